@@ -6,8 +6,9 @@ const root = join(import.meta.dir, '..');
 
 /**
  * The only files that open a connection, and the origin of each address: the operator's
- * configuration, or our own engine on this machine. None takes an address from a person. Only the
- * names of custom domains are a person's, and resolvers are asked about them.
+ * configuration, or our own engine on this machine. One takes addresses from people: the check of
+ * destinations, which the operator switches on, behind its guard. Resolvers are asked about the
+ * names of custom domains.
  */
 const connecting: Readonly<Record<string, string>> = {
   'src/launch/run.ts': 'nothing: it looks the name in HOST up, to listen there',
@@ -18,6 +19,7 @@ const connecting: Readonly<Record<string, string>> = {
   'src/adapters/postgres/links/link-add.ts': 'nothing: it names the errors of the driver',
   'src/adapters/postgres/links/labels/or-taken.ts': 'nothing: it names the errors of the driver',
   'src/adapters/postgres/accounts/email-proofs.ts': 'nothing: it names the errors of the driver',
+  'src/adapters/outgoing/guarded-request.ts': 'links, only with CHECK_DESTINATIONS=on',
   'src/adapters/dns/resolver.ts': 'DNS_SERVERS, or the system’s resolvers',
   'src/adapters/clickhouse/connect.ts': 'CLICKHOUSE_URL, or the embedded ClickHouse',
   'src/adapters/clickhouse/analysts/engine.ts': 'the embedded ClickHouse',
@@ -53,7 +55,7 @@ const harmless = /import \{ isIP \} from 'node:net';|^ *fetch\(u, \{ mode: 'no-c
 const mayReach = (text: string) =>
   reaching.some((pattern) => pattern.test(text.replaceAll(harmless, '')));
 
-test('[no-fetching] nothing connects to an address that a person entered: this test lists all outgoing connections', () => {
+test('[no-fetching] only the guarded request connects to an address that a person entered: this test lists all outgoing connections', () => {
   const found = [...new Bun.Glob('src/**/*.ts').scanSync({ cwd: root })]
     .filter((path) => mayReach(readFileSync(join(root, path), 'utf8')))
     .filter((path) => !services.some((service) => service.test(path)));

@@ -18,6 +18,8 @@ export const paths = {
   analyticsOf: (linkId: string) => `/analytics?link=${encodeURIComponent(linkId)}`,
   /** One import of links. */
   importOf: (importId: string) => `/links/import?id=${encodeURIComponent(importId)}`,
+  /** The links with a broken destination. */
+  brokenLinks: '/links?status=broken',
   /** A link's own page. */
   linkOf: (linkId: string) => `/links/${encodeURIComponent(linkId)}`,
   /** The editor of one link. */

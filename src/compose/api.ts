@@ -69,6 +69,7 @@ export type ApiParts = EveryPart & {
     | 'payments'
     | 'maxLinksPerAccount'
     | 'dnsServers'
+    | 'destinationChecks'
     | 'visitorId'
     | 'google'
     | 'facebook'
@@ -102,6 +103,7 @@ export function composeApi(parts: ApiParts) {
 
   const conversions = composeConversions(parts);
   const notices = composeNotices(parts);
+  const checksDestinations = parts.config.destinationChecks !== null;
 
   return createApp({
     ...parts,
@@ -115,7 +117,7 @@ export function composeApi(parts: ApiParts) {
     socialLogin: { ...socialLogin, session, devices, addressOf },
     signInWays: { ...socialLogin, session },
     proofs: { ...settings, session, devices, addressOf },
-    settings: { ...settings, ...notices, session },
+    settings: { ...settings, ...notices, session, checksDestinations },
     notices: { ...notices, session, shortOrigin },
     events: { ...parts.live, session },
     passwordResets: { ...composePasswordResets({ ...people, ...parts }), devices, addressOf },

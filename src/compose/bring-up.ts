@@ -22,6 +22,7 @@ import { composeImports } from './links/imports.ts';
 import { openAudit } from './audit.ts';
 import { openLater } from './background/later.ts';
 import { entitlementOf, startBilling } from './billing.ts';
+import { startDestinationChecks } from './links/destination-checks.ts';
 import { startDomains } from './links/domains.ts';
 import {
   bringClickHouse,
@@ -124,7 +125,10 @@ export async function bringUp(parts: BringUp): Promise<void> {
   given.watch.add({ clickhouseVersion: clickhouseVersion(clickHouse.client) });
   const api = openApi({ given, redirects, frame, stores, signal });
   opened.workers.push(...api.ends, startBilling(background));
-  opened.workers.push(startDomains({ ...background, redirects }));
+  opened.workers.push(
+    startDomains({ ...background, redirects }),
+    startDestinationChecks(background),
+  );
   const withApi = { ...withLinks, app: api.app };
   enter(withApi);
 

@@ -1,5 +1,6 @@
 import { isAnalystSqlOn } from './analyst-sql.ts';
 import type { BackupConfig } from './backups.ts';
+import { type DestinationChecks, destinationChecksOf } from './destinations.ts';
 import { environment, type Environment } from './environment.ts';
 import { externalServices, type ExternalServices } from './external-services.ts';
 import { paymentsOf, type PaymentsConfig } from './payments.ts';
@@ -58,6 +59,8 @@ export type Config = {
   readonly maxLinksPerAccount: number;
   /** Resolvers of custom domains, with optional ports; none: the system's. */
   readonly dnsServers: readonly string[];
+  /** The weekly check of destinations. Null: it is off, and nothing is requested. */
+  readonly destinationChecks: DestinationChecks | null;
   /** Lets a TLS server on another machine ask about domains. Null: only this machine may. */
   readonly tlsCheckToken: string | null;
   /** Lets Prometheus on another machine read `/metrics`. Null: only this machine may. */
@@ -130,6 +133,7 @@ export function readConfig(
     spoolReserveMb: read.SPOOL_RESERVE_MB,
     maxLinksPerAccount: read.MAX_LINKS_PER_ACCOUNT,
     dnsServers: read.DNS_SERVERS,
+    destinationChecks: destinationChecksOf(read),
     tlsCheckToken: read.TLS_CHECK_TOKEN ?? null,
     metricsToken: read.METRICS_TOKEN ?? null,
     analystSql: isAnalystSqlOn(read),

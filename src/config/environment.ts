@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { isAddressRange } from './address.ts';
 import { backupsEnvironment } from './backups.ts';
+import { destinationsEnvironment } from './destinations.ts';
 import { domainsEnvironment } from './domains.ts';
 import { secretsIn, startsWith } from './payments.ts';
 import { list, optional, token, wholeNumber } from './fields.ts';
@@ -80,6 +81,7 @@ export const environment = z.object({
   SPOOL_RESERVE_MB: wholeNumber({ least: 0, most: 4096, of: 'megabytes' }).default(256),
   MAX_LINKS_PER_ACCOUNT: wholeNumber({ least: 1, most: 10_000_000 }).default(100_000),
   ...domainsEnvironment,
+  ...destinationsEnvironment,
   METRICS_TOKEN: token.optional(),
   ...backupsEnvironment,
   ANALYST_SQL: z.enum(['on', 'off']).optional(),

@@ -5,6 +5,7 @@ const tones = {
   violet: 'bg-series-3/12 text-series-3',
   info: 'bg-info-soft text-info',
   warn: 'bg-warn-soft text-warn',
+  bad: 'bg-bad-soft text-bad',
   good: 'bg-good-soft text-good',
   plain: 'bg-raised text-muted',
 } as const;

@@ -86,6 +86,7 @@ export function createLink(ports: CreateLinkPorts) {
       link: named.link,
       totals: nothingYet,
       labels: await labelsOf(ports.links, named.link),
+      broken: [],
     };
   };
 }

@@ -1,11 +1,15 @@
 import { isId } from '#core/shared/ids';
 import { notFound } from '#core/shared/refusal';
-import type { LinkLabelsPorts } from './labels/link-labels.ts';
-import { type LinkTotals, type ListedLink, withTotals } from './link-totals.ts';
+import {
+  type AboutLinksPorts,
+  type LinkTotals,
+  type ListedLink,
+  withTotals,
+} from './link-totals.ts';
 import type { Link } from './link.ts';
 
 export type GetLinkPorts = {
-  readonly links: Pick<LinkLabelsPorts, 'labelsOf'> & {
+  readonly links: AboutLinksPorts & {
     /** The owner's link; null when it does not exist or belongs to another owner. */
     find(userId: string, linkId: string): Promise<Link | null>;
   };

@@ -2,9 +2,9 @@ import type { LabelFilter } from './labels/label-filter.ts';
 
 /**
  * What a link does for its visitors: an active one redirects. An expired link may be paused too, and
- * is then both.
+ * is then both. A broken one leads to at least one destination that failed several checks.
  */
-export const linkStatuses = ['active', 'paused', 'expired'] as const;
+export const linkStatuses = ['active', 'paused', 'expired', 'broken'] as const;
 
 export type LinkStatus = (typeof linkStatuses)[number];
 

@@ -1,4 +1,5 @@
 import { noLabels, type LinkLabels, type LinkLabelsPorts } from './labels/link-labels.ts';
+import type { BrokenDestination, LinkHealthPorts } from './health/broken-destinations.ts';
 import type { Link } from './link.ts';
 
 /** A link's revenue in one currency other than US dollars. */
@@ -59,42 +60,57 @@ export type ListedLink = {
   readonly link: Link;
   readonly totals: TotalsOfLink | null;
   readonly labels: LinkLabels;
+  /** Empty while destinations are not checked. */
+  readonly broken: readonly BrokenDestination[];
 };
 
-/** Joins links with their totals and labels. With null totals, every link gets null. */
+/** What lists show of links beside the links themselves, by link id. */
+export type AboutLinks = {
+  /** Null while the numbers are not available. */
+  readonly totals: ReadonlyMap<string, TotalsOfLink> | null;
+  readonly labels: ReadonlyMap<string, LinkLabels>;
+  readonly broken: ReadonlyMap<string, readonly BrokenDestination[]>;
+};
+
+/** Joins links with what is known about them. With null totals, every link gets null. */
 export function listed(
   links: readonly Link[],
-  {
-    totals,
-    labels,
-  }: {
-    readonly totals: ReadonlyMap<string, TotalsOfLink> | null;
-    readonly labels: ReadonlyMap<string, LinkLabels>;
-  },
+  { totals, labels, broken }: AboutLinks,
 ): readonly ListedLink[] {
   return links.map((link) => ({
     link,
     totals: totals && (totals.get(link.id) ?? nothingYet),
     labels: labels.get(link.id) ?? noLabels,
+    broken: broken.get(link.id) ?? [],
   }));
 }
 
+/** Reads what a list shows beside the links. */
+export type AboutLinksPorts = Pick<LinkLabelsPorts, 'labelsOf'> & LinkHealthPorts;
+
 type OnePorts = {
   readonly totals: LinkTotals;
-  readonly links: Pick<LinkLabelsPorts, 'labelsOf'>;
+  readonly links: AboutLinksPorts;
 };
 
-/** One link with its totals and labels. */
+/** One link with its totals, labels and broken destinations. */
 export async function withTotals({ totals, links }: OnePorts, link: Link): Promise<ListedLink> {
-  const [found, labels] = await Promise.all([
+  const [found, labels, broken] = await Promise.all([
     totals.of(link.userId, [link.id]),
     labelsOf(links, link),
+    links.brokenOf(link.userId, [link.id]),
   ]);
-  return { link, totals: found && (found.get(link.id) ?? nothingYet), labels };
+  return {
+    ...{ link, labels, broken: broken.get(link.id) ?? [] },
+    totals: found && (found.get(link.id) ?? nothingYet),
+  };
 }
 
 /** The labels of one link. */
-export async function labelsOf(links: OnePorts['links'], link: Link): Promise<LinkLabels> {
+export async function labelsOf(
+  links: Pick<LinkLabelsPorts, 'labelsOf'>,
+  link: Link,
+): Promise<LinkLabels> {
   const found = await links.labelsOf(link.userId, [link.id]);
   return found.get(link.id) ?? noLabels;
 }

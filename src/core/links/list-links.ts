@@ -1,9 +1,8 @@
-import type { LinkLabelsPorts } from './labels/link-labels.ts';
-import { type LinkTotals, type ListedLink, listed } from './link-totals.ts';
+import { type AboutLinksPorts, type LinkTotals, type ListedLink, listed } from './link-totals.ts';
 import type { Link } from './link.ts';
 
 export type ListLinksPorts = {
-  readonly links: Pick<LinkLabelsPorts, 'labelsOf'> & {
+  readonly links: AboutLinksPorts & {
     /** The ids of all links of the account, newest first, some hundreds at a time. */
     idsOf(userId: string): AsyncIterable<readonly string[]>;
     /** The account's links with these ids, in the same order, without missing ones. */
@@ -28,7 +27,11 @@ export function listLinks({ links, totals }: ListLinksPorts) {
     for await (const ids of links.idsOf(userId)) {
       const totalsById: TotalsById = areTotalsAway ? null : await totals.of(userId, ids);
       areTotalsAway = totalsById === null;
-      const about = { totals: totalsById, labels: await links.labelsOf(userId, ids) };
+      const [labels, broken] = await Promise.all([
+        links.labelsOf(userId, ids),
+        links.brokenOf(userId, ids),
+      ]);
+      const about = { totals: totalsById, labels, broken };
       for (let start = 0; start < ids.length; start += sliceLength) {
         yield listed(await links.some(userId, ids.slice(start, start + sliceLength)), about);
       }

@@ -1,8 +1,7 @@
 import type { Paged, Paging } from '#core/shared/page';
 import type { Clock } from '#core/shared/time';
-import type { LinkLabelsPorts } from './labels/link-labels.ts';
 import type { FilterAt, LinkFilter } from './link-filter.ts';
-import { type LinkTotals, type ListedLink, listed } from './link-totals.ts';
+import { type AboutLinksPorts, type LinkTotals, type ListedLink, listed } from './link-totals.ts';
 import type { Link } from './link.ts';
 
 /** Sort keys that are totals over all time. */
@@ -36,7 +35,7 @@ export type Page<Item> = Paged<Item, PageEnd> & { readonly count: number };
 export type LinkRanking = { readonly linkIds: string; readonly totals: string };
 
 export type PageLinksPorts = {
-  readonly links: Pick<LinkLabelsPorts, 'labelsOf'> & {
+  readonly links: AboutLinksPorts & {
     /**
      * One page of the account's links. Links that are added or removed between two pages neither
      * repeat nor hide others. Names and addresses sort without case, and a missing title sorts as an
@@ -65,11 +64,12 @@ export function pageLinks({ links, totals, clock }: PageLinksPorts) {
     const asked = { ...query, at: new Date(clock.now()) };
     const page = await links.page(userId, asked, ranking ?? noRanking);
     const ids = page.items.map((link) => link.id);
-    const [totalsById, labels] = await Promise.all([
+    const [totalsById, labels, broken] = await Promise.all([
       totals.of(userId, ids),
       links.labelsOf(userId, ids),
+      links.brokenOf(userId, ids),
     ]);
-    const items = listed(page.items, { totals: totalsById, labels });
+    const items = listed(page.items, { totals: totalsById, labels, broken });
     return { ...page, items };
   };
 }

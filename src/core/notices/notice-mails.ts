@@ -67,6 +67,7 @@ function conversions(count: number): string {
   return count === 1 ? '1 conversion' : `${whole.format(count)} conversions`;
 }
 
-function howToSwitchOff(appUrl: string): string {
+/** The last lines of a mail about notices. */
+export function howToSwitchOff(appUrl: string): string {
   return `You get this email because email notifications are on. Turn them off in your settings: ${appUrl}/settings/notifications`;
 }

@@ -7,7 +7,8 @@ export type NoticeKind =
   | 'click_milestone'
   | 'conversions'
   | 'link_expired'
-  | 'password_changed';
+  | 'password_changed'
+  | 'broken_destinations';
 
 /** The sum of conversions in one currency. */
 export type Amount = { readonly currency: string; readonly cents: number };
@@ -20,7 +21,7 @@ export type NewNotice = {
   readonly kind: NoticeKind;
   /** The person's own link that the notice is about; null when it is about none. */
   readonly linkId: string | null;
-  /** By kind: whole days left, clicks, or conversions; null for other kinds. */
+  /** By kind: whole days left, clicks, conversions, or links; null for other kinds. */
   readonly count: number | null;
   readonly amounts: readonly Amount[];
   readonly happenedAt: Date;

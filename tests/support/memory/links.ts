@@ -51,6 +51,7 @@ export function memoryLinks({ mostLinks = usualMostLinks } = {}): Links {
 
   return {
     labelsOf: labels.labelsOf,
+    brokenOf: async () => new Map(),
     settleLabels: labels.settleLabels,
 
     async add({ labels: wanted, ...link }) {
@@ -196,6 +197,7 @@ function isMatch(link: Link, query: FilterAt, tags: readonly string[]): boolean 
     active: link.isActive && !isExpired,
     paused: !link.isActive,
     expired: isExpired,
+    broken: false,
   };
   return (
     isFound &&

@@ -15,6 +15,7 @@ import { Card } from '#web/ui/card.tsx';
 import { CopyIcon } from '#web/ui/copy-button.tsx';
 import { MiddleCut } from '#web/ui/middle-cut.tsx';
 import { SkeletonRows } from '#web/ui/skeleton.tsx';
+import { BrokenDestinations } from './broken-destinations.tsx';
 
 /** Where the link leads, how it is set, and what can be done with it. */
 export function LinkSummary({ link }: { readonly link: Link | undefined }) {
@@ -40,6 +41,7 @@ export function LinkSummary({ link }: { readonly link: Link | undefined }) {
               />
             </span>
           </div>
+          <BrokenDestinations link={link} />
           <Settings link={link} />
         </>
       ) : (

@@ -2,11 +2,19 @@ import type { Link } from '#web/api.ts';
 import { Badge } from '#web/ui/badge.tsx';
 
 type Badged = Pick<Link, 'splitTestEnabled' | 'trackConversions' | 'expiresAt' | 'isActive'> &
-  Partial<Pick<Link, 'startsAt' | 'clicksReachedAt' | 'rules' | 'hasPassword'>>;
+  Partial<
+    Pick<Link, 'startsAt' | 'clicksReachedAt' | 'rules' | 'hasPassword' | 'brokenDestinations'>
+  >;
 
-/** One badge each for split test, tracking, rules, password, early, expired and paused. */
+/** One badge each for split test, tracking, rules, password, early, expired, paused and broken. */
 export function LinkBadges({ link }: { readonly link: Badged }) {
-  const { startsAt = null, expiresAt, clicksReachedAt = null, rules = [] } = link;
+  const {
+    startsAt = null,
+    expiresAt,
+    clicksReachedAt = null,
+    rules = [],
+    brokenDestinations = [],
+  } = link;
   const isPast = expiresAt !== null && Date.parse(expiresAt) <= Date.now();
   const isEarly = startsAt !== null && Date.parse(startsAt) > Date.now();
   return (
@@ -18,6 +26,7 @@ export function LinkBadges({ link }: { readonly link: Badged }) {
       {isEarly && <Badge>Scheduled</Badge>}
       {(isPast || clicksReachedAt !== null) && <Badge tone="warn">Expired</Badge>}
       {!link.isActive && <Badge>Paused</Badge>}
+      {brokenDestinations.length > 0 && <Badge tone="bad">Broken</Badge>}
     </span>
   );
 }

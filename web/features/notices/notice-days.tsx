@@ -6,6 +6,7 @@ import {
   type LucideIcon,
   MousePointerClick,
   Trophy,
+  Unlink,
 } from 'lucide-react';
 import type { MouseEvent } from 'react';
 import { useNavigate } from 'react-router';
@@ -61,6 +62,7 @@ const icons: Readonly<Record<Notice['kind'], LucideIcon>> = {
   conversions: BadgeDollarSign,
   link_expired: CalendarX2,
   password_changed: KeyRound,
+  broken_destinations: Unlink,
 };
 
 type LineProps = Omit<NoticeDaysProps, 'notices'> & { readonly line: NoticeLine };

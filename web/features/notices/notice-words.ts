@@ -18,6 +18,10 @@ export function noticeTitle({ kind, count }: NoticeLine): string {
       return 'Link expired';
     case 'password_changed':
       return 'Your password was changed';
+    case 'broken_destinations':
+      return number === 1
+        ? 'A destination is broken'
+        : `${wholeNumber(number)} links lead to broken destinations`;
   }
 }
 
@@ -25,6 +29,7 @@ export function noticeTitle({ kind, count }: NoticeLine): string {
 export function noticeDetail({ kind, amounts }: NoticeLine): string {
   if (kind === 'trial_ending') return 'Your links keep redirecting even if you do not subscribe.';
   if (kind === 'password_changed') return 'All other sessions were signed out.';
+  if (kind === 'broken_destinations') return 'They failed three checks in a row.';
   const worth = amounts.map(({ currency, cents }) => moneyIn(cents, currency));
   return worth.join(' · ');
 }
@@ -43,5 +48,7 @@ export function noticePath({ kind, link }: NoticeLine): string | null {
       return paths.links;
     case 'password_changed':
       return paths.security;
+    case 'broken_destinations':
+      return link ? paths.linkOf(link.id) : paths.brokenLinks;
   }
 }

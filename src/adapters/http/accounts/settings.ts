@@ -6,6 +6,8 @@ import { signedIn, type SignedInPorts } from '#adapters/http/sign-in/signed-in';
 
 export type SettingsRoutesPorts = {
   readonly session: SignedInPorts;
+  /** Whether the operator has switched the check of destinations on. */
+  readonly checksDestinations: boolean;
   readonly readLinkDefaults: ReturnType<typeof readLinkDefaults>;
   readonly changeLinkDefaults: ReturnType<typeof changeLinkDefaults>;
   readonly readPreferences: ReturnType<typeof readPreferences>;
@@ -16,6 +18,8 @@ export type SettingsRoutesPorts = {
 export type SettingsJson = {
   readonly linkDefaults: LinkDefaults;
   readonly notifications: Preferences;
+  /** Whether this instance checks destinations every week. */
+  readonly checksDestinations: boolean;
 };
 
 const flag = z.boolean('Must be true or false').optional();
@@ -37,6 +41,7 @@ const settingsBody = z.object({
 
 /** A person's settings of their account. */
 export function settingsRoutes(ports: SettingsRoutesPorts) {
+  const { checksDestinations } = ports;
   return new Elysia({ name: 'settings' })
     .use(signedIn(ports.session))
     .get('/api/settings', async ({ user }): Promise<SettingsJson> => {
@@ -44,14 +49,14 @@ export function settingsRoutes(ports: SettingsRoutesPorts) {
         ports.readLinkDefaults(user.id),
         ports.readPreferences(user.id),
       ]);
-      return { linkDefaults, notifications };
+      return { linkDefaults, notifications, checksDestinations };
     })
     .put(
       '/api/settings',
       async ({ user, body }): Promise<SettingsJson> => {
         const linkDefaults = await ports.changeLinkDefaults(user.id, body.linkDefaults ?? {});
         const notifications = await ports.changePreferences(user.id, body.notifications ?? {});
-        return { linkDefaults, notifications };
+        return { linkDefaults, notifications, checksDestinations };
       },
       { body: settingsBody },
     );

@@ -1,6 +1,7 @@
 import { conversionRate, type CurrencyTotals, type ListedLink } from '#core/links/link-totals';
 import { shortAddress } from '#core/links/link-domain';
 import type { LinkLabels } from '#core/links/labels/link-labels';
+import type { BrokenDestination } from '#core/links/health/broken-destinations';
 import type { Link } from '#core/links/link';
 import { optionsJson, type OptionsJson } from './option-json.ts';
 
@@ -26,6 +27,12 @@ type TotalsJson = {
   readonly clickCounter: number | null;
 };
 
+/** A destination that failed several weekly checks in a row. Dates are ISO 8601 in UTC. */
+export type BrokenDestinationJson = Pick<BrokenDestination, 'url' | 'reason' | 'status'> & {
+  readonly since: string;
+  readonly checkedAt: string;
+};
+
 /** A link as the API shows it. Dates are ISO 8601 in UTC, money is in cents. */
 export type LinkJson = TotalsJson &
   OptionsJson & {
@@ -44,6 +51,8 @@ export type LinkJson = TotalsJson &
     /** By name; at most 20. */
     readonly tags: LinkLabels['tags'];
     readonly folder: LinkLabels['folder'];
+    /** Empty unless the operator has switched the check of destinations on. */
+    readonly brokenDestinations: readonly BrokenDestinationJson[];
     readonly expiresAt: string | null;
     readonly isActive: boolean;
     readonly trackClicks: boolean;
@@ -60,7 +69,10 @@ export type LinkJson = TotalsJson &
     readonly updatedAt: string;
   };
 
-export function linkJson({ link, totals, labels }: ListedLink, shortOrigin: string): LinkJson {
+export function linkJson(
+  { link, totals, labels, broken }: ListedLink,
+  shortOrigin: string,
+): LinkJson {
   return {
     id: link.id,
     userId: link.userId,
@@ -74,6 +86,7 @@ export function linkJson({ link, totals, labels }: ListedLink, shortOrigin: stri
     notes: link.notes,
     tags: labels.tags,
     folder: labels.folder,
+    brokenDestinations: broken.map(brokenJson),
     expiresAt: link.expiresAt?.toISOString() ?? null,
     isActive: link.isActive,
     trackClicks: link.trackClicks,
@@ -94,6 +107,10 @@ export function linkJson({ link, totals, labels }: ListedLink, shortOrigin: stri
 /** The address that every screen shows and copies. */
 export function shortUrl(link: Link, shortOrigin: string): string {
   return shortAddress(shortOrigin, link.domain?.host ?? null, link.customAlias ?? link.shortCode);
+}
+
+function brokenJson({ since, checkedAt, ...broken }: BrokenDestination): BrokenDestinationJson {
+  return { ...broken, since: since.toISOString(), checkedAt: checkedAt.toISOString() };
 }
 
 function totalsJson(totals: ListedLink['totals']): TotalsJson {

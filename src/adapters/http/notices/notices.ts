@@ -21,7 +21,7 @@ export type NoticeJson = {
   /** ISO 8601 in UTC. */
   readonly happenedAt: string;
   readonly isRead: boolean;
-  /** By kind: days left, clicks, or conversions; null for other kinds. */
+  /** By kind: days left, clicks, conversions, or links; null for other kinds. */
   readonly count: number | null;
   /** The sums of the conversions, in cents. */
   readonly amounts: readonly Amount[];

@@ -1,5 +1,5 @@
 import type postgres from 'postgres';
-import type { FilterAt, LinkStatus } from '#core/links/link-filter';
+import type { FilterAt } from '#core/links/link-filter';
 import { containedIn, type FoundLabels, havingLabels } from './labels/label-filter.ts';
 
 type Fragment = postgres.PendingQuery<postgres.Row[]>;
@@ -21,7 +21,7 @@ export function matching(sql: postgres.Sql, userId: string, matched: Matched): F
   return sql`
     ${filter.isTracking ? sql`AND track_conversions` : sql``}
     ${filter.isSplit ? sql`AND split_test_enabled` : sql``}
-    ${filter.status === null ? sql`` : having(sql, filter.status, filter.at)}
+    ${having(sql, userId, filter)}
     ${filter.destination === null ? sql`` : leadingTo(sql, userId, filter.destination)}
     ${havingLabels(sql, filter.labels, found)}
     ${filter.search === '' ? sql`` : containing(sql, userId, matched)}`;
@@ -70,14 +70,22 @@ function counting(sql: postgres.Sql, userId: string, matched: Matched): Fragment
       WHERE user_id = ${userId} ${matching(sql, userId, matched)}`;
 }
 
-function having(sql: postgres.Sql, status: LinkStatus, at: Date): Fragment {
+function having(sql: postgres.Sql, userId: string, { status, at }: FilterAt): Fragment {
   switch (status) {
+    case null:
+      return sql``;
     case 'active':
       return sql`AND is_active AND (expires_at IS NULL OR expires_at > ${at})`;
     case 'paused':
       return sql`AND NOT is_active`;
     case 'expired':
       return sql`AND expires_at <= ${at}`;
+    case 'broken':
+      return sql`
+        AND id IN (
+          SELECT link_id FROM link_destinations JOIN destinations
+            ON destinations.id = destination_id
+          WHERE destinations.user_id = ${userId} AND broken_since IS NOT NULL)`;
   }
 }
 

@@ -3,10 +3,12 @@ import type { CreateLinkPorts } from '#core/links/create-link';
 import type { DeleteLinkPorts } from '#core/links/delete-link';
 import type { EditLinkPorts } from '#core/links/edit-link';
 import type { GetLinkPorts } from '#core/links/get-link';
+import type { LinkHealthPorts } from '#core/links/health/broken-destinations';
 import type { LinkLabelsPorts } from '#core/links/labels/link-labels';
 import type { ListLinksPorts } from '#core/links/list-links';
 import type { PageLinksPorts } from '#core/links/page-links';
 import { serialized } from '#core/shared/serialized';
+import { brokenOfLinks } from './health/link-health.ts';
 import { labelsOfLinks, settleLabels } from './labels/link-labels.ts';
 import { addLink } from './link-add.ts';
 import { changeLink } from './link-change.ts';
@@ -20,6 +22,7 @@ export type Links = CreateLinkPorts['links'] &
   GetLinkPorts['links'] &
   ListLinksPorts['links'] &
   LinkLabelsPorts &
+  LinkHealthPorts &
   PageLinksPorts['links'];
 
 /** Default limit of links per account, which the operator can change. */
@@ -39,6 +42,7 @@ export function postgresLinks(sql: postgres.Sql, { mostLinks = usualMostLinks } 
     idsOf: (userId) => idsOfLinks(sql, userId),
     some: (userId, linkIds) => someLinks(sql, userId, linkIds),
     labelsOf: (userId, linkIds) => labelsOfLinks(sql, userId, linkIds),
+    brokenOf: (userId, linkIds) => brokenOfLinks(sql, userId, linkIds),
     settleLabels: (userId, wanted, at) => settleLabels(sql, userId, { wanted, at }),
     page: (userId, query, ranking) => pageOfLinks(sql, userId, { query, ranking }),
 

@@ -25,20 +25,27 @@ describe('/api/settings', () => {
     expect(await (await person.call('/api/settings')).json()).toEqual({
       linkDefaults: usual,
       notifications: told,
+      checksDestinations: false,
     });
 
     const answer = await settle(person, { trackConversions: true, expirationDays: 30 });
 
     const settled = { trackClicks: true, trackConversions: true, expirationDays: 30 };
     expect(answer.status).toBe(200);
-    expect(await answer.json()).toEqual({ linkDefaults: settled, notifications: told });
+    expect(await answer.json()).toEqual({
+      linkDefaults: settled,
+      notifications: told,
+      checksDestinations: false,
+    });
     expect(await (await person.call('/api/settings')).json()).toEqual({
       linkDefaults: settled,
       notifications: told,
+      checksDestinations: false,
     });
     expect(await (await other.call('/api/settings')).json()).toEqual({
       linkDefaults: usual,
       notifications: told,
+      checksDestinations: false,
     });
   });
 
@@ -71,6 +78,7 @@ describe('/api/settings', () => {
     expect(await (await person.call('/api/settings')).json()).toEqual({
       linkDefaults: usual,
       notifications: told,
+      checksDestinations: false,
     });
   });
 });

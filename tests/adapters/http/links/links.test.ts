@@ -56,7 +56,7 @@ describe('creating a link', () => {
       title: null,
       description: null,
       expiresAt: '2026-12-24T17:00:00.000Z',
-      ...{ notes: null, tags: [], folder: null },
+      ...{ notes: null, tags: [], folder: null, brokenDestinations: [] },
       isActive: true,
       trackClicks: true,
       trackConversions: true,

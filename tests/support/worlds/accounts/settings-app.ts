@@ -67,6 +67,7 @@ export function settingsApp(sql: postgres.Sql, audit?: AuditTrail) {
     .use(
       settingsRoutes({
         session,
+        checksDestinations: false,
         readLinkDefaults: readLinkDefaults(ports),
         changeLinkDefaults: changeLinkDefaults(ports),
         readPreferences: readPreferences(ports),

@@ -25,6 +25,7 @@ const link: Link = {
   notes: null,
   tags: [],
   folder: null,
+  brokenDestinations: [],
   expiresAt: null,
   isActive: true,
   trackClicks: true,

@@ -3,6 +3,7 @@ import { X } from 'lucide-react';
 import { Button } from '#web/ui/button.tsx';
 import { Select } from '#web/ui/fields/select.tsx';
 import { foldersQuery, tagsQuery } from '#web/features/labels/labels.ts';
+import { settingsQuery } from '#web/features/account/settings.ts';
 import { isNarrowed, kinds, narrowedAtom, notNarrowed, statuses } from './narrowing.ts';
 
 /** The filters of the list. Those by tag and folder appear with the first of them. */
@@ -10,12 +11,14 @@ export function FilterBar() {
   const [narrowed, narrow] = useAtom(narrowedAtom);
   const { data: tags } = useAtomValue(tagsQuery);
   const { data: folders } = useAtomValue(foldersQuery);
+  const isChecked = useAtomValue(settingsQuery).data?.checksDestinations ?? false;
+  const canBeBroken = isChecked || narrowed.status === 'broken';
   return (
     <div className="flex flex-wrap items-center gap-2">
       <Select
         label="Status"
         value={narrowed.status}
-        options={statuses}
+        options={statuses.filter(({ value }) => value !== 'broken' || canBeBroken)}
         onChange={(status) => narrow({ status })}
       />
       <Select

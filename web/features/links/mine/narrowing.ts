@@ -9,6 +9,7 @@ export const statuses = [
   { value: 'active', label: 'Active' },
   { value: 'paused', label: 'Paused' },
   { value: 'expired', label: 'Expired' },
+  { value: 'broken', label: 'Broken destination' },
 ] as const;
 
 export const kinds = [

@@ -27,7 +27,7 @@ const aLink: Link = {
     title: null,
     description: null,
   },
-  ...{ notes: null, tags: [], folder: null },
+  ...{ notes: null, tags: [], folder: null, brokenDestinations: [] },
   ...{ isActive: true, trackClicks: true, trackConversions: false, autoTrackProfit: false },
   ...{
     expiresAt: null,

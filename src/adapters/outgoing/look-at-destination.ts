@@ -1,0 +1,55 @@
+import type { Sighting } from '#core/links/health/destination-check';
+import { secondMs } from '#core/shared/time';
+import type { GuardedRequest, Head } from './guarded-request.ts';
+
+const requestMs = 10 * secondMs;
+const mostRedirects = 5;
+
+/**
+ * Looks at a destination as the weekly check does: HEAD, and GET when HEAD is not answered with
+ * success, since many servers refuse HEAD. Follows up to 5 redirects, each through the guard.
+ * 404, 410 and every status from 500 on are failures. Other errors (401, 403, 429 …) are answers:
+ * servers often refuse programs but not people.
+ */
+export function lookAtDestination(
+  request: GuardedRequest,
+  timeoutMs = requestMs,
+): (url: string) => Promise<Sighting> {
+  return async (address) => {
+    let url = URL.parse(address);
+    for (let hop = 0; hop <= mostRedirects; hop += 1) {
+      if (url === null) return { kind: 'unclear' };
+      const head = await ask(url);
+      if (head.kind !== 'head') return sightingOf(head.kind);
+      if (!isRedirect(head)) return judged(head.status);
+      const next: URL | null = URL.parse(head.location ?? '', url);
+      // An app's own scheme: only a device can follow it.
+      if (next !== null && !/^https?:$/.test(next.protocol)) return judged(head.status);
+      url = next;
+    }
+    return { kind: 'unclear' };
+  };
+
+  async function ask(url: URL): Promise<Head> {
+    const head = await request('HEAD', url, timeoutMs);
+    const isFinal =
+      head.kind === 'head'
+        ? head.status >= 200 && head.status < 400
+        : head.kind !== 'timeout' && head.kind !== 'unclear';
+    return isFinal ? head : request('GET', url, timeoutMs);
+  }
+}
+
+function isRedirect(head: Head & { kind: 'head' }): boolean {
+  return [301, 302, 303, 307, 308].includes(head.status) && head.location !== null;
+}
+
+function judged(status: number): Sighting {
+  const isFailure = status === 404 || status === 410 || status >= 500;
+  return isFailure ? { kind: 'failed', reason: 'status', status } : { kind: 'answered', status };
+}
+
+function sightingOf(kind: Exclude<Head['kind'], 'head'>): Sighting {
+  if (kind === 'refused' || kind === 'unclear') return { kind: 'unclear' };
+  return { kind: 'failed', reason: kind, status: null };
+}

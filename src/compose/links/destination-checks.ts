@@ -1,0 +1,68 @@
+import { resolverDns } from '#adapters/dns/resolver';
+import { guardedRequest } from '#adapters/outgoing/guarded-request';
+import { lookAtDestination } from '#adapters/outgoing/look-at-destination';
+import { addressGuard } from '#adapters/outgoing/public-address';
+import type { Sql } from '#adapters/postgres/connect';
+import {
+  forgetDestinationChecks,
+  postgresDestinationChecks,
+} from '#adapters/postgres/links/health/destination-checks';
+import { postgresBrokenDestinations } from '#adapters/postgres/notices/broken-destinations';
+import { postgresNotices } from '#adapters/postgres/notices/notices';
+import type { Locks } from '#adapters/postgres/pool/locks';
+import { checkDestinations } from '#core/links/health/check-destinations';
+import { tellBrokenDestinations } from '#core/notices/tell-broken-destinations';
+import type { Log } from '#core/shared/log';
+import { minuteMs, secondMs } from '#core/shared/time';
+import type { Config } from '#config';
+import type { Addresses } from '#roots/compose/addresses';
+import { every } from '#roots/compose/background/every';
+import { jobLock } from '#roots/compose/background/job-lock';
+import { type AppSecret, sealOf } from '#roots/compose/secrets';
+import { newId, systemClock as clock } from '#roots/compose/system';
+
+type Parts = {
+  readonly sql: Sql;
+  readonly locks: Locks;
+  readonly config: Pick<Config, 'destinationChecks' | 'dnsServers'>;
+  readonly addresses: Addresses;
+  readonly secret: AppSecret;
+  readonly log: Log;
+};
+
+const checkEveryMs = 30 * secondMs;
+
+/**
+ * Starts the weekly check of destinations, which one instance at a time does; returns its end. When
+ * the check is off, the marks of an earlier one are forgotten, and nothing is requested.
+ */
+export function startDestinationChecks(parts: Parts): () => Promise<unknown> {
+  const { sql, locks, config, addresses, secret, log } = parts;
+  if (config.destinationChecks === null) {
+    const forgotten = forgetDestinationChecks(sql).catch((error: unknown) => {
+      log.warn('the marks of broken destinations could not be removed', { reason: String(error) });
+    });
+    return () => forgotten;
+  }
+
+  const request = guardedRequest({
+    dns: resolverDns(config.dnsServers),
+    guard: addressGuard(config.destinationChecks.ownRanges),
+    userAgent: `Waypost link check (+${addresses.appUrl})`,
+  });
+  const look = lookAtDestination(request);
+  const check = checkDestinations({
+    ...{ destinations: postgresDestinationChecks(sql), look, clock, random: Math.random, log },
+  });
+  const tell = tellBrokenDestinations({
+    ...{ broken: postgresBrokenDestinations(sql), notices: postgresNotices(sql, sealOf(secret)) },
+    ...{ ...addresses, newId, clock },
+  });
+  const jobs = [
+    { pauseMs: checkEveryMs, name: 'check destinations', work: check },
+    { pauseMs: minuteMs, name: 'tell of broken destinations', work: tell },
+  ].map(({ pauseMs, name, work }) =>
+    every({ pauseMs, name, log }, (signal) => locks.unlessHeld(jobLock(name), () => work(signal))),
+  );
+  return () => Promise.all(jobs.map((stop) => stop()));
+}
