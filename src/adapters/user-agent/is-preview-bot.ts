@@ -10,7 +10,8 @@ const rememberedAgents = 5_000;
 const previewBots =
   /facebookexternalhit|facebot|meta-externalfetcher|instagram|whatsapp|twitterbot|linkedinbot|slackbot|slack-imgproxy|discordbot|telegrambot|skypeuripreview|microsoftpreview|pinterestbot|pinterest\/|redditbot|mastodon|pleroma|misskey|bluesky|cardyb|viber|line-poker|vkshare|kakaotalk-scrap|snap url preview|google-pagerenderer|embedly|iframely|signal-desktop|threads|zoombot|mattermost|rocket\.chat|synapse|nextcloud server/i;
 /** Browsers inside apps say the app's name too, and carry people. */
-const inAppBrowser = /\b(?:iphone|ipad|android)\b.*\b(?:mobile|version)\//i;
+const mobileSystem = /\b(?:iphone|ipad|android)\b/i;
+const browserVersion = /\b(?:mobile|version)\//i;
 
 /** Link previews by user agent, cached. */
 export function knownPreviewBots(): IsBot {
@@ -19,7 +20,8 @@ export function knownPreviewBots(): IsBot {
   return (userAgent) => {
     const known = verdicts.get(userAgent);
     if (known !== undefined) return known;
-    const verdict = previewBots.test(userAgent) && !inAppBrowser.test(userAgent);
+    const isInAppBrowser = mobileSystem.test(userAgent) && browserVersion.test(userAgent);
+    const verdict = previewBots.test(userAgent) && !isInAppBrowser;
     verdicts.set(userAgent, verdict);
     return verdict;
   };

@@ -6,6 +6,7 @@ import type { Place } from '#adapters/backups/place';
 import { noSeal } from '#adapters/backups/seal';
 import { backupStore } from '#adapters/backups/store';
 import type { BackupStore } from '#core/backup/backup-store';
+import { plainPath } from '#core/shared/plain-path';
 import { ConfigError, type Config } from '#config';
 import { isBucketAddress } from '#roots/config/backups';
 
@@ -43,5 +44,5 @@ function placeOf(target: string, { s3 }: Pick<Config, 's3'>): Place {
 function bucketOf(target: string): { readonly bucket: string; readonly path: string } {
   if (!isBucketAddress(target)) throw new ConfigError('a bucket is named like s3://bucket/prefix');
   const { hostname: bucket, pathname } = new URL(target);
-  return { bucket, path: pathname.replaceAll(/^\/+|\/+$/g, '') };
+  return { bucket, path: plainPath(pathname) };
 }

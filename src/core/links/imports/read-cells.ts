@@ -1,3 +1,5 @@
+import { plainPath } from '#core/shared/plain-path';
+
 /** A value of a cell, or why it is none. */
 export type ReadCell<T> =
   | { readonly kind: 'value'; readonly value: T }
@@ -9,11 +11,11 @@ export type ReadCell<T> =
  */
 export function nameInAddress(text: string): string {
   const typed = text.trim();
-  const address = typed.replace(/^[a-z][a-z0-9+.-]*:\/\//i, '').replace(/[?#].*$/, '');
+  const [address = ''] = typed.replace(/^[a-z][a-z0-9+.-]*:\/\//i, '').split(/[?#]/, 1);
   if (address === typed && !address.includes('/')) return decoded(typed);
   const slash = address.indexOf('/');
   if (slash < 0) return '';
-  return decoded(address.slice(slash + 1).replace(/\/+$/, ''));
+  return decoded(plainPath(address.slice(slash + 1)));
 }
 
 function decoded(name: string): string {
