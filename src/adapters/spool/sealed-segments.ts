@@ -46,6 +46,9 @@ type OptionsOf<Event> = Options & { readonly lines: Lines<Event> };
 
 type Waiting = Batch & DatedSegment;
 
+/** What became of a segment's lines; absent counts are 0. */
+type Fate = Partial<LeftSegment> & Pick<LeftSegment, 'damaged'>;
+
 /**
  * A visit that waited this long may have been copied with its spool, and the copy may have sent it.
  * Longer than a visit waits in a healthy spool, shorter than the start of a copy takes.
@@ -153,12 +156,12 @@ function reporter({
   const named = ({ segment, firstVisitMs }: DatedSegment) => ({
     ...{ events: lines.kind, batch: segment.batch, sinceMs: firstVisitMs },
   });
-  const nothing = { stored: 0, deleted: 0, damaged: 0, refused: 0, parts: [] };
+  const nothing = { stored: 0, deleted: 0, refused: 0, parts: [] };
 
   return {
     tellFound: (dated: DatedSegment, bytes: Uint8Array): void =>
       tellBooks({ kind: 'found', segment: { ...named(dated), lines: countLines(bytes) } }),
-    tellLeft: (dated: DatedSegment, fate: Partial<LeftSegment>): void =>
+    tellLeft: (dated: DatedSegment, fate: Fate): void =>
       tellBooks({ kind: 'left', segment: { ...named(dated), ...nothing, ...fate } }),
   };
 }
