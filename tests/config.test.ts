@@ -110,7 +110,10 @@ describe('the environment', () => {
       operators: [],
       analystSql: true,
       geoipCityDb: null,
-      backups: { to: null, everyMs: 86_400_000, keep: 14, key: null },
+      backups: {
+        ...{ to: null, everyMs: 86_400_000, keep: 14, key: null },
+        upgradeBytes: 4096 * 1024 * 1024,
+      },
       drainSeconds: 0,
       logLevel: 'info',
       isProduction: false,

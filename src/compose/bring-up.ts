@@ -39,6 +39,7 @@ import { startMail } from './mail.ts';
 import { startEventNotices, startNotices } from './notices.ts';
 import type { Redirects } from './redirects.ts';
 import type { AppSecret } from './secrets.ts';
+import { beforeUpgrade } from './upgrade/before.ts';
 import type { Watch } from './watching/watch.ts';
 
 /** What works behind the redirects, as far as the start has come. A new value replaces it. */
@@ -137,7 +138,7 @@ export async function bringUp(parts: BringUp): Promise<void> {
   enter(serving);
 
   const countVisits = async (): Promise<void> => {
-    await migrateEvents(given, stores, signal);
+    await migrateEvents({ ...given, upgrade: engines.upgrade }, stores, signal);
     signal.throwIfAborted();
     const counting = startCounting({ given, redirects, stores, noteStored: api.noteStored });
     const jobs = { ...background, clickHouse: clickHouse.client };
@@ -153,8 +154,9 @@ export async function bringUp(parts: BringUp): Promise<void> {
 function bringEngines(given: Given, redirects: Redirects, signal: AbortSignal) {
   const engines = { ...given, isPatient: redirects.hasSnapshot };
   const clickHouse = bringClickHouse(engines, signal);
-  const postgres = openPostgres(engines, signal);
-  return { clickHouse, postgres, ends: [endOf(clickHouse), endOf(postgres)] };
+  const upgrade = beforeUpgrade({ ...given, signal, enginesRun: clickHouse });
+  const postgres = openPostgres({ ...engines, upgrade }, signal);
+  return { clickHouse, postgres, upgrade, ends: [endOf(clickHouse), endOf(postgres)] };
 }
 
 type OpenLinks = {

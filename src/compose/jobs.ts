@@ -31,6 +31,7 @@ import type { DataDisk } from './engines/disk.ts';
 import { every } from './background/every.ts';
 import { jobLock, jobNames } from './background/job-lock.ts';
 import { sealOf } from './secrets.ts';
+import { forgetUpgradeBackups } from './upgrade/back-up.ts';
 import { newId, systemClock as clock } from './system.ts';
 
 type Parts = ObjectParts & {
@@ -82,8 +83,7 @@ export function startJobs(parts: Parts): () => Promise<void> {
     ),
     ifLeader(minuteMs, 'warn operators', composeWarning(parts)),
   ];
-  const backups = startBackups(parts);
-  if (backups !== null) jobs.push(backups);
+  jobs.push(startForgetting(parts), ...startBackups(parts));
   if (config.visitorId === 'cookie') {
     const name = 'note lasting visitors';
     jobs.push(every({ pauseMs: minuteMs, name, log }, () => noteLastingVisitors(clickHouse)));
@@ -107,6 +107,12 @@ export function startJobs(parts: Parts): () => Promise<void> {
       if (!disk.isLow()) await work();
     };
   }
+}
+
+/** Each instance has a DATA_DIR of its own. */
+function startForgetting(parts: Parts): () => Promise<void> {
+  const routine = { pauseMs: dayMs, name: 'forget backups from before upgrades', log: parts.log };
+  return every(routine, () => forgetUpgradeBackups(parts));
 }
 
 function composeWarning({ sql, secret, config, addresses, disk }: Parts) {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { dayMs, hourMs, minuteMs } from '#core/shared/time';
 import { optional, wholeNumber } from './fields.ts';
 
+const megabyte = 1024 * 1024;
 const unitsMs = { m: minuteMs, h: hourMs, d: dayMs } as const;
 
 /** The variables about backups. */
@@ -17,6 +18,7 @@ export const backupsEnvironment = {
     .transform(durationMs)
     .refine((ms) => ms >= 5 * minuteMs && ms <= 30 * dayMs, 'must be from 5m to 30d'),
   BACKUP_KEEP: wholeNumber({ least: 1, most: 1000 }).default(14),
+  UPGRADE_BACKUP_MB: wholeNumber({ least: 0, most: 1_000_000, of: 'megabytes' }).default(4096),
   BACKUP_KEY: optional
     .refine(
       (text) => text === undefined || text.length >= 32,
@@ -36,7 +38,14 @@ export type BackupConfig = {
   readonly keep: number;
   /** Null: backups are not encrypted. */
   readonly key: string | null;
+  /** The largest data of which a start makes a backup before it migrates, in bytes; 0: none. */
+  readonly upgradeBytes: number;
 };
+
+/** `UPGRADE_BACKUP_MB` in bytes. */
+export function upgradeBytesOf(read: { readonly UPGRADE_BACKUP_MB: number }): number {
+  return read.UPGRADE_BACKUP_MB * megabyte;
+}
 
 function durationMs(text: string): number {
   const unit = text.at(-1);

@@ -1,5 +1,6 @@
+import { onCluster } from '#core/shared/cluster-address';
 import { isAnalystSqlOn } from './analyst-sql.ts';
-import type { BackupConfig } from './backups.ts';
+import { upgradeBytesOf, type BackupConfig } from './backups.ts';
 import { type DestinationChecks, destinationChecksOf } from './destinations.ts';
 import { environment, type Environment } from './environment.ts';
 import { externalServices, type ExternalServices } from './external-services.ts';
@@ -27,7 +28,7 @@ export type Config = {
   readonly shortUrl: string | null;
   /** Null: Waypost runs its own Postgres. */
   readonly databaseUrl: string | null;
-  /** Null: Waypost runs its own ClickHouse. */
+  /** With the name of its cluster, if it has one. Null: Waypost runs its own ClickHouse. */
   readonly clickhouseUrl: string | null;
   /** The folded e-mail addresses of the people who run this instance. */
   readonly operators: readonly string[];
@@ -114,7 +115,7 @@ export function readConfig(
     appUrl: read.APP_URL ?? null,
     shortUrl: read.SHORT_URL ?? null,
     databaseUrl: read.DATABASE_URL ?? null,
-    clickhouseUrl: read.CLICKHOUSE_URL ?? null,
+    clickhouseUrl: clickhouseUrlOf(read),
     operators: read.OPERATORS,
     appSecret: read.APP_SECRET ?? null,
     appSecretPrevious: read.APP_SECRET_PREVIOUS,
@@ -146,13 +147,21 @@ export function readConfig(
   });
 }
 
+/** @throws ConfigError for a cluster without an address. */
+function clickhouseUrlOf(read: Environment): string | null {
+  const { CLICKHOUSE_URL: url, CLICKHOUSE_CLUSTER: cluster } = read;
+  if (cluster === undefined) return url ?? null;
+  if (url === undefined) throw new ConfigError('CLICKHOUSE_CLUSTER: needs CLICKHOUSE_URL');
+  return onCluster(url, cluster);
+}
+
 function backupsOf(read: Environment): BackupConfig {
   const to = read.BACKUP_TO ?? null;
   if (to?.startsWith('s3:') && read.S3_ENDPOINT === undefined) {
     throw new ConfigError('BACKUP_TO: a bucket needs the S3 variables');
   }
   const { BACKUP_EVERY: everyMs, BACKUP_KEEP: keep, BACKUP_KEY: key = null } = read;
-  return { to, everyMs, keep, key };
+  return { to, everyMs, keep, key, upgradeBytes: upgradeBytesOf(read) };
 }
 
 /** All four or none: an incomplete bucket would cause an error only much later. */

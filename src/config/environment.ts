@@ -29,6 +29,10 @@ export const environment = z.object({
     hasProtocol('http:', 'https:'),
     'must start with http:// or https://',
   ),
+  CLICKHOUSE_CLUSTER: z
+    .string()
+    .regex(/^[A-Za-z_][\w-]{0,63}$/, 'must be the name of a cluster')
+    .optional(),
   APP_SECRET: z
     .string()
     .min(32, 'must have at least 32 characters')

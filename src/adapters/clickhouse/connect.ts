@@ -1,4 +1,6 @@
 import { ClickHouseLogLevel, createClient, type ClickHouseClient } from '@clickhouse/client';
+import { clusterOf } from '#core/shared/cluster-address';
+import { clusterClient, clusterSettings } from './cluster/client.ts';
 
 /** The part of the client that queries need. */
 export type ClickHouse = Pick<ClickHouseClient, 'query' | 'insert' | 'command' | 'exec' | 'close'>;
@@ -19,12 +21,14 @@ const laneHeader = 'X-Waypost-Lane';
 /**
  * A client for the server at `url`: http(s), with its credentials and its database
  * (`http://user:password@host:8123/waypost`; `default` when it names none). Bodies are compressed
- * unless the server is on this machine. Connects at the first query.
+ * unless the server is on this machine. On a cluster, its statements take their forms for clusters.
+ * Connects at the first query.
  */
 export function connectClickHouse(url: string, lane: Lane = 'shared'): ClickHouseClient {
-  const isRemote = !isLoopback(new URL(url).hostname);
-  return createClient({
-    url,
+  const { url: address, cluster } = clusterOf(url);
+  const isRemote = !isLoopback(new URL(address).hostname);
+  const client = createClient({
+    url: address,
     request_timeout: timeoutsMs[lane],
     max_open_connections: maxConnections[lane],
     compression: { request: isRemote, response: isRemote },
@@ -36,8 +40,10 @@ export function connectClickHouse(url: string, lane: Lane = 'shared'): ClickHous
       max_execution_time: timeoutsMs[lane] / 1000 - 1,
       // Ids and sums above 2^53 stay exact in JSON.
       output_format_json_quote_64bit_integers: 1,
+      ...(cluster !== null && clusterSettings),
     },
   });
+  return cluster === null ? client : clusterClient(client, cluster);
 }
 
 /** Creates the database that `url` names, unless it exists. */

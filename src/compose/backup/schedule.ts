@@ -28,11 +28,12 @@ const niceness = 10;
 
 /**
  * Backs up to BACKUP_TO when it is due, by one instance at a time, and keeps the list of deletions
- * there current. The work is done by another process with a lower priority. Null without BACKUP_TO.
+ * there current. The work is done by another process with a lower priority. Nothing without BACKUP_TO.
+ * Returns what stops it.
  */
-export function startBackups({ config, sql, locks, log }: Parts): (() => Promise<void>) | null {
+export function startBackups({ config, sql, locks, log }: Parts): (() => Promise<void>)[] {
   const { to, everyMs } = config.backups;
-  if (to === null) return null;
+  if (to === null) return [];
   const place = placeName(to);
   let notBeforeMs = Number.NEGATIVE_INFINITY;
   let writtenUntilMs = Number.NEGATIVE_INFINITY;
@@ -61,12 +62,14 @@ export function startBackups({ config, sql, locks, log }: Parts): (() => Promise
     }
   };
   const name = 'schedule backups';
-  return every({ pauseMs: pollMs, name, log }, (signal) =>
-    locks.unlessHeld(jobLock(name), async () => {
-      await backUp(signal);
-      await noteDeletions(signal);
-    }),
-  );
+  return [
+    every({ pauseMs: pollMs, name, log }, (signal) =>
+      locks.unlessHeld(jobLock(name), async () => {
+        await backUp(signal);
+        await noteDeletions(signal);
+      }),
+    ),
+  ];
 }
 
 /** Runs a command of this Waypost, with the same environment. */

@@ -62,7 +62,21 @@ type Open = {
 };
 
 async function takeLocked(parts: TakeParts, open: Open): Promise<Taken> {
-  const { store, place, keep } = parts;
+  const { manifest, addedBytes } = await takeFrom(parts, open);
+  const { id, startedAt, finishedAt } = manifest;
+  await noteBackup(open.sql, {
+    ...{ id, startedAt, finishedAt },
+    ...{ place: parts.place, bytes: addedBytes },
+  });
+  return { kind: 'done', manifest, addedBytes };
+}
+
+/**
+ * The same from open databases, without a turn and without a record of it: for a backup that does
+ * not leave DATA_DIR.
+ */
+export async function takeFrom(parts: Omit<TakeParts, 'place'>, open: Open) {
+  const { store, keep } = parts;
   let addedBytes = 0;
   const counting: BackupStore = {
     ...store,
@@ -73,13 +87,14 @@ async function takeLocked(parts: TakeParts, open: Open): Promise<Taken> {
     },
   };
   const manifest = await run({ ...parts, store: counting }, open);
-  const { id, startedAt, finishedAt } = manifest;
-  await noteBackup(open.sql, { id, startedAt, finishedAt, place, bytes: addedBytes });
   if (keep !== null) await store.remove(outdated(await store.ids(), keep));
-  return { kind: 'done', manifest, addedBytes };
+  return { manifest, addedBytes };
 }
 
-async function run(parts: TakeParts, { engines, sql, locks }: Open): Promise<Manifest> {
+async function run(
+  parts: Omit<TakeParts, 'place'>,
+  { engines, sql, locks }: Open,
+): Promise<Manifest> {
   const { config, dataDir, store } = parts;
   const clickHouse = connectClickHouse(engines.clickHouseUrl, 'backup');
   const archive = { name: jobLock(jobNames.archive), waitMs: 10 * minuteMs };

@@ -3,19 +3,24 @@ import { join } from 'node:path';
 import { circuitBreaker } from '#adapters/clickhouse/health/circuit-breaker';
 import { connectClickHouse, type ClickHouse } from '#adapters/clickhouse/connect';
 import { watchHealth } from '#adapters/clickhouse/health/watch-health';
-import { hasTables, migrateClickHouse } from '#adapters/clickhouse/migrate';
+import {
+  hasTables,
+  migrateClickHouse,
+  pendingClickHouseMigrations,
+} from '#adapters/clickhouse/migrate';
 import { isClickHouseOutage } from '#adapters/clickhouse/outage';
 import { launchClickHouse } from '#adapters/embedded/clickhouse/embedded-clickhouse';
 import { launchPostgres } from '#adapters/embedded/postgres/embedded-postgres';
 import { connect, isPostgresOutage, refusedLogin, type Sql } from '#adapters/postgres/connect';
 import { claimEventStore } from '#adapters/postgres/clicks/event-store-claim';
-import { isMigrated, migrate } from '#adapters/postgres/migrate';
+import { isMigrated, migrate, pendingMigrations } from '#adapters/postgres/migrate';
 import { openLocks, type Locks } from '#adapters/postgres/pool/locks';
 import { watchPool, type PoolWatch } from '#adapters/postgres/pool/watch-pool';
 import type { Descriptors } from '#core/shared/descriptors';
 import { faultFields, type Log } from '#core/shared/log';
-import { minuteMs, secondMs } from '#core/shared/time';
+import { hourMs, minuteMs, secondMs } from '#core/shared/time';
 import { ConfigError, type Config } from '#config';
+import type { Upgrade } from '#roots/compose/upgrade/before';
 import { bringEngine } from './bring-engine.ts';
 
 type Given = {
@@ -29,6 +34,7 @@ type Given = {
  * works.
  */
 type Bringing = Given & { readonly isPatient: boolean };
+type Upgrading = { readonly upgrade: Upgrade };
 type EngineState = 'ready' | 'restarting' | 'silent' | 'stopped';
 
 /** A database server: our own, or an external one. */
@@ -66,7 +72,10 @@ const poolWatch = { pauseMs: secondMs, limitMs: 2 * secondMs };
  * The Postgres of DATABASE_URL, or one started in `dataDir`. Resolves when it is migrated; waits
  * while it is away. Rejects when `signal` aborts.
  */
-export async function openPostgres(given: Bringing, signal: AbortSignal): Promise<PostgresStore> {
+export async function openPostgres(
+  given: Bringing & Upgrading,
+  signal: AbortSignal,
+): Promise<PostgresStore> {
   const engine = await bringEngine({ ...given, engine: 'Postgres', signal }, () =>
     bringPostgres(given),
   );
@@ -81,7 +90,7 @@ export async function openPostgres(given: Bringing, signal: AbortSignal): Promis
       if (leavesBehind(given, 'databaseUrl', 'postgres') && !(await isMigrated(sql))) {
         throw emptyStore('DATABASE_URL');
       }
-      await migrate(sql, postgresFiles);
+      await migrateAccounts(given, { sql, locks });
     });
   } catch (error) {
     await stop();
@@ -101,6 +110,21 @@ export async function openPostgres(given: Bringing, signal: AbortSignal): Promis
       return stop();
     },
   };
+}
+
+/** Instances that start at once take turns, so that no backup sees the migrations of another one. */
+async function migrateAccounts(
+  { upgrade }: Upgrading,
+  { sql, locks }: Pick<PostgresStore, 'sql' | 'locks'>,
+): Promise<void> {
+  const isUpgrade = async () =>
+    (await isMigrated(sql)) && (await pendingMigrations(sql, postgresFiles)).length > 0;
+  const turn = { name: 'waypost turn: upgrade', waitMs: hourMs };
+  if (!(await isUpgrade())) return void (await migrate(sql, postgresFiles));
+  await locks.exclusively(turn, async () => {
+    if (await isUpgrade()) await upgrade.begin();
+    await migrate(sql, postgresFiles);
+  });
 }
 
 async function bringPostgres({ config, dataDir, log, descriptors }: Given): Promise<Engine> {
@@ -149,7 +173,7 @@ function withClient(engine: Engine, log: Log): ClickHouseStore {
 
 /** Resolves when ClickHouse has its tables; waits while it is away. */
 export async function migrateEvents(
-  given: Given,
+  given: Given & Upgrading,
   { postgres, clickHouse }: { postgres: PostgresStore; clickHouse: ClickHouseStore },
   signal: AbortSignal,
 ): Promise<void> {
@@ -160,7 +184,12 @@ export async function migrateEvents(
     if (leavesBehind(given, 'clickhouseUrl', 'clickhouse') && !(await hasTables(url))) {
       throw emptyStore('CLICKHOUSE_URL');
     }
+    const isUpgrade =
+      (await hasTables(url)) &&
+      (await pendingClickHouseMigrations(url, clickHouseFiles)).length > 0;
+    if (isUpgrade) await given.upgrade.begin();
     await migrateClickHouse({ url, folder: clickHouseFiles, exclusively });
+    given.upgrade.end();
   });
 }
 

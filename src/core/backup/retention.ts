@@ -12,3 +12,9 @@ export function isDue(
 ): boolean {
   return lastStartedAtMs === null || nowMs - lastStartedAtMs >= everyMs;
 }
+
+/** The backups that began before a time. Ids begin with theirs. */
+export function begunBefore(ids: readonly string[], atMs: number): string[] {
+  const text = new Date(atMs).toISOString().replaceAll(/[:-]|\.\d{3}/g, '');
+  return ids.filter((id) => id < text);
+}

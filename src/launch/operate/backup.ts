@@ -8,6 +8,8 @@ import { newBackupKey } from '#roots/compose/backup/open-store';
 import { restore } from '#roots/compose/backup/restore';
 import { take } from '#roots/compose/backup/take';
 import { verify } from '#roots/compose/backup/verify';
+import { backUpBeforeUpgrade } from '#roots/compose/upgrade/back-up';
+import { skippedExitCode } from '#roots/compose/upgrade/before';
 import { Usage } from './usage.ts';
 
 /** A command of the operator. Returns its exit code. */
@@ -17,13 +19,14 @@ export type Command = (
 ) => Promise<number>;
 
 const usage =
-  'bun run backup [TARGET], bun run backup verify SOURCE [ID], bun run backup list SOURCE, bun run backup key';
+  'bun run backup [TARGET], bun run backup verify SOURCE [ID], bun run backup list SOURCE, bun run backup deletions [TARGET], bun run backup key';
 /** `sysexits.h`, EX_TEMPFAIL: the same command works later. */
 const busyExitCode = 75;
 
 /**
  * `backup [TARGET]` (by default BACKUP_TO), `backup verify SOURCE [ID]`, `backup list SOURCE`, `backup
- * key`. The schedule runs `backup scheduled` and `backup deletions`.
+ * key`, `backup deletions [TARGET]`. The schedule runs `backup scheduled` and `backup deletions`, a
+ * start with pending migrations `backup upgrade`.
  */
 export const backup: Command = async (args, given) => {
   const [first, ...rest] = args;
@@ -36,8 +39,13 @@ export const backup: Command = async (args, given) => {
       given.say(newBackupKey());
       return 0;
     case 'deletions':
-      await noteDeletions({ ...installationOf(given), ...openStore(toOf(given), given.config) });
+      await noteDeletions({
+        ...installationOf(given),
+        ...openStore(rest[0] ?? toOf(given), given.config),
+      });
       return 0;
+    case 'upgrade':
+      return upgradeCommand(given);
     case 'scheduled':
       return takeCommand(toOf(given), { ...given, keep: given.config.backups.keep });
     default:
@@ -76,6 +84,24 @@ async function takeCommand(
   for (const note of manifest.notes) say(note);
   if (config.backups.key === null) say('It is not encrypted: BACKUP_KEY is not set.');
   return 0;
+}
+
+/** What a start does before it migrates; its exit code says whether there is a backup. */
+async function upgradeCommand(given: Given): Promise<number> {
+  const before = await backUpBeforeUpgrade(installationOf(given));
+  switch (before.kind) {
+    case 'nothing to lose':
+      given.say('There is no account and no link: no backup is needed');
+      return 0;
+    case 'skipped':
+      given.say(`No backup was made before the upgrade: ${before.because}`);
+      return skippedExitCode;
+    case 'done':
+      given.say(
+        `Backup ${before.id} from before the upgrade is in ${before.place}: ${megabytes(before.bytes)} added`,
+      );
+      return 0;
+  }
 }
 
 /** `restore SOURCE [ID]` */

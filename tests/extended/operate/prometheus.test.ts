@@ -5,6 +5,9 @@ import { z } from 'zod';
 import { catalogue } from '#adapters/metrics/catalogue';
 import { freePort } from '#adapters/embedded/free-port';
 import { newDataDir, startWaypost, type Waypost } from '#tests/support/processes/waypost';
+import { operate } from '#tests/support/processes/operate';
+import { numbersOnceCounted } from '#tests/support/readers/numbers';
+import { signUp } from '#tests/support/person';
 import { tempFolder } from '#tests/support/temp-folder';
 import { inParallel, visit } from '#tests/support/visitor';
 import { eventually } from '#tests/support/waiting';
@@ -22,6 +25,11 @@ const alertList = z.object({
   data: z.object({
     alerts: z.array(z.object({ labels: z.object({ alertname: z.string() }), state: z.string() })),
   }),
+});
+const dashboard = z.object({
+  panels: z.array(
+    z.object({ title: z.string(), targets: z.array(z.object({ expr: z.string() })).default([]) }),
+  ),
 });
 const targets = z.object({
   data: z.object({ activeTargets: z.array(z.object({ health: z.string() })) }),
@@ -92,6 +100,52 @@ describe.skipIf(missing)(`a real Prometheus${named}`, () => {
     }
   });
 
+  test('every query of the dashboard is answered with series, whose values are numbers', async () => {
+    await useEverything();
+    const queries = dashboardQueries();
+    expect(queries.length).toBeGreaterThan(30);
+    for (const { panel, expr } of queries) {
+      const found = await eventually(
+        () => series(expr),
+        (values) => values.length > 0 && values.every((value) => !Number.isNaN(value)),
+      );
+      expect([panel, expr, found.length > 0]).toEqual([panel, expr, true]);
+      expect([panel, expr, found.filter((value) => Number.isNaN(value))]).toEqual([
+        panel,
+        expr,
+        [],
+      ]);
+    }
+    const answers = await eventually(
+      () => series('sum by (outcome) (increase(waypost_redirects_total{outcome="redirect"}[1m]))'),
+      ([value = 0]) => value > 0,
+    );
+    expect(answers[0]).toBeGreaterThan(0);
+    expect(await series('waypost_no_such_metric')).toEqual([]);
+  }, 180_000);
+
+  /** So that every metric has a value: visits that are stored, errors, a backup. */
+  async function useEverything(): Promise<void> {
+    const owner = await signUp(waypost.url);
+    await owner.createLink({ originalUrl: 'https://shop.example/', customAlias: 'seen' });
+    await inParallel({ count: 50, parallel: 4 }, () => visit(`${waypost.url}/seen`));
+    await numbersOnceCounted(owner, 50, 20);
+    expect((await fetch(`${waypost.url}/api/links`)).status).toBe(401);
+    const taken = await operate(['backup', join(folder.path, 'backups')], { DATA_DIR: data.path });
+    expect(taken).toMatchObject({ code: 0, err: '' });
+    // A rate needs two scrapes in which its counter exists, and times are those of requests in between.
+    await eventually(
+      async () => {
+        await visit(`${waypost.url}/seen`);
+        await fetch(`${waypost.url}/api/links`);
+        return series(
+          'histogram_quantile(0.5, sum by (le) (rate(waypost_redirect_duration_seconds_bucket[1m])))',
+        );
+      },
+      ([value]) => value !== undefined && !Number.isNaN(value),
+    );
+  }
+
   test('an alert fires when Waypost ends, and none did before', async () => {
     expect(await firing()).toEqual([]);
 
@@ -108,6 +162,14 @@ describe.skipIf(missing)(`a real Prometheus${named}`, () => {
     return result[0] === undefined ? null : Number(result[0].value[1]);
   }
 
+  /** The value of each series of the answer; refuses a query that Prometheus refuses. */
+  async function series(expr: string): Promise<number[]> {
+    const answer = await fetch(`${api}/query?query=${encodeURIComponent(expr)}`);
+    if (!answer.ok) throw new Error(`${expr}: ${await answer.text()}`);
+    const { result } = answered.parse(await answer.json()).data;
+    return result.map(({ value: [, text] }) => Number(text));
+  }
+
   async function firing(): Promise<string[]> {
     const { alerts } = alertList.parse(await (await fetch(`${api}/alerts`)).json()).data;
     return alerts.filter(({ state }) => state === 'firing').map(({ labels }) => labels.alertname);
@@ -117,6 +179,29 @@ describe.skipIf(missing)(`a real Prometheus${named}`, () => {
 /** Metrics without a value until something has happened. */
 function isAbsentNow(name: string): boolean {
   return /backup|drain_lag|last_stored|http_errors/.test(name);
+}
+
+/**
+ * The dashboard's queries as Grafana sends them when all instances are chosen. A comparison at the
+ * end, which hides what is well, is left out.
+ */
+function dashboardQueries(): { panel: string; expr: string }[] {
+  const text = readFileSync(join(root, 'deploy/prometheus/grafana-dashboard.json'), 'utf8');
+  return dashboard
+    .parse(JSON.parse(text))
+    .panels.flatMap(({ title, targets }) =>
+      targets.map(({ expr }) => ({ panel: title, expr: asSent(expr) })),
+    );
+}
+
+function asSent(expr: string): string {
+  const sent = expr
+    .replaceAll('$instance', '.*')
+    .replaceAll('$__rate_interval', '1m')
+    .replaceAll('$__range', '1h')
+    .replace(/ (?:> 0|== 1)$/, '');
+  if (sent.includes('$')) throw new Error(`the test does not know a variable of ${expr}`);
+  return sent;
 }
 
 /** What promtool found wrong; empty when nothing. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { cleanUps } from '#tests/support/clean-ups';
@@ -7,6 +7,7 @@ import { everythingKept } from '#tests/support/databases/everything-kept';
 import { numbersOnceCounted } from '#tests/support/readers/numbers';
 import { personAt, signUp } from '#tests/support/person';
 import { visit } from '#tests/support/visitor';
+import { operate } from '#tests/support/processes/operate';
 import { newDataDir, startWaypost } from '#tests/support/processes/waypost';
 
 const root = join(import.meta.dir, '../../..');
@@ -41,7 +42,7 @@ const startOf = (folder: string, args: readonly string[], dataDir: string) =>
   });
 
 test.skipIf(!isThere)(
-  `[migrations] an old version's data is whole after an upgrade, and refused by the old version afterwards${named}`,
+  `[migrations] an old version's data is whole after an upgrade, is refused by the old version afterwards, and can go back to it with the backup that the start made${named}`,
   async () => {
     const dataDir = await newDataDir();
     cleanUp.add(dataDir.remove);
@@ -62,6 +63,8 @@ test.skipIf(!isThere)(
     const planned = startOf(root, ['start', '--dry-run'], dataDir.path);
     expect([planned.exitCode, planned.stderr.toString()]).toEqual([0, expect.any(String)]);
     expect(planned.stdout.toString()).toMatch(/^Postgres: \d{4}_[a-z0-9_-]+\.sql/m);
+    expect(planned.stdout.toString()).toContain(`would make a backup in ${dataDir.path}`);
+    expect(existsSync(join(dataDir.path, 'before-upgrade'))).toBe(false);
 
     const now = await startWaypost({ dataDir: dataDir.path, withinSeconds: 120 });
     cleanUp.add(() => now.killTree());
@@ -80,8 +83,33 @@ test.skipIf(!isThere)(
     const unharmed = await startWaypost({ dataDir: dataDir.path });
     cleanUp.add(() => unharmed.killTree());
     expect((await visit(`${unharmed.url}/kept`)).status).toBe(302);
+    const gone = await personAt(unharmed.url, owner.cookie).createLink({
+      originalUrl: 'https://new.example/',
+    });
+    await unharmed.stop();
+
+    // The way back of docs/operate.md: another folder, the backup of the start, the old version.
+    const before = join(dataDir.path, 'before-upgrade');
+    const listed = readdirSync(join(before, 'manifests'));
+    expect(listed).toHaveLength(1);
+    expect(readdirSync(before)).toContainEqual(expect.stringMatching(/^schema-.*\.json$/));
+    const back = await newDataDir();
+    cleanUp.add(back.remove);
+    const noted = await operate(['backup', 'deletions', before], { DATA_DIR: dataDir.path });
+    expect(noted).toEqual({ code: 0, out: '', err: '' });
+    const restored = await operate(['restore', before], { DATA_DIR: back.path });
+    expect(restored).toMatchObject({ code: 0, err: '' });
+    const oldAgain = await startWaypost({ dataDir: back.path, root: folder, withinSeconds: 120 });
+    cleanUp.add(() => oldAgain.killTree());
+    const there = personAt(oldAgain.url, owner.cookie);
+    expect((await numbersOnceCounted(there, 6, 20)).totalClicks).toBe(6);
+    const oldLinks: { id: string }[] = await (await there.get('/api/links')).json();
+    expect(oldLinks.map(({ id }) => id)).toEqual([link.id]);
+    expect(gone.id).not.toBe(link.id);
+    await visit(`${oldAgain.url}/kept`);
+    expect((await numbersOnceCounted(there, 7, 20)).totalClicks).toBe(7);
   },
-  300_000,
+  400_000,
 );
 
 test('data of a newer version is refused in one line, with exit code 78', async () => {

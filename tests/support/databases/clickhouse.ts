@@ -8,6 +8,7 @@ import {
   startClickHouseProcess,
   type ClickHouseProcess,
 } from '#adapters/embedded/clickhouse/process';
+import { isClustered, startClusteredClickHouse } from './clickhouse-cluster.ts';
 import { accessRecordPath, writeAccessRecord } from '#adapters/embedded/clickhouse/record';
 
 /** A database for one test file. */
@@ -49,10 +50,11 @@ export async function testClickHouse(): Promise<TestClickHouse> {
 }
 
 /** Test files may load this module several times; the process has one server. */
-const process_: typeof globalThis & { testClickHouse?: Promise<ClickHouseServer> } = globalThis;
+const process_: typeof globalThis & { testClickHouse?: Promise<RunServer> } = globalThis;
+type RunServer = Pick<ClickHouseServer, 'url' | 'user' | 'password' | 'client'>;
 
-function theServer(): Promise<ClickHouseServer> {
-  process_.testClickHouse ??= startClickHouse();
+function theServer(): Promise<RunServer> {
+  process_.testClickHouse ??= isClustered ? startClusteredClickHouse() : startClickHouse();
   return process_.testClickHouse;
 }
 

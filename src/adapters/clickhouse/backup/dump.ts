@@ -31,18 +31,19 @@ export async function dumpEvents(
   const tables: EventTable[] = [];
   for (const source of backedUp) {
     const before = earlier.find(({ table }) => table === source.table);
-    tables.push(await dumpTable(dumping, source, before));
+    const columns = await columnsOf(dumping.client, source.table);
+    // The database of an older Waypost does not have all of them.
+    if (columns.length > 0) tables.push(await dumpTable(dumping, { source, columns }, before));
   }
   return tables;
 }
 
 async function dumpTable(
   dumping: Dumping,
-  source: BackedUp,
+  { source, columns }: { readonly source: BackedUp; readonly columns: string[] },
   earlier: EventTable | undefined,
 ): Promise<EventTable> {
   const { table } = source;
-  const columns = await columnsOf(dumping.client, table);
   const partitions = await partitionsOf(dumping.client, table);
   const before = earlier?.columns.join() === columns.join() ? earlier : undefined;
   const pieces =

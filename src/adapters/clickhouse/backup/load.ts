@@ -30,7 +30,8 @@ export async function loadEvents(
   client: BinaryClickHouse,
   { events, get }: { events: Manifest['events']; get: (file: StoredFile) => Bytes },
 ): Promise<void> {
-  for (const { table } of backedUp) await client.command({ query: `TRUNCATE TABLE ${table}` });
+  for (const { table } of backedUp)
+    await client.command({ query: `TRUNCATE TABLE IF EXISTS ${table}` });
   for (const table of events) {
     for (const { files } of table.pieces) {
       for (const file of files) await insert(client, table, await buffer(get(file)));

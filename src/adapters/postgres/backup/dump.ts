@@ -116,12 +116,16 @@ async function migrationsOf(tx: postgres.TransactionSql): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** The deletions that this database knows. */
+/** The deletions that this database knows; one of an older Waypost may know none of accounts. */
 export async function readLedger(tx: postgres.ISql): Promise<Ledger> {
   const links = await tx<{ id: string; at: Date }[]>`
     SELECT link_id AS id, requested_at AS at FROM erasures ORDER BY requested_at`;
-  const accounts = await tx<{ id: string; at: Date }[]>`
-    SELECT id, deleted_at AS at FROM deleted_accounts ORDER BY deleted_at`;
+  const [newer] = await tx<{ has: boolean }[]>`
+    SELECT to_regclass('public.deleted_accounts') IS NOT NULL AS has`;
+  const accounts = newer?.has
+    ? await tx<{ id: string; at: Date }[]>`
+        SELECT id, deleted_at AS at FROM deleted_accounts ORDER BY deleted_at`
+    : [];
   return { links: links.map(entryOf), accounts: accounts.map(entryOf) };
 }
 

@@ -6,6 +6,7 @@ import { migrateClickHouse } from '#adapters/clickhouse/migrate';
 import type { DrainSettings } from '#adapters/spool/drain/drain-messages';
 import { spoolFolder } from '#adapters/spool/segments';
 import { testClickHouse, type TestClickHouse } from '#tests/support/databases/clickhouse';
+import { addressInRun } from '#tests/support/databases/clickhouse-cluster';
 import { drainSettings } from '#tests/support/builders/drain-settings';
 import { testDatabase } from '#tests/support/databases/postgres';
 import { schema } from '#tests/support/databases/schema';
@@ -59,5 +60,6 @@ type ClickHouseAddress = Pick<TestClickHouse, 'url' | 'user' | 'password' | 'dat
 
 /** Address, credentials and database in one URL. */
 export function urlOf({ url, user, password, database }: ClickHouseAddress): string {
-  return Object.assign(new URL(url), { username: user, password, pathname: `/${database}` }).href;
+  const parts = { username: user, password, pathname: `/${database}` };
+  return addressInRun(Object.assign(new URL(url), parts).href);
 }

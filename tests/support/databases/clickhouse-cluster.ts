@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { ClickHouseLogLevel, createClient, type ClickHouseClient } from '@clickhouse/client';
+import { connectClickHouse } from '#adapters/clickhouse/connect';
+import { accessRecordPath, writeAccessRecord } from '#adapters/embedded/clickhouse/record';
+import { onCluster } from '#core/shared/cluster-address';
+
+/**
+ * Whether this run's tests of ClickHouse use the statements of a cluster, instead of those of a
+ * single server (`tests/extended/cluster.test.ts`).
+ */
+export const isClustered = process.env['WAYPOST_CLICKHOUSE'] === 'cluster';
+
+const script = fileURLToPath(import.meta.resolve('#tests/support/processes/cluster-clickhouse'));
+const cluster = 'tests';
+
+/** The address as the application gets it in this run. */
+export function addressInRun(url: string): string {
+  return isClustered ? onCluster(url, cluster) : url;
+}
+
+/** The engine of the cluster; it ends with this process. */
+export async function startClusteredClickHouse() {
+  const folder = mkdtempSync(join(tmpdir(), 'waypost-cluster-'));
+  const access = accessRecordPath(folder);
+  const record = { port: 0, user: 'waypost', password: randomUUID() };
+  await writeAccessRecord(folder, record);
+  const child = Bun.spawn({
+    cmd: [
+      'sh',
+      '-c',
+      '"$@"; rm -rf "$0"',
+      folder,
+      process.execPath,
+      script,
+      join(folder, 'clickhouse'),
+      access,
+    ],
+    env: { PATH: '/usr/bin:/bin', UV_THREADPOOL_SIZE: '16' },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  child.unref();
+  const url = `http://127.0.0.1:${await portIn(child.stdout)}`;
+  const { user, password } = record;
+  const client = (database?: string): ClickHouseClient =>
+    database === undefined
+      ? createClient({ url, username: user, password, log: { level: ClickHouseLogLevel.OFF } })
+      : connectClickHouse(addressOf({ url, user, password, database }));
+  return { url, user, password, client };
+}
+
+type Address = { url: string; user: string; password: string; database: string };
+
+function addressOf({ url, user, password, database }: Address): string {
+  const parts = { username: user, password, pathname: `/${database}` };
+  return onCluster(Object.assign(new URL(url), parts).href, cluster);
+}
+
+async function portIn(stream: ReadableStream<Uint8Array>): Promise<number> {
+  let text = '';
+  const decoder = new TextDecoder();
+  for await (const piece of stream) {
+    text += decoder.decode(piece, { stream: true });
+    const port = /"port":(\d+)/.exec(text)?.[1];
+    if (port !== undefined) return Number(port);
+  }
+  throw new Error(`The engine did not start: ${text}`);
+}
