@@ -73,6 +73,8 @@ const withMoreCases = [
   'drain.test.ts',
   'journeys/no-outbound.test.ts',
 ];
+/** Tests of ClickHouse that `check:more` also runs with a cluster's tables and statements. */
+const onACluster = ['adapters/clickhouse/analytics', 'adapters/clickhouse/events'];
 /** Faults mostly wait. More lanes would delay effects that these tests expect within seconds. */
 const faultLanes = 2;
 
@@ -95,7 +97,12 @@ function suites(): Suite[] {
 function extendedSuites(name: string): Suite[] {
   if (name === 'faults') return [tests('faults', ['faults'], { rounds: 10 })];
   if (name === 'security') return [tests('security', ['security'])];
-  return [tests('extended', ['extended', ...withMoreCases]), browser()].map((suite) => ({
+  const cluster = tests('cluster', onACluster);
+  return [
+    tests('extended', ['extended', ...withMoreCases]),
+    { ...cluster, env: { ...cluster.env, WAYPOST_CLICKHOUSE: 'cluster' } },
+    browser(),
+  ].map((suite) => ({
     ...suite,
     env: { ...suite.env, WAYPOST_EXTENT: 'extended' },
   }));

@@ -122,17 +122,17 @@ function refuseNewer(applied: readonly Applied[], files: readonly string[]): voi
   );
 }
 
+/** The table of what was applied, as the statement that makes it. */
+export const recordsTable = `CREATE TABLE IF NOT EXISTS migrations (
+  file String,
+  statement UInt32,
+  checksum String,
+  applied_at DateTime('UTC') DEFAULT now()
+) ENGINE = MergeTree ORDER BY (file, statement)
+SETTINGS fsync_after_insert = 1, fsync_part_directory = 1`;
+
 async function appliedStatements(clickHouse: ClickHouse): Promise<readonly Applied[]> {
-  await clickHouse.command({
-    query: `
-      CREATE TABLE IF NOT EXISTS migrations (
-        file String,
-        statement UInt32,
-        checksum String,
-        applied_at DateTime('UTC') DEFAULT now()
-      ) ENGINE = MergeTree ORDER BY (file, statement)
-      SETTINGS fsync_after_insert = 1, fsync_part_directory = 1`,
-  });
+  await clickHouse.command({ query: recordsTable });
   return recordsIn(clickHouse);
 }
 

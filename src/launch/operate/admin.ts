@@ -1,8 +1,12 @@
 import type { OperateAccounts, OperatedAccount } from '#core/accounts/operators/operate-accounts';
+import { join } from 'node:path';
+import { printedSchema } from '#adapters/clickhouse/cluster/print';
 import { foldEmail } from '#core/accounts/user';
 import { openOperators } from '#roots/compose/operators/command';
 import type { Command } from './backup.ts';
 import { Usage } from './usage.ts';
+
+const clickHouseFiles = join(import.meta.dir, '../../../clickhouse');
 
 const help = `bun run admin COMMAND: what an operator does, without the page.
 
@@ -15,6 +19,7 @@ const help = `bun run admin COMMAND: what an operator does, without the page.
   mails ACCOUNT             sends its waiting mails again, and another confirmation
   reset-link ACCOUNT        prints a link that sets a new password, once, within 24 hours
   reports                   the newest reports of links
+  schema                    ClickHouse's tables as a start makes them, with CLICKHOUSE_CLUSTER if set
 
 ACCOUNT is an address or an id. Each command that shows or changes an account is in its history.`;
 
@@ -42,6 +47,10 @@ const onAccount: Readonly<Record<string, (acting: Acting, more?: string) => Prom
 export const admin: Command = async ([command, ...args], { config, say }) => {
   if (command === undefined || ['help', '--help', '-h'].includes(command)) {
     say(help);
+    return 0;
+  }
+  if (command === 'schema') {
+    say((await printedSchema(config.clickhouseUrl, clickHouseFiles)).trimEnd());
     return 0;
   }
   const isKnown = ['state', 'find', 'reports'].includes(command) || command in onAccount;

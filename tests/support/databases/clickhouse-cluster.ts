@@ -10,7 +10,7 @@ import { onCluster } from '#core/shared/cluster-address';
 
 /**
  * Whether this run's tests of ClickHouse use the statements of a cluster, instead of those of a
- * single server (`tests/extended/cluster.test.ts`).
+ * single server (`check:more`, by `tests/check.ts`).
  */
 export const isClustered = process.env['WAYPOST_CLICKHOUSE'] === 'cluster';
 
