@@ -7,7 +7,7 @@ export const userId = '00000000-0000-7000-8000-000000000001';
 export const linkIdOf = (n: number) =>
   `00000000-0000-7000-9000-0000000${String(n).padStart(5, '0')}`;
 
-const rowsAtOnce = 100_000;
+const rowsAtOnce = 500_000;
 
 /**
  * Stores `clicks` clicks of the last 90 days for the measured account, and `ofOthers` clicks of

@@ -1,20 +1,16 @@
 import type { Scope } from '#core/analytics/reading';
+import { inRange, insideArchive, isConversion, narrowedTo, ofWhole } from './narrowing.ts';
+import type { TakenOff } from './days/erased-numbers.ts';
+import { erasedMark, isErased } from './days/less-erased.ts';
 import {
-  inRange,
-  insideArchive,
-  isConversion,
-  narrowedTo,
-  ofWhole,
-  outsideArchive,
-} from './narrowing.ts';
-import {
-  dayMarkEntry,
-  entryMs,
-  erasedByQuarters,
+  dayMark,
+  numbersByQuarters,
+  quarterMs,
   settledMark,
+  totalClicks,
   type Entry,
-} from './days/less-erased.ts';
-import { dayMarks, lastingUntil } from './days/visitors-sql.ts';
+} from './days/quarters-sql.ts';
+import { lastingUntil } from './days/visitors-sql.ts';
 import { erasedListedClicks, listedClicks } from './days/lists-sql.ts';
 import type { WholeDays } from './days/whole-days.ts';
 
@@ -31,65 +27,72 @@ type Shape = {
 };
 
 /**
- * The query that counts everything of one answer. Projections answer for a whole account. Its links
- * that are being erased are taken off the lists, with `takenLists` parameters for settled days, and
- * come as rows of their own for all other numbers.
+ * The query that counts everything of one answer. Projections answer for a whole account, with its
+ * links that are being erased; `taken` says how these are taken off.
  */
-export function allNumbers(scope: Scope, shape: Shape & { takenLists?: number }): string {
-  const { isByQuarters, whole, takenLists = 0 } = shape;
+export function allNumbers(
+  scope: Scope,
+  shape: Shape & { readonly taken?: TakenOff['lists'] },
+): string {
+  const { whole, taken = null } = shape;
   const isWhole = scope.linkId === null;
   const isErasing = isWhole && scope.erasedLinkIds.length > 0;
+  const isMarked = isErasing && taken !== null;
+  const entries = entriesOf(scope, shape);
   return together([
-    isByQuarters && isWhole ? clicksByDayFromQuarters(scope) : clicksByDay(scope),
-    breakdowns(listedClicks(scope, whole, takenLists)),
-    ...(isWhole ? [dayMarks(scope), lastingUntil] : [uniqueVisitors(scope)]),
-    totalClicks(scope),
+    numbersByQuarters([...entries, ...(isMarked ? [settledMark] : [])], ofWhole(scope)),
+    ...(shape.isByQuarters ? [] : [clicksByDay(scope)]),
+    breakdowns(listedClicks(scope, whole, taken)),
+    isWhole ? lastingUntil : uniqueVisitors(scope),
     archivedClicks(scope),
-    clicksOfPeriods(scope),
     money(scope),
-    ...(isErasing ? [erasedByQuarters('unsettled', erasedEntries(shape)), settledMark] : []),
+    ...(isMarked ? [erasedMark()] : []),
+    ...(isErasing && !isMarked ? [numbersByQuarters(entries, isErased, '-')] : []),
   ]);
 }
 
-/** The query for what is taken off `allNumbers` of a whole account, on settled days. */
+/** The query for what is taken off `allNumbers` of a whole account, with both marks. */
 export function numbersOfErased(shape: Shape): string {
+  const whole: Scope = { userId: '', linkId: null, erasedLinkIds: [] };
   return together([
-    erasedByQuarters('settled', erasedEntries(shape)),
+    numbersByQuarters(entriesOf(whole, shape), isErased, '-'),
     ...(shape.whole ? [erasedListedClicks] : []),
-    settledMark,
+    numbersByQuarters([settledMark], ofWhole(whole)),
+    erasedMark(),
   ]);
 }
 
-/** The numbers that a whole account's answer has of all its links. */
-function erasedEntries({ isByQuarters }: Shape): readonly Entry[] {
-  const day = {
-    when: inRange('quarter'),
-    part: 'day',
-    name: `toString(roundDown(${entryMs}, {boundariesMs:Array(Int64)}))`,
-    detail: 'toString(class)',
-  };
+/** The numbers that quarters of an hour are fine enough for. */
+function entriesOf({ linkId }: Scope, { isByQuarters }: Shape): readonly Entry[] {
   return [
-    ...(isByQuarters ? [day] : []),
-    dayMarkEntry,
-    {
-      when: `class = 'human' AND ${outsideArchive('quarter')}`,
-      part: 'total',
-      name: `''`,
-      detail: `''`,
-    },
-    {
-      when: `class = 'human' AND ${inPeriods('quarter')}`,
-      part: 'period',
-      name: periodOf('quarter'),
-      detail: `''`,
-    },
+    ...(isByQuarters ? [clicksOfDays] : []),
+    ...(linkId === null ? [dayMark] : []),
+    totalClicks,
+    clicksOfPeriods,
   ];
 }
+
+const clicksOfDays: Entry = {
+  part: 'day',
+  when: inRange('quarter'),
+  key: `roundDown(${quarterMs}, {boundariesMs:Array(Int64)})`,
+  name: 'toString(key)',
+  detail: 'class',
+};
+
+const clicksOfPeriods: Entry = {
+  part: 'period',
+  when: `class = 'human' AND ${inPeriods('quarter')}`,
+  key: `quarter >= fromUnixTimestamp64Milli({sinceMs:Int64}, 'UTC')`,
+  name: `if(key = 0, 'before', 'recent')`,
+  detail: 'nothing',
+};
 
 function together(parts: readonly string[]): string {
   return parts.map((part) => `(${part})`).join('\nUNION ALL\n');
 }
 
+/** For days that begin within a quarter of an hour: every click is read. */
 export function clicksByDay(scope: Scope): string {
   return `
     SELECT
@@ -98,19 +101,6 @@ export function clicksByDay(scope: Scope): string {
       toString(class) AS detail,
       [toInt64(count())] AS numbers
     FROM clicks WHERE ${narrowedTo(scope)} AND ${inRange('clicked_at')}
-    GROUP BY name, class`;
-}
-
-/** Answered by the projection `quarters`, whose finest unit is a quarter of an hour. */
-export function clicksByDayFromQuarters(scope: Scope): string {
-  return `
-    SELECT
-      'day' AS part,
-      toString(roundDown(toInt64(toUnixTimestamp(toStartOfFifteenMinutes(clicked_at))) * 1000,
-        {boundariesMs:Array(Int64)})) AS name,
-      toString(class) AS detail,
-      [toInt64(count())] AS numbers
-    FROM clicks WHERE ${ofWhole(scope)} AND ${inRange('toStartOfFifteenMinutes(clicked_at)')}
     GROUP BY name, class`;
 }
 
@@ -138,30 +128,10 @@ function uniqueVisitors(scope: Scope): string {
       AND class = 'human' AND visitor_id != 0 AND ${inRange('clicked_at')}`;
 }
 
-function totalClicks(scope: Scope): string {
-  return `
-    SELECT 'total' AS part, '' AS name, '' AS detail, [toInt64(count())] AS numbers
-    FROM clicks WHERE ${ofWhole(scope)} AND class = 'human'
-      AND ${outsideArchive('toStartOfFifteenMinutes(clicked_at)')}`;
-}
-
 function archivedClicks(scope: Scope): string {
   return `
     SELECT 'total' AS part, '' AS name, '' AS detail, [toInt64(sum(count))] AS numbers
     FROM clicks_archive WHERE ${narrowedTo(scope)} AND class = 'human' AND ${insideArchive}`;
-}
-
-function clicksOfPeriods(scope: Scope): string {
-  const quarter = 'toStartOfFifteenMinutes(clicked_at)';
-  return `
-    SELECT 'period' AS part, ${periodOf(quarter)} AS name, '' AS detail,
-      [toInt64(count())] AS numbers
-    FROM clicks WHERE ${ofWhole(scope)} AND class = 'human' AND ${inPeriods(quarter)}
-    GROUP BY name`;
-}
-
-function periodOf(time: string): string {
-  return `if(${time} < fromUnixTimestamp64Milli({sinceMs:Int64}, 'UTC'), 'before', 'recent')`;
 }
 
 function inPeriods(time: string): string {

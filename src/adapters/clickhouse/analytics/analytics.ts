@@ -4,8 +4,8 @@ import { allNumbers, numbersOfErased } from './analytics-sql.ts';
 import { readingFrom, type NumberRow } from './analytics-rows.ts';
 import type { ClickHouse } from '#adapters/clickhouse/connect';
 import { narrowingParams } from './narrowing.ts';
-import { erasedNumbers, readAll } from './days/erased-numbers.ts';
-import { lessErased, settledDay } from './days/less-erased.ts';
+import { erasedNumbers } from './days/erased-numbers.ts';
+import { settledDay } from './days/less-erased.ts';
 import { touchedDays } from './days/pieces.ts';
 import { uniqueVisitors } from './days/unique-visitors.ts';
 import { visitorsOfPieces } from './days/visitors-sql.ts';
@@ -19,9 +19,7 @@ import { reading } from './statement-limits.ts';
  */
 export function clickhouseNumbers(client: ClickHouse): Numbers {
   const visitorsOf = uniqueVisitors((scope, params) =>
-    ask(visitorsOfPieces(scope), { ...narrowingParams(scope), ...params, ...readAll.params }).then(
-      lessErased,
-    ),
+    ask(visitorsOfPieces(scope), { ...narrowingParams(scope), ...params }),
   );
   const withoutErased = erasedNumbers();
 
@@ -51,7 +49,7 @@ export function clickhouseNumbers(client: ClickHouse): Numbers {
               settledDay: settledDay(range.toMs),
               count: (counted) => ask(numbersOfErased(shape), counted),
               answer: ({ lists, params: taken }) =>
-                ask(allNumbers(scope, { ...shape, takenLists: lists }), {
+                ask(allNumbers(scope, { ...shape, taken: lists }), {
                   ...params,
                   longestList,
                   ...taken,

@@ -1,14 +1,15 @@
 import type { NumberRow } from '#adapters/clickhouse/analytics/analytics-rows';
 import { lessErased, takenTexts } from './less-erased.ts';
 
-/** What an answer takes off. */
+/** What an answer takes off for links that are being erased. */
 export type TakenOff = {
-  /** How many parameters have values of lists. */
-  readonly lists: number;
+  /** How many parameters have values of lists; null when the statement itself reads every number. */
+  readonly lists: number | null;
   readonly params: Readonly<Record<string, string>>;
 };
 
 type Kept = TakenOff & {
+  readonly lists: number;
   readonly numbers: readonly NumberRow[];
   readonly mark: string;
   readonly bytes: number;
@@ -18,11 +19,11 @@ type Asked = {
   /** Identifies what is counted: all values that both statements have. */
   readonly params: Readonly<Record<string, unknown>>;
   readonly settledDay: string;
-  /** The rows of settled days to take off, with the row of `settledMark`, from one snapshot. */
+  /** The rows to take off, with both marks, from one snapshot. */
   readonly count: (params: Readonly<Record<string, unknown>>) => Promise<readonly NumberRow[]>;
   /**
-   * The account's rows, less the list values of the parameters; with those of the unsettled days to
-   * take off, and with the row of `settledMark`.
+   * The account's rows, less the list values of the parameters, with both marks; or with all rows to
+   * take off.
    */
   readonly answer: (takenOff: TakenOff) => Promise<readonly NumberRow[]>;
 };
@@ -32,13 +33,13 @@ const mostOfOne = 1_000_000;
 const mostKept = 16_000_000;
 const attempts = 2;
 
-/** No day is settled: every click of the erased links is read. */
-export const readAll: TakenOff = { lists: 0, params: { settledDay: '1970-01-01' } };
+/** The answer reads every click of the erased links. */
+export const readAll: TakenOff = { lists: null, params: {} };
 
 /**
- * Answers of an account without its links that are being erased. The numbers of those links on
- * settled days are counted once for a question, and kept in memory with the mark of the clicks that
- * they were counted from. An answer that saw other clicks is asked again with new numbers.
+ * Answers of an account without its links that are being erased. The numbers of those links are
+ * counted once for a question, and kept in memory with the marks of the clicks that they were
+ * counted from. An answer that saw other clicks is asked again with new numbers.
  */
 export function erasedNumbers() {
   const known = new Map<string, Kept>();
@@ -50,10 +51,10 @@ export function erasedNumbers() {
       const kept = known.get(key) ?? keep(key, await count({ ...params, settledDay }), settledDay);
       if (kept === null) break;
       const rows = await answer(kept);
-      if (markOf(rows) === kept.mark) return lessErased([...rows, ...kept.numbers]);
+      if (markOf(rows) === kept.mark) return withWholeMarks(rows, kept.numbers);
       forget(key);
     }
-    return lessErased(await answer(readAll));
+    return withWholeMarks(await answer(readAll), []);
   };
 
   /** Null when the numbers are too many. */
@@ -81,9 +82,7 @@ const bytesOfRow = 200;
 
 function takenOff(rows: readonly NumberRow[], settledDay: string): Kept {
   const numbers = rows.filter(([part]) => part.startsWith('-'));
-  const texts = takenTexts(
-    rows.filter(([part]) => part !== 'settledMark' && !part.startsWith('-')),
-  );
+  const texts = takenTexts(rows.filter(([part]) => !marks.includes(part) && !part.startsWith('-')));
   return {
     numbers,
     lists: texts.length,
@@ -93,7 +92,26 @@ function takenOff(rows: readonly NumberRow[], settledDay: string): Kept {
   };
 }
 
+const marks = ['settledMark', 'erasedMark'];
+
 function markOf(rows: readonly NumberRow[]): string {
-  const [, , mark = '', [clicks = 0] = []] = rows.find(([part]) => part === 'settledMark') ?? [];
-  return `${clicks}:${mark}`;
+  return rows
+    .filter(([part]) => marks.includes(part))
+    .map((row) => JSON.stringify(row))
+    .toSorted()
+    .join();
+}
+
+/**
+ * The rows without the erased links' clicks. `wholeMark` rows are the marks of days with these
+ * clicks, which tell whether another statement saw the same ones.
+ */
+function withWholeMarks(
+  rows: readonly NumberRow[],
+  taken: readonly NumberRow[],
+): readonly NumberRow[] {
+  const whole = rows.flatMap(([part, ...row]) =>
+    part === 'dayMark' ? [['wholeMark', ...row] as const] : [],
+  );
+  return [...lessErased([...rows, ...taken]), ...whole];
 }

@@ -3,8 +3,9 @@ import { dayMs, utcDay } from '#core/shared/time';
 
 /*
  * Links that are being erased are taken off a whole account's sums, because a condition on links
- * would have every click read. Their clicks before the parameter `settledDay` are counted by a
- * statement of its own, which is seldom needed; each answer reads only the later ones.
+ * would have every click read. What they have is counted once, by a statement of its own, and kept
+ * with two marks. An answer has both marks too: of the account's clicks before the parameter
+ * `settledDay`, from counts, and of the erased links' own later clicks, which are few.
  */
 
 /**
@@ -15,78 +16,19 @@ export function settledDay(toMs: number): string {
   return utcDay(Math.floor(toMs / dayMs) * dayMs - dayMs);
 }
 
-const ofAccount = 'user_id = {userId:UUID}';
-/** True for clicks of links that are being erased. */
-export const isErased = 'link_id IN {erasedLinkIds:Array(UUID)}';
-
-const isOfDays = {
-  settled: 'toDate(clicked_at) < {settledDay:Date}',
-  unsettled: 'toDate(clicked_at) >= {settledDay:Date}',
-} as const;
-
-export type Days = keyof typeof isOfDays;
-
-/** True for the clicks of the settled days, or of the others. */
-export const isOf = (days: Days) => isOfDays[days];
+/** True for all clicks of the account's links that are being erased. */
+export const isErased = 'user_id = {userId:UUID} AND link_id IN {erasedLinkIds:Array(UUID)}';
 
 /**
- * A number of the answer that a quarter's clicks are in: its part, name and detail as in the
- * answer's rows. All are expressions over `quarter` and `class`.
+ * Which clicks the erased links have on the days that are not settled. New clicks of other links
+ * leave it as it is. `condition` says which clicks the numbers can have.
  */
-export type Entry = {
-  readonly when: string;
-  readonly part: string;
-  readonly name: string;
-  readonly detail: string;
-};
-
-/**
- * The clicks of the erased links in all of these numbers, by one pass: rows whose part begins with a
- * minus. `condition` says which clicks the numbers can have.
- */
-export function erasedByQuarters(
-  days: Days,
-  entries: readonly Entry[],
-  condition = 'true',
-): string {
-  const tuples = entries.map(
-    ({ when, part, name, detail }) => `(${when}, '-${part}', ${name}, ${detail})`,
-  );
+export function erasedMark(condition = 'true'): string {
   return `
-    SELECT entry.2 AS part, entry.3 AS name,
-      if(part = '-dayMark', toString(sum(mark)), entry.4) AS detail,
-      [sum(clicks)] AS numbers
-    FROM (
-      SELECT toStartOfFifteenMinutes(clicked_at) AS quarter, class,
-        toInt64(count()) AS clicks, toInt64(sum(cityHash64(click_id))) AS mark
-      FROM clicks WHERE ${ofAccount} AND ${isErased} AND ${isOf(days)} AND ${condition}
-      GROUP BY quarter, class)
-    ARRAY JOIN arrayFilter(each -> each.1, [${tuples.join(', ')}]) AS entry
-    GROUP BY entry.2, entry.3, entry.4`;
+    SELECT 'erasedMark' AS part, '' AS name, toString(sum(cityHash64(click_id))) AS detail,
+      [toInt64(count())] AS numbers
+    FROM clicks WHERE ${isErased} AND toDate(clicked_at) >= {settledDay:Date} AND ${condition}`;
 }
-
-/** The number of `dayMarks`: its parameter is `touchedDays`. */
-export const dayMarkEntry: Entry = {
-  when: `class = 'human' AND toDate(quarter) IN {touchedDays:Array(Date)}`,
-  part: 'dayMark',
-  name: 'toString(toDate(quarter))',
-  detail: `''`,
-};
-
-/** A time of `Entry` in epoch milliseconds. */
-export const entryMs = 'toInt64(toUnixTimestamp(quarter)) * 1000';
-
-/**
- * Which clicks the account has on settled days: the same only for the same clicks and the same
- * archive, so that what was counted from them is still right. Answered by the projection `quarters`.
- */
-export const settledMark = `
-  SELECT 'settledMark' AS part, '' AS name,
-    concat(toString(sum(cityHash64(click_id))), ' ',
-      toString((SELECT count() FROM archive_folds))) AS detail,
-    [toInt64(count())] AS numbers
-  FROM clicks WHERE ${ofAccount}
-    AND toStartOfFifteenMinutes(clicked_at) < toDateTime({settledDay:Date}, 'UTC')`;
 
 /**
  * Values of lists that come in parameters: the tuple `t` of part, name, detail, and one or two
@@ -96,7 +38,7 @@ export function takenLists(count: number): string {
   const all = Array.from(
     { length: count },
     (_, i) =>
-      `JSONExtract({taken${i}:String}, 'Array(Tuple(String, String, String, Int64, Int64))')`,
+      `JSONExtract(materialize({taken${i}:String}), 'Array(Tuple(String, String, String, Int64, Int64))')`,
   );
   return `(SELECT arrayJoin(arrayConcat(${all.join(', ')})) AS t)`;
 }

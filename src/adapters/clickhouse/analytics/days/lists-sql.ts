@@ -1,7 +1,8 @@
 import type { Scope } from '#core/analytics/reading';
 import { inRange, narrowedTo } from '#adapters/clickhouse/analytics/narrowing';
 import { dayCounts, inEdgeDays, inWholeDays, type DayProjection } from './day-counts-sql.ts';
-import { isErased, isOf, takenLists } from './less-erased.ts';
+import type { TakenOff } from './erased-numbers.ts';
+import { isErased, takenLists } from './less-erased.ts';
 import type { WholeDays } from './whole-days.ts';
 
 /** A list, and the columns that make its values. The last decides which list a row belongs to. */
@@ -33,7 +34,11 @@ const allLists = listsOf.flatMap(({ lists }) => lists);
  * Human clicks of every value of all lists: list (`part`), `name`, `detail` and `clicks`. A value may
  * come in several rows. Without whole days, every click of the range is read.
  */
-export function listedClicks(scope: Scope, whole: WholeDays | null, takenParams: number): string {
+export function listedClicks(
+  scope: Scope,
+  whole: WholeDays | null,
+  taken: TakenOff['lists'],
+): string {
   if (whole === null || scope.linkId !== null) {
     const condition = `${narrowedTo(scope)} AND class = 'human' AND ${inRange('clicked_at')}`;
     return valuesOf(allLists, `clicks WHERE ${condition}`, 'toInt64(count())');
@@ -41,43 +46,28 @@ export function listedClicks(scope: Scope, whole: WholeDays | null, takenParams:
   const counted = listsOf.map(({ projection, lists }) =>
     valuesOf(lists, `(${dayCounts(projection, ofAccount)})`, 'sum(clicks)'),
   );
-  const single = clicksReadSingly(scope, whole);
-  if (single !== null) counted.push(single);
-  if (takenParams > 0) {
+  if (whole.edgeDays.length > 0) {
+    const atEdges = `${narrowedTo(scope)} AND ${ofHumans} AND ${inEdgeDays} AND ${inRange('clicked_at')}`;
+    counted.push(valuesOf(allLists, `clicks WHERE ${atEdges}`, 'toInt64(count())'));
+  }
+  if (taken === null && scope.erasedLinkIds.length > 0)
+    counted.push(erasedClicks('-toInt64(count())'));
+  if (taken) {
     counted.push(`
-      SELECT t.1 AS part, t.2 AS name, t.3 AS detail, -t.4 AS clicks
-      FROM ${takenLists(takenParams)}`);
+      SELECT t.1 AS part, t.2 AS name, t.3 AS detail, -t.4 AS clicks FROM ${takenLists(taken)}`);
   }
   return counted.map((rows) => `SELECT * FROM (${rows})`).join('\nUNION ALL\n');
 }
 
-const ofAccount = `user_id = {userId:UUID} AND class = 'human'`;
+const ofHumans = `class = 'human'`;
+const ofAccount = `user_id = {userId:UUID} AND ${ofHumans}`;
 
-/** The values that `listedClicks` takes off: those of the erased links on settled whole days. */
+/** The values that `listedClicks` takes off: those of the erased links on whole days. */
 export const erasedListedClicks = `
-  SELECT part, name, detail, [clicks] AS numbers
-  FROM (${valuesOf(
-    allLists,
-    `clicks WHERE ${ofAccount} AND ${inWholeDays} AND ${isErased} AND ${isOf('settled')}`,
-    'toInt64(count())',
-  )})`;
+  SELECT part, name, detail, [clicks] AS numbers FROM (${erasedClicks('toInt64(count())')})`;
 
-/**
- * What the whole days' counts lack, and what they have too much: the clicks at the edges of the
- * range, and the unsettled whole days' clicks of links that are being erased, as negative numbers.
- */
-function clicksReadSingly(scope: Scope, { edgeDays }: WholeDays): string | null {
-  const atEdges = `(${narrowedTo(scope)} AND ${inEdgeDays} AND ${inRange('clicked_at')})`;
-  const isTooMuch = `(${inWholeDays} AND ${isErased} AND ${isOf('unsettled')})`;
-  const hasEdges = edgeDays.length > 0;
-  if (scope.erasedLinkIds.length === 0) {
-    return hasEdges
-      ? valuesOf(allLists, `clicks WHERE ${ofAccount} AND ${atEdges}`, 'toInt64(count())')
-      : null;
-  }
-  const wanted = hasEdges ? `(${atEdges} OR ${isTooMuch})` : isTooMuch;
-  const clicks = `sum(if(${inWholeDays}, -1, 1))`;
-  return valuesOf(allLists, `clicks WHERE ${ofAccount} AND ${wanted}`, clicks);
+function erasedClicks(clicks: string): string {
+  return valuesOf(allLists, `clicks WHERE ${isErased} AND ${ofHumans} AND ${inWholeDays}`, clicks);
 }
 
 /** Values are counted before they are named, because names take longer to compare. */

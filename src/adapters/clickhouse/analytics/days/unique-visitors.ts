@@ -31,7 +31,10 @@ const mostKept = 40_000;
 export function uniqueVisitors(count: CountPieces) {
   const known = keptNumbers(mostKept);
 
-  /** `rows` are those of `dayMarks` and `lastingUntil` for at least the same days. */
+  /**
+   * `rows` are those of `dayMark` and `lastingUntil` for at least the same days, without the clicks
+   * of erased links; where there are such links, `wholeMark` rows are the marks with their clicks.
+   */
   return async (
     scope: Scope,
     boundariesMs: readonly number[],
@@ -47,7 +50,8 @@ export function uniqueVisitors(count: CountPieces) {
     // Taken before anything is awaited: other questions may replace the numbers in memory meanwhile.
     const visitors = knownOf(pieces, known.get);
     if (visitors.size < pieces.length) {
-      for (const [fromMs, number] of await countAnew(scope, pieces)) visitors.set(fromMs, number);
+      for (const [fromMs, number] of await countAnew(scope, pieces, rows))
+        visitors.set(fromMs, number);
     }
     return stretches.map((stretch) =>
       stretch.reduce((sum, { fromMs }) => sum + (visitors.get(fromMs) ?? 0), 0),
@@ -61,6 +65,7 @@ export function uniqueVisitors(count: CountPieces) {
   async function countAnew(
     scope: Scope,
     pieces: readonly Keyed[],
+    asked: readonly NumberRow[],
   ): Promise<ReadonlyMap<number, number>> {
     const unknown = pieces.filter(({ key }) => known.get(key) === undefined);
     const pieceDays = [...new Set(unknown.flatMap(({ days }) => days))];
@@ -75,12 +80,26 @@ export function uniqueVisitors(count: CountPieces) {
     for (const [part, startMs, , [number = 0]] of rows) {
       if (part === 'piece') visitors.set(startMs, number);
     }
-    const counted = keyed(scope, unknown, rows).map(
-      ({ key, fromMs }) => [key, fromMs, visitors.get(String(fromMs)) ?? 0] as const,
-    );
-    for (const [key, , number] of counted) known.keep(key, number);
-    return new Map(counted.map(([, fromMs, number]) => [fromMs, number]));
+    const numberOf = ({ fromMs }: Piece) => visitors.get(String(fromMs)) ?? 0;
+    const isErasing = scope.erasedLinkIds.length > 0;
+    const counted = isErasing ? sameClicks(unknown, asked, rows) : keyed(scope, unknown, rows);
+    for (const piece of counted) known.keep(piece.key, numberOf(piece));
+    return new Map(unknown.map((piece) => [piece.fromMs, numberOf(piece)]));
   }
+}
+
+/**
+ * The pieces whose days have the same clicks in both statements, erased links included: then their
+ * keys, which are those of the asked rows, belong to what was counted.
+ */
+function sameClicks(
+  pieces: readonly Keyed[],
+  asked: readonly NumberRow[],
+  counted: readonly NumberRow[],
+): readonly Keyed[] {
+  const before = marksOf(asked, 'wholeMark');
+  const now = marksOf(counted, 'dayMark');
+  return pieces.filter(({ days }) => days.every((day) => before.get(day) === now.get(day)));
 }
 
 /** The numbers that are kept, by the beginnings of their pieces. */
@@ -101,14 +120,20 @@ function keyed(
   pieces: readonly Piece[],
   rows: readonly NumberRow[],
 ): readonly Keyed[] {
-  const marks = new Map<string, string>();
-  for (const [part, day, mark, [clicks = 0]] of rows) {
-    if (part === 'dayMark') marks.set(day, `${clicks}:${mark}`);
-  }
+  const marks = marksOf(rows, 'dayMark');
   return pieces.map((piece) => {
     const seen = piece.days.map((day) => marks.get(day) ?? '').join(' ');
     const clicks =
       seen.length < 100 ? seen : new Bun.CryptoHasher('sha256').update(seen).digest('base64');
     return { ...piece, key: `${scope.userId} ${piece.fromMs} ${piece.toMs} ${clicks}` };
   });
+}
+
+/** The clicks of each day, as far as marks tell them apart. */
+function marksOf(rows: readonly NumberRow[], part: string): ReadonlyMap<string, string> {
+  return new Map(
+    rows.flatMap(([each, day, mark, [clicks = 0]]) =>
+      each === part ? [[day, `${clicks}:${mark}`] as const] : [],
+    ),
+  );
 }

@@ -1,13 +1,15 @@
 import { dimensions } from '#core/analytics/report/dimensions';
 import type { ReportScope } from '#core/analytics/report/report-reading';
+import type { TakenOff } from '#adapters/clickhouse/analytics/days/erased-numbers';
+import { erasedMark, isErased } from '#adapters/clickhouse/analytics/days/less-erased';
 import {
-  dayMarkEntry,
-  entryMs,
-  erasedByQuarters,
+  dayMark,
+  numbersByQuarters,
+  quarterMs,
   settledMark,
-  type Days,
-} from '#adapters/clickhouse/analytics/days/less-erased';
-import { dayMarks, lastingUntil } from '#adapters/clickhouse/analytics/days/visitors-sql';
+  type Entry,
+} from '#adapters/clickhouse/analytics/days/quarters-sql';
+import { inTouchedDays, lastingUntil } from '#adapters/clickhouse/analytics/days/visitors-sql';
 import { isConversion } from '#adapters/clickhouse/analytics/narrowing';
 import { conversionsIn } from './credits-sql.ts';
 import { ofClass, passingClicks } from './filters-sql.ts';
@@ -21,7 +23,7 @@ import { countedValues, erasedValues } from './values-sql.ts';
 
 export type ReportShape = {
   readonly isCompared: boolean;
-  /** Whether quarters of an hour are fine enough for units and clocks: then a projection answers. */
+  /** Whether quarters of an hour are fine enough for units and clocks. */
   readonly isByQuarter: boolean;
   /** Where the counts of UTC days may answer; null when every click has to be read. */
   readonly days: SpanDays | null;
@@ -30,62 +32,89 @@ export type ReportShape = {
 };
 
 /**
- * The query that counts everything of one report. Where projections answer, links that are being
- * erased are taken off the lists, with `takenLists` parameters for settled days, and come as rows of
- * their own for all other numbers.
+ * The query that counts everything of one report. Where projections answer, they have the links that
+ * are being erased too; `taken` says how these are taken off.
  */
-export function reportQuery(scope: ReportScope, shape: ReportShape & { takenLists: number }) {
+export function reportQuery(
+  scope: ReportScope,
+  shape: ReportShape & { readonly taken: TakenOff['lists'] },
+) {
   const isErasing = shape.days !== null && scope.erasedLinkIds.length > 0;
+  const isMarked = isErasing && shape.taken !== null;
+  const entries = entriesOf(shape);
+  const counted = [...entries, ...(isMarked ? [settledMark] : [])];
   return together([
+    ...(counted.length > 0 ? [numbersByQuarters(counted, clicksOf(scope, shape))] : []),
     ...spansOf(shape).flatMap((span) => [
-      clicks(scope, span, shape),
+      ...(shape.isByQuarter ? [] : [clicks(scope, span)]),
       ...(shape.isByMarks ? [] : [visitors(scope, span)]),
       money(scope, span),
     ]),
-    ...(shape.isByMarks ? [dayMarks({ ...scope, linkId: null }), lastingUntil] : []),
-    heat(scope, shape),
+    ...(shape.isByQuarter ? [] : [heat(scope)]),
+    ...(shape.isByMarks ? [lastingUntil] : []),
     lists(scope, shape),
-    ...(isErasing ? [erased('unsettled', shape), settledMark] : []),
+    ...(isMarked ? [erasedMark(onTouchedDays)] : []),
+    ...(isErasing && !isMarked && entries.length > 0 ? [erased(entries)] : []),
   ]);
 }
 
-/** The query for what is taken off `reportQuery`, on settled days. */
+/** The query for what is taken off `reportQuery`, with both marks. */
 export function reportOfErased(shape: ReportShape & { readonly days: SpanDays }): string {
-  return together([erased('settled', shape), ...erasedValues(dimensions, shape), settledMark]);
+  const entries = entriesOf(shape);
+  return together([
+    ...(entries.length > 0 ? [erased(entries)] : []),
+    ...erasedValues(dimensions, shape),
+    numbersByQuarters([settledMark], `${ofAccount} AND ${inTouchedDays}`),
+    erasedMark(onTouchedDays),
+  ]);
 }
 
-/** The numbers that projections have of all links, over the days that the periods touch. */
-function erased(days: Days, shape: ReportShape): string {
-  const clicked = spansOf(shape).map((span) => ({
-    when: within(span, 'quarter'),
+const ofAccount = 'user_id = {userId:UUID}';
+
+/** The clicks that quarters count: where projections answer, all of the account, with erased ones. */
+function clicksOf(scope: ReportScope, { days }: ReportShape): string {
+  return days === null
+    ? `${passingClicks(scope)} AND ${onTouchedDays}`
+    : `${ofAccount} AND ${inTouchedDays}`;
+}
+
+const onTouchedDays = 'toDate(clicked_at) IN {touchedDays:Array(Date)}';
+
+function erased(entries: readonly Entry[]): string {
+  return numbersByQuarters(entries, `${isErased} AND ${onTouchedDays}`, '-');
+}
+
+/** The numbers that quarters of an hour are fine enough for. */
+function entriesOf(shape: ReportShape): readonly Entry[] {
+  const clicked = spansOf(shape).map((span): Entry => ({
     part: `${span}Clicks`,
-    name: `toString(${unitOf(span, entryMs)})`,
-    detail: 'toString(class)',
+    when: within(span, 'quarter'),
+    key: unitOf(span, quarterMs),
+    name: 'toString(key)',
+    detail: 'class',
   }));
-  const hours = {
-    when: `${ofClass} AND ${within('asked', 'quarter')}`,
+  const hours: Entry = {
     part: 'heat',
-    name: `toString(${hourOfWeek(entryMs)})`,
-    detail: `''`,
+    when: `${ofClass} AND ${within('asked', 'quarter')}`,
+    key: hourOfWeek(quarterMs),
+    name: 'toString(key)',
+    detail: 'nothing',
   };
-  const entries = [
-    ...(shape.isByQuarter ? [...clicked, hours] : []),
-    ...(shape.isByMarks ? [dayMarkEntry] : []),
-  ];
-  return erasedByQuarters(days, entries, 'toDate(clicked_at) IN {touchedDays:Array(Date)}');
+  return [...(shape.isByQuarter ? [...clicked, hours] : []), ...(shape.isByMarks ? [dayMark] : [])];
 }
 
 function together(parts: readonly string[]): string {
   return parts.map((part) => `SELECT * FROM (${part})`).join('\nUNION ALL\n');
 }
 
+const clickedMs = 'toUnixTimestamp64Milli(clicked_at)';
+
 /** Clicks of every class by unit. */
-function clicks(scope: ReportScope, span: Span, { isByQuarter }: ReportShape): string {
-  const { time, ms, passing } = precision(scope, isByQuarter);
+function clicks(scope: ReportScope, span: Span): string {
   return `
-    SELECT '${span}Clicks' AS part, toString(${unitOf(span, ms)}) AS name,
+    SELECT '${span}Clicks' AS part, toString(${unitOf(span, clickedMs)}) AS name,
       toString(class) AS detail, [toInt64(count())] AS numbers
-    FROM clicks WHERE ${passing} AND ${within(span, time)}
+    FROM clicks WHERE ${passingClicks(scope)} AND ${within(span, 'clicked_at')}
     GROUP BY name, class`;
 }
 
@@ -95,7 +124,7 @@ function visitors(scope: ReportScope, span: Span): string {
     SELECT '${span}Visitors' AS part, if(grouping(unit) = 1, '', toString(unit)) AS name,
       '' AS detail, [toInt64(uniqExact(visitor_id))] AS numbers
     FROM (
-      SELECT ${unitOf(span, 'toUnixTimestamp64Milli(clicked_at)')} AS unit, visitor_id
+      SELECT ${unitOf(span, clickedMs)} AS unit, visitor_id
       FROM clicks WHERE ${passingClicks(scope)} AND ${ofClass} AND visitor_id != 0
         AND ${within(span, 'clicked_at')})
     GROUP BY GROUPING SETS ((unit), ())`;
@@ -113,12 +142,11 @@ function money(scope: ReportScope, span: Span): string {
 }
 
 /** Clicks by the hour of the week on the zone's clocks: 0 is Monday from midnight to one. */
-function heat(scope: ReportScope, { isByQuarter }: ReportShape): string {
-  const { time, ms, passing } = precision(scope, isByQuarter);
+function heat(scope: ReportScope): string {
   return `
-    SELECT 'heat' AS part, toString(${hourOfWeek(ms)}) AS name, '' AS detail,
+    SELECT 'heat' AS part, toString(${hourOfWeek(clickedMs)}) AS name, '' AS detail,
       [toInt64(count())] AS numbers
-    FROM clicks WHERE ${passing} AND ${ofClass} AND ${within('asked', time)}
+    FROM clicks WHERE ${passingClicks(scope)} AND ${ofClass} AND ${within('asked', 'clicked_at')}
     GROUP BY name`;
 }
 
@@ -134,7 +162,10 @@ function hourOfWeek(ms: string): string {
  * the limit cuts them. Values without clicks and conversions come last: they exist in the compared
  * period.
  */
-function lists(scope: ReportScope, shape: ReportShape & { takenLists: number }): string {
+function lists(
+  scope: ReportScope,
+  shape: ReportShape & { readonly taken: TakenOff['lists'] },
+): string {
   return `
     SELECT part, name, detail, [
         clicks, conversions, compared, toInt64(countIf(clicks + conversions > 0) OVER list),
@@ -147,18 +178,4 @@ function lists(scope: ReportScope, shape: ReportShape & { takenLists: number }):
 
 function spansOf({ isCompared }: Pick<ReportShape, 'isCompared'>): readonly Span[] {
   return isCompared ? ['asked', 'compared'] : ['asked'];
-}
-
-/**
- * The time of a click, as a column to restrict and in epoch milliseconds, and the condition on its
- * other columns. By quarters all links are counted: what is being erased is taken off afterwards.
- */
-function precision(scope: ReportScope, isByQuarter: boolean) {
-  if (!isByQuarter) {
-    const ms = 'toUnixTimestamp64Milli(clicked_at)';
-    return { time: 'clicked_at', ms, passing: passingClicks(scope) };
-  }
-  const time = 'toStartOfFifteenMinutes(clicked_at)';
-  const ms = `toInt64(toUnixTimestamp(${time})) * 1000`;
-  return { time, ms, passing: passingClicks({ ...scope, erasedLinkIds: [] }) };
 }

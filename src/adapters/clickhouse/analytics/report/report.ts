@@ -7,7 +7,7 @@ import {
   readAll,
   type TakenOff,
 } from '#adapters/clickhouse/analytics/days/erased-numbers';
-import { lessErased, settledDay } from '#adapters/clickhouse/analytics/days/less-erased';
+import { settledDay } from '#adapters/clickhouse/analytics/days/less-erased';
 import { uniqueVisitors } from '#adapters/clickhouse/analytics/days/unique-visitors';
 import { visitorsOfPieces } from '#adapters/clickhouse/analytics/days/visitors-sql';
 import { narrowingParams } from '#adapters/clickhouse/analytics/narrowing';
@@ -29,9 +29,7 @@ const quarterMs = 15 * minuteMs;
  */
 export function clickhouseReport(client: ClickHouse): ReportNumbers {
   const visitorsOf = uniqueVisitors((scope, params) =>
-    ask(visitorsOfPieces(scope), { ...narrowingParams(scope), ...params, ...readAll.params }).then(
-      lessErased,
-    ),
+    ask(visitorsOfPieces(scope), { ...narrowingParams(scope), ...params }),
   );
   const withoutErased = erasedNumbers();
 
@@ -42,7 +40,7 @@ export function clickhouseReport(client: ClickHouse): ReportNumbers {
       const isByMarks = isWhole && isOfHumans(scope);
       const days = isWhole ? spanDays(period, compared) : null;
       const instants = [...boundaries(period), ...boundaries(compared), ...offsets.offsetsMs];
-      const isByQuarter = isWhole && instants.every(isWholeQuarter);
+      const isByQuarter = touchedDays.length > 0 && instants.every(isWholeQuarter);
       const shape = { isCompared: compared !== null, isByQuarter, days, isByMarks };
       const params = {
         ...filterParams(scope),
@@ -55,7 +53,7 @@ export function clickhouseReport(client: ClickHouse): ReportNumbers {
         offsetsMs: offsets.offsetsMs,
       };
       const answer = (taken: TakenOff) =>
-        ask(reportQuery(scope, { ...shape, takenLists: taken.lists }), {
+        ask(reportQuery(scope, { ...shape, taken: taken.lists }), {
           ...params,
           longestList,
           ...taken.params,

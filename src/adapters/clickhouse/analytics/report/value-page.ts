@@ -33,7 +33,7 @@ export function clickhouseValues(client: ClickHouse): ReportValues {
           ...asked,
           isCompared: compared !== null,
           days,
-          takenLists: readAll.lists,
+          taken: readAll.lists,
         }),
         query_params: {
           ...filterParams(scope),

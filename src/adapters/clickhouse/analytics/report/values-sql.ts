@@ -1,7 +1,8 @@
 import type { Dimension } from '#core/analytics/report/dimensions';
 import type { ReportScope } from '#core/analytics/report/report-reading';
 import { dayCounts } from '#adapters/clickhouse/analytics/days/day-counts-sql';
-import { isErased, isOf, takenLists } from '#adapters/clickhouse/analytics/days/less-erased';
+import type { TakenOff } from '#adapters/clickhouse/analytics/days/erased-numbers';
+import { isErased, takenLists } from '#adapters/clickhouse/analytics/days/less-erased';
 import { isConversion } from '#adapters/clickhouse/analytics/narrowing';
 import { conversionsIn } from './credits-sql.ts';
 import { ofClass, passingClicks } from './filters-sql.ts';
@@ -17,7 +18,7 @@ import { inDaysOf, inEdgesOf, within, type Span, type SpanDays } from './spans.t
 export function countedValues(
   scope: ReportScope,
   lists: readonly Dimension[],
-  { isCompared, days, takenLists: takenParams }: ValuesShape,
+  { isCompared, days, taken }: ValuesShape,
 ): string {
   const spans: readonly Span[] = isCompared ? ['asked', 'compared'] : ['asked'];
   const inDays = forEach(spans, (span) => days?.[span] && inDaysOf(span));
@@ -28,7 +29,7 @@ export function countedValues(
       lists,
       forEach(spans, (span) => outsideDays(span, days)),
     ),
-    ...(scope.erasedLinkIds.length > 0 ? takenOff(lists, inDays, takenParams) : []),
+    ...(scope.erasedLinkIds.length > 0 ? takenOff(lists, inDays, taken) : []),
   ];
   return `
     SELECT part, name, detail, sum(numbers.1) AS clicks, sum(numbers.2) AS compared,
@@ -41,8 +42,8 @@ export function countedValues(
 export type ValuesShape = {
   readonly isCompared: boolean;
   readonly days: SpanDays | null;
-  /** How many parameters have what is taken off the counts of days on settled days. */
-  readonly takenLists: number;
+  /** How links that are being erased are taken off the counts of days. */
+  readonly taken: TakenOff['lists'];
 };
 
 const ofAccount = 'user_id = {userId:UUID}';
@@ -51,36 +52,32 @@ const ofAccount = 'user_id = {userId:UUID}';
 function takenOff(
   lists: readonly Dimension[],
   inDays: Conditions,
-  takenParams: number,
+  taken: TakenOff['lists'],
 ): readonly string[] {
-  if (inDays.size === 0) return [];
-  const unsettled = erasedClicks(lists, inDays, isOf('unsettled'));
+  if (inDays.size === 0 || taken === 0) return [];
   const less = (values: string, [asked, compared]: readonly [string, string]) => `
     SELECT part, name, detail, (-${asked}, -${compared}, toInt64(0)) AS numbers FROM (${values})`;
+  if (taken === null) return [less(erasedClicks(lists, inDays), ['numbers.1', 'numbers.2'])];
   const inParameters = `
     SELECT t.1 AS part, t.2 AS name, t.3 AS detail, t.4 AS asked, t.5 AS compared
-    FROM ${takenLists(takenParams)}`;
-  return [
-    less(unsettled, ['numbers.1', 'numbers.2']),
-    ...(takenParams > 0 ? [less(inParameters, ['asked', 'compared'])] : []),
-  ];
+    FROM ${takenLists(taken)}`;
+  return [less(inParameters, ['asked', 'compared'])];
 }
 
-/** What `countedValues` takes off on settled days: part, name, detail, and clicks of both periods. */
+/** What `countedValues` takes off: part, name, detail, and clicks of both periods. */
 export function erasedValues(
   lists: readonly Dimension[],
-  { isCompared, days }: Omit<ValuesShape, 'takenLists'>,
+  { isCompared, days }: Omit<ValuesShape, 'taken'>,
 ): readonly string[] {
   const spans: readonly Span[] = isCompared ? ['asked', 'compared'] : ['asked'];
   const inDays = forEach(spans, (span) => days?.[span] && inDaysOf(span));
   if (inDays.size === 0) return [];
-  const values = erasedClicks(lists, inDays, isOf('settled'));
+  const values = erasedClicks(lists, inDays);
   return [`SELECT part, name, detail, [numbers.1, numbers.2] AS numbers FROM (${values})`];
 }
 
-function erasedClicks(lists: readonly Dimension[], inDays: Conditions, when: string): string {
-  const condition = `${ofAccount} AND ${ofClass} AND ${isErased} AND ${when}`;
-  const [clicks = ''] = clicksReadSingly(condition, lists, inDays);
+function erasedClicks(lists: readonly Dimension[], inDays: Conditions): string {
+  const [clicks = ''] = clicksReadSingly(`${isErased} AND ${ofClass}`, lists, inDays);
   return clicks;
 }
 
