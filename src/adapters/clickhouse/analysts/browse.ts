@@ -1,6 +1,7 @@
+import { literal, type SqlDatabases } from './databases.ts';
 import { nameOf, type Token } from './lexer.ts';
 import { refused } from './refuse.ts';
-import { analystViews, catalogDatabase, viewDatabase } from './views.ts';
+import { analystViews } from './views.ts';
 
 /**
  * What clients ask to show a schema: SHOW DATABASES, TABLES, CREATE TABLE, DESCRIBE, EXISTS. The
@@ -9,28 +10,34 @@ import { analystViews, catalogDatabase, viewDatabase } from './views.ts';
  * @param tokens a canonical statement
  * @throws StatementFailure
  */
-export function browsingStatement(tokens: readonly Token[]): string | null {
+export function browsingStatement(
+  tokens: readonly Token[],
+  databases: SqlDatabases,
+): string | null {
   const words = tokens.map((token) => (token.kind === 'word' ? token.text.toUpperCase() : ''));
   const [first, second] = words;
   if (tokens.map(({ text }) => text).join(' ') === hello) return answerToHello;
-  if (first === 'SHOW' && second === 'DATABASES') return listing('databases', tokens.slice(2));
-  if (first === 'SHOW' && second === 'TABLES') return listing('tables', tokens.slice(2));
+  if (first === 'SHOW' && second === 'DATABASES')
+    return listing('databases', tokens.slice(2), databases);
+  if (first === 'SHOW' && second === 'TABLES') return listing('tables', tokens.slice(2), databases);
   if (first === 'SHOW' && (second === 'COLUMNS' || second === 'FULL')) {
     throw refused('NOT_IMPLEMENTED', 'Use DESCRIBE TABLE to list columns');
   }
   if (first === 'SHOW' && second === 'CREATE') {
     const isNamed = words[2] === 'TABLE' || words[2] === 'VIEW';
-    return declarationOf(tableAfter(tokens.slice(isNamed ? 3 : 2)));
+    return declarationOf(tableAfter(tokens.slice(isNamed ? 3 : 2), databases), databases);
   }
   if (first === 'DESCRIBE' || first === 'DESC') {
-    const table = tableAfter(tokens.slice(second === 'TABLE' ? 2 : 1));
+    const table = tableAfter(tokens.slice(second === 'TABLE' ? 2 : 1), databases);
     if (table === null) throw noTable();
-    return `DESCRIBE TABLE ${viewDatabase}.${table}`;
+    return `DESCRIBE TABLE ${databases.views}.${table}`;
   }
   if (first === 'EXISTS') {
     const isNoTable = second === 'DATABASE';
     const rest = tokens.slice(['TABLE', 'VIEW', 'DATABASE'].includes(second ?? '') ? 2 : 1);
-    const isThere = isNoTable ? isViewDatabase(nameOf(rest[0])) : tableAfter(rest) !== null;
+    const isThere = isNoTable
+      ? isViewDatabase(nameOf(rest[0]), databases)
+      : tableAfter(rest, databases) !== null;
     return `SELECT toUInt8(${isThere ? 1 : 0}) AS result`;
   }
   return null;
@@ -43,16 +50,20 @@ const answerToHello =
   "SELECT 'Waypost' AS `displayName()`, version(), toUInt32(0) AS `revision()`, timezone()";
 
 /** A view as its columns are described; how it is computed is not shown. */
-function declarationOf(table: string | null): string {
+function declarationOf(table: string | null, { views }: SqlDatabases): string {
   const view = analystViews.find(({ name }) => name === table);
   if (view === undefined) throw noTable();
   const columns = view.columns.map(([name, type]) => `    ${name} ${type}`).join(',\n');
-  const text = `CREATE VIEW ${viewDatabase}.${view.name}\n(\n${columns}\n)`;
-  return `SELECT '${text.replace(/[\\']/g, String.raw`\$&`).replaceAll('\n', String.raw`\n`)}' AS statement`;
+  const text = `CREATE VIEW ${views}.${view.name}\n(\n${columns}\n)`;
+  return `SELECT ${literal(text).replaceAll('\n', String.raw`\n`)} AS statement`;
 }
 
 /** `[FROM database] [[NOT] LIKE 'pattern'] [LIMIT n]`. */
-function listing(of: 'databases' | 'tables', rest: readonly Token[]): string {
+function listing(
+  of: 'databases' | 'tables',
+  rest: readonly Token[],
+  databases: SqlDatabases,
+): string {
   const conditions: string[] = [];
   let limit = '';
   for (let at = 0; at < rest.length; at += 2) {
@@ -61,7 +72,7 @@ function listing(of: 'databases' | 'tables', rest: readonly Token[]): string {
     if (isNot) at += 1;
     const word = keyword?.text.toUpperCase();
     if (word === 'FROM' || word === 'IN') {
-      if (!isViewDatabase(nameOf(value))) throw noDatabase();
+      if (!isViewDatabase(nameOf(value), databases)) throw noDatabase(databases);
     } else if ((word === 'LIKE' || word === 'ILIKE') && value?.kind === 'text') {
       conditions.push(`name ${isNot ? 'NOT ' : ''}${word} ${value.text}`);
     } else if (word === 'LIMIT' && /^\d{1,9}$/.test(value?.text ?? '')) {
@@ -71,26 +82,26 @@ function listing(of: 'databases' | 'tables', rest: readonly Token[]): string {
     }
   }
   const where = conditions.length > 0 ? ` WHERE ${conditions.join(' AND ')}` : '';
-  return `SELECT name FROM ${catalogDatabase}.${of}${where} ORDER BY name${limit}`;
+  return `SELECT name FROM ${databases.catalog}.${of}${where} ORDER BY name${limit}`;
 }
 
 /** The view that the tokens name, and nothing else; null when there is none. */
-function tableAfter(tokens: readonly Token[]): string | null {
+function tableAfter(tokens: readonly Token[], databases: SqlDatabases): string | null {
   const [first, dot, second] = tokens;
   const isQualified = dot?.text === '.';
   if (tokens.length !== (isQualified ? 3 : 1)) return null;
-  if (isQualified && !isViewDatabase(nameOf(first))) return null;
+  if (isQualified && !isViewDatabase(nameOf(first), databases)) return null;
   const name = nameOf(isQualified ? second : first);
   return analystViews.find((view) => view.name === name)?.name ?? null;
 }
 
-/** Clients say `default` when their user named no database. */
-export function isViewDatabase(name: string | null): boolean {
-  return name === viewDatabase || name === 'default';
+/** Whether a client means the database of the views. */
+export function isViewDatabase(name: string | null, { views, aliases }: SqlDatabases): boolean {
+  return name !== null && (name === views || aliases.includes(name));
 }
 
-export function noDatabase(): Error {
-  return refused('UNKNOWN_DATABASE', `The only database is ${viewDatabase}`);
+export function noDatabase({ views }: SqlDatabases): Error {
+  return refused('UNKNOWN_DATABASE', `The only database is ${views}`);
 }
 
 function noTable(): Error {

@@ -1,23 +1,24 @@
-import { catalogDatabase, viewDatabase } from './views.ts';
+import type { SqlDatabases } from './databases.ts';
 import { nameOf, type Token } from './lexer.ts';
+import { analystViews } from './views.ts';
 
 /**
  * What clients may know about the server: these tables of the engine, with the rows of the views'
- * database alone and without the columns that name files or the base tables.
+ * database (`DATABASE`) alone and without the columns that name files or the base tables.
  */
 const described: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   system: {
     databases: `SELECT name, engine, '' AS data_path, '' AS metadata_path, uuid, comment
-      FROM system.databases WHERE name = '${viewDatabase}'`,
+      FROM system.databases WHERE name = DATABASE`,
     tables: `SELECT database, name, uuid, engine, is_temporary, comment, total_rows, total_bytes,
         has_own_data, '' AS create_table_query, '' AS as_select, '' AS partition_key,
         '' AS sorting_key, '' AS primary_key, '' AS sampling_key, '' AS engine_full
-      FROM system.tables WHERE database = '${viewDatabase}'`,
+      FROM system.tables WHERE database = DATABASE`,
     columns: `SELECT database, table, name, type, position, default_kind, default_expression,
         comment, is_in_primary_key, is_in_partition_key, is_in_sorting_key, is_in_sampling_key,
         numeric_precision, numeric_precision_radix, numeric_scale, datetime_precision,
         character_octet_length
-      FROM system.columns WHERE database = '${viewDatabase}'`,
+      FROM system.columns WHERE database = DATABASE`,
     // Clients read these when they connect, and accept that they are empty.
     settings:
       'SELECT name, value, changed, description, readonly, type FROM system.settings WHERE 0',
@@ -27,26 +28,42 @@ const described: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     data_type_families: 'SELECT name, case_insensitive, alias_to FROM system.data_type_families',
   },
   information_schema: {
-    schemata: `SELECT * FROM information_schema.schemata WHERE schema_name = '${viewDatabase}'`,
-    tables: `SELECT * FROM information_schema.tables WHERE table_schema = '${viewDatabase}'`,
-    columns: `SELECT * FROM information_schema.columns WHERE table_schema = '${viewDatabase}'`,
+    schemata: `SELECT * FROM information_schema.schemata WHERE schema_name = DATABASE`,
+    tables: `SELECT * FROM information_schema.tables WHERE table_schema = DATABASE`,
+    columns: `SELECT * FROM information_schema.columns WHERE table_schema = DATABASE`,
   },
 };
 
-/** The views of the catalog with their statements. */
-export const catalogViews: readonly { readonly name: string; readonly select: string }[] =
-  Object.entries(described).flatMap(([database, tables]) =>
+/**
+ * The views of the catalog with their statements. `database`: an expression, the name of the views'
+ * database.
+ */
+export function catalogViews(
+  database: string,
+): readonly { readonly name: string; readonly select: string }[] {
+  return Object.entries(described).flatMap(([from, tables]) =>
     Object.entries(tables).map(([table, select]) => ({
-      name: viewName(database, table),
-      select,
+      name: viewName(from, table),
+      select: select.replaceAll('DATABASE', database),
     })),
   );
+}
+
+/** The views of the catalog, by their qualified names. */
+export function catalogNames(catalog: string): string[] {
+  return catalogViews('').map(({ name }) => `${catalog}.${name}`);
+}
 
 /**
- * A canonical statement with every `system.tables` and the like replaced by its view in the catalog.
- * The check of the tables comes after it, so a name that is missed here is only refused.
+ * A canonical statement with every `system.tables` and the like replaced by its view in the catalog,
+ * and other names of the views' database by its own. The check of the tables comes after it, so a
+ * name that is missed here is only refused.
  */
-export function withCatalog(text: string, tokens: readonly Token[]): string {
+export function withCatalog(
+  text: string,
+  tokens: readonly Token[],
+  { views, catalog, aliases }: SqlDatabases,
+): string {
   let answer = '';
   let from = 0;
   for (const [index, token] of tokens.entries()) {
@@ -54,8 +71,10 @@ export function withCatalog(text: string, tokens: readonly Token[]): string {
     if (tokens[index + 1]?.text !== '.' || tokens[index - 1]?.text === '.' || !table) continue;
     const [database, name] = [nameOf(token)?.toLowerCase(), nameOf(table)?.toLowerCase()];
     if (database === undefined || name === undefined) continue;
-    if (described[database]?.[name] === undefined) continue;
-    answer += `${text.slice(from, token.at)}${catalogDatabase}.${viewName(database, name)}`;
+    const isView = aliases.includes(database) && analystViews.some((view) => view.name === name);
+    if (!isView && described[database]?.[name] === undefined) continue;
+    const meant = isView ? `${views}.${name}` : `${catalog}.${viewName(database, name)}`;
+    answer += text.slice(from, token.at) + meant;
     from = table.at + table.text.length;
   }
   return answer + text.slice(from);

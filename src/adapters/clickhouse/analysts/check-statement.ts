@@ -1,13 +1,14 @@
 import { browsingStatement } from './browse.ts';
 import { canonicalOf, checkSettings } from './canonical.ts';
-import { catalogViews, withCatalog } from './catalog.ts';
+import { catalogNames, withCatalog } from './catalog.ts';
+import { embeddedDatabases, type SqlDatabases } from './databases.ts';
 import type { AskEngine, EngineQuestion } from './engine.ts';
 import { tokensOf } from './lexer.ts';
 import { refused } from './refuse.ts';
 import { withoutTail } from './tail.ts';
 import { checkTypes, checkTypesOfTree } from './type-check.ts';
 import { checkSyntaxTree, checkTableNames, checkTables } from './tree-checks.ts';
-import { analystViews, catalogDatabase, viewDatabase } from './views.ts';
+import { analystViews } from './views.ts';
 import { checkCalls, checkWords } from './word-check.ts';
 
 /** A statement that may be run, and what its author wrote at its end. */
@@ -40,11 +41,10 @@ const everyPart: CheckParts = {
 };
 
 /** What a statement may read. A SELECT without FROM reads `system.one`. */
-const readable: ReadonlySet<string> = new Set([
-  'system.one',
-  ...analystViews.map(({ name }) => `${viewDatabase}.${name}`),
-  ...catalogViews.map(({ name }) => `${catalogDatabase}.${name}`),
-]);
+function readableIn({ views, catalog }: SqlDatabases): ReadonlySet<string> {
+  const own = analystViews.map(({ name }) => `${views}.${name}`);
+  return new Set(['system.one', ...own, ...catalogNames(catalog)]);
+}
 
 type Asked = Pick<EngineQuestion, 'userId' | 'parameters' | 'signal'> & { readonly query: string };
 
@@ -54,15 +54,20 @@ type Asked = Pick<EngineQuestion, 'userId' | 'parameters' | 'signal'> & { readon
  * checked twice before anything is evaluated, by our own reading of the text and by the engine's syntax
  * tree; its tables by their names in both, and then by the engine's resolved tree. Rejects with StatementFailure.
  */
-export function checkStatement(ask: AskEngine, parts: CheckParts = everyPart) {
+export function checkStatement(
+  ask: AskEngine,
+  parts: CheckParts = everyPart,
+  databases: SqlDatabases = embeddedDatabases,
+) {
+  const readable = readableIn(databases);
   return async ({ query, ...asked }: Asked): Promise<CheckedStatement> => {
     const canonical = await canonicalOf(ask, { query, ...asked });
     const trimmed = withoutTail(canonical, wordsOf(canonical));
     const tail = { format: trimmed.format, settings: trimmed.settings };
-    const browsing = browsingStatement(wordsOf(trimmed.text));
+    const browsing = browsingStatement(wordsOf(trimmed.text), databases);
     if (browsing !== null) return { ...tail, text: browsing };
 
-    const text = withCatalog(trimmed.text, wordsOf(trimmed.text));
+    const text = withCatalog(trimmed.text, wordsOf(trimmed.text), databases);
     const tokens = wordsOf(text);
     parts.words(tokens);
     parts.calls(tokens);

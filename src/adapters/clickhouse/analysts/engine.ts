@@ -1,6 +1,6 @@
 import { StatementFailure } from '#core/analytics/sql/statement';
 import { failureFrom } from './failure.ts';
-import { viewDatabase } from './views.ts';
+import { embeddedDatabases } from './databases.ts';
 
 /** A statement for the embedded engine, under the rights of one account. */
 export type EngineQuestion = {
@@ -28,7 +28,7 @@ export function askEngine(url: string): AskEngine {
   };
   return async ({ userId, text, format, settings, parameters, signal }) => {
     const query = new URLSearchParams([
-      ['database', viewDatabase],
+      ['database', embeddedDatabases.views],
       ['default_format', format],
       ...settings,
       ...[...parameters].map(([name, value]): [string, string] => [`param_${name}`, value]),

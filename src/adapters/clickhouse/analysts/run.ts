@@ -3,6 +3,7 @@ import { StatementFailure } from '#core/analytics/sql/statement';
 import { engineSettings, statementLimits } from './author-settings.ts';
 import { isViewDatabase, noDatabase } from './browse.ts';
 import { checkStatement } from './check-statement.ts';
+import { embeddedDatabases, type SqlDatabases } from './databases.ts';
 import { askEngine, type AskEngine } from './engine.ts';
 import { formatNamed } from './formats.ts';
 
@@ -19,10 +20,12 @@ export function analystEngine(url: string): RunStatementPorts['engine'] {
 export function runChecked(
   ask: AskEngine,
   check = checkStatement(ask),
+  databases: SqlDatabases = embeddedDatabases,
 ): RunStatementPorts['engine'] {
   return {
     async run(userId, statement, cancelled) {
-      if (statement.database !== null && !isViewDatabase(statement.database)) throw noDatabase();
+      const { database } = statement;
+      if (database !== null && !isViewDatabase(database, databases)) throw noDatabase(databases);
       const { parameters } = statement;
       const { query, rowLimit } = statement;
       const checked = await check({ query, userId, parameters, signal: cancelled });

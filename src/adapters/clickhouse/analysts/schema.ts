@@ -1,8 +1,9 @@
 import { statementsPerMinute } from '#core/analytics/sql/run-statement';
 import { functionNames } from './allowed-functions.ts';
 import { statementLimits } from './author-settings.ts';
+import { embeddedDatabases } from './databases.ts';
 import { examples } from './examples.ts';
-import { analystViews, viewDatabase } from './views.ts';
+import { analystViews } from './views.ts';
 
 /** The largest number of rows that the page shows of a result. */
 const shownRows = 10_000;
@@ -11,7 +12,7 @@ const longestQuery = 30_000;
 
 /** What accounts can query, for people and for completion. */
 export const sqlSchema = {
-  database: viewDatabase,
+  database: embeddedDatabases.views,
   views: analystViews.map(({ name, description, columns }) => ({
     name,
     description,

@@ -1,27 +1,29 @@
 /** A column of a view: its name, its type, what it means, and how it is computed. */
 type Column = readonly [name: string, type: string, description: string, expression?: string];
 
-/** A view that accounts may query. `from` names the tables of the base database as `base.x`. */
+/** A view that accounts may query. */
 export type AnalystView = {
   readonly name: 'clicks' | 'conversions' | 'links' | 'daily';
   readonly description: string;
   readonly columns: readonly Column[];
-  readonly from: string;
+  readonly from: (rows: OwnRows) => string;
 };
 
-/** The database of the views. */
-export const viewDatabase = 'analyst';
-/** The database that describes them to clients. */
-export const catalogDatabase = 'analyst_catalog';
+/** Which rows of which tables a view shows. */
+export type OwnRows = {
+  /** The database of the tables, quoted where it has to be. */
+  readonly base: string;
+  /** A condition on `user_id` and `link_id`. */
+  readonly own: string;
+};
 
 /**
- * The account of the running statement: the gateway sets the comment, and the engine then refuses
- * every change of settings. In any other statement it is nobody's, and the views are empty.
+ * The rows of an account without links that are being deleted. `account`: an expression of type UUID.
  */
-const account = `toUUIDOrZero(substring(getSetting('log_comment'), 5, 36))`;
-const isOwn = `startsWith(getSetting('log_comment'), 'sql:') AND user_id = ${account}`;
-const isKept = `link_id NOT IN (SELECT link_id FROM base.analyst_erasures WHERE user_id = ${account})`;
-const own = `${isOwn} AND ${isKept}`;
+export function ownRows(base: string, account: string): OwnRows {
+  const erased = `SELECT link_id FROM ${base}.analyst_erasures WHERE user_id = ${account}`;
+  return { base, own: `user_id = ${account} AND link_id NOT IN (${erased})` };
+}
 
 const place: readonly Column[] = [
   ['country', 'String', 'ISO 3166 code of the country; empty when unknown'],
@@ -71,7 +73,7 @@ const clicks: AnalystView = {
     ['utm_content', 'String', 'From the address of the short link; empty when absent'],
     ...test,
   ],
-  from: `base.clicks AS t WHERE ${own}`,
+  from: ({ base, own }) => `${base}.clicks AS t WHERE ${own}`,
 };
 
 const isClickKnown = `t.click_id != toUUID('00000000-0000-0000-0000-000000000000')`;
@@ -130,7 +132,7 @@ const conversions: AnalystView = {
     source,
     ...test,
   ],
-  from: `base.conversions AS t FINAL WHERE ${own} AND NOT removed`,
+  from: ({ base, own }) => `${base}.conversions AS t FINAL WHERE ${own} AND NOT removed`,
 };
 
 const links: AnalystView = {
@@ -153,7 +155,7 @@ const links: AnalystView = {
     ['created_at', "DateTime64(3, 'UTC')", 'When it was created, in UTC'],
     ['updated_at', "DateTime64(3, 'UTC')", 'When it was last changed, in UTC'],
   ],
-  from: `base.analyst_links AS t FINAL WHERE ${own}`,
+  from: ({ base, own }) => `${base}.analyst_links AS t FINAL WHERE ${own}`,
 };
 
 const daily: AnalystView = {
@@ -174,26 +176,26 @@ const daily: AnalystView = {
     ],
     ['usd_profit_cents', 'Int64', 'Profit in USD alone, in cents, less refunds', 'sum(t.gained)'],
   ],
-  from: `(
+  from: ({ base, own }) => `(
     SELECT toDate(clicked_at) AS day, link_id, countIf(class = 'human') AS people,
       countIf(class != 'human') AS bots, 0 AS converted, toInt64(0) AS revenue, toInt64(0) AS gained
-    FROM base.clicks
+    FROM ${base}.clicks
     WHERE ${own} AND toYYYYMM(toDate(clicked_at)) NOT IN (
-      SELECT month FROM base.archive_folds GROUP BY month, fold HAVING max(step) = 'counted')
+      SELECT month FROM ${base}.archive_folds GROUP BY month, fold HAVING max(step) = 'counted')
     GROUP BY day, link_id
     UNION ALL
     SELECT day, link_id, sumIf(count, class = 'human') AS people,
       sumIf(count, class != 'human') AS bots, 0 AS converted, toInt64(0) AS revenue,
       toInt64(0) AS gained
-    FROM base.clicks_archive
-    WHERE ${own} AND fold IN (SELECT fold FROM base.archive_folds)
+    FROM ${base}.clicks_archive
+    WHERE ${own} AND fold IN (SELECT fold FROM ${base}.archive_folds)
     GROUP BY day, link_id
     UNION ALL
     SELECT toDate(converted_at) AS day, link_id, 0 AS people, 0 AS bots,
       countIf(NOT startsWith(conversion_key, 'r:')) AS converted,
       sumIf(value_cents, currency = 'USD') AS revenue,
       sumIf(profit_cents, currency = 'USD') AS gained
-    FROM base.conversions FINAL WHERE ${own} AND NOT removed
+    FROM ${base}.conversions FINAL WHERE ${own} AND NOT removed
     GROUP BY day, link_id
   ) AS t GROUP BY t.day, t.link_id`,
 };
