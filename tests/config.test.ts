@@ -87,6 +87,7 @@ describe('the environment', () => {
       shortUrl: null,
       databaseUrl: null,
       clickhouseUrl: null,
+      clickhousePublicUrl: null,
       appSecret: null,
       appSecretPrevious: [],
       trustedProxies: [],

@@ -21,6 +21,9 @@ const connecting: Readonly<Record<string, string>> = {
   'src/adapters/postgres/accounts/email-proofs.ts': 'nothing: it names the errors of the driver',
   'src/adapters/outgoing/guarded-request.ts': 'links, only with CHECK_DESTINATIONS=on',
   'src/adapters/dns/resolver.ts': 'DNS_SERVERS, or the system’s resolvers',
+  'src/adapters/clickhouse/analysts/server/ask-server.ts': 'CLICKHOUSE_URL, as an account’s user',
+  'src/adapters/clickhouse/analysts/server/attempts.ts':
+    'nothing: the texts with which a server must connect nowhere',
   'src/adapters/clickhouse/connect.ts': 'CLICKHOUSE_URL, or the embedded ClickHouse',
   'src/adapters/clickhouse/analysts/engine.ts': 'the embedded ClickHouse',
   'src/adapters/embedded/postgres/orphan.ts': 'the embedded Postgres',

@@ -26,6 +26,7 @@ import { composeQr } from './links/qr.ts';
 import type { Redirects } from './redirects.ts';
 import { type AppSecret } from './secrets.ts';
 import { composeSupport } from './support.ts';
+import type { ServerSql } from './analytics/server-sql.ts';
 import { composeSql } from './analytics/sql.ts';
 import { systemClock as clock } from './system.ts';
 import { composeAccounts } from './accounts.ts';
@@ -42,6 +43,8 @@ export type ApiParts = EveryPart & {
   readonly clickHouse: ClickHouse;
   /** With credentials. */
   readonly clickHouseUrl: string;
+  /** Null with the built-in event store. */
+  readonly serverSql: ServerSql | null;
   readonly redirects: Pick<
     Redirects,
     | 'index'
@@ -76,6 +79,7 @@ export type ApiParts = EveryPart & {
     | 'services'
     | 'analystSql'
     | 'clickhouseUrl'
+    | 'clickhousePublicUrl'
     | 'operators'
   >;
   /** The client's network address; empty when unknown. */

@@ -34,6 +34,7 @@ import {
 } from './engines/stores.ts';
 import { storeVisits } from './engines/visits.ts';
 import { startJobs } from './jobs.ts';
+import { composeServerSql, type ServerSql } from './analytics/server-sql.ts';
 import { openLive } from './analytics/live.ts';
 import { startMail } from './mail.ts';
 import { startEventNotices, startNotices } from './notices.ts';
@@ -124,7 +125,8 @@ export async function bringUp(parts: BringUp): Promise<void> {
   const clickHouse = await unlessAborted(signal, engines.clickHouse);
   const stores = { postgres, clickHouse };
   given.watch.add({ clickhouseVersion: clickhouseVersion(clickHouse.client) });
-  const api = openApi({ given, redirects, frame, stores, signal });
+  const serverSql = openServerSql(given, stores);
+  const api = openApi({ given, redirects, frame, stores, serverSql, signal });
   opened.workers.push(...api.ends, startBilling(background));
   opened.workers.push(
     startDomains({ ...background, redirects }),
@@ -141,7 +143,7 @@ export async function bringUp(parts: BringUp): Promise<void> {
     await migrateEvents({ ...given, upgrade: engines.upgrade }, stores, signal);
     signal.throwIfAborted();
     const counting = startCounting({ given, redirects, stores, noteStored: api.noteStored });
-    const jobs = { ...background, clickHouse: clickHouse.client };
+    const jobs = { ...background, clickHouse: clickHouse.client, serverSql };
     opened.workers.push(counting.end, startJobs(jobs), startEventNotices(jobs));
     enter({ ...serving, clickhouse: counting.state });
   };
@@ -185,11 +187,23 @@ type OpenApi = {
   readonly redirects: Redirects;
   readonly frame: FrameParts;
   readonly stores: Stores;
+  readonly serverSql: ServerSql | null;
   readonly signal: AbortSignal;
 };
 
+/** Users of the operator's own event store; null with the built-in one. */
+function openServerSql(given: Given, { postgres, clickHouse }: Stores): ServerSql | null {
+  const { config, secret, log, addresses } = given;
+  if (config.clickhouseUrl === null) return null;
+  return composeServerSql({
+    ...{ secret, log, sql: postgres.sql, locks: postgres.locks },
+    ...{ clickHouse: clickHouse.client, clickHouseUrl: clickHouse.url },
+    ...{ isOn: config.analystSql, shortOrigin: addresses.shortUrl },
+  });
+}
+
 /** The API with what it starts of its own: the audit's queue, later work and open pages. */
-function openApi({ given, redirects, frame, stores, signal }: OpenApi) {
+function openApi({ given, redirects, frame, stores, serverSql, signal }: OpenApi) {
   const { config, log } = given;
   const { sql, locks, url: databaseUrl } = stores.postgres;
   const clickHouse = stores.clickHouse.client;
@@ -210,6 +224,7 @@ function openApi({ given, redirects, frame, stores, signal }: OpenApi) {
     locks,
     clickHouse,
     clickHouseUrl: stores.clickHouse.url,
+    serverSql,
     live: { ...live, keepOpen },
     bulk,
     imports,

@@ -28,6 +28,7 @@ import type { Config } from '#config';
 import { startBackups } from './backup/schedule.ts';
 import { composeSweep, type ObjectParts } from './avatars.ts';
 import type { DataDisk } from './engines/disk.ts';
+import type { ServerSql } from './analytics/server-sql.ts';
 import { every } from './background/every.ts';
 import { jobLock, jobNames } from './background/job-lock.ts';
 import { sealOf } from './secrets.ts';
@@ -38,6 +39,8 @@ type Parts = ObjectParts & {
   readonly sql: Sql;
   readonly locks: Locks;
   readonly clickHouse: ClickHouse;
+  /** Null with the built-in event store. */
+  readonly serverSql: Pick<ServerSql, 'tend'> | null;
   readonly config: Pick<
     Config,
     'retentionMonths' | 'clickhouseUrl' | 'supportEmail' | 'visitorId' | 'backups' | 's3'
@@ -62,13 +65,13 @@ export function startJobs(parts: Parts): () => Promise<void> {
     conversions: clickhouseConversionStore(clickHouse),
     newBatch: randomUUID,
   });
-
   const closeSpent = closeSpentLinks({
     links: postgresLimitedLinks(sql),
     clicks: clickhouseLimitedClicks(clickHouse),
   });
 
   const jobs = [
+    ...ofServer(parts),
     ifLeader(10 * secondMs, 'tell conversions of their clicks', complete),
     ifLeader(10 * secondMs, 'close links that reached their clicks', closeSpent),
     ifLeader(10 * secondMs, 'erase deleted links', whenRoomy(erase)),
@@ -113,6 +116,13 @@ export function startJobs(parts: Parts): () => Promise<void> {
 function startForgetting(parts: Parts): () => Promise<void> {
   const routine = { pauseMs: dayMs, name: 'forget backups from before upgrades', log: parts.log };
   return every(routine, () => forgetUpgradeBackups(parts));
+}
+
+/** Every instance proves the operator's event store to itself; one of them tends its users. */
+function ofServer({ serverSql, log }: Parts): (() => Promise<void>)[] {
+  if (serverSql === null) return [];
+  const name = 'keep users of the event store';
+  return [every({ pauseMs: 10 * secondMs, name, log }, serverSql.tend)];
 }
 
 function composeWarning({ sql, secret, config, addresses, disk }: Parts) {

@@ -30,6 +30,8 @@ export type Config = {
   readonly databaseUrl: string | null;
   /** With the name of its cluster, if it has one. Null: Waypost runs its own ClickHouse. */
   readonly clickhouseUrl: string | null;
+  /** Where people's own tools reach that ClickHouse, an origin; null: they do not. */
+  readonly clickhousePublicUrl: string | null;
   /** The folded e-mail addresses of the people who run this instance. */
   readonly operators: readonly string[];
   /** Null: one is generated in the data folder. */
@@ -116,6 +118,7 @@ export function readConfig(
     shortUrl: read.SHORT_URL ?? null,
     databaseUrl: read.DATABASE_URL ?? null,
     clickhouseUrl: clickhouseUrlOf(read),
+    clickhousePublicUrl: read.CLICKHOUSE_PUBLIC_URL ?? null,
     operators: read.OPERATORS,
     appSecret: read.APP_SECRET ?? null,
     appSecretPrevious: read.APP_SECRET_PREVIOUS,

@@ -33,6 +33,7 @@ export const environment = z.object({
     .string()
     .regex(/^[A-Za-z_][\w-]{0,63}$/, 'must be the name of a cluster')
     .optional(),
+  CLICKHOUSE_PUBLIC_URL: httpOrigin.optional(),
   APP_SECRET: z
     .string()
     .min(32, 'must have at least 32 characters')

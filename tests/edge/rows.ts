@@ -402,6 +402,10 @@ export const rows: Readonly<Record<string, Row>> = {
     statuses: people(200),
     json: ({ linkId }) => ({ query: `SELECT * FROM links WHERE link_id = '${linkId}'` }),
   },
+  'GET /api/sql/login': { statuses: people(200) },
+  // The built-in event store has no users of accounts.
+  'POST /api/sql/login': { statuses: people(501) },
+  'DELETE /api/sql/login': { statuses: people(501) },
   'GET /api/sql/saved': { statuses: people(200) },
   'POST /api/sql/saved': {
     statuses: people(201),

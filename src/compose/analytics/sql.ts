@@ -1,25 +1,32 @@
 import { analystLinks } from '#adapters/clickhouse/analysts/link-copy';
 import { analystEngine } from '#adapters/clickhouse/analysts/run';
+import { embeddedDatabases } from '#adapters/clickhouse/analysts/databases';
 import { sqlSchema } from '#adapters/clickhouse/analysts/schema';
 import type { ClickHouse } from '#adapters/clickhouse/connect';
 import { slots } from '#adapters/http/heavy/slots';
 import type { Sql } from '#adapters/postgres/connect';
+import { postgresSessions } from '#adapters/postgres/accounts/sessions';
 import { postgresSavedStatements } from '#adapters/postgres/analytics/saved-statements';
 import { postgresChangedLinks } from '#adapters/postgres/links/changed-links';
+import { requireRecentProof } from '#core/accounts/sign-in/recent-proof';
+import { renewLogin } from '#core/analytics/sql/event-store-logins';
 import { savedStatements } from '#core/analytics/saved/saved-statements';
 import { runStatement, type SqlState } from '#core/analytics/sql/run-statement';
 import { secondMs } from '#core/shared/time';
 import type { Config } from '#config';
-import { newId, systemClock as clock } from '#roots/compose/system';
+import type { ServerSql } from './server-sql.ts';
+import { newId, sha256, systemClock as clock } from '#roots/compose/system';
 
 type SqlParts = {
   readonly sql: Sql;
   readonly clickHouse: ClickHouse;
-  /** With credentials. Statements of accounts go to the embedded event store alone. */
+  /** With credentials. */
   readonly clickHouseUrl: string;
-  readonly config: Pick<Config, 'analystSql' | 'clickhouseUrl'>;
+  readonly config: Pick<Config, 'analystSql' | 'clickhousePublicUrl'>;
   /** SHORT_URL, an origin. */
   readonly shortOrigin: string;
+  /** Null with the built-in event store. */
+  readonly serverSql: ServerSql | null;
 };
 
 /**
@@ -33,22 +40,48 @@ const turns = {
   waitingPerKey: 20,
   waiting: 100,
 };
+/** A server of its own has more room. */
+const serverTurns = { ...turns, total: 8 };
 
 /** SQL for accounts. */
-export function composeSql({ sql, clickHouse, clickHouseUrl, config, shortOrigin }: SqlParts) {
-  const state = stateOf(config);
+export function composeSql(parts: SqlParts) {
+  const { sql, serverSql } = parts;
+  const state = stateOf(parts);
   const run = runStatement({
     ...{ state, clock },
-    turns: slots(turns),
-    links: analystLinks(clickHouse, postgresChangedLinks(sql, shortOrigin)),
-    engine: analystEngine(clickHouseUrl),
+    turns: slots(serverSql === null ? turns : serverTurns),
+    ...(serverSql ?? builtIn(parts)),
   });
   const saved = savedStatements({ clock, newId, statements: postgresSavedStatements(sql) });
-  return { state, runStatement: run, schema: sqlSchema, saved };
+  const databaseOf = serverSql?.databaseOf ?? (() => embeddedDatabases.views);
+  return { state, runStatement: run, schema: sqlSchema, saved, databaseOf, direct: direct(parts) };
 }
 
-/** Only the embedded engine has the roles and row policies that keep accounts apart. */
-function stateOf({ analystSql, clickhouseUrl }: SqlParts['config']): SqlState {
-  if (!analystSql) return 'off';
-  return clickhouseUrl === null ? 'on' : 'unsupported';
+/** The embedded engine keeps accounts apart by roles and row policies of its configuration. */
+function builtIn({ sql, clickHouse, clickHouseUrl, shortOrigin }: SqlParts) {
+  return {
+    links: analystLinks(clickHouse, postgresChangedLinks(sql, shortOrigin)),
+    engine: analystEngine(clickHouseUrl),
+  };
+}
+
+/** People's own connections to the operator's event store, where the operator has opened it to them. */
+function direct({ sql, config, serverSql }: SqlParts) {
+  const url = config.clickhousePublicUrl;
+  if (serverSql === null || url === null) return null;
+  const { logins } = serverSql;
+  const requireProof = requireRecentProof({
+    sessions: postgresSessions(sql),
+    digest: sha256,
+    clock,
+  });
+  return { url, logins, renewLogin: renewLogin({ logins, requireProof }) };
+}
+
+function stateOf({ config, serverSql }: SqlParts): () => Promise<SqlState> {
+  return async () => {
+    if (!config.analystSql) return 'off';
+    if (serverSql === null) return 'on';
+    return (await serverSql.isProven()) ? 'on' : 'unsupported';
+  };
 }

@@ -20,6 +20,8 @@ export const auditEvents = [
   'key_created',
   'key_revoked',
   'secret_renewed',
+  'login_created',
+  'login_removed',
   'domain_added',
   'domain_changed',
   'domain_removed',

@@ -68,6 +68,7 @@ export async function edgeWorld({ appUrl = localUrl, operators = '' } = {}) {
     ...{ log, sql, locks, addresses, secret, config, dataDir },
     clickHouse: clickHouse.client,
     clickHouseUrl: urlOf(clickHouse),
+    serverSql: null,
   };
   const bulk = composeBulk({
     ...{ sql, log, cache: ownChanges(redirects.index), isEntitled: entitlementOf(config) },

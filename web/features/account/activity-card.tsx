@@ -89,6 +89,8 @@ const words: Readonly<Record<string, string>> = {
   key_created: 'API key created',
   key_revoked: 'API key revoked',
   secret_renewed: 'Postback secret changed',
+  login_created: 'ClickHouse password created',
+  login_removed: 'ClickHouse password removed',
   domain_added: 'Domain added',
   domain_changed: 'Domain changed',
   domain_removed: 'Domain removed',

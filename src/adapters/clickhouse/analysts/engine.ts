@@ -47,12 +47,13 @@ export function askEngine(url: string): AskEngine {
 }
 
 /** The caller disconnected, or the engine did not end the statement at its own time limit. */
-function ended(): StatementFailure {
+export function ended(): StatementFailure {
   const message = 'The statement took too long or was cancelled. Read fewer days or fewer columns.';
   return new StatementFailure('limit', { code: 159, codeName: 'TIMEOUT_EXCEEDED', message });
 }
 
-function away(cause: unknown): StatementFailure {
+/** The server does not answer. */
+export function away(cause: unknown): StatementFailure {
   const message = 'The event store does not answer. Please try again in a moment.';
   const failure = new StatementFailure('outage', { code: 210, codeName: 'NETWORK_ERROR', message });
   failure.cause = cause;

@@ -28,12 +28,8 @@ export function analystLinks(client: ClickHouse, source: ChangedLinks): RunState
     async refresh(userId) {
       await prepared();
       const { mark, erasedLinkIds, links } = await source.since(userId, marks.get(userId) ?? '0');
-      if (erasedLinkIds.length > 0) {
-        const values = erasedLinkIds.map((linkId) => ({ user_id: userId, link_id: linkId }));
-        await client.insert({ table: 'analyst_erasures', values, ...inserting });
-      }
-      const first = await links.next();
-      if (!first.done) await copy(client, userId, withFirst(first.value, links));
+      await noteErased(client, userId, erasedLinkIds);
+      await copyLinks(client, userId, links);
       marks.set(userId, mark);
     },
   };
@@ -50,21 +46,45 @@ async function prepare(client: ClickHouse): Promise<void> {
   await client.command({ query: 'TRUNCATE TABLE analyst_erasures' });
 }
 
-async function copy(
+/** Takes links out of every view of the account. */
+export async function noteErased(
+  client: ClickHouse,
+  userId: string,
+  linkIds: readonly string[],
+): Promise<void> {
+  if (linkIds.length === 0) return;
+  const values = linkIds.map((linkId) => ({ user_id: userId, link_id: linkId }));
+  await client.insert({ table: 'analyst_erasures', values, ...inserting });
+}
+
+/** Copies the links while they are read, and returns their ids. Without links it asks nothing. */
+export async function copyLinks(
   client: ClickHouse,
   userId: string,
   links: AsyncGenerator<LinkRecord, void>,
-): Promise<void> {
+): Promise<ReadonlySet<string>> {
+  const ids = new Set<string>();
+  const first = await links.next();
+  if (first.done) return ids;
+  const rows = rowsOf(userId, noting(ids, withFirst(first.value, links)));
   await client.insert({
     table: 'analyst_links',
-    values: Readable.from(rowsOf(userId, links), { objectMode: true }),
+    values: Readable.from(rows, { objectMode: true }),
     ...inserting,
   });
+  return ids;
 }
 
 async function* withFirst(first: LinkRecord, rest: AsyncGenerator<LinkRecord, void>) {
   yield first;
   yield* rest;
+}
+
+async function* noting(ids: Set<string>, links: AsyncGenerator<LinkRecord, void>) {
+  for await (const link of links) {
+    ids.add(link.id);
+    yield link;
+  }
 }
 
 async function* rowsOf(userId: string, links: AsyncGenerator<LinkRecord, void>) {

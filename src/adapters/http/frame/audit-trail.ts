@@ -43,6 +43,8 @@ export const auditedRoutes: Readonly<Record<string, AuditEvent>> = {
   'GET /api/export/links': 'links_exported',
   'GET /api/analytics/export': 'numbers_exported',
   'GET /api/profile/export': 'account_exported',
+  'POST /api/sql/login': 'login_created',
+  'DELETE /api/sql/login': 'login_removed',
   'POST /api/sql': 'statement_run',
   'GET /clickhouse': 'statement_run',
   'POST /clickhouse': 'statement_run',

@@ -5,11 +5,11 @@ import { tokenBucket } from '#core/shared/token-bucket';
 import type { Clock } from '#core/shared/time';
 import type { Statement, StatementResult } from './statement.ts';
 
-/** Whether accounts may run SQL of their own; `unsupported`: the event store cannot isolate them. */
+/** Whether accounts may run SQL of their own; `unsupported`: the event store does not keep them apart. */
 export type SqlState = 'on' | 'off' | 'unsupported';
 
 export type RunStatementPorts = {
-  readonly state: SqlState;
+  readonly state: () => Promise<SqlState>;
   readonly clock: Clock;
   readonly turns: {
     /**
@@ -52,7 +52,7 @@ export function runStatement({ state, clock, turns, links, engine }: RunStatemen
     statement: Statement,
     signal: AbortSignal,
   ): Promise<RunningResult> => {
-    refuseUnless(state);
+    refuseUnless(await state());
     if (!verified) throw unverified();
     const { waitSeconds } = pace.take(userId, clock.now());
     refuseFlood(waitSeconds, 'Too many statements. Please wait a moment.');
@@ -74,7 +74,8 @@ function refuseUnless(state: SqlState): void {
   if (state === 'off') {
     throw new Refusal('forbidden', 'SQL is switched off on this server (ANALYST_SQL).');
   }
-  const message = 'SQL needs the built-in event store: this server uses its own ClickHouse.';
+  const message =
+    'SQL is not available: the event store of this server does not keep accounts apart.';
   throw new Refusal('not_supported', message);
 }
 

@@ -22,7 +22,7 @@ function sqlOver({
   const happened: string[] = [];
   let nowMs = 0;
   const run = runStatement({
-    state,
+    state: async () => state,
     clock: { now: () => nowMs },
     turns: {
       async take(userId) {

@@ -3,9 +3,12 @@ import { auditTrail } from '#adapters/http/frame/audit-trail';
 import { gatewayRoutes } from '#adapters/http/analytics/sql/gateway';
 import { sqlRoutes } from '#adapters/http/analytics/sql/sql';
 import { isClickHouseOutage } from '#adapters/clickhouse/outage';
+import type { ClickHouse } from '#adapters/clickhouse/connect';
 import { connect } from '#adapters/postgres/connect';
+import { openLocks } from '#adapters/postgres/pool/locks';
 import type { AuditEntry } from '#core/accounts/audit';
 import type { KeyHolder } from '#core/accounts/keys/find-api-key';
+import { composeServerSql } from '#roots/compose/analytics/server-sql';
 import { composeSql } from '#roots/compose/analytics/sql';
 import { memoryLog } from '#tests/support/calls';
 import { testDatabase } from '#tests/support/databases/postgres';
@@ -21,13 +24,17 @@ const shortOrigin = 'https://go.example';
 export async function sqlWorld() {
   const [engine, database] = await Promise.all([sqlEngine('isolated'), testDatabase(schema)]);
   const sql = connect(database.url);
+  const locks = openLocks(database.url);
   const { people, session } = peopleByCookie();
   const keys = new Map<string, KeyHolder>();
   const findKey = async (text: string) => keys.get(text) ?? null;
   const noted: AuditEntry[] = [];
   const log = memoryLog();
 
-  const open = (config: Parameters<typeof composeSql>[0]['config']) => {
+  const open = (
+    config: Parameters<typeof composeSql>[0]['config'],
+    serverSql: Parameters<typeof composeSql>[0]['serverSql'] = null,
+  ) => {
     const audit = auditTrail({
       note: (entry) => void noted.push(entry),
       addressOf: () => '192.0.2.7',
@@ -36,20 +43,28 @@ export async function sqlWorld() {
     });
     const parts = composeSql({
       ...{ sql, clickHouse: engine.client, clickHouseUrl: engine.url, config, shortOrigin },
+      serverSql,
     });
     const app = frame({ appUrl, log, isOutage: isClickHouseOutage, audit });
     app.use(sqlRoutes({ ...parts, session, appUrl })).use(gatewayRoutes({ ...parts, findKey }));
     return serveApp((request) => app.fetch(request));
   };
-  const server = open({ analystSql: true, clickhouseUrl: null });
+  const server = open({ analystSql: true, clickhousePublicUrl: null });
 
   return {
-    ...{ engine, sql, people, keys, noted, open },
+    ...{ engine, sql, people, keys, noted, log, open },
+    /** SQL on a server, for `open`. */
+    onServer: (server: { readonly client: ClickHouse; readonly url: string }, isOn = true) =>
+      composeServerSql({
+        ...{ sql, locks, log, isOn, shortOrigin, secret: ['s'.repeat(32)] },
+        ...{ clickHouse: server.client, clickHouseUrl: server.url },
+      }),
     url: new URL('/clickhouse', server.url).href,
     site: server.url,
     async [Symbol.asyncDispose]() {
       await server.stop(true);
       await sql.end();
+      await locks.close();
       await database.drop();
       await engine[Symbol.asyncDispose]();
     },

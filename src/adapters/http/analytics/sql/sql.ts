@@ -6,13 +6,17 @@ import { Refusal } from '#core/shared/refusal';
 import { keepOpen } from '#adapters/http/frame/caller';
 import { concerns } from '#adapters/http/frame/concerned';
 import { signedIn, type SignedInPorts } from '#adapters/http/sign-in/signed-in';
+import { eventStoreLoginRoutes, type LoginRoutesPorts } from './event-store-login.ts';
 import { savedStatementRoutes, type SavedStatementRoutesPorts } from './saved-statements.ts';
 import { resultBody } from './result-body.ts';
 import type { SqlSchema, SqlSchemaJson } from './sql-schema.ts';
 
 export type SqlRoutesPorts = {
   readonly session: SignedInPorts;
-  readonly state: SqlState;
+  readonly state: () => Promise<SqlState>;
+  /** The name of the account's database. */
+  readonly databaseOf: (userId: string) => string;
+  readonly direct: LoginRoutesPorts['direct'];
   readonly runStatement: RunStatement;
   readonly schema: SqlSchema;
   readonly saved: SavedStatementRoutesPorts['saved'];
@@ -43,14 +47,18 @@ function statementBody(longest: number) {
  * SQL for people. A statement's result is passed through as the event store sends it: JSON with at
  * most `limits.rows` rows, or a file. Aborting the request ends the statement.
  */
-export function sqlRoutes({ session, state, runStatement, schema, saved, appUrl }: SqlRoutesPorts) {
+export function sqlRoutes(ports: SqlRoutesPorts) {
+  const { session, state, databaseOf, runStatement, schema, saved, appUrl } = ports;
   const { rows, queryBytes } = schema.limits;
   return new Elysia({ name: 'sql' })
+    .use(eventStoreLoginRoutes(ports))
     .use(savedStatementRoutes({ session, saved, longest: queryBytes }))
     .use(signedIn(session))
-    .get('/api/sql/schema', ({ user }): SqlSchemaJson => {
-      const ownState = state === 'on' && !user.verified ? 'unconfirmed' : state;
-      return { ...schema, state: ownState, url: `${new URL(appUrl).origin}/clickhouse` };
+    .get('/api/sql/schema', async ({ user }): Promise<SqlSchemaJson> => {
+      const known = await state();
+      const ownState = known === 'on' && !user.verified ? 'unconfirmed' : known;
+      const url = `${new URL(appUrl).origin}/clickhouse`;
+      return { ...schema, state: ownState, database: databaseOf(user.id), url };
     })
     .post(
       '/api/sql',

@@ -268,14 +268,16 @@ describe('[sql-protocol] the interface', () => {
     }
   });
 
-  test('says when SQL is switched off, or when the event store cannot isolate accounts', async () => {
+  test('says when SQL is switched off, or when the event store does not keep accounts apart', async () => {
     const headers = { authorization: 'Bearer wp_own' };
+    // It takes no users, so it cannot be proven.
+    const unproven = world.onServer(world.engine);
     const cases = [
-      [{ analystSql: false, clickhouseUrl: null }, 403],
-      [{ analystSql: true, clickhouseUrl: 'http://clickhouse.example' }, 501],
+      [{ analystSql: false, clickhousePublicUrl: null }, null, 403],
+      [{ analystSql: true, clickhousePublicUrl: null }, unproven, 501],
     ] as const;
-    for (const [config, status] of cases) {
-      const server = world.open(config);
+    for (const [config, serverSql, status] of cases) {
+      const server = world.open(config, serverSql);
       const answer = await fetch(new URL('/clickhouse?query=SELECT+1', server.url), { headers });
       expect([answer.status, (await answer.text()).startsWith('Code: ')]).toEqual([status, true]);
       await server.stop(true);

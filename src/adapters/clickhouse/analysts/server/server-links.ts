@@ -1,0 +1,63 @@
+import type { ChangedLinks } from '#core/analytics/sql/changed-links';
+import type { RunStatementPorts } from '#core/analytics/sql/run-statement';
+import { recentMap } from '#core/shared/recent-map';
+import { copyLinks, noteErased } from '#adapters/clickhouse/analysts/link-copy';
+import type { ClickHouse } from '#adapters/clickhouse/connect';
+
+/**
+ * The copy of accounts' links on a server, which several instances write: the greatest version wins.
+ * An instance's first refresh of an account compares the whole copy with Postgres, because it may be
+ * from before a restored backup; later ones copy what changed.
+ */
+export function serverLinks(client: ClickHouse, source: ChangedLinks): RunStatementPorts['links'] {
+  const marks = recentMap<string, string>(10_000);
+  return {
+    async refresh(userId) {
+      const known = marks.get(userId);
+      // The copy is read before Postgres: a link that is there and not in Postgres then is gone.
+      const before = known === undefined ? await idsIn(client, userId) : null;
+      const { mark, erasedLinkIds, links } = await source.since(userId, known ?? '0');
+      await noteErased(client, userId, erasedLinkIds);
+      const present = await copyLinks(client, userId, links);
+      if (before !== null) await compare(client, userId, { ...before, present });
+      marks.set(userId, mark);
+    },
+  };
+}
+
+type Compared = {
+  readonly copied: readonly string[];
+  readonly erased: readonly string[];
+  readonly present: ReadonlySet<string>;
+};
+
+async function compare(client: ClickHouse, userId: string, ids: Compared): Promise<void> {
+  const { copied, erased, present } = ids;
+  await noteErased(
+    client,
+    userId,
+    copied.filter((id) => !present.has(id)),
+  );
+  const returned = erased.filter((id) => present.has(id));
+  if (returned.length === 0) return;
+  await client.command({
+    query: `DELETE FROM analyst_erasures
+      WHERE user_id = {userId:UUID} AND link_id IN {returned:Array(UUID)}`,
+    query_params: { userId, returned },
+  });
+}
+
+async function idsIn(
+  client: ClickHouse,
+  userId: string,
+): Promise<Pick<Compared, 'copied' | 'erased'>> {
+  const idsOf = async (table: string): Promise<string[]> => {
+    const answer = await client.query({
+      query: `SELECT DISTINCT link_id FROM ${table} WHERE user_id = {userId:UUID}`,
+      query_params: { userId },
+      format: 'JSONCompactEachRow',
+    });
+    return (await answer.json<[string]>()).flat();
+  };
+  return { copied: await idsOf('analyst_links'), erased: await idsOf('analyst_erasures') };
+}
