@@ -132,6 +132,24 @@ export async function askPicture(path: string, signal?: AbortSignal): Promise<Bl
   throw new ApiError(0, { message: 'Waypost cannot be reached. Please try again.' });
 }
 
+/** Reads a path of the API, or sends it a body with PUT. Throws as `ask` does. */
+export async function askJson(path: string, body?: unknown): Promise<unknown> {
+  const init: RequestInit =
+    body === undefined
+      ? {}
+      : {
+          method: 'PUT',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(body),
+        };
+  const answer = await patientFetch(path, init);
+  const read: unknown = await answer.json().catch(() => null);
+  if (answer.ok) return read;
+  if (answer.status === 401) whenUnauthorized();
+  if (isProblem(read)) throw new ApiError(answer.status, read);
+  throw new ApiError(0, { message: 'Waypost cannot be reached. Please try again.' });
+}
+
 /** Uploads a CSV file to a path of the API and returns the answer. Throws as `ask` does. */
 export async function sendCsv(path: string, file: File): Promise<unknown> {
   const answer = await fetch(`${path}?name=${encodeURIComponent(file.name)}`, {

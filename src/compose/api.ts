@@ -30,6 +30,7 @@ import type { ServerSql } from './analytics/server-sql.ts';
 import { composeSql } from './analytics/sql.ts';
 import { systemClock as clock } from './system.ts';
 import { composeAccounts } from './accounts.ts';
+import { composeLinkPictures } from './links/link-pictures.ts';
 import { composeLinks } from './links/links.ts';
 import type { Watch } from './watching/watch.ts';
 import { composeOperators } from './operators/operators.ts';
@@ -170,6 +171,11 @@ function composeLinkParts(parts: ApiParts, { session, heavy, keys }: Shared) {
   return {
     links: { ...composeLinks(parts), session, heavy, shortOrigin: parts.addresses.shortUrl },
     labels: { ...composeLabels(parts), session },
+    linkPictures: {
+      ...composeLinkPictures(parts),
+      session,
+      shortOrigin: parts.addresses.shortUrl,
+    },
     qr: { drawQr: composeQr(parts), session, findKey: keys.findKey, heavy },
     bulk: { ...parts.bulk, session, heavy },
     imports: { ...parts.imports, session, heavy, uploads: heavyAnswers(uploadLimits) },

@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { logoPicture } from '#adapters/images/logo';
-import { portraits } from '#adapters/images/portraits';
+import { picturePainter } from '#adapters/images/painter';
 import { diskObjects } from '#adapters/objects/disk';
 import { s3Objects } from '#adapters/objects/s3';
 import { uploadAddresses } from '#adapters/objects/upload-addresses';
 import type { Sql } from '#adapters/postgres/connect';
-import { pictureAddress, postgresObjects } from '#adapters/postgres/accounts/objects';
+import { logoName, pictureAddress, postgresObjects } from '#adapters/postgres/accounts/objects';
 import { changeAvatar } from '#core/accounts/pictures/change-avatar';
 import type { ObjectStore } from '#core/accounts/pictures/object-store';
 import { offerUpload } from '#core/accounts/pictures/offer-upload';
-import { showAvatar } from '#core/accounts/pictures/show-avatar';
+import { showAvatar, showPicture } from '#core/accounts/pictures/show-picture';
 import { sweepObjects } from '#core/accounts/pictures/sweep-objects';
 import { takeUpload } from '#core/accounts/pictures/take-upload';
 import type { Log } from '#core/shared/log';
@@ -28,6 +28,9 @@ export type ObjectParts = {
   readonly log: Log;
 };
 
+/** One painter for all pictures of this process, which are painted one after the other. */
+const painter = picturePainter();
+
 /** The use cases of pictures. Uploads to our own disk are refused while it is nearly full. */
 export function composeAvatars(
   parts: ObjectParts & { readonly sql: Sql },
@@ -35,8 +38,11 @@ export function composeAvatars(
 ) {
   const { store, grants } = openObjects(parts);
   const objects = postgresObjects(parts.sql);
-  const paint = portraits();
-  const ports = { store, grants, uploads: objects, avatars: objects, paint, randomBytes, clock };
+  const { portrait: paint } = painter;
+  const ports = {
+    ...{ store, grants, uploads: objects, drafts: objects, avatars: objects },
+    ...{ paint, randomBytes, clock },
+  };
 
   return {
     offerUpload: parts.config.s3 === null ? unlessLow(offerUpload(ports)) : offerUpload(ports),
@@ -46,14 +52,32 @@ export function composeAvatars(
   };
 }
 
-/** An account's profile picture as the logo of its QR codes; null without a stored picture. */
-export function composeLogo(parts: ObjectParts & { readonly sql: Sql }) {
-  const show = showAvatar({ store: openObjects(parts).store });
-  return async (userId: string): Promise<Uint8Array | null> => {
-    const [, name] =
-      /^\/api\/avatars\/([^/?]+)/.exec((await pictureAddress(parts.sql, userId)) ?? '') ?? [];
-    return name === undefined ? null : logoPicture(await show(name));
+/** Uploaded pictures for other uses: what keeps them, how they are painted, and how they are shown. */
+export function composePictures(parts: ObjectParts & { readonly sql: Sql }) {
+  const { store } = openObjects(parts);
+  const objects = postgresObjects(parts.sql);
+  return {
+    keeping: { store, drafts: objects, randomBytes, clock },
+    logos: objects,
+    painter,
+    showPreview: showPicture({ store }, 'previews'),
   };
+}
+
+/** An account's profile picture or own logo for its QR codes; null without a stored picture. */
+export function composeLogo(parts: ObjectParts & { readonly sql: Sql }) {
+  const { store } = openObjects(parts);
+  const show = { picture: showAvatar({ store }), own: showPicture({ store }, 'logos') };
+  return async (userId: string, logo: 'picture' | 'own'): Promise<Uint8Array | null> => {
+    const name =
+      logo === 'own' ? await logoName(parts.sql, userId) : await avatarName(parts.sql, userId);
+    return name === null ? null : logoPicture(await show[logo](name));
+  };
+}
+
+async function avatarName(sql: Sql, userId: string): Promise<string | null> {
+  const address = (await pictureAddress(sql, userId)) ?? '';
+  return /^\/api\/avatars\/([^/?]+)/.exec(address)?.[1] ?? null;
 }
 
 /** The job that removes pictures which are not needed any more. */

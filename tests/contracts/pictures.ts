@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import type { ChangeAvatarPorts } from '#core/accounts/pictures/change-avatar';
+import type { KeepPicturePorts } from '#core/accounts/pictures/keep-picture';
 import type { ObjectKey } from '#core/accounts/pictures/object-store';
 import type { OfferUploadPorts } from '#core/accounts/pictures/offer-upload';
 import type { SweepObjectsPorts } from '#core/accounts/pictures/sweep-objects';
@@ -12,6 +13,7 @@ export type PicturesUnderTest = {
   readonly users: Pick<Users, 'add' | 'findByEmail'>;
   readonly pictures: OfferUploadPorts['uploads'] &
     TakeUploadPorts['uploads'] &
+    KeepPicturePorts['drafts'] &
     ChangeAvatarPorts['avatars'] &
     SweepObjectsPorts['objects'];
   removeAccount(userId: string): Promise<unknown>;

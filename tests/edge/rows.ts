@@ -244,6 +244,22 @@ export const rows: Readonly<Record<string, Row>> = {
     statuses: { ...people(200, 404), readKey: 403, writeKey: 403, anothersKey: 404 },
     address: ({ linkId }) => `/api/links/${linkId}/qr?format=svg&size=300`,
   },
+  'PUT /api/links/:id/preview-picture': {
+    statuses: people(200, 404),
+    lapsed: 402,
+    address: ({ linkId }) => `/api/links/${linkId}/preview-picture`,
+    json: () => ({ pictureURL: null }),
+  },
+  // Everybody with the address of a picture may see it; nobody can guess one.
+  'GET /api/link-pictures/:name': {
+    statuses: everybody(200),
+    address: ({ picture }) => `/api/link-pictures/${picture}`,
+  },
+  'GET /api/qr/logo': { statuses: people(200) },
+  'PUT /api/qr/logo': {
+    statuses: people(200),
+    json: () => ({ logoURL: null }),
+  },
   'POST /api/links/bulk': {
     statuses: people(202),
     lapsed: 402,

@@ -24,6 +24,7 @@ import { bulkRoutes, type BulkRoutesPorts } from './links/bulk/bulk.ts';
 import { importRoutes, type ImportRoutesPorts } from './links/imports/imports.ts';
 import { utmTemplateRoutes, type UtmTemplateRoutesPorts } from './links/labels/utm-templates.ts';
 import { linkRoutes, type LinkRoutesPorts } from './links/links.ts';
+import { linkPictureRoutes, type LinkPictureRoutesPorts } from './links/link-pictures.ts';
 import { qrRoutes, type QrRoutesPorts } from './links/qr.ts';
 import { noticeRoutes, type NoticeRoutesPorts } from './notices/notices.ts';
 import { pixelRoutes, type PixelRoutesPorts } from './conversions/pixel.ts';
@@ -73,6 +74,7 @@ export type AppPorts = AnyAppPorts & {
   readonly links: LinkRoutesPorts;
   readonly labels: LabelRoutesPorts & UtmTemplateRoutesPorts;
   readonly qr: QrRoutesPorts;
+  readonly linkPictures: LinkPictureRoutesPorts;
   readonly bulk: BulkRoutesPorts;
   readonly imports: ImportRoutesPorts;
   readonly numbers: NumberRoutesPorts;
@@ -124,6 +126,7 @@ export function createApp(ports: AppPorts) {
     .use(reportedConversionRoutes(ports.reportedConversions));
   // The web app does not call these through the client, so their types stay out of the API's.
   app.use(qrRoutes(ports.qr));
+  app.use(linkPictureRoutes(ports.linkPictures));
   app.use(gatewayRoutes(ports.sql));
   return app;
 }

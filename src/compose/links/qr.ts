@@ -7,7 +7,7 @@ import { drawQr } from '#core/links/qr/draw-qr';
 import type { Addresses } from '#roots/compose/addresses';
 import { composeLogo, type ObjectParts } from '#roots/compose/avatars';
 
-/** The QR codes of links, with the account's picture as their logo. */
+/** The QR codes of links, with the account's picture or its own logo. */
 export function composeQr(
   parts: ObjectParts & { readonly sql: Sql; readonly addresses: Addresses },
 ): ReturnType<typeof drawQr> {

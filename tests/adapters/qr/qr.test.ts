@@ -14,16 +14,17 @@ const paint = qrPainter();
 const address = scanAddress('https://go.example/Spring-Sale-2026');
 const usual: QrDesign = {
   ...{ size: 512, color: '#000000', background: '#ffffff', margin: 4, level: 'M', text: '' },
-  hasLogo: false,
+  logo: 'none',
 };
 /** 2 cm at 300 dpi. */
 const printed = 236;
 
 async function drawn(change: Partial<QrDesign>): Promise<Uint8Array> {
   const design = checkQrDesign({ ...usual, ...change });
-  const logo = design.hasLogo
-    ? `data:image/jpeg;base64,${Buffer.from(await logoPicture(await jpeg({ width: 512 }))).toBase64()}`
-    : null;
+  const logo =
+    design.logo !== 'none'
+      ? `data:image/jpeg;base64,${Buffer.from(await logoPicture(await jpeg({ width: 512 }))).toBase64()}`
+      : null;
   return paint(qrSvg(qrMatrix(address, design.level), design, logo), design.size);
 }
 
@@ -36,13 +37,13 @@ function read(png: Uint8Array): string | null {
 describe('an independent decoder reads', () => {
   test.each<[what: string, change: Partial<QrDesign>]>([
     ['a code of 2 cm at 300 dpi', { size: printed }],
-    ['one with a logo', { size: printed, hasLogo: true }],
+    ['one with a logo', { size: printed, logo: 'picture' }],
     [
       'one with a logo, colours and a frame',
       {
         ...{
           size: printed,
-          hasLogo: true,
+          logo: 'picture',
           color: '#5b2a86',
           background: '#fff4d6',
           text: 'Scan me',
@@ -52,13 +53,13 @@ describe('an independent decoder reads', () => {
     ['the lowest contrast that is accepted', { size: printed, color: '#777777' }],
     ['no margin in a frame', { margin: 2, text: 'Menu' }],
     ['the lowest level', { level: 'L' }],
-    ['a poster', { size: caseCount({ check: 1000, extended: 2000 }), hasLogo: true }],
+    ['a poster', { size: caseCount({ check: 1000, extended: 2000 }), logo: 'picture' }],
   ])('%s', async (_, change) => {
     expect(read(await drawn(change))).toBe(address);
   });
 
   test('a code is not read when its logo is as large as a third of it', async () => {
-    const png = await drawn({ hasLogo: true });
+    const png = await drawn({ logo: 'picture' });
     const { pixels, width, height } = pixelsOf(png);
     for (let y = height / 3; y < (2 * height) / 3; y += 1) {
       pixels.fill(

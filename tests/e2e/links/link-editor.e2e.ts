@@ -20,6 +20,14 @@ test('the editor shows previews of what is typed, and loses no changes by accide
 
   await page.getByLabel('Preview title').fill('The menu of the week');
   await expect(page.getByRole('figure')).toContainText('The menu of the week');
+  const clip = { x: 0, y: 0, width: 800, height: 420 };
+  const buffer = await page.screenshot({ clip });
+  const picture = { name: 'menu.png', mimeType: 'image/png', buffer };
+  await page.getByLabel('File of the picture').setInputFiles(picture);
+  await expect(page.getByText('The picture has been changed', { exact: true })).toBeVisible();
+  const preview = page.getByRole('img', { name: 'Preview of the link' });
+  await expect(preview).toBeVisible();
+  expect(await preview.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(800);
   await page.getByRole('button', { name: 'Add rule' }).click();
   const rule = page.getByRole('group', { name: 'Rule 1' });
   await rule.getByLabel('System').selectOption('iOS');
@@ -39,6 +47,7 @@ test('the editor shows previews of what is typed, and loses no changes by accide
 
   const stored = await (await page.request.get(`/api/links/${link.id}`)).json();
   expect(stored).toMatchObject({ previewTitle: 'The menu of the week' });
+  expect(stored.previewPicture).toMatch(/^\/api\/link-pictures\//);
   expect(stored.rules).toMatchObject([{ systems: ['ios'], url: 'https://example.com/app' }]);
 
   await page.goto(`/links/${link.id}/edit`);

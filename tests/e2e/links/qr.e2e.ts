@@ -27,6 +27,14 @@ test("a link's QR code is designed, downloaded and scanned, and the scan is coun
   await expect(dialog.getByRole('button', { name: 'PNG' })).toBeDisabled();
   await dialog.getByLabel('Colour').fill('#5b2a86');
   await dialog.getByLabel('Text in a frame').fill('Menu');
+  await dialog.getByLabel('Logo').selectOption('A logo of your own');
+  await expect(dialog.getByText('Upload a logo first')).toBeVisible();
+  const buffer = await page.screenshot({ clip: { x: 0, y: 0, width: 300, height: 150 } });
+  const logo = { name: 'logo.png', mimeType: 'image/png', buffer };
+  await dialog.getByLabel('File of the logo').setInputFiles(logo);
+  await expect(dialog.getByRole('button', { name: 'Remove logo' })).toBeVisible();
+  await expect(dialog.getByLabel('Error correction')).toBeDisabled();
+  await expect(dialog.getByText('Upload a logo first')).toBeHidden();
   const file = page.waitForEvent('download');
   await dialog.getByRole('link', { name: 'Download PNG' }).click();
   const download = await file;

@@ -118,12 +118,13 @@ export async function newTenant(
     addKey(sql, wished, ['conversions:read']),
     addKey(sql, wished, ['conversions:write']),
     addKey(sql, wished, scopes),
-    addLink(sql, wished).then(() => (hasEvents ? addPage(sql, wished) : null)),
+    addLink(sql, wished).then(() =>
+      hasEvents ? Promise.all([addPage(sql, wished), addPictures(sql, objects, wished)]) : null,
+    ),
     addSaved(sql, wished),
     addDomain(sql, wished),
     addImport(sql, wished),
     hasEvents ? addEvents(clickHouse, wished) : null,
-    hasEvents ? addPictures(sql, objects, wished) : null,
   ]);
   const routed = await routedLinks(sql).ask(wished.code);
   if (routed === null || routed === 'away') throw new Error('the link is not there');
@@ -251,11 +252,14 @@ async function addImport(sql: Sql, { userId, importId, marker }: Things) {
 async function addPictures(sql: Sql, objects: EdgeWorld['objects'], things: Things) {
   const upload = `uploads/${things.uploadUrl.slice(-32)}` as const;
   const shown = `avatars/${things.picture.slice(0, 32)}` as const;
+  const preview = `previews/${things.picture.slice(0, 32)}` as const;
   const soon = new Date(Date.now() + 60_000);
-  await Promise.all([objects.write(upload, picture), objects.write(shown, picture)]);
+  await Promise.all([upload, shown, preview].map((key) => objects.write(key, picture)));
   await sql`
-    INSERT INTO objects (key, user_id, created_at, remove_at)
-    VALUES (${upload}, ${things.userId}, now(), ${soon}), (${shown}, ${things.userId}, now(), NULL)`;
+    INSERT INTO objects (key, user_id, link_id, created_at, remove_at)
+    VALUES (${upload}, ${things.userId}, NULL, now(), ${soon}),
+      (${shown}, ${things.userId}, NULL, now(), NULL),
+      (${preview}, ${things.userId}, ${things.linkId}, now(), NULL)`;
 }
 
 /** A click from a site, a city and a browser with the marker, and a conversion. */

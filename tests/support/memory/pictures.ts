@@ -1,4 +1,5 @@
 import type { ChangeAvatarPorts } from '#core/accounts/pictures/change-avatar';
+import type { KeepPicturePorts } from '#core/accounts/pictures/keep-picture';
 import type { ObjectKey, ObjectStore, UploadTerms } from '#core/accounts/pictures/object-store';
 import type { OfferUploadPorts } from '#core/accounts/pictures/offer-upload';
 import type { SweepObjectsPorts } from '#core/accounts/pictures/sweep-objects';
@@ -8,6 +9,7 @@ import type { memoryUsers } from './accounts.ts';
 
 type Pictures = OfferUploadPorts['uploads'] &
   TakeUploadPorts['uploads'] &
+  KeepPicturePorts['drafts'] &
   ChangeAvatarPorts['avatars'] &
   SweepObjectsPorts['objects'];
 

@@ -92,7 +92,7 @@ function Editor({ link: current }: { readonly link: Link }) {
           <EditFields link={link} />
           <MoreOptions hasPassword={link.hasPassword} />
         </Card>
-        <LinkPreviews link={link} />
+        <LinkPreviews link={link} picture={current.previewPicture} />
         <div
           data-sticky-bar
           className="sticky bottom-0 -mx-4 flex items-center justify-end gap-2 border-t border-line bg-bg px-4 py-3 md:-mx-8 md:px-8 lg:col-span-2"

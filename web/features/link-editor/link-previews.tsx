@@ -2,6 +2,7 @@ import { useAtomValue, useSetAtom } from 'jotai';
 import { Globe, QrCode } from 'lucide-react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import type { Link } from '#web/api.ts';
+import { changePreviewPictureAtom } from '#web/features/links/links.ts';
 import type { LinkValues } from '#web/features/links/form/link-schema.ts';
 import { type RuleValues, wishedRule } from '#web/features/links/options/option-values.ts';
 import { ruleName } from '#web/features/links/options/rule-name.ts';
@@ -9,14 +10,24 @@ import { qrDesignAtom, qrPath } from '#web/features/qr/qr-design.ts';
 import { qrLinkAtom } from '#web/features/qr/qr-link.ts';
 import { ShownQr } from '#web/features/qr/shown-qr.tsx';
 import { withoutScheme } from '#web/format.ts';
+import { PictureButtons } from '#web/features/pictures/picture-buttons.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card, CardHeader } from '#web/ui/card.tsx';
 
+/** Networks show a wide picture best at 1,200 by 630 pixels. */
+const sentAs = { edgePx: 1600, isSquare: false };
+
+type LinkPreviewsProps = {
+  readonly link: Link;
+  /** The path of the preview's picture as it is now; null: none. */
+  readonly picture: string | null;
+};
+
 /** What the link looks like for others, as the form stands. */
-export function LinkPreviews({ link }: { readonly link: Link }) {
+export function LinkPreviews({ link, picture }: LinkPreviewsProps) {
   return (
     <div className="grid min-w-0 gap-5 lg:sticky lg:top-6">
-      <SocialCard link={link} />
+      <SocialCard link={link} picture={picture} />
       <Destinations />
       <Code link={link} />
     </div>
@@ -24,13 +35,14 @@ export function LinkPreviews({ link }: { readonly link: Link }) {
 }
 
 /** A message or a post with the link. Without own texts, networks show those of the destination. */
-function SocialCard({ link }: { readonly link: Link }) {
+function SocialCard({ link, picture }: LinkPreviewsProps) {
+  const changePicture = useSetAtom(changePreviewPictureAtom);
   const { control } = useFormContext<LinkValues>();
   const [title, text] = useWatch({
     control,
     name: ['options.previewTitle', 'options.previewText'],
   });
-  const isOwn = title.trim() !== '' || text.trim() !== '';
+  const isOwn = title.trim() !== '' || text.trim() !== '' || picture !== null;
   const [host] = withoutScheme(link.shortUrl).split('/');
   return (
     <Card>
@@ -38,9 +50,17 @@ function SocialCard({ link }: { readonly link: Link }) {
       <div className="px-4 pb-4">
         {isOwn ? (
           <figure className="overflow-hidden rounded-lg border border-line bg-raised">
-            <div className="grid aspect-[1200/630] place-items-center border-b border-line text-faint">
-              <Globe aria-hidden className="size-8" />
-            </div>
+            {picture === null ? (
+              <div className="grid aspect-[1200/630] place-items-center border-b border-line text-faint">
+                <Globe aria-hidden className="size-8" />
+              </div>
+            ) : (
+              <img
+                src={picture}
+                alt="Preview of the link"
+                className="aspect-[1200/630] w-full border-b border-line object-cover"
+              />
+            )}
             <figcaption className="grid gap-0.5 p-3">
               <span className="text-xs text-faint">{host}</span>
               <strong className="line-clamp-2 font-semibold break-words">
@@ -54,9 +74,17 @@ function SocialCard({ link }: { readonly link: Link }) {
         ) : (
           <p className="text-sm text-muted">
             Networks show the title, the text and the picture of the destination. Fill in a preview
-            title or text to show your own.
+            title or text, or upload a picture, to show your own.
           </p>
         )}
+        <div className="mt-3">
+          <PictureButtons
+            name="picture"
+            sentAs={sentAs}
+            hasPicture={picture !== null}
+            onChange={(pictureURL) => changePicture({ id: link.id, pictureURL })}
+          />
+        </div>
       </div>
     </Card>
   );

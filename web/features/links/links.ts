@@ -3,6 +3,7 @@ import { atom } from 'jotai';
 import {
   api,
   ask,
+  askJson,
   askPage,
   type Link,
   type LinkChange,
@@ -10,8 +11,10 @@ import {
   type PageOf,
 } from '#web/api.ts';
 import { atomPer } from '#web/app/state/atom-per.ts';
+import { reloadAtom } from '#web/app/state/client.ts';
 import { queryAtom } from '#web/app/state/query-atom.ts';
 import { refreshNumbersAtom } from '#web/app/state/refresh-numbers.ts';
+import { paths } from '#web/paths.ts';
 
 const linksKey = ['links'];
 
@@ -50,6 +53,17 @@ export const editLinkAtom = atom(null, async (_, set, { id, change }: Edit): Pro
   await ask(api.links({ id }).put(change));
   void set(refreshNumbersAtom);
 });
+
+type PictureChange = { readonly id: string; readonly pictureURL: string | null };
+
+/** Makes an upload the picture of the link's previews; null removes it. */
+export const changePreviewPictureAtom = atom(
+  null,
+  async (_, set, { id, pictureURL }: PictureChange): Promise<void> => {
+    await askJson(paths.previewPictureOf(id), { pictureURL });
+    await set(reloadAtom, linksKey);
+  },
+);
 
 export const deleteLinkAtom = atom(null, async (_, set, id: string): Promise<void> => {
   await ask(api.links({ id }).delete());

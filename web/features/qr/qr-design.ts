@@ -7,7 +7,7 @@ export type QrDesign = {
   readonly margin: string;
   readonly level: string;
   readonly text: string;
-  readonly logo: 'none' | 'picture';
+  readonly logo: 'none' | 'picture' | 'own';
 };
 
 /** The design that was chosen last: the next link's code begins with it. */
@@ -20,6 +20,12 @@ export const levels = [
   { value: 'M', label: 'Medium: 15 %' },
   { value: 'Q', label: 'Quartile: 25 %' },
   { value: 'H', label: 'High: 30 %' },
+] as const;
+
+export const logos = [
+  { value: 'none', label: 'None' },
+  { value: 'picture', label: 'Your profile picture' },
+  { value: 'own', label: 'A logo of your own' },
 ] as const;
 
 export const margins = [

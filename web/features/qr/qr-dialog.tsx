@@ -10,7 +10,7 @@ import { classNames } from '#web/ui/class-names.ts';
 import { Dialog, DialogActions, DialogBody } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/fields/field.tsx';
 import { SelectField } from '#web/ui/fields/select-field.tsx';
-import { Switch } from '#web/ui/fields/switch.tsx';
+import { LogoField } from './logo-field.tsx';
 import { levels, margins, qrDesignAtom, qrPath, sizes } from './qr-design.ts';
 import { usePreview } from './use-preview.ts';
 
@@ -81,20 +81,16 @@ function Design({ link }: { readonly link: Link }) {
             <SelectField
               label="Error correction"
               options={levels}
-              value={design.logo === 'picture' ? 'H' : design.level}
-              disabled={design.logo === 'picture'}
+              value={design.logo === 'none' ? design.level : 'H'}
+              disabled={design.logo !== 'none'}
               onChange={(event) => change({ level: event.target.value })}
               className="max-sm:col-span-2"
             />
-            <div className="col-span-2 grid gap-1.5">
-              <Switch
-                label="Your profile picture as logo"
-                hint="The error correction is then high, because the picture covers a part of the code."
-                isOn={design.logo === 'picture'}
-                onChange={(isOn) => change({ logo: isOn ? 'picture' : 'none' })}
-              />
-              {problems['logo'] && <p className="text-sm text-bad">{problems['logo']}</p>}
-            </div>
+            <LogoField
+              logo={design.logo}
+              problem={problems['logo']}
+              onChange={(logo) => change({ logo })}
+            />
             <SelectField
               label="Size of the PNG"
               options={sizes}

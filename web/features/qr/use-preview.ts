@@ -1,7 +1,9 @@
+import { useAtomValue } from 'jotai';
 import { useEffect, useState } from 'react';
 import { askPicture } from '#web/api.ts';
 import { ApiError } from '#web/api-error.ts';
 import { useRested } from '#web/features/listing/use-rested.ts';
+import { logoChangesAtom } from './logo.ts';
 import { qrPath, type QrDesign } from './qr-design.ts';
 
 export type Preview = {
@@ -16,6 +18,7 @@ const nothing: Preview = { picture: null, problems: {} };
 /** A link's code in a design, drawn anew when the typing rests. */
 export function usePreview(linkId: string, design: QrDesign): Preview {
   const [preview, setPreview] = useState(nothing);
+  const logoChanges = useAtomValue(logoChangesAtom);
   const path = useRested(qrPath(linkId, design, { format: 'svg', size: '512' }));
   useEffect(() => {
     const abort = new AbortController();
@@ -30,7 +33,7 @@ export function usePreview(linkId: string, design: QrDesign): Preview {
     };
     void show();
     return () => abort.abort();
-  }, [path]);
+  }, [path, logoChanges]);
   const { picture } = preview;
   useEffect(() => () => (picture === null ? undefined : URL.revokeObjectURL(picture)), [picture]);
   return preview;

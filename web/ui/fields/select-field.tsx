@@ -4,15 +4,24 @@ import { FieldFrame, type FieldFrameProps, inputClasses, useNoted } from './fiel
 import { type Option, OptionList } from './option-list.tsx';
 
 type SelectFieldProps = ComponentProps<'select'> &
-  Pick<FieldFrameProps, 'label' | 'error'> & { readonly options: readonly Option<string>[] };
+  Pick<FieldFrameProps, 'label' | 'error' | 'hint'> & {
+    readonly options: readonly Option<string>[];
+  };
 
 /**
  * A labeled select in a form. Uses the browser's own list, which is fast for thousands of options.
  */
-export function SelectField({ label, options, error, className, ...select }: SelectFieldProps) {
-  const noted = useNoted({ id: select.id, error });
+export function SelectField({
+  label,
+  options,
+  error,
+  hint,
+  className,
+  ...select
+}: SelectFieldProps) {
+  const noted = useNoted({ id: select.id, error, hint });
   return (
-    <FieldFrame id={noted.id} label={label} error={error} className={className}>
+    <FieldFrame id={noted.id} label={label} error={error} hint={hint} className={className}>
       <OptionList
         {...select}
         {...noted}

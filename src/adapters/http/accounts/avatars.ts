@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { changeAvatar } from '#core/accounts/pictures/change-avatar';
 import { maxUploadBytes } from '#core/accounts/pictures/object-store';
 import type { offerUpload } from '#core/accounts/pictures/offer-upload';
-import type { showAvatar } from '#core/accounts/pictures/show-avatar';
+import type { showAvatar } from '#core/accounts/pictures/show-picture';
 import type { takeUpload, UploadBody } from '#core/accounts/pictures/take-upload';
 import { Refusal } from '#core/shared/refusal';
 import { secondMs } from '#core/shared/time';

@@ -17,6 +17,8 @@ export type OptionsJson = {
   readonly androidFallbackUrl: string | null;
   readonly previewTitle: string | null;
   readonly previewText: string | null;
+  /** The path of the preview's picture, a JPEG; null: none. */
+  readonly previewPicture: string | null;
 };
 
 export function optionsJson(link: LinkOptions): OptionsJson {
@@ -34,5 +36,7 @@ export function optionsJson(link: LinkOptions): OptionsJson {
     androidFallbackUrl: link.androidFallbackUrl,
     previewTitle: link.previewTitle,
     previewText: link.previewText,
+    previewPicture:
+      link.previewPicture === null ? null : `/api/link-pictures/${link.previewPicture}.jpg`,
   };
 }

@@ -2,7 +2,7 @@ import { Elysia } from 'elysia';
 import { z } from 'zod';
 import type { FindApiKey } from '#core/accounts/keys/find-api-key';
 import type { drawQr, QrInput } from '#core/links/qr/draw-qr';
-import { qrLevels, qrMargins, qrSizes } from '#core/links/qr/qr-design';
+import { qrLevels, qrLogos, qrMargins, qrSizes } from '#core/links/qr/qr-design';
 import type { HeavyAnswers } from '#adapters/http/heavy/heavy-answers';
 import { signedInOrKeyed } from '#adapters/http/conversions/keyed';
 import type { SignedInPorts } from '#adapters/http/sign-in/signed-in';
@@ -30,7 +30,7 @@ const qrQuery = z.object({
   margin: digits('Send a whole number of modules'),
   level: z.enum(qrLevels, `Choose ${qrLevels.join(', ')}`).default('M'),
   text: z.string().max(200, 'Use at most 30 characters').default(''),
-  logo: z.enum(['none', 'picture'], 'Choose none or picture').default('none'),
+  logo: z.enum(qrLogos, `Choose ${qrLogos.join(', ')}`).default('none'),
 });
 
 /** QR codes of links, for people and for programs. */
@@ -56,11 +56,10 @@ export function qrRoutes({ session, findKey, heavy, drawQr }: QrRoutesPorts) {
   );
 }
 
-function inputOf({ size, margin, logo, ...input }: z.infer<typeof qrQuery>): QrInput {
+function inputOf({ size, margin, ...input }: z.infer<typeof qrQuery>): QrInput {
   return {
     ...input,
     size: size === undefined ? qrSizes.usual : Number(size),
     margin: margin === undefined ? qrMargins.usual : Number(margin),
-    hasLogo: logo === 'picture',
   };
 }

@@ -45,6 +45,7 @@ export function readHosts(appUrls: readonly string[], shortUrl: string): Hosts {
     sharesWithShort: (path) =>
       path.startsWith('/api/track/') ||
       path.startsWith('/api/postback') ||
+      path.startsWith('/api/link-pictures/') ||
       path === '/wp.js' ||
       path.startsWith('/.well-known/'),
   };

@@ -1,17 +1,21 @@
 import type postgres from 'postgres';
 import type { ChangeAvatarPorts } from '#core/accounts/pictures/change-avatar';
+import type { KeepPicturePorts } from '#core/accounts/pictures/keep-picture';
 import type { ObjectKey } from '#core/accounts/pictures/object-store';
 import type { OfferUploadPorts, Upload } from '#core/accounts/pictures/offer-upload';
 import type { SweepObjectsPorts } from '#core/accounts/pictures/sweep-objects';
 import type { TakeUploadPorts } from '#core/accounts/pictures/take-upload';
 import type { User } from '#core/accounts/user';
+import type { ChangeLogoPorts } from '#core/links/qr/change-logo';
 import { secondMs } from '#core/shared/time';
 import { userColumns, userFromRow, type UserRow } from './user-row.ts';
 
 /** The records of pictures; the objects themselves are stored elsewhere. */
 export type PostgresObjects = OfferUploadPorts['uploads'] &
   TakeUploadPorts['uploads'] &
+  KeepPicturePorts['drafts'] &
   ChangeAvatarPorts['avatars'] &
+  ChangeLogoPorts['logos'] &
   SweepObjectsPorts['objects'];
 
 /** The address at which an account's picture is shown; null when it has none. */
@@ -19,6 +23,14 @@ export async function pictureAddress(sql: postgres.Sql, userId: string): Promise
   const [row] = await sql<{ url: string | null }[]>`
     SELECT profile_image_url AS url FROM users WHERE id = ${userId}`;
   return row?.url ?? null;
+}
+
+/** The name of an account's logo, for `showPicture`; null when it has none. */
+export async function logoName(sql: postgres.Sql, userId: string): Promise<string | null> {
+  const [row] = await sql<{ key: ObjectKey }[]>`
+    SELECT key FROM objects
+    WHERE user_id = ${userId} AND remove_at IS NULL AND starts_with(key, 'logos/')`;
+  return row ? `${row.key.slice('logos/'.length)}.jpg` : null;
 }
 
 /** The list of objects in Postgres. The lock on the account's row orders its uploads. */
@@ -52,10 +64,25 @@ export function postgresObjects(sql: postgres.Sql): PostgresObjects {
 
     publish: (userId, shown, at) => sql.begin((tx) => publishPicture(tx, { userId, shown, at })),
 
+    async publishLogo(userId, key, at) {
+      return sql.begin(async (tx) => {
+        const [account] = await tx`SELECT 1 FROM users WHERE id = ${userId} FOR NO KEY UPDATE`;
+        if (account === undefined) return false;
+        await replacePublished(tx, { userId, kind: 'logos', key, at });
+        return true;
+      });
+    },
+
+    ...sweepOf(sql),
+  };
+}
+
+function sweepOf(sql: postgres.Sql): SweepObjectsPorts['objects'] {
+  return {
     async due(at, limit) {
       const rows = await sql<{ key: ObjectKey }[]>`
         SELECT key FROM objects
-        WHERE removed_at IS NULL AND (remove_at <= ${at} OR user_id IS NULL)
+        WHERE removed_at IS NULL AND (remove_at <= ${at} OR ${isLeftBehind(sql)})
         ORDER BY remove_at NULLS FIRST LIMIT ${limit}`;
       return rows.map(({ key }) => key);
     },
@@ -63,7 +90,8 @@ export function postgresObjects(sql: postgres.Sql): PostgresObjects {
     async settle(key, at) {
       await sql`
         UPDATE objects SET removed_at = ${at}
-        WHERE key = ${key} AND (remove_at <= ${at} OR remove_at IS NULL AND user_id IS NULL)`;
+        WHERE key = ${key}
+          AND (remove_at <= ${at} OR remove_at IS NULL AND ${isLeftBehind(sql)})`;
     },
 
     async postpone(key, until) {
@@ -114,13 +142,41 @@ async function publishPicture(
     WHERE id = ${userId} RETURNING ${userColumns(tx)}`;
   if (!row) return null;
 
-  await tx`
-    UPDATE objects SET remove_at = ${at} WHERE user_id = ${userId} AND remove_at IS NULL`;
-  if (shown !== null) {
-    const published = await tx`
-      UPDATE objects SET remove_at = NULL
-      WHERE key = ${shown.key} AND user_id = ${userId} AND remove_at > ${at} RETURNING key`;
-    if (published.length === 0) throw new Error('The picture went before it was published');
-  }
+  await replacePublished(tx, { userId, kind: 'avatars', key: shown?.key ?? null, at });
   return userFromRow(row);
+}
+
+type Replacement = {
+  readonly userId: string;
+  readonly kind: 'avatars' | 'logos';
+  readonly key: ObjectKey | null;
+  readonly at: Date;
+};
+
+/** Publishes a draft in place of the account's former picture of the kind. Its row is locked. */
+async function replacePublished(
+  tx: postgres.TransactionSql,
+  { userId, kind, key, at }: Replacement,
+): Promise<void> {
+  await tx`
+    UPDATE objects SET remove_at = ${at}
+    WHERE user_id = ${userId} AND remove_at IS NULL AND starts_with(key, ${`${kind}/`})`;
+  if (key !== null) await publishDraft(tx, { userId, key, at });
+}
+
+/** Keeps a draft for good. Fails when it was removed meanwhile, which ends the transaction. */
+export async function publishDraft(
+  tx: postgres.TransactionSql,
+  { userId, key, at }: { readonly userId: string; readonly key: ObjectKey; readonly at: Date },
+): Promise<void> {
+  const published = await tx`
+    UPDATE objects SET remove_at = NULL
+    WHERE key = ${key} AND user_id = ${userId} AND remove_at > ${at} RETURNING key`;
+  if (published.length === 0) throw new Error('The picture went before it was published');
+}
+
+/** An object of a deleted account, or a published preview's picture of a deleted link. */
+function isLeftBehind(sql: postgres.Sql): postgres.PendingQuery<postgres.Row[]> {
+  return sql`(user_id IS NULL
+    OR remove_at IS NULL AND link_id IS NULL AND starts_with(key, 'previews/'))`;
 }

@@ -13,22 +13,25 @@ type Changed = Awaited<ReturnType<EditLinkPorts['links']['change']>>;
 
 /** Applies a change to the owner's link in one transaction (`change` in the links port). */
 export function changeLink(sql: postgres.Sql, edit: LinkEdit): Promise<Changed> {
-  return sql.begin(async (tx): Promise<Changed> => {
-    const { labels = {} } = edit;
-    if (Object.keys(labels).length > 0) await lockAccount(tx, edit.userId);
-    if (edit.change.domain && !(await lockDomain(tx, edit.userId, edit.change.domain))) {
-      return { kind: 'domain_gone' };
-    }
-    const current = await lockLink(tx, edit);
-    if (current === null) return { kind: 'missing' };
+  return sql.begin((tx) => changeLinkIn(tx, edit));
+}
 
-    const after = { ...current, ...edit.change, updatedAt: edit.at };
-    const named = await claimNames(tx, current, after);
-    if (named.kind !== 'claimed') return named;
-    await writeLabels(tx, edit, labels);
-    const link = await writeLink(tx, after);
-    return { kind: 'changed', named: namedLink(link, named.names) };
-  });
+/** The same within a transaction of the caller. */
+export async function changeLinkIn(tx: postgres.TransactionSql, edit: LinkEdit): Promise<Changed> {
+  const { labels = {} } = edit;
+  if (Object.keys(labels).length > 0) await lockAccount(tx, edit.userId);
+  if (edit.change.domain && !(await lockDomain(tx, edit.userId, edit.change.domain))) {
+    return { kind: 'domain_gone' };
+  }
+  const current = await lockLink(tx, edit);
+  if (current === null) return { kind: 'missing' };
+
+  const after = { ...current, ...edit.change, updatedAt: edit.at };
+  const named = await claimNames(tx, current, after);
+  if (named.kind !== 'claimed') return named;
+  await writeLabels(tx, edit, labels);
+  const link = await writeLink(tx, after);
+  return { kind: 'changed', named: namedLink(link, named.names) };
 }
 
 /** The removal of a domain locks it before its links, in the same order as here. */

@@ -1,5 +1,8 @@
+/** What a published picture is: of a profile, in QR codes, or of link previews. */
+export type ShownKind = 'avatars' | 'logos' | 'previews';
+
 /** An object's name: its kind, and 128 random bits. */
-export type ObjectKey = `${'uploads' | 'avatars'}/${string}`;
+export type ObjectKey = `${'uploads' | ShownKind}/${string}`;
 
 /** The limits that an upload address carries. The type is always image/jpeg. */
 export type UploadTerms = {

@@ -1,7 +1,7 @@
 import type { RandomBytes } from '#core/shared/ids';
 import { refuseFlood } from '#core/shared/rate-limit';
 import { hourMs, minuteMs, type Clock } from '#core/shared/time';
-import type { ObjectKey, ObjectStore } from './object-store.ts';
+import type { ObjectKey, ObjectStore, ShownKind } from './object-store.ts';
 
 /** Permission for one upload. */
 export type Upload = {
@@ -57,6 +57,6 @@ export function offerUpload({ uploads, store, randomBytes, clock }: OfferUploadP
 }
 
 /** A random key that does not reveal its owner. */
-export function newKey(kind: 'uploads' | 'avatars', randomBytes: RandomBytes): ObjectKey {
+export function newKey(kind: 'uploads' | ShownKind, randomBytes: RandomBytes): ObjectKey {
   return `${kind}/${randomBytes(16).toHex()}`;
 }

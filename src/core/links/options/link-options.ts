@@ -54,6 +54,4 @@ export const noOptions: LinkOptions = {
 };
 
 /** The part that an owner sets; the database keeps the rest. */
-export type OptionsChange = Partial<
-  Omit<LinkOptions, 'clickLimitVersion' | 'clicksReachedAt' | 'previewPicture'>
->;
+export type OptionsChange = Partial<Omit<LinkOptions, 'clickLimitVersion' | 'clicksReachedAt'>>;

@@ -14,8 +14,8 @@ export type DrawQrPorts = {
   readonly encode: (text: string, level: QrLevel) => QrMatrix;
   /** Draws an SVG document as a PNG. Refuses `unavailable` when too many wait. */
   readonly paint: (svg: string, widthPx: number) => Promise<Uint8Array<ArrayBuffer>>;
-  /** The account's profile picture as a small square JPEG; null when it has none. */
-  readonly logoOf: (userId: string) => Promise<Uint8Array | null>;
+  /** The account's profile picture or logo as a small square JPEG; null when it has none. */
+  readonly logoOf: (userId: string, logo: 'picture' | 'own') => Promise<Uint8Array | null>;
 };
 
 export type QrPicture =
@@ -23,6 +23,11 @@ export type QrPicture =
   | { readonly format: 'png'; readonly png: Uint8Array<ArrayBuffer> };
 
 export type QrInput = QrDesign & { readonly format: QrPicture['format'] };
+
+const missing = {
+  picture: 'Add a profile picture first: it is the logo',
+  own: 'Upload a logo first',
+} as const;
 
 /** A module of fewer pixels is lost when the picture is shown or printed. */
 const fewestPixels = 2;
@@ -41,7 +46,7 @@ export function drawQr({ links, addressOf, encode, paint, logoOf }: DrawQrPorts)
     const design = checkQrDesign(input);
     const link = isId(linkId) ? await links.find(userId, linkId) : null;
     if (link === null) throw notFound();
-    const logo = design.hasLogo ? await logoAddress(userId) : null;
+    const logo = design.logo === 'none' ? null : await logoAddress(userId, design.logo);
     const matrix = encode(scanAddress(addressOf(link)), design.level);
     refuseTiny(matrix, design);
     const svg = qrSvg(matrix, design, logo);
@@ -49,12 +54,9 @@ export function drawQr({ links, addressOf, encode, paint, logoOf }: DrawQrPorts)
     return { link, picture: { format, png: await paint(svg, design.size) } };
   };
 
-  async function logoAddress(userId: string): Promise<string> {
-    const jpeg = await logoOf(userId);
-    if (jpeg === null) {
-      const message = 'Add a profile picture first: it is the logo';
-      throw invalid({ path: 'logo', message });
-    }
+  async function logoAddress(userId: string, logo: 'picture' | 'own'): Promise<string> {
+    const jpeg = await logoOf(userId, logo);
+    if (jpeg === null) throw invalid({ path: 'logo', message: missing[logo] });
     return `data:image/jpeg;base64,${Buffer.from(jpeg).toString('base64')}`;
   }
 }

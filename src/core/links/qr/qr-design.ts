@@ -15,9 +15,12 @@ export type QrDesign = {
   readonly level: QrLevel;
   /** Below the code, in a frame around it; empty: no frame. */
   readonly text: string;
-  /** Whether the owner's profile picture is in the middle. */
-  readonly hasLogo: boolean;
+  /** What is in the middle: the owner's profile picture, or the account's own logo. */
+  readonly logo: QrLogo;
 };
+
+export const qrLogos = ['none', 'picture', 'own'] as const;
+export type QrLogo = (typeof qrLogos)[number];
 
 export const qrSizes = { smallest: 64, usual: 512, largest: 4000 } as const;
 export const qrMargins = { usual: 4, widest: 20 } as const;
@@ -57,7 +60,7 @@ export function checkQrDesign(input: QrDesign): QrDesign {
   if (issues.length === 0) reportContrast(colors, report);
   const [first, ...rest] = issues;
   if (first) throw invalid(first, ...rest);
-  return { ...input, ...colors, text, level: input.hasLogo ? 'H' : input.level };
+  return { ...input, ...colors, text, level: input.logo === 'none' ? input.level : 'H' };
 }
 
 type Colors = Pick<QrDesign, 'color' | 'background'>;

@@ -4,7 +4,7 @@ import { Refusal } from '#core/shared/refusal';
 
 const usual: QrDesign = {
   ...{ size: 512, color: '#000000', background: '#ffffff', margin: 4, level: 'M', text: '' },
-  hasLogo: false,
+  logo: 'none',
 };
 
 function issuesOf(change: Partial<QrDesign>): readonly string[] {
@@ -51,6 +51,6 @@ test.each<[change: Partial<QrDesign>, issues: readonly string[]]>([
 });
 
 test('a logo covers modules, so the level is the highest', () => {
-  expect(checkQrDesign({ ...usual, level: 'L', hasLogo: true }).level).toBe('H');
+  expect(checkQrDesign({ ...usual, level: 'L', logo: 'picture' }).level).toBe('H');
   expect(checkQrDesign({ ...usual, level: 'L' }).level).toBe('L');
 });

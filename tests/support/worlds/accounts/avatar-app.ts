@@ -3,14 +3,14 @@ import { accountRoutes } from '#adapters/http/accounts/accounts';
 import { avatarRoutes } from '#adapters/http/accounts/avatars';
 import { frame } from '#adapters/http/frame/frame';
 import { profileRoutes } from '#adapters/http/accounts/profile';
-import { portraits } from '#adapters/images/portraits';
+import { picturePainter } from '#adapters/images/painter';
 import { diskObjects } from '#adapters/objects/disk';
 import { uploadAddresses } from '#adapters/objects/upload-addresses';
 import { postgresObjects } from '#adapters/postgres/accounts/objects';
 import { changeAvatar } from '#core/accounts/pictures/change-avatar';
 import type { ObjectStore } from '#core/accounts/pictures/object-store';
 import { offerUpload } from '#core/accounts/pictures/offer-upload';
-import { showAvatar } from '#core/accounts/pictures/show-avatar';
+import { showAvatar } from '#core/accounts/pictures/show-picture';
 import { sweepObjects } from '#core/accounts/pictures/sweep-objects';
 import { takeUpload } from '#core/accounts/pictures/take-upload';
 import { keyedHashes } from '#roots/compose/secrets';
@@ -37,7 +37,15 @@ export function avatarApp({ sql, folder, ...options }: AvatarAppOptions) {
   const store: ObjectStore = options.store ?? { ...diskObjects(folder), ...own };
   const ports = {
     ...world,
-    ...{ store, grants: own, uploads: objects, avatars: objects, objects, paint: portraits() },
+    ...{
+      store,
+      grants: own,
+      uploads: objects,
+      drafts: objects,
+      paint: picturePainter().portrait,
+      avatars: objects,
+      objects,
+    },
     ...postgresPeople(sql),
     redirects: { remove: () => {} },
   };

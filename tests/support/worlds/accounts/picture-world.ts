@@ -1,6 +1,7 @@
-import { changeAvatar, type Portrait } from '#core/accounts/pictures/change-avatar';
+import { changeAvatar } from '#core/accounts/pictures/change-avatar';
+import type { Painting } from '#core/accounts/pictures/keep-picture';
 import { offerUpload } from '#core/accounts/pictures/offer-upload';
-import { showAvatar } from '#core/accounts/pictures/show-avatar';
+import { showAvatar } from '#core/accounts/pictures/show-picture';
 import { sweepObjects } from '#core/accounts/pictures/sweep-objects';
 import { takeUpload, type UploadAddress } from '#core/accounts/pictures/take-upload';
 import { memoryObjects, memoryPictures } from '#tests/support/memory/pictures';
@@ -16,8 +17,8 @@ export function pictureWorld() {
   const records = memoryPictures(world.users);
   const { store, objects, given, failing } = memoryObjects();
   /** The answer of the painter; null to paint. */
-  const refusal: { now: Portrait | null } = { now: null };
-  const paint = async (jpeg: Uint8Array): Promise<Portrait> =>
+  const refusal: { now: Painting | null } = { now: null };
+  const paint = async (jpeg: Uint8Array): Promise<Painting> =>
     refusal.now ?? { kind: 'portrait', jpeg: painted(jpeg) };
   const grantOf = ({ id }: UploadAddress) => {
     const terms = given.get(id);
@@ -27,7 +28,7 @@ export function pictureWorld() {
   };
   const ports = {
     ...{ ...world, store, paint, grants: { grantOf } },
-    ...{ uploads: records, avatars: records, objects: records },
+    ...{ uploads: records, drafts: records, avatars: records, objects: records },
   };
   const cases = {
     offerUpload: offerUpload(ports),

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test';
 import { outlineOf } from '#adapters/images/jpeg-outline';
-import { portraits } from '#adapters/images/portraits';
+import { picturePainter } from '#adapters/images/painter';
 import { exifGps, jpeg, markersIn, png, withPart } from '#tests/support/builders/pictures';
 
-const paint = portraits();
+const { portrait: paint, preview } = picturePainter();
 
 async function painted(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
   const portrait = await paint(bytes);
@@ -179,3 +179,31 @@ function claiming(picture: Uint8Array<ArrayBuffer>, width: number, height: numbe
   claimed.set([height >> 8, height & 0xff, width >> 8, width & 0xff], frame.start + 5);
   return claimed;
 }
+
+describe('[pictures] a picture of a link preview', () => {
+  test.each([
+    [1200, 630, 1200, 630],
+    [2400, 1260, 1200, 630],
+    [500, 2000, 300, 1200],
+    [200, 200, 200, 200],
+  ])('of %i by %i px keeps its shape: %i by %i px', async (width, height, toWidth, toHeight) => {
+    const result = await preview(await jpeg({ width, height }));
+
+    if (result.kind === 'refused') throw new Error(result.why);
+    expect(await sizeOf(new Uint8Array(result.jpeg))).toEqual({
+      ...{ width: toWidth, height: toHeight, format: 'jpeg' },
+    });
+  });
+
+  test('is encoded again without its metadata, and refused when it is tiny or no JPEG', async () => {
+    const located = withPart(await jpeg({ width: 400 }), 0xe1, exifGps('marker-place'));
+
+    const result = await preview(located);
+    const text = result.kind === 'refused' ? '' : Buffer.from(result.jpeg).toString('latin1');
+    expect([text.length > 1000, text.includes('marker-place')]).toEqual([true, false]);
+    expect(await preview(await jpeg({ width: 1200, height: 199 }))).toEqual({
+      ...{ kind: 'refused', why: 'too small' },
+    });
+    expect(await preview(await png(400))).toEqual({ kind: 'refused', why: 'no picture' });
+  });
+});

@@ -1,0 +1,55 @@
+import {
+  keepPicture,
+  type KeepPicturePorts,
+  type Paint,
+} from '#core/accounts/pictures/keep-picture';
+import type { ObjectKey } from '#core/accounts/pictures/object-store';
+import { requireEntitlement, type Entitlement } from '#core/billing/entitlement';
+import type { Owner } from '#core/links/create-link';
+import type { GetLinkPorts } from '#core/links/get-link';
+import type { LinkCache, NamedLink } from '#core/links/link-cache';
+import { type ListedLink, withTotals } from '#core/links/link-totals';
+import { isId } from '#core/shared/ids';
+import { notFound } from '#core/shared/refusal';
+
+export type ChangePreviewPicturePorts = KeepPicturePorts &
+  GetLinkPorts & {
+    readonly previews: {
+      /**
+       * In one transaction: makes the draft the picture of the link's previews, and schedules the
+       * removal of the former one. Null removes it. Returns null when the link is gone.
+       */
+      publishPreview(
+        of: { readonly userId: string; readonly linkId: string },
+        key: ObjectKey | null,
+        at: Date,
+      ): Promise<NamedLink | null>;
+    };
+    /** The result has at most 1,200 px a side. */
+    readonly paint: Paint;
+    readonly cache: LinkCache;
+    readonly isEntitled: Entitlement;
+  };
+
+/**
+ * Makes an upload of the owner the picture that previews of the link show; null removes it.
+ * Previews here follow at once. Refuses `plan_required`, `not_found` for another's link as for none,
+ * and as `keepPicture` does.
+ */
+export function changePreviewPicture(ports: ChangePreviewPicturePorts) {
+  const { links, previews, cache, paint, clock } = ports;
+  const keep = keepPicture(ports);
+
+  return async (owner: Owner, linkId: string, address: string | null): Promise<ListedLink> => {
+    requireEntitlement(ports.isEntitled(owner, clock.now()));
+    const link = isId(linkId) ? await links.find(owner.id, linkId) : null;
+    if (link === null) throw notFound();
+    const use = { kind: 'previews', path: 'pictureURL', paint } as const;
+    const key = address === null ? null : await keep(owner.id, address, use);
+    const of = { userId: owner.id, linkId };
+    const named = await previews.publishPreview(of, key, new Date(clock.now()));
+    if (named === null) throw notFound();
+    cache.put(named);
+    return withTotals(ports, named.link);
+  };
+}

@@ -1,0 +1,69 @@
+import { useSetAtom } from 'jotai';
+import { ImageUp, Trash2 } from 'lucide-react';
+import { type ChangeEvent, useRef } from 'react';
+import { putPicture } from '#web/api.ts';
+import { tellAtom, tellFailureAtom } from '#web/app/state/toast.ts';
+import { askForUpload } from '#web/features/account/changes.ts';
+import { useAction } from '#web/forms/use-action.ts';
+import { Button } from '#web/ui/button.tsx';
+import { asJpeg, type SentAs } from './as-jpeg.ts';
+
+const maxBytes = 5 * 1024 * 1024;
+
+type PictureButtonsProps = {
+  /** What the picture is, in lower case: `logo`. */
+  readonly name: string;
+  readonly sentAs: SentAs;
+  readonly hasPicture: boolean;
+  /** Makes the upload with this address the picture; null removes the picture. */
+  onChange(uploadUrl: string | null): Promise<void>;
+};
+
+/** Uploads, replaces and removes a picture. Each takes effect at once. */
+export function PictureButtons({ name, sentAs, hasPicture, onChange }: PictureButtonsProps) {
+  const tell = useSetAtom(tellAtom);
+  const tellFailure = useSetAtom(tellFailureAtom);
+  const input = useRef<HTMLInputElement>(null);
+  const [send, isSending] = useAction(async (file: File) => {
+    const picture = await asJpeg(file, sentAs).catch(() => null);
+    if (picture === null) return tellFailure('Invalid File', 'Please select an image file.');
+    const address = await askForUpload(picture.size);
+    await putPicture(address, picture);
+    await onChange(address);
+    tell(`The ${name} has been changed`);
+  }, `Failed to change the ${name}`);
+  const [remove, isRemoving] = useAction(async () => {
+    await onChange(null);
+    tell(`The ${name} has been removed`);
+  }, `Failed to remove the ${name}`);
+  const choose = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
+    const [file] = currentTarget.files ?? [];
+    if (file && file.size > maxBytes) {
+      tellFailure('File Too Large', 'Please select an image smaller than 5MB.');
+    } else if (file) send(file);
+    // Allows choosing the same file again.
+    currentTarget.value = '';
+  };
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Button size="sm" isBusy={isSending} onClick={() => input.current?.click()}>
+        {!isSending && <ImageUp aria-hidden className="size-4" />}
+        {isSending ? 'Uploading...' : `${hasPicture ? 'Change' : 'Upload'} ${name}`}
+      </Button>
+      {hasPicture && (
+        <Button size="sm" look="quiet" isBusy={isRemoving} onClick={() => remove()}>
+          {!isRemoving && <Trash2 aria-hidden className="size-4" />}
+          {`Remove ${name}`}
+        </Button>
+      )}
+      <input
+        ref={input}
+        type="file"
+        accept="image/*"
+        hidden
+        aria-label={`File of the ${name}`}
+        onChange={choose}
+      />
+    </div>
+  );
+}
