@@ -55,7 +55,8 @@ export function descendantRunning(root: number, word: string): number {
   return found;
 }
 
-function commandOf(pid: number): string {
+/** The command line of a process, its words ended by NUL; empty when it is gone. */
+export function commandOf(pid: number): string {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
   } catch {

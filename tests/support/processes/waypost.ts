@@ -110,7 +110,7 @@ async function addressOf(
     await eventually(
       () => fetch(`${url}/healthz`),
       (answer) => answer.ok,
-      10,
+      withinSeconds,
     );
   }
   return url;
