@@ -17,5 +17,5 @@ test('a dashboard that is opened for the first time is a small download', async 
   });
 
   expect(kilobytes).toBeLessThanOrEqual(mostDashboardKilobytes);
-  expect(requests).toBeLessThanOrEqual(34);
+  expect(requests).toBeLessThanOrEqual(24);
 });

@@ -9,6 +9,7 @@ import { watchRemovals } from './state/query-atom.ts';
 import { followSessionAtom } from '#web/features/account/account.ts';
 import { shownThemeAtom } from './state/theme.ts';
 import { toastAtom } from './state/toast.ts';
+import './common.ts';
 import { later, loadAfterFirstGesture } from './state/later.tsx';
 
 const Toast = later(

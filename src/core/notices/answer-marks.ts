@@ -1,9 +1,7 @@
-import { minuteMs, secondMs, type Clock } from '#core/shared/time';
+import { minuteMs, type Clock } from '#core/shared/time';
 
 /** Age at which a change of links is forgotten. Pages compare marks within a minute of an answer. */
 const rememberedMs = 10 * minuteMs;
-/** Answers of one opened page share a mark for this long. */
-const sharedMs = 2 * secondMs;
 
 type AnswerMarksPorts = {
   readonly clock: Clock;
@@ -19,7 +17,7 @@ type AnswerMarksPorts = {
  */
 export function answerMarks({ clock, read, lastPolled }: AnswerMarksPorts) {
   const stamps = linkStamps(clock);
-  const readShared = sharedMarks(read, clock);
+  const readShared = sharedMarks(read);
   const of = (userId: string, mark: string): string => `${mark}/${stamps.of(userId)}`;
 
   return {
@@ -75,24 +73,20 @@ function linkStamps(clock: Clock): LinkStamps {
 type ReadMark = (userId: string) => Promise<string | null>;
 
 /**
- * Reads the mark of an account's numbers at most once in two seconds; null when it cannot be read.
- * A mark that is too old only makes a page load its data once more.
+ * Reads the mark of an account's numbers once for the answers that wait for it together; null when
+ * it cannot be read. A mark that is too old only makes a page load its data once more.
  */
-function sharedMarks(read: (userId: string) => Promise<string>, clock: Clock): ReadMark {
-  /** The oldest read first. */
-  const reads = new Map<string, { readonly atMs: number; readonly mark: Promise<string | null> }>();
+function sharedMarks(read: (userId: string) => Promise<string>): ReadMark {
+  const running = new Map<string, Promise<string | null>>();
 
   return (userId) => {
-    const nowMs = clock.now();
-    for (const [other, { atMs }] of reads) {
-      if (nowMs - atMs < sharedMs) break;
-      reads.delete(other);
-    }
-    const found = reads.get(userId);
-    if (found) return found.mark;
-    // Without the event store there is no mark, and the page loads its data once more.
-    const mark = read(userId).catch(() => null);
-    reads.set(userId, { atMs: nowMs, mark });
+    const found = running.get(userId);
+    if (found) return found;
+    const mark = read(userId)
+      // Without the event store there is no mark, and the page loads its data once more.
+      .catch(() => null)
+      .finally(() => running.delete(userId));
+    running.set(userId, mark);
     return mark;
   };
 }

@@ -3,7 +3,7 @@ import { marks } from '#web/numbers-marks.ts';
 import { paths } from '#web/paths.ts';
 import { checkSessionAtom } from '#web/features/account/account.ts';
 import { isLiveAtom, isLiveNow, liveNowAtom } from '#web/features/live/live-now.ts';
-import { reloadNoticesAtom } from '#web/features/notices/notices.ts';
+import { noticesChangedAtom, unreadAtom } from '#web/features/notices/notices.ts';
 import { refreshNumbersAtom } from './refresh-numbers.ts';
 
 const retryMs = 30_000;
@@ -24,7 +24,6 @@ const numbersPause = { timesAnswer: 10, leastMs: 1_000, mostMs: 10_000 };
  */
 export const followLiveAtom = atom(null, (_, set): (() => void) => {
   const refreshNumbers = () => set(refreshNumbersAtom);
-  const reloadNotices = () => void set(reloadNoticesAtom);
   let source: EventSource | null = null;
   let retry = 0;
   const numbers = nowAndThen(refreshNumbers);
@@ -38,7 +37,6 @@ export const followLiveAtom = atom(null, (_, set): (() => void) => {
   };
   let isFirst = true;
   const refresh = (): void => {
-    reloadNotices();
     if (!isFirst || performance.now() - startMs > promptMs) void refreshNumbers();
     isFirst = false;
   };
@@ -50,7 +48,9 @@ export const followLiveAtom = atom(null, (_, set): (() => void) => {
       set(isLiveAtom, true);
       refresh();
     });
-    opened.addEventListener('notices', reloadNotices);
+    opened.addEventListener('notices', ({ data }: MessageEvent<string>) => {
+      set(noticesChangedAtom, unreadIn(JSON.parse(data)));
+    });
     opened.addEventListener('numbers', (event: MessageEvent<string>) => {
       if (!isShown(event)) numbers.soon();
     });
@@ -84,6 +84,7 @@ export const followLiveAtom = atom(null, (_, set): (() => void) => {
     numbers.stop();
     close();
     set(liveNowAtom, null);
+    set(unreadAtom, 0);
   };
 });
 
@@ -92,6 +93,11 @@ function isShown({ data }: MessageEvent<string>): boolean {
   const update: unknown = JSON.parse(data);
   const isMarked = typeof update === 'object' && update !== null && 'mark' in update;
   return isMarked && typeof update.mark === 'string' && marks.isShown(update.mark);
+}
+
+function unreadIn(update: unknown): number {
+  const hasCount = typeof update === 'object' && update !== null && 'unread' in update;
+  return hasCount && typeof update.unread === 'number' ? update.unread : 0;
 }
 
 /** Runs `work` after each call of `soon`. After a run it waits for the pause before the next one. */

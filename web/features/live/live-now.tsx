@@ -4,7 +4,7 @@ import { unitOf, wholeNumber } from '#web/format.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { FloatingPanel } from '#web/ui/floating/floating-panel.tsx';
-import { LiveFeed } from './live-feed.tsx';
+import { LiveFeed } from './later-feed.ts';
 import { isLiveAtom, liveNowAtom } from './live-now.ts';
 
 /**

@@ -2,20 +2,19 @@ import { useAtomValue, useSetAtom } from 'jotai';
 import { Bell } from 'lucide-react';
 import type { Notice } from '#web/api.ts';
 import { wholeNumber } from '#web/format.ts';
-import { noticesQuery, readNoticesAtom } from './notices.ts';
+import { noticesQuery, readNoticesAtom, unreadAtom } from './notices.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { FloatingPanel } from '#web/ui/floating/floating-panel.tsx';
 import { SkeletonRows } from '#web/ui/skeleton.tsx';
 import { useAction } from '#web/forms/use-action.ts';
-import { NoticeDays } from './notice-days.tsx';
+import { NoticeDays } from './later-days.ts';
 
 const mostCounted = 99;
 
-/** The notifications, behind a bell with the unread count. */
+/** The notifications, behind a bell with the unread count. They are loaded when it is opened. */
 export function NoticesMenu() {
-  const { data, error, refetch } = useAtomValue(noticesQuery);
-  const unread = data?.unread ?? 0;
+  const unread = useAtomValue(unreadAtom);
   return (
     <FloatingPanel
       label="Notifications"
@@ -33,18 +32,21 @@ export function NoticesMenu() {
       )}
     >
       <PanelHeader unread={unread} />
-      {data ? (
-        <NoticeList notices={data.notices} />
-      ) : error ? (
-        <EmptyState
-          icon={<Bell />}
-          title="Failed to load notifications"
-          action={<Button onClick={() => void refetch()}>Try again</Button>}
-        />
-      ) : (
-        <SkeletonRows count={3} label="Loading notifications" />
-      )}
+      <Notices />
     </FloatingPanel>
+  );
+}
+
+function Notices() {
+  const { data, error, refetch } = useAtomValue(noticesQuery);
+  if (data) return <NoticeList notices={data.notices} />;
+  if (!error) return <SkeletonRows count={3} label="Loading notifications" />;
+  return (
+    <EmptyState
+      icon={<Bell />}
+      title="Failed to load notifications"
+      action={<Button onClick={() => void refetch()}>Try again</Button>}
+    />
   );
 }
 

@@ -5,7 +5,10 @@ import { queryAtom } from '#web/app/state/query-atom.ts';
 
 const noticesKey = ['notices'];
 
-/** The account's recent notices, and the unread count of all notices. */
+/** The unread count of all notices, as the server last announced it to this page. */
+export const unreadAtom = atom(0);
+
+/** The account's recent notices. */
 export const noticesQuery = queryAtom<Notices>(() => ({
   queryKey: noticesKey,
   queryFn: () => ask(api.notices.get()),
@@ -14,16 +17,31 @@ export const noticesQuery = queryAtom<Notices>(() => ({
 /** Marks the notices of `ids` as read, or all. The screen changes before the server answers. */
 export const readNoticesAtom = atom(null, async (get, set, ids?: string[]): Promise<void> => {
   const client = get(clientAtom);
+  const unread = get(unreadAtom);
   await client.cancelQueries({ queryKey: noticesKey });
-  client.setQueryData<Notices>(noticesKey, (before) => before && asRead(before, ids));
+  const known = client.getQueryData<Notices>(noticesKey);
+  if (known) {
+    const read = asRead({ ...known, unread }, ids);
+    client.setQueryData<Notices>(noticesKey, read);
+    set(unreadAtom, read.unread);
+  }
   try {
     await ask(api.notices.read.post(ids === undefined ? {} : { ids }));
+  } catch (error) {
+    set(unreadAtom, unread);
+    throw error;
   } finally {
     void set(reloadNoticesAtom);
   }
 });
 
-export const reloadNoticesAtom = atom(null, (_, set) => set(reloadAtom, noticesKey));
+const reloadNoticesAtom = atom(null, (_, set) => set(reloadAtom, noticesKey));
+
+/** The notices have changed: shows the count, and loads the list again if it is open. */
+export const noticesChangedAtom = atom(null, (_, set, unread: number): void => {
+  set(unreadAtom, unread);
+  void set(reloadNoticesAtom);
+});
 
 function asRead({ notices, unread }: Notices, ids?: readonly string[]): Notices {
   if (ids === undefined) {

@@ -1,0 +1,16 @@
+/**
+ * Small modules that most screens share. The app's first file imports this list so that the bundler
+ * puts them there: each would be a file of its own, with its headers and worse compression.
+ */
+import '#web/features/account/email.ts';
+import '#web/features/billing/billing.ts';
+import '#web/features/billing/checkout/bank-return.ts';
+import '#web/features/billing/checkout/finish-subscription.ts';
+import '#web/features/billing/prices/prices.ts';
+import '#web/features/billing/trial.ts';
+import '#web/format.ts';
+import '#web/forms/form-failure.ts';
+import '#web/forms/refusals.ts';
+import '#web/forms/use-action.ts';
+import '#web/ui/skeleton.tsx';
+import '#web/uuid.ts';

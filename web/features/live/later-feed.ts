@@ -1,0 +1,6 @@
+import { later } from '#web/app/state/later.tsx';
+
+export const LiveFeed = later(
+  async () => (await import('./live-feed.tsx')).LiveFeed,
+  () => true,
+);
