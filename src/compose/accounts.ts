@@ -11,7 +11,9 @@ import { sessionsUnlessBanned, usersUnlessBanned } from '#core/accounts/banned';
 import { currentUser } from '#core/accounts/sign-in/current-user';
 import { logIn } from '#core/accounts/sign-in/log-in';
 import { logOut } from '#core/accounts/sign-in/log-out';
+import { isOperator } from '#core/accounts/operators/operator';
 import { register } from '#core/accounts/register';
+import type { User } from '#core/accounts/user';
 import { ownChanges } from '#core/redirect/route-link';
 import { hourMs } from '#core/shared/time';
 import { keyedHashes, pseudonyms, sealOf } from './secrets.ts';
@@ -47,8 +49,10 @@ export function composeAccounts(parts: ApiParts) {
     clock,
   };
 
+  const operators = new Set(parts.config.operators);
   const accounts = {
     addressOf,
+    isOperator: (user: User) => isOperator(user, operators),
     session: { currentUser: currentUser(ports), cookie: sessionCookie(addresses.appUrl) },
     devices: deviceCookieOf(parts),
     register: register(ports),

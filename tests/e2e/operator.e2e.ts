@@ -12,8 +12,17 @@ test('@more an operator finds an account, disables it and enables it again; othe
   expect((await visitor.goto('/admin'))?.status()).toBe(404);
   await expect(visitor.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible();
 
+  await visitor.goto('/dashboard');
+  await visitor.getByRole('button', { name: /^Account of/ }).click();
+  await expect(visitor.getByRole('menuitem', { name: 'Profile' })).toBeVisible();
+  await expect(visitor.getByRole('menuitem', { name: 'Operate Waypost' })).toHaveCount(0);
+
   await confirmed(page, { ...newPerson('Olga', 'Root'), email: 'operator@waypost.test' });
-  expect((await page.goto('/admin'))?.status()).toBe(200);
+  await page.goto('/dashboard');
+  await page.getByRole('button', { name: /^Account of/ }).click();
+  await page.getByRole('menuitem', { name: 'Operate Waypost' }).click();
+  await expect(page).toHaveURL(/\/admin$/);
+  expect((await page.reload())?.status()).toBe(200);
   await expect(page.getByText('Waiting events')).toBeVisible();
 
   // By keyboard alone.

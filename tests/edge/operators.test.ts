@@ -54,6 +54,17 @@ describe('operators', () => {
     await world.sql`UPDATE users SET email = id || '@example.com' WHERE id = ${operator.userId}`;
   });
 
+  test('[separate-accounts] only operators are told that they are operators', async () => {
+    const [operator, tenant] = [await newOperator(), await newTenant(world)];
+    const userOf = async (cookie: string) => (await call('/api/auth/user', { cookie })).json();
+
+    expect(await userOf(operator.cookie)).toHaveProperty('isOperator', true);
+    expect(await userOf(tenant.cookie)).not.toHaveProperty('isOperator');
+    await world.sql`UPDATE users SET verified = false WHERE id = ${operator.userId}`;
+    expect(await userOf(operator.cookie)).not.toHaveProperty('isOperator');
+    await world.sql`UPDATE users SET email = id || '@example.com' WHERE id = ${operator.userId}`;
+  });
+
   test('[separate-accounts] for everybody else each route answers as an unknown address does', async () => {
     const tenant = await newTenant(world);
     const bare = async (answer: Response) => ({

@@ -84,7 +84,7 @@ const openPages: Pages<typeof openScreens> = {
   report: () => import('#web/features/support/report.tsx'),
   resetPassword: () => import('#web/features/sign-in/reset-password.tsx'),
   verify: () => import('#web/features/sign-in/verify.tsx'),
-  publicPage: async () => (await signedInPages()).publicPage(),
+  publicPage: () => import('#web/features/public-page/public-page.tsx'),
 };
 
 function routesOf<Name extends string>(

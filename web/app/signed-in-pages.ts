@@ -6,7 +6,6 @@ export { Component as Shell } from './shell/app-shell.tsx';
 export { Component as Dashboard } from '#web/features/dashboard/dashboard.tsx';
 
 export const analytics = () => import('#web/features/analytics/analytics-page.tsx');
-export const publicPage = () => import('#web/features/public-page/public-page.tsx');
 export const links = () => import('#web/features/links/links-page.tsx');
 export const importLinks = () => import('#web/features/imports/import-page.tsx');
 export const link = () => import('#web/features/link-page/link-page.tsx');

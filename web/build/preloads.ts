@@ -36,7 +36,7 @@ const sources: Readonly<Record<ScreenName, readonly string[]>> = {
   report: ['features/support/report.tsx'],
   resetPassword: ['features/sign-in/reset-password.tsx'],
   verify: ['features/sign-in/verify.tsx'],
-  publicPage: signedIn('features/public-page/public-page.tsx'),
+  publicPage: ['features/public-page/public-page.tsx'],
 };
 
 /**

@@ -1,5 +1,5 @@
 import { useAtom, useSetAtom } from 'jotai';
-import { LogOut, Monitor, Moon, Sun, UserRound } from 'lucide-react';
+import { LogOut, Monitor, Moon, ServerCog, Sun, UserRound } from 'lucide-react';
 import { useNavigate } from 'react-router';
 import type { User } from '#web/api.ts';
 import { displayName, initials } from '#web/format.ts';
@@ -44,6 +44,11 @@ export function UserMenu({ user }: { readonly user: User }) {
       <MenuAction icon={<UserRound aria-hidden />} onChoose={() => void navigate(paths.profile)}>
         Profile
       </MenuAction>
+      {user.isOperator && (
+        <MenuAction icon={<ServerCog aria-hidden />} onChoose={() => void navigate(paths.operator)}>
+          Operate Waypost
+        </MenuAction>
+      )}
       <ThemeActions />
       <hr className="my-1 border-line" />
       <MenuAction icon={<LogOut aria-hidden />} onChoose={leave}>

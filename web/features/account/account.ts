@@ -128,9 +128,9 @@ export const signInAgainAtom = atom(null, async (get, set, { before, password }:
   await get(clientAtom).invalidateQueries();
 });
 
-/** Stores the user that the server returned after a change. */
+/** Stores the user that the server returned after a change, which leaves out `isOperator`. */
 export const keepUserAtom = atom(null, (get, _, user: User): void => {
-  get(clientAtom).setQueryData(userKey, user);
+  get(clientAtom).setQueryData<User | null>(userKey, (before) => ({ ...before, ...user }));
 });
 
 /** Fetches the user again. Returns undefined when nobody is signed in. */

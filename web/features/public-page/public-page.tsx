@@ -16,7 +16,7 @@ import { buttonClasses } from '#web/ui/button.tsx';
 import { Logo } from '#web/ui/logo.tsx';
 import { UnlessFailed } from '#web/ui/query/unless-failed.tsx';
 import { publicReportQuery } from './public-report.ts';
-import { UnlockForm } from './unlock-form.tsx';
+import { UnlockForm } from './later-form.ts';
 
 /** One link's numbers, for everybody who has the page's address and, where it has one, its password. */
 export function Component() {

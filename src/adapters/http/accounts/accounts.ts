@@ -2,12 +2,13 @@ import { Elysia } from 'elysia';
 import type { LogIn } from '#core/accounts/sign-in/log-in';
 import type { LogOut } from '#core/accounts/sign-in/log-out';
 import type { Register } from '#core/accounts/register';
+import type { User } from '#core/accounts/user';
 import { loginBody, registrationBody } from './account-body.ts';
 import { isAbout, madeBy } from '#adapters/http/frame/concerned';
 import type { DeviceCookie } from '#adapters/http/cookies/device-cookie';
 import { loginVisitor } from '#adapters/http/sign-in/login-visitor';
 import { notSignedIn, userOf, type SignedInPorts } from '#adapters/http/sign-in/signed-in';
-import { userJson } from './user-json.ts';
+import { userJson, type UserJson } from './user-json.ts';
 
 export type AccountRoutesPorts = {
   readonly session: SignedInPorts;
@@ -17,7 +18,14 @@ export type AccountRoutesPorts = {
   readonly logOut: LogOut;
   /** The client's network address; empty when unknown. */
   addressOf(request: Request): string;
+  /** Whether the person runs this instance; without it nobody does. */
+  isOperator?(user: User): boolean;
 };
+
+/** The signed-in person; `isOperator` exists only for the people who run this instance. */
+export type SignedInJson = UserJson & { readonly isOperator?: true };
+
+const operator = { isOperator: true } as const;
 
 /** Opens accounts, signs people in and out, and returns who is signed in. */
 export function accountRoutes(ports: AccountRoutesPorts) {
@@ -56,9 +64,9 @@ export function accountRoutes(ports: AccountRoutesPorts) {
       set.status = 204;
       set.headers['set-cookie'] = cookie.takeAway;
     })
-    .get('/api/auth/user', async ({ request, set }) => {
+    .get('/api/auth/user', async ({ request, set }): Promise<SignedInJson> => {
       const user = await userOf(session, request);
-      if (user !== null) return userJson(user);
+      if (user !== null) return { ...userJson(user), ...(ports.isOperator?.(user) && operator) };
       set.headers['set-cookie'] = cookie.takeAway;
       throw notSignedIn();
     });
