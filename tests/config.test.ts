@@ -11,6 +11,8 @@ const bad: readonly (readonly [string, string])[] = [
   ['APP_URL', 'waypost-host'],
   ['SHORT_URL', 'https://user:pass@go.example'],
   ['DATABASE_URL', 'mysql://localhost/waypost'],
+  ['DATABASE_URL', 'mysql://a:1,b:2/waypost'],
+  ['DATABASE_URL', 'postgres://user:password@:1,b:2/waypost'],
   ['CLICKHOUSE_URL', 'clickhouse://localhost'],
   ['APP_SECRET', 'changeme'],
   ['APP_SECRET', 'sixteen-bytes-ab'],

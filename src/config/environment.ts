@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { withFirstHost } from '#core/shared/database-address';
 import { isAddressRange } from './address.ts';
 import { backupsEnvironment } from './backups.ts';
 import { destinationsEnvironment } from './destinations.ts';
@@ -106,7 +107,7 @@ function isHttpOrigin(text: string): boolean {
 }
 
 function hasProtocol(...protocols: string[]): (text: string | undefined) => boolean {
-  return (text) => text === undefined || protocols.includes(URL.parse(text)?.protocol ?? '');
+  return (text) => text === undefined || protocols.includes(withFirstHost(text)?.protocol ?? '');
 }
 
 function isMailServer(text: string | undefined): boolean {

@@ -1,5 +1,6 @@
 import postgres from 'postgres';
 import { oneConnectionEach } from './pool/one-connection.ts';
+import { primaryOf } from './primary.ts';
 import { TooLate } from './within.ts';
 
 /** A connection pool; the roots pass it to the adapters. */
@@ -35,6 +36,7 @@ const keepAlive = {
  */
 export function connect(url: string, options: ConnectOptions = {}): postgres.Sql {
   const sql = postgres(url, {
+    ...primaryOf(url),
     max: options.connections ?? 10,
     connect_timeout: 5,
     idle_timeout: options.isLasting ? 0 : 300,

@@ -1,6 +1,7 @@
 import postgres from 'postgres';
 import { sessionLimits } from './connect.ts';
 import { oneConnectionEach } from './pool/one-connection.ts';
+import { primaryOf } from './primary.ts';
 import { TooLate } from './within.ts';
 
 /** A connection that listens and also runs queries: both fail together. */
@@ -26,6 +27,7 @@ export async function listen(url: string, channel: string): Promise<Listening> {
     signals.wake();
   };
   const connection = postgres(url, {
+    ...primaryOf(url),
     max: 1,
     connect_timeout: 5,
     idle_timeout: 0,

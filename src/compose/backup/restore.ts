@@ -18,6 +18,7 @@ import { holdsNothing, loadAccounts } from '#adapters/postgres/backup/load';
 import { migrate } from '#adapters/postgres/migrate';
 import type { BackupStore } from '#core/backup/backup-store';
 import { countsOf, differences, type Ledger, type Manifest } from '#core/backup/manifest';
+import { databaseHosts, withFirstHost } from '#core/shared/database-address';
 import { ConfigError } from '#config';
 import { startEngines, type Installation } from './engines.ts';
 
@@ -174,7 +175,7 @@ export function nameOf({ databaseUrl, clickhouseUrl }: Installation['config']): 
 }
 
 function placeOf(text: string): string {
-  const url = URL.parse(text);
+  const url = withFirstHost(text);
   if (url === null) throw new ConfigError('the address of a server is malformed');
-  return `${url.host}${url.pathname}`;
+  return `${databaseHosts(text).join(',')}${url.pathname}`;
 }

@@ -8,11 +8,11 @@ import { until } from '#tests/support/until';
 /** A PostgreSQL server of the operating system, as an operator would run one. */
 export type DebianPostgres = { url: string; stop(): Promise<void> };
 
-const programs = globSync('/usr/lib/postgresql/*/bin').toSorted().at(-1);
+export const postgresPrograms = globSync('/usr/lib/postgresql/*/bin').toSorted().at(-1);
 
 /** Why there is no such server on this machine; null when there is one. */
 export const debianPostgresMissing =
-  programs === undefined || !existsSync(join(programs, 'initdb'))
+  postgresPrograms === undefined || !existsSync(join(postgresPrograms, 'initdb'))
     ? "the system's PostgreSQL server is not installed"
     : null;
 
@@ -74,7 +74,7 @@ export async function startDebianPostgres(): Promise<DebianPostgres> {
 const quietly = { cwd: '/', stdin: 'ignore', stdout: 'ignore', stderr: 'ignore' } as const;
 
 function program(name: string): string {
-  return join(programs ?? '', name);
+  return join(postgresPrograms ?? '', name);
 }
 
 async function run(command: string[]): Promise<void> {

@@ -21,8 +21,9 @@ export function clusterStatements(statement: string, cluster: Cluster): readonly
   if (created !== undefined) return creating(text, { table: created, cluster });
   const altered = /^ALTER TABLE (\w+)\s/.exec(text)?.[1];
   if (altered !== undefined) return altering(text, { table: altered, cluster });
-  const removed = /^(?:TRUNCATE|DROP) TABLE (?:IF EXISTS )?(\w+)$/.exec(text)?.[1];
-  if (removed !== undefined) return [text.replace(/\w+$/, stored(removed, cluster))];
+  const [, act, named, more] =
+    /^((?:TRUNCATE|DROP|OPTIMIZE) TABLE (?:IF EXISTS )?)(\w+)( FINAL)?$/.exec(text) ?? [];
+  if (named !== undefined) return [`${act}${stored(named, cluster)}${more ?? ''}`];
   if (/^CREATE DATABASE IF NOT EXISTS \S+$/.test(text)) return [`${text} ${everywhere(cluster)}`];
   if (/^(?:CREATE|ALTER|DROP|TRUNCATE|RENAME|OPTIMIZE)\b/i.test(text)) {
     throw new Error(`a statement has no form for clusters: ${text.slice(0, 60)}`);
@@ -57,11 +58,14 @@ function creating(text: string, { table, cluster }: Change): string[] {
   return whole.test(table) ? [own] : [own, `${make} ${distributed({ table, cluster })}`];
 }
 
-/** Only columns concern the Distributed table. It has no rows, and is replaced as a whole. */
+/**
+ * Columns and constraints concern the Distributed table too, which has its own copy of them. It has
+ * no rows, and is replaced as a whole.
+ */
 function altering(text: string, { table, cluster }: Change): string[] {
   const own = text.replace(/^ALTER TABLE \w+/, `ALTER TABLE ${stored(table, cluster)}`);
-  const isOfColumns = /\b(?:ADD|DROP|MODIFY|RENAME)\s+COLUMN\b/.test(text);
-  if (!isOfColumns || whole.test(table)) return [own];
+  const isOfBoth = /\b(?:ADD|DROP|MODIFY|RENAME)\s+(?:COLUMN|CONSTRAINT)\b/.test(text);
+  if (!isOfBoth || whole.test(table)) return [own];
   return [own, `CREATE OR REPLACE TABLE ${distributed({ table, cluster })}`];
 }
 

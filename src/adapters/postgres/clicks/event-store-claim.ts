@@ -1,6 +1,7 @@
 import postgres from 'postgres';
 import { secondMs } from '#core/shared/time';
 import { sessionLimits } from '#adapters/postgres/connect';
+import { primaryOf } from '#adapters/postgres/primary';
 
 /** Whether this instance has the claim, and how to release it. */
 export type EventStoreClaim = { readonly isOurs: boolean; release(): Promise<void> };
@@ -17,6 +18,7 @@ export async function claimEventStore(url: string, onLost: () => void): Promise<
   let isHeld = false;
   let isReleased = false;
   const sql = postgres(url, {
+    ...primaryOf(url),
     max: 1,
     // Otherwise the driver would replace the connection within the hour, and the claim would be
     // lost.

@@ -77,11 +77,15 @@ describe('[clusters] the tables of a cluster', () => {
     ]);
   });
 
-  test('get new columns in both tables, and projections, erasures and partitions in the one with the rows', () => {
+  test('get new columns and constraints in both tables, and projections, erasures and partitions in the one with the rows', () => {
     const columns = forms('ALTER TABLE clicks ADD COLUMN IF NOT EXISTS rule UInt32');
     expect(columns.map((text) => text.slice(0, 50))).toEqual([
       'ALTER TABLE `waypost`.clicks_local ON CLUSTER `eve',
       'CREATE OR REPLACE TABLE `waypost`.clicks ON CLUSTE',
+    ]);
+    expect(forms('ALTER TABLE clicks DROP CONSTRAINT IF EXISTS a')).toHaveLength(2);
+    expect(forms('OPTIMIZE TABLE clicks FINAL')).toEqual([
+      'OPTIMIZE TABLE `waypost`.clicks_local ON CLUSTER `events` FINAL',
     ]);
     for (const change of [
       'ADD PROJECTION IF NOT EXISTS p (SELECT 1)',

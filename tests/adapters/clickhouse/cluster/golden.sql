@@ -175,8 +175,14 @@ SETTINGS replicated_deduplication_window = 10000,
 
 ALTER TABLE `waypost`.conversions_local ON CLUSTER `events` DROP CONSTRAINT IF EXISTS key_is_named;
 
+CREATE OR REPLACE TABLE `waypost`.conversions ON CLUSTER `events` AS `waypost`.conversions_local
+ENGINE = Distributed(`events`, `waypost`, conversions_local, cityHash64(user_id));
+
 ALTER TABLE `waypost`.conversions_local ON CLUSTER `events` ADD CONSTRAINT IF NOT EXISTS key_is_named
   CHECK match(conversion_key, '^(r:)?[ocvm]:.');
+
+CREATE OR REPLACE TABLE `waypost`.conversions ON CLUSTER `events` AS `waypost`.conversions_local
+ENGINE = Distributed(`events`, `waypost`, conversions_local, cityHash64(user_id));
 
 -- 0005_cities_without_districts.sql
 
