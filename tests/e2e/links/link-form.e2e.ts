@@ -37,6 +37,31 @@ test('hidden fields do not block the form: an amount, and destinations of a spli
   });
 });
 
+test('a new link shows the default domain of the account before its alias @more', async ({
+  page,
+}) => {
+  await registered(page);
+  const domain = (host: string, isDefault: boolean) => ({
+    ...{ id: host, domain: host, unicode: host, status: 'active', isDefault },
+    ...{ rootUrl: null, unknownUrl: null, pointingRecord: null, addressRecords: [] },
+    proofRecord: { type: 'TXT', name: `_waypost.${host}`, value: 'proof' },
+    ...{ findings: null, checkedAt: null, createdAt: '2026-11-01T00:00:00.000Z' },
+  });
+  await page.route('**/api/domains', (route) =>
+    route.fulfill({ json: [domain('one.example', false), domain('go.shop.example', true)] }),
+  );
+  await page.goto('/');
+
+  await expect(page.getByLabel('Domain')).toHaveValue('go.shop.example');
+  await expect(page.getByText('go.shop.example/', { exact: true })).toBeVisible();
+  const asked = page.waitForRequest(
+    (request) => request.method() === 'POST' && request.url().endsWith('/api/links'),
+  );
+  await page.getByLabel('Destination URL').fill('https://example.com/');
+  await create(page);
+  expect((await asked).postDataJSON()).toMatchObject({ domain: 'go.shop.example' });
+});
+
 test('hidden fields do not block the edit dialog @more', async ({ page }) => {
   await registered(page);
   const link = await created(page, { originalUrl: 'https://example.com/' });

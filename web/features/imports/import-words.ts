@@ -16,6 +16,8 @@ export const fieldWords: Readonly<Record<ImportField, string>> = {
   expiresAt: 'Expires',
   isActive: 'Active (yes or no)',
   trackConversions: 'Conversion tracking (yes or no)',
+  splitTestEnabled: 'Split test (yes or no)',
+  splitTestUrls: 'Split test destinations',
   importedClicks: 'Clicks so far',
   utm_source: 'UTM source',
   utm_medium: 'UTM medium',

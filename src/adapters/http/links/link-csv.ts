@@ -15,7 +15,7 @@ const header = [
     'Expires',
     'Created',
   ],
-  ...['Tags', 'Folder', 'Notes'],
+  ...['Tags', 'Folder', 'Notes', 'Split Test URLs'],
 ];
 
 /** The variable columns of an export; the fixed ones hold US dollars only. */
@@ -65,6 +65,8 @@ function cells(
     textCell(labels.tags.map(({ name }) => name).join(', ')),
     textCell(labels.folder?.name ?? ''),
     textCell(link.notes ?? ''),
+    // No stored address contains a blank.
+    textCell(link.splitTestUrls.join(' ')),
     ...otherCurrencies.flatMap((code) => amountsIn(code, totals)),
   ];
 }

@@ -29,7 +29,7 @@ export type FormatId = (typeof formatIds)[number];
  */
 const formats: readonly ImportFormat[] = [
   {
-    // Our own export (`adapters/http/links/link-csv.ts`). It does not name a split test's destinations.
+    // Our own export (`adapters/http/links/link-csv.ts`).
     ...{ id: 'waypost', name: 'Waypost' },
     needs: ['short url', 'original url', 'alias', 'split test', 'tracking', 'active', 'expires'],
     fields: {
@@ -37,6 +37,7 @@ const formats: readonly ImportFormat[] = [
       ...{ clicks: 'importedClicks', tracking: 'trackConversions', active: 'isActive' },
       ...{ expires: 'expiresAt', created: 'createdAt' },
       ...{ tags: 'tags', folder: 'folder', notes: 'notes' },
+      ...{ 'split test': 'splitTestEnabled', 'split test urls': 'splitTestUrls' },
     },
   },
   {
@@ -140,6 +141,8 @@ const usualNames: Readonly<Record<ImportField, readonly string[]>> = {
   expiresAt: ['expires', 'expires at', 'expiry', 'expiry date', 'expiration', 'expiration date'],
   isActive: ['active', 'is active', 'enabled'],
   trackConversions: ['track conversions', 'conversion tracking'],
+  splitTestEnabled: ['split test'],
+  splitTestUrls: ['split test urls'],
   importedClicks: ['clicks', 'total clicks', 'visits', 'hits', 'engagements', 'click count'],
   utm_source: ['utm source'],
   utm_medium: ['utm medium'],

@@ -12,6 +12,8 @@ export const importFields = [
   'expiresAt',
   'isActive',
   'trackConversions',
+  'splitTestEnabled',
+  'splitTestUrls',
   'importedClicks',
   'utm_source',
   'utm_medium',

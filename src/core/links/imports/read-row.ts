@@ -62,6 +62,7 @@ export function readRow(cells: readonly string[], rules: RowRules): ReadRow {
     ...(cell('expiresAt') !== undefined && { expiresAt: expiresAt ?? null }),
     isActive: read('isActive', readFlag),
     trackConversions: read('trackConversions', readFlag),
+    ...splitTestOf(cell, read('splitTestEnabled', readFlag)),
   };
   if (issues.length > 0) return { kind: 'refused', issues };
   return { kind: 'input', input: { link, createdAt, importedClicks } };
@@ -75,6 +76,19 @@ function cellsByField(cells: readonly string[], mapping: ImportMapping): CellOf 
     const at = mapping.indexOf(field);
     return at < 0 ? undefined : (cells[at] ?? '').trim();
   };
+}
+
+/**
+ * The split test: its destinations are separated by blanks. Files from before the column of
+ * destinations say only that there was a test, which then is not switched on.
+ */
+function splitTestOf(
+  cell: CellOf,
+  isOn: boolean | undefined,
+): Pick<LinkInput, 'splitTestEnabled' | 'splitTestUrls'> {
+  const splitTestUrls = (cell('splitTestUrls') ?? '').split(/\s+/).filter((url) => url !== '');
+  if (splitTestUrls.length === 0) return {};
+  return { splitTestUrls, splitTestEnabled: isOn ?? true };
 }
 
 /** The alias, or else the name in the short address. */

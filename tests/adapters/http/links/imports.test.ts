@@ -28,6 +28,7 @@ const linkList = z.array(
   z.object({
     ...{ shortUrl: z.string(), originalUrl: z.string(), title: z.string().nullable() },
     ...{ isActive: z.boolean(), trackConversions: z.boolean(), expiresAt: z.string().nullable() },
+    ...{ splitTestEnabled: z.boolean(), splitTestUrls: z.array(z.string()) },
     ...{ createdAt: z.string(), importedClicks: z.number().nullable(), totalClicks: z.number() },
   }),
 );
@@ -105,6 +106,20 @@ test('our own export makes the same links on an empty instance', async () => {
     { originalUrl: 'https://shop.example/paused', title: 'Zeile 1, +"Zeile" 2', isActive: false },
     { originalUrl: 'https://shop.example/late', expiresAt: '2031-02-03T04:05:06.000Z' },
     { originalUrl: 'https://shop.example/tracked', trackConversions: true },
+    {
+      originalUrl: 'https://shop.example/test',
+      splitTestEnabled: true,
+      splitTestUrls: [
+        'https://a.example/?q=1,=2|@x',
+        'https://b.example/b%20c',
+        'https://c.example/',
+      ],
+    },
+    {
+      originalUrl: 'https://shop.example/test-off',
+      splitTestEnabled: false,
+      splitTestUrls: ['https://a.example/', 'https://b.example/'],
+    },
   ];
   for (const input of inputs) {
     // The order of their creation is the order of the list.

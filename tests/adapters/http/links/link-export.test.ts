@@ -6,7 +6,7 @@ import { linkApp, shortOrigin, signIn } from '#tests/support/worlds/links/link-a
 import { owner } from '#tests/support/worlds/links/link-world';
 
 const header =
-  'Short URL,Original URL,Alias,Title,Clicks,Unique Clicks,Conversions,Conversion Rate,Revenue,Profit,Split Test,Tracking,Active,Expires,Created,Tags,Folder,Notes';
+  'Short URL,Original URL,Alias,Title,Clicks,Unique Clicks,Conversions,Conversion Rate,Revenue,Profit,Split Test,Tracking,Active,Expires,Created,Tags,Folder,Notes,Split Test URLs';
 
 function start() {
   const app = linkApp();
@@ -102,19 +102,24 @@ describe('the export', () => {
     const [head, ...lines] = readCsv(await (await ask('/api/export/links')).text());
 
     expect(head?.join(',')).toBe(`${header},Revenue EUR,Profit EUR,Revenue GBP,Profit GBP`);
-    expect(lines.map((line) => [line[8], ...line.slice(18)])).toEqual([
+    expect(lines.map((line) => [line[8], ...line.slice(19)])).toEqual([
       ['0.00', '0.00', '0.00', '0.00', '0.00'],
       ['330.74', '211.45', '10.50', '98.72', '-0.05'],
     ]);
   });
 
-  test('names the tags, the folder and the notes', async () => {
+  test('names the tags, the folder, the notes and the destinations of the split test', async () => {
     const { ask, create } = start();
-    await create({ tags: ['Summer', 'autumn'], folder: 'Shop', notes: '=1+1\n"two"' });
+    const splitTestUrls = ['https://a.example/?b=1,=2', 'https://b.example/'];
+    const labels = { tags: ['Summer', 'autumn'], folder: 'Shop', notes: '=1+1\n"two"' };
+    await create({ ...labels, splitTestEnabled: true, splitTestUrls });
 
     const [, line] = readCsv(await (await ask('/api/export/links')).text());
 
-    expect(line?.slice(15)).toEqual(['autumn, Summer', 'Shop', '\'=1+1\n"two"']);
+    expect(line?.slice(15)).toEqual([
+      ...['autumn, Summer', 'Shop', '\'=1+1\n"two"'],
+      "https://a.example/?b=1,'=2 https://b.example/",
+    ]);
   });
 
   test('leaves the numbers blank while they are unavailable', async () => {
@@ -158,7 +163,7 @@ describe('[safe-csv] a cell', () => {
         const lines = readCsv(await (await ask('/api/export/links')).text());
 
         expect(lines).toHaveLength(2);
-        expect(lines[1]).toHaveLength(18);
+        expect(lines[1]).toHaveLength(19);
         expect(lines[1]?.[3]).toBe(textCell(kept.title ?? ''));
       }),
       { numRuns: 200 },

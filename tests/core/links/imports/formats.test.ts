@@ -4,9 +4,9 @@ import { type FormatId, recognizeFormat } from '#core/links/imports/formats';
 /** The header of a file, the service, and the field of each column; a blank is no field. */
 const headers: readonly (readonly [string, FormatId | null, string])[] = [
   [
-    'Short URL,Original URL,Alias,Title,Clicks,Unique Clicks,Conversions,Conversion Rate,Revenue,Profit,Split Test,Tracking,Active,Expires,Created,Tags,Folder,Notes,Revenue EUR,Profit EUR',
+    'Short URL,Original URL,Alias,Title,Clicks,Unique Clicks,Conversions,Conversion Rate,Revenue,Profit,Split Test,Tracking,Active,Expires,Created,Tags,Folder,Notes,Split Test URLs,Revenue EUR,Profit EUR',
     'waypost',
-    'shortUrl,originalUrl,alias,title,importedClicks,,,,,,,trackConversions,isActive,expiresAt,createdAt,tags,folder,notes,,',
+    'shortUrl,originalUrl,alias,title,importedClicks,,,,,,splitTestEnabled,trackConversions,isActive,expiresAt,createdAt,tags,folder,notes,splitTestUrls,,',
   ],
   [
     'Link,Custom Link,Date created,Title,Destination URL,Engagements,Status',
