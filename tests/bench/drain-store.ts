@@ -40,7 +40,7 @@ export async function drainStore(): Promise<DrainStore> {
 }
 
 /** proc(5): user and system time are the 14th and 15th fields, in hundredths of a second. */
-function cpuUsOf(pid: number): number {
+export function cpuUsOf(pid: number): number {
   if (process.platform !== 'linux') return 0;
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
   return (Number(fields[11]) + Number(fields[12])) * 10_000;

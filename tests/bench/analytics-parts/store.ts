@@ -1,0 +1,44 @@
+import { join } from 'node:path';
+import type { ClickHouseClient } from '@clickhouse/client';
+import { migrateClickHouse } from '#adapters/clickhouse/migrate';
+import { urlOf } from '#tests/support/worlds/analytics/click-world';
+import { startClickHouse } from '#tests/support/databases/clickhouse';
+import { cpuUsOf } from '../drain-store.ts';
+import { fillClicks, type Filling } from './fill.ts';
+
+/** A ClickHouse of its own with these clicks. */
+export type FilledStore = AsyncDisposable & {
+  readonly client: ClickHouseClient;
+  /** The engine's CPU time until now, in milliseconds; 0 where it is not available. */
+  cpuMs(): number;
+  /** Bytes on disk a click, projections included. */
+  bytesPerClick(): Promise<number>;
+};
+
+export async function filledStore(filling: Filling): Promise<FilledStore> {
+  const server = await startClickHouse();
+  const client = server.client();
+  await migrateClickHouse({
+    url: urlOf({ ...server, database: 'default' }),
+    folder: join(import.meta.dir, '../../../clickhouse'),
+    exclusively: (work) => work(),
+  });
+  await fillClicks(client, filling);
+  return {
+    client,
+    cpuMs: () => cpuUsOf(server.process().pid) / 1000,
+    async bytesPerClick() {
+      const answer = await client.query({
+        query: `SELECT sum(bytes_on_disk) / sum(rows) FROM system.parts
+          WHERE active AND database = currentDatabase() AND table = 'clicks'`,
+        format: 'JSONCompactEachRow',
+      });
+      const [[bytes] = [0]] = await answer.json<[number]>();
+      return bytes;
+    },
+    async [Symbol.asyncDispose]() {
+      await client.close();
+      await server.stop();
+    },
+  };
+}
