@@ -3,7 +3,7 @@ import type { ClickHouseClient } from '@clickhouse/client';
 import { migrateClickHouse } from '#adapters/clickhouse/migrate';
 import { urlOf } from '#tests/support/worlds/analytics/click-world';
 import { startClickHouse } from '#tests/support/databases/clickhouse';
-import { cpuUsOf } from '../drain-store.ts';
+import { cpuUsOf } from '#tests/bench/drain-store';
 import { fillClicks, type Filling } from './fill.ts';
 
 /** A ClickHouse of its own with these clicks. */

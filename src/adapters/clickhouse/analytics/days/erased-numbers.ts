@@ -43,19 +43,33 @@ export const readAll: TakenOff = { lists: null, params: {} };
  */
 export function erasedNumbers() {
   const known = new Map<string, Kept>();
+  const running = new Map<string, Promise<Kept | null>>();
   let bytes = 0;
 
   return async ({ params, settledDay, count, answer }: Asked): Promise<readonly NumberRow[]> => {
     const key = new Bun.CryptoHasher('sha256').update(JSON.stringify(params)).digest('base64');
     for (let attempt = 0; attempt < attempts; attempt += 1) {
-      const kept = known.get(key) ?? keep(key, await count({ ...params, settledDay }), settledDay);
+      const kept =
+        known.get(key) ??
+        (await once(key, async () =>
+          keep(key, await count({ ...params, settledDay }), settledDay),
+        ));
       if (kept === null) break;
       const rows = await answer(kept);
       if (markOf(rows) === kept.mark) return withWholeMarks(rows, kept.numbers);
-      forget(key);
+      if (known.get(key) === kept) forget(key);
     }
     return withWholeMarks(await answer(readAll), []);
   };
+
+  /** Questions that come meanwhile wait for the same count: the marks tell whether it fits them. */
+  function once(key: string, count: () => Promise<Kept | null>): Promise<Kept | null> {
+    const found = running.get(key);
+    if (found) return found;
+    const counting = count().finally(() => running.delete(key));
+    running.set(key, counting);
+    return counting;
+  }
 
   /** Null when the numbers are too many. */
   function keep(key: string, rows: readonly NumberRow[], settledDay: string): Kept | null {

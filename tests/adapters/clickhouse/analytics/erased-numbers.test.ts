@@ -1,0 +1,60 @@
+import { expect, test } from 'bun:test';
+import type { NumberRow } from '#adapters/clickhouse/analytics/analytics-rows';
+import { erasedNumbers } from '#adapters/clickhouse/analytics/days/erased-numbers';
+
+const mark = (of: string): NumberRow => ['erasedMark', '', of, [1]];
+const taken: NumberRow = ['-total', '', '', [3]];
+
+/** A store whose erased links have three of ten clicks; how often they are counted in `counts`. */
+function store() {
+  const counts: string[] = [];
+  const marks = { now: 'a', seen: ['a', 'a'] };
+  const asked = {
+    params: { question: 1 },
+    settledDay: '2026-11-01',
+    count: () => {
+      counts.push(marks.now);
+      return Promise.resolve([taken, mark(marks.now)]);
+    },
+    answer: ({ lists }: { readonly lists: number | null }) => {
+      const rows: NumberRow[] = [['total', '', '', [10]]];
+      return Promise.resolve([...rows, lists === null ? taken : mark(marks.seen.shift() ?? 'a')]);
+    },
+  };
+  return { counts, marks, asked };
+}
+
+const total = (rows: readonly NumberRow[]) => rows.find(([part]) => part === 'total')?.[3];
+
+test('the clicks of erased links are counted once for questions that come together, and kept', async () => {
+  const { counts, asked } = store();
+  const withoutErased = erasedNumbers();
+
+  const answers = await Promise.all([withoutErased(asked), withoutErased(asked)]);
+  answers.push(await withoutErased(asked));
+
+  expect(answers.map(total)).toEqual([[7], [7], [7]]);
+  expect(counts).toEqual(['a']);
+});
+
+test('an answer that saw other clicks is asked again, with new numbers', async () => {
+  const { counts, marks, asked } = store();
+  const withoutErased = erasedNumbers();
+  await withoutErased(asked);
+  Object.assign(marks, { now: 'b', seen: ['b', 'b'] });
+
+  const rows = await withoutErased(asked);
+
+  expect(total(rows)).toEqual([7]);
+  expect(counts).toEqual(['a', 'b']);
+});
+
+test('when the clicks change all the time, the answer reads those of erased links itself', async () => {
+  const { counts, marks, asked } = store();
+  marks.seen = ['b', 'c', 'd'];
+
+  const rows = await erasedNumbers()(asked);
+
+  expect(total(rows)).toEqual([7]);
+  expect(counts).toHaveLength(2);
+});
