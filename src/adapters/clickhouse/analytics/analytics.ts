@@ -4,7 +4,7 @@ import { allNumbers, numbersOfErased } from './analytics-sql.ts';
 import { readingFrom, type NumberRow } from './analytics-rows.ts';
 import type { ClickHouse } from '#adapters/clickhouse/connect';
 import { narrowingParams } from './narrowing.ts';
-import { erasedNumbers } from './days/erased-numbers.ts';
+import { countSeconds, erasedNumbers } from './days/erased-numbers.ts';
 import { settledDay } from './days/less-erased.ts';
 import { touchedDays } from './days/pieces.ts';
 import { uniqueVisitors } from './days/unique-visitors.ts';
@@ -47,7 +47,7 @@ export function clickhouseNumbers(client: ClickHouse): Numbers {
           : await withoutErased({
               params,
               settledDay: settledDay(range.toMs),
-              count: (counted) => ask(numbersOfErased(shape), counted),
+              count: (counted) => ask(numbersOfErased(shape), counted, countSeconds),
               answer: ({ lists, params: taken }) =>
                 ask(allNumbers(scope, { ...shape, taken: lists }), {
                   ...params,
@@ -60,9 +60,9 @@ export function clickhouseNumbers(client: ClickHouse): Numbers {
     },
   };
 
-  async function ask(query: string, query_params: Record<string, unknown>) {
+  async function ask(query: string, query_params: Record<string, unknown>, seconds?: number) {
     const format = 'JSONCompactEachRow';
-    const answer = await client.query({ query, query_params, format, ...reading() });
+    const answer = await client.query({ query, query_params, format, ...reading(seconds) });
     return answer.json<NumberRow>();
   }
 }

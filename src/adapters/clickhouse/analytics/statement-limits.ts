@@ -1,7 +1,7 @@
 import { secondMs } from '#core/shared/time';
 
 /** How long a person waits for numbers, in seconds: less than a browser keeps its connection. */
-const answerSeconds = 8;
+export const answerSeconds = 8;
 /** The client gives up this much later than the engine, so that the engine's own error arrives. */
 const graceSeconds = 1;
 

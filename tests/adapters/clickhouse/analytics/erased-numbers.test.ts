@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test';
 import type { NumberRow } from '#adapters/clickhouse/analytics/analytics-rows';
 import { erasedNumbers } from '#adapters/clickhouse/analytics/days/erased-numbers';
+import { isClickHouseOutage } from '#adapters/clickhouse/outage';
 
 const mark = (of: string): NumberRow => ['erasedMark', '', of, [1]];
 const taken: NumberRow = ['-total', '', '', [3]];
@@ -57,4 +58,19 @@ test('when the clicks change all the time, the answer reads those of erased link
 
   expect(total(rows)).toEqual([7]);
   expect(counts).toHaveLength(2);
+});
+
+test('a question that waits too long for the count fails, and the next one finds the numbers', async () => {
+  const { counts, asked } = store();
+  const gate = Promise.withResolvers<void>();
+  const withoutErased = erasedNumbers(5);
+  const slowly = { ...asked, count: () => gate.promise.then(asked.count) };
+
+  const failure = await withoutErased(slowly).catch((error: unknown) => error);
+  gate.resolve();
+  const rows = await withoutErased(slowly);
+
+  expect(isClickHouseOutage(failure)).toBe(true);
+  expect(total(rows)).toEqual([7]);
+  expect(counts).toEqual(['a']);
 });

@@ -3,6 +3,7 @@ import {
   uniqueVisitors,
   type CountPieces,
 } from '#adapters/clickhouse/analytics/days/unique-visitors';
+import { dayMs } from '#core/shared/time';
 
 test('a number of visitors that is known when a question begins counts, also when newer ones replace it in memory', async () => {
   const oneEach: CountPieces = (_, { pieceStarts }) =>
@@ -16,4 +17,29 @@ test('a number of visitors that is known when a question begins counts, also whe
   const visitors = await visitorsOf(scope, boundaries, []);
 
   expect(visitors.filter((number) => number !== 1)).toEqual([]);
+});
+
+test('the visitors of many days are counted by several statements, of which each one is kept', async () => {
+  const asked: number[] = [];
+  const monthly: CountPieces = (_, { pieceStarts, pieceDays }) => {
+    asked.push(pieceDays.length);
+    if (asked.length === 2) return Promise.reject(new Error('too slow'));
+    const isAsked = (startMs: number) =>
+      pieceDays.includes(new Date(startMs).toISOString().slice(0, 10));
+    return Promise.resolve(
+      pieceStarts.map(
+        (startMs) => ['piece', String(startMs), '', [isAsked(startMs) ? 2 : 0]] as const,
+      ),
+    );
+  };
+  const visitorsOf = uniqueVisitors(monthly);
+  const scope = { userId: Bun.randomUUIDv7(), linkId: null, erasedLinkIds: [] };
+  const endMs = Date.parse('2026-11-02');
+  const range = [endMs - 70 * dayMs, endMs];
+
+  await expect(visitorsOf(scope, range, [])).rejects.toThrow('too slow');
+  const visitors = await visitorsOf(scope, range, []);
+
+  expect(visitors).toEqual([140]);
+  expect(asked).toEqual([31, 31, 31, 8]);
 });

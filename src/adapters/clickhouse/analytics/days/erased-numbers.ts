@@ -1,4 +1,7 @@
 import type { NumberRow } from '#adapters/clickhouse/analytics/analytics-rows';
+import { ClickHouseAway } from '#adapters/clickhouse/outage';
+import { answerSeconds } from '#adapters/clickhouse/analytics/statement-limits';
+import { secondMs } from '#core/shared/time';
 import { lessErased, takenTexts } from './less-erased.ts';
 
 /** What an answer takes off for links that are being erased. */
@@ -32,6 +35,11 @@ type Asked = {
 const mostOfOne = 1_000_000;
 const mostKept = 16_000_000;
 const attempts = 2;
+/**
+ * How long counting may take, in seconds. A question waits for it as long as for an answer, and fails
+ * then; the next one finds the numbers.
+ */
+export const countSeconds = 60;
 
 /** The answer reads every click of the erased links. */
 export const readAll: TakenOff = { lists: null, params: {} };
@@ -41,7 +49,7 @@ export const readAll: TakenOff = { lists: null, params: {} };
  * counted once for a question, and kept in memory with the marks of the clicks that they were
  * counted from. An answer that saw other clicks is asked again with new numbers.
  */
-export function erasedNumbers() {
+export function erasedNumbers(patienceMs = answerSeconds * secondMs) {
   const known = new Map<string, Kept>();
   const running = new Map<string, Promise<Kept | null>>();
   let bytes = 0;
@@ -51,8 +59,9 @@ export function erasedNumbers() {
     for (let attempt = 0; attempt < attempts; attempt += 1) {
       const kept =
         known.get(key) ??
-        (await once(key, async () =>
-          keep(key, await count({ ...params, settledDay }), settledDay),
+        (await within(
+          patienceMs,
+          once(key, async () => keep(key, await count({ ...params, settledDay }), settledDay)),
         ));
       if (kept === null) break;
       const rows = await answer(kept);
@@ -89,6 +98,13 @@ export function erasedNumbers() {
     bytes -= known.get(key)?.bytes ?? 0;
     known.delete(key);
   }
+}
+
+/** @throws ClickHouseAway when the work takes longer; it continues */
+function within<Result>(patienceMs: number, work: Promise<Result>): Promise<Result> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new ClickHouseAway()), patienceMs);
+  return Promise.race([work, promise]).finally(() => clearTimeout(timer));
 }
 
 /** About the memory that a row takes. */

@@ -18,6 +18,8 @@ export type CountPieces = (
 /** A piece and the clicks that its days have: equal keys have equal visitors. */
 type Keyed = Piece & { readonly key: string };
 
+/** How many days one statement counts. What it counted is kept, also when the next takes too long. */
+const daysAtOnce = 31;
 /** A year's days of thirty to a hundred accounts: below ten megabytes. */
 const mostKept = 40_000;
 
@@ -49,43 +51,70 @@ export function uniqueVisitors(count: CountPieces) {
     const pieces = stretches.flat();
     // Taken before anything is awaited: other questions may replace the numbers in memory meanwhile.
     const visitors = knownOf(pieces, known.get);
-    if (visitors.size < pieces.length) {
-      for (const [fromMs, number] of await countAnew(scope, pieces, rows))
-        visitors.set(fromMs, number);
+    for (const some of byDays(pieces.filter(({ fromMs }) => !visitors.has(fromMs)))) {
+      const counted = await countSome(count, { scope, pieces, some, asked: rows });
+      for (const [fromMs, number] of counted.numbers) visitors.set(fromMs, number);
+      for (const { key, fromMs } of counted.lasting) {
+        known.keep(key, counted.numbers.get(fromMs) ?? 0);
+      }
     }
     return stretches.map((stretch) =>
       stretch.reduce((sum, { fromMs }) => sum + (visitors.get(fromMs) ?? 0), 0),
     );
   };
+}
 
-  /**
-   * Counts the pieces that are not known. The statement divides by the beginnings of all pieces,
-   * because a known piece may share a day with one that is not.
-   */
-  async function countAnew(
-    scope: Scope,
-    pieces: readonly Keyed[],
-    asked: readonly NumberRow[],
-  ): Promise<ReadonlyMap<number, number>> {
-    const unknown = pieces.filter(({ key }) => known.get(key) === undefined);
-    const pieceDays = [...new Set(unknown.flatMap(({ days }) => days))];
-    const rows = await count(scope, {
-      fromMs: pieces[0]?.fromMs ?? 0,
-      toMs: pieces.at(-1)?.toMs ?? 0,
-      touchedDays: pieceDays,
-      pieceStarts: pieces.map((piece) => piece.fromMs),
-      pieceDays,
-    });
-    const visitors = new Map<string, number>();
-    for (const [part, startMs, , [number = 0]] of rows) {
-      if (part === 'piece') visitors.set(startMs, number);
-    }
-    const numberOf = ({ fromMs }: Piece) => visitors.get(String(fromMs)) ?? 0;
-    const isErasing = scope.erasedLinkIds.length > 0;
-    const counted = isErasing ? sameClicks(unknown, asked, rows) : keyed(scope, unknown, rows);
-    for (const piece of counted) known.keep(piece.key, numberOf(piece));
-    return new Map(unknown.map((piece) => [piece.fromMs, numberOf(piece)]));
+/**
+ * The numbers of some pieces by their beginnings, and the pieces whose numbers may be kept
+ * (`lasting`). The statement divides by the beginnings of all pieces, because a known piece may share
+ * a day with one that is not.
+ */
+async function countSome(
+  count: CountPieces,
+  {
+    scope,
+    pieces,
+    some,
+    asked,
+  }: {
+    readonly scope: Scope;
+    readonly pieces: readonly Keyed[];
+    readonly some: readonly Keyed[];
+    readonly asked: readonly NumberRow[];
+  },
+): Promise<{ readonly numbers: ReadonlyMap<number, number>; readonly lasting: readonly Keyed[] }> {
+  const pieceDays = [...new Set(some.flatMap(({ days }) => days))];
+  const rows = await count(scope, {
+    fromMs: pieces[0]?.fromMs ?? 0,
+    toMs: pieces.at(-1)?.toMs ?? 0,
+    touchedDays: pieceDays,
+    pieceStarts: pieces.map((piece) => piece.fromMs),
+    pieceDays,
+  });
+  const visitors = new Map(
+    rows.flatMap(([part, startMs, , [number = 0]]) =>
+      part === 'piece' ? [[startMs, number] as const] : [],
+    ),
+  );
+  return {
+    numbers: new Map(some.map(({ fromMs }) => [fromMs, visitors.get(String(fromMs)) ?? 0])),
+    lasting:
+      scope.erasedLinkIds.length > 0 ? sameClicks(some, asked, rows) : keyed(scope, some, rows),
+  };
+}
+
+/** Pieces in groups of few days, in their order. A piece of many days is not divided. */
+function byDays(pieces: readonly Keyed[]): readonly (readonly Keyed[])[] {
+  const groups: Keyed[][] = [];
+  let days = new Set<string>();
+  for (const piece of pieces) {
+    const together = days.union(new Set(piece.days));
+    const fits = groups.length > 0 && together.size <= daysAtOnce;
+    days = fits ? together : new Set(piece.days);
+    if (fits) groups.at(-1)?.push(piece);
+    else groups.push([piece]);
   }
+  return groups;
 }
 
 /**

@@ -3,6 +3,7 @@ import type { ReportNumbers, ReportScope } from '#core/analytics/report/report-r
 import { minuteMs } from '#core/shared/time';
 import type { NumberRow } from '#adapters/clickhouse/analytics/analytics-rows';
 import {
+  countSeconds,
   erasedNumbers,
   readAll,
   type TakenOff,
@@ -64,7 +65,7 @@ export function clickhouseReport(client: ClickHouse): ReportNumbers {
           : await withoutErased({
               params,
               settledDay: settledDay(boundsOf(period).toMs),
-              count: (counted) => ask(reportOfErased({ ...shape, days }), counted),
+              count: (counted) => ask(reportOfErased({ ...shape, days }), counted, countSeconds),
               answer,
             });
       const count = (boundariesMs: readonly number[]) =>
@@ -74,9 +75,9 @@ export function clickhouseReport(client: ClickHouse): ReportNumbers {
     },
   };
 
-  async function ask(query: string, query_params: Record<string, unknown>) {
+  async function ask(query: string, query_params: Record<string, unknown>, seconds?: number) {
     const format = 'JSONCompactEachRow';
-    const answer = await client.query({ query, query_params, format, ...reading() });
+    const answer = await client.query({ query, query_params, format, ...reading(seconds) });
     return answer.json<NumberRow>();
   }
 }
