@@ -64,6 +64,7 @@ export type OpenPayment = Treaty.Data<(typeof api)['create-subscription']['post'
 export type ConfirmedPayment = Treaty.Data<(typeof api)['test-payments']['confirm']['post']>;
 export type TypedCard = Parameters<(typeof api)['test-payments']['card']['put']>[0];
 export type SqlSchema = Treaty.Data<typeof api.sql.schema.get>;
+export type ServerLogin = NonNullable<Treaty.Data<typeof api.sql.login.get>['login']>;
 export type SavedStatement = Treaty.Data<typeof api.sql.saved.get>[number];
 export type TimeRange = '7d' | '30d' | '90d';
 

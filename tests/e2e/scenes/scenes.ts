@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { chooseFile, pictureFile } from './pictures.ts';
 import { importScenes } from './import-scenes.ts';
 import { linkScenes } from './link-scenes.ts';
+import { serverLoginScenes } from './server-login-scenes.ts';
 import { sqlScenes } from './sql-scenes.ts';
 
 /** One screenshot. */
@@ -299,6 +300,7 @@ export const personScenes: readonly Scene[] = [
     },
   },
   ...sqlScenes,
+  ...serverLoginScenes,
   ...linkScenes,
 ];
 

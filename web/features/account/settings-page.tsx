@@ -4,6 +4,7 @@ import type { User } from '#web/api.ts';
 import { ActivityCard } from './activity-card.tsx';
 import { ApiKeysCard } from '#web/features/tracking/api-keys-card.tsx';
 import { BillingCard } from '#web/features/billing/billing-card.tsx';
+import { ServerLoginCard } from '#web/features/sql/connecting/server-login-card.tsx';
 import { DeleteAccountCard } from './delete-account-card.tsx';
 import { LinkDefaultsCard } from './link-defaults-card.tsx';
 import { DomainsCard } from '#web/features/domains/domains-card.tsx';
@@ -61,7 +62,12 @@ function Cards({ path, user }: { readonly path: string; readonly user: User }) {
     case paths.billing:
       return <BillingCard />;
     case paths.apiKeys:
-      return <ApiKeysCard user={user} />;
+      return (
+        <>
+          <ApiKeysCard user={user} />
+          <ServerLoginCard user={user} />
+        </>
+      );
     default:
       return (
         <>

@@ -46,7 +46,7 @@ const reasons: Readonly<Record<Exclude<SqlSchema['state'], 'on'>, Reason>> = {
   },
   unsupported: {
     title: 'SQL is not available here',
-    text: 'This Waypost uses a ClickHouse server of its operator, who can create a user of your own there.',
+    text: 'The ClickHouse server of this Waypost does not keep accounts apart yet. Its operator finds the reason in the log.',
   },
 };
 

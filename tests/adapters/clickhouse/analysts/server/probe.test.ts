@@ -3,6 +3,7 @@ import { attempts } from '#adapters/clickhouse/analysts/server/attempts';
 import { serverNames } from '#adapters/clickhouse/analysts/server/names';
 import { probe } from '#adapters/clickhouse/analysts/server/probe';
 import { isClickHouseOutage } from '#adapters/clickhouse/outage';
+import { isExtended } from '#tests/support/extent';
 import { sqlServer } from '#tests/support/worlds/analytics/sql-server';
 
 const server = await sqlServer();
@@ -45,7 +46,7 @@ test('[sql-isolation] whatever a server does not refuse is named', async () => {
     ...['describing `waypost`.conversions', "reading another account's rows", 'creating a table'],
     ...['reading system.errors', 'merge()', 'inserting', 'leaving the read-only mode'],
   ];
-  for (const what of some) {
+  for (const what of some.slice(0, isExtended ? some.length : 4)) {
     const text = all.find((attempt) => attempt.what === what)?.text ?? '';
     server.state.hole = new RegExp(`^${RegExp.escape(text)}$`);
     expect(await prove()).toEqual({

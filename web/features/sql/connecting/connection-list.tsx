@@ -1,0 +1,15 @@
+import { useSetAtom } from 'jotai';
+import { copyTextAtom } from '#web/features/links/copy-text.ts';
+import { CodeBlock } from '#web/ui/code-block.tsx';
+import { CopyButton } from '#web/ui/copy-button.tsx';
+import type { Connection } from './connections.ts';
+
+/** What to copy for each tool. */
+export function ConnectionList({ of }: { readonly of: readonly Connection[] }) {
+  const copy = useSetAtom(copyTextAtom);
+  return of.map(({ title, code }) => (
+    <CodeBlock key={title} title={title} code={code}>
+      <CopyButton size="sm" what={title} onCopy={() => copy(code)} />
+    </CodeBlock>
+  ));
+}
