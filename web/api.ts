@@ -25,6 +25,7 @@ export type Analytics = Treaty.Data<typeof api.analytics.get>;
 export type Report = Treaty.Data<typeof api.analytics.report.get>;
 export type ReportValues = Treaty.Data<typeof api.analytics.list.get>;
 export type LinkClicks = Treaty.Data<ReturnType<typeof api.links>['clicks']['get']>;
+export type LinkVariants = Treaty.Data<ReturnType<typeof api.links>['variants']['get']>;
 export type PublicReport = Treaty.Data<ReturnType<typeof api.public>['get']>;
 export type PublicPage = Treaty.Data<ReturnType<typeof api.links>['public-page']['get']>;
 export type PublicPageInput = Parameters<ReturnType<typeof api.links>['public-page']['put']>[0];

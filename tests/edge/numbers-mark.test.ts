@@ -17,6 +17,7 @@ const loadedAgain = [
   'GET /api/links',
   'GET /api/links/:id',
   'GET /api/links/:id/clicks',
+  'GET /api/links/:id/variants',
   'GET /api/tags',
 ];
 

@@ -389,6 +389,11 @@ export const rows: Readonly<Record<string, Row>> = {
     address: ({ linkId }) => `/api/links/${linkId}/clicks`,
   },
 
+  'GET /api/links/:id/variants': {
+    statuses: people(200, 404),
+    address: ({ linkId }) => `/api/links/${linkId}/variants?range=30d`,
+  },
+
   'GET /api/links/:id/public-page': {
     statuses: people(200, 404),
     address: ({ linkId }) => `/api/links/${linkId}/public-page`,

@@ -2,6 +2,7 @@ import { clickhouseRecentClicks } from '#adapters/clickhouse/analytics/recent-cl
 import { clickhouseParquet } from '#adapters/clickhouse/analytics/report/parquet';
 import { clickhouseReport } from '#adapters/clickhouse/analytics/report/report';
 import { clickhouseValues } from '#adapters/clickhouse/analytics/report/value-page';
+import { clickhouseVariants } from '#adapters/clickhouse/analytics/variants';
 import type { ClickHouse } from '#adapters/clickhouse/connect';
 import { postgresAnnotations } from '#adapters/postgres/analytics/annotations';
 import { postgresSavedViews } from '#adapters/postgres/analytics/saved-views';
@@ -11,11 +12,13 @@ import { postgresLabelledLinks } from '#adapters/postgres/links/labels/labelled-
 import { postgresLinkCounts } from '#adapters/postgres/links/link-counts';
 import { postgresLinkSearch } from '#adapters/postgres/links/link-search';
 import { postgresLinks } from '#adapters/postgres/links/links';
+import { postgresSplitTests } from '#adapters/postgres/links/split-tests';
 import { recentClicks } from '#core/analytics/recent-clicks';
 import { answerReport } from '#core/analytics/report/answer-report';
 import { listValues } from '#core/analytics/report/list-values';
 import { annotationsOf } from '#core/analytics/saved/annotations';
 import { savedViews } from '#core/analytics/saved/saved-views';
+import { linkVariants } from '#core/analytics/variants';
 import { newId, systemClock as clock } from '#roots/compose/system';
 
 type Stores = { readonly sql: Sql; readonly clickHouse: ClickHouse };
@@ -52,4 +55,11 @@ export function composeSaved({ sql }: { readonly sql: Sql }) {
 export function composeLinkClicks({ sql, clickHouse }: Stores) {
   const ports = { links: postgresLinks(sql), clicks: clickhouseRecentClicks(clickHouse) };
   return { recentClicks: recentClicks(ports) };
+}
+
+/** The variants of a link's running split test. */
+export function composeLinkVariants({ sql, clickHouse }: Stores) {
+  const splitTests = postgresSplitTests(sql);
+  const variants = clickhouseVariants(clickHouse);
+  return { clock, linkVariants: linkVariants({ links: postgresLinks(sql), splitTests, variants }) };
 }

@@ -5,7 +5,12 @@ import { postgresErasures } from '#adapters/postgres/clicks/erasures';
 import { postgresLinkCounts } from '#adapters/postgres/links/link-counts';
 import { postgresSplitTests } from '#adapters/postgres/links/split-tests';
 import { answerAnalytics } from '#core/analytics/answer-analytics';
-import { composeAnalyticsReport, composeLinkClicks, composeSaved } from './analytics-report.ts';
+import {
+  composeAnalyticsReport,
+  composeLinkClicks,
+  composeLinkVariants,
+  composeSaved,
+} from './analytics-report.ts';
 import { composePublicPages } from './public-pages.ts';
 import { systemClock as clock } from '#roots/compose/system';
 import type { ApiParts } from '#roots/compose/api';
@@ -26,6 +31,7 @@ export function composeNumbers(
     report: { ...shared, ...composeAnalyticsReport(parts) },
     saved: { ...shared, ...composeSaved(parts) },
     linkClicks: { ...shared, ...composeLinkClicks(parts) },
+    linkVariants: { ...shared, ...composeLinkVariants(parts) },
     publicPages: { ...shared, ...composePublicPages(parts, people), addressOf },
   };
 }

@@ -67,7 +67,10 @@ export function daysBetween(
 }
 
 /** From the first midnight to the last: [fromMs, toMs). */
-export function rangeOf({ boundariesMs }: Days): { fromMs: number; toMs: number } {
+export function rangeOf({ boundariesMs }: Pick<Days, 'boundariesMs'>): {
+  fromMs: number;
+  toMs: number;
+} {
   return { fromMs: boundariesMs.at(0) ?? 0, toMs: boundariesMs.at(-1) ?? 0 };
 }
 

@@ -1,4 +1,8 @@
+import type { GetLinkPorts } from '#core/links/get-link';
 import type { CurrencyTotals } from '#core/links/link-totals';
+import { isId } from '#core/shared/ids';
+import { notFound } from '#core/shared/refusal';
+import { rangeOf, type Days } from './days.ts';
 import { provenLeader } from './leader.ts';
 import { moneyTotals, type MoneyTotals } from './money.ts';
 
@@ -69,4 +73,22 @@ export async function runningVariants(
   });
   const best = provenLeader(counted);
   return counted.map((variant, index) => ({ ...variant, isBest: index === best }));
+}
+
+export type LinkVariantsPorts = VariantsPorts & { readonly links: GetLinkPorts['links'] };
+
+/**
+ * Each destination of a link's running test with its numbers between the first and the last
+ * boundary; empty without a test. Refuses `not_found`, also for another owner's link.
+ */
+export function linkVariants(ports: LinkVariantsPorts) {
+  return async (
+    asked: { readonly userId: string; readonly linkId: string },
+    days: Pick<Days, 'boundariesMs'>,
+  ): Promise<readonly Variant[]> => {
+    const { userId, linkId } = asked;
+    const link = isId(linkId) ? await ports.links.find(userId, linkId) : null;
+    if (link === null) throw notFound();
+    return runningVariants(ports, asked, rangeOf(days));
+  };
 }

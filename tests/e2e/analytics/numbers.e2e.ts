@@ -121,6 +121,10 @@ test('no destination of a split test is called best by a lead that chance explai
   await expect(destinations).toContainText('example.com/a');
   await expect(page.getByText('No destination is clearly ahead yet.')).toBeVisible();
   await expect(page.getByText('Best rate')).toHaveCount(0);
+  await expect(destinations.getByRole('row').nth(1)).toHaveText(/example\.com\/a1/);
+
+  await page.goto(`/analytics?link=${link.id}&range=yesterday`);
+  await expect(destinations.getByRole('row').nth(1)).toHaveText(/example\.com\/a0/);
 });
 
 test('a tile chooses what the chart shows, and money stands in each currency @more', async ({

@@ -1,6 +1,9 @@
 import { useAtomValue } from 'jotai';
 import { linkQuery } from '#web/features/links/links.ts';
-import { analyticsQuery } from './analytics.ts';
+import { useKept } from '#web/features/listing/use-kept.ts';
+import { linkVariantsQuery } from './variants-query.ts';
+import { daysLabel, localDay } from './range/ranges.ts';
+import { useReportQuestion } from './report/use-report-question.ts';
 import { VariantsCard } from './variants-card.tsx';
 
 /** How the destinations of a link's split test do; nothing for a link without one. */
@@ -9,9 +12,12 @@ export function LinkVariants({ linkId }: { readonly linkId: string }) {
   return link?.splitTestEnabled ? <Judged linkId={linkId} /> : null;
 }
 
-/** Over the longest range that is judged. */
+/** In the page's time range. The report's other filters do not apply, and the card says so. */
 function Judged({ linkId }: { readonly linkId: string }) {
-  const { data } = useAtomValue(analyticsQuery({ timeRange: '90d', linkId }));
-  if (!data || data.variants.length === 0) return null;
-  return <VariantsCard variants={data.variants} days="the last 90 days" />;
+  const { range } = useReportQuestion();
+  const { data } = useAtomValue(linkVariantsQuery({ linkId, range }));
+  const { value: shown } = useKept(data, null);
+  if (!shown || shown.variants.length === 0) return null;
+  const days = daysLabel(shown, localDay(new Date()));
+  return <VariantsCard variants={shown.variants} days={days} />;
 }

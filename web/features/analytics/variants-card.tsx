@@ -1,4 +1,4 @@
-import type { Analytics } from '#web/api.ts';
+import type { LinkVariants } from '#web/api.ts';
 import { wholeNumber, withoutScheme } from '#web/format.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Card, CardHeader } from '#web/ui/card.tsx';
@@ -7,7 +7,7 @@ import { type Column, Table } from '#web/ui/table.tsx';
 import { salesColumns } from '#web/features/conversions/sales-columns.tsx';
 import { useIsPhone } from '#web/app/shell/use-is-phone.ts';
 
-type Variant = Analytics['variants'][number];
+type Variant = LinkVariants['variants'][number];
 type Compared = Variant & { readonly rate: number };
 
 type VariantsCardProps = {
@@ -22,7 +22,10 @@ export function VariantsCard({ variants, days }: VariantsCardProps) {
   const rows = variants.map(rated);
   return (
     <Card>
-      <CardHeader title="Split Test" note={`${verdictOn(variants)} Numbers of ${days}.`} />
+      <CardHeader
+        title="Split Test"
+        note={`${verdictOn(variants)} All clicks of ${days}, without the report’s filters.`}
+      />
       {isPhone ? (
         <VariantCards variants={rows} />
       ) : (

@@ -27,13 +27,15 @@ export type AnalyticsJson = {
   readonly osStats: readonly ({ readonly os: string } & Part)[];
   readonly cityStats: readonly ({ readonly city: string; readonly country: string } & Part)[];
   /** The variants of the requested link's running test; otherwise empty. */
-  readonly variants: readonly (MoneyJson & {
-    readonly variant: number;
-    readonly url: string;
-    readonly clicks: number;
-    /** Whether it converts significantly better than every other variant. */
-    readonly isBest: boolean;
-  })[];
+  readonly variants: readonly VariantJson[];
+};
+
+export type VariantJson = MoneyJson & {
+  readonly variant: number;
+  readonly url: string;
+  readonly clicks: number;
+  /** Whether it converts significantly better than every other variant. */
+  readonly isBest: boolean;
 };
 
 export function analyticsJson(analytics: Analytics): AnalyticsJson {
@@ -55,13 +57,17 @@ export function analyticsJson(analytics: Analytics): AnalyticsJson {
     browserStats: analytics.browsers.map((share) => ({ browser: share.name, ...partOf(share) })),
     osStats: analytics.systems.map((share) => ({ os: share.name, ...partOf(share) })),
     cityStats: analytics.cities.map((share) => ({ ...share.name, ...partOf(share) })),
-    variants: analytics.variants.map((one) => ({
-      variant: one.variant,
-      url: one.url,
-      clicks: one.clicks,
-      isBest: one.isBest,
-      ...moneyJson(one),
-    })),
+    variants: analytics.variants.map(variantJson),
+  };
+}
+
+export function variantJson(one: Analytics['variants'][number]): VariantJson {
+  return {
+    variant: one.variant,
+    url: one.url,
+    clicks: one.clicks,
+    isBest: one.isBest,
+    ...moneyJson(one),
   };
 }
 

@@ -12,6 +12,7 @@ const marked = new Set([
   '/api/links',
   '/api/links/:id',
   '/api/links/:id/clicks',
+  '/api/links/:id/variants',
   '/api/tags',
   '/api/folders',
   '/api/analytics',

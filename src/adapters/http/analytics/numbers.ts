@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia';
 import { analyticsRoutes, type AnalyticsRoutesPorts } from './analytics.ts';
 import { linkClicksRoutes, type LinkClicksRoutesPorts } from './link-clicks.ts';
+import { linkVariantsRoutes, type LinkVariantsRoutesPorts } from './link-variants.ts';
 import {
   publicPageRoutes,
   publicReportRoutes,
@@ -14,6 +15,7 @@ export type NumberRoutesPorts = {
   readonly report: ReportRoutesPorts;
   readonly saved: SavedRoutesPorts;
   readonly linkClicks: LinkClicksRoutesPorts;
+  readonly linkVariants: LinkVariantsRoutesPorts;
   readonly publicPages: PublicPageRoutesPorts;
 };
 
@@ -24,6 +26,7 @@ export function numberRoutes(ports: NumberRoutesPorts) {
     .use(reportRoutes(ports.report))
     .use(savedRoutes(ports.saved))
     .use(linkClicksRoutes(ports.linkClicks))
+    .use(linkVariantsRoutes(ports.linkVariants))
     .use(publicPageRoutes(ports.publicPages))
     .use(publicReportRoutes(ports.publicPages));
 }

@@ -1,0 +1,95 @@
+import { afterAll, expect, test } from 'bun:test';
+import { clickhouseVariants } from '#adapters/clickhouse/analytics/variants';
+import { linkVariantsRoutes } from '#adapters/http/analytics/link-variants';
+import { frame } from '#adapters/http/frame/frame';
+import { heavyAnswers } from '#adapters/http/heavy/heavy-answers';
+import { postgresLinks } from '#adapters/postgres/links/links';
+import { postgresSplitTests } from '#adapters/postgres/links/split-tests';
+import { linkVariants } from '#core/analytics/variants';
+import { dayMs } from '#core/shared/time';
+import { newUser } from '#tests/support/builders/people';
+import { aStoredClick } from '#tests/support/builders/stored-events';
+import { appUrl, memoryLog, type Answers } from '#tests/support/calls';
+import { testStores } from '#tests/support/databases/stores';
+import { peopleByCookie } from '#tests/support/people-by-cookie';
+import { signIn } from '#tests/support/worlds/links/link-app';
+import { owner } from '#tests/support/worlds/links/link-world';
+
+const { store, sql, drop } = await testStores();
+afterAll(drop);
+
+const nowMs = Date.parse('2026-11-21T10:20:00Z');
+const { people, session } = peopleByCookie();
+const app: Answers = frame({ appUrl, log: memoryLog(), isOutage: () => false }).use(
+  linkVariantsRoutes({
+    session,
+    clock: { now: () => nowMs },
+    heavy: heavyAnswers(),
+    linkVariants: linkVariants({
+      links: postgresLinks(sql),
+      splitTests: postgresSplitTests(sql),
+      variants: clickhouseVariants(store.client),
+    }),
+  }),
+);
+
+/** A link with a split test, or without one. */
+async function linkOf(userId: string, isSplit = true) {
+  const linkId = Bun.randomUUIDv7();
+  const urls = isSplit ? '["https://a.example/", "https://b.example/"]' : '[]';
+  const [row] = await sql<{ split_version: number }[]>`
+    INSERT INTO links (id, user_id, original_url, short_code, split_test_enabled, split_test_urls,
+      created_at, updated_at)
+    VALUES (${linkId}, ${userId}, 'https://example.com/', ${`v${linkId.slice(-8)}`}, ${isSplit},
+      ${urls}::text::json, now(), now())
+    RETURNING split_version`;
+  return { linkId, splitVersion: Number(row?.split_version) };
+}
+
+test('the variants of a link are counted in the days that are asked for, in their zone', async () => {
+  const userId = await newUser(sql);
+  const { linkId, splitVersion } = await linkOf(userId);
+  const ask = signIn({ app, people }, owner({ id: userId }));
+  const click = (variant: number, atMs: number) =>
+    aStoredClick({ userId, linkId, splitVersion, variant, atMs });
+  await store.store({
+    clicks: [
+      click(1, nowMs),
+      click(2, nowMs - dayMs),
+      click(2, Date.parse('2026-11-20T23:30:00Z')),
+      click(1, nowMs - 200 * dayMs),
+    ],
+  });
+
+  const clicks = async (query: string) => {
+    const answer = await ask(`/api/links/${linkId}/variants?${query}`);
+    const { from, to, variants } = await answer.json();
+    return [from, to, variants.map((each: { clicks: number }) => each.clicks)];
+  };
+
+  expect(await clicks('range=today')).toEqual(['2026-11-21', '2026-11-21', [1, 0]]);
+  expect(await clicks('range=today&tz=Europe/Berlin')).toEqual([
+    '2026-11-21',
+    '2026-11-21',
+    [1, 1],
+  ]);
+  expect(await clicks('')).toEqual(['2026-11-15', '2026-11-21', [1, 2]]);
+  expect(await clicks('range=12m')).toEqual(['2025-11-22', '2026-11-21', [2, 2]]);
+  expect(await clicks('from=2026-11-20&to=2026-11-20')).toEqual([
+    '2026-11-20',
+    '2026-11-20',
+    [0, 2],
+  ]);
+  expect((await ask(`/api/links/${linkId}/variants?range=ever`)).status).toBe(422);
+});
+
+test('a link without a test has no variants, and a link of somebody else does not exist', async () => {
+  const [ada, eve] = [await newUser(sql), await newUser(sql)];
+  const ask = signIn({ app, people }, owner({ id: ada }));
+  const [plain, foreign] = [await linkOf(ada, false), await linkOf(eve)];
+
+  const answer = await ask(`/api/links/${plain.linkId}/variants`);
+  expect((await answer.json()).variants).toEqual([]);
+  expect((await ask(`/api/links/${foreign.linkId}/variants`)).status).toBe(404);
+  expect((await ask('/api/links/none/variants')).status).toBe(404);
+});
