@@ -74,7 +74,12 @@ const withMoreCases = [
   'journeys/no-outbound.test.ts',
 ];
 /** Tests of ClickHouse that `check:more` also runs with a cluster's tables and statements. */
-const onACluster = ['adapters/clickhouse/analytics', 'adapters/clickhouse/events'];
+const onACluster = [
+  ...['analytics', 'conversions', 'limited-clicks', 'link-totals', 'live-numbers'].map(
+    (name) => `adapters/clickhouse/analytics/${name}.test.ts`,
+  ),
+  ...['conversion-store', 'erasures'].map((name) => `adapters/clickhouse/events/${name}.test.ts`),
+];
 /** Faults mostly wait. More lanes would delay effects that these tests expect within seconds. */
 const faultLanes = 2;
 

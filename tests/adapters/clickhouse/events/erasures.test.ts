@@ -3,6 +3,7 @@ import { clickhouseEvents } from '#adapters/clickhouse/events/erasures';
 import { postgresErasures } from '#adapters/postgres/clicks/erasures';
 import { postgresSentVisits } from '#adapters/postgres/clicks/sent-visits';
 import { eraseLinks, sweepErasedLinks } from '#core/links/erase-links';
+import { isClustered } from '#tests/support/databases/clickhouse-cluster';
 import { aStoredClick, aStoredConversion } from '#tests/support/builders/stored-events';
 import { testStores } from '#tests/support/databases/stores';
 import { until } from '#tests/support/until';
@@ -149,11 +150,13 @@ test('an erasure that was interrupted is finished by the next run', async () => 
   expect(await mutations()).toBe(before);
 });
 
+const withRows = isClustered ? 'clicks_local' : 'clicks';
+
 test('while a delete is running, no other delete is queued', async () => {
   const { userId, linkIds } = await personWithLinks(1);
   await request(userId, linkIds);
   const statement = (query: string) => store.client.command({ query });
-  await statement('SYSTEM STOP MERGES clicks');
+  await statement(`SYSTEM STOP MERGES ${withRows}`);
   await store.client.command({
     query: 'ALTER TABLE clicks DELETE WHERE user_id = {userId:UUID}',
     query_params: { userId },
@@ -165,7 +168,7 @@ test('while a delete is running, no other delete is queued', async () => {
   expect((await mutations()) - before).toBe(2);
   expect(await erasures.pendingLinkIds(userId)).toEqual(linkIds);
 
-  await statement('SYSTEM START MERGES clicks');
+  await statement(`SYSTEM START MERGES ${withRows}`);
   await until('the delete is done', async () => (await left(userId)).every((rows) => rows === 0));
   await erase();
   expect(await erasures.pendingLinkIds(userId)).toEqual([]);

@@ -1,0 +1,158 @@
+import { expect, test } from 'bun:test';
+import { existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { readConfig } from '#config';
+import { cleanUps } from '#tests/support/clean-ups';
+import { signUpAs } from '#tests/support/person';
+import { killTree } from '#tests/support/processes/processes';
+import { newDataDir, startWaypost } from '#tests/support/processes/waypost';
+import { trials } from '#tests/support/readers/command-list';
+import { tempFolder } from '#tests/support/temp-folder';
+import { until } from '#tests/support/until';
+
+const root = join(import.meta.dir, '../../..');
+const cleanUp = cleanUps();
+const isThere = Bun.spawnSync(['git', 'rev-parse', 'HEAD'], { cwd: root }).exitCode === 0;
+const ran = new Set<string>();
+
+type Place = { readonly folder: string; readonly dataDir: string };
+
+/** A folder for what the commands name by paths of an operator's machine, with Bun as `bun`. */
+async function aPlace(): Promise<Place> {
+  const folder = tempFolder();
+  cleanUp.add(() => folder[Symbol.dispose]());
+  for (const path of ['bin', 'home', 'etc/systemd/system', 'opt']) {
+    mkdirSync(join(folder.path, path), { recursive: true });
+  }
+  symlinkSync(process.execPath, join(folder.path, 'bin/bun'));
+  const { path, remove } = await newDataDir();
+  cleanUp.add(remove);
+  return { folder: folder.path, dataDir: path };
+}
+
+function environment({ folder, dataDir }: Place): Record<string, string> {
+  return {
+    PATH: `${join(folder, 'bin')}:${process.env['PATH'] ?? ''}`,
+    HOME: join(folder, 'home'),
+    DATA_DIR: dataDir,
+    PORT: '0',
+    SPOOL_RESERVE_MB: '0',
+  };
+}
+
+/** The same command with paths below the folder. */
+function here(command: string, { folder }: Place): string {
+  return command
+    .replaceAll(/(^|[\s=>])(\/(?:mnt|srv|opt|etc)\/)/g, `$1${folder}$2`)
+    .replaceAll(/\bPLACE\b/g, join(folder, 'mnt/backups'));
+}
+
+/** Runs a documented command in a shell, as it is written but for its paths. */
+async function run(command: string, place: Place) {
+  expect(trials[command]).toEqual({ runs: true });
+  ran.add(command);
+  const shell = Bun.spawn(['bash', '-euc', here(command, place)], {
+    cwd: root,
+    env: environment(place),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const [out, err] = await Promise.all([
+    new Response(shell.stdout).text(),
+    new Response(shell.stderr).text(),
+  ]);
+  return { command, code: await shell.exited, out, err };
+}
+
+async function succeeds(command: string, place: Place): Promise<string> {
+  const { code, out, err } = await run(command, place);
+  expect({ command, code, err: code === 0 ? '' : err }).toEqual({ command, code: 0, err: '' });
+  return out;
+}
+
+test('[manuals] the commands for a running Waypost work as they are written', async () => {
+  const place = await aPlace();
+  const waypost = await startWaypost({ dataDir: place.dataDir, withinSeconds: 120 });
+  cleanUp.add(() => waypost.killTree());
+  await signUpAs(waypost.url, 'ada@example.com');
+
+  for (const help of ['bun run admin', 'bun run admin help']) {
+    expect(await succeeds(help, place)).toContain('find TEXT');
+  }
+  expect(await succeeds('bun run admin find ada@', place)).toContain('ada@example.com');
+  const acted = await succeeds('bun run admin access ada@example.com 2030-12-31', place);
+  expect(acted).toContain('trial until 2030-12-31');
+  expect(await succeeds('bun run admin mails ada@example.com', place)).toContain('mails are due');
+  const disabled = await succeeds('bun run admin disable ada@example.com', place);
+  expect(disabled).toContain('disabled since');
+  expect(await succeeds('bun run admin reports', place)).toContain('No link was reported');
+  expect(await succeeds('bun start --dry-run', place)).toContain('Postgres is up to date');
+
+  expect(await succeeds('bun run backup /mnt/backups', place)).toContain(
+    ' is complete: 1 accounts',
+  );
+  expect(await succeeds('bun run backup PLACE', place)).toContain(' is complete: 1 accounts');
+  expect(await succeeds('bun run backup list /mnt/backups', place)).toContain('1 accounts');
+  expect((await succeeds('bun run backup list PLACE', place)).trim().split('\n')).toHaveLength(2);
+  expect(await succeeds('bun run backup verify /mnt/backups', place)).toContain(' is good: ');
+  expect(await succeeds('bun run backup verify PLACE', place)).toContain(' is good: ');
+  expect((await succeeds('bun run backup key', place)).trim().length).toBeGreaterThan(31);
+  await waypost.stop();
+  const restored = await succeeds('DATA_DIR=/srv/waypost bun run restore /mnt/backups', place);
+  expect(restored).toContain('is restored: 1 accounts');
+  expect(existsSync(join(place.folder, 'srv/waypost/postgres'))).toBe(true);
+  expect(
+    await succeeds(
+      'CLICKHOUSE_URL=http://127.0.0.1:8123/waypost CLICKHOUSE_CLUSTER=events bun run admin schema',
+      place,
+    ),
+  ).toContain('ON CLUSTER `events`');
+}, 600_000);
+
+test.skipIf(!isThere)(
+  '[manuals] the commands of the installation work in a folder with the sources, without those that change the machine',
+  async () => {
+    const place = await aPlace();
+    const sources = join(place.folder, 'opt/waypost');
+    mkdirSync(sources);
+    const archive = Bun.spawnSync(['git', 'archive', '--format=tar', 'HEAD'], { cwd: root });
+    Bun.spawnSync(['tar', '-x', '-C', sources], { stdin: archive.stdout });
+
+    await succeeds('cd /opt/waypost && bun install --frozen-lockfile && bun run build', place);
+    await succeeds('mkdir -p /etc/waypost', place);
+    await succeeds(
+      "printf 'APP_URL=https://go.example.com\\nTRUSTED_PROXIES=127.0.0.1\\n' > /etc/waypost/environment",
+      place,
+    );
+    await succeeds('cp /opt/waypost/deploy/systemd/waypost.service /etc/systemd/system/', place);
+
+    const unit = readFileSync(join(place.folder, 'etc/systemd/system/waypost.service'), 'utf8');
+    expect(unit).toMatch(/^EnvironmentFile=-?\/etc\/waypost\/environment$/m);
+    const lines = readFileSync(join(place.folder, 'etc/waypost/environment'), 'utf8').trim();
+    const settings = Object.fromEntries(lines.split('\n').map((line) => line.split('=', 2)));
+    expect(readConfig(settings)).toMatchObject({
+      ...{ appUrl: 'https://go.example.com', trustedProxies: ['127.0.0.1'] },
+    });
+
+    const developing = Bun.spawn(['bun', 'run', 'dev'], {
+      cwd: sources,
+      env: environment(place),
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    cleanUp.add(() => killTree(developing.pid));
+    let said = '';
+    void (async () => {
+      for await (const piece of developing.stdout) said += new TextDecoder().decode(piece);
+    })();
+    await until('the development server is ready', () => said.includes('Waypost is ready at'), 120);
+    killTree(developing.pid);
+    await developing.exited;
+  },
+  600_000,
+);
+
+test('[manuals] no command that the list promises to be run here was left out', () => {
+  const promised = Object.entries(trials).filter(([, trial]) => 'runs' in trial);
+  const missing = promised.map(([command]) => command).filter((command) => !ran.has(command));
+
+  expect(missing).toEqual([]);
+});

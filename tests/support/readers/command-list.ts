@@ -1,0 +1,95 @@
+/** How a documented command is tried. */
+export type Trial =
+  /** `tests/extended/operate/commands.test.ts` runs it as it is written, with other paths. */
+  | { readonly runs: true }
+  /** Another test runs it; `as` is a part of that test's text. */
+  | { readonly by: string; readonly as: string }
+  /** It is run by nobody, for this reason. */
+  | { readonly notRun: string };
+
+const runs: Trial = { runs: true };
+const by = (test: string, as: string): Trial => ({ by: test, as });
+const minutes: Trial = { notRun: 'it takes many minutes and is itself a check or a measurement' };
+const machine: Trial = {
+  notRun: 'it changes the machine; tried by hand under systemd 252, as docs/install.md says',
+};
+const docker: Trial = { notRun: 'there is no Docker engine on the machines of the tests' };
+
+const container = 'tests/extended/operate/container.test.ts';
+const moving = 'tests/extended/operate/move.test.ts';
+
+/** Every command of README, install.md, operate.md and scale.md. */
+export const trials: Readonly<Record<string, Trial>> = {
+  'bun start': by('tests/journeys/stopping.test.ts', "[bun, 'start']"),
+  'npx bun@1.4.5 start': { notRun: 'npm would download Bun; `bun start` is the same program' },
+  'npx bun@1.4.5 run check': minutes,
+  'bun run check': minutes,
+  'bun run check:more': minutes,
+  'bun run dev': by('tests/extended/operate/commands.test.ts', "'dev'"),
+  'bun run seed:demo': by('tests/bench/backup.ts', 'await seedDemo('),
+  'URL=${URL:-http://localhost:3000}': by('tests/journeys/readme.test.ts', 'runReadmeSession'),
+  'bun run bench:redirect': minutes,
+  'bun run bench:ingest': minutes,
+  'bun run bench:links': minutes,
+  'bun run bench:backup': minutes,
+
+  'bun run backup /mnt/backups': runs,
+  'bun run backup list /mnt/backups': runs,
+  'bun run backup verify /mnt/backups': runs,
+  'DATA_DIR=/srv/waypost bun run restore /mnt/backups': runs,
+  'bun run backup key': runs,
+  'bun run backup PLACE': runs,
+  'bun run backup list PLACE': runs,
+  'bun run backup verify PLACE': runs,
+  'bun run restore': by('tests/extended/operate/backup.test.ts', 'backupRound'),
+  'bun run restore PLACE': by('tests/support/processes/backup-round.ts', "'restore'"),
+  'bun run backup deletions "$DATA_DIR/before-upgrade"': by(
+    'tests/extended/operate/upgrade.test.ts',
+    "'backup', 'deletions', before",
+  ),
+  'DATA_DIR=/srv/back bun run restore "$DATA_DIR/before-upgrade"': by(
+    'tests/extended/operate/upgrade.test.ts',
+    "'restore', before",
+  ),
+  'bun start --dry-run': runs,
+  'bun run move to-servers': by(moving, "'move', 'to-servers'"),
+  'bun run move to-own': by(moving, "'move', 'to-own'"),
+
+  'bun run admin': runs,
+  'bun run admin help': runs,
+  'bun run admin find ada@': runs,
+  'bun run admin disable ada@example.com': runs,
+  'bun run admin access ada@example.com 2030-12-31': runs,
+  'bun run admin mails ada@example.com': runs,
+  'bun run admin reset-link ada@example.com': by(
+    'tests/extended/operate/admin-command.test.ts',
+    "'reset-link'",
+  ),
+  'bun run admin reports': runs,
+  'CLICKHOUSE_URL=http://127.0.0.1:8123/waypost CLICKHOUSE_CLUSTER=events bun run admin schema':
+    runs,
+
+  'cd /opt/waypost && bun install --frozen-lockfile && bun run build': runs,
+  'useradd --system waypost': machine,
+  'mkdir -p /etc/waypost': runs,
+  "printf 'APP_URL=https://go.example.com\\nTRUSTED_PROXIES=127.0.0.1\\n' > /etc/waypost/environment":
+    runs,
+  'cp /opt/waypost/deploy/systemd/waypost.service /etc/systemd/system/': runs,
+  'systemctl daemon-reload': machine,
+  'systemctl enable --now waypost': machine,
+  'journalctl -u waypost': machine,
+  'systemd-analyze security': by('tests/deploy/service-unit.test.ts', "'security'"),
+  'kill -USR2 "$(pgrep -f src/launch/start.ts)"': by(
+    'tests/adapters/log/pino-log.test.ts',
+    'SIGUSR2',
+  ),
+
+  pg_upgrade: { notRun: 'a tool of Postgres for servers of the operator, as docs/operate.md says' },
+
+  'podman build --format docker -t waypost .': by(container, "'build', '--format=docker'"),
+  'podman run -d --name waypost --read-only --tmpfs /tmp --cap-drop=all --security-opt=no-new-privileges --ulimit nofile=65536:65536 -p 127.0.0.1:3000:3000 -v waypost:/data -e APP_URL=https://go.example.com -e APP_SECRET -e TRUSTED_PROXIES=10.0.0.0/8 waypost':
+    by(container, "'--read-only', '--tmpfs=/tmp', '--cap-drop=all'"),
+  'podman stop': by(container, "run('stop', '--time=30', container)"),
+  'docker-compose config': by('tests/deploy/compose-file.test.ts', "'config'"),
+  'docker compose kill -s USR2 waypost': docker,
+};
