@@ -45,7 +45,7 @@ export async function startPostgresPair(): Promise<PostgresPair> {
   const primary = await start(first, ports[0]);
   const at = ['-h', '127.0.0.1', '-p', String(ports[0]), '-U', 'waypost'];
   await run([program('createdb'), ...at, 'waypost']);
-  await run([program('pg_basebackup'), ...at, '-D', second, '-R', '-X', 'stream']);
+  await run([program('pg_basebackup'), ...at, '-D', second, '-R', '-c', 'fast']);
   const standby = await start(second, ports[1]);
   const ask = (port: number, sql: string) =>
     run([
