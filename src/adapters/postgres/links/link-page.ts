@@ -2,16 +2,16 @@ import type postgres from 'postgres';
 import type { FilterAt } from '#core/links/link-filter';
 import type { Link } from '#core/links/link';
 import type { LinkRanking, LinkSort, Page, PageEnd, PageQuery } from '#core/links/page-links';
-import { isBackward, pageOfRows } from '#core/shared/page';
+import { pageOfRows } from '#core/shared/page';
 import { findLabels } from './labels/label-filter.ts';
 import { type Counted, countMatching, type Matched, matching } from './link-matching.ts';
 import { linkColumns, linkFromRow, type LinkRow } from './link-row.ts';
+import { beyond, isUpward, keyAsText, kindOf, sortColumn } from './page-order.ts';
+import { rankedRows } from './ranked-page.ts';
 
 type Fragment = postgres.PendingQuery<postgres.Row[]>;
 type Keyed = { readonly id: string; readonly key: string };
 type KeyedRow = LinkRow & Keyed;
-/** The beginning of a page, and its order. */
-type Placed = Pick<PageQuery, 'sort' | 'order' | 'from' | 'limit'>;
 type Reading = { readonly query: PageQuery & FilterAt; readonly ranking: LinkRanking };
 
 /** Ids read at a time: less than a millisecond of work. */
@@ -97,6 +97,9 @@ function readRows(
   userId: string,
   { query, ranking, which }: Reading & { readonly which: Fragment },
 ): Promise<KeyedRow[]> {
+  if (kindOf(query.sort) === 'total' && isWhole(query)) {
+    return rankedRows(sql, userId, { query, ranking });
+  }
   const column = sortColumn(sql, query.sort);
   const direction = isUpward(query) ? sql`ASC` : sql`DESC`;
   return sql<KeyedRow[]>`
@@ -110,28 +113,11 @@ function readRows(
     ORDER BY page_order ${direction}, id ${direction}`;
 }
 
-/** A backward page is read in the opposite order. */
-function isUpward(query: Placed): boolean {
-  return (query.order === 'asc') !== isBackward(query);
-}
-
-function sortColumn(sql: postgres.Sql, sort: LinkSort): Fragment {
-  switch (sort) {
-    case 'createdAt':
-      return sql`created_at`;
-    case 'updatedAt':
-      return sql`updated_at`;
-    case 'originalUrl':
-      return sql`lower(original_url) COLLATE "C"`;
-    case 'title':
-      return sql`lower(coalesce(title, '')) COLLATE "C"`;
-    case 'name':
-      return sql`lower(coalesce(title, custom_alias, short_code)) COLLATE "C"`;
-    case 'totalClicks':
-    case 'totalConversions':
-    case 'totalProfit':
-      return sql`coalesce(total, 0)`;
-  }
+/** Whether the page is of all links: only then most of a ranking passes. */
+function isWhole(query: PageQuery): boolean {
+  const { search, destination, isTracking, isSplit, status, labels } = query;
+  const isFiltered = isTracking || isSplit || status !== null || search !== '';
+  return !isFiltered && destination === null && labels.tags.length + labels.folders.length === 0;
 }
 
 /** Joins the totals of a ranking with their links. */
@@ -140,45 +126,6 @@ function ranked(sql: postgres.Sql, sort: LinkSort, { linkIds, totals }: LinkRank
   return sql`
     LEFT JOIN unnest(${`{${linkIds}}`}::text::uuid[], ${`{${totals}}`}::text::bigint[])
       AS ranking (ranked_id, total) ON ranked_id = id`;
-}
-
-/** Times as whole microseconds, which a JavaScript date would lose. */
-function keyAsText(sql: postgres.Sql, sort: LinkSort): Fragment {
-  const column = sortColumn(sql, sort);
-  switch (kindOf(sort)) {
-    case 'instant':
-      return sql`(extract(epoch FROM ${column}) * 1000000)::bigint::text`;
-    case 'total':
-      return sql`${column}::text`;
-    case 'text':
-      return column;
-  }
-}
-
-function beyond(sql: postgres.Sql, query: Placed): Fragment {
-  const { sort, from } = query;
-  if (from === null) return sql``;
-  const column = sortColumn(sql, sort);
-  const key = keyFromText(sql, sort, from.mark.key);
-  return isUpward(query)
-    ? sql`AND (${column}, id) > (${key}, ${from.mark.linkId}::uuid)`
-    : sql`AND (${column}, id) < (${key}, ${from.mark.linkId}::uuid)`;
-}
-
-function keyFromText(sql: postgres.Sql, sort: LinkSort, key: string): Fragment {
-  switch (kindOf(sort)) {
-    case 'instant':
-      return sql`'epoch'::timestamptz + ${key}::bigint * interval '1 microsecond'`;
-    case 'total':
-      return sql`${key}::bigint`;
-    case 'text':
-      return sql`${key}::text COLLATE "C"`;
-  }
-}
-
-function kindOf(sort: LinkSort): 'instant' | 'text' | 'total' {
-  if (sort === 'createdAt' || sort === 'updatedAt') return 'instant';
-  return sort.startsWith('total') ? 'total' : 'text';
 }
 
 function endOf({ key, id }: Keyed): PageEnd {
