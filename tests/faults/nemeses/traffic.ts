@@ -45,7 +45,8 @@ export function traffic({ port, codes, name, visitors, pauseMs }: Options): Traf
     }
   };
   const visits = async (connection: Connection): Promise<void> => {
-    while (!isOver) {
+    // The other side may end it between two visits, for example when descriptors are scarce.
+    while (!isOver && connection.isOpen()) {
       next += 1;
       const mark = `${name}.${next}`;
       const startedAt = performance.now();
@@ -76,6 +77,7 @@ export function traffic({ port, codes, name, visitors, pauseMs }: Options): Traf
 }
 
 type Connection = {
+  isOpen(): boolean;
   /** The status of the answer; null when the connection ended before. */
   get(path: string): Promise<number | null>;
   end(): void;
@@ -97,6 +99,7 @@ async function connectTo(port: number): Promise<Connection> {
         received += bytes.toString('latin1');
         const status = statusOf(received);
         if (status === null) return;
+        isEnded ||= /^connection: close/im.test(received);
         received = '';
         answer?.resolve(status);
       },
@@ -105,8 +108,8 @@ async function connectTo(port: number): Promise<Connection> {
     },
   });
   return {
+    isOpen: () => !isEnded,
     async get(path) {
-      if (isEnded) return null;
       answer = Promise.withResolvers();
       const late = setTimeout(() => socket.terminate(), patienceMs);
       const said = `GET ${path} HTTP/1.1\r\nHost: localhost:${port}\r\nUser-Agent: ${agents.desktop}\r\n\r\n`;
