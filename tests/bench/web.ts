@@ -10,6 +10,7 @@ import { findChromium } from '#tests/e2e/setting/chromium';
 import { signUp, type Person } from '#tests/support/person';
 import { embeddedPostgresUrl, seedLinks } from '#tests/support/builders/seeded-links';
 import { inParallel, visit } from '#tests/support/visitor';
+import { eventually } from '#tests/support/waiting';
 import { newDataDir, startWaypost } from '#tests/support/processes/waypost';
 import { coldLoad, mostDashboardKilobytes } from './web-parts/cold-load.ts';
 
@@ -20,6 +21,7 @@ type Target = {
 };
 
 const rounds = 3;
+const visits = 300;
 const desktop = 98;
 const mostTaskMs = 100;
 const targets: readonly Target[] = [
@@ -68,8 +70,13 @@ async function fill(person: Person): Promise<void> {
   const user: { id: string } = await (await person.get('/api/auth/user')).json();
   const url = embeddedPostgresUrl(dataDir.path);
   const codes = await seedLinks(url, { userId: user.id, count: linkCount, bytes: 500 }, 'Wp');
-  await inParallel({ count: 300, parallel: 8 }, (n) =>
+  await inParallel({ count: visits, parallel: 8 }, (n) =>
     visit(`${waypost.url}/${codes[(n % 120) * 7]}`),
+  );
+  // A page that opens while clicks are still being stored loads its numbers again.
+  await eventually(
+    async () => (await (await person.get('/api/analytics')).json()).totalClicks,
+    (stored) => stored === visits,
   );
   console.log(`${linkCount} links`);
 }
