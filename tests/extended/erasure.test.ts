@@ -33,6 +33,7 @@ const nobodysTables: Readonly<Record<string, string>> = {
   'postgres payment_failures': 'keyed hashes, for two days',
   'postgres payment_lists': 'when the provider was last asked',
   'postgres payment_orphans': 'filled by the deletion itself, until the payment is ended',
+  'postgres event_store_logins': 'with a ClickHouse server alone, until the user there is removed',
   'postgres test_payments': 'test cards, under ids that only the account’s own rows lead to',
   'postgres test_payment_events': 'ids of test payments',
   'clickhouse migrations': 'the product’s own',
@@ -50,10 +51,20 @@ async function pictures(): Promise<string[]> {
   return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
 }
 
-/** What nobody can do within a minute: being known to a provider, and clicks from years ago. */
+/**
+ * What nobody can do within a minute, or on this instance: being known to a provider, clicks from
+ * years ago, and a checked destination.
+ */
 async function age(kept: Kept, whose: { userId: string; linkId: string; word: string }) {
   const { userId, linkId, word } = whose;
   await kept.sql`UPDATE users SET google_id = ${word} WHERE id = ${userId}`;
+  await kept.sql`
+    WITH checked AS (
+      INSERT INTO destinations (id, user_id, url, url_digest, host, next_check_at)
+      VALUES (${crypto.randomUUID()}, ${userId}, ${`https://example.com/${word}`},
+        sha256('digest'), 'example.com', now() + interval '1 week')
+      RETURNING id)
+    INSERT INTO link_destinations (link_id, destination_id) SELECT ${linkId}, id FROM checked`;
   const counted = { day: '2020-02-02', class: 'human', split_version: 1, variant: 0, count: 5 };
   const month = { month: 202_002, fold: crypto.randomUUID() };
   const values = [{ ...counted, user_id: userId, link_id: linkId, fold: month.fold }];
