@@ -3,6 +3,7 @@ import { connect } from '#adapters/postgres/connect';
 import { within } from '#adapters/postgres/within';
 import { edgeWorld } from '#tests/support/worlds/edge-world';
 import { newTenant, type Things } from '#tests/support/builders/tenants';
+import { isOurFailure } from '#tests/support/calls';
 import { until } from '#tests/support/until';
 import { ask, routesOf, rowOf, type Route } from './ask.ts';
 
@@ -38,11 +39,8 @@ function askAsOwner(route: Route, things: Things): Promise<Response> {
 /** The error in a response under load; null when there is none. */
 function faultOf({ name }: Route, answer: Response): string | null {
   const isOverload = answer.status === 503 && answer.headers.has('retry-after');
-  return isKnown(answer) || isOverload ? null : `${name}: ${answer.status}`;
+  return isOurFailure(answer.status) && !isOverload ? `${name}: ${answer.status}` : null;
 }
-
-/** No failure; 501 is the answer of what this installation lacks, a ClickHouse server for SQL. */
-const isKnown = ({ status }: Response): boolean => status < 500 || status === 501;
 
 /** What the application logged as errors, without those of deliberate 503s: the causes of faults. */
 const defects = () =>
@@ -94,6 +92,6 @@ test('[no-waiting-pools] forty accounts that use every writing route at once, be
   if (next === undefined) throw new Error('nobody came');
   for (const route of routes.filter(({ name }) => name !== 'DELETE /api/profile')) {
     const answer = await within(neverMs, askAsOwner(route, next));
-    expect([route.name, isKnown(answer)]).toEqual([route.name, true]);
+    expect([route.name, isOurFailure(answer.status)]).toEqual([route.name, false]);
   }
 });

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'bun:test';
 import { z } from 'zod';
-import { call, type Call } from '#tests/support/calls';
+import { call, type Call, isOurFailure } from '#tests/support/calls';
 import { edgeWorld } from '#tests/support/worlds/edge-world';
 import { newTenant, type Things } from '#tests/support/builders/tenants';
 import { rows } from '#tests/edge/rows';
@@ -75,7 +75,7 @@ const ofEngines = /DB::|syntax error/i;
 /** No refusal is a defect of ours, or contains foreign text. */
 async function expectSober({ name }: Route, answer: Response, sent: unknown): Promise<void> {
   const what = JSON.stringify(sent)?.slice(0, 80);
-  expect([what, answer.status < 500]).toEqual([what, true]);
+  expect([what, isOurFailure(answer.status)]).toEqual([what, false]);
   expect([what, answer.headers.get('set-cookie')?.includes('a=b') ?? false]).toEqual([what, false]);
   if (answer.status < 400) return;
   const text = await answer.text();

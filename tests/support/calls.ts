@@ -65,3 +65,6 @@ export function memoryLog(): Log & { readonly lines: string[] } {
     error: write('error'),
   };
 }
+
+/** Whether a status stands for a failure of ours; 501 stands for what this installation lacks. */
+export const isOurFailure = (status: number): boolean => status >= 500 && status !== 501;
