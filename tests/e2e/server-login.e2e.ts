@@ -2,6 +2,8 @@ import type { Page } from '@playwright/test';
 import { expect, test } from './setting/journey.ts';
 import { confirmed } from './setting/mails.ts';
 
+test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
+
 const copied = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
 
 const server = 'https://clickhouse.example:8443';

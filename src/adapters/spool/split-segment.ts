@@ -3,7 +3,8 @@ import type { SpoolLocation } from './disk.ts';
 import { readSegmentFile, segmentFile, type Segment } from './segments.ts';
 
 /** `<the part's name>.of.<its parent's batch>`: not a segment yet, so that it is not sent. */
-const unfinished = /^(?<part>.+\.sealed)\.of\.(?<parent>[0-9a-f-]{36})$/;
+const between = '.sealed.of.';
+const batch = /^[0-9a-f-]{36}$/;
 
 /**
  * Replaces a sealed segment by parts with these bytes. The removal of the parent is the commit:
@@ -33,8 +34,9 @@ export function finishSplits({ disk, folder }: SpoolLocation): void {
   const files = disk.list(folder);
   const parents = new Set(files.map((file) => readSegmentFile(file)?.batch));
   const drafts = files.flatMap((file) => {
-    const { part, parent } = unfinished.exec(file)?.groups ?? {};
-    return part === undefined ? [] : [{ file, part, isUndone: parents.has(parent) }];
+    const [name = '', parent = '', ...more] = file.split(between);
+    const isDraft = name !== '' && batch.test(parent) && more.length === 0;
+    return isDraft ? [{ file, part: `${name}.sealed`, isUndone: parents.has(parent) }] : [];
   });
   if (drafts.length === 0) return;
 
