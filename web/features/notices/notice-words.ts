@@ -26,10 +26,12 @@ export function noticeTitle({ kind, count }: NoticeLine): string {
 }
 
 /** The second line of a notice: amounts, or what follows. Empty for none. */
-export function noticeDetail({ kind, amounts }: NoticeLine): string {
+export function noticeDetail({ kind, count, amounts }: NoticeLine): string {
   if (kind === 'trial_ending') return 'Your links keep redirecting even if you do not subscribe.';
   if (kind === 'password_changed') return 'All other sessions were signed out.';
-  if (kind === 'broken_destinations') return 'They failed three checks in a row.';
+  if (kind === 'broken_destinations') {
+    return `${count === 1 ? 'It' : 'They'} failed three checks in a row.`;
+  }
   const worth = amounts.map(({ currency, cents }) => moneyIn(cents, currency));
   return worth.join(' · ');
 }
