@@ -44,6 +44,11 @@ export type CheckDestinationsPorts = {
     postpone(id: string, nextCheckAt: Date): Promise<void>;
     /** Postpones due destinations to which only paused or expired links lead. */
     postponeIdle(due: Date, nextCheckAt: Date): Promise<void>;
+    /** Addresses that answered at their last check, the latest first, one of each other host. */
+    answering(wanted: {
+      readonly except: readonly string[];
+      readonly limit: number;
+    }): Promise<readonly string[]>;
   };
   /** Requests the address once; ends within a minute. Never rejects. */
   readonly look: (url: string) => Promise<Sighting>;
@@ -62,18 +67,20 @@ const checksPerRun = 50;
 const checksPerHost = 5;
 const hostsAtOnce = 8;
 
-/** So many hosts in a row without any answer mean that our own network is down. */
+/** Hosts that answered before, of which one has to answer when a run gets no answer at all. */
+const controlHosts = 3;
+/** Where no host ever answered, this many silent ones mean that our own network is down. */
 const silentHosts = 3;
 
 /**
  * Checks the destinations that are due: each about once a week. One run checks at most 50, at most
- * 5 of one host, and 8 hosts at the same time. While no host at all answers, connections that fail
- * are not counted, because our own network may be the cause.
+ * 5 of one host, and 8 hosts at the same time. When no host of a run answers, it asks others that
+ * answered before: if they are silent too, our own network is the cause, and nothing is counted.
  */
 export function checkDestinations(ports: CheckDestinationsPorts) {
   const { destinations, clock } = ports;
   let enrolledAtMs = Number.NEGATIVE_INFINITY;
-  const network = watchNetwork(ports.log);
+  let wasDown = false;
 
   return async (signal?: AbortSignal): Promise<void> => {
     const nowMs = clock.now();
@@ -98,13 +105,26 @@ export function checkDestinations(ports: CheckDestinationsPorts) {
       }
     };
     await Promise.all(Array.from({ length: hostsAtOnce }, next));
-    for (const { destination, sighting } of seen) network.note(destination.host, sighting);
-    for (const each of seen) await settle(each);
+    const isDown = await isNetworkDown(seen);
+    if (isDown && !wasDown) {
+      ports.log.warn('no destination answers: is the network down? Their failures do not count');
+    }
+    wasDown = isDown;
+    for (const each of seen) await settle(each, isDown);
   };
 
-  async function settle({ destination, sighting }: Seen): Promise<void> {
+  async function isNetworkDown(seen: readonly Seen[]): Promise<boolean> {
+    const silent = seen.filter(({ sighting }) => isUnanswered(sighting));
+    if (silent.length === 0 || seen.some(({ sighting }) => isAnswered(sighting))) return false;
+    const except = [...new Set(silent.map(({ destination }) => destination.host))];
+    const controls = await destinations.answering({ except, limit: controlHosts });
+    for (const url of controls) if (isAnswered(await ports.look(url))) return false;
+    return controls.length > 0 || except.length >= silentHosts;
+  }
+
+  async function settle({ destination, sighting }: Seen, isDown: boolean): Promise<void> {
     const at = { nowMs: clock.now(), chance: ports.random() };
-    if (network.isDown() && isUnanswered(sighting)) {
+    if (isDown && isUnanswered(sighting)) {
       return destinations.postpone(destination.id, new Date(at.nowMs + hourMs));
     }
     const verdict = judgeSighting(destination, sighting, at);
@@ -124,22 +144,7 @@ function isUnanswered(sighting: Sighting): boolean {
   );
 }
 
-/** Remembers which hosts failed since the last one that answered. */
-function watchNetwork(log: Log) {
-  const failing = new Set<string>();
-  const isDown = () => failing.size >= silentHosts;
-  return {
-    isDown,
-    note(host: string, sighting: Sighting): void {
-      if (sighting.kind === 'unclear') return;
-      const wasDown = isDown();
-      if (!isUnanswered(sighting)) failing.clear();
-      else if (failing.size < silentHosts) failing.add(host);
-      if (!wasDown && isDown()) {
-        log.warn('no destination answers: is the network down? Their failures do not count', {
-          hosts: failing.size,
-        });
-      }
-    },
-  };
+/** Whether a server was reached. */
+function isAnswered(sighting: Sighting): boolean {
+  return sighting.kind !== 'unclear' && !isUnanswered(sighting);
 }

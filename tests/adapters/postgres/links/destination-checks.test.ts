@@ -162,6 +162,33 @@ describe('destinations', () => {
   });
 });
 
+test('[broken-destinations] those that answered last are known, the latest first, one of each host', async () => {
+  const { links, sql, broken, pass, person, time } = world();
+  await sql`DELETE FROM users`;
+  const userId = await person();
+  const add = async (...urls: string[]) => {
+    for (const originalUrl of urls) {
+      await links.add(someLink(userId, { originalUrl, createdAt: new Date(time.nowMs) }));
+    }
+    await sql`UPDATE links SET updated_at = ${new Date(time.nowMs)} WHERE user_id = ${userId}`;
+    await pass(1);
+  };
+  broken.add('https://gone.example/');
+  await add('https://old.example/', 'https://both.example/first');
+  await add('https://both.example/second', 'https://gone.example/');
+  await add('https://new.example/', 'https://except.example/');
+  const { answering } = postgresDestinationChecks(sql);
+
+  const all = await answering({ except: ['except.example'], limit: 3 });
+
+  expect(all).toEqual([
+    'https://new.example/',
+    'https://both.example/second',
+    'https://old.example/',
+  ]);
+  expect(await answering({ except: [], limit: 1 })).toHaveLength(1);
+});
+
 describe('owners', () => {
   test('[broken-destinations] get one notice and one mail for all destinations, and at most one a day', async () => {
     const { links, sql, broken, pass, person, notices, instance, time } = world();

@@ -53,8 +53,12 @@ test('[broken-destinations] the next check of one that answers is a week later, 
   expect([next(0), next(0.5), next(1)]).toEqual([6.5 * dayMs, 7 * dayMs, 7.5 * dayMs]);
 });
 
-/** A run over destinations in memory. */
-function world(hosts: readonly string[], sight: (url: string) => Sighting) {
+/** A run over destinations in memory, beside addresses that answered before and are not due. */
+function world(
+  hosts: readonly string[],
+  sight: (url: string) => Sighting,
+  answering: readonly string[] = [],
+) {
   const time = { nowMs: 0 };
   const running = { now: 0, most: 0, perHost: new Map<string, number>(), mostPerHost: 0 };
   const settled = new Map<string, Verdict>();
@@ -75,6 +79,8 @@ function world(hosts: readonly string[], sight: (url: string) => Sighting) {
       settle: async (id, verdict) => void settled.set(id, verdict),
       postpone: async (id, nextCheckAt) => void postponed.set(id, nextCheckAt),
       postponeIdle: async () => {},
+      answering: async ({ except }) =>
+        answering.filter((url) => !except.includes(new URL(url).hostname)),
     },
     look: async (url) => {
       const { host } = new URL(url);
@@ -83,7 +89,8 @@ function world(hosts: readonly string[], sight: (url: string) => Sighting) {
       running.now += 1;
       running.most = Math.max(running.most, running.now);
       running.mostPerHost = Math.max(running.mostPerHost, ofHost);
-      await Bun.sleep(1);
+      // Hosts that do not answer are known last.
+      await Bun.sleep(sight(url) === silent ? 20 : 1);
       running.now -= 1;
       running.perHost.set(host, ofHost - 1);
       return sight(url);
@@ -134,10 +141,29 @@ test('[broken-destinations] while no host at all answers, failed connections do 
 
 test('[broken-destinations] a silent host counts while others answer', async () => {
   const sight = (url: string) => (url.includes('silent') ? silent : fine);
-  const hosts = ['silent1.example', 'a.example', 'silent2.example', 'silent3.example', 'b.example'];
+  const hosts = ['silent1.example', 'a.example', 'silent2.example', 'silent3.example'];
   const { check, settled } = world(hosts, sight);
 
   await check();
 
   expect([...settled.values()].filter(({ failures }) => failures === 1).length).toBe(3);
+});
+
+test('[broken-destinations] silent hosts alone count if one that answered before still answers', async () => {
+  const hosts = ['a.example', 'b.example', 'c.example', 'd.example'];
+  const before = ['https://a.example/elsewhere', 'https://gone.example/', 'https://fine.example/'];
+  const sight = (url: string) => (url.includes('fine') ? fine : silent);
+  const { check, settled } = world(hosts, sight, before);
+
+  await check();
+
+  expect([...settled.values()].map(({ failures }) => failures)).toEqual([1, 1, 1, 1]);
+});
+
+test('[broken-destinations] one silent host does not count while one that answered before is silent too', async () => {
+  const { check, settled, postponed } = world(['a.example'], () => silent, ['https://b.example/']);
+
+  await check();
+
+  expect([settled.size, postponed.size]).toEqual([0, 1]);
 });

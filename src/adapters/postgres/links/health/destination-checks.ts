@@ -49,6 +49,16 @@ export function postgresDestinationChecks(sql: postgres.Sql): Checks {
           WHERE destination_id = destinations.id AND is_active
             AND (expires_at IS NULL OR expires_at > ${due}))`;
     },
+
+    async answering({ except, limit }) {
+      const rows = await sql<{ url: string }[]>`
+        SELECT url FROM (
+          SELECT DISTINCT ON (host) url, checked_at FROM destinations
+          WHERE checked_at IS NOT NULL AND failures = 0 AND host <> ALL(${[...except]}::text[])
+          ORDER BY host, checked_at DESC) AS latest
+        ORDER BY checked_at DESC LIMIT ${limit}`;
+      return rows.map(({ url }) => url);
+    },
   };
 }
 
