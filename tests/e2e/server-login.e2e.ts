@@ -35,6 +35,7 @@ test('a password for ClickHouse is created by keyboard, shown once, replaced and
   await dialog.getByRole('button', { name: 'Create' }).focus();
   await page.keyboard.press('Enter');
   await expect(dialog.getByText('password 1', { exact: true })).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Copy password' })).toBeFocused();
   await expect(dialog).toContainText(`--host clickhouse.example --secure --user ${database}`);
   await page.keyboard.press('Escape');
   await expect(page.getByText('password 1')).toHaveCount(0);

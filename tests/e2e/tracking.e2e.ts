@@ -99,7 +99,8 @@ test('[api-keys] an API key is shown once, listed by its ending, and revoked imm
   await expect(dialog.getByText('Enter a name for the key')).toBeVisible();
   await dialog.getByLabel('Name').fill('Shop <b>server</b>');
   await dialog.getByRole('button', { name: 'Create key' }).click();
-  await dialog.getByRole('button', { name: 'Copy API key' }).click();
+  await expect(dialog.getByRole('button', { name: 'Copy API key' })).toBeFocused();
+  await page.keyboard.press('Enter');
   await expect.poll(() => copied(page)).toMatch(/^wp_[\da-f]{64}$/);
   const key = await copied(page);
   await dialog.getByRole('button', { name: 'Done' }).click();

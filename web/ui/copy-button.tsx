@@ -11,14 +11,15 @@ type CopyButtonProps = {
   /** What is copied, for screen readers. */
   readonly what?: string;
   readonly size?: 'sm' | 'md';
+  readonly autoFocus?: boolean;
   readonly onCopy: OnCopy;
 };
 
 /** Copies, and shows 'Copied!' for two seconds. */
-export function CopyButton({ what, size = 'md', onCopy }: CopyButtonProps) {
+export function CopyButton({ what, size = 'md', autoFocus, onCopy }: CopyButtonProps) {
   const { isCopied, copy, Icon } = useCopied(onCopy);
   return (
-    <Button size={size} onClick={copy}>
+    <Button size={size} autoFocus={autoFocus} onClick={copy}>
       <Icon aria-hidden className="size-4" />
       <span aria-live="polite">
         {isCopied ? 'Copied!' : 'Copy'}

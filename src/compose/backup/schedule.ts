@@ -1,5 +1,3 @@
-import { setPriority } from 'node:os';
-import { join } from 'node:path';
 import { lastBackup, lastDeletion } from '#adapters/postgres/backup/runs';
 import type { Sql } from '#adapters/postgres/connect';
 import type { Locks } from '#adapters/postgres/pool/locks';
@@ -11,6 +9,7 @@ import { every } from '#roots/compose/background/every';
 import { jobLock } from '#roots/compose/background/job-lock';
 import { systemClock as clock } from '#roots/compose/system';
 import { placeName } from './open-store.ts';
+import { runBackup } from './run-command.ts';
 
 type Parts = {
   readonly config: Pick<Config, 'backups'>;
@@ -19,12 +18,9 @@ type Parts = {
   readonly log: Log;
 };
 
-const command = join(import.meta.dir, '../../launch/operate/main.ts');
 const pollMs = minuteMs;
 /** How long a failed backup waits before the next attempt. */
 const retryMs = 10 * minuteMs;
-/** Compression and encryption are less urgent than redirects. */
-const niceness = 10;
 
 /**
  * Backs up to BACKUP_TO when it is due, by one instance at a time, and keeps the list of deletions
@@ -42,7 +38,7 @@ export function startBackups({ config, sql, locks, log }: Parts): (() => Promise
     const last = await lastBackup(sql, place);
     const nowMs = clock.now();
     if (nowMs < notBeforeMs || !isDue(last?.getTime() ?? null, { nowMs, everyMs })) return;
-    const ended = await run(['backup', 'scheduled'], signal);
+    const ended = await runBackup(['scheduled'], signal);
     if (signal.aborted) return;
     if (ended.code === 0) return log.info('a backup is complete', { said: ended.said });
     notBeforeMs = clock.now() + retryMs;
@@ -55,7 +51,7 @@ export function startBackups({ config, sql, locks, log }: Parts): (() => Promise
   const noteDeletions = async (signal: AbortSignal): Promise<void> => {
     const lastMs = (await lastDeletion(sql))?.getTime() ?? Number.NEGATIVE_INFINITY;
     if (lastMs <= writtenUntilMs) return;
-    const ended = await run(['backup', 'deletions'], signal);
+    const ended = await runBackup(['deletions'], signal);
     if (ended.code === 0) writtenUntilMs = lastMs;
     else if (!signal.aborted) {
       log.error('deletions could not be written beside the backups', { said: ended.said });
@@ -70,19 +66,4 @@ export function startBackups({ config, sql, locks, log }: Parts): (() => Promise
       }),
     ),
   ];
-}
-
-/** Runs a command of this Waypost, with the same environment. */
-async function run(args: readonly string[], signal: AbortSignal) {
-  const child = Bun.spawn([process.execPath, command, ...args], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-    signal,
-  });
-  setPriority(child.pid, niceness);
-  const [out, err, code] = await Promise.all([
-    new Response(child.stdout).text(),
-    new Response(child.stderr).text(),
-    child.exited,
-  ]);
-  return { code, said: `${out}${err}`.trim() };
 }

@@ -1,6 +1,5 @@
-import { setPriority } from 'node:os';
-import { join } from 'node:path';
 import type { Log } from '#core/shared/log';
+import { runBackup } from '#roots/compose/backup/run-command';
 import { endUpgrade } from './folder.ts';
 
 /** What a start does before and after it migrates databases that have data. */
@@ -22,26 +21,12 @@ type Parts = {
   readonly enginesRun: Promise<unknown>;
 };
 
-const command = join(import.meta.dir, '../../launch/operate/main.ts');
-/** Compression and encryption are less urgent than redirects. */
-const niceness = 10;
-
 export function beforeUpgrade({ dataDir, log, signal, enginesRun }: Parts): Upgrade {
   let begun: Promise<void> | null = null;
   const backUp = async (): Promise<void> => {
     await enginesRun;
     log.info('migrations are pending: looking whether to make a backup first');
-    const child = Bun.spawn([process.execPath, command, 'backup', 'upgrade'], {
-      stdio: ['ignore', 'pipe', 'pipe'],
-      signal,
-    });
-    setPriority(child.pid, niceness);
-    const [out, err, code] = await Promise.all([
-      new Response(child.stdout).text(),
-      new Response(child.stderr).text(),
-      child.exited,
-    ]);
-    const said = `${out}${err}`.trim();
+    const { code, said } = await runBackup(['upgrade'], signal);
     signal.throwIfAborted();
     if (code === 0) log.info('the start migrates now', { said });
     else if (code === skippedExitCode) log.warn('the start migrates without a backup', { said });

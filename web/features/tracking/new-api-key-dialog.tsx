@@ -5,11 +5,9 @@ import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 import type { NewApiKey } from '#web/api.ts';
 import { createApiKeyAtom } from './api-keys.ts';
-import { Button } from '#web/ui/button.tsx';
-import { CodeBlock } from '#web/ui/code-block.tsx';
-import { CopyButton } from '#web/ui/copy-button.tsx';
-import { Dialog, DialogActions, DialogBody, DialogForm } from '#web/ui/dialog.tsx';
+import { Dialog, DialogForm } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/fields/field.tsx';
+import { ShownOnce } from '#web/ui/shown-once.tsx';
 import { copyTextAtom } from '#web/features/links/copy-text.ts';
 import { FormAlert } from '#web/forms/form-alert.tsx';
 import { filled } from '#web/forms/fields.ts';
@@ -32,6 +30,7 @@ type NewApiKeyDialogProps = { readonly isOpen: boolean; onClose(): void };
 /** Creates a key and shows it once. */
 export function NewApiKeyDialog({ isOpen, onClose }: NewApiKeyDialogProps) {
   const [key, setKey] = useState<string | null>(null);
+  const copyText = useSetAtom(copyTextAtom);
   const close = () => {
     setKey(null);
     onClose();
@@ -41,7 +40,18 @@ export function NewApiKeyDialog({ isOpen, onClose }: NewApiKeyDialogProps) {
       {key === null ? (
         <KeyForm onMade={setKey} onClose={close} />
       ) : (
-        <MadeKey apiKey={key} onClose={close} />
+        <ShownOnce
+          title="API key"
+          secret={key}
+          text={
+            <>
+              Copy the key now. It is not shown again. Send it in the header{' '}
+              <code className="font-mono text-text">Authorization: Bearer</code>.
+            </>
+          }
+          onCopy={() => copyText(key)}
+          onDone={close}
+        />
       )}
     </Dialog>
   );
@@ -105,28 +115,5 @@ function KeyForm({ onMade, onClose }: { onMade(key: string): void; onClose(): vo
       <FormSwitch control={control} name="mayReadLinks" label="Read QR codes" hint="links:read" />
       <FormSwitch control={control} name="mayQuery" label="Run SQL" hint="sql" />
     </DialogForm>
-  );
-}
-
-function MadeKey({ apiKey, onClose }: { readonly apiKey: string; onClose(): void }) {
-  const copyText = useSetAtom(copyTextAtom);
-  const copy = () => copyText(apiKey);
-  return (
-    <>
-      <DialogBody>
-        <p className="text-muted">
-          Copy the key now. It is not shown again. Send it in the header{' '}
-          <code className="font-mono text-text">Authorization: Bearer</code>.
-        </p>
-        <CodeBlock title="API key" code={apiKey}>
-          <CopyButton size="sm" what="API key" onCopy={copy} />
-        </CodeBlock>
-      </DialogBody>
-      <DialogActions>
-        <Button look="primary" onClick={onClose}>
-          Done
-        </Button>
-      </DialogActions>
-    </>
   );
 }

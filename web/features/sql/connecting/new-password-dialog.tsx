@@ -4,9 +4,8 @@ import type { ServerLogin } from '#web/api.ts';
 import { copyTextAtom } from '#web/features/links/copy-text.ts';
 import { useAction } from '#web/forms/use-action.ts';
 import { Button } from '#web/ui/button.tsx';
-import { CodeBlock } from '#web/ui/code-block.tsx';
-import { CopyButton } from '#web/ui/copy-button.tsx';
 import { Dialog, DialogActions, DialogBody } from '#web/ui/dialog.tsx';
+import { ShownOnce } from '#web/ui/shown-once.tsx';
 import { ConnectionList } from './connection-list.tsx';
 import { serverConnections } from './connections.ts';
 import { createPasswordAtom } from './server-login.ts';
@@ -21,6 +20,8 @@ type NewPasswordDialogProps = {
 export function NewPasswordDialog({ login, isOpen, onClose }: NewPasswordDialogProps) {
   const [password, setPassword] = useState<string | null>(null);
   const createPassword = useSetAtom(createPasswordAtom);
+  const copyText = useSetAtom(copyTextAtom);
+  const { url, database } = login;
   const [create, isBusy] = useAction(async () => {
     setPassword(await createPassword());
   }, 'Failed to create the password');
@@ -48,34 +49,18 @@ export function NewPasswordDialog({ login, isOpen, onClose }: NewPasswordDialogP
           </DialogActions>
         </>
       ) : (
-        <Made login={login} password={password} onClose={close} />
+        <ShownOnce
+          title="Password"
+          secret={password}
+          text="Copy the password now. It is not shown again. Put it in place of PASSWORD."
+          onCopy={() => copyText(password)}
+          onDone={close}
+        >
+          <ConnectionList
+            of={serverConnections({ url, database, user: database, password: 'PASSWORD' })}
+          />
+        </ShownOnce>
       )}
     </Dialog>
-  );
-}
-
-type MadeProps = { readonly login: ServerLogin; readonly password: string; onClose(): void };
-
-function Made({ login: { url, database }, password, onClose }: MadeProps) {
-  const copy = useSetAtom(copyTextAtom);
-  return (
-    <>
-      <DialogBody>
-        <p className="text-muted">
-          Copy the password now. It is not shown again. Put it in place of PASSWORD.
-        </p>
-        <CodeBlock title="Password" code={password}>
-          <CopyButton size="sm" what="password" onCopy={() => copy(password)} />
-        </CodeBlock>
-        <ConnectionList
-          of={serverConnections({ url, database, user: database, password: 'PASSWORD' })}
-        />
-      </DialogBody>
-      <DialogActions>
-        <Button look="primary" onClick={onClose}>
-          Done
-        </Button>
-      </DialogActions>
-    </>
   );
 }

@@ -1,0 +1,27 @@
+import { setPriority } from 'node:os';
+import { join } from 'node:path';
+
+const program = join(import.meta.dir, '../../launch/operate/main.ts');
+/** Compression and encryption are less urgent than redirects. */
+const niceness = 10;
+
+/**
+ * Runs `backup …` of this Waypost in a process with the same environment and a lower priority.
+ * Returns its exit code and everything that it printed. The signal ends the process.
+ */
+export async function runBackup(
+  args: readonly string[],
+  signal: AbortSignal,
+): Promise<{ readonly code: number; readonly said: string }> {
+  const child = Bun.spawn([process.execPath, program, 'backup', ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    signal,
+  });
+  setPriority(child.pid, niceness);
+  const [out, err, code] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+    child.exited,
+  ]);
+  return { code, said: `${out}${err}`.trim() };
+}
