@@ -7,6 +7,7 @@ import { ClickHouseLogLevel, createClient, type ClickHouseClient } from '@clickh
 import { connectClickHouse } from '#adapters/clickhouse/connect';
 import { accessRecordPath, writeAccessRecord } from '#adapters/embedded/clickhouse/record';
 import { onCluster } from '#core/shared/cluster-address';
+import { enginePort } from '#tests/support/processes/engine-port';
 
 /**
  * Whether this run's tests of ClickHouse use the statements of a cluster, instead of those of a
@@ -43,7 +44,7 @@ export async function startClusteredClickHouse() {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   child.unref();
-  const url = `http://127.0.0.1:${await portIn(child.stdout)}`;
+  const url = `http://127.0.0.1:${await enginePort(child.stdout)}`;
   const { user, password } = record;
   const client = (database?: string): ClickHouseClient =>
     database === undefined
@@ -57,15 +58,4 @@ type Address = { url: string; user: string; password: string; database: string }
 function addressOf({ url, user, password, database }: Address): string {
   const parts = { username: user, password, pathname: `/${database}` };
   return onCluster(Object.assign(new URL(url), parts).href, cluster);
-}
-
-async function portIn(stream: ReadableStream<Uint8Array>): Promise<number> {
-  let text = '';
-  const decoder = new TextDecoder();
-  for await (const piece of stream) {
-    text += decoder.decode(piece, { stream: true });
-    const port = /"port":(\d+)/.exec(text)?.[1];
-    if (port !== undefined) return Number(port);
-  }
-  throw new Error(`The engine did not start: ${text}`);
 }

@@ -7,6 +7,7 @@ import { connectClickHouse } from '#adapters/clickhouse/connect';
 import { askEngine } from '#adapters/clickhouse/analysts/engine';
 import { migrateClickHouse } from '#adapters/clickhouse/migrate';
 import { accessRecordPath, writeAccessRecord } from '#adapters/embedded/clickhouse/record';
+import { enginePort } from '#tests/support/processes/engine-port';
 
 const script = fileURLToPath(import.meta.resolve('#tests/support/processes/bare-clickhouse'));
 const migrations = join(import.meta.dir, '../../../../clickhouse');
@@ -28,7 +29,7 @@ export async function sqlEngine(mode: 'isolated' | 'open') {
     cwd: workingFolder,
     stdio: ['pipe', 'pipe', 'inherit'],
   });
-  const port = await portIn(child.stdout);
+  const port = await enginePort(child.stdout);
   const url = `http://${record.user}:${record.password}@127.0.0.1:${port}/waypost`;
   await migrateClickHouse({ url, folder: migrations, exclusively: (work) => work() });
   const client = connectClickHouse(url);
@@ -49,14 +50,3 @@ export async function sqlEngine(mode: 'isolated' | 'open') {
 }
 
 export type SqlEngine = Awaited<ReturnType<typeof sqlEngine>>;
-
-async function portIn(stream: ReadableStream<Uint8Array>): Promise<number> {
-  let text = '';
-  const decoder = new TextDecoder();
-  for await (const piece of stream) {
-    text += decoder.decode(piece, { stream: true });
-    const port = /"port":(\d+)/.exec(text)?.[1];
-    if (port !== undefined) return Number(port);
-  }
-  throw new Error(`The engine did not start: ${text}`);
-}
