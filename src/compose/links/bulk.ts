@@ -13,7 +13,7 @@ import { newId, systemClock as clock } from '#roots/compose/system';
 
 type Parts = {
   readonly sql: Sql;
-  readonly cache: LinkCache;
+  readonly cache: Pick<LinkCache, 'revise' | 'remove'>;
   readonly isEntitled: Entitlement;
   readonly log: Log;
 };

@@ -47,7 +47,7 @@ export type CreateLinkPorts = {
   };
   readonly defaults: Pick<LinkDefaultsPorts['defaults'], 'of'>;
   readonly domains: OwnDomains;
-  readonly cache: LinkCache;
+  readonly cache: Pick<LinkCache, 'put'>;
   readonly rules: LinkRules;
   readonly isEntitled: Entitlement;
   readonly clock: Clock;

@@ -38,7 +38,7 @@ export type EditLinkPorts = {
   readonly domains: OwnDomains;
   readonly totals: LinkTotals;
   readonly newId: NewId;
-  readonly cache: LinkCache;
+  readonly cache: Pick<LinkCache, 'put'>;
   readonly rules: LinkRules;
   readonly isEntitled: Entitlement;
   readonly clock: Clock;

@@ -9,6 +9,16 @@ export type NamedLink = {
   readonly domainNames: readonly string[];
 };
 
+/** A change of a link's state, without the rest of the link. */
+export type LinkRevision = {
+  readonly linkId: string;
+  /** The version that the change replaced. */
+  readonly from: number;
+  readonly version: number;
+  readonly isActive: boolean;
+  readonly expiresAt: Date | null;
+};
+
 /**
  * The links by which this instance redirects. A writer applies its own change here after the commit
  * and before the response, so that the client sees the change at once.
@@ -16,6 +26,8 @@ export type NamedLink = {
 export type LinkCache = {
   /** Applies the link unless a later version is already there. */
   put(named: NamedLink): void;
+  /** Applies the change to the version that it replaced; to another one it does nothing. */
+  revise(revision: LinkRevision): void;
   /** The link stops redirecting at once. An unknown id is no error. */
   remove(linkId: string): void;
 };

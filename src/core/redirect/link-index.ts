@@ -25,6 +25,12 @@ export type WholeReading = {
   end(): void;
 };
 
+/** What a change of a link's state replaces. */
+export type RevisedState = Pick<RoutedLink, 'version' | 'isActive' | 'expiresAtMs'> & {
+  /** The version that it replaces. */
+  readonly from: number;
+};
+
 /** Every link by which this instance redirects, in memory. */
 export type LinkIndex = {
   /**
@@ -36,6 +42,10 @@ export type LinkIndex = {
   findByNumber(number: number): RoutedLink | undefined;
   /** Applies the link unless a later version is there or it was erased; returns whether it did. */
   put(link: RoutedLink): boolean;
+  /** Applies a change to the link of the version that it replaces; any other stays as it is. */
+  revise(linkId: string, state: RevisedState): void;
+  /** Whether a row of this version would be applied by `put`. */
+  isNews(linkId: string, version: number): boolean;
   /** The link is deleted permanently: no late row restores it. */
   erase(linkId: string): void;
   /** Begins to reload all links and erasures. The rows of the reload replace older versions. */
@@ -80,6 +90,10 @@ export function linkIndex(
     names.add(judged(link));
     tell({ kind: 'put', link });
   };
+  const isNews = (linkId: string, version: number): boolean => {
+    const before = entries.get(linkId);
+    return !tombstones.has(linkId) && (before === undefined || before.link.version < version);
+  };
   const remove = (linkId: string, isErased: boolean): void => {
     const entry = entries.get(linkId);
     if (entry) names.remove(entry.link);
@@ -96,11 +110,15 @@ export function linkIndex(
     find: names.find,
     findByNumber: names.findByNumber,
     put(link) {
-      const before = entries.get(link.id);
-      if (tombstones.has(link.id) || (before && before.link.version >= link.version)) return false;
+      if (!isNews(link.id, link.version)) return false;
       place(link);
       return true;
     },
+    revise(linkId, { from, ...state }) {
+      const link = entries.get(linkId)?.link;
+      if (link?.version === from) place({ ...link, ...state });
+    },
+    isNews,
     erase,
     readWhole() {
       reading += 1;

@@ -31,6 +31,10 @@ export function routeLink({ link, aliases, domainNames }: NamedLink): RoutedLink
 export function ownChanges(index: LinkIndex): LinkCache {
   return {
     put: (named) => void index.put(routeLink(named)),
+    revise({ linkId, from, version, isActive, expiresAt }) {
+      const expiresAtMs = expiresAt === null ? null : expiresAt.getTime();
+      index.revise(linkId, { from, version, isActive, expiresAtMs });
+    },
     remove: index.erase,
   };
 }

@@ -47,6 +47,27 @@ test('an older version never replaces a newer one', () => {
   expect(index.find('Ab3dEfG')?.originalUrl).toBe('https://new.example/');
 });
 
+test('a revision applies to the version that it replaces alone, and keeps everything else', () => {
+  const index = linkIndex(anyName);
+  const told: IndexChange[] = [];
+  const known = aRoutedLink({ version: 3, aliases: ['summer'] });
+  const state = { version: 5, isActive: false, expiresAtMs: 7 };
+  index.put(known);
+  index.watch((change) => void told.push(change));
+
+  index.revise(known.id, { ...state, from: 2 });
+  index.revise('unknown', { ...state, from: 3 });
+  expect(index.find('summer')).toBe(known);
+  index.revise(known.id, { ...state, from: 3 });
+
+  expect(index.find('summer')).toEqual({ ...known, ...state });
+  expect(told).toEqual([{ kind: 'put', link: { ...known, ...state } }]);
+  expect([4, 5, 6].map((version) => index.isNews(known.id, version))).toEqual([false, false, true]);
+  index.erase(known.id);
+  index.revise(known.id, { ...state, from: 5, version: 6 });
+  expect([index.find('summer'), index.isNews(known.id, 9)]).toEqual([undefined, false]);
+});
+
 test('an erased link is not found, and no late read restores it', () => {
   const index = linkIndex(anyName);
   const known = aRoutedLink({ aliases: ['summer'] });

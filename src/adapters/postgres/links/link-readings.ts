@@ -8,6 +8,7 @@ export type ReadUntil = string;
 
 /** Rows processed at a time; between them the thread can redirect. */
 const rowsAtOnce = 100;
+const versionsAtOnce = 500;
 /** How long erasures are repeated, and how long the lines of erased links are discarded. */
 const erasuresKept = '40 days';
 
@@ -43,9 +44,9 @@ export async function readEverything(
 }
 
 /**
- * Reads everything that may have changed since an earlier reading. A transaction that was open then
- * may have committed since, so everything from the oldest such transaction on is read, and versions
- * show what is new.
+ * Reads what changed since an earlier reading. A transaction that was open then may have committed
+ * since, so the versions of everything from the oldest such transaction on are read, and then the
+ * links of which the index does not have that version: this instance's own changes are there already.
  */
 export function readChanges(
   sql: postgres.Sql,
@@ -55,9 +56,19 @@ export function readChanges(
   const readDomains = domains.begin();
   return inOneSnapshot(sql, async (tx) => {
     await readDomains(tx);
-    const links = tx<RoutedRow[]>`
-      SELECT ${routedColumns(tx)} FROM links WHERE changed_xid >= ${since}::text::xid8`;
-    for await (const rows of links.cursor(rowsAtOnce)) {
+    const versions = tx<{ id: string; version: string }[]>`
+      SELECT id, version FROM links WHERE changed_xid >= ${since}::text::xid8`;
+    const missing: string[] = [];
+    for await (const rows of versions.cursor(versionsAtOnce)) {
+      const isMissing = ({ id, version }: (typeof rows)[number]) =>
+        index.isNews(id, Number(version));
+      missing.push(...rows.filter(isMissing).map(({ id }) => id));
+      progress();
+    }
+    for (let from = 0; from < missing.length; from += rowsAtOnce) {
+      const ids = missing.slice(from, from + rowsAtOnce);
+      const rows = await tx<RoutedRow[]>`
+        SELECT ${routedColumns(tx)} FROM links WHERE id = ANY(${ids}::uuid[])`;
       for (const row of rows) index.put(routedFromRow(row));
       progress();
     }

@@ -1,4 +1,4 @@
-import type { LinkCache, NamedLink } from '#core/links/link-cache';
+import type { LinkCache, LinkRevision } from '#core/links/link-cache';
 import { dayMs, type Clock } from '#core/shared/time';
 
 /** What one slice changed. */
@@ -8,7 +8,7 @@ export type BulkStep = {
    * it.
    */
   readonly kind: 'more' | 'ended' | 'held';
-  readonly changed: readonly NamedLink[];
+  readonly changed: readonly LinkRevision[];
   readonly removed: readonly string[];
 };
 
@@ -24,7 +24,7 @@ export type RunBulkPorts = {
     /** Deletes actions that ended before this time, and what they kept for an undo. */
     forget(times: { readonly actions: Date; readonly undo: Date }): Promise<void>;
   };
-  readonly cache: LinkCache;
+  readonly cache: Pick<LinkCache, 'revise' | 'remove'>;
   readonly clock: Clock;
 };
 
@@ -41,7 +41,7 @@ export function runBulk({ bulk, cache, clock }: RunBulkPorts) {
       // Each slice begins where the one before has ended.
       // oxlint-disable-next-line no-await-in-loop
       const { kind, changed, removed } = await bulk.step(bulkId, new Date(clock.now()));
-      for (const named of changed) cache.put(named);
+      for (const revision of changed) cache.revise(revision);
       for (const linkId of removed) cache.remove(linkId);
       if (kind !== 'more') return;
     }

@@ -37,7 +37,7 @@ export type RunImportPorts = PlanPorts & {
     }): Promise<void>;
   };
   readonly defaults: Pick<LinkDefaultsPorts['defaults'], 'of'>;
-  readonly cache: LinkCache;
+  readonly cache: Pick<LinkCache, 'put'>;
   readonly isEntitled: Entitlement;
   readonly clock: Clock;
 };

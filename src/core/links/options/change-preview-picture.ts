@@ -27,7 +27,7 @@ export type ChangePreviewPicturePorts = KeepPicturePorts &
     };
     /** The result has at most 1,200 px a side. */
     readonly paint: Paint;
-    readonly cache: LinkCache;
+    readonly cache: Pick<LinkCache, 'put'>;
     readonly isEntitled: Entitlement;
   };
 

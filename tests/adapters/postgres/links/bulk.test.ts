@@ -10,7 +10,8 @@ import {
 import { runBulk } from '#core/links/bulk/run-bulk';
 import { startBulk, type BulkSelection } from '#core/links/bulk/start-bulk';
 import { findBulk, undoBulk } from '#core/links/bulk/undo-bulk';
-import type { Link } from '#core/links/link';
+import { linkIndex } from '#core/redirect/link-index';
+import { ownChanges } from '#core/redirect/route-link';
 import { everyLink, someLink } from '#tests/support/builders/links';
 import { newUser } from '#tests/support/builders/people';
 import { testDatabase, type TestDatabase } from '#tests/support/databases/postgres';
@@ -30,11 +31,8 @@ async function world() {
   const bulk = postgresBulk(sql);
   const time = { nowMs: Date.UTC(2026, 5, 1) };
   const clock = { now: () => time.nowMs };
-  const cached = new Map<string, Link | null>();
-  const cache = {
-    put: ({ link }: { readonly link: Link }) => void cached.set(link.id, link),
-    remove: (id: string) => void cached.set(id, null),
-  };
+  const index = linkIndex(() => false);
+  const cache = ownChanges(index);
   const ports = { bulk, links, clock, cache, isEntitled: () => true };
   const newId = () => Bun.randomUUIDv7();
   const runOne = runBulk(ports);
@@ -43,7 +41,7 @@ async function world() {
   const start = startBulk({ ...ports, newId, begin: run });
   const undo = undoBulk({ ...ports, begin: run });
   return {
-    ...{ links, bulk, time, cached, person, run, cache },
+    ...{ links, bulk, time, index, person, run, cache },
     startLater: startBulk({ ...ports, newId, begin: async () => {} }),
     start: (kind: 'pause' | 'resume' | 'expire' | 'delete', selection: BulkSelection) =>
       start(person, { change: { kind }, selection }),
@@ -53,9 +51,16 @@ async function world() {
     at: () => new Date(time.nowMs),
     async add(count: number, more: Parameters<typeof someLink>[1] = {}): Promise<string[]> {
       const made = Array.from({ length: count }, () => someLink(person.id, more));
-      await Promise.all(made.map((link) => links.add(link)));
+      for (const outcome of await Promise.all(made.map((link) => links.add(link)))) {
+        if (outcome.kind === 'added') cache.put(outcome.named);
+      }
       return made.map(({ id }) => id);
     },
+    /** The version and the state by which this instance redirects, of each link. */
+    redirected: () =>
+      [...index.links()].map(({ version, isActive, expiresAtMs }) => {
+        return { version, isActive, expiresAtMs };
+      }),
     async states(): Promise<readonly (readonly [boolean, Date | null])[]> {
       const query = { ...everyLink, sort: 'createdAt', order: 'asc', from: null } as const;
       const ranking = { linkIds: '', totals: '' };
@@ -70,20 +75,34 @@ const some = (ids: readonly string[]): BulkSelection => ({ kind: 'ids', ids });
 const all = (count: number): BulkSelection => ({ kind: 'matching', filter: everyLink, count });
 
 test('a pause changes the chosen links alone, in the database and in the cache, and is undone', async () => {
-  const { add, start, undo, states, cached } = await world();
+  const { add, start, undo, states, redirected } = await world();
   const [one = '', two = ''] = await add(3);
   const [paused = ''] = await add(1, { isActive: false });
 
   const run = await start('pause', some([one, two, paused]));
-  const during = await states();
+  const [during, cachedThen] = [await states(), redirected()];
   const undone = await undo(run.id);
 
   expect(run).toMatchObject({ kind: 'pause', state: 'done', total: 3, changed: 2 });
   expect(during.map(([isActive]) => isActive)).toEqual([false, false, true, false]);
   expect(undone.state).toBe('undone');
   expect((await states()).map(([isActive]) => isActive)).toEqual([true, true, true, false]);
-  expect([...cached.keys()].toSorted()).toEqual([one, two].toSorted());
-  expect([...cached.values()].map((link) => link?.isActive)).toEqual([true, true]);
+  const ofVersions = (...rows: [number, boolean][]) =>
+    rows.map(([version, isActive]) => ({ version, isActive, expiresAtMs: null }));
+  expect(cachedThen).toEqual(ofVersions([2, false], [2, false], [1, true], [1, false]));
+  expect(redirected()).toEqual(ofVersions([3, true], [3, true], [1, true], [1, false]));
+});
+
+test('a link that changed elsewhere in between is left to the reading of changes', async () => {
+  const { add, start, person, links, at, redirected, states } = await world();
+  const [one = ''] = await add(1);
+  const change = { originalUrl: 'https://elsewhere.example/' };
+  await links.change({ userId: person.id, linkId: one, change, at: at() });
+
+  await start('pause', some([one]));
+
+  expect((await states()).map(([isActive]) => isActive)).toEqual([false]);
+  expect(redirected()).toEqual([{ version: 1, isActive: true, expiresAtMs: null }]);
 });
 
 test("another account's links are left out", async () => {
@@ -102,14 +121,17 @@ test("another account's links are left out", async () => {
 });
 
 test('an expiry keeps earlier ones, and its undo restores each', async () => {
-  const { add, start, undo, states, at, time } = await world();
+  const { add, start, undo, states, at, time, redirected } = await world();
   const [past, later] = [-1, 1].map((days) => new Date(time.nowMs + days * 86_400_000));
   for (const expiresAt of [past, later, null]) await add(1, { expiresAt: expiresAt ?? null });
 
   const run = await start('expire', all(3));
-  const during = await states();
+  const [during, cachedThen] = [await states(), redirected()];
   await undo(run.id);
 
+  const times = (rows: ReturnType<typeof redirected>) => rows.map(({ expiresAtMs }) => expiresAtMs);
+  expect(times(cachedThen)).toEqual([past?.getTime() ?? 0, time.nowMs, time.nowMs]);
+  expect(times(redirected())).toEqual([past?.getTime() ?? 0, later?.getTime() ?? 0, null]);
   expect(during.map(([, expiresAt]) => expiresAt)).toEqual([past ?? null, at(), at()]);
   expect((await states()).map(([, expiresAt]) => expiresAt)).toEqual([
     past ?? null,
@@ -135,7 +157,7 @@ test('an undo leaves links alone that were changed since, and is refused later',
 });
 
 test('a deletion waits for its undo, and then cannot be undone', async () => {
-  const { add, start, undo, run, find, states, time, bulk, at, cached } = await world();
+  const { add, start, undo, run, find, states, time, bulk, at, index } = await world();
   const [kept = '', gone = ''] = await add(2);
   const first = await start('delete', some([kept]));
   await undo(first.id);
@@ -152,7 +174,8 @@ test('a deletion waits for its undo, and then cannot be undone', async () => {
   expect(due).toContain(second.id);
   expect(await find(second.id)).toMatchObject({ state: 'done', changed: 1, undoUntil: null });
   expect(await states()).toHaveLength(1);
-  expect([...cached]).toEqual([[gone, null]]);
+  expect([...index.links()].map(({ id }) => id)).toEqual([kept]);
+  expect([...index.erased()]).toEqual([gone]);
   await expect(undo(second.id)).rejects.toMatchObject({ code: 'gone' });
 });
 

@@ -72,6 +72,33 @@ test('[fresh-links] links that another instance adds, edits and deletes are rece
   expect([...here.index.erased()]).toContain(link.id);
 });
 
+test('links that the index has in their version already are not read again', async () => {
+  const index = linkIndex(() => false);
+  const put: string[] = [];
+  const counting: typeof index = {
+    ...index,
+    put(link) {
+      put.push(link.id);
+      return index.put(link);
+    },
+  };
+  const feed = { index: counting, domains: servedDomains(), log: silentLog };
+  const own = await addLink();
+  const { loaded, close } = openLinkFeed({ url: database.url, ...feed });
+  await loaded;
+  put.length = 0;
+
+  await sql.begin(async (tx) => {
+    await tx`UPDATE links SET is_active = false WHERE id = ${own.id}`;
+    index.revise(own.id, { from: 1, version: 2, isActive: false, expiresAtMs: null });
+  });
+  const other = await addLink();
+  await until('the other one is here', () => index.find(other.shortCode) !== undefined);
+
+  expect(new Set(put)).toEqual(new Set([other.id]));
+  await close();
+});
+
 test('a transaction that commits after later ones is not missed', async () => {
   await using here = await opened();
   const [late, early] = [await addLink(), await addLink()];

@@ -1,10 +1,7 @@
 import type postgres from 'postgres';
 import type { BulkKind } from '#core/links/bulk/bulk-run';
-import type { NamedLink } from '#core/links/link-cache';
-import { namedLink } from '#adapters/postgres/links/link-names';
-import { linkFromRow } from '#adapters/postgres/links/link-row';
+import type { LinkRevision } from '#core/links/link-cache';
 import { labelSlice, unlabelSlice } from './bulk-labels.ts';
-import { routedColumns, type RoutedRow } from '#adapters/postgres/links/routed-links';
 
 /** How a link was before the action changed it: what the undo of its kind reads. */
 export type Was = Changed | Labelled;
@@ -32,16 +29,17 @@ export type Slice = {
   readonly was: readonly Was[] | null;
 };
 
-/** What happened to a slice: rows for the caches, and what its undo needs. */
+/** What happened to a slice: changes for the caches, and what its undo needs. */
 export type Done = {
-  readonly changed: readonly NamedLink[];
+  readonly changed: readonly LinkRevision[];
   readonly removed: readonly string[];
   readonly count: number;
   readonly was: Was[];
 };
 
 type Tx = postgres.TransactionSql;
-type Link = { readonly id: string; readonly expires_at: Date | null };
+type Link = { readonly id: string; readonly version: string; readonly expires_at: Date | null };
+type Revised = Link & { readonly is_active: boolean };
 
 /** Changes the slice's links that still exist. The account is locked. */
 export async function doSlice(tx: Tx, slice: Slice, at: Date): Promise<Done> {
@@ -96,21 +94,23 @@ async function changed(
   { at, which, set }: Change & { readonly which: Fragment },
 ): Promise<Done> {
   const links = await tx<Link[]>`
-    SELECT id, expires_at FROM links
+    SELECT id, version, expires_at FROM links
     WHERE id = ANY(${linkIds}::uuid[]) AND user_id = ${userId} AND ${which}
     ORDER BY id FOR UPDATE`;
-  const rows = await tx<RoutedRow[]>`
+  const rows = await tx<Revised[]>`
     UPDATE links SET ${set}, updated_at = ${at}
-    WHERE id = ANY(${links.map(({ id }) => id)}::uuid[]) RETURNING ${routedColumns(tx)}`;
-  const expiries = new Map(links.map((link) => [link.id, link.expires_at?.toISOString() ?? null]));
+    WHERE id = ANY(${links.map(({ id }) => id)}::uuid[])
+    RETURNING id, version, expires_at, is_active`;
+  const before = new Map(links.map((link) => [link.id, link]));
+  const revisions = rows.map((row) => revision(row, before.get(row.id)?.version ?? row.version));
   const was = rows.map(({ id, version }) => {
-    return { id, version, expiresAt: expiries.get(id) ?? null };
+    return { id, version, expiresAt: before.get(id)?.expires_at?.toISOString() ?? null };
   });
-  return { changed: rows.map(namedFrom), removed: [], count: rows.length, was };
+  return { changed: revisions, removed: [], count: rows.length, was };
 }
 
 async function restored(tx: Tx, { userId, was }: Slice, { at, set }: Change): Promise<Done> {
-  const rows = await tx<RoutedRow[]>`
+  const rows = await tx<(Revised & { readonly was_version: string })[]>`
     UPDATE links SET ${set}, updated_at = ${at}
     FROM (
       SELECT id AS was_id, version AS was_version, "expiresAt" AS was_expires_at
@@ -118,10 +118,12 @@ async function restored(tx: Tx, { userId, was }: Slice, { at, set }: Change): Pr
         AS kept (id uuid, version bigint, "expiresAt" timestamptz)
     ) AS was
     WHERE id = was_id AND version = was_version AND user_id = ${userId}
-    RETURNING ${routedColumns(tx)}`;
-  return { changed: rows.map(namedFrom), removed: [], count: rows.length, was: [] };
+    RETURNING id, version, expires_at, is_active, was_version`;
+  const revisions = rows.map((row) => revision(row, row.was_version));
+  return { changed: revisions, removed: [], count: rows.length, was: [] };
 }
 
-function namedFrom(row: RoutedRow): NamedLink {
-  return namedLink(linkFromRow(row), row.names);
+function revision(row: Revised, from: string): LinkRevision {
+  const { id: linkId, is_active: isActive, expires_at: expiresAt } = row;
+  return { linkId, from: Number(from), version: Number(row.version), isActive, expiresAt };
 }
