@@ -1,5 +1,5 @@
 import type { IsReserved } from '#core/links/names/reserved-words';
-import { linkNames } from './link-names.ts';
+import { type LinkNames, linkNames } from './link-names.ts';
 import type { RoutedLink } from './routed-link.ts';
 
 /** A change of the index. */
@@ -62,6 +62,7 @@ export type LinkIndex = {
 
 type Entry = { link: RoutedLink; reading: number };
 type Judge = (link: RoutedLink) => boolean;
+type Judgement = (link: RoutedLink) => RoutedLink;
 
 /**
  * `isReserved` names the application's own routes, which take precedence over links. `isBlocked`
@@ -72,39 +73,13 @@ export function linkIndex(
   isBlocked: Judge = () => false,
   isLooping: Judge = () => false,
 ): LinkIndex {
-  const entries = new Map<string, Entry>();
   const names = linkNames(isReserved);
   const watchers: ((change: IndexChange) => void)[] = [];
-  /** Link id to the number of the reload in which it was erased. */
-  const tombstones = new Map<string, number>();
-  let reading = 0;
-
   const judged = judgedBy(isBlocked, isLooping);
   const tell = (change: IndexChange): void => {
     for (const watcher of watchers) watcher(change);
   };
-  const place = (link: RoutedLink): void => {
-    const before = entries.get(link.id);
-    if (before) names.remove(before.link);
-    entries.set(link.id, { link, reading });
-    names.add(judged(link));
-    tell({ kind: 'put', link });
-  };
-  const isNews = (linkId: string, version: number): boolean => {
-    const before = entries.get(linkId);
-    return !tombstones.has(linkId) && (before === undefined || before.link.version < version);
-  };
-  const remove = (linkId: string, isErased: boolean): void => {
-    const entry = entries.get(linkId);
-    if (entry) names.remove(entry.link);
-    entries.delete(linkId);
-    tell({ kind: 'removed', linkId, userId: entry?.link.userId ?? null, isErased });
-  };
-  const erase = (linkId: string): void => {
-    const isNew = !tombstones.has(linkId);
-    tombstones.set(linkId, reading);
-    if (isNew || entries.has(linkId)) remove(linkId, true);
-  };
+  const { entries, tombstones, place, erase, isNews, readWhole } = heldLinks(names, judged, tell);
 
   return {
     find: names.find,
@@ -120,10 +95,7 @@ export function linkIndex(
     },
     isNews,
     erase,
-    readWhole() {
-      reading += 1;
-      return wholeReading({ current: reading, entries, tombstones, place, remove, erase });
-    },
+    readWhole,
     links: () => entries.values().map((entry) => entry.link),
     judge(link) {
       const isCurrent = entries.get(link.id)?.link === link;
@@ -136,11 +108,47 @@ export function linkIndex(
   };
 }
 
+/** The links and the tombstones, and what changes them. */
+function heldLinks(names: LinkNames, judged: Judgement, tell: (change: IndexChange) => void) {
+  const entries = new Map<string, Entry>();
+  /** Link id to the number of the reload in which it was erased. */
+  const tombstones = new Map<string, number>();
+  let reading = 0;
+
+  const place = (link: RoutedLink): void => {
+    const before = entries.get(link.id);
+    if (before) names.remove(before.link);
+    entries.set(link.id, { link, reading });
+    names.add(judged(link));
+    tell({ kind: 'put', link });
+  };
+  const remove = (linkId: string, isErased: boolean): void => {
+    const entry = entries.get(linkId);
+    if (entry) names.remove(entry.link);
+    entries.delete(linkId);
+    tell({ kind: 'removed', linkId, userId: entry?.link.userId ?? null, isErased });
+  };
+  const erase = (linkId: string): void => {
+    const isNew = !tombstones.has(linkId);
+    tombstones.set(linkId, reading);
+    if (isNew || entries.has(linkId)) remove(linkId, true);
+  };
+  const isNews = (linkId: string, version: number): boolean => {
+    const before = entries.get(linkId);
+    return !tombstones.has(linkId) && (before === undefined || before.link.version < version);
+  };
+  const readWhole = (): WholeReading => {
+    reading += 1;
+    return wholeReading({ current: reading, entries, tombstones, place, remove, erase });
+  };
+  return { entries, tombstones, place, erase, isNews, readWhole };
+}
+
 function isSameVerdict(one: RoutedLink | undefined, other: RoutedLink): boolean {
   return one?.isBlocked === other.isBlocked && one?.isLooping === other.isLooping;
 }
 
-function judgedBy(isBlocked: Judge, isLooping: Judge): (link: RoutedLink) => RoutedLink {
+function judgedBy(isBlocked: Judge, isLooping: Judge): Judgement {
   return (link) => {
     if (isBlocked(link)) return { ...link, isBlocked: true };
     return isLooping(link) ? { ...link, isLooping: true } : link;
