@@ -29,6 +29,7 @@ import { userAgents } from '#adapters/user-agent/agents';
 import { drainBatches, drainInOrder } from '#core/clicks/drain-batches';
 import { enrichBatch, type GiveWay } from '#core/clicks/enrich-batch';
 import { findSalt, tendSalts } from '#core/clicks/keep-salts';
+import { readCampaigns } from '#core/clicks/read-campaign';
 import { bareHost, readReferrers } from '#core/clicks/read-referrer';
 import { storeConversions } from '#core/conversions/store-conversions';
 import type { RawConversion } from '#core/conversions/conversion';
@@ -153,6 +154,7 @@ async function prepare(
       describeAgent: userAgents(),
       findPlace,
       readReferrer: readReferrers(new Set(settings.ownHosts.map(bareHost))),
+      readCampaign: readCampaigns(),
       giveWay,
     }),
     isErased: erased.has,

@@ -15,7 +15,7 @@ import { readVisitor } from '#adapters/http/redirect/visitor';
 import { userAgents } from '#adapters/user-agent/agents';
 import { knownBots } from '#adapters/user-agent/is-bot';
 import { networkOf } from '#core/clicks/address';
-import { readCampaign } from '#core/clicks/read-campaign';
+import { readCampaigns } from '#core/clicks/read-campaign';
 import { readReferrers } from '#core/clicks/read-referrer';
 import { readTextReport } from '#core/conversions/reports/text-report';
 import { isTimeZone } from '#core/analytics/days';
@@ -115,7 +115,7 @@ const parsers: Readonly<Record<string, (text: string) => unknown>> = {
   'user agent': (text) => describeAgent(text.slice(0, userAgentLength)),
   bot: (text) => isBot(text.slice(0, userAgentLength)),
   referrer: (text) => readReferrers(new Set())(aVisit({ referrer: text })),
-  campaign: (text) => readCampaign(aVisit({ query: text })),
+  campaign: (text) => readCampaigns()(aVisit({ query: text })),
   'a report': (text) =>
     [{ event: text }, { value: text }, { currency: text }, { orderId: text }].map((part) =>
       readTextReport({ ...report, ...part }),

@@ -46,10 +46,19 @@ async function load(
   }
 }
 
+/** Places of records: the reader returns the same object for a record that it still remembers. */
+const placesOf = new WeakMap<object, Place>();
+
 function lookUp(reader: Reader<CityResponse> | null, address: string): Place {
   if (reader === null || isIP(address) === 0) return nowhere;
   try {
-    return readPlace(reader.get(address));
+    const record = reader.get(address);
+    if (record === null) return nowhere;
+    const known = placesOf.get(record);
+    if (known !== undefined) return known;
+    const place = readPlace(record);
+    placesOf.set(record, place);
+    return place;
   } catch {
     // A damaged database: the place is unknown.
     return nowhere;

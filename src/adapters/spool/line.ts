@@ -61,15 +61,23 @@ export function decodeLine(line: string): DecodedLine {
     query: text(14),
     visitorCookie: text(15),
   };
-  const counts = [
-    ...[visit.atMs, visit.linkNumber, visit.splitVersion, visit.variant, visit.position],
-    visit.rule,
-  ];
-  return counts.every(Number.isSafeInteger) ? { kind: 'visit', visit } : corrupt;
+  return hasWholeNumbers(visit) ? { kind: 'visit', visit } : corrupt;
+}
+
+function hasWholeNumbers(visit: RawVisit): boolean {
+  return (
+    Number.isSafeInteger(visit.atMs) &&
+    Number.isSafeInteger(visit.linkNumber) &&
+    Number.isSafeInteger(visit.splitVersion) &&
+    Number.isSafeInteger(visit.variant) &&
+    Number.isSafeInteger(visit.position) &&
+    Number.isSafeInteger(visit.rule)
+  );
 }
 
 /** The value of an optional field, which begins with its mark; undefined: the line has none. */
 function marked(fields: readonly string[], mark: string): string | undefined {
+  if (fields.length === fieldCount) return undefined;
   return fields.find((field, at) => at >= fieldCount && field.startsWith(mark))?.slice(1);
 }
 

@@ -1,8 +1,6 @@
 /** The leading bits of an address, which identify its network. */
 export type Network = { readonly family: 4 | 6; readonly text: string };
 
-const ipv4 = /^\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}$/;
-const hexGroup = /^[0-9a-fA-F]{1,4}$/;
 const ipv4Tail = /\d{1,3}(?:\.\d{1,3}){3}$/;
 
 /** An address as numbers: four octets, or eight groups. */
@@ -30,23 +28,50 @@ export function networkOf(
 }
 
 function dotted(octets: readonly number[], kept: number): string {
-  const [first, second, third, fourth] = octets.map((octet, index) => (index < kept ? octet : 0));
-  return `${first}.${second}.${third}.${fourth}`;
+  const [first, second, third, fourth] = octets;
+  if (kept === 4) return `${first}.${second}.${third}.${fourth}`;
+  return `${first}.${kept > 1 ? second : 0}.${kept > 2 ? third : 0}.0`;
 }
 
 function hexed(groups: readonly number[], kept: number): string {
   let text = '';
-  for (const group of groups.slice(0, kept)) text += `${group.toString(16)}:`;
+  for (let at = 0; at < kept; at += 1) text += `${(groups[at] ?? 0).toString(16)}:`;
   return kept === groups.length ? text.slice(0, -1) : `${text}:`;
 }
 
 function parse(address: string): Parsed | null {
-  if (ipv4.test(address)) {
-    const octets = address.split('.').map(Number);
-    return octets.some((octet) => octet > 255) ? null : { family: 4, parts: octets };
-  }
+  const octets = octetsOf(address);
+  if (octets !== null) return { family: 4, parts: octets };
   const groups = ipv6Groups(address);
   return groups && { family: 6, parts: groups };
+}
+
+const [dot, colon, zero, nine] = [0x2e, 0x3a, 0x30, 0x39];
+const [lowerA, lowerF, toLower] = [0x61, 0x66, 0x20];
+
+/**
+ * The four numbers of an IPv4 address, each of one to three digits. Null for any other text. Reads
+ * characters instead of matching patterns, because it runs for each click.
+ */
+function octetsOf(text: string): number[] | null {
+  const octets: number[] = [];
+  let [value, digits] = [0, 0];
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code >= zero && code <= nine && digits < 3) {
+      value = value * 10 + code - zero;
+      digits += 1;
+    } else if (code === dot && digits > 0 && octets.length < 3 && value <= 255) {
+      octets.push(value);
+      value = 0;
+      digits = 0;
+    } else {
+      return null;
+    }
+  }
+  if (octets.length < 3 || digits === 0 || value > 255) return null;
+  octets.push(value);
+  return octets;
 }
 
 /** The eight groups of an IPv6 address, without its zone. Null when the text is no IPv6 address. */
@@ -66,13 +91,32 @@ function ipv6Groups(address: string): number[] | null {
 
 /** Hexadecimal groups between colons, none in an empty text. Null for anything else. */
 function groupsOf(text: string): number[] | null {
-  if (text === '') return [];
   const groups: number[] = [];
-  for (const group of text.split(':')) {
-    if (!hexGroup.test(group)) return null;
-    groups.push(Number.parseInt(group, 16));
+  if (text === '') return groups;
+  let [value, digits] = [0, 0];
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === colon && digits > 0) {
+      groups.push(value);
+      value = 0;
+      digits = 0;
+    } else {
+      const digit = hexDigit(code);
+      if (digit < 0 || digits === 4) return null;
+      value = value * 16 + digit;
+      digits += 1;
+    }
   }
+  if (digits === 0) return null;
+  groups.push(value);
   return groups;
+}
+
+/** The value of a hexadecimal digit's character code; -1 for any other. */
+function hexDigit(code: number): number {
+  if (code >= zero && code <= nine) return code - zero;
+  const lower = code | toLower;
+  return lower >= lowerA && lower <= lowerF ? lower - lowerA + 10 : -1;
 }
 
 /** An embedded IPv4 address as two groups; an invalid group when it is no address. */

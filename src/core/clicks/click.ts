@@ -2,7 +2,7 @@ import type { RawVisit } from '#core/redirect/raw-visit';
 import { identifyVisitor, type Identity, type KeyedHash } from './identify-visitor.ts';
 import { locate, type FindPlace, type Place } from './locate.ts';
 import { readAgent, type Agent, type DescribeAgent } from './read-agent.ts';
-import { readCampaign, type Campaign } from './read-campaign.ts';
+import type { Campaign } from './read-campaign.ts';
 import { readEntry, type Entry } from './read-entry.ts';
 import type { Referrer } from './read-referrer.ts';
 import { recordVisit, type VisitRecord } from './record-visit.ts';
@@ -30,6 +30,7 @@ export type Sources = {
   readonly addressStorage: AddressStorage;
   /** The referring page; both fields are empty for a direct visit. */
   readonly readReferrer: (visit: RawVisit) => Referrer;
+  readonly readCampaign: (visit: RawVisit) => Campaign;
 };
 
 /**
@@ -41,7 +42,7 @@ export function enrichVisit(visit: RawVisit, sources: Sources): Click {
   const { device, browser, os } = readAgent(visit, sources.describeAgent);
   const { country, city } = locate(visit, sources.findPlace);
   const { referrer, referrerUrl } = sources.readReferrer(visit);
-  const campaign = readCampaign(visit);
+  const campaign = sources.readCampaign(visit);
   const { ipAddress, userAgent } = truncateAddress(visit, sources.addressStorage);
   return {
     ...recordVisit(visit),

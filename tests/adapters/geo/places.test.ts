@@ -20,6 +20,15 @@ test('the bundled databases contain IPv4 and IPv6 addresses, and reject other te
   for (const address of unplaced) expect(findPlace(address)).toEqual(nowhere);
 });
 
+test('the place of a remembered record is that of its own addresses', async () => {
+  const findPlace = await cityPlaces(null, failOnReport);
+  const addresses = ['8.8.8.8', '193.99.144.80', '133.11.0.1', '2001:4860:4860::8888', '2a01::1'];
+  const first = addresses.map((address) => findPlace(address));
+
+  expect(first.map(({ country }) => country).slice(0, 3)).toEqual(['US', 'DE', 'JP']);
+  expect(addresses.map((address) => findPlace(address))).toEqual(first);
+});
+
 test('[missing-places] without a usable database every place is unknown, and this is logged once', async () => {
   using folder = tempFolder();
   const damaged = join(folder.path, 'damaged.mmdb');

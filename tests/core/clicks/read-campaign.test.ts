@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { readCampaign } from '#core/clicks/read-campaign';
+import { readCampaigns } from '#core/clicks/read-campaign';
 import { aVisit } from '#tests/support/builders/visits';
 
-const read = (query: string) => readCampaign(aVisit({ query }));
+const read = (query: string) => readCampaigns()(aVisit({ query }));
 
 test('the five campaign parameters of the short link are read, all others are dropped', () => {
   const campaign = read(
@@ -34,4 +34,14 @@ test('[no-queries-kept] [bounded-input] every query results in five texts of at 
       }
     }),
   );
+});
+
+test('a cached campaign equals the parsed one, at once and after many others', () => {
+  const cached = readCampaigns();
+  const queries = Array.from({ length: 5000 }, (_, n) => `utm_source=s${n}&utm_campaign=c${n % 7}`);
+  const some = ['', 'utm_source=a', `utm_term=${'a'.repeat(600)}`, '%75tm_source=b', 'a=%41'];
+
+  for (const query of [...some, ...some, ...queries, ...some, ...queries.slice(0, 10)]) {
+    expect(cached(aVisit({ query }))).toEqual(read(query));
+  }
 });

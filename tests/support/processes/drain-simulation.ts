@@ -3,6 +3,7 @@ import { sealedSegments, type SealedSegments } from '#adapters/spool/sealed-segm
 import { readSegmentFile, segmentFile } from '#adapters/spool/segments';
 import { drainBatches, type Step } from '#core/clicks/drain-batches';
 import { enrichBatch } from '#core/clicks/enrich-batch';
+import { readCampaigns } from '#core/clicks/read-campaign';
 import { readReferrers } from '#core/clicks/read-referrer';
 import { secondMs, utcDay } from '#core/shared/time';
 import { memoryClicks, type Mishap } from '#tests/support/memory/clicks';
@@ -34,6 +35,7 @@ export const enrichPlainly = enrichBatch({
   findPlace: () => ({ country: '', city: '' }),
   addressStorage: 'none',
   readReferrer: readReferrers(new Set()),
+  readCampaign: readCampaigns(),
   cookieKey: null,
   keyedHash: () => 1n,
   findSalt: async () => null,

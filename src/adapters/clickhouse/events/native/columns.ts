@@ -20,7 +20,15 @@ export function uint<Row>(type: keyof typeof integers, read: (row: Row) => numbe
 
 /** Values from 0 to 2^64 - 1. */
 export function uint64<Row>(read: (row: Row) => bigint): Column<Row> {
-  return (rows) => ({ type: 'UInt64', data: bytesOf(BigUint64Array.from(rows, read)) });
+  return (rows) => {
+    const numbers = new BigUint64Array(rows.length);
+    let at = 0;
+    for (const row of rows) {
+      numbers[at] = read(row);
+      at += 1;
+    }
+    return { type: 'UInt64', data: bytesOf(numbers) };
+  };
 }
 
 const latestMs = Date.UTC(2299, 11, 31);
@@ -49,7 +57,15 @@ export function enum8<Row, Name extends string>(
   read: (row: Row) => Name,
 ): Column<Row> {
   const type = `Enum8(${names.map((name, index) => `'${name}' = ${index + 1}`).join(', ')})`;
-  return (rows) => ({ type, data: Uint8Array.from(rows, (row) => names.indexOf(read(row)) + 1) });
+  return (rows) => {
+    const data = new Uint8Array(rows.length);
+    let at = 0;
+    for (const row of rows) {
+      data[at] = names.indexOf(read(row)) + 1;
+      at += 1;
+    }
+    return { type, data };
+  };
 }
 
 export function text<Row>(read: (row: Row) => string): Column<Row> {
