@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { connectClickHouse, createDatabase, type ClickHouse } from './connect.ts';
-import { buildProjectionsLate } from './events/late-projections.ts';
+import { setPartSettings } from './events/part-settings.ts';
 import { splitStatements } from './statements.ts';
 
 /** Runs the work while nobody else, on all machines, runs work under this lock. */
@@ -36,7 +36,7 @@ export async function migrateClickHouse(options: Options): Promise<void> {
     const clickHouse = connectClickHouse(url);
     try {
       await migrate(clickHouse, folder, only);
-      await buildProjectionsLate(clickHouse);
+      await setPartSettings(clickHouse);
     } finally {
       await clickHouse.close();
     }

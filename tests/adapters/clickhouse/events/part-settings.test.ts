@@ -1,7 +1,8 @@
 import { afterAll, expect, test } from 'bun:test';
-import { buildProjectionsLate } from '#adapters/clickhouse/events/late-projections';
+import { setPartSettings } from '#adapters/clickhouse/events/part-settings';
 import { testEventStore } from '#tests/support/builders/events';
 import { aStoredClick } from '#tests/support/builders/stored-events';
+import { until } from '#tests/support/until';
 
 const store = await testEventStore();
 afterAll(() => store.drop());
@@ -15,8 +16,8 @@ const projections = () =>
     WHERE database = currentDatabase() AND table = 'clicks' AND active GROUP BY name ORDER BY name`);
 
 test('projections are built at the first merge of parts, and count every click', async () => {
-  await buildProjectionsLate(store.client);
-  await buildProjectionsLate(store.client);
+  await setPartSettings(store.client);
+  await setPartSettings(store.client);
   const facts = { userId: Bun.randomUUIDv7(), linkId: Bun.randomUUIDv7(), atMs: Date.now() };
   await store.client.command({ query: 'SYSTEM STOP MERGES clicks' });
   for (const country of ['DE', 'DE', 'FR']) {
@@ -46,3 +47,19 @@ test('projections are built at the first merge of parts, and count every click',
     ['FR', '', 1],
   ]);
 });
+
+test('parts of one size wait until a merge takes more of them than by default', async () => {
+  await setPartSettings(store.client);
+  await store.client.command({ query: 'TRUNCATE TABLE clicks' });
+  const facts = { userId: Bun.randomUUIDv7(), linkId: Bun.randomUUIDv7(), atMs: Date.now() };
+  const merges = async (): Promise<number[]> => {
+    const found = await read<[parts: string]>(`
+      SELECT toString(max_block_number - min_block_number + 1) FROM system.parts
+      WHERE database = currentDatabase() AND table = 'clicks' AND level = 1`);
+    return found.map(([parts]) => Number(parts));
+  };
+  for (let part = 0; part < 30; part += 1) await store.store({ clicks: [aStoredClick(facts)] });
+
+  await until('parts are merged', async () => (await merges()).length > 0, 30);
+  expect(Math.min(...(await merges()))).toBeGreaterThanOrEqual(8);
+}, 60_000);
