@@ -17,7 +17,7 @@ export function Badge({ tone = 'plain', children }: BadgeProps) {
   return (
     <span
       className={classNames(
-        'inline-block rounded-sm px-1.5 py-px text-[11px] leading-4 font-semibold',
+        'inline-block shrink-0 rounded-sm px-1.5 py-px text-[11px] leading-4 font-semibold whitespace-nowrap',
         tones[tone],
       )}
     >

@@ -2,7 +2,8 @@ const uncutLength = 24;
 const tailLength = 14;
 
 /**
- * Shortens a long text in its middle where space is short. The beginning and the end stay visible.
+ * Shortens a long text in its middle where space is short. The beginning and the end stay visible:
+ * the beginning shrinks to some letters first, then the end.
  */
 export function MiddleCut({ text }: { readonly text: string }) {
   if (text.length <= uncutLength) return <span className="block truncate">{text}</span>;
@@ -10,8 +11,10 @@ export function MiddleCut({ text }: { readonly text: string }) {
     <span title={text} className="block min-w-0">
       <span className="sr-only">{text}</span>
       <span aria-hidden className="flex min-w-0">
-        <span className="truncate">{text.slice(0, -tailLength)}</span>
-        <span className="shrink-0 whitespace-pre">{text.slice(-tailLength)}</span>
+        <span className="min-w-[7ch] shrink-[1000] truncate">{text.slice(0, -tailLength)}</span>
+        <span className="flex min-w-0 justify-end overflow-hidden whitespace-pre">
+          {text.slice(-tailLength)}
+        </span>
       </span>
     </span>
   );

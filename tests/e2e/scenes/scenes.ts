@@ -1,7 +1,9 @@
 import type { Page } from '@playwright/test';
 import { chooseFile, pictureFile } from './pictures.ts';
 import { importScenes } from './import-scenes.ts';
+import { choose, openMenu } from './link-menu.ts';
 import { linkScenes } from './link-scenes.ts';
+import { optionScenes } from './option-scenes.ts';
 import { serverLoginScenes } from './server-login-scenes.ts';
 import { sqlScenes } from './sql-scenes.ts';
 
@@ -17,17 +19,6 @@ export type Scene = {
   readonly act?: (page: Page) => Promise<void>;
   /** Only the visible window, as a person sees a dialog; otherwise the whole page. */
   readonly isWindow?: true;
-};
-
-const openMenu = (page: Page) =>
-  page
-    .getByRole('button', { name: /^Actions for \S+\/autumn/ })
-    .filter({ visible: true })
-    .click();
-const choose = async (page: Page, action: string) => {
-  await openMenu(page);
-  await page.getByRole('menuitem', { name: action }).click();
-  await page.getByRole('dialog').getByRole('heading').waitFor();
 };
 
 const fillAmount = (page: Page) => page.getByLabel('Sale amount').fill('49.99');
@@ -302,6 +293,7 @@ export const personScenes: readonly Scene[] = [
   ...sqlScenes,
   ...serverLoginScenes,
   ...linkScenes,
+  ...optionScenes,
 ];
 
 /** For a person who has just registered. */

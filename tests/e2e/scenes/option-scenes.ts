@@ -1,0 +1,79 @@
+import type { Page } from '@playwright/test';
+import type { Scene } from './scenes.ts';
+import { choose, openMenu } from './link-menu.ts';
+import { pictureFile } from './pictures.ts';
+
+type Json = { readonly originalUrl: string; readonly brokenDestinations: readonly unknown[] };
+
+const brokenOf = ({ originalUrl }: Json) => [
+  {
+    ...{ url: originalUrl, reason: 'status', status: 404 },
+    ...{ since: '2026-11-02T08:00:00.000Z', checkedAt: '2026-11-21T08:00:00.000Z' },
+  },
+  {
+    ...{ url: 'https://old.example.com/offers', reason: 'certificate', status: null },
+    ...{ since: '2026-11-09T08:00:00.000Z', checkedAt: '2026-11-21T08:00:00.000Z' },
+  },
+];
+
+/** As with an operator's CHECK_DESTINATIONS and destinations that failed several checks. */
+async function withBroken(page: Page): Promise<void> {
+  await page.route(/\/api\/links(\?|\/[^/]+$)/, async (route) => {
+    const answer = await route.fetch({ maxRetries: 1 });
+    const json: Json | Json[] = await answer.json();
+    const broken = (link: Json) => ({ ...link, brokenDestinations: brokenOf(link) });
+    const changed = Array.isArray(json) ? json.map(broken) : broken(json);
+    await route.fulfill({ response: answer, json: changed });
+  });
+  await page.reload();
+}
+
+/** Broken destinations, an own logo and a preview picture. */
+export const optionScenes: readonly Scene[] = [
+  {
+    name: 'links-broken',
+    path: '/links?kind=tracking',
+    act: async (page) => {
+      await withBroken(page);
+      await page.getByText('Broken').filter({ visible: true }).first().waitFor();
+    },
+  },
+  {
+    name: 'link-broken',
+    path: '/links?search=autumn',
+    act: async (page) => {
+      await withBroken(page);
+      await page
+        .getByRole('link', { name: /autumn/i })
+        .filter({ visible: true })
+        .first()
+        .click();
+      await page.getByRole('region', { name: 'Broken destinations' }).waitFor();
+    },
+  },
+  {
+    name: 'qr-own-logo',
+    path: '/links?search=autumn',
+    shows: 'qr-dialog',
+    isWindow: true,
+    act: async (page) => {
+      await choose(page, 'QR Code');
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel('Logo').selectOption('A logo of your own');
+      const file = await pictureFile(page, { width: 512, height: 512 });
+      await dialog.getByLabel('File of the logo').setInputFiles(file);
+      await dialog.getByRole('button', { name: 'Remove logo' }).waitFor();
+    },
+  },
+  {
+    name: 'link-editor-picture',
+    path: '/links?search=autumn',
+    act: async (page) => {
+      await openMenu(page);
+      await page.getByRole('menuitem', { name: 'Open in Editor' }).click();
+      const file = await pictureFile(page, { width: 1200, height: 630 });
+      await page.getByLabel('File of the picture').setInputFiles(file);
+      await page.getByRole('img', { name: 'Preview of the link' }).waitFor();
+    },
+  },
+];
