@@ -186,8 +186,9 @@ test('a report of 90 days without filters reads days and values, not clicks, als
     // Visitors, and the erased link's clicks, are known by now: one query answers.
     expect(rowsRead).toHaveLength(1);
     expect(rowsRead[0]).toBeGreaterThan(90);
-    // Of the erased link, which clicks of the last day there are.
-    expect(rowsRead[0]).toBeLessThan(erased.length > 0 ? 15_000 : 5000);
+    // Days and values with the granules that they share with other accounts, and of the erased link
+    // which clicks of the last day there are.
+    expect(rowsRead[0]).toBeLessThan(15_000);
   }
 });
 
