@@ -5,7 +5,7 @@ import { segmentFile } from '#adapters/spool/segments';
 import { dayMs, hourMs, utcDay } from '#core/shared/time';
 import { aVisit } from '#tests/support/builders/visits';
 import { flood } from '#tests/support/processes/flood';
-import { signal } from '#tests/support/processes/processes';
+import { processTree, signal } from '#tests/support/processes/processes';
 import { eventually } from '#tests/support/waiting';
 import type { Change } from './changed-copy.ts';
 import { failingDisk, failNoMore, failOnce, hasFailed } from './failing-disk.ts';
@@ -22,6 +22,8 @@ export type Nemesis = {
   readonly doubles?: readonly Change[];
   /** Kills Waypost itself, so that visits may be cut off. Otherwise each one must be redirected. */
   readonly cutsOff?: true;
+  /** Stops a part that no redirect waits for: how long a visit may take, in milliseconds. */
+  readonly mostMs?: number;
   /** Makes writes fail, so that visits may be lost if Waypost reports them. */
   readonly mayLose?: true;
   /**
@@ -57,10 +59,11 @@ const killed = (engine: Engine) => async (scene: Scene) => {
   await Bun.sleep(between(0, 500));
 };
 const frozen = (engine: Engine, most: number) => async (scene: Scene) => {
-  const pid = await scene.engine(engine);
-  signal(pid, 'SIGSTOP');
+  // Each of Postgres's connections has a process of its own.
+  const processes = processTree(await scene.engine(engine));
+  for (const pid of processes) signal(pid, 'SIGSTOP');
   await Bun.sleep(between(300, most));
-  signal(pid, 'SIGCONT');
+  for (const pid of processes) signal(pid, 'SIGCONT');
 };
 /** It runs for a tenth of the time. */
 const slow = (engine: Engine) => async (scene: Scene) => {
@@ -166,6 +169,7 @@ export const nemeses: readonly Nemesis[] = [
   },
   {
     name: 'Postgres frozen',
+    mostMs: 1000,
     strike: frozen('postgres', 2000),
     control: { without: 'the links in memory', changes: forgetful },
   },

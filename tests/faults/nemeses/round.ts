@@ -54,12 +54,13 @@ async function check(nemesis: Nemesis, scene: Scene, all: readonly Traffic[]): P
   };
   const outcome = await scene.settled();
   const verdict = judge(history, outcome);
-  const { reportedLost } = outcome;
+  const { reportedLost, unaccounted } = outcome;
   const isAllowed = reportedLost === 0 || nemesis.mayLose !== undefined;
   const wrong = [
     ...verdict.wrong,
     ...unanswered(nemesis, all),
     ...misdated(outcome.clickedAtMs),
+    ...(unaccounted === 0 ? [] : [`${unaccounted} visits are missing in Waypost's own account`]),
     ...(isAllowed ? [] : [`${reportedLost} visits are reported as lost`]),
   ];
   return { ...verdict, wrong };
@@ -78,14 +79,16 @@ async function runRound(nemesis: Nemesis, scene: Scene, round: number): Promise<
   }
 }
 
-/** While Waypost itself is not killed, every visit is redirected. */
-function unanswered({ cutsOff }: Nemesis, all: readonly Traffic[]): string[] {
+/** While Waypost itself is not killed, every visit is redirected, and in time. */
+function unanswered({ cutsOff, mostMs }: Nemesis, all: readonly Traffic[]): string[] {
+  const slowestMs = Math.round(Math.max(...all.map((one) => one.slowestMs())));
   const refused = all.flatMap((one) =>
     [...one.refused].map(([status, times]) => `${times} × ${status}`),
   );
   const cutOff = all.reduce((sum, one) => sum + one.cutOff(), 0);
   return [
     ...(refused.length > 0 ? [`visits were not redirected: ${refused.join(', ')}`] : []),
+    ...(mostMs !== undefined && slowestMs > mostMs ? [`a visit took ${slowestMs} ms`] : []),
     ...(cutOff > 0 && cutsOff === undefined ? [`${cutOff} visits got no answer`] : []),
   ];
 }
