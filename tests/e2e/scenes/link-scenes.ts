@@ -63,7 +63,7 @@ export const linkScenes: readonly Scene[] = [
     isWindow: true,
     act: async (page) => {
       await select(page);
-      await button(page, 'Tag').click();
+      await button(page, /^Tag$/).click();
       await page.getByRole('menu').waitFor();
     },
   },
@@ -73,6 +73,7 @@ export const linkScenes: readonly Scene[] = [
     shows: 'command-palette',
     isWindow: true,
     act: async (page) => {
+      await button(page, /^(Find|Tags and folders)/).focus();
       await page.keyboard.press('Control+k');
       await page.getByRole('combobox', { name: /^Find links and screens/ }).fill('a');
       await page.getByRole('option').first().waitFor();

@@ -222,8 +222,7 @@ export const personScenes: readonly Scene[] = [
   },
   {
     name: 'dashboard-range',
-    path: '/',
-    shows: 'time-range-select',
+    path: '/dashboard',
     isWindow: true,
     act: (page) => page.getByRole('combobox', { name: 'Time range' }).focus(),
   },

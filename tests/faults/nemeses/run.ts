@@ -39,11 +39,18 @@ async function tryOne(nemesis: Nemesis): Promise<void> {
   const { name, control } = nemesis;
   const isEnough = (done: number): boolean => done >= rounds || performance.now() > until;
   const startedAt = performance.now();
-  const done = await runRounds(nemesis, { isEnough, isControl: values.controls });
+  const done = await runRounds(nemesis, { isEnough, isControl: values.controls }).catch(
+    (error: unknown) => {
+      console.error(`${name}:`, error);
+      return null;
+    },
+  );
+  if (done === null) return;
   const seconds = Math.round((performance.now() - startedAt) / 1000);
   const findings = done.wrong.length === 0 ? 'nothing wrong' : done.wrong.slice(0, 3).join('; ');
   const what = values.controls ? `${name}, without ${control.without}` : name;
-  console.log(`${what}: ${done.rounds} rounds, ${seconds} s: ${findings}`);
+  const counts = columns.map((column) => `${column} ${done[column]}`).join(', ');
+  console.log(`${what}: ${counts}, ${seconds} s: ${findings}`);
   rows.push({ name, done });
   if (values.controls === (done.wrong.length === 0)) isRight = false;
 }

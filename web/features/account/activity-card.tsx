@@ -46,13 +46,15 @@ function ActivityRow({ activity }: { readonly activity: Activity }) {
   const { event, outcome, actor, network, at, detail } = activity;
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-0.5 border-b border-line px-4 py-2 last:border-0">
-      <span className="flex flex-wrap items-center gap-1.5">
+      <span className="flex max-w-full min-w-0 flex-wrap items-center gap-1.5">
         {words[event] ?? event.replaceAll('_', ' ')}
         {outcome === 'refused' && <Badge tone="warn">Refused</Badge>}
         {actor === 'key' && <Badge>API key</Badge>}
         {actor === 'operator' && <Badge>Operator</Badge>}
         {detail !== null && (
-          <code className="max-w-full truncate font-mono text-sm text-muted">{detail}</code>
+          <code title={detail} className="max-w-full truncate font-mono text-sm text-muted">
+            {detail}
+          </code>
         )}
       </span>
       <span className="text-sm text-faint tabular-nums">

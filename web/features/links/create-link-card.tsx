@@ -165,7 +165,7 @@ function ExpiryButton({ onOpen }: { onOpen(): void }) {
     <button
       type="button"
       onClick={onOpen}
-      className="inline-flex items-center gap-1.5 rounded-sm text-sm leading-5 text-muted hover:text-text max-md:-my-3 max-md:min-h-11"
+      className="inline-flex items-center gap-1.5 rounded-sm text-sm leading-5 text-muted hover:text-text max-md:min-h-11"
     >
       <CalendarClock aria-hidden className="size-4" />
       Add an expiration date

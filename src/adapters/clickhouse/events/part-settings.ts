@@ -17,14 +17,32 @@ const lateProjections = {
  */
 const largeMerges = { merge_selector_base: 10 };
 
-/** Sets how parts of `clicks` are written and merged, as far as this server can. Repeatable. */
+/**
+ * Sets how parts of `clicks` are written and merged, as far as this server can. The table's definition
+ * is rewritten only when that changes it: a start on a full disk must not touch it.
+ */
 export async function setPartSettings(client: ClickHouse): Promise<void> {
   for (const settings of [lateProjections, largeMerges]) {
-    const names = Object.keys(settings);
-    if (!(await canSet(client, names))) continue;
     const changes = Object.entries(settings).map(([name, value]) => `${name} = ${value}`);
+    if (!(await canSet(client, Object.keys(settings)))) continue;
+    if (await areSet(client, changes)) continue;
     await client.command({ query: `ALTER TABLE clicks MODIFY SETTING ${changes.join(', ')}` });
   }
+}
+
+/** Whether the table's definition has these settings: `index_granularity = 8192, other = 1`. */
+async function areSet(client: ClickHouse, wanted: readonly string[]): Promise<boolean> {
+  const answer = await client.query({
+    query: `
+      SELECT engine_full FROM system.tables
+      WHERE database = currentDatabase() AND name = 'clicks'`,
+    format: 'JSONCompactEachRow',
+  });
+  const [[definition] = ['']] = await answer.json<[string]>();
+  const settings = definition
+    .slice(definition.indexOf('SETTINGS ') + 'SETTINGS '.length)
+    .split(', ');
+  return wanted.every((setting) => settings.includes(setting));
 }
 
 async function canSet(client: ClickHouse, names: readonly string[]): Promise<boolean> {

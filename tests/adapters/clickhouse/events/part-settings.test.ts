@@ -48,6 +48,23 @@ test('projections are built at the first merge of parts, and count every click',
   ]);
 });
 
+test('the table is altered when its settings differ, and not at every start', async () => {
+  const { client } = store;
+  const altered: string[] = [];
+  const watched = Object.assign(Object.create(client), {
+    command(given: Parameters<typeof client.command>[0]) {
+      altered.push(given.query);
+      return client.command(given);
+    },
+  });
+
+  await client.command({ query: 'ALTER TABLE clicks MODIFY SETTING merge_selector_base = 7' });
+  await setPartSettings(watched);
+  await setPartSettings(watched);
+
+  expect(altered).toEqual(['ALTER TABLE clicks MODIFY SETTING merge_selector_base = 10']);
+});
+
 test('parts of one size wait until a merge takes more of them than by default', async () => {
   await setPartSettings(store.client);
   await store.client.command({ query: 'TRUNCATE TABLE clicks' });

@@ -6,7 +6,7 @@ export function MoreOptionsButton({ onOpen }: { onOpen(): void }) {
     <button
       type="button"
       onClick={onOpen}
-      className="inline-flex items-center gap-1.5 justify-self-start rounded-sm text-sm leading-5 text-muted hover:text-text max-md:-my-3 max-md:min-h-11"
+      className="inline-flex items-center gap-1.5 justify-self-start rounded-sm text-sm leading-5 text-muted hover:text-text max-md:min-h-11"
     >
       <SlidersHorizontal aria-hidden className="size-4" />
       More options
