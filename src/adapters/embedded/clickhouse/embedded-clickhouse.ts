@@ -50,7 +50,10 @@ export async function launchClickHouse(launch: ClickHouseLaunch): Promise<Embedd
     startClickHouseProcess({ folder, access, port, startMs, descriptors });
   const first = await firstStart(start, { preferred: wanted.port, startMs });
   const record = { ...wanted, port: first.port };
-  await writeAccessRecord(dataDir, record);
+  // A port that cannot be stored, on a full disk, is only searched for again later: the child goes on.
+  await writeAccessRecord(dataDir, record).catch((error: unknown) =>
+    log(`The port of ClickHouse cannot be stored: ${error instanceof Error ? error.message : ''}`),
+  );
   log(`ClickHouse started on 127.0.0.1:${record.port}`);
 
   const { user, password } = record;

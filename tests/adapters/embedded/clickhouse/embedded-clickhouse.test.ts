@@ -1,6 +1,6 @@
 import { afterEach, expect, setDefaultTimeout, test } from 'bun:test';
 import { existsSync, readFileSync } from 'node:fs';
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, rmdir, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -52,6 +52,23 @@ function isRunning(pid: number): boolean {
 afterEach(async () => {
   for (const engine of engines.splice(0)) await engine.stop();
   for (const folder of folders.splice(0)) await rm(folder, { recursive: true });
+});
+
+test('a child whose port cannot be stored goes on, and is no longer in the way of the next start', async () => {
+  const folder = await dataDir();
+  const record = join(folder, 'clickhouse.json');
+  const launching = launchClickHouse({ dataDir: folder, log });
+  await until('the first record is stored', () => existsSync(record));
+  await mkdir(`${record}.new`);
+  const first = await launching;
+  expect(first.state()).toBe('ready');
+  expect(said.join()).toContain('The port of ClickHouse cannot be stored: EISDIR');
+  await rmdir(`${record}.new`);
+  await first.stop();
+
+  const engine = await launched(folder);
+
+  expect(engine.state()).toBe('ready');
 });
 
 test('a killed child process restarts at the same address with its data and reports ready', async () => {
