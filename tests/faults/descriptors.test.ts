@@ -113,7 +113,7 @@ for (const limit of [256, 1024]) {
       expect(again.status).toBe(302);
       expect(isRunning(waypost.pid)).toBe(true);
       half.end();
-      const numbers = await numbersOnceCounted(owner, visits + 1, 30);
+      const numbers = await numbersOnceCounted(owner, visits + 1, 60);
       // A visit that was aborted while it waited may have been redirected too.
       expect(numbers.totalClicks).toBeGreaterThanOrEqual(visits + 1);
       expect((await owner.get('/api/links')).status).toBe(200);

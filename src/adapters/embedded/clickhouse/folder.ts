@@ -10,6 +10,7 @@ import {
 import { join } from 'node:path';
 import type { EngineUser } from '#adapters/embedded/engine-user';
 import { ANALYSTS, policiesXml, rolesXml } from './analysts.ts';
+import { removeEmptyDefinitions } from './definitions.ts';
 
 /** The parts of an engine's folder, as absolute paths for the process that opens them. */
 export interface EngineFolder {
@@ -48,6 +49,7 @@ export function prepareFolder(options: {
     mkdirSync(part, { recursive: true, mode: 0o700 });
     if (owner !== undefined && lstatSync(part).uid !== owner.uid) giveAway(part, owner);
   }
+  removeEmptyDefinitions(parts.data);
   writeFileSync(parts.config, engineConfig(parts, options.memoryBytes));
 }
 

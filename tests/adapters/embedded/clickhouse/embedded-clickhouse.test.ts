@@ -1,6 +1,6 @@
 import { afterEach, expect, setDefaultTimeout, test } from 'bun:test';
 import { existsSync, readFileSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rm, rmdir, stat } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, rmdir, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -69,6 +69,31 @@ test('a child whose port cannot be stored goes on, and is no longer in the way o
   const engine = await launched(folder);
 
   expect(engine.state()).toBe('ready');
+});
+
+test('empty definitions, which a full disk leaves behind, do not keep it from starting', async () => {
+  const folder = await dataDir();
+  const first = await launched(folder);
+  const client = clientOf(first);
+  for (const name of ['waypost', 'analyst']) {
+    await client.command({ query: `CREATE DATABASE ${name}` });
+  }
+  await client.command({
+    query: 'CREATE TABLE waypost.kept (n UInt8) ENGINE = MergeTree ORDER BY n',
+  });
+  await client.command({ query: 'INSERT INTO waypost.kept VALUES (7)' });
+  await client.command({ query: 'CREATE VIEW analyst.links AS SELECT 1' });
+  await client.close();
+  await first.stop();
+  for (const name of ['waypost/token_probe_1', 'waypost/_tmp_replace_1', 'analyst/clicks']) {
+    await writeFile(join(folder, `clickhouse/data/metadata/${name}.sql`), '');
+  }
+
+  const again = clientOf(await launched(folder));
+
+  const answer = await again.query({ query: 'SELECT n FROM waypost.kept', format: 'CSV' });
+  expect(await answer.text()).toBe('7\n');
+  await again.close();
 });
 
 test('a killed child process restarts at the same address with its data and reports ready', async () => {
