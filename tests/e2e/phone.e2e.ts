@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
-import { created, expect, freeAlias, registered, test } from './setting/journey.ts';
+import { created, expect, freeAlias, registered, send, test } from './setting/journey.ts';
+import { confirmed } from './setting/mails.ts';
 import { settled } from './scenes/settled.ts';
 
 test.use({
@@ -93,6 +94,29 @@ test('every control for signed-in people is large enough for a finger @more', as
   await page.getByRole('menuitem', { name: 'Edit Link' }).click();
   await expect(page.getByRole('heading', { name: 'Edit Link' })).toBeVisible();
   await expectTouchable(page, 'edit dialog');
+});
+
+test('two buttons of the create card do not share a place @more', async ({ page }) => {
+  await registered(page);
+  await page.goto('/links');
+  const boxes = await Promise.all(
+    ['Add an expiration date', 'More options'].map((name) =>
+      page.getByRole('button', { name }).boundingBox(),
+    ),
+  );
+  const [first, second] = boxes;
+  const firstEnd = (first?.y ?? Number.NaN) + (first?.height ?? Number.NaN);
+  expect(firstEnd).toBeLessThanOrEqual(second?.y ?? Number.NaN);
+});
+
+test('a long SQL statement stays inside the list of activity @more', async ({ page }) => {
+  await confirmed(page);
+  const query = `SELECT '${'x'.repeat(300)}' AS text`;
+  await send(page, { path: '/api/sql', data: { query }, status: 200 });
+  await page.goto('/settings/security');
+  const list = page.getByRole('list', { name: 'Recent activity' });
+  await expect(list).toContainText('SQL statement');
+  await expectTouchable(page, 'activity');
 });
 
 test('the top bar and the drawer show whose account it is', async ({ page }) => {

@@ -9,7 +9,7 @@ import { every } from '#roots/compose/background/every';
 import { jobLock } from '#roots/compose/background/job-lock';
 import { systemClock as clock } from '#roots/compose/system';
 import { placeName } from './open-store.ts';
-import { runBackup } from './run-command.ts';
+import { runBackup } from './run-backup.ts';
 
 type Parts = {
   readonly config: Pick<Config, 'backups'>;

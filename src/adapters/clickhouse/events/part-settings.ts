@@ -24,36 +24,29 @@ const largeMerges = { merge_selector_base: 10 };
 export async function setPartSettings(client: ClickHouse): Promise<void> {
   for (const settings of [lateProjections, largeMerges]) {
     const changes = Object.entries(settings).map(([name, value]) => `${name} = ${value}`);
-    if (!(await canSet(client, Object.keys(settings)))) continue;
-    if (await areSet(client, changes)) continue;
+    const { canBeSet, definition } = await stateOf(client, Object.keys(settings));
+    const isSet = changes.every((change) => definition.includes(change));
+    if (!canBeSet || isSet) continue;
     await client.command({ query: `ALTER TABLE clicks MODIFY SETTING ${changes.join(', ')}` });
   }
 }
 
-/** Whether the table's definition has these settings: `index_granularity = 8192, other = 1`. */
-async function areSet(client: ClickHouse, wanted: readonly string[]): Promise<boolean> {
-  const answer = await client.query({
-    query: `
-      SELECT engine_full FROM system.tables
-      WHERE database = currentDatabase() AND name = 'clicks'`,
-    format: 'JSONCompactEachRow',
-  });
-  const [[definition] = ['']] = await answer.json<[string]>();
-  const settings = definition
-    .slice(definition.indexOf('SETTINGS ') + 'SETTINGS '.length)
-    .split(', ');
-  return wanted.every((setting) => settings.includes(setting));
-}
+type State = {
+  /** The table is there, and this server knows all these settings. */
+  readonly canBeSet: boolean;
+  /** The parts of the table's engine and settings: `index_granularity = 8192`. */
+  readonly definition: readonly string[];
+};
 
-async function canSet(client: ClickHouse, names: readonly string[]): Promise<boolean> {
+async function stateOf(client: ClickHouse, names: readonly string[]): Promise<State> {
   const answer = await client.query({
     query: `
-      SELECT
-        (SELECT toUInt8(count()) FROM system.merge_tree_settings WHERE name IN {names:Array(String)}),
-        (SELECT toUInt8(count()) FROM system.tables WHERE database = currentDatabase() AND name = 'clicks')`,
+      SELECT splitByRegexp(', | SETTINGS ', engine_full), (
+        SELECT toUInt8(count()) FROM system.merge_tree_settings WHERE name IN {names:Array(String)})
+      FROM system.tables WHERE database = currentDatabase() AND name = 'clicks'`,
     query_params: { names },
     format: 'JSONCompactEachRow',
   });
-  const [[settings, tables] = [0, 0]] = await answer.json<[settings: number, tables: number]>();
-  return settings === names.length && tables === 1;
+  const [row] = await answer.json<[definition: string[], known: number]>();
+  return { canBeSet: row?.[1] === names.length, definition: row?.[0] ?? [] };
 }

@@ -2,11 +2,11 @@ import { lstatSync, readdirSync, readlinkSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path';
 import { ANALYSTS } from './analysts.ts';
 
-/** What is made for one moment: the probe of tokens, and the first form of a replaced view. */
-const passing = /^(?:token_probe_|_tmp_replace_)/;
+/** Temporary tables: the probe of tokens, and the first form of a replaced view. */
+const temporary = /^(?:token_probe_|_tmp_replace_)/;
 
 /**
- * Removes empty definitions of what every start makes anew: probes, and the analysts' views. A disk
+ * Removes empty definitions of what every start creates again: probes, and the analysts' views. A disk
  * that is full at that moment leaves them behind, and the engine does not open a folder with one. The
  * definition of a table with data is never touched. `data` is the engine's own folder.
  */
@@ -19,7 +19,7 @@ export function removeEmptyDefinitions(data: string): void {
     const folder = join(data, inside);
     const isRemade = ANALYSTS.databases.some((name) => name === database);
     for (const file of entriesOf(folder)) {
-      if (!file.endsWith('.sql') || !(isRemade || passing.test(file))) continue;
+      if (!file.endsWith('.sql') || !(isRemade || temporary.test(file))) continue;
       if (statSync(join(folder, file)).size === 0) rmSync(join(folder, file));
     }
   }

@@ -61,6 +61,7 @@ test('a child whose port cannot be stored goes on, and is no longer in the way o
   await until('the first record is stored', () => existsSync(record));
   await mkdir(`${record}.new`);
   const first = await launching;
+  engines.push(first);
   expect(first.state()).toBe('ready');
   expect(said.join()).toContain('The port of ClickHouse cannot be stored: EISDIR');
   await rmdir(`${record}.new`);
