@@ -11,8 +11,8 @@ export type Batch = {
   /** The UTC day of all its events, `YYYY-MM-DD`. */
   readonly day: string;
   /**
-   * The batch was found on disk or waited long: an earlier run, or a copy of the spool, may have
-   * sent it.
+   * The batch was found on disk or waited long, or an attempt failed: an earlier run, a copy of the
+   * spool, or that attempt may have sent it.
    */
   readonly mayBeStored: boolean;
 };
@@ -114,7 +114,7 @@ export function storeBatch(ports: Ports) {
     }
     if (wanted.length === 0) return finish(0);
 
-    const inserting = clicks.insert(batch, wanted);
+    const inserting = clicks.insert({ ...batch, mayBeStored: suspicion.mayBeStored }, wanted);
     await preparation.startAfter(batch);
     const insertion = await inserting;
     if (insertion.kind === 'stored') return finish(wanted.length);

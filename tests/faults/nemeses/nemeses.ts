@@ -91,7 +91,7 @@ const repeating: readonly Change[] = [
   },
   {
     file: 'src/adapters/clickhouse/events/clicks.ts',
-    was: 'insert_deduplication_token: batch.id,',
+    was: 'insert_deduplication_token: token,',
     is: 'insert_deduplication_token: crypto.randomUUID(),',
   },
 ];

@@ -8,6 +8,12 @@ import { insertFailure } from './insert-failure.ts';
 import { honoursTokens } from './token-probe.ts';
 
 /**
+ * The tokens of a batch, in the order of their use. A server that is killed, or whose disk is full, may
+ * keep a token and lose its rows. It then takes every insert with that token for a repetition.
+ */
+const tokensOf = ({ id }: Batch) => [id, `${id} again`, `${id} a third time`];
+
+/**
  * Clicks in ClickHouse. A batch is one insert, one token, and the column `batch` of its rows. On a
  * server that ignores tokens, each batch is queried before it is sent.
  */
@@ -16,6 +22,7 @@ export function clickHouseClicks(
   { reportUntrusted, giveWay }: { reportUntrusted: () => void; giveWay: GiveWay },
 ): ClickStore {
   let trust: boolean | null = null;
+  let hasOneCopy: boolean | null = null;
 
   return {
     storedClicks: (batch) => storedClicks(clickHouse, batch),
@@ -25,13 +32,26 @@ export function clickHouseClicks(
           return { kind: 'doubtful', reason: 'the batch is there already' };
         }
         const block = await clickBlock(clicks, { batchId: batch.id, giveWay });
-        await insert(clickHouse, batch, block);
-        return { kind: 'stored' };
+        for (const token of tokensOf(batch)) {
+          await insert(clickHouse, token, block);
+          if (!(await hasLostRows(batch))) return { kind: 'stored' };
+        }
+        return { kind: 'doubtful', reason: 'the rows are not there after their insert' };
       } catch (error) {
         return insertFailure(error);
       }
     },
   };
+
+  /**
+   * Whether the store has none of the batch's rows after their insert. Other replicas may show them
+   * later, but a replicated table writes a token together with its rows.
+   */
+  async function hasLostRows(batch: Batch): Promise<boolean> {
+    if (!batch.mayBeStored) return false;
+    hasOneCopy ??= (await engineOf(clickHouse)) === 'MergeTree';
+    return hasOneCopy && (await storedClicks(clickHouse, batch)).size === 0;
+  }
 
   async function trustsTokens(): Promise<boolean> {
     if (trust === null) {
@@ -40,6 +60,16 @@ export function clickHouseClicks(
     }
     return trust;
   }
+}
+
+async function engineOf(clickHouse: ClickHouse): Promise<string | undefined> {
+  const answer = await clickHouse.query({
+    query: `
+      SELECT engine FROM system.tables WHERE database = currentDatabase() AND name = 'clicks'`,
+    format: 'JSONEachRow',
+  });
+  const [table] = await answer.json<{ engine: string }>();
+  return table?.engine;
 }
 
 async function storedClicks(clickHouse: ClickHouse, batch: Batch): Promise<ReadonlySet<string>> {
@@ -56,7 +86,7 @@ async function storedClicks(clickHouse: ClickHouse, batch: Batch): Promise<Reado
 
 async function insert(
   clickHouse: BinaryClickHouse,
-  batch: Batch,
+  token: string,
   block: Uint8Array,
 ): Promise<void> {
   const { stream } = await clickHouse.exec({
@@ -65,7 +95,7 @@ async function insert(
     clickhouse_settings: {
       async_insert: 0,
       insert_deduplicate: 1,
-      insert_deduplication_token: batch.id,
+      insert_deduplication_token: token,
       // One block, so that there is one part and one token: all the rows or none.
       max_insert_block_size: '1048576',
       input_format_parallel_parsing: 0,

@@ -16,6 +16,7 @@ import { parseArgs } from 'node:util';
 import { totalmem } from 'node:os';
 import { loadEngineAddon } from './addon.ts';
 import { openEngine, type Engine } from './engine.ts';
+import { watchWrites } from './failed-writes.ts';
 import { engineFolder, prepareFolder } from './folder.ts';
 import { serveClickHouse, type ClickHouseServer } from './http.ts';
 import { become, enterFolder, yieldToOthers } from './privileges.ts';
@@ -47,7 +48,7 @@ interface Running {
   readonly server: ClickHouseServer;
 }
 
-function start(): Running {
+async function start(): Promise<Running> {
   if (values.path === undefined || values.access === undefined) {
     throw new Error('usage: child.ts --path FOLDER --access FILE [--port N]');
   }
@@ -63,6 +64,7 @@ function start(): Running {
   prepareFolder({ root, memoryBytes, owner });
   if (owner !== undefined) become(owner);
   const engine = openEngine(addon, engineFolder(root), memoryBytes);
+  await watchWrites(engine);
   const port = values.port === undefined ? access.port : Number(values.port);
   return { engine, server: serveClickHouse({ engine, access, port }) };
 }
@@ -77,7 +79,7 @@ async function end({ engine, server }: Running, settleMs: number): Promise<void>
 }
 
 try {
-  const running = start();
+  const running = await start();
   process.once('SIGTERM', () => void end(running, SETTLE_MS.asked));
   process.once('SIGINT', () => void end(running, SETTLE_MS.asked));
   report({ kind: 'serving', port: running.server.port, engine: running.engine.version });

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { statfsSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { EngineAddon, EngineHandle, EngineRows, EngineWrite } from './addon.ts';
@@ -28,6 +29,8 @@ export interface Engine {
   readonly version: string;
   /** The memory that the engine may use for everything. */
   readonly memoryBytes: number;
+  /** The free space of the disk with its data. */
+  freeBytes(): number;
   /**
    * A fresh session (0.4 ms). This engine cannot unset parameters: `SET param_x = DEFAULT` stores
    * the word. So in a used session, a statement with a missing parameter would get the value of an
@@ -52,6 +55,10 @@ export function openEngine(addon: EngineAddon, folder: EngineFolder, memoryBytes
   return {
     version: addon.EngineVersion(),
     memoryBytes,
+    freeBytes: () => {
+      const { bavail, bsize } = statfsSync(folder.data);
+      return bavail * bsize;
+    },
     session: () => engineSession(addon, connect(), folder.scratch),
     close: () => addon.CloseConnection(anchor),
   };

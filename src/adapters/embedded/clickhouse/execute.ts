@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { analystMark } from './analysts.ts';
 import type { Engine, EngineSession } from './engine.ts';
 import { clickHouseFailure } from './failure.ts';
+import { endIfWritesFailed } from './failed-writes.ts';
+import { KEPT_FREE_BYTES } from './folder.ts';
 import type { Lane } from './lanes.ts';
 import type { StatementRequest } from './request.ts';
 import { preparation } from './settings.ts';
@@ -39,6 +41,7 @@ export function execute(engine: Engine) {
     { lane, signal }: { lane: Lane; signal: AbortSignal },
   ): Promise<StatementAnswer> => {
     refuseUnserved(request);
+    refuseWithoutSpace(engine, request);
     const leave = await lane.enter(signal);
     const id = randomUUID();
     const mark = request.analyst === undefined ? id : analystMark(request.analyst, id);
@@ -56,6 +59,7 @@ export function execute(engine: Engine) {
       signal.addEventListener('abort', kill, { once: true });
       if (isStreamable(request)) return await startStream(session, request, end);
       const answer = await runWhole(session, request);
+      if (!READING.has(request.shape.verb)) await endIfWritesFailed(engine);
       end();
       return answer;
     } catch (failure) {
@@ -90,6 +94,14 @@ function refuseUnserved({ shape, analyst }: StatementRequest): void {
   if (shape.refused !== undefined) {
     throw clickHouseFailure(497, `Not enough privileges: ${shape.refused} is not allowed here`);
   }
+}
+
+const READING = new Set(['SELECT', 'WITH', 'SHOW', 'DESCRIBE', 'DESC', 'EXPLAIN', 'EXISTS']);
+const ADDING = new Set(['INSERT', 'CREATE', 'ALTER', 'RENAME', 'EXCHANGE', 'BACKUP', 'RESTORE']);
+
+function refuseWithoutSpace(engine: Engine, { shape }: StatementRequest): void {
+  if (!ADDING.has(shape.verb) || engine.freeBytes() >= KEPT_FREE_BYTES) return;
+  throw clickHouseFailure(243, `Less than ${KEPT_FREE_BYTES} bytes are free`);
 }
 
 async function runWhole(

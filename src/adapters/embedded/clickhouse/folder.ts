@@ -75,6 +75,9 @@ export function engineConfig(parts: EngineFolder, memoryBytes: number): string {
   <uncompressed_cache_size>0</uncompressed_cache_size>
   <mmap_cache_size>128</mmap_cache_size>
   <query_condition_cache_size>${8 * megabyte}</query_condition_cache_size>
+  <storage_configuration><disks><default>
+    <keep_free_space_bytes>${KEPT_FREE_BYTES}</keep_free_space_bytes>
+  </default></disks></storage_configuration>
   <backups><allowed_path>${escapeXml(parts.backups)}/</allowed_path></backups>
   <user_directories><users_xml><path>${escapeXml(parts.config)}</path></users_xml></user_directories>
   <profiles>
@@ -103,6 +106,12 @@ export function engineConfig(parts: EngineFolder, memoryBytes: number): string {
 </clickhouse>
 `;
 }
+
+/**
+ * The space that the engine leaves free: it begins no insert, merge or mutation that would use it, and
+ * no statement that creates or changes something. So its small files still find room.
+ */
+export const KEPT_FREE_BYTES = 32 * 1024 * 1024;
 
 /** The time limit of a statement in seconds: at most `most`, and `usual` by default. */
 export const EXECUTION_SECONDS = { usual: 30, most: 600 } as const;

@@ -50,6 +50,27 @@ test('[counted-once] a batch that is sent several times is stored once', async (
   expect(await clicks.storedClicks(aBatch())).toEqual(new Set());
 });
 
+test('[never-lost] rows that the store lost after it had taken their token are stored again, once', async () => {
+  const batch = aBatch();
+  const rows = some(3);
+  await clicks.insert(batch, rows);
+  await database.client.command({
+    query: `ALTER TABLE clicks DELETE WHERE batch = '${batch.id}'`,
+    clickhouse_settings: { mutations_sync: '1' },
+  });
+  const swallowed = await clicks.insert(batch, rows);
+  const storedThen = await clicks.storedClicks(batch);
+
+  const inDoubt = { ...batch, mayBeStored: true };
+  const answers = [await clicks.insert(inDoubt, rows), await clicks.insert(inDoubt, rows)];
+
+  expect([swallowed, storedThen.size]).toEqual([{ kind: 'stored' }, 0]);
+  expect(answers).toEqual([{ kind: 'stored' }, { kind: 'stored' }]);
+  expect(
+    await ask(`SELECT toUInt32(count()) AS rows FROM clicks WHERE batch = '${batch.id}'`),
+  ).toEqual([{ rows: 3 }]);
+});
+
 test('every column of a click is read back unchanged, for any text and for the largest values', async () => {
   const text = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 40 }).map((value) => value.toWellFormed()),

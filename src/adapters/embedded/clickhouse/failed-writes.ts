@@ -1,0 +1,42 @@
+import { writeSync } from 'node:fs';
+import type { Engine } from './engine.ts';
+
+const CHECK_EVERY_MS = 1000;
+const FAILED_WRITES = `
+  SELECT value FROM system.events WHERE event = 'WriteBufferFromFileDescriptorWriteFailed'`;
+
+/**
+ * Ends this process when a write of the engine has failed: the disk was full, or broken.
+ *
+ * chDB drops what it cannot write, and reports success; it only counts such writes. On a full disk an
+ * insert is then answered although its files are empty, and so are the files of merged parts. But the
+ * parts that were merged stay on disk for 15 s and more (`old_parts_lifetime`). A start puts parts with
+ * missing data aside, and takes the parts that they replace. So the process ends at once, before it
+ * answers the statement, and before it removes anything.
+ * https://github.com/chdb-io/chdb/blob/main/src/IO/WriteBufferFromFileDescriptor.cpp
+ */
+export async function endIfWritesFailed(engine: Engine): Promise<void> {
+  const session = engine.session();
+  try {
+    const { bytes } = await session.run(FAILED_WRITES, 'TabSeparated');
+    if (bytes.length > 0) endNow(Buffer.from(bytes).toString('latin1').trim());
+  } finally {
+    session.close();
+  }
+}
+
+/** Checks it now, and every second as long as the process runs: merges fail without a statement. */
+export async function watchWrites(engine: Engine): Promise<void> {
+  // A check that fails, when memory is short, is repeated a second later.
+  await endIfWritesFailed(engine).catch(() => {});
+  setTimeout(() => void watchWrites(engine), CHECK_EVERY_MS).unref();
+}
+
+/** Without the engine's own end, which would still write and remove files. */
+function endNow(count: string): void {
+  writeSync(
+    process.stderr.fd,
+    `${count} writes failed: the engine ends before it relies on them\n`,
+  );
+  process.kill(process.pid, 'SIGKILL');
+}
