@@ -11,6 +11,7 @@ const rounds = Number(process.env['WAYPOST_FAULT_ROUNDS'] ?? 3);
 const reserveMb = 16;
 /** A chunk of the reserve is one MB. */
 const wholeReserve = reserveMb;
+const megabyte = 1024 * 1024;
 const why = noSmallDisk();
 const onSmallDisk = test.skipIf(why !== null);
 if (why !== null) console.log(`skipped: a full disk (${why})`);
@@ -180,6 +181,29 @@ onSmallDisk(
     expect(api.status).toBe(503);
     expect(await countedNow(counted)).toBe(counted);
     expect(await stateOf('postgres')).toBe('up');
+    expect(waypost.output()).toContain('Waypost is ready at');
+  },
+  90_000,
+);
+
+onSmallDisk(
+  '[failing-disk] a start with too little space for ClickHouse waits for it, and counts when there is room',
+  async () => {
+    const port = Number(new URL(waypost.url).port);
+    await waypost.stop();
+    disk.fill(20 * megabyte);
+
+    waypost = await start({ port, until: 'redirects' });
+    const redirected = await visits(100);
+    await eventually(
+      () => waypost.output(),
+      (output) => output.includes('ClickHouse is not available: waiting for it'),
+    );
+    disk.free();
+    counted += 100;
+
+    expect(redirected).toBe(100);
+    expect(await countedNow(counted)).toBe(counted);
     expect(waypost.output()).toContain('Waypost is ready at');
   },
   90_000,

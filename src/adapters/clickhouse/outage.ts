@@ -21,8 +21,8 @@ const socketCodes = new Set([
 ]);
 
 /**
- * The server answers, but cannot work now: out of time, slots or memory, a broken network of its
- * own, stopping, or without its tables yet. Numbers of ClickHouse's ErrorCodes.cpp.
+ * The server answers, but cannot work now: out of time, slots, memory or disk space, a broken network
+ * of its own, stopping, or without its tables yet. Numbers of ClickHouse's ErrorCodes.cpp.
  */
 const serverCodes = new Set([
   '60',
@@ -34,6 +34,7 @@ const serverCodes = new Set([
   '210',
   '236',
   '241',
+  '243',
   '394',
   '439',
 ]);

@@ -21,8 +21,11 @@ export type SmallDisk = {
   /** The same file, by a path that this process can use. */
   at(name: string): string;
   freeBytes(): number;
-  /** Takes all free space, and further space as it becomes free, until `free` is called. */
-  fill(): void;
+  /**
+   * Takes all free space but `leftBytes` (0 when absent), and further space as it becomes free, until
+   * `free` is called.
+   */
+  fill(leftBytes?: number): void;
   /** Frees the space that `fill` took. */
   free(): void;
   remove(): Promise<void>;
@@ -57,17 +60,19 @@ export async function smallDisk(megabytes: number): Promise<SmallDisk> {
     if (filling !== null) clearInterval(filling);
     filling = null;
   };
+  const freeBytes = (): number => {
+    const { bavail, bsize } = statfsSync(root);
+    return bavail * bsize;
+  };
   return {
     path,
     inside: ['nsenter', '-t', String(holder.pid), '-m', `--wdns=${checkout}`],
     at,
-    freeBytes: () => {
-      const { bavail, bsize } = statfsSync(root);
-      return bavail * bsize;
-    },
-    fill: () => {
-      takeAll(at(filler));
-      filling ??= setInterval(() => takeAll(at(filler)), fillEveryMs);
+    freeBytes,
+    fill: (leftBytes = 0) => {
+      const take = () => takeSpace(at(filler), () => freeBytes() > leftBytes);
+      take();
+      filling ??= setInterval(take, fillEveryMs);
     },
     free: () => {
       stop();
@@ -95,10 +100,10 @@ const ownMounts = ['unshare', '--mount', '--propagation', 'private'];
 const tmpfs = 0x01_02_19_94;
 const block = new Uint8Array(megabyte);
 
-function takeAll(path: string): void {
+function takeSpace(path: string, isMoreWanted: () => boolean): void {
   const file = openSync(path, 'a');
   try {
-    for (;;) writeSync(file, block);
+    while (isMoreWanted()) writeSync(file, block);
   } catch (error) {
     if (!isErrno(error, 'ENOSPC')) throw error;
   } finally {
