@@ -1,8 +1,8 @@
 // `bun run check:nemeses`: lets things go wrong while visitors visit, and checks after each round that
 // every accepted visit is stored once, and that each total is a recount. Its table is in
 // docs/operate.md. `--rounds 50` of each nemesis (3 when absent); `--minutes 12` ends it earlier, after
-// a whole round; `--controls` takes each protection away, and expects that the check fails;
-// other words select nemeses by a part of their name.
+// a whole round, and so does SIGTERM; `--controls` takes each protection away, and expects that the check
+// fails; other words select nemeses by a part of their name.
 import { parseArgs } from 'node:util';
 import { minuteMs } from '#core/shared/time';
 import { nemeses, type Nemesis } from './nemeses.ts';
@@ -18,7 +18,10 @@ const { values, positionals } = parseArgs({
   },
 });
 const rounds = Number(values.rounds);
-const until = performance.now() + Number(values.minutes) * minuteMs;
+let until = performance.now() + Number(values.minutes) * minuteMs;
+process.once('SIGTERM', () => {
+  until = 0;
+});
 const chosen = nemeses.filter(
   ({ name }) => positionals.length === 0 || positionals.some((word) => name.includes(word)),
 );
