@@ -177,6 +177,16 @@ test('filters without a match say so and are cleared, and a new click is counted
   await expect(page.getByRole('button', { name: 'Filter by Japan' })).toBeVisible();
 });
 
+test('a report without clicks says what to do next @more', async ({ page }) => {
+  await registered(page);
+  await page.goto('/analytics');
+
+  const next = page.getByText('No clicks in this range. Choose a longer range, or');
+  await next.getByRole('link', { name: 'share a link' }).click();
+
+  await expect(page.getByRole('heading', { name: 'My Links' })).toBeVisible();
+});
+
 test('an address that asks for what does not exist says why, and leads to numbers @more', async ({
   page,
 }) => {

@@ -13,14 +13,18 @@ export function NoClicks() {
   const isLong = range.kind === 'preset' && range.preset === '12m';
   return (
     <p className="flex flex-wrap items-center justify-center gap-x-2 border-b border-line bg-raised/50 px-4 py-2.5 text-muted">
-      {isFiltered ? 'No clicks match these filters.' : 'No clicks in this range.'}
       {isFiltered ? (
-        <button type="button" onClick={() => setFilters({})} className={action}>
-          Clear all filters
-        </button>
+        <>
+          No clicks match these filters.
+          <button type="button" onClick={() => setFilters({})} className={action}>
+            Clear all filters
+          </button>
+        </>
       ) : (
         <>
-          {!isLong && 'Choose a longer range, or'}
+          {isLong
+            ? 'No clicks in this range.'
+            : 'No clicks in this range. Choose a longer range, or'}
           <RouterLink to={along(paths.links)} className={action}>
             {isLong ? 'Share a link' : 'share a link'}
           </RouterLink>
