@@ -14,9 +14,8 @@ export function removeEmptyDefinitions(data: string): void {
   for (const database of entriesOf(join(data, 'metadata'))) {
     const link = join(data, 'metadata', database);
     if (!lstatSync(link).isSymbolicLink()) continue;
-    const inside = /store\/.*$/.exec(readlinkSync(link))?.[0];
-    if (inside === undefined) continue;
-    const folder = join(data, inside);
+    const target = readlinkSync(link);
+    const folder = join(data, target.slice(target.lastIndexOf('store/')));
     const isRemade = ANALYSTS.databases.some((name) => name === database);
     for (const file of entriesOf(folder)) {
       if (!file.endsWith('.sql') || !(isRemade || temporary.test(file))) continue;
