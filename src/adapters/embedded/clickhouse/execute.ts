@@ -59,7 +59,7 @@ export function execute(engine: Engine) {
       signal.addEventListener('abort', kill, { once: true });
       if (isStreamable(request)) return await startStream(session, request, end);
       const answer = await runWhole(session, request);
-      if (!READING.has(request.shape.verb)) await endIfWritesFailed(engine);
+      if (STORING.has(request.shape.verb)) await endIfWritesFailed(engine);
       end();
       return answer;
     } catch (failure) {
@@ -96,7 +96,8 @@ function refuseUnserved({ shape, analyst }: StatementRequest): void {
   }
 }
 
-const READING = new Set(['SELECT', 'WITH', 'SHOW', 'DESCRIBE', 'DESC', 'EXPLAIN', 'EXISTS']);
+/** Statements whose answer says that rows are stored. */
+const STORING = new Set(['INSERT', 'BACKUP', 'RESTORE']);
 const ADDING = new Set(['INSERT', 'CREATE', 'ALTER', 'RENAME', 'EXCHANGE', 'BACKUP', 'RESTORE']);
 
 function refuseWithoutSpace(engine: Engine, { shape }: StatementRequest): void {
