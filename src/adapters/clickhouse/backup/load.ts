@@ -49,7 +49,9 @@ async function insert(
     values: Readable.from([block], { objectMode: false }),
     clickhouse_settings: {
       async_insert: 0,
-      insert_deduplicate: 0,
+      // A new token each time: without one, rows that ClickHouse remembers are not stored again.
+      insert_deduplicate: 1,
+      insert_deduplication_token: crypto.randomUUID(),
       max_execution_time: 590,
       max_insert_block_size: '1048576',
     },

@@ -98,7 +98,8 @@ function refuseUnserved({ shape, analyst }: StatementRequest): void {
 
 /** Statements whose answer says that rows are stored. */
 const STORING = new Set(['INSERT', 'BACKUP', 'RESTORE']);
-const ADDING = new Set(['INSERT', 'CREATE', 'ALTER', 'RENAME', 'EXCHANGE', 'BACKUP', 'RESTORE']);
+/** Statements that write more than they remove. */
+const ADDING = new Set([...STORING, 'CREATE', 'ALTER', 'UPDATE', 'DELETE', 'RENAME', 'EXCHANGE']);
 
 function refuseWithoutSpace(engine: Engine, { shape }: StatementRequest): void {
   if (!ADDING.has(shape.verb) || engine.freeBytes() >= KEPT_FREE_BYTES) return;

@@ -12,7 +12,8 @@ const FAILED_WRITES = `
  * insert is then answered although its files are empty, and so are the files of merged parts. But the
  * parts that were merged stay on disk for 15 s and more (`old_parts_lifetime`). A start puts parts with
  * missing data aside, and takes the parts that they replace. So the process ends at once, before it
- * answers the statement, and before it removes anything.
+ * answers the statement, and before it removes anything. Rejects with ClickHouseFailure when the count
+ * cannot be read.
  * https://github.com/chdb-io/chdb/blob/main/src/IO/WriteBufferFromFileDescriptor.cpp
  */
 export async function endIfWritesFailed(engine: Engine): Promise<void> {

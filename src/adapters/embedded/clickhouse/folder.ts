@@ -109,7 +109,7 @@ export function engineConfig(parts: EngineFolder, memoryBytes: number): string {
 
 /**
  * The space that the engine leaves free: it begins no insert, merge or mutation that would use it, and
- * no statement that creates or changes something. So its small files still find room.
+ * no statement that adds or changes something. So its small files still find room.
  */
 export const KEPT_FREE_BYTES = 32 * 1024 * 1024;
 

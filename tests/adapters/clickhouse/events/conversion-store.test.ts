@@ -68,6 +68,23 @@ test('the highest version counts, in any order of arrival and after repeats', as
   expect(await conversions.known([aConversion({ linkId })])).toEqual(versions.slice(1, 2));
 });
 
+test('[never-lost] conversions that the store lost after their insert are stored by its repetition', async () => {
+  const conversion = aConversion({ linkId: crypto.randomUUID(), receivedAtMs: nowMs });
+  const batch = newBatch();
+  await conversions.insert(batch, [conversion]);
+  await database.client.command({
+    query: `ALTER TABLE conversions DELETE WHERE batch = '${batch}'`,
+    clickhouse_settings: { mutations_sync: '1' },
+  });
+  const lost = await conversions.known([conversion]);
+
+  await conversions.insert(batch, [conversion]);
+  await conversions.insert(batch, [conversion]);
+
+  expect(lost).toEqual([]);
+  expect(await conversions.known([conversion])).toEqual([conversion]);
+});
+
 test('a rejected row and an outage are reported as different failures', async () => {
   const nowhere = connectClickHouse('http://127.0.0.1:1/waypost', 'drain');
   const away = clickhouseConversionStore(nowhere);
