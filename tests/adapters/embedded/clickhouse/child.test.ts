@@ -1,5 +1,5 @@
 import { afterEach, expect, setDefaultTimeout, test } from 'bun:test';
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { startClickHouseProcess } from '#adapters/embedded/clickhouse/process';
 import { accessRecordPath } from '#adapters/embedded/clickhouse/record';
@@ -114,6 +114,17 @@ test.skipIf(!isLinux)('all its threads run below normal priority', async () => {
 
   expect(new Set(nices)).toEqual(new Set([10]));
 });
+
+const dividesBySessions = existsSync('/proc/self/autogroup');
+
+test.skipIf(!dividesBySessions)(
+  'its session runs below normal priority (needs a kernel with CONFIG_SCHED_AUTOGROUP)',
+  async () => {
+    const { pid } = (await started()).process();
+
+    expect(readFileSync(`/proc/${pid}/autogroup`, 'utf8')).toEndWith(' nice 5\n');
+  },
+);
 
 test.skipIf(!isRoot || !isLinux)(
   'started by root, it drops all privileges and can read only its own files (needs root)',
