@@ -9,7 +9,6 @@ import { watchRemovals } from './state/query-atom.ts';
 import { followSessionAtom } from '#web/features/account/account.ts';
 import { shownThemeAtom } from './state/theme.ts';
 import { toastAtom } from './state/toast.ts';
-import './common.ts';
 import { later, loadAfterFirstGesture } from './state/later.tsx';
 
 const Toast = later(
@@ -32,6 +31,9 @@ function App() {
     </>
   );
 }
+
+// The bundler keeps what an entry exports in its file.
+export * from './common.ts';
 
 /** The page's Jotai store. Only this file names it; atoms and components receive it from Jotai. */
 const store = getDefaultStore();

@@ -114,7 +114,7 @@ async function writePages(
       title: 'Waypost',
       head: '<meta name="robots" content="noindex">\n<meta name="short-origin" content="{{shortOrigin}}">\n<meta name="visitor-id" content="{{visitorId}}">\n<meta name="sign-in-with" content="{{signInWith}}">\n<meta name="payments" content="{{payments}}">\n<meta name="session" content="{{session}}">\n{{preload}}',
       scripts: scriptsOf(app, appEntry),
-      body: '<div id="root"></div><noscript>Waypost needs JavaScript.</noscript>',
+      body: shellBody(await render(draft, 'app/shell/render-loading-screen.tsx')),
     },
     theme,
   );
@@ -124,7 +124,7 @@ async function writePages(
       title,
       head: searchTags({ ...shared, title, image: '/assets/social-card.png' }),
       scripts: scriptsOf(app, landingEntry),
-      body: await renderLanding(draft),
+      body: await render(draft, 'features/landing/render-landing.tsx'),
     },
     theme,
   );
@@ -161,18 +161,25 @@ function scriptsBeyond(app: BuildOutput): (sources: readonly string[]) => string
   };
 }
 
-/** Renders the landing page at build time, so that it can be read without scripts. */
-async function renderLanding(draft: string): Promise<string> {
+/** The loading screen is visible while the app's scripts are loading. */
+function shellBody(loadingScreen: string): string {
+  const noScript =
+    '<style nonce="{{nonce}}">#root { display: none }</style>Waypost needs JavaScript.';
+  return `<div id="root">${loadingScreen}</div><noscript>${noScript}</noscript>`;
+}
+
+/** Runs `source`, which prints markup, and publishes the images that the markup needs. */
+async function render(draft: string, source: string): Promise<string> {
   const outdir = join(draft, 'render');
   const built = await Bun.build({
     ...naming,
-    entrypoints: [join(web, 'features/landing/render-landing.tsx')],
+    entrypoints: [join(web, source)],
     outdir,
     target: 'bun',
     define: { 'process.env.NODE_ENV': '"production"' },
   });
   const entry = built.outputs.find((file) => file.kind === 'entry-point');
-  const markup = await printedBy(entry?.path ?? '');
+  const markup = await printedBy(entry?.path ?? '', source);
   for (const asset of built.outputs.filter((file) => file.kind === 'asset')) {
     await Bun.write(join(draft, published(asset)), asset);
   }
@@ -184,10 +191,10 @@ async function renderLanding(draft: string): Promise<string> {
  * Returns a script's output. The script runs in its own process, because a file watcher of this
  * process must not watch the draft.
  */
-async function printedBy(script: string): Promise<string> {
+async function printedBy(script: string, source: string): Promise<string> {
   const child = Bun.spawn([process.execPath, script], { stdio: ['ignore', 'pipe', 'inherit'] });
   const printed = await new Response(child.stdout).text();
-  if ((await child.exited) !== 0) throw new Error('The landing page does not render');
+  if ((await child.exited) !== 0) throw new Error(`${source} does not render`);
   return printed;
 }
 

@@ -30,6 +30,7 @@ type ShellProps = { readonly user: User; readonly hasEnded: boolean };
 
 function Shell({ user, hasEnded }: ShellProps) {
   const { pathname } = useLocation();
+  const isPhone = useIsPhone();
   const main = useFocusOnArrival(pathname);
   const question = useAtomValue(passwordQuestionAtom);
   const followLive = useSetAtom(followLiveAtom);
@@ -46,12 +47,7 @@ function Shell({ user, hasEnded }: ShellProps) {
       >
         Skip to content
       </a>
-      <aside className="border-r border-line bg-surface max-md:hidden print:hidden">
-        <div className="sticky top-0 flex h-dvh flex-col gap-1 overflow-y-auto px-3 py-5">
-          <SidebarContent user={user} />
-        </div>
-      </aside>
-      <TopBar key={pathname} user={user} />
+      {isPhone ? <TopBar key={pathname} user={user} /> : <Sidebar user={user} />}
       <main
         id="main"
         ref={main}
@@ -68,13 +64,24 @@ function Shell({ user, hasEnded }: ShellProps) {
   );
 }
 
+type OfUser = { readonly user: User };
+
+function Sidebar({ user }: OfUser) {
+  return (
+    <aside className="border-r border-line bg-surface print:hidden">
+      <div className="sticky top-0 flex h-dvh flex-col gap-1 overflow-y-auto px-3 py-5">
+        <SidebarContent user={user} />
+      </div>
+    </aside>
+  );
+}
+
 /** The phone's top bar and drawer. The drawer closes when the page changes. */
-function TopBar({ user }: { readonly user: User }) {
+function TopBar({ user }: OfUser) {
   const [isOpen, setIsOpen] = useState(false);
-  const isPhone = useIsPhone();
   const along = useAlong();
   return (
-    <header className="sticky top-0 z-20 flex items-center justify-between gap-2 border-b border-line bg-surface px-4 py-2 md:hidden print:hidden">
+    <header className="sticky top-0 z-20 flex items-center justify-between gap-2 border-b border-line bg-surface px-4 py-2 print:hidden">
       <Link to={along(paths.home)} className="flex min-h-11 items-center rounded-md">
         <Logo />
       </Link>
@@ -89,7 +96,7 @@ function TopBar({ user }: { readonly user: User }) {
             {displayName(user)}
           </span>
         </Link>
-        {isPhone && <NoticesMenu />}
+        <NoticesMenu />
         <IconButton label="Open menu" isFramed onClick={() => setIsOpen(true)}>
           <MenuIcon aria-hidden className="size-[18px]" />
         </IconButton>
