@@ -129,7 +129,7 @@ export function linkLabelsContract(name: string, open: () => LinksUnderTest): vo
       const redId = await newTag(links, userId, 'red');
       const find = async (tags: readonly string[], folders: readonly string[] = []) => {
         const page = await links.page(userId, { ...whole, labels: { tags, folders } }, noRanking);
-        expect(page.count).toBe(page.items.length);
+        expect(await page.count).toBe(page.items.length);
         return page.items.map(({ id }) => id).toSorted();
       };
 

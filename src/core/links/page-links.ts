@@ -28,6 +28,9 @@ export type PageQuery = Paging<PageEnd> &
 /** `count` is the number of links on all pages. */
 export type Page<Item> = Paged<Item, PageEnd> & { readonly count: number };
 
+/** The links of a page may be known before all links are counted. */
+export type ReadPage = Paged<Link, PageEnd> & { readonly count: Promise<number> };
+
 /**
  * One total of each counted link: ids and integers in the same order, separated by commas. They are
  * texts because a list of 100,000 goes from one store to the other and is never parsed here.
@@ -42,7 +45,7 @@ export type PageLinksPorts = {
      * empty one; equal keys sort by id. A sort by a total uses `ranking`; links that are not in it
      * have a total of 0.
      */
-    page(userId: string, query: PageQuery & FilterAt, ranking: LinkRanking): Promise<Page<Link>>;
+    page(userId: string, query: PageQuery & FilterAt, ranking: LinkRanking): Promise<ReadPage>;
   };
   readonly clock: Clock;
   readonly totals: LinkTotals & {
@@ -64,12 +67,13 @@ export function pageLinks({ links, totals, clock }: PageLinksPorts) {
     const asked = { ...query, at: new Date(clock.now()) };
     const page = await links.page(userId, asked, ranking ?? noRanking);
     const ids = page.items.map((link) => link.id);
-    const [totalsById, labels, broken] = await Promise.all([
+    const [count, totalsById, labels, broken] = await Promise.all([
+      page.count,
       totals.of(userId, ids),
       links.labelsOf(userId, ids),
       links.brokenOf(userId, ids),
     ]);
     const items = listed(page.items, { totals: totalsById, labels, broken });
-    return { ...page, items };
+    return { ...page, items, count };
   };
 }

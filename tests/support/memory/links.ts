@@ -140,7 +140,7 @@ export function memoryLinks({ mostLinks = usualMostLinks } = {}): Links {
         return isUpward ? difference > 0 : difference < 0;
       });
       const markOf = (link: Link) => ({ key: key(link), linkId: link.id });
-      return { ...pageOfRows(beyond, query, markOf), count: matching.length };
+      return { ...pageOfRows(beyond, query, markOf), count: Promise.resolve(matching.length) };
     },
   };
 }

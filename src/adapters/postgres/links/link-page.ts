@@ -1,7 +1,7 @@
 import type postgres from 'postgres';
 import type { FilterAt } from '#core/links/link-filter';
 import type { Link } from '#core/links/link';
-import type { LinkRanking, LinkSort, Page, PageEnd, PageQuery } from '#core/links/page-links';
+import type { LinkRanking, LinkSort, PageEnd, PageQuery, ReadPage } from '#core/links/page-links';
 import { pageOfRows } from '#core/shared/page';
 import { findLabels } from './labels/label-filter.ts';
 import { type Counted, countMatching, type Matched, matching } from './link-matching.ts';
@@ -16,22 +16,25 @@ type Reading = { readonly query: PageQuery & FilterAt; readonly ranking: LinkRan
 
 /** Ids read at a time: less than a millisecond of work. */
 const idsAtOnce = 500;
+/** How many links of a search's order are read before it is known how many it finds. */
+const readAhead = 500;
 
 /** One page, found by its neighbour's sort key and id (`page` in the links port). */
 export async function pageOfLinks(
   sql: postgres.Sql,
   userId: string,
   { query, ranking }: Reading,
-): Promise<Page<Link>> {
+): Promise<ReadPage> {
   const matched: Matched = { filter: query, found: await findLabels(sql, userId, query) };
   const reading = { query: { ...query, limit: query.limit + 1 }, ranking };
-  const [rows, { count }] =
+  const counted = countMatching(sql, userId, matched);
+  const count = counted.then((all) => all.count);
+  // When the rows cannot be read, nobody waits for the count.
+  count.catch(() => {});
+  const rows =
     query.search === ''
-      ? await Promise.all([
-          readRows(sql, userId, { ...reading, which: matching(sql, userId, matched) }),
-          countMatching(sql, userId, matched),
-        ])
-      : await searched(sql, userId, { reading, matched });
+      ? await readRows(sql, userId, { ...reading, which: matching(sql, userId, matched) })
+      : await searched(sql, userId, { reading, matched, counted });
   const { items, ...ends } = pageOfRows(rows, query, endOf);
   return { ...ends, items: items.map(linkFromRow), count };
 }
@@ -71,21 +74,42 @@ export async function someLinks(
   return rows.map(linkFromRow);
 }
 
-/** How a search is best read depends on how many links it finds. */
+type Search = {
+  readonly reading: Reading;
+  readonly matched: Matched;
+  readonly counted: Promise<Counted>;
+};
+
+/**
+ * How a search is best read depends on how many links it finds. A page of a search that finds most
+ * links is full before they are counted.
+ */
 async function searched(
   sql: postgres.Sql,
   userId: string,
-  { reading, matched }: { readonly reading: Reading; readonly matched: Matched },
-): Promise<[KeyedRow[], Counted]> {
-  const counted = await countMatching(sql, userId, matched);
-  if (counted.count === 0) return [[], counted];
-  const { sort } = reading.query;
+  { reading, matched, counted }: Search,
+): Promise<KeyedRow[]> {
+  const { sort, limit } = reading.query;
   const isInOrder = sort === 'createdAt' || sort === 'name';
-  const which =
-    counted.ids === null
-      ? matching(sql, userId, { ...matched, isInOrder })
-      : sql`AND id = ANY(${[...counted.ids]}::uuid[])`;
-  return [await readRows(sql, userId, { ...reading, which }), counted];
+  const inOrder = matching(sql, userId, { ...matched, isInOrder });
+  if (isInOrder) {
+    const among = nextLinks(sql, userId, reading.query);
+    const rows = await readRows(sql, userId, { ...reading, which: inOrder, among });
+    if (rows.length === limit) return rows;
+  }
+  const { count, ids } = await counted;
+  if (count === 0) return [];
+  const which = ids === null ? inOrder : sql`AND id = ANY(${[...ids]}::uuid[])`;
+  return readRows(sql, userId, { ...reading, which });
+}
+
+/** The first links of an order, whether a search finds them or not. */
+function nextLinks(sql: postgres.Sql, userId: string, query: PageQuery): Fragment {
+  const direction = isUpward(query) ? sql`ASC` : sql`DESC`;
+  return sql`
+    (SELECT * FROM links WHERE user_id = ${userId} ${beyond(sql, query)}
+      ORDER BY ${sortColumn(sql, query.sort)} ${direction}, id ${direction}
+      LIMIT ${readAhead}) AS links`;
 }
 
 /**
@@ -95,7 +119,12 @@ async function searched(
 function readRows(
   sql: postgres.Sql,
   userId: string,
-  { query, ranking, which }: Reading & { readonly which: Fragment },
+  {
+    query,
+    ranking,
+    which,
+    among = sql`links`,
+  }: Reading & { readonly which: Fragment; readonly among?: Fragment },
 ): Promise<KeyedRow[]> {
   if (kindOf(query.sort) === 'total' && isWhole(query)) {
     return rankedRows(sql, userId, { query, ranking });
@@ -105,7 +134,7 @@ function readRows(
   return sql<KeyedRow[]>`
     WITH page AS MATERIALIZED (
       SELECT id AS page_id, ${column} AS page_order, ${keyAsText(sql, query.sort)} AS page_key
-      FROM links ${ranked(sql, query.sort, ranking)}
+      FROM ${among} ${ranked(sql, query.sort, ranking)}
       WHERE user_id = ${userId} ${which} ${beyond(sql, query)}
       ORDER BY ${column} ${direction}, id ${direction}
       LIMIT ${query.limit})

@@ -132,7 +132,7 @@ describe('destinations', () => {
     expect([await brokenOf(userId, whole.id), await brokenOf(stranger, one.id)]).toEqual([[], []]);
     const found = await page(userId, 'broken');
     expect(found.items.map(({ id }) => id).toSorted()).toEqual([one.id, other.id].toSorted());
-    expect([found.count, (await page(stranger, 'broken')).count]).toEqual([2, 0]);
+    expect([await found.count, await (await page(stranger, 'broken')).count]).toEqual([2, 0]);
 
     const change = { originalUrl: 'https://example.com/new' };
     await links.change({ userId, linkId: one.id, change, at: new Date(time.nowMs) });
@@ -142,7 +142,7 @@ describe('destinations', () => {
 
     broken.clear();
     await pass(26);
-    expect([await brokenOf(userId, other.id), (await page(userId, 'broken')).count]).toEqual([
+    expect([await brokenOf(userId, other.id), await (await page(userId, 'broken')).count]).toEqual([
       [],
       0,
     ]);

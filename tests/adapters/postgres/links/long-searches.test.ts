@@ -41,7 +41,7 @@ async function found(query: Partial<PageQuery>): Promise<{ codes: number[]; coun
   do {
     const page = await links.page(userId, { ...asked, ...query, from }, noRanking);
     codes.push(...page.items.map(({ shortCode }) => Number(shortCode.slice(1))));
-    counts.push(page.count);
+    counts.push(await page.count);
     from = page.next && { side: 'after', mark: page.next };
   } while (from !== null);
   expect(new Set(counts).size).toBe(1);
@@ -69,6 +69,18 @@ describe('a search that finds more than a thousand links', () => {
       codes: expected.toReversed(),
       count: expected.length,
     });
+  });
+
+  test.each<[string, string, (n: number) => boolean]>([
+    ['by most links', 'shop.example', () => true],
+    ['by every second link', 'even', (n) => n % 2 === 0],
+    ['by none of the first thousand', 'l002', (n) => n >= 2000],
+  ])('is the same in small pages, matched %s', async (_, search, isWanted) => {
+    const expected = numbers(isWanted);
+    const all = { codes: expected, count: expected.length };
+
+    expect(await found({ search, limit: 60 })).toEqual(all);
+    expect((await found({ search, limit: 60, order: 'asc' })).codes).toEqual(expected.toReversed());
   });
 
   test('is narrowed by the other conditions', async () => {
