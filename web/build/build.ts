@@ -98,6 +98,7 @@ async function writePages(
   fonts: ReadonlyMap<string, string>,
 ): Promise<void> {
   const theme = await minified('app/theme-script.js');
+  const ahead = await minified('app/ahead-script.js');
   const styles = app.outputs.filter((file) => file.path.endsWith('.css'));
   if (styles.length !== 1) throw new Error('All styles belong in app.css: others are never linked');
 
@@ -116,7 +117,7 @@ async function writePages(
       scripts: scriptsOf(app, appEntry),
       body: shellBody(await render(draft, 'app/shell/render-loading-screen.tsx')),
     },
-    theme,
+    theme + ahead,
   );
   const landing = html(
     {

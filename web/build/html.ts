@@ -12,10 +12,11 @@ export type Document = {
 };
 
 /**
- * Returns a whole document. The server fills in the placeholders in double braces: `nonce`,
- * `session` and `preload` per response, the others when it starts.
+ * Returns a whole document. `firstScript` runs before anything is shown. The server fills in the
+ * placeholders in double braces: `nonce`, `session` and `preload` per response, the others when it
+ * starts.
  */
-export function html(page: Document, themeScript: string): string {
+export function html(page: Document, firstScript: string): string {
   const [entry, ...chunks] = page.scripts;
   return `<!doctype html>
 <html lang="en" data-theme="dark" data-payments="{{payments}}">
@@ -25,7 +26,7 @@ export function html(page: Document, themeScript: string): string {
 <title>${page.title}</title>
 <meta name="description" content="${page.description}">
 <meta name="theme-color" content="#0b0d10">
-<script nonce="{{nonce}}">${themeScript}</script>
+<script nonce="{{nonce}}">${firstScript}</script>
 ${page.fonts.map((href) => `<link rel="preload" href="${href}" as="font" type="font/woff2" crossorigin>`).join('\n')}
 ${page.styles.map((href) => `<link rel="stylesheet" href="${href}">`).join('\n')}
 ${chunks.map((href) => `<link rel="modulepreload" href="${href}">`).join('\n')}
