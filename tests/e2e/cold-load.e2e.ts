@@ -17,5 +17,37 @@ test('a dashboard that is opened for the first time is a small download', async 
   });
 
   expect(kilobytes).toBeLessThanOrEqual(mostDashboardKilobytes);
-  expect(requests).toBeLessThanOrEqual(24);
+  expect(requests).toBeLessThanOrEqual(20);
+});
+
+test('a page says that it is loading until its scripts are there', async ({ page }) => {
+  let release = (): void => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/assets/*.js', async (route) => {
+    await released;
+    await route.continue();
+  });
+  await page.goto('/login', { waitUntil: 'commit' });
+  await expect(page.getByRole('status')).toHaveText('Loading Waypost...');
+
+  release();
+
+  await expect(page.getByLabel('Email')).toBeVisible();
+  await expect(page.getByText('Loading Waypost...')).toHaveCount(0);
+});
+
+test('a browser without scripts says what Waypost needs, and not that it is loading', async ({
+  browser,
+  baseURL,
+}) => {
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto(`${baseURL ?? ''}/login`);
+  const need = page.locator('noscript p');
+  await expect(need).toHaveText('Waypost needs JavaScript.');
+  await expect(need).toBeVisible();
+  await expect(page.getByText('Loading Waypost...')).toBeHidden();
+  await context.close();
 });

@@ -164,9 +164,9 @@ function scriptsBeyond(app: BuildOutput): (sources: readonly string[]) => string
 
 /** The loading screen is visible while the app's scripts are loading. */
 function shellBody(loadingScreen: string): string {
-  const noScript =
-    '<style nonce="{{nonce}}">#root { display: none }</style>Waypost needs JavaScript.';
-  return `<div id="root">${loadingScreen}</div><noscript>${noScript}</noscript>`;
+  const instead = '<style nonce="{{nonce}}">#root { display: none }</style>';
+  const need = '<p class="grid min-h-dvh place-content-center">Waypost needs JavaScript.</p>';
+  return `<div id="root">${loadingScreen}</div><noscript>${instead}${need}</noscript>`;
 }
 
 /** Runs `source`, which prints markup, and publishes the images that the markup needs. */
