@@ -16,11 +16,12 @@ export const other = {
   city: 'MARKERTOWN',
 } as const;
 
-const rows = { own: 7, other: 4327 };
+/** How many rows each table has. Five digits: the groups of a random UUID have 4, 8 or 12. */
+export const rows = { own: 7, other: 14_327 };
 
 /** Texts that only another account's rows, sizes or files can bring into an answer. */
 export const leaks: readonly RegExp[] = [
-  /MARKERTOWN|c0ffee/i,
+  /MARKERTOWN|c0ffee0000/i,
   // Both accounts together, the other one alone.
   new RegExp(String.raw`\b(?:${rows.other}|${rows.other + rows.own})\b`),
   /root:[^:]*:0:/,

@@ -12,7 +12,7 @@ import {
   shapeOf,
 } from '#adapters/clickhouse/analysts/server/account-statements';
 import { serverNames } from '#adapters/clickhouse/analysts/server/names';
-import { other, own, seedTwoAccounts } from '#tests/support/hostile-sql/accounts';
+import { other, own, rows, seedTwoAccounts } from '#tests/support/hostile-sql/accounts';
 import { sqlEngine } from '#tests/support/worlds/analytics/sql-engine';
 
 // Without row policies and roles: what holds here, the views hold alone.
@@ -99,8 +99,8 @@ test('[sql-isolation] the views of an account on a server show its own rows alon
     return (await rowsOf(`SELECT ${parts.join(', ')}`))[0]?.map(Number);
   };
 
-  expect(await counts(mine)).toEqual([7, 7, 1, expect.any(Number)]);
-  expect(await counts(theirs)).toEqual([4327, 4327, 1, expect.any(Number)]);
+  expect(await counts(mine)).toEqual([rows.own, rows.own, 1, expect.any(Number)]);
+  expect(await counts(theirs)).toEqual([rows.other, rows.other, 1, expect.any(Number)]);
   for (const { name } of analystViews) {
     const rows = JSON.stringify(await rowsOf(`SELECT * FROM ${mine}.${name}`));
     expect(rows).not.toMatch(/c0ffee|MARKERTOWN/i);
