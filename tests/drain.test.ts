@@ -12,8 +12,8 @@ import {
   type SegmentState,
 } from '#adapters/spool/segments';
 import { utcDay } from '#core/shared/time';
-import { clickWorld, urlOf, type ClickWorld } from '#tests/support/worlds/analytics/click-world';
-import { startClickHouse } from '#tests/support/databases/clickhouse';
+import { clickWorld, type ClickWorld } from '#tests/support/worlds/analytics/click-world';
+import { startClickHouse, urlOf } from '#tests/support/databases/clickhouse';
 import { lossyProxy, type Fate } from '#tests/support/doubles/lossy-proxy';
 import { caseCount, isExtended } from '#tests/support/extent';
 import { tempFolder } from '#tests/support/temp-folder';

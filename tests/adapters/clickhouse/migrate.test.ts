@@ -3,8 +3,7 @@ import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ChangedMigration, migrateClickHouse, migrationFiles } from '#adapters/clickhouse/migrate';
 import { splitStatements } from '#adapters/clickhouse/statements';
-import { urlOf } from '#tests/support/worlds/analytics/click-world';
-import { testClickHouse } from '#tests/support/databases/clickhouse';
+import { testClickHouse, urlOf } from '#tests/support/databases/clickhouse';
 import { tempFolder } from '#tests/support/temp-folder';
 
 const ours = join(import.meta.dir, '../../../clickhouse');

@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import type { ClickHouseClient } from '@clickhouse/client';
 import { migrateClickHouse } from '#adapters/clickhouse/migrate';
-import { urlOf } from '#tests/support/worlds/analytics/click-world';
-import { startClickHouse } from '#tests/support/databases/clickhouse';
+import { startClickHouse, urlOf } from '#tests/support/databases/clickhouse';
 import { cpuUsOf } from '#tests/bench/drain-store';
 import { fillClicks, type Filling } from './fill.ts';
 

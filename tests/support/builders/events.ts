@@ -1,10 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { ClickHouseClient } from '@clickhouse/client';
-import { migrationFiles } from '#adapters/clickhouse/migrate';
-import { splitStatements } from '#adapters/clickhouse/statements';
 import type { Conversion } from '#core/conversions/conversion';
 import { testClickHouse } from '#tests/support/databases/clickhouse';
+import { eventSchemaWithEarlyProjections } from '#tests/support/databases/schema';
 
 /** A stored click, without the columns that no query uses. */
 export type StoredClick = {
@@ -62,14 +59,9 @@ export type StoredEvents = {
   readonly conversions?: readonly StoredConversion[];
 };
 
-/** A database of the real engine with the tables of clicks and conversions. */
+/** A database of the real engine with the tables of clicks and conversions, and all projections. */
 export async function testEventStore() {
-  const { client, drop } = await testClickHouse();
-  const folder = join(import.meta.dir, '../../../clickhouse');
-  for (const file of await migrationFiles(folder)) {
-    const text = readFileSync(join(folder, file), 'utf8');
-    for (const query of splitStatements(text)) await client.command({ query });
-  }
+  const { client, drop } = await testClickHouse(eventSchemaWithEarlyProjections);
   return { client, drop, store: (events: StoredEvents) => storeEvents(client, events) };
 }
 

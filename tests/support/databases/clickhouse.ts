@@ -1,14 +1,13 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ClickHouseLogLevel, createClient, type ClickHouseClient } from '@clickhouse/client';
 import {
   startClickHouseProcess,
   type ClickHouseProcess,
 } from '#adapters/embedded/clickhouse/process';
-import { isClustered, startClusteredClickHouse } from './clickhouse-cluster.ts';
+import { folderOfThisProcess } from '#tests/support/temp-folder';
+import { addressInRun, isClustered, startClusteredClickHouse } from './clickhouse-cluster.ts';
 import { accessRecordPath, writeAccessRecord } from '#adapters/embedded/clickhouse/record';
 
 /** A database for one test file. */
@@ -24,18 +23,38 @@ export interface TestClickHouse {
   drop(): Promise<void>;
 }
 
+/** Prepares an empty database (for example by migrations). */
+export type PrepareClickHouse = (url: string) => Promise<void>;
+
 /**
- * A new, empty database on the run's one ClickHouse, which is the real engine behind the real HTTP
+ * A new database on the run's one ClickHouse, which is the real engine behind the real HTTP
  * interface. The server starts at the first call and ends with the test process in every case. A
  * test file begins with
  *
- *   const clickhouse = await testClickHouse();
+ *   const clickhouse = await testClickHouse(eventSchema);
  *   afterAll(() => clickhouse.drop());
  *
- * and may pass `url`, `user`, `password` and `database` to its own client.
+ * and may pass `url`, `user`, `password` and `database` to its own client. The database is empty,
+ * or as `prepare` makes it. That runs once per run; its tables are then copied for each database.
  */
-export async function testClickHouse(): Promise<TestClickHouse> {
-  const server = await theServer();
+export async function testClickHouse(prepare?: PrepareClickHouse): Promise<TestClickHouse> {
+  const { server, templates } = await theRun();
+  const created = await createIn(server);
+  if (prepare === undefined) return created;
+  if (isClustered) await prepare(urlOf(created));
+  else await copyTables(created, await templateOf(prepare, { server, templates }));
+  return created;
+}
+
+/** Address, credentials and database in one URL. */
+export function urlOf({ url, user, password, database }: ClickHouseAddress): string {
+  const parts = { username: user, password, pathname: `/${database}` };
+  return addressInRun(Object.assign(new URL(url), parts).href);
+}
+
+type ClickHouseAddress = Pick<TestClickHouse, 'url' | 'user' | 'password' | 'database'>;
+
+async function createIn(server: RunServer): Promise<TestClickHouse> {
   const database = `t${randomUUID().replaceAll('-', '')}`;
   const admin = server.client();
   await admin.command({ query: `CREATE DATABASE ${database}` });
@@ -49,22 +68,44 @@ export async function testClickHouse(): Promise<TestClickHouse> {
   return { url, user, password, database, client, drop };
 }
 
-/** Test files may load this module several times; the process has one server. */
-const process_: typeof globalThis & { testClickHouse?: Promise<RunServer> } = globalThis;
-type RunServer = Pick<ClickHouseServer, 'url' | 'user' | 'password' | 'client'>;
-
-function theServer(): Promise<RunServer> {
-  process_.testClickHouse ??= isClustered ? startClusteredClickHouse() : startClickHouse();
-  return process_.testClickHouse;
+/** The name of the database that `prepare` made in this run. */
+async function templateOf(prepare: PrepareClickHouse, { server, templates }: Run): Promise<string> {
+  const make = async () => {
+    const template = await createIn(server);
+    await prepare(urlOf(template));
+    return template.database;
+  };
+  const made = templates.get(prepare) ?? make();
+  templates.set(prepare, made);
+  return made;
 }
 
-/** Another process sees the end of its pipe, as the server does, and removes the folder. */
-function removeAfterThisProcess(folder: string): void {
-  const beside = Bun.spawn(['sh', '-c', 'cat; sleep 6; rm -rf "$0"', folder], {
-    detached: true,
-    stdio: ['pipe', 'ignore', 'ignore'],
+/** Gives the database the tables of `template` with their rows. */
+async function copyTables({ client }: TestClickHouse, template: string): Promise<void> {
+  const answer = await client.query({
+    query: `SELECT name, total_rows > 0 AS filled FROM system.tables WHERE database = '${template}'`,
+    format: 'JSONEachRow',
   });
-  beside.unref();
+  for (const { name, filled } of await answer.json<{ name: string; filled: number }>()) {
+    await client.command({ query: `CREATE TABLE ${name} AS ${template}.${name}` });
+    if (filled === 0) continue;
+    await client.command({ query: `INSERT INTO ${name} SELECT * FROM ${template}.${name}` });
+  }
+}
+
+/** Test files may load this module several times; the process has one server. */
+const process_: typeof globalThis & { testClickHouse?: Promise<Run> } = globalThis;
+type RunServer = Pick<ClickHouseServer, 'url' | 'user' | 'password' | 'client'>;
+type Run = {
+  readonly server: RunServer;
+  /** The names of the databases that are copied. */
+  readonly templates: Map<PrepareClickHouse, Promise<string>>;
+};
+
+function theRun(): Promise<Run> {
+  const start = isClustered ? startClusteredClickHouse : startClickHouse;
+  process_.testClickHouse ??= start().then((server) => ({ server, templates: new Map() }));
+  return process_.testClickHouse;
 }
 
 /** A server for one test, to be killed, filled or stopped. */
@@ -82,8 +123,7 @@ export interface ClickHouseServer {
 }
 
 export async function startClickHouse(): Promise<ClickHouseServer> {
-  const folder = mkdtempSync(join(tmpdir(), 'waypost-clickhouse-'));
-  removeAfterThisProcess(folder);
+  const folder = folderOfThisProcess();
   const access = accessRecordPath(folder);
   const record = { port: 0, user: 'waypost', password: randomBytes(12).toString('hex') };
   await writeAccessRecord(folder, record);

@@ -31,9 +31,9 @@ import { watchLoopDelay } from '#roots/compose/watching/loop-delay';
 import { openWatch } from '#roots/compose/watching/watch';
 import type { Readiness } from '#adapters/http/health';
 import { appUrl as localUrl, memoryLog } from '#tests/support/calls';
-import { migratedClickHouse, urlOf } from '#tests/support/worlds/analytics/click-world';
+import { testClickHouse, urlOf } from '#tests/support/databases/clickhouse';
 import { testDatabase } from '#tests/support/databases/postgres';
-import { schema } from '#tests/support/databases/schema';
+import { eventSchema, schema } from '#tests/support/databases/schema';
 import { tempFolder } from '#tests/support/temp-folder';
 
 export const shortUrl = 'https://go.example';
@@ -48,7 +48,10 @@ const proxy = '10.0.0.1';
  */
 export async function edgeWorld({ appUrl = localUrl, operators = '' } = {}) {
   const folder = tempFolder();
-  const [database, clickHouse] = await Promise.all([testDatabase(schema), migratedClickHouse()]);
+  const [database, clickHouse] = await Promise.all([
+    testDatabase(schema),
+    testClickHouse(eventSchema),
+  ]);
   const sql = connect(database.url);
   const locks = openLocks(database.url);
   const log = memoryLog();

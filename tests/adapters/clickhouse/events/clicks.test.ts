@@ -6,10 +6,11 @@ import { connectClickHouse } from '#adapters/clickhouse/connect';
 import { honoursTokens } from '#adapters/clickhouse/events/token-probe';
 import type { Click } from '#core/clicks/click';
 import type { Batch } from '#core/clicks/store-batch';
-import { migratedClickHouse, urlOf } from '#tests/support/worlds/analytics/click-world';
+import { testClickHouse, urlOf } from '#tests/support/databases/clickhouse';
+import { eventSchema } from '#tests/support/databases/schema';
 import { aClick } from '#tests/support/builders/clicks';
 
-const database = await migratedClickHouse();
+const database = await testClickHouse(eventSchema);
 const clickHouse = connectClickHouse(urlOf(database), 'drain');
 const untrusted: string[] = [];
 const clicks = clickHouseClicks(clickHouse, {

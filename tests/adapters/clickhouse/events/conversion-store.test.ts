@@ -5,10 +5,11 @@ import { clickhouseConversionStore } from '#adapters/clickhouse/events/conversio
 import { eventTypes, type Conversion } from '#core/conversions/conversion';
 import { currencies } from '#core/shared/money';
 import { enrichedVersion } from '#core/conversions/version';
-import { migratedClickHouse, urlOf } from '#tests/support/worlds/analytics/click-world';
+import { testClickHouse, urlOf } from '#tests/support/databases/clickhouse';
+import { eventSchema } from '#tests/support/databases/schema';
 import { aConversion } from '#tests/support/builders/conversions';
 
-const database = await migratedClickHouse();
+const database = await testClickHouse(eventSchema);
 const clickHouse = connectClickHouse(urlOf(database), 'drain');
 const conversions = clickhouseConversionStore(clickHouse);
 afterAll(async () => {

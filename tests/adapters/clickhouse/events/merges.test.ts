@@ -1,9 +1,10 @@
 import { afterAll, expect, test } from 'bun:test';
 import { connectClickHouse } from '#adapters/clickhouse/connect';
 import { holdMerges } from '#adapters/clickhouse/events/merges';
-import { migratedClickHouse, urlOf } from '#tests/support/worlds/analytics/click-world';
+import { testClickHouse, urlOf } from '#tests/support/databases/clickhouse';
+import { eventSchema } from '#tests/support/databases/schema';
 
-const database = await migratedClickHouse();
+const database = await testClickHouse(eventSchema);
 const clickHouse = connectClickHouse(urlOf(database));
 
 afterAll(async () => {

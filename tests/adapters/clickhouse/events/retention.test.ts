@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { migratedClickHouse } from '#tests/support/worlds/analytics/click-world';
-import type { TestClickHouse } from '#tests/support/databases/clickhouse';
+import { testClickHouse, type TestClickHouse } from '#tests/support/databases/clickhouse';
+import { eventSchema } from '#tests/support/databases/schema';
 
 let store: TestClickHouse;
 beforeAll(async () => {
-  store = await migratedClickHouse();
+  store = await testClickHouse(eventSchema);
 });
 afterAll(() => store.drop());
 

@@ -5,12 +5,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { connectClickHouse } from '#adapters/clickhouse/connect';
 import { askEngine } from '#adapters/clickhouse/analysts/engine';
-import { migrateClickHouse } from '#adapters/clickhouse/migrate';
 import { accessRecordPath, writeAccessRecord } from '#adapters/embedded/clickhouse/record';
+import { eventSchema } from '#tests/support/databases/schema';
 import { enginePort } from '#tests/support/processes/engine-port';
 
 const script = fileURLToPath(import.meta.resolve('#tests/support/processes/bare-clickhouse'));
-const migrations = join(import.meta.dir, '../../../../clickhouse');
 
 /**
  * An engine of its own, with the database name that its row policies protect. `open`: without row
@@ -31,7 +30,7 @@ export async function sqlEngine(mode: 'isolated' | 'open') {
   });
   const port = await enginePort(child.stdout);
   const url = `http://${record.user}:${record.password}@127.0.0.1:${port}/waypost`;
-  await migrateClickHouse({ url, folder: migrations, exclusively: (work) => work() });
+  await eventSchema(url);
   const client = connectClickHouse(url);
   return {
     url,
