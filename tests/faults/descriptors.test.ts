@@ -8,14 +8,15 @@ import { isRunning } from '#tests/support/processes/processes';
 import { rawConnection } from '#tests/support/processes/raw-connection';
 import { agents, visit } from '#tests/support/visitor';
 import { eventually } from '#tests/support/waiting';
-import { newDataDir, startWaypost } from '#tests/support/processes/waypost';
+import { startedDataDir } from '#tests/support/processes/started-data-dir';
+import { startWaypost } from '#tests/support/processes/waypost';
 
 const cleanUp = cleanUps();
 const needs = Bun.which('prlimit') === null ? 'prlimit is not installed' : null;
 if (needs !== null) console.log(`skipped: out of file descriptors, because ${needs}`);
 
 async function startWithin(limit: number) {
-  const dataDir = await newDataDir();
+  const dataDir = await startedDataDir();
   cleanUp.add(dataDir.remove);
   const inside = ['prlimit', `--nofile=${limit}:${limit}`];
   const waypost = await startWaypost({ dataDir: dataDir.path, inside });

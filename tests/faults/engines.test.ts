@@ -5,9 +5,10 @@ import { descendantRunning, signal } from '#tests/support/processes/processes';
 import { eventually } from '#tests/support/waiting';
 import { until } from '#tests/support/until';
 import { inParallel, visit } from '#tests/support/visitor';
-import { newDataDir, startWaypost, type Waypost } from '#tests/support/processes/waypost';
+import { startedDataDir } from '#tests/support/processes/started-data-dir';
+import { startWaypost, type Waypost } from '#tests/support/processes/waypost';
 
-const dataDir = await newDataDir();
+const dataDir = await startedDataDir();
 let waypost: Waypost;
 let owner: Person;
 let link: CreatedLink;

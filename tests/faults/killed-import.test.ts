@@ -2,10 +2,11 @@ import { expect, test } from 'bun:test';
 import { cleanUps } from '#tests/support/clean-ups';
 import { beginImport, importOnce, uploadCsv } from '#tests/support/import-file';
 import { personAt, signUp } from '#tests/support/person';
-import { newDataDir, startWaypost, type Waypost } from '#tests/support/processes/waypost';
+import { startedDataDir } from '#tests/support/processes/started-data-dir';
+import { startWaypost, type Waypost } from '#tests/support/processes/waypost';
 
 const rows = 1500;
-const dataDir = await newDataDir();
+const dataDir = await startedDataDir();
 let waypost: Waypost | undefined;
 const cleanUp = cleanUps();
 cleanUp.add(dataDir.remove);

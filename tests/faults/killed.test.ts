@@ -3,10 +3,11 @@ import { cleanUps } from '#tests/support/clean-ups';
 import { numbersNow, numbersOnceCounted, sumOfClicks } from '#tests/support/readers/numbers';
 import { personAt, signUp } from '#tests/support/person';
 import { inParallel, visit } from '#tests/support/visitor';
-import { newDataDir, startWaypost, type Waypost } from '#tests/support/processes/waypost';
+import { startedDataDir } from '#tests/support/processes/started-data-dir';
+import { startWaypost, type Waypost } from '#tests/support/processes/waypost';
 
 const rounds = Number(process.env['WAYPOST_FAULT_ROUNDS'] ?? 3);
-const dataDir = await newDataDir();
+const dataDir = await startedDataDir();
 let waypost: Waypost | undefined;
 const cleanUp = cleanUps();
 cleanUp.add(dataDir.remove);

@@ -10,13 +10,13 @@ import { tempFolder } from '#tests/support/temp-folder';
 import { until } from '#tests/support/until';
 import { inParallel, visit } from '#tests/support/visitor';
 import { eventually } from '#tests/support/waiting';
-import { newDataDir } from '#tests/support/processes/waypost';
+import { startedDataDir } from '#tests/support/processes/started-data-dir';
 
 const cleanUp = cleanUps();
 
 /** A Waypost whose standard streams a shell has redirected, for example to `>/dev/full`. */
 async function startRedirected(streams: string) {
-  const dataDir = await newDataDir();
+  const dataDir = await startedDataDir();
   cleanUp.add(dataDir.remove);
   const port = await freePort();
   const child = Bun.spawn(['sh', '-c', `exec "$0" src/main.ts ${streams}`, process.execPath], {

@@ -2,12 +2,13 @@ import { expect, test } from 'bun:test';
 import { cleanUps } from '#tests/support/clean-ups';
 import { signUp } from '#tests/support/person';
 import { inParallel, visit } from '#tests/support/visitor';
-import { newDataDir, startWaypost } from '#tests/support/processes/waypost';
+import { startedDataDir } from '#tests/support/processes/started-data-dir';
+import { startWaypost } from '#tests/support/processes/waypost';
 
 const cleanUp = cleanUps();
 
 test('[login-floods] 200 concurrent logins delay no redirect, and the excess gets Retry-After', async () => {
-  const dataDir = await newDataDir();
+  const dataDir = await startedDataDir();
   cleanUp.add(dataDir.remove);
   const waypost = await startWaypost({ dataDir: dataDir.path });
   cleanUp.add(waypost.killTree);

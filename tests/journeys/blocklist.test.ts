@@ -5,9 +5,10 @@ import { cleanUps } from '#tests/support/clean-ups';
 import { signUpConfirmed } from '#tests/support/person';
 import { visit } from '#tests/support/visitor';
 import { eventually } from '#tests/support/waiting';
-import { newDataDir, startWaypost } from '#tests/support/processes/waypost';
+import { startedDataDir } from '#tests/support/processes/started-data-dir';
+import { startWaypost } from '#tests/support/processes/waypost';
 
-const dataDir = await newDataDir();
+const dataDir = await startedDataDir();
 const cleanUp = cleanUps();
 cleanUp.add(dataDir.remove);
 const promisedSeconds = 5;

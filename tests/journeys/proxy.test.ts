@@ -9,11 +9,12 @@ import { exampleFor, proxies } from '#tests/support/proxies/readme-examples';
 import { rawConnection } from '#tests/support/processes/raw-connection';
 import { tempFolder } from '#tests/support/temp-folder';
 import { until } from '#tests/support/until';
-import { newDataDir, startWaypost, type Waypost } from '#tests/support/processes/waypost';
+import { startedDataDir } from '#tests/support/processes/started-data-dir';
+import { startWaypost, type Waypost } from '#tests/support/processes/waypost';
 
 const cleanUp = cleanUps();
 const folder = tempFolder();
-const dataDir = await newDataDir();
+const dataDir = await startedDataDir();
 const port = await freePort(undefined);
 /** Neither the proxy's address nor in its network. */
 const visitorAddress = '127.7.8.9';

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { cleanUps } from '#tests/support/clean-ups';
 import { testDatabase } from '#tests/support/databases/postgres';
 import { refusal } from '#tests/support/processes/refusal';
+import { startedDataDir } from '#tests/support/processes/started-data-dir';
 import { newDataDir, startWaypost } from '#tests/support/processes/waypost';
 
 const cleanUp = cleanUps();
@@ -27,7 +28,8 @@ test('[clear-start-errors] an invalid setting stops the start with one line that
 });
 
 test('[one-owner] a second application on the same DATA_DIR ends with one clear line', async () => {
-  const dataDir = await emptyDataDir();
+  const { path: dataDir, remove } = await startedDataDir();
+  cleanUp.add(remove);
   await started({ dataDir });
 
   const { exitCode, said } = await refusal({ DATA_DIR: dataDir });

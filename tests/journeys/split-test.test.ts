@@ -3,9 +3,10 @@ import { cleanUps } from '#tests/support/clean-ups';
 import { numbersOnceCounted, sumOfClicks } from '#tests/support/readers/numbers';
 import { personAt, signUp } from '#tests/support/person';
 import { agents, visit } from '#tests/support/visitor';
-import { newDataDir, startWaypost, type Waypost } from '#tests/support/processes/waypost';
+import { startedDataDir } from '#tests/support/processes/started-data-dir';
+import { startWaypost, type Waypost } from '#tests/support/processes/waypost';
 
-const dataDir = await newDataDir();
+const dataDir = await startedDataDir();
 let waypost: Waypost | undefined;
 const cleanUp = cleanUps();
 cleanUp.add(dataDir.remove);

@@ -1,11 +1,12 @@
 import { expect, test } from 'bun:test';
 import { cleanUps } from '#tests/support/clean-ups';
-import { newDataDir, startWaypost } from '#tests/support/processes/waypost';
+import { startedDataDir } from '#tests/support/processes/started-data-dir';
+import { startWaypost } from '#tests/support/processes/waypost';
 import { signUpConfirmed } from '#tests/support/person';
 import { visit } from '#tests/support/visitor';
 import { eventually } from '#tests/support/waiting';
 
-const dataDir = await newDataDir();
+const dataDir = await startedDataDir();
 const cleanUp = cleanUps();
 cleanUp.add(dataDir.remove);
 

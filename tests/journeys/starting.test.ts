@@ -8,15 +8,18 @@ import { eventually } from '#tests/support/waiting';
 import { numbersOnceCounted } from '#tests/support/readers/numbers';
 import { signUp } from '#tests/support/person';
 import { visit } from '#tests/support/visitor';
+import { startedDataDir } from '#tests/support/processes/started-data-dir';
 import { newDataDir, startWaypost, type Waypost } from '#tests/support/processes/waypost';
 
 const cleanUp = cleanUps();
 
-async function emptyDataDir(): Promise<string> {
-  const dataDir = await newDataDir();
-  cleanUp.add(dataDir.remove);
-  return dataDir.path;
+async function removedLater(dataDir: ReturnType<typeof newDataDir>): Promise<string> {
+  const { path, remove } = await dataDir;
+  cleanUp.add(remove);
+  return path;
 }
+const emptyDataDir = () => removedLater(newDataDir());
+const usedDataDir = () => removedLater(startedDataDir());
 
 async function started(options: Parameters<typeof startWaypost>[0]): Promise<Waypost> {
   const waypost = await startWaypost(options);
@@ -77,7 +80,7 @@ async function halfSent(url: string, body: string) {
 }
 
 test('[graceful-stop] SIGTERM stops accepting, finishes running requests, and exits with 0', async () => {
-  const waypost = await started({ dataDir: await emptyDataDir() });
+  const waypost = await started({ dataDir: await usedDataDir() });
   const login = JSON.stringify({ email: 'ada@waypost.test', password: 'not the password' });
   const inFlight = await halfSent(waypost.url, login);
 
@@ -99,7 +102,7 @@ test('[graceful-stop] SIGTERM stops accepting, finishes running requests, and ex
 test('SIGTERM with DRAIN_SECONDS: only /readyz fails for that time, then the process exits with 0', async () => {
   const drainSeconds = 3;
   const env = { DRAIN_SECONDS: String(drainSeconds) };
-  const waypost = await started({ dataDir: await emptyDataDir(), env });
+  const waypost = await started({ dataDir: await usedDataDir(), env });
   const owner = await signUp(waypost.url);
   const link = await owner.createLink({ originalUrl: 'https://shop.example/' });
   const pages = [await owner.get('/api/events')];

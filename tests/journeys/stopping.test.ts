@@ -10,7 +10,7 @@ import {
 } from '#tests/support/processes/processes';
 import { rawConnection } from '#tests/support/processes/raw-connection';
 import { until } from '#tests/support/until';
-import { newDataDir } from '#tests/support/processes/waypost';
+import { startedDataDir } from '#tests/support/processes/started-data-dir';
 
 const cleanUp = cleanUps();
 const root = join(import.meta.dir, '../..');
@@ -18,8 +18,7 @@ const bun = process.execPath;
 const npx = Bun.which('npx');
 if (npx === null) console.log('skipped: one stop under npx, because npm is not installed');
 
-// A first start takes three times as long as a later one, and is not under test.
-const dataDir = await newDataDir();
+const dataDir = await startedDataDir();
 cleanUp.add(dataDir.remove);
 
 /** Starts Waypost by a command line in its own process group, as a terminal does. */

@@ -5,6 +5,7 @@ import { type Person, personAt, signUp } from '#tests/support/person';
 import { everythingKept } from '#tests/support/databases/everything-kept';
 import { eventually } from '#tests/support/waiting';
 import { operate } from './operate.ts';
+import { startedDataDir } from './started-data-dir.ts';
 import { newDataDir, startWaypost, type Waypost } from './waypost.ts';
 import { visit } from '#tests/support/visitor';
 
@@ -38,7 +39,7 @@ type Options = {
  */
 export async function backupRound(options: Options): Promise<BackupRound> {
   const { target, env = {}, visitsBefore, pauseMs, addCleanUp } = options;
-  const before = await newDataDir();
+  const before = await startedDataDir();
   addCleanUp(before.remove);
   const waypost = await startWaypost({ dataDir: before.path, env });
   addCleanUp(waypost.killTree);
