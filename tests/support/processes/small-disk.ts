@@ -5,6 +5,7 @@ import {
   openSync,
   rmSync,
   rmdirSync,
+  statSync,
   statfsSync,
   writeSync,
 } from 'node:fs';
@@ -50,8 +51,8 @@ export async function smallDisk(megabytes: number): Promise<SmallDisk> {
   });
   const root = `/proc/${holder.pid}/root${path}`;
   await eventually(
-    () => statfsSync(root).type,
-    (type) => type === tmpfs,
+    () => statSync(root).dev,
+    (device) => device !== statSync(path).dev,
   );
   let filling: ReturnType<typeof setInterval> | null = null;
 
@@ -96,8 +97,6 @@ export function noSmallDisk(): string | null {
 }
 
 const ownMounts = ['unshare', '--mount', '--propagation', 'private'];
-/** The number of tmpfs in statfs(2). */
-const tmpfs = 0x01_02_19_94;
 const block = new Uint8Array(megabyte);
 
 function takeSpace(path: string, isMoreWanted: () => boolean): void {
