@@ -155,7 +155,9 @@ test('a click right after opening the dashboard appears on it', async ({ page })
   await expect(clicksThisMonth(page, 1)).toBeVisible({ timeout: 30_000 });
 });
 
-test('changes made while the tab was hidden appear when it is visible again', async ({ page }) => {
+test('changes made while the tab was hidden appear when it is visible again @more', async ({
+  page,
+}) => {
   await registered(page);
   const link = await created(page, { originalUrl: 'https://example.com/' });
   await page.goto('/');

@@ -68,7 +68,7 @@ test('a conversion is recorded from a link’s menu, and every total includes it
   await expect(stat(page, 'Conversions')).toContainText('1');
 });
 
-test('an automatic profit is shown read-only, and only for sales', async ({ page }) => {
+test('an automatic profit is shown read-only, and only for sales @more', async ({ page }) => {
   await registered(page);
   const link = await created(page, {
     originalUrl: 'https://example.com/auto',
@@ -133,7 +133,7 @@ test('the page’s button preselects the newest link and allows another @more', 
   await expect(row.getByRole('cell').nth(1)).toHaveText('2');
 });
 
-test('each currency has its own total', async ({ page }) => {
+test('each currency has its own total @more', async ({ page }) => {
   await registered(page);
   const { id: linkId } = await created(page, { originalUrl: 'https://example.com/money' });
   await recorded(page, { linkId, eventType: 'sale', value: 10_000, profit: 2000, currency: 'USD' });
@@ -178,7 +178,7 @@ test('a conversion is edited and deleted, and the totals follow @more', async ({
   await expect(stat(page, 'Total Conversions')).toContainText('1');
 });
 
-test('the time range is sent, kept in the address, and applied to a single link too', async ({
+test('the time range is sent, kept in the address, and applied to a single link too @more', async ({
   page,
 }) => {
   await registered(page);

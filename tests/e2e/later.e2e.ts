@@ -26,7 +26,7 @@ test('dialogs are loaded after the first gesture, and not before', async ({ page
   await expect.poll(async () => (await scriptsOf(page)).length).toBeGreaterThan(before);
 });
 
-test('a dialog whose file cannot be loaded leaves the screen as it is, and opens afterwards', async ({
+test('a dialog whose file cannot be loaded leaves the screen as it is, and opens afterwards @more', async ({
   page,
 }) => {
   await registered(page);
@@ -46,7 +46,7 @@ test('a dialog whose file cannot be loaded leaves the screen as it is, and opens
   await expect(dialog.getByLabel('Destination URL')).toBeFocused();
 });
 
-test('a link is created although the file that checks the form cannot be loaded', async ({
+test('a link is created although the file that checks the form cannot be loaded @more', async ({
   page,
 }) => {
   await registered(page);

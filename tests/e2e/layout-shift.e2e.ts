@@ -54,7 +54,7 @@ async function heldBack(page: Page, paths: RegExp): Promise<() => void> {
 }
 
 for (const [device, viewport] of [
-  ['a wide screen', { width: 1280, height: 900 }],
+  ['a wide screen @more', { width: 1280, height: 900 }],
   ['a phone', { width: 390, height: 844 }],
 ] as const) {
   test.describe(`on ${device}`, () => {

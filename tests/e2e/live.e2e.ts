@@ -59,7 +59,7 @@ test('the counter says when it is not connected, and counts again afterwards @mo
   await expect(counter('1 click in the last 5 minutes')).toBeVisible();
 });
 
-test('what happened on a deleted link leaves the open page', async ({ page }) => {
+test('what happened on a deleted link leaves the open page @more', async ({ page }) => {
   await registered(page);
   const link = await created(page, { originalUrl: 'https://example.com/gone' });
   await page.goto('/dashboard');

@@ -58,7 +58,7 @@ test('the time range is kept in the address, and its days are in the browser’s
   await expect(table.getByRole('row')).toHaveCount(31);
 });
 
-test('the active navigation item is marked, and the focus moves to the new page', async ({
+test('the active navigation item is marked, and the focus moves to the new page @more', async ({
   page,
 }) => {
   await registered(page);

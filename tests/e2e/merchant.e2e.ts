@@ -106,7 +106,7 @@ test('a sale reported by the script is verified, with its variant, even several 
   expect(sale).toMatchObject({ value: 4999, currency: 'USD', device: 'desktop' });
 });
 
-test('a sale reported by an image with the click id is verified, and a repeat changes nothing', async ({
+test('a sale reported by an image with the click id is verified, and a repeat changes nothing @more', async ({
   page,
 }) => {
   await registered(page);

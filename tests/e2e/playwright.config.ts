@@ -1,4 +1,5 @@
 import { defineConfig } from '@playwright/test';
+import { isExtended } from '#tests/support/extent';
 import { findChromium } from './setting/chromium.ts';
 
 const chromium = await findChromium();
@@ -22,5 +23,7 @@ export default defineConfig({
     launchOptions: chromium,
     screenshot: 'only-on-failure',
     trace: 'off',
+    // Drawing motion took a fifth of the time. The extended checks run with it.
+    contextOptions: { reducedMotion: isExtended ? 'no-preference' : 'reduce' },
   },
 });

@@ -16,7 +16,7 @@ async function trackingLink(page: Page, name = 'sale') {
   return { ...link, alias, origin: new URL(link.shortUrl).origin };
 }
 
-test('without tracking links the page leads to creating one', async ({ page }) => {
+test('without tracking links the page leads to creating one @more', async ({ page }) => {
   await registered(page);
   await created(page, { originalUrl: 'https://example.com/untracked' });
   await page.goto('/');

@@ -57,7 +57,7 @@ test('a link has a page of its own: its settings, its numbers, its variants and 
   await expect(page.getByRole('heading', { name: 'Winter sale' })).toBeVisible();
 });
 
-test('the page of a link that does not exist, or of another account, says so and leads back', async ({
+test('the page of a link that does not exist, or of another account, says so and leads back @more', async ({
   page,
 }) => {
   await registered(page);

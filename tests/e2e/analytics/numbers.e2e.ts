@@ -75,7 +75,7 @@ test('bots are counted for the range and said not to be clicks; visitors are cou
   await expect(tile(page, 'Clicks')).toHaveAccessibleName(/^Clicks\s*1\b/);
 });
 
-test('today is drawn as unfinished, and its row in the table says so', async ({ page }) => {
+test('today is drawn as unfinished, and its row in the table says so @more', async ({ page }) => {
   await registered(page);
   const link = await created(page, { originalUrl: 'https://example.com/' });
   await arrive(link.shortUrl, {});

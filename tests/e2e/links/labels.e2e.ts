@@ -107,7 +107,7 @@ test('a report is narrowed to a tag, and the address keeps it @more', async ({ p
   await expect(page).not.toHaveURL(/tag=/);
 });
 
-test('the UTM fields and the address are the same, both ways, and a template fills them', async ({
+test('the UTM fields and the address are the same, both ways, and a template fills them @more', async ({
   page,
 }) => {
   await registered(page);

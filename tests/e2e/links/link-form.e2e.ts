@@ -126,7 +126,7 @@ test('each error appears at its field, and the notice of the previous link disap
   await expect(page.getByText('Choose a time in the future')).toBeVisible();
 });
 
-test('turning a split test on makes the destination the first of at least two', async ({
+test('turning a split test on makes the destination the first of at least two @more', async ({
   page,
 }) => {
   await registered(page);
@@ -151,7 +151,7 @@ test('turning a split test on makes the destination the first of at least two', 
   });
 });
 
-test('an automatic profit has an amount and a currency, and applies only to sales in it', async ({
+test('an automatic profit has an amount and a currency, and applies only to sales in it @more', async ({
   page,
 }) => {
   await registered(page);

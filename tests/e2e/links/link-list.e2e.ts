@@ -122,7 +122,7 @@ test('the time range and the link are kept from screen to screen @more', async (
   await expect(page).toHaveURL(/\/analytics\?range=90d$/);
 });
 
-test('a row shows its title, then its short link, with buttons to copy and open it', async ({
+test('a row shows its title, then its short link, with buttons to copy and open it @more', async ({
   page,
   context,
 }) => {

@@ -216,7 +216,7 @@ test('failures to copy, export or load are shown @more', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Click Analytics' })).toBeVisible();
 });
 
-test('a link created while the list is loading is in the list', async ({ page }) => {
+test('a link created while the list is loading is in the list @more', async ({ page }) => {
   await registered(page);
   let linkIsMade = (): void => {};
   const made = new Promise<void>((resolve) => {
@@ -240,7 +240,7 @@ test('a link created while the list is loading is in the list', async ({ page })
   await expect(page.getByRole('row', { name: /example\.com\/quick/ })).toBeVisible();
 });
 
-test('a link is created even if the settings arrive at the moment of the click', async ({
+test('a link is created even if the settings arrive at the moment of the click @more', async ({
   page,
 }) => {
   await registered(page);

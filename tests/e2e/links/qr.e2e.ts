@@ -55,7 +55,7 @@ test("a link's QR code is designed, downloaded and scanned, and the scan is coun
   await expect(page).toHaveURL(/entry=qr/);
 });
 
-test('the codes of selected links are printed on sheets, with their names, and scan', async ({
+test('the codes of selected links are printed on sheets, with their names, and scan @more', async ({
   page,
 }) => {
   await registered(page);

@@ -117,7 +117,7 @@ test('[numbers-add-up] every number equals the raw events, for any events and an
         profit: compared.profit.recent,
       });
     }),
-    { numRuns: caseCount({ check: 10, extended: 80 }) },
+    { numRuns: caseCount({ check: 6, extended: 80 }) },
   );
 }, 120_000);
 

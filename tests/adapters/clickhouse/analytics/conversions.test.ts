@@ -14,6 +14,7 @@ import { serialized } from '#core/shared/serialized';
 import { dayMs } from '#core/shared/time';
 import { conversionModel, moneyOf, type Told } from '#tests/support/memory/conversion-model';
 import { testEventStore } from '#tests/support/builders/events';
+import { caseCount } from '#tests/support/extent';
 import { linkWorld, owner } from '#tests/support/worlds/links/link-world';
 
 const store = await testEventStore();
@@ -209,6 +210,6 @@ test('[numbers-add-up] all totals are the sum of the remaining conversions after
       expect(sumOver((link) => link.revenueCents)).toBe(range.totals.revenueCents);
       expect(sumOver((link) => link.profitCents)).toBe(range.totals.profitCents);
     }),
-    { numRuns: 25 },
+    { numRuns: caseCount({ check: 10, extended: 60 }) },
   );
 }, 60_000);

@@ -7,6 +7,7 @@ import type { TotalSort } from '#core/links/page-links';
 import { dayMs } from '#core/shared/time';
 import { clientOfStopped } from '#tests/support/databases/clickhouse';
 import { testEventStore } from '#tests/support/builders/events';
+import { caseCount } from '#tests/support/extent';
 import { anyClick, anyConversion } from '#tests/support/builders/generated-events';
 import { expectedTotals } from '#tests/support/readers/oracle';
 
@@ -49,7 +50,7 @@ test('[numbers-add-up] the totals of all links equal the raw events', async () =
         expect(all?.get(linkId) ?? nothingYet).toEqual(expectedTotals(stored, linkId));
       }
     }),
-    { numRuns: 15 },
+    { numRuns: caseCount({ check: 6, extended: 30 }) },
   );
 });
 
@@ -89,7 +90,7 @@ test('a ranking contains each link’s total, and no link without one', async ()
       expect(await ranked('totalConversions')).toEqual(expected((each) => each.conversions));
       expect(await ranked('totalProfit')).toEqual(expected(({ profitCents }) => profitCents));
     }),
-    { numRuns: 10 },
+    { numRuns: caseCount({ check: 4, extended: 20 }) },
   );
 });
 
@@ -125,7 +126,7 @@ test("[numbers-add-up] the links' totals add up to the account's, to the click a
       expect(dollars?.profitCents ?? 0).toBe(sum((link) => link.profitCents));
       expect(dollars?.revenueCents ?? 0).toBe(sum((link) => link.revenueCents));
     }),
-    { numRuns: 10 },
+    { numRuns: caseCount({ check: 4, extended: 20 }) },
   );
 });
 

@@ -195,7 +195,7 @@ test('[numbers-add-up] [time-zones] every number of a report equals a recount of
       expect(listsOf(report)).toEqual(expected.lists);
       expect(report.heat).toEqual(expected.heat);
     }),
-    { numRuns: caseCount({ check: 8, extended: 80 }) },
+    { numRuns: caseCount({ check: 4, extended: 80 }) },
   );
 }, 180_000);
 
