@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 
 /** What the keys of the list do. */
 export type ListKeys = {
@@ -19,10 +19,11 @@ export type ListKeys = {
  */
 export function useListKeys(keys: ListKeys): void {
   const latest = useRef(keys);
-  useEffect(() => {
+  // Before the links are drawn: a key that is pressed at the sight of them does something.
+  useLayoutEffect(() => {
     latest.current = keys;
   });
-  useEffect(() => {
+  useLayoutEffect(() => {
     const listener = (event: KeyboardEvent): void => {
       if (event.ctrlKey || event.metaKey || event.altKey || isTaken(event)) return;
       if (press(event.key, latest.current)) event.preventDefault();
