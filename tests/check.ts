@@ -80,6 +80,7 @@ const withMoreCases = [
   'adapters/qr/qr.test.ts',
   'adapters/spool/drain-simulation.test.ts',
   'drain.test.ts',
+  'edge/pool.test.ts',
   'journeys/no-outbound.test.ts',
 ];
 /** Tests of ClickHouse that `check:more` also runs with a cluster's tables and statements. */

@@ -5,7 +5,6 @@ import { testClickHouse } from '#tests/support/databases/clickhouse';
 import { testDatabase } from '#tests/support/databases/postgres';
 import { isRunning, processTree } from '#tests/support/processes/processes';
 import { eventually } from '#tests/support/waiting';
-import { numbersOnceCounted } from '#tests/support/readers/numbers';
 import { signUp } from '#tests/support/person';
 import { visit } from '#tests/support/visitor';
 import { startedDataDir } from '#tests/support/processes/started-data-dir';
@@ -99,37 +98,6 @@ test('[graceful-stop] SIGTERM stops accepting, finishes running requests, and ex
   expect(await exitCode).toBe(0);
 });
 
-test('SIGTERM with DRAIN_SECONDS: only /readyz fails for that time, then the process exits with 0', async () => {
-  const drainSeconds = 3;
-  const env = { DRAIN_SECONDS: String(drainSeconds) };
-  const waypost = await started({ dataDir: await usedDataDir(), env });
-  const owner = await signUp(waypost.url);
-  const link = await owner.createLink({ originalUrl: 'https://shop.example/' });
-  const pages = [await owner.get('/api/events')];
-
-  const startedAt = performance.now();
-  const exitCode = waypost.stop();
-  const readiness = await eventually(
-    () => fetch(`${waypost.url}/readyz`),
-    ({ status }) => status === 503,
-  );
-  const alive = await fetch(`${waypost.url}/healthz`);
-  const followed = await visit(`${waypost.url}/${link.shortCode}`);
-  const created = await owner.createLink({ originalUrl: 'https://shop.example/late' });
-  const links = await owner.get('/api/links');
-  pages.push(await owner.get('/api/events'));
-
-  expect(await readiness.json()).toMatchObject({ status: 'draining' });
-  expect(readiness.headers.get('retry-after')).not.toBeNull();
-  expect(alive.status).toBe(200);
-  expect(followed.status).toBe(302);
-  expect(await links.json()).toMatchObject([{ id: created.id }, { id: link.id }]);
-  expect(pages.map(({ status }) => status)).toEqual([200, 200]);
-  expect(await exitCode).toBe(0);
-  const seconds = (performance.now() - startedAt) / 1000;
-  expect(seconds).toBeWithin(drainSeconds, drainSeconds + 20);
-});
-
 test('[graceful-stop] SIGTERM while the databases start exits with 0 and leaves no process', async () => {
   const [dataDir, port] = [await emptyDataDir(), await freePort(undefined)];
   const waypost = await started({ dataDir, port, until: 'redirects' });
@@ -163,48 +131,4 @@ test('[plain-errors] a defect during a redirect reveals no internals', async () 
   expect(answer.status).toBe(500);
   expect(JSON.parse(said)).toMatchObject({ code: 'internal' });
   await eventually(waypost.output, (logged) => logged.includes(JSON.parse(said).requestId));
-});
-
-/** A ClickHouse that is away, then refuses, then is `real`. */
-function reluctantClickHouse(real: Awaited<ReturnType<typeof testClickHouse>>) {
-  const answers = {
-    away: 'Code: 210. DB::Exception: Connection refused. (NETWORK_ERROR)',
-    refusing: 'Code: 516. DB::Exception: Authentication failed. (AUTHENTICATION_FAILED)',
-  };
-  const state = { phase: 'away' as keyof typeof answers | 'there', refused: 0 };
-  const server = Bun.serve({
-    port: 0,
-    hostname: '127.0.0.1',
-    fetch(request) {
-      const { pathname, search } = new URL(request.url);
-      if (state.phase === 'there') {
-        return fetch(new Request(new URL(`${pathname}${search}`, real.url), request));
-      }
-      if (state.phase === 'refusing') state.refused += 1;
-      return new Response(answers[state.phase], { status: 500 });
-    },
-  });
-  cleanUp.add(() => server.stop(true));
-  const { user: username, password } = real;
-  const url = Object.assign(new URL(`/${real.database}`, server.url), { username, password });
-  return { state, url: url.href };
-}
-
-test('[without-databases] a ClickHouse that first rejects connections is retried until visits are counted', async () => {
-  const clickhouse = await testClickHouse();
-  cleanUp.add(clickhouse.drop);
-  const { state, url } = reluctantClickHouse(clickhouse);
-  const waypost = await started({ dataDir: await emptyDataDir(), env: { CLICKHOUSE_URL: url } });
-  const owner = await signUp(waypost.url);
-  const link = await owner.createLink({ originalUrl: 'https://shop.example/' });
-  await visit(`${waypost.url}/${link.shortCode}`);
-
-  state.phase = 'refusing';
-  await eventually(
-    () => state.refused,
-    (times) => times > 0,
-  );
-  state.phase = 'there';
-
-  expect((await numbersOnceCounted(owner, 1, 20)).totalClicks).toBe(1);
 });

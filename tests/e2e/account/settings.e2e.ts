@@ -198,7 +198,9 @@ test('the data download is outside the danger zone', async ({ page }) => {
   ).toBeVisible();
 });
 
-test('the default link settings are applied to the form and to new links', async ({ page }) => {
+test('the default link settings are applied to the form and to new links @more', async ({
+  page,
+}) => {
   await settingsOf(page, 'links');
   await page.getByRole('switch', { name: 'Conversion tracking by default' }).click();
   await page.getByLabel('Default link expiration (days)').fill('soon');

@@ -91,7 +91,7 @@ test('a URL without a scheme gets https', async ({ page }) => {
   expect((await newest(page)).originalUrl).toBe('https://shop.example/sale');
 });
 
-test('each error appears at its field, and the notice of the previous link disappears', async ({
+test('each error appears at its field, and the notice of the previous link disappears @more', async ({
   page,
 }) => {
   await registered(page);
