@@ -75,6 +75,9 @@ const integrationLanes = 3;
 const withMoreCases = [
   'adapters/clickhouse/analysts',
   'adapters/clickhouse/analytics',
+  'adapters/http/analytics/analytics.test.ts',
+  'adapters/http/analytics/report.test.ts',
+  'adapters/http/conversions/conversions.test.ts',
   'adapters/http/sign-in/lock-out.test.ts',
   'adapters/postgres/migrate.test.ts',
   'adapters/qr/qr.test.ts',
@@ -135,16 +138,16 @@ function hasMemory(): boolean {
   return bavail * bsize >= memoryBytes;
 }
 
-/** Also when ending engines remove their own folders meanwhile. */
+/** Again and again, because engines that end remove their own folders meanwhile. */
 const firmly = { recursive: true, force: true, maxRetries: 10, retryDelay: 100 };
 
-/** Removes what a killed check has left behind. */
+/** Removes what a killed check of the same user has left behind. */
 function removeOld(folder: string): void {
   for (const name of readdirSync(folder)) {
     const [, pid] = /^waypost-check-(\d+)$/.exec(name) ?? [];
-    if (pid !== undefined && !existsSync(`/proc/${pid}`)) {
-      rmSync(join(folder, name), firmly);
-    }
+    if (pid === undefined || existsSync(`/proc/${pid}`)) continue;
+    const path = join(folder, name);
+    if (statSync(path).uid === process.getuid?.()) rmSync(path, firmly);
   }
 }
 

@@ -35,7 +35,7 @@ export type PrepareClickHouse = (url: string) => Promise<void>;
  *   afterAll(() => clickhouse.drop());
  *
  * and may pass `url`, `user`, `password` and `database` to its own client. The database is empty,
- * or as `prepare` makes it. That runs once per run; its tables are then copied for each database.
+ * or as `prepare` makes it: that is called once per run, and its tables are copied for each database.
  */
 export async function testClickHouse(prepare?: PrepareClickHouse): Promise<TestClickHouse> {
   const { server, templates } = await theRun();

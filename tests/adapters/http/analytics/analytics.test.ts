@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { dayMs } from '#core/shared/time';
 import { analyticsApp } from '#tests/support/worlds/analytics/analytics-app';
 import { call } from '#tests/support/calls';
+import { caseCount } from '#tests/support/extent';
 import { clientOfStopped } from '#tests/support/databases/clickhouse';
 import type { StoredClick, StoredConversion } from '#tests/support/builders/events';
 import { aStoredClick, aStoredConversion } from '#tests/support/builders/stored-events';
@@ -294,6 +295,6 @@ test('[separate-accounts] [bound-values] no hostile parameter reveals data of an
       expect([200, 400, 404, 422]).toContain(answer.status);
       expect(await answer.text()).not.toContain(marker);
     }),
-    { numRuns: 150 },
+    { numRuns: caseCount({ check: 40, extended: 400 }) },
   );
 });

@@ -6,6 +6,7 @@ import type { StoredClick } from '#tests/support/builders/events';
 import { aStoredClick, aStoredConversion } from '#tests/support/builders/stored-events';
 import { newUser } from '#tests/support/builders/people';
 import { call } from '#tests/support/calls';
+import { caseCount } from '#tests/support/extent';
 import { clientOfStopped } from '#tests/support/databases/clickhouse';
 import { testStores } from '#tests/support/databases/stores';
 import { signIn } from '#tests/support/worlds/links/link-app';
@@ -302,7 +303,7 @@ test('[separate-accounts] [bound-values] no filter, however hostile, brings out 
       expect([200, 400, 404, 422]).toContain(answer.status);
       expect(await answer.text()).not.toContain(marker);
     }),
-    { numRuns: 60 },
+    { numRuns: caseCount({ check: 20, extended: 200 }) },
   );
 }, 120_000);
 

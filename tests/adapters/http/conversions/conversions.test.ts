@@ -5,6 +5,7 @@ import { openLocks } from '#adapters/postgres/pool/locks';
 import { maxCents } from '#core/shared/money';
 import { dayMs } from '#core/shared/time';
 import { call } from '#tests/support/calls';
+import { caseCount } from '#tests/support/extent';
 import { clientOfStopped } from '#tests/support/databases/clickhouse';
 import { conversionsApp } from '#tests/support/worlds/conversions/conversions-app';
 import type { StoredConversion } from '#tests/support/builders/events';
@@ -489,7 +490,7 @@ test('[separate-accounts] [bound-values] no hostile input reveals data of anothe
         expect(await answer.text()).not.toContain(marker);
       }
     }),
-    { numRuns: 100 },
+    { numRuns: caseCount({ check: 40, extended: 300 }) },
   );
   expect((await listed(theirs.ask)).conversions).toMatchObject([{ orderId: marker, value: 4999 }]);
 }, 60_000);
