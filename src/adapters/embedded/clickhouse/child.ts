@@ -20,6 +20,7 @@ import { watchWrites } from './failed-writes.ts';
 import { engineFolder, prepareFolder } from './folder.ts';
 import { serveClickHouse, type ClickHouseServer } from './http.ts';
 import { become, enterFolder, yieldToOthers } from './privileges.ts';
+import { keepRemovingPutAside } from './put-aside.ts';
 import { parseAccessRecord } from './record.ts';
 import { engineUser } from '#adapters/embedded/engine-user';
 
@@ -63,8 +64,10 @@ async function start(): Promise<Running> {
   const root = owner === undefined ? folder : enterFolder(folder);
   prepareFolder({ root, memoryBytes, owner });
   if (owner !== undefined) become(owner);
-  const engine = openEngine(addon, engineFolder(root), memoryBytes);
+  const parts = engineFolder(root);
+  const engine = openEngine(addon, parts, memoryBytes);
   await watchWrites(engine);
+  keepRemovingPutAside(parts.data);
   const port = values.port === undefined ? access.port : Number(values.port);
   return { engine, server: serveClickHouse({ engine, access, port }) };
 }
