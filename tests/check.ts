@@ -1,5 +1,13 @@
 // The one test command. It imports only what Bun itself contains, so that it runs on a fresh clone.
-import { existsSync, mkdirSync, readdirSync, rmSync, statfsSync, statSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statfsSync,
+  statSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { installPackages } from '#install';
@@ -37,14 +45,17 @@ const tool = (name: string, ...command: string[]): Suite => ({
   limitSeconds: 320,
 });
 
-/** `lanes`: how many of its files run concurrently. Each lane has its own engines. */
+/**
+ * `lanes`: how many of its files run concurrently. Each lane has its own engines. Files that took long
+ * (`tests/timings.json`, in milliseconds) start first, so that no lane ends long after the others.
+ */
 const tests = (name: string, paths: string[], { rounds = 3, lanes = 1 } = {}): Suite => ({
   name,
   command: [
     ...[bun, 'test'],
     // Real processes start and die in these tests; speed is measured in tests/bench.
     ...['--timeout', '60000'],
-    ...(lanes === 1 ? [] : [`--parallel=${lanes}`, '--no-isolate']),
+    ...(lanes === 1 ? [] : [`--parallel=${lanes}`, '--no-isolate', '--timings=tests/timings.json']),
     ...paths.map((path) => `./tests/${path}`),
   ],
   limitSeconds: extended === undefined ? 1080 : 4800,
@@ -68,24 +79,20 @@ const browser = (...options: string[]): Suite => ({
   limitSeconds: extended === undefined ? 1280 : 4800,
 });
 
-const apart = ['core', 'faults', 'e2e', 'bench', 'security', 'extended'];
+/** Folders of `tests` that belong to neither the integration tests nor the faults. */
+const others = ['core', 'e2e', 'bench', 'security', 'extended'];
 /** Integration tests wait for engines about as much as they compute. */
 const integrationLanes = 3;
-/** Tests of the main command that try more cases in the extended checks (`tests/support/extent.ts`). */
-const withMoreCases = [
-  'adapters/clickhouse/analysts',
-  'adapters/clickhouse/analytics',
-  'adapters/http/analytics/analytics.test.ts',
-  'adapters/http/analytics/report.test.ts',
-  'adapters/http/conversions/conversions.test.ts',
-  'adapters/http/sign-in/lock-out.test.ts',
-  'adapters/postgres/migrate.test.ts',
-  'adapters/qr/qr.test.ts',
-  'adapters/spool/drain-simulation.test.ts',
-  'drain.test.ts',
-  'edge/pool.test.ts',
-  'journeys/no-outbound.test.ts',
-];
+/** In the title of a test that only `check:more` runs. */
+const onlyInMore = '@more';
+/** Files of the main command with such tests, or with more cases in the extended checks. */
+const withMore = () =>
+  [...new Bun.Glob('**/*.test.ts').scanSync({ cwd: join(root, 'tests') })]
+    .filter((path) => !others.includes(path.split('/')[0] ?? ''))
+    .filter((path) => hasMore(readFileSync(join(root, 'tests', path), 'utf8')))
+    .toSorted();
+const hasMore = (text: string) =>
+  text.includes(onlyInMore) || text.includes('#tests/support/extent');
 /** Tests of ClickHouse that `check:more` also runs with a cluster's tables and statements. */
 const onACluster = [
   ...['analytics', 'conversions', 'limited-clicks', 'link-totals', 'live-numbers'].map(
@@ -100,16 +107,21 @@ const faultLanes = 2;
 function suites(): Suite[] {
   if (extended !== undefined) return extendedSuites(extended);
   const present = readdirSync(join(root, 'tests')).filter(holdsTests);
-  const integration = present.filter((name) => !apart.includes(name));
+  const integration = present.filter((name) => ![...others, 'faults'].includes(name));
   return [
     ...tools,
     tests('unit', ['core']),
-    tests('integration', integration, { lanes: integrationLanes }),
-    tests('faults', ['faults'], { lanes: faultLanes }),
-    // Journeys of rare cases, or of cases that another test also covers: `check:more` runs them.
-    browser('--grep-invert', '@more'),
+    withoutMore(tests('integration', integration, { lanes: integrationLanes })),
+    withoutMore(tests('faults', ['faults'], { lanes: faultLanes })),
+    browser('--grep-invert', onlyInMore),
   ];
 }
+
+/** Without rare cases, and without cases that another test also covers. */
+const withoutMore = (suite: Suite): Suite => ({
+  ...suite,
+  command: [...suite.command, `--test-name-pattern=^(?!.*${onlyInMore})`],
+});
 
 /** The stages of `check:faults`, `check:security` and `check:more`. */
 function extendedSuites(name: string): Suite[] {
@@ -117,7 +129,7 @@ function extendedSuites(name: string): Suite[] {
   if (name === 'security') return [tests('security', ['security'])];
   const cluster = tests('cluster', onACluster);
   return [
-    tests('extended', ['extended', ...withMoreCases]),
+    tests('extended', ['extended', ...withMore()]),
     { ...cluster, env: { ...cluster.env, WAYPOST_CLICKHOUSE: 'cluster' } },
     browser(),
   ].map((suite) => ({

@@ -268,7 +268,7 @@ test('[counted-once] with a third of all responses lost each visit is stored onc
   expect(drain.status().refusedRecords).toBe(0);
 });
 
-test('[counted-once] an insert that hangs is canceled after ten seconds, and its outcome is queried', async () => {
+test('[counted-once] an insert that hangs is canceled after ten seconds, and its outcome is queried @more', async () => {
   using folder = dataFolder();
   const linkId = crypto.randomUUID();
   const fates: Fate[] = ['hang'];
@@ -326,7 +326,7 @@ test('an invalid visit among valid ones is set aside alone in a dead letter', as
   expect(letters).toHaveLength(1);
 });
 
-test('[counted-once] with ClickHouse killed again and again each visit is stored once', async () => {
+test('[counted-once] with ClickHouse killed again and again each visit is stored once @more', async () => {
   using folder = dataFolder();
   const server = await startClickHouse();
   const clickHouseUrl = urlOf({ ...server, database: 'default' });

@@ -84,7 +84,7 @@ async function watched(page: Page) {
   return { counts, updates };
 }
 
-test('[live-pages] an opened page asks for its numbers once, and again after a click', async ({
+test('[live-pages] an opened page asks for its numbers once, and again after a click @more', async ({
   page,
 }) => {
   await registered(page);
@@ -103,7 +103,7 @@ test('[live-pages] an opened page asks for its numbers once, and again after a c
   expect(counts).toEqual({ '/api/links': 2, '/api/analytics': 2 });
 });
 
-test('[live-pages] a click between the page’s answers and its first update appears', async ({
+test('[live-pages] a click between the page’s answers and its first update appears @more', async ({
   page,
 }) => {
   await registered(page);
@@ -144,7 +144,7 @@ test('a link created between the page’s answers and its first update appears @
   await expect(page.getByRole('cell', { name: 'example.com/elsewhere' })).toBeVisible();
 });
 
-test('a click right after opening the dashboard appears on it', async ({ page }) => {
+test('a click right after opening the dashboard appears on it @more', async ({ page }) => {
   await registered(page);
   const link = await created(page, { originalUrl: 'https://example.com/' });
   await page.goto('/');

@@ -44,7 +44,7 @@ test('the dashboard asks to confirm the email address, and sends the link again'
   await expect(page.getByText('Check Your Email', { exact: true })).toBeVisible();
 });
 
-test('a person with a confirmed address is not asked', async ({ page }) => {
+test('a person with a confirmed address is not asked @more', async ({ page }) => {
   await confirmed(page);
   await page.goto('/');
 

@@ -81,7 +81,7 @@ async function reports(link: Created, word: string): Promise<void> {
   await fetch(`${origin}/api/track/${link.shortCode}?event=sale&value=1&order_id=${q}`);
 }
 
-test('[hostile-words] text from strangers is shown as text on every screen and in mails', async ({
+test('[hostile-words] text from strangers is shown as text on every screen and in mails @more', async ({
   page,
   complaints,
 }) => {

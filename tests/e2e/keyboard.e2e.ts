@@ -120,7 +120,9 @@ test('each menu action of a link and of a conversion works by keyboard, and the 
   for (const action of ['Edit', 'Delete']) await chooseFromMenu(page, ofSale, action);
 });
 
-test('the menu of the account opens and closes by keyboard without a choice', async ({ page }) => {
+test('the menu of the account opens and closes by keyboard without a choice @more', async ({
+  page,
+}) => {
   await registered(page);
   await page.goto('/links');
   const opener = button(page, /^Account of/);

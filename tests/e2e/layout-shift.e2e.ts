@@ -54,13 +54,13 @@ async function heldBack(page: Page, paths: RegExp): Promise<() => void> {
 }
 
 for (const [device, viewport] of [
-  ['a wide screen @more', { width: 1280, height: 900 }],
+  ['a wide screen', { width: 1280, height: 900 }],
   ['a phone', { width: 390, height: 844 }],
 ] as const) {
   test.describe(`on ${device}`, () => {
     test.use({ viewport });
 
-    test('conversions do not move while they load, and refunds are counted apart', async ({
+    test('conversions do not move while they load, and refunds are counted apart @more', async ({
       page,
     }) => {
       await withSalesAndRefunds(page);

@@ -151,7 +151,9 @@ test('a sale reported by an image without the click id is inferred from the visi
   expect(sale).toMatchObject({ device: 'desktop' });
 });
 
-test('a sale reported by postback is confirmed, and shown with its amount', async ({ page }) => {
+test('a sale reported by postback is confirmed, and shown with its amount @more', async ({
+  page,
+}) => {
   await registered(page);
   const link = await linkTo(page, '/unused', ['/postback-a', '/postback-b']);
   const [address = ''] = await snippet(page, link, 'Postback URL');

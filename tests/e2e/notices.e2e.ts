@@ -104,7 +104,7 @@ test('notifications are grouped by day and by link, with one line for a link’s
   await expect(today.first()).toContainText('$50');
 });
 
-test('notification preferences are saved', async ({ page }) => {
+test('notification preferences are saved @more', async ({ page }) => {
   await registered(page);
   await page.goto('/settings/notifications');
   const [mails, alerts] = [

@@ -119,7 +119,7 @@ test('a long SQL statement stays inside the list of activity @more', async ({ pa
   await expectTouchable(page, 'activity');
 });
 
-test('the top bar and the drawer show whose account it is', async ({ page }) => {
+test('the top bar and the drawer show whose account it is @more', async ({ page }) => {
   await registered(page);
   await page.goto('/');
   const bar = page.getByRole('banner').first();
@@ -132,7 +132,7 @@ test('the top bar and the drawer show whose account it is', async ({ page }) => 
   await expectTouchable(page, 'drawer');
 });
 
-test('counts of clicks have their unit', async ({ page }) => {
+test('counts of clicks have their unit @more', async ({ page }) => {
   await registered(page);
   await page.route('**/api/analytics?*', async (route) => {
     const answer = await route.fetch();

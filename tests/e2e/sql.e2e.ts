@@ -49,7 +49,7 @@ test('a statement runs by keyboard, and its result is a table, a chart and a fil
   ]);
 });
 
-test('an error says what is wrong, and the statement stays', async ({ page }) => {
+test('an error says what is wrong, and the statement stays @more', async ({ page }) => {
   await confirmed(page);
   await page.goto('/sql');
   await write(page, 'SELECT nothing FROM clicks');

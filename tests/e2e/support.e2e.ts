@@ -61,7 +61,7 @@ test('visitors write to support from the landing page @more', async ({ page }) =
   await expect(page).toHaveURL(/\/support$/);
 });
 
-test('signed-in people find support in the sidebar, with their name filled in', async ({
+test('signed-in people find support in the sidebar, with their name filled in @more', async ({
   page,
 }) => {
   const { email } = await registered(page);

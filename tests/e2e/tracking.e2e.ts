@@ -63,7 +63,7 @@ test('each snippet is correct for the chosen link and amount, and is copied unch
   await expect(page.getByRole('combobox', { name: 'Link' })).toHaveValue(new RegExp(first.alias));
 });
 
-test('the postback’s secret is hidden until shown, copied completely, and can be replaced', async ({
+test('the postback’s secret is hidden until shown, copied completely, and can be replaced @more', async ({
   page,
 }) => {
   await registered(page);

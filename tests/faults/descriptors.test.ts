@@ -50,11 +50,14 @@ function visitorOn(port: number, code: string) {
   };
 }
 
-for (const limit of [256, 1024]) {
+for (const [limit, tag] of [
+  [256, ''],
+  [1024, ' @more'],
+] as const) {
   const connections = limit + 300;
 
   test.skipIf(needs !== null)(
-    `[scarce-descriptors] with a limit of ${limit} descriptors, ${connections} idle connections block no client`,
+    `[scarce-descriptors] with a limit of ${limit} descriptors, ${connections} idle connections block no client${tag}`,
     async () => {
       const { waypost, owner, link, port } = await startWithin(limit);
       const say = `GET /healthz HTTP/1.1\r\nHost: localhost:${port}\r\n\r\n`;
@@ -79,7 +82,7 @@ for (const limit of [256, 1024]) {
   );
 
   test.skipIf(needs !== null)(
-    `with all ${limit} descriptors in use it keeps redirecting, loses no visit and accepts connections again`,
+    `with all ${limit} descriptors in use it keeps redirecting, loses no visit and accepts connections again${tag}`,
     async () => {
       const { waypost, owner, link, port } = await startWithin(limit);
       const visitor = visitorOn(port, link.shortCode);
@@ -96,7 +99,7 @@ for (const limit of [256, 1024]) {
       );
       // Background work closes a few for a moment; the idle limit then ends hundreds of connections.
       let [visits, withAllTaken] = [1, 0];
-      for (let open = limit; open > limit - 50 && withAllTaken < 200;) {
+      for (let open: number = limit; open > limit - 50 && withAllTaken < 200;) {
         visits = await visitor.visit(1);
         open = openDescriptors(waypost.pid);
         if (open === limit) withAllTaken += 1;

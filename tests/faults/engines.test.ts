@@ -38,7 +38,7 @@ async function visitFor(seconds: number): Promise<number> {
   return visits;
 }
 
-test('[without-databases] [counted-once] ClickHouse hanging for 20 s fails no redirect and loses no visit', async () => {
+test('[without-databases] [counted-once] ClickHouse hanging for 20 s fails no redirect and loses no visit @more', async () => {
   const clickhouse = descendantRunning(waypost.pid, 'clickhouse/child.ts');
 
   signal(clickhouse, 'SIGSTOP');

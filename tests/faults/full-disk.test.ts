@@ -187,7 +187,7 @@ onSmallDisk(
 );
 
 onSmallDisk(
-  '[failing-disk] a start with too little space for ClickHouse waits for it, and counts when there is room',
+  '[failing-disk] a start with too little space for ClickHouse waits for it, and counts when there is room @more',
   async () => {
     const port = Number(new URL(waypost.url).port);
     await waypost.stop();

@@ -102,12 +102,14 @@ type Moment = {
   readonly at: GateAt;
   /** Kills the process while its transactions wait at the gate, then opens the gate. */
   kill(running: Waypost, open: () => Promise<void>, committed: () => Promise<void>): Promise<void>;
+  readonly tag: '' | ' @more';
   /** Whether the effect exists before the event is delivered again. */
   readonly isDone: boolean;
 };
 
 const moments: Readonly<Record<string, Moment>> = {
   'before the effect': {
+    tag: ' @more',
     at: 'its row',
     isDone: false,
     async kill(running, open) {
@@ -116,6 +118,7 @@ const moments: Readonly<Record<string, Moment>> = {
     },
   },
   'while the effect is committed': {
+    tag: ' @more',
     at: 'its commit',
     isDone: true,
     async kill(running, open, committed) {
@@ -125,6 +128,7 @@ const moments: Readonly<Record<string, Moment>> = {
     },
   },
   'between the effect and the answer': {
+    tag: '',
     at: 'its commit',
     isDone: true,
     async kill(running, open, committed) {
@@ -137,8 +141,8 @@ const moments: Readonly<Record<string, Moment>> = {
   },
 };
 
-for (const [name, { at, kill, isDone }] of Object.entries(moments)) {
-  test(`[paid-by-webhook] a webhook whose process is killed ${name} is delivered again and has one effect`, async () => {
+for (const [name, { tag, at, kill, isDone }] of Object.entries(moments)) {
+  test(`[paid-by-webhook] a webhook whose process is killed ${name} is delivered again and has one effect${tag}`, async () => {
     const running = waypost && isRunning(waypost.pid) ? waypost : await start();
     const [newcomer, owner] = [await payer(running), await payer(running)];
     await register(running, owner);

@@ -69,7 +69,7 @@ test('[one-owner] an empty Postgres is rejected while DATA_DIR has data', async 
   expect(said).toContain('DATABASE_URL: the server is empty while DATA_DIR contains the data');
 });
 
-test('[clear-start-errors] a Postgres that rejects the login, or lacks the database, is reported in one line', async () => {
+test('[clear-start-errors] a Postgres that rejects the login, or lacks the database, is reported in one line @more', async () => {
   const database = await testDatabase();
   cleanUp.add(database.drop);
   const wrongPassword = Object.assign(new URL(database.url), { password: 'not-the-password' });
@@ -94,7 +94,7 @@ test('[clear-start-errors] a Postgres that rejects the login, or lacks the datab
   });
 });
 
-test('[one-owner] a second embedded ClickHouse for one Postgres is rejected', async () => {
+test('[one-owner] a second embedded ClickHouse for one Postgres is rejected @more', async () => {
   const database = await testDatabase();
   cleanUp.add(database.drop);
   await started({ dataDir: await emptyDataDir(), env: { DATABASE_URL: database.url } });

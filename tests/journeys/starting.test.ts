@@ -116,7 +116,7 @@ test('[graceful-stop] SIGTERM while the databases start exits with 0 and leaves 
   expect([...begun].filter(isRunning)).toEqual([]);
 });
 
-test('[plain-errors] a defect during a redirect reveals no internals', async () => {
+test('[plain-errors] a defect during a redirect reveals no internals @more', async () => {
   const database = await testDatabase();
   cleanUp.add(database.drop);
   const waypost = await started({

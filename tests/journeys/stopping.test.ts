@@ -103,7 +103,7 @@ for (const { name, command, isMissing, exitCode } of commands) {
   );
 }
 
-test('signals within two seconds count as one; a later one ends the application immediately', async () => {
+test('signals within two seconds count as one; a later one ends the application immediately @more', async () => {
   const started = await startBy([bun, 'src/main.ts']);
   const slow = rawConnection(started.port);
   cleanUp.add(slow.reset);

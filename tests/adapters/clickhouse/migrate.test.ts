@@ -56,7 +56,7 @@ test('the database is created, and a second start changes nothing', async () => 
   await database.client.command({ query: `DROP DATABASE ${fresh} SYNC` });
 });
 
-test('every migration statement can run twice, because a kill can come before its record is written', async () => {
+test('every migration statement can run twice, because a kill can come before its record is written @more', async () => {
   const database = await anEmptyDatabase();
 
   for (const file of await migrationFiles(ours)) {

@@ -146,7 +146,7 @@ const sections = [
   { title: 'API', path: 'api', card: 'API Keys' },
 ];
 
-test('each section of the settings has an address, and can be reached by keyboard', async ({
+test('each section of the settings has an address, and can be reached by keyboard @more', async ({
   page,
 }) => {
   await registered(page);

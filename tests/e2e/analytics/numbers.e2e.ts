@@ -98,7 +98,7 @@ test('a change stands under the number of the month that it belongs to', async (
   await expect(links).toContainText(/1 this month\s*new vs last month/);
 });
 
-test('no destination of a split test is called best by a lead that chance explains', async ({
+test('no destination of a split test is called best by a lead that chance explains @more', async ({
   page,
 }) => {
   await registered(page);

@@ -74,7 +74,7 @@ test('an export of another service becomes links, after a check that adds nothin
   await expect(page.getByText('1,204', { exact: true })).toBeVisible();
 });
 
-test('a file that is no table is refused with the reason, and another one can be chosen', async ({
+test('a file that is no table is refused with the reason, and another one can be chosen @more', async ({
   page,
 }) => {
   await registered(page);

@@ -53,7 +53,7 @@ test('a new link gets a title, a tag and UTM parameters @more', async ({ page })
   });
 });
 
-test('tags and folders are added, renamed, recoloured and deleted by keyboard', async ({
+test('tags and folders are added, renamed, recoloured and deleted by keyboard @more', async ({
   page,
 }) => {
   await registered(page);

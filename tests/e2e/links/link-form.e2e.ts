@@ -80,7 +80,7 @@ test('hidden fields do not block the edit dialog @more', async ({ page }) => {
   expect(await newest(page)).toMatchObject({ description: 'What it is for', profitPerSale: null });
 });
 
-test('a URL without a scheme gets https', async ({ page }) => {
+test('a URL without a scheme gets https @more', async ({ page }) => {
   await registered(page);
   await page.goto('/');
   await page.getByLabel('Destination URL').fill('shop.example/sale');

@@ -186,7 +186,7 @@ test('the trial banner has the specified texts and colors @more', async ({ page 
   expect(await seen(-0.001)).toBeNull();
 });
 
-test('without payments no screen asks for money', async ({ page }) => {
+test('without payments no screen asks for money @more', async ({ page }) => {
   await page.route('**/*', async (route) => {
     if (route.request().resourceType() !== 'document') return route.fallback();
     const answer = await route.fetch();

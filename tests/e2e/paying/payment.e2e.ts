@@ -17,7 +17,7 @@ async function endTrial(email: string): Promise<void> {
   await sql.end();
 }
 
-test('a visitor pays for lifetime access: declined card, declined by the bank, then success', async ({
+test('a visitor pays for lifetime access: declined card, declined by the bank, then success @more', async ({
   page,
 }) => {
   const person = newPerson();

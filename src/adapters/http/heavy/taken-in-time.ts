@@ -62,7 +62,7 @@ export function takenInTime(
   function awaitClient(controller: ReadableStreamDefaultController<Uint8Array>): void {
     waitingSinceMs = performance.now();
     const allowedMs = Math.min(mostMs, graceMs + (bytes / bytesPerSecond) * secondMs);
-    timer = setTimeout(() => cutOff(controller), allowedMs - waitedMs);
+    timer = setTimeout(() => cutOff(controller), Math.max(0, allowedMs - waitedMs));
   }
 
   function cutOff(controller: ReadableStreamDefaultController<Uint8Array>): void {

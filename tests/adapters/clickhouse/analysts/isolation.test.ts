@@ -173,28 +173,28 @@ describe('[sql-isolation] hostile statements', () => {
     await expectUntouched();
   });
 
-  test('with row policies, grants and the reading of the text taken out: the tree holds', async () => {
+  test('with row policies, grants and the reading of the text taken out: the tree holds @more', async () => {
     const check = checkStatement(open.ask, { ...parts, calls: nothing });
 
     expect(await leaking(runChecked(open.ask, check), someStatements)).toEqual([]);
     await expectUntouched();
   });
 
-  test('with row policies, grants and the syntax tree taken out: the reading holds', async () => {
+  test('with row policies, grants and the syntax tree taken out: the reading holds @more', async () => {
     const check = checkStatement(open.ask, { ...parts, syntaxTree: nothing });
 
     expect(await leaking(runChecked(open.ask, check), someStatements)).toEqual([]);
     await expectUntouched();
   });
 
-  test('with row policies, grants and the reading of words taken out: the trees hold', async () => {
+  test('with row policies, grants and the reading of words taken out: the trees hold @more', async () => {
     const check = checkStatement(open.ask, { ...parts, words: nothing });
 
     expect(await leaking(runChecked(open.ask, check), someStatements)).toEqual([]);
     await expectUntouched();
   });
 
-  test('with row policies, grants and both trees of tables taken out: the words hold', async () => {
+  test('with row policies, grants and both trees of tables taken out: the words hold @more', async () => {
     const check = checkStatement(open.ask, { ...parts, tableNames: nothing, tables: nothing });
 
     expect(await leaking(runChecked(open.ask, check), someStatements)).toEqual([]);

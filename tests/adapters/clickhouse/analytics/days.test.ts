@@ -112,7 +112,7 @@ test('[numbers-add-up] whole days, edges and kept numbers of visitors equal the 
   );
 }, 120_000);
 
-test('[numbers-add-up] kept numbers of visitors are right while a link is erased, and afterwards', async () => {
+test('[numbers-add-up] kept numbers of visitors are right while a link is erased, and afterwards @more', async () => {
   const nowMs = noon;
   const [userId, goneLinkId, otherLinkId] = [
     Bun.randomUUIDv7(),

@@ -123,7 +123,7 @@ test('[numbers-add-up] [time-zones] a report from counts of days equals the repo
   );
 }, 120_000);
 
-test('the visitors of an hour and of half a day are right when other parts of the day are known', async () => {
+test('the visitors of an hour and of half a day are right when other parts of the day are known @more', async () => {
   const userId = Bun.randomUUIDv7();
   await setLastingUntil(store.client, '2026-01-01');
   const clicks = fc

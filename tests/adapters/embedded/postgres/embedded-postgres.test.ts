@@ -167,7 +167,7 @@ test('a server is adopted even if its port cannot be recorded because the disk i
 });
 
 test.skipIf(process.platform !== 'linux')(
-  'the server of a killed parent ends when nobody adopts it (its end is looked for in /proc)',
+  'the server of a killed parent ends when nobody adopts it (its end is looked for in /proc) @more',
   async () => {
     using folder = startedOnce();
     const { parent } = await startParent(folder.path);

@@ -32,7 +32,7 @@ test('[sql-isolation] a server that refuses everything is proven, and keeps no t
   expect(await leftovers()).toEqual([[['waypost_sql_catalog']], [], []]);
 });
 
-test('[sql-isolation] what a server does not refuse is named', async () => {
+test('[sql-isolation] what a server does not refuse is named @more', async () => {
   const probed = {
     rows: '`waypost_sql_probe`.rows',
     own: '`waypost_sql_000000000000400080000000000000a1`',
