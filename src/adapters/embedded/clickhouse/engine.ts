@@ -27,6 +27,7 @@ export interface EngineSession {
 
 export interface Engine {
   readonly version: string;
+  readonly folder: EngineFolder;
   /** The memory that the engine may use for everything. */
   readonly memoryBytes: number;
   /** The free space of the disk with its data. */
@@ -54,6 +55,7 @@ export function openEngine(addon: EngineAddon, folder: EngineFolder, memoryBytes
   const anchor = connect();
   return {
     version: addon.EngineVersion(),
+    folder,
     memoryBytes,
     freeBytes: () => {
       const { bavail, bsize } = statfsSync(folder.data);

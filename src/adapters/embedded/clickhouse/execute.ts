@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { analystMark } from './analysts.ts';
+import { keepDefinitions } from './definitions.ts';
 import type { Engine, EngineSession } from './engine.ts';
 import { clickHouseFailure } from './failure.ts';
 import { endIfWritesFailed } from './failed-writes.ts';
@@ -58,6 +59,7 @@ export function execute(engine: Engine) {
       if (signal.aborted) throw clickHouseFailure(236, 'The client went away');
       signal.addEventListener('abort', kill, { once: true });
       if (isStreamable(request)) return await startStream(session, request, end);
+      if (DEFINING.has(request.shape.verb)) keepDefinitions(engine.folder);
       const answer = await runWhole(session, request);
       if (STORING.has(request.shape.verb)) await endIfWritesFailed(engine);
       end();
@@ -98,8 +100,10 @@ function refuseUnserved({ shape, analyst }: StatementRequest): void {
 
 /** Statements whose answer says that rows are stored. */
 const STORING = new Set(['INSERT', 'BACKUP', 'RESTORE']);
+/** Statements that write a definition. */
+const DEFINING = new Set(['CREATE', 'ALTER', 'RENAME', 'EXCHANGE', 'RESTORE']);
 /** Statements that write more than they remove. */
-const ADDING = new Set([...STORING, 'CREATE', 'ALTER', 'UPDATE', 'DELETE', 'RENAME', 'EXCHANGE']);
+const ADDING = new Set([...STORING, ...DEFINING, 'UPDATE', 'DELETE']);
 
 function refuseWithoutSpace(engine: Engine, { shape }: StatementRequest): void {
   if (!ADDING.has(shape.verb) || engine.freeBytes() >= KEPT_FREE_BYTES) return;

@@ -10,12 +10,14 @@ import {
 import { join } from 'node:path';
 import type { EngineUser } from '#adapters/embedded/engine-user';
 import { ANALYSTS, policiesXml, rolesXml } from './analysts.ts';
-import { removeEmptyDefinitions } from './definitions.ts';
+import { repairDefinitions } from './definitions.ts';
 
 /** The parts of an engine's folder, as absolute paths for the process that opens them. */
 export interface EngineFolder {
   /** The engine's own files. */
   readonly data: string;
+  /** Copies of the definitions of its tables (`definitions.ts`). */
+  readonly definitions: string;
   /** Insert bodies that the engine reads from a file; emptied at every start. */
   readonly scratch: string;
   /** The only folder that BACKUP and RESTORE can access. */
@@ -26,6 +28,7 @@ export interface EngineFolder {
 export function engineFolder(root: string): EngineFolder {
   return {
     data: join(root, 'data'),
+    definitions: join(root, 'definitions'),
     scratch: join(root, 'scratch'),
     backups: join(root, 'backups'),
     config: join(root, 'config.xml'),
@@ -45,11 +48,11 @@ export function prepareFolder(options: {
   const parts = engineFolder(root);
   if (owner !== undefined) chmodSync(root, 0o711);
   rmSync(parts.scratch, { recursive: true, force: true });
-  for (const part of [parts.data, parts.scratch, parts.backups]) {
+  for (const part of [parts.data, parts.definitions, parts.scratch, parts.backups]) {
     mkdirSync(part, { recursive: true, mode: 0o700 });
     if (owner !== undefined && lstatSync(part).uid !== owner.uid) giveAway(part, owner);
   }
-  removeEmptyDefinitions(parts.data);
+  repairDefinitions(parts);
   writeFileSync(parts.config, engineConfig(parts, options.memoryBytes));
 }
 

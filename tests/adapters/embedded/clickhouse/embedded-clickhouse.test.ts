@@ -72,7 +72,7 @@ test('a child whose port cannot be stored goes on, and is no longer in the way o
   expect(engine.state()).toBe('ready');
 });
 
-test('empty definitions, which a full disk leaves behind, do not keep it from starting', async () => {
+test('definitions that a full disk left empty or cut do not keep it from starting, and are repaired', async () => {
   const folder = await dataDir();
   const first = await launched(folder);
   const client = clientOf(first);
@@ -89,11 +89,15 @@ test('empty definitions, which a full disk leaves behind, do not keep it from st
   for (const name of ['waypost/token_probe_1', 'waypost/_tmp_replace_1', 'analyst/clicks']) {
     await writeFile(join(folder, `clickhouse/data/metadata/${name}.sql`), '');
   }
+  const kept = join(folder, 'clickhouse/data/metadata/waypost/kept.sql');
+  const definition = await readFile(kept, 'utf8');
+  await writeFile(kept, definition.slice(0, 40));
 
   const again = clientOf(await launched(folder));
 
   const answer = await again.query({ query: 'SELECT n FROM waypost.kept', format: 'CSV' });
   expect(await answer.text()).toBe('7\n');
+  expect(await readFile(kept, 'utf8')).toBe(definition);
   await again.close();
 });
 

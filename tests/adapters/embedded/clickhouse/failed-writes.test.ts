@@ -119,6 +119,35 @@ onSmallDisk(
   },
 );
 
+onSmallDisk(
+  '[never-lost] a table is kept when the disk became full while its definition was written',
+  async () => {
+    for (let attempt = 0; !hasFailed() && attempt < 20; attempt += 1) {
+      await run('DROP TABLE IF EXISTS t SYNC');
+      await createTable();
+      await insertRows(1000);
+      const before = await content();
+      const altering = alterUntilRefused();
+      await Bun.sleep(30);
+      disk.fill();
+      await altering;
+      await makeRoom();
+
+      expect(await content()).toEqual(before);
+    }
+    expect(hasFailed()).toBe(true);
+  },
+);
+
+/** Changes the table's definition, which then needs a MB, again and again. */
+async function alterUntilRefused(): Promise<void> {
+  const comment = 'x'.repeat(1024 * 1024);
+  for (let number = 0; ; number += 1) {
+    const isDone = run(`ALTER TABLE t MODIFY COMMENT '${number} ${comment}'`);
+    if (!(await isDone.then(Boolean, () => false))) return;
+  }
+}
+
 onSmallDisk('without space nothing is begun that needs some, and the rest goes on', async () => {
   await createTable();
   await insertRows(10);
