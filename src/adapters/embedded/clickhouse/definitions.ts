@@ -1,18 +1,9 @@
-import {
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  readlinkSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { existsSync, lstatSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { ANALYSTS } from './analysts.ts';
 import { clickHouseFailure } from './failure.ts';
 import type { EngineFolder } from './folder.ts';
+import { entriesOf, isWhole, replace, textOf } from './small-files.ts';
 
 /** Temporary tables: the probe of tokens, and the first form of a replaced view. */
 const temporary = /^(?:token_probe_|_tmp_replace_)/;
@@ -81,32 +72,4 @@ function* definitionsIn(data: string): Generator<Definition> {
       if (file.endsWith('.sql')) yield { path: join(folder, file), isRemade };
     }
   }
-}
-
-/** The names in a folder; none when there is no such folder yet. */
-function entriesOf(folder: string, { recursive = false } = {}): string[] {
-  try {
-    return readdirSync(folder, { recursive, encoding: 'utf8' });
-  } catch {
-    return [];
-  }
-}
-
-/** Undefined when there is no such file, or no longer. */
-function textOf(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return undefined;
-  }
-}
-
-/** The engine ends each definition with a line feed. A full disk leaves its beginning, or nothing. */
-const isWhole = (text: string | undefined): text is string => text?.endsWith('\n') === true;
-
-/** The file has the old content or the new one, but no part of it. */
-function replace(path: string, text: string): void {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  writeFileSync(`${path}.new`, text, { mode: 0o600 });
-  renameSync(`${path}.new`, path);
 }

@@ -61,7 +61,7 @@ export function execute(engine: Engine) {
       if (isStreamable(request)) return await startStream(session, request, end);
       if (DEFINING.has(request.shape.verb)) keepDefinitions(engine.folder);
       const answer = await runWhole(session, request);
-      if (STORING.has(request.shape.verb)) await endIfWritesFailed(engine);
+      if (ADDING.has(request.shape.verb)) await endIfWritesFailed(engine);
       end();
       return answer;
     } catch (failure) {
@@ -98,12 +98,10 @@ function refuseUnserved({ shape, analyst }: StatementRequest): void {
   }
 }
 
-/** Statements whose answer says that rows are stored. */
-const STORING = new Set(['INSERT', 'BACKUP', 'RESTORE']);
 /** Statements that write a definition. */
 const DEFINING = new Set(['CREATE', 'ALTER', 'RENAME', 'EXCHANGE', 'RESTORE']);
-/** Statements that write more than they remove. */
-const ADDING = new Set([...STORING, ...DEFINING, 'UPDATE', 'DELETE']);
+/** Statements that write more than they remove, and whose answer says that it is stored. */
+const ADDING = new Set([...DEFINING, 'INSERT', 'BACKUP', 'UPDATE', 'DELETE']);
 
 function refuseWithoutSpace(engine: Engine, { shape }: StatementRequest): void {
   if (!ADDING.has(shape.verb) || engine.freeBytes() >= KEPT_FREE_BYTES) return;

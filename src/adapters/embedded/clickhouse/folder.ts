@@ -11,6 +11,7 @@ import { join } from 'node:path';
 import type { EngineUser } from '#adapters/embedded/engine-user';
 import { ANALYSTS, policiesXml, rolesXml } from './analysts.ts';
 import { repairDefinitions } from './definitions.ts';
+import { removeCutMutations } from './mutations.ts';
 
 /** The parts of an engine's folder, as absolute paths for the process that opens them. */
 export interface EngineFolder {
@@ -53,6 +54,7 @@ export function prepareFolder(options: {
     if (owner !== undefined && lstatSync(part).uid !== owner.uid) giveAway(part, owner);
   }
   repairDefinitions(parts);
+  removeCutMutations(parts.data);
   writeFileSync(parts.config, engineConfig(parts, options.memoryBytes));
 }
 

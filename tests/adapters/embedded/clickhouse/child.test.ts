@@ -142,6 +142,7 @@ test.skipIf(!isRoot || !isLinux)(
       'backups',
       'config.xml',
       'data',
+      'definitions',
       'scratch',
     ]);
     expect(statSync(join(server.folder, 'clickhouse', 'data')).uid).not.toBe(0);

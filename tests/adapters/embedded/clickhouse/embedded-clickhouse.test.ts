@@ -101,6 +101,45 @@ test('definitions that a full disk left empty or cut do not keep it from startin
   await again.close();
 });
 
+test.each([
+  ['empty', 0],
+  ['cut', 40],
+])(
+  'a mutation that a full disk left %s does not keep it from starting, and is gone',
+  async (_, length) => {
+    const folder = await dataDir();
+    const first = await launched(folder);
+    const client = clientOf(first);
+    await client.command({ query: 'CREATE DATABASE waypost' });
+    await client.command({
+      query: 'CREATE TABLE waypost.t (n UInt8) ENGINE = MergeTree ORDER BY n',
+    });
+    await client.command({ query: 'INSERT INTO waypost.t VALUES (7)' });
+    await client.command({ query: 'ALTER TABLE waypost.t DELETE WHERE n = 8' });
+    await client.command({ query: 'SYSTEM STOP MERGES waypost.t' });
+    await client.command({
+      query: 'ALTER TABLE waypost.t DELETE WHERE n = 7',
+      clickhouse_settings: { mutations_sync: '0' },
+    });
+    await client.close();
+    await first.stop();
+    const mutations = new Bun.Glob('clickhouse/data/store/*/*/mutation_*.txt');
+    const found = [...mutations.scanSync(folder)].map((path) => join(folder, path));
+    for (const path of found) {
+      const text = await readFile(path, 'utf8');
+      if (text.includes('n = 7')) await writeFile(path, text.slice(0, length));
+    }
+
+    const again = clientOf(await launched(folder));
+
+    const rows = await again.query({ query: 'SELECT n FROM waypost.t', format: 'CSV' });
+    expect(await rows.text()).toBe('7\n');
+    expect(found).toHaveLength(2);
+    expect([...mutations.scanSync(folder)]).toHaveLength(1);
+    await again.close();
+  },
+);
+
 test('a killed child process restarts at the same address with its data and reports ready', async () => {
   const engine = await launched(await dataDir());
   const client = clientOf(engine);
