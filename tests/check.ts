@@ -150,7 +150,7 @@ function hasMemory(): boolean {
   return bavail * bsize >= memoryBytes;
 }
 
-/** Again and again, because engines that end remove their own folders meanwhile. */
+/** With retries, because engines that are ending remove files of these folders at the same time. */
 const firmly = { recursive: true, force: true, maxRetries: 10, retryDelay: 100 };
 
 /** Removes what a killed check of the same user has left behind. */
