@@ -1,9 +1,9 @@
-import { existsSync, lstatSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { ANALYSTS } from './analysts.ts';
 import { clickHouseFailure } from './failure.ts';
 import type { EngineFolder } from './folder.ts';
-import { entriesOf, isWhole, replace, textOf } from './small-files.ts';
+import { entriesOf, isWhole, replace, targetOf, textOf } from './small-files.ts';
 
 /** Temporary tables: the probe of tokens, and the first form of a replaced view. */
 const temporary = /^(?:token_probe_|_tmp_replace_)/;
@@ -25,11 +25,11 @@ type Definition = {
  * @throws ClickHouseFailure when the copies cannot be written
  */
 export function keepDefinitions({ data, definitions: copies }: EngineFolder): void {
-  const definitions = [...definitionsIn(data)].filter(
-    ({ path }) => !temporary.test(basename(path)),
-  );
-  const paths = new Set(definitions.map(({ path }) => path));
   try {
+    const definitions = [...definitionsIn(data)].filter(
+      ({ path }) => !temporary.test(basename(path)),
+    );
+    const paths = new Set(definitions.map(({ path }) => path));
     for (const path of entriesOf(copies, { recursive: true })) {
       if (path.endsWith('.sql') && !paths.has(path)) rmSync(join(copies, path));
     }
@@ -53,8 +53,10 @@ export function repairDefinitions({ data, definitions: copies }: EngineFolder): 
     if (isWhole(textOf(join(data, path)))) continue;
     const copy = textOf(join(copies, path));
     // Not as a new file: this one has the right owner.
-    if (copy !== undefined) writeFileSync(join(data, path), copy);
-    else if (areComplete || isRemade) rmSync(join(data, path));
+    if (isWhole(copy)) writeFileSync(join(data, path), copy);
+    else if (isRemade || (areComplete && copy === undefined)) {
+      rmSync(join(data, path), { force: true });
+    }
   }
 }
 
@@ -63,8 +65,8 @@ function* definitionsIn(data: string): Generator<Definition> {
   for (const name of entriesOf(join(data, 'metadata'))) {
     const path = join('metadata', name);
     if (name.endsWith('.sql')) yield { path, isRemade: false };
-    if (!lstatSync(join(data, path)).isSymbolicLink()) continue;
-    const target = readlinkSync(join(data, path));
+    const target = targetOf(join(data, path));
+    if (target === undefined) continue;
     const folder = target.slice(target.lastIndexOf('store/'));
     const isOfAnalysts = ANALYSTS.databases.some((database) => database === name);
     for (const file of entriesOf(join(data, folder))) {

@@ -27,6 +27,7 @@ export interface EngineSession {
 
 export interface Engine {
   readonly version: string;
+  /** Where its files are. */
   readonly folder: EngineFolder;
   /** The memory that the engine may use for everything. */
   readonly memoryBytes: number;

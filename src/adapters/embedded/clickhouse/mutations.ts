@@ -17,7 +17,7 @@ export function removeCutMutations(data: string): void {
   for (const table of tables) {
     for (const name of entriesOf(table)) {
       const path = join(table, name);
-      if (mutation.test(name) && !isWhole(textOf(path))) rmSync(path);
+      if (mutation.test(name) && !isWhole(textOf(path))) rmSync(path, { force: true });
     }
   }
 }

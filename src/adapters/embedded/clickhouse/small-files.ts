@@ -1,21 +1,32 @@
-import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
+import { isErrno } from '#core/shared/errno';
 
 /** The names in a folder; none when there is no such folder yet. */
 export function entriesOf(folder: string, { recursive = false } = {}): string[] {
-  try {
-    return readdirSync(folder, { recursive, encoding: 'utf8' });
-  } catch {
-    return [];
-  }
+  return unlessMissing(() => readdirSync(folder, { recursive, encoding: 'utf8' })) ?? [];
 }
 
 /** Undefined when there is no such file, or no longer. */
-export function textOf(path: string): string | undefined {
+export const textOf = (path: string) => unlessMissing(() => readFileSync(path, 'utf8'));
+
+/** Where the symbolic link leads; undefined when there is no link. */
+export const targetOf = (path: string) => unlessMissing(() => readlinkSync(path));
+
+/** A file that cannot be read for another reason, such as too many open files, is not missing. */
+function unlessMissing<T>(read: () => T): T | undefined {
   try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return undefined;
+    return read();
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR', 'EINVAL'].some((code) => isErrno(error, code))) return undefined;
+    throw error;
   }
 }
 
