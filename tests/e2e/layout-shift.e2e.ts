@@ -96,3 +96,19 @@ test('on a phone the dashboard does not move when its numbers come', async ({ pa
   await expect(page.getByText('Here is how your links are doing.')).toBeVisible();
   expect(await page.evaluate(() => Reflect.get(window, '__shift') ?? 0)).toBeLessThan(mostShift);
 });
+
+test('the first steps leave the list of links where it is', async ({ page }) => {
+  await registered(page);
+  await created(page, { originalUrl: 'https://example.com/' });
+  const answer = await heldBack(page, /\/api\/analytics\?/);
+  await page.goto('/dashboard');
+  await expect(page.getByRole('row')).toHaveCount(2);
+  await page.evaluate(() => document.fonts.ready);
+  const top = async (): Promise<number | undefined> =>
+    (await page.getByRole('heading', { name: 'Recent Links' }).boundingBox())?.y;
+  const before = await top();
+  answer();
+
+  await expect(page.getByText('Three steps to your first numbers')).toBeVisible();
+  expect(await top()).toBe(before);
+});

@@ -19,7 +19,7 @@ type FirstStepsProps = {
   readonly children: ReactNode;
 };
 
-/** Three steps to the first click, shown in place of an empty chart. */
+/** Three steps to the first click, shown in place of an empty chart, and as high as its card. */
 export function FirstSteps({ pageSize, children }: FirstStepsProps) {
   const link = useAtomValue(linksPageQuery(newestLinks(pageSize))).data?.items[0];
   return (
@@ -27,7 +27,7 @@ export function FirstSteps({ pageSize, children }: FirstStepsProps) {
       <CardHeader title="Click Analytics" note="Three steps to your first numbers">
         {children}
       </CardHeader>
-      <ol className="grid gap-1 px-4 pt-1 pb-4">
+      <ol className="grid min-h-65 content-between gap-1 px-4 pt-1 pb-4">
         <Step number={1} title="Create a short link" state={link ? 'done' : 'next'}>
           Paste a long URL into the field above.
         </Step>
