@@ -8,7 +8,7 @@ import { sayClaim } from './figures.ts';
 import { during, said } from './visits-meanwhile.ts';
 
 const rowCount = Number(Bun.argv[2] ?? 100_000);
-const restSeconds = 10;
+const restSeconds = 30;
 const most = { redirectRatio: 2 };
 
 const dataDir = await newDataDir();

@@ -18,8 +18,8 @@ const rounds = 20;
 /** Until the code of a page is compiled, and its rows are in memory. */
 const warmRounds = 10;
 /** The 99th percentile of fewer visits would be a single one. */
-const leastMs = 5_000;
-const restSeconds = 10;
+const leastMs = 10_000;
+const restSeconds = 30;
 const most = { pageMs: 150, redirectRatio: 2 };
 
 const dataDir = await newDataDir();

@@ -5,12 +5,14 @@ import { containedIn, type FoundLabels, havingLabels } from './labels/label-filt
 type Fragment = postgres.PendingQuery<postgres.Row[]>;
 /**
  * A filter, and the labels that `findLabels` has found for it. `isInOrder`: the links are read in the
- * order of an index until a page is full, and many pass.
+ * order of an index until a page is full, and many pass. `findsMany`: the search is known to find many
+ * links, so their texts are read without its index.
  */
 export type Matched = {
   readonly filter: FilterAt;
   readonly found: FoundLabels;
   readonly isInOrder?: boolean;
+  readonly findsMany?: boolean;
 };
 
 const hasTrigram = /[\p{L}\p{N}]{3}/u;
@@ -51,8 +53,7 @@ function counting(sql: postgres.Sql, userId: string, matched: Matched): Fragment
   if (search !== '' && !isByRow && !hasLabels) return countingTexts(sql, userId, matched);
   if (search !== '') {
     return sql`
-      SELECT count(*)::int AS count,
-        CASE WHEN count(*) <= ${fewLinks} THEN array_agg(id) END AS ids
+      SELECT count(*)::int AS count, ${fewIds(sql, sql`id`, matched)} AS ids
       FROM links WHERE user_id = ${userId} ${matching(sql, userId, matched)}`;
   }
   if (!isByRow && !hasLabels) {
@@ -67,14 +68,18 @@ function counting(sql: postgres.Sql, userId: string, matched: Matched): Fragment
       WHERE user_id = ${userId} ${matching(sql, userId, matched)}`;
 }
 
+/** The ids of counted links when they are few. Postgres collects all of them before it knows that. */
+function fewIds(sql: postgres.Sql, id: Fragment, { findsMany = false }: Matched): Fragment {
+  return findsMany ? sql`NULL` : sql`CASE WHEN count(*) <= ${fewLinks} THEN array_agg(${id}) END`;
+}
+
 /**
  * Counts what a bare search finds. Links with a found tag are counted without their texts, which takes
  * a fifth of the time when all have it.
  */
 function countingTexts(sql: postgres.Sql, userId: string, matched: Matched): Fragment {
   return sql`
-    SELECT count(*)::int AS count,
-      CASE WHEN count(*) <= ${fewLinks} THEN array_agg(link_id) END AS ids
+    SELECT count(*)::int AS count, ${fewIds(sql, sql`link_id`, matched)} AS ids
     FROM (${foundLinks(sql, userId, matched)}) AS found`;
 }
 
@@ -131,10 +136,12 @@ function containing(sql: postgres.Sql, userId: string, matched: Matched): Fragme
 function textsContaining(
   sql: postgres.Sql,
   userId: string,
-  { filter: { search }, found: { searchedTagIds } }: Matched,
+  { filter: { search }, found: { searchedTagIds }, findsMany = false }: Matched,
 ): Fragment {
-  // Without three letters in a row the index would be read from end to end: slower than the texts.
-  const text = hasTrigram.test(search) ? sql`text` : sql`text || ''`;
+  // Without three letters in a row the index would be read from end to end: slower than the texts. It
+  // is slower for a search that finds many, too, but Postgres plans the statement for one that finds few.
+  const isByIndex = hasTrigram.test(search) && !findsMany;
+  const text = isByIndex ? sql`text` : sql`text || ''`;
   const contains = sql`${text} LIKE lower(${containedIn(search)})`;
   const condition =
     searchedTagIds.length === 0

@@ -4,7 +4,7 @@ import type { Link } from '#core/links/link';
 import type { LinkRanking, LinkSort, PageEnd, PageQuery, ReadPage } from '#core/links/page-links';
 import { pageOfRows } from '#core/shared/page';
 import { findLabels } from './labels/label-filter.ts';
-import { type Counted, countMatching, type Matched, matching } from './link-matching.ts';
+import { countMatching, type Matched, matching } from './link-matching.ts';
 import { linkColumns, linkFromRow, type LinkRow } from './link-row.ts';
 import { beyond, isUpward, keyAsText, kindOf, sortColumn } from './page-order.ts';
 import { rankedRows } from './ranked-page.ts';
@@ -27,14 +27,10 @@ export async function pageOfLinks(
 ): Promise<ReadPage> {
   const matched: Matched = { filter: query, found: await findLabels(sql, userId, query) };
   const reading = { query: { ...query, limit: query.limit + 1 }, ranking };
-  const counted = countMatching(sql, userId, matched);
-  const count = counted.then((all) => all.count);
-  // When the rows cannot be read, nobody waits for the count.
-  count.catch(() => {});
-  const rows =
+  const { rows, count } =
     query.search === ''
-      ? await readRows(sql, userId, { ...reading, which: matching(sql, userId, matched) })
-      : await searched(sql, userId, { reading, matched, counted });
+      ? await listed(sql, userId, { reading, matched })
+      : await searched(sql, userId, { reading, matched });
   const { items, ...ends } = pageOfRows(rows, query, endOf);
   return { ...ends, items: items.map(linkFromRow), count };
 }
@@ -74,33 +70,44 @@ export async function someLinks(
   return rows.map(linkFromRow);
 }
 
-type Search = {
-  readonly reading: Reading;
-  readonly matched: Matched;
-  readonly counted: Promise<Counted>;
-};
+type Asked = { readonly reading: Reading; readonly matched: Matched };
+/** The rows of a page, and how many links match, which may be known later. */
+type Rows = { readonly rows: readonly KeyedRow[]; readonly count: Promise<number> };
+
+/** Without a search the rows are read while the links are counted. */
+async function listed(sql: postgres.Sql, userId: string, asked: Asked): Promise<Rows> {
+  const { reading, matched } = asked;
+  const count = countOf(sql, userId, matched);
+  // When the rows cannot be read, nobody waits for the count.
+  count.catch(() => {});
+  const rows = await readRows(sql, userId, { ...reading, which: matching(sql, userId, matched) });
+  return { rows, count };
+}
 
 /**
- * How a search is best read depends on how many links it finds. A page of a search that finds most
- * links is full before they are counted.
+ * How a search is best read and counted depends on how many links it finds. One that fills a page
+ * with the first links of the order finds many.
  */
-async function searched(
-  sql: postgres.Sql,
-  userId: string,
-  { reading, matched, counted }: Search,
-): Promise<KeyedRow[]> {
+async function searched(sql: postgres.Sql, userId: string, asked: Asked): Promise<Rows> {
+  const { reading, matched } = asked;
   const { sort, limit } = reading.query;
   const isInOrder = sort === 'createdAt' || sort === 'name';
   const inOrder = matching(sql, userId, { ...matched, isInOrder });
   if (isInOrder) {
     const among = nextLinks(sql, userId, reading.query);
     const rows = await readRows(sql, userId, { ...reading, which: inOrder, among });
-    if (rows.length === limit) return rows;
+    if (rows.length === limit) {
+      return { rows, count: countOf(sql, userId, { ...matched, findsMany: true }) };
+    }
   }
-  const { count, ids } = await counted;
-  if (count === 0) return [];
+  const { count, ids } = await countMatching(sql, userId, matched);
   const which = ids === null ? inOrder : sql`AND id = ANY(${[...ids]}::uuid[])`;
-  return readRows(sql, userId, { ...reading, which });
+  const rows = count === 0 ? [] : await readRows(sql, userId, { ...reading, which });
+  return { rows, count: Promise.resolve(count) };
+}
+
+async function countOf(sql: postgres.Sql, userId: string, matched: Matched): Promise<number> {
+  return (await countMatching(sql, userId, matched)).count;
 }
 
 /** The first links of an order, whether a search finds them or not. */
