@@ -5,8 +5,8 @@ import { containedIn, type FoundLabels, havingLabels } from './labels/label-filt
 type Fragment = postgres.PendingQuery<postgres.Row[]>;
 /**
  * A filter, and the labels that `findLabels` has found for it. `isInOrder`: the links are read in the
- * order of an index until a page is full, and many pass. `findsMany`: the search is known to find many
- * links, so their texts are read without its index.
+ * order of an index until a page is full, and many pass. `findsMany`: many texts are known to
+ * contain the search, so they are read without its index.
  */
 export type Matched = {
   readonly filter: FilterAt;

@@ -97,7 +97,9 @@ async function searched(sql: postgres.Sql, userId: string, asked: Asked): Promis
     const among = nextLinks(sql, userId, reading.query);
     const rows = await readRows(sql, userId, { ...reading, which: inOrder, among });
     if (rows.length === limit) {
-      return { rows, count: countOf(sql, userId, { ...matched, findsMany: true }) };
+      // Those may be found by a tag, and few by their texts.
+      const findsMany = matched.found.searchedTagIds.length === 0;
+      return { rows, count: countOf(sql, userId, { ...matched, findsMany }) };
     }
   }
   const { count, ids } = await countMatching(sql, userId, matched);
