@@ -16,9 +16,9 @@ type Rows = readonly (readonly string[])[];
 
 const longestRow = 64 * 1024;
 /** Text that is parsed at once: some milliseconds of work. */
-const pieceLength = 16 * 1024;
+const pieceLength = 4 * 1024;
 /** Rows that wait for the reader. */
-const rowsAtOnce = 500;
+const rowsAtOnce = 100;
 /** The text in which the separator is looked for, at most. */
 const longestHeader = 64 * 1024;
 

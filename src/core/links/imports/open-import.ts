@@ -50,7 +50,7 @@ export type OpenImportPorts = {
 };
 
 /** Slices that are stored at once. */
-const slicesAtOnce = 20;
+const slicesAtOnce = 4;
 
 /**
  * Stores a file while it arrives, so that its size does not matter for memory, and recognizes its
