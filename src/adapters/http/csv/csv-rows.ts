@@ -15,7 +15,7 @@ type Bytes = AsyncIterable<Uint8Array>;
 type Rows = readonly (readonly string[])[];
 
 const longestRow = 64 * 1024;
-/** Text that is parsed at once: some milliseconds of work. */
+/** Text that is parsed at once: a millisecond of work. */
 const pieceLength = 4 * 1024;
 /** Rows that wait for the reader. */
 const rowsAtOnce = 100;
