@@ -78,8 +78,6 @@ type Rows = { readonly rows: readonly KeyedRow[]; readonly count: Promise<number
 async function listed(sql: postgres.Sql, userId: string, asked: Asked): Promise<Rows> {
   const { reading, matched } = asked;
   const count = countOf(sql, userId, matched);
-  // When the rows cannot be read, nobody waits for the count.
-  count.catch(() => {});
   const rows = await readRows(sql, userId, { ...reading, which: matching(sql, userId, matched) });
   return { rows, count };
 }
@@ -108,8 +106,11 @@ async function searched(sql: postgres.Sql, userId: string, asked: Asked): Promis
   return { rows, count: Promise.resolve(count) };
 }
 
-async function countOf(sql: postgres.Sql, userId: string, matched: Matched): Promise<number> {
-  return (await countMatching(sql, userId, matched)).count;
+function countOf(sql: postgres.Sql, userId: string, matched: Matched): Promise<number> {
+  const count = countMatching(sql, userId, matched).then((counted) => counted.count);
+  // When the rows cannot be read, nobody waits for the count.
+  count.catch(() => {});
+  return count;
 }
 
 /** The first links of an order, whether a search finds them or not. */
