@@ -69,6 +69,11 @@ function giveAway(path: string, owner: EngineUser): void {
  * The engine's server configuration: small caches, a memory limit, UTC, and one user with all
  * rights on tables and none on files, addresses or other servers. Analysts' statements give up most
  * of these rights by a change of role, and row policies hold their rows apart.
+ *
+ * Merges take about 8 MB for each part, and more for the projections that they build. With the
+ * engine's own defaults, four merges of 50 to 100 parts went beyond the limit of 4 GB together, failed
+ * and began again without end. So two run at a time, the size of a merged part is bounded, and
+ * projections are written in small blocks (the profile `background`).
  */
 export function engineConfig(parts: EngineFolder, memoryBytes: number): string {
   const megabyte = 1024 * 1024;
@@ -79,6 +84,12 @@ export function engineConfig(parts: EngineFolder, memoryBytes: number): string {
   <index_mark_cache_size>${8 * megabyte}</index_mark_cache_size>
   <uncompressed_cache_size>0</uncompressed_cache_size>
   <mmap_cache_size>128</mmap_cache_size>
+  <background_pool_size>2</background_pool_size>
+  <background_merges_mutations_concurrency_ratio>1</background_merges_mutations_concurrency_ratio>
+  <merges_mutations_memory_usage_soft_limit>${Math.floor(memoryBytes / 2)}</merges_mutations_memory_usage_soft_limit>
+  <merge_tree>
+    <max_bytes_to_merge_at_max_space_in_pool>${Math.floor(memoryBytes / 4)}</max_bytes_to_merge_at_max_space_in_pool>
+  </merge_tree>
   <query_condition_cache_size>${8 * megabyte}</query_condition_cache_size>
   <storage_configuration><disks><default>
     <keep_free_space_bytes>${KEPT_FREE_BYTES}</keep_free_space_bytes>
@@ -95,6 +106,10 @@ export function engineConfig(parts: EngineFolder, memoryBytes: number): string {
         <max_execution_time><min>0.001</min><max>${EXECUTION_SECONDS.most}</max></max_execution_time>
       </constraints>
     </default>
+    <background>
+      <min_insert_block_size_rows>65536</min_insert_block_size_rows>
+      <min_insert_block_size_bytes>${8 * megabyte}</min_insert_block_size_bytes>
+    </background>
   </profiles>
   <quotas><default></default></quotas>
   ${rolesXml(GRANTED)}

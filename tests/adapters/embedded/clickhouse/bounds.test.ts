@@ -64,6 +64,42 @@ test('a statement that exceeds its memory limit fails, and the next ones succeed
   expect(await one()).toEqual([1]);
 });
 
+test('merges are few, and bounded by a part of the memory', async () => {
+  const server = 'SELECT name, toFloat64OrZero(value) AS value FROM system.server_settings';
+  const merges = 'SELECT name, toFloat64OrZero(value) AS value FROM system.merge_tree_settings';
+  const answer = await client.query({
+    query: `${server} UNION ALL ${merges} WHERE name = 'max_bytes_to_merge_at_max_space_in_pool'`,
+    format: 'JSONEachRow',
+  });
+  const rows = await answer.json<{ name: string; value: number }>();
+  const settings = new Map(rows.map(({ name, value }) => [name, value]));
+  const memory = settings.get('max_server_memory_usage') ?? 0;
+
+  expect(memory).toBeGreaterThan(0);
+  expect(settings.get('merges_mutations_memory_usage_soft_limit')).toBe(Math.floor(memory / 2));
+  expect(settings.get('max_bytes_to_merge_at_max_space_in_pool')).toBe(Math.floor(memory / 4));
+  expect(settings.get('background_pool_size')).toBe(2);
+  expect(settings.get('background_merges_mutations_concurrency_ratio')).toBe(1);
+});
+
+test('what merges and mutations write of projections is held in small blocks', async () => {
+  await client.command({
+    query: 'CREATE TABLE blocks (n UInt64, rows UInt64) ENGINE = MergeTree ORDER BY n',
+  });
+  await client.command({ query: 'INSERT INTO blocks VALUES (1, 0)' });
+  await client.command({
+    query: `ALTER TABLE blocks UPDATE rows = getSetting('min_insert_block_size_rows') WHERE n = 1`,
+    clickhouse_settings: { mutations_sync: '2' },
+  });
+  const answer = await client.query({
+    query: `SELECT rows, getSetting('min_insert_block_size_rows') FROM blocks`,
+    format: 'JSONCompactEachRow',
+  });
+
+  // Inserts keep the engine's own size.
+  expect(await answer.json<[number, number]>()).toEqual([[65_536, 1_048_449]]);
+});
+
 test('a result larger than the response limit is an error', async () => {
   const query = client.query({
     query: "SELECT repeat('x', 999000 + number) FROM numbers(200)",
