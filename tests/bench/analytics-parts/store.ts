@@ -23,6 +23,7 @@ export async function filledStore(filling: Filling): Promise<FilledStore> {
     exclusively: (work) => work(),
   });
   await fillClicks(client, filling);
+  await mergesSettled(client);
   return {
     client,
     cpuMs: () => cpuUsOf(server.process().pid) / 1000,
@@ -40,4 +41,21 @@ export async function filledStore(filling: Filling): Promise<FilledStore> {
       await server.stop();
     },
   };
+}
+
+/**
+ * Waits until ClickHouse merges nothing for five seconds. A fill stores within minutes what clicks
+ * bring in months, and its merges would be measured with every question.
+ */
+async function mergesSettled(client: ClickHouseClient): Promise<void> {
+  let quietSeconds = 0;
+  while (quietSeconds < 5) {
+    const answer = await client.query({
+      query: 'SELECT count() FROM system.merges',
+      format: 'JSONCompactEachRow',
+    });
+    const [[merges] = [0]] = await answer.json<[string]>();
+    quietSeconds = Number(merges) === 0 ? quietSeconds + 1 : 0;
+    await Bun.sleep(1000);
+  }
 }
