@@ -1,11 +1,9 @@
 import { expect, test } from 'bun:test';
 import { join } from 'node:path';
-import { chromium, type Page } from '@playwright/test';
 import { buildWeb } from '#web-build';
-import { findChromium } from '#tests/e2e/setting/chromium';
 import { dnsServer } from '#tests/support/doubles/dns-server';
+import { isRefused, openBrowser, post, signUpConfirmed } from '#tests/support/https-browser';
 import { newDataDir, startWaypost } from '#tests/support/processes/waypost';
-import { linkIn, mailsIn, tokenOf } from '#tests/support/readers/mail-files';
 import { eventually } from '#tests/support/waiting';
 
 const caddy = Bun.which('caddy');
@@ -41,24 +39,24 @@ test.skipIf(caddy === null)(
     const page = await openBrowser(ends, { httpsPort, shopPort: shop.port ?? 0 });
     dns.set('A', 'links.waypost.example', '192.0.2.10');
 
-    await signUp(page, dataDir.path);
+    await signUpConfirmed(page, app, dataDir.path);
     await page.goto(`${app}/settings/domains`);
     await page.getByRole('textbox', { name: 'Domain' }).fill(host);
     await page.getByRole('button', { name: 'Add domain' }).click();
     const value = page.getByText(/^waypost-proof=/);
     const proof = (await value.textContent()) ?? '';
-    expect(await isRefused(page)).toBe(true);
+    expect(await isRefused(page, host)).toBe(true);
 
     dns.set('TXT', `_waypost.${host}`, 'waypost-proof=somebody-else');
     await page.getByRole('button', { name: `Check now: ${host}` }).click();
     await page.getByText(`TXT found: waypost-proof=somebody-else. Expected: ${proof}.`).waitFor();
-    expect(await isRefused(page)).toBe(true);
+    expect(await isRefused(page, host)).toBe(true);
     dns.set('TXT', `_waypost.${host}`, proof);
     dns.set('CNAME', host, 'links.waypost.example');
     await page.getByRole('button', { name: `Check now: ${host}` }).click();
     await page.getByText('Connected', { exact: true }).waitFor();
 
-    const made = await call(page, '/api/links', {
+    const made = await post(page, '/api/links', {
       originalUrl: 'http://destination.example/landing',
       customAlias: 'sale',
       domain: host,
@@ -137,55 +135,4 @@ function freePort(): number {
   const { port = 0 } = server;
   void server.stop(true);
   return port;
-}
-
-type Ports = { readonly httpsPort: number; readonly shopPort: number };
-
-async function openBrowser(ends: AsyncDisposableStack, { httpsPort, shopPort }: Ports) {
-  const found = await findChromium();
-  const rules = `MAP destination.example 127.0.0.1:${shopPort}, MAP *.example 127.0.0.1:${httpsPort}`;
-  const browser = await chromium.launch({
-    ...found,
-    args: [...found.args, `--host-resolver-rules=${rules}`],
-  });
-  ends.defer(() => browser.close());
-  const context = await browser.newContext({ ignoreHTTPSErrors: true });
-  return context.newPage();
-}
-
-/** A person with a confirmed address. */
-async function signUp(page: Page, dataDir: string): Promise<void> {
-  const email = 'ada@example.com';
-  await page.goto(`${app}/login`);
-  await call(page, '/api/register', {
-    ...{ firstName: 'Ada', lastName: 'Byron', email, password: 'a good password' },
-  });
-  const link = await eventually(
-    async () => linkIn((await mailsIn(join(dataDir, 'mail'), email)).at(-1), '/verify'),
-    (found) => found !== '',
-    20,
-  );
-  await call(page, '/api/auth/verify-email', { token: tokenOf(link) });
-}
-
-function call(page: Page, path: string, json: object): Promise<unknown> {
-  return page.evaluate(
-    async ([to, body]) => {
-      const headers = { 'content-type': 'application/json' };
-      const answer = await fetch(to, { method: 'POST', headers, body });
-      return answer.status === 204 ? null : answer.json();
-    },
-    [path, JSON.stringify(json)] as const,
-  );
-}
-
-/** Whether the browser gets no TLS connection for the domain. */
-async function isRefused(page: Page): Promise<boolean> {
-  const other = await page.context().newPage();
-  const failure = await other.goto(`https://${host}/sale`).then(
-    () => '',
-    (error: unknown) => String(error),
-  );
-  await other.close();
-  return /ERR_SSL/.test(failure);
 }

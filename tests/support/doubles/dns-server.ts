@@ -4,7 +4,7 @@ import dnsPacket from 'dns-packet';
 
 type Type = 'A' | 'AAAA' | 'CNAME' | 'TXT';
 
-/** A DNS server over UDP on loopback that answers from a table. */
+/** A DNS server over UDP that answers from a table. */
 export type DnsServer = AsyncDisposable & {
   /** For DNS_SERVERS. */
   readonly address: string;
@@ -14,7 +14,8 @@ export type DnsServer = AsyncDisposable & {
   be(state: 'up' | 'silent' | 'failing'): void;
 };
 
-export async function dnsServer(): Promise<DnsServer> {
+/** On loopback, or for containers on the address by which they reach this machine. */
+export async function dnsServer(reachedAt = '127.0.0.1'): Promise<DnsServer> {
   const records = new Map<string, readonly string[]>();
   const socket = createSocket('udp4');
   let state: 'up' | 'silent' | 'failing' = 'up';
@@ -38,11 +39,12 @@ export async function dnsServer(): Promise<DnsServer> {
     });
     socket.send(response, peer.port, peer.address);
   });
-  socket.bind(0, '127.0.0.1');
+  // A network of containers does not exist yet when its DNS server starts.
+  socket.bind(0, reachedAt === '127.0.0.1' ? reachedAt : '0.0.0.0');
   await once(socket, 'listening');
 
   return {
-    address: `127.0.0.1:${socket.address().port}`,
+    address: `${reachedAt}:${socket.address().port}`,
     set: (type, name, ...values) => void records.set(`${type} ${name}`, values),
     be: (now) => void (state = now),
     async [Symbol.asyncDispose]() {

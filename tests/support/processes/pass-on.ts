@@ -1,8 +1,8 @@
 // As a program it forwards out of its network: `pass-on.ts socket-file port`.
 import { connect, createServer } from 'node:net';
 
-/** A port of 127.0.0.1, or a socket file, which all networks of this machine share. */
-type Place = { readonly port: number; readonly host: '127.0.0.1' } | { readonly path: string };
+/** A port, or a socket file, which all networks of this machine share. */
+type Place = { readonly port: number; readonly host: string } | { readonly path: string };
 
 /** Forwards each connection from one place to the other; returns the port, if it is one. */
 export async function passOn(from: Place, to: Place) {

@@ -93,6 +93,5 @@ export const trials: Readonly<Record<string, Trial>> = {
   'podman run -d --name waypost --read-only --tmpfs /tmp --cap-drop=all --security-opt=no-new-privileges --ulimit nofile=65536:65536 -p 127.0.0.1:3000:3000 -v waypost:/data -e APP_URL=https://go.example.com -e APP_SECRET -e TRUSTED_PROXIES=10.0.0.0/8 waypost':
     by(container, "'--read-only', '--tmpfs=/tmp', '--cap-drop=all'"),
   'podman stop': by(container, "run('stop', '--time=30', container)"),
-  'docker-compose config': by('tests/deploy/compose-file.test.ts', "'config'"),
   'docker compose kill -s USR2 waypost': docker,
 };
