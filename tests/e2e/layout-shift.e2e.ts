@@ -97,18 +97,25 @@ test('on a phone the dashboard does not move when its numbers come', async ({ pa
   expect(await page.evaluate(() => Reflect.get(window, '__shift') ?? 0)).toBeLessThan(mostShift);
 });
 
-test('the first steps leave the list of links where it is', async ({ page }) => {
-  await registered(page);
-  await created(page, { originalUrl: 'https://example.com/' });
-  const answer = await heldBack(page, /\/api\/analytics\?/);
-  await page.goto('/dashboard');
-  await expect(page.getByRole('row')).toHaveCount(2);
-  await page.evaluate(() => document.fonts.ready);
-  const top = async (): Promise<number | undefined> =>
-    (await page.getByRole('heading', { name: 'Recent Links' }).boundingBox())?.y;
-  const before = await top();
-  answer();
+for (const [device, viewport] of [
+  ['a wide screen', { width: 1280, height: 900 }],
+  ['a phone', { width: 390, height: 844 }],
+] as const) {
+  test(`on ${device} the first steps leave the list of links where it is`, async ({ page }) => {
+    await page.setViewportSize(viewport);
+    await registered(page);
+    const link = await created(page, { originalUrl: 'https://example.com/' });
+    const answer = await heldBack(page, /\/api\/analytics\?/);
+    await page.goto('/dashboard');
+    await expect(page.getByText(link.shortCode).first()).toBeVisible();
+    await page.evaluate(() => document.fonts.ready);
+    const top = async (): Promise<number | undefined> =>
+      (await page.getByRole('heading', { name: 'Recent Links' }).boundingBox())?.y;
+    const before = await top();
+    answer();
 
-  await expect(page.getByText('Three steps to your first numbers')).toBeVisible();
-  expect(await top()).toBe(before);
-});
+    await expect(page.getByText('Three steps to your first numbers')).toBeVisible();
+    await expect(page.getByText('No referrer data available')).toBeVisible();
+    expect(await top()).toBe(before);
+  });
+}

@@ -82,7 +82,8 @@ function Numbers({ user }: OfUser) {
   return (
     <UnlessFailed query={analytics} failure="Failed to load analytics data">
       <SummaryCards analytics={data} />
-      <div className="grid gap-3 lg:grid-cols-[minmax(0,1.9fr)_minmax(0,1fr)]">
+      {/* One below the other, the cards are together as high as their placeholders, or higher. */}
+      <div className="grid min-h-151 gap-3 lg:min-h-0 lg:grid-cols-[minmax(0,1.9fr)_minmax(0,1fr)]">
         {data && isNew ? (
           <FirstSteps pageSize={pageSize}>{range}</FirstSteps>
         ) : (
