@@ -16,8 +16,3 @@ export async function during(
   await visitor.stdin.end();
   return { visits: await new Response(visitor.stdout).json() };
 }
-
-/** Times of visits in words. */
-export function said({ count, p50, p99, max }: VisitTimes): string {
-  return `${count} visits, p50 / p99 / max ${[p50, p99, max].map((ms) => ms.toFixed(1)).join(' / ')} ms`;
-}
