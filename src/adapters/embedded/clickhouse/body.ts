@@ -28,14 +28,9 @@ export async function readBody(request: Request, maxBytes: number): Promise<Buff
 
 async function collect(request: Request, maxBytes: number): Promise<Buffer<ArrayBuffer>> {
   if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw tooLarge(maxBytes);
-  const pieces: Uint8Array[] = [];
-  let length = 0;
-  for await (const piece of request.body ?? []) {
-    length += piece.length;
-    if (length > maxBytes) throw tooLarge(maxBytes);
-    pieces.push(piece);
-  }
-  return Buffer.concat(pieces, length);
+  const bytes = await request.bytes();
+  if (bytes.length > maxBytes) throw tooLarge(maxBytes);
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
 function tooLarge(maxBytes: number): Error {
