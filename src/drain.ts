@@ -12,6 +12,7 @@ import { connect } from '#adapters/postgres/connect';
 import { postgresErasedLinks } from '#adapters/postgres/links/erased-links';
 import { postgresInstance } from '#adapters/postgres/instances';
 import { postgresSalts } from '#adapters/postgres/clicks/salts';
+import { isPublicSuffix } from '#adapters/public-suffixes/public-suffixes';
 import { clicksFirst } from '#adapters/spool/drain/clicks-first';
 import { forgetDeadLetters } from '#adapters/spool/drain/dead-letters';
 import { realDisk, withReserve } from '#adapters/spool/disk';
@@ -30,6 +31,7 @@ import { drainBatches, drainInOrder } from '#core/clicks/drain-batches';
 import { enrichBatch, type GiveWay } from '#core/clicks/enrich-batch';
 import { findSalt, tendSalts } from '#core/clicks/keep-salts';
 import { readCampaigns } from '#core/clicks/read-campaign';
+import { readChannels } from '#core/clicks/read-channel';
 import { bareHost, readReferrers } from '#core/clicks/read-referrer';
 import { storeConversions } from '#core/conversions/store-conversions';
 import type { RawConversion } from '#core/conversions/conversion';
@@ -155,6 +157,7 @@ async function prepare(
       findPlace,
       readReferrer: readReferrers(new Set(settings.ownHosts.map(bareHost))),
       readCampaign: readCampaigns(),
+      readChannel: readChannels(isPublicSuffix),
       giveWay,
     }),
     isErased: erased.has,

@@ -2,7 +2,6 @@ import type { Click } from '#core/clicks/click';
 import type { GetLinkPorts } from '#core/links/get-link';
 import { isId } from '#core/shared/ids';
 import { notFound } from '#core/shared/refusal';
-import type { channels } from './report/filters.ts';
 
 /** A click as the owner of its link sees it: without the address, and without the visitor. */
 export type RecentClick = Pick<
@@ -23,8 +22,8 @@ export type RecentClick = Pick<
   | 'utmTerm'
   | 'utmContent'
   | 'entry'
+  | 'channel'
 > & {
-  readonly channel: (typeof channels)[number];
   /** Whether it is the visitor's first human click on the link; cookieless: of that UTC day. */
   readonly isUnique: boolean;
 };

@@ -3,6 +3,7 @@ import { identifyVisitor, type Identity, type KeyedHash } from './identify-visit
 import { locate, type FindPlace, type Place } from './locate.ts';
 import { readAgent, type Agent, type DescribeAgent } from './read-agent.ts';
 import type { Campaign } from './read-campaign.ts';
+import type { Channel, ReadChannel } from './read-channel.ts';
 import { readEntry, type Entry } from './read-entry.ts';
 import type { Referrer } from './read-referrer.ts';
 import { recordVisit, type VisitRecord } from './record-visit.ts';
@@ -16,7 +17,7 @@ export type Click = VisitRecord &
   Campaign &
   Entry &
   KeptTrace &
-  IdentifiedVisitor;
+  IdentifiedVisitor & { readonly channel: Channel };
 
 /** The visitor: 64 bits of a keyed hash; 0 means nobody. */
 export type IdentifiedVisitor = { readonly visitorId: bigint };
@@ -31,6 +32,7 @@ export type Sources = {
   /** The referring page; both fields are empty for a direct visit. */
   readonly readReferrer: (visit: RawVisit) => Referrer;
   readonly readCampaign: (visit: RawVisit) => Campaign;
+  readonly readChannel: ReadChannel;
 };
 
 /**
@@ -42,7 +44,7 @@ export function enrichVisit(visit: RawVisit, sources: Sources): Click {
   const { device, browser, os } = readAgent(visit, sources.describeAgent);
   const { country, city } = locate(visit, sources.findPlace);
   const { referrer, referrerUrl } = sources.readReferrer(visit);
-  const campaign = sources.readCampaign(visit);
+  const { utmSource, utmMedium, utmCampaign, utmTerm, utmContent } = sources.readCampaign(visit);
   const { ipAddress, userAgent } = truncateAddress(visit, sources.addressStorage);
   return {
     ...recordVisit(visit),
@@ -53,11 +55,12 @@ export function enrichVisit(visit: RawVisit, sources: Sources): Click {
     city,
     referrer,
     referrerUrl,
-    utmSource: campaign.utmSource,
-    utmMedium: campaign.utmMedium,
-    utmCampaign: campaign.utmCampaign,
-    utmTerm: campaign.utmTerm,
-    utmContent: campaign.utmContent,
+    utmSource,
+    utmMedium,
+    utmCampaign,
+    utmTerm,
+    utmContent,
+    channel: sources.readChannel({ referrer, utmSource, utmMedium }),
     entry: readEntry(visit).entry,
     ipAddress,
     userAgent,

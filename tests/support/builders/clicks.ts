@@ -1,10 +1,14 @@
+import { isPublicSuffix } from '#adapters/public-suffixes/public-suffixes';
 import type { Click } from '#core/clicks/click';
+import { readChannels } from '#core/clicks/read-channel';
 import { recordVisit } from '#core/clicks/record-visit';
 import { aVisit } from './visits.ts';
 
-/** A typical click. */
+const readChannel = readChannels(isPublicSuffix);
+
+/** A typical click; its channel follows from its campaign and its referrer. */
 export function aClick(change: Partial<Click> = {}): Click {
-  return {
+  const click: Omit<Click, 'channel'> = {
     ...recordVisit(aVisit()),
     visitorId: 42n,
     country: 'GB',
@@ -24,4 +28,5 @@ export function aClick(change: Partial<Click> = {}): Click {
     userAgent: 'Mozilla/5.0',
     ...change,
   };
+  return { channel: readChannel(click), ...click };
 }

@@ -36,6 +36,7 @@ export const enrichPlainly = enrichBatch({
   addressStorage: 'none',
   readReferrer: readReferrers(new Set()),
   readCampaign: readCampaigns(),
+  readChannel: () => 'other',
   cookieKey: null,
   keyedHash: () => 1n,
   findSalt: async () => null,

@@ -1,5 +1,6 @@
 import type { Click } from '#core/clicks/click';
 import type { GiveWay } from '#core/clicks/enrich-batch';
+import { channels } from '#core/clicks/read-channel';
 import { nativeBlock, type Column } from './native/block.ts';
 import { enum8, instant, text, uint, uint64 } from './native/columns.ts';
 import { lowCardinality } from './native/low-cardinality.ts';
@@ -30,6 +31,7 @@ const columns: Readonly<Record<string, Column<Click>>> = {
   utm_term: text((click) => click.utmTerm),
   utm_content: text((click) => click.utmContent),
   entry: enum8(['link', 'qr'], (click) => click.entry),
+  channel: enum8(channels, (click) => click.channel),
   ip_address: text((click) => click.ipAddress),
   user_agent: lowCardinality((click) => click.userAgent),
 };

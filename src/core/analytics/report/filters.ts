@@ -1,4 +1,5 @@
 import { longestCampaignValue } from '#core/clicks/read-campaign';
+import { channels } from '#core/clicks/read-channel';
 import type { LabelFilter } from '#core/links/labels/label-filter';
 import { maxRuleId } from '#core/links/options/link-rule';
 import { isId } from '#core/shared/ids';
@@ -46,8 +47,6 @@ export type EventFilters = Omit<Filters, (typeof labelFilters)[number]>;
 export const unknownName = 'Unknown';
 export const directName = 'Direct';
 export const noneName = '(none)';
-
-export const channels = ['direct', 'search', 'social', 'email', 'ads', 'other'] as const;
 
 /** How a short link was opened: from a link, or from its QR code. */
 const entries = ['link', 'qr'];

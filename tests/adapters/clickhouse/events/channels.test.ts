@@ -1,73 +1,18 @@
 import { afterAll, expect, test } from 'bun:test';
+import fc from 'fast-check';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { migrationFiles } from '#adapters/clickhouse/migrate';
 import { splitStatements } from '#adapters/clickhouse/statements';
+import { isPublicSuffix } from '#adapters/public-suffixes/public-suffixes';
+import { readChannels } from '#core/clicks/read-channel';
+import { arrivals } from '#tests/support/builders/arrivals';
+import { caseCount } from '#tests/support/extent';
 import { testClickHouse } from '#tests/support/databases/clickhouse';
 
 const folder = join(import.meta.dir, '../../../../clickhouse');
 const store = await testClickHouse();
 afterAll(() => store.drop());
-
-type Arrival = { referrer?: string; source?: string; medium?: string; campaign?: string };
-
-const arrivals: readonly (readonly [channel: string, arrival: Arrival])[] = [
-  ['direct', {}],
-  ['direct', { campaign: 'spring' }],
-
-  ['search', { referrer: 'google.com' }],
-  ['search', { referrer: 'google.de' }],
-  ['search', { referrer: 'google.co.uk' }],
-  ['search', { referrer: 'google.com.au' }],
-  ['search', { referrer: 'images.google.com' }],
-  ['search', { referrer: 'search.yahoo.co.jp' }],
-  ['search', { referrer: 'yandex.com.tr' }],
-  ['search', { referrer: 'duckduckgo.com' }],
-  ['search', { referrer: 'search.brave.com' }],
-  ['search', { source: 'google' }],
-  ['search', { source: 'Bing', referrer: 'partner.example' }],
-  ['search', { medium: 'organic', source: 'unknown-engine' }],
-
-  ['social', { referrer: 'facebook.com' }],
-  ['social', { referrer: 'de-de.facebook.com' }],
-  ['social', { referrer: 'x.com' }],
-  ['social', { referrer: 't.co' }],
-  ['social', { referrer: 'pinterest.co.uk' }],
-  ['social', { referrer: 'news.ycombinator.com' }],
-  ['social', { referrer: 'youtu.be' }],
-  ['social', { source: 'Instagram' }],
-  ['social', { source: 'fb' }],
-  ['social', { source: 'x' }],
-  ['social', { source: 'linkedin.com' }],
-  ['social', { medium: 'Social', source: 'buffer' }],
-  ['social', { medium: 'organic-social', source: 'google' }],
-
-  ['email', { medium: 'email' }],
-  ['email', { medium: 'E-Mail', referrer: 'google.com' }],
-  ['email', { source: 'newsletter' }],
-  ['email', { referrer: 'mail.google.com' }],
-  ['email', { referrer: 'outlook.live.com' }],
-  ['email', { referrer: 'webmail.provider.example' }],
-
-  ['ads', { medium: 'cpc', source: 'google', referrer: 'google.com' }],
-  ['ads', { medium: 'PPC' }],
-  ['ads', { medium: 'paid' }],
-  ['ads', { medium: 'paid_social', source: 'facebook' }],
-  ['ads', { medium: 'paidsearch' }],
-  ['ads', { medium: 'social-paid' }],
-  ['ads', { medium: 'display', referrer: 'news.example' }],
-  ['ads', { medium: 'ad' }],
-
-  ['other', { referrer: 'blog.example' }],
-  ['other', { referrer: 'google.example.com' }],
-  ['other', { referrer: 'notgoogle.com' }],
-  ['other', { referrer: 'netflix.com' }],
-  ['other', { referrer: 'docs.google.com' }],
-  ['other', { referrer: 'so.com.example' }],
-  ['other', { source: 'partner' }],
-  ['other', { medium: 'download' }],
-  ['other', { medium: 'referral', referrer: 'shop.example' }],
-];
 
 test('a click is in the channel that its campaign and its referrer name, also one stored earlier', async () => {
   await migrate((file) => file < '0006');
@@ -79,6 +24,49 @@ test('a click is in the channel that its campaign and its referrer name, also on
   const expected = arrivals.map(([channel], position) => ({ position, channel }));
   expect(older).toEqual(expected);
   expect(await channels()).toEqual(expected.flatMap((row) => [row, row]));
+}, 60_000);
+
+test('a click gets the channel that the default of its column gives to earlier clicks', async () => {
+  const names = ['google', 'facebook', 'x', 't', 'bing', 'so', 'mail', 'outlook', 'docs', 'blog'];
+  const suffixes = ['com', 'co', 'me', 'co.uk', 'com.au', 'de', 'github.io', 'blogspot.com'];
+  const host = fc
+    .tuple(fc.subarray(names, { minLength: 1, maxLength: 3 }), fc.constantFrom(...suffixes))
+    .map(([labels, suffix]) => [...labels, suffix].join('.'));
+  const address = fc
+    .tuple(fc.constantFrom('https://', 'HTTP://www.', ''), host, fc.constantFrom('', '/a.b', ':80'))
+    .map((parts) => parts.join(''));
+  const word = fc.oneof(fc.constantFrom(...names), fc.stringMatching(/^[a-zA-Z0-9 _-]{0,8}$/));
+  const mediums = ['', 'CPC', 'e-mail', 'organic', 'ad', 'unpaid', 'non paid', 'ſocial', 'sm'];
+  const origins = fc.sample(
+    fc.record({
+      referrer: fc.oneof(host, fc.constantFrom('', '1.2.3.4', 'localhost')),
+      utmSource: fc.oneof(address, word),
+      utmMedium: fc.oneof(fc.constantFrom(...mediums), word),
+    }),
+    caseCount({ check: 2000, extended: 50_000 }),
+  );
+  await store.client.command({ query: 'TRUNCATE TABLE clicks' });
+  await store.client.insert({
+    table: 'clicks',
+    format: 'JSONEachRow',
+    values: origins.map(({ referrer, utmSource, utmMedium }, position) => ({
+      ...{ position, clicked_at: '2026-11-02 06:40:00', class: 'human' },
+      ...{ referrer, utm_source: utmSource, utm_medium: utmMedium },
+    })),
+  });
+
+  const readChannel = readChannels(isPublicSuffix);
+  const read = origins.map((origin, position) => ({
+    ...origin,
+    position,
+    channel: readChannel(origin),
+  }));
+  const stored = await channels();
+
+  const different = read.filter(({ channel }, at) => stored[at]?.channel !== channel);
+  expect(different.map((one) => ({ ...one, stored: stored[one.position]?.channel }))).toEqual([]);
+  // All but direct visits, which have no text at all.
+  expect(new Set(stored.map(({ channel }) => channel)).size).toBeGreaterThan(4);
 }, 60_000);
 
 async function migrate(isWanted: (file: string) => boolean): Promise<void> {

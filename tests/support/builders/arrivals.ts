@@ -1,0 +1,61 @@
+/** A visit's origin as the store has it; absent parts are empty. */
+export type Arrival = { referrer?: string; source?: string; medium?: string; campaign?: string };
+
+/** The channel of each. */
+export const arrivals: readonly (readonly [channel: string, arrival: Arrival])[] = [
+  ['direct', {}],
+  ['direct', { campaign: 'spring' }],
+
+  ['search', { referrer: 'google.com' }],
+  ['search', { referrer: 'google.de' }],
+  ['search', { referrer: 'google.co.uk' }],
+  ['search', { referrer: 'google.com.au' }],
+  ['search', { referrer: 'images.google.com' }],
+  ['search', { referrer: 'search.yahoo.co.jp' }],
+  ['search', { referrer: 'yandex.com.tr' }],
+  ['search', { referrer: 'duckduckgo.com' }],
+  ['search', { referrer: 'search.brave.com' }],
+  ['search', { source: 'google' }],
+  ['search', { source: 'Bing', referrer: 'partner.example' }],
+  ['search', { medium: 'organic', source: 'unknown-engine' }],
+
+  ['social', { referrer: 'facebook.com' }],
+  ['social', { referrer: 'de-de.facebook.com' }],
+  ['social', { referrer: 'x.com' }],
+  ['social', { referrer: 't.co' }],
+  ['social', { referrer: 'pinterest.co.uk' }],
+  ['social', { referrer: 'news.ycombinator.com' }],
+  ['social', { referrer: 'youtu.be' }],
+  ['social', { source: 'Instagram' }],
+  ['social', { source: 'fb' }],
+  ['social', { source: 'x' }],
+  ['social', { source: 'linkedin.com' }],
+  ['social', { medium: 'Social', source: 'buffer' }],
+  ['social', { medium: 'organic-social', source: 'google' }],
+
+  ['email', { medium: 'email' }],
+  ['email', { medium: 'E-Mail', referrer: 'google.com' }],
+  ['email', { source: 'newsletter' }],
+  ['email', { referrer: 'mail.google.com' }],
+  ['email', { referrer: 'outlook.live.com' }],
+  ['email', { referrer: 'webmail.provider.example' }],
+
+  ['ads', { medium: 'cpc', source: 'google', referrer: 'google.com' }],
+  ['ads', { medium: 'PPC' }],
+  ['ads', { medium: 'paid' }],
+  ['ads', { medium: 'paid_social', source: 'facebook' }],
+  ['ads', { medium: 'paidsearch' }],
+  ['ads', { medium: 'social-paid' }],
+  ['ads', { medium: 'display', referrer: 'news.example' }],
+  ['ads', { medium: 'ad' }],
+
+  ['other', { referrer: 'blog.example' }],
+  ['other', { referrer: 'google.example.com' }],
+  ['other', { referrer: 'notgoogle.com' }],
+  ['other', { referrer: 'netflix.com' }],
+  ['other', { referrer: 'docs.google.com' }],
+  ['other', { referrer: 'so.com.example' }],
+  ['other', { source: 'partner' }],
+  ['other', { medium: 'download' }],
+  ['other', { medium: 'referral', referrer: 'shop.example' }],
+];
