@@ -64,16 +64,16 @@ const cached = { origins: 5000, characters: 256 };
  * address: a test compares the two.
  */
 export function readChannels(isPublicSuffix: IsPublicSuffix): ReadChannel {
-  const channels = recentMap<string, Channel>(cached.origins);
+  const recent = recentMap<string, Channel>(cached.origins);
 
   return (origin) => {
     const { referrer, utmSource, utmMedium } = origin;
     if (referrer === '' && utmSource === '' && utmMedium === '') return 'direct';
     const key = `${referrer}\n${utmSource}\n${utmMedium}`;
-    const known = channels.get(key);
+    const known = recent.get(key);
     if (known !== undefined) return known;
     const channel = decide(origin, isPublicSuffix);
-    if (key.length <= cached.characters) channels.set(key, channel);
+    if (key.length <= cached.characters) recent.set(key, channel);
     return channel;
   };
 }
