@@ -5,6 +5,7 @@ import { clickHouseClicks } from '#adapters/clickhouse/events/clicks';
 import { connectClickHouse } from '#adapters/clickhouse/connect';
 import { honoursTokens } from '#adapters/clickhouse/events/token-probe';
 import type { Click } from '#core/clicks/click';
+import { channels } from '#core/clicks/read-channel';
 import type { Batch } from '#core/clicks/store-batch';
 import { testClickHouse, urlOf } from '#tests/support/databases/clickhouse';
 import { eventSchema } from '#tests/support/databases/schema';
@@ -99,6 +100,7 @@ test('every column of a click is read back unchanged, for any text and for the l
       ...{ country: text, city: text, browser: text, os: text, referrer: text, referrerUrl: text },
       ...{ utmSource: text, utmMedium: text, utmCampaign: text, utmTerm: text, utmContent: text },
       entry: fc.constantFrom('link' as const, 'qr' as const),
+      channel: fc.constantFrom(...channels),
       ...{ ipAddress: text, userAgent: text },
     })
     .map((change) => aClick({ clickId: crypto.randomUUID(), ...change }));
@@ -113,7 +115,7 @@ test('every column of a click is read back unchanged, for any text and for the l
        variant, position, toString(visitor_id) AS visitorId, country, city, device, browser, os,
        referrer, referrer_url AS referrerUrl, utm_source AS utmSource, utm_medium AS utmMedium,
        utm_campaign AS utmCampaign, utm_term AS utmTerm, utm_content AS utmContent,
-       entry, rule,
+       entry, channel, rule,
        ip_address AS ipAddress, user_agent AS userAgent
      FROM clicks WHERE batch = '${batch.id}'`,
   );
@@ -129,10 +131,10 @@ test('every column of a click is read back unchanged, for any text and for the l
   }
 });
 
-test('the insert names every column of the table', async () => {
+test('the insert names every column of the table, also the channel, which has a default', async () => {
   const columns = await ask<{ name: string }>(
     `SELECT name FROM system.columns
-     WHERE database = currentDatabase() AND table = 'clicks' AND default_kind = ''`,
+     WHERE database = currentDatabase() AND table = 'clicks' AND (default_kind = '' OR name = 'channel')`,
   );
 
   expect(columns.map(({ name }) => name).toSorted()).toEqual([...clickColumns].toSorted());

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { testClickHouse, type TestClickHouse } from '#tests/support/databases/clickhouse';
 import { eventSchema } from '#tests/support/databases/schema';
+import { eventually } from '#tests/support/waiting';
 
 let store: TestClickHouse;
 beforeAll(async () => {
@@ -18,17 +19,31 @@ test('[retention] after 30 days a click loses its network and user agent, and st
     });
   }
 
-  await client.command({ query: 'OPTIMIZE TABLE clicks FINAL' });
+  // OPTIMIZE leaves a part out that a merge in the background has just taken.
+  const rows = await eventually(
+    async () => {
+      await client.command({ query: 'OPTIMIZE TABLE clicks FINAL' });
+      return clicksByAge(client);
+    },
+    (seen) => seen.filter(({ network }) => network === '').length >= 2,
+  );
 
-  const answer = await client.query({
-    query: `SELECT dateDiff('day', clicked_at, now()) AS days, ip_address AS network, user_agent
-      FROM clicks ORDER BY days`,
-    format: 'JSONEachRow',
-  });
-  expect(await answer.json<{ days: number }>()).toMatchObject([
+  expect(rows).toEqual([
     { network: '203.0.113.0', user_agent: 'Browser 10' },
     { network: '203.0.113.0', user_agent: 'Browser 29' },
     { network: '', user_agent: '' },
     { network: '', user_agent: '' },
   ]);
 });
+
+type SeenClick = { readonly network: string; readonly user_agent: string };
+
+/** The youngest click first. */
+async function clicksByAge(client: TestClickHouse['client']): Promise<SeenClick[]> {
+  const answer = await client.query({
+    query: `
+      SELECT ip_address AS network, user_agent FROM clicks ORDER BY dateDiff('day', clicked_at, now())`,
+    format: 'JSONEachRow',
+  });
+  return answer.json<SeenClick>();
+}
