@@ -29,28 +29,23 @@ const mailHosts = /^(web|e|g)?mail[0-9]*\.|^outlook\.|^app\.(hey|fastmail)\.com$
 const otherServices =
   /^(accounts|calendar|classroom|docs|drive|finance|groups|meet|news|play|sites|sports|support)\./u;
 
+/** The names in a text, separated by blanks. */
+const setOf = (names: string): ReadonlySet<string> => new Set(names.split(' '));
+
 /** Sites with domains in many countries: `google` is also google.co.uk. */
-const socialNames = new Set(
-  'bluesky facebook ig instagram linkedin mastodon pinterest reddit snapchat telegram threads tiktok twitter whatsapp xing youtube'.split(
-    ' ',
-  ),
+const socialNames = setOf(
+  'bluesky facebook ig instagram linkedin mastodon pinterest reddit snapchat telegram threads tiktok twitter whatsapp xing youtube',
 );
 /** Single sites, with their subdomains. */
-const socialSites = new Set(
-  'bsky.app discord.com discord.gg fb.com fb.me line.me lnkd.in messenger.com nextdoor.com ok.ru pin.it quora.com redd.it t.co t.me tumblr.com twitch.tv vk.com vk.ru wa.me weibo.cn weibo.com x.com ycombinator.com youtu.be zhihu.com'.split(
-    ' ',
-  ),
+const socialSites = setOf(
+  'bsky.app discord.com discord.gg fb.com fb.me line.me lnkd.in messenger.com nextdoor.com ok.ru pin.it quora.com redd.it t.co t.me tumblr.com twitch.tv vk.com vk.ru wa.me weibo.cn weibo.com x.com ycombinator.com youtu.be zhihu.com',
 );
-const searchNames = new Set(
-  'baidu bing duckduckgo ecosia google kagi metager mojeek naver qwant seznam sogou startpage swisscows yahoo yandex'.split(
-    ' ',
-  ),
+const searchNames = setOf(
+  'baidu bing duckduckgo ecosia google kagi metager mojeek naver qwant seznam sogou startpage swisscows yahoo yandex',
 );
 /** Single hosts. */
-const searchHosts = new Set(
-  'ask.com coccoc.com lilo.org presearch.com search.aol.com search.brave.com search.daum.net so.com ya.ru'.split(
-    ' ',
-  ),
+const searchHosts = setOf(
+  'ask.com coccoc.com lilo.org presearch.com search.aol.com search.brave.com search.daum.net so.com ya.ru',
 );
 
 /** Most visits come from few places. Longer texts are not cached, which bounds the memory. */

@@ -21,10 +21,10 @@ build() { # NAME INSTRUCTIONS: makes an image of the files in $work/context
 mkdir "$work/context"
 debootstrap --variant=minbase \
   --include=ca-certificates,caddy,wget,procps,postgresql-client,libxml2,libicu72 \
-  bookworm "$work/root"
+  bookworm "$work/debian"
 # The packages come from a registry that this machine trusts, also while an image is built.
-cp /etc/ssl/certs/ca-certificates.crt "$work/root/etc/ssl/certs"
-tar -C "$work/root" -c . | podman import - localhost/debian-of-waypost
+cp /etc/ssl/certs/ca-certificates.crt "$work/debian/etc/ssl/certs"
+tar -C "$work/debian" -c . | podman import - localhost/debian-of-waypost
 bun=$(sed -n 's/^FROM \(oven\S*\)$/\1/p' Dockerfile)
 
 cp "$(readlink -f node_modules/.bin/bun)" "$work/context/bun"
