@@ -1,3 +1,5 @@
-import { run } from './launch/run.ts';
+import { useAllocatorSettings } from './launch/allocator.ts';
 
+useAllocatorSettings();
+const { run } = await import('./launch/run.ts');
 await run();

@@ -49,10 +49,3 @@ function readIfThere(path: string): string | undefined {
     throw error;
   }
 }
-
-/** Replaces this process by the same program, with the same process id for signals. */
-export function startAgain(): never {
-  const { execPath, execArgv, argv, env } = process;
-  if (!process.execve) throw new Error('The packages are installed now: start again');
-  return process.execve(execPath, [execPath, ...execArgv, ...argv.slice(1)], { ...env });
-}

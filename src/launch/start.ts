@@ -2,10 +2,13 @@
 // `dev` it also rebuilds the web app after every change, with `--dry-run` it only says which
 // migrations a start would apply. Until the packages are installed, it
 // imports only what Bun itself contains.
-import { installPackages, startAgain } from './install.ts';
+import { useAllocatorSettings } from './allocator.ts';
+import { installPackages } from './install.ts';
 import { stopWithLauncher } from './launcher.ts';
+import { startAgain } from './start-again.ts';
 import { buildWeb, keepWebBuilt } from './web-build.ts';
 
+useAllocatorSettings();
 if (await installPackages()) startAgain();
 if (process.argv[2] === '--dry-run') {
   await import(new URL('operate/main.ts', import.meta.url).href);

@@ -8,6 +8,7 @@ import { writeLines } from '#tests/support/builders/segment-lines';
 import { maxSegmentLines, segmentFile, spoolFolder } from '#adapters/spool/segments';
 import { openSpool, type Spool } from '#adapters/spool/spool';
 import { utcDay } from '#core/shared/time';
+import { useAllocatorSettings } from '#roots/launch/allocator';
 import { startClickHouse, urlOf } from '#tests/support/databases/clickhouse';
 import { testDatabase } from '#tests/support/databases/postgres';
 import { schema } from '#tests/support/databases/schema';
@@ -28,6 +29,7 @@ const lagSeconds = 20;
 const pollEveryMs = 15;
 const tickMs = 5;
 
+useAllocatorSettings();
 const server = await startClickHouse();
 const postgres = await testDatabase(schema);
 using folder = tempFolder();

@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DrainSettings } from '#adapters/spool/drain/drain-messages';
+import { allocatorSettings } from '#roots/launch/allocator';
 import type { CpuUsed } from './redirect-process.ts';
 
 export type What = 'constant' | 'link' | 'split' | 'rules';
@@ -49,6 +50,7 @@ export async function startServer(what: What): Promise<MeasuredServer> {
   const hear = (): Promise<unknown> => next.promise;
   const child = Bun.spawn({
     cmd: [...onCore(0), process.execPath, script, what, dataDir],
+    env: { ...process.env, ...allocatorSettings },
     ipc: (message) => {
       next.resolve(message);
       next = Promise.withResolvers();

@@ -1,6 +1,7 @@
 // `bun run seed:demo`: a Waypost with forty links and ninety days of events, for trying it out.
 // Until the packages are installed, it imports only what Bun itself contains.
-import { installPackages, startAgain } from '#install';
+import { installPackages } from '#install';
+import { startAgain } from '#roots/launch/start-again';
 
 if (await installPackages()) startAgain();
 const { readConfig } = await import('#config');
