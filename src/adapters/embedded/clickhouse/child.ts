@@ -19,7 +19,8 @@ import { openEngine, type Engine } from './engine.ts';
 import { watchWrites } from './failed-writes.ts';
 import { engineFolder, prepareFolder } from './folder.ts';
 import { serveClickHouse, type ClickHouseServer } from './http.ts';
-import { become, enterFolder, yieldToOthers } from './privileges.ts';
+import { lowerClickHouse } from '#adapters/embedded/priority';
+import { become, enterFolder } from './privileges.ts';
 import { keepRemovingPutAside } from './put-aside.ts';
 import { parseAccessRecord } from './record.ts';
 import { engineUser } from '#adapters/embedded/engine-user';
@@ -59,7 +60,7 @@ async function start(): Promise<Running> {
   const owner = engineUser();
   // A quarter of the machine's memory, within the useful range of an embedded engine.
   const memoryBytes = Math.floor(Math.min(Math.max(totalmem() / 4, 512 * MB), 4096 * MB));
-  yieldToOthers();
+  lowerClickHouse();
   const addon = loadEngineAddon();
   const root = owner === undefined ? folder : enterFolder(folder);
   prepareFolder({ root, memoryBytes, owner });

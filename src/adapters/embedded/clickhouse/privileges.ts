@@ -1,6 +1,4 @@
 import { dlopen } from 'bun:ffi';
-import { readdirSync, writeFileSync } from 'node:fs';
-import { setPriority } from 'node:os';
 import type { EngineUser } from '#adapters/embedded/engine-user';
 
 /**
@@ -29,30 +27,4 @@ export function become(user: EngineUser): void {
   process.setgid?.(user.gid);
   process.setuid?.(user.uid);
   if (process.getuid?.() !== user.uid) throw new Error('still the same user');
-}
-
-const niceness = 10;
-/**
- * Of the session. It yields to all other sessions, also of other programs: at 10, one busy session
- * leaves it a tenth of a processor, and clicks are counted seconds later.
- */
-const sessionNiceness = 5;
-
-/** Lowers this process's priority: of its existing threads, and of those that these start. */
-export function yieldToOthers(): void {
-  const threads = process.platform === 'linux' ? readdirSync('/proc/self/task') : ['0'];
-  for (const thread of threads) setPriority(Number(thread), niceness);
-}
-
-/**
- * Lowers the priority of the session that process `leader` leads. Linux may divide processor time
- * between sessions first (sched(7), "The autogroup feature"); a process that is alone in its session
- * then gets an equal share with any niceness of its own.
- */
-export function yieldSession(leader: number): void {
-  try {
-    writeFileSync(`/proc/${leader}/autogroup`, String(sessionNiceness));
-  } catch {
-    // This system does not divide by sessions, or does not let this process change it.
-  }
 }

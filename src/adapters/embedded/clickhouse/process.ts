@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { type Descriptors, noReserve } from '#core/shared/descriptors';
-import { yieldSession } from './privileges.ts';
+import { lowerSession } from '#adapters/embedded/priority';
 
 /** One running ClickHouse child. */
 export interface ClickHouseProcess {
@@ -38,7 +38,7 @@ export async function startClickHouseProcess(options: {
 }): Promise<ClickHouseProcess> {
   const { descriptors = noReserve } = options;
   const child = descriptors.open(() => spawnChild(options));
-  yieldSession(child.pid);
+  lowerSession(child.pid);
   const words = lastWords(child.stderr);
   const ended = child.exited.then(async () => await words);
   const giveUp = setTimeout(() => child.kill('SIGKILL'), options.startMs);

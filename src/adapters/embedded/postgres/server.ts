@@ -1,6 +1,7 @@
 import { closeSync, existsSync, openSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Descriptors } from '#core/shared/descriptors';
+import { lowerPostgres } from '#adapters/embedded/priority';
 import type { PostgresCluster } from './cluster.ts';
 import { keepPostgres } from './keeper.ts';
 import { findOrphan, readPidFile, untilGone } from './orphan.ts';
@@ -69,6 +70,7 @@ function startServer(cluster: PostgresCluster, settings: string[]): Bun.Subproce
   const args = (seen: string) => ['-D', seen, ...settings];
   try {
     const child = runPostgres(programs, { program: 'postgres', folder, args, output });
+    lowerPostgres(child.pid);
     child.unref();
     return child;
   } finally {

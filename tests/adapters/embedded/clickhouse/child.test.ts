@@ -1,9 +1,10 @@
 import { afterEach, expect, setDefaultTimeout, test } from 'bun:test';
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { startClickHouseProcess } from '#adapters/embedded/clickhouse/process';
 import { accessRecordPath } from '#adapters/embedded/clickhouse/record';
 import { startClickHouse, type ClickHouseServer } from '#tests/support/databases/clickhouse';
+import { dividesBySessions, sessionNice, threadNices } from '#tests/support/processes/priority';
 import { until } from '#tests/support/until';
 
 setDefaultTimeout(30_000);
@@ -107,22 +108,15 @@ test('no argument or environment variable of the process contains the password',
 test.skipIf(!isLinux)('all its threads run below normal priority', async () => {
   const { pid } = (await started()).process();
 
-  const nices = readdirSync(`/proc/${pid}/task`).map((thread) => {
-    const stat = readFileSync(`/proc/${pid}/task/${thread}/stat`, 'utf8');
-    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[16]);
-  });
-
-  expect(new Set(nices)).toEqual(new Set([10]));
+  expect(threadNices(pid)).toEqual(new Set([10]));
 });
-
-const dividesBySessions = existsSync('/proc/self/autogroup');
 
 test.skipIf(!dividesBySessions)(
   'its session runs below normal priority (needs a kernel with CONFIG_SCHED_AUTOGROUP)',
   async () => {
     const { pid } = (await started()).process();
 
-    expect(readFileSync(`/proc/${pid}/autogroup`, 'utf8')).toEndWith(' nice 5\n');
+    expect(sessionNice(pid)).toBe(5);
   },
 );
 

@@ -14,6 +14,7 @@ import { dirname, join, relative } from 'node:path';
 import { lockDataDir } from '#adapters/embedded/data-dir-lock';
 import { mayEnter } from '#adapters/embedded/engine-user';
 import { launchPostgres } from '#adapters/embedded/postgres/embedded-postgres';
+import { dividesBySessions, sessionNice, threadNices } from '#tests/support/processes/priority';
 import { tempFolder } from '#tests/support/temp-folder';
 import { until } from '#tests/support/until';
 
@@ -95,6 +96,24 @@ test('[private-engines] the first start creates a database for one role, with a 
   expect(statSync(join(folder.path, 'postgres.json')).mode & 0o777).toBe(0o600);
   await pg.stop();
 });
+
+test.skipIf(!dividesBySessions)(
+  'its processes and its session run below normal priority (needs CONFIG_SCHED_AUTOGROUP)',
+  async () => {
+    using folder = startedOnce();
+    const pg = await launchPostgres({ dataDir: folder.path, log: silent });
+
+    const backends = await ask(pg.url, 'SELECT pid FROM pg_stat_activity');
+
+    const pids = [serverPid(folder.path), ...backends.map(({ pid }) => Number(pid))];
+    expect(pids.length).toBeGreaterThan(2);
+    expect(pids.filter(isRunning).map((pid) => [...threadNices(pid)])).toEqual(
+      pids.filter(isRunning).map(() => [5]),
+    );
+    expect(sessionNice(serverPid(folder.path))).toBe(5);
+    await pg.stop();
+  },
+);
 
 test('a later start uses the same port and finds the existing rows', async () => {
   using folder = tempFolder();

@@ -1,0 +1,38 @@
+import { readdirSync, writeFileSync } from 'node:fs';
+import { setPriority } from 'node:os';
+
+// Redirects come first: the built-in engines run at a lower priority than this application.
+
+const clickHouseNiceness = 10;
+/** Sign-ins and the dashboard wait for Postgres. */
+const postgresNiceness = 5;
+/**
+ * Of an engine's session. It yields to all other sessions, also of other programs: at 10, one busy
+ * session leaves it a tenth of a processor, and clicks are counted seconds later.
+ */
+const sessionNiceness = 5;
+
+/** Lowers the priority of ClickHouse's process, this one: of its threads, and of later ones. */
+export function lowerClickHouse(): void {
+  const threads = process.platform === 'linux' ? readdirSync('/proc/self/task') : ['0'];
+  for (const thread of threads) setPriority(Number(thread), clickHouseNiceness);
+}
+
+/** Lowers the priority of Postgres's first process, `pid`, and of all that it starts. */
+export function lowerPostgres(pid: number): void {
+  setPriority(pid, postgresNiceness);
+  lowerSession(pid);
+}
+
+/**
+ * Lowers the priority of the session that process `leader` leads. Linux may divide processor time
+ * between sessions first (sched(7), "The autogroup feature"); a process that is alone in its session
+ * then gets an equal share with any niceness of its own.
+ */
+export function lowerSession(leader: number): void {
+  try {
+    writeFileSync(`/proc/${leader}/autogroup`, String(sessionNiceness));
+  } catch {
+    // This system does not divide by sessions, or does not let this process change it.
+  }
+}
