@@ -128,7 +128,9 @@ onSmallDisk(
       await insertRows(1000);
       const before = await content();
       const altering = alterUntilRefused();
-      await Bun.sleep(30);
+      // Between two statements the next one is refused, and nothing is written: each attempt fills at
+      // another moment.
+      await Bun.sleep(10 + 7 * attempt);
       disk.fill();
       await altering;
       await makeRoom();
