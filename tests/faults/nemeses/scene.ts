@@ -1,5 +1,5 @@
 import { isErrno } from '#core/shared/errno';
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Person, personAt, signUp } from '#tests/support/person';
 import { everythingKept, type Kept } from '#tests/support/databases/everything-kept';
@@ -69,6 +69,10 @@ export async function openScene(setting: Setting): Promise<Scene> {
   await fetch(`${waypost.url}/${links[0]?.shortCode}?utm_content=first`, { redirect: 'manual' });
   const dataDir = disk === null ? folder.path : disk.at('.');
   await nothingWaits(waypost.url, dataDir);
+  await inSnapshot(
+    dataDir,
+    links.map(({ shortCode }) => shortCode),
+  );
 
   return {
     port,
@@ -102,6 +106,14 @@ export async function openScene(setting: Setting): Promise<Scene> {
       await folder.remove();
     },
   };
+}
+
+/** Waits until a start without Postgres would know the links: the snapshot gets them within a second. */
+async function inSnapshot(dataDir: string, codes: readonly string[]): Promise<void> {
+  await eventually(
+    () => readFileSync(join(dataDir, 'links.snapshot'), 'utf8'),
+    (text) => codes.every((code) => text.includes(code)),
+  );
 }
 
 /**

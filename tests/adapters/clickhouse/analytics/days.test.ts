@@ -110,7 +110,7 @@ test('[numbers-add-up] whole days, edges and kept numbers of visitors equal the 
     }),
     { numRuns: caseCount({ check: 2, extended: 20 }) },
   );
-}, 120_000);
+}, 300_000);
 
 test('[numbers-add-up] kept numbers of visitors are right while a link is erased, and afterwards @more', async () => {
   const nowMs = noon;
