@@ -65,6 +65,8 @@ export type ApiParts = EveryPart & {
   readonly later: Later['later'];
   readonly bulk: Omit<AppPorts['bulk'], 'session' | 'heavy'>;
   readonly imports: Omit<AppPorts['imports'], 'session' | 'heavy' | 'uploads'>;
+  /** The file of an account's links. */
+  readonly exportLinks: AppPorts['links']['exportLinks'];
   /** The open pages that get live updates. */
   readonly live: Omit<EventRoutesPorts, 'session'>;
   readonly config: Pick<

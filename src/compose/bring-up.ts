@@ -24,6 +24,7 @@ import { openLater } from './background/later.ts';
 import { entitlementOf, startBilling } from './billing.ts';
 import { startDestinationChecks } from './links/destination-checks.ts';
 import { startDomains } from './links/domains.ts';
+import { openLinkExport } from './links/link-export.ts';
 import {
   bringClickHouse,
   migrateEvents,
@@ -206,7 +207,7 @@ function openServerSql(given: Given, { postgres, clickHouse }: Stores): ServerSq
 function openApi({ given, redirects, frame, stores, serverSql, signal }: OpenApi) {
   const { config, log } = given;
   const { sql, locks, url: databaseUrl } = stores.postgres;
-  const clickHouse = stores.clickHouse.client;
+  const { client: clickHouse, url: clickHouseUrl } = stores.clickHouse;
   const { audit, stop: stopAudit, waiting } = openAudit({ sql, log, config, addressOf });
   const resets = openLater({ name: 'mail reset links', log });
   given.watch.queue('audit', waiting);
@@ -223,11 +224,12 @@ function openApi({ given, redirects, frame, stores, serverSql, signal }: OpenApi
     sql,
     locks,
     clickHouse,
-    clickHouseUrl: stores.clickHouse.url,
+    clickHouseUrl,
     serverSql,
     live: { ...live, keepOpen },
     bulk,
     imports,
+    exportLinks: openLinkExport({ ...given, databaseUrl, clickHouseUrl }),
     redirects,
     later: resets.later,
     isRegistrationOpen: config.registration === 'open',

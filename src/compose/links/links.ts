@@ -50,7 +50,6 @@ export function composeLinks(parts: ApiParts) {
     getLink: getLink(ports),
     listLinks: listLinks(ports),
     pageLinks: pageLinks(ports),
-    exportLinks: redirects.disk.unlessLow(listLinks(ports)),
-    currenciesOf: ports.totals.currenciesOf,
+    exportLinks: redirects.disk.unlessLow(parts.exportLinks),
   };
 }

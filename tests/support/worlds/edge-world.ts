@@ -19,6 +19,7 @@ import { composeApi, type ApiParts } from '#roots/compose/api';
 import { entitlementOf } from '#roots/compose/billing';
 import { composeBulk } from '#roots/compose/links/bulk';
 import { composeImports } from '#roots/compose/links/imports';
+import { openLinkExport } from '#roots/compose/links/link-export';
 import { startBilling } from '#roots/compose/billing';
 import { startJobs } from '#roots/compose/jobs';
 import { openLater } from '#roots/compose/background/later';
@@ -77,6 +78,7 @@ export async function edgeWorld({ appUrl = localUrl, operators = '' } = {}) {
     ...{ sql, log, cache: ownChanges(redirects.index), isEntitled: entitlementOf(config) },
   });
   const imports = composeImports({ ...parts, redirects });
+  const exportLinks = openLinkExport({ ...parts, databaseUrl: database.url });
   const loopDelay = watchLoopDelay();
   const watched = { dataDir, redirects, readiness, watch: openWatch(), loopDelay };
   const api = composeApi({
@@ -86,7 +88,7 @@ export async function edgeWorld({ appUrl = localUrl, operators = '' } = {}) {
     readiness,
     instance: instanceState({ ...watched, droppedLogLines: () => 0 }),
     redirects: { ...redirects, conversions: unawaited(redirects.conversions) },
-    ...{ isRegistrationOpen: true, later, bulk, imports },
+    ...{ isRegistrationOpen: true, later, bulk, imports, exportLinks },
     live: { openPage: closedAtOnce, keepOpen: () => {}, markFor: async () => 'a mark' },
     // Requests that a test sends directly to the API did not pass the front.
     addressOf: (request) => addressOf(request) || forwardedAddress(request),

@@ -1,14 +1,35 @@
-import type { ListedLink } from '#core/links/link-totals';
+import type { LinkTotals } from '#core/links/link-totals';
+import type { listLinks } from '#core/links/list-links';
 import type { StreamedAnswer } from '#adapters/http/heavy/heavy-answers';
 import { streamedText } from '#adapters/http/heavy/streamed-text';
-import { csvHeader, csvLines, type CsvShape } from './link-csv.ts';
+import { csvHeader, csvLines } from './link-csv.ts';
 
-/** The export as a file. */
+export type LinkFilePorts = {
+  readonly list: ReturnType<typeof listLinks>;
+  /** The currencies that need columns. */
+  readonly currenciesOf: LinkTotals['currenciesOf'];
+  /** SHORT_URL, an origin. */
+  readonly shortOrigin: string;
+};
+
+/** The CSV file of an account's links, piece by piece: the header with the first lines, then lines. */
+export function linkFile({ list, currenciesOf, shortOrigin }: LinkFilePorts) {
+  return async function* (userId: string): AsyncGenerator<string, void, void> {
+    const shape = { otherCurrencies: await currenciesOf(userId), shortOrigin };
+    let head = csvHeader(shape);
+    for await (const slice of list(userId)) {
+      yield head + csvLines(slice, shape);
+      head = '';
+    }
+    if (head !== '') yield head;
+  };
+}
+
+/** The export as a download. */
 export async function csvResponse(
-  links: AsyncGenerator<readonly ListedLink[]>,
-  shape: CsvShape,
+  pieces: AsyncGenerator<string, void, void>,
 ): Promise<StreamedAnswer> {
-  const { body, isWhole } = await streamedText(csvPieces(links, shape));
+  const { body, isWhole } = await streamedText(pieces);
   const answer = new Response(body, {
     headers: {
       'content-type': 'text/csv; charset=utf-8',
@@ -16,17 +37,4 @@ export async function csvResponse(
     },
   });
   return { answer, isWhole };
-}
-
-/** The first piece is the header with the first lines. */
-async function* csvPieces(
-  links: AsyncGenerator<readonly ListedLink[]>,
-  shape: CsvShape,
-): AsyncGenerator<string, void, void> {
-  let head = csvHeader(shape);
-  for await (const slice of links) {
-    yield head + csvLines(slice, shape);
-    head = '';
-  }
-  if (head !== '') yield head;
 }

@@ -3,13 +3,13 @@ import type { createLink } from '#core/links/create-link';
 import type { deleteLink } from '#core/links/delete-link';
 import type { editLink } from '#core/links/edit-link';
 import type { getLink } from '#core/links/get-link';
-import type { LinkTotals, ListedLink } from '#core/links/link-totals';
+import type { ListedLink } from '#core/links/link-totals';
 import type { listLinks } from '#core/links/list-links';
 import type { pageLinks } from '#core/links/page-links';
 import { askedValues } from '#adapters/http/paging/asked-values';
 import type { HeavyAnswers } from '#adapters/http/heavy/heavy-answers';
 import { linkEditBody, linkEditInput, newLinkBody, newLinkInput } from './link-body.ts';
-import { csvResponse } from './link-export.ts';
+import { csvResponse, type linkFile } from './link-export.ts';
 import { linkJson, type LinkJson } from './link-json.ts';
 import { listResponse } from './link-list.ts';
 import { isHeavy, listQuery, pageQuery, pagingHeaders } from './link-query.ts';
@@ -23,10 +23,8 @@ export type LinkRoutesPorts = {
   readonly getLink: ReturnType<typeof getLink>;
   readonly listLinks: ReturnType<typeof listLinks>;
   readonly pageLinks: ReturnType<typeof pageLinks>;
-  /** The list for a file; refused while the disk is low on space. */
-  readonly exportLinks: ReturnType<typeof listLinks>;
-  /** The currencies that need columns in an export. */
-  readonly currenciesOf: LinkTotals['currenciesOf'];
+  /** The CSV file of an account's links; refused while the disk is low on space. */
+  readonly exportLinks: ReturnType<typeof linkFile>;
   /** Limits concurrent whole lists, searches and exports. */
   readonly heavy: HeavyAnswers;
   /** SHORT_URL, an origin. */
@@ -80,10 +78,8 @@ export function linkRoutes(ports: LinkRoutesPorts) {
       set.status = 204;
     })
     .get('/api/export/links', ({ user, request }) =>
-      ports.heavy.stream({ userId: user.id, request }, async () => {
-        const otherCurrencies = await ports.currenciesOf(user.id);
-        const { shortOrigin } = ports;
-        return csvResponse(ports.exportLinks(user.id), { otherCurrencies, shortOrigin });
-      }),
+      ports.heavy.stream({ userId: user.id, request }, () =>
+        csvResponse(ports.exportLinks(user.id)),
+      ),
     );
 }

@@ -12,6 +12,7 @@ import type { NamedLink } from '#core/links/link-cache';
 import type { LinkDomain } from '#core/links/link-domain';
 import type { LinkDefaults, LinkDefaultsPorts } from '#core/links/link-defaults';
 import type { TotalsOfLink } from '#core/links/link-totals';
+import { linkFile } from '#adapters/http/links/link-export';
 import { listLinks } from '#core/links/list-links';
 import { pageLinks, type PageLinksPorts, type TotalSort } from '#core/links/page-links';
 import { reservedWords } from '#core/links/names/reserved-words';
@@ -75,8 +76,10 @@ export function linkWorld(links: Links = memoryLinks()) {
   };
   return {
     ...{ time, cached, counts, asked, status, ports, blocked, domainsOf, usual },
-    exportLinks: listLinks(ports),
-    currenciesOf: totals.currenciesOf,
+    exportLinks: linkFile({
+      ...{ list: listLinks(ports), currenciesOf: totals.currenciesOf },
+      shortOrigin: 'https://go.example',
+    }),
     createLink: createLink(ports),
     editLink: editLink(ports),
     deleteLink: deleteLink(ports),

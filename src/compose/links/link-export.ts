@@ -1,0 +1,19 @@
+import { areThereDescriptors } from '#adapters/descriptors/reserve';
+import { exportThread, type ExportLinks } from '#adapters/link-export/export-thread';
+import type { Addresses } from '#roots/compose/addresses';
+
+const exportRoot = new URL('../../export.ts', import.meta.url);
+
+type Parts = {
+  /** With credentials. */
+  readonly databaseUrl: string;
+  /** With credentials and database. */
+  readonly clickHouseUrl: string;
+  readonly addresses: Pick<Addresses, 'shortUrl'>;
+};
+
+/** The file of an account's links, written on a thread of its own. */
+export function openLinkExport({ databaseUrl, clickHouseUrl, addresses }: Parts): ExportLinks {
+  const settings = { databaseUrl, clickHouseUrl, shortOrigin: addresses.shortUrl };
+  return exportThread({ entry: exportRoot, settings, areThereDescriptors });
+}
