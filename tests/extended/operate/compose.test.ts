@@ -35,6 +35,12 @@ test.skipIf(missing !== '')(
       );
     await compose.up();
     await ready();
+    // Caddy starts last, and `up` does not wait for it.
+    await eventually(
+      () => fetch(`http://127.0.0.1:${httpPort}/`, { redirect: 'manual' }),
+      Boolean,
+      30,
+    );
     const shop = Bun.serve({ port: 0, fetch: () => new Response('the shop') });
     ends.defer(() => shop.stop(true));
     const page = await openBrowser(ends, { httpsPort, shopPort: shop.port ?? 0 });

@@ -1,7 +1,8 @@
 #!/bin/bash
 # Makes the images that Dockerfile and compose.yaml name, under the same names, for machines that
 # reach no registry: `bash tests/support/images/make.sh` as root, with podman, runc, debootstrap and
-# an installed checkout (3 minutes). Bun, Postgres and Caddy are real. ClickHouse's server is the
+# an installed checkout (4 minutes); compose.yaml also needs netavark, aardvark-dns, catatonit and
+# iptables, which Debian recommends with podman. Bun, Postgres and Caddy are real. ClickHouse's server is the
 # built-in engine behind its HTTP interface, because neither npm nor Debian has a recent server.
 set -euo pipefail
 cd "$(dirname "$0")/../../.."
