@@ -17,7 +17,7 @@ type Options = {
 
 type Thread = {
   readonly worker: Worker;
-  /** The running exports: each is told when the thread fails. */
+  /** Rejects the running exports when the thread fails. */
   readonly exports: Set<(error: Error) => void>;
   idle: ReturnType<typeof setTimeout> | null;
 };
@@ -67,7 +67,7 @@ export function exportThread(options: Options): ExportLinks {
     const order: ToExport = { kind: 'export', userId, port: port2 };
     worker.postMessage(order, [port2]);
     const failed = Promise.withResolvers<never>();
-    // An export that waits for its reader hears of the failure with the next piece.
+    // An export that waits for its reader gets the error with its next piece.
     failed.promise.catch(() => {});
     exports.add(failed.reject);
     try {
