@@ -1,5 +1,5 @@
 import { readdirSync, writeFileSync } from 'node:fs';
-import { setPriority } from 'node:os';
+import { getPriority, setPriority } from 'node:os';
 
 // Redirects come first: the built-in engines run at a lower priority than this application.
 
@@ -15,13 +15,18 @@ const sessionNiceness = 5;
 /** Lowers the priority of ClickHouse's process, this one: of its threads, and of later ones. */
 export function lowerClickHouse(): void {
   const threads = process.platform === 'linux' ? readdirSync('/proc/self/task') : ['0'];
-  for (const thread of threads) setPriority(Number(thread), clickHouseNiceness);
+  for (const thread of threads) lower(Number(thread), clickHouseNiceness);
 }
 
 /** Lowers the priority of Postgres's first process, `pid`, and of all that it starts. */
 export function lowerPostgres(pid: number): void {
-  setPriority(pid, postgresNiceness);
+  lower(pid, postgresNiceness);
   lowerSession(pid);
+}
+
+/** A priority that is lower already stays: without privileges, raising it is an error. */
+function lower(id: number, niceness: number): void {
+  if (getPriority(id) < niceness) setPriority(id, niceness);
 }
 
 /**
