@@ -1,5 +1,4 @@
 import { mkdirSync } from 'node:fs';
-import { setPriority } from 'node:os';
 import { clickHouseClicks } from '#adapters/clickhouse/events/clicks';
 import {
   clickhouseClickFinder,
@@ -7,6 +6,7 @@ import {
 } from '#adapters/clickhouse/events/conversion-store';
 import { connectClickHouse } from '#adapters/clickhouse/connect';
 import { holdDescriptors, waitForDescriptors } from '#adapters/descriptors/reserve';
+import { lowerPriority } from '#adapters/embedded/priority';
 import { cityPlaces } from '#adapters/geo/places';
 import { connect } from '#adapters/postgres/connect';
 import { postgresErasedLinks } from '#adapters/postgres/links/erased-links';
@@ -61,7 +61,7 @@ const clock = { now: () => Date.now() };
 const tell = (message: FromDrainThread): void => self.postMessage(message);
 
 // On Linux a priority belongs to the calling thread; elsewhere it would be the whole process's.
-if (process.platform === 'linux') setPriority(0, niceness);
+if (process.platform === 'linux') lowerPriority(0, niceness);
 
 self.addEventListener(
   'message',

@@ -1,8 +1,8 @@
-import { setPriority } from 'node:os';
 import { clickhouseLinkTotals } from '#adapters/clickhouse/analytics/link-totals';
 import { connectClickHouse } from '#adapters/clickhouse/connect';
 import { circuitBreaker } from '#adapters/clickhouse/health/circuit-breaker';
 import { watchHealth } from '#adapters/clickhouse/health/watch-health';
+import { lowerPriority } from '#adapters/embedded/priority';
 import { linkFile } from '#adapters/http/links/link-export';
 import type {
   ExportSettings,
@@ -22,7 +22,7 @@ const niceness = 10;
 const pieceLength = 64 * 1024;
 
 // On Linux a priority belongs to the calling thread; elsewhere it would be the whole process's.
-if (process.platform === 'linux') setPriority(0, niceness);
+if (process.platform === 'linux') lowerPriority(0, niceness);
 
 self.addEventListener(
   'message',

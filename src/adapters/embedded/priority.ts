@@ -15,17 +15,20 @@ const sessionNiceness = 5;
 /** Lowers the priority of ClickHouse's process, this one: of its threads, and of later ones. */
 export function lowerClickHouse(): void {
   const threads = process.platform === 'linux' ? readdirSync('/proc/self/task') : ['0'];
-  for (const thread of threads) lower(Number(thread), clickHouseNiceness);
+  for (const thread of threads) lowerPriority(Number(thread), clickHouseNiceness);
 }
 
 /** Lowers the priority of Postgres's first process, `pid`, and of all that it starts. */
 export function lowerPostgres(pid: number): void {
-  lower(pid, postgresNiceness);
+  lowerPriority(pid, postgresNiceness);
   lowerSession(pid);
 }
 
-/** A priority that is lower already stays: without privileges, raising it is an error. */
-function lower(id: number, niceness: number): void {
+/**
+ * Lowers the priority of process or thread `id`, 0 for the calling one. One that is lower already stays:
+ * without privileges, raising it is an error.
+ */
+export function lowerPriority(id: number, niceness: number): void {
   if (getPriority(id) < niceness) setPriority(id, niceness);
 }
 
