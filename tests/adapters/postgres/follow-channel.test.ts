@@ -36,9 +36,8 @@ function followed(change: Partial<FollowOptions<number>> = {}) {
       sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
         WHERE application_name = ${`waypost ${channel}`}`,
     isConnected: async () =>
-      (
-        await sql`SELECT pid FROM pg_stat_activity WHERE application_name = ${`waypost ${channel}`}`
-      ).length > 0,
+      (await sql`SELECT pid FROM pg_stat_activity WHERE application_name = ${`waypost ${channel}`}`)
+        .length > 0,
     [Symbol.asyncDispose]: following.close,
   };
 }

@@ -1,9 +1,9 @@
-import { afterAll, expect, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { freePort } from '#adapters/embedded/free-port';
 import type { DomainJson } from '#adapters/http/domains/domain-json';
 import { dnsServer } from '#tests/support/doubles/dns-server';
 import { isRefused, openBrowser, post, signUpConfirmed } from '#tests/support/https-browser';
-import { composed, missing, removeComposed } from '#tests/support/processes/composed';
+import { composed, missing } from '#tests/support/processes/composed';
 import type { Numbers } from '#tests/support/readers/numbers';
 import { until } from '#tests/support/until';
 import { eventually } from '#tests/support/waiting';
@@ -13,8 +13,6 @@ const short = 'https://links.waypost.example';
 const host = 'go.shop.example';
 /** The address of this machine in compose.yaml's network. */
 const gateway = '172.31.250.1';
-
-afterAll(removeComposed);
 
 test.skipIf(missing !== '')(
   `compose.yaml serves Waypost with its servers behind Caddy, and keeps everything over a kill and an end${missing}`,

@@ -29,7 +29,7 @@ afterAll(() => {
   run('rm', '--force', '--volumes', container);
   run('rmi', '--force', image);
   run('volume', 'rm', '--force', container);
-});
+}, 60_000);
 
 test.skipIf(!isThere)(
   `the image is at most 1 GB and runs as nobody special on a read-only root${named}`,

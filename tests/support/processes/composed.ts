@@ -59,11 +59,12 @@ network_backend = "netavark"
   const override = join(folder, 'override.yaml');
   const ulimits = '{ nofile: 4096, nproc: 1000 }';
   await Bun.write(override, `services: { clickhouse: { ulimits: ${ulimits} } }\n`);
+  const image = `docker.io/library/${project}_waypost`;
   run(
     ...['build', '--format=docker', '--pull=never', '--network=host'],
-    ...['--ulimit=nofile=4096:4096', '--ulimit=nproc=1000:1000'],
-    ...['--tag', `docker.io/library/${project}_waypost`, '.'],
+    ...['--ulimit=nofile=4096:4096', '--ulimit=nproc=1000:1000', '--tag', image, '.'],
   );
+  ends.defer(() => void run('rmi', '--force', image));
 
   const socket = join(folder, 'podman.sock');
   const service = Bun.spawn([podman, 'system', 'service', '--time=0', `unix://${socket}`], {
@@ -123,11 +124,6 @@ network_backend = "netavark"
         .filter((name) => name !== nameOf('caddy'))
         .every(isHealthy),
   };
-}
-
-/** Removes the image that `composed` built. */
-export function removeComposed(): void {
-  if (missing === '') said('rmi', '--force', `docker.io/library/${project}_waypost`);
 }
 
 const nameOf = (service: string) => `${project}_${service}_1`;
