@@ -18,7 +18,7 @@ declare const self: Worker;
 
 /** How much lower this thread's priority is than the redirects'. */
 const niceness = 10;
-/** In UTF-16 units: the redirects' thread takes a piece at once. */
+/** In UTF-16 units. The redirects' thread handles a piece without a pause. */
 const pieceLength = 64 * 1024;
 
 // On Linux a priority belongs to the calling thread; elsewhere it would be the whole process's.

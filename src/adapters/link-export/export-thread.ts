@@ -17,8 +17,8 @@ type Options = {
 
 type Thread = {
   readonly worker: Worker;
-  /** Rejects the running exports when the thread fails. */
-  readonly exports: Set<(error: Error) => void>;
+  /** The running exports, which fail with the thread. */
+  readonly exports: Set<Pieces>;
   idle: ReturnType<typeof setTimeout> | null;
 };
 
@@ -42,7 +42,7 @@ export function exportThread(options: Options): ExportLinks {
     const end = (reason: string): void => {
       if (running === thread) running = null;
       worker.terminate();
-      for (const fail of thread.exports) fail(new Error(`The export failed: ${reason}`));
+      for (const pieces of thread.exports) pieces.fail(new Error(`The export failed: ${reason}`));
     };
     worker.addEventListener('error', ({ message }) => end(message));
     worker.addEventListener('close', () => end('its thread ended'));
@@ -66,18 +66,14 @@ export function exportThread(options: Options): ExportLinks {
     const { port1: port, port2 } = new MessageChannel();
     const order: ToExport = { kind: 'export', userId, port: port2 };
     worker.postMessage(order, [port2]);
-    const failed = Promise.withResolvers<never>();
-    // An export that waits for its reader gets the error with its next piece.
-    failed.promise.catch(() => {});
-    exports.add(failed.reject);
+    const pieces = piecesOf(port);
+    exports.add(pieces);
     try {
-      let said = await Promise.race([next(port), failed.promise]);
-      for (; said.kind === 'piece'; said = await Promise.race([next(port), failed.promise])) {
-        yield said.text;
-      }
+      let said = await pieces.next();
+      for (; said.kind === 'piece'; said = await pieces.next()) yield said.text;
       if (said.kind === 'failed') throw errorOf(said);
     } finally {
-      exports.delete(failed.reject);
+      exports.delete(pieces);
       port.postMessage('stop' satisfies ToPort);
       port.close();
       endWhenIdle(thread);
@@ -85,14 +81,34 @@ export function exportThread(options: Options): ExportLinks {
   };
 }
 
-function next(port: MessagePort): Promise<FromExport> {
-  const { promise, resolve } = Promise.withResolvers<FromExport>();
-  port.addEventListener('message', ({ data }: MessageEvent<FromExport>) => resolve(data), {
-    once: true,
-  });
+type Pieces = {
+  /** Requests the next piece. One request at a time. */
+  next(): Promise<FromExport>;
+  /** Rejects the request that waits, and all later ones. */
+  fail(error: Error): void;
+};
+
+/**
+ * One listener for all pieces, and no promise that lives as long as the export: such a one would hold
+ * each piece that was raced against it.
+ */
+function piecesOf(port: MessagePort): Pieces {
+  let waiting: PromiseWithResolvers<FromExport> | null = null;
+  let failure: Error | null = null;
+  port.addEventListener('message', ({ data }: MessageEvent<FromExport>) => waiting?.resolve(data));
   port.start();
-  port.postMessage('next' satisfies ToPort);
-  return promise;
+  return {
+    next() {
+      if (failure !== null) return Promise.reject(failure);
+      waiting = Promise.withResolvers<FromExport>();
+      port.postMessage('next' satisfies ToPort);
+      return waiting.promise;
+    },
+    fail(error) {
+      failure = error;
+      waiting?.reject(error);
+    },
+  };
 }
 
 /** With its code, by which an outage of a database is recognised. */

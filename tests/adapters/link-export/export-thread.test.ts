@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from 'bun:test';
-import { writeFileSync } from 'node:fs';
+import { heapSize } from 'bun:jsc';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { clickhouseLinkTotals } from '#adapters/clickhouse/analytics/link-totals';
@@ -70,7 +71,49 @@ test('several exports at once each get their own links', async () => {
   expect(texts).toEqual(expected);
 });
 
-test('an export whose reader stops does not hold up the next one', async () => {
+/** A thread that is asked for a piece of 1 MB at a time, and writes a file when its reader stops. */
+function endlessThread(folder: string) {
+  const [file, stopped] = [join(folder, 'endless.ts'), join(folder, 'stopped')];
+  writeFileSync(
+    file,
+    `
+    import { writeFileSync } from 'node:fs';
+    self.addEventListener('message', ({ data: { kind, port } }) => {
+      if (kind !== 'export') return;
+      port.addEventListener('message', ({ data }) => {
+        if (data === 'stop') writeFileSync('${stopped}', '');
+        else port.postMessage({ kind: 'piece', text: 'x'.repeat(2 ** 20) });
+      });
+      port.start();
+    });`,
+  );
+  const endless = exportThread({ entry: pathToFileURL(file), settings, areThereDescriptors });
+  return { endless, isStopped: () => existsSync(stopped) };
+}
+
+test('no piece is kept after its reader has it, and the thread learns that the reader has stopped', async () => {
+  using folder = tempFolder();
+  const { endless, isStopped } = endlessThread(folder.path);
+  const heldMb = () => {
+    Bun.gc(true);
+    return heapSize() / 2 ** 20;
+  };
+  let read = 0;
+  const before = heldMb();
+
+  for await (const piece of endless(Bun.randomUUIDv7())) {
+    expect(piece.length).toBe(2 ** 20);
+    read += 1;
+    if (read < 50) continue;
+    expect(isStopped()).toBe(false);
+    expect(heldMb() - before).toBeLessThan(10);
+    break;
+  }
+
+  await until('the thread has been told', isStopped);
+});
+
+test('after a reader that stopped, the next export is whole', async () => {
   const userId = await ownerOf(1200, 'Stop');
 
   for await (const piece of exportLinks(userId)) {
