@@ -1,5 +1,13 @@
 import type { Page } from '@playwright/test';
-import { agents, created, expect, freeAlias, registered, test } from './setting/journey.ts';
+import {
+  agents,
+  chooseLink,
+  created,
+  expect,
+  freeAlias,
+  registered,
+  test,
+} from './setting/journey.ts';
 import { confirmed } from './setting/mails.ts';
 
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
@@ -35,8 +43,7 @@ test('each snippet is correct for the chosen link and amount, and is copied unch
   await trackingLink(page, 'second');
   await page.goto('/tracking');
 
-  await page.getByRole('combobox', { name: 'Link' }).fill(first.alias);
-  await page.getByRole('option', { name: first.alias }).click();
+  await chooseLink(page, first.alias);
   await expect(page).toHaveURL(new RegExp(`link=${first.id}`));
   await page.getByRole('button', { name: 'Copy image' }).click();
   await expect(page.getByRole('button', { name: 'Copied!' })).toBeVisible();

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import {
   agents,
+  chooseLink,
   created,
   expect,
   freeAlias,
@@ -257,8 +258,7 @@ test('no screen loads the whole list of links, and dialogs find a link by search
   await page.goto('/conversions');
   await page.getByRole('button', { name: 'Add Conversion' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByRole('combobox', { name: 'Link' }).fill('page-01');
-  await page.getByRole('option').filter({ hasText: 'page-01' }).click();
+  await chooseLink(page, 'page-01');
   await dialog.getByLabel('Value').fill('10');
   await dialog.getByRole('button', { name: 'Record Conversion' }).click();
   await expect(page.getByRole('table', { name: 'Recent Conversions' })).toContainText('$10');

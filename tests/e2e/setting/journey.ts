@@ -146,3 +146,14 @@ export async function chooseAction(page: Page, link: string, action: string): Pr
   await openActions(page, link);
   await page.getByRole('menuitem', { name: action }).click();
 }
+
+/**
+ * Finds an option of the select for long lists "Link" by a typed text, and chooses it. The select takes
+ * the focus back in the next frame, and opens again when another field has it by then.
+ */
+export async function chooseLink(page: Page, typed: string, shown = typed): Promise<void> {
+  const select = page.getByRole('combobox', { name: 'Link' });
+  await select.fill(typed);
+  await page.getByRole('option').filter({ hasText: shown }).click();
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
+}
