@@ -18,18 +18,25 @@ export function lowerClickHouse(): void {
   for (const thread of threads) lowerPriority(Number(thread), clickHouseNiceness);
 }
 
-/** Lowers the priority of Postgres's first process, `pid`, and of all that it starts. */
+/**
+ * Lowers the priority of Postgres's first process, `pid`, and of all that it starts. Each of those leads
+ * a session of its own: where Linux divides processor time between sessions, they get equal shares.
+ */
 export function lowerPostgres(pid: number): void {
   lowerPriority(pid, postgresNiceness);
-  lowerSession(pid);
 }
 
 /**
- * Lowers the priority of process or thread `id`, 0 for the calling one. One that is lower already stays:
- * without privileges, raising it is an error.
+ * Lowers the priority of process or thread `id`, 0 for the calling one. One that is lower already stays.
+ * Where the system refuses (the process of another user, without the privilege), or where the process
+ * has ended, nothing happens: no start may fail for a priority.
  */
 export function lowerPriority(id: number, niceness: number): void {
-  if (getPriority(id) < niceness) setPriority(id, niceness);
+  try {
+    if (getPriority(id) < niceness) setPriority(id, niceness);
+  } catch {
+    // It runs at its own priority.
+  }
 }
 
 /**

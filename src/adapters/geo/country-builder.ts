@@ -1,7 +1,7 @@
 // The thread that builds the table of countries: it reads the city databases, which are far larger
 // than the table, and ends.
 import { readFile } from 'node:fs/promises';
-import { setPriority } from 'node:os';
+import { getPriority, setPriority } from 'node:os';
 import { cityFiles } from './city-files.ts';
 import { buildCountryTable } from './build-country-table.ts';
 import { writeTable } from './country-file.ts';
@@ -20,7 +20,8 @@ declare const self: Worker;
 const niceness = 15;
 
 // On Linux a priority belongs to the calling thread; elsewhere it would be the whole process's.
-if (process.platform === 'linux') setPriority(0, niceness);
+// Without privileges nobody may raise one that is lower already.
+if (process.platform === 'linux' && getPriority(0) < niceness) setPriority(0, niceness);
 
 self.addEventListener('message', ({ data }: MessageEvent<BuildRequest>) => {
   void build(data).then(

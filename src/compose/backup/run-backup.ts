@@ -1,5 +1,5 @@
-import { setPriority } from 'node:os';
 import { join } from 'node:path';
+import { lowerPriority } from '#adapters/embedded/priority';
 
 const program = join(import.meta.dir, '../../launch/operate/main.ts');
 /** Compression and encryption are less urgent than redirects. */
@@ -17,7 +17,7 @@ export async function runBackup(
     stdio: ['ignore', 'pipe', 'pipe'],
     signal,
   });
-  setPriority(child.pid, niceness);
+  lowerPriority(child.pid, niceness);
   const [out, err, code] = await Promise.all([
     new Response(child.stdout).text(),
     new Response(child.stderr).text(),
