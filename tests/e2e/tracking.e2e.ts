@@ -42,9 +42,14 @@ test('each snippet is correct for the chosen link and amount, and is copied unch
   const first = await trackingLink(page, 'first');
   await trackingLink(page, 'second');
   await page.goto('/tracking');
+  await page.getByLabel('Order id').fill('kept');
 
   await chooseLink(page, first.alias);
   await expect(page).toHaveURL(new RegExp(`link=${first.id}`));
+  await expect(page.getByRole('combobox', { name: 'Link' })).toHaveValue(new RegExp(first.alias));
+  await expect(page.getByRole('combobox', { name: 'Link' })).toBeFocused();
+  await expect(page.getByLabel('Order id')).toHaveValue('kept');
+  await page.getByLabel('Order id').fill('');
   await page.getByRole('button', { name: 'Copy image' }).click();
   await expect(page.getByRole('button', { name: 'Copied!' })).toBeVisible();
   expect(await copied(page)).toContain(

@@ -156,4 +156,5 @@ export async function chooseLink(page: Page, typed: string, shown = typed): Prom
   await select.fill(typed);
   await page.getByRole('option').filter({ hasText: shown }).click();
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
+  await expect(select).toBeFocused();
 }

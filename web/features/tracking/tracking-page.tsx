@@ -11,6 +11,7 @@ import { UntrackedEventsCard } from './untracked-events-card.tsx';
 import { paths } from '#web/paths.ts';
 import { accountAtom } from '#web/features/account/account.ts';
 import { linkQuery, linksPageQuery } from '#web/features/links/links.ts';
+import { useKept } from '#web/features/listing/use-kept.ts';
 import { buttonClasses } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -41,21 +42,24 @@ function TrackingLinks() {
   const newest = useAtomValue(newestTrackingQuery);
   const wanted = useAtomValue(wantedId === null ? nothingWanted : linkQuery(wantedId));
   const { data, error, refetch } = newest;
+  const isLoading = data === undefined || wanted?.isPending === true;
+  const found = wanted?.data?.trackConversions ? wanted.data : data?.items[0];
+  // What was entered and the focus stay while another link is loaded.
+  const { value: link } = useKept(isLoading ? undefined : found, null);
 
   if (data === undefined && error) {
     return (
       <FailureCard title="Failed to load links" error={error} onRetry={() => void refetch()} />
     );
   }
-  if (data === undefined || wanted?.isPending) {
+  if (!isLoading && !found) return <NoTrackingLinks />;
+  if (!link) {
     return (
       <Card>
         <SkeletonRows count={6} label="Loading links" />
       </Card>
     );
   }
-  const link = wanted?.data?.trackConversions ? wanted.data : data.items[0];
-  if (!link) return <NoTrackingLinks />;
   return (
     <>
       <SnippetCard link={link} onChoose={want} />
