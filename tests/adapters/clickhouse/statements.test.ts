@@ -8,7 +8,7 @@ import { dayCounts } from '#adapters/clickhouse/analytics/days/day-counts-sql';
 import { visitorsOfPieces } from '#adapters/clickhouse/analytics/days/visitors-sql';
 import { reportOfErased, reportQuery } from '#adapters/clickhouse/analytics/report/report-sql';
 import { countedValues } from '#adapters/clickhouse/analytics/report/values-sql';
-import { totalsOfLinks } from '#adapters/clickhouse/analytics/link-totals-sql';
+import { rankingOfLinks, totalsOfLinks } from '#adapters/clickhouse/analytics/link-totals-sql';
 import type { Scope } from '#core/analytics/reading';
 import { dimensions } from '#core/analytics/report/dimensions';
 import type { Filters } from '#core/analytics/report/filters';
@@ -160,11 +160,11 @@ test.each(['agents', 'places', 'referrers', 'campaigns', 'entries', 'rules', 'li
   },
 );
 
-test('the totals of links are read from the projection by link and day', async () => {
+test('a ranking by clicks is read from the projection by link and day', async () => {
   await someClicks();
-  const clicksOfLinks = /SELECT link_id, class, count\(\)[\s\S]*?GROUP BY link_id, class/;
+  const clicksOfLinks = /SELECT link_id, count\(\)[\s\S]*?GROUP BY link_id/;
 
-  const [query = ''] = clicksOfLinks.exec(totalsOfLinks) ?? [];
-  const answer = await forced(query, 'link_day', { userId, linkIds: [linkId] });
+  const [query = ''] = clicksOfLinks.exec(rankingOfLinks('totalClicks')) ?? [];
+  const answer = await forced(query, 'link_day', { userId });
   expect(await answer.json<unknown[]>()).toHaveLength(1);
 });

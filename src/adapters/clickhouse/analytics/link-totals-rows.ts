@@ -15,9 +15,7 @@ function saidBy(
 ): Partial<TotalsOfLink> {
   switch (part) {
     case 'clicks':
-      return { clicks: first, botClicks: second };
-    case 'unique':
-      return { uniqueClicks: first };
+      return { clicks: first, botClicks: second, uniqueClicks: third };
     default: {
       const money = { currency, conversions: first, revenueCents: second, profitCents: third };
       return withMoney(totals.get(linkId) ?? nothingYet, money);
