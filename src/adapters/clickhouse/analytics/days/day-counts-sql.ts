@@ -33,7 +33,7 @@ export function dayCounts(
   condition: string,
   ranges: Readonly<Record<string, string>> = {},
 ): string {
-  const inDays = Object.values(ranges).join(' OR ') || inWholeDays;
+  const inDays = Object.keys(ranges).join(' OR ') || inWholeDays;
   const columns = dayProjections[projection];
   const flags = Object.entries(ranges).map(([name, inRange]) => `${inRange} AS ${name}`);
   return `

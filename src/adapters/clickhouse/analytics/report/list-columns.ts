@@ -3,85 +3,73 @@ import { directName, noneName, unknownName } from '#core/analytics/report/filter
 import type { DayProjection } from '#adapters/clickhouse/analytics/days/day-counts-sql';
 
 /**
- * Rows of `part`, the lists' columns and `numbers`, with a name and a detail instead of the columns.
- * Values are counted before they are named, because names take longer to compare.
+ * The values of these lists in the rows of `from`: list (`part`), `value`, `second`, and `numbers`, an
+ * expression that aggregates. Values are counted before they become texts, which take longer to
+ * compare. The statement is kept short: the engine takes longer to plan it than to run it.
  */
-export function named(lists: readonly Dimension[], values: string): string {
-  const ofList = (of: (list: Dimension) => string) =>
-    `multiIf(${lists.map((each) => `part = '${each}', ${of(each)}`).join(', ')}, '')`;
+export function valuesOf(lists: readonly Dimension[], from: string, numbers: string): string {
+  const columns = [...new Set(lists.flatMap((each) => columnsOf[each]))];
+  const isAlone = lists.length === 1;
+  const sets = lists.map((each) => `(${columnsOf[each].join(', ')})`).join(', ');
+  const at = isAlone
+    ? '1'
+    : `indexOf([${lists.map((each) => setOf(each, columns)).join(', ')}], set)`;
   return `
-    SELECT part, ${ofList((each) => namings[each].name)} AS name,
-      ${ofList((each) => namings[each].detail)} AS detail, numbers
-    FROM (${values})`;
+    SELECT [${quoted(lists)}][${at} AS at] AS part,
+      [${lists.map(valueOf).join(', ')}][at] AS value,
+      ${lists.includes('cities') ? `if(part = 'cities', toString(country), '')` : `''`} AS second,
+      numbers
+    FROM (
+      SELECT ${columns.join(', ')}, ${isAlone ? '' : `grouping(${columns.join(', ')}) AS set,`}
+        ${numbers} AS numbers
+      FROM ${from} GROUP BY ${isAlone ? columns.join(', ') : `GROUPING SETS (${sets})`})`;
 }
 
-/** The columns that the lists are grouped by. */
-export function listedColumns(lists: readonly Dimension[]): string {
-  return [...new Set(lists.flatMap((each) => namings[each].columns))].join(', ');
+/** What `grouping` of the columns is for the rows of a list: the last column is the lowest bit. */
+function setOf(list: Dimension, columns: readonly string[]): number {
+  return columns.reduce((bits, column) => bits * 2 + (columnsOf[list].includes(column) ? 0 : 1), 0);
 }
 
-/** One grouping set for each list. */
-export function groupingSets(lists: readonly Dimension[]): string {
-  const sets = lists.map((each) => `(${namings[each].columns.join(', ')})`);
-  return `GROUPING SETS (${sets.join(', ')})`;
+/** The empty value as a text. */
+function valueOf(list: Dimension): string {
+  const [column = ''] = columnsOf[list];
+  const text = `toString(${column})`;
+  return column === 'variant' || column === 'rule' ? `if(${column} = 0, '', ${text})` : text;
 }
 
-/** The list (`part`) of a row's grouping set. Cities are grouped together with their countries. */
-export function listOfSet(lists: readonly Dimension[]): string {
-  const cases = lists.map((each) => {
-    const isOf = `grouping(${namings[each].columns[0]}) = 0`;
-    const isOfCities = each === 'countries' && lists.includes('cities');
-    return `${isOfCities ? `${isOf} AND grouping(city) = 1` : isOf}, '${each}'`;
-  });
-  return `multiIf(${cases.join(', ')}, '')`;
-}
-
-/**
- * How a list names the value of a click: the columns that tell values apart, the name over them, and
- * more when one name is not enough.
- */
-type Naming = {
-  readonly columns: readonly string[];
-  readonly name: string;
-  readonly detail: string;
+/** The columns of clicks that tell a list's values apart: `value` and, for cities alone, `second`. */
+const columnsOf: Readonly<Record<Dimension, readonly string[]>> = {
+  links: ['link_id'],
+  countries: ['country'],
+  cities: ['city', 'country'],
+  devices: ['device'],
+  browsers: ['browser'],
+  systems: ['os'],
+  referrers: ['referrer'],
+  channels: ['channel'],
+  entries: ['entry'],
+  utmSources: ['utm_source'],
+  utmMediums: ['utm_medium'],
+  utmCampaigns: ['utm_campaign'],
+  utmTerms: ['utm_term'],
+  utmContents: ['utm_content'],
+  variants: ['variant'],
+  rules: ['rule'],
 };
 
-/** The expressions of each list over the columns of clicks. */
-const namings: Readonly<Record<Dimension, Naming>> = {
-  links: naming('link_id'),
-  countries: naming('country', unknownName),
-  cities: {
-    columns: ['city', 'country'],
-    name: orName('city', unknownName),
-    detail: orName('country', unknownName),
-  },
-  devices: naming('device'),
-  browsers: naming('browser', unknownName),
-  systems: naming('os', unknownName),
-  referrers: naming('referrer', directName),
-  channels: naming('channel'),
-  entries: naming('entry'),
-  utmSources: naming('utm_source', noneName),
-  utmMediums: naming('utm_medium', noneName),
-  utmCampaigns: naming('utm_campaign', noneName),
-  utmTerms: naming('utm_term', noneName),
-  utmContents: naming('utm_content', noneName),
-  variants: numbered('variant'),
-  rules: numbered('rule'),
-};
+const places: readonly Dimension[] = ['countries', 'cities'];
+const agents: readonly Dimension[] = ['browsers', 'systems'];
 
-function naming(column: string, emptyName?: string): Naming {
-  const name = emptyName === undefined ? `toString(${column})` : orName(column, emptyName);
-  return { columns: [column], name, detail: `''` };
-}
+/** The name of a row of `valuesOf`: an empty value has one, too. */
+export const nameOfValue = `
+  if(value != '', value, multiIf(part IN (${quoted([...places, ...agents])}), '${unknownName}',
+    part = 'referrers', '${directName}', '${noneName}'))`;
 
-function numbered(column: string): Naming {
-  const name = `if(${column} = 0, '${noneName}', toString(${column}))`;
-  return { columns: [column], name, detail: `''` };
-}
+/** What stands under that name. */
+export const detailOfValue = `if(part = 'cities' AND second = '', '${unknownName}', second)`;
 
-function orName(column: string, emptyName: string): string {
-  return `if(${column} = '', '${emptyName}', toString(${column}))`;
+function quoted(lists: readonly Dimension[]): string {
+  return lists.map((each) => `'${each}'`).join(', ');
 }
 
 /** The projection that has a list's columns. */

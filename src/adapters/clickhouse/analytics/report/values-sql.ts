@@ -6,7 +6,7 @@ import { isErased, takenLists } from '#adapters/clickhouse/analytics/days/less-e
 import { isConversion } from '#adapters/clickhouse/analytics/narrowing';
 import { conversionsIn } from './credits-sql.ts';
 import { ofClass, passingClicks } from './filters-sql.ts';
-import { groupingSets, listOfSet, listedColumns, named, projectionOf } from './list-columns.ts';
+import { detailOfValue, nameOfValue, projectionOf, valuesOf } from './list-columns.ts';
 import { inDaysOf, inEdgesOf, within, type Span, type SpanDays } from './spans.ts';
 
 /**
@@ -32,8 +32,8 @@ export function countedValues(
     ...(scope.erasedLinkIds.length > 0 ? takenOff(lists, inDays, taken) : []),
   ];
   return `
-    SELECT part, name, detail, sum(numbers.1) AS clicks, sum(numbers.2) AS compared,
-      sum(numbers.3) AS conversions
+    SELECT part, ${nameOfValue} AS name, ${detailOfValue} AS detail,
+      sum(numbers.1) AS clicks, sum(numbers.2) AS compared, sum(numbers.3) AS conversions
     FROM (
       ${[...clicked, creditedValues(scope, lists)].join('\nUNION ALL\n')})
     GROUP BY part, name, detail`;
@@ -56,15 +56,15 @@ function takenOff(
 ): readonly string[] {
   if (inDays.size === 0 || taken === 0) return [];
   const less = (values: string, [asked, compared]: readonly [string, string]) => `
-    SELECT part, name, detail, (-${asked}, -${compared}, toInt64(0)) AS numbers FROM (${values})`;
+    SELECT part, value, second, (-${asked}, -${compared}, toInt64(0)) AS numbers FROM (${values})`;
   if (taken === null) return [less(erasedClicks(lists, inDays), ['numbers.1', 'numbers.2'])];
   const inParameters = `
-    SELECT t.1 AS part, t.2 AS name, t.3 AS detail, t.4 AS asked, t.5 AS compared
+    SELECT t.1 AS part, t.2 AS value, t.3 AS second, t.4 AS asked, t.5 AS compared
     FROM ${takenLists(taken)}`;
   return [less(inParameters, ['asked', 'compared'])];
 }
 
-/** What `countedValues` takes off: part, name, detail, and clicks of both periods. */
+/** What `countedValues` takes off: part, value, second, and clicks of both periods. */
 export function erasedValues(
   lists: readonly Dimension[],
   { isCompared, days }: Omit<ValuesShape, 'taken'>,
@@ -73,7 +73,7 @@ export function erasedValues(
   const inDays = forEach(spans, (span) => days?.[span] && inDaysOf(span));
   if (inDays.size === 0) return [];
   const values = erasedClicks(lists, inDays);
-  return [`SELECT part, name, detail, [numbers.1, numbers.2] AS numbers FROM (${values})`];
+  return [`SELECT part, value, second, [numbers.1, numbers.2] AS numbers FROM (${values})`];
 }
 
 function erasedClicks(lists: readonly Dimension[], inDays: Conditions): string {
@@ -112,7 +112,7 @@ function clicksOfDays(
   const ranges = Object.fromEntries([...inDays].map(([span, when]) => [`is_${span}`, when]));
   const numbers = numbersOf(inDays, (span) => `sumIf(clicks, is_${span})`);
   return [...Map.groupBy(lists, projectionOf)].map(([projection, some]) =>
-    clickValues(some, `(${dayCounts(projection, passing, ranges)})`, numbers),
+    valuesOf(some, `(${dayCounts(projection, passing, ranges)})`, numbers),
   );
 }
 
@@ -126,7 +126,7 @@ function clicksReadSingly(
   const numbers = numbersOf(isIn, (_, when) =>
     isIn.size === 1 ? 'toInt64(count())' : `toInt64(countIf(${when}))`,
   );
-  return [clickValues(lists, `clicks WHERE ${passing} AND (${wanted})`, numbers)];
+  return [valuesOf(lists, `clicks WHERE ${passing} AND (${wanted})`, numbers)];
 }
 
 /** Clicks of the asked period, of the compared one, and no conversions. */
@@ -138,21 +138,10 @@ function numbersOf(conditions: Conditions, clicksIn: (span: Span, when: string) 
   return `(${clicks.join(', ')}, toInt64(0))`;
 }
 
-function clickValues(lists: readonly Dimension[], from: string, numbers: string): string {
-  return named(
-    lists,
-    `SELECT ${listedColumns(lists)}, ${listOfSet(lists)} AS part, ${numbers} AS numbers
-    FROM ${from} GROUP BY ${groupingSets(lists)}`,
-  );
-}
-
 function creditedValues(scope: ReportScope, lists: readonly Dimension[]): string {
-  return named(
+  return valuesOf(
     lists,
-    `SELECT ${listedColumns(lists)}, ${listOfSet(lists)} AS part,
-      (toInt64(0), toInt64(0), toInt64(count())) AS numbers
-    FROM (${conversionsIn(scope, 'asked', true)})
-    WHERE ${isConversion}
-    GROUP BY ${groupingSets(lists)}`,
+    `(${conversionsIn(scope, 'asked', true)}) WHERE ${isConversion}`,
+    '(toInt64(0), toInt64(0), toInt64(count()))',
   );
 }
