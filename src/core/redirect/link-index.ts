@@ -62,7 +62,9 @@ export type LinkIndex = {
 
 type Entry = { link: RoutedLink; reading: number };
 type Judge = (link: RoutedLink) => boolean;
-type Judgement = (link: RoutedLink) => RoutedLink;
+/** What was decided about a link's destinations. */
+type Verdict = Pick<RoutedLink, 'isBlocked' | 'isLooping'>;
+type Judgement = (link: RoutedLink) => Verdict;
 
 /**
  * `isReserved` names the application's own routes, which take precedence over links. `isBlocked`
@@ -91,7 +93,8 @@ export function linkIndex(
     },
     revise(linkId, { from, ...state }) {
       const link = entries.get(linkId)?.link;
-      if (link?.version === from) place({ ...link, ...state });
+      // Its destinations stay, and with them what was decided about them.
+      if (link?.version === from) place({ ...link, ...state }, names.findByNumber(link.number));
     },
     isNews,
     erase,
@@ -100,7 +103,8 @@ export function linkIndex(
     judge(link) {
       const isCurrent = entries.get(link.id)?.link === link;
       const now = judged(link);
-      if (isCurrent && !isSameVerdict(names.findByNumber(link.number), now)) names.add(now);
+      const isNew = !isSameVerdict(names.findByNumber(link.number), now);
+      if (isCurrent && isNew) names.add(withVerdict(link, now));
     },
     erased: () => tombstones.keys(),
     size: () => entries.size,
@@ -115,11 +119,11 @@ function heldLinks(names: LinkNames, judged: Judgement, tell: (change: IndexChan
   const tombstones = new Map<string, number>();
   let reading = 0;
 
-  const place = (link: RoutedLink): void => {
+  const place = (link: RoutedLink, verdict: Verdict = judged(link)): void => {
     const before = entries.get(link.id);
     if (before) names.remove(before.link);
     entries.set(link.id, { link, reading });
-    names.add(judged(link));
+    names.add(withVerdict(link, verdict));
     tell({ kind: 'put', link });
   };
   const remove = (linkId: string, isErased: boolean): void => {
@@ -144,15 +148,21 @@ function heldLinks(names: LinkNames, judged: Judgement, tell: (change: IndexChan
   return { entries, tombstones, place, erase, isNews, readWhole };
 }
 
-function isSameVerdict(one: RoutedLink | undefined, other: RoutedLink): boolean {
+function isSameVerdict(one: Verdict | undefined, other: Verdict): boolean {
   return one?.isBlocked === other.isBlocked && one?.isLooping === other.isLooping;
 }
 
 function judgedBy(isBlocked: Judge, isLooping: Judge): Judgement {
   return (link) => {
-    if (isBlocked(link)) return { ...link, isBlocked: true };
-    return isLooping(link) ? { ...link, isLooping: true } : link;
+    if (isBlocked(link)) return { isBlocked: true };
+    return isLooping(link) ? { isLooping: true } : {};
   };
+}
+
+/** The link itself where nothing was decided: all links are in memory. */
+function withVerdict(link: RoutedLink, { isBlocked, isLooping }: Verdict): RoutedLink {
+  if (isBlocked) return { ...link, isBlocked };
+  return isLooping ? { ...link, isLooping } : link;
 }
 
 /** The parts of the index that a reload uses; `current` is the reload's number. */

@@ -24,12 +24,15 @@ export type LinkFeedOptions = {
 };
 
 const pollMs = 2 * secondMs;
+/** A bulk action notifies a hundred times a second, and a reading takes the redirects' thread. */
+const leastPauseMs = secondMs / 5;
 /** A connection without any progress for this long counts as dead. */
 const stallMs = 5 * secondMs;
 
 /**
- * Reads everything, then what changed: every two seconds, and whenever Postgres notifies. After
- * every broken connection everything is read anew. A transaction that commits late is not left out.
+ * Reads everything, then what changed: every two seconds, and whenever Postgres notifies, at most
+ * five times a second. After every broken connection everything is read anew. A transaction that
+ * commits late is not left out.
  */
 export function openLinkFeed({ url, index, domains, log }: LinkFeedOptions): LinkFeed {
   const followed = { index, domains: domainReading(domains) };
@@ -37,6 +40,7 @@ export function openLinkFeed({ url, index, domains, log }: LinkFeedOptions): Lin
     url,
     channel: 'links',
     pollMs,
+    leastPauseMs,
     stallMs,
     log,
     events: { away: 'links cannot be read', back: 'links can be read again' },
