@@ -62,9 +62,7 @@ export type LinkIndex = {
 
 type Entry = { link: RoutedLink; reading: number };
 type Judge = (link: RoutedLink) => boolean;
-/** What was decided about a link's destinations. */
-type Verdict = Pick<RoutedLink, 'isBlocked' | 'isLooping'>;
-type Judgement = (link: RoutedLink) => Verdict;
+type Judgement = (link: RoutedLink) => RoutedLink;
 
 /**
  * `isReserved` names the application's own routes, which take precedence over links. `isBlocked`
@@ -93,8 +91,7 @@ export function linkIndex(
     },
     revise(linkId, { from, ...state }) {
       const link = entries.get(linkId)?.link;
-      // Its destinations stay, and with them what was decided about them.
-      if (link?.version === from) place({ ...link, ...state }, names.findByNumber(link.number));
+      if (link?.version === from) place({ ...link, ...state });
     },
     isNews,
     erase,
@@ -103,8 +100,7 @@ export function linkIndex(
     judge(link) {
       const isCurrent = entries.get(link.id)?.link === link;
       const now = judged(link);
-      const isNew = !isSameVerdict(names.findByNumber(link.number), now);
-      if (isCurrent && isNew) names.add(withVerdict(link, now));
+      if (isCurrent && !isSameVerdict(names.findByNumber(link.number), now)) names.add(now);
     },
     erased: () => tombstones.keys(),
     size: () => entries.size,
@@ -119,11 +115,11 @@ function heldLinks(names: LinkNames, judged: Judgement, tell: (change: IndexChan
   const tombstones = new Map<string, number>();
   let reading = 0;
 
-  const place = (link: RoutedLink, verdict: Verdict = judged(link)): void => {
+  const place = (link: RoutedLink): void => {
     const before = entries.get(link.id);
     if (before) names.remove(before.link);
     entries.set(link.id, { link, reading });
-    names.add(withVerdict(link, verdict));
+    names.add(judged(link));
     tell({ kind: 'put', link });
   };
   const remove = (linkId: string, isErased: boolean): void => {
@@ -148,21 +144,15 @@ function heldLinks(names: LinkNames, judged: Judgement, tell: (change: IndexChan
   return { entries, tombstones, place, erase, isNews, readWhole };
 }
 
-function isSameVerdict(one: Verdict | undefined, other: Verdict): boolean {
+function isSameVerdict(one: RoutedLink | undefined, other: RoutedLink): boolean {
   return one?.isBlocked === other.isBlocked && one?.isLooping === other.isLooping;
 }
 
 function judgedBy(isBlocked: Judge, isLooping: Judge): Judgement {
   return (link) => {
-    if (isBlocked(link)) return { isBlocked: true };
-    return isLooping(link) ? { isLooping: true } : {};
+    if (isBlocked(link)) return { ...link, isBlocked: true };
+    return isLooping(link) ? { ...link, isLooping: true } : link;
   };
-}
-
-/** The link itself where nothing was decided: all links are in memory. */
-function withVerdict(link: RoutedLink, { isBlocked, isLooping }: Verdict): RoutedLink {
-  if (isBlocked) return { ...link, isBlocked };
-  return isLooping ? { ...link, isLooping } : link;
 }
 
 /** The parts of the index that a reload uses; `current` is the reload's number. */

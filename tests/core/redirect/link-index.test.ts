@@ -68,22 +68,6 @@ test('a revision applies to the version that it replaces alone, and keeps everyt
   expect([index.find('summer'), index.isNews(known.id, 9)]).toEqual([undefined, false]);
 });
 
-test('a revision keeps the verdict on the destinations, which are not judged again', () => {
-  let judged = 0;
-  const isBlocked = () => {
-    judged += 1;
-    return judged === 1;
-  };
-  const index = linkIndex(anyName, isBlocked);
-  const known = aRoutedLink({ version: 3 });
-  index.put(known);
-
-  index.revise(known.id, { from: 3, version: 4, isActive: false, expiresAtMs: null });
-
-  expect(index.find('Ab3dEfG')).toMatchObject({ isBlocked: true, isActive: false });
-  expect(judged).toBe(1);
-});
-
 test('an erased link is not found, and no late read restores it', () => {
   const index = linkIndex(anyName);
   const known = aRoutedLink({ aliases: ['summer'] });
