@@ -64,12 +64,12 @@ const clicks = [
 const inAll = {
   total: 10,
   links: [
-    [8, 2],
-    [2, 0],
+    [8, 2, 8],
+    [2, 0, 2],
   ],
 };
 
-/** The visible numbers: the account's human clicks, and the human clicks and bots of each link. */
+/** The account's human clicks; each link's human clicks, its bots, and the clicks that rank it. */
 async function seenIn({ client }: Awaited<ReturnType<typeof storeWith>>) {
   const scope = { userId, linkId: null, erasedLinkIds: [] };
   const reading = await clickhouseNumbers(client).read(scope, {
@@ -77,10 +77,17 @@ async function seenIn({ client }: Awaited<ReturnType<typeof storeWith>>) {
     periods: { beforeMs: nowMs - dayMs, sinceMs: nowMs - 1, untilMs: nowMs },
     longestList: 1,
   });
-  const totals = await clickhouseLinkTotals(client).of(userId, links);
+  const linkTotals = clickhouseLinkTotals(client);
+  const totals = await linkTotals.of(userId, links);
+  const ranking = await linkTotals.ranking(userId, 'totalClicks');
+  const ranked = ranking?.linkIds.split(',') ?? [];
+  const rankedBy = ranking?.totals.split(',').map(Number) ?? [];
   return {
     total: reading.totalClicks,
-    links: links.map((id) => [totals?.get(id)?.clicks, totals?.get(id)?.botClicks]),
+    links: links.map((id) => {
+      const { clicks: humans, botClicks } = totals?.get(id) ?? {};
+      return [humans, botClicks, rankedBy[ranked.indexOf(id)]];
+    }),
   };
 }
 
@@ -129,8 +136,8 @@ test.each([
     const expected = {
       total: 10 + late,
       links: [
-        [8 + late, 2],
-        [2, 0],
+        [8 + late, 2, 8 + late],
+        [2, 0, 2],
       ],
     };
     // Between the count and the drop of a month, totals read its fold, and late clicks wait.
