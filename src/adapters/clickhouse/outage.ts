@@ -22,9 +22,11 @@ const socketCodes = new Set([
 
 /**
  * The server answers, but cannot work now: out of time, slots, memory or disk space, a broken network
- * of its own, stopping, or without its tables yet. Numbers of ClickHouse's ErrorCodes.cpp.
+ * of its own, stopping, or without its tables or their columns (47) yet: the API answers while the event
+ * store is migrated. Numbers of ClickHouse's ErrorCodes.cpp.
  */
 const serverCodes = new Set([
+  '47',
   '60',
   '81',
   '159',
