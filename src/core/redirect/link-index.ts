@@ -40,7 +40,10 @@ export type LinkIndex = {
   find(name: string): RoutedLink | undefined;
   /** By the number in click ids. */
   findByNumber(number: number): RoutedLink | undefined;
-  /** Applies the link unless a later version is there or it was erased; returns whether it did. */
+  /**
+   * Applies the link unless a later version is there or it was erased; returns whether it did. The
+   * index owns the object: `revise` changes it.
+   */
   put(link: RoutedLink): boolean;
   /** Applies a change to the link of the version that it replaces; any other stays as it is. */
   revise(linkId: string, state: RevisedState): void;
@@ -79,7 +82,11 @@ export function linkIndex(
   const tell = (change: IndexChange): void => {
     for (const watcher of watchers) watcher(change);
   };
-  const { entries, tombstones, place, erase, isNews, readWhole } = heldLinks(names, judged, tell);
+  const { entries, tombstones, place, revise, erase, isNews, readWhole } = heldLinks(
+    names,
+    judged,
+    tell,
+  );
 
   return {
     find: names.find,
@@ -89,10 +96,7 @@ export function linkIndex(
       place(link);
       return true;
     },
-    revise(linkId, { from, ...state }) {
-      const link = entries.get(linkId)?.link;
-      if (link?.version === from) place({ ...link, ...state });
-    },
+    revise,
     isNews,
     erase,
     readWhole,
@@ -122,6 +126,17 @@ function heldLinks(names: LinkNames, judged: Judgement, tell: (change: IndexChan
     names.add(judged(link));
     tell({ kind: 'put', link });
   };
+  // Changes the object instead of putting another one into the maps: the garbage collector reads a
+  // large map again after each change of it. Whether the link is blocked does not depend on its state.
+  const revise: LinkIndex['revise'] = (linkId, { from, ...state }) => {
+    const entry = entries.get(linkId);
+    if (entry?.link.version !== from) return;
+    const named = names.findByNumber(entry.link.number);
+    setState(entry.link, state);
+    if (named?.id === linkId) setState(named, state);
+    entry.reading = reading;
+    tell({ kind: 'put', link: entry.link });
+  };
   const remove = (linkId: string, isErased: boolean): void => {
     const entry = entries.get(linkId);
     if (entry) names.remove(entry.link);
@@ -141,7 +156,16 @@ function heldLinks(names: LinkNames, judged: Judgement, tell: (change: IndexChan
     reading += 1;
     return wholeReading({ current: reading, entries, tombstones, place, remove, erase });
   };
-  return { entries, tombstones, place, erase, isNews, readWhole };
+  return { entries, tombstones, place, revise, erase, isNews, readWhole };
+}
+
+type State = Omit<RevisedState, 'from'>;
+
+/** Not by `Object.assign`: the garbage collector reads the objects again that it has written to. */
+function setState(link: { -readonly [Key in keyof State]: State[Key] }, state: State): void {
+  link.version = state.version;
+  link.isActive = state.isActive;
+  link.expiresAtMs = state.expiresAtMs;
 }
 
 function isSameVerdict(one: RoutedLink | undefined, other: RoutedLink): boolean {

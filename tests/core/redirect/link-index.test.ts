@@ -52,12 +52,12 @@ test('a revision applies to the version that it replaces alone, and keeps everyt
   const told: IndexChange[] = [];
   const known = aRoutedLink({ version: 3, aliases: ['summer'] });
   const state = { version: 5, isActive: false, expiresAtMs: 7 };
-  index.put(known);
+  index.put({ ...known });
   index.watch((change) => void told.push(change));
 
   index.revise(known.id, { ...state, from: 2 });
   index.revise('unknown', { ...state, from: 3 });
-  expect(index.find('summer')).toBe(known);
+  expect(index.find('summer')).toEqual(known);
   index.revise(known.id, { ...state, from: 3 });
 
   expect(index.find('summer')).toEqual({ ...known, ...state });
@@ -66,6 +66,34 @@ test('a revision applies to the version that it replaces alone, and keeps everyt
   index.erase(known.id);
   index.revise(known.id, { ...state, from: 5, version: 6 });
   expect([index.find('summer'), index.isNews(known.id, 9)]).toEqual([undefined, false]);
+});
+
+test('a blocked link stays blocked in its new state, and keeps the state when it is judged again', () => {
+  let isBlocked = true;
+  const index = linkIndex(anyName, () => isBlocked);
+  const known = aRoutedLink({ version: 1 });
+  const state = { version: 2, isActive: false, expiresAtMs: 7 };
+  index.put({ ...known });
+
+  index.revise(known.id, { ...state, from: 1 });
+  expect(index.find(known.code)).toEqual({ ...known, ...state, isBlocked: true });
+  expect([...index.links()]).toEqual([{ ...known, ...state }]);
+
+  isBlocked = false;
+  for (const link of index.links()) index.judge(link);
+  expect(index.find(known.code)).toEqual({ ...known, ...state });
+});
+
+test('a reload that began before a revision keeps the link', () => {
+  const index = linkIndex(anyName);
+  const known = aRoutedLink({ version: 1 });
+  index.put({ ...known });
+
+  const reading = index.readWhole();
+  index.revise(known.id, { from: 1, version: 2, isActive: false, expiresAtMs: null });
+  reading.end();
+
+  expect(index.find(known.code)?.version).toBe(2);
 });
 
 test('an erased link is not found, and no late read restores it', () => {

@@ -33,8 +33,8 @@ export type BulkRun = {
   readonly undoUntil: Date | null;
 };
 
-/** Links that one transaction changes: some tens of milliseconds of work. */
-export const linksPerSlice = 200;
+/** Links that one transaction changes: a few milliseconds of a core, which redirects may wait for. */
+export const linksPerSlice = 50;
 
 /** Links that a request may name by their ids. */
 export const mostIds = 1000;

@@ -1,64 +1,27 @@
 import type postgres from 'postgres';
-import type { BulkKind } from '#core/links/bulk/bulk-run';
 import type { LinkRevision } from '#core/links/link-cache';
 import { labelSlice, unlabelSlice } from './bulk-labels.ts';
-
-/** How a link was before the action changed it: what the undo of its kind reads. */
-export type Was = Changed | Labelled;
-
-type Changed = {
-  readonly id: string;
-  /** Of the link after the action: a link with a later one was changed since. */
-  readonly version: string;
-  readonly expiresAt: string | null;
-};
-
-/** A link that was tagged or moved; `folderId` is where it was. */
-export type Labelled = { readonly id: string; readonly folderId?: string | null };
-
-/** Some links of an action. */
-export type Slice = {
-  readonly userId: string;
-  readonly kind: BulkKind;
-  /** The tag or the folder; null for none. */
-  readonly labelId: string | null;
-  /** When the action was requested. */
-  readonly askedAt: Date;
-  readonly linkIds: string[];
-  /** Null: not done yet. */
-  readonly was: readonly Was[] | null;
-};
-
-/** What happened to a slice: changes for the caches, and what its undo needs. */
-export type Done = {
-  readonly changed: readonly LinkRevision[];
-  readonly removed: readonly string[];
-  readonly count: number;
-  readonly was: Was[];
-};
+import { chosen, type Done, type Fragment, kept, noting, type Slice } from './slice-parts.ts';
 
 type Tx = postgres.TransactionSql;
-type Link = { readonly id: string; readonly version: string; readonly expires_at: Date | null };
-type Revised = Link & { readonly is_active: boolean };
 
-/** Changes the slice's links that still exist. The account is locked. */
+/** Changes the slice's links that still exist, and notes how they were. The account is locked. */
 export async function doSlice(tx: Tx, slice: Slice, at: Date): Promise<Done> {
-  switch (slice.kind) {
+  const { kind, askedAt, userId } = slice;
+  switch (kind) {
     case 'pause':
       return changed(tx, slice, { at, which: tx`is_active`, set: tx`is_active = false` });
     case 'resume':
       return changed(tx, slice, { at, which: tx`NOT is_active`, set: tx`is_active = true` });
     case 'expire': {
-      const { askedAt } = slice;
       const which = tx`(expires_at IS NULL OR expires_at > ${askedAt})`;
       return changed(tx, slice, { at, which, set: tx`expires_at = ${askedAt}` });
     }
     case 'delete': {
       const rows = await tx<{ id: string }[]>`
-        DELETE FROM links WHERE id = ANY(${slice.linkIds}::uuid[]) AND user_id = ${slice.userId}
+        DELETE FROM links WHERE id = ANY(${chosen(tx, slice)}) AND user_id = ${userId}
         RETURNING id`;
-      const removed = rows.map(({ id }) => id);
-      return { changed: [], removed, count: removed.length, was: [] };
+      return { changed: [], removed: rows.map(({ id }) => id), count: rows.length };
     }
     case 'tag':
     case 'untag':
@@ -77,7 +40,7 @@ export async function undoSlice(tx: Tx, slice: Slice, at: Date): Promise<Done> {
     case 'expire':
       return restored(tx, slice, { at, set: tx`expires_at = was_expires_at` });
     case 'delete':
-      return { changed: [], removed: [], count: 0, was: [] };
+      return { changed: [], removed: [], count: 0 };
     case 'tag':
     case 'untag':
     case 'move':
@@ -85,45 +48,60 @@ export async function undoSlice(tx: Tx, slice: Slice, at: Date): Promise<Done> {
   }
 }
 
-type Fragment = postgres.PendingQuery<postgres.Row[]>;
 type Change = { readonly at: Date; readonly set: Fragment };
+
+/** A link after the change: its id, its version, whether it is active, and when it expires. */
+type Revised = readonly [string, number, boolean, string | null];
+type Answer = { readonly count: number; readonly revised: readonly Revised[] | null };
 
 async function changed(
   tx: Tx,
-  { linkIds, userId }: Slice,
+  slice: Slice,
   { at, which, set }: Change & { readonly which: Fragment },
 ): Promise<Done> {
-  const links = await tx<Link[]>`
-    SELECT id, version, expires_at FROM links
-    WHERE id = ANY(${linkIds}::uuid[]) AND user_id = ${userId} AND ${which}
-    ORDER BY id FOR UPDATE`;
-  const rows = await tx<Revised[]>`
-    UPDATE links SET ${set}, updated_at = ${at}
-    WHERE id = ANY(${links.map(({ id }) => id)}::uuid[])
-    RETURNING id, version, expires_at, is_active`;
-  const before = new Map(links.map((link) => [link.id, link]));
-  const revisions = rows.map((row) => revision(row, before.get(row.id)?.version ?? row.version));
-  const was = rows.map(({ id, version }) => {
-    return { id, version, expiresAt: before.get(id)?.expires_at?.toISOString() ?? null };
-  });
-  return { changed: revisions, removed: [], count: rows.length, was };
+  const [answer] = await tx<[Answer]>`
+    WITH held AS MATERIALIZED (
+      SELECT id AS held_id, expires_at AS was_expires_at FROM links
+      WHERE id = ANY(${chosen(tx, slice)}) AND user_id = ${slice.userId} AND ${which}
+      ORDER BY id FOR UPDATE
+    ), changed AS (
+      UPDATE links SET ${set}, updated_at = ${at} FROM held WHERE id = held_id
+      RETURNING id, version, is_active, expires_at,
+        jsonb_build_object('id', id, 'version', version, 'expiresAt', was_expires_at) AS was
+    ), noted AS (${noting(tx, slice)})
+    ${revised(tx)}`;
+  return doneFrom(answer);
 }
 
-async function restored(tx: Tx, { userId, was }: Slice, { at, set }: Change): Promise<Done> {
-  const rows = await tx<(Revised & { readonly was_version: string })[]>`
-    UPDATE links SET ${set}, updated_at = ${at}
-    FROM (
+async function restored(tx: Tx, slice: Slice, { at, set }: Change): Promise<Done> {
+  const columns = tx`id uuid, version bigint, "expiresAt" timestamptz`;
+  const [answer] = await tx<[Answer]>`
+    WITH was AS (
       SELECT id AS was_id, version AS was_version, "expiresAt" AS was_expires_at
-      FROM jsonb_to_recordset(${tx.json([...(was ?? [])])})
-        AS kept (id uuid, version bigint, "expiresAt" timestamptz)
-    ) AS was
-    WHERE id = was_id AND version = was_version AND user_id = ${userId}
-    RETURNING id, version, expires_at, is_active, was_version`;
-  const revisions = rows.map((row) => revision(row, row.was_version));
-  return { changed: revisions, removed: [], count: rows.length, was: [] };
+      FROM (${kept(tx, slice, columns)}) AS kept
+    ), changed AS (
+      UPDATE links SET ${set}, updated_at = ${at} FROM was
+      WHERE id = was_id AND version = was_version AND user_id = ${slice.userId}
+      RETURNING id, version, is_active, expires_at
+    )
+    ${revised(tx)}`;
+  return doneFrom(answer);
 }
 
-function revision(row: Revised, from: string): LinkRevision {
-  const { id: linkId, is_active: isActive, expires_at: expiresAt } = row;
-  return { linkId, from: Number(from), version: Number(row.version), isActive, expiresAt };
+/** The rows of `changed` as one value, which is faster to read than rows. */
+function revised(tx: Tx): Fragment {
+  return tx`
+    SELECT count(*)::int AS count,
+      json_agg(json_build_array(id, version, is_active, expires_at)) AS revised
+    FROM changed`;
+}
+
+function doneFrom({ count, revised: rows }: Answer): Done {
+  return { count, changed: (rows ?? []).map(revisionFrom), removed: [] };
+}
+
+/** Every write raises the version by one (`stamp_link`). */
+function revisionFrom([linkId, version, isActive, expires]: Revised): LinkRevision {
+  const expiresAt = expires === null ? null : new Date(expires);
+  return { linkId, from: version - 1, version, isActive, expiresAt };
 }

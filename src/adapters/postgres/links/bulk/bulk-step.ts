@@ -2,9 +2,11 @@ import type postgres from 'postgres';
 import { type BulkKind, undoTakenMs } from '#core/links/bulk/bulk-run';
 import type { BulkStep } from '#core/links/bulk/run-bulk';
 import { lockAccount } from '#adapters/postgres/add-within-limit';
-import { doSlice, type Done, type Slice, undoSlice } from './bulk-slices.ts';
+import { doSlice, undoSlice } from './bulk-slices.ts';
+import type { Done, Slice } from './slice-parts.ts';
 
 type Row = {
+  id: string;
   user_id: string;
   kind: BulkKind;
   label_id: string | null;
@@ -28,79 +30,49 @@ export async function stepOf(sql: postgres.Sql, bulkId: string, at: Date): Promi
 
   return sql.begin(async (tx): Promise<BulkStep> => {
     await lockAccount(tx, found.user_id);
+    // Postgres keeps a plan for hundreds of slices. One that reads a whole table, because the table
+    // was empty then, would soon read a hundred thousand rows for each link.
+    await tx`SET LOCAL enable_seqscan = off`;
     const [action] = await tx<Row[]>`
-      SELECT user_id, kind, label_id, state, slices, slices_done, created_at, due_at
+      SELECT id, user_id, kind, label_id, state, slices, slices_done, created_at, due_at
       FROM bulk_actions WHERE id = ${bulkId} FOR UPDATE SKIP LOCKED`;
     if (action === undefined) return { kind: 'held', ...nothing };
     if (action.due_at > at || action.state === 'done' || action.state === 'undone') {
       return { kind: 'ended', ...nothing };
     }
-    const of = { bulkId, at };
-    return action.state === 'undoing' ? undoNext(tx, action, of) : doNext(tx, action, of);
+    return action.state === 'undoing' ? undoNext(tx, action, at) : doNext(tx, action, at);
   });
 }
 
-type Of = { readonly bulkId: string; readonly at: Date };
-
-async function doNext(
-  tx: postgres.TransactionSql,
-  action: Row,
-  { bulkId, at }: Of,
-): Promise<BulkStep> {
-  const slice = await sliceAt(tx, bulkId, action.slices_done);
-  const done = slice === null ? null : await doSlice(tx, sliceOf(action, slice), at);
-  const place = action.slices_done + 1;
-  const isEnd = place >= action.slices;
+async function doNext(tx: postgres.TransactionSql, action: Row, at: Date): Promise<BulkStep> {
+  const place = action.slices_done;
+  const done = await doSlice(tx, sliceOf(action, place), at);
+  const isEnd = place + 1 >= action.slices;
   // A deletion cannot be undone once it has begun.
   const undoUntil = isEnd && action.kind !== 'delete' ? new Date(at.getTime() + undoTakenMs) : null;
-  if (done !== null) {
-    await tx`
-      UPDATE bulk_slices SET was = ${tx.json(done.was)}
-      WHERE action_id = ${bulkId} AND place = ${action.slices_done}`;
-  }
   await tx`
-    UPDATE bulk_actions SET state = ${isEnd ? 'done' : 'running'}, slices_done = ${place},
-      changed = changed + ${done?.count ?? 0}, undo_until = ${undoUntil}
-    WHERE id = ${bulkId}`;
+    UPDATE bulk_actions SET state = ${isEnd ? 'done' : 'running'}, slices_done = ${place + 1},
+      changed = changed + ${done.count}, undo_until = ${undoUntil}
+    WHERE id = ${action.id}`;
   return stepped(done, isEnd);
 }
 
-async function undoNext(
-  tx: postgres.TransactionSql,
-  action: Row,
-  { bulkId, at }: Of,
-): Promise<BulkStep> {
+async function undoNext(tx: postgres.TransactionSql, action: Row, at: Date): Promise<BulkStep> {
   const place = action.slices_done - 1;
-  const slice = await sliceAt(tx, bulkId, place);
-  const isRestorable = slice !== null && slice.was !== null;
-  const undone = isRestorable ? await undoSlice(tx, sliceOf(action, slice), at) : null;
+  const undone = await undoSlice(tx, sliceOf(action, place), at);
   const isEnd = place <= 0;
   await tx`
     UPDATE bulk_actions SET state = ${isEnd ? 'undone' : 'undoing'}, slices_done = ${Math.max(0, place)}
-    WHERE id = ${bulkId}`;
+    WHERE id = ${action.id}`;
   return stepped(undone, isEnd);
 }
 
-function stepped(done: Done | null, isEnd: boolean): BulkStep {
-  const { changed, removed } = done ?? nothing;
+function stepped({ changed, removed }: Done, isEnd: boolean): BulkStep {
   return { kind: isEnd ? 'ended' : 'more', changed, removed };
 }
 
-type SliceRow = Pick<Slice, 'linkIds' | 'was'>;
-
-async function sliceAt(
-  tx: postgres.TransactionSql,
-  bulkId: string,
-  place: number,
-): Promise<SliceRow | null> {
-  const [row] = await tx<SliceRow[]>`
-    SELECT link_ids AS "linkIds", was FROM bulk_slices
-    WHERE action_id = ${bulkId} AND place = ${place}`;
-  return row ?? null;
-}
-
-function sliceOf(action: Row, { linkIds, was }: SliceRow): Slice {
-  const { kind } = action;
+function sliceOf(action: Row, place: number): Slice {
+  const { id: bulkId, kind } = action;
   const [userId, labelId, askedAt] = [action.user_id, action.label_id, action.created_at];
-  return { userId, kind, labelId, askedAt, linkIds, was };
+  return { bulkId, place, userId, kind, labelId, askedAt };
 }

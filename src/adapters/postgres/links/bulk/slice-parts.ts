@@ -1,0 +1,49 @@
+import type postgres from 'postgres';
+import type { BulkKind } from '#core/links/bulk/bulk-run';
+import type { LinkRevision } from '#core/links/link-cache';
+
+/** Some links of an action. What was chosen, and what an undo needs, stays in `bulk_slices`. */
+export type Slice = {
+  readonly bulkId: string;
+  readonly place: number;
+  readonly userId: string;
+  readonly kind: BulkKind;
+  /** The tag or the folder; null for none. */
+  readonly labelId: string | null;
+  /** When the action was requested. */
+  readonly askedAt: Date;
+};
+
+/** What happened to a slice: how many links changed, and what the caches have to learn. */
+export type Done = {
+  readonly count: number;
+  readonly changed: readonly LinkRevision[];
+  readonly removed: readonly string[];
+};
+
+type Tx = postgres.TransactionSql;
+
+/** A part of a statement. */
+export type Fragment = postgres.PendingQuery<postgres.Row[]>;
+
+/** The ids of the slice's links, as an array. */
+export function chosen(tx: Tx, { bulkId, place }: Slice): Fragment {
+  return tx`(SELECT link_ids FROM bulk_slices WHERE action_id = ${bulkId} AND place = ${place})::uuid[]`;
+}
+
+/** The rows that `noting` has kept of the slice, with these columns. */
+export function kept(tx: Tx, { bulkId, place }: Slice, columns: Fragment): Fragment {
+  return tx`
+    SELECT kept.* FROM bulk_slices, jsonb_to_recordset(was) AS kept (${columns})
+    WHERE action_id = ${bulkId} AND place = ${place}`;
+}
+
+/**
+ * Keeps the column `was` of the rows of `changed`, a part of the same statement, for the undo. No row
+ * passes through this process, which answers the redirects meanwhile.
+ */
+export function noting(tx: Tx, { bulkId, place }: Slice): Fragment {
+  return tx`
+    UPDATE bulk_slices SET was = (SELECT coalesce(jsonb_agg(changed.was), '[]') FROM changed)
+    WHERE action_id = ${bulkId} AND place = ${place}`;
+}
