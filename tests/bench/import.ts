@@ -29,8 +29,8 @@ type StepName = 'upload' | 'check' | 'import';
 type Step = { readonly seconds: number; readonly p99: number; readonly memory: number };
 
 async function measure(address: string): Promise<boolean> {
-  const csv = csvOf(rowCount);
-  console.log(`${rowCount} rows, ${(csv.length / 2 ** 20).toFixed(1)} MB, ${accounts} accounts`);
+  const size = (csvOf(rowCount, 0).length / 2 ** 20).toFixed(1);
+  console.log(`${rowCount} rows, ${size} MB, ${accounts} accounts`);
   const steps: Record<StepName, Step[]> = { upload: [], check: [], import: [] };
   const rests: number[] = [];
   const rest = async () => {
@@ -40,6 +40,7 @@ async function measure(address: string): Promise<boolean> {
   for (let account = 0; account < accounts; account += 1) {
     const owner = await signUp(waypost.url);
     const seen: SeenImport[] = [];
+    const csv = csvOf(rowCount, account);
     const works: Record<StepName, () => Promise<void>> = {
       upload: async () => void seen.push(await uploadCsv(waypost.url, owner, csv)),
       check: () => through(owner, seen, 'check'),
@@ -91,13 +92,15 @@ async function through(owner: Person, [run]: readonly SeenImport[], step: 'check
   if (ended.counts.created !== rowCount) throw new Error(JSON.stringify(ended.counts));
 }
 
-/** Rows as an export of another service has them. */
-function csvOf(count: number): string {
+/** Rows as an export of another service has them, with names that no other account has. */
+function csvOf(count: number, account: number): string {
   const lines = ['Link,Custom Link,Date created,Title,Destination URL,Engagements,Tags'];
   for (let n = 1; n <= count; n += 1) {
     const destination = `https://shop.example/campaign-${n % 100}/item-${n}?utm_source=newsletter`;
     const day = `2025-${String((n % 12) + 1).padStart(2, '0')}-02`;
-    lines.push(`https://bit.ly/i${n},,${day},Offer ${n},${destination},${n % 5000},tag ${n % 50}`);
+    lines.push(
+      `https://bit.ly/i${account}-${n},,${day},Offer ${n},${destination},${n % 5000},tag ${n % 50}`,
+    );
   }
   return lines.join('\n');
 }
