@@ -92,7 +92,7 @@ async function measureSize(): Promise<void> {
   });
   const [size] = await answer.json<{ bytes: number }>();
   console.log(
-    `| bytes per click, both projections included | ${size?.bytes.toFixed(1) ?? '?'} |\n`,
+    `| bytes per click, all projections included | ${size?.bytes.toFixed(1) ?? '?'} |\n`,
   );
 }
 
