@@ -1,3 +1,4 @@
+import { readdir } from 'node:fs/promises';
 import { expect, test } from 'bun:test';
 import { freePort } from '#adapters/embedded/free-port';
 import type { DomainJson } from '#adapters/http/domains/domain-json';
@@ -59,6 +60,7 @@ test.skipIf(missing !== '')(
 
     const visitor = await page.context().newPage();
     const visitBoth = async () => {
+      await interfacesStay();
       for (const address of [`https://${host}/sale`, `${short}/sale`]) {
         await visitor.goto(address);
         expect([visitor.url(), await visitor.textContent('body')]).toEqual([landing, 'the shop']);
@@ -89,5 +91,25 @@ test.skipIf(missing !== '')(
   },
   900_000,
 );
+
+/**
+ * Chromium ends its connections when a network interface of the machine comes or goes, and a
+ * container's interface does so some time after the command that starts or kills it.
+ */
+async function interfacesStay(): Promise<void> {
+  const names = async () => (await readdir('/sys/class/net')).toSorted().join();
+  let before = await names();
+  await eventually(
+    async () => {
+      await Bun.sleep(2000);
+      const now = await names();
+      const stays = now === before;
+      before = now;
+      return stays;
+    },
+    (stays) => stays,
+    60,
+  );
+}
 
 const anyPort = () => freePort(undefined);
