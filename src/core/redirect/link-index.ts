@@ -53,7 +53,7 @@ export type LinkIndex = {
   erase(linkId: string): void;
   /** Begins to reload all links and erasures. The rows of the reload replace older versions. */
   readWhole(): WholeReading;
-  /** All links, as they were put. */
+  /** All links, as they were put and revised. */
   links(): IterableIterator<RoutedLink>;
   /** Decides again whether a link is blocked or leads to itself, and stores the result in the index. */
   judge(link: RoutedLink): void;
@@ -161,7 +161,7 @@ function heldLinks(names: LinkNames, judged: Judgement, tell: (change: IndexChan
 
 type State = Omit<RevisedState, 'from'>;
 
-/** Not by `Object.assign`: the garbage collector reads the objects again that it has written to. */
+/** Not by `Object.assign`, after which the garbage collector reads the whole object again. */
 function setState(link: { -readonly [Key in keyof State]: State[Key] }, state: State): void {
   link.version = state.version;
   link.isActive = state.isActive;

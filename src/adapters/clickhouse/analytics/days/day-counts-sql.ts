@@ -7,8 +7,10 @@
 export const dayProjections = {
   agents: ['device', 'browser', 'os', 'channel'],
   places: ['country', 'city'],
-  origins: ['referrer', 'entry', 'rule'],
+  referrers: ['referrer'],
+  entries: ['entry'],
   campaigns: ['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content'],
+  rules: ['rule'],
   link_day: ['link_id', 'variant'],
 } as const;
 

@@ -86,10 +86,12 @@ export function projectionOf(list: Dimension): DayProjection {
     case 'systems':
     case 'channels':
       return 'agents';
-    case 'referrers':
     case 'entries':
+      return 'entries';
     case 'rules':
-      return 'origins';
+      return 'rules';
+    case 'referrers':
+      return 'referrers';
     case 'utmSources':
     case 'utmMediums':
     case 'utmCampaigns':

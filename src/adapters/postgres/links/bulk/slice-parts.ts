@@ -39,8 +39,8 @@ export function kept(tx: Tx, { bulkId, place }: Slice, columns: Fragment): Fragm
 }
 
 /**
- * Keeps the column `was` of the rows of `changed`, a part of the same statement, for the undo. No row
- * passes through this process, which answers the redirects meanwhile.
+ * Keeps the column `was` of the rows of `changed`, a part of the same statement, for the undo. It does
+ * not pass through this process, which answers the redirects meanwhile.
  */
 export function noting(tx: Tx, { bulkId, place }: Slice): Fragment {
   return tx`
