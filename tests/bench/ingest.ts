@@ -91,9 +91,7 @@ async function measureSize(): Promise<void> {
     format: 'JSONEachRow',
   });
   const [size] = await answer.json<{ bytes: number }>();
-  console.log(
-    `| bytes per click, all projections included | ${size?.bytes.toFixed(1) ?? '?'} |\n`,
-  );
+  console.log(`| bytes per click, all projections included | ${size?.bytes.toFixed(1) ?? '?'} |\n`);
 }
 
 async function measureLag(): Promise<void> {

@@ -156,6 +156,22 @@ test('an undo leaves links alone that were changed since, and is refused later',
   await expect(undo(run.id)).rejects.toMatchObject({ code: 'gone' });
 });
 
+test('an undo reads what an earlier version of the product has kept: versions as texts', async () => {
+  const { add, start, undo, states, time } = await world();
+  const later = new Date(time.nowMs + 86_400_000);
+  await add(1, { expiresAt: later });
+  const { id } = await start('expire', all(1));
+  await database.sql`
+    UPDATE bulk_slices SET was = (
+      SELECT jsonb_agg(each || jsonb_build_object('version', each ->> 'version'))
+      FROM jsonb_array_elements(was) AS each)
+    WHERE action_id = ${id}`;
+
+  await undo(id);
+
+  expect((await states()).map(([, expiresAt]) => expiresAt)).toEqual([later]);
+});
+
 test('a deletion waits for its undo, and then cannot be undone', async () => {
   const { add, start, undo, run, find, states, time, bulk, at, index } = await world();
   const [kept = '', gone = ''] = await add(2);

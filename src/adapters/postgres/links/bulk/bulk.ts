@@ -12,6 +12,7 @@ import { findLabels } from '#adapters/postgres/links/labels/label-filter';
 import { matching } from '#adapters/postgres/links/link-matching';
 import { serialized } from '#core/shared/serialized';
 import { stepOf } from './bulk-step.ts';
+import type { Fragment } from './slice-parts.ts';
 
 type Ports = StartBulkPorts['bulk'] & UndoBulkPorts['bulk'] & RunBulkPorts['bulk'];
 type Opened = Awaited<ReturnType<StartBulkPorts['bulk']['open']>>;
@@ -116,8 +117,6 @@ async function open(sql: postgres.Sql, bulk: NewBulk, selection: SelectionAt): P
 function isOpened(row: Partial<Row>): row is Row {
   return typeof row.id === 'string';
 }
-
-type Fragment = postgres.PendingQuery<postgres.Row[]>;
 
 /** A function, because a promise of a fragment would run it. */
 async function choosing(

@@ -26,7 +26,7 @@ type Tx = postgres.TransactionSql;
 /** A part of a statement. */
 export type Fragment = postgres.PendingQuery<postgres.Row[]>;
 
-/** The ids of the slice's links, as an array. */
+/** The ids of the slice's links: an array, because of its cast, and not rows of a subquery. */
 export function chosen(tx: Tx, { bulkId, place }: Slice): Fragment {
   return tx`(SELECT link_ids FROM bulk_slices WHERE action_id = ${bulkId} AND place = ${place})::uuid[]`;
 }
