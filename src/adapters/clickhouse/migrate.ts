@@ -2,7 +2,10 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { connectClickHouse, createDatabase, type ClickHouse } from './connect.ts';
 import { setPartSettings } from './events/part-settings.ts';
+import { ClickHouseStillWorking } from './outage.ts';
 import { splitStatements } from './statements.ts';
+
+const pollMs = 100;
 
 /** Runs the work while nobody else, on all machines, runs work under this lock. */
 export type Exclusively = (work: () => Promise<void>) => Promise<void>;
@@ -21,21 +24,24 @@ type Options = {
   readonly exclusively: Exclusively;
   /** The files to apply, for a restore of a database that had no others. */
   readonly only?: readonly string[];
+  /** How long one call waits for what ClickHouse still builds. */
+  readonly waitMs?: number;
 };
 
 /**
  * Migrates the database to the folder's newest file, forward only and statement by statement: after
  * a kill it continues at the same statement. ClickHouse has no transactions for this, so a
  * statement may run twice, and each must allow that. Throws `ChangedMigration` when a file differs
- * from what was applied, or is missing.
+ * from what was applied, or is missing, and `ClickHouseStillWorking` when the next statement has to
+ * wait for longer than this call does: a later call goes on.
  */
 export async function migrateClickHouse(options: Options): Promise<void> {
-  const { url, folder, exclusively, only } = options;
+  const { url, exclusively } = options;
   await exclusively(async () => {
     await createDatabase(url);
     const clickHouse = connectClickHouse(url);
     try {
-      await migrate(clickHouse, folder, only);
+      await migrate(clickHouse, options);
       await setPartSettings(clickHouse);
     } finally {
       await clickHouse.close();
@@ -92,8 +98,7 @@ export async function migrationFiles(folder: string): Promise<readonly string[]>
 
 async function migrate(
   clickHouse: ClickHouse,
-  folder: string,
-  only: readonly string[] | undefined,
+  { folder, only, waitMs = 10_000 }: Options,
 ): Promise<void> {
   const files = (await migrationFiles(folder)).filter((file) => only?.includes(file) ?? true);
   const applied = await appliedStatements(clickHouse);
@@ -108,9 +113,45 @@ async function migrate(
     }
     for (const [statement, query] of splitStatements(text).entries()) {
       if (done.some((one) => one.statement === statement)) continue;
+      await untilDroppable(clickHouse, query, waitMs);
       await clickHouse.command({ query });
       await record(clickHouse, { file, statement, checksum });
     }
+  }
+}
+
+/**
+ * ClickHouse refuses to drop a projection (error 36) while it still builds it for the rows that an
+ * earlier migration found.
+ *
+ * @throws ClickHouseStillWorking after `waitMs`
+ */
+async function untilDroppable(
+  clickHouse: ClickHouse,
+  query: string,
+  waitMs: number,
+): Promise<void> {
+  const projections = [...query.matchAll(/DROP PROJECTION IF EXISTS (\w+)/g)].map(
+    ([, name]) => name,
+  );
+  const table = /^ALTER TABLE (\w+)/.exec(query)?.[1];
+  if (projections.length === 0 || table === undefined) return;
+  for (const untilMs = performance.now() + waitMs; ; await Bun.sleep(pollMs)) {
+    const answer = await clickHouse.query({
+      query: `
+        SELECT command, latest_fail_reason FROM system.mutations
+        WHERE database = currentDatabase() AND table = {table:String} AND NOT is_done
+          AND extract(command, 'PROJECTION (?:IF EXISTS )?(\\w+)') IN {projections:Array(String)}
+        LIMIT 1`,
+      query_params: { table, projections },
+      format: 'JSONCompactEachRow',
+    });
+    const [building] = await answer.json<[command: string, failure: string]>();
+    if (building === undefined) return;
+    if (performance.now() < untilMs) continue;
+    const [command, failure] = building;
+    const reason = failure === '' ? '' : `, which last failed with: ${failure}`;
+    throw new ClickHouseStillWorking(`ClickHouse still works on ${table}: ${command}${reason}`);
   }
 }
 

@@ -9,6 +9,11 @@ export class ClickHouseAway extends Error {
   }
 }
 
+/** The server still works in the background on what has to end before a migration can go on. */
+export class ClickHouseStillWorking extends Error {
+  override readonly name = 'ClickHouseStillWorking';
+}
+
 /** The server cannot be reached, or the connection broke. */
 const socketCodes = new Set([
   'ECONNREFUSED',
@@ -47,7 +52,7 @@ const lostPatience = new Set(['Timeout error.', 'The user aborted a request.']);
 /** Whether an error means that ClickHouse is away or overloaded, so that a retry may succeed. */
 export function isClickHouseOutage(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  if (error instanceof ClickHouseAway) return true;
+  if (error instanceof ClickHouseAway || error instanceof ClickHouseStillWorking) return true;
   if (error instanceof ClickHouseError) return serverCodes.has(error.code);
   if (lostPatience.has(error.message)) return true;
   return 'code' in error && typeof error.code === 'string' && socketCodes.has(error.code);

@@ -2,6 +2,7 @@ import { afterAll, expect, test } from 'bun:test';
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ChangedMigration, migrateClickHouse, migrationFiles } from '#adapters/clickhouse/migrate';
+import { ClickHouseStillWorking } from '#adapters/clickhouse/outage';
 import { splitStatements } from '#adapters/clickhouse/statements';
 import { testClickHouse, urlOf } from '#tests/support/databases/clickhouse';
 import { tempFolder } from '#tests/support/temp-folder';
@@ -15,7 +16,7 @@ async function anEmptyDatabase() {
   const database = await testClickHouse();
   databases.push(database);
   const migrate = (folder: string) =>
-    migrateClickHouse({ url: urlOf(database), folder, exclusively });
+    migrateClickHouse({ url: urlOf(database), folder, exclusively, waitMs: 300 });
   const recorded = async () => {
     const query = 'SELECT file, statement FROM migrations ORDER BY file, statement';
     const rows = await database.client.query({ query, format: 'JSONEachRow' });
@@ -99,4 +100,33 @@ test('a changed or missing migration file stops the start', async () => {
   await expect(database.migrate(folder.path)).rejects.toThrow(
     'newer version of Waypost, which has applied 0001_a.sql',
   );
+});
+
+test('a projection is dropped when an earlier migration has built it, and not before', async () => {
+  const database = await anEmptyDatabase();
+  const { client, migrate, recorded } = database;
+  const add = `ALTER TABLE a ADD PROJECTION IF NOT EXISTS counts (SELECT a, count() GROUP BY a);`;
+  const build = 'ALTER TABLE a MATERIALIZE PROJECTION counts SETTINGS mutations_sync = 0;';
+  const files = { '0001_a.sql': table('a'), '0002_b.sql': `${add} ${build}` };
+  const drop = 'ALTER TABLE a DROP PROJECTION IF EXISTS counts SETTINGS alter_sync = 0;';
+  using before = folderOf(files);
+  using after = folderOf({ ...files, '0003_c.sql': drop });
+  using first = folderOf({ '0001_a.sql': files['0001_a.sql'] });
+  await migrate(first.path);
+  await client.insert({ table: 'a', values: [[1], [2]], format: 'JSONCompactEachRow' });
+  await client.command({ query: 'SYSTEM STOP MERGES a' });
+  await migrate(before.path);
+
+  const waiting = expect(migrate(after.path)).rejects;
+  await waiting.toThrow('ClickHouse still works on a: (MATERIALIZE PROJECTION counts)');
+  await waiting.toBeInstanceOf(ClickHouseStillWorking);
+  await client.command({ query: 'SYSTEM START MERGES a' });
+  await migrate(after.path);
+
+  expect((await recorded()).map(({ file }) => file)).toContain('0003_c.sql');
+  const left = await client.query({
+    query: `SELECT name FROM system.projections WHERE database = currentDatabase() AND table = 'a'`,
+    format: 'JSONEachRow',
+  });
+  expect(await left.json<unknown>()).toEqual([]);
 });

@@ -147,7 +147,7 @@ test("a whole account's days and changes are read from the projection by quarter
   await expect(forced(one, 'quarters', { ...range, linkId })).rejects.toThrow('quarters');
 });
 
-test.each(['agents', 'places', 'referrers', 'campaigns', 'entries', 'rules', 'link_day'] as const)(
+test.each(['agents', 'places', 'origins', 'campaigns', 'link_day'] as const)(
   'the clicks of whole days are read from the projection of %s',
   async (projection) => {
     await someClicks();

@@ -350,3 +350,18 @@ ALTER TABLE `waypost`.clicks_local ON CLUSTER `events` ADD PROJECTION IF NOT EXI
 );
 
 ALTER TABLE `waypost`.clicks_local ON CLUSTER `events` MATERIALIZE PROJECTION rules SETTINGS mutations_sync = 0;
+
+-- 0014_origins.sql
+
+ALTER TABLE `waypost`.clicks_local ON CLUSTER `events` ADD PROJECTION IF NOT EXISTS origins (
+  SELECT user_id, toDate(clicked_at), class, referrer, entry, rule, count()
+  GROUP BY user_id, toDate(clicked_at), class, referrer, entry, rule
+);
+
+ALTER TABLE `waypost`.clicks_local ON CLUSTER `events` MATERIALIZE PROJECTION origins SETTINGS mutations_sync = 0;
+
+ALTER TABLE `waypost`.clicks_local ON CLUSTER `events`
+  DROP PROJECTION IF EXISTS referrers,
+  DROP PROJECTION IF EXISTS entries,
+  DROP PROJECTION IF EXISTS rules
+SETTINGS alter_sync = 0;

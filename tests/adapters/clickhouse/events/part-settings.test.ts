@@ -31,12 +31,10 @@ test('projections are built at the first merge of parts, and count every click',
   expect((await projections()).map(([name]) => name)).toEqual([
     'agents',
     'campaigns',
-    'entries',
     'link_day',
+    'origins',
     'places',
     'quarters',
-    'referrers',
-    'rules',
   ]);
   const counted = await read(`
     SELECT country, city, toInt32(count()) FROM clicks

@@ -7,10 +7,8 @@
 export const dayProjections = {
   agents: ['device', 'browser', 'os', 'channel'],
   places: ['country', 'city'],
-  referrers: ['referrer'],
-  entries: ['entry'],
+  origins: ['referrer', 'entry', 'rule'],
   campaigns: ['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content'],
-  rules: ['rule'],
   link_day: ['link_id', 'variant'],
 } as const;
 

@@ -25,7 +25,7 @@ const listsOf: readonly { readonly projection: DayProjection; readonly lists: re
         { part: 'countries', columns: ['country'] },
       ],
     },
-    { projection: 'referrers', lists: [{ part: 'referrers', columns: ['referrer'] }] },
+    { projection: 'origins', lists: [{ part: 'referrers', columns: ['referrer'] }] },
   ];
 
 const allLists = listsOf.flatMap(({ lists }) => lists);

@@ -86,12 +86,10 @@ export function projectionOf(list: Dimension): DayProjection {
     case 'systems':
     case 'channels':
       return 'agents';
-    case 'entries':
-      return 'entries';
-    case 'rules':
-      return 'rules';
     case 'referrers':
-      return 'referrers';
+    case 'entries':
+    case 'rules':
+      return 'origins';
     case 'utmSources':
     case 'utmMediums':
     case 'utmCampaigns':
