@@ -1,7 +1,9 @@
-import { minuteMs, type Clock } from '#core/shared/time';
+import { minuteMs, secondMs, type Clock } from '#core/shared/time';
 
 /** Age at which a change of links is forgotten. Pages compare marks within a minute of an answer. */
 const rememberedMs = 10 * minuteMs;
+/** How long a mark is used again. Polls, whose marks are used first, are further apart. */
+const keptMs = 2 * secondMs;
 
 type AnswerMarksPorts = {
   readonly clock: Clock;
@@ -17,7 +19,7 @@ type AnswerMarksPorts = {
  */
 export function answerMarks({ clock, read, lastPolled }: AnswerMarksPorts) {
   const stamps = linkStamps(clock);
-  const readShared = sharedMarks(read);
+  const readShared = sharedMarks({ clock, read });
   const of = (userId: string, mark: string): string => `${mark}/${stamps.of(userId)}`;
 
   return {
@@ -73,20 +75,35 @@ function linkStamps(clock: Clock): LinkStamps {
 type ReadMark = (userId: string) => Promise<string | null>;
 
 /**
- * Reads the mark of an account's numbers once for the answers that wait for it together; null when
- * it cannot be read. A mark that is too old only makes a page load its data once more.
+ * Reads the mark of an account's numbers at most once in `keptMs`, also for answers that wait for it
+ * together; null when it cannot be read. Reading it costs the event store more than most answers do. A
+ * mark that is too old only makes a page load its data once more.
  */
-function sharedMarks(read: (userId: string) => Promise<string>): ReadMark {
-  const running = new Map<string, Promise<string | null>>();
+function sharedMarks({ clock, read }: Pick<AnswerMarksPorts, 'clock' | 'read'>): ReadMark {
+  /** The oldest reading first. */
+  const readings = new Map<
+    string,
+    { readonly atMs: number; readonly mark: Promise<string | null> }
+  >();
+  const forgetOld = (nowMs: number): void => {
+    for (const [userId, { atMs }] of readings) {
+      // A clock that was set back must not keep them.
+      if (Math.abs(nowMs - atMs) < keptMs) return;
+      readings.delete(userId);
+    }
+  };
 
   return (userId) => {
-    const found = running.get(userId);
-    if (found) return found;
-    const mark = read(userId)
+    const atMs = clock.now();
+    forgetOld(atMs);
+    const known = readings.get(userId);
+    if (known) return known.mark;
+    const mark = read(userId).catch(() => {
       // Without the event store there is no mark, and the page loads its data once more.
-      .catch(() => null)
-      .finally(() => running.delete(userId));
-    running.set(userId, mark);
+      readings.delete(userId);
+      return null;
+    });
+    readings.set(userId, { atMs, mark });
     return mark;
   };
 }

@@ -218,19 +218,30 @@ test('[live-pages] a page that opens after a change of its links gets a mark tha
   expect(ada.heard).toEqual([quiet, { kind: 'numbers', mark: '10 clicks/0.1' }]);
 });
 
-test('answers of one opened page read the mark once, later answers read it again', async () => {
-  const { live, numbers, readAlone } = world();
+test('answers within two seconds read the mark once, later answers read it again', async () => {
+  const { live, numbers, readAlone, time } = world();
   numbers.set('ada', standing('10 clicks'));
   const together = await Promise.all([live.markFor('ada'), live.markFor('ada')]);
   numbers.set('ada', standing('11 clicks'));
-  const later = await live.markFor('ada');
+  const markAt = (nowMs: number) => {
+    time.nowMs = nowMs;
+    return live.markFor('ada');
+  };
 
-  expect([...together, later]).toEqual(['10 clicks/', '10 clicks/', '11 clicks/']);
-  expect(readAlone).toEqual(['ada', 'ada']);
+  expect(together).toEqual(['10 clicks/', '10 clicks/']);
+  expect(await markAt(1999)).toBe('10 clicks/');
+  expect(readAlone).toEqual(['ada']);
+  expect(await markAt(2000)).toBe('11 clicks/');
+  numbers.set('ada', standing('12 clicks'));
+  // The clock was set back.
+  expect(await markAt(-2000)).toBe('12 clicks/');
 });
 
 test('an answer has no mark while it cannot be read', async () => {
-  expect(await world().live.markFor('ada')).toBeNull();
+  const { live, numbers } = world();
+  expect(await live.markFor('ada')).toBeNull();
+  numbers.set('ada', standing('10 clicks'));
+  expect(await live.markFor('ada')).toBe('10 clicks/');
 });
 
 test('pages of an ended session are closed; others of the account stay', async () => {
