@@ -77,6 +77,7 @@ export function openLive({ sql, databaseUrl, clickHouse, index, log, signal }: L
     markFor: live.markFor,
     /** The drain stored events: the pages of every instance are notified within a second. */
     noteStored(): void {
+      live.noteStored();
       sql.notify(numbersChannel, '').catch((error: unknown) => {
         log.warn('other instances are not notified of new clicks', faultFields(error));
       });

@@ -19,12 +19,14 @@ type AnswerMarksPorts = {
  */
 export function answerMarks({ clock, read, lastPolled }: AnswerMarksPorts) {
   const stamps = linkStamps(clock);
-  const readShared = sharedMarks({ clock, read });
+  const shared = sharedMarks({ clock, read });
   const of = (userId: string, mark: string): string => `${mark}/${stamps.of(userId)}`;
 
   return {
     of,
     noteLink: stamps.note,
+    /** Numbers of some account have changed: no mark is used again. */
+    noteNumbers: shared.forget,
     /** With the numbers of the last poll; null before the first one. */
     lastOf(userId: string): string | null {
       const polled = lastPolled(userId);
@@ -33,7 +35,7 @@ export function answerMarks({ clock, read, lastPolled }: AnswerMarksPorts) {
     /** The mark for an answer whose data is read afterwards; null when it cannot be read. */
     async read(userId: string): Promise<string | null> {
       const stamp = stamps.of(userId);
-      const mark = lastPolled(userId) ?? (await readShared(userId));
+      const mark = lastPolled(userId) ?? (await shared.of(userId));
       return mark === null ? null : `${mark}/${stamp}`;
     },
   };
@@ -72,14 +74,18 @@ function linkStamps(clock: Clock): LinkStamps {
   };
 }
 
-type ReadMark = (userId: string) => Promise<string | null>;
+type SharedMarks = {
+  of(userId: string): Promise<string | null>;
+  forget(): void;
+};
 
 /**
- * Reads the mark of an account's numbers at most once in `keptMs`, also for answers that wait for it
- * together; null when it cannot be read. Reading it costs the event store more than most answers do. A
- * mark that is too old only makes a page load its data once more.
+ * Reads the mark of an account's numbers at most once in `keptMs` unless it is forgotten, also for
+ * answers that wait for it together; null when it cannot be read. Reading it costs the event store
+ * about as much as the totals of a page of links. A mark that is too old only makes a page load its
+ * data once more.
  */
-function sharedMarks({ clock, read }: Pick<AnswerMarksPorts, 'clock' | 'read'>): ReadMark {
+function sharedMarks({ clock, read }: Pick<AnswerMarksPorts, 'clock' | 'read'>): SharedMarks {
   /** The oldest reading first. */
   const readings = new Map<
     string,
@@ -93,17 +99,20 @@ function sharedMarks({ clock, read }: Pick<AnswerMarksPorts, 'clock' | 'read'>):
     }
   };
 
-  return (userId) => {
-    const atMs = clock.now();
-    forgetOld(atMs);
-    const known = readings.get(userId);
-    if (known) return known.mark;
-    const mark = read(userId).catch(() => {
-      // Without the event store there is no mark, and the page loads its data once more.
-      readings.delete(userId);
-      return null;
-    });
-    readings.set(userId, { atMs, mark });
-    return mark;
+  return {
+    forget: () => readings.clear(),
+    of(userId) {
+      const atMs = clock.now();
+      forgetOld(atMs);
+      const known = readings.get(userId);
+      if (known) return known.mark;
+      const mark = read(userId).catch(() => {
+        // Without the event store there is no mark, and the page loads its data once more.
+        readings.delete(userId);
+        return null;
+      });
+      readings.set(userId, { atMs, mark });
+      return mark;
+    },
   };
 }

@@ -61,6 +61,11 @@ export type LiveUpdates = {
    */
   markFor(userId: string): Promise<string | null>;
   /**
+   * Events were stored, of any account: the marks of earlier answers are not used again. A poll finds
+   * out what other instances stored.
+   */
+  noteStored(): void;
+  /**
    * A link has changed: its account's pages are notified at the next look at notices. Returns
    * whether there are any.
    */
@@ -87,9 +92,8 @@ export function liveUpdates(ports: LiveUpdatesPorts): LiveUpdates {
   });
 
   return {
-    open: pages.add,
-    close: pages.close,
-    markFor: marks.read,
+    ...{ open: pages.add, close: pages.close },
+    ...{ markFor: marks.read, noteStored: marks.noteNumbers },
     noteLink(change) {
       const userId = change.kind === 'put' ? change.link.userId : change.userId;
       if (userId === null) return false;
@@ -113,6 +117,7 @@ export function liveUpdates(ports: LiveUpdatesPorts): LiveUpdates {
       }
     },
     async pollNumbers() {
+      marks.noteNumbers();
       const userIds = pages.userIds();
       if (userIds.length === 0) return;
       const newPages = pages.takeNew();

@@ -237,6 +237,22 @@ test('answers within two seconds read the mark once, later answers read it again
   expect(await markAt(-2000)).toBe('12 clicks/');
 });
 
+test.each([
+  [
+    'this instance stores events',
+    async (live: ReturnType<typeof liveUpdates>) => live.noteStored(),
+  ],
+  ['another one may have', (live: ReturnType<typeof liveUpdates>) => live.pollNumbers()],
+])('the mark is read again when %s', async (_, happens) => {
+  const { live, numbers } = world();
+  numbers.set('ada', standing('10 clicks'));
+  await live.markFor('ada');
+  numbers.set('ada', standing('11 clicks'));
+  await happens(live);
+
+  expect(await live.markFor('ada')).toBe('11 clicks/');
+});
+
 test('an answer has no mark while it cannot be read', async () => {
   const { live, numbers } = world();
   expect(await live.markFor('ada')).toBeNull();
