@@ -1,6 +1,6 @@
--- One projection instead of three for where a click came from: ClickHouse builds each one at every
--- merge, and considers each one at every query. Most referrers come with one entry and without a
--- rule, so the counts of days together have hardly more rows.
+-- One projection for what told where a click came from, instead of three: each is built at every
+-- merge, and each is a part of a question that the engine plans. A referrer comes with one entry and
+-- without a rule nearly always, so the counts of days have hardly more rows together.
 ALTER TABLE clicks ADD PROJECTION IF NOT EXISTS origins (
   SELECT user_id, toDate(clicked_at), class, referrer, entry, rule, count()
   GROUP BY user_id, toDate(clicked_at), class, referrer, entry, rule

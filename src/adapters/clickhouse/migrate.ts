@@ -24,7 +24,7 @@ type Options = {
   readonly exclusively: Exclusively;
   /** The files to apply, for a restore of a database that had no others. */
   readonly only?: readonly string[];
-  /** How long one call waits for what ClickHouse still builds. */
+  /** How long one call waits for what ClickHouse still builds; ten seconds by default. */
   readonly waitMs?: number;
 };
 
