@@ -8,6 +8,7 @@ import {
 } from '#adapters/clickhouse/events/conversion-store';
 import { clickhouseEvents } from '#adapters/clickhouse/events/erasures';
 import { noteLastingVisitors } from '#adapters/clickhouse/events/lasting-visitors';
+import { buildLateProjections } from '#adapters/clickhouse/events/late-projections';
 import { holdMerges } from '#adapters/clickhouse/events/merges';
 import type { Sql } from '#adapters/postgres/connect';
 import { postgresAudit } from '#adapters/postgres/accounts/audit';
@@ -23,7 +24,7 @@ import { eraseLinks, sweepErasedLinks } from '#core/links/erase-links';
 import { closeSpentLinks } from '#core/links/options/close-spent-links';
 import { warnOperators } from '#core/notices/warn-operators';
 import type { Log } from '#core/shared/log';
-import { dayMs, minuteMs, secondMs } from '#core/shared/time';
+import { dayMs, hourMs, minuteMs, secondMs } from '#core/shared/time';
 import type { Config } from '#config';
 import { startBackups } from './backup/schedule.ts';
 import { composeSweep, type ObjectParts } from './avatars.ts';
@@ -59,6 +60,8 @@ export function startJobs(parts: Parts): () => Promise<void> {
   const erase = eraseLinks({ erasures, events, instances: postgresSentVisits(sql) });
   const sweep = sweepErasedLinks({ clock, erasures, events });
   const fold = foldExpiredMonths({ clock, newId, archive: clickhouseArchive(clickHouse) });
+  const archive = async () => void (await fold(config.retentionMonths));
+  const build = () => buildLateProjections(clickHouse, clock.now());
   const complete = completeConversions({
     clock,
     clicks: clickhouseClickFinder(clickHouse),
@@ -79,11 +82,8 @@ export function startJobs(parts: Parts): () => Promise<void> {
     ifLeader(dayMs, 'forget old audit events', postgresAudit(sql).forget),
     ifLeader(dayMs, 'forget past trials', forgetPastTrials(sql)),
     ifLeader(20 * secondMs, 'remove pictures', composeSweep(parts)),
-    ifLeader(
-      5 * minuteMs,
-      jobNames.archive,
-      whenRoomy(async () => void (await fold(config.retentionMonths))),
-    ),
+    ifLeader(5 * minuteMs, jobNames.archive, whenRoomy(archive)),
+    ifLeader(hourMs, 'build projections of ended months', whenRoomy(build)),
     ifLeader(minuteMs, 'warn operators', composeWarning(parts)),
   ];
   jobs.push(startForgetting(parts), ...startBackups(parts));

@@ -1,4 +1,5 @@
 import type { ClickHouse } from '#adapters/clickhouse/connect';
+import { hourMs, secondMs } from '#core/shared/time';
 
 /**
  * The projections of a part of `clicks` are built when the part is first merged, and not when it is
@@ -17,34 +18,69 @@ const lateProjections = {
  */
 const largeMerges = { merge_selector_base: 10 };
 
+/** After this time without a new part, a partition is merged into a single part. */
+export const settledAfterMs = 6 * hourMs;
+
 /**
- * Sets how parts of `clicks` are written and merged, as far as this server can. The table's definition
+ * A month that has ended becomes a single part. Each part has its own counts in its projections, so
+ * that a question about ten million clicks of 90 days reads a quarter of the rows and takes half as
+ * long; the merge costs 2.4 microseconds of CPU a click, once (measured). Months larger than the
+ * server's `max_bytes_to_merge_at_max_space_in_pool` keep several parts.
+ */
+const wholeMonths = {
+  min_age_to_force_merge_seconds: settledAfterMs / secondMs,
+  min_age_to_force_merge_on_partition_only: 1,
+};
+
+/**
+ * Expired addresses are removed once a day. That rewrites the part, and in the 30 days in which a
+ * month's addresses expire the default of four hours would do it 180 times.
+ */
+const dailyExpiry = { merge_with_ttl_timeout: 86_400 };
+
+const settingsOf = {
+  clicks: [lateProjections, largeMerges, wholeMonths, dailyExpiry],
+  conversions: [dailyExpiry],
+};
+
+/**
+ * Sets how parts of the tables are written and merged, as far as this server can. A table's definition
  * is rewritten only when that changes it: a start on a full disk must not touch it.
  */
 export async function setPartSettings(client: ClickHouse): Promise<void> {
-  for (const settings of [lateProjections, largeMerges]) {
-    const changes = Object.entries(settings).map(([name, value]) => `${name} = ${value}`);
-    const { canBeSet, definition } = await stateOf(client, Object.keys(settings));
-    const isSet = changes.every((change) => definition.includes(change));
-    if (!canBeSet || isSet) continue;
-    await client.command({ query: `ALTER TABLE clicks MODIFY SETTING ${changes.join(', ')}` });
+  for (const [table, groups] of Object.entries(settingsOf)) {
+    for (const settings of groups) await set(client, table, settings);
   }
+}
+
+async function set(client: ClickHouse, table: string, settings: object): Promise<void> {
+  const changes = Object.entries(settings).map(([name, value]) => `${name} = ${value}`);
+  const { canBeSet, definition } = await stateOf(client, table, Object.keys(settings));
+  const isSet = changes.every((change) => definition.includes(change));
+  if (!canBeSet || isSet) return;
+  await client.command({ query: `ALTER TABLE ${table} MODIFY SETTING ${changes.join(', ')}` });
 }
 
 type State = {
   /** The table is there, and this server knows all these settings. */
   readonly canBeSet: boolean;
-  /** The parts of the table's engine and settings: `index_granularity = 8192`. */
+  /** The parts of the table's engine and settings: `index_granularity = 8192`. Of a cluster: of `…_local`. */
   readonly definition: readonly string[];
 };
 
-async function stateOf(client: ClickHouse, names: readonly string[]): Promise<State> {
+async function stateOf(
+  client: ClickHouse,
+  table: string,
+  names: readonly string[],
+): Promise<State> {
   const answer = await client.query({
     query: `
       SELECT splitByRegexp(', | SETTINGS ', engine_full), (
         SELECT toUInt8(count()) FROM system.merge_tree_settings WHERE name IN {names:Array(String)})
-      FROM system.tables WHERE database = currentDatabase() AND name = 'clicks'`,
-    query_params: { names },
+      FROM system.tables
+      WHERE database = currentDatabase() AND engine LIKE '%MergeTree'
+        AND name IN ({table:String}, concat({table:String}, '_local'))`,
+    query_params: { table, names },
     format: 'JSONCompactEachRow',
   });
   const [row] = await answer.json<[definition: string[], known: number]>();

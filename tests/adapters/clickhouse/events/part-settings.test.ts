@@ -1,5 +1,7 @@
 import { afterAll, expect, test } from 'bun:test';
-import { setPartSettings } from '#adapters/clickhouse/events/part-settings';
+import { buildLateProjections } from '#adapters/clickhouse/events/late-projections';
+import { setPartSettings, settledAfterMs } from '#adapters/clickhouse/events/part-settings';
+import { secondMs } from '#core/shared/time';
 import { testEventStore } from '#tests/support/builders/events';
 import { aStoredClick } from '#tests/support/builders/stored-events';
 import { until } from '#tests/support/until';
@@ -78,3 +80,62 @@ test('parts of one size wait until a merge takes more of them than by default', 
   await until('parts are merged', async () => (await merges()).length > 0, 30);
   expect(Math.min(...(await merges()))).toBeGreaterThanOrEqual(8);
 }, 60_000);
+
+test('a month that has ended becomes a single part, also when its last clicks came alone', async () => {
+  const { client } = store;
+  await setPartSettings(client);
+  await client.command({ query: 'TRUNCATE TABLE clicks' });
+  await client.command({
+    query: 'ALTER TABLE clicks MODIFY SETTING min_age_to_force_merge_seconds = 1',
+  });
+  // Addresses of that time would have expired, which rewrites parts too.
+  await client.command({ query: 'SYSTEM STOP TTL MERGES clicks' });
+  const ended = { userId: Bun.randomUUIDv7(), linkId: Bun.randomUUIDv7() };
+  const atMs = Date.UTC(2026, 1, 15);
+  const parts = () =>
+    read<Part>(`
+      SELECT partition_id, toString(rows), toString(length(projections)) FROM system.parts
+      WHERE database = currentDatabase() AND table = 'clicks' AND active
+      ORDER BY partition_id, min_block_number`);
+  const storeOne = (at = atMs) => store.store({ clicks: [aStoredClick({ ...ended, atMs: at })] });
+
+  await storeOne();
+  await storeOne();
+  await until('both are one', async () => (await parts()).length === 1, 30);
+  await storeOne();
+  await storeOne(Date.now());
+  await Bun.sleep(3000);
+  const month = new Date().toISOString().slice(0, 7).replace('-', '');
+  const thisMonth: Part = [month, '1', '0'];
+  expect(await parts()).toEqual([['202602', '2', '6'], ['202602', '1', '0'], thisMonth]);
+
+  await buildLateProjections(client, Date.now());
+  expect(await parts()).toContainEqual(['202602', '1', '0']);
+  await buildLateProjections(client, Date.now() + settledAfterMs + secondMs);
+
+  await until('the month is one part', async () => (await parts()).length === 2, 30);
+  expect(await parts()).toEqual([['202602', '3', '6'], thisMonth]);
+  expect(await read(builtMonths)).toEqual([['202602']]);
+}, 90_000);
+
+type Part = [partition: string, rows: string, projections: string];
+
+const builtMonths = `
+  SELECT DISTINCT extract(command, 'PARTITION ID .([0-9]+)') FROM system.mutations
+  WHERE database = currentDatabase() AND table = 'clicks' AND command LIKE '%PARTITION ID%'`;
+
+test('months are merged six hours after they ended, and addresses expire once a day', async () => {
+  await store.client.command({
+    query: 'ALTER TABLE clicks MODIFY SETTING min_age_to_force_merge_seconds = 1',
+  });
+  await setPartSettings(store.client);
+
+  const tables = await read<[name: string, definition: string]>(`
+    SELECT name, engine_full FROM system.tables
+    WHERE database = currentDatabase() AND name IN ('clicks', 'conversions')`);
+  const { clicks, conversions } = Object.fromEntries(tables);
+  expect(clicks).toContain('min_age_to_force_merge_seconds = 21600');
+  expect(clicks).toContain('min_age_to_force_merge_on_partition_only = 1');
+  expect(clicks).toContain('merge_with_ttl_timeout = 86400');
+  expect(conversions).toContain('merge_with_ttl_timeout = 86400');
+});
