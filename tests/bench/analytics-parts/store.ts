@@ -1,6 +1,9 @@
 import { join } from 'node:path';
 import type { ClickHouseClient } from '@clickhouse/client';
+import { buildLateProjections } from '#adapters/clickhouse/events/late-projections';
+import { settledAfterMs } from '#adapters/clickhouse/events/part-settings';
 import { migrateClickHouse } from '#adapters/clickhouse/migrate';
+import { hourMs } from '#core/shared/time';
 import { startClickHouse, urlOf } from '#tests/support/databases/clickhouse';
 import { cpuUsOf } from '#tests/bench/drain-store';
 import { fillClicks, type Filling } from './fill.ts';
@@ -24,6 +27,8 @@ export async function filledStore(filling: Filling): Promise<FilledStore> {
   });
   await fillClicks(client, filling);
   await mergesSettled(client);
+  await endMonths(client, filling.nowMs);
+  await mergesSettled(client);
   return {
     client,
     cpuMs: () => cpuUsOf(server.process().pid) / 1000,
@@ -41,6 +46,28 @@ export async function filledStore(filling: Filling): Promise<FilledStore> {
       await server.stop();
     },
   };
+}
+
+/**
+ * What the hours after a month's end bring: its last projections, and one part for all of it. The
+ * current month keeps its parts.
+ */
+async function endMonths(client: ClickHouseClient, nowMs: number): Promise<void> {
+  await buildLateProjections(client, nowMs + settledAfterMs + hourMs);
+  await mergesSettled(client);
+  const answer = await client.query({
+    query: `SELECT DISTINCT partition_id FROM system.parts
+      WHERE active AND database = currentDatabase() AND table = 'clicks'
+        AND partition_id < {month:String}`,
+    query_params: { month: new Date(nowMs).toISOString().slice(0, 7).replace('-', '') },
+    format: 'JSONCompactEachRow',
+  });
+  for (const [month] of await answer.json<[string]>()) {
+    await client.command({
+      query: `OPTIMIZE TABLE clicks PARTITION ID '${month}' FINAL`,
+      clickhouse_settings: { optimize_throw_if_noop: 1 },
+    });
+  }
 }
 
 /**
