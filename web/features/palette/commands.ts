@@ -26,6 +26,7 @@ const places: readonly (readonly [label: string, path: string])[] = [
   ['Profile', paths.profile],
   ['Security', paths.security],
   ['Link Defaults', paths.linkDefaults],
+  ['Domains', paths.domains],
   ['Notifications', paths.notifications],
   ['Billing', paths.billing],
   ['API Keys', paths.apiKeys],

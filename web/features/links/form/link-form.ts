@@ -1,4 +1,4 @@
-import type { Link, LinkDefaults } from '#web/api.ts';
+import type { Link, LinkChange, LinkDefaults } from '#web/api.ts';
 import { amountOf, centsOf } from '#web/features/conversions/amount.ts';
 import {
   noOptionValues,
@@ -85,31 +85,51 @@ export function newLinkOf(values: LinkValues) {
   };
 }
 
-/** The body of an update call: all visible fields, so that clearing a field clears it. */
-export function changeOf(values: LinkValues, link: Link) {
+/**
+ * The body of an update call: the fields that differ from those of the opened link, so that clearing a
+ * field clears it, and what another tab or person has changed meanwhile stays.
+ */
+export function changeOf(values: LinkValues, link: Link): LinkChange {
+  const opened = valuesOf(link);
+  let change: LinkChange = {
+    ...domainOf(values),
+    ...optionsChange(values.options, optionValuesOf(link)),
+  };
+  for (const partOf of [addressesOf, conversionsOf, ...ownFields]) {
+    const part = partOf(values, link);
+    const isChanged = JSON.stringify(part) !== JSON.stringify(partOf(opened, link));
+    if (isChanged) change = { ...change, ...part };
+  }
+  return change;
+}
+
+/** Sent together: the first destination of a split test is the link's own. */
+function addressesOf(values: LinkValues, link: Link) {
   const isTest = values.splitTestEnabled && link.splitTestEnabled;
   const hidesOriginal = isTest && link.originalUrl !== link.splitTestUrls[0];
   return {
     ...(!hidesOriginal && { originalUrl: values.originalUrl.trim() }),
-    customAlias: values.customAlias.trim() || null,
-    ...domainOf(values),
-    trackConversions: values.trackConversions,
-    ...profitOf(values),
     ...splitTestOf(values),
-    title: values.title.trim() || null,
-    description: values.description.trim() || null,
-    notes: values.notes.trim() || null,
-    tags: values.tags,
-    folder: values.folder.trim() || null,
-    // The form shows minutes only. An unchanged expiry is not sent, so that it keeps its seconds.
-    ...(values.expiresAt !== valuesOf(link).expiresAt && {
-      expiresAt: values.expiresAt === '' ? null : new Date(values.expiresAt).toISOString(),
-    }),
-    isActive: values.isActive,
-    trackClicks: values.trackClicks,
-    ...optionsChange(values.options, optionValuesOf(link)),
   };
 }
+
+function conversionsOf(values: LinkValues) {
+  return { trackConversions: values.trackConversions, ...profitOf(values) };
+}
+
+/** Fields that depend on no other. */
+const ownFields: readonly ((values: LinkValues) => LinkChange)[] = [
+  ({ customAlias }) => ({ customAlias: customAlias.trim() || null }),
+  ({ title }) => ({ title: title.trim() || null }),
+  ({ description }) => ({ description: description.trim() || null }),
+  ({ notes }) => ({ notes: notes.trim() || null }),
+  ({ tags }) => ({ tags }),
+  ({ folder }) => ({ folder: folder.trim() || null }),
+  // The form shows minutes only: an unchanged expiry keeps its seconds.
+  ({ expiresAt }) => ({ expiresAt: expiresAt === '' ? null : new Date(expiresAt).toISOString() }),
+  ({ isActive }) => ({ isActive }),
+  ({ trackClicks }) => ({ trackClicks }),
+];
 
 /** Sends the domain only while there is a choice. */
 function domainOf({ domain }: LinkValues) {

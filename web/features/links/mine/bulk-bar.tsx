@@ -36,6 +36,7 @@ export function BulkBar({ selection, total, matching, page, onSelect }: BulkBarP
 
   return (
     <div
+      data-sticky-bar
       role="region"
       aria-label="Selected links"
       className="rise sticky bottom-4 z-10 mx-auto flex max-w-full min-w-0 flex-wrap items-center justify-center gap-x-2 gap-y-1 rounded-lg border border-line-strong bg-raised px-3 py-2 shadow-float max-md:bottom-2 max-md:justify-start"

@@ -74,10 +74,13 @@ type TemplatesProps = {
   onApply(utm: ReturnType<typeof utmOf>): void;
 };
 
+/** A template that is being changed, and the parameters that the destination had before. */
+type Edited = { readonly template: UtmTemplate; readonly before: TemplatesProps['utm'] };
+
 /** The saved templates, each applied in one click, and the way to save another. */
 function Templates({ isReady, utm, onApply }: TemplatesProps) {
   const { data: templates = [] } = useAtomValue(utmTemplatesQuery);
-  const [edited, setEdited] = useState<UtmTemplate | null>(null);
+  const [edited, setEdited] = useState<Edited | null>(null);
   const [remove, isRemoving] = useAction(
     useSetAtom(removeTemplateAtom),
     'Failed to delete the template',
@@ -102,7 +105,7 @@ function Templates({ isReady, utm, onApply }: TemplatesProps) {
                 title="Apply this template, to change its parameters or its name"
                 onClick={() => {
                   onApply(template);
-                  setEdited(template);
+                  setEdited({ template, before: edited?.before ?? utm });
                 }}
               >
                 <Pencil aria-hidden className="size-4" />
@@ -119,7 +122,16 @@ function Templates({ isReady, utm, onApply }: TemplatesProps) {
         </ul>
       )}
       {edited ? (
-        <SaveTemplate key={edited.id} utm={utm} edited={edited} onDone={() => setEdited(null)} />
+        <SaveTemplate
+          key={edited.template.id}
+          utm={utm}
+          edited={edited.template}
+          onDone={() => setEdited(null)}
+          onCancel={() => {
+            onApply(edited.before);
+            setEdited(null);
+          }}
+        />
       ) : (
         Object.values(utm).some((value) => value !== '') && <SaveTemplate utm={utm} />
       )}
@@ -131,9 +143,10 @@ type SaveTemplateProps = Pick<TemplatesProps, 'utm'> & {
   /** The template that is replaced; absent for a new one. */
   readonly edited?: UtmTemplate;
   onDone?(): void;
+  onCancel?(): void;
 };
 
-function SaveTemplate({ utm, edited, onDone }: SaveTemplateProps) {
+function SaveTemplate({ utm, edited, onDone, onCancel }: SaveTemplateProps) {
   const save = useSetAtom(saveTemplateAtom);
   const change = useSetAtom(changeTemplateAtom);
   const [name, setName] = useState(edited?.name ?? '');
@@ -173,7 +186,7 @@ function SaveTemplate({ utm, edited, onDone }: SaveTemplateProps) {
         {edited ? 'Update template' : 'Save'}
       </Button>
       {edited && (
-        <Button className="mt-6.5" onClick={onDone}>
+        <Button className="mt-6.5" onClick={onCancel}>
           Cancel editing
         </Button>
       )}

@@ -80,9 +80,14 @@ test('profit is automatic only when conversions are tracked', () => {
 });
 
 test('an edit sends cleared fields as cleared', () => {
-  const link = { ...aLink, expiresAt: '2027-03-28T09:30:00.000Z' };
+  const link = {
+    ...aLink,
+    ...{ customAlias: 'offer', title: 'Offer', description: 'Until May', notes: 'Ask Ann' },
+    ...{ tags: [{ id: 't1', name: 'spring', color: 'blue' as const }] },
+    ...{ folder: { id: 'f1', name: 'Shop' }, expiresAt: '2027-03-28T09:30:00.000Z' },
+  };
 
-  expect(changeOf(typed({}), link)).toMatchObject({
+  expect(changeOf(typed({}), link)).toEqual({
     customAlias: null,
     title: null,
     description: null,
@@ -90,6 +95,25 @@ test('an edit sends cleared fields as cleared', () => {
     tags: [],
     folder: null,
     expiresAt: null,
+  });
+});
+
+test('an edit sends the changed fields alone, so that what others change meanwhile stays', () => {
+  const tested = {
+    ...aLink,
+    ...{ title: 'Offer', trackConversions: true, autoTrackProfit: true, profitPerSale: 1050 },
+    ...{ splitTestEnabled: true, splitTestUrls: ['https://example.com/', 'https://example.com/b'] },
+  };
+  const values = valuesOf(tested);
+
+  expect(changeOf(values, tested)).toEqual({});
+  expect(changeOf({ ...values, title: 'Sale' }, tested)).toEqual({ title: 'Sale' });
+  expect(changeOf({ ...values, isActive: false }, tested)).toEqual({ isActive: false });
+  expect(changeOf({ ...values, profitPerSale: '9' }, tested)).toEqual({
+    trackConversions: true,
+    autoTrackProfit: true,
+    profitPerSale: 900,
+    profitPerSaleCurrency: 'USD',
   });
 });
 
