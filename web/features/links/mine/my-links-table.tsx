@@ -86,7 +86,7 @@ function Row({ link, isOn, onSelect, ...actions }: RowProps) {
       tabIndex={-1}
       data-link={link.id}
       className={classNames(
-        'border-b border-line last:border-0 focus-visible:inset-ring-2 focus-visible:inset-ring-accent',
+        'border-b border-line last:border-0 focus-visible:inset-ring-2 focus-visible:inset-ring-accent-text',
         isOn ? 'bg-accent-soft' : 'hover:bg-raised/50',
         isLeaving && 'line-through opacity-70',
       )}
