@@ -61,25 +61,22 @@ export function findLink({ clock, index, source }: FindLinkPorts) {
       asking.delete(name);
     }
   };
-  const askOnce = (name: string): Promise<FoundLink> => {
-    const underWay = asking.get(name);
-    if (underWay) return underWay;
-    if (asking.size >= asksAtOnce) {
-      return Promise.resolve({ kind: 'unavailable', retryAfterSeconds });
-    }
-    const answer = ask(name);
-    asking.set(name, answer);
-    return answer;
-  };
-
   return async (name: string, address: string): Promise<FoundLink> => {
     if (!isName(name)) return { kind: 'unknown' };
+    const underWay = asking.get(name);
+    if (underWay) return underWay;
     const nowMs = clock.now();
     if (misses.spend(address, nowMs) !== 'within') {
       return { kind: 'too_many', retryAfterSeconds: misses.waitSeconds(address, nowMs) };
     }
     if ((unknownUntil.get(name) ?? 0) > nowMs) return { kind: 'unknown' };
-    const found = await askOnce(name);
+    if (asking.size >= asksAtOnce) {
+      misses.giveBack(address);
+      return { kind: 'unavailable', retryAfterSeconds };
+    }
+    const answer = ask(name);
+    asking.set(name, answer);
+    const found = await answer;
     if (found.kind !== 'unknown') misses.giveBack(address);
     return found;
   };

@@ -76,6 +76,19 @@ test('[unguessable-codes] existing links do not count towards the limit', async 
   expect(index.size()).toBe(300);
 });
 
+test('[unguessable-codes] visits of an existing link that share its first lookup are all answered', async () => {
+  const { find, asked } = finder(async (name) => {
+    await Bun.sleep(5);
+    return aRoutedLink({ code: name });
+  });
+
+  const visits = Array.from({ length: 150 }, () => find('fresh01', '198.51.100.7'));
+  const kinds = (await Promise.all(visits)).map(({ kind }) => kind);
+
+  expect(new Set(kinds)).toEqual(new Set(['link']));
+  expect(asked).toEqual(['fresh01']);
+});
+
 test('[without-databases] during a database outage a name is neither found nor missing, and nothing is cached', async () => {
   let isAway = true;
   const link = aRoutedLink({ code: 'fresh01' });

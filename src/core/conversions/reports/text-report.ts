@@ -7,6 +7,7 @@ export type TextReport = {
   /** Decimal, in major units: `49.99`. */
   readonly value: string;
   readonly currency: string;
+  /** Spaces around it are no part of it, as in the API. */
   readonly orderId: string;
 };
 
@@ -25,7 +26,7 @@ const longestOrderId = 128;
 
 /** Parses a report. On failure it names the first invalid field. */
 export function readTextReport(report: TextReport): ReadReport {
-  const { orderId } = report;
+  const orderId = report.orderId.trim();
   const eventType = eventTypes.find((type) => type === (report.event || 'sale').toLowerCase());
   if (eventType === undefined) return { kind: 'unreadable', field: 'event' };
   const valueCents = centsFromDecimal(report.value || '0');
