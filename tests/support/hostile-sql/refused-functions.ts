@@ -11,7 +11,7 @@ export const refusedFunctions: readonly string[] = `
   __bitSwapLastTwo __bitWrapperFunc __getScalar __patchPartitionID __scalarSubqueryResult
   __toYearCalendarOnly addressToLine addressToLineWithInlines addressToSymbol aes_decrypt_mysql
   aes_encrypt_mysql aggThrow aiClassify aiEmbed aiExtract aiGenerate aiTranslate areaCartesian
-  areaSpherical arrayAUCPR arrayPRAUC arrayReduce arrayReduceInRanges array_concat_agg arrowstream
+  areaSpherical arrayAUCPR arrayLevenshteinDistance arrayLevenshteinDistanceWeighted arrayPRAUC arrayReduce arrayReduceInRanges arraySimilarity array_concat_agg arrowstream
   authUser authenticatedUser azureBlobStorage azureBlobStorageCluster blockNumber
   blockSerializedSize blockSize buildId caseWithExpr caseWithoutExpr caseWithoutExpression
   catboostEvaluate chdb cluster clusterAllReplicas colorOKLABToSRGB colorOKLCHToSRGB

@@ -11,6 +11,9 @@ const tableFunctions = ['numbers', 'generate_series', 'generateSeries'];
 /** They change how an aggregate function takes its rows: `sumIf`, `uniqArray`. */
 const combinator = /(?:If|Array|Map|State|Merge|Distinct|OrNull|OrDefault|ForEach|ArgMin|ArgMax)$/;
 
+/** In UTF-16 units; the engine's own names have fewer, combinators included. */
+const longestName = 100;
+
 const scalars = new Set(
   lower([...namesIn(valueFunctions), ...namesIn(textFunctions), ...ofSyntax]),
 );
@@ -36,7 +39,9 @@ export function isAllowedTableFunction(name: string): boolean {
   return tables.has(name.toLowerCase());
 }
 
+/** A long name is refused first: each combinator at its end would be searched for in all of it. */
 function isAggregate(name: string): boolean {
+  if (name.length > longestName) return false;
   for (let base = name; ; base = base.replace(combinator, '')) {
     if (aggregates.has(base.toLowerCase())) return true;
     if (!combinator.test(base)) return false;

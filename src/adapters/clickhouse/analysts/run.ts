@@ -28,14 +28,14 @@ export function runChecked(
       if (database !== null && !isViewDatabase(database, databases)) throw noDatabase(databases);
       const { parameters } = statement;
       const { query, rowLimit } = statement;
-      const checked = await check({ query, userId, parameters, signal: cancelled });
+      const inTime = () =>
+        AbortSignal.any([cancelled, AbortSignal.timeout(statementLimits.seconds * 1000 + graceMs)]);
+      const checked = await check({ query, userId, parameters, signal: inTime() });
       const format = formatNamed(checked.format ?? statement.format);
       const asked = new Map([...statement.settings, ...checked.settings]);
       const settings = engineSettings(asked, rowLimit);
-      const untilMs = statementLimits.seconds * 1000 + graceMs;
-      const signal = AbortSignal.any([cancelled, AbortSignal.timeout(untilMs)]);
       const answer = await ask({
-        ...{ userId, text: checked.text, format, settings, parameters, signal },
+        ...{ userId, text: checked.text, format, settings, parameters, signal: inTime() },
       });
       if (answer.body === null) throw noBody();
       const headers = passedOn.flatMap((name) => {

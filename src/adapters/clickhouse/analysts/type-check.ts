@@ -18,40 +18,69 @@ const typeArguments = new Map<string, 'second' | 'last'>([
 
 const stateType = /aggregatefunction/i;
 
+/** A parenthesis or bracket that is not closed yet. */
+type Open = {
+  /** Which argument is the name of a type; undefined where none is. */
+  readonly which: 'second' | 'last' | undefined;
+  /** How many arguments are complete. */
+  complete: number;
+  /** The tokens of the current argument, brackets with all that is in them as one. */
+  tokens: number;
+  /** The current argument, when it is a text alone. */
+  text: string | undefined;
+  /** The same of the second argument, once that is complete. */
+  second: string | undefined;
+};
+
 /**
  * The first half of the type check: each type in a canonical text is written out, as a literal or in
- * a parameter, and is no type of aggregate states.
+ * a parameter, and is no type of aggregate states. One pass: this runs on the thread that redirects.
  * @throws StatementFailure
  */
 export function checkTypes(tokens: readonly Token[]): void {
+  const open: Open[] = [];
   for (const [index, token] of tokens.entries()) {
     if (token.kind === 'parameter' && stateType.test(token.text)) throw stateTypeRefused();
-    const which = token.kind === 'word' ? typeArguments.get(token.text.toLowerCase()) : undefined;
-    if (which === undefined || tokens[index + 1]?.text !== '(') continue;
-    const given = argumentsFrom(tokens, index + 2);
-    const [type, ...more] = (which === 'second' ? given[1] : given.at(-1)) ?? [];
-    const isLiteral = type?.kind === 'text' && more.length === 0;
-    refuseUnlessPlain(isLiteral ? type.text : undefined);
+    const current = open.at(-1);
+    const mark = token.kind === 'mark' ? token.text : '';
+    if (mark === ')' || mark === ']') {
+      const closed = open.pop();
+      if (closed) refuseUnlessTyped(closed);
+    } else if (mark === ',' && current) {
+      endArgument(current);
+    } else {
+      if (current) addTo(current, token);
+      if (mark === '(') open.push(opened(typeArgumentOf(tokens[index - 1])));
+      if (mark === '[') open.push(opened(undefined));
+    }
   }
+  for (const unclosed of open) refuseUnlessTyped(unclosed);
 }
 
-/** The arguments of the call whose parenthesis was opened before `from`. */
-function argumentsFrom(tokens: readonly Token[], from: number): Token[][] {
-  const given: Token[][] = [[]];
-  let depth = 0;
-  for (const token of tokens.slice(from)) {
-    if (token.kind === 'mark') {
-      if (depth === 0 && token.text === ')') break;
-      if (token.text === '(' || token.text === '[') depth += 1;
-      if (token.text === ')' || token.text === ']') depth -= 1;
-      if (depth === 0 && token.text === ',') {
-        given.push([]);
-        continue;
-      }
-    }
-    given.at(-1)?.push(token);
-  }
-  return given;
+function opened(which: Open['which']): Open {
+  return { which, complete: 0, tokens: 0, text: undefined, second: undefined };
+}
+
+function typeArgumentOf(before: Token | undefined): Open['which'] {
+  return before?.kind === 'word' ? typeArguments.get(before.text.toLowerCase()) : undefined;
+}
+
+function addTo(call: Open, token: Token): void {
+  call.tokens += 1;
+  call.text = call.tokens === 1 && token.kind === 'text' ? token.text : undefined;
+}
+
+function endArgument(call: Open): void {
+  if (call.complete === 1) call.second = call.text;
+  call.complete += 1;
+  call.tokens = 0;
+  call.text = undefined;
+}
+
+function refuseUnlessTyped(call: Open): void {
+  if (call.which === undefined) return;
+  const isSecond = call.which === 'last' || call.complete === 1;
+  refuseUnlessPlain(isSecond ? call.text : call.second);
 }
 
 /**
@@ -61,27 +90,33 @@ function argumentsFrom(tokens: readonly Token[], from: number): Token[][] {
  */
 export function checkTypesOfTree(tree: string): void {
   const lines = tree.split('\n');
+  const depths = lines.map(depthOf);
   for (const [index, line] of lines.entries()) {
     const name = /^ *Function (\S+)/.exec(line)?.[1]?.toLowerCase() ?? '';
     const which = typeArguments.get(name);
     if (which === undefined) continue;
-    const given = operandsBelow(lines, index);
+    const given = operandsBelow(lines, depths, index);
     const type = which === 'second' ? given[1] : given.at(-1);
     refuseUnlessPlain(/^ *Literal ('.*)$/.exec(type ?? '')?.[1]);
   }
 }
 
 /** The operands' own lines: they stand two levels below their function, in its list. */
-function operandsBelow(lines: readonly string[], index: number): string[] {
-  const depth = depthOf(lines[index]) + 2;
-  const rest = lines.slice(index + 1);
-  const end = rest.findIndex((line) => depthOf(line) < depth - 1);
-  const below = end === -1 ? rest : rest.slice(0, end);
-  return below.filter((line) => depthOf(line) === depth);
+function operandsBelow(
+  lines: readonly string[],
+  depths: readonly number[],
+  index: number,
+): string[] {
+  const depth = (depths[index] ?? 0) + 2;
+  const operands: string[] = [];
+  for (let at = index + 1; (depths[at] ?? 0) >= depth - 1; at += 1) {
+    if (depths[at] === depth) operands.push(lines[at] ?? '');
+  }
+  return operands;
 }
 
-function depthOf(line = ''): number {
-  return /^ */.exec(line)?.[0].length ?? 0;
+function depthOf(line: string): number {
+  return line.search(/[^ ]|$/);
 }
 
 function refuseUnlessPlain(type: string | undefined): void {

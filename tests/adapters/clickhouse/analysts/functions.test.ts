@@ -83,3 +83,13 @@ test('there are twenty examples with names of their own', () => {
   expect(examples).toHaveLength(20);
   expect(new Set(examples.map(({ id }) => id)).size).toBe(20);
 });
+
+test('[sql-functions] a name of many combinators is refused at once: the thread also redirects', () => {
+  const startedAt = performance.now();
+
+  expect(isAllowedFunction(`sum${'If'.repeat(32_000)}`)).toBe(false);
+  expect(isAllowedFunction(`x${'Array'.repeat(20_000)}`)).toBe(false);
+  expect(isAllowedFunction('sumOrNullIf')).toBe(true);
+
+  expect(performance.now() - startedAt).toBeLessThan(100);
+});

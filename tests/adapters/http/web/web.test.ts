@@ -85,7 +85,10 @@ test('a document lists the configured sign-in providers', async () => {
 test('requests for the API never get a document', async () => {
   using site = await published();
 
-  for (const path of ['/api/links', '/healthz', '/readyz', '/.well-known/security.txt']) {
+  for (const path of [
+    ...['/api/links', '/healthz', '/readyz', '/.well-known/security.txt'],
+    ...['/clickhouse', '/clickhouse/ping'],
+  ]) {
     expect(await (await site.get(path)).text()).toBe(`api ${path}`);
   }
   expect(await (await site.get('/login', {}, 'POST')).text()).toBe('api /login');

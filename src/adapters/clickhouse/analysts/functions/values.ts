@@ -28,12 +28,12 @@ export const valueFunctions: Readonly<Record<string, string>> = {
     arrayEnumerateUniq arrayEnumerateUniqRanked arrayExcept arrayExists arrayFill arrayFilter
     arrayFirst arrayFirstIndex arrayFirstOrNull arrayFlatten arrayFold arrayIntersect
     arrayJaccardIndex arrayJoin arrayLast arrayLastIndex arrayLastOrNull
-    arrayLevenshteinDistance arrayLevenshteinDistanceWeighted arrayMap arrayMax arrayMin
+    arrayMap arrayMax arrayMin
     arrayNormalizedGini arrayPartialReverseSort arrayPartialShuffle arrayPartialSort
     arrayPopBack arrayPopFront arrayProduct arrayPushBack arrayPushFront arrayRandomSample
     arrayRemove arrayResize arrayReverse arrayReverseFill arrayReverseSort arrayReverseSplit
     arrayROCAUC arrayRotateLeft arrayRotateRight arrayShiftLeft arrayShiftRight arrayShingles
-    arrayShuffle arraySimilarity arraySlice arraySort arraySplit arraySum
+    arrayShuffle arraySlice arraySort arraySplit arraySum
     arraySymmetricDifference arrayTopK arrayTranspose arrayUnion arrayUniq arrayWithConstant
     arrayZip arrayZipUnaligned countEqual empty emptyArrayString has hasAll hasAny hasSubstr
     indexOf indexOfAssumeSorted length notEmpty range replicate reverse`,

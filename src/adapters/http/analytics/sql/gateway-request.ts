@@ -12,6 +12,7 @@ const mostParameters = 200;
 const ignoredKeys = new Set([
   ...['query', 'database', 'default_format', 'query_id', 'user', 'password', 'session_id'],
   ...['session_timeout', 'session_check', 'client_protocol_version', 'quota_key'],
+  ...['compress', 'decompress'],
 ]);
 
 /**
@@ -36,7 +37,7 @@ export async function readStatement(request: Request): Promise<Statement> {
     query: [query, text].filter((part) => part !== null && part !== '').join('\n'),
     parameters,
     settings,
-    database: given.get('database') ?? headers.get('x-clickhouse-database'),
+    database: given.get('database') || headers.get('x-clickhouse-database') || null,
     format: given.get('default_format') ?? headers.get('x-clickhouse-format') ?? 'TabSeparated',
     rowLimit: null,
   };

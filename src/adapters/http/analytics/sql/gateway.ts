@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { Elysia } from 'elysia';
 import type { FindApiKey } from '#core/accounts/keys/find-api-key';
-import type { Author, RunStatement } from '#core/analytics/sql/run-statement';
-import type { StatementResult } from '#core/analytics/sql/statement';
+import type { Author, RunningResult, RunStatement } from '#core/analytics/sql/run-statement';
+import type { Statement, StatementResult } from '#core/analytics/sql/statement';
 import { Refusal } from '#core/shared/refusal';
 import { keepOpen } from '#adapters/http/frame/caller';
 import { concerns, madeBy } from '#adapters/http/frame/concerned';
@@ -23,8 +23,7 @@ export type GatewayPorts = {
  */
 export function gatewayRoutes(ports: GatewayPorts) {
   const answer = async ({ request }: { request: Request }): Promise<Response> => {
-    const queryId =
-      new URL(request.url).searchParams.get('query_id')?.slice(0, 100) ?? randomUUID();
+    const queryId = queryIdOf(request);
     try {
       return await runFor(ports, request, queryId);
     } catch (error) {
@@ -45,6 +44,12 @@ export function gatewayRoutes(ports: GatewayPorts) {
   );
 }
 
+/** The id that the client gave, unless it cannot stand in a header; then a new one. */
+function queryIdOf(request: Request): string {
+  const given = new URL(request.url).searchParams.get('query_id')?.slice(0, 100) ?? '';
+  return /^[!-~]+$/.test(given) ? given : randomUUID();
+}
+
 /** Clients test the address like this, without credentials. */
 function isBare(request: Request): boolean {
   return !new URL(request.url).searchParams.has('query');
@@ -59,8 +64,23 @@ async function runFor(
   keepOpen(request);
   const statement = await readStatement(request);
   concerns(request, statement.query);
-  const { result: plain, end } = await runStatement(author, statement, request.signal);
-  const running = { result: await inAskedRevision(request, statement, plain), end };
+  const running = await runStatement(author, statement, request.signal);
+  try {
+    return await answerOf(request, statement, { running, queryId });
+  } catch (error) {
+    running.end();
+    // A body that was read already has nothing left to end.
+    await running.result.body.cancel().catch(() => {});
+    throw error;
+  }
+}
+
+async function answerOf(
+  request: Request,
+  statement: Statement,
+  { running: plain, queryId }: { readonly running: RunningResult; readonly queryId: string },
+): Promise<Response> {
+  const running = { ...plain, result: await inAskedRevision(request, statement, plain.result) };
   const headers = new Headers([
     ...running.result.headers,
     ['x-clickhouse-query-id', queryId],

@@ -543,3 +543,25 @@ test('[sql-protocol] the questions by which tools browse are answered about the 
     expect(text).not.toContain(other.userId);
   }
 });
+
+test('[sql-protocol] a query id that cannot stand in a header is replaced, and the turn is free afterwards', async () => {
+  for (const given of ['%E2%9C%93', 'abc%0d%0aX-Evil:1', '%20', '']) {
+    const answer = await send(`?query_id=${given}`, { body: 'SELECT 1' });
+
+    expect([given, answer.status, await answer.text()]).toEqual([given, 200, '1\n']);
+    expect(answer.headers.get('x-clickhouse-query-id')).toMatch(/^[\da-f-]{36}$/);
+    expect(answer.headers.get('x-evil')).toBeNull();
+  }
+  const refused = await send('?query_id=%E2%9C%93', { body: 'SELECT nonsense' });
+  expect([refused.status, refused.headers.get('x-clickhouse-exception-code')]).toEqual([404, '47']);
+  const kept = await send('?query_id=mine-7', { body: 'SELECT 1' });
+  expect(kept.headers.get('x-clickhouse-query-id')).toBe('mine-7');
+});
+
+test('[sql-protocol] what changes nothing may be sent: compress=0, decompress=0, an empty database', async () => {
+  for (const search of ['?compress=0', '?decompress=0', '?database=']) {
+    const answer = await send(search, { body: 'SELECT 8' });
+
+    expect([search, answer.status, await answer.text()]).toEqual([search, 200, '8\n']);
+  }
+});
