@@ -111,6 +111,14 @@ test('a month that has ended becomes a single part, also when its last clicks ca
 
   await buildLateProjections(client, Date.now());
   expect(await parts()).toContainEqual(['202602', '1', '0']);
+
+  await client.command({ query: 'SYSTEM STOP MERGES clicks' });
+  await client.command({ query: 'ALTER TABLE clicks DELETE WHERE 0 SETTINGS mutations_sync = 0' });
+  await buildLateProjections(client, Date.now() + settledAfterMs + secondMs);
+  expect(await read(builtMonths)).toEqual([]);
+  await client.command({ query: 'SYSTEM START MERGES clicks' });
+  await until('the change is over', async () => (await read(unfinished)).length === 0, 30);
+
   await buildLateProjections(client, Date.now() + settledAfterMs + secondMs);
 
   await until('the month is one part', async () => (await parts()).length === 2, 30);
@@ -119,6 +127,10 @@ test('a month that has ended becomes a single part, also when its last clicks ca
 }, 90_000);
 
 type Part = [partition: string, rows: string, projections: string];
+
+const unfinished = `
+  SELECT mutation_id FROM system.mutations
+  WHERE database = currentDatabase() AND table = 'clicks' AND NOT is_done`;
 
 const builtMonths = `
   SELECT DISTINCT extract(command, 'PARTITION ID .([0-9]+)') FROM system.mutations
