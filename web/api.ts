@@ -112,15 +112,21 @@ export async function ask<T>(call: Promise<Answer<T>>): Promise<T> {
 export async function askPage<T>(
   call: Promise<Answer<T[] | Response> & { readonly response: Response }>,
 ): Promise<PageOf<T>> {
-  const items = await ask(call);
+  const { data: items, headers } = await askWithHeaders(call);
   if (!Array.isArray(items)) throw new Error('This is no page of a list');
-  const { headers } = (await call).response;
   return {
     items,
     total: Number(headers.get('x-total-count')),
     next: /[?&]cursor=([\w-]+)/.exec(headers.get('link') ?? '')?.[1] ?? null,
     previous: headers.get('x-previous-cursor'),
   };
+}
+
+/** Returns a call's data and the headers that came with it. Throws as `ask` does. */
+export async function askWithHeaders<T>(
+  call: Promise<Answer<T> & { readonly response: Response }>,
+): Promise<{ readonly data: T; readonly headers: Headers }> {
+  return { data: await ask(call), headers: (await call).response.headers };
 }
 
 /** Returns a picture of the API, by its path. Throws as `ask` does. */

@@ -8,13 +8,11 @@ import type { Sql } from '#adapters/postgres/connect';
 import { postgresLabelledLinks } from '#adapters/postgres/links/labels/labelled-links';
 import { postgresLinkCounts } from '#adapters/postgres/links/link-counts';
 import { postgresLinks } from '#adapters/postgres/links/links';
-import { postgresRateLimit } from '#adapters/postgres/rate-limits';
 import type { Bans } from '#core/accounts/banned';
 import type { Passwords } from '#core/accounts/passwords/passwords';
 import { publicPages } from '#core/analytics/public/public-page';
 import { readPublicPage } from '#core/analytics/public/read-public-page';
 import { answerReport } from '#core/analytics/report/answer-report';
-import { hourMs, minuteMs } from '#core/shared/time';
 import type { Addresses } from '#roots/compose/addresses';
 import { keyedHashes, type AppSecret } from '#roots/compose/secrets';
 import { systemClock as clock } from '#roots/compose/system';
@@ -27,16 +25,12 @@ type PublicPageParts = {
   readonly redirects: { readonly blocklist: { readonly bans: Pick<Bans, 'isBanned'> } };
 };
 
-type People = { readonly passwords: Passwords; pseudonym(text: string): string };
-
 /** Pages that show one link's numbers to everybody who has their address. */
 export function composePublicPages(
   { sql, clickHouse, secret, addresses, redirects }: PublicPageParts,
-  { passwords, pseudonym }: People,
+  { passwords }: { readonly passwords: Passwords },
 ) {
   const pages = postgresPublicPages(sql);
-  const perNetwork = { name: 'page guesses', limit: 10, windowMs: 15 * minuteMs };
-  const perPage = { name: 'page guesses of all', limit: 200, windowMs: hourMs };
   const numbers = {
     clock,
     links: { ...postgresLinkCounts(sql), ...postgresLabelledLinks(sql) },
@@ -52,10 +46,6 @@ export function composePublicPages(
       ...{ clock, pages, passwords, answerReport: answerReport(numbers) },
       bans: redirects.blocklist.bans,
       proofs: proofsOf(secret),
-      guesses: {
-        perNetwork: postgresRateLimit(sql, pseudonym, perNetwork),
-        perPage: postgresRateLimit(sql, pseudonym, perPage),
-      },
     }),
   };
 }

@@ -1,5 +1,5 @@
 import type { Conversion } from './conversion.ts';
-import { enrichedVersion } from './version.ts';
+import { creditedVersion } from './version.ts';
 
 /**
  * The version to store when a known conversion is reported again. When the report outranks the
@@ -16,7 +16,8 @@ export function mergeRepeat(known: Conversion, report: Conversion): Conversion |
   }
   const isNews = known.click === null && report.click !== null && report.trust !== 'inferred';
   if (!isNews) return null;
-  return { ...withClickOf(known, report), version: enrichedVersion(known.version) };
+  const version = creditedVersion(known.version, report.version);
+  return { ...withClickOf(known, report), version };
 }
 
 /** The conversion with the click data of the other one. */

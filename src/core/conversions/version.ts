@@ -2,8 +2,9 @@ import type { Trust } from './conversion.ts';
 
 /**
  * A version orders the states of one conversion; the greatest wins. It consists of the number of
- * the owner's edits (16 bits), trust (2), the earliest receipt (45), and whether the click's data
- * was added (1). The time alone never decides, so that a replayed pixel cannot overwrite a sale.
+ * the owner's edits (16 bits), trust (2), the earliest receipt in steps of 2 ms (44), whether a
+ * repeat named the click (1), and whether the click's data was added (1). The time alone never
+ * decides, so that a replayed pixel cannot overwrite a sale.
  */
 const trustRanks: Record<Trust, bigint> = {
   unverified: 0n,
@@ -11,14 +12,16 @@ const trustRanks: Record<Trust, bigint> = {
   verified: 2n,
   confirmed: 3n,
 };
-const timeBits = 45n;
-const latestTime = (1n << timeBits) - 1n;
-const editShift = timeBits + 1n + 2n;
+const stepMs = 2n;
+const latestStep = (1n << 44n) - 1n;
+const [stepShift, trustShift, editShift] = [2n, 46n, 48n];
+const [hasData, namedByRepeat] = [1n, 2n];
 const mostEdits = 0xffffn;
 
 /** The version of a conversion as reported. */
 export function firstVersion(trust: Trust, receivedAtMs: number): bigint {
-  return (trustRanks[trust] << (timeBits + 1n)) | ((latestTime - BigInt(receivedAtMs)) << 1n);
+  const step = latestStep - BigInt(receivedAtMs) / stepMs;
+  return (trustRanks[trust] << trustShift) | (step << stepShift);
 }
 
 /** The version after one more edit: greater than all later reports. */
@@ -30,5 +33,10 @@ export function editedVersion(version: bigint): bigint {
 
 /** The same version, after the click's data was added. */
 export function enrichedVersion(version: bigint): bigint {
-  return version | 1n;
+  return version | hasData;
+}
+
+/** The version of a conversion without a click, after a repeat with the other version named one. */
+export function creditedVersion(version: bigint, repeat: bigint): bigint {
+  return version | namedByRepeat | (repeat & hasData);
 }

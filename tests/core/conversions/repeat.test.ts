@@ -1,6 +1,11 @@
 import { expect, test } from 'bun:test';
 import { mergeRepeat } from '#core/conversions/repeat';
-import { editedVersion, enrichedVersion, firstVersion } from '#core/conversions/version';
+import {
+  creditedVersion,
+  editedVersion,
+  enrichedVersion,
+  firstVersion,
+} from '#core/conversions/version';
 import { aConversion } from '#tests/support/builders/conversions';
 
 const known = aConversion();
@@ -52,7 +57,22 @@ test('a verified click of a repeat is added, an inferred one is not', () => {
     ...confirmed,
     click,
     country: 'GB',
-    version: enrichedVersion(confirmed.version),
+    version: creditedVersion(confirmed.version, pixel.version),
   });
   expect(mergeRepeat(confirmed, reportOf({ ...pixel, trust: 'inferred' }))).toBeNull();
+});
+
+test('a click that a repeat names before it is stored is still looked for', () => {
+  const confirmed = aConversion({
+    version: firstVersion('confirmed', receivedAtMs),
+    trust: 'confirmed',
+  });
+  const early = { click: { ...click, splitVersion: 0 }, trust: 'verified' } as const;
+  const pixel = reportOf({ ...early, version: firstVersion('verified', receivedAtMs + 1) });
+
+  const merged = mergeRepeat(confirmed, pixel);
+
+  expect(merged?.click).toEqual(early.click);
+  expect(merged?.version).toBeGreaterThan(confirmed.version);
+  expect(merged?.version).toBeLessThan(enrichedVersion(merged?.version ?? 0n));
 });

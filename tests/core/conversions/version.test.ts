@@ -1,5 +1,10 @@
 import { expect, test } from 'bun:test';
-import { editedVersion, enrichedVersion, firstVersion } from '#core/conversions/version';
+import {
+  creditedVersion,
+  editedVersion,
+  enrichedVersion,
+  firstVersion,
+} from '#core/conversions/version';
 
 const latestMs = 2 ** 45 - 1;
 
@@ -10,7 +15,8 @@ test('a more trusted report has a greater version, at any two times', () => {
 });
 
 test('of two reports with the same trust the earlier one has the greater version', () => {
-  expect(firstVersion('verified', 1000)).toBeGreaterThan(firstVersion('verified', 1001));
+  expect(firstVersion('verified', 1000)).toBeGreaterThan(firstVersion('verified', 1002));
+  expect(firstVersion('verified', 0)).toBeGreaterThan(firstVersion('verified', latestMs));
 });
 
 test('an edit is greater than each report, and keeps what the version was made of', () => {
@@ -28,6 +34,16 @@ test('a version with the click’s data is greater than without, and less than t
   expect(enrichedVersion(first)).toBe(first + 1n);
   expect(enrichedVersion(enrichedVersion(first))).toBe(first + 1n);
   expect(editedVersion(first)).toBeGreaterThan(enrichedVersion(first));
+});
+
+test('a version rises when a repeat names the click, and again when its data is added', () => {
+  const [first, repeat] = [firstVersion('confirmed', 1000), firstVersion('verified', 4000)];
+  const credited = creditedVersion(first, repeat);
+
+  expect(credited).toBeGreaterThan(first);
+  expect(enrichedVersion(credited)).toBeGreaterThan(credited);
+  expect(creditedVersion(first, enrichedVersion(repeat))).toBe(enrichedVersion(credited));
+  expect(firstVersion('confirmed', 998)).toBeGreaterThan(enrichedVersion(credited));
 });
 
 test('a conversion can be edited 65,535 times, and then no more', () => {

@@ -1,5 +1,5 @@
 import { atom } from 'jotai';
-import { api, ask, type SqlSchema } from '#web/api.ts';
+import { api, ask, askWithHeaders, type SqlSchema } from '#web/api.ts';
 import { queryAtom } from '#web/app/state/query-atom.ts';
 
 /** The views, their columns, the examples and the limits. */
@@ -19,7 +19,8 @@ export type SqlResult = {
   /** Whether the server left rows out, because there were more than the page shows. */
   readonly isCut: boolean;
   readonly tookMs: number;
-  readonly rowsRead: number;
+  /** The names of the views that were read. */
+  readonly views: readonly string[];
 };
 
 /** The answer of `POST /api/sql`: ClickHouse's JSONCompact. */
@@ -28,7 +29,6 @@ type Answer = {
   readonly data: readonly (readonly SqlValue[])[];
   readonly rows: number;
   readonly rows_before_limit_at_least?: number;
-  readonly statistics: { readonly elapsed: number; readonly rows_read: number };
 };
 
 /** The state of the statement that was run last. */
@@ -63,37 +63,31 @@ export const runStatementAtom = atom(null, async (get, set, query: string): Prom
 
 async function outcome(query: string, mostRows: number, signal: AbortSignal): Promise<Run> {
   try {
-    const answer = await ask(api.sql.post({ query, format: 'JSON' }, { fetch: { signal } }));
+    const call = api.sql.post({ query, format: 'JSON' }, { fetch: { signal } });
+    const { data: answer, headers } = await askWithHeaders(call);
     if (!isAnswer(answer)) return { kind: 'failed', message: 'The answer cannot be read' };
-    return { kind: 'done', query, result: resultFrom(answer, mostRows) };
+    return { kind: 'done', query, result: { ...resultFrom(answer, mostRows), ...workOf(headers) } };
   } catch (error) {
     return { kind: 'failed', message: error instanceof Error ? error.message : String(error) };
   }
 }
 
 /** A statement's own LIMIT leaves rows out too; only the page's is worth a note. */
-function resultFrom(
-  { meta, data, rows, statistics, ...answer }: Answer,
-  mostRows: number,
-): SqlResult {
+function resultFrom({ meta, data, rows, ...answer }: Answer, mostRows: number) {
   const isCut = rows >= mostRows && (answer.rows_before_limit_at_least ?? rows) > rows;
-  return {
-    columns: meta,
-    rows: data,
-    isCut,
-    tookMs: statistics.elapsed * 1000,
-    rowsRead: statistics.rows_read,
-  };
+  return { columns: meta, rows: data, isCut };
+}
+
+/** What the engine did for a result. */
+function workOf(headers: Headers): Pick<SqlResult, 'tookMs' | 'views'> {
+  const [, elapsedNs] =
+    /"elapsed_ns":"(\d+)"/.exec(headers.get('x-clickhouse-summary') ?? '') ?? [];
+  const views = (headers.get('x-views-read') ?? '').split(' ').filter((name) => name !== '');
+  return { tookMs: Number(elapsedNs) / 1e6, views };
 }
 
 function isAnswer(value: unknown): value is Answer {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'meta' in value &&
-    'data' in value &&
-    'statistics' in value
-  );
+  return typeof value === 'object' && value !== null && 'meta' in value && 'data' in value;
 }
 
 /** Whether a column's values are numbers, by its ClickHouse type. */

@@ -155,8 +155,10 @@ function RunBar({ onRun, onSave }: { onRun(): void; onSave(): void }) {
           [
             counted(run.result.rows.length, 'row'),
             `${Math.max(1, Math.round(run.result.tookMs))} ms`,
-            `${counted(run.result.rowsRead, 'row')} read`,
-          ].join(' · ')}
+            run.result.views.length > 0 && `read ${run.result.views.join(', ')}`,
+          ]
+            .filter((part) => part !== false)
+            .join(' · ')}
       </p>
     </div>
   );

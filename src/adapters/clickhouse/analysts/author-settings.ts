@@ -8,7 +8,7 @@ const accepted = new Set([
   ...['output_format_json_quote_64bit_integers', 'output_format_json_quote_denormals'],
   ...['output_format_json_quote_decimals', 'output_format_json_quote_64bit_floats'],
   ...['output_format_json_named_tuples_as_objects', 'output_format_json_array_of_rows'],
-  ...['output_format_json_escape_forward_slashes', 'output_format_write_statistics'],
+  ...['output_format_json_escape_forward_slashes'],
   ...['output_format_csv_crlf_end_of_line', 'output_format_tsv_crlf_end_of_line'],
   ...['output_format_parquet_string_as_string', 'output_format_parquet_compression_method'],
   ...['output_format_parquet_version', 'output_format_parquet_fixed_string_as_fixed_byte_array'],
@@ -26,7 +26,13 @@ const ignored = new Set([
   ...['http_headers_progress_interval_ms', 'http_write_exception_in_output_format'],
   ...['add_http_cors_header', 'log_queries', 'async_insert', 'wait_for_async_insert'],
   ...['max_block_size', 'max_threads', 'interactive_delay', 'max_insert_block_size'],
-  ...['connect_timeout', 'receive_timeout', 'send_timeout', 'http_receive_timeout'],
+  ...[
+    'output_format_write_statistics',
+    'connect_timeout',
+    'receive_timeout',
+    'send_timeout',
+    'http_receive_timeout',
+  ],
   ...['http_send_timeout', 'max_query_size', 'enable_http_compression'],
   ...['http_zlib_compression_level', 'network_compression_method', 'use_client_time_zone'],
   ...[
@@ -71,6 +77,8 @@ export function engineSettings(
     ['max_rows_to_read', String(statementLimits.rowsToRead)],
     ['timeout_overflow_mode', 'throw'],
     ['read_overflow_mode', 'throw'],
+    // They would count rows of other accounts, which share blocks of the tables with one's own.
+    ['output_format_write_statistics', '0'],
     ...(rowLimit === null ? [] : ([['limit', atMost(settings, 'limit', rowLimit)]] as const)),
   ]);
 }

@@ -7,7 +7,7 @@ import { tokensOf } from './lexer.ts';
 import { refused } from './refuse.ts';
 import { withoutTail } from './tail.ts';
 import { checkTypes, checkTypesOfTree } from './type-check.ts';
-import { checkSyntaxTree, checkTableNames, checkTables } from './tree-checks.ts';
+import { checkSyntaxTree, checkTableNames, checkTables, namedTables } from './tree-checks.ts';
 import { analystViews } from './views.ts';
 import { checkCalls, checkWords } from './word-check.ts';
 
@@ -17,6 +17,8 @@ export type CheckedStatement = {
   /** Null: the request's own. */
   readonly format: string | null;
   readonly settings: ReadonlyMap<string, string>;
+  /** The names of the views that it reads. */
+  readonly views: readonly string[];
 };
 
 /** The parts of the check that do not trust each other. Tests take one out at a time. */
@@ -46,6 +48,12 @@ function readableIn({ views, catalog }: SqlDatabases): ReadonlySet<string> {
   return new Set(['system.one', ...own, ...catalogNames(catalog)]);
 }
 
+/** Tables of the views' database have no other database in front, and a view's name. */
+function viewsAmong(tables: ReadonlySet<string>, { views }: SqlDatabases): string[] {
+  const names = analystViews.map(({ name }) => name);
+  return names.filter((name) => tables.has(name) || tables.has(`${views}.${name}`));
+}
+
 type Asked = Pick<EngineQuestion, 'userId' | 'parameters' | 'signal'> & { readonly query: string };
 
 /**
@@ -65,7 +73,7 @@ export function checkStatement(
     const trimmed = withoutTail(canonical, wordsOf(canonical));
     const tail = { format: trimmed.format, settings: trimmed.settings };
     const browsing = browsingStatement(wordsOf(trimmed.text), databases);
-    if (browsing !== null) return { ...tail, text: browsing };
+    if (browsing !== null) return { ...tail, text: browsing, views: [] };
 
     const text = withCatalog(trimmed.text, wordsOf(trimmed.text), databases);
     const tokens = wordsOf(text);
@@ -82,7 +90,7 @@ export function checkStatement(
     parts.typesOfTree(tree);
     parts.tableNames(tree, readable);
     parts.tables(await explain('QUERY TREE'), readable);
-    return { ...tail, text };
+    return { ...tail, text, views: viewsAmong(namedTables(tree), databases) };
   };
 }
 

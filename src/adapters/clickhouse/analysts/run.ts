@@ -10,7 +10,13 @@ import { formatNamed } from './formats.ts';
 /** How much later than the engine the gateway gives up, so that the engine's own error arrives. */
 const graceMs = 3000;
 
-const passedOn = ['x-clickhouse-summary', 'x-clickhouse-timezone', 'content-type'];
+const passedOn = ['x-clickhouse-timezone', 'content-type'];
+
+/**
+ * What the summary may say. The rows that the engine read would include those of other accounts,
+ * which share blocks of the tables with one's own.
+ */
+const summed = ['written_rows', 'written_bytes', 'result_rows', 'result_bytes', 'elapsed_ns'];
 
 /** Accounts' own statements in the embedded engine at `url`. */
 export function analystEngine(url: string): RunStatementPorts['engine'] {
@@ -42,11 +48,23 @@ export function runChecked(
         const value = answer.headers.get(name);
         return value === null ? [] : [[name, value] as const];
       });
+      const summary = ownSummary(answer.headers.get('x-clickhouse-summary'));
       const length = answer.headers.get('content-length');
       const bytes = length === null ? null : Number(length);
-      return { format, headers: new Map(headers), bytes, body: answer.body };
+      return {
+        ...{ format, bytes, body: answer.body, views: checked.views },
+        headers: new Map([...headers, ['x-clickhouse-summary', summary]]),
+      };
     },
   };
+}
+
+function ownSummary(text: string | null): string {
+  const facts = summed.flatMap((name) => {
+    const number = new RegExp(`"${name}":"(\\d+)"`).exec(text ?? '')?.[1];
+    return number === undefined ? [] : [[name, number] as const];
+  });
+  return JSON.stringify(Object.fromEntries(facts));
 }
 
 function noBody(): StatementFailure {

@@ -43,18 +43,20 @@ export function checkSyntaxTree(tree: string): void {
  * @throws StatementFailure
  */
 export function checkTableNames(tree: string, tables: ReadonlySet<string>): void {
-  const lines = tree.split('\n');
-  for (const [index, line] of lines.entries()) {
-    const [, table] = /^ *TableIdentifier ([^ ]*)/.exec(line) ?? [];
-    if (table !== undefined) refuseUnlessReadable(table, tables);
-    if (/^ *Function \w*in(?:ignoreset)? /i.test(line)) {
-      for (const name of operandsAt(lines, index)) refuseUnlessReadable(name, tables);
-    }
+  for (const name of namedTables(tree)) {
+    if (name.includes('.') && !tables.has(name)) throw unknownTable();
   }
 }
 
-function refuseUnlessReadable(name: string, tables: ReadonlySet<string>): void {
-  if (name.includes('.') && !tables.has(name)) throw unknownTable();
+/** Every name of the syntax tree that stands where a table can stand. */
+export function namedTables(tree: string): ReadonlySet<string> {
+  const lines = tree.split('\n');
+  const names = lines.flatMap((line, index) => {
+    const [, table] = /^ *TableIdentifier ([^ ]*)/.exec(line) ?? [];
+    if (table !== undefined) return [table];
+    return /^ *Function \w*in(?:ignoreset)? /i.test(line) ? operandsAt(lines, index) : [];
+  });
+  return new Set(names);
 }
 
 /** The last operand of an IN, when it is a name: the engine reads a table of that name. */

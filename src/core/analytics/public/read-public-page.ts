@@ -1,26 +1,22 @@
 import type { Bans } from '#core/accounts/banned';
-import type { Passwords } from '#core/accounts/passwords/passwords';
+import { sharedPassword, type SharedPasswordPorts } from '#core/accounts/passwords/shared-password';
 import { divided } from '#core/analytics/report/filters';
 import type { Report } from '#core/analytics/report/report';
 import type { ReportQuestion } from '#core/analytics/report/report-question';
 import type { answerReport } from '#core/analytics/report/answer-report';
 import { networkOf } from '#core/clicks/address';
 import type { Link } from '#core/links/link';
-import { refuseFlood, type SharedRateLimit } from '#core/shared/rate-limit';
+import { refuseFlood } from '#core/shared/rate-limit';
 import { notFound, Refusal } from '#core/shared/refusal';
-import { hourMs, type Clock } from '#core/shared/time';
+import { hourMs } from '#core/shared/time';
 import type { PublicPage } from './public-page.ts';
 
-export type ReadPublicPagePorts = {
-  readonly clock: Clock;
+export type ReadPublicPagePorts = SharedPasswordPorts & {
   readonly pages: {
     /** The open page with this token; null when there is none. */
     byToken(token: string): Promise<PublicPage | null>;
   };
   readonly bans: Pick<Bans, 'isBanned'>;
-  readonly passwords: Pick<Passwords, 'verify'>;
-  /** Guesses at one page's password: of one network, and of everybody together. */
-  readonly guesses: { readonly perNetwork: SharedRateLimit; readonly perPage: SharedRateLimit };
   readonly proofs: {
     /** A signature of the text, of letters and digits. */
     sign(text: string): string;
@@ -45,7 +41,8 @@ export const unlockedMs = hourMs;
  * `invalid_credentials` and `too_many_requests`.
  */
 export function readPublicPage(ports: ReadPublicPagePorts) {
-  const { clock, pages, bans, passwords, guesses, proofs } = ports;
+  const { clock, pages, bans, proofs } = ports;
+  const check = sharedPassword(ports);
   return {
     /** The page, for a visitor with a proof that `unlock` gave, or with none. */
     async open(token: string, proof: string | null): Promise<PublicPage> {
@@ -70,11 +67,7 @@ export function readPublicPage(ports: ReadPublicPagePorts) {
     /** Returns the proof that `open` takes for one hour, until the password changes. */
     async unlock(token: string, password: string, address: string): Promise<string> {
       const page = await found(token);
-      const { passwordHash } = page;
-      await limitGuesses(page, address);
-      if (passwordHash === null || !(await passwords.verify(password, passwordHash))) {
-        throw new Refusal('invalid_credentials', 'This password is not right');
-      }
+      await checkPassword(page, password, address);
       const endsMs = clock.now() + unlockedMs;
       return `${endsMs}.${proofs.sign(claim(page, endsMs))}`;
     },
@@ -92,13 +85,23 @@ export function readPublicPage(ports: ReadPublicPagePorts) {
     return endsMs > clock.now() && proofs.isSigned(claim(page, endsMs), signature);
   }
 
-  async function limitGuesses({ token }: PublicPage, address: string): Promise<void> {
-    const message = 'Too many passwords were tried. Please try again later.';
-    const nowMs = clock.now();
+  async function checkPassword(
+    { token, passwordHash }: PublicPage,
+    password: string,
+    address: string,
+  ): Promise<void> {
+    if (passwordHash === null) throw wrongPassword();
     const network = networkOf(address, { ipv4: 32, ipv6: 64 })?.text ?? '';
-    refuseFlood(await guesses.perNetwork.waitSeconds(`${token} ${network}`, nowMs), message);
-    refuseFlood(await guesses.perPage.waitSeconds(token, nowMs), message);
+    const guessed = await check({ subject: token, network, password, passwordHash });
+    if (guessed.kind === 'too_many') refuseFlood(guessed.retryAfterSeconds, tooMany);
+    if (guessed.kind === 'wrong') throw wrongPassword();
   }
+}
+
+const tooMany = 'Too many passwords were tried. Please try again later.';
+
+function wrongPassword(): Refusal {
+  return new Refusal('invalid_credentials', 'This password is not right');
 }
 
 /** A new password makes earlier proofs worthless. */

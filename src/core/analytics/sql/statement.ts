@@ -16,6 +16,8 @@ export type Statement = {
 /** A result that is complete in the engine and is now sent. */
 export type StatementResult = {
   readonly format: string;
+  /** The names of the views that were read. */
+  readonly views: readonly string[];
   /** Under the names of ClickHouse's interface, without length and encoding. */
   readonly headers: ReadonlyMap<string, string>;
   /** Its length; null when unknown. */

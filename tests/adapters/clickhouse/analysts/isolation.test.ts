@@ -57,7 +57,7 @@ const nothing = () => {};
 
 /** Without any check: the text as it came. */
 const unchecked = async ({ query }: { readonly query: string }): Promise<CheckedStatement> => ({
-  ...{ text: query, format: null, settings: new Map() },
+  ...{ text: query, format: null, settings: new Map(), views: [] },
 });
 
 /** A parameter that holds the bytes of a state, and one that names its type. */

@@ -181,16 +181,13 @@ test('[sql-limits] a statement reads its own account’s part of a table alone',
         generateUUIDv4(), 'human', 1, 'mobile' FROM numbers(301000)`,
   });
 
-  const result = await runner.run(
-    userId,
-    {
-      ...{ query: 'SELECT count() FROM clicks', database: null, format: 'JSON', rowLimit: null },
-      ...{ parameters: new Map(), settings: new Map() },
-    },
-    new AbortController().signal,
-  );
+  const result = await engine.ask({
+    ...{ userId, text: 'SELECT count() FROM clicks', format: 'JSON' },
+    ...{ parameters: new Map(), settings: new Map() },
+    signal: new AbortController().signal,
+  });
 
-  const { statistics } = await new Response(result.body).json();
+  const { statistics } = await result.json();
   expect(statistics.rows_read).toBeLessThan(30_000);
 });
 

@@ -36,7 +36,7 @@ function sqlOver({
         happened.push(`${userId}: ${query}`);
         if (fails) throw fails;
         const body = new Blob(['1']).stream();
-        return { format: 'JSON', headers: new Map(), bytes: 1, body };
+        return { format: 'JSON', headers: new Map(), bytes: 1, body, views: [] };
       },
     },
   });

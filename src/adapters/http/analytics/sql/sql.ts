@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia';
 import { z } from 'zod';
 import type { RunStatement, SqlState } from '#core/analytics/sql/run-statement';
-import { StatementFailure } from '#core/analytics/sql/statement';
+import { StatementFailure, type StatementResult } from '#core/analytics/sql/statement';
 import { Refusal } from '#core/shared/refusal';
 import { keepOpen } from '#adapters/http/frame/caller';
 import { concerns } from '#adapters/http/frame/concerned';
@@ -77,16 +77,17 @@ export function sqlRoutes(ports: SqlRoutesPorts) {
           request.signal,
         ).catch(refuseFailure);
         return new Response(await resultBody(running), {
-          headers: headersOf(file, running.result.headers),
+          headers: headersOf(file, running.result),
         });
       },
       { body: statementBody(queryBytes) },
     );
 }
 
-function headersOf(file: Offered | undefined, given: ReadonlyMap<string, string>) {
+function headersOf(file: Offered | undefined, { headers: given, views }: StatementResult) {
   const summary = given.get('x-clickhouse-summary');
   return {
+    'x-views-read': views.join(' '),
     ...(summary !== undefined && { 'x-clickhouse-summary': summary }),
     ...(file === undefined
       ? { 'content-type': 'application/json' }

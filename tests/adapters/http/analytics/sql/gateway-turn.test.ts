@@ -9,6 +9,7 @@ test('[sql-protocol] a turn is free when its answer cannot be made', async () =>
     format: 'TabSeparated',
     headers: new Map([['x-clickhouse-summary', 'no header has a ✓']]),
     bytes: null,
+    views: [],
     body: new ReadableStream({ cancel: () => void (cancelled += 1) }),
   };
   const routes = gatewayRoutes({

@@ -63,7 +63,7 @@ async function refusal(answer: Response): Promise<unknown[]> {
 }
 
 describe('SQL for people', () => {
-  test('a result has its columns, its rows and what was read', async () => {
+  test('a result has its columns, its rows and the views that were read', async () => {
     const answer = await post(
       'SELECT class, count() AS clicks FROM clicks GROUP BY class ORDER BY class',
     );
@@ -79,8 +79,12 @@ describe('SQL for people', () => {
         ['human', '2'],
       ],
       rows: 2,
-      statistics: { rows_read: 3 },
     });
+    expect(answer.headers.get('x-views-read')).toBe('clicks');
+    const both = `WITH (SELECT count() FROM analyst.links) AS links
+      SELECT links, count() AS daily FROM clicks WHERE link_id IN (SELECT link_id FROM conversions)`;
+    expect((await post(both)).headers.get('x-views-read')).toBe('clicks conversions links');
+    expect((await post('SHOW TABLES')).headers.get('x-views-read')).toBe('');
   });
 
   test('[sql-numbers] links are there as they are now, and a deleted link is gone from every view at once', async () => {
