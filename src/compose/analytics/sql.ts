@@ -61,7 +61,7 @@ export function composeSql(parts: SqlParts) {
 function builtIn({ sql, clickHouse, clickHouseUrl, shortOrigin }: SqlParts) {
   return {
     links: analystLinks(clickHouse, postgresChangedLinks(sql, shortOrigin)),
-    engine: analystEngine(clickHouseUrl),
+    engine: analystEngine(clickHouseUrl, clickHouse),
   };
 }
 

@@ -1,3 +1,4 @@
+import type { ClickHouse } from '#adapters/clickhouse/connect';
 import type { RunStatementPorts } from '#core/analytics/sql/run-statement';
 import { StatementFailure } from '#core/analytics/sql/statement';
 import { engineSettings, statementLimits } from './author-settings.ts';
@@ -6,6 +7,7 @@ import { checkStatement } from './check-statement.ts';
 import { embeddedDatabases, type SqlDatabases } from './databases.ts';
 import { askEngine, type AskEngine } from './engine.ts';
 import { formatNamed } from './formats.ts';
+import { statementEnd } from './statement-end.ts';
 
 /** How much later than the engine the gateway gives up, so that the engine's own error arrives. */
 const graceMs = 3000;
@@ -18,16 +20,16 @@ const passedOn = ['x-clickhouse-timezone', 'content-type'];
  */
 const summed = ['written_rows', 'written_bytes', 'result_rows', 'result_bytes', 'elapsed_ns'];
 
-/** Accounts' own statements in the embedded engine at `url`. */
-export function analystEngine(url: string): RunStatementPorts['engine'] {
-  return runChecked(askEngine(url));
+/** Accounts' own statements in the embedded engine at `url`; `client` is the application's own. */
+export function analystEngine(url: string, client: ClickHouse): RunStatementPorts['engine'] {
+  return { ...runChecked(askEngine(url)), ended: statementEnd(client) };
 }
 
 export function runChecked(
   ask: AskEngine,
   check = checkStatement(ask),
   databases: SqlDatabases = embeddedDatabases,
-): RunStatementPorts['engine'] {
+): Pick<RunStatementPorts['engine'], 'run'> {
   return {
     async run(userId, statement, cancelled) {
       const { database } = statement;

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { analystMark } from './analysts.ts';
 import { keepDefinitions } from './definitions.ts';
+import { endNow } from './end-now.ts';
 import type { Engine, EngineSession } from './engine.ts';
 import { clickHouseFailure } from './failure.ts';
 import { endIfWritesFailed } from './failed-writes.ts';
@@ -32,6 +33,12 @@ export interface Pieces {
 }
 
 /**
+ * How long an account's own statement may go on after it was ended. The engine looks for the end
+ * between blocks of rows, and one function can compute for hours on one block.
+ */
+const STUCK_MS = 5000;
+
+/**
  * Runs a statement in its own session when its lane has a free slot.
  * @param signal aborts the wait for a slot, and ends the running statement
  * @throws ClickHouseFailure
@@ -46,10 +53,16 @@ export function execute(engine: Engine) {
     const leave = await lane.enter(signal);
     const id = randomUUID();
     const mark = request.analyst === undefined ? id : analystMark(request.analyst, id);
-    const kill = (): void => void killMarked(engine, mark);
+    let stuck: ReturnType<typeof setTimeout> | undefined;
+    const kill = (): void => {
+      void killMarked(engine, mark);
+      if (request.analyst === undefined) return;
+      stuck = setTimeout(() => endNow(`The engine ends to stop the statement ${mark}`), STUCK_MS);
+    };
     let session: EngineSession | undefined;
     const end = (): void => {
       signal.removeEventListener('abort', kill);
+      clearTimeout(stuck);
       session?.close();
       leave();
     };

@@ -1,4 +1,4 @@
-import { writeSync } from 'node:fs';
+import { endNow } from './end-now.ts';
 import type { Engine } from './engine.ts';
 
 const CHECK_EVERY_MS = 1000;
@@ -20,7 +20,9 @@ export async function endIfWritesFailed(engine: Engine): Promise<void> {
   const session = engine.session();
   try {
     const { bytes } = await session.run(FAILED_WRITES, 'TabSeparated');
-    if (bytes.length > 0) endNow(Buffer.from(bytes).toString('latin1').trim());
+    if (bytes.length === 0) return;
+    const count = Buffer.from(bytes).toString('latin1').trim();
+    endNow(`${count} writes failed: the engine ends before it relies on them`);
   } finally {
     session.close();
   }
@@ -31,13 +33,4 @@ export async function watchWrites(engine: Engine): Promise<void> {
   // A check that fails, when memory is short, is repeated a second later.
   await endIfWritesFailed(engine).catch(() => {});
   setTimeout(() => void watchWrites(engine), CHECK_EVERY_MS).unref();
-}
-
-/** Without the engine's own end, which would still write and remove files. */
-function endNow(count: string): void {
-  writeSync(
-    process.stderr.fd,
-    `${count} writes failed: the engine ends before it relies on them\n`,
-  );
-  process.kill(process.pid, 'SIGKILL');
 }

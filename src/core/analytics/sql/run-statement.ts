@@ -1,9 +1,10 @@
 import type { User } from '#core/accounts/user';
+import { recentMap } from '#core/shared/recent-map';
 import { refuseFlood } from '#core/shared/rate-limit';
 import { Refusal } from '#core/shared/refusal';
 import { tokenBucket } from '#core/shared/token-bucket';
-import type { Clock } from '#core/shared/time';
-import type { Statement, StatementResult } from './statement.ts';
+import { minuteMs, secondMs, type Clock } from '#core/shared/time';
+import { StatementFailure, type Statement, type StatementResult } from './statement.ts';
 
 /** Whether accounts may run SQL of their own; `unsupported`: the event store does not keep them apart. */
 export type SqlState = 'on' | 'off' | 'unsupported';
@@ -28,6 +29,11 @@ export type RunStatementPorts = {
      * Rejects with StatementFailure.
      */
     run(userId: string, statement: Statement, signal: AbortSignal): Promise<StatementResult>;
+    /**
+     * Resolves when a failed or aborted statement of the account has really ended: to false when the
+     * engine could not end it in time.
+     */
+    ended(userId: string): Promise<boolean>;
   };
 };
 
@@ -40,12 +46,24 @@ export type RunningResult = { readonly result: StatementResult; readonly end: ()
 /** Statements of one account per minute; twice as many in a burst, as a dashboard opens. */
 export const statementsPerMinute = 120;
 
+/** How long an account may not run statements after one that the engine could not end. */
+export const pauseMs = 10 * minuteMs;
+const pausedAccounts = 1000;
+
 /**
- * Runs an account's own statement. Refuses `not_supported`, `forbidden`, `email_unverified`,
+ * Runs an account's own statement. Its turn lasts until the result is sent, or until the engine has
+ * ended it. Refuses `not_supported`, `forbidden`, `email_unverified`,
  * `too_many_requests` and `busy`; rejects with StatementFailure when the statement itself fails.
  */
 export function runStatement({ state, clock, turns, links, engine }: RunStatementPorts) {
   const pace = tokenBucket({ perMinute: statementsPerMinute, burst: statementsPerMinute * 2 });
+  const pausedUntilMs = recentMap<string, number>(pausedAccounts);
+
+  const endWhenEnded = async (userId: string, end: () => void): Promise<void> => {
+    const hasEnded = await engine.ended(userId).catch(() => true);
+    if (!hasEnded) pausedUntilMs.set(userId, clock.now() + pauseMs);
+    end();
+  };
 
   return async (
     { userId, verified }: Author,
@@ -56,18 +74,31 @@ export function runStatement({ state, clock, turns, links, engine }: RunStatemen
     if (!verified) throw unverified();
     const { waitSeconds } = pace.take(userId, clock.now());
     refuseFlood(waitSeconds, 'Too many statements. Please wait a moment.');
+    const pausedMs = (pausedUntilMs.get(userId) ?? 0) - clock.now();
+    refuseFlood(Math.max(0, Math.ceil(pausedMs / secondMs)), paused);
     const end = await turns.take(userId, signal);
     try {
       await links.refresh(userId);
-      return { result: await engine.run(userId, statement, signal), end };
     } catch (error) {
       end();
+      throw error;
+    }
+    try {
+      return { result: await engine.run(userId, statement, signal), end };
+    } catch (error) {
+      // Any other failure is the engine's own answer, after the statement.
+      const mayRun = error instanceof StatementFailure && error.kind === 'limit';
+      if (mayRun) void endWhenEnded(userId, end);
+      else end();
       throw error;
     }
   };
 }
 
 export type RunStatement = ReturnType<typeof runStatement>;
+
+const paused =
+  'The event store had to restart to stop an earlier statement of this account: one of its functions computed on for too long. SQL pauses for ten minutes.';
 
 function refuseUnless(state: SqlState): void {
   if (state === 'on') return;

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createClient } from '@clickhouse/client';
+import { statementEnd } from '#adapters/clickhouse/analysts/statement-end';
 import {
   launchClickHouse,
   type EmbeddedClickHouse,
@@ -156,6 +157,46 @@ test('a killed child process restarts at the same address with its data and repo
   expect(await childPid(engine)).not.toBe(before);
   await client.close();
 });
+
+test('[sql-limits] the engine restarts when it cannot stop an account’s statement', async () => {
+  const engine = await launched(await dataDir());
+  const client = clientOf(engine);
+  const before = await childPid(engine);
+  const userId = Bun.randomUUIDv7();
+  const ended = statementEnd(client);
+
+  await runAndLeave(engine, userId, 'SELECT count() FROM numbers(100000000000)');
+  expect(await ended(userId)).toBe(true);
+  expect(await childPid(engine)).toBe(before);
+
+  // It compares 200,000 texts with as many others, all for one row.
+  const texts = (from: number) =>
+    `materialize(arrayMap(x -> toString(x), range(${from}, ${from} + 200000)))`;
+  await runAndLeave(engine, userId, `SELECT hasAny(${texts(0)}, ${texts(200_000)})`);
+  expect(await ended(userId)).toBe(false);
+  await until('the child is back', () => engine.state() === 'ready');
+  expect(await childPid(engine)).not.toBe(before);
+  expect(said.join('\n')).toContain(`to stop the statement sql:${userId}:`);
+  await client.close();
+});
+
+/** Starts a statement of an account, and leaves as soon as it runs. */
+async function runAndLeave(engine: EmbeddedClickHouse, userId: string, query: string) {
+  const gone = new AbortController();
+  const answer = fetch(engine.url, {
+    method: 'POST',
+    headers: {
+      'X-ClickHouse-User': engine.user,
+      'X-ClickHouse-Key': engine.password,
+      'X-Waypost-Analyst': userId,
+    },
+    body: query,
+    signal: gone.signal,
+  }).catch(() => null);
+  await Bun.sleep(500);
+  gone.abort();
+  expect(await answer).toBeNull();
+}
 
 test('a later start keeps the address and password, in a file that only the owner can read', async () => {
   const folder = await dataDir();

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test';
 import {
+  pauseMs,
   runStatement,
   statementsPerMinute,
   type SqlState,
@@ -18,7 +19,8 @@ const { signal } = new AbortController();
 function sqlOver({
   state = 'on',
   fails,
-}: { readonly state?: SqlState; readonly fails?: Error } = {}) {
+  hasEnded = true,
+}: { readonly state?: SqlState; readonly fails?: Error; readonly hasEnded?: boolean } = {}) {
   const happened: string[] = [];
   let nowMs = 0;
   const run = runStatement({
@@ -37,6 +39,10 @@ function sqlOver({
         if (fails) throw fails;
         const body = new Blob(['1']).stream();
         return { format: 'JSON', headers: new Map(), bytes: 1, body, views: [] };
+      },
+      async ended(userId) {
+        happened.push(`waits for the end of ${userId}`);
+        return hasEnded;
       },
     },
   });
@@ -61,16 +67,40 @@ test('an account’s links are refreshed before its statement runs, within its t
   expect(happened.at(-1)).toBe('turn ends');
 });
 
-test('a failed statement ends its turn', async () => {
-  const fails = new StatementFailure('limit', {
-    code: 159,
-    codeName: 'TIMEOUT',
-    message: 'Too long',
-  });
-  const { run, happened } = sqlOver({ fails });
+const tooLong = new StatementFailure('limit', {
+  ...{ code: 159, codeName: 'TIMEOUT_EXCEEDED', message: 'Too long' },
+});
+const wrong = new StatementFailure('invalid', {
+  ...{ code: 62, codeName: 'SYNTAX_ERROR', message: 'Wrong' },
+});
 
-  await expect(run(ada, statement, signal)).rejects.toBe(fails);
+test('a failed statement ends its turn', async () => {
+  const { run, happened } = sqlOver({ fails: wrong });
+
+  await expect(run(ada, statement, signal)).rejects.toBe(wrong);
+  expect(happened.slice(-2)).toEqual(['ada: SELECT 1', 'turn ends']);
+});
+
+test('[sql-limits] the turn of a statement that ran too long ends when the engine has ended it', async () => {
+  const { run, happened } = sqlOver({ fails: tooLong });
+
+  await expect(run(ada, statement, signal)).rejects.toBe(tooLong);
+  await Bun.sleep(0);
+  expect(happened.slice(-2)).toEqual(['waits for the end of ada', 'turn ends']);
+  await expect(run(ada, statement, signal)).rejects.toBe(tooLong);
+});
+
+test('[sql-limits] an account whose statement the engine could not end pauses for ten minutes', async () => {
+  const { run, happened, pass } = sqlOver({ fails: tooLong, hasEnded: false });
+
+  await expect(run(ada, statement, signal)).rejects.toBe(tooLong);
+  await Bun.sleep(0);
   expect(happened.at(-1)).toBe('turn ends');
+  const refused = await run(ada, statement, signal).catch((error: unknown) => error);
+  expect(refused).toMatchObject({ code: 'too_many_requests', retryAfterSeconds: 600 });
+  await expect(run({ ...ada, userId: 'bob' }, statement, signal)).rejects.toBe(tooLong);
+  pass(pauseMs);
+  await expect(run(ada, statement, signal)).rejects.toBe(tooLong);
 });
 
 test('nothing runs while SQL is off, unsupported, or for an unconfirmed person', async () => {

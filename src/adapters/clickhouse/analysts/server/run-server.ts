@@ -23,7 +23,7 @@ export function serverEngine(
   url: string,
   { names, logins }: { readonly names: ServerNames; readonly logins: Logins },
 ): RunStatementPorts['engine'] {
-  const engineOf = async (userId: string): Promise<RunStatementPorts['engine']> => {
+  const engineOf = async (userId: string) => {
     const databases = databasesOf(names, userId);
     const password = await logins.passwordOf(userId);
     const ask = askServer(url, { name: databases.views, password, database: databases.views });
@@ -41,5 +41,7 @@ export function serverEngine(
         return (await engineOf(userId)).run(userId, statement, signal);
       }
     },
+    // A server bounds the running statements of a user by itself.
+    ended: () => Promise.resolve(true),
   };
 }
