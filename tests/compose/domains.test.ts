@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from 'bun:test';
 import { randomBytes } from 'node:crypto';
 import { resolverDns, shortHostTarget } from '#adapters/dns/resolver';
+import { domainReading } from '#adapters/postgres/domains/domain-reading';
 import { postgresDomains } from '#adapters/postgres/domains/domains';
 import { postgresLinks } from '#adapters/postgres/links/links';
 import { checkDue, checkNow } from '#core/domains/check-domain';
@@ -9,7 +10,7 @@ import { changeDomain, claimDomain, listDomains, removeDomain } from '#core/doma
 import { servedDomains } from '#core/domains/served-domains';
 import { destinationProblems, destinationRules } from '#core/links/destination';
 import { rateLimit } from '#core/shared/rate-limit';
-import { hourMs } from '#core/shared/time';
+import { hourMs, minuteMs } from '#core/shared/time';
 import { newUser } from '#tests/support/builders/people';
 import { someLink } from '#tests/support/builders/links';
 import { testDatabase } from '#tests/support/databases/postgres';
@@ -251,6 +252,98 @@ test('[own-domains] domains are checked again by themselves', async () => {
   expect(here.served.at(here.host)).toMatchObject({ number: domain.number });
   const due = await here.ports.domains.due(new Date(here.time.nowMs), 1000);
   expect(due.map(({ id }) => id)).not.toContain(domain.id);
+});
+
+test('[own-domains] records that cannot be stored keep no other domain from its check', async () => {
+  await using here = await opened();
+  const claims = await Promise.all(
+    ['a', 'b', 'c', 'd', 'e'].map((name) => here.claim(here.one, `${name}.${here.host}`)),
+  );
+  for (const { host } of claims) {
+    here.server.set('TXT', proofName(host), 'a\0b');
+    here.server.set('CNAME', host, 'a\0b.example');
+  }
+  here.time.nowMs += 1000;
+  const honest = await here.claim(here.other);
+  here.prove(honest);
+
+  await checkDue(here.ports)();
+
+  expect(here.served.at(here.host)).toMatchObject({ number: honest.number });
+  const [first] = await listDomains(here.ports)(here.one);
+  expect(first?.findings?.texts).toEqual(['a\u{fffd}b']);
+});
+
+test('[own-domains] a check that fails is tried again later, and the others take place', async () => {
+  await using here = await opened();
+  const bad = await here.claim(here.one, `bad.${here.host}`);
+  const good = await here.claim(here.other);
+  here.prove(good);
+  const { settle } = here.ports.domains;
+  const domains: typeof here.ports.domains = {
+    ...here.ports.domains,
+    settle: (check) =>
+      check.domainId === bad.id ? Promise.reject(new Error('cannot be stored')) : settle(check),
+  };
+
+  await expect(checkDue({ ...here.ports, domains })()).rejects.toThrow('cannot be stored');
+
+  expect(here.served.at(here.host)).toMatchObject({ number: good.number });
+  const due = await domains.due(new Date(here.time.nowMs + 9 * minuteMs), 1000);
+  expect(due.map(({ id }) => id)).not.toContain(bad.id);
+  const later = await domains.due(new Date(here.time.nowMs + 10 * minuteMs), 1000);
+  expect(later.map(({ id }) => id)).toContain(bad.id);
+});
+
+test('[own-domains] a slow check does not undo a later one', async () => {
+  await using here = await opened();
+  const domain = await here.claim(here.one);
+  const answered = Promise.withResolvers<void>();
+  const slow = {
+    ...here.ports.dns,
+    async addresses(name: string) {
+      const answer = await here.ports.dns.addresses(name);
+      await answered.promise;
+      return answer;
+    },
+    async texts(name: string) {
+      const answer = await here.ports.dns.texts(name);
+      looked.resolve();
+      return answer;
+    },
+  };
+  const looked = Promise.withResolvers<void>();
+  const early = checkNow({ ...here.ports, dns: slow })(domain.userId, domain.id);
+  await looked.promise;
+  here.time.nowMs += 1000;
+  here.prove(domain);
+  await here.check(domain);
+  answered.resolve();
+
+  expect((await early).state).toBe('proven');
+  expect(here.served.at(here.host)).toMatchObject({ number: domain.number });
+  expect((await listDomains(here.ports)(here.one))[0]?.state).toBe('proven');
+});
+
+test('[own-domains] a domain that a late answer brought back is gone with the next reading', async () => {
+  await using here = await opened();
+  const domain = await here.claim(here.one);
+  here.prove(domain);
+  await here.check(domain);
+  const reading = domainReading(here.served);
+  const read = () => {
+    const inTransaction = reading.begin();
+    return sql.begin(inTransaction);
+  };
+  await read();
+  const removed = here.served.at(here.host);
+  await removeDomain(here.ports)(here.one, domain.id);
+  await read();
+  if (removed) here.served.put(removed);
+
+  await read();
+
+  expect(here.served.at(here.host)).toBeUndefined();
 });
 
 test('an account that is deleted leaves no domain and no link on one', async () => {

@@ -1,7 +1,7 @@
 import { isId, type NewId } from '#core/shared/ids';
 import type { RateLimit } from '#core/shared/rate-limit';
 import { notFound, Refusal } from '#core/shared/refusal';
-import type { Clock } from '#core/shared/time';
+import { minuteMs, type Clock } from '#core/shared/time';
 import { type Domain, proofText } from './domain.ts';
 import { type SuspendedMail, suspendedMails } from './domain-mails.ts';
 import { judgeCheck, type Verdict } from './judge-check.ts';
@@ -14,7 +14,8 @@ export type CheckDomainPorts = {
      * Stores a check. At most one account holds a host: when the verdict proves the domain while
      * another account holds it, the other one loses it in the same transaction if `isProven` denies
      * its token; else nothing but the time of the check changes and the answer is `taken`. The
-     * owner of a domain that is no longer proven gets a mail, in the same transaction.
+     * owner of a domain that is no longer proven gets a mail, in the same transaction. A look that
+     * began before the last stored one changes nothing: the answer is `outdated`.
      */
     settle(check: Settling): Promise<Settled>;
   };
@@ -30,7 +31,10 @@ export type CheckDomainPorts = {
 
 export type Settling = {
   readonly domainId: string;
-  readonly verdict: Verdict;
+  /** When the look at the records began. */
+  readonly lookedAt: Date;
+  /** What the look means for the domain as it is now. */
+  judge(domain: Domain): Verdict;
   /** Whether the record of the claim with this token was seen. */
   readonly isProven: (token: string) => boolean;
   readonly suspendedMail: SuspendedMail;
@@ -39,7 +43,7 @@ export type Settling = {
 export type Settled =
   /** `displaced`: the number of the other account's domain that lost its proof. */
   | { readonly kind: 'settled'; readonly domain: Domain; readonly displaced: number | null }
-  | { readonly kind: 'taken'; readonly domain: Domain }
+  | { readonly kind: 'taken' | 'outdated'; readonly domain: Domain }
   | { readonly kind: 'gone' };
 
 /**
@@ -50,13 +54,13 @@ export function checkDomain(ports: CheckDomainPorts) {
   const look = lookUp(ports);
 
   return async (domain: Domain): Promise<Domain | null> => {
+    const lookedAt = new Date(ports.clock.now());
     const seen = await look(domain);
-    const verdict = judgeCheck(domain, seen.findings, ports.clock.now());
     const settled = await ports.domains.settle({
-      domainId: domain.id,
-      verdict,
+      ...{ domainId: domain.id, lookedAt },
+      judge: (current) => judgeCheck(current, seen.findings, lookedAt.getTime()),
       isProven: (token) => isSeen(seen, token),
-      suspendedMail: suspendedMails(ports, verdict.checkedAt),
+      suspendedMail: suspendedMails(ports, lookedAt),
     });
     if (settled.kind === 'gone') return null;
     if (settled.kind === 'settled') {
@@ -113,20 +117,37 @@ export type CheckDuePorts = CheckDomainPorts & {
   readonly domains: {
     /** Domains whose next check is due, the longest waiting first. */
     due(now: Date, limit: number): Promise<readonly Domain[]>;
+    /** Sets the domain's next check. */
+    postpone(domainId: string, nextCheckAt: Date): Promise<void>;
   };
 };
 
 const dueAtOnce = 50;
 const checksAtOnce = 5;
+/** When a check that failed is tried again, so that it does not keep others from their turn. */
+const againMs = 10 * minuteMs;
 
-/** Checks the domains whose next check is due, a few at a time. */
+/**
+ * Checks the domains whose next check is due, a few at a time. Rejects with the first failure, after
+ * all of them.
+ */
 export function checkDue(ports: CheckDuePorts) {
   const check = checkDomain(ports);
 
   return async (): Promise<void> => {
     const due = await ports.domains.due(new Date(ports.clock.now()), dueAtOnce);
+    const failures: unknown[] = [];
+    const checkOrPostpone = async (domain: Domain): Promise<void> => {
+      try {
+        await check(domain);
+      } catch (error) {
+        failures.push(error);
+        await ports.domains.postpone(domain.id, new Date(ports.clock.now() + againMs));
+      }
+    };
     for (let at = 0; at < due.length; at += checksAtOnce) {
-      await Promise.all(due.slice(at, at + checksAtOnce).map(check));
+      await Promise.all(due.slice(at, at + checksAtOnce).map(checkOrPostpone));
     }
+    if (failures.length > 0) throw failures[0];
   };
 }

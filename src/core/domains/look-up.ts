@@ -44,7 +44,7 @@ export function lookUp({ dns, target }: { readonly dns: Dns; readonly target: Ta
       proof: proofIn(texts, token),
       texts: shown(valuesOf(texts)),
       pointing: cname === target.host ? 'right' : pointingOf(addresses, expected),
-      cname: cname === null ? null : cname.slice(0, shownLength),
+      cname: cname === null ? null : shownValue(cname),
       addresses: shown(valuesOf(addresses)),
       expectedAddresses: shown(expected),
     };
@@ -69,5 +69,13 @@ function valuesOf(answer: DnsAnswer): readonly string[] {
 }
 
 function shown(values: readonly string[]): readonly string[] {
-  return values.slice(0, shownValues).map((value) => value.slice(0, shownLength).toWellFormed());
+  return values.slice(0, shownValues).map(shownValue);
+}
+
+/** Records are bytes that anybody chooses: a NUL, for one, cannot be stored. */
+function shownValue(value: string): string {
+  return value
+    .slice(0, shownLength)
+    .toWellFormed()
+    .replaceAll(/\p{Cc}/gu, '\u{fffd}');
 }

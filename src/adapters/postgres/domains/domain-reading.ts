@@ -22,10 +22,11 @@ export type ServedRow = {
 /**
  * Compares a digest of all proven domains, so that a poll without a change reads one row and no
  * removed domain is left out. A reading during which this instance changed a domain itself is
- * dropped: the next one has the change.
+ * dropped. After each such change all are read again: it may come after another instance, or another
+ * request, removed the domain.
  */
 export function domainReading(domains: ServedDomains): DomainReading {
-  let known: string | null = null;
+  let known = { digest: '', generation: -1 };
 
   return {
     begin() {
@@ -34,13 +35,13 @@ export function domainReading(domains: ServedDomains): DomainReading {
         const [{ digest } = { digest: '' }] = await tx<{ digest: string }[]>`
           SELECT coalesce(md5(string_agg(number || ':' || version, ',' ORDER BY number)), '') AS digest
           FROM domains WHERE state = 'proven'`;
-        if (digest === known) return;
+        if (digest === known.digest && generation === known.generation) return;
 
         const rows = await tx<ServedRow[]>`
           SELECT ${servedColumns(tx)} FROM domains WHERE state = 'proven'`;
         if (domains.generation() !== generation) return;
         domains.replace(rows.map(servedFromRow));
-        known = digest;
+        known = { digest, generation: domains.generation() };
       };
     },
   };

@@ -75,6 +75,10 @@ export function postgresDomains(sql: postgres.Sql, seal: MailSeal): Domains {
       return rows.map(domainFromRow);
     },
 
+    async postpone(domainId, nextCheckAt) {
+      await sql`UPDATE domains SET next_check_at = ${nextCheckAt} WHERE id = ${domainId}`;
+    },
+
     settle: (check) => sql.begin((tx) => settle(tx, check, seal)),
   };
 }
@@ -124,26 +128,28 @@ async function removeDomain(
   return Number(domain.number);
 }
 
-type Rival = Pick<Row, 'id' | 'number' | 'token' | 'state'>;
-
 /** All claims of a host are locked in one order: its checks follow one after another. */
 async function settle(
   tx: postgres.TransactionSql,
-  { domainId, verdict, isProven, suspendedMail }: Settling,
+  { domainId, lookedAt, judge, isProven, suspendedMail }: Settling,
   seal: MailSeal,
 ): Promise<Settled> {
-  const [own] = await tx<{ host: string }[]>`SELECT host FROM domains WHERE id = ${domainId}`;
-  if (own === undefined) return { kind: 'gone' };
+  const [claim] = await tx<{ host: string }[]>`SELECT host FROM domains WHERE id = ${domainId}`;
+  if (claim === undefined) return { kind: 'gone' };
   // Before the domains, as everywhere: a mail depends on its account.
   await tx`
-    SELECT FROM users WHERE id IN (SELECT user_id FROM domains WHERE host = ${own.host})
+    SELECT FROM users WHERE id IN (SELECT user_id FROM domains WHERE host = ${claim.host})
     ORDER BY id FOR KEY SHARE`;
-  const held = await tx<Rival[]>`
-    SELECT id, number, token, state FROM domains WHERE host = ${own.host}
-    ORDER BY number FOR UPDATE`;
-  if (!held.some(({ id }) => id === domainId)) return { kind: 'gone' };
+  const held = await tx<Row[]>`
+    SELECT ${columns(tx)} FROM domains WHERE host = ${claim.host} ORDER BY number FOR UPDATE`;
+  const own = held.find(({ id }) => id === domainId);
+  if (own === undefined) return { kind: 'gone' };
+  const current = domainFromRow(own);
+  if (current.checkedAt !== null && current.checkedAt > lookedAt) {
+    return { kind: 'outdated', domain: current };
+  }
 
-  const wasProven = held.some(({ id, state }) => id === domainId && state === 'proven');
+  const verdict = judge(current);
   const rival = held.find(({ id, state }) => id !== domainId && state === 'proven');
   const isRivaled = verdict.state === 'proven' && rival !== undefined;
   if (isRivaled && isProven(rival.token)) {
@@ -160,7 +166,7 @@ async function settle(
       is_pointed = ${verdict.isPointed}, findings = ${tx.json(verdict.findings)},
       checked_at = ${verdict.checkedAt}, next_check_at = ${verdict.nextCheckAt}
     WHERE id = ${domainId} RETURNING ${columns(tx)}`;
-  const isLost = wasProven && verdict.state === 'suspended';
+  const isLost = own.state === 'proven' && verdict.state === 'suspended';
   for (const lostId of [...(isLost ? [domainId] : []), ...(isRivaled ? [rival.id] : [])]) {
     await tellOwner(tx, { domainId: lostId, suspendedMail, seal });
   }
