@@ -108,11 +108,20 @@ function decoded(decode: () => string): string {
 
 async function* piecesOf(texts: AsyncIterable<string>): AsyncGenerator<string, void, void> {
   for await (const text of texts) {
-    for (let at = 0; at < text.length; at += pieceLength) {
-      yield text.slice(at, at + pieceLength);
+    for (let at = 0; at < text.length;) {
+      const end = pieceEnd(text, at);
+      yield text.slice(at, end);
+      at = end;
       await nextTurn();
     }
   }
+}
+
+/** The parser encodes each piece by itself, so no piece ends within a character. */
+function pieceEnd(text: string, at: number): number {
+  const end = at + pieceLength;
+  const isWithinCharacter = (text.codePointAt(end - 1) ?? 0) > 0xffff;
+  return isWithinCharacter ? end + 1 : end;
 }
 
 /** The separator that the first row has most of outside quotes. */

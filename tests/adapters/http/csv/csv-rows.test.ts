@@ -120,3 +120,16 @@ test('a file that is too large is refused', async () => {
     code: 'too_large',
   });
 });
+
+test.each([0, 1, 2, 3])(
+  'characters of two units stay whole, %i letters into a row',
+  async (letters) => {
+    const cell = 'x'.repeat(letters) + '🎉'.repeat(5000);
+    const rows = [
+      ['title', 'url'],
+      [cell, 'https://a.example/'],
+    ];
+
+    expect(await rowsOf(rows.map((row) => `${row.join(',')}\n`).join(''))).toEqual(rows);
+  },
+);
