@@ -1,6 +1,9 @@
 /** The class of a visit, decided once before the redirect. Marketers see only `human` clicks. */
 export type VisitClass = 'human' | 'bot' | 'prefetch';
 
+/** Limit of characters of a query that is kept. */
+export const maxQueryLength = 2048;
+
 /**
  * A visit as the redirect received it: the content of one spool line, and enrichment's only input.
  * Only the class and the split-test position are derived.

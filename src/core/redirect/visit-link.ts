@@ -8,11 +8,11 @@ import { type Choice, choose, type ChoosePorts } from './options/choose.ts';
 import { type ClickLimits, type Opening, previewFor, type Stop, stopAt } from './options/gates.ts';
 import { withQuery } from './options/hand-on.ts';
 import type { LinkPreview } from './options/routed-options.ts';
-import type { RawVisit, VisitClass } from './raw-visit.ts';
+import { maxQueryLength, type RawVisit, type VisitClass } from './raw-visit.ts';
 import type { RoutedLink } from './routed-link.ts';
 import { type Positions, variantAt } from './split-test.ts';
 
-/** The visitor's request as the front has read it, cut to the lengths in `RawVisit`. */
+/** The visitor's request as the front has read it: the query whole, the rest cut as in `RawVisit`. */
 export type Visitor = Approach &
   Pick<RawVisit, 'isAnonymous' | 'address' | 'referrer' | 'query' | 'visitorCookie'> & {
     /** The header `Accept-Language`; read only for links with options, empty otherwise. */
@@ -193,7 +193,7 @@ function recordOf(link: RoutedLink, visitor: Visitor, decided: Decided): RawVisi
     address: visitor.address,
     userAgent: visitor.userAgent,
     referrer: visitor.referrer,
-    query: visitor.query,
+    query: visitor.query.slice(0, maxQueryLength),
     visitorCookie: decided.class === 'human' && !visitor.isAnonymous ? visitor.visitorCookie : '',
   };
 }

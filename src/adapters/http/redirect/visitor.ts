@@ -19,12 +19,11 @@ export type VisitHeaders = {
 
 const maxUserAgentLength = 512;
 const maxReferrerLength = 2048;
-const maxQueryLength = 2048;
 const maxLanguagesLength = 512;
 
 /**
- * The visitor's data in a GET request; `query` is without its question mark. The caller has already
- * checked the method.
+ * The visitor's data in a GET request; `query` is without its question mark, and whole. The caller
+ * has already checked the method.
  */
 export function readVisitor(headers: VisitHeaders, address: string, query: string): Visitor {
   return {
@@ -34,7 +33,7 @@ export function readVisitor(headers: VisitHeaders, address: string, query: strin
     userAgent: cut(headers.get('user-agent'), maxUserAgentLength),
     referrer: cut(headers.get('referer'), maxReferrerLength),
     address,
-    query: cut(query, maxQueryLength),
+    query,
     visitorCookie: '',
     acceptLanguage: '',
     isTrusted: false,

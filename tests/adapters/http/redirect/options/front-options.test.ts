@@ -61,6 +61,18 @@ test('[link-password] the right password leads to the destination once more, the
   expect([stolen.status, stolen.headers.get('location')]).toEqual([200, null]);
 });
 
+test('[link-password] a long query keeps its proof, and arrives whole at the destination', async () => {
+  await using server = startRedirect();
+  server.put(linkWith({ passwordHash, passQuery: true }));
+  const query = `token=${'x'.repeat(5000)}&last=1`;
+
+  const right = await server.get(`/Ab3dEfG?${query}`, form('open sesame', 'https://a.example/'));
+  const followed = await server.get(right.headers.get('location') ?? '', { headers: firefox });
+
+  expect(followed.headers.get('location')).toBe(`https://shop.example/sale?${query}`);
+  expect(server.recorded()[0]?.query).toBe(query.slice(0, 2048));
+});
+
 test('[link-password] guesses are limited, also with hostile forms', async () => {
   await using server = startRedirect();
   server.put(linkWith({ passwordHash }));
