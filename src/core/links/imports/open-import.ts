@@ -42,7 +42,7 @@ export type OpenImportPorts = {
     /** Deletes an import and its rows. */
     remove(userId: string, importId: string): Promise<boolean>;
   };
-  /** Restores the text of a cell of our own export, which protects spreadsheets from formulas. */
+  /** Restores the text of a cell that was protected from being run as a formula, as in our own files. */
   readonly plainCell: (text: string) => string;
   readonly isEntitled: Entitlement;
   readonly clock: Clock;
@@ -64,7 +64,7 @@ export function openImport(ports: OpenImportPorts) {
     requireEntitlement(ports.isEntitled(owner, ports.clock.now()));
     const reader = rowsOf(file.rows);
     const first = await reader.next();
-    const columns = first.done ? [] : first.value.map((name) => name.trim());
+    const columns = first.done ? [] : first.value.map((name) => ports.plainCell(name).trim());
     refuseColumns(columns);
 
     const run = newRun(ports, owner.id, { name: file.name, columns });
@@ -113,7 +113,7 @@ function plainName(name: string): string {
 /** Stores the rows with at least one cell, and returns how many. */
 async function keepRows(
   { imports, plainCell }: OpenImportPorts,
-  { id, formatId }: ImportRun,
+  { id }: ImportRun,
   reader: AsyncGenerator<readonly string[], void, void>,
 ): Promise<number> {
   let [row, kept, place] = [1, 0, 0];
@@ -129,7 +129,7 @@ async function keepRows(
     if (cells.every((cell) => cell.trim() === '')) continue;
     if (kept === mostRows) throw tooManyRows();
     kept += 1;
-    waiting.push({ row, cells: formatId === 'waypost' ? cells.map(plainCell) : cells });
+    waiting.push({ row, cells: cells.map(plainCell) });
     if (waiting.length === rowsPerSlice * slicesAtOnce) await flush();
   }
   if (waiting.length > 0) await flush();

@@ -93,11 +93,17 @@ function storedName(text: string): string {
   return read.kind === 'name' ? read.name : text;
 }
 
+/** A row can have an issue in every cell. */
+const shownIssues = 3;
+
 type Found = Pick<RowProblem, 'outcome'> & { readonly issues: readonly Issue[] };
 
 function problemOf(of: PlanOf, { row, cells }: FileRow, { outcome, issues }: Found): RowProblem {
   const [first] = issues;
-  const message = issues.map((issue) => issue.message).join('. ');
+  const message = issues
+    .slice(0, shownIssues)
+    .map((issue) => issue.message)
+    .join('. ');
   return { row, outcome, column: first ? columnOf(of, cells, first.path) : null, message };
 }
 

@@ -1,3 +1,4 @@
+import { mostTagsOfLink } from '#core/links/labels/link-labels';
 import { plainPath } from '#core/shared/plain-path';
 
 /** A value of a cell, or why it is none. */
@@ -7,15 +8,17 @@ export type ReadCell<T> =
 
 /**
  * The name in a short address or in an alias: `https://bit.ly/sale`, `bit.ly/sale`, `/sale/` and
- * `sale` are all 'sale'. Empty when the address has no path.
+ * `sale` are all 'sale'. Empty when the address has no path. What is no address is a name, also an
+ * impossible one, which the rules of aliases then refuse.
  */
 export function nameInAddress(text: string): string {
   const typed = text.trim();
-  const [address = ''] = typed.replace(/^[a-z][a-z0-9+.-]*:\/\//i, '').split(/[?#]/, 1);
-  if (address === typed && !address.includes('/')) return decoded(typed);
-  const slash = address.indexOf('/');
-  if (slash < 0) return '';
-  return decoded(plainPath(address.slice(slash + 1)));
+  const [scheme = ''] = /^[a-z][a-z0-9+.-]*:\/\//i.exec(typed) ?? [];
+  if (scheme === '' && !typed.includes('/')) return decoded(typed);
+  const [address = ''] = typed.slice(scheme.length).split(/[?#]/, 1);
+  const [first = '', ...path] = address.split('/');
+  const isName = scheme === '' && !/[.:]/.test(first) && path.join('') === '';
+  return decoded(isName ? first : plainPath(path.join('/')));
 }
 
 function decoded(name: string): string {
@@ -70,9 +73,16 @@ export function readTime(text: string): ReadCell<Date> {
 function epochMs(typed: string): number {
   if (/^\d{10}(\.\d+)?$/.test(typed)) return Number(typed) * 1000;
   if (/^\d{13}$/.test(typed)) return Number(typed);
-  if (englishDay.test(typed)) return Date.parse(`${typed.replace('.', '')} UTC`);
+  if (englishDay.test(typed)) return englishDayMs(typed);
   if (!isoTime.test(typed) || !isDay(typed.slice(0, 10))) return Number.NaN;
   return Date.parse(inZone(typed.replace(' UTC', 'Z').replace(',', '.').toUpperCase()));
+}
+
+/** NaN for a day that the month does not have: a parser would go on to the next month. */
+function englishDayMs(typed: string): number {
+  const [, day = ''] = /(\d{1,2}),/.exec(typed) ?? [];
+  const ms = Date.parse(`${typed.replace('.', '')} UTC`);
+  return new Date(ms).getUTCDate() === Number(day) ? ms : Number.NaN;
 }
 
 /** Whether the calendar has this day: a parser would go on to the next month. */
@@ -90,14 +100,15 @@ function inZone(typed: string): string {
 }
 
 /**
- * The names of tags in a cell, each once without case. Services separate them by commas, bars or
- * semicolons, or write a JSON list.
+ * The names of tags in a cell, each once without case, and at most one more than a link can have.
+ * Services separate them by commas, bars or semicolons, or write a JSON list.
  */
 export function tagsIn(text: string): readonly string[] {
-  const names = listed(text.trim()).map((name) => name.trim());
   const first = new Map<string, string>();
-  for (const name of names) {
+  for (const listedName of listed(text.trim())) {
+    const name = listedName.trim();
     if (name !== '' && !first.has(name.toLowerCase())) first.set(name.toLowerCase(), name);
+    if (first.size > mostTagsOfLink) break;
   }
   return [...first.values()];
 }

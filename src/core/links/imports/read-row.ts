@@ -114,11 +114,20 @@ function withUtm(typed: string, cell: CellOf, readDestination: ReadDestination):
   if (wanted.length === 0) return typed;
   const href = readDestination(typed);
   if (href === null) return typed;
-  const url = new URL(href);
-  for (const [field, value] of wanted) {
-    if (url.searchParams.get(field) !== value) url.searchParams.set(field, value);
-  }
-  return url.href;
+  const { searchParams } = new URL(href);
+  const missing = wanted.filter(([field, value]) => searchParams.get(field) !== value);
+  return missing.length === 0 ? href : withParameters(href, missing);
+}
+
+/** The address with these parameters at the end of its query; the others keep their spelling. */
+function withParameters(href: string, parameters: readonly (readonly [string, string])[]): string {
+  const [, page = '', query = '', fragment = ''] = /^([^?#]*)\??([^#]*)(.*)$/s.exec(href) ?? [];
+  const replaced = new Set(parameters.map(([name]) => name));
+  const kept = query
+    .split('&')
+    .filter((pair) => pair !== '' && !replaced.has(pair.split('=')[0] ?? ''));
+  const added = parameters.map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
+  return `${page}?${[...kept, ...added].join('&')}${fragment}`;
 }
 
 /** A time of creation. A clock that is ahead by less than a day makes it now. */

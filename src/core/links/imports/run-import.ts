@@ -51,17 +51,20 @@ export function runImport(ports: RunImportPorts) {
 
   return async (importId: string, signal: AbortSignal): Promise<void> => {
     const { imports, clock } = ports;
-    const owner = await imports.ownerOf(importId);
-    if (owner === null) return;
-    const defaults = (await ports.defaults.of(owner.id)) ?? usualDefaults;
+    const first = await imports.ownerOf(importId);
+    if (first === null) return;
+    const defaults = (await ports.defaults.of(first.id)) ?? usualDefaults;
 
     while (!signal.aborted) {
       const nowMs = clock.now();
+      // Each slice begins where the one before has ended, and the account may have paid meanwhile.
+      // oxlint-disable-next-line no-await-in-loop
+      const owner = await imports.ownerOf(importId);
+      if (owner === null) return;
       if (!ports.isEntitled(owner, nowMs)) {
         await imports.cancel(owner.id, importId, new Date(nowMs));
         return;
       }
-      // Each slice begins where the one before has ended.
       // oxlint-disable-next-line no-await-in-loop
       const { kind, added } = await imports.step(importId, new Date(nowMs), (run, rows) =>
         planOf({ ...run, defaults, nowMs }, rows),

@@ -68,7 +68,7 @@ export function checkLabels(
   report: (path: string, message: string) => void,
 ): void {
   if (tags.length > mostTagsOfLink) report('tags', tooManyTags);
-  for (const [index, text] of tags.entries()) checkLabel(text, `tags.${index}`);
+  else for (const [index, text] of tags.entries()) checkLabel(text, `tags.${index}`);
   if (folder?.trim()) checkLabel(folder, 'folder');
 
   function checkLabel(text: string, path: string): void {

@@ -8,6 +8,7 @@ import { foldersOf, mostFolders } from '#core/links/labels/folders';
 import { postgresFolders } from '#adapters/postgres/links/labels/folders';
 import type { ImportMapping } from '#core/links/imports/import-fields';
 import { rowsPerSlice } from '#core/links/imports/import-run';
+import { paidOrTrial } from '#core/billing/entitlement';
 import { openImport } from '#core/links/imports/open-import';
 import { findImport, listProblems, ownImports } from '#core/links/imports/own-imports';
 import { forgetImports, runImport } from '#core/links/imports/run-import';
@@ -306,6 +307,54 @@ describe('an import', () => {
     expect((await at.find(checked.run.id)).run.state).toBe('cancelled');
     await expect(at.upload([[shop]])).rejects.toMatchObject({ code: 'plan_required' });
   });
+});
+
+test('an account that pays while its import runs keeps it, and one that stops paying does not', async () => {
+  const at = await world();
+  const ends = new Date(at.time.nowMs + 1000);
+  const rows = (count: number) => Array.from({ length: count }, () => [shop, fresh()]);
+  const runWhile = async (before: string, after: string) => {
+    const set = (status: string) => at.sql`
+      UPDATE users SET subscription_status = ${status}, trial_ends_at = ${ends}
+      WHERE id = ${at.person.id}`;
+    const { run: checkedRun } = await at.checked(rows(rowsPerSlice * 3));
+    await at.later.start(at.person, checkedRun.id);
+    await set(before);
+    const imports = {
+      ...at.imports,
+      async step(...asked: Parameters<typeof at.imports.step>) {
+        const step = await at.imports.step(...asked);
+        await set(after);
+        at.time.nowMs += 5000;
+        return step;
+      },
+    };
+    const { signal } = new AbortController();
+    await runImport({ ...at.ports, imports, isEntitled: paidOrTrial })(checkedRun.id, signal);
+    const { run } = await at.find(checkedRun.id);
+    return [run.state, run.doneRows];
+  };
+
+  expect(await runWhile('trial', 'active')).toEqual(['done', rowsPerSlice * 3]);
+  expect(await runWhile('active', 'canceled')).toEqual(['cancelled', rowsPerSlice]);
+});
+
+test('a row with many problems says the first of them, and the file of problems stays small', async () => {
+  const at = await world();
+  const tags = Array.from({ length: 20 }, () => '\u0007').map((bell, n) => `${bell}${n}`);
+
+  const { run } = await at.checked([[shop, 'a b', '', tags.join(',')]]);
+
+  const [problem] = await at.problems(run.id);
+  expect(problem?.message.length).toBeLessThan(300);
+});
+
+test('cells that were protected from spreadsheets are stored as they were', async () => {
+  const at = await world();
+
+  await at.imported([[shop, fresh(), "'@brand sale"]]);
+
+  expect((await at.links())[0]?.title).toBe('@brand sale');
 });
 
 describe('the imports of an account', () => {

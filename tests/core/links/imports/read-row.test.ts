@@ -11,6 +11,7 @@ import {
 import { readRow } from '#core/links/imports/read-row';
 
 const nowMs = Date.UTC(2026, 10, 3, 12);
+const names = (count: number) => Array.from({ length: count }, (_, at) => `tag ${at}`);
 
 /** Reads one row, given by its fields. */
 function read(cells: Partial<Record<ImportField, string>>) {
@@ -66,7 +67,13 @@ describe('a row', () => {
     const more = inputOf({ ...cells, utm_source: 'mail', utm_term: 'red shoes' }).link.originalUrl;
 
     expect(same).toBe('https://a.example/?q=a%20b&utm_source=x');
-    expect(more).toBe('https://a.example/?q=a+b&utm_source=mail&utm_term=red+shoes');
+    expect(more).toBe('https://a.example/?q=a%20b&utm_source=mail&utm_term=red%20shoes');
+    const signed = { originalUrl: 'https://a.example/?sig=A~B&flag#top', utm_term: 'a&b' };
+    expect(inputOf(signed).link.originalUrl).toBe(
+      'https://a.example/?sig=A~B&flag&utm_term=a%26b#top',
+    );
+    const plain = { originalUrl: 'https://a.example#top', utm_term: 'x' };
+    expect(inputOf(plain).link.originalUrl).toBe('https://a.example/?utm_term=x#top');
   });
 
   test('with several problems reports all of them by field', () => {
@@ -92,6 +99,9 @@ test.each([
   ['go.example/', ''],
   ['https://go.example/%C3%A4', 'ä'],
   ['https://go.example/%', '%'],
+  ['c#1', 'c#1'],
+  ['sale?x', 'sale?x'],
+  ['go/', 'go'],
   ['', ''],
 ])('the name in %p is %p', (text, name) => {
   expect(nameInAddress(text)).toBe(name);
@@ -109,6 +119,8 @@ test.each([
   ['Jan 2, 2026', '2026-01-02T00:00:00.000Z'],
   ['01/02/2026', null],
   ['2026-02-30', null],
+  ['Feb 31, 2026', null],
+  ['Feb 29, 2028', '2028-02-29T00:00:00.000Z'],
   ['yesterday', null],
   ['20260102', null],
 ])('the time %p is %p', (text, iso) => {
@@ -151,6 +163,7 @@ test.each([
   [`['a', 'b']`, ['a', 'b']],
   ['["a","A"]', ['a']],
   [' , ', []],
+  [names(30).join(','), names(21)],
 ])('the tags in %p are %p', (text, tags) => {
   expect(tagsIn(text)).toEqual(tags);
 });
