@@ -25,13 +25,13 @@ export type EditLinkPorts = {
        * every other known name is taken. A replaced alias stays with the link, and so do its names
        * on a former domain; a link that has had `mostAliases` aliases gets no further one. A label that has just been deleted is left out.
        */
-      change(
-        edit: LinkEdit,
-      ): Promise<
+      change(edit: LinkEdit): Promise<
         | { readonly kind: 'changed'; readonly named: NamedLink }
         | { readonly kind: 'alias_taken' }
         | { readonly kind: 'alias_limit' }
         | { readonly kind: 'domain_gone' }
+        /** The link has another version than the edit is made for. */
+        | { readonly kind: 'outdated' }
         | { readonly kind: 'missing' }
       >;
     };
@@ -54,35 +54,59 @@ export type LinkEdit = {
   readonly userId: string;
   readonly linkId: string;
   readonly change: LinkChange;
+  /** The version of the link for which the change was checked; absent: any. */
+  readonly version?: number;
   /** Absent labels stay as they are. */
   readonly labels?: LabelIds;
   readonly at: Date;
 };
 
+/** How often an edit is checked again, because somebody else changed the link meanwhile. */
+const mostAttempts = 5;
+
 /**
- * Changes what the input names; redirects here follow at once. Refuses `plan_required`, `invalid`,
- * `alias_taken`, `alias_limit`, and `not_found` for another's link as for none.
+ * Changes what the input names; redirects here follow at once. The fields that must fit together are
+ * checked as they are when the change is stored. Refuses `plan_required`, `invalid`, `alias_taken`,
+ * `alias_limit`, `conflict` while others keep changing the link, and `not_found` for another's link
+ * as for none.
  */
 export function editLink(ports: EditLinkPorts) {
   return async (owner: Owner, linkId: string, input: LinkInput): Promise<ListedLink> => {
-    const nowMs = ports.clock.now();
-    requireEntitlement(ports.isEntitled(owner, nowMs));
-    const before = isId(linkId) ? await ports.links.find(owner.id, linkId) : null;
-    if (before === null) throw notFound();
-    const moved = await movedDomain(ports, before, input);
-    const domain = moved === undefined ? before.domain : moved;
-    const change = checkLink(input, rulesOn(ports.rules, domain));
-    if (moved !== undefined) requireFreeName(ports.rules, { ...before, ...change, domain });
-
-    const moving = moved === undefined ? {} : { domain: moved };
-    const checked = checkTogether({ ...change, ...moving }, before, nowMs);
-    const labels = await settledLabels(ports, owner.id, { input, nowMs });
-    const finished = await finishOptions(ports, input, checked);
-    const edit = { userId: owner.id, linkId, change: finished, labels, at: new Date(nowMs) };
-    const named = await changedLink(ports, edit);
-    ports.cache.put(named);
-    return withTotals(ports, named.link);
+    requireEntitlement(ports.isEntitled(owner, ports.clock.now()));
+    for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
+      // Each attempt reads the link anew.
+      // oxlint-disable-next-line no-await-in-loop
+      const named = await changedLink(ports, await checkedEdit(ports, owner.id, { linkId, input }));
+      if (named === 'outdated') continue;
+      ports.cache.put(named);
+      return withTotals(ports, named.link);
+    }
+    throw new Refusal('conflict', 'This link is being changed elsewhere. Please try again.');
   };
+}
+
+type Editing = { readonly linkId: string; readonly input: LinkInput };
+
+/** The change, checked against the link as it is now. */
+async function checkedEdit(
+  ports: EditLinkPorts,
+  userId: string,
+  { linkId, input }: Editing,
+): Promise<LinkEdit> {
+  const nowMs = ports.clock.now();
+  const before = isId(linkId) ? await ports.links.find(userId, linkId) : null;
+  if (before === null) throw notFound();
+  const moved = await movedDomain(ports, before, input);
+  const domain = moved === undefined ? before.domain : moved;
+  const change = checkLink(input, rulesOn(ports.rules, domain));
+  if (moved !== undefined) requireFreeName(ports.rules, { ...before, ...change, domain });
+
+  const moving = moved === undefined ? {} : { domain: moved };
+  const checked = checkTogether({ ...change, ...moving }, before, nowMs);
+  const labels = await settledLabels(ports, userId, { input, nowMs });
+  const finished = await finishOptions(ports, input, checked);
+  const { version } = before;
+  return { userId, linkId, change: finished, version, labels, at: new Date(nowMs) };
 }
 
 /** The link's new domain; undefined when it stays, also on a domain that is not proven any more. */
@@ -101,7 +125,7 @@ function requireFreeName(rules: LinkRules, { customAlias, domain }: Link): void 
   if (alias.kind === 'refused') throw invalid({ path: 'customAlias', message: alias.message });
 }
 
-async function changedLink(ports: EditLinkPorts, edit: LinkEdit): Promise<NamedLink> {
+async function changedLink(ports: EditLinkPorts, edit: LinkEdit): Promise<NamedLink | 'outdated'> {
   const changed = await ports.links.change(edit);
   switch (changed.kind) {
     case 'changed':
@@ -112,6 +136,8 @@ async function changedLink(ports: EditLinkPorts, edit: LinkEdit): Promise<NamedL
       throw aliasLimit();
     case 'domain_gone':
       throw noSuchDomain();
+    case 'outdated':
+      return 'outdated';
     case 'missing':
       throw notFound();
   }

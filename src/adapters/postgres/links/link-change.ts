@@ -25,6 +25,7 @@ export async function changeLinkIn(tx: postgres.TransactionSql, edit: LinkEdit):
   }
   const current = await lockLink(tx, edit);
   if (current === null) return { kind: 'missing' };
+  if (edit.version !== undefined && edit.version !== current.version) return { kind: 'outdated' };
 
   const after = { ...current, ...edit.change, updatedAt: edit.at };
   const named = await claimNames(tx, current, after);
