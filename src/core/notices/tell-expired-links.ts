@@ -5,15 +5,15 @@ import { lookBackMs } from './recent-queries.ts';
 type ExpiredLink = {
   readonly linkId: string;
   readonly userId: string;
-  /** With millisecond precision. */
+  /** The set time, or the time of its last click; with millisecond precision. */
   readonly expiresAt: Date;
 };
 
 export type TellExpiredLinksPorts = {
   readonly links: {
     /**
-     * Links that expired within the range and whose owner has no notice of that expiry. Links that
-     * the owner expired by a bulk action are not among them.
+     * Links that expired within the range, by time or by clicks, and whose owner has no notice of
+     * that expiry. Links that the owner expired by a bulk action are not among them.
      */
     untoldExpired(range: {
       readonly after: Date;

@@ -102,11 +102,12 @@ function having(sql: postgres.Sql, userId: string, { status, at }: FilterAt): Fr
     case null:
       return sql``;
     case 'active':
-      return sql`AND is_active AND (expires_at IS NULL OR expires_at > ${at})`;
+      return sql`
+        AND is_active AND (expires_at IS NULL OR expires_at > ${at}) AND clicks_reached_at IS NULL`;
     case 'paused':
       return sql`AND NOT is_active`;
     case 'expired':
-      return sql`AND expires_at <= ${at}`;
+      return sql`AND (expires_at <= ${at} OR clicks_reached_at IS NOT NULL)`;
     case 'broken':
       return sql`
         AND id IN (

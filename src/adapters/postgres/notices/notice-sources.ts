@@ -41,17 +41,21 @@ export function postgresNoticeSources(
 
     async untoldExpired({ after, until, limit }) {
       const rows = await sql<{ id: string; user_id: string; expires_at: Date }[]>`
-        SELECT links.id, links.user_id, links.expires_at FROM links
-        WHERE links.expires_at > ${after} AND links.expires_at <= ${until}
-          AND NOT EXISTS (
-            SELECT FROM notices
-            WHERE notices.link_id = links.id AND notices.kind = 'link_expired'
-              AND notices.happened_at = date_trunc('milliseconds', links.expires_at))
-          AND NOT EXISTS (
-            SELECT FROM bulk_actions AS bulk
-            WHERE bulk.user_id = links.user_id AND bulk.kind = 'expire'
-              AND bulk.created_at = links.expires_at)
-        ORDER BY links.expires_at LIMIT ${limit}`;
+        SELECT id, user_id, expired_at AS expires_at FROM (
+          SELECT id, user_id, expires_at AS expired_at FROM links
+          WHERE expires_at > ${after} AND expires_at <= ${until}
+            AND NOT EXISTS (
+              SELECT FROM bulk_actions AS bulk
+              WHERE bulk.user_id = links.user_id AND bulk.kind = 'expire'
+                AND bulk.created_at = links.expires_at)
+          UNION ALL
+          SELECT id, user_id, clicks_reached_at FROM links
+          WHERE clicks_reached_at > ${after} AND clicks_reached_at <= ${until}) AS expired
+        WHERE NOT EXISTS (
+          SELECT FROM notices
+          WHERE notices.link_id = expired.id AND notices.kind = 'link_expired'
+            AND notices.happened_at = date_trunc('milliseconds', expired.expired_at))
+        ORDER BY expired_at LIMIT ${limit}`;
       return rows.map((row) => ({
         ...{ linkId: row.id, userId: row.user_id, expiresAt: row.expires_at },
       }));

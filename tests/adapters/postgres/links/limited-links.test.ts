@@ -2,10 +2,12 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { postgresLimitedLinks } from '#adapters/postgres/links/limited-links';
 import { postgresLinks } from '#adapters/postgres/links/links';
 import { closeSpentLinks } from '#core/links/options/close-spent-links';
-import { someLink } from '#tests/support/builders/links';
+import { everyLink, someLink } from '#tests/support/builders/links';
 import { newUser } from '#tests/support/builders/people';
 import { testDatabase, type TestDatabase } from '#tests/support/databases/postgres';
 import { schema } from '#tests/support/databases/schema';
+
+const noRanking = { linkIds: '', totals: '' };
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -42,6 +44,15 @@ test('[click-limit] a link whose stored clicks reached its limit is closed, unti
   expect([await reachedOf(open.id), await reachedOf(plain.id)]).toEqual([null, null]);
   expect(await reachedOf(spent.id)).toBeInstanceOf(Date);
   expect(asked).toEqual([[spent.id, open.id].toSorted(), [open.id]]);
+
+  const pageOf = async (status: 'active' | 'expired') => {
+    const asked = { ...everyLink, at: new Date(), status, limit: 10, from: null } as const;
+    const page = await links.page(userId, { ...asked, sort: 'createdAt', order: 'asc' }, noRanking);
+    expect(await page.count).toBe(page.items.length);
+    return page.items.map(({ id }) => id).toSorted();
+  };
+  expect(await pageOf('expired')).toEqual([spent.id]);
+  expect(await pageOf('active')).toEqual([open.id, plain.id].toSorted());
 
   await change(5);
   expect(await reachedOf(spent.id)).toBeNull();

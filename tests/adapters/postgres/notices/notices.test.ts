@@ -353,6 +353,20 @@ describe('an expiry', () => {
 
     expect((await world.told(userId)).map(inWords)).toEqual(['link_expired', 'link_expired']);
   });
+
+  test('by clicks is reported once too', async () => {
+    const world = newWorld();
+    const userId = await world.somebody();
+    const linkId = await world.link(userId, null);
+    const at = new Date(world.time.nowMs - 1);
+    await database.sql`UPDATE links SET expires_after_clicks = 3 WHERE id = ${linkId}`;
+    await database.sql`UPDATE links SET clicks_reached_at = ${at} WHERE id = ${linkId}`;
+
+    await everywhere(world, expiries);
+    await everywhere(world, expiries);
+
+    expect((await world.told(userId)).map(inWords)).toEqual(['link_expired']);
+  });
 });
 
 test('old notices, and all beyond two hundred, are deleted, but none that could be reported again', async () => {

@@ -47,7 +47,7 @@ export function postgresDestinationChecks(sql: postgres.Sql): Checks {
         WHERE next_check_at <= ${due} AND NOT EXISTS (
           SELECT FROM link_destinations JOIN links ON links.id = link_id
           WHERE destination_id = destinations.id AND is_active
-            AND (expires_at IS NULL OR expires_at > ${due}))`;
+            AND (expires_at IS NULL OR expires_at > ${due}) AND clicks_reached_at IS NULL)`;
     },
 
     async answering({ except, limit }) {
