@@ -54,7 +54,7 @@ export function pageQuery(query: ListQuery, valuesOf: AskedValues): PageQuery | 
   const sorted = { sort: sort || 'createdAt', order: order || 'desc' } as const;
   return {
     ...sorted,
-    search: search ?? '',
+    search: (search ?? '').normalize('NFC'),
     destination: destination || null,
     isTracking: trackConversions === 'true',
     isSplit: splitTest === 'true',

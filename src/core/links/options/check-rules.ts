@@ -1,3 +1,4 @@
+import { countryCode } from '#core/shared/country-code';
 import type { AddressRules, Report } from './check-options.ts';
 import {
   type LinkRule,
@@ -40,7 +41,7 @@ export function checkRules(
       id: readId(rule.id, ids, (message) => report(`${path}.id`, message)),
       devices: pick<RuleDevice>(rule.devices, ruleDevices, problem('devices', 'device')),
       systems: pick<RuleSystem>(rule.systems, ruleSystems, problem('systems', 'system')),
-      countries: each(rule.countries, readCountry, problem('countries', 'country')),
+      countries: each(rule.countries, countryCode, problem('countries', 'country')),
       languages: each(rule.languages, readLanguage, problem('languages', 'language')),
       url: readDestination(rule.url),
     };
@@ -105,11 +106,6 @@ function each<T extends string>(
   const found = values.map(read);
   if (found.includes(null)) problem();
   return [...new Set(found.filter((value) => value !== null))];
-}
-
-function readCountry(text: string): string | null {
-  const code = text.toUpperCase();
-  return /^[A-Z]{2}$/.test(code) ? code : null;
 }
 
 function readLanguage(text: string): string | null {

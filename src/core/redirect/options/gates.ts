@@ -35,8 +35,8 @@ type Ports = { readonly clickLimits: ClickLimits };
 export function stopAt({ link, options, atMs }: Opening, { clickLimits }: Ports): Stop | null {
   const { number, expiresAtMs } = link;
   const { startsAtMs, clickLimit, isSpent, expiredUrl } = options;
-  if (startsAtMs !== null && startsAtMs > atMs) return { kind: 'early', startsAtMs };
   const isExpired = expiresAtMs !== null && expiresAtMs <= atMs;
+  if (!isExpired && startsAtMs !== null && startsAtMs > atMs) return { kind: 'early', startsAtMs };
   if (!isExpired && !isSpent) {
     if (clickLimit === null || !clickLimits.isSpent(number, clickLimit)) return null;
   }

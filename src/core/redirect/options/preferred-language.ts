@@ -34,7 +34,7 @@ function readLanguage(header: string): string {
 }
 
 function weightIn(parameters: readonly string[]): number {
-  const text = parameters.map((one) => one.trim()).find((one) => one.startsWith('q='));
+  const text = parameters.map((one) => one.trim()).find((one) => /^q=/i.test(one));
   const weight = text === undefined ? 1 : Number(text.slice(2));
   return weight >= 0 && weight <= 1 ? weight : 0;
 }

@@ -65,7 +65,7 @@ test.each<[LinkInput, ...string[]]>([
     'rules.1.url: Please enter a valid URL',
   ],
   [
-    { rules: [{ countries: ['Germany'], url }] },
+    { rules: [{ countries: ['Germany', 'ZZ'], url }] },
     'rules.0.countries: Choose a known country',
     `rules.0: ${noCondition}`,
   ],
@@ -106,7 +106,7 @@ test('what holds to the rules is stored in one form', () => {
   const change = checkLink(
     {
       expiredUrl: 'Shop.example/over',
-      rules: [{ countries: ['de', 'DE'], languages: ['PT-br'], url: 'shop.example' }],
+      rules: [{ countries: ['de', 'DE', 'UK'], languages: ['PT-br'], url: 'shop.example' }],
       iosUrl: 'SHOP://Item/5',
       androidUrl: 'https://play.google.com/store/apps/details?id=x',
       iosFallbackUrl: ' ',
@@ -119,7 +119,7 @@ test('what holds to the rules is stored in one form', () => {
     expiredUrl: 'https://shop.example/over',
     rules: [
       {
-        ...{ id: 0, devices: [], systems: [], countries: ['DE'], languages: ['pt-BR'] },
+        ...{ id: 0, devices: [], systems: [], countries: ['DE', 'GB'], languages: ['pt-BR'] },
         url: 'https://shop.example/',
       },
     ],

@@ -65,6 +65,13 @@ test('[link-gates] before its start a link is early, from its exact millisecond 
   expect(visit(linkWith({ startsAtMs: noon }), human).kind).toBe('redirect');
 });
 
+test('[link-gates] a link that expired before its start is over', () => {
+  const { visit } = world();
+  const link = linkWith({ startsAtMs: noon + 1 }, { expiresAtMs: noon });
+
+  expect(visit(link, human)).toEqual({ kind: 'gone', because: 'expired' });
+});
+
 test('[link-gates] an expired link leads to its destination for afterwards, uncounted, if it has one', () => {
   const { visit } = world();
   const expiredUrl = 'https://shop.example/over';
