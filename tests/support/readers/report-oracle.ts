@@ -249,7 +249,7 @@ function expectedList(
   const valueOf = ({ values }: Valued<unknown>) => values[filter] ?? '';
   const count = (events: readonly Valued<unknown>[], value: string) =>
     events.filter((event) => valueOf(event) === value).length;
-  const values = [...new Set([...clicks, ...conversions].map(valueOf))]
+  const values = [...new Set([...clicks, ...conversions, ...(before ?? [])].map(valueOf))]
     .map((value) => ({
       value,
       clicks: count(clicks, value),
@@ -260,6 +260,7 @@ function expectedList(
       (left, right) =>
         right.clicks - left.clicks ||
         right.conversions - left.conversions ||
+        (right.comparedClicks ?? 0) - (left.comparedClicks ?? 0) ||
         (left.value < right.value ? -1 : 1),
     );
   const shown = values.slice(0, 10);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { dimensions, type Dimension } from '#core/analytics/report/dimensions';
 import type { ListPage, ListQuestion } from '#core/analytics/report/list-values';
+import type { ListedValue } from '#core/analytics/report/report-reading';
 import { readReportQuestion } from '#core/analytics/report/report-question';
 import { linkRowJson, type ReportRowJson } from './report-json.ts';
 import { limitText, readCursor, writeCursor } from '#adapters/http/paging/cursor';
@@ -53,16 +54,24 @@ export function reportListJson(
     total: totalClicks,
     count,
     rows: rows.map(json),
-    nextCursor:
-      next && writeCursor([dimension, next.clicks, next.conversions, next.name, next.detail]),
+    nextCursor: next && writeCursor([dimension, ...placeIn(next)]),
   };
 }
 
 const number = z.int().min(0);
-const parts = z.tuple([z.enum(dimensions), number, number, z.string(), z.string()]);
+const parts = z.tuple([z.enum(dimensions), number, number, number, z.string(), z.string()]);
+
+function placeIn({ clicks, conversions, comparedClicks, name, detail }: ListedValue) {
+  return [clicks, conversions, comparedClicks, name, detail];
+}
 
 function placeOf(cursor: string, dimension: Dimension): ListQuestion['after'] {
   const ofThisList = parts.refine(([list]) => list === dimension);
-  const [, clicks, conversions, name, detail] = readCursor(ofThisList, cursor, 'cursor');
-  return { clicks, conversions, name, detail };
+  const [, clicks, conversions, comparedClicks, ...value] = readCursor(
+    ofThisList,
+    cursor,
+    'cursor',
+  );
+  const [name, detail] = value;
+  return { clicks, conversions, comparedClicks, name, detail };
 }

@@ -82,7 +82,8 @@ const longestLabel = 200;
 
 /** The ids or names of one kind of label in the address; blank ones count as absent. */
 function labelsAsked(valuesOf: AskedValues, path: 'tag' | 'folder'): readonly string[] {
-  const values = [...new Set(valuesOf(path))].filter((value) => value !== '');
+  const texts = valuesOf(path).map((value) => value.normalize('NFC'));
+  const values = [...new Set(texts)].filter((value) => value !== '');
   if (values.length > mostLabels) {
     throw invalid({ path, message: `Send at most ${mostLabels} values` });
   }

@@ -2,7 +2,7 @@ import type { Link } from '#core/links/link';
 import { countriesNamed } from './country-names.ts';
 import type { Dimension } from './dimensions.ts';
 import type { ReportQuestion } from './report-question.ts';
-import type { ListedValue, ReportValues, ValueMark, ValueSearch } from './report-reading.ts';
+import type { ListedValue, ReportValues, ValueSearch } from './report-reading.ts';
 import { reportScope, type ScopePorts } from './report-scope.ts';
 import type { ReportRow } from './report.ts';
 import { filterValue } from './report-rows.ts';
@@ -25,7 +25,7 @@ export type ListQuestion = ReportQuestion & {
   readonly dimension: Dimension;
   /** Empty finds every value. */
   readonly search: string;
-  readonly after: ValueMark | null;
+  readonly after: ListedValue | null;
   readonly limit: number;
 };
 
@@ -39,7 +39,7 @@ export type ListPage = {
   /** The links of the rows of the list of links, by id. */
   readonly links: ReadonlyMap<string, Link>;
   /** Where the next page begins; null on the last one. */
-  readonly next: ValueMark | null;
+  readonly next: ListedValue | null;
 };
 
 /** Returns one page of a list of the report. Refuses and fails as the report does. */

@@ -56,15 +56,14 @@ export type ListedValue = {
 /** A list's largest values, and the sums over all of them. */
 export type ListReading = {
   /**
-   * Sorted by clicks, then conversions, both falling, then by name and detail. A value occurs when
-   * the period has a click or a conversion of it.
+   * Sorted by clicks, conversions and compared clicks, all falling, then by name and detail. A value
+   * occurs when the period has a click or a conversion of it, or the compared period a click.
    */
   readonly rows: readonly ListedValue[];
   /** How many values there are. */
   readonly count: number;
   readonly clicks: number;
   readonly conversions: number;
-  /** Over all values of the compared period, also those that the period does not have. */
   readonly comparedClicks: number;
 };
 
@@ -110,9 +109,6 @@ export type ReportNumbers = {
   ): Promise<ReportReading>;
 };
 
-/** A value's place in its list. */
-export type ValueMark = Omit<ListedValue, 'comparedClicks'>;
-
 /** What a name has to contain, without case, or be one of. */
 export type ValueSearch = {
   /** Null when the names themselves say nothing to people. */
@@ -122,7 +118,7 @@ export type ValueSearch = {
 
 export type ReportValues = {
   /**
-   * The values of one list that the search finds, in the order of `ListReading`, after the mark;
+   * The values of one list that the search finds, in the order of `ListReading`, after one of them;
    * counted as `ReportNumbers` says. `count` is the number of values that the search finds; `clicks`
    * are those of the whole list, 0 when no value is returned.
    */
@@ -134,7 +130,8 @@ export type ReportValues = {
       readonly dimension: Dimension;
       /** Null finds every value. */
       readonly search: ValueSearch | null;
-      readonly after: ValueMark | null;
+      /** The last value of the page before. */
+      readonly after: ListedValue | null;
       readonly limit: number;
     },
   ): Promise<Pick<ListReading, 'rows' | 'count' | 'clicks'>>;

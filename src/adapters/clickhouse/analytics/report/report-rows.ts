@@ -68,11 +68,14 @@ function listFrom(rows: readonly NumberRow[]): ListReading {
   }));
   return {
     rows: values
-      .filter(({ clicks, conversions }) => clicks + conversions > 0)
+      .filter(
+        ({ clicks, conversions, comparedClicks }) => clicks + conversions + comparedClicks > 0,
+      )
       .toSorted(
         (left, right) =>
           right.clicks - left.clicks ||
           right.conversions - left.conversions ||
+          right.comparedClicks - left.comparedClicks ||
           compare(left.name, right.name) ||
           compare(left.detail, right.detail),
       ),

@@ -159,8 +159,7 @@ function hourOfWeek(ms: string): string {
 
 /**
  * The largest values of each list. The window functions sum and number all values of a list before
- * the limit cuts them. Values without clicks and conversions come last: they exist in the compared
- * period.
+ * the limit cuts them. Values that only the compared period has come last.
  */
 function lists(
   scope: ReportScope,
@@ -168,11 +167,11 @@ function lists(
 ): string {
   return `
     SELECT part, name, detail, [
-        clicks, conversions, compared, toInt64(countIf(clicks + conversions > 0) OVER list),
+        clicks, conversions, compared, toInt64(countIf(clicks + conversions + compared > 0) OVER list),
         sum(clicks) OVER list, sum(conversions) OVER list, sum(compared) OVER list] AS numbers
     FROM (${countedValues(scope, dimensions, shape)})
     WINDOW list AS (PARTITION BY part)
-    ORDER BY part, clicks DESC, conversions DESC, name, detail
+    ORDER BY part, clicks DESC, conversions DESC, compared DESC, name, detail
     LIMIT {longestList:UInt32} BY part`;
 }
 

@@ -1,8 +1,8 @@
 import type { Dimension } from '#core/analytics/report/dimensions';
 import type {
+  ListedValue,
   ReportScope,
   ReportValues,
-  ValueMark,
   ValueSearch,
 } from '#core/analytics/report/report-reading';
 import { readAll } from '#adapters/clickhouse/analytics/days/erased-numbers';
@@ -59,23 +59,24 @@ export function clickhouseValues(client: ClickHouse): ReportValues {
 type Asked = ValuesShape & {
   readonly dimension: Dimension;
   readonly search: ValueSearch | null;
-  readonly after: ValueMark | null;
+  readonly after: ListedValue | null;
 };
 
 /** The numbers over all values are counted before the page is cut out. */
 function pageOfValues(scope: ReportScope, asked: Asked): string {
   const { dimension, search, after } = asked;
-  const beyond = `(-clicks, -conversions, name, detail)
-    > (-{markClicks:Int64}, -{markConversions:Int64}, {markName:String}, {markDetail:String})`;
+  const beyond = `(-clicks, -conversions, -compared, name, detail)
+    > (-{markClicks:Int64}, -{markConversions:Int64}, -{markCompared:Int64}, {markName:String},
+      {markDetail:String})`;
   return `
     SELECT name, detail, clicks, conversions, compared, found, total FROM (
       SELECT name, detail, clicks, conversions, compared, is_found,
         toInt64(countIf(is_found) OVER ()) AS found, sum(clicks) OVER () AS total
       FROM (
-        SELECT *, clicks + conversions > 0 AND ${isFound(search)} AS is_found
+        SELECT *, clicks + conversions + compared > 0 AND ${isFound(search)} AS is_found
         FROM (${countedValues(scope, [dimension], asked)})))
     WHERE is_found AND ${after ? beyond : 'true'}
-    ORDER BY clicks DESC, conversions DESC, name, detail
+    ORDER BY clicks DESC, conversions DESC, compared DESC, name, detail
     LIMIT {rowLimit:UInt32}`;
 }
 
@@ -91,11 +92,12 @@ function searchParams(search: ValueSearch | null) {
   return search && { search: search.text ?? '', searchNames: search.names };
 }
 
-function markParams(mark: ValueMark | null) {
+function markParams(mark: ListedValue | null) {
   return (
     mark && {
       markClicks: mark.clicks,
       markConversions: mark.conversions,
+      markCompared: mark.comparedClicks,
       markName: mark.name,
       markDetail: mark.detail,
     }
