@@ -9,7 +9,7 @@ import { emptyScenes, personScenes } from '#tests/e2e/scenes/scenes';
 
 const web = join(import.meta.dir, '../../web');
 /** A `Select` is the browser's own list, which no screenshot can show. */
-const opens = /<(Dialog|Menu|FloatingPanel|SearchSelect|Combobox|Toast)[\s>]/;
+const opens = /<(Dialog|Menu|FloatingPanel|SearchSelect|Combobox|Toasts)[\s>]/;
 /** The components themselves, and the developers' page that shows all of them. */
 const isPart = (file: string) => /(^|\/)ui\//.test(file) || basename(file) === 'design.tsx';
 

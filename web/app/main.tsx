@@ -1,5 +1,5 @@
 import { focusManager } from '@tanstack/query-core';
-import { getDefaultStore, useAtom, useAtomValue } from 'jotai';
+import { getDefaultStore, useAtomValue, useSetAtom } from 'jotai';
 import { StrictMode, useEffect } from 'react';
 import { createRoot } from 'react-dom/client';
 import { ConnectionNotice } from './shell/connection-notice.tsx';
@@ -8,17 +8,18 @@ import { clientAtom } from './state/client.ts';
 import { watchRemovals } from './state/query-atom.ts';
 import { followSessionAtom } from '#web/features/account/account.ts';
 import { shownThemeAtom } from './state/theme.ts';
-import { toastAtom } from './state/toast.ts';
+import { closeToastAtom, toastsAtom } from './state/toast.ts';
 import { later, loadAfterFirstGesture } from './state/later.tsx';
 
-const Toast = later(
-  async () => (await import('#web/ui/toast.tsx')).Toast,
-  ({ message }) => message !== null,
+const Toasts = later(
+  async () => (await import('#web/ui/toast.tsx')).Toasts,
+  ({ messages }) => messages.length > 0,
 );
 
 function App() {
   const theme = useAtomValue(shownThemeAtom);
-  const [message, setMessage] = useAtom(toastAtom);
+  const messages = useAtomValue(toastsAtom);
+  const closeToast = useSetAtom(closeToastAtom);
   useEffect(() => {
     document.documentElement.dataset['theme'] = theme;
   }, [theme]);
@@ -27,7 +28,7 @@ function App() {
     <>
       <Screens />
       <ConnectionNotice />
-      <Toast message={message} onDismiss={() => setMessage(null)} />
+      <Toasts messages={messages} onDismiss={closeToast} />
     </>
   );
 }

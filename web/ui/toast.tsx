@@ -2,68 +2,84 @@ import { Action, Close, Description, Provider, Root, Title, Viewport } from '@ra
 import { CircleAlert, CircleCheck, X } from 'lucide-react';
 import { classNames } from './class-names.ts';
 
-type ToastProps = {
-  readonly message: {
-    readonly key: number;
-    readonly title: string;
-    readonly text?: string;
-    readonly isError: boolean;
-    readonly action?: { readonly label: string; choose(): void } | null;
-    readonly shownMs?: number;
-  } | null;
-  onDismiss(): void;
+type Message = {
+  readonly key: number;
+  readonly title: string;
+  readonly text?: string;
+  readonly isError: boolean;
+  readonly action?: { readonly label: string; choose(): void } | null;
+  readonly shownMs?: number;
+};
+
+type ToastsProps = {
+  /** The oldest first: it keeps its place at the bottom while others come and go above it. */
+  readonly messages: readonly Message[];
+  onDismiss(key: number): void;
 };
 
 /**
- * The toast. It is shown for five seconds, or for as long as its message says, and can be dismissed by swipe, button or Escape. F8
- * focuses it.
+ * The toasts. Each is shown for five seconds, or for as long as its message says, and can be dismissed by swipe, button or Escape. F8
+ * focuses them.
  */
-export function Toast({ message, onDismiss }: ToastProps) {
-  const Icon = message?.isError ? CircleAlert : CircleCheck;
+export function Toasts({ messages, onDismiss }: ToastsProps) {
   // A Radix viewport pauses its timers while the pointer or the focus is in it, and it gets no
-  // event when the element under them is removed. Each message therefore has its own viewport.
+  // event when its last toast is removed under them. The first toast therefore has a new viewport.
   // Otherwise later toasts would never close.
   return (
-    <Provider key={message?.key} duration={5000} swipeDirection="right" swipeThreshold={50}>
-      {message && (
-        <Root
-          duration={message.shownMs ?? 5000}
-          type={message.isError ? 'foreground' : 'background'}
-          onOpenChange={(isOpen) => isOpen || onDismiss()}
-          className="rise flex items-start gap-3 rounded-lg border border-line bg-raised py-3 pr-2 pl-3.5 shadow-float data-[swipe=cancel]:translate-x-0 data-[swipe=cancel]:transition-transform data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x)"
-        >
-          <Icon
-            aria-hidden
-            className={classNames(
-              'mt-px size-[18px] shrink-0',
-              message.isError ? 'text-bad' : 'text-good',
-            )}
-          />
-          <div className="grid grow gap-0.5">
-            <Title className="font-semibold">{message.title}</Title>
-            {message.text && <Description className="text-muted">{message.text}</Description>}
-          </div>
-          {message.action && (
-            <Action
-              altText={message.action.label}
-              onClick={message.action.choose}
-              className="-my-1.5 h-8 shrink-0 rounded-md px-2.5 text-sm font-semibold text-accent-text hover:bg-accent-soft max-md:-my-2.5 max-md:h-11"
-            >
-              {message.action.label}
-            </Action>
-          )}
-          <Close
-            aria-label="Dismiss"
-            className="-my-1 grid size-8 shrink-0 place-items-center max-md:-my-2.5 max-md:size-11 rounded-md text-muted hover:text-text"
-          >
-            <X aria-hidden className="size-4" />
-          </Close>
-        </Root>
-      )}
+    <Provider
+      key={messages.length === 0 ? 'empty' : 'shown'}
+      duration={5000}
+      swipeDirection="right"
+      swipeThreshold={50}
+    >
+      {messages.map((message) => (
+        <Toast key={message.key} message={message} onDismiss={() => onDismiss(message.key)} />
+      ))}
       <Viewport
         hotkey={['F8']}
-        className="fixed right-0 bottom-0 z-50 m-4 w-90 max-w-[calc(100vw-2rem)] focus:outline-none"
+        className="fixed right-0 bottom-0 z-50 m-4 flex w-90 max-w-[calc(100vw-2rem)] flex-col-reverse gap-2 focus:outline-none"
       />
     </Provider>
+  );
+}
+
+type ToastProps = { readonly message: Message; onDismiss(): void };
+
+function Toast({ message, onDismiss }: ToastProps) {
+  const Icon = message.isError ? CircleAlert : CircleCheck;
+  return (
+    <Root
+      duration={message.shownMs ?? 5000}
+      type={message.isError ? 'foreground' : 'background'}
+      onOpenChange={(isOpen) => isOpen || onDismiss()}
+      className="rise flex items-start gap-3 rounded-lg border border-line bg-raised py-3 pr-2 pl-3.5 shadow-float data-[swipe=cancel]:translate-x-0 data-[swipe=cancel]:transition-transform data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x)"
+    >
+      <Icon
+        aria-hidden
+        className={classNames(
+          'mt-px size-[18px] shrink-0',
+          message.isError ? 'text-bad' : 'text-good',
+        )}
+      />
+      <div className="grid grow gap-0.5">
+        <Title className="font-semibold">{message.title}</Title>
+        {message.text && <Description className="text-muted">{message.text}</Description>}
+      </div>
+      {message.action && (
+        <Action
+          altText={message.action.label}
+          onClick={message.action.choose}
+          className="-my-1.5 h-8 shrink-0 rounded-md px-2.5 text-sm font-semibold text-accent-text hover:bg-accent-soft max-md:-my-2.5 max-md:h-11"
+        >
+          {message.action.label}
+        </Action>
+      )}
+      <Close
+        aria-label="Dismiss"
+        className="-my-1 grid size-8 shrink-0 place-items-center max-md:-my-2.5 max-md:size-11 rounded-md text-muted hover:text-text"
+      >
+        <X aria-hidden className="size-4" />
+      </Close>
+    </Root>
   );
 }

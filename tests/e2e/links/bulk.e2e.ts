@@ -82,6 +82,37 @@ test('by keyboard alone, links are selected, deleted and kept again', async ({ p
   await expect(page).toHaveURL(/\/links\/[\da-f-]{36}/);
 });
 
+test('the deletion of several links asks first, and its undo outlasts another message', async ({
+  page,
+}) => {
+  await registered(page);
+  await addLinks(page, 3);
+  await page.goto('/links');
+  await page.getByLabel('Select the links of this page').check();
+  const question = page.getByRole('dialog', { name: 'Delete Links' });
+
+  await button(page, 'Delete').press('Enter');
+  await expect(question).toContainText('3 links will be deleted');
+  await expect(question).toContainText('short addresses stop working');
+  await page.keyboard.press('Escape');
+  await expect(question).toHaveCount(0);
+  await expect(button(page, 'Delete')).toBeFocused();
+  await button(page, 'Delete').press('Enter');
+  await question.getByRole('button', { name: 'Delete 3 links' }).press('Enter');
+  const toasts = page.getByRole('region', { name: /Notifications/ }).getByRole('listitem');
+  await expect(toasts).toHaveText([/3 links will be deleted in 10 seconds/]);
+
+  await page.getByRole('row').nth(1).focus();
+  await page.keyboard.press('e');
+  await page.getByRole('dialog').getByRole('button', { name: 'Update Link' }).press('Enter');
+  await expect(toasts).toHaveText([
+    /3 links will be deleted in 10 seconds/,
+    /Link updated successfully/,
+  ]);
+  await page.getByRole('button', { name: 'Undo' }).press('Enter');
+  await expect(page.getByText('Undone: 3 links kept', { exact: true })).toBeVisible();
+});
+
 test('a deletion of selected links happens when its undo is over @more', async ({ page }) => {
   await registered(page);
   await addLinks(page, 2);

@@ -8,49 +8,71 @@ export type Message = {
   readonly isError: boolean;
   /** A button in the toast. Choosing it closes the toast. */
   readonly action?: ToastAction | null;
-  /** Milliseconds until the toast closes; `Infinity`: the next toast replaces it. */
+  /** Milliseconds until the toast closes; `Infinity`: it stays until it is changed. */
   readonly shownMs?: number;
 };
 
 export type ToastAction = { readonly label: string; choose(): void };
 
-/** The visible toast. There is at most one. */
-export const toastAtom = atom<Message | null>(null);
+/**
+ * The visible toasts, the oldest first. One with a button stays for its time; one without gives its
+ * place to the next.
+ */
+export const toastsAtom = atom<readonly Message[]>([]);
+
+/** The toasts with a button that stay beside a new toast. */
+const mostKept = 2;
 
 /** The number of toasts shown so far. */
 const countAtom = atom(0);
 
-/** Shows a success toast in place of the previous toast. */
+/** Shows a toast, and returns its key. */
+const showAtom = atom(null, (get, set, message: Omit<Message, 'key'>): number => {
+  const key = get(countAtom) + 1;
+  set(countAtom, key);
+  const kept = get(toastsAtom).filter(({ action }) => action);
+  set(toastsAtom, [...kept.slice(-mostKept), { ...message, key }]);
+  return key;
+});
+
+/** Shows a success toast. */
 export const tellAtom = toastWriter({ isError: false });
 
-/** Shows an error toast in place of the previous toast. */
+/** Shows an error toast. */
 export const tellFailureAtom = toastWriter({ isError: true });
 
 type Offer = Pick<Message, 'title' | 'text' | 'action' | 'shownMs'>;
 
-/** Shows a success toast with a button, or for another time. */
-export const offerAtom = atom(null, (get, set, offer: Offer): number => {
-  const key = get(countAtom) + 1;
-  set(countAtom, key);
-  set(toastAtom, { ...offer, key, isError: false });
-  return key;
-});
+/** Shows a success toast with a button, or for another time. Returns its key. */
+export const offerAtom = atom(null, (_, set, offer: Offer): number =>
+  set(showAtom, { ...offer, isError: false }),
+);
 
 /** Changes the words of a toast while it is visible; says nothing when it is not. */
 export const changeToastAtom = atom(
   null,
   (get, set, changed: Offer & Pick<Message, 'key'>): void => {
-    const shown = get(toastAtom);
-    if (shown?.key === changed.key) set(toastAtom, { ...shown, ...changed });
+    set(
+      toastsAtom,
+      get(toastsAtom).map((shown) =>
+        shown.key === changed.key ? { ...shown, ...changed } : shown,
+      ),
+    );
   },
 );
+
+/** Closes the toast with this key. */
+export const closeToastAtom = atom(null, (get, set, key: number): void => {
+  set(
+    toastsAtom,
+    get(toastsAtom).filter((shown) => shown.key !== key),
+  );
+});
 
 export type Tell = (title: string, text?: string) => void;
 
 function toastWriter({ isError }: Pick<Message, 'isError'>) {
-  return atom(null, (get, set, ...[title, text]: Parameters<Tell>) => {
-    const key = get(countAtom) + 1;
-    set(countAtom, key);
-    set(toastAtom, { key, title, isError, ...(text === undefined ? {} : { text }) });
+  return atom(null, (_, set, ...[title, text]: Parameters<Tell>): void => {
+    set(showAtom, { title, isError, ...(text === undefined ? {} : { text }) });
   });
 }

@@ -1,22 +1,65 @@
 import { expect, test } from 'bun:test';
 import { createStore } from 'jotai';
-import { tellAtom, tellFailureAtom, toastAtom } from '#web/app/state/toast.ts';
+import {
+  changeToastAtom,
+  closeToastAtom,
+  offerAtom,
+  tellAtom,
+  tellFailureAtom,
+  toastsAtom,
+} from '#web/app/state/toast.ts';
+
+const undo = { label: 'Undo', choose: () => {} };
+type Store = ReturnType<typeof createStore>;
+const titles = (store: Store) => store.get(toastsAtom).map(({ title }) => title);
 
 test('a message replaces the previous one, with a new key', () => {
   const store = createStore();
   store.set(tellAtom, 'Saved');
-  const first = store.get(toastAtom);
-  store.set(toastAtom, null);
+  const first = store.get(toastsAtom);
   store.set(tellFailureAtom, 'Saved', 'Or not.');
-  const second = store.get(toastAtom);
+  const second = store.get(toastsAtom);
 
-  expect(first).toEqual({ key: 1, title: 'Saved', isError: false });
-  expect(second).toEqual({ key: 2, title: 'Saved', text: 'Or not.', isError: true });
+  expect(first).toEqual([{ key: 1, title: 'Saved', isError: false }]);
+  expect(second).toEqual([{ key: 2, title: 'Saved', text: 'Or not.', isError: true }]);
+});
+
+test('a message with a button stays beside later ones, until it is closed', () => {
+  const store = createStore();
+  const key = store.set(offerAtom, { title: '2 links paused', action: undo });
+  store.set(tellAtom, 'Copied');
+  store.set(tellFailureAtom, 'Failed');
+  const beside = titles(store);
+  store.set(closeToastAtom, key);
+
+  expect(beside).toEqual(['2 links paused', 'Failed']);
+  expect(titles(store)).toEqual(['Failed']);
+});
+
+test('a message that has lost its button gives its place to the next one', () => {
+  const store = createStore();
+  const key = store.set(offerAtom, { title: '2 links will be deleted', action: undo });
+  store.set(changeToastAtom, { key, title: '2 links deleted', action: null });
+  const changed = titles(store);
+  store.set(tellAtom, 'Copied');
+
+  expect(changed).toEqual(['2 links deleted']);
+  expect(titles(store)).toEqual(['Copied']);
+});
+
+test('at most three messages are shown, the newest ones', () => {
+  const store = createStore();
+  for (const title of ['1', '2', '3', '4']) store.set(offerAtom, { title, action: undo });
+  const offers = titles(store);
+  store.set(tellAtom, '5');
+
+  expect(offers).toEqual(['2', '3', '4']);
+  expect(titles(store)).toEqual(['3', '4', '5']);
 });
 
 test('a message is shown only in its own store', () => {
   const store = createStore();
   store.set(tellAtom, 'Saved');
 
-  expect(createStore().get(toastAtom)).toBeNull();
+  expect(createStore().get(toastsAtom)).toEqual([]);
 });

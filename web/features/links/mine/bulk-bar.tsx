@@ -1,6 +1,6 @@
 import { useSetAtom } from 'jotai';
 import { CalendarX, Pause, Play, QrCode, Trash2, X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { NewBulk } from '#web/api.ts';
 import { mostOnSheets } from '#web/features/qr/sheet/sheet.ts';
@@ -10,6 +10,7 @@ import { useAction } from '#web/forms/use-action.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { type BulkAction, startBulkAtom } from './bulk.ts';
 import { type BulkChoice, LabelMenus } from './label-menus.tsx';
+import { DeleteLinksDialog } from './later-dialogs.ts';
 import { nothingSelected, selectedCount, type Selection } from './selection.ts';
 
 type BulkBarProps = {
@@ -57,18 +58,7 @@ export function BulkBar({ selection, total, matching, page, onSelect }: BulkBarP
       <div className="flex min-w-0 items-center gap-2 max-md:order-last max-md:w-full max-md:overflow-x-auto max-md:p-1">
         <LabelMenus onChoose={act} />
         <QrCodes selection={selection} />
-        {actions.map(({ action, label, icon }) => (
-          <Button
-            key={action}
-            size="sm"
-            look={action === 'delete' ? 'danger' : 'secondary'}
-            isBusy={isBusy}
-            onClick={() => act({ action })}
-          >
-            {!isBusy && icon}
-            {label}
-          </Button>
-        ))}
+        <Actions count={count} isBusy={isBusy} onChoose={act} />
       </div>
       <IconButton
         label="Clear the selection"
@@ -78,6 +68,45 @@ export function BulkBar({ selection, total, matching, page, onSelect }: BulkBarP
         <X aria-hidden className="size-4" />
       </IconButton>
     </div>
+  );
+}
+
+type ActionsProps = {
+  /** The number of selected links. */
+  readonly count: number;
+  readonly isBusy: boolean;
+  onChoose(choice: BulkChoice): void;
+};
+
+/** The actions that need no label. The deletion of more than one link asks first. */
+function Actions({ count, isBusy, onChoose }: ActionsProps) {
+  const [isAsking, setAsking] = useState(false);
+  return (
+    <>
+      {actions.map(({ action, label, icon }) => (
+        <Button
+          key={action}
+          size="sm"
+          look={action === 'delete' ? 'danger' : 'secondary'}
+          isBusy={isBusy}
+          onClick={() =>
+            action === 'delete' && count > 1 ? setAsking(true) : onChoose({ action })
+          }
+        >
+          {!isBusy && icon}
+          {label}
+        </Button>
+      ))}
+      <DeleteLinksDialog
+        count={count}
+        isOpen={isAsking}
+        onDelete={() => {
+          setAsking(false);
+          onChoose({ action: 'delete' });
+        }}
+        onClose={() => setAsking(false)}
+      />
+    </>
   );
 }
 

@@ -19,7 +19,7 @@ import { SearchBox } from '#web/ui/fields/search-box.tsx';
 import { BulkBar } from './bulk-bar.tsx';
 import { ColumnsMenu } from './columns-menu.tsx';
 import { FilterBar } from './filter-bar.tsx';
-import { KeysDialog } from './later-keys.ts';
+import { KeysDialog } from './later-dialogs.ts';
 import { MyLinksCards } from './my-links-cards.tsx';
 import { MyLinksTable } from './my-links-table.tsx';
 import { isNarrowed, matchingOf, narrowedAtom, narrowingOf } from './narrowing.ts';

@@ -4,3 +4,8 @@ export const KeysDialog = laterDialog(
   async () => (await import('./keys-dialog.tsx')).KeysDialog,
   ({ isOpen }) => isOpen,
 );
+
+export const DeleteLinksDialog = laterDialog(
+  async () => (await import('./delete-links-dialog.tsx')).DeleteLinksDialog,
+  ({ isOpen }) => isOpen,
+);
