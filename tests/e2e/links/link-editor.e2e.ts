@@ -53,7 +53,49 @@ test('the editor shows previews of what is typed, and loses no changes by accide
   await page.goto(`/links/${link.id}/edit`);
   await page.getByRole('textbox', { name: /^Title/ }).fill('Gone again');
   await page.getByRole('link', { name: 'Cancel' }).click();
-  await question.getByRole('button', { name: 'Discard changes' }).click();
+  await question.getByRole('button', { name: 'Discard' }).click();
   await expect(page).toHaveURL(`/links/${link.id}`);
   await expect(page.getByRole('heading', { name: 'Gone again' })).toBeHidden();
+});
+
+test('the edit dialog asks before it drops changes, and closes at once without any', async ({
+  page,
+}) => {
+  await registered(page);
+  const link = await created(page, { originalUrl: 'https://example.com/menu', title: 'Menu' });
+  await page.goto('/analytics');
+  await page.getByRole('link', { name: 'My Links' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Edit Link' });
+  const question = page.getByRole('dialog', { name: 'Discard your changes?' });
+  const keep = question.getByRole('button', { name: 'Keep editing' });
+  const title = dialog.getByRole('textbox', { name: /^Title/ });
+
+  await chooseAction(page, shownUrl(link), 'Edit Link');
+  await title.fill('Menu of the week');
+  await title.fill('Menu');
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+
+  await chooseAction(page, shownUrl(link), 'Edit Link');
+  await title.fill('Menu of the week');
+  await page.keyboard.press('Escape');
+  await expect(keep).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(question).toHaveCount(0);
+  await expect(title).toBeFocused();
+  await page.mouse.click(5, 5);
+  await expect(keep).toBeFocused();
+  await page.keyboard.press('Enter');
+  await page.goBack();
+  await expect(keep).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/links$/);
+  await expect(title).toHaveValue('Menu of the week');
+
+  await dialog.getByRole('button', { name: 'Cancel' }).press('Enter');
+  await question.getByRole('button', { name: 'Discard' }).press('Enter');
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByRole('button', { name: /^Actions for/ })).toBeFocused();
+  await chooseAction(page, shownUrl(link), 'Edit Link');
+  await expect(title).toHaveValue('Menu');
 });

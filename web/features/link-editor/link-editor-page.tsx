@@ -13,6 +13,7 @@ import { linkResolver, type LinkValues } from '#web/features/links/form/link-sch
 import { editLinkAtom, linkQuery } from '#web/features/links/links.ts';
 import { MoreOptions } from '#web/features/links/options/more-options.tsx';
 import { PlanNotice } from '#web/features/links/plan-notice.tsx';
+import { LeaveGuard } from '#web/forms/leave-guard.tsx';
 import { atFields } from '#web/forms/refusals.ts';
 import { SubmitButton } from '#web/forms/submit-button.tsx';
 import { useSubmit } from '#web/forms/use-submit.ts';
@@ -22,7 +23,6 @@ import { buttonClasses } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { SkeletonRows } from '#web/ui/skeleton.tsx';
 import { UnlessFailed } from '#web/ui/query/unless-failed.tsx';
-import { LeaveGuard } from './leave-guard.tsx';
 import { LinkPreviews } from './link-previews.tsx';
 
 /** The editor of the address's link. */

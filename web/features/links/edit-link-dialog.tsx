@@ -1,5 +1,5 @@
 import { useSetAtom } from 'jotai';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import type { Link } from '#web/api.ts';
 import { withoutScheme } from '#web/format.ts';
@@ -7,6 +7,7 @@ import { editLinkAtom } from './links.ts';
 import { tellAtom } from '#web/app/state/toast.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { FormInDialog } from '#web/forms/form-in-dialog.tsx';
+import { LeaveGuard } from '#web/forms/leave-guard.tsx';
 import { atFields } from '#web/forms/refusals.ts';
 import { useSubmit } from '#web/forms/use-submit.ts';
 import { changeOf, valuesOf } from './form/link-form.ts';
@@ -22,30 +23,25 @@ type EditLinkDialogProps = { readonly link: Link | null; onClose(): void };
 
 /** Edits every field of a link that its owner may change. */
 export function EditLinkDialog({ link, onClose }: EditLinkDialogProps) {
-  return (
-    <Dialog
-      title="Edit Link"
-      description={link && <span className="block truncate">{withoutScheme(link.shortUrl)}</span>}
-      isWide
-      isOpen={link !== null}
-      onClose={onClose}
-    >
-      {link && <EditForm key={link.id} link={link} onClose={onClose} />}
-    </Dialog>
-  );
+  return link && <EditDialog key={link.id} link={link} onClose={onClose} />;
 }
 
-function EditForm({ link, onClose }: { readonly link: Link; onClose(): void }) {
+function EditDialog({ link, onClose }: { readonly link: Link; onClose(): void }) {
   const tell = useSetAtom(tellAtom);
   const editLink = useSetAtom(editLinkAtom);
+  const [isAsked, setAsked] = useState(false);
+  const isSaved = useRef(false);
   const form = useForm<LinkValues>({
     resolver: linkResolver,
     defaultValues: valuesOf(link),
   });
+  const { isDirty } = form.formState;
+  const close = () => (isDirty ? setAsked(true) : onClose());
   const submission = useSubmit({
     form,
     send: async (values) => {
       await editLink({ id: link.id, change: changeOf(values, link) });
+      isSaved.current = true;
       onClose();
       tell('Link updated successfully');
     },
@@ -53,17 +49,30 @@ function EditForm({ link, onClose }: { readonly link: Link; onClose(): void }) {
   });
 
   return (
-    <FormInDialog
-      form={form}
-      submission={submission}
-      label="Update Link"
-      busyLabel="Updating..."
-      onCancel={onClose}
+    <Dialog
+      title="Edit Link"
+      description={<span className="block truncate">{withoutScheme(link.shortUrl)}</span>}
+      isWide
+      isOpen
+      onClose={close}
     >
-      <PlanNotice />
-      <EditFields link={link} />
-      <OptionFields link={link} />
-    </FormInDialog>
+      <FormInDialog
+        form={form}
+        submission={submission}
+        label="Update Link"
+        busyLabel="Updating..."
+        onCancel={close}
+      >
+        <PlanNotice />
+        <EditFields link={link} />
+        <OptionFields link={link} />
+      </FormInDialog>
+      <LeaveGuard
+        isDirty={isDirty}
+        isSaved={isSaved}
+        closing={{ isAsked, onDiscard: onClose, onKeep: () => setAsked(false) }}
+      />
+    </Dialog>
   );
 }
 

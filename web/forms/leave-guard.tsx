@@ -7,10 +7,18 @@ type LeaveGuardProps = {
   readonly isDirty: boolean;
   /** True once the changes are stored: leaving then loses nothing. */
   readonly isSaved: RefObject<boolean>;
+  /** For a form that can be closed without leaving the page. */
+  readonly closing?: Closing;
 };
 
-/** Asks before unsaved changes are lost: by another page of the app, a reload, or a closed tab. */
-export function LeaveGuard({ isDirty, isSaved }: LeaveGuardProps) {
+/** A form with changes that is asked to close. */
+type Closing = { readonly isAsked: boolean; onDiscard(): void; onKeep(): void };
+
+/**
+ * Asks before unsaved changes are lost: by another page of the app, a reload, a closed tab, or
+ * because the form is closed.
+ */
+export function LeaveGuard({ isDirty, isSaved, closing }: LeaveGuardProps) {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
       isDirty && !isSaved.current && currentLocation.pathname !== nextLocation.pathname,
@@ -24,16 +32,19 @@ export function LeaveGuard({ isDirty, isSaved }: LeaveGuardProps) {
     return () => window.removeEventListener('beforeunload', ask);
   }, [isDirty, isSaved]);
 
+  const isBlocked = blocker.state === 'blocked';
+  const keep = () => (isBlocked ? blocker.reset() : closing?.onKeep());
+  const discard = () => (isBlocked ? blocker.proceed() : closing?.onDiscard());
   return (
     <Dialog
       title="Discard your changes?"
       description="What you changed in this link is not stored yet."
-      isOpen={blocker.state === 'blocked'}
-      onClose={() => blocker.reset?.()}
+      isOpen={isBlocked || closing?.isAsked === true}
+      onClose={keep}
     >
       <DialogActions>
-        <Button onClick={() => blocker.proceed?.()}>Discard changes</Button>
-        <Button look="primary" autoFocus onClick={() => blocker.reset?.()}>
+        <Button onClick={discard}>Discard</Button>
+        <Button look="primary" autoFocus onClick={keep}>
           Keep editing
         </Button>
       </DialogActions>
