@@ -51,11 +51,16 @@ describe('an independent decoder reads', () => {
       },
     ],
     ['the lowest contrast that is accepted', { size: printed, color: '#777777' }],
-    ['no margin in a frame', { margin: 2, text: 'Menu' }],
     ['the lowest level', { level: 'L' }],
     ['a poster', { size: caseCount({ check: 1000, extended: 2000 }), logo: 'picture' }],
   ])('%s', async (_, change) => {
     expect(read(await drawn(change))).toBe(address);
+  });
+
+  test.each(
+    [0, 1, 2, 4, 8, 20].flatMap((margin) => ['', 'Scan me'].map((text) => ({ margin, text }))),
+  )('a code with %j', async (change) => {
+    expect(read(await drawn({ size: 300, ...change }))).toBe(address);
   });
 
   test('a code is not read when its logo is as large as a third of it', async () => {

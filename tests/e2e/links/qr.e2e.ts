@@ -26,7 +26,10 @@ test("a link's QR code is designed, downloaded and scanned, and the scan is coun
   await expect(dialog.getByText(/Scanners could not read this/)).toBeVisible();
   await expect(dialog.getByRole('button', { name: 'PNG' })).toBeDisabled();
   await dialog.getByLabel('Colour').fill('#5b2a86');
+  await dialog.getByLabel('Margin').selectOption('None');
   await dialog.getByLabel('Text in a frame').fill('Menu');
+  await expect(dialog.getByLabel('Margin')).toHaveValue('4');
+  await expect(dialog.getByLabel('Margin')).toHaveText('StandardWide');
   await dialog.getByLabel('Logo').selectOption('A logo of your own');
   await expect(dialog.getByText('Upload a logo first')).toBeVisible();
   const buffer = await page.screenshot({ clip: { x: 0, y: 0, width: 300, height: 150 } });

@@ -28,12 +28,25 @@ export const logos = [
   { value: 'own', label: 'A logo of your own' },
 ] as const;
 
-export const margins = [
+const margins = [
   { value: '0', label: 'None' },
   { value: '2', label: 'Narrow' },
   { value: '4', label: 'Standard' },
   { value: '8', label: 'Wide' },
 ] as const;
+
+/** The API draws no narrower margin in a frame. */
+const leastInFrame = 4;
+
+/** The margins that a design can have, and the one that is drawn. */
+export function marginsOf({ text, margin }: QrDesign) {
+  if (text.trim() === '') return { options: margins, value: margin };
+  return {
+    options: margins.filter(({ value }) => Number(value) >= leastInFrame),
+    value: String(Math.max(Number(margin), leastInFrame)),
+    hint: 'In a frame, scanners need at least the standard margin.',
+  };
+}
 
 /** Widths of PNG files, in pixels; what they are enough for at 300 dpi. */
 export const sizes = [

@@ -11,7 +11,7 @@ import { Dialog, DialogActions, DialogBody } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/fields/field.tsx';
 import { SelectField } from '#web/ui/fields/select-field.tsx';
 import { LogoField } from './logo-field.tsx';
-import { levels, margins, qrDesignAtom, qrPath, sizes } from './qr-design.ts';
+import { levels, marginsOf, qrDesignAtom, qrPath, sizes } from './qr-design.ts';
 import { usePreview } from './use-preview.ts';
 
 type QrDialogProps = { readonly link: Link | null; onClose(): void };
@@ -72,8 +72,7 @@ function Design({ link }: { readonly link: Link }) {
             />
             <SelectField
               label="Margin"
-              options={margins}
-              value={design.margin}
+              {...marginsOf(design)}
               error={problems['margin']}
               onChange={(event) => change({ margin: event.target.value })}
               className="max-sm:col-span-2"

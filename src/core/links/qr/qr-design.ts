@@ -10,7 +10,10 @@ export type QrDesign = {
   readonly size: number;
   readonly color: string;
   readonly background: string;
-  /** The empty space around the code, in modules: the small squares of the code. */
+  /**
+   * The empty space around the code, in modules: the small squares of the code. In a frame it is at
+   * least `qrMargins.inFrame`.
+   */
   readonly margin: number;
   readonly level: QrLevel;
   /** Below the code, in a frame around it; empty: no frame. */
@@ -23,7 +26,8 @@ export const qrLogos = ['none', 'picture', 'own'] as const;
 export type QrLogo = (typeof qrLogos)[number];
 
 export const qrSizes = { smallest: 64, usual: 512, largest: 4000 } as const;
-export const qrMargins = { usual: 4, widest: 20 } as const;
+/** Scanners need the space of `inFrame` between a code and a dark frame (ISO/IEC 18004: 4 modules). */
+export const qrMargins = { usual: 4, inFrame: 4, widest: 20 } as const;
 export const longestQrText = 30;
 
 /** Scanners find the edges of modules above this ratio of luminance (WCAG 2, 1.4.3). */
@@ -35,8 +39,9 @@ const printable =
   /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Nd} !-/:-@[-`{-~–—’“”€£¥…·•→©®™°×]*$/u;
 
 /**
- * Checks the input. A logo covers modules, so the highest level is used with one. Refuses `invalid` with
- * all issues, among them colours that a scanner could not read.
+ * Checks the input. A logo covers modules, so the highest level is used with one; a frame has at
+ * least its own margin. Refuses `invalid` with all issues, among them colours that a scanner could not
+ * read.
  */
 export function checkQrDesign(input: QrDesign): QrDesign {
   const issues: Issue[] = [];
@@ -60,7 +65,11 @@ export function checkQrDesign(input: QrDesign): QrDesign {
   if (issues.length === 0) reportContrast(colors, report);
   const [first, ...rest] = issues;
   if (first) throw invalid(first, ...rest);
-  return { ...input, ...colors, text, level: input.logo === 'none' ? input.level : 'H' };
+  return {
+    ...{ ...input, ...colors, text },
+    margin: text === '' ? input.margin : Math.max(input.margin, qrMargins.inFrame),
+    level: input.logo === 'none' ? input.level : 'H',
+  };
 }
 
 type Colors = Pick<QrDesign, 'color' | 'background'>;

@@ -50,6 +50,16 @@ test.each<[change: Partial<QrDesign>, issues: readonly string[]]>([
   expect(issuesOf(change)).toEqual(issues);
 });
 
+test.each([
+  [0, 4],
+  [3, 4],
+  [4, 4],
+  [8, 8],
+])('a margin of %d is one of %d in a frame', (margin, framed) => {
+  expect(checkQrDesign({ ...usual, margin, text: 'Scan me' }).margin).toBe(framed);
+  expect(checkQrDesign({ ...usual, margin, text: ' ' }).margin).toBe(margin);
+});
+
 test('a logo covers modules, so the level is the highest', () => {
   expect(checkQrDesign({ ...usual, level: 'L', logo: 'picture' }).level).toBe('H');
   expect(checkQrDesign({ ...usual, level: 'L' }).level).toBe('L');
