@@ -58,6 +58,40 @@ test("a link's QR code is designed, downloaded and scanned, and the scan is coun
   await expect(page).toHaveURL(/entry=qr/);
 });
 
+test('the design of a QR code outlives the page, and a damaged one is the usual one @more', async ({
+  page,
+}) => {
+  await registered(page);
+  const link = await created(page, { originalUrl: 'https://example.com/menu' });
+  const dialog = page.getByRole('dialog', { name: 'QR code' });
+  const open = async () => {
+    await page.goto('/links');
+    await chooseAction(page, shownUrl(link), 'QR Code');
+    await expect(dialog.getByRole('img', { name: /^QR code of/ })).toBeVisible();
+  };
+  await open();
+  await dialog.getByLabel('Colour').fill('#5b2a86');
+  await dialog.getByLabel('Margin').selectOption('Wide');
+  await dialog.getByLabel('Text in a frame').fill('Menu');
+
+  await open();
+  await expect(dialog.getByLabel('Colour')).toHaveValue('#5b2a86');
+  await expect(dialog.getByLabel('Margin')).toHaveValue('8');
+  await expect(dialog.getByLabel('Text in a frame')).toHaveValue('Menu');
+
+  await page.evaluate(() => localStorage.setItem('waypost.qr', '{"color":"red","text":"Wine"'));
+  await open();
+  await expect(dialog.getByLabel('Colour')).toHaveValue('#000000');
+  await expect(dialog.getByLabel('Text in a frame')).toHaveValue('');
+
+  await dialog.getByLabel('Text in a frame').fill('Wine');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Account of Ada Byron' }).click();
+  await page.getByRole('menuitem', { name: 'Log out' }).click();
+  await expect(page.getByRole('link', { name: 'Login' })).toBeVisible();
+  expect(await page.evaluate(() => localStorage.getItem('waypost.qr'))).toBeNull();
+});
+
 test('the codes of selected links are printed on sheets, with their names, and scan @more', async ({
   page,
 }) => {

@@ -11,6 +11,7 @@ import {
 import { ApiError } from '#web/api-error.ts';
 import { cameWithSession } from '#web/app/instance.ts';
 import { paths } from '#web/paths.ts';
+import { forgetDesign } from '#web/features/qr/stored-design.ts';
 import { forgetStatements } from '#web/features/sql/stored-statements.ts';
 import { clientAtom, reloadAtom } from '#web/app/state/client.ts';
 import { queryAtom } from '#web/app/state/query-atom.ts';
@@ -164,6 +165,7 @@ export const leaveAtom = atom(null, (_, set): void => {
 export const startAgainAtom = atom(null, (get): void => {
   get(clientAtom).clear();
   forgetStatements();
+  forgetDesign();
   window.location.assign(paths.home);
 });
 

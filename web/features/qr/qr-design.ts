@@ -1,4 +1,5 @@
 import { atom } from 'jotai';
+import { keepDesign, storedDesign } from './stored-design.ts';
 
 /** How a QR code looks, in the words of the API's parameters. Numbers are text, as typed. */
 export type QrDesign = {
@@ -9,11 +10,6 @@ export type QrDesign = {
   readonly text: string;
   readonly logo: 'none' | 'picture' | 'own';
 };
-
-/** The design that was chosen last: the next link's code begins with it. */
-export const qrDesignAtom = atom<QrDesign>({
-  ...{ color: '#000000', background: '#ffffff', margin: '4', level: 'M', text: '', logo: 'none' },
-});
 
 export const levels = [
   { value: 'L', label: 'Low: 7 % may be damaged' },
@@ -34,6 +30,50 @@ const margins = [
   { value: '4', label: 'Standard' },
   { value: '8', label: 'Wide' },
 ] as const;
+
+const usual: QrDesign = {
+  ...{ color: '#000000', background: '#ffffff', margin: '4', level: 'M', text: '', logo: 'none' },
+};
+const hexColor = /^#[0-9a-f]{6}$/;
+const frameText = /^.{0,30}$/;
+
+/** Reads a stored design. What is damaged in it, or unknown by now, is as in the usual one. */
+export function designIn(stored: unknown): QrDesign {
+  const parts = new Map<string, unknown>(Object.entries(stored ?? {}));
+  const matching = (name: 'color' | 'background' | 'text', form: RegExp): string => {
+    const part = parts.get(name);
+    return typeof part === 'string' && form.test(part) ? part : usual[name];
+  };
+  return {
+    color: matching('color', hexColor),
+    background: matching('background', hexColor),
+    margin: valueIn(margins, parts.get('margin')) ?? usual.margin,
+    level: valueIn(levels, parts.get('level')) ?? usual.level,
+    text: matching('text', frameText),
+    logo: valueIn(logos, parts.get('logo')) ?? usual.logo,
+  };
+}
+
+function valueIn<T extends string>(
+  options: readonly { readonly value: T }[],
+  stored: unknown,
+): T | undefined {
+  return options.find(({ value }) => value === stored)?.value;
+}
+
+const designStateAtom = atom(designIn(storedDesign()));
+
+/**
+ * The design that was chosen last: the next link's code begins with it. It is kept in this browser
+ * until the person logs out.
+ */
+export const qrDesignAtom = atom(
+  (get) => get(designStateAtom),
+  (_, set, design: QrDesign): void => {
+    set(designStateAtom, design);
+    keepDesign(design);
+  },
+);
 
 /** The API draws no narrower margin in a frame. */
 const leastInFrame = 4;
