@@ -83,6 +83,10 @@ test('every control for signed-in people is large enough for a finger @more', as
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expectTouchable(page, path);
   }
+  const countries = ['DE', 'US', 'GB', 'FR'].map((code) => `country=${code}`).join('&');
+  await page.goto(`/analytics?range=30d&${countries}`);
+  await expect(page.getByRole('list', { name: 'Filters' })).toContainText('and 1 more');
+  await expectTouchable(page, 'a filter of many values');
   await page.getByRole('button', { name: 'Notifications' }).click();
   await expect(page.getByText('No notifications yet')).toBeVisible();
   await expectTouchable(page, 'notifications');

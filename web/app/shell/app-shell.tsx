@@ -52,7 +52,7 @@ function Shell({ user, hasEnded }: ShellProps) {
         id="main"
         ref={main}
         tabIndex={-1}
-        className="mx-auto grid w-full max-w-7xl content-start gap-5 p-4 pb-16 md:px-8 md:pt-6 print:block print:max-w-none print:p-0"
+        className="mx-auto grid w-full max-w-7xl grid-cols-1 content-start gap-5 p-4 pb-16 md:px-8 md:pt-6 print:block print:max-w-none print:p-0"
       >
         <Outlet />
       </main>
