@@ -104,6 +104,44 @@ test('examples and the history put a statement into the editor; columns are inse
   await expect(editor(page)).toContainText(/SELECT \w+/);
 });
 
+test('a statement that was written and not run is there after leaving the page, and logging out removes it @more', async ({
+  page,
+}) => {
+  await confirmed(page);
+  await page.goto('/sql');
+  await write(page, 'SELECT 3 AS three');
+  await page.keyboard.press('Control+Enter');
+  await expect(page.getByRole('cell', { name: '3' })).toBeVisible();
+  await write(page, 'SELECT 4 AS four');
+
+  await page.getByRole('link', { name: 'My Links' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'My Links' })).toBeVisible();
+  await page.goBack();
+  await expect(editor(page)).toContainText('SELECT 4 AS four');
+  await page.reload();
+  await expect(editor(page)).toContainText('SELECT 4 AS four');
+
+  await page.getByRole('button', { name: /^Account of/ }).click();
+  await page.getByRole('menuitem', { name: 'Log out' }).click();
+  await expect(page).not.toHaveURL(/sql/);
+  const kept = await page.evaluate(() =>
+    Object.keys(localStorage).filter((key) => key.startsWith('waypost.sql.')),
+  );
+  expect(kept).toEqual([]);
+});
+
+test('a chart of many times is as tall as a chart of few @more', async ({ page }) => {
+  await confirmed(page);
+  await page.goto('/sql');
+  await write(page, 'SELECT toDate(number) AS day, number AS clicks FROM numbers(900)');
+  await page.keyboard.press('Control+Enter');
+  await page.getByRole('button', { name: 'Chart' }).click();
+
+  await expect(page.getByRole('table', { name: 'clicks by day' })).toBeAttached();
+  const height = await page.evaluate(() => document.documentElement.scrollHeight);
+  expect(height).toBeLessThan(1_500);
+});
+
 test('a statement is saved under a name, opened again, renamed and deleted @more', async ({
   page,
 }) => {

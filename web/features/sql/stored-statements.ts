@@ -1,4 +1,5 @@
 const prefix = 'waypost.sql.';
+const draftPrefix = `${prefix}draft.`;
 const longest = 50;
 
 /** A person's last statements in this browser, newest first. A damaged list is an empty one. */
@@ -14,7 +15,18 @@ export function storeStatement(userId: string, query: string): void {
   localStorage.setItem(prefix + userId, JSON.stringify(statements));
 }
 
-/** Removes the statements of everybody from this browser. */
+/** What a person wrote last in this browser, run or not; null when nothing was written. */
+export function storedDraft(userId: string): string | null {
+  return localStorage.getItem(draftPrefix + userId);
+}
+
+/** Keeps what a person has written so far; an empty text is no draft. */
+export function storeDraft(userId: string, text: string): void {
+  if (text.trim() === '') localStorage.removeItem(draftPrefix + userId);
+  else localStorage.setItem(draftPrefix + userId, text);
+}
+
+/** Removes the statements and the drafts of everybody from this browser. */
 export function forgetStatements(): void {
   const keys = Array.from({ length: localStorage.length }, (_, index) => localStorage.key(index));
   for (const key of keys) if (key?.startsWith(prefix)) localStorage.removeItem(key);

@@ -1,6 +1,6 @@
-import { useAtomValue, useSetAtom } from 'jotai';
+import { useAtom, useAtomValue, useSetAtom } from 'jotai';
 import { Bookmark, BookmarkPlus, BookOpen, Cable, History, Play, Square } from 'lucide-react';
-import { useMemo, useRef, useState } from 'react';
+import { type ComponentProps, useMemo, useRef, useState } from 'react';
 import type { SqlSchema } from '#web/api.ts';
 import { PageHeader } from '#web/app/shell/page-header.tsx';
 import { counted } from '#web/format.ts';
@@ -13,7 +13,7 @@ import { Results } from './results/results.tsx';
 import { type Named, NameStatementDialog } from './saved/name-statement-dialog.tsx';
 import { SavedDialog } from './saved/saved-dialog.tsx';
 import { SchemaList } from './schema-list.tsx';
-import { sqlHistoryAtom } from './sql-history.ts';
+import { sqlDraftAtom, sqlHistoryAtom } from './sql-history.ts';
 import { runAtom, runStatementAtom } from './sql.ts';
 import { StatementsDialog } from './statements-dialog.tsx';
 
@@ -49,8 +49,8 @@ export function Workbench({ schema, subtitle }: WorkbenchProps) {
       <Card className="grid lg:grid-cols-[14rem_minmax(0,1fr)]">
         <SchemaList views={schema.views} onChoose={(name) => editor.current?.insert(name)} />
         <div className="grid grid-rows-[minmax(0,1fr)_auto] border-line max-lg:border-t lg:border-l">
-          <SqlEditor
-            initialText={history[0] ?? schema.examples[0]?.query ?? ''}
+          <DraftEditor
+            firstText={history[0] ?? schema.examples[0]?.query ?? ''}
             vocabulary={vocabulary}
             onReady={(handle) => (editor.current = handle)}
             onRun={run}
@@ -99,6 +99,20 @@ export function Workbench({ schema, subtitle }: WorkbenchProps) {
       />
     </>
   );
+}
+
+type DraftEditorProps = Pick<
+  ComponentProps<typeof SqlEditor>,
+  'vocabulary' | 'onReady' | 'onRun'
+> & {
+  /** The text when there is no draft. */
+  readonly firstText: string;
+};
+
+/** The editor, with what the person wrote last. */
+function DraftEditor({ firstText, ...props }: DraftEditorProps) {
+  const [draft, keepDraft] = useAtom(sqlDraftAtom);
+  return <SqlEditor {...props} initialText={draft ?? firstText} onChange={keepDraft} />;
 }
 
 const headerButtons = [

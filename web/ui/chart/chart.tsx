@@ -9,26 +9,28 @@ export function Chart(props: ChartProps) {
       <div aria-hidden className="h-64">
         <ChartDrawing {...props} />
       </div>
-      <table className="sr-only">
-        <caption>{props.caption}</caption>
-        <thead>
-          <tr>
-            <th scope="col">Day</th>
-            <th scope="col">{props.unit}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {props.points.map((point) => (
-            <tr key={point.label}>
-              <th scope="row">
-                {point.label}
-                {props.isLastUnfinished && point === props.points.at(-1) && ` (${soFar})`}
-              </th>
-              <td>{wholeNumber(point.count)}</td>
+      <div className="sr-only">
+        <table>
+          <caption>{props.caption}</caption>
+          <thead>
+            <tr>
+              <th scope="col">Day</th>
+              <th scope="col">{props.unit}</th>
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {props.points.map((point) => (
+              <tr key={point.label}>
+                <th scope="row">
+                  {point.label}
+                  {props.isLastUnfinished && point === props.points.at(-1) && ` (${soFar})`}
+                </th>
+                <td>{wholeNumber(point.count)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
     </figure>
   );
 }

@@ -17,18 +17,24 @@ type SqlEditorProps = {
   readonly initialText: string;
   readonly vocabulary: Vocabulary;
   onReady(handle: EditorHandle | null): void;
+  onChange(text: string): void;
   onRun(): void;
 };
 
 /** A text area for SQL with colours and completion. Control or Command and Enter run the text. */
-export function SqlEditor({ initialText, vocabulary, onReady, onRun }: SqlEditorProps) {
+export function SqlEditor({ initialText, vocabulary, ...listeners }: SqlEditorProps) {
   const parent = useRef<HTMLDivElement>(null);
-  const latest = useRef({ initialText, onReady, onRun });
-  latest.current = { ...latest.current, onReady, onRun };
+  const latest = useRef({ initialText, ...listeners });
+  latest.current = { ...latest.current, ...listeners };
 
   useEffect(() => {
     if (parent.current === null) return undefined;
-    const extensions = sqlExtensions(vocabulary, () => latest.current.onRun());
+    const extensions = [
+      sqlExtensions(vocabulary, () => latest.current.onRun()),
+      EditorView.updateListener.of(({ docChanged, state: { doc } }) => {
+        if (docChanged) latest.current.onChange(doc.toString());
+      }),
+    ];
     const state = EditorState.create({ doc: latest.current.initialText, extensions });
     const view = new EditorView({ state, parent: parent.current });
     latest.current.onReady(handleOf(view));
