@@ -218,3 +218,22 @@ async function rawServer(onSocket: (socket: Socket) => void) {
   const port = typeof at === 'object' && at !== null ? at.port : 0;
   return { port, [Symbol.dispose]: () => void server.close() };
 }
+
+test('[broken-destinations] a look ends after the time of six requests, however slow its redirects are', async () => {
+  const slowMs = 60;
+  let asked = 0;
+  const look = lookAtDestination(async (method, _, limitMs) => {
+    asked += 1;
+    await Bun.sleep(Math.min(limitMs, slowMs - 5));
+    return method === 'HEAD'
+      ? { kind: 'head', status: 405, location: null }
+      : { kind: 'head', status: 302, location: `https://slow.example/${asked}` };
+  }, slowMs);
+  const startMs = performance.now();
+
+  expect(await look('https://slow.example/')).toEqual({
+    ...{ kind: 'failed', reason: 'timeout', status: null },
+  });
+  expect(performance.now() - startMs).toBeLessThan(9 * slowMs);
+  expect(asked).toBeLessThan(9);
+});
