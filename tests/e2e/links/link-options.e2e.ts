@@ -76,6 +76,40 @@ test('rules are made in the create card, shown in the preview, and decide the re
   );
 });
 
+test('the further options close again, keep what was entered, and open at an error', async ({
+  page,
+}) => {
+  await registered(page);
+  await page.goto('/links');
+  const form = page.getByRole('form', { name: 'Create a short link' });
+  const options = form.getByRole('button', { name: 'More options' });
+  await form.getByLabel('Destination URL').fill('https://example.com/usual');
+
+  await options.press('Enter');
+  await expect(options).toHaveAttribute('aria-expanded', 'true');
+  await expect(form.getByLabel('Preview title')).toBeVisible();
+  await expect(options).toBeFocused();
+  await form.getByLabel('Expires after clicks').fill('none');
+  await form.getByRole('combobox', { name: 'Tags' }).fill('Sale');
+  await options.press('Enter');
+  await expect(options).toHaveAttribute('aria-expanded', 'false');
+  await expect(options).toHaveText('More options · 2 set');
+  await expect(form.getByLabel('Preview title')).toHaveCount(0);
+  await expect(options).toBeFocused();
+
+  await create(page);
+  const clicks = form.getByLabel('Expires after clicks');
+  await expect(clicks).toBeFocused();
+  await expect(clicks).toHaveValue('none');
+  await expect(form.getByText('Use a whole number')).toBeVisible();
+  await clicks.fill('5');
+  await options.press('Enter');
+  await create(page);
+  await expect(page.getByText('Your short link is ready')).toBeVisible();
+  await expect(options).toHaveText('More options');
+  expect(await newest(page)).toMatchObject({ expiresAfterClicks: 5, tags: [{ name: 'Sale' }] });
+});
+
 test('a password is set in the editor, asked of visitors, and removed @more', async ({
   page,
   browser,

@@ -28,10 +28,14 @@ import {
   SplitTestFields,
 } from './form/link-options.tsx';
 import { SameDestination } from './form/same-destination.tsx';
-import { isAnySet } from './options/option-values.ts';
-import { MoreOptionsButton } from './options/more-options-button.tsx';
+import { countSetOptions } from './options/option-values.ts';
+import { OptionsDisclosure } from './options/options-disclosure.tsx';
+import { useShownOptions } from './options/use-shown-options.ts';
 import { PlanNotice } from './plan-notice.tsx';
 import { useDuplicated } from './form/use-duplicated.ts';
+
+/** The labels among the further options. */
+const labels = ['title', 'notes', 'folder', 'tags'] as const;
 
 /** Loads with the first gesture: few links need it. */
 const NewLinkOptions = later<{ readonly isOpen: boolean }>(
@@ -50,8 +54,9 @@ export function CreateLinkCard() {
   const defaults = useAtomValue(settingsQuery).data?.linkDefaults;
   const begun = useMemo(() => newValuesOf(defaults, new Date()), [defaults]);
   const [wantsExpiry, setWantsExpiry] = useState<boolean | null>(null);
-  const [hasOptions, setHasOptions] = useState(false);
-  const hasExpiry = wantsExpiry ?? begun.expiresAt !== '';
+  const options = useShownOptions([...labels, 'options'], false);
+  const isExpiryShown = wantsExpiry ?? begun.expiresAt !== '';
+  const expiry = !isExpiryShown ? 'hidden' : wantsExpiry === true ? 'asked' : 'shown';
   const form = useForm<LinkValues>({
     resolver,
     defaultValues: newLinkValues,
@@ -60,7 +65,7 @@ export function CreateLinkCard() {
   useDuplicated(form, (values) => {
     setCreated(null);
     setWantsExpiry(values.expiresAt !== '');
-    setHasOptions(isAnySet(values.options) || hasLabels(values));
+    options.setShown(countSet(values) > 0);
   });
 
   const { submit, isBusy } = useSubmit({
@@ -69,14 +74,18 @@ export function CreateLinkCard() {
       setCreated(await createLink(newLinkOf(values)));
       form.reset(newValuesOf(defaults, new Date()));
       setWantsExpiry(null);
-      setHasOptions(false);
+      options.setShown(false);
       tell('Short link created successfully!');
     },
     refused: (error, places) => {
       setCreated(null);
+      options.showRefused(error);
       showRefusal(error, places);
     },
-    onInvalid: () => setCreated(null),
+    onInvalid: (errors) => {
+      setCreated(null);
+      options.showErrors(errors);
+    },
   });
 
   return (
@@ -91,24 +100,11 @@ export function CreateLinkCard() {
           <PlanNotice />
           <AddressRow isBusy={isBusy} />
           <SameDestination />
-          <div className="flex flex-wrap items-start gap-x-5 gap-y-3">
-            <LinkSwitch name="trackClicks" label="Track clicks" />
-            <LinkOptions />
-            {!hasExpiry && <ExpiryButton onOpen={() => setWantsExpiry(true)} />}
-          </div>
-          <div className="flex flex-wrap items-start gap-x-5 gap-y-3 empty:hidden">
-            <DomainField />
-            <ProfitField className="w-80 max-w-full" />
-            {hasExpiry && (
-              <ExpiryField isAsked={wantsExpiry === true} onClose={() => setWantsExpiry(false)} />
-            )}
-          </div>
+          <Choices expiry={expiry} onExpiry={setWantsExpiry} />
           <SplitTestFields />
-          {hasOptions ? (
-            <NewLinkOptions isOpen />
-          ) : (
-            <MoreOptionsButton onOpen={() => setHasOptions(true)} />
-          )}
+          <OptionsDisclosure options={options} countSet={countSet}>
+            <NewLinkOptions isOpen={options.isShown} />
+          </OptionsDisclosure>
         </form>
       </FormProvider>
       {created && <CreatedLink link={created} onDismiss={() => setCreated(null)} />}
@@ -116,8 +112,34 @@ export function CreateLinkCard() {
   );
 }
 
-function hasLabels({ title, notes, tags, folder }: LinkValues): boolean {
-  return tags.length > 0 || `${title}${notes}${folder}` !== '';
+type ChoicesProps = {
+  /** Whether the expiry is shown; `asked`: because the person opened it. */
+  readonly expiry: 'hidden' | 'shown' | 'asked';
+  onExpiry(isWanted: boolean): void;
+};
+
+/** The choices of the card that are always at hand. */
+function Choices({ expiry, onExpiry }: ChoicesProps) {
+  return (
+    <>
+      <div className="flex flex-wrap items-start gap-x-5 gap-y-3">
+        <LinkSwitch name="trackClicks" label="Track clicks" />
+        <LinkOptions />
+        {expiry === 'hidden' && <ExpiryButton onOpen={() => onExpiry(true)} />}
+      </div>
+      <div className="flex flex-wrap items-start gap-x-5 gap-y-3 empty:hidden">
+        <DomainField />
+        <ProfitField className="w-80 max-w-full" />
+        {expiry !== 'hidden' && (
+          <ExpiryField isAsked={expiry === 'asked'} onClose={() => onExpiry(false)} />
+        )}
+      </div>
+    </>
+  );
+}
+
+function countSet(values: LinkValues): number {
+  return labels.filter((name) => values[name].length > 0).length + countSetOptions(values.options);
 }
 
 /**

@@ -14,10 +14,13 @@ import { changeOf, valuesOf } from './form/link-form.ts';
 import { linkResolver, type LinkValues } from './form/link-schema.ts';
 import { linkIssues } from './form/link-issues.ts';
 import { MoreOptions } from './options/more-options.tsx';
-import { MoreOptionsButton } from './options/more-options-button.tsx';
-import { hasOptions } from './options/option-values.ts';
+import { countSetOptions, hasOptions } from './options/option-values.ts';
+import { OptionsDisclosure } from './options/options-disclosure.tsx';
+import { useShownOptions } from './options/use-shown-options.ts';
 import { EditFields } from './edit-fields.tsx';
 import { PlanNotice } from './plan-notice.tsx';
+
+const showRefusal = atFields<LinkValues>(linkIssues, 'Failed to update link');
 
 type EditLinkDialogProps = { readonly link: Link | null; onClose(): void };
 
@@ -31,6 +34,7 @@ function EditDialog({ link, onClose }: { readonly link: Link; onClose(): void })
   const editLink = useSetAtom(editLinkAtom);
   const [isAsked, setAsked] = useState(false);
   const isSaved = useRef(false);
+  const options = useShownOptions(['options'], hasOptions(link));
   const form = useForm<LinkValues>({
     resolver: linkResolver,
     defaultValues: valuesOf(link),
@@ -45,7 +49,11 @@ function EditDialog({ link, onClose }: { readonly link: Link; onClose(): void })
       onClose();
       tell('Link updated successfully');
     },
-    refused: atFields(linkIssues, 'Failed to update link'),
+    refused: (error, places) => {
+      options.showRefused(error);
+      showRefusal(error, places);
+    },
+    onInvalid: options.showErrors,
   });
 
   return (
@@ -65,7 +73,12 @@ function EditDialog({ link, onClose }: { readonly link: Link; onClose(): void })
       >
         <PlanNotice />
         <EditFields link={link} />
-        <OptionFields link={link} />
+        <OptionsDisclosure
+          options={options}
+          countSet={(values) => countSetOptions(values.options, link.hasPassword)}
+        >
+          {options.isShown && <MoreOptions hasPassword={link.hasPassword} />}
+        </OptionsDisclosure>
       </FormInDialog>
       <LeaveGuard
         isDirty={isDirty}
@@ -73,14 +86,5 @@ function EditDialog({ link, onClose }: { readonly link: Link; onClose(): void })
         closing={{ isAsked, onDiscard: onClose, onKeep: () => setAsked(false) }}
       />
     </Dialog>
-  );
-}
-
-function OptionFields({ link }: { readonly link: Link }) {
-  const [isOpen, setOpen] = useState(() => hasOptions(link));
-  return isOpen ? (
-    <MoreOptions hasPassword={link.hasPassword} />
-  ) : (
-    <MoreOptionsButton onOpen={() => setOpen(true)} />
   );
 }

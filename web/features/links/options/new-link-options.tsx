@@ -6,8 +6,9 @@ import { Field } from '#web/ui/fields/field.tsx';
 import { MoreOptions } from './more-options.tsx';
 
 /** The further options of a new link: its name and labels, UTM parameters, and what visits do. */
-export function NewLinkOptions() {
+export function NewLinkOptions({ isOpen }: { readonly isOpen: boolean }) {
   const { register, formState } = useFormContext<LinkValues>();
+  if (!isOpen) return null;
   return (
     <div className="grid gap-4 border-t border-line pt-4">
       <Field
