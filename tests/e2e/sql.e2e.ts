@@ -104,6 +104,28 @@ test('examples and the history put a statement into the editor; columns are inse
   await expect(editor(page)).toContainText(/SELECT \w+/);
 });
 
+test('completion offers names, not within numbers and texts, and closes when the statement runs @more', async ({
+  page,
+}) => {
+  await confirmed(page);
+  await page.goto('/sql');
+  const offered = page.getByRole('listbox', { name: 'Completions' });
+  await write(page, '');
+  await page.keyboard.type("SELECT 'coun', 12", { delay: 150 });
+  await expect(offered).toHaveCount(0);
+  await page.keyboard.type(', coun', { delay: 150 });
+  await expect(offered.getByRole('option', { name: 'country' })).toBeVisible();
+  await page.keyboard.press('Control+Enter');
+  await expect(offered).toHaveCount(0);
+
+  await write(page, 'SELECT coun');
+  await page.keyboard.type('t');
+  await page.getByRole('button', { name: 'Run' }).focus();
+  await expect(page.getByRole('button', { name: 'Run' })).toBeFocused();
+  await page.waitForTimeout(500);
+  await expect(offered).toHaveCount(0);
+});
+
 test('a statement that was written and not run is there after leaving the page, and logging out removes it @more', async ({
   page,
 }) => {

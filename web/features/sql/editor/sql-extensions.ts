@@ -1,6 +1,17 @@
-import { autocompletion, closeBrackets, completionKeymap } from '@codemirror/autocomplete';
+import {
+  autocompletion,
+  closeBrackets,
+  closeCompletion,
+  completionKeymap,
+  ifNotIn,
+} from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
-import { sql, SQLDialect } from '@codemirror/lang-sql';
+import {
+  keywordCompletionSource,
+  schemaCompletionSource,
+  sql,
+  SQLDialect,
+} from '@codemirror/lang-sql';
 import { bracketMatching, HighlightStyle, syntaxHighlighting } from '@codemirror/language';
 import { type Extension, Prec } from '@codemirror/state';
 import { drawSelection, EditorView, keymap, placeholder } from '@codemirror/view';
@@ -22,6 +33,9 @@ rollup cube grouping sets nulls first last settings format explain describe show
 const types = `Int8 Int16 Int32 Int64 UInt8 UInt16 UInt32 UInt64 Float32 Float64 String Date DateTime
 DateTime64 UUID Bool Decimal Array Tuple Nullable Enum8 Enum16 LowCardinality`;
 
+/** Parts of a statement in which no name can begin. */
+const nameless = ['Number', 'String', 'LineComment', 'BlockComment'];
+
 /** The extensions of the editor. Tab leaves it, so that the keyboard is never caught. */
 export function sqlExtensions({ views, functions }: Vocabulary, onRun: () => void): Extension {
   // The grammar compares words in lower case; completion offers the functions as they are written.
@@ -35,21 +49,34 @@ export function sqlExtensions({ views, functions }: Vocabulary, onRun: () => voi
     identifierQuotes: '`"',
     operatorChars: '*+-%<>!=&|~^/?:',
   });
+  const run = (view: EditorView): boolean => {
+    closeCompletion(view);
+    onRun();
+    return true;
+  };
+  const sources = [
+    // Columns are written before FROM: until then those of the first view are offered.
+    schemaCompletionSource({ dialect, schema: views, defaultTable: Object.keys(views)[0] ?? '' }),
+    keywordCompletionSource(dialect, false, (label, type) => {
+      return { label: written.get(label) ?? label, type, boost: -1 };
+    }),
+  ];
   return [
-    Prec.highest(keymap.of([{ key: 'Mod-Enter', run: () => (onRun(), true) }])),
+    Prec.highest(keymap.of([{ key: 'Mod-Enter', run }])),
+    // A list that is on its way does not open over the page that the person has turned to.
+    EditorView.domEventHandlers({ blur: (_, view) => void closeCompletion(view) }),
     EditorView.cspNonce.of(document.querySelector('script')?.nonce ?? ''),
     history(),
     drawSelection(),
     bracketMatching(),
     closeBrackets(),
     // Below the cursor the list would cover the button that runs the statement.
-    autocompletion({ aboveCursor: true }),
-    keymap.of([...completionKeymap, ...defaultKeymap, ...historyKeymap]),
-    sql({
-      dialect,
-      schema: views,
-      keywordCompletion: (label, type) => ({ label: written.get(label) ?? label, type, boost: -1 }),
+    autocompletion({
+      aboveCursor: true,
+      override: sources.map((source) => ifNotIn(nameless, source)),
     }),
+    keymap.of([...completionKeymap, ...defaultKeymap, ...historyKeymap]),
+    sql({ dialect }),
     syntaxHighlighting(colours),
     placeholder('SELECT country, count() AS clicks FROM clicks GROUP BY country'),
     EditorView.lineWrapping,
