@@ -1,9 +1,9 @@
 import type { User } from '#core/accounts/user';
 import { recentMap } from '#core/shared/recent-map';
-import { refuseFlood } from '#core/shared/rate-limit';
+import { rateLimit, refuseFlood } from '#core/shared/rate-limit';
 import { Refusal } from '#core/shared/refusal';
 import { tokenBucket } from '#core/shared/token-bucket';
-import { minuteMs, secondMs, type Clock } from '#core/shared/time';
+import { hourMs, minuteMs, secondMs, type Clock } from '#core/shared/time';
 import { StatementFailure, type Statement, type StatementResult } from './statement.ts';
 
 /** Whether accounts may run SQL of their own; `unsupported`: the event store does not keep them apart. */
@@ -46,9 +46,14 @@ export type RunningResult = { readonly result: StatementResult; readonly end: ()
 /** Statements of one account per minute; twice as many in a burst, as a dashboard opens. */
 export const statementsPerMinute = 120;
 
-/** How long an account may not run statements after one that the engine could not end. */
+/**
+ * How long an account may not run statements after one that the engine could not end, and all
+ * accounts after more than a few such statements in an hour: dashboards come first.
+ */
 export const pauseMs = 10 * minuteMs;
 const pausedAccounts = 1000;
+const few = { limit: 3, windowMs: hourMs, keys: 1 };
+const everybody = 'everybody';
 
 /**
  * Runs an account's own statement. Its turn lasts until the result is sent, or until the engine has
@@ -58,10 +63,17 @@ const pausedAccounts = 1000;
 export function runStatement({ state, clock, turns, links, engine }: RunStatementPorts) {
   const pace = tokenBucket({ perMinute: statementsPerMinute, burst: statementsPerMinute * 2 });
   const pausedUntilMs = recentMap<string, number>(pausedAccounts);
+  const restarts = rateLimit(few);
 
+  const pauseLeftMs = (who: string): number => (pausedUntilMs.get(who) ?? 0) - clock.now();
+  const pause = (userId: string): void => {
+    const nowMs = clock.now();
+    pausedUntilMs.set(userId, nowMs + pauseMs);
+    if (restarts.waitSeconds(everybody, nowMs) > 0) pausedUntilMs.set(everybody, nowMs + pauseMs);
+  };
   const endWhenEnded = async (userId: string, end: () => void): Promise<void> => {
     const hasEnded = await engine.ended(userId).catch(() => true);
-    if (!hasEnded) pausedUntilMs.set(userId, clock.now() + pauseMs);
+    if (!hasEnded) pause(userId);
     end();
   };
 
@@ -74,8 +86,8 @@ export function runStatement({ state, clock, turns, links, engine }: RunStatemen
     if (!verified) throw unverified();
     const { waitSeconds } = pace.take(userId, clock.now());
     refuseFlood(waitSeconds, 'Too many statements. Please wait a moment.');
-    const pausedMs = (pausedUntilMs.get(userId) ?? 0) - clock.now();
-    refuseFlood(Math.max(0, Math.ceil(pausedMs / secondMs)), paused);
+    refuseFlood(secondsIn(pauseLeftMs(userId)), paused);
+    refuseFlood(secondsIn(pauseLeftMs(everybody)), pausedForAll);
     const end = await turns.take(userId, signal);
     try {
       await links.refresh(userId);
@@ -97,6 +109,12 @@ export function runStatement({ state, clock, turns, links, engine }: RunStatemen
 
 export type RunStatement = ReturnType<typeof runStatement>;
 
+function secondsIn(ms: number): number {
+  return Math.max(0, Math.ceil(ms / secondMs));
+}
+
+const pausedForAll =
+  'The event store had to restart several times to stop statements. SQL pauses for ten minutes.';
 const paused =
   'The event store had to restart to stop an earlier statement of this account: one of its functions computed on for too long. SQL pauses for ten minutes.';
 

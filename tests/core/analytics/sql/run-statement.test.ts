@@ -7,6 +7,7 @@ import {
 } from '#core/analytics/sql/run-statement';
 import { StatementFailure, type Statement } from '#core/analytics/sql/statement';
 import { Refusal } from '#core/shared/refusal';
+import { hourMs } from '#core/shared/time';
 
 const statement: Statement = {
   ...{ query: 'SELECT 1', parameters: new Map(), settings: new Map() },
@@ -101,6 +102,23 @@ test('[sql-limits] an account whose statement the engine could not end pauses fo
   await expect(run({ ...ada, userId: 'bob' }, statement, signal)).rejects.toBe(tooLong);
   pass(pauseMs);
   await expect(run(ada, statement, signal)).rejects.toBe(tooLong);
+});
+
+test('[sql-limits] all accounts pause after the engine could not end several statements in an hour', async () => {
+  const { run, pass } = sqlOver({ fails: tooLong, hasEnded: false });
+  const stuck = async (userId: string) => {
+    await expect(run({ ...ada, userId }, statement, signal)).rejects.toBe(tooLong);
+    await Bun.sleep(0);
+  };
+
+  for (const userId of ['a', 'b', 'c']) await stuck(userId);
+  pass(hourMs);
+  for (const userId of ['a', 'b', 'c', 'd']) await stuck(userId);
+  expect(await refusalOf(run({ ...ada, userId: 'e' }, statement, signal))).toBe(
+    'too_many_requests',
+  );
+  pass(pauseMs);
+  await stuck('e');
 });
 
 test('nothing runs while SQL is off, unsupported, or for an unconfirmed person', async () => {
