@@ -15,6 +15,8 @@ type DialogProps = {
   readonly description?: ReactNode;
   readonly isOpen: boolean;
   readonly isWide?: boolean;
+  /** Whether the top keeps its place while the height of the content changes. */
+  readonly isAtTop?: boolean;
   /** Whether the dialog hides the page below it. It then cannot be closed by a cross. */
   readonly isOpaque?: boolean;
   readonly children: ReactNode;
@@ -23,7 +25,7 @@ type DialogProps = {
 
 /** A modal dialog: a sheet at the bottom on phones, a panel in the middle elsewhere. */
 export function Dialog(props: DialogProps) {
-  const { title, description, isOpen, isWide, isOpaque, children, onClose } = props;
+  const { title, description, isOpen, isWide, isAtTop, isOpaque, children, onClose } = props;
   return (
     <HeadlessDialog open={isOpen} onClose={onClose} className="relative z-30">
       <DialogBackdrop
@@ -32,11 +34,17 @@ export function Dialog(props: DialogProps) {
           isOpaque ? 'bg-bg/95 backdrop-blur-xl' : 'bg-[#000]/60 backdrop-blur-[2px]',
         )}
       />
-      <div className="fixed inset-0 grid items-end justify-items-center overflow-y-auto md:items-center md:p-6">
+      <div
+        className={classNames(
+          'fixed inset-0 grid items-end justify-items-center overflow-y-auto md:p-6',
+          isAtTop ? 'md:items-start md:pt-[12dvh]' : 'md:items-center',
+        )}
+      >
         <DialogPanel
           className={classNames(
-            'rise flex max-h-[92dvh] w-full flex-col rounded-t-xl border border-line bg-surface shadow-float md:rounded-xl',
+            'rise flex w-full flex-col rounded-t-xl border border-line bg-surface shadow-float md:rounded-xl',
             isWide ? 'md:max-w-2xl' : 'md:max-w-md',
+            isAtTop ? 'max-md:h-[92dvh] md:max-h-[76dvh]' : 'max-h-[92dvh]',
           )}
         >
           <div className="flex items-start justify-between gap-4 px-5 pt-4 pb-3">

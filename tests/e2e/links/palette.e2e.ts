@@ -48,3 +48,23 @@ test('by keyboard alone, the palette finds a link, creates one and goes to a scr
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
+
+test('the palette’s field keeps its place while the results change @more', async ({ page }) => {
+  await registered(page);
+  const field = page.getByRole('combobox', { name: /^Find links and screens/ });
+  const options = page.getByRole('option');
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto('/links');
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await page.keyboard.press('Control+k');
+    await field.fill('s');
+    await expect.poll(() => options.count()).toBeGreaterThan(3);
+    const place = await field.boundingBox();
+
+    await field.fill('nothing is called like this');
+
+    await expect(page.getByText('Nothing matches')).toBeVisible();
+    expect(await field.boundingBox()).toEqual(place);
+  }
+});

@@ -22,7 +22,7 @@ const shownLinks = '8';
 /** Finds links and screens, and creates links, from one field. */
 export function CommandPalette({ isOpen, onClose }: CommandPaletteProps) {
   return (
-    <Dialog title="Find anything" isOpen={isOpen} onClose={onClose}>
+    <Dialog title="Find anything" isAtTop isOpen={isOpen} onClose={onClose}>
       <Finder onClose={onClose} />
     </Dialog>
   );
