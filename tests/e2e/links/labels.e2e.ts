@@ -3,6 +3,7 @@ import {
   created,
   expect,
   registered,
+  send,
   shownUrl,
   test,
 } from '#tests/e2e/setting/journey';
@@ -146,4 +147,28 @@ test('the UTM fields and the address are the same, both ways, and a template fil
   await expect(dialog).toHaveCount(0);
   const stored = await (await page.request.get(`/api/links/${link.id}`)).json();
   expect(stored.originalUrl).toBe(changed);
+});
+
+test('a UTM template is deleted only after a question, by keyboard @more', async ({ page }) => {
+  await registered(page);
+  const utm = { utm_medium: '', utm_campaign: '', utm_term: '', utm_content: '' };
+  const data = { name: 'Summer', utm_source: 'newsletter', ...utm };
+  await send(page, { path: '/api/utm-templates', data });
+  await page.goto('/links');
+  await page.getByRole('button', { name: 'More options' }).press('Enter');
+  const templates = page.getByRole('group', { name: 'UTM templates' });
+  const opener = templates.getByRole('button', { name: 'Delete template Summer' });
+
+  await opener.press('Enter');
+  await expect(templates.getByRole('alert')).toContainText('Delete the template Summer?');
+  await expect(templates.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(templates.getByRole('alert')).toHaveCount(0);
+  await expect(opener).toBeFocused();
+
+  await opener.press('Enter');
+  await templates.getByRole('button', { name: 'Delete', exact: true }).press('Enter');
+  await expect(opener).toHaveCount(0);
+  await expect(templates).toBeFocused();
+  expect(await (await page.request.get('/api/utm-templates')).json()).toEqual([]);
 });

@@ -1,0 +1,216 @@
+import { useAtomValue, useSetAtom } from 'jotai';
+import { Pencil, Trash2 } from 'lucide-react';
+import { type KeyboardEvent, useRef, useState } from 'react';
+import type { UtmTemplate } from '#web/api.ts';
+import { messageOf } from '#web/forms/form-failure.ts';
+import { useAction } from '#web/forms/use-action.ts';
+import { Button, IconButton } from '#web/ui/button.tsx';
+import { Field } from '#web/ui/fields/field.tsx';
+import type { utmOf } from './utm.ts';
+import {
+  changeTemplateAtom,
+  removeTemplateAtom,
+  saveTemplateAtom,
+  utmTemplatesQuery,
+} from './utm-templates.ts';
+
+const longestName = 50;
+
+type SavedTemplatesProps = {
+  readonly isReady: boolean;
+  readonly utm: ReturnType<typeof utmOf>;
+  onApply(utm: ReturnType<typeof utmOf>): void;
+};
+
+/** A template that is being changed, and the parameters that the destination had before. */
+type Edited = { readonly template: UtmTemplate; readonly before: SavedTemplatesProps['utm'] };
+
+/** The saved templates, each applied in one click, and the way to save another. */
+export function SavedTemplates({ isReady, utm, onApply }: SavedTemplatesProps) {
+  const { data: templates = [] } = useAtomValue(utmTemplatesQuery);
+  const [edited, setEdited] = useState<Edited | null>(null);
+  const section = useRef<HTMLDivElement>(null);
+  return (
+    <div
+      ref={section}
+      role="group"
+      aria-label="UTM templates"
+      tabIndex={-1}
+      className="grid gap-3 focus:outline-none"
+    >
+      {templates.length > 0 && (
+        <TemplateList
+          templates={templates}
+          isReady={isReady}
+          onApply={onApply}
+          onEdit={(template) => {
+            onApply(template);
+            setEdited({ template, before: edited?.before ?? utm });
+          }}
+          onRemoved={({ id }) => {
+            if (edited?.template.id === id) setEdited(null);
+            section.current?.focus();
+          }}
+        />
+      )}
+      {edited ? (
+        <SaveTemplate
+          key={edited.template.id}
+          utm={utm}
+          edited={edited.template}
+          onDone={() => setEdited(null)}
+          onCancel={() => {
+            onApply(edited.before);
+            setEdited(null);
+          }}
+        />
+      ) : (
+        Object.values(utm).some((value) => value !== '') && <SaveTemplate utm={utm} />
+      )}
+    </div>
+  );
+}
+
+type TemplateListProps = Pick<SavedTemplatesProps, 'isReady'> & {
+  readonly templates: readonly UtmTemplate[];
+  onApply(template: UtmTemplate): void;
+  onEdit(template: UtmTemplate): void;
+  /** The focus was on a button of the template. */
+  onRemoved(template: UtmTemplate): void;
+};
+
+function TemplateList({ templates, isReady, ...on }: TemplateListProps) {
+  const [removed, setRemoved] = useState<UtmTemplate | null>(null);
+  const opener = useRef<HTMLButtonElement>(null);
+  return (
+    <>
+      <ul aria-label="Templates" className="flex flex-wrap gap-2">
+        {templates.map((template) => (
+          <li key={template.id} className="inline-flex items-center rounded-md bg-raised">
+            <Button
+              size="sm"
+              disabled={!isReady}
+              title="Apply this template to the destination"
+              onClick={() => on.onApply(template)}
+            >
+              <span className="max-w-48 truncate">{template.name}</span>
+            </Button>
+            <IconButton
+              label={`Edit template ${template.name}`}
+              disabled={!isReady}
+              title="Apply this template, to change its parameters or its name"
+              onClick={() => on.onEdit(template)}
+            >
+              <Pencil aria-hidden className="size-4" />
+            </IconButton>
+            <IconButton
+              label={`Delete template ${template.name}`}
+              onClick={({ currentTarget }) => {
+                opener.current = currentTarget;
+                setRemoved(template);
+              }}
+            >
+              <Trash2 aria-hidden className="size-4" />
+            </IconButton>
+          </li>
+        ))}
+      </ul>
+      {removed && (
+        <Removal
+          key={removed.id}
+          template={removed}
+          onClose={() => {
+            opener.current?.focus();
+            setRemoved(null);
+          }}
+          onRemoved={() => {
+            setRemoved(null);
+            on.onRemoved(removed);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+type RemovalProps = { readonly template: UtmTemplate; onClose(): void; onRemoved(): void };
+
+function Removal({ template, onClose, onRemoved }: RemovalProps) {
+  const removeTemplate = useSetAtom(removeTemplateAtom);
+  const [remove, isBusy] = useAction(async () => {
+    await removeTemplate(template.id);
+    onRemoved();
+  }, 'Failed to delete the template');
+  return (
+    <div role="alert" className="flex flex-wrap items-center gap-2">
+      <p className="min-w-0 grow basis-48 text-muted">
+        Delete the template{' '}
+        <strong className="font-semibold wrap-anywhere text-text">{template.name}</strong>? Links
+        keep their parameters.
+      </p>
+      <span className="ml-auto flex gap-2">
+        <Button autoFocus onClick={onClose}>
+          Cancel
+        </Button>
+        <Button look="danger" isBusy={isBusy} onClick={remove}>
+          Delete
+        </Button>
+      </span>
+    </div>
+  );
+}
+
+type SaveTemplateProps = Pick<SavedTemplatesProps, 'utm'> & {
+  /** The template that is replaced; absent for a new one. */
+  readonly edited?: UtmTemplate;
+  onDone?(): void;
+  onCancel?(): void;
+};
+
+function SaveTemplate({ utm, edited, onDone, onCancel }: SaveTemplateProps) {
+  const save = useSetAtom(saveTemplateAtom);
+  const change = useSetAtom(changeTemplateAtom);
+  const [name, setName] = useState(edited?.name ?? '');
+  const [error, setError] = useState<string>();
+  const [start, isBusy] = useAction(
+    async () => {
+      setError(undefined);
+      if (edited) await change({ id: edited.id, name, ...utm });
+      else await save({ name, ...utm });
+      setName('');
+      onDone?.();
+    },
+    (failure) => setError(messageOf(failure, 'Failed to save the template')),
+  );
+  const press = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter') return;
+    event.preventDefault();
+    start();
+  };
+  return (
+    <div className="flex flex-wrap items-start gap-2">
+      <Field
+        className="min-w-0 grow sm:max-w-72"
+        label={edited ? 'Name of the template' : 'Save as template'}
+        isOptional={!edited}
+        autoFocus={edited !== undefined}
+        hint={edited && 'The template gets this name and the parameters above.'}
+        placeholder="Newsletter"
+        maxLength={longestName}
+        autoComplete="off"
+        error={error}
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+        onKeyDown={press}
+      />
+      <Button className="mt-6.5" isBusy={isBusy} disabled={name.trim() === ''} onClick={start}>
+        {edited ? 'Update template' : 'Save'}
+      </Button>
+      {edited && (
+        <Button className="mt-6.5" onClick={onCancel}>
+          Cancel editing
+        </Button>
+      )}
+    </div>
+  );
+}
