@@ -1,5 +1,6 @@
 import { Action, Close, Description, Provider, Root, Title, Viewport } from '@radix-ui/react-toast';
 import { CircleAlert, CircleCheck, X } from 'lucide-react';
+import { type FocusEvent, useRef } from 'react';
 import { classNames } from './class-names.ts';
 
 type Message = {
@@ -25,21 +26,36 @@ export function Toasts({ messages, onDismiss }: ToastsProps) {
   // A Radix viewport pauses its timers while the pointer or the focus is in it, and it gets no
   // event when its last toast is removed under them. The first toast therefore has a new viewport.
   // Otherwise later toasts would never close.
+  const region = useRef<HTMLDivElement>(null);
+  const before = useRef<Element | null>(null);
+  const enter = ({ currentTarget, relatedTarget }: FocusEvent) => {
+    if (!currentTarget.contains(relatedTarget)) before.current = relatedTarget;
+  };
+  /** The last toast gives the focus back to what had it before. */
+  const dismiss = (key: number) => {
+    const hasFocus = region.current?.contains(document.activeElement);
+    if (hasFocus && messages.length === 1 && before.current instanceof HTMLElement) {
+      before.current.focus();
+    }
+    onDismiss(key);
+  };
   return (
-    <Provider
-      key={messages.length === 0 ? 'empty' : 'shown'}
-      duration={5000}
-      swipeDirection="right"
-      swipeThreshold={50}
-    >
-      {messages.map((message) => (
-        <Toast key={message.key} message={message} onDismiss={() => onDismiss(message.key)} />
-      ))}
-      <Viewport
-        hotkey={['F8']}
-        className="fixed right-0 bottom-0 z-50 m-4 flex w-90 max-w-[calc(100vw-2rem)] flex-col-reverse gap-2 focus:outline-none"
-      />
-    </Provider>
+    <div ref={region} onFocus={enter}>
+      <Provider
+        key={messages.length === 0 ? 'empty' : 'shown'}
+        duration={5000}
+        swipeDirection="right"
+        swipeThreshold={50}
+      >
+        {messages.map((message) => (
+          <Toast key={message.key} message={message} onDismiss={() => dismiss(message.key)} />
+        ))}
+        <Viewport
+          hotkey={['F8']}
+          className="fixed right-0 bottom-0 z-50 m-4 flex w-90 max-w-[calc(100vw-2rem)] flex-col-reverse gap-2 focus:outline-none"
+        />
+      </Provider>
+    </div>
   );
 }
 

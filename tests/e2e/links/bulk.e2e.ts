@@ -113,6 +113,44 @@ test('the deletion of several links asks first, and its undo outlasts another me
   await expect(page.getByText('Undone: 3 links kept', { exact: true })).toBeVisible();
 });
 
+test('the actions for selected links are one key away, and the focus returns to the list', async ({
+  page,
+}) => {
+  await registered(page);
+  await addLinks(page, 3);
+  await page.goto('/links');
+  await expect(page.getByRole('row')).toHaveCount(4);
+  const list = page.getByRole('region', { name: 'List of links' });
+
+  await page.keyboard.press('j');
+  await page.keyboard.press('b');
+  await expect(page.getByRole('row').nth(1)).toBeFocused();
+  await page.keyboard.press('x');
+  await page.keyboard.press('b');
+  await expect(button(page, 'Select all 3 that match')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await button(page, 'Pause').press('Enter');
+  await expect(page.getByText('3 links paused', { exact: true })).toBeVisible();
+  await expect(list).toBeFocused();
+  await page.keyboard.press('F8');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('button', { name: 'Undo' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Undone: 3 links resumed', { exact: true })).toBeVisible();
+  await expect(list).toBeFocused();
+
+  await page.keyboard.press('j');
+  await page.keyboard.press('x');
+  await button(page, 'Clear the selection').press('Enter');
+  await expect(list).toBeFocused();
+  await page.getByLabel('Select the links of this page').press(' ');
+  await button(page, 'Delete').press('Enter');
+  await page.getByRole('button', { name: 'Delete 3 links' }).press('Enter');
+  await expect(bar(page)).toHaveCount(0);
+  await expect(list).toBeFocused();
+});
+
 test('a deletion of selected links happens when its undo is over @more', async ({ page }) => {
   await registered(page);
   await addLinks(page, 2);

@@ -1,6 +1,6 @@
 import { useSetAtom } from 'jotai';
 import { CalendarX, Pause, Play, QrCode, Trash2, X } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, type Ref, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { NewBulk } from '#web/api.ts';
 import { mostOnSheets } from '#web/features/qr/sheet/sheet.ts';
@@ -14,6 +14,7 @@ import { DeleteLinksDialog } from './later-dialogs.ts';
 import { nothingSelected, selectedCount, type Selection } from './selection.ts';
 
 type BulkBarProps = {
+  readonly ref: Ref<HTMLDivElement>;
   readonly selection: Selection;
   /** The links that match the list's search and filters. */
   readonly total: number;
@@ -24,7 +25,7 @@ type BulkBarProps = {
 };
 
 /** What can be done with the selected links. */
-export function BulkBar({ selection, total, matching, page, onSelect }: BulkBarProps) {
+export function BulkBar({ ref, selection, total, matching, page, onSelect }: BulkBarProps) {
   const start = useSetAtom(startBulkAtom);
   const count = selectedCount(selection, total);
   const [act, isBusy] = useAction(async (choice: BulkChoice) => {
@@ -37,8 +38,10 @@ export function BulkBar({ selection, total, matching, page, onSelect }: BulkBarP
 
   return (
     <div
+      ref={ref}
       data-sticky-bar
       role="region"
+      aria-keyshortcuts="b"
       aria-label="Selected links"
       className="rise sticky bottom-4 z-10 mx-auto flex max-w-full min-w-0 flex-wrap items-center justify-center gap-x-2 gap-y-1 rounded-lg border border-line-strong bg-raised px-3 py-2 shadow-float max-md:bottom-2 max-md:justify-start"
     >

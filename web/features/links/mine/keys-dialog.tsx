@@ -5,6 +5,7 @@ const keys = [
   { key: 'k', does: 'Previous link' },
   { key: 'Enter', does: 'Open the link’s page' },
   { key: 'x', does: 'Select the link' },
+  { key: 'b', does: 'Go to the actions for the selected links' },
   { key: 'e', does: 'Edit the link' },
   { key: 'c', does: 'Copy the short link' },
   { key: 'q', does: 'Show the QR code' },

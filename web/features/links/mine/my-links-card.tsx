@@ -1,6 +1,6 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import { Keyboard, Upload } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { type RefObject, useRef, useState } from 'react';
 import { Link as RouterLink, useNavigate } from 'react-router';
 import type { Link } from '#web/api.ts';
 import { useIsPhone } from '#web/app/shell/use-is-phone.ts';
@@ -24,6 +24,7 @@ import { MyLinksCards } from './my-links-cards.tsx';
 import { MyLinksTable } from './my-links-table.tsx';
 import { isNarrowed, matchingOf, narrowedAtom, narrowingOf } from './narrowing.ts';
 import { nothingSelected, type Selection, selectedCount, withLinks } from './selection.ts';
+import { useBarFocus } from './use-bar-focus.ts';
 import { useListKeys } from './use-list-keys.ts';
 
 const pageSize = 20;
@@ -42,53 +43,47 @@ export function MyLinksCard() {
   const page = (list.page?.items ?? []).map(({ id }) => id);
   const select = (ids: readonly string[], isOn: boolean) =>
     setSelection(withLinks(selection, { page, ids, isOn }));
+  const isBarShown = selectedCount(selection, total) > 0;
+  const { list: listRef, bar, focusBar } = useBarFocus(isBarShown);
   const rows = { selection, onSelect: select, ...actions };
   useKeys(list.page?.items ?? [], {
     edit: actions.onEdit,
     select: ({ id }) => setSelection(toggled(selection, page, id)),
     search: () => searchBox.current?.querySelector('input')?.focus(),
+    bulk: focusBar,
     help: () => setHelpOpen(true),
   });
 
   return (
     <>
       <Card>
-        <CardHeader title="Your Links">
-          <div ref={searchBox} className="flex grow items-center justify-end gap-2">
-            <SearchBox
-              label="Search links"
-              placeholder="Search links..."
-              text={list.search.text}
-              className="sm:max-w-64"
-              onChange={list.search.setText}
-            />
-            <ImportLink />
-            <ExportLinksButton />
-          </div>
-        </CardHeader>
-        <div className="flex flex-wrap items-center justify-between gap-2 px-4 pb-3">
-          <FilterBar />
-          {!isPhone && (
-            <span className="flex items-center gap-1">
-              <ColumnsMenu />
-              <IconButton label="Keyboard help" onClick={() => setHelpOpen(true)}>
-                <Keyboard aria-hidden className="size-[18px]" />
-              </IconButton>
-            </span>
-          )}
+        <Header
+          search={list.search}
+          searchBox={searchBox}
+          isWide={!isPhone}
+          onHelp={() => setHelpOpen(true)}
+        />
+        <div
+          ref={listRef}
+          role="region"
+          aria-label="List of links"
+          tabIndex={-1}
+          className="rounded-b-lg focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-accent-text"
+        >
+          <ListedLinks list={list} pageSize={pageSize} hasFilters={isNarrowed(narrowed)}>
+            {(links) =>
+              isPhone ? (
+                <MyLinksCards links={links} {...rows} />
+              ) : (
+                <MyLinksTable links={links} sorting={list.sorting} onSort={list.sortBy} {...rows} />
+              )
+            }
+          </ListedLinks>
         </div>
-        <ListedLinks list={list} pageSize={pageSize} hasFilters={isNarrowed(narrowed)}>
-          {(links) =>
-            isPhone ? (
-              <MyLinksCards links={links} {...rows} />
-            ) : (
-              <MyLinksTable links={links} sorting={list.sorting} onSort={list.sortBy} {...rows} />
-            )
-          }
-        </ListedLinks>
       </Card>
-      {selectedCount(selection, total) > 0 && (
+      {isBarShown && (
         <BulkBar
+          ref={bar}
           selection={selection}
           total={total}
           matching={matching}
@@ -98,6 +93,46 @@ export function MyLinksCard() {
       )}
       {dialogs}
       <KeysDialog isOpen={isHelpOpen} onClose={() => setHelpOpen(false)} />
+    </>
+  );
+}
+
+type HeaderProps = {
+  readonly search: ReturnType<typeof useLinkList>['search'];
+  readonly searchBox: RefObject<HTMLDivElement | null>;
+  /** Whether the list has columns and keys: not on phones. */
+  readonly isWide: boolean;
+  onHelp(): void;
+};
+
+/** The search, the filters, and what concerns the whole list. */
+function Header({ search, searchBox, isWide, onHelp }: HeaderProps) {
+  return (
+    <>
+      <CardHeader title="Your Links">
+        <div ref={searchBox} className="flex grow items-center justify-end gap-2">
+          <SearchBox
+            label="Search links"
+            placeholder="Search links..."
+            text={search.text}
+            className="sm:max-w-64"
+            onChange={search.setText}
+          />
+          <ImportLink />
+          <ExportLinksButton />
+        </div>
+      </CardHeader>
+      <div className="flex flex-wrap items-center justify-between gap-2 px-4 pb-3">
+        <FilterBar />
+        {isWide && (
+          <span className="flex items-center gap-1">
+            <ColumnsMenu />
+            <IconButton label="Keyboard help" onClick={onHelp}>
+              <Keyboard aria-hidden className="size-[18px]" />
+            </IconButton>
+          </span>
+        )}
+      </div>
     </>
   );
 }
@@ -133,10 +168,11 @@ type KeyActions = {
   edit(link: Link): void;
   select(link: Link): void;
   search(): void;
+  bulk(): boolean;
   help(): void;
 };
 
-function useKeys(links: readonly Link[], { edit, select, search, help }: KeyActions): void {
+function useKeys(links: readonly Link[], { edit, select, ...others }: KeyActions): void {
   const copy = useSetAtom(copyAndTellAtom);
   const showQr = useSetAtom(qrLinkAtom);
   const navigate = useNavigate();
@@ -152,6 +188,6 @@ function useKeys(links: readonly Link[], { edit, select, search, help }: KeyActi
     showQr: on((link) => showQr(link)),
     copy: on(({ shortUrl }) => void copy(shortUrl)),
     select: on(select),
-    ...{ search, help },
+    ...others,
   });
 }

@@ -10,6 +10,8 @@ export type ListKeys = {
   showQr(id: string): void;
   select(id: string): void;
   search(): void;
+  /** Goes to the actions for the selected links; false: no link is selected. */
+  bulk(): boolean;
   help(): void;
 };
 
@@ -37,6 +39,7 @@ export function useListKeys(keys: ListKeys): void {
 function press(key: string, keys: ListKeys): boolean {
   if (key === '/') keys.search();
   else if (key === '?') keys.help();
+  else if (key === 'b') return keys.bulk();
   else if (key === 'j' || key === 'k') move(keys.links, key === 'j' ? 1 : -1);
   else return pressAt(key, keys);
   return true;
