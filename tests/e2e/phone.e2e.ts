@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { created, expect, freeAlias, registered, send, test } from './setting/journey.ts';
+import { created, expect, freeAlias, registered, send, shownUrl, test } from './setting/journey.ts';
 import { confirmed } from './setting/mails.ts';
 import { settled } from './scenes/settled.ts';
 
@@ -98,6 +98,27 @@ test('every control for signed-in people is large enough for a finger @more', as
   await page.getByRole('menuitem', { name: 'Edit Link' }).click();
   await expect(page.getByRole('heading', { name: 'Edit Link' })).toBeVisible();
   await expectTouchable(page, 'edit dialog');
+});
+
+test('short links in the list are whole, or cut before the end of their alias @more', async ({
+  page,
+}) => {
+  await registered(page);
+  const usual = await created(page, { originalUrl: 'https://example.com/' });
+  const long = await created(page, {
+    originalUrl: 'https://example.com/',
+    title: 'Newsletter',
+    customAlias: freeAlias('autumn-newsletter-of-the-year'),
+  });
+  await page.goto('/links');
+  const whole = page.getByTitle(shownUrl(usual), { exact: true });
+  const parts = page.getByTitle(shownUrl(long), { exact: true }).locator('[aria-hidden] > span');
+  const fits = ({ scrollWidth, clientWidth }: Element) => scrollWidth <= clientWidth;
+
+  expect(await whole.evaluate(fits)).toBe(true);
+  await expect(parts.last()).toHaveText(shownUrl(long).slice(-14));
+  expect(await parts.first().evaluate(fits)).toBe(false);
+  expect(await parts.last().evaluate(fits)).toBe(true);
 });
 
 test('two buttons of the create card do not share a place @more', async ({ page }) => {

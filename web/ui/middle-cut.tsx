@@ -6,7 +6,13 @@ const tailLength = 14;
  * the beginning shrinks to some letters first, then the end.
  */
 export function MiddleCut({ text }: { readonly text: string }) {
-  if (text.length <= uncutLength) return <span className="block truncate">{text}</span>;
+  if (text.length <= uncutLength) {
+    return (
+      <span title={text} className="block truncate">
+        {text}
+      </span>
+    );
+  }
   return (
     <span title={text} className="block min-w-0">
       <span className="sr-only">{text}</span>

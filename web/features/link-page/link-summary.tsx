@@ -67,7 +67,7 @@ function Addresses({ link }: { readonly link: Link }) {
           rel="noopener noreferrer"
           className="min-w-0 truncate rounded-sm text-lg font-semibold text-accent-text hover:underline"
         >
-          {short}
+          <MiddleCut text={short} />
         </a>
         <CopyIcon
           label={`Copy ${short}`}

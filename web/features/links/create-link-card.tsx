@@ -11,6 +11,7 @@ import { later } from '#web/app/state/later.tsx';
 import { tellAtom } from '#web/app/state/toast.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
+import { MiddleCut } from '#web/ui/middle-cut.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { Field } from '#web/ui/fields/field.tsx';
 import { copyTextAtom } from './copy-text.ts';
@@ -233,7 +234,7 @@ function CreatedLink({ link, onDismiss }: { readonly link: Link; onDismiss(): vo
           rel="noopener noreferrer"
           className="truncate rounded-sm text-lg font-semibold text-accent-text hover:underline"
         >
-          {withoutScheme(link.shortUrl)}
+          <MiddleCut text={withoutScheme(link.shortUrl)} />
         </a>
       </div>
       <CopyButton key={link.id} onCopy={() => copyText(link.shortUrl)} />

@@ -3,7 +3,7 @@ import type { Link } from '#web/api.ts';
 import { money, relativeDate, wholeNumber, withoutScheme } from '#web/format.ts';
 import { MiddleCut } from '#web/ui/middle-cut.tsx';
 import { LinkActions, type LinkActionsProps } from './link-actions.tsx';
-import { LinkName } from './link-name.tsx';
+import { LinkIcons, LinkName } from './link-name.tsx';
 import { besideDollars } from '#web/features/conversions/other-currencies.tsx';
 
 type LinkCardListProps = Omit<LinkActionsProps, 'link'> & {
@@ -28,9 +28,12 @@ export function LinkCardList({ links, before, ...actions }: LinkCardListProps) {
               <span className="text-sm text-muted">
                 <MiddleCut text={withoutScheme(link.originalUrl)} />
               </span>
-              <time dateTime={link.createdAt} className="text-sm text-faint">
-                {relativeDate(link.createdAt)}
-              </time>
+              <div className="-my-3 flex items-center justify-between gap-2">
+                <time dateTime={link.createdAt} className="text-sm text-faint">
+                  {relativeDate(link.createdAt)}
+                </time>
+                <LinkIcons link={link} />
+              </div>
             </div>
             <LinkActions link={link} {...actions} />
           </div>

@@ -5,32 +5,45 @@ import type { Link } from '#web/api.ts';
 import { withoutScheme } from '#web/format.ts';
 import { paths } from '#web/paths.ts';
 import { CopyIcon } from '#web/ui/copy-button.tsx';
+import { MiddleCut } from '#web/ui/middle-cut.tsx';
 import { copyTextAtom } from './copy-text.ts';
 import { LinkBadges } from './link-badges.tsx';
 import { useAlong } from '#web/features/listing/use-along.ts';
 
 /**
  * A link in a list: its title, and the short link below it. A link without a title shows only its
- * short link. The name opens the link's own page; icons copy and open the short link.
+ * short link. The name opens the link's own page.
  */
 export function LinkName({ link }: { readonly link: Link }) {
-  const copyText = useSetAtom(copyTextAtom);
   const along = useAlong();
   const short = withoutScheme(link.shortUrl);
   return (
-    <div className="flex min-w-0 items-center gap-1">
-      <div className="grid min-w-0 grow grid-cols-1 gap-0.5">
-        <span className="flex min-w-0 flex-wrap items-center gap-x-1.5 gap-y-0.5">
-          <RouterLink
-            to={along(paths.linkOf(link.id))}
-            className="max-w-full truncate rounded-sm font-semibold hover:text-accent-text hover:underline max-md:leading-[2.75rem]"
-          >
-            {link.title ?? short}
-          </RouterLink>
-          <LinkBadges link={link} />
+    <div className="grid min-w-0 grow grid-cols-1 gap-0.5">
+      <span className="flex min-w-0 flex-wrap items-center gap-x-1.5 gap-y-0.5">
+        <RouterLink
+          to={along(paths.linkOf(link.id))}
+          title={link.title ?? undefined}
+          className="max-w-full truncate rounded-sm font-semibold hover:text-accent-text hover:underline max-md:leading-[2.75rem]"
+        >
+          {link.title ?? <MiddleCut text={short} />}
+        </RouterLink>
+        <LinkBadges link={link} />
+      </span>
+      {link.title && (
+        <span className="text-sm text-muted">
+          <MiddleCut text={short} />
         </span>
-        {link.title && <span className="truncate text-sm text-muted">{short}</span>}
-      </div>
+      )}
+    </div>
+  );
+}
+
+/** Icons that copy and open the short link. */
+export function LinkIcons({ link }: { readonly link: Link }) {
+  const copyText = useSetAtom(copyTextAtom);
+  const short = withoutScheme(link.shortUrl);
+  return (
+    <span className="flex items-center gap-1">
       <CopyIcon
         label={`Copy ${short}`}
         className="size-8 max-md:size-11"
@@ -46,6 +59,6 @@ export function LinkName({ link }: { readonly link: Link }) {
       >
         <ExternalLink aria-hidden className="size-4" />
       </a>
-    </div>
+    </span>
   );
 }

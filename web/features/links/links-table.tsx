@@ -5,7 +5,7 @@ import { dateLabel, money, relativeDate, wholeNumber, withoutScheme } from '#web
 import { classNames } from '#web/ui/class-names.ts';
 import { MiddleCut } from '#web/ui/middle-cut.tsx';
 import { LinkActions, type LinkActionsProps } from './link-actions.tsx';
-import { LinkName } from './link-name.tsx';
+import { LinkIcons, LinkName } from './link-name.tsx';
 import { OtherCurrencies } from '#web/features/conversions/other-currencies.tsx';
 import type { LinkSort, Sorting } from '#web/features/listing/use-link-list.ts';
 
@@ -19,7 +19,7 @@ export type LinkColumn = {
 };
 
 export const linkColumns: readonly LinkColumn[] = [
-  { name: 'Link', sort: 'name', width: 'w-[31%]', cell: (link) => <LinkName link={link} /> },
+  { name: 'Link', sort: 'name', width: 'w-[31%]', cell: (link) => <NameCell link={link} /> },
   {
     name: 'Original URL',
     sort: 'originalUrl',
@@ -129,6 +129,15 @@ export function SortableHeader({ column, sorting, onSort }: SortableHeaderProps)
         />
       </button>
     </th>
+  );
+}
+
+function NameCell({ link }: { readonly link: Link }) {
+  return (
+    <div className="flex min-w-0 items-center gap-1">
+      <LinkName link={link} />
+      <LinkIcons link={link} />
+    </div>
   );
 }
 
