@@ -43,27 +43,6 @@ export const paths = {
   flag: (countryCode: string) => `/assets/flags/${countryCode}.svg`,
 } as const;
 
-/** The screens that can be filtered by one link. */
-const linkPaths: readonly string[] = [paths.analytics, paths.conversions, paths.tracking];
-
-/**
- * A path with the current time range, and with the current link (or `linkId`) when the screen can
- * be filtered by a link.
- */
-export function pathAlong(
-  path: string,
-  before: URLSearchParams,
-  linkId = before.get('link'),
-): string {
-  const along = new URLSearchParams();
-  for (const name of ['range', 'from', 'to']) {
-    const value = before.get(name);
-    if (value !== null) along.set(name, value);
-  }
-  if (linkId !== null && linkPaths.includes(path)) along.set('link', linkId);
-  return along.size === 0 ? path : `${path}?${along}`;
-}
-
 /** The screens that require signing in. */
 export const privatePaths: readonly string[] = Object.values({
   ...memberScreens,

@@ -177,6 +177,27 @@ test('filters without a match say so and are cleared, and a new click is counted
   await expect(page.getByRole('button', { name: 'Filter by Japan' })).toBeVisible();
 });
 
+test('filters go along from screen to screen, and back, reload and a shared address keep them @more', async ({
+  page,
+}) => {
+  const go = (screen: string) =>
+    page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: screen }).click();
+  await registered(page);
+  await page.goto('/analytics?range=30d&country=JP&country=DE&device=mobile');
+  await expect(filters(page)).toHaveCount(2);
+
+  await go('Conversions');
+  await go('My Links');
+  await expect(page).toHaveURL('/links?range=30d&country=JP&country=DE&device=mobile');
+  await go('Analytics');
+  await page.reload();
+  await expect(filters(page)).toHaveCount(2);
+  await page.goBack();
+  await page.goForward();
+  await page.getByRole('button', { name: 'Clear all filters' }).click();
+  await expect(page).toHaveURL('/analytics?range=30d');
+});
+
 test('a report without clicks says what to do next @more', async ({ page }) => {
   await registered(page);
   await page.goto('/analytics');

@@ -92,6 +92,36 @@ test('sorting by clicks includes all links, not only those shown @more', async (
   await expect(firstRow(page)).toContainText('page-03');
 });
 
+test("a link's page leads back to the list as it was, after a reload and in a shared address too", async ({
+  page,
+}) => {
+  await registered(page);
+  await manyLinks(page, 25);
+  await page.goto('/links?search=page&status=active&sort=originalUrl&order=asc');
+  await page.getByRole('button', { name: 'Next page' }).click();
+  await expect(firstRow(page)).toContainText('page-21');
+  const { search } = new URL(page.url());
+  await firstRow(page).getByRole('link').first().click();
+  await page.getByRole('combobox', { name: 'Time range' }).selectOption('Last 30 days');
+  await expect(page).toHaveURL(/range=30d/);
+  const shared = page.url();
+  await page.reload();
+
+  const back = page.getByRole('main').getByRole('link', { name: 'My Links' });
+  await back.click();
+  await expect(firstRow(page)).toContainText('page-21');
+  await expect(page.getByLabel('Search links')).toHaveValue('page');
+  expect(new URL(page.url()).search).toBe(`?range=30d&${search.slice(1)}`);
+  await page.goBack();
+  await expect(page).toHaveURL(shared);
+  await page.goForward();
+  await expect(firstRow(page)).toContainText('page-21');
+
+  await go(page, 'My Links');
+  await expect(page.getByText('1–20 of 25')).toBeVisible();
+  await expect(page.getByLabel('Search links')).toHaveValue('');
+});
+
 test('the time range and the link are kept from screen to screen @more', async ({ page }) => {
   await registered(page);
   const link = await created(page, {

@@ -18,6 +18,7 @@ import { atFields } from '#web/forms/refusals.ts';
 import { SubmitButton } from '#web/forms/submit-button.tsx';
 import { useSubmit } from '#web/forms/use-submit.ts';
 import { withoutScheme } from '#web/format.ts';
+import { useAlong } from '#web/features/listing/use-along.ts';
 import { paths } from '#web/paths.ts';
 import { buttonClasses } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -33,12 +34,13 @@ export function Component() {
 
 /** Every field of a link beside what visitors, networks and cameras get to see. */
 function LinkEditor({ id }: { readonly id: string }) {
+  const along = useAlong();
   const query = useAtomValue(linkQuery(id));
   const { data: link } = query;
   return (
     <>
       <RouterLink
-        to={paths.linkOf(id)}
+        to={along(paths.linkOf(id))}
         className="-mb-3 inline-flex items-center gap-1.5 justify-self-start rounded-sm text-sm font-medium text-muted hover:text-text max-md:min-h-11"
       >
         <ArrowLeft aria-hidden className="size-4" />
@@ -64,6 +66,7 @@ function Editor({ link: current }: { readonly link: Link }) {
   const tell = useSetAtom(tellAtom);
   const editLink = useSetAtom(editLinkAtom);
   const navigate = useNavigate();
+  const along = useAlong();
   const isSaved = useRef(false);
   const form = useForm<LinkValues>({ resolver: linkResolver, defaultValues: valuesOf(link) });
   const { isDirty } = form.formState;
@@ -73,7 +76,7 @@ function Editor({ link: current }: { readonly link: Link }) {
       await editLink({ id: link.id, change: changeOf(values, link) });
       isSaved.current = true;
       tell('Link updated successfully');
-      void navigate(paths.linkOf(link.id));
+      void navigate(along(paths.linkOf(link.id)));
     },
     refused: atFields(linkIssues, 'Failed to update link'),
   });
@@ -100,7 +103,7 @@ function Editor({ link: current }: { readonly link: Link }) {
           <p role="status" className="mr-auto text-sm text-muted">
             {isDirty ? 'Unsaved changes' : ''}
           </p>
-          <RouterLink to={paths.linkOf(link.id)} className={buttonClasses('secondary')}>
+          <RouterLink to={along(paths.linkOf(link.id))} className={buttonClasses('secondary')}>
             Cancel
           </RouterLink>
           <SubmitButton label="Update Link" busyLabel="Updating..." isBusy={submission.isBusy} />

@@ -77,7 +77,7 @@ function Actions({ link, onAddConversion, onEdit, onDelete }: LinkActionsProps) 
       </MenuAction>
       <MenuAction
         icon={<PanelRight aria-hidden />}
-        onChoose={() => void navigate(paths.editorOf(link.id))}
+        onChoose={() => void navigate(along(paths.editorOf(link.id)))}
       >
         Open in Editor
       </MenuAction>

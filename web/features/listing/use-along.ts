@@ -1,12 +1,14 @@
 import { useAtomValue } from 'jotai';
+import { useLocation } from 'react-router';
 import { addressAtom } from '#web/app/state/address.ts';
-import { pathAlong } from '#web/paths.ts';
+import { pathAlong } from './path-along.ts';
 
 /**
- * Returns a function that adds the current time range to a screen's path, and the current link
- * where the screen supports one.
+ * Returns a function that adds to a screen's path what goes along with a person: the time range, the
+ * filters, the links where the screen supports them, and on a link's page the list's place.
  */
 export function useAlong(): (path: string, linkId?: string) => string {
   const address = useAtomValue(addressAtom);
-  return (path, linkId) => pathAlong(path, address, linkId);
+  const { pathname } = useLocation();
+  return (path, linkId) => pathAlong(path, { pathname, address }, linkId);
 }

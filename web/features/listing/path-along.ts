@@ -1,0 +1,63 @@
+import { filterNames } from '#web/features/analytics/filters/dimensions.ts';
+import { paths } from '#web/paths.ts';
+
+/** The screens that can be filtered by one link. */
+const linkPaths: readonly string[] = [paths.analytics, paths.conversions, paths.tracking];
+
+/** What My Links keeps in its address. A tag or a folder there is one of the list, not of a report. */
+const listNames = [
+  ...(['search', 'status', 'kind', 'tag', 'folder'] as const),
+  ...(['sort', 'order', 'page', 'cursor'] as const),
+] as const;
+
+/** The parameter of a link's page with the parameters of the list that led to it. */
+const listName = 'list';
+
+/** The screen that is left. */
+export type Before = { readonly pathname: string; readonly address: URLSearchParams };
+
+/**
+ * A path with the current time range and filters, and with the current links (or `linkId`) when the
+ * screen can be filtered by a link. A link's page also keeps the search, filters, order and page of
+ * My Links, for the way back.
+ */
+export function pathAlong(path: string, { pathname, address }: Before, linkId?: string): string {
+  const along = new URLSearchParams();
+  const copy = (names: readonly string[], from = address) => {
+    for (const name of names) for (const value of from.getAll(name)) along.append(name, value);
+  };
+  const isList = [path, pathname].includes(paths.links);
+  copy(['range', 'from', 'to']);
+  copy(reportNames.filter((name) => !isList || !isListName(name)));
+  if (linkPaths.includes(path)) {
+    if (linkId === undefined) copy(['link']);
+    else along.set('link', linkId);
+  }
+  const list = listOf({ pathname, address });
+  if (path === paths.links && pathname !== path) copy(listNames, list);
+  if (isLinkPage(path) && list.size > 0) along.set(listName, list.toString());
+  return along.size === 0 ? path : `${path}?${along}`;
+}
+
+const reportNames = filterNames.filter((name) => name !== 'link');
+
+function isListName(name: string): boolean {
+  return listNames.some((each) => each === name);
+}
+
+/** A link's page or its editor. */
+function isLinkPage(path: string): boolean {
+  return path.startsWith(`${paths.links}/`) && path !== paths.importLinks;
+}
+
+/** The parameters of My Links: its own, or those that a link's page keeps. */
+function listOf({ pathname, address }: Before): URLSearchParams {
+  const from =
+    pathname === paths.links ? address : new URLSearchParams(address.get(listName) ?? '');
+  return new URLSearchParams(
+    listNames.flatMap((name) => {
+      const value = from.get(name);
+      return value === null ? [] : [[name, value]];
+    }),
+  );
+}
