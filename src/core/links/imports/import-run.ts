@@ -29,7 +29,7 @@ export type RowCounts = Readonly<Record<RowOutcome, number>>;
 
 /** A row that does not become a link. */
 export type RowProblem = {
-  /** As spreadsheets number it: the columns' names are row 1. */
+  /** As spreadsheets number it: the columns' names, if the file has them, are row 1. */
   readonly row: number;
   readonly outcome: Exclude<RowOutcome, 'created'>;
   /** The name of the column; null: the whole row. */

@@ -4,6 +4,7 @@ import type { NewId } from '#core/shared/ids';
 import { invalid, Refusal } from '#core/shared/refusal';
 import type { Clock } from '#core/shared/time';
 import { recognizeFormat } from './formats.ts';
+import { headingsOf } from './headings.ts';
 import {
   type FileRow,
   type ImportRun,
@@ -17,8 +18,8 @@ import {
 export type ImportFile = {
   readonly name: string;
   /**
-   * The rows as they arrive, in lists; the first is the row of the columns' names. Rejects with a
-   * refusal when the file is not one that can be read, or is too large.
+   * The rows as they arrive, in lists; the first is the row of the columns' names, if the file has
+   * them. Rejects with a refusal when the file is not one that can be read, or is too large.
    */
   readonly rows: AsyncIterable<readonly (readonly string[])[]>;
 };
@@ -64,13 +65,15 @@ export function openImport(ports: OpenImportPorts) {
     requireEntitlement(ports.isEntitled(owner, ports.clock.now()));
     const reader = rowsOf(file.rows);
     const first = await reader.next();
-    const columns = first.done ? [] : first.value.map((name) => ports.plainCell(name).trim());
+    const cells = first.done ? [] : first.value.cells.map(ports.plainCell);
+    const { columns, isLink } = headingsOf(cells);
     refuseColumns(columns);
 
     const run = newRun(ports, owner.id, { name: file.name, columns });
     refuseUnopened(await ports.imports.open(run));
     try {
-      const rows = await keepRows(ports, run, reader);
+      const links = first.value && isLink ? withFirst(first.value, reader) : reader;
+      const rows = await keepRows(ports, run, links);
       if (rows === 0)
         throw invalid({ path: 'file', message: 'The file has no rows below its first' });
       const closed = await ports.imports.close(run.id, rows);
@@ -83,8 +86,21 @@ export function openImport(ports: OpenImportPorts) {
   };
 }
 
-async function* rowsOf(lists: ImportFile['rows']): AsyncGenerator<readonly string[], void, void> {
-  for await (const list of lists) yield* list;
+type Rows = AsyncGenerator<FileRow, void, void>;
+
+async function* rowsOf(lists: ImportFile['rows']): Rows {
+  let row = 0;
+  for await (const list of lists) {
+    for (const cells of list) {
+      row += 1;
+      yield { row, cells };
+    }
+  }
+}
+
+async function* withFirst(first: FileRow, others: Rows): Rows {
+  yield first;
+  yield* others;
 }
 
 function newRun(
@@ -114,9 +130,9 @@ function plainName(name: string): string {
 async function keepRows(
   { imports, plainCell }: OpenImportPorts,
   { id }: ImportRun,
-  reader: AsyncGenerator<readonly string[], void, void>,
+  rows: Rows,
 ): Promise<number> {
-  let [row, kept, place] = [1, 0, 0];
+  let [kept, place] = [0, 0];
   let waiting: FileRow[] = [];
   const flush = async (): Promise<void> => {
     const slices = slicesOf(waiting);
@@ -124,8 +140,7 @@ async function keepRows(
     if (!(await imports.addSlices(id, place, slices))) throw replaced();
     place += slices.length;
   };
-  for await (const cells of reader) {
-    row += 1;
+  for await (const { row, cells } of rows) {
     if (cells.every((cell) => cell.trim() === '')) continue;
     if (kept === mostRows) throw tooManyRows();
     kept += 1;

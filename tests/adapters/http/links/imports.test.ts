@@ -58,7 +58,7 @@ async function personAt(at: EdgeWorld) {
       20,
     );
   return {
-    ...{ things, ask, upload, post },
+    ...{ things, ask, upload, post, once },
     opened: (csv: string) => upload(csv).then(read),
     async checked(csv: string): Promise<Shown> {
       const { id, mapping } = await upload(csv).then(read);
@@ -74,6 +74,42 @@ async function personAt(at: EdgeWorld) {
     },
   };
 }
+
+test.each([
+  ['a single column of addresses', 'https://shop.example/1\nhttps://shop.example/2\n', 0],
+  [
+    'a byte order mark',
+    '\uFEFFhttps://shop.example/1;One\r\n\r\nhttps://shop.example/2;Two\r\n',
+    0,
+  ],
+  ['the address in a later column', 'one,https://shop.example/1\ntwo,https://shop.example/2', 1],
+])('a file without headings loses no row: %s', async (_, csv, at) => {
+  const person = await personAt(world);
+
+  const { id, columns, mapping, preview, rows } = await person.opened(csv);
+
+  expect(columns).toEqual(mapping.map((__, index) => `Column ${index + 1}`));
+  expect(new Set(mapping)).toEqual(new Set([null]));
+  expect(rows).toBe(2);
+  expect(preview[0]?.row).toBe(1);
+  expect(preview[0]?.cells[at]).toBe('https://shop.example/1');
+  await person.post(`/api/imports/${id}/check`, {
+    mapping: mapping.map((__, index) => (index === at ? 'originalUrl' : null)),
+  });
+  await person.once(id, 'checked');
+  expect((await person.started(id)).counts.created).toBe(2);
+  expect((await person.links()).map(({ originalUrl }) => originalUrl)).toEqual(
+    expect.arrayContaining(['https://shop.example/1', 'https://shop.example/2']),
+  );
+});
+
+test('headings after a byte order mark are no link', async () => {
+  const person = await personAt(world);
+
+  const { columns, rows } = await person.opened('\uFEFFurl,title\nhttps://shop.example/,Shop\n');
+
+  expect([columns, rows]).toEqual([['url', 'title'], 1]);
+});
 
 test('a file is recognized, with its columns, its first rows and a proposed mapping', async () => {
   const person = await personAt(world);
