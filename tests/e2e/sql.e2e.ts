@@ -164,6 +164,34 @@ test('a chart of many times is as tall as a chart of few @more', async ({ page }
   expect(height).toBeLessThan(1_500);
 });
 
+test('a chart shows one line per value of a text, and bars name their rows on a phone @more', async ({
+  page,
+}) => {
+  await confirmed(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/sql');
+  await write(
+    page,
+    "SELECT toStartOfMonth(toDate('2026-01-15') + number * 31) AS month, arrayJoin(['EUR', 'USD']) AS currency, number AS sales FROM numbers(5)",
+  );
+  await page.getByRole('button', { name: 'Run' }).click();
+  await page.getByRole('button', { name: 'Chart' }).click();
+  await expect(page.getByRole('list', { name: 'Lines' })).toHaveText(/EUR\s*USD/);
+  await expect(page.getByRole('table', { name: 'sales by month' }).getByRole('row')).toHaveCount(6);
+
+  await write(
+    page,
+    "SELECT concat('Country ', toString(number)) AS country, number * 1000 AS clicks_of_all_people_in_this_time FROM numbers(997)",
+  );
+  await page.getByRole('button', { name: 'Run' }).click();
+  await page.getByRole('button', { name: 'Chart' }).click();
+  await expect(page.getByText('The first 30 of 997 rows')).toBeVisible();
+  const bars = page.getByRole('list', { name: 'clicks_of_all_people_in_this_time by country' });
+  await expect(bars.getByRole('listitem').first()).toHaveText('Country 000.0%');
+  const label = await bars.getByText('Country 29').boundingBox();
+  expect(label?.width).toBeGreaterThan(100);
+});
+
 test('a statement is saved under a name, opened again, renamed and deleted @more', async ({
   page,
 }) => {

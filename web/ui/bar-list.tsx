@@ -17,8 +17,8 @@ export type Bar = {
 type BarListProps = {
   readonly label: string;
   readonly bars: readonly Bar[];
-  /** What is counted, in the singular: `click`. */
-  readonly unit: string;
+  /** What is counted, in the singular: `click`. Left out where the screen says it once for all. */
+  readonly unit?: string;
 };
 
 /** Shares of a whole, longest first, each with its count and percentage. */
@@ -40,7 +40,9 @@ export function BarList({ label, bars, unit }: BarListProps) {
           </span>
           <span className="num shrink-0 text-right font-semibold">
             {wholeNumber(bar.count)}
-            <span className="text-sm font-normal text-muted"> {unitOf(bar.count, unit)}</span>
+            {unit !== undefined && (
+              <span className="text-sm font-normal text-muted"> {unitOf(bar.count, unit)}</span>
+            )}
           </span>
           <span className="num w-13 shrink-0 text-right text-muted">
             {oneDecimal(bar.percentage)}%

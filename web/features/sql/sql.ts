@@ -1,27 +1,13 @@
 import { atom } from 'jotai';
 import { api, ask, askWithHeaders, type SqlSchema } from '#web/api.ts';
 import { queryAtom } from '#web/app/state/query-atom.ts';
+import type { SqlColumn, SqlResult, SqlValue } from './results/sql-result.ts';
 
 /** The views, their columns, the examples and the limits. */
 export const sqlSchemaQuery = queryAtom<SqlSchema>(() => ({
   queryKey: ['sql schema'],
   queryFn: () => ask(api.sql.schema.get()),
 }));
-
-export type SqlColumn = { readonly name: string; readonly type: string };
-
-/** A value as ClickHouse writes it in JSON; 64-bit numbers and decimals are strings. */
-export type SqlValue = string | number | boolean | null | readonly SqlValue[] | object;
-
-export type SqlResult = {
-  readonly columns: readonly SqlColumn[];
-  readonly rows: readonly (readonly SqlValue[])[];
-  /** Whether the server left rows out, because there were more than the page shows. */
-  readonly isCut: boolean;
-  readonly tookMs: number;
-  /** The names of the views that were read. */
-  readonly views: readonly string[];
-};
 
 /** The answer of `POST /api/sql`: ClickHouse's JSONCompact. */
 type Answer = {
@@ -88,20 +74,4 @@ function workOf(headers: Headers): Pick<SqlResult, 'tookMs' | 'views'> {
 
 function isAnswer(value: unknown): value is Answer {
   return typeof value === 'object' && value !== null && 'meta' in value && 'data' in value;
-}
-
-/** Whether a column's values are numbers, by its ClickHouse type. */
-export function isNumeric({ type }: SqlColumn): boolean {
-  return /^(?:Nullable\(|LowCardinality\()*(?:U?Int|Float|Decimal)/.test(type);
-}
-
-/** Whether a column's values are moments, by its ClickHouse type. */
-export function isTime({ type }: SqlColumn): boolean {
-  return /^(?:Nullable\(|LowCardinality\()*Date/.test(type);
-}
-
-/** A value as text: NULL stands as an empty text, lists as JSON. */
-export function textOf(value: SqlValue): string {
-  if (value === null) return '';
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }

@@ -9,6 +9,8 @@ type CurveProps = {
   readonly scale: CountScale;
   /** How many of the points are of a time that is over; the next one is not, and no later one is drawn. */
   readonly finishedCount: number;
+  /** Whether other lines stand beside it, so that the area below it says nothing. */
+  readonly isOneOfSeveral?: boolean;
   /** Behind the line. */
   readonly children?: ReactNode;
 };
@@ -22,7 +24,8 @@ const height = 400;
 /**
  * The line never goes above or below the points that it connects. Its unfinished part is dashed.
  */
-export function Curve({ points, scale, finishedCount, children }: CurveProps) {
+export function Curve(props: CurveProps) {
+  const { points, scale, finishedCount, isOneOfSeveral = false, children } = props;
   const id = useId();
   const paths = useMemo(() => {
     const begun = points.slice(0, finishedCount + 1);
@@ -58,7 +61,7 @@ export function Curve({ points, scale, finishedCount, children }: CurveProps) {
         />
       ))}
       {children}
-      <path d={paths.area} fill={`url(#${id}fade)`} />
+      {!isOneOfSeveral && <path d={paths.area} fill={`url(#${id}fade)`} />}
       <path
         d={paths.line}
         stroke="currentColor"
@@ -87,7 +90,7 @@ type Place = {
 
 /** The path of a line and of the area between it and zero, in the units of a curve. */
 export function curvePaths(points: readonly Point[], { scale, count: across }: Place) {
-  const x = (_: Point, index: number) => width * shareOf(index, across);
+  const x = ({ share }: Point, index: number) => width * (share ?? shareOf(index, across));
   const y = ({ count }: Point) => height * (1 - scale.share(count));
   const zero = height * (1 - scale.share(0));
   const below = area<Point>().x(x).y0(zero).y1(y).curve(curveMonotoneX);

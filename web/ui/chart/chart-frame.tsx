@@ -1,6 +1,7 @@
+import { bisectCenter } from 'd3-array';
 import { type PointerEvent, type ReactNode, useState } from 'react';
-import { percent, type Point } from './chart-points.ts';
-import { type CountScale, labelMarks, shareOf } from './chart-scale.ts';
+import { percent, placeOf, type Point } from './chart-points.ts';
+import { type CountScale, labelMarks } from './chart-scale.ts';
 import { classNames } from '#web/ui/class-names.ts';
 
 type FrameProps = PlotProps & {
@@ -9,13 +10,18 @@ type FrameProps = PlotProps & {
 };
 
 const mostLabels = 7;
+/** Of labels with a time of day, which are about twice as wide. */
+const mostLongLabels = 4;
+const longestShort = 'Nov 2026'.length;
 
 /** The scales around a drawing, and a point's numbers under the pointer. */
 export function ChartFrame({ format, ...plot }: FrameProps) {
-  const labels = labelMarks(
-    plot.points.map(({ label, mark }) => mark ?? label),
-    mostLabels,
-  );
+  const all = plot.points.map(({ label, mark }, index) => ({
+    label: mark ?? label,
+    share: placeOf(plot.points, index),
+  }));
+  const isLong = all.some(({ label }) => label.length > longestShort);
+  const labels = labelMarks(all, isLong ? mostLongLabels : mostLabels);
   return (
     <div className="num grid h-full grid-cols-[auto_minmax(0,1fr)] grid-rows-[minmax(0,1fr)_auto] gap-x-3 gap-y-2 pt-2 pr-5 pl-2 text-xs text-faint">
       <div className="relative -my-2 flex flex-col-reverse justify-between text-right">
@@ -28,9 +34,10 @@ export function ChartFrame({ format, ...plot }: FrameProps) {
         {labels.map(({ label, share }, index) => (
           <span
             key={share}
-            style={{ left: percent(share) }}
+            style={share < 1 ? { left: percent(share) } : undefined}
             className={classNames(
-              'absolute -translate-x-1/2',
+              'absolute',
+              share < 1 ? '-translate-x-1/2' : '-right-5',
               (labels.length - 1 - index) % 2 === 1 && 'max-sm:hidden',
             )}
           >
@@ -42,8 +49,11 @@ export function ChartFrame({ format, ...plot }: FrameProps) {
   );
 }
 
+/** A place of the chart that the pointer can choose; a dot marks its count, where it has one. */
+type Place = Omit<Point, 'count'> & { readonly count?: number };
+
 type PlotProps = {
-  readonly points: readonly Point[];
+  readonly points: readonly Place[];
   readonly scale: CountScale;
   readonly children: ReactNode;
   /** The numbers of the point of this index. */
@@ -57,8 +67,8 @@ function Plot({ points, scale, children, tip }: PlotProps) {
   const follow = (event: PointerEvent<HTMLDivElement>) => {
     const place = event.currentTarget.getBoundingClientRect();
     const share = (event.clientX - place.left) / place.width;
-    const nearest = Math.round(share * (points.length - 1));
-    setPointed(Math.min(Math.max(nearest, 0), points.length - 1));
+    const places = points.map((_, index) => placeOf(points, index));
+    setPointed(bisectCenter(places, share));
   };
   return (
     <div
@@ -69,7 +79,10 @@ function Plot({ points, scale, children, tip }: PlotProps) {
     >
       {children}
       {point && pointed !== null && (
-        <Pointed left={shareOf(pointed, points.length)} bottom={scale.share(point.count)}>
+        <Pointed
+          left={placeOf(points, pointed)}
+          bottom={point.count === undefined ? null : scale.share(point.count)}
+        >
           <span className="block text-muted">{point.label}</span>
           {tip(pointed)}
         </Pointed>
@@ -80,7 +93,7 @@ function Plot({ points, scale, children, tip }: PlotProps) {
 
 type PointedProps = {
   readonly left: number;
-  readonly bottom: number;
+  readonly bottom: number | null;
   readonly children: ReactNode;
 };
 
@@ -91,7 +104,9 @@ function Pointed({ left, bottom, children }: PointedProps) {
         style={{ left: percent(left) }}
         className="absolute inset-y-0 border-l border-dashed border-line-strong"
       />
-      <Dot left={left} bottom={bottom} className="border-surface bg-series-1" />
+      {bottom !== null && (
+        <Dot left={left} bottom={bottom} className="border-surface bg-series-1" />
+      )}
       <div
         style={left > 0.5 ? { right: percent(1 - left) } : { left: percent(left) }}
         className="absolute top-0 z-10 mx-3 rounded-md border border-line bg-raised px-3 py-2 whitespace-nowrap shadow-float"

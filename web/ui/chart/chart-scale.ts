@@ -28,12 +28,16 @@ export function shareOf(index: number, count: number): number {
   return count < 2 ? 0.5 : index / (count - 1);
 }
 
-/** At most `most` labels in even steps; the last point always has one. */
-export function labelMarks(labels: readonly string[], most: number): Mark[] {
-  const step = Math.max(1, Math.ceil((labels.length - 1) / (most - 1)));
-  const last = labels.length - 1;
-  return labels
-    .map((label, index) => ({ label, share: shareOf(index, labels.length), index }))
-    .filter(({ index }) => (last - index) % step === 0)
-    .map(({ label, share }) => ({ label, share }));
+/** At most `most` of the labels, which go from the left to the right; the last one is among them. */
+export function labelMarks(labels: readonly Mark[], most: number): Mark[] {
+  const leastStep = 1 / (most - 1) - tolerance;
+  const kept: Mark[] = [];
+  for (const label of labels.toReversed()) {
+    const next = kept[0];
+    if (!next || next.share - label.share >= leastStep) kept.unshift(label);
+  }
+  return kept;
 }
+
+/** Of shares that were calculated with fractions. */
+const tolerance = 1e-9;

@@ -27,7 +27,10 @@ describe('the scale of a chart', () => {
 
 describe('the labels below a chart', () => {
   test.each([7, 30, 90])('are at most seven of %i days, including the last day', (days) => {
-    const labels = Array.from({ length: days }, (_, day) => `day ${day}`);
+    const labels = Array.from({ length: days }, (_, day) => ({
+      label: `day ${day}`,
+      share: shareOf(day, days),
+    }));
 
     const marks = labelMarks(labels, 7);
 
@@ -36,6 +39,14 @@ describe('the labels below a chart', () => {
   });
 
   test('a single day is in the middle', () => {
-    expect(labelMarks(['today'], 7)).toEqual([{ label: 'today', share: 0.5 }]);
+    const today = { label: 'today', share: shareOf(0, 1) };
+
+    expect(labelMarks([today], 7)).toEqual([today]);
+  });
+
+  test('of uneven times keep their distance', () => {
+    const labels = [0, 0.01, 0.5, 0.52, 0.98, 1].map((share) => ({ label: `at ${share}`, share }));
+
+    expect(labelMarks(labels, 7).map(({ share }) => share)).toEqual([0.01, 0.52, 1]);
   });
 });

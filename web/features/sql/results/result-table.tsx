@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { classNames } from '#web/ui/class-names.ts';
 import { Pager } from '#web/ui/pager.tsx';
-import { isNumeric, textOf, type SqlResult } from '#web/features/sql/sql.ts';
+import { isNumeric, textOf, type SqlResult } from './sql-result.ts';
 
 const pageSize = 100;
 
