@@ -1,8 +1,10 @@
 import { expect, test } from 'bun:test';
 import {
+  comparedPoints,
   finishedCount,
   leastTopOf,
   marksOf,
+  pairedSteps,
   pointsOf,
   stepLabel,
 } from '#web/features/analytics/measures/chart-series.ts';
@@ -58,6 +60,53 @@ test('what is drawn ends with the first step that is not over', () => {
       step('2026-11-22T02:00+01:00', 0, true),
     ]),
   ).toBe(1);
+});
+
+/** The hours of a day in Berlin, and where the clock changed on it, as clicks that count them. */
+const hours = (date: string, clock: readonly (readonly [hour: number, offset: number])[]) =>
+  clock.map(([hour, offset], index) =>
+    step(`${date}T${String(hour).padStart(2, '0')}:00+0${offset}:00`, index),
+  );
+const usual = Array.from({ length: 5 }, (_, hour) => [hour, 2] as const);
+const repeatedTwo = [...usual.slice(0, 3), [2, 1], [3, 1], [4, 1]] as const;
+
+test('hours are compared with the same hour of the clock, also when the clock changes', () => {
+  const [before, change] = [hours('2026-10-24', usual), hours('2026-10-25', repeatedTwo)];
+  const skippedTwo = hours(
+    '2026-03-29',
+    usual.filter(([hour]) => hour !== 2),
+  );
+  const clocks = (paired: readonly (Step | undefined)[]) =>
+    paired.map((paired) => (paired ? stepLabel(paired.at) : '—'));
+
+  expect(clocks(pairedSteps(change, before))).toEqual([
+    ...['00:00', '01:00', '02:00', '—', '03:00', '04:00'],
+  ]);
+  expect(clocks(pairedSteps(before, change))).toEqual([
+    '00:00',
+    '01:00',
+    '02:00',
+    '03:00',
+    '04:00',
+  ]);
+  expect(pairedSteps(before, change)[2]).toBe(change[2]);
+  expect(clocks(pairedSteps(before, skippedTwo))).toEqual([
+    '00:00',
+    '01:00',
+    '—',
+    '03:00',
+    '04:00',
+  ]);
+});
+
+test('compared days are paired by their order, and drawn at the places of the others', () => {
+  const days = ['2026-11-20', '2026-11-21', '2026-11-22'].map((at) => step(at, 1));
+  const paired = pairedSteps(days, [step('2026-10-30', 5), step('2026-10-31', 6)]);
+
+  expect(comparedPoints(paired, { measure: 'clicks', currency: 'USD' })).toMatchObject([
+    { label: 'Oct 30', count: 5, share: 0 },
+    { label: 'Oct 31', count: 6, share: 0.5 },
+  ]);
 });
 
 test('notes are marked at their days, two of one day as one mark, and none at hours', () => {

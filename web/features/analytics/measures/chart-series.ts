@@ -3,6 +3,7 @@ import type { Report } from '#web/api.ts';
 import type { Step } from '#web/features/analytics/report/report.ts';
 import { isMoney, type Measure, valueOf } from './measures.ts';
 import type { Point } from '#web/ui/chart/chart-points.ts';
+import { shareOf } from '#web/ui/chart/chart-scale.ts';
 
 /** A note on a day: `date` as `YYYY-MM-DD`. */
 type Note = { readonly date: string; readonly text: string };
@@ -49,6 +50,42 @@ export function marksOf(report: Pick<Report, 'series' | 'range'>, notes: readonl
 /** The lowest top of a measure's scale: rates and earnings per click are often below 4. */
 export function leastTopOf(measure: Measure): number {
   return measure === 'rate' || measure === 'perClick' ? 0.01 : 4;
+}
+
+/**
+ * The compared step of each step, or none: days by their order, hours by the hour of the clock. An
+ * hour that a clock change repeats has a second one to compare with only where that repeats it too.
+ */
+export function pairedSteps(
+  steps: readonly Step[],
+  compared: readonly Step[],
+): readonly (Step | undefined)[] {
+  const keys = clockKeys(compared);
+  const byKey = new Map(compared.map((step, index) => [keys[index], step]));
+  return clockKeys(steps).map((key) => byKey.get(key));
+}
+
+/** What steps are paired by: the number of the day and, of an hour, its hour and its repetition. */
+function clockKeys(steps: readonly Step[]): readonly string[] {
+  const [days, seen] = [new Map<string, number>(), new Map<string, number>()];
+  return steps.map(({ at }) => {
+    const [date, hour] = [at.slice(0, 10), at.slice(11, 16)];
+    const day = days.get(date) ?? days.size;
+    days.set(date, day);
+    const clock = `${day} ${hour}`;
+    const repetition = seen.get(clock) ?? 0;
+    seen.set(clock, repetition + 1);
+    return `${clock} ${repetition}`;
+  });
+}
+
+/** The points of paired steps at the places of those that they are compared with. */
+export function comparedPoints(paired: readonly (Step | undefined)[], shown: Shown): Point[] {
+  return paired.flatMap((step, index) =>
+    step
+      ? pointsOf([step], shown).map((point) => ({ ...point, share: shareOf(index, paired.length) }))
+      : [],
+  );
 }
 
 function isHour(at: string): boolean {

@@ -1,10 +1,19 @@
 import { useMemo } from 'react';
 import type { Annotation, Report } from '#web/api.ts';
+import type { Step } from '#web/features/analytics/report/report.ts';
 import { useMeasure } from '#web/features/analytics/report/read-only.ts';
 import { ComparedDrawing } from '#web/ui/chart/compared-drawing.tsx';
 import { ChartLegend } from './chart-legend.tsx';
 import { ChangeText } from './change-text.tsx';
-import { finishedCount, leastTopOf, marksOf, pointsOf, stepLabel } from './chart-series.ts';
+import {
+  comparedPoints,
+  finishedCount,
+  leastTopOf,
+  marksOf,
+  pairedSteps,
+  pointsOf,
+  stepLabel,
+} from './chart-series.ts';
 import {
   changeOf,
   isMoney,
@@ -24,10 +33,11 @@ export function ReportChart({ report, notes }: ReportChartProps) {
   const currency = mainCurrency(report.totals.money);
   const shown = useMemo(() => ({ measure, currency }), [measure, currency]);
   const points = useMemo(() => pointsOf(series, shown), [series, shown]);
-  const compared = useMemo(
-    () => comparedSeries && pointsOf(comparedSeries.slice(0, series.length), shown),
-    [comparedSeries, series.length, shown],
+  const paired = useMemo(
+    () => comparedSeries && pairedSteps(series, comparedSeries),
+    [series, comparedSeries],
   );
+  const compared = useMemo(() => paired && comparedPoints(paired, shown), [paired, shown]);
   const marks = useMemo(() => marksOf({ series, range }, notes), [series, range, notes]);
   const label = (value: number | null) => valueLabel(measure, value, currency);
   return (
@@ -43,29 +53,39 @@ export function ReportChart({ report, notes }: ReportChartProps) {
           leastTop={leastTopOf(measure)}
           format={(count) => label(isMoney(measure) ? count * 100 : count)}
           tip={(index) => (
-            <Tip report={report} measure={measure} currency={currency} index={index}>
+            <Tip
+              step={series[index]}
+              before={paired?.[index]}
+              measure={measure}
+              currency={currency}
+            >
               {marks.find((mark) => mark.index === index)?.text}
             </Tip>
           )}
         />
       </div>
-      <NumbersTable report={report} measure={measure} currency={currency} marks={marks} />
+      <NumbersTable
+        report={report}
+        paired={paired}
+        measure={measure}
+        currency={currency}
+        marks={marks}
+      />
     </figure>
   );
 }
 
-type ShownProps = {
-  readonly report: Report;
-  readonly measure: Measure;
-  readonly currency: string;
+type ShownProps = { readonly measure: Measure; readonly currency: string };
+
+type TipProps = ShownProps & {
+  readonly step: Step | undefined;
+  /** What the step is compared with. */
+  readonly before: Step | undefined;
+  readonly children: string | undefined;
 };
 
-type TipProps = ShownProps & { readonly index: number; readonly children: string | undefined };
-
 /** A step's number, what it is compared with, and its note. */
-function Tip({ report, measure, currency, index, children: note }: TipProps) {
-  const step = report.series[index];
-  const before = report.comparedSeries?.[index];
+function Tip({ step, before, measure, currency, children: note }: TipProps) {
   if (!step) return null;
   const value = valueOf(measure, step, currency);
   return (
@@ -88,13 +108,17 @@ function Tip({ report, measure, currency, index, children: note }: TipProps) {
   );
 }
 
-type NumbersTableProps = ShownProps & { readonly marks: ReturnType<typeof marksOf> };
+type NumbersTableProps = ShownProps & {
+  readonly report: Report;
+  readonly paired: ReturnType<typeof pairedSteps> | null;
+  readonly marks: ReturnType<typeof marksOf>;
+};
 
 /** The chart's numbers for those who cannot see it. */
-function NumbersTable({ report, measure, currency, marks }: NumbersTableProps) {
-  const { series, comparedSeries, range } = report;
+function NumbersTable({ report, paired, measure, currency, marks }: NumbersTableProps) {
+  const { series, range } = report;
   const unit = range.unit === 'hour' ? 'Hour' : 'Day';
-  const label = (step: Report['series'][number] | undefined) =>
+  const label = (step: Step | undefined) =>
     step ? valueLabel(measure, valueOf(measure, step, currency), currency) : '—';
   return (
     <div className="sr-only">
@@ -106,7 +130,7 @@ function NumbersTable({ report, measure, currency, marks }: NumbersTableProps) {
           <tr>
             <th scope="col">{unit}</th>
             <th scope="col">{measureLabels[measure]}</th>
-            {comparedSeries && <th scope="col">Compared with</th>}
+            {paired && <th scope="col">Compared with</th>}
             {marks.length > 0 && <th scope="col">Note</th>}
           </tr>
         </thead>
@@ -118,7 +142,7 @@ function NumbersTable({ report, measure, currency, marks }: NumbersTableProps) {
                 {step.isUnfinished && (range.unit === 'day' ? ' (so far today)' : ' (so far)')}
               </th>
               <td>{label(step)}</td>
-              {comparedSeries && <td>{label(comparedSeries[index])}</td>}
+              {paired && <td>{label(paired[index])}</td>}
               {marks.length > 0 && <td>{marks.find((mark) => mark.index === index)?.text}</td>}
             </tr>
           ))}
