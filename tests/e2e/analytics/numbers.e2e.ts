@@ -71,7 +71,7 @@ test('bots are counted for the range and said not to be clicks; visitors are cou
 
   const bots = page.getByRole('group', { name: 'What the chart shows' }).locator('> div');
   await expect(bots).toHaveText(/Bots\s*1\s*not counted as clicks/);
-  await expect(page.getByText('counted once per day')).toBeVisible();
+  await expect(page.getByText('counted once per UTC day')).toBeVisible();
   await expect(tile(page, 'Clicks')).toHaveAccessibleName(/^Clicks\s*1\b/);
 });
 
@@ -142,7 +142,7 @@ test('a tile chooses what the chart shows, and money stands in each currency @mo
   await counted(page, 1);
   await page.goto('/analytics');
 
-  await expect(tile(page, 'Revenue')).toHaveAccessibleName(/\$49\.50\s*and €12$/);
+  await expect(tile(page, 'Revenue')).toHaveAccessibleName(/\$49\.50\s*also €12$/);
   await expect(tile(page, 'Earnings per click')).toHaveAccessibleName(/\$49\.50/);
   await expect(tile(page, 'Conversion rate')).toHaveAccessibleName(/200\.0%/);
   await tile(page, 'Clicks').focus();
@@ -156,6 +156,9 @@ test('a tile chooses what the chart shows, and money stands in each currency @mo
   await expect(numbers.getByRole('row').last()).toContainText('$49.50');
   await page.reload();
   await expect(tile(page, 'Revenue')).toBeChecked();
+
+  await page.goto('/analytics?compare=previous');
+  await expect(tile(page, 'Revenue')).toHaveAccessibleName(/\$49\.50\s*new\s*from \$0\s*also €12$/);
 });
 
 test('the map of the week is read cell by cell with the keyboard @more', async ({ page }) => {

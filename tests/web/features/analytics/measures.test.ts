@@ -53,8 +53,8 @@ test('dollars come first; without them the currency that converts most', () => {
 });
 
 test('other currencies stand beside money and beside nothing else', () => {
-  expect(otherMoney('revenue', counts, 'USD')).toBe('and €874.66');
-  expect(otherMoney('profit', counts, 'USD')).toBe('and -€12.50');
+  expect(otherMoney('revenue', counts, 'USD')).toBe('also €874.66');
+  expect(otherMoney('profit', counts, 'USD')).toBe('also -€12.50');
   expect(otherMoney('clicks', counts, 'USD')).toBe('');
   expect(otherMoney('revenue', nothing, 'USD')).toBe('');
 });

@@ -109,13 +109,18 @@ function Note({ measure, report, currency }: NoteProps) {
   const others = otherMoney(measure, totals, currency);
   if (!comparedTotals) return others || explained(measure);
   const before = valueOf(measure, comparedTotals, currency);
-  if (before === null) return others || 'no clicks before';
   const change = changeOf(measure, valueOf(measure, totals, currency), before);
-  const rest = others || `from ${valueLabel(measure, before, currency)}`;
   return (
     <>
-      <ChangeText change={change} />
-      <span>{rest}</span>
+      {before === null ? (
+        'no clicks before'
+      ) : (
+        <>
+          <ChangeText change={change} />
+          <span>from {valueLabel(measure, before, currency)}</span>
+        </>
+      )}
+      {others && <span className="basis-full">{others}</span>}
     </>
   );
 }
@@ -125,7 +130,7 @@ function explained(measure: Measure): string {
     case 'clicks':
       return 'by people';
     case 'visitors':
-      return visitorsAre === 'cookieless' ? 'counted once per day' : 'recognized by a cookie';
+      return visitorsAre === 'cookieless' ? 'counted once per UTC day' : 'recognized by a cookie';
     case 'rate':
       return 'of all clicks';
     case 'perClick':

@@ -66,7 +66,7 @@ export function valueLabel(measure: Measure, value: number | null, currency: str
   return isMoney(measure) ? moneyIn(value, currency) : wholeNumber(value);
 }
 
-/** What the other currencies come to: `and €874.66`; empty where there are none. */
+/** What the other currencies come to: `also €874.66`; empty where there are none. */
 export function otherMoney(measure: Measure, counts: Counts, currency: string): string {
   if (!isMoney(measure)) return '';
   const others = counts.money
@@ -74,7 +74,7 @@ export function otherMoney(measure: Measure, counts: Counts, currency: string): 
     .map((each) => ({ each, value: valueOf(measure, counts, each.currency) }))
     .filter(({ value }) => value !== null && value !== 0)
     .map(({ each, value }) => valueLabel(measure, value, each.currency));
-  return others.length === 0 ? '' : `and ${others.join(', ')}`;
+  return others.length === 0 ? '' : `also ${others.join(', ')}`;
 }
 
 export function isMoney(measure: Measure): boolean {
