@@ -157,8 +157,16 @@ test('links, UTM fields and bots are filters too @more', async ({ page }) => {
   await expect(page).toHaveURL(/class=bot$/);
   await expect(async () => {
     await page.reload();
-    await expectClicks(page, 1);
+    const visits = page.getByRole('radio', { name: /^Visits/ });
+    await expect(visits).toHaveAccessibleName(/^Visits\s*1\s*bots/);
   }).toPass();
+  await expect(clicks(page)).toHaveCount(0);
+  await expect(page.getByText('not counted as clicks')).toHaveCount(0);
+  const rate = page.getByRole('radio', { name: /^Conversion rate\s*—/ });
+  await expect(rate).toBeDisabled();
+  await expect(page.getByTitle(/^Only people convert/)).toHaveCount(2);
+  await page.goto('/analytics?class=bot&measure=rate');
+  await expect(page.getByRole('table', { name: 'Visits per day' })).toBeAttached();
 });
 
 test('filters without a match say so and are cleared, and a new click is counted at once @more', async ({

@@ -1,7 +1,7 @@
 import { dateLabel, dayLabel } from '#web/format.ts';
 import type { Report } from '#web/api.ts';
 import type { Step } from '#web/features/analytics/report/report.ts';
-import { isMoney, type Measure, valueOf } from './measures.ts';
+import { isMoney, isPerClick, type Measure, valueOf } from './measures.ts';
 import type { Point } from '#web/ui/chart/chart-points.ts';
 import { shareOf } from '#web/ui/chart/chart-scale.ts';
 
@@ -49,7 +49,7 @@ export function marksOf(report: Pick<Report, 'series' | 'range'>, notes: readonl
 
 /** The lowest top of a measure's scale: rates and earnings per click are often below 4. */
 export function leastTopOf(measure: Measure): number {
-  return measure === 'rate' || measure === 'perClick' ? 0.01 : 4;
+  return isPerClick(measure) ? 0.01 : 4;
 }
 
 /**

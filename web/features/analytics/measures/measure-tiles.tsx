@@ -3,16 +3,22 @@ import { useId } from 'react';
 import { visitorsAre } from '#web/app/instance.ts';
 import { wholeNumber } from '#web/format.ts';
 import type { Report } from '#web/api.ts';
-import { useMeasure, useMeasures } from '#web/features/analytics/report/read-only.ts';
+import { valueLabel as filterValueLabel } from '#web/features/analytics/filters/value-label.ts';
+import {
+  useCountedClasses,
+  useMeasure,
+  useMeasureLabel,
+  useMeasures,
+} from '#web/features/analytics/report/read-only.ts';
 import { measureAtom } from '#web/features/analytics/report/steer.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { ChangeText } from './change-text.tsx';
 import {
   changeOf,
+  isPerClick,
   mainCurrency,
   type Measure,
-  measureLabels,
   otherMoney,
   valueLabel,
   valueOf,
@@ -23,6 +29,7 @@ type MeasureTilesProps = { readonly report: Report | undefined };
 /** The range in numbers. The chosen one is what the chart shows. */
 export function MeasureTiles({ report }: MeasureTilesProps) {
   const shown = useMeasures();
+  const isWithBots = useCountedClasses().length > 0;
   const isEven = shown.length % 2 === 1;
   return (
     <fieldset
@@ -43,11 +50,22 @@ export function MeasureTiles({ report }: MeasureTilesProps) {
       >
         <span className="truncate text-sm font-medium text-muted">Bots</span>
         <Value text={report && wholeNumber(report.botClicks)} />
-        <span className="truncate text-xs text-faint">not counted as clicks</span>
+        <span className="truncate text-xs text-faint">
+          {isWithBots ? 'with prefetches, in this range' : 'not counted as clicks'}
+        </span>
       </div>
     </fieldset>
   );
 }
+
+/** What there is to know about a measure beyond its note. */
+const reasons: Readonly<Partial<Record<Measure, string>>> =
+  visitorsAre === 'cookieless'
+    ? {
+        visitors:
+          'A visitor is counted once per UTC day. The chart shows your days, so they can add up to more.',
+      }
+    : {};
 
 type TileProps = { readonly measure: Measure; readonly report: Report | undefined };
 
@@ -55,15 +73,25 @@ function Tile({ measure, report }: TileProps) {
   const chosen = useMeasure();
   const choose = useSetAtom(measureAtom);
   const group = useId();
+  const isWithBots = useCountedClasses().length > 0;
+  const label = useMeasureLabel(measure);
   const currency = mainCurrency(report?.totals.money ?? []);
-  const value = report && valueOf(measure, report.totals, currency);
+  const isOff = isWithBots && isPerClick(measure);
+  const value = report && (isOff ? null : valueOf(measure, report.totals, currency));
   const isChosen = measure === chosen;
   return (
     <label
+      title={
+        isOff
+          ? 'Only people convert, and the filter Visits counts more than people'
+          : reasons[measure]
+      }
       className={classNames(
-        'relative grid min-w-0 cursor-pointer content-start gap-0.5 bg-surface px-4 py-3 transition-colors',
+        'relative grid min-w-0 content-start gap-0.5 bg-surface px-4 py-3 transition-colors',
         'has-focus-visible:z-10 has-focus-visible:outline-2 has-focus-visible:-outline-offset-2 has-focus-visible:outline-accent',
-        isChosen ? 'shadow-[inset_0_-2px_0_var(--accent)]' : 'hover:bg-raised',
+        isOff ? 'cursor-not-allowed' : 'cursor-pointer',
+        isChosen && 'shadow-[inset_0_-2px_0_var(--accent)]',
+        !isChosen && !isOff && 'hover:bg-raised',
       )}
     >
       {isChosen && <span aria-hidden className="absolute inset-0 bg-accent-soft" />}
@@ -72,15 +100,14 @@ function Tile({ measure, report }: TileProps) {
         name="measure"
         id={`${group}${measure}`}
         checked={isChosen}
+        disabled={isOff}
         onChange={() => choose(measure)}
         className="absolute size-px opacity-0"
       />
-      <span className="relative truncate text-sm font-medium text-muted">
-        {measureLabels[measure]}
-      </span>
+      <span className="relative truncate text-sm font-medium text-muted">{label}</span>
       <Value text={value === undefined ? undefined : valueLabel(measure, value, currency)} />
       <span className="relative flex min-w-0 flex-wrap gap-x-1 text-xs text-muted">
-        {report && <Note measure={measure} report={report} currency={currency} />}
+        {report && !isOff && <Note measure={measure} report={report} currency={currency} />}
         <span aria-hidden className="invisible w-0">
           .
         </span>
@@ -106,8 +133,9 @@ type NoteProps = {
 /** The change where something is compared, and what there is to know about the number. */
 function Note({ measure, report, currency }: NoteProps) {
   const { totals, comparedTotals } = report;
+  const classes = useCountedClasses();
   const others = otherMoney(measure, totals, currency);
-  if (!comparedTotals) return others || explained(measure);
+  if (!comparedTotals) return others || explained(measure, classes);
   const before = valueOf(measure, comparedTotals, currency);
   const change = changeOf(measure, valueOf(measure, totals, currency), before);
   return (
@@ -125,10 +153,10 @@ function Note({ measure, report, currency }: NoteProps) {
   );
 }
 
-function explained(measure: Measure): string {
+function explained(measure: Measure, classes: readonly string[]): string {
   switch (measure) {
     case 'clicks':
-      return 'by people';
+      return classes.length === 0 ? 'by people' : namesOf(classes);
     case 'visitors':
       return visitorsAre === 'cookieless' ? 'counted once per UTC day' : 'recognized by a cookie';
     case 'rate':
@@ -140,4 +168,9 @@ function explained(measure: Measure): string {
     case 'profit':
       return '';
   }
+}
+
+/** `people, bots`: the values of the filter, in the middle of a sentence. */
+function namesOf(classes: readonly string[]): string {
+  return classes.map((name) => filterValueLabel('class', name).toLowerCase()).join(', ');
 }

@@ -19,6 +19,11 @@ export const measureLabels: Readonly<Record<Measure, string>> = {
   perClick: 'Earnings per click',
 };
 
+/** Whether a measure divides by clicks of people, who alone convert. */
+export function isPerClick(measure: Measure): boolean {
+  return measure === 'rate' || measure === 'perClick';
+}
+
 /** The measure that an address asks for; anything unknown is clicks. */
 export function measureOf(text: string | null): Measure {
   return measures.find((measure) => measure === text) ?? 'clicks';

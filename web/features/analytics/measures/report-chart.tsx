@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import type { Annotation, Report } from '#web/api.ts';
 import type { Step } from '#web/features/analytics/report/report.ts';
-import { useMeasure } from '#web/features/analytics/report/read-only.ts';
+import { useMeasure, useMeasureLabel } from '#web/features/analytics/report/read-only.ts';
 import { ComparedDrawing } from '#web/ui/chart/compared-drawing.tsx';
 import { ChartLegend } from './chart-legend.tsx';
 import { ChangeText } from './change-text.tsx';
@@ -14,15 +14,7 @@ import {
   pointsOf,
   stepLabel,
 } from './chart-series.ts';
-import {
-  changeOf,
-  isMoney,
-  mainCurrency,
-  type Measure,
-  measureLabels,
-  valueLabel,
-  valueOf,
-} from './measures.ts';
+import { changeOf, isMoney, mainCurrency, type Measure, valueLabel, valueOf } from './measures.ts';
 
 type ReportChartProps = { readonly report: Report; readonly notes: readonly Annotation[] };
 
@@ -86,13 +78,13 @@ type TipProps = ShownProps & {
 
 /** A step's number, what it is compared with, and its note. */
 function Tip({ step, before, measure, currency, children: note }: TipProps) {
+  const name = useMeasureLabel(measure);
   if (!step) return null;
   const value = valueOf(measure, step, currency);
   return (
     <>
       <span className="block text-sm text-text">
-        {measureLabels[measure]}:{' '}
-        <strong className="font-semibold">{valueLabel(measure, value, currency)}</strong>
+        {name}: <strong className="font-semibold">{valueLabel(measure, value, currency)}</strong>
       </span>
       {before && (
         <span className="flex gap-2 text-muted">
@@ -117,6 +109,7 @@ type NumbersTableProps = ShownProps & {
 /** The chart's numbers for those who cannot see it. */
 function NumbersTable({ report, paired, measure, currency, marks }: NumbersTableProps) {
   const { series, range } = report;
+  const name = useMeasureLabel(measure);
   const unit = range.unit === 'hour' ? 'Hour' : 'Day';
   const label = (step: Step | undefined) =>
     step ? valueLabel(measure, valueOf(measure, step, currency), currency) : '—';
@@ -124,12 +117,12 @@ function NumbersTable({ report, paired, measure, currency, marks }: NumbersTable
     <div className="sr-only">
       <table>
         <caption>
-          {measureLabels[measure]} per {unit.toLowerCase()}
+          {name} per {unit.toLowerCase()}
         </caption>
         <thead>
           <tr>
             <th scope="col">{unit}</th>
-            <th scope="col">{measureLabels[measure]}</th>
+            <th scope="col">{name}</th>
             {paired && <th scope="col">Compared with</th>}
             {marks.length > 0 && <th scope="col">Note</th>}
           </tr>

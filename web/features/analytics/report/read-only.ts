@@ -1,7 +1,13 @@
 import { useAtomValue } from 'jotai';
 import { createContext, use } from 'react';
-import { isMoney, type Measure, measures } from '#web/features/analytics/measures/measures.ts';
-import { measureAtom } from './steer.ts';
+import {
+  isMoney,
+  isPerClick,
+  type Measure,
+  measureLabels,
+  measures,
+} from '#web/features/analytics/measures/measures.ts';
+import { filtersAtom, measureAtom } from './steer.ts';
 
 /** What visitors may see of a report that they cannot change; null on the pages of the owner. */
 export const ReadOnlyReport = createContext<{ readonly showsMoney: boolean } | null>(null);
@@ -19,8 +25,25 @@ export function useMeasures(): readonly Measure[] {
     : measures.filter((measure) => !isMoney(measure));
 }
 
-/** The measure that the address asks for, or the first one where that may not be seen. */
+const noClasses: readonly string[] = [];
+
+/** The classes of visits that are counted as clicks by a filter; empty when they are people alone. */
+export function useCountedClasses(): readonly string[] {
+  const classes = useAtomValue(filtersAtom).class ?? noClasses;
+  const isFollowed = !useIsReadOnly() && classes.some((name) => name !== 'human');
+  return isFollowed ? classes : noClasses;
+}
+
+/** The measure that the address asks for, or the first one where that may not be seen or has no value. */
 export function useMeasure(): Measure {
   const wanted = useAtomValue(measureAtom);
-  return useMeasures().includes(wanted) ? wanted : 'clicks';
+  const isWithBots = useCountedClasses().length > 0;
+  const isShown = useMeasures().includes(wanted) && !(isWithBots && isPerClick(wanted));
+  return isShown ? wanted : 'clicks';
+}
+
+/** A measure's name for people: what bots do is no click. */
+export function useMeasureLabel(measure: Measure): string {
+  const isWithBots = useCountedClasses().length > 0;
+  return isWithBots && measure === 'clicks' ? 'Visits' : measureLabels[measure];
 }
