@@ -2,6 +2,7 @@ import { BadgeDollarSign, MousePointerClick } from 'lucide-react';
 import { Link as RouterLink } from 'react-router';
 import { Country } from '#web/features/analytics/country.tsx';
 import { eventName } from '#web/features/conversions/conversion-words.ts';
+import { useAlong } from '#web/features/listing/use-along.ts';
 import { moneyIn, secondLabel } from '#web/format.ts';
 import { paths } from '#web/paths.ts';
 import { classNames } from '#web/ui/class-names.ts';
@@ -12,12 +13,13 @@ type LiveFeedProps = { readonly events: readonly LiveEvent[] };
 
 /** The newest events first. Each opens the analytics of its link. */
 export function LiveFeed({ events }: LiveFeedProps) {
+  const along = useAlong();
   return (
     <ul className="overflow-y-auto overscroll-contain p-1.5">
       {events.map((event) => (
         <li key={event.id}>
           <RouterLink
-            to={paths.analyticsOf(event.linkId)}
+            to={along(paths.analytics, event.linkId)}
             onClick={({ currentTarget }) => closeFloating(currentTarget)}
             className="flex items-start gap-3 rounded-md px-2.5 py-2 hover:bg-raised max-md:min-h-11"
           >
