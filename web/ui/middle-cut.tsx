@@ -1,3 +1,5 @@
+import { cutText } from './cut-text.ts';
+
 const uncutLength = 24;
 const tailLength = 14;
 
@@ -6,7 +8,8 @@ const tailLength = 14;
  * the beginning shrinks to some letters first, then the end.
  */
 export function MiddleCut({ text }: { readonly text: string }) {
-  if (text.length <= uncutLength) {
+  const { length, head, tail } = cutText(text, tailLength);
+  if (length <= uncutLength) {
     return (
       <span title={text} className="block truncate">
         {text}
@@ -17,10 +20,8 @@ export function MiddleCut({ text }: { readonly text: string }) {
     <span title={text} className="block min-w-0">
       <span className="sr-only">{text}</span>
       <span aria-hidden className="flex min-w-0">
-        <span className="min-w-[7ch] shrink-[1000] truncate">{text.slice(0, -tailLength)}</span>
-        <span className="flex min-w-0 justify-end overflow-hidden whitespace-pre">
-          {text.slice(-tailLength)}
-        </span>
+        <span className="min-w-[7ch] shrink-[1000] truncate">{head}</span>
+        <span className="flex min-w-0 justify-end overflow-hidden whitespace-pre">{tail}</span>
       </span>
     </span>
   );

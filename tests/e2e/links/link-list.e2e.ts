@@ -153,6 +153,31 @@ test('the time range and the link are kept from screen to screen @more', async (
   await expect(page).toHaveURL(/\/analytics\?range=90d$/);
 });
 
+test('words of a right-to-left language keep their direction in the list and on the page of a link @more', async ({
+  page,
+}) => {
+  await registered(page);
+  const title = 'מבצע סתיו (2026)!';
+  const link = await created(page, {
+    originalUrl: 'https://example.com/',
+    ...{ title, description: 'תיאור!', notes: 'הערה!', tags: ['תג!'] },
+  });
+  const direction = (text: string) =>
+    page
+      .getByText(text, { exact: true })
+      .filter({ visible: true })
+      .first()
+      .evaluate((element) => getComputedStyle(element).direction);
+  await page.goto('/links');
+  expect(await direction(title)).toBe('rtl');
+  expect(await direction('תג!')).toBe('rtl');
+  expect(await direction(shownUrl(link))).toBe('ltr');
+
+  await page.getByRole('link', { name: title }).click();
+  await expect(page.getByRole('heading', { level: 1, name: title })).toHaveCSS('direction', 'rtl');
+  for (const text of ['תיאור!', 'הערה!', 'תג!']) expect(await direction(text)).toBe('rtl');
+});
+
 test('a row shows its title, then its short link, with buttons to copy and open it @more', async ({
   page,
   context,

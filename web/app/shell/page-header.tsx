@@ -24,7 +24,9 @@ export function PageHeader({ title, tabTitle, text, isStacked, children }: PageH
   return (
     <header className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
       <div className="min-w-0">
-        <h1 className="text-2xl font-[650] tracking-tight">{title}</h1>
+        <h1 dir="auto" className="text-2xl font-[650] tracking-tight">
+          {title}
+        </h1>
         {text && <p className="mt-0.5 text-muted">{text}</p>}
       </div>
       <div

@@ -29,6 +29,7 @@ export function ConvertedLink({ conversion: { linkId, title, shortUrl } }: Fact)
     <RouterLink
       to={along(paths.linkOf(linkId))}
       title={short}
+      dir="auto"
       className="justify-self-start max-w-full truncate rounded-sm font-semibold hover:text-accent-text hover:underline max-md:leading-[2.75rem]"
     >
       {title ?? short}

@@ -130,6 +130,7 @@ function PerformingLink({ performance }: { readonly performance: Performance }) 
       <span className="flex min-w-0 flex-wrap items-center gap-x-1.5 gap-y-0.5">
         <RouterLink
           to={along(paths.linkOf(linkId))}
+          dir="auto"
           className="max-w-full truncate rounded-sm font-semibold hover:text-accent-text hover:underline"
         >
           {title ?? withoutScheme(shortUrl)}

@@ -29,13 +29,17 @@ export function LabelChips({ folder, tags }: Pick<Link, 'folder' | 'tags'>) {
         <li className={chip}>
           <Folder aria-hidden className="size-3 shrink-0" />
           <span className="sr-only">Folder </span>
-          <span className="truncate">{folder.name}</span>
+          <span dir="auto" className="truncate">
+            {folder.name}
+          </span>
         </li>
       )}
       {tags.map(({ id, name, color }) => (
         <li key={id} className={chip}>
           <TagDot color={color} />
-          <span className="truncate">{name}</span>
+          <span dir="auto" className="truncate">
+            {name}
+          </span>
         </li>
       ))}
     </ul>

@@ -67,7 +67,9 @@ function LabelRow({ kind, label, children }: LabelRowProps) {
       ) : (
         <Folder aria-hidden className="size-4 shrink-0 text-muted" />
       )}
-      <span className="min-w-0 grow truncate font-medium">{label.name}</span>
+      <span dir="auto" className="min-w-0 grow truncate text-left font-medium">
+        {label.name}
+      </span>
       <span className="num shrink-0 text-sm text-muted">{counted(label.links, 'link')}</span>
       {children}
     </div>

@@ -56,7 +56,9 @@ export function TagsField({ value, error, onChange }: TagsFieldProps) {
                 className="inline-flex h-7 max-w-full items-center gap-1.5 rounded-md bg-raised pl-2 text-sm max-md:h-11"
               >
                 <TagDot color={tags.find((tag) => isSame(tag.name, name))?.color ?? 'gray'} />
-                <span className="truncate">{name}</span>
+                <span dir="auto" className="truncate">
+                  {name}
+                </span>
                 <button
                   type="button"
                   aria-label={`Remove tag ${name}`}

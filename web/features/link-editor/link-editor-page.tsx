@@ -44,7 +44,7 @@ function LinkEditor({ id }: { readonly id: string }) {
         className="-mb-3 inline-flex items-center gap-1.5 justify-self-start rounded-sm text-sm font-medium text-muted hover:text-text max-md:min-h-11"
       >
         <ArrowLeft aria-hidden className="size-4" />
-        {link ? (link.title ?? withoutScheme(link.shortUrl)) : 'Link'}
+        <bdi>{link ? (link.title ?? withoutScheme(link.shortUrl)) : 'Link'}</bdi>
       </RouterLink>
       <PageHeader title="Edit Link" />
       <UnlessFailed query={query} failure="Failed to load the link">

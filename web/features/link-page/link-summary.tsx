@@ -88,11 +88,19 @@ function Addresses({ link }: { readonly link: Link }) {
         <ExternalLink aria-hidden className="size-3.5 shrink-0" />
         <span className="sr-only">(opens in a new tab)</span>
       </a>
-      {link.description && <p className="mt-1 text-muted">{link.description}</p>}
+      {link.description && (
+        <p dir="auto" className="mt-1 text-muted">
+          {link.description}
+        </p>
+      )}
       <span className="mt-1 grid empty:hidden">
         <LabelChips folder={link.folder} tags={link.tags} />
       </span>
-      {link.notes && <p className="mt-1 whitespace-pre-line text-muted">{link.notes}</p>}
+      {link.notes && (
+        <p dir="auto" className="mt-1 whitespace-pre-line text-muted">
+          {link.notes}
+        </p>
+      )}
     </div>
   );
 }

@@ -15,7 +15,7 @@ export function LinkFilter({ linkId }: { readonly linkId: string }) {
 
   return (
     <span className="inline-flex h-9 max-w-full items-center gap-1 rounded-md border border-line bg-accent-soft pl-3 text-sm font-medium text-accent-text">
-      <span className="truncate">
+      <span dir="auto" className="truncate">
         {link ? (link.title ?? withoutScheme(link.shortUrl)) : 'One link'}
       </span>
       <RouterLink

@@ -23,6 +23,7 @@ export function LinkName({ link }: { readonly link: Link }) {
         <RouterLink
           to={along(paths.linkOf(link.id))}
           title={link.title ?? undefined}
+          dir="auto"
           className="max-w-full truncate rounded-sm font-semibold hover:text-accent-text hover:underline max-md:leading-[2.75rem]"
         >
           {link.title ?? <MiddleCut text={short} />}

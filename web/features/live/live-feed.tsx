@@ -39,7 +39,7 @@ function EventLine({ event }: { readonly event: LiveEvent }) {
       <span className="grid min-w-0 grow">
         <span className="truncate font-medium">
           <span className="sr-only">{event.kind === 'click' ? 'Click on ' : 'Conversion of '}</span>
-          {event.linkName}
+          <bdi>{event.linkName}</bdi>
         </span>
         <span className="flex min-w-0 items-center gap-2 text-sm text-muted">
           <Country code={event.country || 'Unknown'} />

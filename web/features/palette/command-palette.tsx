@@ -196,8 +196,14 @@ function Row({ id, command, isActive, onChoose }: RowProps) {
     >
       <Icon aria-hidden className="size-4 shrink-0" />
       <span className="grid min-w-0 grow">
-        <span className="truncate font-medium">{command.label}</span>
-        {command.detail && <span className="truncate text-sm text-muted">{command.detail}</span>}
+        <span dir="auto" className="truncate text-left font-medium">
+          {command.label}
+        </span>
+        {command.detail && (
+          <span dir="auto" className="truncate text-left text-sm text-muted">
+            {command.detail}
+          </span>
+        )}
       </span>
     </div>
   );

@@ -52,7 +52,9 @@ function Header({ link }: { readonly link: PublicReport['link'] | undefined }) {
             <Logo />
           </a>
           <div className="min-w-0 border-l border-line pl-4">
-            <h1 className="truncate text-xl font-[650] tracking-tight">{title}</h1>
+            <h1 dir="auto" className="truncate text-xl font-[650] tracking-tight">
+              {title}
+            </h1>
             {link?.title && <p className="truncate text-sm text-muted">{short}</p>}
           </div>
         </div>

@@ -30,7 +30,9 @@ export function FilterChip({ name, values, onOpen, onRemove, onKeyDown }: Filter
           {values.slice(0, mostShown).map((value, index) => (
             <span key={value}>
               {index > 0 && ', '}
-              <FilterValue name={name} value={value} />
+              <bdi>
+                <FilterValue name={name} value={value} />
+              </bdi>
             </span>
           ))}
           {values.length > mostShown && ` and ${values.length - mostShown} more`}

@@ -181,7 +181,7 @@ function Values({ name, rows, before, dimension, plural, chosen, onToggle }: Val
           onToggle={() => onToggle(value)}
           clicks={null}
         >
-          <span className="block truncate">
+          <span dir="auto" className="block truncate text-left">
             <FilterValue name={name} value={value} />
           </span>
         </ValueRow>

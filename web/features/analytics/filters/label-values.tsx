@@ -54,7 +54,9 @@ export function LabelValues({ kind, chosen, onToggle }: LabelValuesProps) {
           >
             <span className="flex min-w-0 items-center gap-2">
               <DotOf color={tags.data?.find(({ id }) => id === label.id)?.color} />
-              <span className="min-w-0 grow truncate">{label.name}</span>
+              <span dir="auto" className="min-w-0 grow truncate text-left">
+                {label.name}
+              </span>
               <span className="num shrink-0 text-sm text-muted">
                 {counted(label.links, 'link')}
               </span>

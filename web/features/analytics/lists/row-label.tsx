@@ -21,7 +21,7 @@ export function RowLabel({ dimension, row }: RowLabelProps) {
     case 'links':
       return (
         <span className="flex min-w-0 items-baseline gap-2">
-          <span title={name} className="truncate">
+          <span title={name} dir="auto" className="truncate">
             {withoutScheme(name)}
           </span>
           <span className="hidden max-w-1/2 shrink-0 truncate text-xs text-muted @xl:inline">

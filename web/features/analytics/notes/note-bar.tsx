@@ -37,7 +37,9 @@ export function NoteBar({ range, notes }: NoteBarProps) {
                 className={`${chip} max-w-72 bg-info-soft hover:brightness-110`}
               >
                 <span className="num shrink-0 text-info">{dayLabel(note.date)}</span>
-                <span className="truncate">{note.text}</span>
+                <span dir="auto" className="truncate">
+                  {note.text}
+                </span>
               </button>
             </li>
           ))}

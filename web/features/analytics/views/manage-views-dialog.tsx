@@ -52,7 +52,9 @@ function ViewRow({ view, onRemoved }: ViewRowProps) {
   }, 'Failed to remove the view');
   return (
     <li className="flex items-center justify-between gap-3 border-b border-line py-1.5 last:border-0">
-      <span className="min-w-0 truncate font-medium">{view.name}</span>
+      <span dir="auto" className="min-w-0 truncate font-medium">
+        {view.name}
+      </span>
       <IconButton
         label={`Remove ${view.name}`}
         aria-disabled={isBusy || undefined}

@@ -33,7 +33,9 @@ export function ViewsMenu() {
             icon={query === address ? <Check aria-hidden /> : <Bookmark aria-hidden />}
             onChoose={() => void navigate({ pathname: paths.analytics, search: query })}
           >
-            <span className="max-w-64 truncate">{name}</span>
+            <span dir="auto" className="max-w-64 truncate">
+              {name}
+            </span>
           </MenuAction>
         ))}
         <MenuAction icon={<BookmarkPlus aria-hidden />} onChoose={() => setOpen('save')}>

@@ -9,13 +9,17 @@ export function LabelsCell({ folder, tags }: Pick<Link, 'folder' | 'tags'>) {
       {folder && (
         <span className={label}>
           <Folder aria-label="Folder" className="size-3 shrink-0" />
-          <span className="truncate">{folder.name}</span>
+          <span dir="auto" className="truncate">
+            {folder.name}
+          </span>
         </span>
       )}
       {tags.map(({ id, name, color }) => (
         <span key={id} className={label}>
           <TagDot color={color} />
-          <span className="truncate">{name}</span>
+          <span dir="auto" className="truncate">
+            {name}
+          </span>
         </span>
       ))}
     </span>

@@ -93,7 +93,9 @@ function TemplateList({ templates, isReady, ...on }: TemplateListProps) {
               title="Apply this template to the destination"
               onClick={() => on.onApply(template)}
             >
-              <span className="max-w-48 truncate">{template.name}</span>
+              <span dir="auto" className="max-w-48 truncate">
+                {template.name}
+              </span>
             </Button>
             <IconButton
               label={`Edit template ${template.name}`}

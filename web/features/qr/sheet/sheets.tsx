@@ -63,7 +63,9 @@ function Code({ id, caption, onSettled }: CodeProps) {
       {caption !== 'none' && address && (
         <figcaption className="w-full text-center text-[3mm] leading-snug">
           {caption === 'both' && link.title && (
-            <strong className="block truncate font-semibold">{link.title}</strong>
+            <strong dir="auto" className="block truncate font-semibold">
+              {link.title}
+            </strong>
           )}
           <span className="block break-all">{address}</span>
         </figcaption>

@@ -81,7 +81,9 @@ function SavedRow({ statement: { id, name, query }, onChoose, onRename }: SavedR
         onClick={onChoose}
         className="grid min-w-0 flex-1 gap-1 rounded-md px-3 py-2.5 text-left hover:bg-raised"
       >
-        <span className="truncate font-semibold">{name}</span>
+        <span dir="auto" className="truncate text-left font-semibold">
+          {name}
+        </span>
         <span className="line-clamp-3 font-mono text-sm wrap-anywhere whitespace-pre-wrap text-muted">
           {query}
         </span>
