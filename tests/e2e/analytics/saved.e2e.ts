@@ -38,6 +38,35 @@ test('a view is saved under a name, opened from everywhere in the report, and re
   await expect(page.getByRole('button', { name: 'Done' })).toBeFocused();
 });
 
+test('a view of a known name replaces it when that is wanted, and the open view is marked @more', async ({
+  page,
+}) => {
+  await registered(page);
+  const save = async () => {
+    await page.getByRole('button', { name: 'Views' }).click();
+    await page.getByRole('menuitem', { name: 'Save this view...' }).click();
+    await page.getByLabel('Name').fill('Germany');
+    await page.getByRole('button', { name: 'Save view' }).click();
+  };
+  const views = page.getByRole('menuitem', { name: 'Germany' });
+  await page.goto('/analytics?country=DE&range=30d');
+  await save();
+  await expect(page.getByText('View saved', { exact: true })).toBeVisible();
+
+  await page.goto('/analytics?country=DE&country=AT&range=30d');
+  await save();
+  await expect(page.getByText('There is a view with the name ‘Germany’')).toBeVisible();
+  await page.getByRole('button', { name: 'Replace view' }).press('Enter');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+
+  await page.goto('/analytics?range=30d&country=AT&country=DE');
+  await page.getByRole('button', { name: 'Views' }).click();
+  await expect(views).toHaveCount(1);
+  await expect(views.locator('.lucide-check')).toHaveCount(1);
+  await views.click();
+  await expect(page).toHaveURL(/\?country=DE&country=AT&range=30d$/);
+});
+
 test('a note on a day is added, marked on the chart, changed and removed @more', async ({
   page,
 }) => {

@@ -7,7 +7,7 @@ import { paths } from '#web/paths.ts';
 import { buttonClasses } from '#web/ui/button.tsx';
 import { Menu, MenuAction } from '#web/ui/menu.tsx';
 import { ManageViewsDialog, SaveViewDialog } from '#web/features/analytics/later-dialogs.ts';
-import { viewsQuery } from './views.ts';
+import { isSameQuery, viewsQuery } from './views.ts';
 
 /** The saved views, and the way to save what is shown. */
 export function ViewsMenu() {
@@ -30,7 +30,7 @@ export function ViewsMenu() {
         {views.map(({ id, name, query }) => (
           <MenuAction
             key={id}
-            icon={query === address ? <Check aria-hidden /> : <Bookmark aria-hidden />}
+            icon={isSameQuery(query, address) ? <Check aria-hidden /> : <Bookmark aria-hidden />}
             onChoose={() => void navigate({ pathname: paths.analytics, search: query })}
           >
             <span dir="auto" className="max-w-64 truncate">

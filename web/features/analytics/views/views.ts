@@ -14,6 +14,16 @@ export const viewsQuery = queryAtom<readonly SavedView[]>(() => ({
   queryFn: () => ask(api.analytics.views.get()),
 }));
 
+/** Whether two addresses ask the same: the order of their parameters says nothing. */
+export function isSameQuery(one: string, other: string): boolean {
+  return sortedQuery(one) === sortedQuery(other);
+}
+
+function sortedQuery(query: string): string {
+  const parts = [...new URLSearchParams(query)].map((part) => JSON.stringify(part));
+  return parts.toSorted().join();
+}
+
 export type NewView = Pick<SavedView, 'name' | 'query'>;
 
 export const saveViewAtom = atom(null, async (_, set, view: NewView): Promise<void> => {
@@ -25,3 +35,12 @@ export const removeViewAtom = atom(null, async (_, set, id: string): Promise<voi
   await ask(api.analytics.views({ id }).delete());
   await set(reloadAtom, viewsKey);
 });
+
+/** Saves a view in place of the one that had its name, which goes last so that none is ever lost. */
+export const replaceViewAtom = atom(
+  null,
+  async (_, set, { id, ...view }: SavedView): Promise<void> => {
+    await set(saveViewAtom, view);
+    await set(removeViewAtom, id);
+  },
+);
