@@ -87,7 +87,7 @@ test('a filter is added with the keyboard alone: its property, then its values b
   const dialog = page.getByRole('dialog', { name: 'Filter by country' });
   const values = dialog.getByRole('listitem');
   await expect(values).toHaveText([/Germany\s*3 clicks/, /United States\s*2 clicks/]);
-  await dialog.getByRole('searchbox', { name: 'Search countries' }).focus();
+  await expect(dialog.getByRole('searchbox', { name: 'Search countries' })).toBeFocused();
   await page.keyboard.type('us');
   await expect(values).toHaveText([/United States/]);
   await page.keyboard.press('Tab');

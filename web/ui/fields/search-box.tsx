@@ -8,11 +8,14 @@ type SearchBoxProps = {
   readonly placeholder: string;
   readonly text: string;
   readonly className?: string;
+  /** Whether typing goes here at once. Not on touch screens: their keyboard would cover the list. */
+  readonly isFirst?: boolean;
   onChange(text: string): void;
 };
 
 /** A field for searching a list. */
-export function SearchBox({ label, placeholder, text, className, onChange }: SearchBoxProps) {
+export function SearchBox(props: SearchBoxProps) {
+  const { label, placeholder, text, className, isFirst = false, onChange } = props;
   return (
     <div className={classNames('relative min-w-0 grow', className)}>
       <Search aria-hidden className="absolute inset-y-0 left-3 my-auto size-4 text-faint" />
@@ -20,6 +23,7 @@ export function SearchBox({ label, placeholder, text, className, onChange }: Sea
         type="search"
         aria-label={label}
         placeholder={placeholder}
+        autoFocus={isFirst && !matchMedia('(pointer: coarse)').matches}
         value={text}
         onChange={(event) => onChange(event.target.value)}
         className={classNames(inputClasses, 'h-9 pl-9 max-md:h-11')}

@@ -110,6 +110,7 @@ function Found({ name, dimension, chosen, onToggle }: FoundProps) {
       <SearchBox
         label={`Search ${plural}`}
         placeholder={`Search ${plural}...`}
+        isFirst
         text={search}
         onChange={setSearch}
       />

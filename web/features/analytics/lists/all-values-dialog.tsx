@@ -54,6 +54,7 @@ function AllValues({ dimension, onClose }: AllValuesProps) {
       <SearchBox
         label={`Search ${plural}`}
         placeholder={`Search ${plural}...`}
+        isFirst
         text={search}
         onChange={setSearch}
       />
