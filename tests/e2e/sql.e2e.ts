@@ -152,6 +152,21 @@ test('a statement that was written and not run is there after leaving the page, 
   expect(kept).toEqual([]);
 });
 
+test('the focus stays on the button that led to the last page @more', async ({ page }) => {
+  await confirmed(page);
+  await page.goto('/sql');
+  await write(page, 'SELECT number FROM numbers(150)');
+  await page.keyboard.press('Control+Enter');
+
+  const next = page.getByRole('button', { name: 'Next page' });
+  await next.press('Enter');
+  await expect(page.getByText('101–150 of 150')).toBeVisible();
+  await expect(next).toBeFocused();
+  await expect(next).toHaveAttribute('aria-disabled', 'true');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('101–150 of 150')).toBeVisible();
+});
+
 test('a chart of many times is as tall as a chart of few @more', async ({ page }) => {
   await confirmed(page);
   await page.goto('/sql');

@@ -62,19 +62,25 @@ type IconButtonProps = ComponentProps<'button'> & {
   /** The button's name for screen readers, and its tooltip. */
   readonly label: string;
   readonly isFramed?: boolean;
+  /** There is nothing to do for it: unlike a disabled button it keeps the focus, and ignores clicks. */
+  readonly isIdle?: boolean;
 };
 
 /** A button with an icon and no text. */
-export function IconButton({ label, isFramed, className, ...props }: IconButtonProps) {
+export function IconButton(props: IconButtonProps) {
+  const { label, isFramed, isIdle = false, className, onClick, ...others } = props;
   return (
     <button
       type="button"
       aria-label={label}
       title={label}
-      {...props}
+      {...others}
+      aria-disabled={isIdle || others['aria-disabled']}
+      onClick={isIdle ? undefined : onClick}
       className={classNames(
         'grid size-9 shrink-0 place-items-center rounded-md text-muted max-md:size-11 transition-colors hover:bg-raised hover:text-text disabled:cursor-not-allowed disabled:opacity-50',
         isFramed && 'border border-line bg-surface',
+        isIdle && 'cursor-not-allowed opacity-50',
         className,
       )}
     />

@@ -1,5 +1,5 @@
 import { TriangleAlert } from 'lucide-react';
-import type { ReactNode } from 'react';
+import type { MouseEvent, ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { Card } from './card.tsx';
 import { EmptyState } from './empty-state.tsx';
@@ -23,13 +23,19 @@ type FailureNoteProps = FailureProps & { readonly icon: ReactNode };
 
 /** The same message, for use inside a card. */
 export function FailureNote({ icon, title, error, onRetry }: FailureNoteProps) {
+  /** The pressed button goes, so the focus moves to what it is in. */
+  const retry = ({ currentTarget }: MouseEvent<HTMLButtonElement>) => {
+    const around = currentTarget.closest<HTMLElement>('[role="dialog"], main');
+    around?.focus({ preventScroll: true });
+    onRetry();
+  };
   return (
     <div role="alert">
       <EmptyState
         icon={icon}
         title={title}
         text={error.message}
-        action={<Button onClick={onRetry}>Try again</Button>}
+        action={<Button onClick={retry}>Try again</Button>}
       />
     </div>
   );

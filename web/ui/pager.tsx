@@ -36,7 +36,7 @@ export function Pager({ label = 'Pages', pageIndex, pageSize, total, isStale, on
       </span>
       <IconButton
         label="Previous page"
-        disabled={pageIndex === 0}
+        isIdle={pageIndex === 0}
         aria-disabled={isStale || undefined}
         onClick={() => go(pageIndex - 1)}
       >
@@ -44,7 +44,7 @@ export function Pager({ label = 'Pages', pageIndex, pageSize, total, isStale, on
       </IconButton>
       <IconButton
         label="Next page"
-        disabled={last >= total}
+        isIdle={last >= total}
         aria-disabled={isStale || undefined}
         onClick={() => go(pageIndex + 1)}
       >

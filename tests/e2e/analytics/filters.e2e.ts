@@ -177,8 +177,9 @@ test('filters without a match say so and are cleared, and a new click is counted
   await expectClicks(page, 0);
   await expect(page.getByText('No geographic data available')).toBeVisible();
 
-  await page.getByRole('button', { name: 'Clear all filters' }).click();
+  await page.getByRole('button', { name: 'Clear all filters' }).press('Enter');
   await expectClicks(page, 5);
+  await expect(page.getByRole('button', { name: 'Add filter' })).toBeFocused();
   await arrive(link.shortUrl, { from: homes.Japan });
 
   await expectClicks(page, 6);

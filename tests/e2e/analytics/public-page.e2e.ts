@@ -44,6 +44,11 @@ test('a link’s numbers are opened to everybody, protected by a password, and c
   await stranger.getByLabel('Password', { exact: true }).fill('for the team');
   await stranger.getByRole('button', { name: 'Open' }).click();
   await expect(clicks).toBeVisible();
+  await expect(stranger.getByRole('main')).toBeFocused();
+
+  await page.getByRole('button', { name: 'Remove password' }).press('Enter');
+  await expect(page.getByText('No password')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Set a password' })).toBeFocused();
 
   await page.getByRole('switch', { name: 'Open to everybody' }).click();
   await page.getByRole('button', { name: 'Close page' }).click();

@@ -1,5 +1,5 @@
 import { useAtomValue, useSetAtom } from 'jotai';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { PublicPage } from '#web/api.ts';
 import { withoutScheme } from '#web/format.ts';
 import { copyTextAtom } from '#web/features/links/copy-text.ts';
@@ -56,10 +56,12 @@ function OpenPage({ linkId, page, url }: OpenPageProps) {
   const copyText = useSetAtom(copyTextAtom);
   const share = useSetAtom(sharePageAtom);
   const [isAsking, setIsAsking] = useState(false);
-  const [change, isBusy] = useAction(
-    (input: { showsMoney?: boolean; password?: null }) => share({ linkId, input }),
-    failure,
-  );
+  const passwordButton = useRef<HTMLButtonElement>(null);
+  const [change, isBusy] = useAction(async (input: { showsMoney?: boolean; password?: null }) => {
+    await share({ linkId, input });
+    // The button that removed the password is gone.
+    if (input.password === null) passwordButton.current?.focus();
+  }, failure);
   return (
     <div className="grid gap-3 border-t border-line px-4 py-3">
       <div className="flex min-w-0 flex-wrap items-center gap-2">
@@ -81,7 +83,7 @@ function OpenPage({ linkId, page, url }: OpenPageProps) {
         />
         <span className="flex flex-wrap items-center gap-2 text-muted">
           {page.hasPassword ? 'Protected by a password' : 'No password'}
-          <Button size="sm" onClick={() => setIsAsking(true)}>
+          <Button ref={passwordButton} size="sm" onClick={() => setIsAsking(true)}>
             {page.hasPassword ? 'Change password' : 'Set a password'}
           </Button>
           {page.hasPassword && (

@@ -139,7 +139,7 @@ function Steps({ isFirst, isLast, isBusy, onBack, onNext }: StepsProps) {
     >
       <IconButton
         label="Newer clicks"
-        disabled={isFirst}
+        isIdle={isFirst}
         aria-disabled={isBusy || undefined}
         onClick={() => !isBusy && onBack()}
       >
@@ -147,7 +147,7 @@ function Steps({ isFirst, isLast, isBusy, onBack, onNext }: StepsProps) {
       </IconButton>
       <IconButton
         label="Older clicks"
-        disabled={isLast}
+        isIdle={isLast}
         aria-disabled={isBusy || undefined}
         onClick={() => !isBusy && onNext()}
       >

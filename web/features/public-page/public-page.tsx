@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai';
-import { useMemo } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { useParams } from 'react-router';
 import type { PublicReport, Report } from '#web/api.ts';
 import { ApiError } from '#web/api-error.ts';
@@ -25,19 +25,35 @@ export function Component() {
   const query = useAtomValue(publicReportQuery({ token, question: { range, comparison } }));
   const { value: kept } = useKept(query.error ? undefined : query.data, null);
   const status = query.error instanceof ApiError ? query.error.status : null;
+  const main = useFocusOnUnlock(status === 401);
   if (status === 401) return <UnlockForm token={token} />;
   if (status === 404) return <NoPage />;
   const shown = query.data ?? kept;
   return (
     <>
       <Header link={shown?.link} />
-      <main className="mx-auto grid w-full max-w-7xl content-start gap-5 p-4 pb-16 md:px-8">
+      <main
+        ref={main}
+        tabIndex={-1}
+        className="mx-auto grid w-full max-w-7xl content-start gap-5 p-4 pb-16 md:px-8"
+      >
         <UnlessFailed query={query} failure="Failed to load analytics data">
           <Numbers shown={shown} isStale={query.data === undefined && shown !== undefined} />
         </UnlessFailed>
       </main>
     </>
   );
+}
+
+/** Moves the focus to the numbers when the form that asked for the password is gone. */
+function useFocusOnUnlock(isLocked: boolean) {
+  const main = useRef<HTMLElement>(null);
+  const wasLocked = useRef(isLocked);
+  useEffect(() => {
+    if (wasLocked.current && !isLocked) main.current?.focus({ preventScroll: true });
+    wasLocked.current = isLocked;
+  }, [isLocked]);
+  return main;
 }
 
 function Header({ link }: { readonly link: PublicReport['link'] | undefined }) {

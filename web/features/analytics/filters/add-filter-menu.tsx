@@ -1,6 +1,7 @@
 import { Plus } from 'lucide-react';
 import { Menu, MenuAction } from '#web/ui/menu.tsx';
 import { filterIcons } from './filter-icons.tsx';
+import { addFilterId } from './focus-add-filter.ts';
 import { type FilterName, filterLabels } from './dimensions.ts';
 
 type AddFilterMenuProps = {
@@ -13,7 +14,7 @@ export function AddFilterMenu({ names, onChoose }: AddFilterMenuProps) {
   return (
     <Menu
       side="below-start"
-      buttonId="add-filter"
+      buttonId={addFilterId}
       buttonClassName="inline-flex h-[30px] items-center gap-1.5 rounded-md border border-dashed border-line-strong px-2.5 text-sm font-medium text-muted transition-colors hover:border-muted hover:text-text max-md:h-11"
       button={
         <>

@@ -1,5 +1,6 @@
 import { useAtom, useAtomValue } from 'jotai';
 import { Link as RouterLink } from 'react-router';
+import { focusAddFilter } from '#web/features/analytics/filters/focus-add-filter.ts';
 import { useAlong } from '#web/features/listing/use-along.ts';
 import { paths } from '#web/paths.ts';
 import { filtersAtom, rangeAtom } from './steer.ts';
@@ -16,7 +17,14 @@ export function NoClicks() {
       {isFiltered ? (
         <>
           No clicks match these filters.
-          <button type="button" onClick={() => setFilters({})} className={action}>
+          <button
+            type="button"
+            onClick={() => {
+              focusAddFilter();
+              setFilters({});
+            }}
+            className={action}
+          >
             Clear all filters
           </button>
         </>
