@@ -217,6 +217,38 @@ test('a report without clicks says what to do next @more', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'My Links' })).toBeVisible();
 });
 
+test('deleted links of a filter are left out, and the other links stay @more', async ({ page }) => {
+  const link = await fiveClicks(page);
+  const other = await created(page, { originalUrl: 'https://example.com/other' });
+  const good = `link=${link.id}&link=${other.id}`;
+  const address = `/analytics?link=${link.id}&link=${crypto.randomUUID()}&link=${other.id}&country=DE`;
+  await page.goto(address);
+  await page.getByRole('button', { name: 'Leave the deleted links out' }).press('Enter');
+  await expectClicks(page, 3);
+  await expect(page).toHaveURL(new RegExp(`\\?${good}&country=DE$`));
+  await expect(page.getByRole('button', { name: 'Add filter' })).toBeFocused();
+
+  await page.goto(address);
+  await page.getByRole('button', { name: 'Remove deleted links' }).press('Enter');
+  await expectClicks(page, 3);
+  await expect(page).toHaveURL(new RegExp(`\\?${good}&country=DE$`));
+  await expect(page.getByRole('button', { name: 'Remove filter: Link' })).toBeFocused();
+});
+
+test('a report that could not be loaded is asked for again, and the focus stays in the page @more', async ({
+  page,
+}) => {
+  await fiveClicks(page);
+  await page.route('**/api/analytics/report?*', (route) => route.fulfill({ status: 503 }));
+  await page.goto('/analytics');
+  const again = page.getByRole('button', { name: 'Try again' });
+  await expect(again).toBeVisible();
+  await page.unroute('**/api/analytics/report?*');
+  await again.press('Enter');
+  await expectClicks(page, 5);
+  await expect(page.getByRole('main')).toBeFocused();
+});
+
 test('an address that asks for what does not exist says why, and leads to numbers @more', async ({
   page,
 }) => {
@@ -228,8 +260,9 @@ test('an address that asks for what does not exist says why, and leads to number
 
   await page.goto(`/analytics?link=${crypto.randomUUID()}&country=DE&range=30d`);
   await expect(page.getByRole('alert')).toContainText('A link of its filter was deleted');
-  await page.getByRole('button', { name: 'Show the last 7 days' }).click();
+  await page.getByRole('button', { name: 'Show the last 7 days' }).press('Enter');
   await expectClicks(page, 5);
+  await expect(page.getByRole('button', { name: 'Add filter' })).toBeFocused();
   await expect(filters(page)).toHaveCount(0);
 
   await page.goto('/analytics?from=2026-11-20&to=2026-11-01&compare=decade');

@@ -1,7 +1,12 @@
-import { useAtom } from 'jotai';
+import { useAtom, useAtomValue, useSetAtom } from 'jotai';
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
+import {
+  deletedLinksAtom,
+  leaveLinksOutAtom,
+} from '#web/features/analytics/report/deleted-links.ts';
 import { filtersAtom } from '#web/features/analytics/report/steer.ts';
 import { AddFilterMenu } from './add-filter-menu.tsx';
+import { focusAddFilter } from './focus-add-filter.ts';
 import { type FilterName, filterLabels, filterNames } from './dimensions.ts';
 import { FilterDialog } from '#web/features/analytics/later-dialogs.ts';
 import { withoutFilter } from './filters.ts';
@@ -22,12 +27,20 @@ export function FilterBar({ fixed, children }: FilterBarProps) {
   const names = filterNames.filter((name) => name !== fixed);
   const set = names.filter((name) => filters[name]);
 
-  /** The focus goes to what takes the chip's place. */
+  const deleted = useAtomValue(deletedLinksAtom);
+  const leaveOut = useSetAtom(leaveLinksOutAtom);
+  const keepsOthers = deleted.length > 0 && deleted.length < (filters.link?.length ?? 0);
+
+  /** The focus goes to what takes the chip's place. The cross of deleted links keeps the others. */
   const remove = (name: FilterName) => {
+    if (name === 'link' && keepsOthers) {
+      leaveOut(deleted);
+      return;
+    }
     const index = set.indexOf(name);
     const neighbour = set[index + 1] ?? set[index - 1];
-    const next = neighbour ? `[data-remove="${neighbour}"]` : '#add-filter';
-    bar.current?.querySelector<HTMLElement>(next)?.focus();
+    if (neighbour) bar.current?.querySelector<HTMLElement>(`[data-remove="${neighbour}"]`)?.focus();
+    else focusAddFilter();
     setFilters(withoutFilter(filters, name));
   };
   const removeByKey = (name: FilterName) => (event: KeyboardEvent) => {
@@ -45,6 +58,7 @@ export function FilterBar({ fixed, children }: FilterBarProps) {
               key={name}
               name={name}
               values={filters[name] ?? []}
+              {...(name === 'link' && keepsOthers && { removal: 'Remove deleted links' })}
               onOpen={() => setAsked(name)}
               onRemove={() => remove(name)}
               onKeyDown={removeByKey(name)}
@@ -57,7 +71,7 @@ export function FilterBar({ fixed, children }: FilterBarProps) {
         <button
           type="button"
           onClick={() => {
-            bar.current?.querySelector<HTMLElement>('#add-filter')?.focus();
+            focusAddFilter();
             setFilters(fixed && filters[fixed] ? { [fixed]: filters[fixed] } : {});
           }}
           className="rounded-md px-2 py-1.5 text-sm font-medium text-muted hover:text-text max-md:min-h-11"

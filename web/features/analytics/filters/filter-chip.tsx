@@ -6,6 +6,8 @@ import { FilterValue } from './filter-value.tsx';
 type FilterChipProps = {
   readonly name: FilterName;
   readonly values: readonly string[];
+  /** What its cross does, where it does not remove the whole filter. */
+  readonly removal?: string;
   /** Shows the filter's values to choose from. */
   onOpen(): void;
   onRemove(): void;
@@ -15,8 +17,10 @@ type FilterChipProps = {
 const mostShown = 3;
 
 /** One filter and its values: choosing it changes them, its cross takes it away. */
-export function FilterChip({ name, values, onOpen, onRemove, onKeyDown }: FilterChipProps) {
+export function FilterChip(props: FilterChipProps) {
+  const { name, values, onOpen, onRemove, onKeyDown } = props;
   const label = filterLabels[name];
+  const { removal = `Remove filter: ${label}` } = props;
   return (
     <li className="inline-flex h-[30px] max-w-full min-w-0 items-center rounded-md bg-accent-soft text-sm max-md:h-11">
       <button
@@ -41,8 +45,8 @@ export function FilterChip({ name, values, onOpen, onRemove, onKeyDown }: Filter
       <button
         type="button"
         data-remove={name}
-        aria-label={`Remove filter: ${label}`}
-        title={`Remove filter: ${label}`}
+        aria-label={removal}
+        title={removal}
         onClick={onRemove}
         onKeyDown={onKeyDown}
         className="grid size-[30px] shrink-0 place-items-center rounded-md text-muted hover:text-text max-md:size-11"

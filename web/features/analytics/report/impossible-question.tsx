@@ -1,10 +1,12 @@
-import { useSetAtom } from 'jotai';
+import { useAtomValue, useSetAtom } from 'jotai';
 import { TriangleAlert } from 'lucide-react';
 import { ApiError } from '#web/api-error.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { filterLabels, filterNames } from '#web/features/analytics/filters/dimensions.ts';
+import { focusAddFilter } from '#web/features/analytics/filters/focus-add-filter.ts';
+import { deletedLinksAtom, leaveLinksOutAtom } from './deleted-links.ts';
 import { startOverAtom } from './steer.ts';
 
 /** Whether the server refuses the question itself, so that asking it again does not help. */
@@ -15,6 +17,13 @@ export function isImpossible(error: Error | null): error is ApiError {
 /** Says what is wrong with the question of the address, and leads to one with an answer. */
 export function ImpossibleQuestion({ error }: { readonly error: ApiError }) {
   const startOver = useSetAtom(startOverAtom);
+  const deleted = useAtomValue(deletedLinksAtom);
+  const leaveOut = useSetAtom(leaveLinksOutAtom);
+  /** The pressed button goes. */
+  const afterFocus = (go: () => void) => () => {
+    focusAddFilter();
+    go();
+  };
   return (
     <Card>
       <div role="alert">
@@ -22,7 +31,16 @@ export function ImpossibleQuestion({ error }: { readonly error: ApiError }) {
           icon={<TriangleAlert />}
           title="This address asks for what does not exist"
           text={reasonOf(error)}
-          action={<Button onClick={startOver}>Show the last 7 days</Button>}
+          action={
+            <span className="flex flex-wrap justify-center gap-2">
+              {deleted.length > 0 && (
+                <Button look="primary" onClick={afterFocus(() => leaveOut(deleted))}>
+                  Leave the deleted links out
+                </Button>
+              )}
+              <Button onClick={afterFocus(startOver)}>Show the last 7 days</Button>
+            </span>
+          }
         />
       </div>
     </Card>
