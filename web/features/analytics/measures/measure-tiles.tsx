@@ -51,7 +51,7 @@ export function MeasureTiles({ report }: MeasureTilesProps) {
         <span className="truncate text-sm font-medium text-muted">Bots</span>
         <Value text={report && wholeNumber(report.botClicks)} />
         <span className="truncate text-xs text-faint">
-          {isWithBots ? 'with prefetches, in this range' : 'not counted as clicks'}
+          {isWithBots ? 'with prefetches' : 'not counted as clicks'}
         </span>
       </div>
     </fieldset>
@@ -158,7 +158,7 @@ function explained(measure: Measure, classes: readonly string[]): string {
     case 'clicks':
       return classes.length === 0 ? 'by people' : namesOf(classes);
     case 'visitors':
-      return visitorsAre === 'cookieless' ? 'counted once per UTC day' : 'recognized by a cookie';
+      return visitorsAre === 'cookieless' ? 'once per UTC day' : 'recognized by a cookie';
     case 'rate':
       return 'of all clicks';
     case 'perClick':
