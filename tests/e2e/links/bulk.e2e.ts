@@ -53,7 +53,7 @@ test('by keyboard alone, links are selected, deleted and kept again', async ({ p
   await expect(bar(page)).toContainText('1 selected of 2');
   await button(page, 'Delete').press('Enter');
   await expect(
-    page.getByText('1 link will be deleted in 10 seconds', { exact: true }),
+    page.getByText('1 link will be deleted within 10 seconds', { exact: true }),
   ).toBeVisible();
   await page.getByRole('button', { name: 'Undo' }).press('Enter');
   await expect(page.getByText('Undone: 1 link kept', { exact: true })).toBeVisible();
@@ -100,13 +100,16 @@ test('the deletion of several links asks first, and its undo outlasts another me
   await button(page, 'Delete').press('Enter');
   await question.getByRole('button', { name: 'Delete 3 links' }).press('Enter');
   const toasts = page.getByRole('region', { name: /Notifications/ }).getByRole('listitem');
-  await expect(toasts).toHaveText([/3 links will be deleted in 10 seconds/]);
+  await expect(toasts).toHaveText([/3 links will be deleted within 10 seconds/]);
+
+  await page.reload();
+  await expect(toasts).toHaveText([/3 links will be deleted within 10 seconds/]);
 
   await page.getByRole('row').nth(1).focus();
   await page.keyboard.press('e');
   await page.getByRole('dialog').getByRole('button', { name: 'Update Link' }).press('Enter');
   await expect(toasts).toHaveText([
-    /3 links will be deleted in 10 seconds/,
+    /3 links will be deleted within 10 seconds/,
     /Link updated successfully/,
   ]);
   await page.getByRole('button', { name: 'Undo' }).press('Enter');

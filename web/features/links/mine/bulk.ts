@@ -6,10 +6,12 @@ import { refreshNumbersAtom } from '#web/app/state/refresh-numbers.ts';
 import { changeToastAtom, offerAtom, tellAtom, tellFailureAtom } from '#web/app/state/toast.ts';
 import { messageOf } from '#web/forms/form-failure.ts';
 import { leavingAtom } from './selection.ts';
+import { keepBulk, storedBulk } from './stored-bulk.ts';
 
 export type BulkAction = NewBulk['action'];
 
 const undoShownMs = 10_000;
+const undoLateMs = 3000;
 const pollMs = 500;
 
 type Words = { readonly doing: string; readonly done: string; readonly undone: string };
@@ -36,20 +38,51 @@ type Wanted = {
  */
 export const startBulkAtom = atom(null, async (_, set, { bulk, shown }: Wanted): Promise<void> => {
   const run = await ask(api.links.bulk.post(bulk));
+  keepBulk({ id: run.id, shown });
+  set(isTakenUpAtom, true);
+  set(tellBulkAtom, { run, shown, undoMs: undoShownMs });
+});
+
+/** Whether the action of before a reload was looked for, or is not the last one any more. */
+const isTakenUpAtom = atom(false);
+
+/** Offers the undo of an action again that this tab started before it was loaded anew. */
+export const takeUpBulkAtom = atom(null, async (get, set): Promise<void> => {
+  const stored = storedBulk();
+  if (stored === null || get(isTakenUpAtom)) return;
+  set(isTakenUpAtom, true);
+  // An action that is gone, or cannot be asked for now, is none that could be undone.
+  const run = await ask(api.links.bulk({ id: stored.id }).get()).catch(() => null);
+  const undoMs = run === null ? 0 : undoLeftMs(run);
+  if (run && undoMs > 0) set(tellBulkAtom, { run, shown: stored.shown, undoMs });
+});
+
+/** For how long the undo of an action is still offered; the server takes it a little longer. */
+function undoLeftMs({ state, undoUntil }: BulkRun): number {
+  if (state === 'waiting' || state === 'running') return undoShownMs;
+  if (state !== 'done' || undoUntil === null) return 0;
+  return Math.min(undoShownMs, Date.parse(undoUntil) - undoLateMs - Date.now());
+}
+
+/** Tells of an action in one toast, and follows it. */
+const tellBulkAtom = atom(null, (_, set, { run, shown, undoMs }: Told): void => {
   if (run.action === 'delete') set(leavingAtom, (before) => new Set([...before, ...shown]));
   const action = { label: 'Undo', choose: () => void set(undoBulkAtom, { run, shown }) };
   const key = set(offerAtom, { ...toldOf(run), action, shownMs: Number.POSITIVE_INFINITY });
-  void set(followBulkAtom, { run, shown, key });
+  void set(followBulkAtom, { run, shown, undoMs, key });
 });
 
-type Followed = { readonly run: BulkRun; readonly shown: readonly string[]; readonly key: number };
+type Undone = { readonly run: BulkRun; readonly shown: readonly string[] };
+/** `undoMs`: how long the undo is offered after the action is done. */
+type Told = Undone & { readonly undoMs: number };
+type Followed = Told & { readonly key: number };
 
 /** Follows an action to its end. */
-const followBulkAtom = atom(null, async (_, set, { run, shown, key }: Followed) => {
+const followBulkAtom = atom(null, async (_, set, { run, shown, undoMs, key }: Followed) => {
   try {
     const ended = await whenEnded(run, (now) => set(changeToastAtom, { key, ...toldOf(now) }));
     if (ended.state === 'undone' || ended.state === 'undoing') return;
-    set(changeToastAtom, { key, ...toldOf(ended), ...endOf(ended) });
+    set(changeToastAtom, { key, ...toldOf(ended), ...endOf(ended, undoMs) });
     void set(refreshNumbersAtom);
   } catch (error) {
     set(changeToastAtom, { key, title: messageOf(error, 'Connection lost'), shownMs: 5000 });
@@ -59,11 +92,9 @@ const followBulkAtom = atom(null, async (_, set, { run, shown, key }: Followed) 
 });
 
 /** A deletion cannot be undone when it has begun: its toast loses its button. */
-function endOf({ action }: BulkRun) {
-  return action === 'delete' ? { action: null, shownMs: 5000 } : { shownMs: undoShownMs };
+function endOf({ action }: BulkRun, undoMs: number) {
+  return action === 'delete' ? { action: null, shownMs: 5000 } : { shownMs: undoMs };
 }
-
-type Undone = Pick<Followed, 'run' | 'shown'>;
 
 const undoBulkAtom = atom(null, async (_, set, { run, shown }: Undone): Promise<void> => {
   try {
@@ -107,7 +138,7 @@ export function toldOf({ action, state, total, changed }: BulkRun): { readonly t
     return { title: `${linksOf(changed)} ${done}${rest}` };
   }
   if (state === 'waiting' && action === 'delete') {
-    return { title: `${linksOf(total)} will be deleted in 10 seconds` };
+    return { title: `${linksOf(total)} will be deleted within 10 seconds` };
   }
   const share = total === 0 ? 0 : Math.floor((changed / total) * 100);
   return { title: `${doing} ${linksOf(total)}: ${share}%` };

@@ -1,6 +1,6 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import { Keyboard, Upload } from 'lucide-react';
-import { type RefObject, useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { Link as RouterLink, useNavigate } from 'react-router';
 import type { Link } from '#web/api.ts';
 import { useIsPhone } from '#web/app/shell/use-is-phone.ts';
@@ -17,6 +17,7 @@ import { Card, CardHeader } from '#web/ui/card.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { SearchBox } from '#web/ui/fields/search-box.tsx';
 import { BulkBar } from './bulk-bar.tsx';
+import { takeUpBulkAtom } from './bulk.ts';
 import { ColumnsMenu } from './columns-menu.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { KeysDialog } from './later-dialogs.ts';
@@ -45,6 +46,8 @@ export function MyLinksCard() {
     setSelection(withLinks(selection, { page, ids, isOn }));
   const isBarShown = selectedCount(selection, total) > 0;
   const { list: listRef, bar, focusBar } = useBarFocus(isBarShown);
+  const takeUpBulk = useSetAtom(takeUpBulkAtom);
+  useEffect(() => void takeUpBulk(), [takeUpBulk]);
   const rows = { selection, onSelect: select, ...actions };
   useKeys(list.page?.items ?? [], {
     edit: actions.onEdit,
