@@ -40,6 +40,11 @@ const turns = {
   waitingPerKey: 20,
   waiting: 100,
 };
+/**
+ * Results that wait for their readers, of one account and of all: they are complete, so that a slow
+ * reader keeps no turn in the engine, but they take memory.
+ */
+const results = { ...turns, perKey: 2, total: 8 };
 /** A server of its own has more room. */
 const serverTurns = { ...turns, total: 8 };
 
@@ -50,6 +55,7 @@ export function composeSql(parts: SqlParts) {
   const run = runStatement({
     ...{ state, clock },
     turns: slots(serverSql === null ? turns : serverTurns),
+    results: slots(results),
     ...(serverSql ?? builtIn(parts)),
   });
   const saved = savedStatements({ clock, newId, statements: postgresSavedStatements(sql) });
@@ -61,7 +67,7 @@ export function composeSql(parts: SqlParts) {
 function builtIn({ sql, clickHouse, clickHouseUrl, shortOrigin }: SqlParts) {
   return {
     links: analystLinks(clickHouse, postgresChangedLinks(sql, shortOrigin)),
-    engine: analystEngine(clickHouseUrl, clickHouse),
+    engine: analystEngine(clickHouseUrl),
   };
 }
 

@@ -1,6 +1,7 @@
 import { browsingStatement } from './browse.ts';
 import { canonicalOf, checkSettings } from './canonical.ts';
 import { catalogNames, withCatalog } from './catalog.ts';
+import { checkParameters } from './check-parameters.ts';
 import { embeddedDatabases, type SqlDatabases } from './databases.ts';
 import type { AskEngine, EngineQuestion } from './engine.ts';
 import { tokensOf } from './lexer.ts';
@@ -70,6 +71,7 @@ export function checkStatement(
   const readable = readableIn(databases);
   return async ({ query, ...asked }: Asked): Promise<CheckedStatement> => {
     const canonical = await canonicalOf(ask, { query, ...asked });
+    checkParameters(canonical, asked.parameters);
     const trimmed = withoutTail(canonical, wordsOf(canonical));
     const tail = { format: trimmed.format, settings: trimmed.settings };
     const browsing = browsingStatement(wordsOf(trimmed.text), databases);

@@ -1,13 +1,11 @@
-import type { ClickHouse } from '#adapters/clickhouse/connect';
 import type { RunStatementPorts } from '#core/analytics/sql/run-statement';
 import { StatementFailure } from '#core/analytics/sql/statement';
 import { engineSettings, statementLimits } from './author-settings.ts';
 import { isViewDatabase, noDatabase } from './browse.ts';
 import { checkStatement } from './check-statement.ts';
 import { embeddedDatabases, type SqlDatabases } from './databases.ts';
-import { askEngine, type AskEngine } from './engine.ts';
+import { type AskEngine, embeddedEngine } from './engine.ts';
 import { formatNamed } from './formats.ts';
-import { statementEnd } from './statement-end.ts';
 
 /** How much later than the engine the gateway gives up, so that the engine's own error arrives. */
 const graceMs = 3000;
@@ -20,9 +18,10 @@ const passedOn = ['x-clickhouse-timezone', 'content-type'];
  */
 const summed = ['written_rows', 'written_bytes', 'result_rows', 'result_bytes', 'elapsed_ns'];
 
-/** Accounts' own statements in the embedded engine at `url`; `client` is the application's own. */
-export function analystEngine(url: string, client: ClickHouse): RunStatementPorts['engine'] {
-  return { ...runChecked(askEngine(url)), ended: statementEnd(client) };
+/** Accounts' own statements in the embedded engine at `url`. */
+export function analystEngine(url: string): RunStatementPorts['engine'] {
+  const { ask, ended } = embeddedEngine(url);
+  return { ...runChecked(ask), ended };
 }
 
 export function runChecked(

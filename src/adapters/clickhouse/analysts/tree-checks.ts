@@ -48,25 +48,32 @@ export function checkTableNames(tree: string, tables: ReadonlySet<string>): void
   }
 }
 
-/** Every name of the syntax tree that stands where a table can stand. */
+/**
+ * Every name of the syntax tree that stands where a table can stand: after FROM, and as the last
+ * operand of an IN, because the engine reads a table of that name.
+ */
 export function namedTables(tree: string): ReadonlySet<string> {
-  const lines = tree.split('\n');
-  const names = lines.flatMap((line, index) => {
+  const names = new Set<string>();
+  /** The INs around a line, the innermost last, each with its last operand so far. */
+  const open: { readonly depth: number; operand: string }[] = [];
+  const closeFrom = (depth: number): void => {
+    for (let last = open.at(-1); last && last.depth >= depth; last = open.at(-1)) {
+      const [, name] = /^ *Identifier ([^ ]*)/.exec(last.operand) ?? [];
+      if (name !== undefined) names.add(name);
+      open.pop();
+    }
+  };
+  for (const line of tree.split('\n')) {
+    const depth = depthOf(line);
+    closeFrom(depth);
+    const around = open.findLast((each) => each.depth <= depth - 2);
+    if (around?.depth === depth - 2) around.operand = line;
     const [, table] = /^ *TableIdentifier ([^ ]*)/.exec(line) ?? [];
-    if (table !== undefined) return [table];
-    return /^ *Function \w*in(?:ignoreset)? /i.test(line) ? operandsAt(lines, index) : [];
-  });
-  return new Set(names);
-}
-
-/** The last operand of an IN, when it is a name: the engine reads a table of that name. */
-function operandsAt(lines: readonly string[], index: number): string[] {
-  const depth = depthOf(lines[index]) + 2;
-  let end = index + 1;
-  while (end < lines.length && depthOf(lines[end]) >= depth - 1) end += 1;
-  const operands = lines.slice(index + 1, end).filter((line) => depthOf(line) === depth);
-  const [, name] = /^ *Identifier ([^ ]*)/.exec(operands.at(-1) ?? '') ?? [];
-  return name === undefined ? [] : [name];
+    if (table !== undefined) names.add(table);
+    if (/^ *Function \w*in(?:ignoreset)? /i.test(line)) open.push({ depth, operand: '' });
+  }
+  closeFrom(0);
+  return names;
 }
 
 function depthOf(line = ''): number {

@@ -10,6 +10,8 @@ import { clickHouseFailure } from './failure.ts';
 export const ANALYSTS = {
   /** The request header with the account's id. Only the application knows the password. */
   header: 'x-waypost-analyst',
+  /** The request header with the id by which `POST /cancel?statement=` ends the statement. */
+  statementHeader: 'x-waypost-statement',
   role: 'analyst',
   /** The views, and what clients may know about them. */
   databases: ['analyst', 'analyst_catalog'],

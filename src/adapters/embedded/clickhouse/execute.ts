@@ -37,6 +37,10 @@ export interface Pieces {
  * between blocks of rows, and one function can compute for hours on one block.
  */
 const STUCK_MS = 5000;
+/** How long the answer that says so may take, before the engine ends. */
+const ANSWER_MS = 200;
+/** A statement that the engine does not know yet, while it reads it, cannot be killed. */
+const KILL_EVERY_MS = 250;
 
 /**
  * Runs a statement in its own session when its lane has a free slot.
@@ -53,16 +57,11 @@ export function execute(engine: Engine) {
     const leave = await lane.enter(signal);
     const id = randomUUID();
     const mark = request.analyst === undefined ? id : analystMark(request.analyst, id);
-    let stuck: ReturnType<typeof setTimeout> | undefined;
-    const kill = (): void => {
-      void killMarked(engine, mark);
-      if (request.analyst === undefined) return;
-      stuck = setTimeout(() => endNow(`The engine ends to stop the statement ${mark}`), STUCK_MS);
-    };
+    const killing = stopping(engine, { mark, isAnalyst: request.analyst !== undefined });
     let session: EngineSession | undefined;
     const end = (): void => {
-      signal.removeEventListener('abort', kill);
-      clearTimeout(stuck);
+      signal.removeEventListener('abort', killing.begin);
+      killing.end();
       session?.close();
       leave();
     };
@@ -70,24 +69,59 @@ export function execute(engine: Engine) {
       session = engine.session();
       await session.run(preparation(request, { mark, memoryBytes: engine.memoryBytes }), 'Null');
       if (signal.aborted) throw clickHouseFailure(236, 'The client went away');
-      signal.addEventListener('abort', kill, { once: true });
+      signal.addEventListener('abort', killing.begin, { once: true });
       if (isStreamable(request)) return await startStream(session, request, end);
       if (DEFINING.has(request.shape.verb)) keepDefinitions(engine.folder);
-      const answer = await runWhole(session, request);
+      const answer = await Promise.race([runWhole(session, request), killing.stuck]);
       if (ADDING.has(request.shape.verb)) await endIfWritesFailed(engine);
       end();
       return answer;
     } catch (failure) {
-      end();
+      // A session whose statement goes on must not be closed.
+      if (!killing.isStuck()) end();
       throw failure;
     }
   };
 }
 
 /**
- * Ends a statement whose caller is gone; its own session reports the failure. If that fails, the
- * statement's time limit ends it.
+ * Ends a statement whose caller is gone, again and again until it has ended. `stuck` rejects when an
+ * account's statement cannot be ended; then the process ends.
  */
+function stopping(engine: Engine, of: { readonly mark: string; readonly isAnalyst: boolean }) {
+  const { mark, isAnalyst } = of;
+  const stuck = Promise.withResolvers<never>();
+  stuck.promise.catch(() => {});
+  let [hasEnded, isStuck] = [false, false];
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const kill = async (): Promise<void> => {
+    while (!hasEnded) {
+      // oxlint-disable-next-line no-await-in-loop
+      await killMarked(engine, mark);
+      // oxlint-disable-next-line no-await-in-loop
+      await Bun.sleep(KILL_EVERY_MS);
+    }
+  };
+  const giveUp = (): void => {
+    isStuck = true;
+    stuck.reject(clickHouseFailure(734, 'The engine restarts to stop this statement'));
+    setTimeout(() => endNow(`The engine ends to stop the statement ${mark}`), ANSWER_MS);
+  };
+  return {
+    stuck: stuck.promise,
+    isStuck: () => isStuck,
+    begin(): void {
+      void kill();
+      if (isAnalyst) timer = setTimeout(giveUp, STUCK_MS);
+    },
+    end(): void {
+      hasEnded = true;
+      clearTimeout(timer);
+    },
+  };
+}
+
+/** Ends a statement, if the engine knows it; its own session reports the failure. */
 async function killMarked(engine: Engine, mark: string): Promise<void> {
   const session = engine.session();
   const sql = `KILL QUERY WHERE Settings['log_comment'] = '${mark}' ASYNC`;

@@ -13,6 +13,7 @@ const TYPES = {
   243: 'NOT_ENOUGH_SPACE',
   497: 'ACCESS_DENIED',
   516: 'AUTHENTICATION_FAILED',
+  734: 'QUERY_WAS_CANCELLED_BY_CLIENT',
 } as const;
 
 /** A failed statement: ClickHouse's code, and the text that its clients parse. */

@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import http from 'node:http';
 import { answerFailure, answerStatement } from './answer.ts';
 import { admit, type Access } from './access.ts';
+import { ANALYSTS } from './analysts.ts';
 import { readBody } from './body.ts';
 import type { Engine } from './engine.ts';
 import { execute } from './execute.ts';
@@ -59,16 +61,26 @@ function statements(engine: Engine, access: Access) {
     usual: lane({ width: SERVER_LIMITS.sessions, waiting: SERVER_LIMITS.waiting }),
   };
   let heldBytes = 0;
+  /** Ends the statements of accounts that have an id. */
+  const cancels = new Map<string, AbortController>();
 
   return async (request: Request, waitForEver: () => void): Promise<Response> => {
     const { pathname, searchParams } = new URL(request.url);
     const queryId = searchParams.get('query_id') ?? undefined;
+    const id = request.headers.get(ANALYSTS.statementHeader) ?? randomUUID();
+    const cancel = new AbortController();
     let bodyBytes = 0;
     try {
       const isBare = pathname === '/' && request.method === 'GET' && !searchParams.has('query');
       if (pathname === '/ping' || isBare) return new Response('Ok.\n');
-      if (pathname !== '/') return new Response('There is no such path\n', { status: 404 });
+      if (pathname !== '/' && pathname !== '/cancel') {
+        return new Response('There is no such path\n', { status: 404 });
+      }
       admit(request.headers, access);
+      if (pathname === '/cancel') {
+        cancels.get(searchParams.get('statement') ?? '')?.abort();
+        return new Response('Ok.\n');
+      }
       const body = await readBody(request, SERVER_LIMITS.bodyBytes);
       waitForEver();
       bodyBytes = body.length;
@@ -78,14 +90,14 @@ function statements(engine: Engine, access: Access) {
       }
       const statement = await readRequest(request, body);
       const place = statement.analyst === undefined ? laneOf(request, lanes) : lanes.analysts;
-      return await answerStatement(
-        await run(statement, { lane: place, signal: request.signal }),
-        statement,
-      );
+      cancels.set(id, cancel);
+      const signal = AbortSignal.any([request.signal, cancel.signal]);
+      return await answerStatement(await run(statement, { lane: place, signal }), statement);
     } catch (thrown) {
       return answerFailure(thrown, queryId);
     } finally {
       heldBytes -= bodyBytes;
+      cancels.delete(id);
     }
   };
 }

@@ -4,7 +4,7 @@ import { rateLimit, refuseFlood } from '#core/shared/rate-limit';
 import { Refusal } from '#core/shared/refusal';
 import { tokenBucket } from '#core/shared/token-bucket';
 import { hourMs, minuteMs, secondMs, type Clock } from '#core/shared/time';
-import { StatementFailure, type Statement, type StatementResult } from './statement.ts';
+import type { Statement, StatementResult } from './statement.ts';
 
 /** Whether accounts may run SQL of their own; `unsupported`: the event store does not keep them apart. */
 export type SqlState = 'on' | 'off' | 'unsupported';
@@ -19,6 +19,8 @@ export type RunStatementPorts = {
      */
     take(userId: string, signal: AbortSignal): Promise<() => void>;
   };
+  /** The same for results: a place is kept from before the turn until its result has been sent. */
+  readonly results: RunStatementPorts['turns'];
   readonly links: {
     /** Brings the account's links into the event store, and takes deleted links out of its rows. */
     refresh(userId: string): Promise<void>;
@@ -30,8 +32,8 @@ export type RunStatementPorts = {
      */
     run(userId: string, statement: Statement, signal: AbortSignal): Promise<StatementResult>;
     /**
-     * Resolves when a failed or aborted statement of the account has really ended: to false when the
-     * engine could not end it in time.
+     * Resolves when the aborted statements of the account have really ended: to false when the engine
+     * restarts because it could not end one.
      */
     ended(userId: string): Promise<boolean>;
   };
@@ -40,7 +42,7 @@ export type RunStatementPorts = {
 /** The author of a statement: a person, or a key, which only a confirmed person can create. */
 export type Author = { readonly userId: string; readonly verified: User['verified'] };
 
-/** A result and its turn: `end` frees the turn when the result has been sent or dropped. */
+/** A result and its place: `end` frees the place when the result has been sent or dropped. */
 export type RunningResult = { readonly result: StatementResult; readonly end: () => void };
 
 /** Statements of one account per minute; twice as many in a burst, as a dashboard opens. */
@@ -56,11 +58,12 @@ const few = { limit: 3, windowMs: hourMs, keys: 1 };
 const everybody = 'everybody';
 
 /**
- * Runs an account's own statement. Its turn lasts until the result is sent, or until the engine has
- * ended it. Refuses `not_supported`, `forbidden`, `email_unverified`,
+ * Runs an account's own statement. Its turn lasts until the result is complete, or until the engine
+ * has ended the statement. Refuses `not_supported`, `forbidden`, `email_unverified`,
  * `too_many_requests` and `busy`; rejects with StatementFailure when the statement itself fails.
  */
-export function runStatement({ state, clock, turns, links, engine }: RunStatementPorts) {
+export function runStatement(ports: RunStatementPorts) {
+  const { state, clock, engine } = ports;
   const pace = tokenBucket({ perMinute: statementsPerMinute, burst: statementsPerMinute * 2 });
   const pausedUntilMs = recentMap<string, number>(pausedAccounts);
   const restarts = rateLimit(few);
@@ -88,23 +91,28 @@ export function runStatement({ state, clock, turns, links, engine }: RunStatemen
     refuseFlood(waitSeconds, 'Too many statements. Please wait a moment.');
     refuseFlood(secondsIn(pauseLeftMs(userId)), paused);
     refuseFlood(secondsIn(pauseLeftMs(everybody)), pausedForAll);
-    const end = await turns.take(userId, signal);
+    const end = await ports.results.take(userId, signal);
     try {
-      await links.refresh(userId);
+      return { result: await inTurn(userId, statement, signal), end };
     } catch (error) {
       end();
       throw error;
     }
-    try {
-      return { result: await engine.run(userId, statement, signal), end };
-    } catch (error) {
-      // Any other failure is the engine's own answer, after the statement.
-      const mayRun = error instanceof StatementFailure && error.kind === 'limit';
-      if (mayRun) void endWhenEnded(userId, end);
-      else end();
-      throw error;
-    }
   };
+
+  async function inTurn(
+    userId: string,
+    statement: Statement,
+    signal: AbortSignal,
+  ): Promise<StatementResult> {
+    const endTurn = await ports.turns.take(userId, signal);
+    try {
+      await ports.links.refresh(userId);
+      return await engine.run(userId, statement, signal);
+    } finally {
+      void endWhenEnded(userId, endTurn);
+    }
+  }
 }
 
 export type RunStatement = ReturnType<typeof runStatement>;
@@ -116,7 +124,7 @@ function secondsIn(ms: number): number {
 const pausedForAll =
   'The event store had to restart several times to stop statements. SQL pauses for ten minutes.';
 const paused =
-  'The event store had to restart to stop an earlier statement of this account: one of its functions computed on for too long. SQL pauses for ten minutes.';
+  'The event store had to restart to stop an earlier statement of this account. SQL pauses for ten minutes.';
 
 function refuseUnless(state: SqlState): void {
   if (state === 'on') return;

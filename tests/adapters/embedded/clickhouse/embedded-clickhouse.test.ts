@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createClient } from '@clickhouse/client';
-import { statementEnd } from '#adapters/clickhouse/analysts/statement-end';
+import { embeddedEngine } from '#adapters/clickhouse/analysts/engine';
 import {
   launchClickHouse,
   type EmbeddedClickHouse,
@@ -158,45 +158,63 @@ test('a killed child process restarts at the same address with its data and repo
   await client.close();
 });
 
-test('[sql-limits] the engine restarts when it cannot stop an account’s statement', async () => {
+test('[sql-limits] the engine restarts when it cannot stop an account’s statement, and says whose', async () => {
   const engine = await launched(await dataDir());
   const client = clientOf(engine);
+  await client.command({ query: 'CREATE DATABASE analyst' });
   const before = await childPid(engine);
-  const userId = Bun.randomUUIDv7();
-  const ended = statementEnd(client);
+  const { user, password } = engine;
+  const analysts = embeddedEngine(engine.url.replace('//', `//${user}:${password}@`));
+  const [patient, reckless] = [Bun.randomUUIDv7(), Bun.randomUUIDv7()];
+  /** Leaves a statement after a moment. */
+  const leave = async (userId: string, text: string, afterMs = 300) => {
+    const signal = AbortSignal.timeout(afterMs);
+    const more = { format: 'TabSeparated', settings: new Map(), parameters: new Map() };
+    await expect(analysts.ask({ userId, text, signal, ...more })).rejects.toMatchObject({
+      kind: 'limit',
+    });
+  };
 
-  await runAndLeave(engine, userId, 'SELECT count() FROM numbers(100000000000)');
-  expect(await ended(userId)).toBe(true);
+  await leave(patient, 'SELECT count() FROM numbers(100000000000)');
+  expect(await analysts.ended(patient)).toBe(true);
   expect(await childPid(engine)).toBe(before);
 
   // It compares 200,000 texts with as many others, all for one row.
   const texts = (from: number) =>
     `materialize(arrayMap(x -> toString(x), range(${from}, ${from} + 200000)))`;
-  await runAndLeave(engine, userId, `SELECT hasAny(${texts(0)}, ${texts(200_000)})`);
-  expect(await ended(userId)).toBe(false);
-  await until('the child is back', () => engine.state() === 'ready');
-  expect(await childPid(engine)).not.toBe(before);
-  expect(said.join('\n')).toContain(`to stop the statement sql:${userId}:`);
+  await leave(reckless, `SELECT hasAny(${texts(0)}, ${texts(200_000)})`);
+  await leave(patient, 'SELECT count() FROM numbers(100000000000)');
+  expect(await Promise.all([analysts.ended(reckless), analysts.ended(patient)])).toEqual([
+    false,
+    true,
+  ]);
+  await until('another child serves', () => ![before, undefined].includes(engine.pid()));
+  expect(said.join('\n')).toContain(`to stop the statement sql:${reckless}:`);
   await client.close();
 });
 
-/** Starts a statement of an account, and leaves as soon as it runs. */
-async function runAndLeave(engine: EmbeddedClickHouse, userId: string, query: string) {
-  const gone = new AbortController();
-  const answer = fetch(engine.url, {
-    method: 'POST',
-    headers: {
-      'X-ClickHouse-User': engine.user,
-      'X-ClickHouse-Key': engine.password,
-      'X-Waypost-Analyst': userId,
-    },
-    body: query,
-    signal: gone.signal,
-  }).catch(() => null);
-  await Bun.sleep(500);
-  gone.abort();
-  expect(await answer).toBeNull();
-}
+test('[sql-limits] a statement that is left while the engine still reads it is stopped too', async () => {
+  const engine = await launched(await dataDir());
+  const client = clientOf(engine);
+  const before = await childPid(engine);
+  const long = Array.from({ length: 12_000 }, (_, at) => at).join(',');
+  const headers = { 'X-ClickHouse-User': engine.user, 'X-ClickHouse-Key': engine.password };
+  for (let afterMs = 2; afterMs <= 40; afterMs += 2) {
+    const answer = fetch(engine.url, {
+      method: 'POST',
+      headers: { ...headers, 'X-Waypost-Analyst': Bun.randomUUIDv7() },
+      body: `SELECT sum(cityHash64(number)) FROM numbers(100000000000) WHERE number NOT IN (${long})`,
+      signal: AbortSignal.timeout(afterMs),
+    });
+    await expect(answer).rejects.toThrow();
+    await Bun.sleep(100);
+  }
+
+  await Bun.sleep(6000);
+
+  expect([engine.state(), await childPid(engine)]).toEqual(['ready', before]);
+  await client.close();
+});
 
 test('a later start keeps the address and password, in a file that only the owner can read', async () => {
   const folder = await dataDir();

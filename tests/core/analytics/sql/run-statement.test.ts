@@ -33,6 +33,12 @@ function sqlOver({
         return () => void happened.push('turn ends');
       },
     },
+    results: {
+      async take(userId) {
+        happened.push(`place of ${userId}`);
+        return () => void happened.push('place ends');
+      },
+    },
     links: { refresh: async (userId) => void happened.push(`links of ${userId}`) },
     engine: {
       async run(userId, { query }) {
@@ -58,14 +64,17 @@ async function refusalOf(running: Promise<unknown>): Promise<string> {
   return error instanceof Refusal ? error.code : String(error);
 }
 
-test('an account’s links are refreshed before its statement runs, within its turn', async () => {
+test('an account’s links are refreshed before its statement runs, and its result keeps a place but no turn', async () => {
   const { run, happened } = sqlOver();
 
   const { end } = await run(ada, statement, signal);
 
-  expect(happened).toEqual(['turn of ada', 'links of ada', 'ada: SELECT 1']);
+  expect(happened).toEqual([
+    ...['place of ada', 'turn of ada', 'links of ada', 'ada: SELECT 1'],
+    ...['waits for the end of ada', 'turn ends'],
+  ]);
   end();
-  expect(happened.at(-1)).toBe('turn ends');
+  expect(happened.at(-1)).toBe('place ends');
 });
 
 const tooLong = new StatementFailure('limit', {
@@ -79,7 +88,7 @@ test('a failed statement ends its turn', async () => {
   const { run, happened } = sqlOver({ fails: wrong });
 
   await expect(run(ada, statement, signal)).rejects.toBe(wrong);
-  expect(happened.slice(-2)).toEqual(['ada: SELECT 1', 'turn ends']);
+  expect(happened.slice(-2).toSorted()).toEqual(['place ends', 'turn ends']);
 });
 
 test('[sql-limits] the turn of a statement that ran too long ends when the engine has ended it', async () => {
@@ -87,7 +96,9 @@ test('[sql-limits] the turn of a statement that ran too long ends when the engin
 
   await expect(run(ada, statement, signal)).rejects.toBe(tooLong);
   await Bun.sleep(0);
-  expect(happened.slice(-2)).toEqual(['waits for the end of ada', 'turn ends']);
+  expect(happened.slice(-3).toSorted()).toEqual([
+    ...['place ends', 'turn ends', 'waits for the end of ada'],
+  ]);
   await expect(run(ada, statement, signal)).rejects.toBe(tooLong);
 });
 
@@ -96,7 +107,7 @@ test('[sql-limits] an account whose statement the engine could not end pauses fo
 
   await expect(run(ada, statement, signal)).rejects.toBe(tooLong);
   await Bun.sleep(0);
-  expect(happened.at(-1)).toBe('turn ends');
+  expect(happened).toContain('turn ends');
   const refused = await run(ada, statement, signal).catch((error: unknown) => error);
   expect(refused).toMatchObject({ code: 'too_many_requests', retryAfterSeconds: 600 });
   await expect(run({ ...ada, userId: 'bob' }, statement, signal)).rejects.toBe(tooLong);

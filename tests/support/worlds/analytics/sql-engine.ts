@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { connectClickHouse } from '#adapters/clickhouse/connect';
-import { askEngine } from '#adapters/clickhouse/analysts/engine';
+import { embeddedEngine } from '#adapters/clickhouse/analysts/engine';
 import { accessRecordPath, writeAccessRecord } from '#adapters/embedded/clickhouse/record';
 import { eventSchema } from '#tests/support/databases/schema';
 import { enginePort } from '#tests/support/processes/engine-port';
@@ -35,7 +35,7 @@ export async function sqlEngine(mode: 'isolated' | 'open') {
   return {
     url,
     client,
-    ask: askEngine(url),
+    ask: embeddedEngine(url).ask,
     pid: child.pid,
     /** The engine's working directory, empty at the start: relative paths of a statement end here. */
     workingFolder,
