@@ -41,3 +41,11 @@ export async function cancelAndResume(page: Page): Promise<Locator> {
   await expect(billing.getByText('Next payment')).toBeVisible();
   return billing;
 }
+
+/** The plan of the signed-in person. */
+export async function planOf(page: Page): Promise<string> {
+  const user: { subscriptionStatus: string } = await (
+    await page.request.get('/api/auth/user')
+  ).json();
+  return user.subscriptionStatus;
+}

@@ -1,7 +1,7 @@
 import postgres from 'postgres';
 import { created, expect, newPerson, password, registered, test } from '#tests/e2e/setting/journey';
 import { payWith } from './pay-with.ts';
-import { billingOf, cancelAndResume, goOnAs, said } from './paying-steps.ts';
+import { billingOf, cancelAndResume, goOnAs, planOf, said } from './paying-steps.ts';
 
 const cards = {
   good: '4242 4242 4242 4242',
@@ -100,8 +100,10 @@ test('after the trial links stay, creating is rejected with a way to pay, and pa
   await payWith(page, cards.good);
   await expect(said(page, 'Payment Successful')).toBeVisible();
   await expect(page).toHaveURL('/dashboard');
-  await expect(page.getByText('Your trial has ended.')).toBeHidden();
+  // The plan begins when Stripe has told of the payment.
+  await expect.poll(() => planOf(page)).toBe('active');
   await page.goto('/links');
+  await expect(page.getByText('Your trial has ended.')).toBeHidden();
   await page.getByLabel('Destination URL').fill('https://shop.example/more');
   await page.getByRole('button', { name: 'Create link' }).click();
   await expect(said(page, 'Short link created successfully!')).toBeVisible();

@@ -63,14 +63,6 @@ export async function toPayment(page: Page, person: Person): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Complete Payment' })).toBeVisible();
 }
 
-/** The plan of the signed-in person. */
-export async function planOf(page: Page): Promise<string> {
-  const user: { subscriptionStatus: string } = await (
-    await page.request.get('/api/auth/user')
-  ).json();
-  return user.subscriptionStatus;
-}
-
 /**
  * The number of rows that a statement found or changed in the database of the Waypost with Stripe.
  */

@@ -1,6 +1,6 @@
 import type { Route } from '@playwright/test';
 import { expect, newPerson, password } from '#tests/e2e/setting/journey';
-import { billingOf, cancelAndResume, said } from './paying-steps.ts';
+import { billingOf, cancelAndResume, planOf, said } from './paying-steps.ts';
 import { settled } from '#tests/e2e/scenes/settled';
 import {
   accountsOf,
@@ -10,7 +10,6 @@ import {
   paidBy,
   paymentForm,
   payWith,
-  planOf,
   rowsOf,
   stripeSite,
   test,
