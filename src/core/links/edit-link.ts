@@ -54,7 +54,7 @@ export type LinkEdit = {
   readonly userId: string;
   readonly linkId: string;
   readonly change: LinkChange;
-  /** The version of the link for which the change was checked; absent: any. */
+  /** The link's version when the change was checked. Without it the change fits every version. */
   readonly version?: number;
   /** Absent labels stay as they are. */
   readonly labels?: LabelIds;

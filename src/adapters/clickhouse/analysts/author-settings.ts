@@ -26,13 +26,8 @@ const ignored = new Set([
   ...['http_headers_progress_interval_ms', 'http_write_exception_in_output_format'],
   ...['add_http_cors_header', 'log_queries', 'async_insert', 'wait_for_async_insert'],
   ...['max_block_size', 'max_threads', 'interactive_delay', 'max_insert_block_size'],
-  ...[
-    'output_format_write_statistics',
-    'connect_timeout',
-    'receive_timeout',
-    'send_timeout',
-    'http_receive_timeout',
-  ],
+  ...['output_format_write_statistics'],
+  ...['connect_timeout', 'receive_timeout', 'send_timeout', 'http_receive_timeout'],
   ...['http_send_timeout', 'max_query_size', 'enable_http_compression'],
   ...['http_zlib_compression_level', 'network_compression_method', 'use_client_time_zone'],
   ...[

@@ -61,7 +61,7 @@ function statements(engine: Engine, access: Access) {
     usual: lane({ width: SERVER_LIMITS.sessions, waiting: SERVER_LIMITS.waiting }),
   };
   let heldBytes = 0;
-  /** Ends the statements of accounts that have an id. */
+  /** By a statement's id, from the moment in which its request is known. */
   const cancels = new Map<string, AbortController>();
 
   return async (request: Request, waitForEver: () => void): Promise<Response> => {
@@ -81,6 +81,7 @@ function statements(engine: Engine, access: Access) {
         cancels.get(searchParams.get('statement') ?? '')?.abort();
         return new Response('Ok.\n');
       }
+      cancels.set(id, cancel);
       const body = await readBody(request, SERVER_LIMITS.bodyBytes);
       waitForEver();
       bodyBytes = body.length;
@@ -90,7 +91,6 @@ function statements(engine: Engine, access: Access) {
       }
       const statement = await readRequest(request, body);
       const place = statement.analyst === undefined ? laneOf(request, lanes) : lanes.analysts;
-      cancels.set(id, cancel);
       const signal = AbortSignal.any([request.signal, cancel.signal]);
       return await answerStatement(await run(statement, { lane: place, signal }), statement);
     } catch (thrown) {
