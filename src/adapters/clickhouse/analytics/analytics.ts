@@ -1,7 +1,8 @@
 import type { Numbers } from '#core/analytics/reading';
 import { minuteMs } from '#core/shared/time';
 import { allNumbers, numbersOfErased } from './analytics-sql.ts';
-import { readingFrom, type NumberRow } from './analytics-rows.ts';
+import { readingFrom } from './analytics-rows.ts';
+import type { NumberRow } from './number-row.ts';
 import type { ClickHouse } from '#adapters/clickhouse/connect';
 import { narrowingParams } from './narrowing.ts';
 import { countSeconds, erasedNumbers } from './days/erased-numbers.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import type { NumberRow } from '#adapters/clickhouse/analytics/analytics-rows';
+import type { NumberRow } from '#adapters/clickhouse/analytics/number-row';
 import { erasedNumbers } from '#adapters/clickhouse/analytics/days/erased-numbers';
 import { isClickHouseOutage } from '#adapters/clickhouse/outage';
 

@@ -1,4 +1,4 @@
-import type { NumberRow } from '#adapters/clickhouse/analytics/analytics-rows';
+import type { NumberRow } from '#adapters/clickhouse/analytics/number-row';
 import { ClickHouseAway } from '#adapters/clickhouse/outage';
 import { answerSeconds } from '#adapters/clickhouse/analytics/statement-limits';
 import { secondMs } from '#core/shared/time';

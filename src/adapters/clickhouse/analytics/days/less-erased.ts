@@ -1,4 +1,4 @@
-import type { NumberRow } from '#adapters/clickhouse/analytics/analytics-rows';
+import type { NumberRow } from '#adapters/clickhouse/analytics/number-row';
 import { dayMs, utcDay } from '#core/shared/time';
 
 /*

@@ -1,7 +1,7 @@
 import type { Scope } from '#core/analytics/reading';
 import { keptNumbers } from './kept-numbers.ts';
 import { piecesOf, type Piece } from './pieces.ts';
-import type { NumberRow } from '#adapters/clickhouse/analytics/analytics-rows';
+import type { NumberRow } from '#adapters/clickhouse/analytics/number-row';
 
 /** Counts the visitors of pieces: the rows of `visitorsOfPieces`. */
 export type CountPieces = (

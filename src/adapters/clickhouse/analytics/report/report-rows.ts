@@ -4,7 +4,12 @@ import type {
   PeriodReading,
   ReportReading,
 } from '#core/analytics/report/report-reading';
-import type { NumberRow } from '#adapters/clickhouse/analytics/analytics-rows';
+import {
+  compareTexts,
+  numberAt,
+  sumOf,
+  type NumberRow,
+} from '#adapters/clickhouse/analytics/number-row';
 import type { Span } from './spans.ts';
 
 type RowsOf = (part: string) => readonly NumberRow[];
@@ -50,9 +55,9 @@ function periodFrom(of: RowsOf, span: Span, classes: readonly string[]): PeriodR
 function moneyFrom(row: NumberRow) {
   return {
     currency: row[2],
-    conversions: at(row, 0),
-    revenueCents: at(row, 1),
-    profitCents: at(row, 2),
+    conversions: numberAt(row, 0),
+    revenueCents: numberAt(row, 1),
+    profitCents: numberAt(row, 2),
   };
 }
 
@@ -62,9 +67,9 @@ function listFrom(rows: readonly NumberRow[]): ListReading {
   const values = rows.map((row) => ({
     name: row[1],
     detail: row[2],
-    clicks: at(row, 0),
-    conversions: at(row, 1),
-    comparedClicks: at(row, 2),
+    clicks: numberAt(row, 0),
+    conversions: numberAt(row, 1),
+    comparedClicks: numberAt(row, 2),
   }));
   return {
     rows: values
@@ -76,33 +81,18 @@ function listFrom(rows: readonly NumberRow[]): ListReading {
           right.clicks - left.clicks ||
           right.conversions - left.conversions ||
           right.comparedClicks - left.comparedClicks ||
-          compare(left.name, right.name) ||
-          compare(left.detail, right.detail),
+          compareTexts(left.name, right.name) ||
+          compareTexts(left.detail, right.detail),
       ),
-    count: first ? at(first, 3) : 0,
-    clicks: first ? at(first, 4) : 0,
-    conversions: first ? at(first, 5) : 0,
-    comparedClicks: first ? at(first, 6) : 0,
+    count: first ? numberAt(first, 3) : 0,
+    clicks: first ? numberAt(first, 4) : 0,
+    conversions: first ? numberAt(first, 5) : 0,
+    comparedClicks: first ? numberAt(first, 6) : 0,
   };
 }
 
 function heatFrom(rows: readonly NumberRow[]): readonly (readonly number[])[] {
-  const clicks = new Map(rows.map((row) => [Number(row[1]), at(row, 0)]));
+  const clicks = new Map(rows.map((row) => [Number(row[1]), numberAt(row, 0)]));
   const week = Array.from({ length: 7 * 24 }, (_, hour) => clicks.get(hour) ?? 0);
   return Array.from({ length: 7 }, (_, day) => week.slice(day * 24, (day + 1) * 24));
-}
-
-function compare(left: string, right: string): number {
-  if (left === right) return 0;
-  return left < right ? -1 : 1;
-}
-
-function sumOf(rows: readonly NumberRow[]): number {
-  return rows.reduce((sum, row) => sum + at(row, 0), 0);
-}
-
-function at([, , , numbers]: NumberRow, index: number): number {
-  const number = numbers[index];
-  if (number === undefined) throw new Error('The event store answered with too few numbers');
-  return number;
 }

@@ -1,5 +1,5 @@
 import { boundsOf, type Period } from '#core/analytics/report/period';
-import type { NumberRow } from '#adapters/clickhouse/analytics/analytics-rows';
+import type { NumberRow } from '#adapters/clickhouse/analytics/number-row';
 import { touchedDays } from '#adapters/clickhouse/analytics/days/pieces';
 import type { Span } from './spans.ts';
 

@@ -1,7 +1,7 @@
 import { boundsOf, type Period } from '#core/analytics/report/period';
 import type { ReportNumbers, ReportScope } from '#core/analytics/report/report-reading';
 import { minuteMs } from '#core/shared/time';
-import type { NumberRow } from '#adapters/clickhouse/analytics/analytics-rows';
+import type { NumberRow } from '#adapters/clickhouse/analytics/number-row';
 import {
   countSeconds,
   erasedNumbers,
