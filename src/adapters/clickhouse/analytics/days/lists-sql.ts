@@ -1,34 +1,26 @@
+import type { Dimension } from '#core/analytics/report/dimensions';
 import type { Scope } from '#core/analytics/reading';
+import {
+  detailOfValue,
+  nameOfValue,
+  projectionOf,
+  valuesOf,
+} from '#adapters/clickhouse/analytics/list-columns';
 import { inRange, narrowedTo } from '#adapters/clickhouse/analytics/narrowing';
-import { dayCounts, inEdgeDays, inWholeDays, type DayProjection } from './day-counts-sql.ts';
+import { dayCounts, inEdgeDays, inWholeDays } from './day-counts-sql.ts';
 import type { TakenOff } from './erased-numbers.ts';
 import { isErased, takenLists } from './less-erased.ts';
 import type { WholeDays } from './whole-days.ts';
 
-/** A list, and the columns that make its values. The last decides which list a row belongs to. */
-type List = { readonly part: string; readonly columns: readonly string[] };
-
-const listsOf: readonly { readonly projection: DayProjection; readonly lists: readonly List[] }[] =
-  [
-    {
-      projection: 'agents',
-      lists: [
-        { part: 'devices', columns: ['device'] },
-        { part: 'browsers', columns: ['browser'] },
-        { part: 'systems', columns: ['os'] },
-      ],
-    },
-    {
-      projection: 'places',
-      lists: [
-        { part: 'cities', columns: ['country', 'city'] },
-        { part: 'countries', columns: ['country'] },
-      ],
-    },
-    { projection: 'origins', lists: [{ part: 'referrers', columns: ['referrer'] }] },
-  ];
-
-const allLists = listsOf.flatMap(({ lists }) => lists);
+/** The lists of the dashboard. */
+const allLists: readonly Dimension[] = [
+  'devices',
+  'browsers',
+  'systems',
+  'cities',
+  'countries',
+  'referrers',
+];
 
 /**
  * Human clicks of every value of all lists: list (`part`), `name`, `detail` and `clicks`. A value may
@@ -40,15 +32,15 @@ export function listedClicks(
   taken: TakenOff['lists'],
 ): string {
   if (whole === null || scope.linkId !== null) {
-    const condition = `${narrowedTo(scope)} AND class = 'human' AND ${inRange('clicked_at')}`;
-    return valuesOf(allLists, `clicks WHERE ${condition}`, 'toInt64(count())');
+    const condition = `${narrowedTo(scope)} AND ${ofHumans} AND ${inRange('clicked_at')}`;
+    return namedClicks(allLists, `clicks WHERE ${condition}`, 'toInt64(count())');
   }
-  const counted = listsOf.map(({ projection, lists }) =>
-    valuesOf(lists, `(${dayCounts(projection, ofAccount)})`, 'sum(clicks)'),
+  const counted = [...Map.groupBy(allLists, projectionOf)].map(([projection, lists]) =>
+    namedClicks(lists, `(${dayCounts(projection, ofAccount)})`, 'sum(clicks)'),
   );
   if (whole.edgeDays.length > 0) {
     const atEdges = `${narrowedTo(scope)} AND ${ofHumans} AND ${inEdgeDays} AND ${inRange('clicked_at')}`;
-    counted.push(valuesOf(allLists, `clicks WHERE ${atEdges}`, 'toInt64(count())'));
+    counted.push(namedClicks(allLists, `clicks WHERE ${atEdges}`, 'toInt64(count())'));
   }
   if (taken === null && scope.erasedLinkIds.length > 0)
     counted.push(erasedClicks('-toInt64(count())'));
@@ -67,33 +59,15 @@ export const erasedListedClicks = `
   SELECT part, name, detail, [clicks] AS numbers FROM (${erasedClicks('toInt64(count())')})`;
 
 function erasedClicks(clicks: string): string {
-  return valuesOf(allLists, `clicks WHERE ${isErased} AND ${ofHumans} AND ${inWholeDays}`, clicks);
+  return namedClicks(
+    allLists,
+    `clicks WHERE ${isErased} AND ${ofHumans} AND ${inWholeDays}`,
+    clicks,
+  );
 }
 
-/** Values are counted before they are named, because names take longer to compare. */
-function valuesOf(lists: readonly List[], from: string, clicks: string): string {
-  const columns = [...new Set(lists.flatMap((list) => list.columns))];
-  const sets = lists.map((list) => `(${list.columns.join(', ')})`).join(', ');
-  const part = lists.map((list) => `${isOfList(list)}, '${list.part}'`).join(', ');
-  const name = lists
-    .map((list) => `part = '${list.part}', ${named(list.columns.at(-1) ?? '')}`)
-    .join(', ');
-  const hasCities = lists.some((list) => list.part === 'cities');
+function namedClicks(lists: readonly Dimension[], from: string, clicks: string): string {
   return `
-    SELECT multiIf(${part}, '') AS part, multiIf(${name}, '') AS name,
-      ${hasCities ? `if(part = 'cities', ${named('country')}, '')` : `''`} AS detail, clicks
-    FROM (
-      SELECT ${columns.join(', ')}, ${columns.map((column) => `grouping(${column}) AS no_${column}`).join(', ')},
-        ${clicks} AS clicks
-      FROM ${from} GROUP BY GROUPING SETS (${sets}))`;
-}
-
-/** Lists that share a column: the one with more columns comes first. */
-function isOfList(list: List): string {
-  return list.columns.map((column) => `no_${column} = 0`).join(' AND ');
-}
-
-function named(column: string): string {
-  if (column === 'device') return 'toString(device)';
-  return `if(${column} = '', '${column === 'referrer' ? 'Direct' : 'Unknown'}', ${column})`;
+    SELECT part, ${nameOfValue} AS name, ${detailOfValue} AS detail, numbers AS clicks
+    FROM (${valuesOf(lists, from, clicks)})`;
 }

@@ -6,7 +6,12 @@ import { isErased, takenLists } from '#adapters/clickhouse/analytics/days/less-e
 import { isConversion } from '#adapters/clickhouse/analytics/narrowing';
 import { conversionsIn } from './credits-sql.ts';
 import { ofClass, passingClicks } from './filters-sql.ts';
-import { detailOfValue, nameOfValue, projectionOf, valuesOf } from './list-columns.ts';
+import {
+  detailOfValue,
+  nameOfValue,
+  projectionOf,
+  valuesOf,
+} from '#adapters/clickhouse/analytics/list-columns';
 import { inDaysOf, inEdgesOf, within, type Span, type SpanDays } from './spans.ts';
 
 /**
