@@ -4,14 +4,14 @@ import { join } from 'node:path';
 
 const root = join(import.meta.dir, '..');
 const documents = [
-  ...['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'SECURITY.md'],
-  ...['docs/choices.md', 'docs/guarantees.md'],
+  ...['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'SECURITY.md', 'clickhouse/README.md'],
+  ...['choices', 'guarantees', 'install', 'operate', 'scale'].map((name) => `docs/${name}.md`),
 ];
 
 /** Paths in backticks that begin with one of the repository's folders. */
 function namedPaths(text: string): string[] {
   const named = text.matchAll(
-    /`((?:src|web|tests|migrations|clickhouse|docs|patches)\/[\w./-]*)`/g,
+    /`((?:src|web|tests|migrations|clickhouse|deploy|docs|patches)\/[\w./-]*)`/g,
   );
   return [...named].map(([, path = '']) => path);
 }
