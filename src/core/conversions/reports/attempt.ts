@@ -1,3 +1,4 @@
+import { currencies } from '#core/shared/money';
 import type { TextReport } from './text-report.ts';
 
 /** The result of a report for a link. */
@@ -17,7 +18,7 @@ export const attemptReasons = {
   event: 'The event must be sale, signup, download, subscription, lead or other',
   value: 'The amount must be a plain decimal number such as 49.99, at most 10000000.00',
   amount_missing: 'A refund needs the refunded amount',
-  currency: 'The currency must be USD, EUR, GBP, CAD or AUD',
+  currency: `The currency must be ${currencies.slice(0, -1).join(', ')} or ${currencies.at(-1)}`,
   order_id: 'The order id must be plain text of at most 128 characters',
   too_many: 'Too many reports in one minute, so the rest is not recorded',
   not_kept: 'It could not be saved',

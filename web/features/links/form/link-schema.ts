@@ -1,5 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import * as z from 'zod/mini';
+import { currencies } from '#web/features/conversions/conversion-words.ts';
 import { linkProblems } from './link-problems.ts';
 
 const optionsSchema = z.object({
@@ -39,7 +40,7 @@ export const linkSchema = z
     autoTrackProfit: z.boolean(),
     /** In major units of `profitPerSaleCurrency`. */
     profitPerSale: z.string(),
-    profitPerSaleCurrency: z.enum(['USD', 'EUR', 'GBP', 'CAD', 'AUD']),
+    profitPerSaleCurrency: z.enum(currencies),
     splitTestEnabled: z.boolean(),
     /** Destinations 2 to 4. */
     otherDestinations: z.array(z.object({ url: z.string() })),
