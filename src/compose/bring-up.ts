@@ -99,7 +99,7 @@ const drainStopMs = 2.5 * secondMs;
 
 /**
  * Both engines at once; then the links, the API, and what brings visits into the event store.
- * Resolves when the API answers. Rejects when `signal` says so.
+ * Resolves when the API answers. Rejects when `signal` aborts.
  */
 export async function bringUp(parts: BringUp): Promise<void> {
   const { given, redirects, frame, first, signal, opened, enter } = parts;

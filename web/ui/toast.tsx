@@ -19,8 +19,8 @@ type ToastsProps = {
 };
 
 /**
- * The toasts. Each is shown for five seconds, or for as long as its message says, and can be dismissed by swipe, button or Escape. F8
- * focuses them.
+ * The toasts. Each is shown for five seconds, or for as long as its message says, and can be
+ * dismissed by swipe, button or Escape. F8 focuses them.
  */
 export function Toasts({ messages, onDismiss }: ToastsProps) {
   // A Radix viewport pauses its timers while the pointer or the focus is in it, and it gets no

@@ -24,8 +24,8 @@ const retryMs = 10 * minuteMs;
 
 /**
  * Backs up to BACKUP_TO when it is due, by one instance at a time, and keeps the list of deletions
- * there current. The work is done by another process with a lower priority. Nothing without BACKUP_TO.
- * Returns what stops it.
+ * there current. Another process with a lower priority does the work. Without BACKUP_TO nothing is
+ * done. Returns functions that stop it.
  */
 export function startBackups({ config, sql, locks, log }: Parts): (() => Promise<void>)[] {
   const { to, everyMs } = config.backups;

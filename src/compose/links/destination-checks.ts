@@ -33,8 +33,8 @@ type Parts = {
 const checkEveryMs = 30 * secondMs;
 
 /**
- * Starts the weekly check of destinations, which one instance at a time does; returns its end. When
- * the check is off, the marks of an earlier one are forgotten, and nothing is requested.
+ * Starts the weekly check of destinations, which one instance at a time does; returns a function that
+ * stops it. When the check is off, the marks of an earlier one are forgotten, and nothing is requested.
  */
 export function startDestinationChecks(parts: Parts): () => Promise<unknown> {
   const { sql, locks, config, addresses, secret, log } = parts;

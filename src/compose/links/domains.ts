@@ -72,7 +72,7 @@ const checkEveryMs = 10 * secondMs;
 
 type Starting = DomainParts & { readonly locks: Locks; readonly log: Log };
 
-/** Starts the checks of domains, which one instance at a time does; returns their end. */
+/** Starts the checks of domains, which one instance at a time does; returns a function that stops them. */
 export function startDomains({ locks, log, ...parts }: Starting): () => Promise<void> {
   const { checkDue: check } = composeDomains(parts);
   const name = 'check custom domains';

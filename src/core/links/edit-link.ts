@@ -23,7 +23,8 @@ export type EditLinkPorts = {
        * Changes the owner's link and raises its version, in one transaction. Other destinations of
        * the split test raise `splitVersion` too. An alias that this link once had may be set again;
        * every other known name is taken. A replaced alias stays with the link, and so do its names
-       * on a former domain; a link that has had `mostAliases` aliases gets no further one. A label that has just been deleted is left out.
+       * on a former domain; a link that has had `mostAliases` aliases gets no further one. A label
+       * that has just been deleted is left out.
        */
       change(edit: LinkEdit): Promise<
         | { readonly kind: 'changed'; readonly named: NamedLink }

@@ -94,7 +94,7 @@ export function loadAfterFirstGesture(): void {
   for (const gesture of gestures) window.addEventListener(gesture, begin, { passive: true });
 }
 
-/** Browsers report the pointer of a new page as moved, by nothing, when the page takes shape below it. */
+/** Browsers report a move by 0 pixels when a new page appears below a pointer that stands still. */
 function isStill(event: Event): boolean {
   return event instanceof PointerEvent && event.type === 'pointermove' && !hasMoved(event);
 }

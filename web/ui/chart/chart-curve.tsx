@@ -7,7 +7,7 @@ import { Dot } from './chart-frame.tsx';
 type CurveProps = {
   readonly points: readonly Point[];
   readonly scale: CountScale;
-  /** How many of the points are of a time that is over; the next one is not, and no later one is drawn. */
+  /** How many points are of a time that is over. The next point is unfinished; later ones are not drawn. */
   readonly finishedCount: number;
   /** Whether other lines stand beside it, so that the area below it says nothing. */
   readonly isOneOfSeveral?: boolean;

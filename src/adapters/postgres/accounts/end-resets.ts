@@ -2,8 +2,8 @@ import type postgres from 'postgres';
 import type { AskedReset } from '#core/accounts/passwords/password-reset';
 
 /**
- * Invalidates all mailed links that set the account's password, and deletes those that ended long
- * ago.
+ * Invalidates all mailed links that set the account's password, and deletes the expired links of all
+ * accounts.
  */
 export async function endResets(
   tx: postgres.TransactionSql,
@@ -16,8 +16,8 @@ export async function endResets(
 }
 
 /**
- * What the requester of a new link was mailed before opens nothing any more; what others asked for goes
- * on. Those long over are forgotten.
+ * Invalidates the links that the requester of a new one was mailed before. Links that others asked
+ * for stay valid. Deletes the expired links of all accounts.
  */
 export async function endResetsOf(
   tx: postgres.TransactionSql,

@@ -37,8 +37,8 @@ export const unlockedMs = hourMs;
 
 /**
  * The visitor's side of a public page. All of it refuses `not_found` for an unknown or revoked
- * token, and while the owner is banned. `open` refuses `unauthenticated` without the proof of the page's password; `unlock` refuses
- * `invalid_credentials` and `too_many_requests`.
+ * token, and while the owner is banned. `open` refuses `unauthenticated` without the proof of the
+ * page's password; `unlock` refuses `invalid_credentials` and `too_many_requests`.
  */
 export function readPublicPage(ports: ReadPublicPagePorts) {
   const { clock, pages, bans, proofs } = ports;

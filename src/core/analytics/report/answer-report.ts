@@ -18,8 +18,8 @@ export type AnswerReportPorts = {
 
 /**
  * Returns an account's numbers for a question. Refuses `not_found` when a filter names a link that
- * is missing or not the account's, and `invalid` for labels of too many links; fails while the event store is away. `links` then also has those
- * of `alsoNamed`.
+ * is missing or not the account's, and `invalid` for labels of too many links; fails while the event
+ * store is away. `links` of the answer also has the links that `alsoNamed` names.
  */
 export function answerReport(ports: AnswerReportPorts) {
   const { clock, links, numbers } = ports;

@@ -89,14 +89,15 @@ export type ReportNumbers = {
    * conversions with their money to the unit in which they were converted.
    *
    * Filters narrow conversions by their own columns where they have them: link, country, city,
-   * device, referrer and variant. The others (browser, operating system, channel, entry, rule, UTM fields) are
-   * read from the click that got the credit. A conversion without a known click has nothing there:
-   * it counts as 'Unknown', 'direct', 'link' and '(none)', in the lists as well as in the filters. The
-   * filter of the class leaves conversions alone when it admits human clicks; otherwise those remain
-   * whose click is of the class.
+   * device, referrer and variant. The others (browser, operating system, channel, entry, rule, UTM
+   * fields) are read from the click that got the credit. A conversion without a known click has
+   * nothing there: it counts as 'Unknown', 'direct', 'link' and '(none)', in the lists as well as in
+   * the filters. The filter of the class does not narrow conversions when it admits human clicks;
+   * otherwise only conversions whose click is of the class remain.
    *
-   * The implementation may choose a way for each question: what is asked says everything. Lists hold
-   * at most `longestList` rows. Fails when the event store is away or does not answer in time.
+   * The answer depends on the arguments alone, so an implementation may count in a different way for
+   * each question. Lists hold at most `longestList` rows. Fails when the event store is away or does
+   * not answer in time.
    */
   read(
     scope: ReportScope,

@@ -39,9 +39,9 @@ export type NewBulk = {
 export type StartBulkPorts = {
   readonly bulk: FindBulkPorts['bulk'] & {
     /**
-     * Stores the action with the links that it is for, in one statement: from now on it
-     * comes to its end, also when this process does not. `full`: `mostUnfinished` of the account have not ended; `other_count`:
-     * another number of links passes the filter.
+     * Stores the action with the links that it is for, in one statement: from now on it comes to its
+     * end, also when this process ends before. `full`: `mostUnfinished` actions of the account have
+     * not ended; `other_count`: another number of links passes the filter.
      */
     open(
       bulk: NewBulk,

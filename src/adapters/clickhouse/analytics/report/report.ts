@@ -25,8 +25,8 @@ const quarterMs = 15 * minuteMs;
 /**
  * A report's numbers from one query. Without filters the counts of UTC days answer, and further
  * queries count visitors, and links that are being erased, where their numbers are not known;
- * otherwise it reads the raw events. Midnights and the clocks' changes are bound as instants, so the engine's own time zones
- * are never used.
+ * otherwise it reads the raw events. Midnights and the clocks' changes are bound as instants, so the
+ * engine's own time zones are never used.
  */
 export function clickhouseReport(client: ClickHouse): ReportNumbers {
   const visitorsOf = uniqueVisitors((scope, params) =>
