@@ -1,4 +1,4 @@
-import { timingSafeEqual } from 'node:crypto';
+import { isSameText } from '#adapters/http/frame/direct';
 import { attemptQueue } from '#adapters/postgres/conversions/attempt-queue';
 import { postgresAttempts } from '#adapters/postgres/conversions/attempts';
 import type { Sql } from '#adapters/postgres/connect';
@@ -30,7 +30,7 @@ export function composeIngress({ sql, redirects, keys, config, log }: IngressPar
     isRepeat: repeatGuess(config.visitorId),
     attempts: attemptQueue({ store: attempts.store, log }),
     budget: budget({ limit: 6000, windowMs: minuteMs, keys: 10_000 }),
-    isSameSecret,
+    isSameSecret: isSameText,
   };
 
   return {
@@ -60,9 +60,4 @@ function reporting({ index, clickIds, isBot, conversions }: IngressParts['redire
     newId,
     clock,
   };
-}
-
-function isSameSecret(one: string, other: string): boolean {
-  const [left, right] = [Buffer.from(one), Buffer.from(other)];
-  return left.length === right.length && timingSafeEqual(left, right);
 }

@@ -1,3 +1,5 @@
+import { isSameText } from '#core/shared/same-text';
+
 /** The content of a signed click id. */
 export type ClickIdFacts = {
   /** UUIDv7: its time is the click's. */
@@ -97,13 +99,4 @@ function readNumber(bytes: Uint8Array): number {
 
 function uuidOf(bytes: Uint8Array): string {
   return bytes.toHex().replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
-}
-
-/** Takes a time that does not depend on where the two differ. */
-function isSameText(one: string, other: string): boolean {
-  let difference = one.length ^ other.length;
-  for (let at = 0; at < one.length; at += 1) {
-    difference |= one.charCodeAt(at) ^ other.charCodeAt(at);
-  }
-  return difference === 0;
 }

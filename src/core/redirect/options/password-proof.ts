@@ -1,3 +1,4 @@
+import { isSameText } from '#core/shared/same-text';
 import { secondMs } from '#core/shared/time';
 
 /** The parameter with which an address shows that its visitor knew the link's password. */
@@ -58,13 +59,4 @@ export function passwordProofs({ clock, hashes }: Ports): PasswordProofs {
 
 function base64url(bytes: Uint8Array): string {
   return new Uint8Array(bytes).toBase64({ alphabet: 'base64url', omitPadding: true });
-}
-
-/** Takes a time that does not depend on where the two differ. */
-function isSameText(one: string, other: string): boolean {
-  let difference = one.length ^ other.length;
-  for (let at = 0; at < one.length; at += 1) {
-    difference |= one.charCodeAt(at) ^ other.charCodeAt(at);
-  }
-  return difference === 0;
 }
