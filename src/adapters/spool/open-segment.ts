@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { diskIo, type SegmentIo } from './segment-io.ts';
+import { countLineEnds, wholeLines } from './whole-lines.ts';
 
 /** How much of a text was written to disk: whole lines only. */
 export type Written = {
@@ -26,8 +27,6 @@ export type OpenSegment = {
   /** Closes the segment. A file without a line is removed. */
   leave(): void;
 };
-
-const newline = 0x0a;
 
 /** Creates a segment's file in `folder`. Throws the operating system's errors. */
 export function createSegment(folder: string, file: string, io: SegmentIo = diskIo): OpenSegment {
@@ -60,10 +59,11 @@ export function createSegment(folder: string, file: string, io: SegmentIo = disk
       }
       const kept = wholeLines(bytes.subarray(0, count));
       size += kept.length;
-      lines += countLines(kept);
+      const keptCount = countLineEnds(kept);
+      lines += keptCount;
       const isTorn = kept.length !== count && !cutBack(io, fd, size);
       if (isTorn) fragments = 1;
-      return { lines: countLines(kept), error, isTorn };
+      return { lines: keptCount, error, isTorn };
     },
     async sync() {
       syncs += 1;
@@ -132,10 +132,6 @@ function writeAll(io: SegmentIo, fd: number, bytes: Buffer): { count: number; er
   }
 }
 
-function wholeLines(bytes: Buffer): Buffer {
-  return bytes.subarray(0, bytes.lastIndexOf(newline) + 1);
-}
-
 /** Returns whether it succeeded. */
 function cutBack(io: SegmentIo, fd: number, size: number): boolean {
   try {
@@ -153,10 +149,4 @@ function removeIfPossible(io: SegmentIo, path: string): void {
   } catch (error) {
     if (!(error instanceof Error && 'code' in error)) throw error;
   }
-}
-
-function countLines(bytes: Buffer): number {
-  let lines = 0;
-  for (let at = bytes.indexOf(newline); at >= 0; at = bytes.indexOf(newline, at + 1)) lines += 1;
-  return lines;
 }

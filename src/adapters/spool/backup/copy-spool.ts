@@ -4,8 +4,8 @@ import type { Put } from '#core/backup/backup-store';
 import type { KeptFile } from '#core/backup/manifest';
 import { isErrno } from '#core/shared/errno';
 import { readSegmentFile, segmentFile, spoolFolder, type Segment } from '#adapters/spool/segments';
+import { countLineEnds, wholeLines } from '#adapters/spool/whole-lines';
 
-const newline = 0x0a;
 /** A split segment's parts while the split is not finished: `….sealed.of.<parent>`. */
 const unfinishedPart = /^(.+\.sealed)\.of\.[\da-f-]{36}$/;
 
@@ -63,7 +63,7 @@ function readWhole(folder: string, segment: Segment): Uint8Array | null {
     const isSame = paths.some(
       (each) => statSync(each, { throwIfNoEntry: false })?.ino === read.inode,
     );
-    if (isSame) return read.bytes.subarray(0, read.bytes.lastIndexOf(newline) + 1);
+    if (isSame) return wholeLines(read.bytes);
   }
   return null;
 }
@@ -87,13 +87,7 @@ function readIfThere(path: string): { bytes: Uint8Array; inode: number } | null 
 async function keep(segment: Segment, bytes: Uint8Array, put: Put): Promise<KeptFile> {
   const file = await put(once(bytes));
   const name = segmentFile({ ...segment, state: 'sealed' });
-  return { path: `spool/${name}`, lines: countLines(bytes), fingerprint: null, file };
-}
-
-function countLines(bytes: Uint8Array): number {
-  let lines = 0;
-  for (let at = bytes.indexOf(newline); at !== -1; at = bytes.indexOf(newline, at + 1)) lines += 1;
-  return lines;
+  return { path: `spool/${name}`, lines: countLineEnds(bytes), fingerprint: null, file };
 }
 
 async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
