@@ -1,4 +1,4 @@
-import { optionProblems } from '#web/features/links/options/option-problems.ts';
+import { lengthProblem, optionProblems } from '#web/features/links/options/option-problems.ts';
 import type { LinkValues } from './link-schema.ts';
 
 /** A validation error of the link form. */
@@ -67,8 +67,4 @@ function destinationProblems(others: LinkValues['otherDestinations']) {
   return others.map(({ url }, index) =>
     filled[index] === true ? at(['otherDestinations', index, 'url'], urlProblem(url)) : null,
   );
-}
-
-function lengthProblem(text: string, maxLength: number): string | null {
-  return [...text.trim()].length > maxLength ? `Use at most ${maxLength} characters` : null;
 }

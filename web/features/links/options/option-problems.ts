@@ -66,6 +66,7 @@ function ruleProblems(rule: RuleValues, index: number, urlProblem: UrlProblem) {
   ];
 }
 
-function lengthProblem(text: string, maxLength: number): string | null {
+/** What is wrong with a text of more than `maxLength` characters; null: nothing is. */
+export function lengthProblem(text: string, maxLength: number): string | null {
   return [...text.trim()].length > maxLength ? `Use at most ${maxLength} characters` : null;
 }
