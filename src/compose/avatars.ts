@@ -12,6 +12,7 @@ import type { ObjectStore } from '#core/accounts/pictures/object-store';
 import { offerUpload } from '#core/accounts/pictures/offer-upload';
 import { showAvatar, showPicture } from '#core/accounts/pictures/show-picture';
 import { sweepObjects } from '#core/accounts/pictures/sweep-objects';
+import { sweepOwnFiles } from '#core/accounts/pictures/sweep-own-files';
 import { takeUpload } from '#core/accounts/pictures/take-upload';
 import type { Log } from '#core/shared/log';
 import type { Config } from '#config';
@@ -89,6 +90,14 @@ export function composeSweep(parts: ObjectParts & { readonly sql: Sql }) {
   });
 }
 
+/** The job that removes what another instance could not remove from the folder of this one. */
+export function composeOwnSweep({
+  sql,
+  dataDir,
+}: Pick<ObjectParts, 'dataDir'> & { readonly sql: Sql }) {
+  return sweepOwnFiles({ files: diskObjects(folderIn(dataDir)), objects: postgresObjects(sql) });
+}
+
 /**
  * The configured bucket, otherwise a folder. Only with the folder this instance accepts uploads
  * itself.
@@ -97,7 +106,11 @@ function openObjects({ config, dataDir, secret, addresses, log }: ObjectParts) {
   const own = uploadAddresses(addresses.appUrl, keyedHashes(secret, 'uploads'));
   const store: ObjectStore =
     config.s3 === null
-      ? { ...diskObjects(join(dataDir, 'objects')), ...own }
+      ? { ...diskObjects(folderIn(dataDir)), ...own }
       : s3Objects(config.s3, { log });
   return { store, grants: own };
+}
+
+function folderIn(dataDir: string): string {
+  return join(dataDir, 'objects');
 }

@@ -27,7 +27,7 @@ import type { Log } from '#core/shared/log';
 import { dayMs, hourMs, minuteMs, secondMs } from '#core/shared/time';
 import type { Config } from '#config';
 import { startBackups } from './backup/schedule.ts';
-import { composeSweep, type ObjectParts } from './avatars.ts';
+import { composeOwnSweep, composeSweep, type ObjectParts } from './avatars.ts';
 import type { DataDisk } from './engines/disk.ts';
 import type { ServerSql } from './analytics/server-sql.ts';
 import { every } from './background/every.ts';
@@ -75,6 +75,7 @@ export function startJobs(parts: Parts): () => Promise<void> {
 
   const jobs = [
     ...ofServer(parts),
+    ...ofOwnFolder(parts),
     ifLeader(10 * secondMs, 'tell conversions of their clicks', complete),
     ifLeader(10 * secondMs, 'close links that reached their clicks', closeSpent),
     ifLeader(10 * secondMs, 'erase deleted links', whenRoomy(erase)),
@@ -123,6 +124,14 @@ function ofServer({ serverSql, log }: Parts): (() => Promise<void>)[] {
   if (serverSql === null) return [];
   const name = 'keep users of the event store';
   return [every({ pauseMs: 10 * secondMs, name, log }, serverSql.tend)];
+}
+
+/** Without a bucket each instance has a folder of pictures, which the others cannot reach. */
+function ofOwnFolder(parts: Parts): (() => Promise<void>)[] {
+  if (parts.config.s3 !== null) return [];
+  const name = 'remove pictures that other instances removed';
+  const sweep = every({ pauseMs: hourMs, name, log: parts.log }, composeOwnSweep(parts));
+  return [sweep];
 }
 
 function composeWarning({ sql, secret, config, addresses, disk }: Parts) {

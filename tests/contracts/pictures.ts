@@ -4,6 +4,7 @@ import type { KeepPicturePorts } from '#core/accounts/pictures/keep-picture';
 import type { ObjectKey } from '#core/accounts/pictures/object-store';
 import type { OfferUploadPorts } from '#core/accounts/pictures/offer-upload';
 import type { SweepObjectsPorts } from '#core/accounts/pictures/sweep-objects';
+import type { SweepOwnFilesPorts } from '#core/accounts/pictures/sweep-own-files';
 import type { TakeUploadPorts } from '#core/accounts/pictures/take-upload';
 import type { Users } from '#core/accounts/users';
 import { hourMs, minuteMs } from '#core/shared/time';
@@ -15,7 +16,8 @@ export type PicturesUnderTest = {
     TakeUploadPorts['uploads'] &
     KeepPicturePorts['drafts'] &
     ChangeAvatarPorts['avatars'] &
-    SweepObjectsPorts['objects'];
+    SweepObjectsPorts['objects'] &
+    SweepOwnFilesPorts['objects'];
   removeAccount(userId: string): Promise<unknown>;
 };
 
@@ -173,14 +175,36 @@ export function picturesContract(name: string, make: () => Promise<PicturesUnder
       expect((await pictures.due(at(), 10)).toSorted()).toEqual(keys.toSorted());
     });
 
+    test('[complete-erasure] are known as removed afterwards, also of a deleted account, and what is in use never is', async () => {
+      const { pictures, open, show, user, removeAccount } = await start();
+      const [replaced, shown, { key }] = [await show(), await show(at(1)), await open()];
+      const draft = { key: keyOf('avatars'), userId: user.id, createdAt: at() };
+      await pictures.draft({ ...draft, removeAt: at(10 * minuteMs) });
+      const keys = [replaced, shown, key, draft.key, keyOf('avatars')];
+      for (const each of await pictures.due(at(4 * minuteMs), 10)) {
+        await pictures.settle(each, at(4 * minuteMs));
+      }
+      const known = async () => (await pictures.removed(keys)).toSorted();
+      expect(await known()).toEqual([replaced, key].toSorted());
+
+      await removeAccount(user.id);
+      expect(await known()).toEqual([replaced, key].toSorted());
+      for (const each of await pictures.due(at(10 * minuteMs), 10)) {
+        await pictures.settle(each, at(10 * minuteMs));
+      }
+      expect(await known()).toEqual([replaced, shown, key, draft.key].toSorted());
+      await pictures.forget(at(10 * minuteMs + 1));
+      expect(await known()).toEqual([]);
+    });
+
     test('count against the limit until their record is forgotten', async () => {
       const { pictures, open } = await start();
       const [{ key }] = [await open(), await open()];
       await pictures.settle(key, at(5 * minuteMs));
-      await pictures.forget(at());
+      await pictures.forget(at(5 * minuteMs));
       expect((await open(at(5 * minuteMs))).waitSeconds).toBe(55 * 60);
 
-      await pictures.forget(at(1));
+      await pictures.forget(at(5 * minuteMs + 1));
 
       expect((await open(at(5 * minuteMs))).waitSeconds).toBe(0);
     });

@@ -1,13 +1,16 @@
-import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { ObjectKey, ObjectStore } from '#core/accounts/pictures/object-store';
+import type { SweepOwnFilesPorts } from '#core/accounts/pictures/sweep-own-files';
 import { isErrno } from '#core/shared/errno';
 
 /**
  * Objects as files under `folder`, readable only by this user. A write appears completely or not at
  * all.
  */
-export function diskObjects(folder: string): Omit<ObjectStore, 'offer' | 'keyOf'> {
+export function diskObjects(
+  folder: string,
+): Omit<ObjectStore, 'offer' | 'keyOf'> & SweepOwnFilesPorts['files'] {
   const fileOf = (key: ObjectKey) => join(folder, `${key}.jpg`);
 
   return {
@@ -36,7 +39,30 @@ export function diskObjects(folder: string): Omit<ObjectStore, 'offer' | 'keyOf'
       const file = fileOf(key);
       await Promise.all([file, draftOf(file)].map((path) => rm(path, { force: true })));
     },
+
+    async keys() {
+      const ofKinds = await Promise.all(
+        kinds.map(async (kind) =>
+          (await namesIn(join(folder, kind))).flatMap((name): ObjectKey[] => {
+            const [, id] = /^([0-9a-f]{32})\.jpg(?:\.draft)?$/.exec(name) ?? [];
+            return id === undefined ? [] : [`${kind}/${id}`];
+          }),
+        ),
+      );
+      return [...new Set(ofKinds.flat())];
+    },
   };
+}
+
+const kinds = ['uploads', 'avatars', 'logos', 'previews'] as const;
+
+async function namesIn(folder: string): Promise<readonly string[]> {
+  try {
+    return await readdir(folder);
+  } catch (error) {
+    if (isErrno(error, 'ENOENT')) return [];
+    throw error;
+  }
 }
 
 /** The temporary file of a write. After a kill it is removed together with the object. */

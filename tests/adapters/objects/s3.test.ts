@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import type postgres from 'postgres';
 import { s3Objects } from '#adapters/objects/s3';
-import { minuteMs } from '#core/shared/time';
+import { dayMs, minuteMs } from '#core/shared/time';
 import { avatarApp } from '#tests/support/worlds/accounts/avatar-app';
 import { call, memoryLog } from '#tests/support/calls';
 import { cleanUps } from '#tests/support/clean-ups';
@@ -231,6 +231,11 @@ describe('[bucket-outage] a bucket outage', () => {
     await sweep();
     expect(bucket.keys()).toEqual([]);
     time.nowMs += 10 * minuteMs;
+    await sweep();
+    expect(
+      await sql`SELECT 1 FROM objects WHERE user_id IS NULL AND removed_at IS NULL`,
+    ).toHaveLength(0);
+    time.nowMs += 31 * dayMs;
     await sweep();
     expect(await sql`SELECT 1 FROM objects WHERE user_id IS NULL`).toHaveLength(0);
   });

@@ -3,6 +3,7 @@ import type { KeepPicturePorts } from '#core/accounts/pictures/keep-picture';
 import type { ObjectKey, ObjectStore, UploadTerms } from '#core/accounts/pictures/object-store';
 import type { OfferUploadPorts } from '#core/accounts/pictures/offer-upload';
 import type { SweepObjectsPorts } from '#core/accounts/pictures/sweep-objects';
+import type { SweepOwnFilesPorts } from '#core/accounts/pictures/sweep-own-files';
 import type { TakeUploadPorts } from '#core/accounts/pictures/take-upload';
 import { secondMs } from '#core/shared/time';
 import type { memoryUsers } from './accounts.ts';
@@ -11,7 +12,8 @@ type Pictures = OfferUploadPorts['uploads'] &
   TakeUploadPorts['uploads'] &
   KeepPicturePorts['drafts'] &
   ChangeAvatarPorts['avatars'] &
-  SweepObjectsPorts['objects'];
+  SweepObjectsPorts['objects'] &
+  SweepOwnFilesPorts['objects'];
 
 type KeptObject = {
   readonly userId: string;
@@ -20,13 +22,13 @@ type KeptObject = {
   readonly removeAt: Date | null;
   readonly isReceived: boolean;
   readonly isUsed: boolean;
-  readonly isRemoved: boolean;
+  readonly removedAt: Date | null;
 };
 
 /** The records of the pictures of the accounts in `users`, in memory. */
 export function memoryPictures(users: ReturnType<typeof memoryUsers>): Pictures {
   const kept = new Map<ObjectKey, KeptObject>();
-  const fresh = { isReceived: false, isUsed: false, isRemoved: false };
+  const fresh = { isReceived: false, isUsed: false, removedAt: null };
   const isGone = ({ userId }: KeptObject) => users.userById(userId) === undefined;
   const change = (key: ObjectKey, more: Partial<KeptObject>) => {
     const object = kept.get(key);
@@ -76,7 +78,7 @@ export function memoryPictures(users: ReturnType<typeof memoryUsers>): Pictures 
     },
     async due(at, limit) {
       return [...kept]
-        .filter(([, object]) => !object.isRemoved)
+        .filter(([, object]) => object.removedAt === null)
         .filter(
           ([, object]) => isGone(object) || (object.removeAt !== null && object.removeAt <= at),
         )
@@ -90,15 +92,22 @@ export function memoryPictures(users: ReturnType<typeof memoryUsers>): Pictures 
       const object = kept.get(key);
       if (!object) return;
       const isOver = object.removeAt === null ? isGone(object) : object.removeAt <= at;
-      if (isOver) change(key, { isRemoved: true });
+      if (isOver) change(key, { removedAt: at });
     },
     async postpone(key, until) {
       change(key, { removeAt: until });
     },
-    async forget(madeBefore) {
-      for (const [key, object] of kept) {
-        if (object.isRemoved && (object.createdAt < madeBefore || isGone(object))) kept.delete(key);
+    async forget(removedBefore) {
+      for (const [key, { removedAt }] of kept) {
+        if (removedAt !== null && removedAt < removedBefore) kept.delete(key);
       }
+    },
+    async removed(keys) {
+      return keys.filter((key) => {
+        const object = kept.get(key);
+        if (object === undefined || object.removedAt === null) return false;
+        return object.removeAt !== null || isGone(object);
+      });
     },
   };
 }

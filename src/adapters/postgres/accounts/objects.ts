@@ -4,6 +4,7 @@ import type { KeepPicturePorts } from '#core/accounts/pictures/keep-picture';
 import type { ObjectKey } from '#core/accounts/pictures/object-store';
 import type { OfferUploadPorts, Upload } from '#core/accounts/pictures/offer-upload';
 import type { SweepObjectsPorts } from '#core/accounts/pictures/sweep-objects';
+import type { SweepOwnFilesPorts } from '#core/accounts/pictures/sweep-own-files';
 import type { TakeUploadPorts } from '#core/accounts/pictures/take-upload';
 import type { User } from '#core/accounts/user';
 import type { ChangeLogoPorts } from '#core/links/qr/change-logo';
@@ -16,7 +17,8 @@ export type PostgresObjects = OfferUploadPorts['uploads'] &
   KeepPicturePorts['drafts'] &
   ChangeAvatarPorts['avatars'] &
   ChangeLogoPorts['logos'] &
-  SweepObjectsPorts['objects'];
+  SweepObjectsPorts['objects'] &
+  SweepOwnFilesPorts['objects'];
 
 /** The address at which an account's picture is shown; null when it has none. */
 export async function pictureAddress(sql: postgres.Sql, userId: string): Promise<string | null> {
@@ -77,7 +79,7 @@ export function postgresObjects(sql: postgres.Sql): PostgresObjects {
   };
 }
 
-function sweepOf(sql: postgres.Sql): SweepObjectsPorts['objects'] {
+function sweepOf(sql: postgres.Sql): SweepObjectsPorts['objects'] & SweepOwnFilesPorts['objects'] {
   return {
     async due(at, limit) {
       const rows = await sql<{ key: ObjectKey }[]>`
@@ -98,10 +100,18 @@ function sweepOf(sql: postgres.Sql): SweepObjectsPorts['objects'] {
       await sql`UPDATE objects SET remove_at = ${until} WHERE key = ${key}`;
     },
 
-    async forget(madeBefore) {
+    // What was removed before this time was made before it too, and that is in the index.
+    async forget(removedBefore) {
       await sql`
-        DELETE FROM objects
-        WHERE removed_at IS NOT NULL AND (created_at < ${madeBefore} OR user_id IS NULL)`;
+        DELETE FROM objects WHERE removed_at < ${removedBefore} AND created_at < ${removedBefore}`;
+    },
+
+    async removed(keys) {
+      const rows = await sql<{ key: ObjectKey }[]>`
+        SELECT key FROM objects
+        WHERE key = ANY(${[...keys]}) AND removed_at IS NOT NULL
+          AND (remove_at IS NOT NULL OR ${isLeftBehind(sql)})`;
+      return rows.map(({ key }) => key);
     },
   };
 }

@@ -1,4 +1,4 @@
-import { hourMs, minuteMs, type Clock } from '#core/shared/time';
+import { dayMs, minuteMs, type Clock } from '#core/shared/time';
 import type { ObjectKey, ObjectStore } from './object-store.ts';
 
 export type SweepObjectsPorts = {
@@ -12,11 +12,8 @@ export type SweepObjectsPorts = {
     settle(key: ObjectKey, at: Date): Promise<void>;
     /** The removal failed: the object is due again at `until`, after the others. */
     postpone(key: ObjectKey, until: Date): Promise<void>;
-    /**
-     * Deletes the records of removed objects made before `madeBefore`, and of removed objects of
-     * deleted accounts.
-     */
-    forget(madeBefore: Date): Promise<void>;
+    /** Deletes the records of objects that were removed before `removedBefore`. */
+    forget(removedBefore: Date): Promise<void>;
   };
   readonly store: Pick<ObjectStore, 'remove'>;
   readonly clock: Clock;
@@ -24,8 +21,11 @@ export type SweepObjectsPorts = {
 
 const objectsAtOnce = 500;
 const pauseMs = minuteMs;
-/** How long an upload counts against the hourly limit. */
-const rememberedMs = hourMs;
+/**
+ * An upload counts against the hourly limit, and by the record of a removed object another instance
+ * finds out that its own file is not needed (`sweep-own-files.ts`).
+ */
+const rememberedMs = 30 * dayMs;
 
 /**
  * Removes every object that is not needed: expired uploads, replaced pictures, drafts that were

@@ -1,8 +1,12 @@
 import { beforeAll, describe, expect, test } from 'bun:test';
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type postgres from 'postgres';
-import { hourMs, minuteMs } from '#core/shared/time';
+import { diskObjects } from '#adapters/objects/disk';
+import { postgresObjects } from '#adapters/postgres/accounts/objects';
+import { sweepOwnFiles } from '#core/accounts/pictures/sweep-own-files';
+import { dayMs, hourMs, minuteMs } from '#core/shared/time';
 import { avatarApp } from '#tests/support/worlds/accounts/avatar-app';
 import { call } from '#tests/support/calls';
 import { cleanUps } from '#tests/support/clean-ups';
@@ -257,6 +261,37 @@ describe('[pictures] setting the avatar', () => {
 });
 
 describe('cleaning up', () => {
+  test('[complete-erasure] an instance removes its files of pictures that another one removed, and no others', async () => {
+    using elsewhere = tempFolder();
+    using here = tempFolder();
+    const [leader, own] = [elsewhere, here].map(({ path }) => avatarApp({ sql, folder: path }));
+    if (!leader || !own) throw new Error('no instances');
+    const [person, other] = [await own.somebody(), await own.somebody()];
+    await person.shows(picture);
+    const [shown, waiting] = [await other.shows(picture), await other.offered()];
+    await own.put(waiting, picture);
+    const unknown = `${randomBytes(16).toString('hex')}.jpg`;
+    writeFileSync(join(here.path, 'avatars', unknown), picture);
+    expect((await person.leave()).status).toBe(204);
+    await leader.sweep();
+    expect(filesOf('avatars', here.path)).toHaveLength(3);
+    const sweep = sweepOwnFiles({ files: diskObjects(here.path), objects: postgresObjects(sql) });
+
+    await sweep();
+
+    expect((await call(own.app, shown)).status).toBe(200);
+    expect(filesOf('avatars', here.path)).toHaveLength(2);
+    expect(filesOf('avatars', here.path)).toContain(unknown);
+    expect(filesOf('uploads', here.path)).toHaveLength(1);
+    leader.time.nowMs += 5 * minuteMs;
+    await leader.sweep();
+    await sweep();
+    expect((await call(own.app, shown)).status).toBe(200);
+    expect(filesOf('uploads', here.path)).toEqual([]);
+    using empty = tempFolder();
+    expect(await diskObjects(empty.path).keys()).toEqual([]);
+  });
+
   test('[complete-erasure] deleting an account deletes its picture and uploads, and no others', async () => {
     const { app, somebody, put, sweep, time } = world();
     const [person, other] = [await somebody(), await somebody()];
@@ -274,8 +309,10 @@ describe('cleaning up', () => {
       `${new URL(uploadUrl).pathname.split('/').at(-1)}.jpg`,
     );
     expect((await call(app, others)).status).toBe(200);
-    time.nowMs += 2 * hourMs;
-    await sweep();
+    for (const laterMs of [2 * hourMs, 31 * dayMs]) {
+      time.nowMs += laterMs;
+      await sweep();
+    }
     expect(await sql`SELECT key FROM objects WHERE user_id IS NULL`).toHaveLength(0);
   });
 });
