@@ -35,6 +35,8 @@ import { jobLock, jobNames } from './background/job-lock.ts';
 import { sealOf } from './secrets.ts';
 import { forgetUpgradeBackups } from './upgrade/back-up.ts';
 import { newId, systemClock as clock } from './system.ts';
+import { watchLonePictures } from './watching/lone-pictures.ts';
+import type { Watch } from './watching/watch.ts';
 
 type Parts = ObjectParts & {
   readonly sql: Sql;
@@ -47,6 +49,7 @@ type Parts = ObjectParts & {
     'retentionMonths' | 'clickhouseUrl' | 'supportEmail' | 'visitorId' | 'backups' | 's3'
   >;
   readonly disk: Pick<DataDisk, 'isLow' | 'freeMb'>;
+  readonly watch: Pick<Watch, 'add'>;
   readonly log: Log;
 };
 
@@ -131,7 +134,7 @@ function ofOwnFolder(parts: Parts): (() => Promise<void>)[] {
   if (parts.config.s3 !== null) return [];
   const name = 'remove pictures that other instances removed';
   const sweep = every({ pauseMs: hourMs, name, log: parts.log }, composeOwnSweep(parts));
-  return [sweep];
+  return [sweep, watchLonePictures(parts)];
 }
 
 function composeWarning({ sql, secret, config, addresses, disk }: Parts) {

@@ -8,6 +8,13 @@ export type ReportUnsent = (report: {
   readonly oldestUnsentMs: number | null;
 }) => Promise<void>;
 
+/** The ids of the other instances that run: each reports every two seconds. */
+export async function otherInstances(sql: postgres.Sql, ownId: string): Promise<string[]> {
+  const rows = await sql<{ id: string }[]>`
+    SELECT id FROM instances WHERE seen_at > now() - interval '10 seconds' AND id <> ${ownId}`;
+  return rows.map(({ id }) => id);
+}
+
 /** Reports under an id that is kept in the instance's spool, also across restarts. */
 export function postgresInstance(sql: postgres.Sql, id: string): ReportUnsent {
   return async ({ seenAtMs, oldestUnsentMs }) => {

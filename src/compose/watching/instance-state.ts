@@ -13,7 +13,8 @@ export function instanceState(parts: MetricsParts): () => Promise<InstanceState>
   const { redirects, readiness, watch } = parts;
 
   return async () => {
-    const { lastBackup, waitingMails, postgresVersion, clickhouseVersion } = watch.late();
+    const late = watch.late();
+    const { lastBackup, waitingMails, postgresVersion, clickhouseVersion } = late;
     const [files, mails, lastBackupMs, postgres, clickhouse] = await Promise.all([
       measureSpool(spoolFolder(parts.dataDir)),
       soon(waitingMails),
@@ -48,6 +49,7 @@ export function instanceState(parts: MetricsParts): () => Promise<InstanceState>
         .reduce((sum, [reason, events]) => sum + (reason === 'deleted_link' ? 0 : events), 0),
       diskFreeBytes: Number.isFinite(freeBytes) ? freeBytes : null,
       isDiskLow: redirects.disk.isLow(),
+      pictureStrangers: late.pictureStrangers?.() ?? 0,
       residentBytes: process.memoryUsage().rss,
       lastBackupMs,
       queues: queues.map(([queue, length]) => ({ queue, length })),

@@ -6,6 +6,8 @@ import type { DrainStatus } from '#adapters/spool/drain/drain-messages';
 export type LateSources = {
   readonly pool?: Pick<PoolWatch, 'waitMs' | 'timeouts'>;
   readonly drain?: () => DrainStatus;
+  /** How many running instances do not have the pictures of this one; absent with a bucket. */
+  readonly pictureStrangers?: () => number;
   /** Rejects while Postgres is away. */
   readonly waitingMails?: () => Promise<number>;
   /** The versions of the database servers. Each rejects while its server is away. */

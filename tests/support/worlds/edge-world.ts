@@ -109,7 +109,7 @@ export async function edgeWorld({ appUrl = localUrl, operators = '' } = {}) {
     /** Starts every background job, as the application does; returns a function that stops them. */
     startJobs() {
       const running = [
-        startJobs(parts),
+        startJobs({ ...parts, watch: watched.watch }),
         startBilling({ ...parts, port: 0 }),
         startMail(parts),
         startNotices(parts),

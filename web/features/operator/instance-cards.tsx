@@ -42,6 +42,11 @@ export function StateCard({ state }: Shown) {
               <Badge tone={value === 'up' ? 'good' : 'warn'}>{value}</Badge>
             </Line>
           ))}
+          {state.pictureStrangers > 0 && (
+            <Line name="Other instances without these pictures">
+              <Badge tone="warn">{wholeNumber(state.pictureStrangers)}: set a bucket</Badge>
+            </Line>
+          )}
           {state.queues.map(({ queue, length }) => (
             <Line key={queue} name={`Waiting: ${queue}`}>
               {wholeNumber(length)}

@@ -23,6 +23,8 @@ export type InstanceState = {
   readonly droppedEvents: number;
   readonly diskFreeBytes: number | null;
   readonly isDiskLow: boolean;
+  /** How many running instances do not have the pictures of this one. */
+  readonly pictureStrangers: number;
   readonly residentBytes: number;
   /** Epoch milliseconds; null when none is known. */
   readonly lastBackupMs: number | null;
