@@ -1,4 +1,4 @@
-import { expect, test } from 'bun:test';
+import { afterAll, expect, test } from 'bun:test';
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { linkIndex } from '#core/redirect/link-index';
@@ -6,9 +6,14 @@ import { openBlocklist } from '#roots/compose/links/blocklist';
 import { memoryLog } from '#tests/support/calls';
 import { cleanUps } from '#tests/support/clean-ups';
 import { aRoutedLink } from '#tests/support/builders/links';
+import { newUser } from '#tests/support/builders/people';
+import { testDatabase } from '#tests/support/databases/postgres';
+import { schema } from '#tests/support/databases/schema';
 import { tempFolder } from '#tests/support/temp-folder';
 import { until } from '#tests/support/until';
 
+const { sql, drop } = await testDatabase(schema);
+afterAll(drop);
 const cleanUp = cleanUps();
 const link = aRoutedLink();
 /** The maximum time from the file's change until the last instance applies a ban. */
@@ -20,7 +25,7 @@ function instance(dataDir: string) {
   const index = linkIndex(() => false, blocklist.blocksLink);
   index.put(link);
   cleanUp.add(blocklist.follow(index));
-  return { blocklist, log, isBlocked: () => index.find(link.code)?.isBlocked === true };
+  return { blocklist, log, index, isBlocked: () => index.find(link.code)?.isBlocked === true };
 }
 
 test('[blocklist] a ban takes effect on every instance with the same file within 5 s, and ends as fast', async () => {
@@ -59,6 +64,38 @@ test('[blocklist] existing bans apply from the first moment of a start', () => {
   writeFileSync(join(folder.path, 'blocklist.txt'), `${link.userId}\n`);
 
   expect(instance(folder.path).isBlocked()).toBe(true);
+});
+
+test('[blocklist] accounts that Postgres named as banned stay banned when a start cannot ask it', async () => {
+  using folder = tempFolder();
+  const userId = await newUser(sql);
+  const disable = (at: Date | null) =>
+    sql`UPDATE users SET disabled_at = ${at} WHERE id = ${userId}`;
+  const theirs = { ...link, userId, version: link.version + 1 };
+  /** One run until the answer of Postgres is kept. */
+  const run = async (isBlocked: boolean) => {
+    const now = instance(folder.path);
+    now.index.put(theirs);
+    const end = now.blocklist.findPeople(sql, now.index);
+    await until(`blocked: ${isBlocked}`, () => now.isBlocked() === isBlocked, promisedSeconds);
+    await end();
+  };
+  const startsBlocked = () => {
+    const later = instance(folder.path);
+    later.index.put(theirs);
+    return later.isBlocked() && later.blocklist.bans.isBanned(userId);
+  };
+  await disable(new Date());
+  await run(true);
+  expect(startsBlocked()).toBe(true);
+
+  await disable(null);
+  await run(false);
+  expect(startsBlocked()).toBe(false);
+
+  rmSync(join(folder.path, 'banned.snapshot'));
+  mkdirSync(join(folder.path, 'banned.snapshot'));
+  expect(startsBlocked()).toBe(false);
 });
 
 test('[blocklist] an unreadable file keeps the last bans, and is logged', async () => {

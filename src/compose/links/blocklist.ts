@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { keptAccounts } from '#adapters/blocklist/kept-accounts';
 import { readFileNow, watchFile } from '#adapters/blocklist/watch-file';
 import { accountsOf } from '#adapters/postgres/accounts/accounts-of';
 import { disabledAccounts } from '#adapters/postgres/accounts/disabled-accounts';
@@ -24,7 +25,8 @@ export function openBlocklist({ dataDir, log }: { dataDir: string; log: Log }) {
   const file = join(dataDir, 'blocklist.txt');
   const watched = watchFile(file);
   let list: Blocklist = nothingBlocked;
-  let banned: ReadonlySet<string> = new Set();
+  const kept = keptAccounts({ file: join(dataDir, 'banned.snapshot'), log });
+  let banned = kept.read();
   let text = '';
 
   const take = (read: string): void => {
@@ -67,15 +69,24 @@ export function openBlocklist({ dataDir, log }: { dataDir: string; log: Log }) {
      * that an operator has disabled.
      */
     findPeople(sql: Sql, index: LinkIndex): End {
-      const find = accountsOf(sql);
-      const findDisabled = disabledAccounts(sql);
+      const find = peopleFinder(sql);
       return every({ pauseMs: pollMs, name: 'find banned people', log }, async (signal) => {
-        const listed = list.emails.size === 0 ? [] : await find([...list.emails]);
-        const found = new Set([...listed, ...(await findDisabled())]);
+        const found = await find([...list.emails]);
         if (found.size === banned.size && found.isSubsetOf(banned)) return;
         banned = found;
         await judgeAgain(index, signal);
+        await kept.write(found);
       });
     },
+  };
+}
+
+/** Finds the accounts of these addresses, and those that an operator has disabled. */
+function peopleFinder(sql: Sql): (emails: readonly string[]) => Promise<ReadonlySet<string>> {
+  const find = accountsOf(sql);
+  const findDisabled = disabledAccounts(sql);
+  return async (emails) => {
+    const listed = emails.length === 0 ? [] : await find(emails);
+    return new Set([...listed, ...(await findDisabled())]);
   };
 }

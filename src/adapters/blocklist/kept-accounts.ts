@@ -1,0 +1,43 @@
+import { open, rename } from 'node:fs/promises';
+import { isId } from '#core/shared/ids';
+import { faultFields, type Log } from '#core/shared/log';
+import { readFileNow } from './watch-file.ts';
+
+/** The accounts that Postgres named as banned, in a file: a start bans them before Postgres answers. */
+export type KeptAccounts = {
+  /** Those of the earlier run; none when the file cannot be read. */
+  read(): ReadonlySet<string>;
+  /** Replaces the file. A failure is logged: then a start may know older accounts. */
+  write(userIds: ReadonlySet<string>): Promise<void>;
+};
+
+export function keptAccounts({ file, log }: { file: string; log: Log }): KeptAccounts {
+  return {
+    read() {
+      try {
+        return new Set(readFileNow(file).split('\n').filter(isId));
+      } catch (error) {
+        log.warn('the list of banned accounts cannot be read', faultFields(error));
+        return new Set();
+      }
+    },
+    async write(userIds) {
+      try {
+        await replace(file, [...userIds].map((userId) => `${userId}\n`).join(''));
+      } catch (error) {
+        log.warn('the list of banned accounts cannot be written', faultFields(error));
+      }
+    },
+  };
+}
+
+async function replace(file: string, text: string): Promise<void> {
+  const handle = await open(`${file}.new`, 'w', 0o600);
+  try {
+    await handle.writeFile(text);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  await rename(`${file}.new`, file);
+}
