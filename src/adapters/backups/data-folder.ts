@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { chmod, mkdir, open, readdir, stat } from 'node:fs/promises';
+import { chmod, mkdir, open, readdir, stat, type FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Bytes, Put } from '#core/backup/backup-store';
 import type { KeptFile, StoredFile } from '#core/backup/manifest';
@@ -71,11 +71,16 @@ export async function writeFiles(
     await mkdir(dirname(target), { recursive: true, mode: 0o700 });
     const handle = await open(target, 'wx', 0o600);
     try {
-      for await (const piece of get(file)) await handle.write(piece);
+      for await (const piece of get(file)) await writeAll(handle, piece);
       await handle.sync();
     } finally {
       await handle.close();
     }
     await chmod(target, 0o600);
   }
+}
+
+/** Continues after short writes: a disk that becomes full takes a part first, and then refuses. */
+async function writeAll(handle: FileHandle, piece: Uint8Array): Promise<void> {
+  for (let at = 0; at < piece.length;) at += (await handle.write(piece, at)).bytesWritten;
 }
