@@ -12,7 +12,12 @@ export function folderPlace(folder: string): Place {
       const path = join(folder, name);
       await mkdir(dirname(path), { recursive: true, mode: 0o700 });
       const draft = `${path}.draft`;
-      await pipeline(content, createWriteStream(draft, { mode: 0o600, flush: true }));
+      try {
+        await pipeline(content, createWriteStream(draft, { mode: 0o600, flush: true }));
+      } catch (error) {
+        await rm(draft, { force: true });
+        throw error;
+      }
       await rename(draft, path);
       await syncFolder(dirname(path));
     },

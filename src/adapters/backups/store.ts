@@ -1,7 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { createZstdCompress, createZstdDecompress } from 'node:zlib';
-import { compose, Readable } from 'node:stream';
+import { Readable, type Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { DamagedBackup, type BackupStore, type Bytes } from '#core/backup/backup-store';
 import { filesOf, type Manifest, type StoredFile } from '#core/backup/manifest';
 import { readLedger, readManifest } from './manifest-json.ts';
@@ -46,6 +47,9 @@ export function backupStore(place: Place, seal: Seal): BackupStore {
       }
     },
     writeLedger: (ledger) => texts.write(ledgerName, JSON.stringify(ledger)),
+    async discard(files) {
+      for (const { name } of files) await place.remove(name);
+    },
     async remove(removed) {
       for (const id of removed) await place.remove(nameOf(id));
       const kept = await Promise.all((await ids()).map(manifest));
@@ -123,12 +127,24 @@ async function* noted(
 }
 
 function compressed(content: Bytes): Bytes {
-  return compose(Readable.from(content, { objectMode: false }), createZstdCompress());
+  return through(content, createZstdCompress());
 }
 
 /** The checksum comes at the end: a damaged file may fail in the decompression before. */
 function decompressed(content: Bytes): Bytes {
-  return compose(Readable.from(content, { objectMode: false }), createZstdDecompress());
+  return through(content, createZstdDecompress());
+}
+
+/** Rejects with an error of the content. `compose` of streams raises it outside of any caller too. */
+async function* through(content: Bytes, change: Transform): AsyncGenerator<Uint8Array> {
+  const feeding = pipeline(Readable.from(content, { objectMode: false }), change);
+  feeding.catch(() => {});
+  yield* piecesOf(change);
+  await feeding;
+}
+
+async function* piecesOf(stream: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  for await (const piece of stream) yield piece;
 }
 
 async function* onePiece(bytes: Uint8Array): AsyncGenerator<Uint8Array> {

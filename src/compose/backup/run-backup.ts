@@ -5,6 +5,9 @@ const program = join(import.meta.dir, '../../launch/operate/main.ts');
 /** Compression and encryption are less urgent than redirects. */
 const niceness = 10;
 
+/** The backup is complete, and outdated ones at its place could not be removed. */
+export const notRemovedExitCode = 4;
+
 /**
  * Runs `backup …` of this Waypost in a process with the same environment and a lower priority.
  * Returns its exit code and everything that it printed. The signal ends the process.

@@ -9,7 +9,7 @@ import { every } from '#roots/compose/background/every';
 import { jobLock } from '#roots/compose/background/job-lock';
 import { systemClock as clock } from '#roots/compose/system';
 import { placeName } from './open-store.ts';
-import { runBackup } from './run-backup.ts';
+import { notRemovedExitCode, runBackup } from './run-backup.ts';
 
 type Parts = {
   readonly config: Pick<Config, 'backups'>;
@@ -40,11 +40,15 @@ export function startBackups({ config, sql, locks, log }: Parts): (() => Promise
     if (nowMs < notBeforeMs || !isDue(last?.getTime() ?? null, { nowMs, everyMs })) return;
     const ended = await runBackup(['scheduled'], signal);
     if (signal.aborted) return;
-    if (ended.code === 0) return log.info('a backup is complete', { said: ended.said });
+    const { said } = ended;
+    if (ended.code === 0) return log.info('a backup is complete', { said });
+    if (ended.code === notRemovedExitCode) {
+      return log.warn('a backup is complete, and outdated ones are not removed', { said });
+    }
     notBeforeMs = clock.now() + retryMs;
     log.error('the scheduled backup failed: trying again in ten minutes', {
       code: ended.code,
-      said: ended.said,
+      said,
       lastBackupAt: last?.toISOString() ?? 'never',
     });
   };

@@ -35,7 +35,13 @@ export type TakeParts = {
 
 /** What a backup did; `busy`: another one is running, and nothing was done. */
 export type Taken =
-  | { readonly kind: 'done'; readonly manifest: Manifest; readonly addedBytes: number }
+  | {
+      readonly kind: 'done';
+      readonly manifest: Manifest;
+      readonly addedBytes: number;
+      /** Why outdated backups, or files of none, are still there; null: they are removed. */
+      readonly notRemoved: string | null;
+    }
   | { readonly kind: 'busy' };
 
 /** Backs up an installation, running or not, and removes outdated backups of the same place. */
@@ -62,21 +68,38 @@ type Open = {
 };
 
 async function takeLocked(parts: TakeParts, open: Open): Promise<Taken> {
+  const { store, keep } = parts;
+  // What killed runs left could fill the disk before one succeeds.
+  if (keep !== null) await whyNotRemoved(() => store.remove([]));
   const { manifest, addedBytes } = await takeFrom(parts, open);
   const { id, startedAt, finishedAt } = manifest;
   await noteBackup(open.sql, {
     ...{ id, startedAt, finishedAt },
     ...{ place: parts.place, bytes: addedBytes },
   });
-  return { kind: 'done', manifest, addedBytes };
+  const notRemoved =
+    keep === null
+      ? null
+      : await whyNotRemoved(async () => store.remove(outdated(await store.ids(), keep)));
+  return { kind: 'done', manifest, addedBytes, notRemoved };
+}
+
+/** The backup counts without it, so that it is not repeated until no earlier one is left. */
+async function whyNotRemoved(remove: () => Promise<unknown>): Promise<string | null> {
+  try {
+    await remove();
+    return null;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
 }
 
 /**
- * The same from open databases, without a turn and without a record of it: for a backup that does
- * not leave DATA_DIR.
+ * The same from open databases, without a turn, without a record of it, and without removing any: for
+ * a backup that does not leave DATA_DIR.
  */
-export async function takeFrom(parts: Omit<TakeParts, 'place'>, open: Open) {
-  const { store, keep } = parts;
+export async function takeFrom(parts: Omit<TakeParts, 'place' | 'keep'>, open: Open) {
+  const { store } = parts;
   let addedBytes = 0;
   const counting: BackupStore = {
     ...store,
@@ -87,12 +110,11 @@ export async function takeFrom(parts: Omit<TakeParts, 'place'>, open: Open) {
     },
   };
   const manifest = await run({ ...parts, store: counting }, open);
-  if (keep !== null) await store.remove(outdated(await store.ids(), keep));
   return { manifest, addedBytes };
 }
 
 async function run(
-  parts: Omit<TakeParts, 'place'>,
+  parts: Omit<TakeParts, 'place' | 'keep'>,
   { engines, sql, locks }: Open,
 ): Promise<Manifest> {
   const { config, dataDir, store } = parts;

@@ -30,8 +30,7 @@ export async function backUpBeforeUpgrade(parts: UpgradeParts): Promise<BeforeUp
     const schema = writeSchema(dataDir, { schema: state, nowMs: systemClock.now() });
     if (notBecause !== null) return { kind: 'skipped', because: notBecause, schema };
     const { store, place } = openStore(beforeUpgradeFolder(dataDir), config);
-    const taking = { config, dataDir, store, keep: null };
-    const { manifest, addedBytes } = await takeFrom(taking, open);
+    const { manifest, addedBytes } = await takeFrom({ config, dataDir, store }, open);
     beginUpgrade(dataDir, { backup: manifest.id, schema: state });
     await store.remove(outdated(await store.ids(), kept));
     return { kind: 'done', id: manifest.id, place, bytes: addedBytes };

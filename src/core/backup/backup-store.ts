@@ -22,7 +22,12 @@ export type BackupStore = {
   /** The deletions known here, of all backups. */
   ledger(): Promise<Ledger>;
   writeLedger(ledger: Ledger): Promise<void>;
-  /** Removes these backups, then all files that no backup refers to. Returns how many files. */
+  /** Removes files that were put for a backup that will not be made. */
+  discard(files: readonly StoredFile[]): Promise<void>;
+  /**
+   * Removes these backups, then all files that no backup refers to. Returns how many files. Rejects
+   * with `DamagedBackup` and removes no file when it cannot know what another backup refers to.
+   */
   remove(ids: readonly string[]): Promise<number>;
 };
 

@@ -6,6 +6,7 @@ import {
   type KeptFile,
   type Ledger,
   type Manifest,
+  type StoredFile,
 } from './manifest.ts';
 
 export type TakeBackupPorts = {
@@ -54,37 +55,60 @@ const pollMs = 500;
  * Backs everything up while Waypost runs. The order makes it whole: a visit that was accepted
  * before the start is in the copied spool, or in the event store, which is copied afterwards; it
  * may be in both, and a restore counts it once. Postgres comes last, so that links deleted meanwhile
- * are known as deleted. The backup exists only when its manifest is written.
+ * are known as deleted. The backup exists only when its manifest is written. A failed attempt leaves
+ * no files: while a database is away, each of many attempts would copy a spool that grows.
  */
 export function takeBackup(ports: TakeBackupPorts) {
-  const { clock, store } = ports;
+  const { store } = ports;
 
   return async (): Promise<Manifest> => {
-    const startedAtMs = clock.now();
-    const earlier = await latest(store);
-    const spooled = await ports.spool.copy(store.put);
-    const kept = await ports.folder.copy(store.put, earlier?.files ?? []);
-    const late = await waitForOthers(ports, startedAtMs);
-    const migrations = await ports.events.migrations();
-    const isSameSchema = earlier?.migrations.clickhouse.join() === migrations.join();
-    const events = await ports.events.dump(store.put, isSameSchema ? (earlier?.events ?? []) : []);
-    const { migrations: applied, ledger, ...accounts } = await ports.accounts.dump(store.put);
-    const manifest: Manifest = {
-      format: 1,
-      id: `${compact(startedAtMs)}-${ports.randomTail()}`,
-      version: ports.version,
-      startedAt: new Date(startedAtMs).toISOString(),
-      finishedAt: new Date(clock.now()).toISOString(),
-      migrations: { postgres: applied, clickhouse: migrations },
-      accounts,
-      events,
-      files: [...spooled, ...kept],
-      notes: [...ports.notes, ...late],
+    const made: StoredFile[] = [];
+    const put: Put = async (content) => {
+      const file = await store.put(content);
+      made.push(file);
+      return file;
     };
-    await store.writeLedger(joinLedgers(await store.ledger(), ledger));
-    await store.commit(manifest);
-    return manifest;
+    try {
+      const { ledger, manifest } = await copyAll(ports, put);
+      await store.writeLedger(joinLedgers(await store.ledger(), ledger));
+      // From here on the manifest may be there, also after an error.
+      made.length = 0;
+      await store.commit(manifest);
+      return manifest;
+    } catch (error) {
+      await store.discard(made).catch(() => {});
+      throw error;
+    }
   };
+}
+
+async function copyAll(
+  ports: TakeBackupPorts,
+  put: Put,
+): Promise<{ readonly ledger: Ledger; readonly manifest: Manifest }> {
+  const { clock, store } = ports;
+  const startedAtMs = clock.now();
+  const earlier = await latest(store);
+  const spooled = await ports.spool.copy(put);
+  const kept = await ports.folder.copy(put, earlier?.files ?? []);
+  const late = await waitForOthers(ports, startedAtMs);
+  const migrations = await ports.events.migrations();
+  const isSameSchema = earlier?.migrations.clickhouse.join() === migrations.join();
+  const events = await ports.events.dump(put, isSameSchema ? (earlier?.events ?? []) : []);
+  const { migrations: applied, ledger, ...accounts } = await ports.accounts.dump(put);
+  const manifest: Manifest = {
+    format: 1,
+    id: `${compact(startedAtMs)}-${ports.randomTail()}`,
+    version: ports.version,
+    startedAt: new Date(startedAtMs).toISOString(),
+    finishedAt: new Date(clock.now()).toISOString(),
+    migrations: { postgres: applied, clickhouse: migrations },
+    accounts,
+    events,
+    files: [...spooled, ...kept],
+    notes: [...ports.notes, ...late],
+  };
+  return { ledger, manifest };
 }
 
 /** A damaged or foreign earlier backup only means that nothing of it is used again. */

@@ -1,11 +1,12 @@
 import { resolve } from 'node:path';
 import { DamagedBackup, type BackupStore } from '#core/backup/backup-store';
 import { countsOf, filesOf, type Manifest } from '#core/backup/manifest';
-import type { Config } from '#config';
+import { configExitCode, type Config } from '#config';
 import { openStore } from '#roots/compose/backup/open-store';
 import { noteDeletions } from '#roots/compose/backup/note-deletions';
 import { newBackupKey } from '#roots/compose/backup/open-store';
 import { restore } from '#roots/compose/backup/restore';
+import { notRemovedExitCode } from '#roots/compose/backup/run-backup';
 import { take } from '#roots/compose/backup/take';
 import { verify } from '#roots/compose/backup/verify';
 import { backUpBeforeUpgrade } from '#roots/compose/upgrade/back-up';
@@ -83,7 +84,9 @@ async function takeCommand(
   say(`Backup ${manifest.id} is complete: ${summary(manifest)}; ${added}`);
   for (const note of manifest.notes) say(note);
   if (config.backups.key === null) say('It is not encrypted: BACKUP_KEY is not set.');
-  return 0;
+  if (taken.notRemoved === null) return 0;
+  say(`Outdated backups could not be removed: ${taken.notRemoved}`);
+  return notRemovedExitCode;
 }
 
 /** What a start does before it migrates; its exit code says whether there is a backup. */
@@ -137,8 +140,16 @@ async function verifyCommand(
 async function list(source: string | undefined, { config, say }: Given): Promise<number> {
   if (source === undefined) throw new Usage(usage);
   const { store } = openStore(source, config);
-  for (const id of await store.ids()) say(`${id}  ${summary(await store.manifest(id))}`);
-  return 0;
+  let isGood = true;
+  for (const id of await store.ids()) {
+    const line = await store.manifest(id).then(summary, (error: unknown) => {
+      if (!(error instanceof DamagedBackup)) throw error;
+      isGood = false;
+      return error.message;
+    });
+    say(`${id}  ${line}`);
+  }
+  return isGood ? 0 : configExitCode;
 }
 
 /** The backup of that id, by default the latest. */

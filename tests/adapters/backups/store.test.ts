@@ -94,6 +94,22 @@ describe.each([
     expect(left.name).not.toBe(old.name);
   });
 
+  test('keeps nothing of content that ends with an error, and of files that are discarded', async () => {
+    const folder = newFolder();
+    const store = backupStore(folderPlace(folder), seal);
+    const [kept, discarded] = [await store.put(pieces(long)), await store.put(pieces(long))];
+    const broken = async function* (): AsyncGenerator<Uint8Array> {
+      yield crypto.getRandomValues(new Uint8Array(60_000));
+      throw new Error('the source is away');
+    };
+
+    expect(store.put(broken())).rejects.toThrow('the source is away');
+    await store.put(broken()).catch(() => {});
+    await store.discard([discarded]);
+
+    expect(readdirSync(join(folder, 'files')).map((name) => `files/${name}`)).toEqual([kept.name]);
+  });
+
   test('keeps the list of deletions', async () => {
     const store = backupStore(folderPlace(newFolder()), seal);
     const ledger = {

@@ -9,8 +9,15 @@ const kept: KeptFile = {
   file: { name: 'files/1', bytes: 1, sha256: '' },
 };
 
+type Change = {
+  readonly sentUntil?: () => number | null;
+  readonly earlier?: Manifest;
+  readonly isStoreAway?: boolean;
+  readonly isCommitCutOff?: boolean;
+};
+
 /** Ports that write down what is called, in order. */
-function aRun(change: { sentUntil?: () => number | null; earlier?: Manifest } = {}) {
+function aRun(change: Change = {}) {
   const calls: string[] = [];
   const said = <T>(call: string, answer: T): Promise<T> => {
     calls.push(call);
@@ -20,7 +27,8 @@ function aRun(change: { sentUntil?: () => number | null; earlier?: Manifest } = 
   let ledger: Ledger = { links: [{ id: 'old', at: '1' }], accounts: [] };
   let committed: Manifest | null = null;
   const store: BackupStore = {
-    put: () => Promise.reject(new Error('nothing is put here')),
+    put: () => said('put', kept.file),
+    discard: (files) => said(`discard ${files.map(({ name }) => name).join()}`, undefined),
     get: () => {
       throw new Error('nothing is read here');
     },
@@ -30,6 +38,7 @@ function aRun(change: { sentUntil?: () => number | null; earlier?: Manifest } = 
       change.earlier ? Promise.resolve(change.earlier) : Promise.reject(new Error('none')),
     commit: (manifest) => {
       committed = manifest;
+      if (change.isCommitCutOff) return Promise.reject(new Error('the answer is missing'));
       return said('commit', undefined);
     },
     ledger: () => Promise.resolve(ledger),
@@ -52,7 +61,13 @@ function aRun(change: { sentUntil?: () => number | null; earlier?: Manifest } = 
     folder: { copy: (_put, earlier) => said(`folder ${earlier.length}`, [kept]) },
     events: {
       migrations: () => Promise.resolve(['0001_a.sql']),
-      dump: (_put, earlier) => said(`events ${earlier.length}`, []),
+      async dump(put, earlier) {
+        if (change.isStoreAway) {
+          await put(noBytes());
+          throw new Error('ClickHouse is away');
+        }
+        return said(`events ${earlier.length}`, []);
+      },
     },
     accounts: {
       dump: () =>
@@ -108,6 +123,25 @@ test('[backup-whole] a backup says so when another instance did not send its vis
   expect(manifest.notes[1]).toContain('Another instance had visits');
 });
 
+test('[backup-whole] an attempt that fails removes what it has copied', async () => {
+  const run = aRun({ isStoreAway: true });
+
+  expect(run.take()).rejects.toThrow('ClickHouse is away');
+  await run.take().catch(() => {});
+
+  expect(run.calls.slice(-4)).toEqual(['spool', 'folder 0', 'put', 'discard files/1']);
+  expect(run.committed()).toBeNull();
+});
+
+test('[backup-whole] the files stay when it is unknown whether the manifest was written', async () => {
+  const run = aRun({ isCommitCutOff: true });
+
+  expect(run.take()).rejects.toThrow('the answer is missing');
+  await run.take().catch(() => {});
+
+  expect(run.calls.filter((call) => call.startsWith('discard '))).toEqual(['discard ', 'discard ']);
+});
+
 test('events of an earlier schema are not used again', async () => {
   const first = await aRun().take();
   const events = [{ table: 'clicks', columns: [], pieces: [], partitions: {} }];
@@ -122,3 +156,5 @@ test('events of an earlier schema are not used again', async () => {
   expect(older.calls).toContain('events 0');
   expect(older.calls).toContain('folder 1');
 });
+
+async function* noBytes(): AsyncGenerator<Uint8Array> {}

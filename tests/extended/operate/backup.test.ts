@@ -1,12 +1,14 @@
 import { expect, test } from 'bun:test';
-import { mkdirSync, readdirSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { newBackupKey } from '#adapters/backups/key-seal';
+import type { Manifest } from '#core/backup/manifest';
 import { cleanUps } from '#tests/support/clean-ups';
 import { signUp } from '#tests/support/person';
 import { freePort } from '#adapters/embedded/free-port';
 import { backupRound } from '#tests/support/processes/backup-round';
 import { operate } from '#tests/support/processes/operate';
+import { startedDataDir } from '#tests/support/processes/started-data-dir';
 import { newDataDir, startWaypost } from '#tests/support/processes/waypost';
 import { eventually } from '#tests/support/waiting';
 
@@ -62,7 +64,8 @@ test('[backup-whole] the same with an independent S3 server', async () => {
   );
 
   const { code, out } = await operate(['backup', 'list', 's3://backups/of/waypost'], env);
-  expect([code, out]).toEqual([78, '']);
+  expect(code).toBe(78);
+  expect(out).toMatch(/^\S+ {2}The backup \S+ is encrypted: set BACKUP_KEY\n$/);
 }, 300_000);
 
 test('[backup-whole] with BACKUP_TO a backup is made by itself, old ones are removed, and a deletion is known there', async () => {
@@ -101,6 +104,51 @@ test('[backup-whole] with BACKUP_TO a backup is made by itself, old ones are rem
   const ids = (await operate(['backup', 'list', place], {})).out;
   expect(ids).toContain('0 links');
   expect((await operate(['restore', place], { DATA_DIR: restored })).code).toBe(0);
+}, 300_000);
+
+test('[backup-whole] failed runs leave nothing at the place, and a damaged backup there costs no other one', async () => {
+  const [place, installed] = [await aPlace(), await startedDataDir()];
+  cleanUp.add(installed.remove);
+  const env = { BACKUP_TO: place, BACKUP_KEEP: '2', DATA_DIR: installed.path };
+  const scheduled = () => operate(['backup', 'scheduled'], env);
+  const ids = () =>
+    readdirSync(join(place, 'manifests'))
+      .map((name) => name.slice(0, -5))
+      .toSorted();
+  const files = () => readdirSync(join(place, 'files')).toSorted();
+  expect((await scheduled()).code).toBe(0);
+  const [first = ''] = ids();
+  const ofFirst = files();
+
+  // As a kill leaves them; and an attempt that fails after everything was copied.
+  writeFileSync(join(place, 'files', `${crypto.randomUUID()}.zst`), 'x');
+  writeFileSync(join(place, 'files', `${crypto.randomUUID()}.zst.draft`), 'x');
+  writeFileSync(join(place, 'deleted.json'), 'x');
+  const failed = await scheduled();
+  expect([failed.code, failed.err]).toEqual([
+    78,
+    'waypost: The list of deletions cannot be read\n',
+  ]);
+  expect([ids(), files()]).toEqual([[first], ofFirst]);
+
+  rmSync(join(place, 'deleted.json'));
+  writeFileSync(join(place, 'manifests', `${first}.json`), '{');
+  const complete = await scheduled();
+  expect(complete.code).toBe(4);
+  expect(complete.out).toContain(`could not be removed: The manifest of the backup ${first}`);
+  const listed = await operate(['backup', 'list', place], {});
+  expect(listed.code).toBe(78);
+  expect(listed.out.split('\n')).toEqual([
+    `${first}  The manifest of the backup ${first} cannot be read`,
+    expect.stringContaining('0 accounts'),
+    '',
+  ]);
+
+  // It is known as made, so that the schedule does not repeat it until no earlier one is left.
+  expect((await scheduled()).code).toBe(0);
+  expect(ids()).not.toContain(first);
+  const last: Manifest = await Bun.file(join(place, 'manifests', `${ids().at(-1)}.json`)).json();
+  expect(last.accounts.tables.find(({ table }) => table === 'backups')?.rows).toBe(2);
 }, 300_000);
 
 /** Installs s3rver from npm into a scratch folder and starts it. Returns the settings for it. */
