@@ -77,11 +77,12 @@ async function takeLocked(parts: TakeParts, open: Open): Promise<Taken> {
     ...{ id, startedAt, finishedAt },
     ...{ place: parts.place, bytes: addedBytes },
   });
-  const notRemoved =
-    keep === null
-      ? null
-      : await whyNotRemoved(async () => store.remove(outdated(await store.ids(), keep)));
+  const notRemoved = keep === null ? null : await whyNotRemoved(() => removeOutdated(store, keep));
   return { kind: 'done', manifest, addedBytes, notRemoved };
+}
+
+async function removeOutdated(store: BackupStore, keep: number): Promise<void> {
+  await store.remove(outdated(await store.ids(), { keep, nowMs: clock.now() }));
 }
 
 /** The backup counts without it, so that it is not repeated until no earlier one is left. */

@@ -32,7 +32,8 @@ export async function backUpBeforeUpgrade(parts: UpgradeParts): Promise<BeforeUp
     const { store, place } = openStore(beforeUpgradeFolder(dataDir), config);
     const { manifest, addedBytes } = await takeFrom({ config, dataDir, store }, open);
     beginUpgrade(dataDir, { backup: manifest.id, schema: state });
-    await store.remove(outdated(await store.ids(), kept));
+    const old = outdated(await store.ids(), { keep: kept, nowMs: systemClock.now() });
+    await store.remove(old);
     return { kind: 'done', id: manifest.id, place, bytes: addedBytes };
   });
 }

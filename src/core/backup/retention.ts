@@ -1,10 +1,17 @@
+import { hourMs } from '#core/shared/time';
+
 /**
  * The backups to remove so that the newest `keep` remain; ids sort by time. At least one is always
- * kept.
+ * kept. One that a wrong clock dated ahead stays, and does not count: it would be the newest for long.
  */
-export function outdated(ids: readonly string[], keep: number): string[] {
-  return ids.toSorted().slice(0, -Math.max(keep, 1));
+export function outdated(
+  ids: readonly string[],
+  { keep, nowMs }: { readonly keep: number; readonly nowMs: number },
+): string[] {
+  const begun = begunBefore(ids, nowMs + hourMs);
+  return begun.toSorted().slice(0, -Math.max(keep, 1));
 }
+
 /** Whether a backup is due: there is none, or the last one began at least `everyMs` ago. */
 export function isDue(
   lastStartedAtMs: number | null,

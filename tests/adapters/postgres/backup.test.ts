@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test';
 import { dumpAccounts, othersSentUntil } from '#adapters/postgres/backup/dump';
 import { holdsNothing, loadAccounts } from '#adapters/postgres/backup/load';
+import { lastBackup, lastBackupCompletedMs } from '#adapters/postgres/backup/runs';
 import { connect, type Sql } from '#adapters/postgres/connect';
 import { cleanUps } from '#tests/support/clean-ups';
 import { newUser } from '#tests/support/builders/people';
@@ -149,6 +150,17 @@ test('[backup-whole] an erasure that ended while the events were copied begins a
   const pending = await target<{ id: string }[]>`
     SELECT link_id AS id FROM erasures WHERE finished_at IS NULL`;
   expect(pending.map(({ id }) => id)).toEqual(links.slice(0, 1));
+});
+
+test('[backup-whole] a backup that a wrong clock dated ahead does not stop the schedule', async () => {
+  const sql = await aDatabase();
+  const [past, future] = ['2026-01-01T00:00:00.000Z', '2099-01-01T00:00:00.000Z'];
+  for (const at of [past, future]) {
+    await sql`INSERT INTO backups VALUES (${at}, ${at}, ${at}, '/backups', 1)`;
+  }
+
+  expect(await lastBackup(sql, '/backups')).toEqual(new Date(past));
+  expect(await lastBackupCompletedMs(sql)).toBe(Date.parse(past));
 });
 
 test('[backup-whole] a backup waits for the visits of the other living instances alone', async () => {

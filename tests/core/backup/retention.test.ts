@@ -3,9 +3,21 @@ import { outdated } from '#core/backup/retention';
 
 const ids = ['20261103T000000Z-c', '20261101T000000Z-a', '20261102T000000Z-b'];
 
+const nowMs = Date.UTC(2026, 10, 3);
+
 test('the oldest backups are outdated, and at least one always stays', () => {
-  expect(outdated(ids, 2)).toEqual(['20261101T000000Z-a']);
-  expect(outdated(ids, 3)).toEqual([]);
-  expect(outdated(ids, 0)).toEqual(['20261101T000000Z-a', '20261102T000000Z-b']);
-  expect(outdated([], 1)).toEqual([]);
+  expect(outdated(ids, { keep: 2, nowMs })).toEqual(['20261101T000000Z-a']);
+  expect(outdated(ids, { keep: 3, nowMs })).toEqual([]);
+  expect(outdated(ids, { keep: 0, nowMs })).toEqual(['20261101T000000Z-a', '20261102T000000Z-b']);
+  expect(outdated([], { keep: 1, nowMs })).toEqual([]);
+});
+
+test('[backup-whole] a backup that a wrong clock dated ahead does not make the newest one outdated', () => {
+  const ahead = '20990101T000000Z-d';
+
+  expect(outdated([...ids, ahead], { keep: 1, nowMs })).toEqual([
+    '20261101T000000Z-a',
+    '20261102T000000Z-b',
+  ]);
+  expect(outdated([ahead], { keep: 1, nowMs })).toEqual([]);
 });

@@ -22,18 +22,25 @@ export async function noteBackup(sql: Sql, run: BackupRun): Promise<void> {
 
 /**
  * When the last finished backup at this place began: everything accepted before is in it. Null when
- * there is none.
+ * there is none. A backup that a wrong clock dated ahead does not count: no other would be due before
+ * that time.
  */
 export async function lastBackup(sql: Sql, place: string): Promise<Date | null> {
   const [row] = await sql<{ at: Date | null }[]>`
-    SELECT max(started_at) AS at FROM backups WHERE place = ${place}`;
+    SELECT max(started_at) AS at FROM backups
+    WHERE place = ${place} AND ${hasBegun(sql)}`;
   return row?.at ?? null;
 }
 
 /** When the last backup was completed, epoch milliseconds; null when there is none. */
 export async function lastBackupCompletedMs(sql: Sql): Promise<number | null> {
-  const [row] = await sql<{ at: Date | null }[]>`SELECT max(finished_at) AS at FROM backups`;
+  const [row] = await sql<{ at: Date | null }[]>`
+    SELECT max(finished_at) AS at FROM backups WHERE ${hasBegun(sql)}`;
   return row?.at?.getTime() ?? null;
+}
+
+function hasBegun(sql: Sql) {
+  return sql`started_at < now() + interval '1 hour'`;
 }
 
 /** When the latest deletion of a link or an account was requested; null without any. */
