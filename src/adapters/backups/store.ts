@@ -4,7 +4,7 @@ import { createZstdCompress, createZstdDecompress } from 'node:zlib';
 import { Readable, type Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { DamagedBackup, type BackupStore, type Bytes } from '#core/backup/backup-store';
-import { filesOf, type Manifest, type StoredFile } from '#core/backup/manifest';
+import { filesOf, joinLedgers, type Manifest, type StoredFile } from '#core/backup/manifest';
 import { readLedger, readManifest } from './manifest-json.ts';
 import { NoSuchFile, type Place } from './place.ts';
 import type { Seal } from './seal.ts';
@@ -28,6 +28,16 @@ export function backupStore(place: Place, seal: Seal): BackupStore {
     }
   };
 
+  const ledger = async () => {
+    try {
+      return readLedger(await texts.read(ledgerName));
+    } catch (error) {
+      if (error instanceof NoSuchFile) return { links: [], accounts: [] };
+      if (error instanceof DamagedBackup) throw error;
+      throw new DamagedBackup('The list of deletions cannot be read', { cause: error });
+    }
+  };
+
   return {
     put: (content) => put(place, seal, content),
     get: (file) => decompressed(seal.open(verified(place, file))),
@@ -37,16 +47,10 @@ export function backupStore(place: Place, seal: Seal): BackupStore {
     ids,
     manifest,
     commit: (made) => texts.write(nameOf(made.id), JSON.stringify(made)),
-    async ledger() {
-      try {
-        return readLedger(await texts.read(ledgerName));
-      } catch (error) {
-        if (error instanceof NoSuchFile) return { links: [], accounts: [] };
-        if (error instanceof DamagedBackup) throw error;
-        throw new DamagedBackup('The list of deletions cannot be read', { cause: error });
-      }
+    ledger,
+    async addToLedger(deletions) {
+      await texts.write(ledgerName, JSON.stringify(joinLedgers(await ledger(), deletions)));
     },
-    writeLedger: (ledger) => texts.write(ledgerName, JSON.stringify(ledger)),
     async discard(files) {
       for (const { name } of files) await place.remove(name);
     },

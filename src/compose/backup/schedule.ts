@@ -1,4 +1,4 @@
-import { lastBackup, lastDeletion } from '#adapters/postgres/backup/runs';
+import { countDeletions, lastBackup } from '#adapters/postgres/backup/runs';
 import type { Sql } from '#adapters/postgres/connect';
 import type { Locks } from '#adapters/postgres/pool/locks';
 import { isDue } from '#core/backup/retention';
@@ -24,15 +24,15 @@ const retryMs = 10 * minuteMs;
 
 /**
  * Backs up to BACKUP_TO when it is due, by one instance at a time, and keeps the list of deletions
- * there current. Another process with a lower priority does the work. Without BACKUP_TO nothing is
- * done. Returns functions that stop it.
+ * there current, also meanwhile. Another process with a lower priority does the work. Without
+ * BACKUP_TO nothing is done. Returns functions that stop it.
  */
 export function startBackups({ config, sql, locks, log }: Parts): (() => Promise<void>)[] {
   const { to, everyMs } = config.backups;
   if (to === null) return [];
   const place = placeName(to);
   let notBeforeMs = Number.NEGATIVE_INFINITY;
-  let writtenUntilMs = Number.NEGATIVE_INFINITY;
+  let written = 0;
 
   const backUp = async (signal: AbortSignal): Promise<void> => {
     const last = await lastBackup(sql, place);
@@ -53,21 +53,23 @@ export function startBackups({ config, sql, locks, log }: Parts): (() => Promise
     });
   };
   const noteDeletions = async (signal: AbortSignal): Promise<void> => {
-    const lastMs = (await lastDeletion(sql))?.getTime() ?? Number.NEGATIVE_INFINITY;
-    if (lastMs <= writtenUntilMs) return;
+    const count = await countDeletions(sql);
+    if (count === written) return;
     const ended = await runBackup(['deletions'], signal);
-    if (ended.code === 0) writtenUntilMs = lastMs;
+    if (ended.code === 0) written = count;
     else if (!signal.aborted) {
       log.error('deletions could not be written beside the backups', { said: ended.said });
     }
   };
-  const name = 'schedule backups';
+  // Apart, because a deletion must not wait for the end of a long backup.
   return [
-    every({ pauseMs: pollMs, name, log }, (signal) =>
-      locks.unlessHeld(jobLock(name), async () => {
-        await backUp(signal);
-        await noteDeletions(signal);
-      }),
-    ),
+    byOne('schedule backups', backUp),
+    byOne('write down deletions beside backups', noteDeletions),
   ];
+
+  function byOne(name: string, work: (signal: AbortSignal) => Promise<void>): () => Promise<void> {
+    return every({ pauseMs: pollMs, name, log }, (signal) =>
+      locks.unlessHeld(jobLock(name), () => work(signal)),
+    );
+  }
 }

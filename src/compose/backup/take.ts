@@ -19,6 +19,7 @@ import { minuteMs } from '#core/shared/time';
 import type { Config } from '#config';
 import { jobLock, jobNames } from '#roots/compose/background/job-lock';
 import { systemClock as clock } from '#roots/compose/system';
+import { inTurns } from './note-deletions.ts';
 import { timeAndChance } from './time-and-chance.ts';
 import { version } from './version.ts';
 import { enginesOf, type Engines } from './engines.ts';
@@ -103,7 +104,7 @@ export async function takeFrom(parts: Omit<TakeParts, 'place' | 'keep'>, open: O
   const { store } = parts;
   let addedBytes = 0;
   const counting: BackupStore = {
-    ...store,
+    ...inTurns(store, open.locks),
     async put(content) {
       const file = await store.put(content);
       addedBytes += file.bytes;

@@ -21,7 +21,8 @@ export type BackupStore = {
   commit(manifest: Manifest): Promise<void>;
   /** The deletions known here, of all backups. */
   ledger(): Promise<Ledger>;
-  writeLedger(ledger: Ledger): Promise<void>;
+  /** Adds deletions. One call at a time: of two at once, one could be lost. */
+  addToLedger(ledger: Ledger): Promise<void>;
   /** Removes files that were put for a backup that will not be made. */
   discard(files: readonly StoredFile[]): Promise<void>;
   /**

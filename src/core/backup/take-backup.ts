@@ -1,7 +1,6 @@
 import { secondMs, type Clock } from '#core/shared/time';
 import type { BackupStore, Put } from './backup-store.ts';
 import {
-  joinLedgers,
   type EventTable,
   type KeptFile,
   type Ledger,
@@ -70,7 +69,7 @@ export function takeBackup(ports: TakeBackupPorts) {
     };
     try {
       const { ledger, manifest } = await copyAll(ports, put);
-      await store.writeLedger(joinLedgers(await store.ledger(), ledger));
+      await store.addToLedger(ledger);
       // From here on the manifest may be there, also after an error.
       made.length = 0;
       await store.commit(manifest);

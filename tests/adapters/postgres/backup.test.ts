@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { dumpAccounts, othersSentUntil } from '#adapters/postgres/backup/dump';
 import { holdsNothing, loadAccounts } from '#adapters/postgres/backup/load';
-import { lastBackup, lastBackupCompletedMs } from '#adapters/postgres/backup/runs';
+import { countDeletions, lastBackup, lastBackupCompletedMs } from '#adapters/postgres/backup/runs';
 import { connect, type Sql } from '#adapters/postgres/connect';
 import { cleanUps } from '#tests/support/clean-ups';
 import { newUser } from '#tests/support/builders/people';
@@ -150,6 +150,31 @@ test('[backup-whole] an erasure that ended while the events were copied begins a
   const pending = await target<{ id: string }[]>`
     SELECT link_id AS id FROM erasures WHERE finished_at IS NULL`;
   expect(pending.map(({ id }) => id)).toEqual(links.slice(0, 1));
+});
+
+test('[backup-whole] [complete-erasure] a deletion is noticed that is committed after a later one, or dated before it', async () => {
+  const sql = await aDatabase();
+  const slow = await newLink(sql, await newUser(sql), null);
+  const quick = await newLink(sql, await newUser(sql), null);
+  const counts = [await countDeletions(sql)];
+  const begun = Promise.withResolvers<void>();
+  const mayEnd = Promise.withResolvers<void>();
+
+  const slowDeletion = sql.begin(async (tx) => {
+    await tx`DELETE FROM links WHERE id = ${slow}`;
+    begun.resolve();
+    await mayEnd.promise;
+  });
+  await begun.promise;
+  await sql`DELETE FROM links WHERE id = ${quick}`;
+  counts.push(await countDeletions(sql));
+  mayEnd.resolve();
+  await slowDeletion;
+  counts.push(await countDeletions(sql));
+  await sql`INSERT INTO deleted_accounts VALUES (${crypto.randomUUID()}, now() - interval '1 day')`;
+  counts.push(await countDeletions(sql));
+
+  expect(counts).toEqual([0, 1, 2, 3]);
 });
 
 test('[backup-whole] a backup that a wrong clock dated ahead does not stop the schedule', async () => {

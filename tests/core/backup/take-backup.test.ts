@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import type { BackupStore } from '#core/backup/backup-store';
-import type { KeptFile, Ledger, Manifest } from '#core/backup/manifest';
+import { joinLedgers, type KeptFile, type Ledger, type Manifest } from '#core/backup/manifest';
 import { takeBackup, type TakeBackupPorts } from '#core/backup/take-backup';
 
 const startMs = Date.UTC(2026, 10, 22, 10, 15);
@@ -42,8 +42,8 @@ function aRun(change: Change = {}) {
       return said('commit', undefined);
     },
     ledger: () => Promise.resolve(ledger),
-    writeLedger: (written) => {
-      ledger = written;
+    addToLedger: (added) => {
+      ledger = joinLedgers(ledger, added);
       return said('ledger', undefined);
     },
     remove: () => Promise.resolve(0),

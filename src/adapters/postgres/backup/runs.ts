@@ -43,11 +43,12 @@ function hasBegun(sql: Sql) {
   return sql`started_at < now() + interval '1 hour'`;
 }
 
-/** When the latest deletion of a link or an account was requested; null without any. */
-export async function lastDeletion(sql: Sql): Promise<Date | null> {
-  const [row] = await sql<{ at: Date | null }[]>`
-    SELECT greatest(
-      (SELECT max(requested_at) FROM erasures), (SELECT max(deleted_at) FROM deleted_accounts)
-    ) AS at`;
-  return row?.at ?? null;
+/**
+ * How many links and accounts were ever deleted. Not when the last one was: a deletion can be
+ * committed after a later one, and a clock can be set back.
+ */
+export async function countDeletions(sql: Sql): Promise<number> {
+  const [row] = await sql<{ count: string }[]>`
+    SELECT (SELECT count(*) FROM erasures) + (SELECT count(*) FROM deleted_accounts) AS count`;
+  return Number(row?.count);
 }
