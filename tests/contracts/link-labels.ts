@@ -2,30 +2,25 @@ import { describe, expect, test } from 'bun:test';
 import type { Links } from '#adapters/postgres/links/links';
 import { mostFolders } from '#core/links/labels/folders';
 import { unlabelled } from '#core/links/labels/label-name';
-import type { LabelIds, WantedLabel } from '#core/links/labels/link-labels';
+import type { WantedLabel, WantedLabels } from '#core/links/labels/link-labels';
 import { mostTags } from '#core/links/labels/tags';
 import type { FilterAt } from '#core/links/link-filter';
 import type { PageQuery } from '#core/links/page-links';
 import { everyLink, someLink } from '#tests/support/builders/links';
 import { added, at, type LinksUnderTest } from './links.ts';
 
-export const noLabelIds = { tagIds: [], folderId: null } satisfies LabelIds;
-
-const byName = (name: string): WantedLabel => ({ by: 'name', name, newId: Bun.randomUUIDv7() });
+export const byName = (name: string): WantedLabel => ({
+  by: 'name',
+  name,
+  newId: Bun.randomUUIDv7(),
+});
 const byId = (id: string): WantedLabel => ({ by: 'id', id });
 
-type Wish = { readonly tags?: readonly WantedLabel[]; readonly folder?: WantedLabel | null };
-
-async function settled(links: Links, userId: string, { tags = [], folder = null }: Wish) {
-  const outcome = await links.settleLabels(userId, { tags, folder }, at);
-  if (outcome.kind !== 'settled') throw new Error(outcome.kind);
-  return { tagIds: outcome.tagIds, folderId: outcome.folderId };
-}
-
-/** The id of the account's tag with this name, which is new or not. */
-export async function newTag(links: Links, userId: string, name: string): Promise<string> {
-  const { tagIds } = await settled(links, userId, { tags: [byName(name)] });
-  return tagIds[0] ?? '';
+/** The labels of a new link, by their names. */
+async function labelsOfNew(links: Links, userId: string, wanted: WantedLabels) {
+  const link = await added(links, someLink(userId), wanted);
+  const labels = (await links.labelsOf(userId, [link.id])).get(link.id);
+  return { link, tags: labels?.tags ?? [], folder: labels?.folder ?? null };
 }
 
 /** The contract of every store of links: their tags and folders. */
@@ -35,18 +30,16 @@ export function linkLabelsContract(name: string, open: () => LinksUnderTest): vo
       const { links, newUser } = open();
       const userId = await newUser();
       const tags = [byName('spring'), byName('Autumn'), byName('SPRING')];
-      const labels = await settled(links, userId, { tags, folder: byName('Shop') });
+      const link = await added(links, someLink(userId), { tags, folder: byName('Shop') });
       const plain = await added(links, someLink(userId));
-      const link = await added(links, someLink(userId, { labels }));
 
       const found = await links.labelsOf(userId, [link.id, plain.id]);
 
-      expect(labels.tagIds).toHaveLength(2);
       expect(found.get(link.id)).toEqual({
-        folder: { id: labels.folderId ?? '', name: 'Shop' },
+        folder: { id: expect.any(String), name: 'Shop' },
         tags: [
-          { id: labels.tagIds[1] ?? '', name: 'Autumn', color: 'red' },
-          { id: labels.tagIds[0] ?? '', name: 'spring', color: 'gray' },
+          { id: expect.any(String), name: 'Autumn', color: 'red' },
+          { id: expect.any(String), name: 'spring', color: 'gray' },
         ],
       });
       expect(found.get(plain.id) ?? { folder: null, tags: [] }).toEqual({ folder: null, tags: [] });
@@ -55,10 +48,12 @@ export function linkLabelsContract(name: string, open: () => LinksUnderTest): vo
     test('names and ids of one label are one label', async () => {
       const { links, newUser } = open();
       const userId = await newUser();
-      const first = await settled(links, userId, { tags: [byName('Sale')], folder: byName('A') });
+      const wish = { tags: [byName('Sale')], folder: byName('A') };
+      const { link: _, ...first } = await labelsOfNew(links, userId, wish);
 
-      const tags = [byName('sale'), byId(first.tagIds[0] ?? '')];
-      const again = await settled(links, userId, { tags, folder: byId(first.folderId ?? '') });
+      const tags = [byName('sale'), byId(first.tags[0]?.id ?? '')];
+      const folder = byId(first.folder?.id ?? '');
+      const { link: _again, ...again } = await labelsOfNew(links, userId, { tags, folder });
 
       expect(again).toEqual(first);
     });
@@ -67,66 +62,88 @@ export function linkLabelsContract(name: string, open: () => LinksUnderTest): vo
       const { links, newUser } = open();
       const userId = await newUser();
       const wish = { tags: [byName('a'), byName('b')], folder: byName('Shop') };
-      const labels = await settled(links, userId, wish);
-      const link = await added(links, someLink(userId, { labels }));
-      const change = async (more: LabelIds) => {
-        await links.change({ userId, linkId: link.id, change: {}, labels: more, at });
+      const { link, tags, folder } = await labelsOfNew(links, userId, wish);
+      const change = async (labels: WantedLabels) => {
+        await links.change({ userId, linkId: link.id, change: {}, labels, at });
         const found = (await links.labelsOf(userId, [link.id])).get(link.id);
         return [found?.folder?.name, ...(found?.tags ?? []).map((tag) => tag.name)];
       };
-      const c = await newTag(links, userId, 'c');
+      const b = byId(tags[1]?.id ?? '');
 
-      expect(await change({ tagIds: [c, labels.tagIds[1] ?? ''] })).toEqual(['Shop', 'b', 'c']);
-      expect(await change({ folderId: null })).toEqual([undefined, 'b', 'c']);
-      expect(await change({ folderId: labels.folderId })).toEqual(['Shop', 'b', 'c']);
+      expect(await change({ tags: [byName('c'), b] })).toEqual(['Shop', 'b', 'c']);
+      expect(await change({ folder: null })).toEqual([undefined, 'b', 'c']);
+      expect(await change({ folder: byId(folder?.id ?? '') })).toEqual(['Shop', 'b', 'c']);
       expect(await change({})).toEqual(['Shop', 'b', 'c']);
-      expect(await change({ tagIds: [] })).toEqual(['Shop']);
+      expect(await change({ tags: [] })).toEqual(['Shop']);
+      expect(await change({ folder: byName('Letter') })).toEqual(['Letter']);
     });
 
     test('[separate-accounts] labels of another account are missing', async () => {
       const { links, newUser } = open();
       const [userId, other] = [await newUser(), await newUser()];
-      const theirs = await settled(links, other, { tags: [byName('x')], folder: byName('x') });
+      const wish = () => ({ tags: [byName('x')], folder: byName('x') });
+      const theirs = await labelsOfNew(links, other, wish());
+      const link = await added(links, someLink(userId));
+      const change = { userId, linkId: link.id, change: {}, at };
 
-      for (const [field, wish] of [
-        ['tags', { tags: [byId(theirs.tagIds[0] ?? '')], folder: null }],
-        ['folder', { tags: [byName('new')], folder: byId(theirs.folderId ?? '') }],
+      for (const [field, labels] of [
+        ['tags', { tags: [byId(theirs.tags[0]?.id ?? '')], folder: null }],
+        ['folder', { tags: [byName('new')], folder: byId(theirs.folder?.id ?? '') }],
         ['tags', { tags: [byName('new'), byId(Bun.randomUUIDv7())], folder: null }],
       ] as const) {
-        expect(await links.settleLabels(userId, wish, at)).toEqual({ kind: 'missing', field });
+        const refused = { kind: 'label_missing', field } as const;
+        expect(await links.missingLabels(userId, labels)).toBe(field);
+        expect(await links.add(someLink(userId), labels)).toEqual(refused);
+        expect(await links.change({ ...change, labels })).toEqual(refused);
       }
-      const own = await settled(links, userId, { tags: [byName('x')] });
-      expect(own.tagIds).not.toEqual(theirs.tagIds);
+      const own = await labelsOfNew(links, userId, wish());
+      expect(own.tags[0]?.id).not.toEqual(theirs.tags[0]?.id);
+      expect(own.tags[0]?.color).toBe('gray');
+    });
+
+    test('a refused link leaves no new labels behind', async () => {
+      const { links, newUser } = open();
+      const userId = await newUser();
+      await added(links, someLink(userId, { customAlias: `taken-${userId}` }));
+      const link = await added(links, someLink(userId));
+      const taken = { customAlias: `taken-${userId}` };
+      const labels = { tags: [byName('left')], folder: byName('left') };
+
+      const add = await links.add(someLink(userId, taken), labels);
+      const change = await links.change({ userId, linkId: link.id, change: taken, labels, at });
+
+      expect([add.kind, change.kind]).toEqual(['alias_taken', 'alias_taken']);
+      const found = await labelsOfNew(links, userId, { tags: [byName('first')] });
+      expect(found.tags[0]?.color).toBe('gray');
     });
 
     test('an account gets no more labels than it can have, and then none of a wish', async () => {
       const { links, newUser } = open();
       const userId = await newUser();
+      const add = (labels: WantedLabels) => links.add(someLink(userId), labels);
       const all = Array.from({ length: mostTags - 1 }, (_, n) => byName(`tag ${n}`));
       for (let from = 0; from < all.length; from += 20) {
-        await settled(links, userId, { tags: all.slice(from, from + 20) });
+        await add({ tags: all.slice(from, from + 20) });
       }
-      for (let n = 0; n < mostFolders; n += 1) {
-        await settled(links, userId, { folder: byName(`folder ${n}`) });
-      }
+      for (let n = 0; n < mostFolders; n += 1) await add({ folder: byName(`folder ${n}`) });
       const wish = { tags: [byName('one'), byName('two')], folder: null };
 
-      expect(await links.settleLabels(userId, wish, at)).toEqual({ kind: 'full', field: 'tags' });
+      expect(await add(wish)).toEqual({ kind: 'labels_full', field: 'tags' });
       const more = { tags: [byName('ONE')], folder: byName('more') };
-      expect(await links.settleLabels(userId, more, at)).toEqual({ kind: 'full', field: 'folder' });
-      const last = await settled(links, userId, { tags: [byName('TAG 0'), byName('last')] });
-      expect(last.tagIds).toHaveLength(2);
+      expect(await add(more)).toEqual({ kind: 'labels_full', field: 'folder' });
+      const last = await labelsOfNew(links, userId, { tags: [byName('TAG 0'), byName('last')] });
+      expect(last.tags).toHaveLength(2);
     });
 
     test('a page is narrowed to tags and folders by name, id or their absence', async () => {
       const { links, newUser } = open();
       const userId = await newUser();
-      const add = async (wish: Wish) =>
-        (await added(links, someLink(userId, { labels: await settled(links, userId, wish) }))).id;
+      const add = async (wish: WantedLabels) => (await added(links, someLink(userId), wish)).id;
       const red = await add({ tags: [byName('Red')], folder: byName('Shop') });
       const both = await add({ tags: [byName('red'), byName('blue')] });
       const plain = await add({});
-      const redId = await newTag(links, userId, 'red');
+      const [redTag] = (await links.labelsOf(userId, [red])).get(red)?.tags ?? [];
+      const redId = redTag?.id ?? '';
       const find = async (tags: readonly string[], folders: readonly string[] = []) => {
         const page = await links.page(userId, { ...whole, labels: { tags, folders } }, noRanking);
         expect(await page.count).toBe(page.items.length);

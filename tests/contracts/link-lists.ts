@@ -10,7 +10,7 @@ import {
   type ReadPage,
 } from '#core/links/page-links';
 import { added, at, type LinksUnderTest } from './links.ts';
-import { newTag, noLabelIds } from './link-labels.ts';
+import { byName } from './link-labels.ts';
 import { everyLink, someLink } from '#tests/support/builders/links';
 
 const firstPage: PageQuery & FilterAt = {
@@ -158,9 +158,9 @@ export function linkListsContract(name: string, open: () => LinksUnderTest): voi
       });
       const plain = someLink(userId, {
         ...{ customAlias: 'Summer-Deal', title: 'Plain words', notes: 'For the\nnewsletter' },
-        labels: { ...noLabelIds, tagIds: [await newTag(links, userId, 'Ünique')] },
       });
-      for (const link of [shop, plain]) await added(links, link);
+      await added(links, shop);
+      await added(links, plain, { tags: [byName('Ünique')] });
       const find = async (search: string) =>
         (await links.page(userId, { ...firstPage, search }, noRanking)).items.map(
           (link) => link.id,

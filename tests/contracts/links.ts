@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import type { Links } from '#adapters/postgres/links/links';
 import type { NewLink } from '#core/links/create-link';
+import type { WantedLabels } from '#core/links/labels/link-labels';
 import type { LinkDomain } from '#core/links/link-domain';
 import type { Link } from '#core/links/link';
 import { noOptions } from '#core/links/options/link-options';
@@ -45,8 +46,8 @@ const everyOption = {
 
 export const at = new Date(Date.UTC(2026, 5, 1));
 
-export async function added(links: Links, link: NewLink): Promise<Link> {
-  const outcome = await links.add(link);
+export async function added(links: Links, link: NewLink, labels: WantedLabels = {}): Promise<Link> {
+  const outcome = await links.add(link, labels);
   if (outcome.kind !== 'added') throw new Error(outcome.kind);
   return outcome.named.link;
 }
@@ -73,8 +74,7 @@ export function linksContract(name: string, open: () => LinksUnderTest): void {
 
       if (outcome.kind !== 'added') throw new Error(outcome.kind);
       const { link, aliases } = outcome.named;
-      const { labels: _, ...stored } = full;
-      expect(link).toEqual({ ...link, ...stored, version: 1, splitVersion: 1, updatedAt: at });
+      expect(link).toEqual({ ...link, ...full, version: 1, splitVersion: 1, updatedAt: at });
       expect(aliases).toEqual(['full-alias']);
       expect(await links.find(userId, full.id)).toEqual(link);
     });

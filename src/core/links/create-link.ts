@@ -5,44 +5,51 @@ import { Refusal } from '#core/shared/refusal';
 import type { Clock } from '#core/shared/time';
 import { checkTogether } from './check-together.ts';
 import { chosenDomain, noSuchDomain, type OwnDomains, rulesOn } from './choose-domain.ts';
-import { checkLink, type LinkRules, type LinkInput } from './check-link.ts';
-import { settledLabels, type LabelIds, type LinkLabelsPorts } from './labels/link-labels.ts';
+import { checkLink, type LinkChange, type LinkRules, type LinkInput } from './check-link.ts';
+import {
+  labelsRefusal,
+  type LinkLabelsPorts,
+  type RefusedLabels,
+  type WantedLabels,
+  wantedLabels,
+} from './labels/link-labels.ts';
 import type { LinkCache, NamedLink } from './link-cache.ts';
 import { type LinkDefaultsPorts, usualDefaults } from './link-defaults.ts';
 import { labelsOf, type ListedLink, nothingYet } from './link-totals.ts';
 import type { Link } from './link.ts';
-import { type CheckedLink, completed, newLink, unset } from './new-link.ts';
+import { completed, newLink, unset } from './new-link.ts';
 import { finishOptions } from './options/finish-options.ts';
 
 /** The owner of links, and what they have paid for. */
 export type Owner = Subscriber & { readonly id: string };
 
-/** A link before the database has numbered it, with its labels. */
+/** A link before the database has numbered it, without its labels. */
 export type NewLink = Omit<
   Link,
   'number' | 'splitVersion' | 'version' | 'updatedAt' | 'clickLimitVersion' | 'clicksReachedAt'
-> & {
-  readonly labels: Required<LabelIds>;
-};
+>;
 
 export type CreateLinkPorts = {
   readonly links: LinkLabelsPorts & {
     /**
-     * Adds the link, its names and its labels, all or nothing. A label that has just been deleted is
-     * left out. A name, once given, belongs to its link for ever; names are compared in lower case,
-     * codes and aliases together. Each domain has a namespace of its own; a code is a name on the
-     * link's domain and on the short host. The database holds the namespaces, so of any number of
-     * simultaneous requests for a name exactly one is granted. An
-     * account that has `mostLinks` links is full, exactly, however many are added at once.
+     * Adds the link, its names and its labels, all or nothing. Names of labels are compared without
+     * case; the ones that the account does not have become its labels. A label that has just been
+     * deleted is left out. A name of a link, once given, belongs to it for ever; names are compared
+     * in lower case, codes and aliases together. Each domain has a namespace of its own; a code is a
+     * name on the link's domain and on the short host. The database holds the namespaces, so of any
+     * number of simultaneous requests for a name exactly one is granted. An account that has
+     * `mostLinks` links is full, exactly, however many are added at once.
      */
     add(
       link: NewLink,
+      labels?: WantedLabels,
     ): Promise<
       | { readonly kind: 'added'; readonly named: NamedLink }
       | { readonly kind: 'alias_taken' }
       | { readonly kind: 'code_taken' }
       | { readonly kind: 'domain_gone' }
       | { readonly kind: 'full'; readonly mostLinks: number }
+      | RefusedLabels
     >;
   };
   readonly defaults: Pick<LinkDefaultsPorts['defaults'], 'of'>;
@@ -77,9 +84,11 @@ export function createLink(ports: CreateLinkPorts) {
         : await chosenDomain(ports.domains, owner.id, input.domain);
     const change = checkLink(completed(input, defaults, nowMs), rulesOn(ports.rules, domain));
     const checked = checkTogether({ ...change, domain }, unset, nowMs);
-    const labels = await settledLabels(ports, owner.id, { input, nowMs });
     const finished = await finishOptions(ports, input, checked);
-    const named = await addUnderFreeCode(ports, owner.id, { ...finished, labels });
+    const named = await addUnderFreeCode(ports, owner.id, {
+      checked: finished,
+      labels: wantedLabels(input, { newId: ports.newId, nowMs }),
+    });
 
     ports.cache.put(named);
     return {
@@ -95,11 +104,12 @@ export function createLink(ports: CreateLinkPorts) {
 async function addUnderFreeCode(
   ports: CreateLinkPorts,
   userId: string,
-  checked: CheckedLink,
+  { checked, labels }: { readonly checked: LinkChange; readonly labels: WantedLabels },
 ): Promise<NamedLink> {
   for (;;) {
     const added = await ports.links.add(
       newLink(ports, { userId, nowMs: ports.clock.now() }, checked),
+      labels,
     );
     switch (added.kind) {
       case 'added':
@@ -110,6 +120,9 @@ async function addUnderFreeCode(
         throw linkLimit(added.mostLinks);
       case 'domain_gone':
         throw noSuchDomain();
+      case 'label_missing':
+      case 'labels_full':
+        throw labelsRefusal(added);
       case 'code_taken':
         continue;
     }

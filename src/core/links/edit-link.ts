@@ -9,7 +9,13 @@ import { chosenDomain, noSuchDomain, type OwnDomains, rulesOn } from './choose-d
 import { checkLink, type LinkChange, type LinkRules, type LinkInput } from './check-link.ts';
 import { aliasTaken, type Owner } from './create-link.ts';
 import type { GetLinkPorts } from './get-link.ts';
-import { settledLabels, type LabelIds, type LinkLabelsPorts } from './labels/link-labels.ts';
+import {
+  labelsRefusal,
+  type LinkLabelsPorts,
+  type RefusedLabels,
+  type WantedLabels,
+  wantedLabels,
+} from './labels/link-labels.ts';
 import type { LinkCache, NamedLink } from './link-cache.ts';
 import type { LinkDomain } from './link-domain.ts';
 import type { Link } from './link.ts';
@@ -23,7 +29,8 @@ export type EditLinkPorts = {
        * Changes the owner's link and raises its version, in one transaction. Other destinations of
        * the split test raise `splitVersion` too. An alias that this link once had may be set again;
        * every other known name is taken. A replaced alias stays with the link, and so do its names
-       * on a former domain; a link that has had `mostAliases` aliases gets no further one. A label
+       * on a former domain; a link that has had `mostAliases` aliases gets no further one. Names of
+       * labels that the account does not have become its labels, unless the change is refused. A label
        * that has just been deleted is left out.
        */
       change(edit: LinkEdit): Promise<
@@ -34,6 +41,7 @@ export type EditLinkPorts = {
         /** The link has another version than the edit is made for. */
         | { readonly kind: 'outdated' }
         | { readonly kind: 'missing' }
+        | RefusedLabels
       >;
     };
   readonly domains: OwnDomains;
@@ -58,7 +66,7 @@ export type LinkEdit = {
   /** The link's version when the change was checked. Without it the change fits every version. */
   readonly version?: number;
   /** Absent labels stay as they are. */
-  readonly labels?: LabelIds;
+  readonly labels?: WantedLabels;
   readonly at: Date;
 };
 
@@ -104,7 +112,7 @@ async function checkedEdit(
 
   const moving = moved === undefined ? {} : { domain: moved };
   const checked = checkTogether({ ...change, ...moving }, before, nowMs);
-  const labels = await settledLabels(ports, userId, { input, nowMs });
+  const labels = wantedLabels(input, { newId: ports.newId, nowMs });
   const finished = await finishOptions(ports, input, checked);
   const { version } = before;
   return { userId, linkId, change: finished, version, labels, at: new Date(nowMs) };
@@ -141,6 +149,9 @@ async function changedLink(ports: EditLinkPorts, edit: LinkEdit): Promise<NamedL
       return 'outdated';
     case 'missing':
       throw notFound();
+    case 'label_missing':
+    case 'labels_full':
+      throw labelsRefusal(changed);
   }
 }
 

@@ -1,7 +1,6 @@
 import type { NewId, RandomBytes } from '#core/shared/ids';
 import type { LinkChange } from './check-link.ts';
 import type { NewLink, NewLinkInput } from './create-link.ts';
-import type { LabelIds } from './labels/link-labels.ts';
 import { defaultExpiry, type LinkDefaults } from './link-defaults.ts';
 import { noOptions } from './options/link-options.ts';
 import type { IsReserved } from './names/reserved-words.ts';
@@ -35,9 +34,6 @@ export function completed(
   };
 }
 
-/** What an owner set on a new link, checked. */
-export type CheckedLink = LinkChange & { readonly labels: LabelIds };
-
 type Ports = {
   readonly rules: { readonly isReserved: IsReserved };
   readonly newId: NewId;
@@ -48,7 +44,7 @@ type Ports = {
 export function newLink(
   ports: Ports,
   { userId, nowMs }: { readonly userId: string; readonly nowMs: number },
-  checked: CheckedLink,
+  checked: LinkChange,
 ): NewLink {
   return {
     id: ports.newId(nowMs),
@@ -66,6 +62,5 @@ export function newLink(
     importedClicks: null,
     createdAt: new Date(nowMs),
     ...checked,
-    labels: { tagIds: [], folderId: null, ...checked.labels },
   };
 }

@@ -2,10 +2,11 @@ import type { Folder } from '#core/links/labels/folders';
 import { mostFolders } from '#core/links/labels/folders';
 import type { LabelFilter } from '#core/links/labels/label-filter';
 import type {
-  LabelIds,
   LinkLabels,
   LinkLabelsPorts,
+  RefusedLabels,
   WantedLabel,
+  WantedLabels,
 } from '#core/links/labels/link-labels';
 import { unlabelled } from '#core/links/labels/label-name';
 import { colorOfNext, mostTags, type Tag } from '#core/links/labels/tags';
@@ -13,8 +14,6 @@ import { colorOfNext, mostTags, type Tag } from '#core/links/labels/tags';
 type Owned<Label> = Label & { readonly userId: string };
 type Kept = { readonly tagIds: readonly string[]; readonly folderId: string | null };
 
-/** Stands for the id of a folder that the account has no room for. */
-const full = 'full';
 const nothing: Kept = { tagIds: [], folderId: null };
 
 /** The labels of links in memory, with the same contract as in Postgres. */
@@ -44,49 +43,65 @@ export function memoryLabels() {
       return new Map(linkIds.map((id) => [id, labelsOfLink(id)]));
     },
 
-    async settleLabels(userId, wanted) {
-      const isMissing = (all: readonly Owned<Folder>[], label: WantedLabel) =>
-        label.by === 'id' && find(all, userId, label.id) === null;
-      if (wanted.tags.some((tag) => isMissing(tags, tag)))
-        return { kind: 'missing', field: 'tags' };
-      if (wanted.folder && isMissing(folders, wanted.folder)) {
-        return { kind: 'missing', field: 'folder' };
-      }
-      const added = tags.length;
-      const tagIds = wanted.tags.map((tag) => {
-        if (tag.by === 'id') return tag.id;
-        const found = find(tags, userId, tag.name);
-        if (found) return found.id;
-        const count = tags.filter((each) => each.userId === userId).length;
-        tags.push({ id: tag.newId, userId, name: tag.name, color: colorOfNext(count) });
-        return tag.newId;
-      });
-      if (tags.filter((each) => each.userId === userId).length > mostTags) {
-        tags.length = added;
-        return { kind: 'full', field: 'tags' };
-      }
-      const folderId = wanted.folder && folderOf(userId, wanted.folder);
-      if (folderId === full) {
-        tags.length = added;
-        return { kind: 'full', field: 'folder' };
-      }
-      return { kind: 'settled', tagIds: [...new Set(tagIds)], folderId };
-    },
+    missingLabels: async (userId, wanted) => missing(userId, wanted),
   };
 
+  function missing(userId: string, wanted: WantedLabels): RefusedLabels['field'] | null {
+    const isMissing = (all: readonly Owned<Folder>[], label: WantedLabel) =>
+      label.by === 'id' && find(all, userId, label.id) === null;
+    if (wanted.tags?.some((tag) => isMissing(tags, tag))) return 'tags';
+    return wanted.folder && isMissing(folders, wanted.folder) ? 'folder' : null;
+  }
+
+  /** How many labels the account would have with the wanted names. */
+  function countWith(
+    all: readonly Owned<Folder>[],
+    userId: string,
+    wanted: readonly WantedLabel[],
+  ): number {
+    const names = wanted.flatMap((label) => (label.by === 'name' ? [label.name] : []));
+    const own = all.flatMap((label) => (label.userId === userId ? [label.name] : []));
+    return new Set([...own, ...names].map((name) => name.toLowerCase())).size;
+  }
+
+  function tagOf(userId: string, tag: WantedLabel): string {
+    const found = find(tags, userId, tag.by === 'id' ? tag.id : tag.name);
+    if (found || tag.by === 'id') return found?.id ?? '';
+    const count = countWith(tags, userId, []);
+    tags.push({ id: tag.newId, userId, name: tag.name, color: colorOfNext(count) });
+    return tag.newId;
+  }
+
   function folderOf(userId: string, folder: WantedLabel): string {
-    if (folder.by === 'id') return folder.id;
-    const found = find(folders, userId, folder.name);
-    if (found) return found.id;
-    if (folders.filter((each) => each.userId === userId).length >= mostFolders) return full;
+    const found = find(folders, userId, folder.by === 'id' ? folder.id : folder.name);
+    if (found || folder.by === 'id') return found?.id ?? '';
     folders.push({ id: folder.newId, userId, name: folder.name });
     return folder.newId;
   }
 
   return {
     ...ports,
-    put(linkId: string, labels: LabelIds): void {
-      kept.set(linkId, { ...(kept.get(linkId) ?? nothing), ...labels });
+    /** Why the account cannot have the wanted labels; null when it can. */
+    refused(userId: string, wanted: WantedLabels): RefusedLabels | null {
+      const field = missing(userId, wanted);
+      if (field !== null) return { kind: 'label_missing', field };
+      if (countWith(tags, userId, wanted.tags ?? []) > mostTags) {
+        return { kind: 'labels_full', field: 'tags' };
+      }
+      const folder = wanted.folder ? [wanted.folder] : [];
+      return countWith(folders, userId, folder) > mostFolders
+        ? { kind: 'labels_full', field: 'folder' }
+        : null;
+    },
+    put(userId: string, linkId: string, wanted: WantedLabels): void {
+      const before = kept.get(linkId) ?? nothing;
+      kept.set(linkId, {
+        tagIds: wanted.tags ? wanted.tags.map((tag) => tagOf(userId, tag)) : before.tagIds,
+        folderId:
+          wanted.folder === undefined
+            ? before.folderId
+            : wanted.folder && folderOf(userId, wanted.folder),
+      });
     },
     /** Whether a link's labels pass a filter. */
     passes(linkId: string, filter: LabelFilter): boolean {

@@ -52,9 +52,11 @@ export function memoryLinks({ mostLinks = usualMostLinks } = {}): Links {
   return {
     labelsOf: labels.labelsOf,
     brokenOf: async () => new Map(),
-    settleLabels: labels.settleLabels,
+    missingLabels: labels.missingLabels,
 
-    async add({ labels: wanted, ...link }) {
+    async add(link, wanted = {}) {
+      const refused = labels.refused(link.userId, wanted);
+      if (refused !== null) return refused;
       const codes = [...new Set([link.shortCode, keyOn(link, link.shortCode)])];
       const alias = link.customAlias && keyOn(link, foldName(link.customAlias));
       if (alias && names.has(alias)) return { kind: 'alias_taken' };
@@ -73,7 +75,7 @@ export function memoryLinks({ mostLinks = usualMostLinks } = {}): Links {
         updatedAt: link.createdAt,
       };
       links.set(link.id, added);
-      labels.put(link.id, wanted);
+      labels.put(link.userId, link.id, wanted);
       for (const code of codes) putName(code, link.id, 'code');
       if (alias) putName(alias, link.id, 'alias');
       return { kind: 'added', named: named(added) };
@@ -82,6 +84,8 @@ export function memoryLinks({ mostLinks = usualMostLinks } = {}): Links {
     async change({ userId, linkId, change, at, labels: wanted = {} }) {
       const link = owned(userId, linkId);
       if (link === null) return { kind: 'missing' };
+      const refused = labels.refused(userId, wanted);
+      if (refused !== null) return refused;
       const after = { ...link, ...change };
       const alias = after.customAlias && keyOn(after, foldName(after.customAlias));
       const held = alias ? names.get(alias) : undefined;
@@ -102,7 +106,7 @@ export function memoryLinks({ mostLinks = usualMostLinks } = {}): Links {
         ...limitAfter(link, change.expiresAfterClicks),
       };
       links.set(linkId, changed);
-      labels.put(linkId, wanted);
+      labels.put(userId, linkId, wanted);
       return { kind: 'changed', named: named(changed) };
     },
 

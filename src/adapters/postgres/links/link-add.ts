@@ -1,22 +1,32 @@
 import postgres from 'postgres';
 import { foldName } from '#core/links/names/alias';
+import { lockAccount } from '#adapters/postgres/add-within-limit';
 import type { CreateLinkPorts, NewLink } from '#core/links/create-link';
+import type { WantedLabels } from '#core/links/labels/link-labels';
 import { nameOn } from '#core/links/link-domain';
+import { knownLabels, type LabelIds, refusedLabels, writeLabels } from './labels/link-labels.ts';
 import { namedLink } from './link-names.ts';
 import { linkColumns, linkFromRow, type LinkRow } from './link-row.ts';
 import { optionsDocument } from './option-row.ts';
 
 type Added = Awaited<ReturnType<CreateLinkPorts['links']['add']>>;
 
+type Adding = { readonly labels: WantedLabels; readonly mostLinks: number };
+
 /**
- * Adds a link, its names and its labels in one statement (`add` in the links port), unless the account has
- * `mostLinks` links.
+ * Adds a link, its names and its labels (`add` in the links port), unless the account has `mostLinks`
+ * links: in one statement, or in a transaction when the account does not have all of the labels.
  */
-export async function addLink(sql: postgres.Sql, link: NewLink, mostLinks: number): Promise<Added> {
+export async function addLink(
+  sql: postgres.Sql,
+  link: NewLink,
+  { labels, mostLinks }: Adding,
+): Promise<Added> {
+  const known = await knownLabels(sql, link.userId, labels);
+  if (known !== null && 'kind' in known) return known;
   try {
-    const row = await insertLink(sql, link, mostLinks);
-    if (row === undefined) return { kind: 'full', mostLinks };
-    return { kind: 'added', named: namedLink(linkFromRow(row), namesOf(link)) };
+    if (known === null) return await addWithNewLabels(sql, link, { labels, mostLinks });
+    return addedOf(link, await insertLink(sql, link, { labels: known, mostLinks }), mostLinks);
   } catch (error) {
     if (isWithoutDomain(error)) return { kind: 'domain_gone' };
     if (!isTaken(error)) throw error;
@@ -25,19 +35,41 @@ export async function addLink(sql: postgres.Sql, link: NewLink, mostLinks: numbe
   }
 }
 
+/** The labels come after the link: a link that is refused leaves none behind. */
+function addWithNewLabels(
+  sql: postgres.Sql,
+  link: NewLink,
+  { labels, mostLinks }: Adding,
+): Promise<Added> {
+  const { id: linkId, userId, createdAt: at } = link;
+  return sql.begin(async (tx): Promise<Added> => {
+    await lockAccount(tx, userId);
+    const refused = await refusedLabels(tx, userId, labels);
+    if (refused !== null) return refused;
+    const row = await insertLink(tx, link, { labels: {}, mostLinks });
+    if (row !== undefined) await writeLabels(tx, { userId, linkId, at }, labels);
+    return addedOf(link, row, mostLinks);
+  });
+}
+
+function addedOf(link: NewLink, row: LinkRow | undefined, mostLinks: number): Added {
+  if (row === undefined) return { kind: 'full', mostLinks };
+  return { kind: 'added', named: namedLink(linkFromRow(row), namesOf(link)) };
+}
+
 /**
  * Returns no row when the account is full. Each insert locks the account's row in `link_counts`, so
  * concurrent inserts count each other. The account itself is locked first, in the order in which
  * its deletion locks both; an account that is being deleted counts as full.
  */
 async function insertLink(
-  sql: postgres.Sql,
+  sql: postgres.ISql,
   link: NewLink,
-  mostLinks: number,
+  { labels, mostLinks }: { readonly labels: LabelIds; readonly mostLinks: number },
 ): Promise<LinkRow | undefined> {
   const [code, domain] = [foldName(link.shortCode), link.domain?.number ?? null];
   const alias = link.customAlias === null ? null : foldName(link.customAlias);
-  const { tagIds, folderId } = link.labels;
+  const { tagIds = [], folderId = null } = labels;
   const [row] = await sql<LinkRow[]>`
     WITH owner AS MATERIALIZED (
       SELECT id FROM users WHERE id = ${link.userId} FOR KEY SHARE

@@ -3,7 +3,7 @@ import { lockAccount } from '#adapters/postgres/add-within-limit';
 import { foldName } from '#core/links/names/alias';
 import { mostAliases, type EditLinkPorts, type LinkEdit } from '#core/links/edit-link';
 import type { Link } from '#core/links/link';
-import { writeLabels } from './labels/link-labels.ts';
+import { refusedLabels, writeLabels } from './labels/link-labels.ts';
 import { type LinkDomain, nameOn, splitName } from '#core/links/link-domain';
 import { namedLink } from './link-names.ts';
 import { linkColumns, linkFromRow, type LinkRow } from './link-row.ts';
@@ -18,19 +18,21 @@ export function changeLink(sql: postgres.Sql, edit: LinkEdit): Promise<Changed> 
 
 /** The same within a transaction of the caller. */
 export async function changeLinkIn(tx: postgres.TransactionSql, edit: LinkEdit): Promise<Changed> {
-  const { labels = {} } = edit;
-  if (Object.keys(labels).length > 0) await lockAccount(tx, edit.userId);
-  if (edit.change.domain && !(await lockDomain(tx, edit.userId, edit.change.domain))) {
+  const { userId, linkId, labels = {}, at } = edit;
+  if (Object.keys(labels).length > 0) await lockAccount(tx, userId);
+  if (edit.change.domain && !(await lockDomain(tx, userId, edit.change.domain))) {
     return { kind: 'domain_gone' };
   }
   const current = await lockLink(tx, edit);
   if (current === null) return { kind: 'missing' };
   if (edit.version !== undefined && edit.version !== current.version) return { kind: 'outdated' };
+  const refused = await refusedLabels(tx, userId, labels);
+  if (refused !== null) return refused;
 
-  const after = { ...current, ...edit.change, updatedAt: edit.at };
+  const after = { ...current, ...edit.change, updatedAt: at };
   const named = await claimNames(tx, current, after);
   if (named.kind !== 'claimed') return named;
-  await writeLabels(tx, edit, labels);
+  await writeLabels(tx, { userId, linkId, at }, labels);
   const link = await writeLink(tx, after);
   return { kind: 'changed', named: namedLink(link, named.names) };
 }

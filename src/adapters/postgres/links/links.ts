@@ -9,7 +9,7 @@ import type { ListLinksPorts } from '#core/links/list-links';
 import type { PageLinksPorts } from '#core/links/page-links';
 import { serialized } from '#core/shared/serialized';
 import { brokenOfLinks } from './health/link-health.ts';
-import { labelsOfLinks, settleLabels } from './labels/link-labels.ts';
+import { labelsOfLinks, missingLabels } from './labels/link-labels.ts';
 import { addLink } from './link-add.ts';
 import { changeLink } from './link-change.ts';
 import { idsOfLinks, pageOfLinks, someLinks } from './link-page.ts';
@@ -37,13 +37,14 @@ export function postgresLinks(sql: postgres.Sql, { mostLinks = usualMostLinks } 
   const oneByOne = serialized();
 
   return {
-    add: (link) => oneByOne(link.userId, () => addLink(sql, link, mostLinks)),
+    add: (link, labels = {}) =>
+      oneByOne(link.userId, () => addLink(sql, link, { labels, mostLinks })),
     change: (edit) => changeLink(sql, edit),
     idsOf: (userId) => idsOfLinks(sql, userId),
     some: (userId, linkIds) => someLinks(sql, userId, linkIds),
     labelsOf: (userId, linkIds) => labelsOfLinks(sql, userId, linkIds),
     brokenOf: (userId, linkIds) => brokenOfLinks(sql, userId, linkIds),
-    settleLabels: (userId, wanted, at) => settleLabels(sql, userId, { wanted, at }),
+    missingLabels: (userId, wanted) => missingLabels(sql, userId, wanted),
     page: (userId, query, ranking) => pageOfLinks(sql, userId, { query, ranking }),
 
     async find(userId, linkId) {

@@ -2,9 +2,9 @@ import { requireEntitlement, type Entitlement } from '#core/billing/entitlement'
 import type { Owner } from '#core/links/create-link';
 import type { FilterAt, LinkFilter } from '#core/links/link-filter';
 import {
-  settledLabels,
-  type LabelsInput,
+  labelsRefusal,
   type LinkLabelsPorts,
+  type WantedLabels,
 } from '#core/links/labels/link-labels';
 import type { NewId } from '#core/shared/ids';
 import { Refusal } from '#core/shared/refusal';
@@ -54,7 +54,7 @@ export type StartBulkPorts = {
   };
   /** Begins the action in the background; resolves when it has ended or takes longer. */
   readonly begin: (bulkId: string) => Promise<void>;
-  readonly links: Pick<LinkLabelsPorts, 'settleLabels'>;
+  readonly links: Pick<LinkLabelsPorts, 'missingLabels'>;
   readonly isEntitled: Entitlement;
   readonly clock: Clock;
   readonly newId: NewId;
@@ -77,7 +77,8 @@ export function startBulk(ports: StartBulkPorts) {
     const nowMs = ports.clock.now();
     const isDeletion = change.kind === 'delete';
     if (!isDeletion) requireEntitlement(ports.isEntitled(owner, nowMs));
-    await settledLabels(ports, owner.id, { input: labelsOf(change), nowMs });
+    const field = await ports.links.missingLabels(owner.id, labelsOf(change));
+    if (field !== null) throw labelsRefusal({ kind: 'label_missing', field });
 
     const at = new Date(nowMs);
     const dueAt = new Date(isDeletion ? nowMs + undoTakenMs : nowMs);
@@ -97,9 +98,12 @@ export function startBulk(ports: StartBulkPorts) {
 }
 
 /** The label of the action, which must be one of the account's. */
-function labelsOf(change: BulkChange): LabelsInput {
-  if (change.kind === 'move') return { folder: change.folderId };
-  return 'tagId' in change ? { tags: [change.tagId] } : {};
+function labelsOf(change: BulkChange): WantedLabels {
+  const byId = (id: string) => ({ by: 'id', id }) as const;
+  if (change.kind === 'move') {
+    return { folder: change.folderId === null ? null : byId(change.folderId) };
+  }
+  return 'tagId' in change ? { tags: [byId(change.tagId)] } : {};
 }
 
 function selectionAt(selection: BulkSelection, at: Date): SelectionAt {

@@ -16,7 +16,6 @@ import { readRow } from './read-row.ts';
 /** A row that holds to the rules, as the link that it can become. */
 export type PlannedLink = {
   readonly row: number;
-  /** Without labels: their names are beside it. */
   readonly link: NewLink;
   readonly tags: readonly string[];
   readonly folder: string | null;
@@ -72,7 +71,7 @@ function planRow(ports: PlanPorts, of: PlanOf, { row, cells }: FileRow): Planned
     // A link that has expired elsewhere stays expired.
     const before = { ...unset, expiresAt: change.expiresAt ?? null };
     const checked = checkTogether({ ...change, domain: of.domain }, before, of.nowMs);
-    const link = newLink(ports, of, { ...checked, labels: {} });
+    const link = newLink(ports, of, checked);
     return {
       row,
       link: { ...link, importedClicks, createdAt: createdAt ?? link.createdAt },

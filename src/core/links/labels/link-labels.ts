@@ -31,10 +31,19 @@ export type WantedLabel =
   | { readonly by: 'id'; readonly id: string }
   | { readonly by: 'name'; readonly name: string; readonly newId: string };
 
-/** The labels of a link by their ids; absent ones stay as they are. */
-export type LabelIds = {
-  readonly tagIds?: readonly string[];
-  readonly folderId?: string | null;
+/** The labels that a link is given; absent ones stay as they are. */
+export type WantedLabels = {
+  readonly tags?: readonly WantedLabel[];
+  readonly folder?: WantedLabel | null;
+};
+
+/**
+ * Why a link cannot have its wanted labels. `label_missing`: the account has no label with an id;
+ * `labels_full`: the account would have more than `mostTags` or `mostFolders`.
+ */
+export type RefusedLabels = {
+  readonly kind: 'label_missing' | 'labels_full';
+  readonly field: 'tags' | 'folder';
 };
 
 export type LinkLabelsPorts = {
@@ -43,23 +52,8 @@ export type LinkLabelsPorts = {
    * accounts, may be missing.
    */
   labelsOf(userId: string, linkIds: readonly string[]): Promise<ReadonlyMap<string, LinkLabels>>;
-  /**
-   * The ids of the wanted labels, in their order and each once. Names are compared without case; the
-   * ones that the account does not have are added, all or none. `missing`: the account has no label
-   * with an id; `full`: the account would have more than `mostTags` or `mostFolders`.
-   */
-  settleLabels(
-    userId: string,
-    wanted: { readonly tags: readonly WantedLabel[]; readonly folder: WantedLabel | null },
-    at: Date,
-  ): Promise<
-    | {
-        readonly kind: 'settled';
-        readonly tagIds: readonly string[];
-        readonly folderId: string | null;
-      }
-    | { readonly kind: 'missing' | 'full'; readonly field: 'tags' | 'folder' }
-  >;
+  /** The first field with an id that is none of the account's labels; null when there is none. */
+  missingLabels(userId: string, wanted: WantedLabels): Promise<RefusedLabels['field'] | null>;
 };
 
 /** Reports every issue of the labels at `tags`, `tags.2` or `folder`. */
@@ -79,28 +73,15 @@ export function checkLabels(
 
 const tooManyTags = `A link can have at most ${mostTagsOfLink} tags`;
 
-/**
- * The ids of checked labels, which exist from now on. Refuses `invalid` when an id belongs to none of
- * the account's, and `conflict` when the account can have no further one.
- */
-export async function settledLabels(
-  ports: { readonly links: Pick<LinkLabelsPorts, 'settleLabels'>; readonly newId: NewId },
-  userId: string,
-  { input, nowMs }: { readonly input: LabelsInput; readonly nowMs: number },
-): Promise<LabelIds> {
-  const { tags, folder } = input;
-  if (tags === undefined && folder === undefined) return {};
-
-  const wantedLabel = (text: string) => wanted(text, ports.newId(nowMs));
-  const asked = {
-    tags: (tags ?? []).map(wantedLabel),
-    folder: folder?.trim() ? wantedLabel(folder) : null,
-  };
-  const settled = await ports.links.settleLabels(userId, asked, new Date(nowMs));
-  if (settled.kind !== 'settled') throw refusalOf(settled);
+/** What checked labels ask for. The ids are for the names that turn out to be new. */
+export function wantedLabels(
+  { tags, folder }: LabelsInput,
+  { newId, nowMs }: { readonly newId: NewId; readonly nowMs: number },
+): WantedLabels {
+  const wantedLabel = (text: string) => wanted(text, newId(nowMs));
   return {
-    ...(tags !== undefined && { tagIds: settled.tagIds }),
-    ...(folder !== undefined && { folderId: settled.folderId }),
+    ...(tags !== undefined && { tags: tags.map(wantedLabel) }),
+    ...(folder !== undefined && { folder: folder?.trim() ? wantedLabel(folder) : null }),
   };
 }
 
@@ -110,14 +91,9 @@ function wanted(text: string, newId: string): WantedLabel {
   return { by: 'name', name: read.kind === 'name' ? read.name : text, newId };
 }
 
-function refusalOf({
-  kind,
-  field,
-}: {
-  kind: 'missing' | 'full';
-  field: 'tags' | 'folder';
-}): Refusal {
-  if (kind === 'missing') {
+/** `invalid` for a label that the account does not have, `conflict` when it can have no further one. */
+export function labelsRefusal({ kind, field }: RefusedLabels): Refusal {
+  if (kind === 'label_missing') {
     const message =
       field === 'tags' ? 'One of these tags no longer exists' : 'This folder no longer exists';
     return invalid({ path: field, message });

@@ -124,6 +124,33 @@ test('a link gets tags and a folder by id or name, and new names become new ones
   expect(await read(path)).toEqual({ ...moved.body, tags: [] });
 });
 
+test('a refused link, new or changed, leaves no new tag or folder behind', async () => {
+  const { read, send, addLink } = await person();
+  const customAlias = `taken-${Bun.randomUUIDv7().slice(-8)}`;
+  await addLink({ customAlias });
+  const link = await addLink({ tags: ['Sale'] });
+  const wish = { customAlias, tags: ['Left'], folder: 'Left' };
+
+  const added = await send('/api/links', { ...wish, originalUrl: 'https://shop.example/' });
+  const changed = await send(`/api/links/${link.id}`, wish, 'PUT');
+
+  expect([added.status, changed.status]).toEqual([409, 409]);
+  expect((await read('/api/tags')).map(({ name }: { name: string }) => name)).toEqual(['Sale']);
+  expect(await read('/api/folders')).toEqual([]);
+  expect(await read(`/api/links/${link.id}`)).toEqual(link);
+});
+
+test('links that get the same new tag and folder at once share them', async () => {
+  const { read, send } = await person();
+  const wish = { originalUrl: 'https://shop.example/', tags: ['Both'], folder: 'Both' };
+
+  const added = await Promise.all([1, 2, 3, 4].map(() => send('/api/links', wish)));
+
+  expect(added.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
+  expect(await read('/api/tags')).toMatchObject([{ name: 'Both', links: 4 }]);
+  expect(await read('/api/folders')).toMatchObject([{ name: 'Both', links: 4 }]);
+});
+
 test('a list is narrowed by tags and folders, and its next page too', async () => {
   const { ask, read, addLink } = await person();
   for (let n = 0; n < 3; n += 1) await addLink({ tags: ['Sale', `n ${n}`], folder: 'Shop' });

@@ -8,6 +8,7 @@ import {
   undoTakenMs,
 } from '#core/links/bulk/bulk-run';
 import { runBulk } from '#core/links/bulk/run-bulk';
+import type { WantedLabels } from '#core/links/labels/link-labels';
 import { startBulk, type BulkSelection } from '#core/links/bulk/start-bulk';
 import { findBulk, undoBulk } from '#core/links/bulk/undo-bulk';
 import { linkIndex } from '#core/redirect/link-index';
@@ -49,9 +50,13 @@ async function world() {
     undo: (id: string) => undo(person.id, id),
     find: (id: string) => findBulk({ bulk })(person.id, id),
     at: () => new Date(time.nowMs),
-    async add(count: number, more: Parameters<typeof someLink>[1] = {}): Promise<string[]> {
+    async add(
+      count: number,
+      more: Parameters<typeof someLink>[1] = {},
+      labels: WantedLabels = {},
+    ): Promise<string[]> {
       const made = Array.from({ length: count }, () => someLink(person.id, more));
-      for (const outcome of await Promise.all(made.map((link) => links.add(link)))) {
+      for (const outcome of await Promise.all(made.map((link) => links.add(link, labels)))) {
         if (outcome.kind === 'added') cache.put(outcome.named);
       }
       return made.map(({ id }) => id);
@@ -274,7 +279,7 @@ async function labels(userId: string) {
 test('a tag is added to links that lack it, and its undo leaves the others', async () => {
   const { add, label, undo, links, person } = await world();
   const { tagId } = await labels(person.id);
-  const [had = ''] = await add(1, { labels: { tagIds: [tagId], folderId: null } });
+  const [had = ''] = await add(1, {}, { tags: [{ by: 'id', id: tagId }] });
   const [lacked = ''] = await add(1);
   const tagged = async () => {
     const found = await links.labelsOf(person.id, [had, lacked]);
@@ -298,8 +303,8 @@ test('links are moved to a folder, and back to where each was', async () => {
   const { add, label, undo, links, person } = await world();
   const { first, second } = await labels(person.id);
   const ids = [
-    ...(await add(1, { labels: { tagIds: [], folderId: first } })),
-    ...(await add(1, { labels: { tagIds: [], folderId: second } })),
+    ...(await add(1, {}, { folder: { by: 'id', id: first } })),
+    ...(await add(1, {}, { folder: { by: 'id', id: second } })),
     ...(await add(1)),
   ];
   const folders = async () => {

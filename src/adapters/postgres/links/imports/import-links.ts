@@ -2,10 +2,14 @@ import type postgres from 'postgres';
 import { foldName } from '#core/links/names/alias';
 import type { NewLink } from '#core/links/create-link';
 import type { NamedLink } from '#core/links/link-cache';
+import type { LabelIds } from '#adapters/postgres/links/labels/link-labels';
 import { namesOf } from '#adapters/postgres/links/link-add';
 import { namedLink } from '#adapters/postgres/links/link-names';
 import { linkColumns, linkFromRow, type LinkRow } from '#adapters/postgres/links/link-row';
 import { optionsDocument } from '#adapters/postgres/links/option-row';
+
+/** A link with the ids of its labels. */
+type LabelledLink = NewLink & { readonly labels: Required<LabelIds> };
 
 /**
  * Adds links of one account with their names and labels, as `addLink` adds one. The account is
@@ -14,7 +18,7 @@ import { optionsDocument } from '#adapters/postgres/links/option-row';
  */
 export async function addLinks(
   tx: postgres.TransactionSql,
-  links: readonly NewLink[],
+  links: readonly LabelledLink[],
 ): Promise<NamedLink[]> {
   if (links.length === 0) return [];
   const rows = await tx<LinkRow[]>`
@@ -49,7 +53,10 @@ export async function addLinks(
   });
 }
 
-async function addLabels(tx: postgres.TransactionSql, links: readonly NewLink[]): Promise<void> {
+async function addLabels(
+  tx: postgres.TransactionSql,
+  links: readonly LabelledLink[],
+): Promise<void> {
   const tagged = links.flatMap(({ id, labels }) =>
     labels.tagIds.map((tagId) => ({ link_id: id, tag_id: tagId })),
   );

@@ -1,18 +1,20 @@
 import type postgres from 'postgres';
-import { lockAccount } from '#adapters/postgres/add-within-limit';
 import { mostFolders, type Folder } from '#core/links/labels/folders';
 import type {
-  LabelIds,
   LinkLabels,
-  LinkLabelsPorts,
+  RefusedLabels,
   WantedLabel,
+  WantedLabels,
 } from '#core/links/labels/link-labels';
 import { colorOfNext, mostTags, type Tag } from '#core/links/labels/tags';
 
 type Row = { readonly id: string; readonly folder: Folder | null; readonly tags: readonly Tag[] };
-type Settled = Awaited<ReturnType<LinkLabelsPorts['settleLabels']>>;
-type Wanted = Parameters<LinkLabelsPorts['settleLabels']>[1];
-type WantedLabels = readonly WantedLabel[];
+
+/** The labels of a link by their ids; absent ones stay as they are. */
+export type LabelIds = {
+  readonly tagIds?: readonly string[];
+  readonly folderId?: string | null;
+};
 
 /** The labels of links (`labelsOf` in the port). */
 export async function labelsOfLinks(
@@ -32,33 +34,60 @@ export async function labelsOfLinks(
   return new Map(rows.map(({ id, folder, tags }) => [id, { folder, tags }]));
 }
 
-/**
- * Finds or adds labels (`settleLabels` in the port). The account is locked only when a name is new.
- */
-export async function settleLabels(
-  sql: postgres.Sql,
+/** The first field with an unknown id (`missingLabels` in the port). */
+export async function missingLabels(
+  sql: postgres.ISql,
   userId: string,
-  { wanted, at }: { readonly wanted: Wanted; readonly at: Date },
-): Promise<Settled> {
-  const found = await settledOf(sql, userId, wanted);
-  if (found !== null) return found;
-
-  return sql.begin(async (tx): Promise<Settled> => {
-    await lockAccount(tx, userId);
-    const held = await roomOf(tx, userId, wanted);
-    if (held.tags > mostTags) return { kind: 'full', field: 'tags' };
-    if (held.folders > mostFolders) return { kind: 'full', field: 'folder' };
-    await addNew(tx, userId, { wanted, at });
-    return (await settledOf(tx, userId, wanted)) ?? { kind: 'missing', field: 'tags' };
-  });
+  wanted: WantedLabels,
+): Promise<RefusedLabels['field'] | null> {
+  const { missing } = await foundOf(sql, userId, wanted);
+  return missing;
 }
 
-/** Replaces the labels of a link that are given. The account's row is locked. */
+/** The ids of the wanted labels, each once; null when a name is new. */
+export async function knownLabels(
+  sql: postgres.ISql,
+  userId: string,
+  wanted: WantedLabels,
+): Promise<LabelIds | RefusedLabels | null> {
+  const { missing, tagIds, folderId } = await foundOf(sql, userId, wanted);
+  if (missing !== null) return { kind: 'label_missing', field: missing };
+  const isKnown = folderId !== undefined || !wanted.folder;
+  if (!isKnown || tagIds.some((id) => id === null)) return null;
+  return {
+    ...(wanted.tags && { tagIds: [...new Set(tagIds.filter((id) => id !== null))] }),
+    ...(folderId !== undefined && { folderId }),
+  };
+}
+
+/** Why the account cannot have the wanted labels; null when it can. The account's row is locked. */
+export async function refusedLabels(
+  tx: postgres.TransactionSql,
+  userId: string,
+  wanted: WantedLabels,
+): Promise<RefusedLabels | null> {
+  const known = await knownLabels(tx, userId, wanted);
+  if (known !== null) return 'kind' in known ? known : null;
+  const held = await roomOf(tx, userId, wanted);
+  if (held.tags > mostTags) return { kind: 'labels_full', field: 'tags' };
+  return held.folders > mostFolders ? { kind: 'labels_full', field: 'folder' } : null;
+}
+
+type Labelled = { readonly userId: string; readonly linkId: string; readonly at: Date };
+
+/**
+ * Replaces the labels of a link that are given; names that the account does not have become its
+ * labels. The account's row is locked, and `refusedLabels` refuses nothing.
+ */
 export async function writeLabels(
   tx: postgres.TransactionSql,
-  { userId, linkId }: { readonly userId: string; readonly linkId: string },
-  { tagIds, folderId }: LabelIds,
+  { userId, linkId, at }: Labelled,
+  wanted: WantedLabels,
 ): Promise<void> {
+  await addNew(tx, userId, { wanted, at });
+  const known = await knownLabels(tx, userId, wanted);
+  if (known === null || 'kind' in known) return;
+  const { tagIds, folderId } = known;
   if (tagIds !== undefined) {
     const ids = [...tagIds];
     await tx`DELETE FROM link_tags WHERE link_id = ${linkId} AND tag_id <> ALL(${ids}::uuid[])`;
@@ -76,25 +105,28 @@ export async function writeLabels(
   }
 }
 
-/** Null when a name is new. */
-async function settledOf(
+type Found = {
+  /** In the order of the wanted ones; null: the account has none. */
+  readonly tagIds: readonly (string | null)[];
+  /** Undefined: not asked for, or the account has none. */
+  readonly folderId: string | null | undefined;
+  readonly missing: RefusedLabels['field'] | null;
+};
+
+async function foundOf(
   sql: postgres.ISql,
   userId: string,
-  { tags, folder }: Wanted,
-): Promise<Settled | null> {
-  const folders = folder === null ? [] : [folder];
+  { tags = [], folder }: WantedLabels,
+): Promise<Found> {
+  const folders = folder ? [folder] : [];
   const tagIds = await idsOf(sql, { table: 'tags', userId }, tags);
   const folderIds = await idsOf(sql, { table: 'folders', userId }, folders);
-  if (isMissing(tags, tagIds)) return { kind: 'missing', field: 'tags' };
-  if (isMissing(folders, folderIds)) return { kind: 'missing', field: 'folder' };
-
-  const known = [...tagIds, ...folderIds].filter((id) => id !== null);
-  if (known.length < tags.length + folders.length) return null;
-  const distinct = new Set(tagIds.filter((id) => id !== null));
-  return { kind: 'settled', tagIds: [...distinct], folderId: folderIds[0] ?? null };
+  const folderId = folder === null ? null : (folderIds[0] ?? undefined);
+  if (isMissing(tags, tagIds)) return { tagIds, folderId, missing: 'tags' };
+  return { tagIds, folderId, missing: isMissing(folders, folderIds) ? 'folder' : null };
 }
 
-function isMissing(wanted: WantedLabels, ids: readonly (string | null)[]): boolean {
+function isMissing(wanted: readonly WantedLabel[], ids: readonly (string | null)[]): boolean {
   return wanted.some(({ by }, index) => by === 'id' && ids[index] === null);
 }
 
@@ -102,7 +134,7 @@ function isMissing(wanted: WantedLabels, ids: readonly (string | null)[]): boole
 async function idsOf(
   sql: postgres.ISql,
   { table, userId }: { readonly table: 'tags' | 'folders'; readonly userId: string },
-  wanted: WantedLabels,
+  wanted: readonly WantedLabel[],
 ): Promise<readonly (string | null)[]> {
   if (wanted.length === 0) return [];
   const rows = await sql<{ id: string | null }[]>`
@@ -123,7 +155,7 @@ function textOf(label: WantedLabel): string {
 async function roomOf(
   tx: postgres.TransactionSql,
   userId: string,
-  { tags, folder }: Wanted,
+  { tags = [], folder }: WantedLabels,
 ): Promise<{ readonly tags: number; readonly folders: number }> {
   const [row = { tags: 0, folders: 0 }] = await tx<{ tags: number; folders: number }[]>`
     SELECT
@@ -132,26 +164,24 @@ async function roomOf(
         UNION ALL SELECT lower(name) FROM unnest(${namesOf(tags)}::text[]) AS name) AS all_tags) AS tags,
       (SELECT count(DISTINCT name)::int FROM (
         SELECT lower(name) AS name FROM folders WHERE user_id = ${userId}
-        UNION ALL SELECT lower(name) FROM unnest(${namesOf(folder === null ? [] : [folder])}::text[])
+        UNION ALL SELECT lower(name) FROM unnest(${namesOf(folder ? [folder] : [])}::text[])
           AS name) AS all_folders) AS folders`;
   return row;
 }
 
-function namesOf(wanted: WantedLabels): string[] {
+function namesOf(wanted: readonly WantedLabel[]): string[] {
   return wanted.flatMap((label) => (label.by === 'name' ? [label.name] : []));
 }
 
 async function addNew(
   tx: postgres.TransactionSql,
   userId: string,
-  { wanted, at }: { readonly wanted: Wanted; readonly at: Date },
+  { wanted: { tags = [], folder }, at }: { readonly wanted: WantedLabels; readonly at: Date },
 ): Promise<void> {
-  const [held] = await tx<{ count: number }[]>`
-    SELECT count(*)::int AS count FROM tags WHERE user_id = ${userId}`;
-  let count = held?.count ?? 0;
-  for (const tag of wanted.tags) {
-    if (tag.by === 'id') continue;
-    const row = { id: tag.newId, user_id: userId, name: tag.name, created_at: at };
+  const named = tags.filter((tag) => tag.by === 'name');
+  let count = named.length === 0 ? 0 : await countOfTags(tx, userId);
+  for (const { newId, name } of named) {
+    const row = { id: newId, user_id: userId, name, created_at: at };
     // Two names of one link may be the same in another case: each insert sees the ones before.
     // oxlint-disable-next-line no-await-in-loop
     const added = await tx`
@@ -159,10 +189,16 @@ async function addNew(
       ON CONFLICT DO NOTHING RETURNING 1`;
     count += added.length;
   }
-  if (wanted.folder?.by === 'name') {
-    const { newId, name } = wanted.folder;
+  if (folder?.by === 'name') {
+    const { newId, name } = folder;
     await tx`
       INSERT INTO folders ${tx({ id: newId, user_id: userId, name, created_at: at })}
       ON CONFLICT DO NOTHING`;
   }
+}
+
+async function countOfTags(tx: postgres.TransactionSql, userId: string): Promise<number> {
+  const [held] = await tx<{ count: number }[]>`
+    SELECT count(*)::int AS count FROM tags WHERE user_id = ${userId}`;
+  return held?.count ?? 0;
 }
