@@ -365,6 +365,11 @@ export const rows: Readonly<Record<string, Row>> = {
     statuses: people(201),
     json: () => ({ name: 'Autumn', query: 'range=30d&channel=email' }),
   },
+  'PATCH /api/analytics/views/:id': {
+    statuses: people(200, 404),
+    address: ({ viewId }) => `/api/analytics/views/${viewId}`,
+    json: () => ({ query: 'range=90d' }),
+  },
   'DELETE /api/analytics/views/:id': {
     statuses: people(204, 404),
     address: ({ viewId }) => `/api/analytics/views/${viewId}`,

@@ -13,19 +13,17 @@ export type SavedRoutesPorts = {
 const oneLine = /^\P{Cc}*$/u;
 const badCharacters = 'This text contains characters that are not allowed';
 
-const newView = z.object({
-  name: z
-    .string('Enter a name for the view')
-    .trim()
-    .min(1, 'Enter a name for the view')
-    .max(60, 'The name must be at most 60 characters')
-    .regex(oneLine, badCharacters),
-  query: z
-    .string("Send the search part of the page's address")
-    .max(4000, 'The address must be at most 4,000 characters')
-    .regex(oneLine, badCharacters)
-    .transform((query) => query.replace(/^\?/, '')),
-});
+const name = z
+  .string('Enter a name for the view')
+  .trim()
+  .min(1, 'Enter a name for the view')
+  .max(60, 'The name must be at most 60 characters')
+  .regex(oneLine, badCharacters);
+const query = z
+  .string("Send the search part of the page's address")
+  .max(4000, 'The address must be at most 4,000 characters')
+  .regex(oneLine, badCharacters)
+  .transform((search) => search.replace(/^\?/, ''));
 
 const date = z.iso
   .date('Send a day as YYYY-MM-DD')
@@ -49,7 +47,16 @@ export function savedRoutes({ session, savedViews, annotations }: SavedRoutesPor
         set.status = 201;
         return view;
       },
-      { body: newView },
+      { body: z.object({ name, query }) },
+    )
+    .patch(
+      '/api/analytics/views/:id',
+      ({ user, params, body }) =>
+        savedViews.change(user.id, params.id, {
+          name: body.name ?? null,
+          query: body.query ?? null,
+        }),
+      { body: z.object({ name: name.optional(), query: query.optional() }) },
     )
     .delete('/api/analytics/views/:id', async ({ user, params, set }) => {
       await savedViews.remove(user.id, params.id);

@@ -9,7 +9,7 @@ export function postgresSavedViews(sql: postgres.Sql): SavedViewsPorts['views'] 
       const rows = await sql<SavedView[]>`
         SELECT id, name, query FROM saved_views WHERE user_id = ${userId}
         ORDER BY created_at, id`;
-      return rows.map(({ id, name, query }) => ({ id, name, query }));
+      return rows.map(viewFrom);
     },
 
     async add(userId, { id, name, query }, at) {
@@ -18,10 +18,21 @@ export function postgresSavedViews(sql: postgres.Sql): SavedViewsPorts['views'] 
       return (await addWithinLimit(sql, limited, row)) === 'added';
     },
 
+    async change(userId, id, { name, query }) {
+      const [row] = await sql<SavedView[]>`
+        UPDATE saved_views SET name = coalesce(${name}, name), query = coalesce(${query}, query)
+        WHERE id = ${id} AND user_id = ${userId} RETURNING id, name, query`;
+      return row ? viewFrom(row) : null;
+    },
+
     async remove(userId, id) {
       const removed = await sql`
         DELETE FROM saved_views WHERE id = ${id} AND user_id = ${userId} RETURNING id`;
       return removed.length > 0;
     },
   };
+}
+
+function viewFrom({ id, name, query }: SavedView): SavedView {
+  return { id, name, query };
 }

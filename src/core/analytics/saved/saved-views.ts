@@ -14,6 +14,9 @@ export type SavedView = {
 /** The views of one account. */
 export const mostViews = 50;
 
+/** A new name, a new address, or both; null keeps what is stored. */
+export type ViewChange = { readonly name: string | null; readonly query: string | null };
+
 export type SavedViewsPorts = {
   readonly clock: Clock;
   readonly newId: NewId;
@@ -25,14 +28,16 @@ export type SavedViewsPorts = {
      * cannot exceed the limit.
      */
     add(userId: string, view: SavedView, at: Date): Promise<boolean>;
+    /** Changes what is given; null when the account has no such view. */
+    change(userId: string, id: string, change: ViewChange): Promise<SavedView | null>;
     /** Returns false when the account has no such view. */
     remove(userId: string, id: string): Promise<boolean>;
   };
 };
 
 /**
- * An account's saved views. `save` refuses `conflict` when there are `mostViews`; `remove` refuses
- * `not_found`.
+ * An account's saved views. `save` refuses `conflict` when there are `mostViews`; `change` and `remove`
+ * refuse `not_found`.
  */
 export function savedViews({ clock, newId, views }: SavedViewsPorts) {
   return {
@@ -44,6 +49,12 @@ export function savedViews({ clock, newId, views }: SavedViewsPorts) {
       if (await views.add(userId, view, new Date(nowMs))) return view;
       const message = `An account can have at most ${mostViews} saved views. Delete one first.`;
       throw new Refusal('conflict', message);
+    },
+
+    async change(userId: string, id: string, change: ViewChange): Promise<SavedView> {
+      const changed = isId(id) ? await views.change(userId, id, change) : null;
+      if (changed === null) throw notFound();
+      return changed;
     },
 
     async remove(userId: string, id: string): Promise<void> {

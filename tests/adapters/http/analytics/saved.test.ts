@@ -60,6 +60,22 @@ test('a saved view comes back as it was, until it is deleted', async () => {
   expect(await read(views)).toEqual([second.body]);
 });
 
+test('a saved view gets another name or another address, also when no further view fits', async () => {
+  const { id, read, send } = await person();
+  const view = await send(views, { name: 'Letters', query: 'channel=email' });
+  await sql`INSERT INTO saved_views (id, user_id, name, query, created_at)
+    SELECT gen_random_uuid(), ${id}, 'View', '', now() FROM generate_series(1, ${mostViews - 1})`;
+
+  const replaced = await send(`${views}/${view.body.id}`, { query: '?range=30d' }, 'PATCH');
+
+  expect(replaced).toEqual({ status: 200, body: { ...view.body, query: 'range=30d' } });
+  const renamed = await send(`${views}/${view.body.id}`, { name: ' Month ' }, 'PATCH');
+  expect(renamed.body).toEqual({ ...replaced.body, name: 'Month' });
+  const all: { id: string }[] = await read(views);
+  expect(all).toHaveLength(mostViews);
+  expect(all[0]).toEqual(renamed.body);
+});
+
 test('annotations are sorted by date, and can be changed and deleted', async () => {
   const { ask, read, send } = await person();
   const late = await send(annotations, { date: '2026-11-21', text: 'Second letter' });
@@ -83,11 +99,14 @@ test('[separate-accounts] nobody sees, changes or deletes what is not theirs', a
 
   expect(await other.read(views)).toEqual([]);
   expect(await other.read(annotations)).toEqual([]);
-  const change = await other.send(`${annotations}/${note.body.id}`, { text: 'Theirs' }, 'PATCH');
-  expect(change.status).toBe(404);
+  for (const path of [`${views}/${view.body.id}`, `${annotations}/${note.body.id}`, `${views}/1`]) {
+    const change = await other.send(path, { name: 'Theirs', text: 'Theirs' }, 'PATCH');
+    expect(change.status).toBe(404);
+  }
   for (const path of [`${views}/${view.body.id}`, `${annotations}/${note.body.id}`, `${views}/1`]) {
     expect((await other.ask(path, { method: 'DELETE' })).status).toBe(404);
   }
+  expect(await mine.read(views)).toEqual([view.body]);
   expect(await mine.read(annotations)).toEqual([note.body]);
 });
 

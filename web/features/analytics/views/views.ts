@@ -36,11 +36,11 @@ export const removeViewAtom = atom(null, async (_, set, id: string): Promise<voi
   await set(reloadAtom, viewsKey);
 });
 
-/** Saves a view in place of the one that had its name, which goes last so that none is ever lost. */
+/** Gives a view another address. */
 export const replaceViewAtom = atom(
   null,
-  async (_, set, { id, ...view }: SavedView): Promise<void> => {
-    await set(saveViewAtom, view);
-    await set(removeViewAtom, id);
+  async (_, set, { id, query }: Pick<SavedView, 'id' | 'query'>): Promise<void> => {
+    await ask(api.analytics.views({ id }).patch({ query }));
+    await set(reloadAtom, viewsKey);
   },
 );
