@@ -234,8 +234,16 @@ test('a statement is saved under a name, opened again, renamed and deleted @more
   await expect(editor(page)).toContainText('SELECT 11 AS eleven');
 
   await page.getByRole('button', { name: 'Saved', exact: true }).click();
-  await saved.getByRole('button', { name: 'Delete The eleven' }).click();
+  const remove = saved.getByRole('button', { name: 'Delete The eleven' });
+  await remove.press('Enter');
+  await expect(saved.getByText('Delete The eleven? This cannot be undone.')).toBeVisible();
+  await saved.getByRole('button', { name: 'Cancel' }).press('Enter');
+  await expect(remove).toBeFocused();
+  await remove.press('Enter');
+  await saved.getByRole('button', { name: 'Delete', exact: true }).press('Enter');
   await expect(saved.getByText('No statement is saved yet')).toBeVisible();
+  await page.keyboard.press('Shift+Tab');
+  await expect(saved.getByRole('button', { name: 'Close' })).toBeFocused();
 });
 
 test('a person without a confirmed address is told what to do', async ({ page }) => {

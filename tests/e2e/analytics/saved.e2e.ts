@@ -33,12 +33,18 @@ test('a view is saved under a name, opened from everywhere in the report, and re
 
   await page.getByRole('button', { name: 'Views' }).click();
   await page.getByRole('menuitem', { name: 'Remove views...' }).click();
-  await page.getByRole('button', { name: 'Remove Visitors in Germany' }).press('Enter');
+  const remove = page.getByRole('button', { name: 'Remove Visitors in Germany' });
+  await remove.press('Enter');
+  await expect(page.getByText('Remove Visitors in Germany? This cannot be undone.')).toBeVisible();
+  await page.getByRole('button', { name: 'Cancel' }).press('Enter');
+  await expect(remove).toBeFocused();
+  await remove.press('Enter');
+  await page.getByRole('button', { name: 'Remove', exact: true }).press('Enter');
   await expect(page.getByText('No views are saved.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Done' })).toBeFocused();
 });
 
-test('a view of a known name replaces it when that is wanted, and the open view is marked @more', async ({
+test('a view of a known name replaces it when that is wanted, also when no more fit, and the open view is marked @more', async ({
   page,
 }) => {
   await registered(page);

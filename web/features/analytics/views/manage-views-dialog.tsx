@@ -1,8 +1,8 @@
 import { useSetAtom } from 'jotai';
 import { Trash2 } from 'lucide-react';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import type { SavedView } from '#web/api.ts';
-import { useAction } from '#web/forms/use-action.ts';
+import { RemovalQuestion } from '#web/forms/removal-question.tsx';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { Dialog, DialogActions, DialogBody } from '#web/ui/dialog.tsx';
 import { removeViewAtom } from './views.ts';
@@ -46,22 +46,34 @@ type ViewRowProps = {
 
 function ViewRow({ view, onRemoved }: ViewRowProps) {
   const removeView = useSetAtom(removeViewAtom);
-  const [remove, isBusy] = useAction(async () => {
-    await removeView(view.id);
-    onRemoved();
-  }, 'Failed to remove the view');
+  const [isAsked, setIsAsked] = useState<boolean>();
   return (
-    <li className="flex items-center justify-between gap-3 border-b border-line py-1.5 last:border-0">
-      <span dir="auto" className="min-w-0 truncate font-medium">
-        {view.name}
-      </span>
-      <IconButton
-        label={`Remove ${view.name}`}
-        aria-disabled={isBusy || undefined}
-        onClick={() => !isBusy && remove()}
-      >
-        <Trash2 aria-hidden className="size-4" />
-      </IconButton>
+    <li className="border-b border-line py-1.5 last:border-0">
+      {isAsked ? (
+        <RemovalQuestion
+          verb="Remove"
+          name={view.name}
+          failure="Failed to remove the view"
+          onRemove={async () => {
+            await removeView(view.id);
+            onRemoved();
+          }}
+          onCancel={() => setIsAsked(false)}
+        />
+      ) : (
+        <div className="flex items-center justify-between gap-3">
+          <span dir="auto" className="min-w-0 truncate font-medium">
+            {view.name}
+          </span>
+          <IconButton
+            label={`Remove ${view.name}`}
+            autoFocus={isAsked === false}
+            onClick={() => setIsAsked(true)}
+          >
+            <Trash2 aria-hidden className="size-4" />
+          </IconButton>
+        </div>
+      )}
     </li>
   );
 }

@@ -1,7 +1,8 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import { Bookmark, Pencil, Trash2 } from 'lucide-react';
+import { useRef, useState } from 'react';
 import type { SavedStatement } from '#web/api.ts';
-import { useAction } from '#web/forms/use-action.ts';
+import { RemovalQuestion } from '#web/forms/removal-question.tsx';
 import { IconButton } from '#web/ui/button.tsx';
 import { Dialog, DialogBody } from '#web/ui/dialog.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -36,6 +37,7 @@ export function SavedDialog({ isOpen, onChoose, onRename, onClose }: SavedDialog
 
 function SavedList({ onChoose, onRename }: Pick<SavedDialogProps, 'onChoose' | 'onRename'>) {
   const { data, error, refetch } = useAtomValue(savedStatementsQuery);
+  const list = useRef<HTMLDivElement>(null);
   if (data === undefined) {
     return error ? (
       <FailureCard
@@ -47,38 +49,81 @@ function SavedList({ onChoose, onRename }: Pick<SavedDialogProps, 'onChoose' | '
       <SkeletonRows count={3} label="Loading saved statements" />
     );
   }
-  if (data.length === 0) {
-    return (
-      <EmptyState
-        icon={<Bookmark />}
-        title="No statement is saved yet"
-        text="Write one in the editor and choose Save."
-      />
-    );
-  }
   return (
-    <ul aria-label="Saved statements" className="grid gap-2">
-      {data.map((statement) => (
-        <SavedRow
-          key={statement.id}
-          statement={statement}
-          onChoose={() => onChoose(statement.query)}
-          onRename={() => onRename(statement)}
+    <div ref={list} tabIndex={-1} className="focus:outline-none">
+      {data.length === 0 ? (
+        <EmptyState
+          icon={<Bookmark />}
+          title="No statement is saved yet"
+          text="Write one in the editor and choose Save."
         />
-      ))}
-    </ul>
+      ) : (
+        <ul aria-label="Saved statements" className="grid gap-2">
+          {data.map((statement) => (
+            <SavedRow
+              key={statement.id}
+              statement={statement}
+              onChoose={() => onChoose(statement.query)}
+              onRename={() => onRename(statement)}
+              onRemoved={() => list.current?.focus()}
+            />
+          ))}
+        </ul>
+      )}
+    </div>
   );
 }
 
-type SavedRowProps = { readonly statement: SavedStatement; onChoose(): void; onRename(): void };
+type SavedRowProps = {
+  readonly statement: SavedStatement;
+  onChoose(): void;
+  onRename(): void;
+  /** The row's button had the focus. */
+  onRemoved(): void;
+};
 
-function SavedRow({ statement: { id, name, query }, onChoose, onRename }: SavedRowProps) {
-  const [remove, isBusy] = useAction(useSetAtom(removeStatementAtom), 'Failed to delete it');
+function SavedRow({ statement, onRemoved, ...on }: SavedRowProps) {
+  const removeStatement = useSetAtom(removeStatementAtom);
+  const [isAsked, setIsAsked] = useState<boolean>();
   return (
-    <li className="flex items-start gap-1 rounded-md border border-line pr-1.5 hover:border-line-strong">
+    <li className="rounded-md border border-line hover:border-line-strong">
+      {isAsked ? (
+        <div className="px-3 py-2">
+          <RemovalQuestion
+            verb="Delete"
+            name={statement.name}
+            failure="Failed to delete the statement"
+            onRemove={async () => {
+              await removeStatement(statement.id);
+              onRemoved();
+            }}
+            onCancel={() => setIsAsked(false)}
+          />
+        </div>
+      ) : (
+        <StatementRow
+          {...on}
+          statement={statement}
+          isFocused={isAsked === false}
+          onRemove={() => setIsAsked(true)}
+        />
+      )}
+    </li>
+  );
+}
+
+type StatementRowProps = Omit<SavedRowProps, 'onRemoved'> & {
+  /** The focus comes back to the button that deletes. */
+  readonly isFocused: boolean;
+  onRemove(): void;
+};
+
+function StatementRow({ statement: { name, query }, isFocused, ...on }: StatementRowProps) {
+  return (
+    <div className="flex items-start gap-1 pr-1.5">
       <button
         type="button"
-        onClick={onChoose}
+        onClick={on.onChoose}
         className="grid min-w-0 flex-1 gap-1 rounded-md px-3 py-2.5 text-left hover:bg-raised"
       >
         <span dir="auto" className="truncate text-left font-semibold">
@@ -89,13 +134,13 @@ function SavedRow({ statement: { id, name, query }, onChoose, onRename }: SavedR
         </span>
       </button>
       <div className="flex pt-1.5">
-        <IconButton label={`Rename ${name}`} onClick={onRename}>
+        <IconButton label={`Rename ${name}`} onClick={on.onRename}>
           <Pencil aria-hidden className="size-4" />
         </IconButton>
-        <IconButton label={`Delete ${name}`} disabled={isBusy} onClick={() => remove(id)}>
+        <IconButton label={`Delete ${name}`} autoFocus={isFocused} onClick={on.onRemove}>
           <Trash2 aria-hidden className="size-4" />
         </IconButton>
       </div>
-    </li>
+    </div>
   );
 }

@@ -1,0 +1,32 @@
+import { Button } from '#web/ui/button.tsx';
+import { useAction } from './use-action.ts';
+
+type RemovalQuestionProps = {
+  /** The name of what is removed. */
+  readonly name: string;
+  /** What the button does. */
+  readonly verb: 'Delete' | 'Remove';
+  /** What a toast says when the server refuses without a message. */
+  readonly failure: string;
+  onRemove(): Promise<void>;
+  onCancel(): void;
+};
+
+/** Asks, in the place of a list's row, before that row is removed. */
+export function RemovalQuestion({ name, verb, failure, onRemove, onCancel }: RemovalQuestionProps) {
+  const [remove, isBusy] = useAction(onRemove, failure);
+  return (
+    <div role="alert" className="flex flex-wrap items-center justify-end gap-2">
+      <p className="min-w-0 grow basis-48 text-muted">
+        {verb} <strong className="font-semibold wrap-anywhere text-text">{name}</strong>? This
+        cannot be undone.
+      </p>
+      <Button autoFocus onClick={onCancel}>
+        Cancel
+      </Button>
+      <Button look="danger" isBusy={isBusy} onClick={remove}>
+        {verb}
+      </Button>
+    </div>
+  );
+}
