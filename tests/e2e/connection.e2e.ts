@@ -10,12 +10,12 @@ import {
   visit,
 } from './setting/journey.ts';
 
-/** The clicks of this month, as the dashboard shows them; not what keeps their place meanwhile. */
+/** The clicks of the last 30 days, as the dashboard shows them; not what keeps their place meanwhile. */
 const clicksThisMonth = (page: Page, clicks: number) =>
   page
     .getByRole('heading', { name: 'Total Clicks' })
     .locator('..')
-    .getByText(`${clicks} this month`, { exact: true });
+    .getByText(`${clicks} in 30 days`, { exact: true });
 
 /** As when the person switches to another tab, and back. */
 async function setHidden(page: Page, isHidden: boolean): Promise<void> {

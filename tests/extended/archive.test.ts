@@ -74,7 +74,12 @@ async function seenIn({ client }: Awaited<ReturnType<typeof storeWith>>) {
   const scope = { userId, linkId: null, erasedLinkIds: [] };
   const reading = await clickhouseNumbers(client).read(scope, {
     boundariesMs: [nowMs, nowMs + dayMs],
-    periods: { beforeMs: nowMs - dayMs, sinceMs: nowMs - 1, untilMs: nowMs },
+    periods: {
+      beforeMs: nowMs - dayMs,
+      beforeEndMs: nowMs - 1,
+      sinceMs: nowMs - 1,
+      untilMs: nowMs,
+    },
     longestList: 1,
   });
   const linkTotals = clickhouseLinkTotals(client);

@@ -35,7 +35,11 @@ test.each([
     const { dates, boundariesMs } = lastDays(7, zone, nowMs);
     const { clicksByDay, devices } = await clickhouseNumbers(store.client).read(
       { userId, linkId: null, erasedLinkIds: [] },
-      { boundariesMs, periods: { beforeMs: 0, sinceMs: 0, untilMs: 0 }, longestList: 1 },
+      {
+        boundariesMs,
+        periods: { beforeMs: 0, beforeEndMs: 0, sinceMs: 0, untilMs: 0 },
+        longestList: 1,
+      },
     );
 
     const dayOf = dayIn(zone);

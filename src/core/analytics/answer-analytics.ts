@@ -1,11 +1,12 @@
 import type { CurrencyTotals } from '#core/links/link-totals';
 import { notFound } from '#core/shared/refusal';
-import { dayMs, hourMs, type Clock } from '#core/shared/time';
+import type { Clock } from '#core/shared/time';
 import { change, type Change, type TwoPeriods } from './change.ts';
 import { lastDays, rangeOf, type Days } from './days.ts';
 import type { Question } from './question.ts';
 import type { City, Numbers, Periods, Reading } from './reading.ts';
 import { type Counted, shares, type Share } from './shares.ts';
+import { lastTwoMonths } from './two-months.ts';
 import { runningVariants, type Variant, type VariantsPorts } from './variants.ts';
 
 export type AnswerAnalyticsPorts = VariantsPorts & {
@@ -41,9 +42,9 @@ export type Analytics = {
   readonly totalProfitCents: number;
   readonly otherCurrencies: readonly CurrencyTotals[];
   readonly uniqueVisitors: number;
-  /** The last 30 days; profit in US dollar cents. */
+  /** The last 30 days with today; profit in US dollar cents. */
   readonly lastMonth: PerMonth<number>;
-  /** The last 30 days compared with the 30 days before. */
+  /** The last 30 days compared with the 30 days before, up to the same time of their last day. */
   readonly changes: PerMonth<Change>;
   readonly clicksOverTime: readonly { readonly date: string; readonly clicks: number }[];
   readonly referrers: readonly Share<string>[];
@@ -75,7 +76,7 @@ export function answerAnalytics(ports: AnswerAnalyticsPorts) {
   return async (userId: string, question: Question): Promise<Analytics> => {
     const { linkId } = question;
     const nowMs = clock.now();
-    const periods = lastTwoMonths(nowMs);
+    const periods = lastTwoMonths(question.timeZone, nowMs);
     const [counted, erasedLinkIds] = await Promise.all([
       links.count({ userId, linkId }, periods),
       erasures.pendingLinkIds(userId),
@@ -98,15 +99,6 @@ export function answerAnalytics(ports: AnswerAnalyticsPorts) {
       variants,
     };
   };
-}
-
-/**
- * 30 × 24 hours up to the end of the current hour, and the same length before. No time zone is
- * involved.
- */
-function lastTwoMonths(nowMs: number): Periods {
-  const untilMs = (Math.floor(nowMs / hourMs) + 1) * hourMs;
-  return { beforeMs: untilMs - 60 * dayMs, sinceMs: untilMs - 30 * dayMs, untilMs };
 }
 
 function totals(links: { readonly total: number } & TwoPeriods, reading: Reading) {

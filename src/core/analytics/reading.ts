@@ -10,9 +10,13 @@ export type Scope = {
   readonly erasedLinkIds: readonly string[];
 };
 
-/** Two adjacent periods: [beforeMs, sinceMs) and [sinceMs, untilMs), each on whole UTC hours. */
+/**
+ * Two periods, the earlier one first: [beforeMs, beforeEndMs) and [sinceMs, untilMs). Clicks are
+ * counted by whole quarters of a UTC hour.
+ */
 export type Periods = {
   readonly beforeMs: number;
+  readonly beforeEndMs: number;
   readonly sinceMs: number;
   readonly untilMs: number;
 };

@@ -26,7 +26,11 @@ function analytics(client: ClickHouseClient, nowMs: number): readonly Screen[] {
     'one link': { ...whole, linkId: linkIdOf(7) },
   };
   const untilMs = nowMs + hourMs;
-  const periods = { beforeMs: untilMs - 60 * dayMs, sinceMs: untilMs - 30 * dayMs, untilMs };
+  const sinceMs = untilMs - 30 * dayMs;
+  const periods = {
+    ...{ beforeMs: untilMs - 60 * dayMs, beforeEndMs: sinceMs - dayMs / 2 },
+    ...{ sinceMs, untilMs },
+  };
   const asked: readonly (readonly [keyof typeof scopes, number, string])[] = [
     ...[7, 30, 90].flatMap((days) =>
       ['UTC', 'Asia/Kolkata'].map((zone) => ['whole account', days, zone] as const),

@@ -96,7 +96,7 @@ test('a change stands under the number of the month that it belongs to', async (
   await page.goto('/');
 
   const links = page.getByRole('heading', { name: 'Total Links' }).locator('..');
-  await expect(links).toContainText(/1 this month\s*new vs last month/);
+  await expect(links).toContainText(/1 in 30 days\s*new vs last month/);
 });
 
 test('no destination of a split test is called best by a lead that chance explains @more', async ({

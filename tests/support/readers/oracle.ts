@@ -78,7 +78,7 @@ export function expectedTotals({ clicks, conversions }: Events, linkId: string) 
 /** The two periods of `changes`, for human clicks and for conversions that are not removed. */
 export function expectedPeriods({ clicks, conversions }: Events, periods: Periods) {
   const split = <Event extends { atMs: number }>(events: readonly Event[]) => ({
-    before: events.filter((e) => e.atMs >= periods.beforeMs && e.atMs < periods.sinceMs),
+    before: events.filter((e) => e.atMs >= periods.beforeMs && e.atMs < periods.beforeEndMs),
     recent: events.filter((e) => e.atMs >= periods.sinceMs && e.atMs < periods.untilMs),
   });
   const human = split(clicks.filter((click) => click.class === 'human'));

@@ -43,9 +43,9 @@ const stats: readonly Stat[] = [
   },
 ];
 
-const reserved = ['100 this month', '+10.0% vs last month'];
+const reserved = ['100 in 30 days', '+10.0% vs last month'];
 
-/** The four all-time totals, each with its last 30 days and the change. */
+/** The four all-time totals, each with its last 30 days and their change. */
 export function SummaryCards({ analytics }: { readonly analytics: Analytics | undefined }) {
   return (
     <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
@@ -63,7 +63,7 @@ export function SummaryCards({ analytics }: { readonly analytics: Analytics | un
                   {besideDollars(analytics.otherCurrencies, others)}
                 </span>
               )}
-              <span className="block">{recent(analytics)} this month</span>
+              <span className="block">{recent(analytics)} in 30 days</span>
               <span className={classNames('font-semibold', changeTone(change(analytics)))}>
                 {changeLabel(change(analytics))}
               </span>{' '}

@@ -136,7 +136,9 @@ function archivedClicks(scope: Scope): string {
 
 function inPeriods(time: string): string {
   return `${time} >= fromUnixTimestamp64Milli({beforeMs:Int64}, 'UTC')
-      AND ${time} < fromUnixTimestamp64Milli({untilMs:Int64}, 'UTC')`;
+      AND ${time} < fromUnixTimestamp64Milli({untilMs:Int64}, 'UTC')
+      AND (${time} < fromUnixTimestamp64Milli({beforeEndMs:Int64}, 'UTC')
+        OR ${time} >= fromUnixTimestamp64Milli({sinceMs:Int64}, 'UTC'))`;
 }
 
 /** All time first, then each period: earlier and recent conversions, earlier and recent profit. */
@@ -144,9 +146,10 @@ function money(scope: Scope): string {
   return `
     WITH
       fromUnixTimestamp64Milli({beforeMs:Int64}, 'UTC') AS before_at,
+      fromUnixTimestamp64Milli({beforeEndMs:Int64}, 'UTC') AS before_end,
       fromUnixTimestamp64Milli({sinceMs:Int64}, 'UTC') AS since_at,
       fromUnixTimestamp64Milli({untilMs:Int64}, 'UTC') AS until_at,
-      converted_at >= before_at AND converted_at < since_at AS is_before,
+      converted_at >= before_at AND converted_at < before_end AS is_before,
       converted_at >= since_at AND converted_at < until_at AS is_recent
     SELECT 'money' AS part, toString(currency) AS name, '' AS detail,
       [toInt64(countIf(${isConversion})), sum(value_cents), sum(profit_cents),

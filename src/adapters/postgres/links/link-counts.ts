@@ -25,12 +25,14 @@ export function postgresLinkCounts(
       return new Map(rows.map((row) => [row.id, linkFromRow(row)]));
     },
 
-    async count({ userId, linkId }, { beforeMs, sinceMs, untilMs }) {
-      const [before, since, until] = [new Date(beforeMs), new Date(sinceMs), new Date(untilMs)];
+    async count({ userId, linkId }, { beforeMs, beforeEndMs, sinceMs, untilMs }) {
+      const [before, beforeEnd] = [new Date(beforeMs), new Date(beforeEndMs)];
+      const [since, until] = [new Date(sinceMs), new Date(untilMs)];
       const [row = { total: 0, before: 0, recent: 0 }] = await sql<Row[]>`
         SELECT
           count(*)::int AS total,
-          (count(*) FILTER (WHERE created_at >= ${before} AND created_at < ${since}))::int AS before,
+          (count(*) FILTER (
+            WHERE created_at >= ${before} AND created_at < ${beforeEnd}))::int AS before,
           (count(*) FILTER (WHERE created_at >= ${since} AND created_at < ${until}))::int AS recent
         FROM links
         WHERE user_id = ${userId} ${linkId === null ? sql`` : sql`AND id = ${linkId}`}`;

@@ -147,7 +147,7 @@ async function answersTo({ userId, linkIds, named }: Awaited<ReturnType<typeof a
       { userId, linkId: null, erasedLinkIds: [] },
       {
         boundariesMs: [nowMs - dayMs, nowMs],
-        periods: { beforeMs: 0, sinceMs: 0, untilMs: 0 },
+        periods: { beforeMs: 0, beforeEndMs: 0, sinceMs: 0, untilMs: 0 },
         longestList: 1,
       },
     ),

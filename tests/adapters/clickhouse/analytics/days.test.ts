@@ -4,7 +4,7 @@ import { clickhouseNumbers } from '#adapters/clickhouse/analytics/analytics';
 import { clickhouseEvents } from '#adapters/clickhouse/events/erasures';
 import { lastDays } from '#core/analytics/days';
 import type { Reading } from '#core/analytics/reading';
-import { dayMs } from '#core/shared/time';
+import { dayMs, hourMs } from '#core/shared/time';
 import { setLastingUntil, utcDay, withDailyIds } from '#tests/support/builders/daily-visitors';
 import { testEventStore, type StoredClick } from '#tests/support/builders/events';
 import { anyClick } from '#tests/support/builders/generated-events';
@@ -29,7 +29,11 @@ const noon = Date.parse('2026-11-02T12:00:00Z');
 
 function question(nowMs: number, days: number, timeZone: string) {
   const { boundariesMs } = lastDays(days, timeZone, nowMs);
-  const periods = { beforeMs: nowMs - 60 * dayMs, sinceMs: nowMs - 30 * dayMs, untilMs: nowMs };
+  const sinceMs = nowMs - 30 * dayMs;
+  const periods = {
+    ...{ beforeMs: nowMs - 60 * dayMs, beforeEndMs: sinceMs - hourMs },
+    ...{ sinceMs, untilMs: nowMs },
+  };
   return { boundariesMs, periods, longestList: 1000 };
 }
 

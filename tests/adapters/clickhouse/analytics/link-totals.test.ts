@@ -108,7 +108,7 @@ test("[numbers-add-up] the links' totals add up to the account's, to the click a
         { userId, linkId: null, erasedLinkIds: [] },
         {
           boundariesMs: [nowMs - dayMs, nowMs],
-          periods: { beforeMs: 0, sinceMs: 0, untilMs: 0 },
+          periods: { beforeMs: 0, beforeEndMs: 0, sinceMs: 0, untilMs: 0 },
           longestList: 1,
         },
       );

@@ -107,6 +107,31 @@ test('analytics return every field, and no other', async () => {
   });
 });
 
+test('[numbers-add-up] the last month is the range of 30 days, compared up to the same time of day', async () => {
+  const range = '2026-10-23T07:00:00.000Z';
+  const earlier = ['2026-09-23T07:00:00.000Z', '2026-10-22T09:29:59.999Z'];
+  const neither = ['2026-09-23T06:59:59.999Z', '2026-10-22T09:30:00.000Z', '2026-10-23T06:59:59Z'];
+  const times = [range, ...earlier, ...neither].map((time) => Date.parse(time));
+  const { id, linkIds, ask } = await person(times.map((atMs) => (nowMs - atMs) / dayMs));
+  const [linkId = ''] = linkIds;
+  await store.store({
+    clicks: times.map((atMs) => clickOn(id, linkId, { atMs })),
+    conversions: times.map((atMs) =>
+      aStoredConversion({ userId: id, linkId, atMs, profitCents: 100, currency: 'USD' }),
+    ),
+  });
+
+  const answer = await ask('/api/analytics?timeRange=30d&tz=America/Los_Angeles');
+
+  const found = await answer.json();
+  expect(found).toMatchObject({
+    lastMonth: { links: 1, clicks: 1, profit: 100, conversions: 1 },
+    changes: { links: -50, clicks: -50, profit: -50, conversions: -50 },
+  });
+  const clicks = found.clicksOverTime.map((day: { clicks: number }) => day.clicks);
+  expect(clicks.reduce((sum: number, one: number) => sum + one, 0)).toBe(found.lastMonth.clicks);
+});
+
 test('an account without links or clicks gets zeros for every day', async () => {
   const { ask } = await person([]);
 
