@@ -113,9 +113,13 @@ function noFile(): Response {
 
 const unsniffed = { 'x-content-type-options': 'nosniff' };
 
-/** Crawlers may read public pages, and follow short links for their previews. */
+/**
+ * Crawlers may read public pages, and follow short links for their previews, whose pictures are
+ * part of the API.
+ */
 function robots(appUrl: string): string {
-  return `User-agent: *\nDisallow: /api/\nSitemap: ${appUrl}/sitemap.xml\n`;
+  const rules = ['User-agent: *', 'Allow: /api/link-pictures/', 'Disallow: /api/'];
+  return `${[...rules, `Sitemap: ${appUrl}/sitemap.xml`].join('\n')}\n`;
 }
 
 function sitemap(appUrl: string): string {

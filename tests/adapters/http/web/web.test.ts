@@ -180,6 +180,22 @@ test('crawlers can index the landing page and not the API', async () => {
   );
 });
 
+test('programs that make link previews may fetch the pictures that previews name', async () => {
+  using site = await published();
+
+  const robots = await (await site.get('/robots.txt')).text();
+  const rules = [...robots.matchAll(/^(Allow|Disallow): (.+)$/gm)].map(([, verb, path = '']) => ({
+    verb,
+    path,
+  }));
+  const picture = '/api/link-pictures/0a1b2c3d.jpg';
+
+  // RFC 9309, section 2.2.2: the longest rule that fits decides. Older programs take the first one.
+  const fitting = rules.filter(({ path }) => picture.startsWith(path));
+  const [longest] = fitting.toSorted((one, other) => other.path.length - one.path.length);
+  expect([fitting[0]?.verb, longest?.verb]).toEqual(['Allow', 'Allow']);
+});
+
 test('[visitor-information] the privacy page says what is recorded, for how long, and how to opt out', async () => {
   using site = await published();
 
