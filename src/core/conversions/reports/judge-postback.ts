@@ -29,7 +29,12 @@ export type PostbackVerdict =
     };
 
 const refunded = new Set(['refunded', 'refund', 'chargeback', 'reversed']);
-const noSale = new Set(['rejected', 'declined', 'pending']);
+/** What shops, payment services and ad networks call an order that brings no money, or not yet. */
+const noSale = new Set([
+  ...['pending', 'hold', 'on-hold', 'on_hold', 'unpaid'],
+  ...['rejected', 'declined', 'denied', 'failed', 'invalid', 'fraud'],
+  ...['cancelled', 'canceled', 'void', 'voided', 'expired', 'trash'],
+]);
 
 /** Decides what a postback for `link` means, from its words alone. */
 export function judgePostback(
@@ -38,7 +43,7 @@ export function judgePostback(
 ): PostbackVerdict {
   const sale = readTextReport(report);
   const sentProfitCents = profit === '' ? null : centsFromDecimal(profit);
-  const isRefund = refunded.has(status.toLowerCase());
+  const isRefund = refunded.has(plainStatus(status));
   if (sale.kind === 'unreadable') return { kind: 'refused', field: sale.field };
   if (profit !== '' && sentProfitCents === null) return { kind: 'refused', field: 'value' };
   if (isRefund && sale.valueCents === 0) return { kind: 'refused', field: 'amount_missing' };
@@ -53,6 +58,10 @@ function whyIgnored(
   { trackConversions }: Pick<RoutedLink, 'trackConversions'>,
   status: string,
 ): AttemptReason {
-  if (noSale.has(status.toLowerCase())) return 'status';
+  if (noSale.has(plainStatus(status))) return 'status';
   return trackConversions ? 'none' : 'not_tracked';
+}
+
+function plainStatus(status: string): string {
+  return status.trim().toLowerCase();
 }

@@ -28,6 +28,21 @@ test('a status, in any case, says whether money was received, refunded, or neith
   expect(kinds).toEqual([false, true, true, noSale, noSale]);
 });
 
+test('an order that was called off, has failed or is not paid is no sale', () => {
+  const statuses = [
+    ...['cancelled', 'Canceled', 'void', 'voided', 'expired', 'trash', 'failed', 'denied'],
+    ...['invalid', 'fraud', 'hold', 'on-hold', 'On_Hold', 'unpaid', ' pending '],
+  ];
+  const sold = statuses.filter(
+    (status) => judgePostback(tracked, { ...sent, status }).kind !== 'ignored',
+  );
+  const unsold = ['completed', 'processing', 'paid', 'confirmed', '1'].filter(
+    (status) => judgePostback(tracked, { ...sent, status }).kind !== 'sale',
+  );
+
+  expect([sold, unsold]).toEqual([[], []]);
+});
+
 test('a refund requires an amount, and an invalid profit is an invalid value', () => {
   const free = { ...sent, report: { ...sent.report, value: '' } };
 
