@@ -72,6 +72,32 @@ function idempotentCallsContract(
       expect(await calls.begin(someCall(userId, { atMs }))).toEqual(begunAgain);
     });
 
+    test('a refused call leaves its key to another request', async () => {
+      const { calls, newUser } = make();
+      const userId = await newUser();
+      const first = someCall(userId);
+      await calls.begin(first);
+      await calls.forget(first);
+
+      const other = someCall(userId, { fingerprint: 'xyz' });
+      expect(await calls.begin(other)).toEqual({ kind: 'begun', conversionId: other.conversionId });
+    });
+
+    test('a call that is finished, or that another attempt has taken over, is not forgotten', async () => {
+      const { calls, newUser } = make();
+      const userId = await newUser();
+      const first = someCall(userId);
+      await calls.begin(first);
+      const later = someCall(userId, { atMs: nowMs + 15 * secondMs });
+      await calls.begin(later);
+
+      await calls.forget(first);
+      expect((await calls.begin(later)).kind).toBe('running');
+      await calls.finish(later);
+      await calls.forget(later);
+      expect((await calls.begin(later)).kind).toBe('finished');
+    });
+
     test('one of several concurrent attempts starts', async () => {
       const { calls, newUser } = make();
       const userId = await newUser();

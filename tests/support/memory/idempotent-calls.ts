@@ -29,5 +29,10 @@ export function memoryIdempotentCalls(): IdempotentCalls {
       const found = held.get(nameOf(call));
       if (found) found.heldUntilMs = call.atMs;
     },
+    async forget(call) {
+      const found = held.get(nameOf(call));
+      const isOurs = found?.heldUntilMs === call.atMs + 15_000;
+      if (isOurs && !found.isFinished) held.delete(nameOf(call));
+    },
   };
 }

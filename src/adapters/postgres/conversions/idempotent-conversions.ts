@@ -37,7 +37,19 @@ export function postgresIdempotentConversions(sql: postgres.Sql): IdempotentCall
         UPDATE idempotent_conversions SET held_until = ${new Date(atMs)}
         WHERE user_id = ${userId} AND idempotency_key = ${key} AND finished_at IS NULL`;
     },
+
+    async forget({ userId, key, atMs }) {
+      await sql`
+        DELETE FROM idempotent_conversions
+        WHERE user_id = ${userId} AND idempotency_key = ${key} AND finished_at IS NULL
+          AND held_until = ${heldUntil(atMs)}`;
+    },
   };
+}
+
+/** It also tells an attempt from the one that took it over. */
+function heldUntil(atMs: number): Date {
+  return new Date(atMs + heldMs);
 }
 
 /** Skips rows that other transactions are deleting. */
@@ -56,7 +68,7 @@ function insertOrTakeOver(sql: postgres.Sql, call: IdempotentCall): Promise<Row[
     INSERT INTO idempotent_conversions AS held
       (user_id, idempotency_key, fingerprint, conversion_id, begun_at, held_until)
     VALUES (${call.userId}, ${call.key}, ${call.fingerprint}, ${call.conversionId}, ${now},
-      ${new Date(call.atMs + heldMs)})
+      ${heldUntil(call.atMs)})
     ON CONFLICT (user_id, idempotency_key) DO UPDATE SET held_until = excluded.held_until
       WHERE held.finished_at IS NULL AND held.fingerprint = excluded.fingerprint
         AND held.held_until <= ${now}

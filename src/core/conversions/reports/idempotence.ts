@@ -30,11 +30,17 @@ export type IdempotentCalls = {
   finish(call: IdempotentCall): Promise<void>;
   /** The attempt failed: the next one may begin at once, with the same id. */
   letGo(call: IdempotentCall): Promise<void>;
+  /**
+   * The attempt was refused before it recorded anything: the key may be used for another request.
+   * Does nothing once the call is finished, or another attempt has taken it over.
+   */
+  forget(call: IdempotentCall): Promise<void>;
 };
 
 /**
  * Runs `record` for the first attempt of a call, and returns the same id for every attempt. Refuses
- * `conflict` while another attempt runs, and `invalid` when the key was used for another request.
+ * `conflict` while another attempt runs, and `invalid` when the key was used for another request. A
+ * call that is itself refused has no effect, and leaves its key free.
  */
 export async function once(
   calls: IdempotentCalls,
@@ -50,23 +56,30 @@ export async function once(
     case 'different':
       throw usedOtherwise();
     case 'begun':
-      await recordOrLetGo(calls, call, () => record(state.conversionId));
+      await recordOrLetGo(calls, { ...call, chosenId: state.conversionId }, record);
       return state.conversionId;
   }
 }
 
 async function recordOrLetGo(
   calls: IdempotentCalls,
-  call: IdempotentCall,
-  record: () => Promise<void>,
+  call: IdempotentCall & { readonly chosenId: string },
+  record: (conversionId: string) => Promise<void>,
 ): Promise<void> {
   try {
-    await record();
+    await record(call.chosenId);
   } catch (error) {
-    await calls.letGo(call);
+    // An earlier attempt that chose another id may have recorded it.
+    const isFirst = call.chosenId === call.conversionId;
+    await (isFirst && isRefused(error) ? calls.forget(call) : calls.letGo(call));
     throw error;
   }
   await calls.finish(call);
+}
+
+/** Whether the call itself is wrong. A disk that rejects the write is no fault of the call. */
+function isRefused(error: unknown): boolean {
+  return error instanceof Refusal && (error.code === 'invalid' || error.code === 'not_found');
 }
 
 function underWay(): Refusal {

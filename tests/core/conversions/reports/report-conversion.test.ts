@@ -173,6 +173,18 @@ describe('[idempotency-keys] an idempotency key', () => {
     expect(new Set(answers)).toEqual(new Set([recorded[0]?.conversion.id ?? '', 'conflict']));
   });
 
+  test('is free for a corrected call when the first one was refused', async () => {
+    const { reportConversion, owner, report, recorded } = await start();
+    const nowhere = report({ linkId: null });
+    const elsewhere = report({ linkId: null, shortCode: 'nobody' });
+
+    expect(await reportConversion(owner, nowhere, 'k').catch(codeOf)).toBe('invalid');
+    expect(await reportConversion(owner, elsewhere, 'k').catch(codeOf)).toBe('not_found');
+    const id = await reportConversion(owner, report(), 'k');
+
+    expect(recorded.map(({ conversion }) => conversion.id)).toEqual([id]);
+  });
+
   test('lets a retry record the same conversion after a crash', async () => {
     const { reportConversion, owner, report, recorded, disk, time } = await start();
     disk.wait = new Promise(() => {});
