@@ -9,10 +9,16 @@ import { lastDays, rangeOf } from './days.ts';
 import { moneyTotals, type MoneyTotals } from './money.ts';
 import type { Question } from './question.ts';
 import type { Scope } from './reading.ts';
+import type { LinkSet } from './report/report-reading.ts';
+
+/** The links over which rates are taken. An account can have 100,000. */
+export type TrackingLinks = { readonly count: number; readonly among: LinkSet };
 
 /** The sums of one link's conversions in the range, one entry per currency. */
 export type LinkConversions = {
   readonly linkId: string;
+  /** Whether it was passed as a tracking one. */
+  readonly isTracking: boolean;
   /** Human clicks of the range. */
   readonly clicks: number;
   readonly money: readonly CurrencyTotals[];
@@ -53,10 +59,10 @@ export type AnswerConversionsPorts = {
   readonly clock: Clock;
   readonly links: {
     /**
-     * The ids of the account's links that track conversions. With `linkId`: that link alone,
-     * whether or not it tracks; null when it does not belong to the account.
+     * The account's links that track conversions. With `linkId`: that link alone, whether or not it
+     * tracks; null when it does not belong to the account.
      */
-    tracking(scope: Pick<Scope, 'userId' | 'linkId'>): Promise<readonly string[] | null>;
+    tracking(scope: Pick<Scope, 'userId' | 'linkId'>): Promise<TrackingLinks | null>;
     /** The account's links with these ids, by id. */
     named(userId: string, linkIds: readonly string[]): Promise<ReadonlyMap<string, Link>>;
   };
@@ -69,7 +75,7 @@ export type AnswerConversionsPorts = {
         readonly fromMs: number;
         readonly toMs: number;
         readonly paging: Paging<ConversionMark>;
-        readonly trackingLinkIds: readonly string[];
+        readonly tracking: LinkSet;
       },
     ): Promise<ConversionReading>;
   };
@@ -110,17 +116,17 @@ export function answerConversions(ports: AnswerConversionsPorts) {
     pages: ConversionPages,
   ): Promise<ConversionsAnswer> => {
     const { linkId } = question;
-    const [trackingLinkIds, erasedLinkIds] = await Promise.all([
+    const [tracking, erasedLinkIds] = await Promise.all([
       ports.links.tracking({ userId, linkId }),
       ports.erasures.pendingLinkIds(userId),
     ]);
-    if (trackingLinkIds === null) throw notFound();
+    if (tracking === null) throw notFound();
 
     const days = lastDays(question.days, question.timeZone, ports.clock.now());
     const paging = { limit: pages.limit, from: pages.conversions };
     const reading = await ports.conversions.read(
       { userId, linkId, erasedLinkIds },
-      { ...rangeOf(days), paging, trackingLinkIds },
+      { ...rangeOf(days), paging, tracking: tracking.among },
     );
     const performances = reading.links.map(performance).toSorted(byConversions);
     const links = pageOfPerformances(performances, { limit: pages.limit, from: pages.links });
@@ -131,7 +137,7 @@ export function answerConversions(ports: AnswerConversionsPorts) {
       conversions: { ...withLinks(reading.page, named), count: reading.rows },
       totals: {
         ...moneyTotals(reading.links.flatMap(({ money }) => money)),
-        ...ratesOf(reading, new Set(trackingLinkIds)),
+        ...ratesOf(reading, tracking),
       },
       links: {
         ...withLinks(links, named),
@@ -166,16 +172,12 @@ function pageOfPerformances(
   return pageOfRows(rows, paging, ({ conversions, linkId }) => ({ conversions, linkId }));
 }
 
-function ratesOf(
-  { links, trackingClicks }: ConversionReading,
-  trackingLinkIds: ReadonlySet<string>,
-) {
-  const tracking = links.filter(({ linkId }) => trackingLinkIds.has(linkId)).map(performance);
+function ratesOf({ links, trackingClicks }: ConversionReading, { count }: TrackingLinks) {
+  const tracking = links.filter(({ isTracking }) => isTracking).map(performance);
   const rates = tracking.reduce((sum, { rate }) => sum + rate, 0);
   const conversions = tracking.reduce((sum, link) => sum + link.conversions, 0);
-  const { size } = trackingLinkIds;
   return {
-    averageRate: size === 0 ? 0 : oneDecimal(rates / size),
+    averageRate: count === 0 ? 0 : oneDecimal(rates / count),
     overallRate: trackingClicks === 0 ? 0 : percent(conversions, trackingClicks),
   };
 }

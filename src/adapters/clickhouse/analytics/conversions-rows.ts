@@ -59,6 +59,7 @@ export function readingFrom(rows: readonly NumberRow[]): Omit<ConversionReading,
     rows: sumAt(money, 5),
     links: [...links].map(([linkId, ofIt]): LinkConversions => ({
       linkId,
+      isTracking: sumAt(ofIt, 6) > 0,
       clicks: clicks.get(linkId) ?? 0,
       money: ofIt.map(moneyFrom),
     })),

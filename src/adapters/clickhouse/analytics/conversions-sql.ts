@@ -1,7 +1,9 @@
 import type { ConversionMark } from '#core/analytics/answer-conversions';
 import type { Scope } from '#core/analytics/reading';
+import type { LinkSet } from '#core/analytics/report/report-reading';
 import type { Paging } from '#core/shared/page';
 import { isConversion, narrowedTo } from './narrowing.ts';
+import { inLinkSet } from './report/link-set-sql.ts';
 
 const listedColumns = `
   id, link_id, event_type, conversion_key, toString(version) AS version_text,
@@ -27,17 +29,17 @@ export function pageOfConversions(scope: Scope, { from }: Paging<ConversionMark>
 
 /**
  * Rows of a link, a currency (empty for its clicks), and numbers. For money: conversions, revenue,
- * profit, revenue without refunds, its confirmed part, and the count with refunds. For clicks: the
- * human ones. For the links that track conversions: the human clicks of all of them, in one row
- * without a link.
+ * profit, revenue without refunds, its confirmed part, the count with refunds, and whether the link
+ * is one of `tracking`. For clicks: the human ones. For the links of `tracking`: the human clicks of
+ * all of them, in one row without a link.
  */
-export function conversionNumbers(scope: Scope): string {
+export function conversionNumbers(scope: Scope, tracking: LinkSet): string {
   return `
     SELECT 'money' AS part, link_id AS link, toString(currency) AS code,
       [toInt64(countIf(${isConversion})), sum(value_cents), sum(profit_cents),
         sumIf(value_cents, ${isConversion}),
         sumIf(value_cents, ${isConversion} AND trust = 'confirmed'),
-        toInt64(count())] AS numbers
+        toInt64(count()), toInt64(${inLinkSet('link', tracking)})] AS numbers
     FROM conversions FINAL
     WHERE ${narrowedTo(scope)} AND NOT removed AND ${inRange('converted_at')}
     GROUP BY link, code
@@ -52,7 +54,7 @@ export function conversionNumbers(scope: Scope): string {
       [toInt64(count())] AS numbers
     FROM clicks
     WHERE ${narrowedTo(scope)} AND class = 'human' AND ${inRange('clicked_at')}
-      AND link_id IN {trackingLinkIds:Array(UUID)}`;
+      AND ${inLinkSet('link_id', tracking)}`;
 }
 
 /**

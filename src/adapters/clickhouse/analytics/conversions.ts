@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import type { AnswerConversionsPorts } from '#core/analytics/answer-conversions';
-import type { Scope } from '#core/analytics/reading';
 import type { ListedConversion } from '#core/conversions/listed-conversion';
 import type { ChangeConversionPorts, Revision } from '#core/conversions/own-conversion';
 import { pageOfRows } from '#core/shared/page';
@@ -13,6 +12,7 @@ import {
   revisionOfConversion,
 } from './conversions-sql.ts';
 import { narrowingParams } from './narrowing.ts';
+import { linkSetParams } from './report/link-set-sql.ts';
 import { limited, reading } from './statement-limits.ts';
 
 /** Conversions as their owner reads and changes them. */
@@ -20,7 +20,7 @@ export function clickhouseConversions(
   client: ClickHouse,
 ): AnswerConversionsPorts['conversions'] & ChangeConversionPorts['conversions'] {
   return {
-    async read(scope, { paging, trackingLinkIds, ...range }) {
+    async read(scope, { paging, tracking, ...range }) {
       const parameters = { ...narrowingParams(scope), ...range };
       const { mark } = paging.from ?? {};
       const [rows, numbers] = await Promise.all([
@@ -29,7 +29,10 @@ export function clickhouseConversions(
           ...(mark && { markMs: mark.convertedAtMs, markId: mark.id }),
           rowLimit: paging.limit + 1,
         }),
-        numberRows(client, scope, { ...parameters, trackingLinkIds }),
+        numberRows(client, conversionNumbers(scope, tracking), {
+          ...parameters,
+          ...linkSetParams(tracking),
+        }),
       ]);
       const page = pageOfRows(rows, paging, ({ convertedAtMs, id }) => ({ convertedAtMs, id }));
       return { page, ...readingFrom(numbers) };
@@ -60,9 +63,9 @@ async function listed(
   return (await answer.json<ListedRow>()).map(listedFrom);
 }
 
-async function numberRows(client: ClickHouse, scope: Scope, parameters: Parameters) {
+async function numberRows(client: ClickHouse, query: string, parameters: Parameters) {
   const answer = await client.query({
-    query: conversionNumbers(scope),
+    query,
     query_params: parameters,
     format: 'JSONCompactEachRow',
     ...reading(),

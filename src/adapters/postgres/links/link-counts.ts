@@ -2,6 +2,7 @@ import type postgres from 'postgres';
 import type { AnswerAnalyticsPorts } from '#core/analytics/answer-analytics';
 import type { AnswerConversionsPorts } from '#core/analytics/answer-conversions';
 import { linkColumns, linkFromRow, type LinkRow } from './link-row.ts';
+import { linkSetOf } from './link-set.ts';
 
 type Row = { total: number; before: number; recent: number };
 
@@ -11,11 +12,9 @@ export function postgresLinkCounts(
 ): AnswerAnalyticsPorts['links'] & AnswerConversionsPorts['links'] {
   return {
     async tracking({ userId, linkId }) {
-      const rows = await sql<{ id: string }[]>`
-        SELECT id FROM links
-        WHERE user_id = ${userId}
-          AND ${linkId === null ? sql`track_conversions` : sql`id = ${linkId}`}`;
-      return linkId !== null && rows.length === 0 ? null : rows.map(({ id }) => id);
+      const has = linkId === null ? sql`track_conversions` : sql`id = ${linkId}`;
+      const { set, inside: count } = await linkSetOf(sql, userId, has);
+      return linkId !== null && count === 0 ? null : { count, among: set };
     },
 
     async named(userId, linkIds) {

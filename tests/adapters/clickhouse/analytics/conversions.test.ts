@@ -1,9 +1,10 @@
 import { afterAll, expect, test } from 'bun:test';
 import fc from 'fast-check';
+import type { ClickHouse } from '#adapters/clickhouse/connect';
 import { clickhouseNumbers } from '#adapters/clickhouse/analytics/analytics';
 import { clickhouseConversions } from '#adapters/clickhouse/analytics/conversions';
 import { clickhouseLinkTotals } from '#adapters/clickhouse/analytics/link-totals';
-import { answerConversions } from '#core/analytics/answer-conversions';
+import { answerConversions, type TrackingLinks } from '#core/analytics/answer-conversions';
 import type { MoneyTotals } from '#core/analytics/money';
 import { eventTypes, type Trust } from '#core/conversions/conversion';
 import { currencies } from '#core/shared/money';
@@ -14,6 +15,7 @@ import { serialized } from '#core/shared/serialized';
 import { dayMs } from '#core/shared/time';
 import { conversionModel, moneyOf, type Told } from '#tests/support/memory/conversion-model';
 import { testEventStore } from '#tests/support/builders/events';
+import { aStoredClick, aStoredConversion } from '#tests/support/builders/stored-events';
 import { caseCount } from '#tests/support/extent';
 import { linkWorld, owner } from '#tests/support/worlds/links/link-world';
 
@@ -131,11 +133,16 @@ function changes(told: Told, wish: Partial<Told>): boolean {
   return !Bun.deepEquals(after, told);
 }
 
+function allOf(linkIds: readonly string[]): TrackingLinks {
+  const ids = linkIds.map((id) => id.replaceAll('-', '')).join(',');
+  return { count: linkIds.length, among: { ids, isComplement: false } };
+}
+
 /** The product's answers: by range, by link over all time, and for the whole account. */
 async function answersTo({ userId, linkIds, named }: Awaited<ReturnType<typeof account>>) {
   const ask = answerConversions({
     clock: { now: () => nowMs },
-    links: { tracking: () => Promise.resolve(linkIds), named },
+    links: { tracking: () => Promise.resolve(allOf(linkIds)), named },
     erasures: { pendingLinkIds: () => Promise.resolve([]) },
     conversions,
   });
@@ -213,3 +220,48 @@ test('[numbers-add-up] all totals are the sum of the remaining conversions after
     { numRuns: caseCount({ check: 10, extended: 60 }) },
   );
 }, 60_000);
+
+test('[fair-share] the links that track are passed on in texts that are cheap to send and short enough for a server', async () => {
+  const userId = Bun.randomUUIDv7();
+  const linkIds = Array.from({ length: 10_000 }, () => Bun.randomUUIDv7());
+  const [first = '', second = ''] = linkIds;
+  const other = Bun.randomUUIDv7();
+  await store.store({
+    clicks: [first, second, second, other].map((linkId) =>
+      aStoredClick({ userId, linkId, atMs: nowMs - 1 }),
+    ),
+    conversions: [first, other].map((linkId) =>
+      aStoredConversion({ userId, linkId, atMs: nowMs - 1 }),
+    ),
+  });
+  const sent: unknown[] = [];
+  const client: ClickHouse = {
+    query(asked) {
+      sent.push(...Object.values(asked.query_params ?? {}));
+      return store.client.query(asked);
+    },
+    insert: (asked) => store.client.insert(asked),
+    command: (asked) => store.client.command(asked),
+    exec: (asked) => store.client.exec(asked),
+    close: () => store.client.close(),
+  };
+  const read = async (isComplement: boolean) => {
+    const { links, trackingClicks } = await clickhouseConversions(client).read(
+      { userId, linkId: null, erasedLinkIds: [] },
+      {
+        ...{ fromMs: nowMs - dayMs, toMs: nowMs },
+        paging: { limit: 1, from: null },
+        tracking: { ...allOf(linkIds).among, isComplement },
+      },
+    );
+    const tracking = links.filter(({ isTracking }) => isTracking).map(({ linkId }) => linkId);
+    return { trackingClicks, tracking };
+  };
+
+  expect(await read(false)).toEqual({ trackingClicks: 3, tracking: [first] });
+  expect(await read(true)).toEqual({ trackingClicks: 1, tracking: [other] });
+  const unfit = sent.filter((value) => Array.isArray(value) && value.length > 0);
+  const lengths = sent.map((value) => (typeof value === 'string' ? value.length : 0));
+  expect(unfit).toEqual([]);
+  expect(Math.max(...lengths)).toBeLessThan(128 * 1024);
+});

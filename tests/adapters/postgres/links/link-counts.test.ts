@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { connect, type Sql } from '#adapters/postgres/connect';
+import { postgresLinkCounts } from '#adapters/postgres/links/link-counts';
 import { postgresLinks } from '#adapters/postgres/links/links';
 import { someLink } from '#tests/support/builders/links';
 import { newUser } from '#tests/support/builders/people';
@@ -84,4 +85,31 @@ test('adding a link while its account is deleted waits, and neither fails', asyn
 
   expect(kind).toBe('full');
   expect(await countsOf(sql, userId)).toEqual([0, 0]);
+});
+
+test('the links that track are named by their ids or by those of the others, which of the two are fewer', async () => {
+  const { sql } = database;
+  const [userId, another] = [await newUser(sql), await newUser(sql)];
+  const links = postgresLinks(sql);
+  const counts = postgresLinkCounts(sql);
+  const tracking = (linkId: string | null = null) => counts.tracking({ userId, linkId });
+  const add = async (trackConversions: boolean) => {
+    const link = someLink(userId, { trackConversions });
+    await links.add(link);
+    return link.id;
+  };
+  const named = (...ids: string[]) => ids.map((id) => id.replaceAll('-', '')).join(',');
+
+  expect(await tracking()).toEqual({ count: 0, among: { ids: '', isComplement: false } });
+  const first = await add(true);
+  expect(await tracking()).toEqual({ count: 1, among: { ids: '', isComplement: true } });
+  const other = await add(false);
+  expect(await tracking()).toEqual({
+    count: 1,
+    among: { ids: named(first), isComplement: false },
+  });
+  await add(true);
+  expect(await tracking()).toEqual({ count: 2, among: { ids: named(other), isComplement: true } });
+  expect((await tracking(other))?.count).toBe(1);
+  expect(await counts.tracking({ userId: another, linkId: first })).toBeNull();
 });
