@@ -12,9 +12,13 @@ export function postgresLinkCounts(
 ): AnswerAnalyticsPorts['links'] & AnswerConversionsPorts['links'] {
   return {
     async tracking({ userId, linkId }) {
-      const has = linkId === null ? sql`track_conversions` : sql`id = ${linkId}`;
-      const { set, inside: count } = await linkSetOf(sql, userId, has);
-      return linkId !== null && count === 0 ? null : { count, among: set };
+      if (linkId === null) {
+        const { set, inside } = await linkSetOf(sql, userId, sql`track_conversions`);
+        return { count: inside, among: set };
+      }
+      const own = await sql`SELECT 1 FROM links WHERE user_id = ${userId} AND id = ${linkId}`;
+      const among = { ids: linkId.replaceAll('-', ''), isComplement: false };
+      return own.length === 0 ? null : { count: 1, among };
     },
 
     async named(userId, linkIds) {
