@@ -20,7 +20,7 @@ import { composeKeys } from './keys.ts';
 import { composeLabels } from './links/labels.ts';
 import type { Later } from './background/later.ts';
 import { composePasswordResets } from './mail.ts';
-import { composeReports } from './reports.ts';
+import { composeReportedConversions } from './reported-conversions.ts';
 import { composeNotices } from './notices.ts';
 import { composeQr } from './links/qr.ts';
 import type { Redirects } from './redirects.ts';
@@ -151,7 +151,7 @@ export function composeApi(parts: ApiParts) {
     },
     reportedConversions: {
       findKey: keys.findKey,
-      reportConversion: composeReports(parts),
+      reportConversion: composeReportedConversions(parts),
       answerConversions: conversions.answerConversions,
       heavy,
       shortOrigin,

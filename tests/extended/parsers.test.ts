@@ -6,7 +6,7 @@ import {
   clientAddress,
   parseTrustedProxies,
 } from '#adapters/http/frame/client-address';
-import { bearerOf } from '#adapters/http/conversions/keyed';
+import { bearerOf } from '#adapters/http/sign-in/keyed';
 import { textCell } from '#adapters/http/csv/cells';
 import { listQuery } from '#adapters/http/links/link-query';
 import { sessionCookie } from '#adapters/http/cookies/session-cookie';

@@ -3,7 +3,7 @@ import type { Scope } from '#core/analytics/reading';
 import type { LinkSet } from '#core/analytics/report/report-reading';
 import type { Paging } from '#core/shared/page';
 import { isConversion, narrowedTo } from './narrowing.ts';
-import { inLinkSet } from './report/link-set-sql.ts';
+import { inLinkSet } from './link-set-sql.ts';
 
 const listedColumns = `
   id, link_id, event_type, conversion_key, toString(version) AS version_text,

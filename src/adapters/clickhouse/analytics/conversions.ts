@@ -12,7 +12,7 @@ import {
   revisionOfConversion,
 } from './conversions-sql.ts';
 import { narrowingParams } from './narrowing.ts';
-import { linkSetParams } from './report/link-set-sql.ts';
+import { linkSetParams } from './link-set-sql.ts';
 import { limited, reading } from './statement-limits.ts';
 
 /** Conversions as their owner reads and changes them. */

@@ -2,7 +2,7 @@ import { Elysia } from 'elysia';
 import type { takePostback } from '#core/conversions/reports/take-postback';
 import { invalid } from '#core/shared/refusal';
 import { addressNetwork } from '#adapters/http/frame/client-address';
-import { bearerOf } from './keyed.ts';
+import { bearerOf } from '#adapters/http/sign-in/keyed';
 
 export type PostbackRoutesPorts = {
   readonly takePostback: ReturnType<typeof takePostback>;

@@ -13,7 +13,7 @@ import { invalid } from '#core/shared/refusal';
 import { conversionsJson } from './conversion-json.ts';
 import type { HeavyAnswers } from '#adapters/http/heavy/heavy-answers';
 import { conversionPages, conversionsAsked } from '#adapters/http/paging/conversions-query';
-import { keyed } from './keyed.ts';
+import { keyed } from '#adapters/http/sign-in/keyed';
 
 export type ReportedConversionRoutesPorts = {
   readonly findKey: FindApiKey;

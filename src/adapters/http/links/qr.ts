@@ -4,7 +4,7 @@ import type { FindApiKey } from '#core/accounts/keys/find-api-key';
 import type { drawQr, QrInput } from '#core/links/qr/draw-qr';
 import { qrLevels, qrLogos, qrMargins, qrSizes } from '#core/links/qr/qr-design';
 import type { HeavyAnswers } from '#adapters/http/heavy/heavy-answers';
-import { signedInOrKeyed } from '#adapters/http/conversions/keyed';
+import { signedInOrKeyed } from '#adapters/http/sign-in/keyed';
 import type { SignedInPorts } from '#adapters/http/sign-in/signed-in';
 
 export type QrRoutesPorts = {

@@ -6,7 +6,7 @@ import {
   unknownName,
   type EventFilters,
 } from '#core/analytics/report/filters';
-import { inLinkSet, linkSetParams } from './link-set-sql.ts';
+import { inLinkSet, linkSetParams } from '#adapters/clickhouse/analytics/link-set-sql';
 import type { ReportScope } from '#core/analytics/report/report-reading';
 
 /** Filters of columns that a conversion has itself. */

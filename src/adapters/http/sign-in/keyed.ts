@@ -3,7 +3,7 @@ import type { Scope } from '#core/accounts/keys/api-key';
 import type { FindApiKey, KeyHolder } from '#core/accounts/keys/find-api-key';
 import { Refusal } from '#core/shared/refusal';
 import { madeBy } from '#adapters/http/frame/concerned';
-import { notSignedIn, userOf, type SignedInPorts } from '#adapters/http/sign-in/signed-in';
+import { notSignedIn, userOf, type SignedInPorts } from './signed-in.ts';
 
 /** The text after `Authorization: Bearer`; null when the request has none. */
 export function bearerOf(request: Request): string | null {

@@ -10,8 +10,8 @@ type ReportParts = {
   readonly redirects: Pick<Redirects, 'conversions' | 'clickIds'>;
 };
 
-/** The use cases for reports from an account's own programs. */
-export function composeReports({ sql, redirects }: ReportParts) {
+/** The use case for conversions that an account's own programs report. */
+export function composeReportedConversions({ sql, redirects }: ReportParts) {
   return reportConversion({
     links: postgresNamedLinks(sql),
     clickIds: redirects.clickIds,
