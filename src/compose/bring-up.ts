@@ -212,8 +212,9 @@ function openApi({ given, redirects, frame, stores, serverSql, signal }: OpenApi
   const resets = openLater({ name: 'mail reset links', log });
   given.watch.queue('audit', waiting);
   given.watch.queue('later', resets.waiting);
-  const { index } = redirects;
-  const live = openLive({ sql, databaseUrl, clickHouse, index, log, signal });
+  const { index, blocklist } = redirects;
+  const { bans } = blocklist;
+  const live = openLive({ sql, databaseUrl, clickHouse, index, bans, log, signal });
   const bulk = composeBulk({
     ...{ sql, log, cache: ownChanges(index), isEntitled: entitlementOf(config) },
   });

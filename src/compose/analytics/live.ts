@@ -3,6 +3,7 @@ import { clickhouseLiveNumbers } from '#adapters/clickhouse/analytics/live-numbe
 import type { Sql } from '#adapters/postgres/connect';
 import { followChannel } from '#adapters/postgres/follow-channel';
 import { postgresLive } from '#adapters/postgres/live';
+import type { Bans } from '#core/accounts/banned';
 import { liveUpdates } from '#core/notices/live-updates';
 import type { LiveStream } from '#core/notices/open-pages';
 import type { LinkIndex } from '#core/redirect/link-index';
@@ -17,6 +18,7 @@ type LiveParts = {
   readonly clickHouse: ClickHouse;
   /** Notifies of every change of a link within seconds, from every instance. */
   readonly index: Pick<LinkIndex, 'watch'>;
+  readonly bans: Pick<Bans, 'isBanned'>;
   readonly log: Log;
   /** Closes all pages at once. */
   readonly signal: AbortSignal;
@@ -35,9 +37,10 @@ const numbersStallMs = 15 * secondMs;
 const numbersChannel = 'numbers';
 
 /** The open pages of this instance, updated until the end. */
-export function openLive({ sql, databaseUrl, clickHouse, index, log, signal }: LiveParts) {
+export function openLive(parts: LiveParts) {
+  const { sql, databaseUrl, clickHouse, index, bans, log, signal } = parts;
   const numbers = clickhouseLiveNumbers(clickHouse);
-  const live = liveUpdates({ ...postgresLive(sql), numbers, clock, limits });
+  const live = liveUpdates({ ...postgresLive(sql), numbers, bans, clock, limits });
   const following = followChannel({
     url: databaseUrl,
     channel: 'live',

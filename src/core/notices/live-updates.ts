@@ -1,3 +1,4 @@
+import type { Bans } from '#core/accounts/banned';
 import type { IndexChange } from '#core/redirect/link-index';
 import type { Clock } from '#core/shared/time';
 import { answerMarks } from './answer-marks.ts';
@@ -12,6 +13,7 @@ export type LiveUpdatesPorts = {
     /** Which of these sessions are still valid. */
     living(sids: readonly string[], at: Date): Promise<ReadonlySet<string>>;
   };
+  readonly bans: Pick<Bans, 'isBanned'>;
   readonly notices: {
     /** The state of the notices of accounts. An account without notices is missing. */
     standings(userIds: readonly string[]): Promise<ReadonlyMap<string, Standing>>;
@@ -44,12 +46,12 @@ export type LiveUpdates = {
    */
   open(stream: LiveStream): () => void;
   /**
-   * Closes pages whose session is over. Notifies the pages of accounts whose notices have changed,
+   * Closes pages whose session is over or whose person is banned. Notifies the pages of accounts whose notices have changed,
    * and new pages.
    */
   pollNotices(): Promise<void>;
   /**
-   * Sends each page what happens now, when it has changed. Notifies pages whose numbers have
+   * Closes pages of banned people. Sends each page what happens now, when it has changed. Notifies pages whose numbers have
    * changed, and each new page once: its data may be older than the first poll, which it finds out
    * by the mark. Asks for all open pages together, however many there are.
    */
@@ -82,7 +84,7 @@ const quiet: LiveNumbers = { mark: '', clicksNow: 0, latest: [] };
  * of.
  */
 export function liveUpdates(ports: LiveUpdatesPorts): LiveUpdates {
-  const { notices, numbers, links, clock } = ports;
+  const { notices, numbers, links, bans, clock } = ports;
   const pages = openPages(ports.limits);
   const withNewLinks = new Set<string>();
   const marks = answerMarks({
@@ -117,6 +119,7 @@ export function liveUpdates(ports: LiveUpdatesPorts): LiveUpdates {
       }
     },
     async pollNumbers() {
+      for (const page of bannedPages(pages.all(), bans)) pages.end(page);
       marks.noteNumbers();
       const userIds = pages.userIds();
       if (userIds.length === 0) return;
@@ -141,14 +144,21 @@ export function liveUpdates(ports: LiveUpdatesPorts): LiveUpdates {
   };
 }
 
-/** Those of the pages whose session is over. */
+function bannedPages(
+  pages: readonly LiveStream[],
+  bans: LiveUpdatesPorts['bans'],
+): readonly LiveStream[] {
+  return pages.filter(({ userId }) => bans.isBanned(userId));
+}
+
+/** Those of the pages whose session is over or whose person is banned. */
 async function endedPages(
   pages: readonly LiveStream[],
-  { sessions, clock }: Pick<LiveUpdatesPorts, 'sessions' | 'clock'>,
+  { sessions, bans, clock }: Pick<LiveUpdatesPorts, 'sessions' | 'bans' | 'clock'>,
 ): Promise<readonly LiveStream[]> {
   const sids = [...new Set(pages.map(({ sid }) => sid))];
   const living = await sessions.living(sids, new Date(clock.now()));
-  return pages.filter(({ sid }) => !living.has(sid));
+  return pages.filter(({ sid, userId }) => !living.has(sid) || bans.isBanned(userId));
 }
 
 function linkIdsOf(numbers: Iterable<LiveNumbers>): readonly string[] {

@@ -10,13 +10,14 @@ function world(limits = { perAccount: 3, inAll: 5 }) {
   const standings = new Map<string, Standing>();
   const numbers = new Map<string, LiveNumbers>();
   const names = new Map<string, string>();
-  const erased = new Set<string>();
+  const [erased, banned] = [new Set<string>(), new Set<string>()];
   const time = { nowMs: 0 };
   const readAlone: string[] = [];
   const reads: { userIds: readonly string[]; erasedLinkIds: readonly string[] }[] = [];
   const live = liveUpdates({
     sessions: { living: async (sids) => new Set(sids.filter((sid) => living.has(sid))) },
     notices: { standings: async () => standings },
+    bans: { isBanned: (userId) => banned.has(userId) },
     numbers: {
       read: async (userIds, erasedLinkIds) => {
         reads.push({ userIds, erasedLinkIds });
@@ -41,10 +42,28 @@ function world(limits = { perAccount: 3, inAll: 5 }) {
     });
     return { heard, leave };
   };
-  return { live, living, standings, numbers, names, erased, reads, readAlone, time, open };
+  return { live, living, standings, numbers, names, erased, banned, reads, readAlone, time, open };
 }
 
 const noticed = (unread: number) => ({ kind: 'notices' as const, unread });
+
+test('[blocklist] a page of a person who is banned hears nothing more and is closed', async () => {
+  for (const poll of ['pollNotices', 'pollNumbers'] as const) {
+    const { live, standings, numbers, banned, open } = world();
+    const [ada, eve] = [open('ada'), open('eve')];
+    for (const userId of ['ada', 'eve']) {
+      standings.set(userId, { unread: 1, mark: 'one' });
+      numbers.set(userId, { mark: 'one', clicksNow: 1, latest: [] });
+    }
+    banned.add('eve');
+
+    await live[poll]();
+
+    expect(eve.heard).toEqual(['end']);
+    expect(ada.heard).not.toEqual([]);
+    expect(ada.heard).not.toContain('end');
+  }
+});
 
 test('a page is notified once of each change, and only of its own account’s changes', async () => {
   const { live, standings, open } = world();

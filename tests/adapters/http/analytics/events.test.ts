@@ -44,6 +44,7 @@ function instance() {
     ...{ sql, databaseUrl, log, signal: stopping.signal },
     clickHouse: events.client,
     index: { watch: (tell) => void watchers.add(tell) },
+    bans: { isBanned: () => false },
   });
   const app = frame({ appUrl, log, isOutage: () => false })
     .use(accountRoutes({ ...world, session, addressOf: () => crypto.randomUUID() }))
