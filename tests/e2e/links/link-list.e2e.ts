@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import {
   agents,
   chooseLink,
@@ -321,5 +321,41 @@ test('no screen loads the whole list of links, and dialogs find a link by search
   expect(asked.length).toBeGreaterThan(4);
   for (const { searchParams } of asked) {
     expect(Number(searchParams.get('limit'))).toBeGreaterThan(0);
+  }
+});
+
+test('in narrow columns a short link keeps its alias, and an address its end', async ({ page }) => {
+  await registered(page);
+  const alias = freeAlias('nov');
+  const link = await created(page, {
+    ...{ originalUrl: 'https://northwind.example/boots/ridge-mid', customAlias: alias },
+    ...{ trackConversions: true, tags: ['Autumn 2026'] },
+  });
+  await recorded(page, { linkId: link.id, eventType: 'sale' });
+  const endOf = (within: Locator, text: string) =>
+    within.getByTitle(text, { exact: true }).locator('[aria-hidden] > span').last();
+  const isWhole = (end: Locator) =>
+    end.evaluate((element) => {
+      const text = document.createRange();
+      text.selectNodeContents(element);
+      return text.getBoundingClientRect().width <= element.clientWidth + 1;
+    });
+
+  await page.goto('/links');
+  const list = page.getByRole('table');
+  await expect(list.getByRole('columnheader', { name: 'Labels' })).toBeVisible();
+  for (const [text, shown] of [
+    [shownUrl(link), `/${alias}`],
+    ['northwind.example/boots/ridge-mid', '/ridge-mid'],
+  ] as const) {
+    await expect(endOf(list, text)).toHaveText(shown);
+    expect([text, await isWhole(endOf(list, text))]).toEqual([text, true]);
+  }
+
+  await page.goto('/conversions');
+  for (const name of ['Link Performance', 'Recent Conversions']) {
+    const end = endOf(page.getByRole('table', { name }), shownUrl(link)).first();
+    await expect(end).toHaveText(`/${alias}`);
+    expect([name, await isWhole(end)]).toEqual([name, true]);
   }
 });

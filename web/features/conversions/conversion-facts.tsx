@@ -5,6 +5,7 @@ import { paths } from '#web/paths.ts';
 import { useAlong } from '#web/features/listing/use-along.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { classNames } from '#web/ui/class-names.ts';
+import { MiddleCut } from '#web/ui/middle-cut.tsx';
 import { eventName } from './conversion-words.ts';
 
 type Fact = { readonly conversion: Conversion };
@@ -32,7 +33,7 @@ export function ConvertedLink({ conversion: { linkId, title, shortUrl } }: Fact)
       dir="auto"
       className="justify-self-start max-w-full truncate rounded-sm font-semibold hover:text-accent-text hover:underline max-md:leading-[2.75rem]"
     >
-      {title ?? short}
+      {title ?? <MiddleCut text={short} />}
     </RouterLink>
   );
 }

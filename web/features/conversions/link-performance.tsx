@@ -9,6 +9,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Card, CardHeader } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Facts } from '#web/ui/facts.tsx';
+import { MiddleCut } from '#web/ui/middle-cut.tsx';
 import { Pager } from '#web/ui/pager.tsx';
 import { SkeletonRows } from '#web/ui/skeleton.tsx';
 import { type Column, Table } from '#web/ui/table.tsx';
@@ -125,19 +126,25 @@ function AddButton({ performance: { linkId, shortUrl }, onAdd }: AddButtonProps)
 function PerformingLink({ performance }: { readonly performance: Performance }) {
   const along = useAlong();
   const { linkId, title, shortUrl } = performance;
+  const short = withoutScheme(shortUrl);
   return (
-    <div className="grid gap-0.5">
+    <div className="grid min-w-0 grid-cols-1 gap-0.5">
       <span className="flex min-w-0 flex-wrap items-center gap-x-1.5 gap-y-0.5">
         <RouterLink
           to={along(paths.linkOf(linkId))}
+          title={title ?? undefined}
           dir="auto"
           className="max-w-full truncate rounded-sm font-semibold hover:text-accent-text hover:underline"
         >
-          {title ?? withoutScheme(shortUrl)}
+          {title ?? <MiddleCut text={short} />}
         </RouterLink>
         <LinkBadges link={performance} />
       </span>
-      {title && <span className="truncate text-sm text-muted">{withoutScheme(shortUrl)}</span>}
+      {title && (
+        <span className="text-sm text-muted">
+          <MiddleCut text={short} />
+        </span>
+      )}
     </div>
   );
 }
