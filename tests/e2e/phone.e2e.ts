@@ -1,5 +1,14 @@
 import type { Page } from '@playwright/test';
-import { created, expect, freeAlias, registered, send, shownUrl, test } from './setting/journey.ts';
+import {
+  chooseAction,
+  created,
+  expect,
+  freeAlias,
+  registered,
+  send,
+  shownUrl,
+  test,
+} from './setting/journey.ts';
 import { confirmed } from './setting/mails.ts';
 import { settled } from './scenes/settled.ts';
 
@@ -119,6 +128,32 @@ test('short links in the list are whole, or cut before the end of their alias @m
   await expect(parts.last()).toHaveText(shownUrl(long).slice(-14));
   expect(await parts.first().evaluate(fits)).toBe(false);
   expect(await parts.last().evaluate(fits)).toBe(true);
+});
+
+test('a toast covers no button of a bar or a sheet, and its undo works over them', async ({
+  page,
+}) => {
+  await registered(page);
+  const links = [1, 2].map(() => created(page, { originalUrl: 'https://example.com/' }));
+  const [first, second] = (await Promise.all(links)).map(shownUrl);
+  await page.goto('/links');
+  await page.getByLabel(`Select ${first}`).check();
+  const bar = page.getByRole('region', { name: 'Selected links' });
+  await bar.getByRole('button', { name: 'Delete' }).click();
+  await expect(
+    page.getByText('1 link will be deleted within 10 seconds', { exact: true }),
+  ).toBeVisible();
+
+  await page.getByLabel(`Select ${second}`).check();
+  await bar.getByRole('button', { name: 'Pause' }).click({ trial: true });
+  await bar.getByRole('button', { name: 'Clear the selection' }).click();
+  await chooseAction(page, second ?? '', 'Edit Link');
+  const sheet = page.getByRole('dialog', { name: 'Edit Link' });
+  for (const name of ['Cancel', 'Update Link', 'Close']) {
+    await sheet.getByRole('button', { name }).first().click({ trial: true });
+  }
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByText('Undone: 1 link kept', { exact: true })).toBeVisible();
 });
 
 test('two buttons of the create card do not share a place @more', async ({ page }) => {

@@ -1,6 +1,7 @@
 import { Action, Close, Description, Provider, Root, Title, Viewport } from '@radix-ui/react-toast';
 import { CircleAlert, CircleCheck, X } from 'lucide-react';
 import { type FocusEvent, useRef } from 'react';
+import { createPortal } from 'react-dom';
 import { classNames } from './class-names.ts';
 
 type Message = {
@@ -19,8 +20,9 @@ type ToastsProps = {
 };
 
 /**
- * The toasts. Each is shown for five seconds, or for as long as its message says, and can be
- * dismissed by swipe, button or Escape. F8 focuses them.
+ * The toasts. Each is shown for five seconds, or for as long as its message says, and can be dismissed
+ * by swipe, button or Escape. F8 focuses them. They are beside the app in the document, because an
+ * open dialog makes the rest of the app inert.
  */
 export function Toasts({ messages, onDismiss }: ToastsProps) {
   // A Radix viewport pauses its timers while the pointer or the focus is in it, and it gets no
@@ -39,7 +41,7 @@ export function Toasts({ messages, onDismiss }: ToastsProps) {
     }
     onDismiss(key);
   };
-  return (
+  return createPortal(
     <div ref={region} onFocus={enter}>
       <Provider
         key={messages.length === 0 ? 'empty' : 'shown'}
@@ -52,10 +54,11 @@ export function Toasts({ messages, onDismiss }: ToastsProps) {
         ))}
         <Viewport
           hotkey={['F8']}
-          className="fixed right-0 bottom-0 z-50 m-4 flex w-90 max-w-[calc(100vw-2rem)] flex-col-reverse gap-2 focus:outline-none"
+          className="toasts fixed right-0 bottom-0 z-50 m-4 flex w-90 max-w-[calc(100vw-2rem)] flex-col-reverse gap-2 focus:outline-none"
         />
       </Provider>
-    </div>
+    </div>,
+    document.body,
   );
 }
 
