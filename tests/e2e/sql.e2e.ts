@@ -246,6 +246,29 @@ test('a statement is saved under a name, opened again, renamed and deleted @more
   await expect(saved.getByRole('button', { name: 'Close' })).toBeFocused();
 });
 
+test('a statement of a known name replaces it when that is wanted @more', async ({ page }) => {
+  await confirmed(page);
+  await page.goto('/sql');
+  const save = async (statement: string) => {
+    await write(page, statement);
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('textbox', { name: 'Name' }).fill('Mine');
+    await page.getByRole('button', { name: 'Save statement' }).click();
+  };
+  const dialog = page.getByRole('dialog');
+  await save('SELECT 1 AS one');
+  await expect(dialog).toBeHidden();
+
+  await save('SELECT 2 AS two');
+  await expect(dialog.getByText('There is a statement with the name ‘Mine’')).toBeVisible();
+  await page.getByRole('button', { name: 'Replace statement' }).press('Enter');
+  await expect(dialog).toBeHidden();
+
+  await page.getByRole('button', { name: 'Saved', exact: true }).click();
+  await expect(dialog.getByRole('listitem')).toHaveCount(1);
+  await expect(dialog.getByRole('listitem')).toContainText('SELECT 2 AS two');
+});
+
 test('a person without a confirmed address is told what to do', async ({ page }) => {
   await registered(page);
   await page.goto('/sql');

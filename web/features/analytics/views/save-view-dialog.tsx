@@ -3,9 +3,8 @@ import { useState } from 'react';
 import type { SavedView } from '#web/api.ts';
 import { tellAtom } from '#web/app/state/toast.ts';
 import { NameForm } from '#web/forms/name-form.tsx';
-import { useAction } from '#web/forms/use-action.ts';
-import { Button } from '#web/ui/button.tsx';
-import { Dialog, DialogActions, DialogBody } from '#web/ui/dialog.tsx';
+import { ReplaceQuestion } from '#web/forms/replace-question.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
 import { longestViewName, replaceViewAtom, saveViewAtom, viewsQuery } from './views.ts';
 
 type SaveViewDialogProps = {
@@ -32,11 +31,25 @@ export function SaveViewDialog({ isOpen, query, onClose }: SaveViewDialogProps) 
 function SaveForm({ query, onClose }: Omit<SaveViewDialogProps, 'isOpen'>) {
   const { data: views = [] } = useAtomValue(viewsQuery);
   const save = useSetAtom(saveViewAtom);
+  const replace = useSetAtom(replaceViewAtom);
   const tell = useSetAtom(tellAtom);
   const [taken, setTaken] = useState<SavedView | null>(null);
+  const done = () => {
+    onClose();
+    tell('View saved');
+  };
   if (taken) {
     return (
-      <ReplaceForm view={{ ...taken, query }} onBack={() => setTaken(null)} onClose={onClose} />
+      <ReplaceQuestion
+        what="view"
+        name={taken.name}
+        by="what is shown"
+        onReplace={async () => {
+          await replace({ id: taken.id, query });
+          done();
+        }}
+        onBack={() => setTaken(null)}
+      />
     );
   }
   return (
@@ -53,43 +66,9 @@ function SaveForm({ query, onClose }: Omit<SaveViewDialogProps, 'isOpen'>) {
           return;
         }
         await save({ name, query });
-        onClose();
-        tell('View saved');
+        done();
       }}
       onCancel={onClose}
     />
-  );
-}
-
-type ReplaceFormProps = {
-  /** The view of the same name, with what is shown now. */
-  readonly view: SavedView;
-  onBack(): void;
-  onClose(): void;
-};
-
-/** Asks before a view is lost. */
-function ReplaceForm({ view, onBack, onClose }: ReplaceFormProps) {
-  const tell = useSetAtom(tellAtom);
-  const replaceView = useSetAtom(replaceViewAtom);
-  const [replace, isBusy] = useAction(async () => {
-    await replaceView(view);
-    onClose();
-    tell('View saved');
-  }, 'Failed to save the view');
-  return (
-    <>
-      <DialogBody>
-        <p role="alert" className="wrap-anywhere">
-          There is a view with the name ‘{view.name}’. Replace it with what is shown?
-        </p>
-      </DialogBody>
-      <DialogActions>
-        <Button onClick={onBack}>Choose another name</Button>
-        <Button autoFocus look="primary" isBusy={isBusy} onClick={() => replace()}>
-          {isBusy ? 'Replacing...' : 'Replace view'}
-        </Button>
-      </DialogActions>
-    </>
   );
 }

@@ -1,9 +1,16 @@
-import { useSetAtom } from 'jotai';
+import { useAtomValue, useSetAtom } from 'jotai';
+import { useState } from 'react';
 import type { SavedStatement } from '#web/api.ts';
 import { tellAtom } from '#web/app/state/toast.ts';
 import { NameForm } from '#web/forms/name-form.tsx';
+import { ReplaceQuestion } from '#web/forms/replace-question.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { longestName, renameStatementAtom, saveStatementAtom } from './saved-statements.ts';
+import {
+  changeStatementAtom,
+  longestName,
+  savedStatementsQuery,
+  saveStatementAtom,
+} from './saved-statements.ts';
 
 /** A saved statement to rename, or a text to save. */
 export type Named = SavedStatement | { readonly query: string };
@@ -24,31 +31,82 @@ export function NameStatementDialog({ statement, onClose }: NameStatementDialogP
       isOpen={statement !== null}
       onClose={onClose}
     >
-      {statement && <StatementName statement={statement} onClose={onClose} />}
+      {statement &&
+        ('id' in statement ? (
+          <RenameForm statement={statement} onClose={onClose} />
+        ) : (
+          <SaveForm query={statement.query} onClose={onClose} />
+        ))}
     </Dialog>
   );
 }
 
-type StatementNameProps = { readonly statement: Named; onClose(): void };
+const nameForm = {
+  longest: longestName,
+  placeholder: 'Clicks by country',
+  failure: 'Failed to save the statement',
+};
 
-function StatementName({ statement, onClose }: StatementNameProps) {
-  const save = useSetAtom(saveStatementAtom);
-  const rename = useSetAtom(renameStatementAtom);
+type RenameFormProps = { readonly statement: SavedStatement; onClose(): void };
+
+function RenameForm({ statement: { id, name: former }, onClose }: RenameFormProps) {
+  const change = useSetAtom(changeStatementAtom);
   const tell = useSetAtom(tellAtom);
-  const existing = 'id' in statement ? statement : null;
   return (
     <NameForm
-      name={existing?.name ?? ''}
-      longest={longestName}
-      placeholder="Clicks by country"
-      label={existing ? 'Rename' : 'Save statement'}
-      failure="Failed to save the statement"
+      {...nameForm}
+      name={former}
+      label="Rename"
       onName={async (name) => {
-        await (existing
-          ? rename({ id: existing.id, name })
-          : save({ name, query: statement.query }));
+        await change({ id, name });
         onClose();
-        tell(existing ? 'Statement renamed' : 'Statement saved');
+        tell('Statement renamed');
+      }}
+      onCancel={onClose}
+    />
+  );
+}
+
+type SaveFormProps = { readonly query: string; onClose(): void };
+
+/** Saves the text as a new statement, or in place of the one that has the name. */
+function SaveForm({ query, onClose }: SaveFormProps) {
+  const { data: saved = [] } = useAtomValue(savedStatementsQuery);
+  const save = useSetAtom(saveStatementAtom);
+  const change = useSetAtom(changeStatementAtom);
+  const tell = useSetAtom(tellAtom);
+  const [taken, setTaken] = useState<SavedStatement | null>(null);
+  const done = () => {
+    onClose();
+    tell('Statement saved');
+  };
+  if (taken) {
+    return (
+      <ReplaceQuestion
+        what="statement"
+        name={taken.name}
+        by="the text in the editor"
+        onReplace={async () => {
+          await change({ id: taken.id, query });
+          done();
+        }}
+        onBack={() => setTaken(null)}
+      />
+    );
+  }
+  return (
+    <NameForm
+      {...nameForm}
+      name=""
+      label="Save statement"
+      onName={async (name) => {
+        const same = saved.find((statement) => statement.name === name);
+        if (same) {
+          setTaken(same);
+          return;
+        }
+        await save({ name, query });
+        done();
       }}
       onCancel={onClose}
     />

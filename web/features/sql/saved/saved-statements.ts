@@ -22,10 +22,13 @@ export const saveStatementAtom = atom(
   },
 );
 
-export const renameStatementAtom = atom(
+type StatementChange = Pick<SavedStatement, 'id'> & Partial<SavedStatement>;
+
+/** Gives a statement another name or another text. */
+export const changeStatementAtom = atom(
   null,
-  async (_, set, { id, name }: Pick<SavedStatement, 'id' | 'name'>): Promise<void> => {
-    await ask(api.sql.saved({ id }).patch({ name }));
+  async (_, set, { id, ...change }: StatementChange): Promise<void> => {
+    await ask(api.sql.saved({ id }).patch(change));
     await set(reloadAtom, savedKey);
   },
 );
