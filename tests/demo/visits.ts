@@ -126,7 +126,7 @@ function timesOf(
 function timeOfDay(random: () => number): number {
   const around = random() < 0.35 ? 0.46 : 0.76;
   const spread = (random() + random() + random() - 1.5) * 0.32;
-  return Math.min(0.9999, Math.max(0, around + spread));
+  return (around + spread + 1) % 1;
 }
 
 /** Visitors count as new each UTC day: without cookies nobody is recognised on the next. */
