@@ -28,6 +28,16 @@ const moment = lazily(
       minute: '2-digit',
     }),
 );
+const momentOfYear = lazily(
+  () =>
+    new Intl.DateTimeFormat(undefined, {
+      year: 'numeric',
+      month: 'short',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: '2-digit',
+    }),
+);
 const time = lazily(() => new Intl.DateTimeFormat(undefined, { timeStyle: 'short' }));
 const timeToSecond = lazily(() => new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' }));
 const wholeDate = lazily(() => new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' }));
@@ -99,9 +109,13 @@ export function dateLabel(instant: string): string {
   return wholeDate().format(new Date(instant));
 }
 
-/** Day and time in the browser's time zone: `Nov 21, 9:30 AM`. */
-export function momentLabel(instant: string): string {
-  return moment().format(new Date(instant));
+/**
+ * Day and time in the browser's time zone: `Nov 21, 9:30 AM`, with the year when it is another one
+ * than now.
+ */
+export function momentLabel(instant: string, now = new Date()): string {
+  const at = new Date(instant);
+  return (at.getFullYear() === now.getFullYear() ? moment() : momentOfYear()).format(at);
 }
 
 /** Time in the browser's time zone: `9:30 AM`. */

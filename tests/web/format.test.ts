@@ -7,6 +7,7 @@ import {
   dayLabel,
   displayName,
   initials,
+  momentLabel,
   money,
   moneyIn,
   networkLabel,
@@ -95,4 +96,13 @@ test('countries have names, and other text is unchanged', () => {
 test('percentages have one decimal, and URLs are shown without their scheme', () => {
   expect([38.2, 100, 0].map(oneDecimal)).toEqual(['38.2', '100.0', '0.0']);
   expect(withoutScheme('https://acme.example/')).toBe('acme.example');
+});
+
+test('a moment of another year is shown with its year', () => {
+  const now = new Date(2026, 10, 26, 12);
+  const label = (...at: [number, number, number]) =>
+    momentLabel(new Date(...at, 9, 30).toISOString(), now);
+  expect(label(2026, 0, 1)).not.toContain('2026');
+  expect(label(2025, 11, 31)).toContain('2025');
+  expect(label(2027, 0, 1)).toContain('2027');
 });
