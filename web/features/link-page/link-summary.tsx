@@ -2,13 +2,21 @@ import { useSetAtom } from 'jotai';
 import { ExternalLink, Pencil } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { Link } from '#web/api.ts';
-import { dateLabel, momentLabel, moneyIn, wholeNumber, withoutScheme } from '#web/format.ts';
+import {
+  counted,
+  dateLabel,
+  momentLabel,
+  moneyIn,
+  wholeNumber,
+  withoutScheme,
+} from '#web/format.ts';
 import { RecordConversionDialog } from '#web/features/conversions/later-dialogs.ts';
 import { LabelChips } from '#web/features/labels/label-chips.tsx';
 import { copyTextAtom } from '#web/features/links/copy-text.ts';
 import { DeleteLinkDialog, EditLinkDialog } from '#web/features/links/later-dialogs.ts';
 import { LinkActions } from '#web/features/links/link-actions.tsx';
 import { LinkBadges } from '#web/features/links/link-badges.tsx';
+import { linkStates } from '#web/features/links/link-states.ts';
 import { ShownQr } from '#web/features/qr/shown-qr.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -106,13 +114,13 @@ function Addresses({ link }: { readonly link: Link }) {
 }
 
 function Settings({ link }: { readonly link: Link }) {
-  const { createdAt, expiresAt, isActive, trackClicks, trackConversions } = link;
+  const { createdAt, trackClicks, trackConversions } = link;
   const destinations = link.splitTestUrls?.length ?? 0;
   return (
     <dl className="grid grid-cols-2 gap-x-4 gap-y-3 border-t border-line px-4 py-3 text-sm sm:grid-cols-3 lg:grid-cols-6">
       <Setting name="Created">{dateLabel(createdAt)}</Setting>
-      <Setting name="Status">{isActive ? 'Active' : 'Paused'}</Setting>
-      <Setting name="Expires">{expiresAt ? momentLabel(expiresAt) : 'Never'}</Setting>
+      <Setting name="Status">{linkStates(link, Date.now()).join(', ') || 'Active'}</Setting>
+      <Setting name="Expires">{expiryOf(link)}</Setting>
       <Setting name="Counts clicks">{trackClicks ? 'Yes' : 'No'}</Setting>
       <Setting name="Tracks conversions">{trackConversions ? 'Yes' : 'No'}</Setting>
       <Setting name={link.splitTestEnabled ? 'Split test' : 'Profit per sale'}>
@@ -134,6 +142,15 @@ function Setting({ name, children }: SettingProps) {
       <dd className="font-medium">{children}</dd>
     </div>
   );
+}
+
+/** `Jan 5, 2027, 9:30 AM or after 500 clicks`: whichever comes first. */
+function expiryOf({ expiresAt, expiresAfterClicks }: Link): string {
+  const ends = [
+    ...(expiresAt === null ? [] : [momentLabel(expiresAt)]),
+    ...(expiresAfterClicks === null ? [] : [`after ${counted(expiresAfterClicks, 'click')}`]),
+  ];
+  return ends.join(' or ') || 'Never';
 }
 
 function profitOf({ autoTrackProfit, profitPerSale, profitPerSaleCurrency }: Link): string {

@@ -1,5 +1,6 @@
 import type { Link } from '#web/api.ts';
 import { Badge } from '#web/ui/badge.tsx';
+import { linkStates } from './link-states.ts';
 
 type Badged = Pick<Link, 'splitTestEnabled' | 'trackConversions' | 'expiresAt' | 'isActive'> &
   Partial<
@@ -8,24 +9,18 @@ type Badged = Pick<Link, 'splitTestEnabled' | 'trackConversions' | 'expiresAt' |
 
 /** One badge each for split test, tracking, rules, password, early, expired, paused and broken. */
 export function LinkBadges({ link }: { readonly link: Badged }) {
-  const {
-    startsAt = null,
-    expiresAt,
-    clicksReachedAt = null,
-    rules = [],
-    brokenDestinations = [],
-  } = link;
-  const isPast = expiresAt !== null && Date.parse(expiresAt) <= Date.now();
-  const isEarly = startsAt !== null && Date.parse(startsAt) > Date.now();
+  const { rules = [], brokenDestinations = [] } = link;
   return (
     <span className="inline-flex flex-wrap gap-1 align-middle">
       {link.splitTestEnabled && <Badge tone="violet">A/B</Badge>}
       {link.trackConversions && <Badge tone="info">Track</Badge>}
       {rules.length > 0 && <Badge tone="info">{`Rules ${rules.length}`}</Badge>}
       {link.hasPassword && <Badge tone="info">Password</Badge>}
-      {isEarly && <Badge>Scheduled</Badge>}
-      {(isPast || clicksReachedAt !== null) && <Badge tone="warn">Expired</Badge>}
-      {!link.isActive && <Badge>Paused</Badge>}
+      {linkStates(link, Date.now()).map((state) => (
+        <Badge key={state} {...(state === 'Expired' && { tone: 'warn' })}>
+          {state}
+        </Badge>
+      ))}
       {brokenDestinations.length > 0 && <Badge tone="bad">Broken</Badge>}
     </span>
   );
