@@ -2,13 +2,12 @@ import { postgresContactMessages } from '#adapters/postgres/notices/contact-mess
 import type { Sql } from '#adapters/postgres/connect';
 import { postgresLinkReports } from '#adapters/postgres/links/link-reports';
 import { contactSupport } from '#core/notices/contact-support';
-import { nameOn } from '#core/links/link-domain';
 import { reportLink } from '#core/notices/report-link';
-import type { RoutedLink } from '#core/redirect/routed-link';
 import { rateLimit } from '#core/shared/rate-limit';
 import { hourMs } from '#core/shared/time';
 import type { Config } from '#config';
 import type { Addresses } from './addresses.ts';
+import { linksAt } from './links/links-at.ts';
 import type { Redirects } from './redirects.ts';
 import { sealOf, type AppSecret } from './secrets.ts';
 import { newId, systemClock as clock } from './system.ts';
@@ -33,17 +32,5 @@ export function composeSupport({ sql, secret, config, addresses, redirects }: Su
     contactSupport: contactSupport({ ...ports, messages }),
     reportLink: reportLink({ ...ports, reports, linkAt }),
     wellKnown: { appUrl: addresses.appUrl, supportEmail, clock },
-  };
-}
-
-/** Finds the link of a pasted address of this instance or of a custom domain. */
-function linksAt({ index, domains }: SupportParts['redirects'], addresses: Addresses) {
-  const hosts = new Set([addresses.appUrl, addresses.shortUrl].map((url) => new URL(url).host));
-  return (url: string): RoutedLink | undefined => {
-    const { host, hostname, pathname } = new URL(url);
-    const name = pathname.slice(1).replace(/[+/]$/, '');
-    if (hosts.has(host)) return index.find(name);
-    const domain = domains.at(hostname);
-    return domain && index.find(nameOn(domain.number, name));
   };
 }
