@@ -14,7 +14,7 @@ import {
 } from '#adapters/embedded/unfinished-restore';
 import { connect } from '#adapters/postgres/connect';
 import { runningInstances } from '#adapters/postgres/backup/dump';
-import { holdsNothing, loadAccounts } from '#adapters/postgres/backup/load';
+import { holdsNothing, knownPictures, loadAccounts } from '#adapters/postgres/backup/load';
 import { migrate } from '#adapters/postgres/migrate';
 import type { BackupStore } from '#core/backup/backup-store';
 import { countsOf, differences, type Ledger, type Manifest } from '#core/backup/manifest';
@@ -72,12 +72,22 @@ async function fill(
   urls: { readonly postgresUrl: string; readonly clickHouseUrl: string },
 ): Promise<string[]> {
   const found = await fillDatabases({ store, manifest, ledger: await store.ledger() }, urls);
-  await writeFiles(dataDir, { files: manifest.files, get: store.get });
+  const files = manifest.files.filter(({ path }) => isStillKept(path, found.pictures));
+  await writeFiles(dataDir, { files, get: store.get });
   const lines = countsOf(manifest)['spool lines'] ?? 0;
   return [
     ...differences(countsOf(manifest), { ...found.counts, 'spool lines': lines }),
     ...found.differences,
   ];
+}
+
+/**
+ * False for a picture that Postgres does not know: it was removed while the backup was made, perhaps
+ * with its account, and nothing would ever remove it again.
+ */
+function isStillKept(path: string, pictures: ReadonlySet<string>): boolean {
+  const [, key] = /^objects\/(.+)\.jpg$/.exec(path) ?? [];
+  return key === undefined || pictures.has(key);
 }
 
 type Fill = {
@@ -86,11 +96,18 @@ type Fill = {
   readonly ledger: Ledger;
 };
 
+type Filled = {
+  readonly counts: Record<string, number>;
+  readonly differences: readonly string[];
+  /** The keys of the pictures that belong to the restored accounts. */
+  readonly pictures: ReadonlySet<string>;
+};
+
 /** Fills the databases: Postgres last, in one transaction, so that an interrupted run has no links. */
 export async function fillDatabases(
   { store, manifest, ledger }: Fill,
   { postgresUrl, clickHouseUrl }: { postgresUrl: string; clickHouseUrl: string },
-): Promise<{ counts: Record<string, number>; differences: string[] }> {
+): Promise<Filled> {
   const { accounts, events, startedAt, migrations } = manifest;
   await migrateClickHouse({
     url: clickHouseUrl,
@@ -107,10 +124,8 @@ export async function fillDatabases(
     const rows = await loadAccounts(sql, { accounts, startedAt, ledger, get: store.get });
     const counts = { ...compared.counts };
     for (const [table, count] of Object.entries(rows)) counts[`postgres ${table}`] = count;
-    return {
-      counts,
-      differences: compared.differences,
-    };
+    const { differences: different } = compared;
+    return { counts, differences: different, pictures: await knownPictures(sql) };
   } finally {
     await clickHouse.close();
     await sql.end({ timeout: 0 });

@@ -1,7 +1,8 @@
 import { expect, test } from 'bun:test';
-import { dumpAccounts, othersSentUntil } from '#adapters/postgres/backup/dump';
-import { holdsNothing, loadAccounts } from '#adapters/postgres/backup/load';
+import { dumpAccounts, othersSentUntil, readLedger } from '#adapters/postgres/backup/dump';
+import { holdsNothing, knownPictures, loadAccounts } from '#adapters/postgres/backup/load';
 import { countDeletions, lastBackup, lastBackupCompletedMs } from '#adapters/postgres/backup/runs';
+import { postgresErasedLinks } from '#adapters/postgres/links/erased-links';
 import { connect, type Sql } from '#adapters/postgres/connect';
 import { cleanUps } from '#tests/support/clean-ups';
 import { newUser } from '#tests/support/builders/people';
@@ -131,6 +132,34 @@ test('[backup-whole] [complete-erasure] what was deleted after the backup is del
   expect(pending.map(({ id }) => id).toSorted()).toEqual([doomed, left].toSorted());
   const tombstones = await target`SELECT folded_name FROM link_names WHERE link_id IS NULL`;
   expect(tombstones).toHaveLength(2);
+});
+
+test('[complete-erasure] a link that was made and deleted after the backup is known as deleted, for visits that come later', async () => {
+  const [source, target] = [await aDatabase(), await aDatabase()];
+  const userId = await newUser(source);
+  const { put, get } = backupFiles();
+  const { migrations: _, ledger: __, ...accounts } = await dumpAccounts(source, put);
+  const link = await newLink(source, userId, null);
+  await source`DELETE FROM links`;
+
+  await loadAccounts(target, {
+    ...{ accounts, startedAt: new Date().toISOString(), ledger: await readLedger(source), get },
+  });
+
+  const erased = postgresErasedLinks(target);
+  await erased.refresh();
+  expect(erased.has(link)).toBe(true);
+});
+
+test('[backup-whole] pictures are known by their keys until they are removed', async () => {
+  const sql = await aDatabase();
+  const userId = await newUser(sql);
+  const [kept, gone] = [`avatars/${'a'.repeat(32)}`, `avatars/${'b'.repeat(32)}`];
+  await sql`
+    INSERT INTO objects (key, user_id, created_at, remove_at, removed_at)
+    VALUES (${kept}, ${userId}, now(), NULL, NULL), (${gone}, ${userId}, now(), now(), now())`;
+
+  expect([...(await knownPictures(sql))]).toEqual([kept]);
 });
 
 test('[backup-whole] an erasure that ended while the events were copied begins again', async () => {

@@ -3,6 +3,9 @@ import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { newBackupKey } from '#adapters/backups/key-seal';
 import type { Manifest } from '#core/backup/manifest';
+import { connect, type Sql } from '#adapters/postgres/connect';
+import { enginesOf } from '#roots/compose/backup/engines';
+import { newUser } from '#tests/support/builders/people';
 import { cleanUps } from '#tests/support/clean-ups';
 import { signUp } from '#tests/support/person';
 import { freePort } from '#adapters/embedded/free-port';
@@ -150,6 +153,41 @@ test('[backup-whole] failed runs leave nothing at the place, and a damaged backu
   const last: Manifest = await Bun.file(join(place, 'manifests', `${ids().at(-1)}.json`)).json();
   expect(last.accounts.tables.find(({ table }) => table === 'backups')?.rows).toBe(2);
 }, 300_000);
+
+test('[backup-whole] [complete-erasure] a picture comes back with its account, and one that was removed while the backup was made does not', async () => {
+  const [place, installed] = [await aPlace(), await startedDataDir()];
+  cleanUp.add(installed.remove);
+  const [kept, removed] = ['a'.repeat(32), 'b'.repeat(32)];
+  await withDatabase(installed.path, async (sql) => {
+    const userId = await newUser(sql);
+    await sql`
+      INSERT INTO objects (key, user_id, created_at)
+      VALUES (${`avatars/${kept}`}, ${userId}, now())`;
+  });
+  mkdirSync(join(installed.path, 'objects', 'avatars'), { recursive: true });
+  for (const name of [kept, removed]) {
+    writeFileSync(join(installed.path, 'objects', 'avatars', `${name}.jpg`), 'a face');
+  }
+
+  const restored = join(await aPlace(), 'data');
+  expect((await operate(['backup', place], { DATA_DIR: installed.path })).code).toBe(0);
+  expect((await operate(['restore', place], { DATA_DIR: restored })).code).toBe(0);
+
+  expect(readdirSync(join(restored, 'objects', 'avatars'))).toEqual([`${kept}.jpg`]);
+}, 300_000);
+
+/** Runs the work with the Postgres of an installation that is not running. */
+async function withDatabase(dataDir: string, work: (sql: Sql) => Promise<void>): Promise<void> {
+  const config = { databaseUrl: null, clickhouseUrl: null };
+  const engines = await enginesOf({ config, dataDir });
+  const sql = connect(engines.postgresUrl, { connections: 1 });
+  try {
+    await work(sql);
+  } finally {
+    await sql.end();
+    await engines.end();
+  }
+}
 
 /** Installs s3rver from npm into a scratch folder and starts it. Returns the settings for it. */
 async function anS3Server(): Promise<Record<string, string>> {

@@ -58,6 +58,12 @@ export async function loadAccounts(sql: Sql, load: Load): Promise<Record<string,
   return Promise.race([loading, failed.promise]);
 }
 
+/** The keys of the pictures that are not removed. */
+export async function knownPictures(sql: Sql): Promise<ReadonlySet<string>> {
+  const rows = await sql<{ key: string }[]>`SELECT key FROM objects WHERE removed_at IS NULL`;
+  return new Set(rows.map(({ key }) => key));
+}
+
 /** Rows of each table, by its name. */
 export async function countRows(
   tx: postgres.ISql,
@@ -139,11 +145,22 @@ async function setSequences(
   }
 }
 
-/** The triggers do what they do at every deletion: names stay taken, and events are erased. */
+/** Nobody's id: of a link that the backup does not know, the list of deletions has no owner. */
+const nobody = '00000000-0000-0000-0000-000000000000';
+
+/**
+ * The triggers do what they do at every deletion: names stay taken, and events are erased. A link
+ * that was made after the backup is noted as deleted too, because a spool that has survived may still
+ * have its visits.
+ */
 async function deleteAgain(tx: postgres.TransactionSql, ledger: Ledger): Promise<void> {
   const links = ledger.links.map(({ id }) => id);
   const accounts = ledger.accounts.map(({ id }) => id);
   await tx`
     DELETE FROM links WHERE id = ANY(${links}::uuid[]) OR user_id = ANY(${accounts}::uuid[])`;
   await tx`DELETE FROM users WHERE id = ANY(${accounts}::uuid[])`;
+  await tx`
+    INSERT INTO erasures (link_id, user_id)
+    SELECT link_id, ${nobody}::uuid FROM unnest(${links}::uuid[]) AS link_id
+    ON CONFLICT DO NOTHING`;
 }
