@@ -4,7 +4,7 @@ import { configExitCode, ConfigError, readConfig, type Config } from '#config';
 import { DataDirUnusable, openDataDir } from '#adapters/embedded/data-dir';
 import { DataDirInUse, lockDataDir } from '#adapters/embedded/data-dir-lock';
 import { appSecret } from '#adapters/embedded/app-secret';
-import { unfinishedMove } from '#adapters/embedded/unfinished-move';
+import { finishMove, unfinishedMove } from '#adapters/embedded/unfinished-move';
 import { isRestoreUnfinished } from '#adapters/embedded/unfinished-restore';
 import { freePort } from '#adapters/embedded/free-port';
 import { ChangedMigration } from '#adapters/clickhouse/migrate';
@@ -75,6 +75,7 @@ async function prepare(config: Config, log: Log): Promise<Omit<Given, 'droppedLo
   });
   refuseUnfinished(config, dataDir);
   const lock = lockDataDir(dataDir);
+  finishMove(dataDir);
   const newest = await appSecret(dataDir, config.appSecret);
   const secret = [newest, ...config.appSecretPrevious] as const;
   const port = config.port === 0 ? await freePort(undefined) : config.port;

@@ -11,6 +11,7 @@ import {
   beginMove,
   clearOwn,
   endMove,
+  finishMove,
   hasOwn,
   unfinishedMove,
   type Direction,
@@ -35,7 +36,8 @@ type Move = {
 
 /** What a move did. */
 export type Moved = {
-  readonly manifest: Manifest;
+  /** Null when an earlier run had moved everything, and only its last step was left. */
+  readonly manifest: Manifest | null;
   /** Nothing when every row is there; otherwise the move did not end. */
   readonly differences: readonly string[];
   /** Where the own databases are now; null when they are the target. */
@@ -61,6 +63,11 @@ export async function move({ config, dataDir, direction }: Move): Promise<Moved>
     );
   }
   const lock = lockDataDir(dataDir);
+  const aside = finishMove(dataDir);
+  if (aside !== null && direction === 'to-servers') {
+    lock.release();
+    return { manifest: null, differences: [], aside };
+  }
   try {
     await prepare({ config, dataDir, direction });
   } catch (error) {

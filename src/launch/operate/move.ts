@@ -15,7 +15,11 @@ export const moveCommand: Command = async ([direction, more], { config, say }) =
     say('The target differs from the source, which is unchanged: run the command again');
     return 1;
   }
-  say(`Moved and counted: ${summary(manifest)}`);
+  say(
+    manifest === null
+      ? 'An earlier run has moved and counted everything'
+      : `Moved and counted: ${summary(manifest)}`,
+  );
   say(
     aside === null
       ? 'Now start Waypost without DATABASE_URL and CLICKHOUSE_URL. The servers still have the old data.'
