@@ -73,6 +73,7 @@ test('the design of a QR code outlives the page, and a damaged one is the usual 
   await dialog.getByLabel('Colour').fill('#5b2a86');
   await dialog.getByLabel('Margin').selectOption('Wide');
   await dialog.getByLabel('Text in a frame').fill('Menu');
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('waypost.qr'))).toMatch(/Menu/);
 
   await open();
   await expect(dialog.getByLabel('Colour')).toHaveValue('#5b2a86');
@@ -90,6 +91,24 @@ test('the design of a QR code outlives the page, and a damaged one is the usual 
   await page.getByRole('menuitem', { name: 'Log out' }).click();
   await expect(page.getByRole('link', { name: 'Login' })).toBeVisible();
   expect(await page.evaluate(() => localStorage.getItem('waypost.qr'))).toBeNull();
+});
+
+test('a design that could not be drawn is in no other code and on no sheet', async ({ page }) => {
+  await registered(page);
+  const link = await created(page, { originalUrl: 'https://example.com/menu' });
+  await page.goto('/links');
+  await chooseAction(page, shownUrl(link), 'QR Code');
+  const dialog = page.getByRole('dialog', { name: 'QR code' });
+  await dialog.getByLabel('Text in a frame').fill('Menu');
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('waypost.qr'))).toMatch(/Menu/);
+  await dialog.getByLabel('Colour').fill('#ffcc00');
+  await expect(dialog.getByText(/Scanners could not read this/)).toBeVisible();
+
+  await page.goto(`/links/qr?ids=${link.id}`);
+  await expect(page.getByRole('button', { name: 'Print' })).toBeEnabled();
+  const code = page.getByRole('img', { name: `QR code of ${shownUrl(link)}` });
+  expect(await code.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+  await expect(code).toHaveAttribute('src', /text=Menu/);
 });
 
 test('the codes of selected links are printed on sheets, with their names, and scan @more', async ({

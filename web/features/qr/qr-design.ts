@@ -64,8 +64,8 @@ function valueIn<T extends string>(
 const designStateAtom = atom(designIn(storedDesign()));
 
 /**
- * The design that was chosen last: the next link's code begins with it. It is kept in this browser
- * until the person logs out.
+ * The design that was chosen last, of those that could be drawn: the next link's code begins with it,
+ * and sheets have it. It is kept in this browser until the person logs out.
  */
 export const qrDesignAtom = atom(
   (get) => get(designStateAtom),

@@ -1,6 +1,6 @@
 import { useAtom, useSetAtom } from 'jotai';
 import { Copy, Download } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { askPicture, type Link } from '#web/api.ts';
 import { tellAtom, tellFailureAtom } from '#web/app/state/toast.ts';
 import { useAction } from '#web/forms/use-action.ts';
@@ -12,7 +12,7 @@ import { Field } from '#web/ui/fields/field.tsx';
 import { SelectField } from '#web/ui/fields/select-field.tsx';
 import { LogoField } from './logo-field.tsx';
 import { levels, marginsOf, qrDesignAtom, qrPath, sizes } from './qr-design.ts';
-import { usePreview } from './use-preview.ts';
+import { previewPath, usePreview } from './use-preview.ts';
 
 type QrDialogProps = { readonly link: Link | null; onClose(): void };
 
@@ -32,9 +32,14 @@ export function QrDialog({ link, onClose }: QrDialogProps) {
 }
 
 function Design({ link }: { readonly link: Link }) {
-  const [design, setDesign] = useAtom(qrDesignAtom);
+  const [kept, keep] = useAtom(qrDesignAtom);
+  const [design, setDesign] = useState(kept);
   const [size, setSize] = useState<string>('1024');
-  const { picture, problems } = usePreview(link.id, design);
+  const { picture, drawn, problems } = usePreview(link.id, design);
+  const isDrawn = drawn === previewPath(link.id, design);
+  useEffect(() => {
+    if (isDrawn && design !== kept) keep(design);
+  }, [isDrawn, design, kept, keep]);
   const change = (part: Partial<typeof design>) => setDesign({ ...design, ...part });
   const isWrong = Object.keys(problems).length > 0;
   return (
