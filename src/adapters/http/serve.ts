@@ -19,7 +19,7 @@ export type ServeOptions = {
 };
 
 /**
- * Idle limit of a connection in seconds, without a byte in either direction; `keepOpen` removes it
+ * Idle limit of a connection in seconds, without a byte in either direction; `keepOpen` changes it
  * for one.
  */
 const idleTimeout = 10;

@@ -10,7 +10,7 @@ export function serveApp(answer: Answer): HttpServer & { readonly url: URL } {
     error: () => new Response('a defect', { status: 500 }),
     answer(request, connections) {
       const address = connections.requestIP(request)?.address ?? '';
-      comesFrom(request, { address, keepOpen: () => connections.timeout(request, 0) });
+      comesFrom(request, { address, keepOpen: (seconds) => connections.timeout(request, seconds) });
       return answer(request);
     },
   });

@@ -10,8 +10,8 @@ export type Connections = {
 export type Caller = {
   /** The client's address as `clientAddress` reads it; empty when unknown. */
   readonly address: string;
-  /** Removes the idle limit of the connection. */
-  readonly keepOpen: () => void;
+  /** Replaces the idle limit of the connection, in seconds; 0: without a limit. */
+  readonly keepOpen: (seconds: number) => void;
 };
 
 const callers = new WeakMap<Request, Caller>();
@@ -29,7 +29,10 @@ export function addressOf(request: Request): string {
   return callers.get(request)?.address ?? '';
 }
 
-/** Removes the idle limit of a request's connection. */
-export function keepOpen(request: Request): void {
-  callers.get(request)?.keepOpen();
+/**
+ * Replaces the idle limit of a request's connection, also for what it sends afterwards: by this many
+ * seconds, or by none.
+ */
+export function keepOpen(request: Request, seconds = 0): void {
+  callers.get(request)?.keepOpen(seconds);
 }

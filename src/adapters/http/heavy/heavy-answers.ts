@@ -1,3 +1,4 @@
+import { keepOpen } from '#adapters/http/frame/caller';
 import { secondMs } from '#core/shared/time';
 import { slots, type SlotLimits } from './slots.ts';
 import { takenInTime, type Patience } from './taken-in-time.ts';
@@ -25,9 +26,12 @@ export type HeavyAnswers = {
 };
 
 /**
- * Two for an account, eight in total. The wait plus the longest analytics is shorter than the idle
- * limit of a connection.
+ * The idle limit of their connections, in seconds. A report asks several questions, each with a time
+ * limit of its own, before it sends anything.
  */
+const idleSeconds = 60;
+
+/** Two for an account, eight in total. */
 const usualLimits: SlotLimits = {
   perKey: 2,
   total: 8,
@@ -43,6 +47,7 @@ export function heavyAnswers(limits: SlotLimits = usualLimits, patience?: Patien
   return {
     waiting: shared.waiting,
     async run({ userId, request }, work) {
+      keepOpen(request, idleSeconds);
       const release = await shared.take(userId, request.signal);
       try {
         return await work();
@@ -51,6 +56,7 @@ export function heavyAnswers(limits: SlotLimits = usualLimits, patience?: Patien
       }
     },
     async stream({ userId, request }, open) {
+      keepOpen(request, idleSeconds);
       const release = await shared.take(userId, request.signal);
       try {
         const { answer, isWhole } = await open();

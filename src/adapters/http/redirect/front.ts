@@ -141,7 +141,7 @@ function appCaller(app: Answer, addressOf: AddressOf) {
   return (target: Target, request: Request, connections: Connections) => {
     const asked = withLongHost(request, target);
     const address = addressOf(request, connections);
-    comesFrom(asked, { address, keepOpen: () => connections.timeout(request, 0) });
+    comesFrom(asked, { address, keepOpen: (seconds) => connections.timeout(request, seconds) });
     return app(asked);
   };
 }
