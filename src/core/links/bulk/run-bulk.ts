@@ -5,7 +5,7 @@ import { dayMs, type Clock } from '#core/shared/time';
 export type BulkStep = {
   /**
    * `more`: the next slice can follow. `ended`: nothing is left to do. `held`: another process does
-   * it.
+   * it, or a deletion waits until earlier ones are erased (`mostPendingErasures`).
    */
   readonly kind: 'more' | 'ended' | 'held';
   readonly changed: readonly LinkRevision[];
@@ -27,6 +27,12 @@ export type RunBulkPorts = {
   readonly cache: Pick<LinkCache, 'revise' | 'remove'>;
   readonly clock: Clock;
 };
+
+/**
+ * While the events of deleted links are being erased, every question of the account names these links
+ * as left out. A deletion of more links than this goes on as the erasures end.
+ */
+export const mostPendingErasures = 3000;
 
 /** Longer than an action's expired links are looked for (`core/notices/tell-expired-links.ts`). */
 const rememberedMs = 40 * dayMs;

@@ -7,7 +7,7 @@ import {
   mostUnfinished,
   undoTakenMs,
 } from '#core/links/bulk/bulk-run';
-import { runBulk } from '#core/links/bulk/run-bulk';
+import { mostPendingErasures, runBulk } from '#core/links/bulk/run-bulk';
 import type { WantedLabels } from '#core/links/labels/link-labels';
 import { startBulk, type BulkSelection } from '#core/links/bulk/start-bulk';
 import { findBulk, undoBulk } from '#core/links/bulk/undo-bulk';
@@ -198,6 +198,26 @@ test('a deletion waits for its undo, and then cannot be undone', async () => {
   expect([...index.links()].map(({ id }) => id)).toEqual([kept]);
   expect([...index.erased()]).toEqual([gone]);
   await expect(undo(second.id)).rejects.toMatchObject({ code: 'gone' });
+});
+
+test('[fair-share] a deletion waits while the events of many deleted links are being erased', async () => {
+  const { add, start, run, find, states, time, person } = await world();
+  const { sql } = database;
+  await add(2);
+  const { id } = await start('delete', all(2));
+  time.nowMs += undoTakenMs;
+  await sql`
+    INSERT INTO erasures (link_id, user_id)
+    SELECT gen_random_uuid(), ${person.id} FROM generate_series(1, ${mostPendingErasures})`;
+
+  await run(id);
+  const waiting = [await find(id), (await states()).length] as const;
+  await sql`UPDATE erasures SET finished_at = now() WHERE user_id = ${person.id}`;
+  await run(id);
+
+  expect(waiting).toMatchObject([{ state: 'waiting', changed: 0 }, 2]);
+  expect(await find(id)).toMatchObject({ state: 'done', changed: 2 });
+  expect(await states()).toEqual([]);
 });
 
 test('an action over several slices goes on where another process ended, and its undo too', async () => {

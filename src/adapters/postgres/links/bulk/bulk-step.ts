@@ -1,6 +1,6 @@
 import type postgres from 'postgres';
 import { type BulkKind, undoTakenMs } from '#core/links/bulk/bulk-run';
-import type { BulkStep } from '#core/links/bulk/run-bulk';
+import { type BulkStep, mostPendingErasures } from '#core/links/bulk/run-bulk';
 import { lockAccount } from '#adapters/postgres/add-within-limit';
 import { doSlice, undoSlice } from './bulk-slices.ts';
 import type { Done, Slice } from './slice-parts.ts';
@@ -40,8 +40,18 @@ export async function stepOf(sql: postgres.Sql, bulkId: string, at: Date): Promi
     if (action.due_at > at || action.state === 'done' || action.state === 'undone') {
       return { kind: 'ended', ...nothing };
     }
-    return action.state === 'undoing' ? undoNext(tx, action, at) : doNext(tx, action, at);
+    if (action.state === 'undoing') return undoNext(tx, action, at);
+    if (action.kind === 'delete' && (await isErasingMany(tx, action.user_id))) {
+      return { kind: 'held', ...nothing };
+    }
+    return doNext(tx, action, at);
   });
+}
+
+async function isErasingMany(tx: postgres.TransactionSql, userId: string): Promise<boolean> {
+  const [row] = await tx<{ count: number }[]>`
+    SELECT count(*)::int AS count FROM erasures WHERE user_id = ${userId} AND finished_at IS NULL`;
+  return (row?.count ?? 0) >= mostPendingErasures;
 }
 
 async function doNext(tx: postgres.TransactionSql, action: Row, at: Date): Promise<BulkStep> {
