@@ -212,6 +212,10 @@ test('a statement is saved under a name, opened again, renamed and deleted @more
 }) => {
   await confirmed(page);
   await page.goto('/sql');
+  await editor(page).press('Control+a');
+  await page.keyboard.press('Delete');
+  await expect(page.getByRole('button', { name: 'Run' })).toBeDisabled();
+  await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeDisabled();
   await write(page, 'SELECT 11 AS eleven');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   const naming = page.getByRole('dialog', { name: 'Save this statement' });

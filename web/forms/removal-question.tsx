@@ -6,6 +6,8 @@ type RemovalQuestionProps = {
   readonly name: string;
   /** What the button does. */
   readonly verb: 'Delete' | 'Remove';
+  /** What else happens, or does not, in a sentence. */
+  readonly consequence?: string;
   /** What a toast says when the server refuses without a message. */
   readonly failure: string;
   onRemove(): Promise<void>;
@@ -13,13 +15,20 @@ type RemovalQuestionProps = {
 };
 
 /** Asks, in the place of a list's row, before that row is removed. */
-export function RemovalQuestion({ name, verb, failure, onRemove, onCancel }: RemovalQuestionProps) {
+export function RemovalQuestion({
+  name,
+  verb,
+  consequence = 'This cannot be undone.',
+  failure,
+  onRemove,
+  onCancel,
+}: RemovalQuestionProps) {
   const [remove, isBusy] = useAction(onRemove, failure);
   return (
     <div role="alert" className="flex flex-wrap items-center justify-end gap-2">
       <p className="min-w-0 grow basis-48 text-muted">
-        {verb} <strong className="font-semibold wrap-anywhere text-text">{name}</strong>? This
-        cannot be undone.
+        {verb} <strong className="font-semibold wrap-anywhere text-text">{name}</strong>?{' '}
+        {consequence}
       </p>
       <Button autoFocus onClick={onCancel}>
         Cancel

@@ -101,6 +101,11 @@ test('a note on a day is added, marked on the chart, changed and removed @more',
   await page.reload();
   await page.getByRole('button', { name: /Podcast/ }).click();
   await dialog.getByRole('button', { name: 'Remove note' }).click();
+  await expect(dialog.getByText('Remove Podcast? This cannot be undone.')).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByRole('button', { name: 'Remove note' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await dialog.getByRole('button', { name: 'Remove', exact: true }).click();
   await expect(page.getByRole('list', { name: 'Notes' })).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Add a note' })).toBeFocused();
 });

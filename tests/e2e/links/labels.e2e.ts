@@ -76,11 +76,17 @@ test('tags and folders are added, renamed, recoloured and deleted by keyboard @m
   await tags.getByRole('radio', { name: 'pink' }).press(' ');
   await dialog.getByRole('button', { name: 'Save' }).press('Enter');
   await expect(tags).toHaveText(['Letter0 links', 'Sales1 link']);
+  await expect(dialog.getByRole('button', { name: 'Edit Sales' })).toBeFocused();
 
-  await dialog.getByRole('button', { name: 'Delete Sales' }).press('Enter');
+  const remove = dialog.getByRole('button', { name: 'Delete Sales' });
+  await remove.press('Enter');
   await expect(dialog.getByText('1 link will lose it. The links stay.')).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(remove).toBeFocused();
+  await remove.press('Enter');
   await dialog.getByRole('button', { name: 'Delete', exact: true }).press('Enter');
   await expect(tags).toHaveText(['Letter0 links']);
+  await expect(dialog.getByRole('list', { name: 'Your tags' })).toBeFocused();
 
   await dialog.getByRole('tab', { name: 'Folders' }).click();
   await dialog.getByLabel('New folder').fill('Shop');
@@ -160,7 +166,7 @@ test('a UTM template is deleted only after a question, by keyboard @more', async
   const opener = templates.getByRole('button', { name: 'Delete template Summer' });
 
   await opener.press('Enter');
-  await expect(templates.getByRole('alert')).toContainText('Delete the template Summer?');
+  await expect(templates.getByRole('alert')).toContainText('Delete Summer?');
   await expect(templates.getByRole('button', { name: 'Cancel' })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(templates.getByRole('alert')).toHaveCount(0);

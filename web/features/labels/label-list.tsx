@@ -1,9 +1,9 @@
 import { useSetAtom } from 'jotai';
 import { Folder, Pencil, Trash2 } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { counted } from '#web/format.ts';
-import { useAction } from '#web/forms/use-action.ts';
-import { Button, IconButton } from '#web/ui/button.tsx';
+import { RemovalQuestion } from '#web/forms/removal-question.tsx';
+import { IconButton } from '#web/ui/button.tsx';
 import { SkeletonRows } from '#web/ui/skeleton.tsx';
 import { TagDot } from './label-chips.tsx';
 import { LabelForm, type ManagedLabel } from './label-form.tsx';
@@ -16,41 +16,75 @@ type LabelListProps = {
   readonly error: Error | null;
 };
 
+/** What a person does with one label; when it is over, the focus comes back to its button. */
+type Opened = {
+  readonly id: string;
+  readonly to: 'edit' | 'delete';
+  readonly isOver: boolean;
+};
+
 /** The tags or folders, each to be changed or deleted. */
 export function LabelList({ kind, labels, error }: LabelListProps) {
-  const [open, setOpen] = useState<{ readonly id: string; readonly to: 'edit' | 'delete' }>();
-  const close = () => setOpen(undefined);
+  const removeLabel = useSetAtom(removeLabelAtom);
+  const list = useRef<HTMLUListElement>(null);
+  const [opened, setOpened] = useState<Opened>();
+  const close = () => setOpened(opened && { ...opened, isOver: true });
   if (!labels && error) return <p className="text-bad">Failed to load {kind}s</p>;
   if (!labels) return <SkeletonRows count={3} label={`Loading ${kind}s`} />;
   if (labels.length === 0) return <p className="text-muted">You have no {kind}s yet.</p>;
   return (
-    <ul aria-label={`Your ${kind}s`} className="max-h-80 overflow-y-auto">
-      {labels.map((label) => (
-        <li key={label.id} className="border-b border-line py-1.5 last:border-0">
-          {open?.id === label.id && open.to === 'edit' ? (
-            <LabelForm kind={kind} label={label} onClose={close} />
-          ) : open?.id === label.id ? (
-            <Removal kind={kind} label={label} onClose={close} />
-          ) : (
-            <LabelRow kind={kind} label={label}>
-              <IconButton
-                label={`Edit ${label.name}`}
-                onClick={() => setOpen({ id: label.id, to: 'edit' })}
-              >
-                <Pencil aria-hidden className="size-4" />
-              </IconButton>
-              <IconButton
-                label={`Delete ${label.name}`}
-                onClick={() => setOpen({ id: label.id, to: 'delete' })}
-              >
-                <Trash2 aria-hidden className="size-4" />
-              </IconButton>
-            </LabelRow>
-          )}
-        </li>
-      ))}
+    <ul
+      ref={list}
+      aria-label={`Your ${kind}s`}
+      tabIndex={-1}
+      className="max-h-80 overflow-y-auto focus:outline-none"
+    >
+      {labels.map((label) => {
+        const own = opened?.id === label.id ? opened : undefined;
+        return (
+          <li key={label.id} className="border-b border-line py-1.5 last:border-0">
+            {own?.to === 'edit' && !own.isOver ? (
+              <LabelForm kind={kind} label={label} onClose={close} />
+            ) : own && !own.isOver ? (
+              <RemovalQuestion
+                verb="Delete"
+                name={label.name}
+                consequence={consequenceOf(label)}
+                failure={`Failed to delete the ${kind}`}
+                onRemove={async () => {
+                  await removeLabel({ kind, id: label.id });
+                  list.current?.focus();
+                }}
+                onCancel={close}
+              />
+            ) : (
+              <LabelRow kind={kind} label={label}>
+                <IconButton
+                  label={`Edit ${label.name}`}
+                  autoFocus={own?.to === 'edit'}
+                  onClick={() => setOpened({ id: label.id, to: 'edit', isOver: false })}
+                >
+                  <Pencil aria-hidden className="size-4" />
+                </IconButton>
+                <IconButton
+                  label={`Delete ${label.name}`}
+                  autoFocus={own?.to === 'delete'}
+                  onClick={() => setOpened({ id: label.id, to: 'delete', isOver: false })}
+                >
+                  <Trash2 aria-hidden className="size-4" />
+                </IconButton>
+              </LabelRow>
+            )}
+          </li>
+        );
+      })}
     </ul>
   );
+}
+
+function consequenceOf({ links }: ManagedLabel): string {
+  if (links === 0) return 'No link has it.';
+  return `${counted(links, 'link')} will lose it. The links stay.`;
 }
 
 type LabelRowProps = {
@@ -72,28 +106,6 @@ function LabelRow({ kind, label, children }: LabelRowProps) {
       </span>
       <span className="num shrink-0 text-sm text-muted">{counted(label.links, 'link')}</span>
       {children}
-    </div>
-  );
-}
-
-type RemovalProps = Omit<LabelRowProps, 'children'> & { onClose(): void };
-
-function Removal({ kind, label, onClose }: RemovalProps) {
-  const [remove, isBusy] = useAction(useSetAtom(removeLabelAtom), `Failed to delete the ${kind}`);
-  return (
-    <div role="alert" className="flex flex-wrap items-center gap-2">
-      <p className="min-w-0 grow basis-48 text-muted">
-        Delete <strong className="font-semibold wrap-anywhere text-text">{label.name}</strong>?{' '}
-        {label.links === 0
-          ? 'No link has it.'
-          : `${counted(label.links, 'link')} will lose it. The links stay.`}
-      </p>
-      <Button autoFocus onClick={onClose}>
-        Cancel
-      </Button>
-      <Button look="danger" isBusy={isBusy} onClick={() => remove({ kind, id: label.id })}>
-        Delete
-      </Button>
     </div>
   );
 }

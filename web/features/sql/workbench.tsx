@@ -25,6 +25,7 @@ export function Workbench({ schema, subtitle }: WorkbenchProps) {
   const editor = useRef<EditorHandle | null>(null);
   const [opened, setOpened] = useState<Opened>(null);
   const [named, setNamed] = useState<Named | null>(null);
+  const [isEmpty, setIsEmpty] = useState(false);
   const [history, remember] = [useAtomValue(sqlHistoryAtom), useSetAtom(sqlHistoryAtom)];
   const runStatement = useSetAtom(runStatementAtom);
   const vocabulary = useMemo(() => vocabularyOf(schema), [schema]);
@@ -53,9 +54,10 @@ export function Workbench({ schema, subtitle }: WorkbenchProps) {
             firstText={history[0] ?? schema.examples[0]?.query ?? ''}
             vocabulary={vocabulary}
             onReady={(handle) => (editor.current = handle)}
+            onEmpty={setIsEmpty}
             onRun={run}
           />
-          <RunBar onRun={run} onSave={() => written() !== '' && setNamed({ query: written() })} />
+          <RunBar isEmpty={isEmpty} onRun={run} onSave={() => setNamed({ query: written() })} />
         </div>
       </Card>
       <Results limits={schema.limits} />
@@ -107,12 +109,18 @@ type DraftEditorProps = Pick<
 > & {
   /** The text when there is no draft. */
   readonly firstText: string;
+  /** Says after each change whether nothing is left. */
+  onEmpty(isEmpty: boolean): void;
 };
 
 /** The editor, with what the person wrote last. */
-function DraftEditor({ firstText, ...props }: DraftEditorProps) {
+function DraftEditor({ firstText, onEmpty, ...props }: DraftEditorProps) {
   const [draft, keepDraft] = useAtom(sqlDraftAtom);
-  return <SqlEditor {...props} initialText={draft ?? firstText} onChange={keepDraft} />;
+  const change = (text: string) => {
+    keepDraft(text);
+    onEmpty(text.trim() === '');
+  };
+  return <SqlEditor {...props} initialText={draft ?? firstText} onChange={change} />;
 }
 
 const headerButtons = [
@@ -140,7 +148,14 @@ function vocabularyOf({ views, functions }: SqlSchema): Vocabulary {
 }
 
 /** Runs the statement, or cancels the one that runs, and says what the last one cost. */
-function RunBar({ onRun, onSave }: { onRun(): void; onSave(): void }) {
+type RunBarProps = {
+  /** Nothing is written. */
+  readonly isEmpty: boolean;
+  onRun(): void;
+  onSave(): void;
+};
+
+function RunBar({ isEmpty, onRun, onSave }: RunBarProps) {
   const run = useAtomValue(runAtom);
   return (
     <div className="flex flex-wrap items-center gap-3 border-t border-line px-4 py-2.5">
@@ -150,7 +165,12 @@ function RunBar({ onRun, onSave }: { onRun(): void; onSave(): void }) {
           Cancel
         </Button>
       ) : (
-        <Button look="primary" onClick={onRun} aria-keyshortcuts="Control+Enter Meta+Enter">
+        <Button
+          look="primary"
+          disabled={isEmpty}
+          onClick={onRun}
+          aria-keyshortcuts="Control+Enter Meta+Enter"
+        >
           <Play aria-hidden className="size-4" />
           Run
           <span aria-hidden className="font-medium max-md:hidden">
@@ -158,7 +178,7 @@ function RunBar({ onRun, onSave }: { onRun(): void; onSave(): void }) {
           </span>
         </Button>
       )}
-      <Button look="quiet" onClick={onSave}>
+      <Button look="quiet" disabled={isEmpty} onClick={onSave}>
         <BookmarkPlus aria-hidden className="size-4" />
         Save
       </Button>

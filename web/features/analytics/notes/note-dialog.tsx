@@ -1,10 +1,11 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useSetAtom } from 'jotai';
+import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import type { Annotation } from '#web/api.ts';
 import { localDay } from '#web/features/analytics/range/ranges.ts';
 import { atFields, issuesAt } from '#web/forms/refusals.ts';
-import { useAction } from '#web/forms/use-action.ts';
+import { RemovalQuestion } from '#web/forms/removal-question.tsx';
 import { useSubmit } from '#web/forms/use-submit.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog, DialogForm } from '#web/ui/dialog.tsx';
@@ -76,20 +77,47 @@ function NoteForm({ note, onClose }: NoteFormProps) {
         error={errors.date?.message}
         {...form.register('date')}
       />
-      {existing && <RemoveButton onRemove={() => remove(existing.id)} onRemoved={onClose} />}
+      {existing && (
+        <NoteRemoval
+          text={existing.text}
+          onRemove={() => remove(existing.id)}
+          onRemoved={onClose}
+        />
+      )}
     </DialogForm>
   );
 }
 
-type RemoveButtonProps = { onRemove(): Promise<void>; onRemoved(): void };
+type NoteRemovalProps = {
+  readonly text: string;
+  onRemove(): Promise<void>;
+  onRemoved(): void;
+};
 
-function RemoveButton({ onRemove, onRemoved }: RemoveButtonProps) {
-  const [remove, isBusy] = useAction(async () => {
-    await onRemove();
-    onRemoved();
-  }, 'Failed to remove the note');
+function NoteRemoval({ text, onRemove, onRemoved }: NoteRemovalProps) {
+  const [isAsked, setIsAsked] = useState<boolean>();
+  if (isAsked) {
+    return (
+      <RemovalQuestion
+        verb="Remove"
+        name={text}
+        failure="Failed to remove the note"
+        onRemove={async () => {
+          await onRemove();
+          onRemoved();
+        }}
+        onCancel={() => setIsAsked(false)}
+      />
+    );
+  }
   return (
-    <Button look="danger" size="sm" className="justify-self-start" isBusy={isBusy} onClick={remove}>
+    <Button
+      look="danger"
+      size="sm"
+      className="justify-self-start"
+      autoFocus={isAsked === false}
+      onClick={() => setIsAsked(true)}
+    >
       Remove note
     </Button>
   );

@@ -91,9 +91,11 @@ const followBulkAtom = atom(null, async (_, set, { run, shown, undoMs, key }: Fo
   }
 });
 
-/** A deletion cannot be undone when it has begun: its toast loses its button. */
-function endOf({ action }: BulkRun, undoMs: number) {
-  return action === 'delete' ? { action: null, shownMs: 5000 } : { shownMs: undoMs };
+/** A deletion that has begun cannot be undone, and without a change nothing can: no button is left. */
+function endOf({ action, changed }: BulkRun, undoMs: number) {
+  return action === 'delete' || changed === 0
+    ? { action: null, shownMs: 5000 }
+    : { shownMs: undoMs };
 }
 
 const undoBulkAtom = atom(null, async (_, set, { run, shown }: Undone): Promise<void> => {

@@ -3,6 +3,7 @@ import { Pencil, Trash2 } from 'lucide-react';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import type { UtmTemplate } from '#web/api.ts';
 import { messageOf } from '#web/forms/form-failure.ts';
+import { RemovalQuestion } from '#web/forms/removal-question.tsx';
 import { useAction } from '#web/forms/use-action.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/fields/field.tsx';
@@ -80,6 +81,7 @@ type TemplateListProps = Pick<SavedTemplatesProps, 'isReady'> & {
 };
 
 function TemplateList({ templates, isReady, ...on }: TemplateListProps) {
+  const removeTemplate = useSetAtom(removeTemplateAtom);
   const [removed, setRemoved] = useState<UtmTemplate | null>(null);
   const opener = useRef<HTMLButtonElement>(null);
   return (
@@ -118,47 +120,24 @@ function TemplateList({ templates, isReady, ...on }: TemplateListProps) {
         ))}
       </ul>
       {removed && (
-        <Removal
+        <RemovalQuestion
           key={removed.id}
-          template={removed}
-          onClose={() => {
-            opener.current?.focus();
-            setRemoved(null);
-          }}
-          onRemoved={() => {
+          verb="Delete"
+          name={removed.name}
+          consequence="Links keep their parameters."
+          failure="Failed to delete the template"
+          onRemove={async () => {
+            await removeTemplate(removed.id);
             setRemoved(null);
             on.onRemoved(removed);
+          }}
+          onCancel={() => {
+            opener.current?.focus();
+            setRemoved(null);
           }}
         />
       )}
     </>
-  );
-}
-
-type RemovalProps = { readonly template: UtmTemplate; onClose(): void; onRemoved(): void };
-
-function Removal({ template, onClose, onRemoved }: RemovalProps) {
-  const removeTemplate = useSetAtom(removeTemplateAtom);
-  const [remove, isBusy] = useAction(async () => {
-    await removeTemplate(template.id);
-    onRemoved();
-  }, 'Failed to delete the template');
-  return (
-    <div role="alert" className="flex flex-wrap items-center gap-2">
-      <p className="min-w-0 grow basis-48 text-muted">
-        Delete the template{' '}
-        <strong className="font-semibold wrap-anywhere text-text">{template.name}</strong>? Links
-        keep their parameters.
-      </p>
-      <span className="ml-auto flex gap-2">
-        <Button autoFocus onClick={onClose}>
-          Cancel
-        </Button>
-        <Button look="danger" isBusy={isBusy} onClick={remove}>
-          Delete
-        </Button>
-      </span>
-    </div>
   );
 }
 
