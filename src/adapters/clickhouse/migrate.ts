@@ -73,15 +73,27 @@ export async function pendingClickHouseMigrations(url: string, folder: string): 
 }
 
 /** Whether a migration was ever applied to the database that `url` names. */
-export async function hasTables(url: string): Promise<boolean> {
+export function hasTables(url: string): Promise<boolean> {
+  return hasTable(url, `name = 'migrations'`);
+}
+
+/**
+ * Whether the database has clicks or conversions, or may have: a distributed table does not count its
+ * rows. Without any, an interrupted first migration is no upgrade.
+ */
+export function holdsEvents(url: string): Promise<boolean> {
+  const names = `name IN ('clicks', 'clicks_archive', 'conversions')`;
+  return hasTable(url, `${names} AND (total_rows IS NULL OR total_rows > 0)`);
+}
+
+async function hasTable(url: string, condition: string): Promise<boolean> {
   const server = new URL(url);
   const database = decodeURIComponent(server.pathname.slice(1)) || 'default';
   server.pathname = '/';
   const clickHouse = connectClickHouse(server.href);
   try {
     const answer = await clickHouse.query({
-      query: `SELECT 1 FROM system.tables
-        WHERE database = {database:String} AND name = 'migrations'`,
+      query: `SELECT 1 FROM system.tables WHERE database = {database:String} AND ${condition}`,
       query_params: { database },
       format: 'JSONEachRow',
     });

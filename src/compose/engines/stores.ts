@@ -5,6 +5,7 @@ import { connectClickHouse, type ClickHouse } from '#adapters/clickhouse/connect
 import { watchHealth } from '#adapters/clickhouse/health/watch-health';
 import {
   hasTables,
+  holdsEvents,
   migrateClickHouse,
   pendingClickHouseMigrations,
 } from '#adapters/clickhouse/migrate';
@@ -185,7 +186,7 @@ export async function migrateEvents(
       throw emptyStore('CLICKHOUSE_URL');
     }
     const isUpgrade =
-      (await hasTables(url)) &&
+      (await holdsEvents(url)) &&
       (await pendingClickHouseMigrations(url, clickHouseFiles)).length > 0;
     if (isUpgrade) await given.upgrade.begin();
     await migrateClickHouse({ url, folder: clickHouseFiles, exclusively });

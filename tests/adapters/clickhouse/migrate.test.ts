@@ -1,7 +1,12 @@
 import { afterAll, expect, test } from 'bun:test';
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ChangedMigration, migrateClickHouse, migrationFiles } from '#adapters/clickhouse/migrate';
+import {
+  ChangedMigration,
+  holdsEvents,
+  migrateClickHouse,
+  migrationFiles,
+} from '#adapters/clickhouse/migrate';
 import { ClickHouseStillWorking } from '#adapters/clickhouse/outage';
 import { splitStatements } from '#adapters/clickhouse/statements';
 import { testClickHouse, urlOf } from '#tests/support/databases/clickhouse';
@@ -55,6 +60,21 @@ test('the database is created, and a second start changes nothing', async () => 
   const files = await migrationFiles(ours);
   expect(await rows.json<{ file: string }>()).toEqual(files.toSorted().map((file) => ({ file })));
   await database.client.command({ query: `DROP DATABASE ${fresh} SYNC` });
+});
+
+test('a database without clicks and conversions holds no events, however far its first migration came', async () => {
+  const database = await anEmptyDatabase();
+  const url = urlOf(database);
+  const held = [await holdsEvents(url)];
+  using begun = folderOf({
+    '0001_a.sql': `CREATE TABLE IF NOT EXISTS clicks (a UInt8) ENGINE = MergeTree ORDER BY a;`,
+  });
+  await database.migrate(begun.path);
+  held.push(await holdsEvents(url));
+  await database.client.command({ query: 'INSERT INTO clicks VALUES (1)' });
+  held.push(await holdsEvents(url));
+
+  expect(held).toEqual([false, false, true]);
 });
 
 test('every migration statement can run twice, because a kill can come before its record is written @more', async () => {
