@@ -5,7 +5,9 @@ import { join } from 'node:path';
 const root = join(import.meta.dir, '..');
 const documents = [
   ...['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'SECURITY.md', 'clickhouse/README.md'],
-  ...['choices', 'guarantees', 'install', 'operate', 'scale'].map((name) => `docs/${name}.md`),
+  ...['choices', 'conversions', 'guarantees', 'install', 'operate', 'scale'].map(
+    (name) => `docs/${name}.md`,
+  ),
 ];
 
 /** Paths in backticks that begin with one of the repository's folders. */

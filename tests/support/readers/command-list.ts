@@ -18,7 +18,7 @@ const docker: Trial = { notRun: 'there is no Docker engine on the machines of th
 const container = 'tests/extended/operate/container.test.ts';
 const moving = 'tests/extended/operate/move.test.ts';
 
-/** Every command of README, install.md, operate.md and scale.md. */
+/** Every command of README, install.md, operate.md, scale.md and conversions.md. */
 export const trials: Readonly<Record<string, Trial>> = {
   'bun start': by('tests/journeys/stopping.test.ts', "[bun, 'start']"),
   'npx bun@1.4.5 start': { notRun: 'npm would download Bun; `bun start` is the same program' },
@@ -28,6 +28,10 @@ export const trials: Readonly<Record<string, Trial>> = {
   'bun run dev': by('tests/extended/operate/commands.test.ts', "'dev'"),
   'bun run seed:demo': by('tests/bench/backup.ts', 'await seedDemo('),
   'URL=${URL:-http://localhost:3000}': by('tests/journeys/readme.test.ts', 'runReadmeSession'),
+  'URL=${URL:-http://localhost:3000} MAILS=${MAILS:-data/mail}': by(
+    'tests/journeys/readme.test.ts',
+    'runConversionsSession',
+  ),
   'bun run check:nemeses --rounds 50': minutes,
   'bun run check:nemeses --controls': minutes,
   'bun run soak --minutes 20': minutes,

@@ -2,7 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const root = join(import.meta.dir, '../../..');
-const documents = ['README.md', 'docs/install.md', 'docs/operate.md', 'docs/scale.md'];
+const documents = [
+  'README.md',
+  ...['install', 'operate', 'scale', 'conversions'].map((name) => `docs/${name}.md`),
+];
 /** What begins a command inside a sentence. */
 const inSentence =
   /^(?:[A-Z_]+=\S+ )*(?:bun|npx|podman|docker|docker-compose|systemctl|systemd-analyze|journalctl|pg_upgrade|kill|useradd) /;
