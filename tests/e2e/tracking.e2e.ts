@@ -75,6 +75,28 @@ test('each snippet is correct for the chosen link and amount, and is copied unch
   await expect(page.getByRole('combobox', { name: 'Link' })).toHaveValue(new RegExp(first.alias));
 });
 
+test('the code of a link on a custom domain leads to the short host, which alone takes reports', async ({
+  page,
+}) => {
+  await registered(page);
+  const { alias, origin, shortCode } = await trackingLink(page, 'branded');
+  // Links on a custom domain need records in the DNS.
+  const branded = `https://go.brand.example/${alias}`;
+  await page.route('**/api/links?*', async (route) => {
+    const response = await route.fetch();
+    const body = (await response.text()).replaceAll(`${origin}/${alias}`, branded);
+    await route.fulfill({ response, body });
+  });
+
+  await page.goto('/tracking');
+  const link = page.getByRole('combobox', { name: 'Link' });
+  await expect(link).toHaveValue(`go.brand.example/${alias}`);
+  await page.getByRole('button', { name: 'Copy image' }).click();
+
+  await expect.poll(() => copied(page)).toContain(`src="${origin}/api/track/${shortCode}?`);
+  await page.unrouteAll({ behavior: 'wait' });
+});
+
 test('the postback’s secret is hidden until shown, copied completely, and can be replaced @more', async ({
   page,
 }) => {

@@ -3,8 +3,13 @@ function said(name: string): string | undefined {
   return document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content;
 }
 
+const short = URL.parse(said('short-origin') ?? '') ?? window.location;
+
+/** The origin of SHORT_URL. Only it and the app's receive pixels, the script and postbacks. */
+export const shortOrigin = short.origin;
+
 /** The host of short links with its slash, as shown in front of an alias: `wp.st/`. */
-export const shortHost = `${URL.parse(said('short-origin') ?? '')?.host ?? window.location.host}/`;
+export const shortHost = `${short.host}/`;
 
 /**
  * False when the request for the document had no session cookie. The app then need not ask who is

@@ -1,6 +1,7 @@
 import { useSetAtom } from 'jotai';
 import { type ReactNode, useState } from 'react';
 import type { Conversion, Link } from '#web/api.ts';
+import { shortOrigin } from '#web/app/instance.ts';
 import { Card, CardHeader } from '#web/ui/card.tsx';
 import { CodeBlock } from '#web/ui/code-block.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
@@ -25,7 +26,7 @@ export function SnippetCard({ link, onChoose }: SnippetCardProps) {
   const [way, setWay] = useState<Way>('image');
   const report: Report = {
     ...facts,
-    origin: new URL(link.shortUrl).origin,
+    origin: shortOrigin,
     code: link.shortCode,
     amount: amountOf(facts),
     orderId: facts.orderId.trim(),

@@ -1,6 +1,6 @@
 /** The values that a snippet reports, and the link they belong to. */
 export type Report = {
-  /** The origin of the short link. It receives pixels, the script and postbacks. */
+  /** The origin of SHORT_URL, also for a link on a custom domain, which receives no reports. */
   readonly origin: string;
   /** The link's code. It does not change when the alias changes. */
   readonly code: string;
