@@ -5,6 +5,7 @@ import type { Link } from '#web/api.ts';
 import { withoutScheme } from '#web/format.ts';
 import { editLinkAtom } from './links.ts';
 import { tellAtom } from '#web/app/state/toast.ts';
+import { MiddleCut } from '#web/ui/middle-cut.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { FormInDialog } from '#web/forms/form-in-dialog.tsx';
 import { LeaveGuard } from '#web/forms/leave-guard.tsx';
@@ -59,7 +60,7 @@ function EditDialog({ link, onClose }: { readonly link: Link; onClose(): void })
   return (
     <Dialog
       title="Edit Link"
-      description={<span className="block truncate">{withoutScheme(link.shortUrl)}</span>}
+      description={<MiddleCut text={withoutScheme(link.shortUrl)} />}
       isWide
       isOpen
       onClose={close}

@@ -73,7 +73,8 @@ function Tile({ measure, report }: TileProps) {
   const chosen = useMeasure();
   const choose = useSetAtom(measureAtom);
   const group = useId();
-  const isWithBots = useCountedClasses().length > 0;
+  const classes = useCountedClasses();
+  const isWithBots = classes.length > 0;
   const label = useMeasureLabel(measure);
   const currency = mainCurrency(report?.totals.money ?? []);
   const isOff = isWithBots && isPerClick(measure);
@@ -84,7 +85,7 @@ function Tile({ measure, report }: TileProps) {
       title={
         isOff
           ? 'Only people convert, and the filter Visits counts more than people'
-          : reasons[measure]
+          : (reasons[measure] ?? explained(measure, classes)) || undefined
       }
       className={classNames(
         'relative grid min-w-0 content-start gap-0.5 bg-surface px-4 py-3 transition-colors',

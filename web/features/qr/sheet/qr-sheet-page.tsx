@@ -5,7 +5,8 @@ import { useState } from 'react';
 import { Link as RouterLink, useSearchParams } from 'react-router';
 import { PageHeader } from '#web/app/shell/page-header.tsx';
 import { useAlong } from '#web/features/listing/use-along.ts';
-import { wholeNumber } from '#web/format.ts';
+import { FormAlert } from '#web/forms/form-alert.tsx';
+import { counted, wholeNumber } from '#web/format.ts';
 import { paths } from '#web/paths.ts';
 import { Button } from '#web/ui/button.tsx';
 import { SelectField } from '#web/ui/fields/select-field.tsx';
@@ -44,8 +45,10 @@ function NoLinks() {
 
 function Sheet({ ids }: { readonly ids: readonly string[] }) {
   const [layout, setLayout] = useAtom(sheetLayoutAtom);
-  const [settled, setSettled] = useState<ReadonlySet<string>>(new Set());
+  /** Whether each code that is settled could be drawn. */
+  const [settled, setSettled] = useState<ReadonlyMap<string, boolean>>(new Map());
   const isReady = settled.size === ids.length;
+  const missing = [...settled.values()].filter((isDrawn) => !isDrawn).length;
   const change = (part: Partial<typeof layout>) => setLayout({ ...layout, ...part });
   return (
     <>
@@ -88,12 +91,17 @@ function Sheet({ ids }: { readonly ids: readonly string[] }) {
             }}
           />
         </div>
+        <FormAlert text={isReady && missing > 0 ? missingText(missing, ids.length) : undefined} />
       </div>
       <Sheets
         ids={ids}
         layout={layout}
-        onSettled={(id) => setSettled((before) => new Set([...before, id]))}
+        onSettled={(id, isDrawn) => setSettled((before) => new Map(before).set(id, isDrawn))}
       />
     </>
   );
+}
+
+function missingText(missing: number, all: number): string {
+  return `${wholeNumber(missing)} of ${counted(all, 'code')} could not be drawn. A link may be deleted, or the logo removed. Reload the page to try again.`;
 }

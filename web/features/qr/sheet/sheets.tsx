@@ -9,8 +9,8 @@ import { onSheets, type SheetLayout } from './sheet.ts';
 type SheetsProps = {
   readonly ids: readonly string[];
   readonly layout: SheetLayout;
-  /** The code is on the sheet, or cannot be. */
-  onSettled(id: string): void;
+  /** The code is on the sheet, or could not be drawn. */
+  onSettled(id: string, isDrawn: boolean): void;
 };
 
 /** The sheets as they are printed: black on white in every theme. */
@@ -32,7 +32,12 @@ export function Sheets({ ids, layout, onSettled }: SheetsProps) {
           }}
         >
           {sheet.map((id) => (
-            <Code key={id} id={id} caption={layout.caption} onSettled={() => onSettled(id)} />
+            <Code
+              key={id}
+              id={id}
+              caption={layout.caption}
+              onSettled={(isDrawn) => onSettled(id, isDrawn)}
+            />
           ))}
         </section>
       ))}
@@ -43,7 +48,7 @@ export function Sheets({ ids, layout, onSettled }: SheetsProps) {
 type CodeProps = {
   readonly id: string;
   readonly caption: SheetLayout['caption'];
-  onSettled(): void;
+  onSettled(isDrawn: boolean): void;
 };
 
 function Code({ id, caption, onSettled }: CodeProps) {
@@ -57,8 +62,8 @@ function Code({ id, caption, onSettled }: CodeProps) {
         src={qrPath(id, design, { format: 'svg', size: '1024' })}
         alt={isMissing ? 'This link was deleted' : `QR code of ${address ?? 'a link'}`}
         className="min-h-0 w-full flex-1 object-contain"
-        onLoad={onSettled}
-        onError={onSettled}
+        onLoad={() => onSettled(true)}
+        onError={() => onSettled(false)}
       />
       {caption !== 'none' && address && (
         <figcaption className="w-full text-center text-[3mm] leading-snug">
