@@ -58,8 +58,8 @@ export function conversionNumbers(scope: Scope, tracking: LinkSet): string {
 }
 
 /**
- * The current version of the conversion with this id. An id is that of one report: a later report
- * with greater trust brings its own id, and the former id still finds the same conversion.
+ * The current version of the conversion with this id. Instances that take reports of one conversion at
+ * the same moment give each an id of its own: every one of them finds the conversion.
  */
 export const conversionOfId = `
   SELECT ${listedColumns} FROM conversions FINAL
