@@ -5,7 +5,9 @@ import * as z from 'zod/mini';
 import { atField } from '#web/forms/refusals.ts';
 import { useSubmit } from '#web/forms/use-submit.ts';
 import { Button } from '#web/ui/button.tsx';
+import { classNames } from '#web/ui/class-names.ts';
 import { Field } from '#web/ui/fields/field.tsx';
+import { besideInput } from '#web/ui/fields/field-frame.tsx';
 import { TagDot } from './label-chips.tsx';
 import {
   addLabelAtom,
@@ -68,7 +70,7 @@ export function LabelForm({ kind, label, onClose }: LabelFormProps) {
           error={form.formState.errors.name?.message}
           {...form.register('name')}
         />
-        <span className="mt-6.5 flex gap-1">
+        <span className={classNames(besideInput, 'flex gap-1')}>
           {onClose && <Button onClick={onClose}>Cancel</Button>}
           <Button type="submit" look={label ? 'primary' : 'secondary'} isBusy={isBusy}>
             {label ? 'Save' : 'Add'}

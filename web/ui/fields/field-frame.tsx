@@ -6,6 +6,9 @@ import { classNames } from '#web/ui/class-names.ts';
 export const inputClasses =
   'w-full rounded-md border border-line-strong bg-field px-3 text-text placeholder:text-faint transition-colors hover:border-muted aria-invalid:border-bad disabled:opacity-60 max-md:text-[16px]';
 
+/** The classes of a button beside a field: its middle is at the height of the input's. */
+export const besideInput = 'mt-6.5 max-md:mt-6';
+
 /** What surrounds every control. */
 export type FieldFrameProps = {
   readonly label: string;

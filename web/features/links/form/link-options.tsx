@@ -2,6 +2,7 @@ import { Plus, X } from 'lucide-react';
 import { useFieldArray, useFormContext, useWatch } from 'react-hook-form';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
+import { besideInput } from '#web/ui/fields/field-frame.tsx';
 import { Field, type FieldProps } from '#web/ui/fields/field.tsx';
 import { SelectField } from '#web/ui/fields/select-field.tsx';
 import { FormSwitch } from '#web/forms/form-switch.tsx';
@@ -114,7 +115,7 @@ export function SplitTestFields({ keepsAddButton = false }: DestinationsProps) {
           {fields.length > 1 && (
             <IconButton
               label={`Remove destination ${index + 2}`}
-              className="mt-6.5"
+              className={besideInput}
               onClick={() => remove(index)}
             >
               <X aria-hidden className="size-4" />

@@ -7,6 +7,7 @@ import { RemovalQuestion } from '#web/forms/removal-question.tsx';
 import { useAction } from '#web/forms/use-action.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/fields/field.tsx';
+import { besideInput } from '#web/ui/fields/field-frame.tsx';
 import type { utmOf } from './utm.ts';
 import {
   changeTemplateAtom,
@@ -184,11 +185,11 @@ function SaveTemplate({ utm, edited, onDone, onCancel }: SaveTemplateProps) {
         onChange={(event) => setName(event.target.value)}
         onKeyDown={press}
       />
-      <Button className="mt-6.5" isBusy={isBusy} disabled={name.trim() === ''} onClick={start}>
+      <Button className={besideInput} isBusy={isBusy} disabled={name.trim() === ''} onClick={start}>
         {edited ? 'Update template' : 'Save'}
       </Button>
       {edited && (
-        <Button className="mt-6.5" onClick={onCancel}>
+        <Button className={besideInput} onClick={onCancel}>
           Cancel editing
         </Button>
       )}
