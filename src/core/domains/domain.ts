@@ -36,6 +36,8 @@ export type Domain = {
   readonly unknownUrl: string | null;
   readonly createdAt: Date;
   readonly checkedAt: Date | null;
+  /** When it is checked next, unless its owner asks for a check before. */
+  readonly nextCheckAt: Date;
 };
 
 /** A claim before the database has numbered it. */

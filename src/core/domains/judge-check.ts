@@ -13,10 +13,13 @@ export const mostMisses = 3;
 
 /**
  * What findings mean for a domain. DNS that does not answer changes nothing; a missing record counts
- * as a miss, and a found one proves or restores the domain at once.
+ * as a miss, and a found one proves or restores the domain at once. After a miss, checks that the owner
+ * asks for count no further ones before the next check is due: their impatience suspends nothing.
  */
 export function judgeCheck(domain: Domain, findings: Findings, nowMs: number): Verdict {
-  const misses = missesAfter(domain, findings);
+  const isMissedAgain = domain.misses > 0 && findings.proof === 'missing';
+  const isEarly = isMissedAgain && nowMs < domain.nextCheckAt.getTime();
+  const misses = isEarly ? domain.misses : missesAfter(domain, findings);
   const state = stateAfter(domain, findings, misses);
   const isPointed =
     findings.pointing === 'unknown' ? domain.isPointed : findings.pointing === 'right';
@@ -24,7 +27,7 @@ export function judgeCheck(domain: Domain, findings: Findings, nowMs: number): V
   return {
     ...{ state, misses, isPointed, findings },
     checkedAt: new Date(nowMs),
-    nextCheckAt: new Date(nowMs + pauseMs),
+    nextCheckAt: isEarly ? domain.nextCheckAt : new Date(nowMs + pauseMs),
   };
 }
 

@@ -30,12 +30,14 @@ const claim: Domain = {
   unknownUrl: null,
   createdAt: new Date(nowMs),
   checkedAt: null,
+  nextCheckAt: new Date(nowMs),
 };
 const proven: Domain = { ...claim, state: 'proven', isPointed: true };
 
-const judged = (domain: Domain, findings: Findings) => ({
+/** The domain after a check at the time that is due, or earlier. */
+const judged = (domain: Domain, findings: Findings, atMs = domain.nextCheckAt.getTime()) => ({
   ...domain,
-  ...judgeCheck(domain, findings, nowMs),
+  ...judgeCheck(domain, findings, atMs),
 });
 const pauseMs = (domain: Domain, findings: Findings) =>
   judged(domain, findings).nextCheckAt.getTime() - nowMs;
@@ -60,6 +62,16 @@ test('a proven domain works until the record is missing in a row of checks', () 
   }
 
   expect(states).toEqual(['failing', 'failing', 'suspended']);
+});
+
+test('checks that the owner asks for in between suspend nothing, and the due ones do', () => {
+  const failing = judged(proven, missing);
+  const askedMs = nowMs + minuteMs;
+  const asked = judged(judged(failing, missing, askedMs), missing, askedMs + minuteMs);
+
+  expect(asked).toMatchObject({ state: 'proven', misses: 1, nextCheckAt: failing.nextCheckAt });
+  expect(statusOf(judged(judged(asked, missing), missing))).toBe('suspended');
+  expect(statusOf(judged(asked, found, askedMs))).toBe('active');
 });
 
 test('a record that is found again ends the row of misses', () => {

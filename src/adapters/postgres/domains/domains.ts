@@ -25,6 +25,7 @@ type Row = {
   unknown_url: string | null;
   created_at: Date;
   checked_at: Date | null;
+  next_check_at: Date;
 };
 
 /** Links that leave a removed domain in one statement: well within its time limit. */
@@ -190,7 +191,7 @@ async function tellOwner(
 
 function columns(sql: postgres.ISql): postgres.PendingQuery<postgres.Row[]> {
   return sql`id, number, user_id, host, token, state, misses, is_pointed, findings, is_default,
-    root_url, unknown_url, created_at, checked_at`;
+    root_url, unknown_url, created_at, checked_at, next_check_at`;
 }
 
 function domainFromRow(row: Row): Domain {
@@ -209,5 +210,6 @@ function domainFromRow(row: Row): Domain {
     unknownUrl: row.unknown_url,
     createdAt: row.created_at,
     checkedAt: row.checked_at,
+    nextCheckAt: row.next_check_at,
   };
 }
