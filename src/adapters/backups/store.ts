@@ -139,7 +139,10 @@ function decompressed(content: Bytes): Bytes {
   return through(content, createZstdDecompress());
 }
 
-/** Rejects with an error of the content. `compose` of streams raises it outside of any caller too. */
+/**
+ * The content, changed. Rejects with the content's error. Node's `compose` would also raise that error
+ * outside of the caller, which ends the process.
+ */
 async function* through(content: Bytes, change: Transform): AsyncGenerator<Uint8Array> {
   const feeding = pipeline(Readable.from(content, { objectMode: false }), change);
   feeding.catch(() => {});

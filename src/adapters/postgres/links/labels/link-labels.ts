@@ -44,7 +44,10 @@ export async function missingLabels(
   return missing;
 }
 
-/** The ids of the wanted labels, each once; null when a name is new. */
+/**
+ * The ids of the wanted labels, each once; null when a name is new. `label_missing`: the account has no
+ * label with one of the wanted ids.
+ */
 export async function knownLabels(
   sql: postgres.ISql,
   userId: string,
