@@ -29,8 +29,9 @@ export type RunBulkPorts = {
 };
 
 /**
- * While the events of deleted links are being erased, every question of the account names these links
- * as left out. A deletion of more links than this goes on as the erasures end.
+ * Limit of deleted links of one account whose events are not erased yet: a deletion of more links waits
+ * until earlier ones are erased. Every query for the account lists these links, and writing a long list
+ * takes time of the thread that redirects.
  */
 export const mostPendingErasures = 3000;
 

@@ -1,11 +1,11 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useSetAtom } from 'jotai';
-import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import type { Annotation } from '#web/api.ts';
 import { localDay } from '#web/features/analytics/range/ranges.ts';
 import { atFields, issuesAt } from '#web/forms/refusals.ts';
 import { RemovalQuestion } from '#web/forms/removal-question.tsx';
+import { useQuestion } from '#web/forms/use-question.ts';
 import { useSubmit } from '#web/forms/use-submit.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog, DialogForm } from '#web/ui/dialog.tsx';
@@ -95,8 +95,8 @@ type NoteRemovalProps = {
 };
 
 function NoteRemoval({ text, onRemove, onRemoved }: NoteRemovalProps) {
-  const [isAsked, setIsAsked] = useState<boolean>();
-  if (isAsked) {
+  const question = useQuestion();
+  if (question.isAsked) {
     return (
       <RemovalQuestion
         verb="Remove"
@@ -106,7 +106,7 @@ function NoteRemoval({ text, onRemove, onRemoved }: NoteRemovalProps) {
           await onRemove();
           onRemoved();
         }}
-        onCancel={() => setIsAsked(false)}
+        onCancel={question.cancel}
       />
     );
   }
@@ -115,8 +115,8 @@ function NoteRemoval({ text, onRemove, onRemoved }: NoteRemovalProps) {
       look="danger"
       size="sm"
       className="justify-self-start"
-      autoFocus={isAsked === false}
-      onClick={() => setIsAsked(true)}
+      autoFocus={question.isCancelled}
+      onClick={question.ask}
     >
       Remove note
     </Button>

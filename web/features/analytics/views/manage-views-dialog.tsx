@@ -1,8 +1,9 @@
 import { useSetAtom } from 'jotai';
 import { Trash2 } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import type { SavedView } from '#web/api.ts';
 import { RemovalQuestion } from '#web/forms/removal-question.tsx';
+import { useQuestion } from '#web/forms/use-question.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { Dialog, DialogActions, DialogBody } from '#web/ui/dialog.tsx';
 import { removeViewAtom } from './views.ts';
@@ -46,10 +47,10 @@ type ViewRowProps = {
 
 function ViewRow({ view, onRemoved }: ViewRowProps) {
   const removeView = useSetAtom(removeViewAtom);
-  const [isAsked, setIsAsked] = useState<boolean>();
+  const question = useQuestion();
   return (
     <li className="border-b border-line py-1.5 last:border-0">
-      {isAsked ? (
+      {question.isAsked ? (
         <RemovalQuestion
           verb="Remove"
           name={view.name}
@@ -58,7 +59,7 @@ function ViewRow({ view, onRemoved }: ViewRowProps) {
             await removeView(view.id);
             onRemoved();
           }}
-          onCancel={() => setIsAsked(false)}
+          onCancel={question.cancel}
         />
       ) : (
         <div className="flex items-center justify-between gap-3">
@@ -67,8 +68,8 @@ function ViewRow({ view, onRemoved }: ViewRowProps) {
           </span>
           <IconButton
             label={`Remove ${view.name}`}
-            autoFocus={isAsked === false}
-            onClick={() => setIsAsked(true)}
+            autoFocus={question.isCancelled}
+            onClick={question.ask}
           >
             <Trash2 aria-hidden className="size-4" />
           </IconButton>

@@ -1,8 +1,9 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import { Bookmark, Pencil, Trash2 } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import type { SavedStatement } from '#web/api.ts';
 import { RemovalQuestion } from '#web/forms/removal-question.tsx';
+import { useQuestion } from '#web/forms/use-question.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { Dialog, DialogBody } from '#web/ui/dialog.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -84,10 +85,10 @@ type SavedRowProps = {
 
 function SavedRow({ statement, onRemoved, ...on }: SavedRowProps) {
   const removeStatement = useSetAtom(removeStatementAtom);
-  const [isAsked, setIsAsked] = useState<boolean>();
+  const question = useQuestion();
   return (
     <li className="rounded-md border border-line hover:border-line-strong">
-      {isAsked ? (
+      {question.isAsked ? (
         <div className="px-3 py-2">
           <RemovalQuestion
             verb="Delete"
@@ -97,15 +98,15 @@ function SavedRow({ statement, onRemoved, ...on }: SavedRowProps) {
               await removeStatement(statement.id);
               onRemoved();
             }}
-            onCancel={() => setIsAsked(false)}
+            onCancel={question.cancel}
           />
         </div>
       ) : (
         <StatementRow
           {...on}
           statement={statement}
-          isFocused={isAsked === false}
-          onRemove={() => setIsAsked(true)}
+          isFocused={question.isCancelled}
+          onRemove={question.ask}
         />
       )}
     </li>
