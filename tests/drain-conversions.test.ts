@@ -204,6 +204,23 @@ test('a sale after a sign-up with the same order id counts, and a refund subtrac
   ]);
 });
 
+test('[sales-once] parts of an order that are refunded under different ids each count once', async () => {
+  await using line = pipeline();
+  const refund = (refundId: string, valueCents: number) =>
+    line.report({ orderId: 'A-1', isRefund: true, refundId, valueCents, isConfirmed: true });
+
+  await line.report({ orderId: 'A-1' });
+  await refund('R-1', -1000);
+  await refund('R-2', -500);
+  await refund('R-1', -1000);
+
+  expect(await line.rows()).toMatchObject([
+    { conversion_key: 'o:A-1', value_cents: 4999 },
+    { conversion_key: 'r:f:R-1', value_cents: -1000 },
+    { conversion_key: 'r:f:R-2', value_cents: -500 },
+  ]);
+});
+
 test('a conversion that arrives before its click gets the click’s data later', async () => {
   await using line = pipeline();
   const atMs = Date.now();

@@ -94,6 +94,7 @@ function conversionOf(visit: RawVisit, link: VisitedLink, random: () => number):
     source: report === 'server' ? 'postback' : report === 'dialog' ? 'manual' : 'pixel',
     isConfirmed: report === 'server' || report === 'dialog',
     isRefund: false,
+    refundId: '',
     orderId: isPaid && report !== 'dialog' ? `NW-${100_000 + Math.floor(random() * 900_000)}` : '',
     isAlwaysNew: report === 'dialog',
     click: isClickKnown ? { clickId: visit.clickId, variant: visit.variant } : null,

@@ -25,7 +25,7 @@ const verdictOf = (status: string) =>
     { trackConversions: true },
     {
       report: { event: '', value: '5', currency: '', orderId: '' },
-      ...{ profit: '', status, isTest: false },
+      ...{ profit: '', status, refundId: '', isTest: false },
     },
   );
 

@@ -7,17 +7,20 @@ import {
 } from '#core/conversions/conversion';
 import { currencies } from '#core/shared/money';
 import { isId } from '#core/shared/ids';
-import { clean } from './line.ts';
+import { clean, marked } from './line.ts';
 
 /** First field of every line: its content, and the version of its format. */
 const conversionVersion1 = 'v1';
-const fieldCount = 22;
+/** Fields that every line has, without the checksum. */
+const fieldCount = 21;
+/** Marks the id of a refund, which other lines do not have. */
+const refundMark = 'f';
 const sources: readonly Source[] = ['manual', 'pixel', 'postback', 'api'];
 
 /**
  * One reported conversion as one line, including the newline, in the format of visits:
- * tab-separated fields, and last the CRC32 of everything before it. A reporter's data cannot break
- * the format.
+ * tab-separated fields, then optional ones with their marks, and last the CRC32 of everything before
+ * it. A reporter's data cannot break the format.
  */
 export function encodeConversion(conversion: RawConversion): string {
   const { click } = conversion;
@@ -43,6 +46,7 @@ export function encodeConversion(conversion: RawConversion): string {
     clean(conversion.userAgent),
     clean(conversion.visitorCookie),
     clean(conversion.metadata),
+    ...(conversion.refundId === '' ? [] : [`${refundMark}${clean(conversion.refundId)}`]),
   ].join('\t');
   return `${body}\t${crc32(body).toString(16)}\n`;
 }
@@ -55,7 +59,7 @@ export function decodeConversion(line: string): RawConversion | null {
   if (line.slice(frame + 1) !== crc32(body).toString(16)) return null;
 
   const fields = body.split('\t');
-  if (fields[0] !== conversionVersion1 || fields.length !== fieldCount - 1) return null;
+  if (fields[0] !== conversionVersion1 || fields.length < fieldCount) return null;
   const text = (index: number): string => fields[index] ?? '';
   const eventType = eventTypes.find((type) => type === fields[5]);
   const currency = currencies.find((code) => code === fields[8]);
@@ -74,6 +78,7 @@ export function decodeConversion(line: string): RawConversion | null {
     source,
     isConfirmed: text(10) === '1',
     isRefund: text(11) === '1',
+    refundId: marked(fields.slice(fieldCount), refundMark) ?? '',
     isAlwaysNew: text(12) === '1',
     isAnonymous: text(13) === '1',
     orderId: text(14),

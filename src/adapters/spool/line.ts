@@ -53,7 +53,7 @@ export function decodeLine(line: string): DecodedLine {
     splitVersion: Number(text(7)),
     variant: Number(text(8)),
     position: Number(text(9)),
-    rule: Number(marked(fields, ruleMark) ?? 0),
+    rule: Number(marked(fields.slice(fieldCount), ruleMark) ?? 0),
     isAnonymous: text(10) === '1',
     address: text(11),
     userAgent: text(12),
@@ -75,10 +75,9 @@ function hasWholeNumbers(visit: RawVisit): boolean {
   );
 }
 
-/** The value of an optional field, which begins with its mark; undefined: the line has none. */
-function marked(fields: readonly string[], mark: string): string | undefined {
-  if (fields.length === fieldCount) return undefined;
-  return fields.find((field, at) => at >= fieldCount && field.startsWith(mark))?.slice(1);
+/** The value of the optional field that begins with this mark; undefined: the line has none. */
+export function marked(optional: readonly string[], mark: string): string | undefined {
+  return optional.find((field) => field.startsWith(mark))?.slice(mark.length);
 }
 
 /**

@@ -39,6 +39,8 @@ export type RawConversion = {
   readonly isConfirmed: boolean;
   /** Takes money back from the conversion with the same order id, else with the same click. */
   readonly isRefund: boolean;
+  /** The merchant's id of the refund, at most 128 characters; empty when absent. */
+  readonly refundId: string;
   /** The merchant's order id, at most 128 characters; empty when absent. */
   readonly orderId: string;
   /**

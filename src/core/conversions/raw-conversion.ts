@@ -23,7 +23,7 @@ type VisitorFields = Pick<RawConversion, 'isAnonymous' | 'address' | 'userAgent'
 
 /** A report that was read and checked. Amounts are cents from 0, for a refund too. */
 export type CheckedReport = Fields &
-  Partial<Pick<RawConversion, 'isRefund' | 'orderId' | 'click' | 'metadata'>> & {
+  Partial<Pick<RawConversion, 'isRefund' | 'refundId' | 'orderId' | 'click' | 'metadata'>> & {
     /** Null leaves the profit to the link. */
     readonly sentProfitCents: number | null;
     /** The browser that reports. Absent for a server, a program or an owner: they are no visitor. */
@@ -44,7 +44,9 @@ const noVisitor: VisitorFields = {
 export function rawConversion(link: CreditedLink, report: CheckedReport): RawConversion {
   const { sentProfitCents: sentCents, visitor = noVisitor, ...fields } = report;
   const { source, eventType, currency, isRefund = false } = report;
-  const { saleProfit } = link;
+  const refundId = isRefund ? (report.refundId ?? '') : '';
+  // A sale can have several refunds with ids: none of them takes back its fixed profit.
+  const saleProfit = refundId === '' ? link.saleProfit : null;
   return {
     orderId: '',
     click: null,
@@ -57,6 +59,7 @@ export function rawConversion(link: CreditedLink, report: CheckedReport): RawCon
     profitCents: profitOf({ eventType, currency, isRefund, sentCents, saleProfit }),
     isConfirmed: source !== 'pixel',
     isRefund,
+    refundId,
     isAlwaysNew: source === 'manual' || source === 'api',
   };
 }

@@ -27,10 +27,12 @@ export function repeatGuess(
 }
 
 /**
- * The order, else the click, else the visitor and the day; null for a report that is always new.
+ * The refund, else the order, else the click, else the visitor and the day; null for a report that is
+ * always new.
  */
 function whatItIs(conversion: RawConversion, visitorsAre: 'cookieless' | 'cookie'): string | null {
-  const { orderId, click, isAnonymous, visitorCookie, address, userAgent } = conversion;
+  const { refundId, orderId, click, isAnonymous, visitorCookie, address, userAgent } = conversion;
+  if (refundId !== '') return `f:${refundId}`;
   if (orderId !== '') return `o:${orderId}`;
   if (click !== null) return `c:${click.clickId}`;
   if (isAnonymous) return null;

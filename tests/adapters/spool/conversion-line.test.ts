@@ -20,12 +20,20 @@ test('[bounded-input] any input of a reporter fits on one line and is read back 
       expect(line.indexOf('\n')).toBe(line.length - 1);
       expect(decodeConversion(line.slice(0, -1))).toEqual({
         ...report,
+        refundId: printable(report.refundId),
         orderId: printable(report.orderId),
         userAgent: printable(report.userAgent),
         visitorCookie: printable(report.visitorCookie),
         metadata: printable(report.metadata),
       });
     }),
+  );
+});
+
+test('a line without the id of a refund has the fields that lines had before there were such ids', () => {
+  expect(encodeConversion(aReport({ orderId: 'A-1' })).split('\t')).toHaveLength(22);
+  expect(encodeConversion(aReport({ isRefund: true, refundId: 'R-1' })).split('\t')).toHaveLength(
+    23,
   );
 });
 

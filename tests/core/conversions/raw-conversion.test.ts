@@ -32,6 +32,19 @@ test('a refund has a negative amount and profit', () => {
   expect(made).toMatchObject({ isRefund: true, valueCents: -4999, profitCents: -1000 });
 });
 
+test('a refund with an id takes back the reported profit, because the fixed one is for the whole sale', () => {
+  const counting = { ...link, saleProfit: { cents: 300, currency: 'USD' } as const };
+  const refund = { ...report, isRefund: true, refundId: 'R-1' };
+
+  expect(rawConversion(counting, refund).profitCents).toBe(-1000);
+  expect(rawConversion(counting, { ...refund, sentProfitCents: null }).profitCents).toBe(0);
+  expect(rawConversion(counting, { ...refund, refundId: '' }).profitCents).toBe(-300);
+});
+
+test('the id of a refund is dropped from a sale, so that a sale is known by its order', () => {
+  expect(rawConversion(link, { ...report, refundId: 'R-1' }).refundId).toBe('');
+});
+
 test('a link with automatic profit sets it for each sale, also over a reported profit', () => {
   const counting = { ...link, saleProfit: { cents: 300, currency: 'USD' } as const };
 

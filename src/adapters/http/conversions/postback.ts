@@ -26,6 +26,7 @@ export function postbackRoutes({ takePostback: take, addressOf }: PostbackRoutes
       },
       profit: textOf(fields, 'profit') || (hasBoth ? payout : ''),
       status: textOf(fields, 'status'),
+      refundId: textOf(fields, 'refund_id'),
       secret: textOf(fields, 'secret'),
       key: bearerOf(request),
       isTest: textOf(fields, 'test') === '1' || request.method === 'HEAD',

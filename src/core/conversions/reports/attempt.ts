@@ -20,6 +20,7 @@ export const attemptReasons = {
   amount_missing: 'A refund needs the refunded amount',
   currency: `The currency must be ${currencies.slice(0, -1).join(', ')} or ${currencies.at(-1)}`,
   order_id: 'The order id must be plain text of at most 128 characters',
+  refund_id: 'The refund id must be plain text of at most 128 characters',
   too_many: 'Too many reports in one minute, so the rest is not recorded',
   not_kept: 'It could not be saved',
 } as const;

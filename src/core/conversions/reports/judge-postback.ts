@@ -1,7 +1,7 @@
 import type { RoutedLink } from '#core/redirect/routed-link';
 import { centsFromDecimal } from '#core/shared/money';
 import type { AttemptReason } from './attempt.ts';
-import { type ReadReport, readTextReport, type TextReport } from './text-report.ts';
+import { isMerchantId, type ReadReport, readTextReport, type TextReport } from './text-report.ts';
 
 /** What a postback says of a sale, as text; empty where it says nothing. */
 export type PostbackWords = {
@@ -9,12 +9,14 @@ export type PostbackWords = {
   /** Decimal, in major units; empty: the link decides. */
   readonly profit: string;
   readonly status: string;
+  /** The merchant's id of a refund. Spaces around it are no part of it. */
+  readonly refundId: string;
   readonly isTest: boolean;
 };
 
 /** The field that a postback has to correct. */
 export type UnreadableField =
-  Extract<ReadReport, { kind: 'unreadable' }>['field'] | 'amount_missing';
+  Extract<ReadReport, { kind: 'unreadable' }>['field'] | 'amount_missing' | 'refund_id';
 
 export type PostbackVerdict =
   | { readonly kind: 'refused'; readonly field: UnreadableField }
@@ -24,6 +26,7 @@ export type PostbackVerdict =
       readonly kind: 'sale';
       readonly sale: Extract<ReadReport, { kind: 'read' }>;
       readonly isRefund: boolean;
+      readonly refundId: string;
       /** Null leaves the profit to the link. */
       readonly sentProfitCents: number | null;
     };
@@ -39,7 +42,7 @@ const noSale = new Set([
 /** Decides what a postback for `link` means, from its words alone. */
 export function judgePostback(
   link: Pick<RoutedLink, 'trackConversions'>,
-  { report, profit, status, isTest }: PostbackWords,
+  { report, profit, status, refundId, isTest }: PostbackWords,
 ): PostbackVerdict {
   const sale = readTextReport(report);
   const sentProfitCents = profit === '' ? null : centsFromDecimal(profit);
@@ -47,11 +50,12 @@ export function judgePostback(
   if (sale.kind === 'unreadable') return { kind: 'refused', field: sale.field };
   if (profit !== '' && sentProfitCents === null) return { kind: 'refused', field: 'value' };
   if (isRefund && sale.valueCents === 0) return { kind: 'refused', field: 'amount_missing' };
+  if (!isMerchantId(refundId.trim())) return { kind: 'refused', field: 'refund_id' };
 
   const reason = whyIgnored(link, status);
   if (isTest) return { kind: 'test', reason };
   if (reason !== 'none') return { kind: 'ignored', reason };
-  return { kind: 'sale', sale, isRefund, sentProfitCents };
+  return { kind: 'sale', sale, isRefund, refundId: refundId.trim(), sentProfitCents };
 }
 
 function whyIgnored(

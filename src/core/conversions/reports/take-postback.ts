@@ -60,7 +60,7 @@ export function takePostback(ports: TakePostbackPorts) {
         note({ outcome: verdict.kind, reason: verdict.reason });
         return 'ignored';
       case 'sale': {
-        const { sale, isRefund, sentProfitCents } = verdict;
+        const { sale, isRefund, refundId, sentProfitCents } = verdict;
         const { eventType, valueCents, currency, orderId } = sale;
         const conversion = rawConversion(link, {
           id: ports.newId(atMs),
@@ -71,6 +71,7 @@ export function takePostback(ports: TakePostbackPorts) {
           currency,
           orderId,
           isRefund,
+          refundId,
           sentProfitCents,
           click,
         });

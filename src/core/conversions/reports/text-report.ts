@@ -22,7 +22,7 @@ export type ReadReport =
     }
   | { readonly kind: 'unreadable'; readonly field: 'event' | 'value' | 'currency' | 'order_id' };
 
-const longestOrderId = 128;
+const longestMerchantId = 128;
 
 /** Parses a report. On failure it names the first invalid field. */
 export function readTextReport(report: TextReport): ReadReport {
@@ -33,10 +33,11 @@ export function readTextReport(report: TextReport): ReadReport {
   if (valueCents === null) return { kind: 'unreadable', field: 'value' };
   const currency = currencies.find((code) => code === (report.currency || 'USD').toUpperCase());
   if (currency === undefined) return { kind: 'unreadable', field: 'currency' };
-  if (!isOrderId(orderId)) return { kind: 'unreadable', field: 'order_id' };
+  if (!isMerchantId(orderId)) return { kind: 'unreadable', field: 'order_id' };
   return { kind: 'read', eventType, valueCents, currency, orderId };
 }
 
-function isOrderId(text: string): boolean {
-  return text.length <= longestOrderId && text.isWellFormed() && !/\p{Cc}/u.test(text);
+/** Whether it can be a merchant's id of an order or a refund: plain text of at most 128 characters. */
+export function isMerchantId(text: string): boolean {
+  return text.length <= longestMerchantId && text.isWellFormed() && !/\p{Cc}/u.test(text);
 }

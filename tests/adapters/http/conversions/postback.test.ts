@@ -124,6 +124,27 @@ test('a refund is negative, and requires an amount', async () => {
   expect(world.recorded).toHaveLength(4);
 });
 
+test('the id of a refund is recorded; one that is too long is named', async () => {
+  const world = ingressWorld();
+  const refund = `${proven}&order_id=A-1&value=20.00&status=refunded`;
+
+  expect((await world.postback(`${refund}&refund_id=R-7`)).status).toBe(200);
+  expect(world.recorded).toMatchObject([{ isRefund: true, orderId: 'A-1', refundId: 'R-7' }]);
+  expect(
+    await statusAndBody(await world.postback(`${refund}&refund_id=${'R'.repeat(129)}`)),
+  ).toEqual({
+    status: 422,
+    body: expect.objectContaining({
+      issues: [
+        {
+          path: 'refund_id',
+          message: 'The refund id must be plain text of at most 128 characters',
+        },
+      ],
+    }),
+  });
+});
+
 test('non-sales, tests and untracked links are acknowledged but not recorded', async () => {
   const world = ingressWorld();
   world.keys.set('writes', { userId: shop.userId, scopes: ['conversions:write'] });

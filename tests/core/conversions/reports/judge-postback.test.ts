@@ -6,6 +6,7 @@ const sent: PostbackWords = {
   report: { event: '', value: '49.99', currency: '', orderId: '' },
   profit: '',
   status: '',
+  refundId: '',
   isTest: false,
 };
 
@@ -54,6 +55,19 @@ test('a refund requires an amount, and an invalid profit is an invalid value', (
   expect(judgePostback(tracked, { ...sent, profit: 'much' })).toEqual({
     kind: 'refused',
     field: 'value',
+  });
+});
+
+test('a refund may have an id, without the spaces around it and of at most 128 characters', () => {
+  const refund = { ...sent, status: 'refunded' };
+
+  expect(judgePostback(tracked, { ...refund, refundId: ' R-1 ' })).toMatchObject({
+    isRefund: true,
+    refundId: 'R-1',
+  });
+  expect(judgePostback(tracked, { ...refund, refundId: 'R'.repeat(129) })).toEqual({
+    kind: 'refused',
+    field: 'refund_id',
   });
 });
 

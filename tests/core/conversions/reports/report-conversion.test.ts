@@ -48,6 +48,7 @@ describe('a conversion reported through the API', () => {
           source: 'api',
           isConfirmed: true,
           isRefund: false,
+          refundId: '',
           orderId: '',
           isAlwaysNew: true,
           click: null,
