@@ -39,6 +39,7 @@ export type PlanOf = {
   readonly userId: string;
   readonly columns: readonly string[];
   readonly mapping: ImportMapping;
+  readonly formatId: string | null;
   readonly domain: LinkDomain | null;
   readonly defaults: LinkDefaults;
   readonly nowMs: number;
@@ -61,7 +62,8 @@ export function planRows(ports: PlanPorts) {
 function planRow(ports: PlanPorts, of: PlanOf, { row, cells }: FileRow): PlannedLink | RowProblem {
   const rules = rulesOn(ports.rules, of.domain);
   const { readDestination } = rules;
-  const read = readRow(cells, { mapping: of.mapping, readDestination, nowMs: of.nowMs });
+  const { mapping, formatId, nowMs } = of;
+  const read = readRow(cells, { mapping, formatId, readDestination, nowMs });
   const problem = (found: Found) => problemOf(of, { row, cells }, found);
   if (read.kind === 'refused') return problem({ outcome: 'invalid', issues: read.issues });
 

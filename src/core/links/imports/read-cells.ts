@@ -101,11 +101,12 @@ function inZone(typed: string): string {
 
 /**
  * The names of tags in a cell, each once without case, and at most one more than a link can have.
- * Services separate them by commas, bars or semicolons, or write a JSON list.
+ * Our own export separates them by commas, which no name contains; services also by bars or
+ * semicolons, or they write a JSON list.
  */
-export function tagsIn(text: string): readonly string[] {
+export function tagsIn(text: string, isOwnExport: boolean): readonly string[] {
   const first = new Map<string, string>();
-  for (const listedName of listed(text.trim())) {
+  for (const listedName of isOwnExport ? text.split(',') : listed(text.trim())) {
     const name = listedName.trim();
     if (name !== '' && !first.has(name.toLowerCase())) first.set(name.toLowerCase(), name);
     if (first.size > mostTagsOfLink) break;

@@ -28,6 +28,8 @@ export type ReadRow =
 /** What reading rows depends on. */
 export type RowRules = {
   readonly mapping: ImportMapping;
+  /** The recognized format (`formats.ts`); null: none. */
+  readonly formatId: string | null;
   readonly readDestination: ReadDestination;
   readonly nowMs: number;
 };
@@ -58,7 +60,7 @@ export function readRow(cells: readonly string[], rules: RowRules): ReadRow {
     originalUrl: withUtm(originalUrl, cell, rules.readDestination),
     customAlias: aliasOf(cell),
     ...textsOf(cell),
-    ...(cell('tags') !== undefined && { tags: tagsIn(cell('tags') ?? '') }),
+    ...tagsOf(cell, rules),
     ...(cell('expiresAt') !== undefined && { expiresAt: expiresAt ?? null }),
     isActive: read('isActive', readFlag),
     trackConversions: read('trackConversions', readFlag),
@@ -103,6 +105,11 @@ function textsOf(cell: CellOf): Pick<LinkInput, 'title' | 'description' | 'notes
     return typed === undefined || typed === '' ? {} : { [field]: typed };
   };
   return { ...text('title'), ...text('description'), ...text('notes'), ...text('folder') };
+}
+
+function tagsOf(cell: CellOf, { formatId }: RowRules): Pick<LinkInput, 'tags'> {
+  const text = cell('tags');
+  return text === undefined ? {} : { tags: tagsIn(text, formatId === 'waypost') };
 }
 
 /** The destination with the parameters of the row, where it does not have them already. */

@@ -29,6 +29,7 @@ const linkList = z.array(
     ...{ shortUrl: z.string(), originalUrl: z.string(), title: z.string().nullable() },
     ...{ isActive: z.boolean(), trackConversions: z.boolean(), expiresAt: z.string().nullable() },
     ...{ splitTestEnabled: z.boolean(), splitTestUrls: z.array(z.string()) },
+    tags: z.array(z.object({ name: z.string() })),
     ...{ createdAt: z.string(), importedClicks: z.number().nullable(), totalClicks: z.number() },
   }),
 );
@@ -138,6 +139,7 @@ test('our own export makes the same links on an empty instance', async () => {
       originalUrl: 'https://shop.example/?a=1,2&b="x"',
       customAlias: 'Own-Export',
       title: '=SUM(A1)',
+      tags: ['a;b', 'c|d', '[e]'],
     },
     { originalUrl: 'https://shop.example/paused', title: 'Zeile 1, +"Zeile" 2', isActive: false },
     { originalUrl: 'https://shop.example/late', expiresAt: '2031-02-03T04:05:06.000Z' },

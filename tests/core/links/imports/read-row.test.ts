@@ -19,7 +19,7 @@ function read(cells: Partial<Record<ImportField, string>>) {
   const readDestination = destinationRules(['https://go.example']);
   return readRow(
     mapping.map((field) => cells[field] ?? ''),
-    { mapping, readDestination, nowMs },
+    { mapping, formatId: null, readDestination, nowMs },
   );
 }
 
@@ -165,5 +165,10 @@ test.each([
   [' , ', []],
   [names(30).join(','), names(21)],
 ])('the tags in %p are %p', (text, tags) => {
-  expect(tagsIn(text)).toEqual(tags);
+  expect(tagsIn(text, false)).toEqual(tags);
+});
+
+test('in our own export, commas alone separate tags', () => {
+  expect(tagsIn('a;b, c|d, [e]', true)).toEqual(['a;b', 'c|d', '[e]']);
+  expect(tagsIn('[e]', true)).toEqual(['[e]']);
 });
