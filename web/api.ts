@@ -54,6 +54,7 @@ export type ContactMessage = Parameters<typeof api.contact.post>[0];
 export type Activity = Treaty.Data<typeof api.activity.get>[number];
 export type InstanceState = Treaty.Data<typeof api.admin.get>;
 export type AdminAccount = Treaty.Data<typeof api.admin.accounts.get>[number];
+export type AdminMessage = Treaty.Data<typeof api.admin.messages.get>[number];
 export type AdminReport = Treaty.Data<typeof api.admin.reports.get>[number];
 export type LinkReport = Parameters<typeof api.reports.post>[0];
 export type Attempt = Treaty.Data<typeof api.conversions.attempts.get>[number];

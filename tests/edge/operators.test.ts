@@ -73,7 +73,7 @@ describe('operators', () => {
     });
 
     const routes = routesOf(world).filter(({ path }) => path.startsWith('/api/admin'));
-    expect(routes.length).toBe(8);
+    expect(routes.length).toBe(9);
     for (const { method, path } of routes) {
       for (const cookie of [tenant.cookie, '']) {
         const more = { method, cookie, ...(method === 'GET' ? {} : { json: {} }) };
@@ -167,6 +167,31 @@ describe('operators', () => {
     expect(await disabling.json()).toMatchObject({ code: 'reauth_required' });
     expect(await historyOf(tenant.userId)).toEqual([]);
     expect((await call('/api/admin', { cookie })).status).toBe(200);
+    await world.sql`UPDATE users SET email = id || '@example.com' WHERE id = ${operator.userId}`;
+  });
+
+  test('messages to support are read, the newest first, whoever has sent them', async () => {
+    const operator = await newOperator();
+    const send = (subject: string) =>
+      call('/api/contact', {
+        method: 'POST',
+        json: { name: 'Ada', email: 'ada@shop.example', subject, message: 'One\nTwo' },
+      });
+    await send('First');
+    expect((await send('Second')).status).toBeLessThan(300);
+
+    const answer = await call('/api/admin/messages', { cookie: operator.cookie });
+
+    expect(await answer.json()).toMatchObject([
+      {
+        subject: 'Second',
+        name: 'Ada',
+        email: 'ada@shop.example',
+        message: 'One\nTwo',
+        userId: null,
+      },
+      { subject: 'First' },
+    ]);
     await world.sql`UPDATE users SET email = id || '@example.com' WHERE id = ${operator.userId}`;
   });
 

@@ -199,6 +199,7 @@ export const rows: Readonly<Record<string, Row>> = {
   // Nobody here runs the instance: tests/edge/operators.test.ts has somebody who does.
   'GET /api/admin': anyone(404),
   'GET /api/admin/storage': anyone(404),
+  'GET /api/admin/messages': anyone(404),
   'GET /api/admin/reports': anyone(404),
   'GET /api/admin/accounts': anyone(404),
   'GET /api/admin/accounts/:id': {

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { appSecret } from '#adapters/embedded/app-secret';
 import { postgresAccountCounts } from '#adapters/postgres/accounts/account-counts';
 import { connect } from '#adapters/postgres/connect';
+import { postgresRecentMessages } from '#adapters/postgres/notices/recent-messages';
 import { postgresRecentReports } from '#adapters/postgres/notices/recent-reports';
 import type { Config } from '#config';
 import { addressesOf } from '#roots/compose/addresses';
@@ -20,6 +21,7 @@ export async function openOperators(config: Config) {
   return {
     accounts: composeOperatedAccounts({ sql, secret, addresses, config }, 'command'),
     counts: postgresAccountCounts(sql),
+    messages: postgresRecentMessages(sql),
     reports: postgresRecentReports(sql),
     async end(): Promise<void> {
       await sql.end({ timeout: 1 });

@@ -6,6 +6,7 @@ import { postgresEmailProofs } from '#adapters/postgres/accounts/email-proofs';
 import { postgresOperatedAccounts } from '#adapters/postgres/accounts/operated-accounts';
 import { postgresSessions } from '#adapters/postgres/accounts/sessions';
 import type { Sql } from '#adapters/postgres/connect';
+import { postgresRecentMessages } from '#adapters/postgres/notices/recent-messages';
 import { postgresRecentReports } from '#adapters/postgres/notices/recent-reports';
 import { resendVerification } from '#core/accounts/emails/resend-verification';
 import { operateAccounts, type Act } from '#core/accounts/operators/operate-accounts';
@@ -61,6 +62,7 @@ export function composeOperators(parts: Parts): Omit<AdminRoutesPorts, 'session'
     accounts: composeOperatedAccounts(parts, 'page'),
     instance: parts.instance ?? (() => Promise.reject(new Error('no instance'))),
     storage: clickhouseStorage(parts.clickHouse),
+    messages: postgresRecentMessages(parts.sql),
     reports: postgresRecentReports(parts.sql),
     blocklist: parts.redirects.blocklist.text,
     log: parts.log,

@@ -18,6 +18,7 @@ const help = `bun run admin COMMAND: what an operator does, without the page.
   access ACCOUNT DATE       moves the end of its trial, for example to 2030-12-31
   mails ACCOUNT             sends its waiting mails again, and another confirmation
   reset-link ACCOUNT        prints a link that sets a new password, once, within 24 hours
+  messages                  the newest messages to support
   reports                   the newest reports of links
   schema                    ClickHouse's tables as a start makes them, with CLICKHOUSE_CLUSTER if set
 
@@ -53,7 +54,8 @@ export const admin: Command = async ([command, ...args], { config, say }) => {
     say((await printedSchema(config.clickhouseUrl, clickHouseFiles)).trimEnd());
     return 0;
   }
-  const isKnown = ['state', 'find', 'reports'].includes(command) || command in onAccount;
+  const isKnown =
+    ['state', 'find', 'messages', 'reports'].includes(command) || command in onAccount;
   if (!isKnown) throw new Usage(`there is no command ${command}: see bun run admin help`);
   const opened = await openOperators(config);
   try {
@@ -72,10 +74,18 @@ async function run(opened: Opened, { command, args, say }: Run): Promise<void> {
     for (const [name, value] of Object.entries(await opened.counts())) say(`${name}: ${value}`);
     return;
   }
+  if (command === 'messages') {
+    const messages = await opened.messages();
+    for (const { createdAt, name, email, subject, message } of messages) {
+      say(`${createdAt.toISOString()}  ${onOneLine(`${name} <${email}>  ${subject}: ${message}`)}`);
+    }
+    if (messages.length === 0) say('Nobody has written to support');
+    return;
+  }
   if (command === 'reports') {
     const reports = await opened.reports();
     for (const { createdAt, url, reason } of reports) {
-      say(`${createdAt.toISOString()}  ${url}  ${reason.replaceAll(/\s+/g, ' ')}`);
+      say(`${createdAt.toISOString()}  ${url}  ${onOneLine(reason)}`);
     }
     if (reports.length === 0) say('No link was reported');
     return;
@@ -89,6 +99,10 @@ async function run(opened: Opened, { command, args, say }: Run): Promise<void> {
   }
   const id = await idOf(opened.accounts, first);
   await onAccount[command]?.({ accounts: opened.accounts, id, say }, second);
+}
+
+function onOneLine(text: string): string {
+  return text.replaceAll(/\s+/g, ' ');
 }
 
 async function idOf(accounts: OperateAccounts, text: string): Promise<string> {

@@ -84,6 +84,9 @@ test('[manuals] the commands for a running Waypost work as they are written', as
   expect(await succeeds('bun run admin mails ada@example.com', place)).toContain('mails are due');
   const disabled = await succeeds('bun run admin disable ada@example.com', place);
   expect(disabled).toContain('disabled since');
+  expect(await succeeds('bun run admin messages', place)).toContain(
+    'Nobody has written to support',
+  );
   expect(await succeeds('bun run admin reports', place)).toContain('No link was reported');
   expect(await succeeds('bun start --dry-run', place)).toContain('Postgres is up to date');
 

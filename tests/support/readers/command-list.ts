@@ -72,6 +72,7 @@ export const trials: Readonly<Record<string, Trial>> = {
     'tests/extended/operate/admin-command.test.ts',
     "'reset-link'",
   ),
+  'bun run admin messages': runs,
   'bun run admin reports': runs,
   'CLICKHOUSE_URL=http://127.0.0.1:8123/waypost CLICKHOUSE_CLUSTER=events bun run admin schema':
     runs,

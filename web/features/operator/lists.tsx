@@ -4,7 +4,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Card, CardHeader } from '#web/ui/card.tsx';
 import { QueryCard } from '#web/ui/query/query-card.tsx';
 import { SkeletonRows } from '#web/ui/skeleton.tsx';
-import { reportsQuery, searchAtom, storageQuery } from './operator.ts';
+import { messagesQuery, reportsQuery, searchAtom, storageQuery } from './operator.ts';
 
 const row =
   'flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b border-line px-4 py-2 last:border-0';
@@ -41,6 +41,49 @@ export function StorageCard() {
                     Show
                   </Button>
                 </span>
+              </li>
+            ))}
+          </ul>
+        )
+      }
+    </QueryCard>
+  );
+}
+
+/** What people have written to support. */
+export function MessagesCard() {
+  const messages = useAtomValue(messagesQuery);
+  return (
+    <QueryCard
+      query={messages}
+      title="Messages to support"
+      note="The newest fifty; they are kept for a year"
+      failure="Failed to load the messages"
+      rows={3}
+      loading="Loading the messages"
+    >
+      {(all) =>
+        all.length === 0 ? (
+          <p className={empty}>Nobody has written to support.</p>
+        ) : (
+          <ul className="border-t border-line">
+            {all.map(({ id, userId, name, email, subject, message, createdAt }) => (
+              <li key={id} className={row}>
+                <span className="min-w-0 font-medium wrap-anywhere">{subject}</span>
+                <time dateTime={createdAt} className="text-sm text-faint">
+                  {dateLabel(createdAt)}
+                </time>
+                <p className="w-full text-sm wrap-anywhere text-muted">
+                  {name},{' '}
+                  <a
+                    className="underline"
+                    href={`mailto:${encodeURIComponent(email)}?subject=${encodeURIComponent(`Re: ${subject}`)}`}
+                  >
+                    {email}
+                  </a>
+                  {userId === null && ', not signed in'}
+                </p>
+                <p className="w-full text-sm wrap-anywhere whitespace-pre-wrap">{message}</p>
               </li>
             ))}
           </ul>

@@ -4,7 +4,7 @@ import { PageHeader } from '#web/app/shell/page-header.tsx';
 import { FailureCard } from '#web/ui/failure-card.tsx';
 import { AccountsCard } from './accounts-card.tsx';
 import { InstanceNumbers, JobsCard, StateCard } from './instance-cards.tsx';
-import { BlocklistCard, ReportsCard, StorageCard } from './lists.tsx';
+import { BlocklistCard, MessagesCard, ReportsCard, StorageCard } from './lists.tsx';
 import { instanceQuery, isNotTheirs } from './operator.ts';
 
 /** What the people who run this instance see. For everybody else there is no such page. */
@@ -28,6 +28,7 @@ export function Component() {
         <StateCard state={data} />
         <div className="grid min-w-0 grid-cols-1 gap-4">
           <StorageCard />
+          <MessagesCard />
           <ReportsCard />
           <BlocklistCard text={data?.blocklist} />
         </div>

@@ -1,5 +1,12 @@
 import { atom } from 'jotai';
-import { type AdminAccount, type AdminReport, api, ask, type InstanceState } from '#web/api.ts';
+import {
+  type AdminAccount,
+  type AdminMessage,
+  type AdminReport,
+  api,
+  ask,
+  type InstanceState,
+} from '#web/api.ts';
 import { ApiError } from '#web/api-error.ts';
 import { clientAtom } from '#web/app/state/client.ts';
 import { withProof } from '#web/features/sign-in/reauthentication.ts';
@@ -22,6 +29,11 @@ export function isNotTheirs(error: Error | null): boolean {
 export const storageQuery = queryAtom<{ userId: string; clicks: number }[]>(() => ({
   queryKey: ['operator', 'storage'],
   queryFn: () => ask(api.admin.storage.get()),
+}));
+
+export const messagesQuery = queryAtom<AdminMessage[]>(() => ({
+  queryKey: ['operator', 'messages'],
+  queryFn: () => ask(api.admin.messages.get()),
 }));
 
 export const reportsQuery = queryAtom<AdminReport[]>(() => ({

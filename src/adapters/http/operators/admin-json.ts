@@ -1,4 +1,5 @@
 import type { OperatedAccount } from '#core/accounts/operators/operate-accounts';
+import type { ContactMessage } from '#core/notices/contact-support';
 import type { LinkReport } from '#core/notices/report-link';
 
 /** An account for an operator; times are ISO 8601 in UTC. */
@@ -8,6 +9,7 @@ export type AdminAccountJson = Omit<OperatedAccount, 'trialEndsAt' | 'createdAt'
   readonly disabledAt: string | null;
 };
 
+export type AdminMessageJson = Omit<ContactMessage, 'createdAt'> & { readonly createdAt: string };
 export type AdminReportJson = Omit<LinkReport, 'createdAt'> & { readonly createdAt: string };
 
 export function adminAccountJson(account: OperatedAccount): AdminAccountJson {
@@ -17,6 +19,10 @@ export function adminAccountJson(account: OperatedAccount): AdminAccountJson {
     createdAt: account.createdAt.toISOString(),
     disabledAt: account.disabledAt?.toISOString() ?? null,
   };
+}
+
+export function adminMessageJson({ createdAt, ...message }: ContactMessage): AdminMessageJson {
+  return { ...message, createdAt: createdAt.toISOString() };
 }
 
 export function adminReportJson({ createdAt, ...report }: LinkReport): AdminReportJson {

@@ -2,12 +2,13 @@ import { Elysia } from 'elysia';
 import { z } from 'zod';
 import type { OperateAccounts } from '#core/accounts/operators/operate-accounts';
 import type { User } from '#core/accounts/user';
+import type { ContactMessage } from '#core/notices/contact-support';
 import type { LinkReport } from '#core/notices/report-link';
 import type { Log } from '#core/shared/log';
 import { notFound } from '#core/shared/refusal';
 import { madeBy } from '#adapters/http/frame/concerned';
 import { sessionToken, userOf, type SignedInPorts } from '#adapters/http/sign-in/signed-in';
-import { adminAccountJson, adminReportJson } from './admin-json.ts';
+import { adminAccountJson, adminMessageJson, adminReportJson } from './admin-json.ts';
 
 /** The state of this instance, as the operator's page shows it. */
 export type InstanceState = {
@@ -46,6 +47,7 @@ export type AdminRoutesPorts = {
   readonly accounts: OperateAccounts;
   readonly instance: () => Promise<InstanceState>;
   readonly storage: () => Promise<readonly { readonly userId: string; readonly clicks: number }[]>;
+  readonly messages: () => Promise<readonly ContactMessage[]>;
   readonly reports: () => Promise<readonly LinkReport[]>;
   /** The text of this instance's blocklist. */
   readonly blocklist: () => string;
@@ -77,6 +79,7 @@ export function adminRoutes(ports: AdminRoutesPorts) {
     .use(operatorsOnly(ports))
     .get('/api/admin', async () => ({ ...(await ports.instance()), blocklist: ports.blocklist() }))
     .get('/api/admin/storage', async () => [...(await ports.storage())])
+    .get('/api/admin/messages', async () => (await ports.messages()).map(adminMessageJson))
     .get('/api/admin/reports', async () => (await ports.reports()).map(adminReportJson))
     .get('/api/admin/accounts', async ({ query, user }) => {
       const text = (query['search'] ?? '').trim();
