@@ -1,7 +1,5 @@
 import type { Click } from '#core/clicks/click';
-import type { GetLinkPorts } from '#core/links/get-link';
-import { isId } from '#core/shared/ids';
-import { notFound } from '#core/shared/refusal';
+import { ownLink, type OwnLinks } from '#core/links/own-link';
 
 /** A click as the owner of its link sees it: without the address, and without the visitor. */
 export type RecentClick = Pick<
@@ -39,7 +37,7 @@ export type ClicksQuestion = {
 };
 
 export type RecentClicksPorts = {
-  readonly links: GetLinkPorts['links'];
+  readonly links: OwnLinks;
   readonly clicks: {
     /** At most `limit` clicks of the account's link, newest first, after the mark. */
     recent(userId: string, question: ClicksQuestion): Promise<readonly RecentClick[]>;
@@ -56,8 +54,7 @@ export type ClicksPage = {
 export function recentClicks({ links, clicks }: RecentClicksPorts) {
   return async (userId: string, question: ClicksQuestion): Promise<ClicksPage> => {
     const { linkId, limit } = question;
-    const link = isId(linkId) ? await links.find(userId, linkId) : null;
-    if (link === null) throw notFound();
+    await ownLink(links, userId, linkId);
     const found = await clicks.recent(userId, { ...question, limit: limit + 1 });
     const page = found.slice(0, limit);
     return { clicks: page, next: found.length > limit ? (page.at(-1) ?? null) : null };

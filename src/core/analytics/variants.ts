@@ -1,7 +1,5 @@
-import type { GetLinkPorts } from '#core/links/get-link';
 import type { CurrencyTotals } from '#core/links/link-totals';
-import { isId } from '#core/shared/ids';
-import { notFound } from '#core/shared/refusal';
+import { ownLink, type OwnLinks } from '#core/links/own-link';
 import { rangeOf, type Days } from './days.ts';
 import { provenLeader } from './leader.ts';
 import { moneyTotals, type MoneyTotals } from './money.ts';
@@ -75,7 +73,7 @@ export async function runningVariants(
   return counted.map((variant, index) => ({ ...variant, isBest: index === best }));
 }
 
-export type LinkVariantsPorts = VariantsPorts & { readonly links: GetLinkPorts['links'] };
+export type LinkVariantsPorts = VariantsPorts & { readonly links: OwnLinks };
 
 /**
  * Each destination of a link's running test with its numbers between the first and the last
@@ -87,8 +85,7 @@ export function linkVariants(ports: LinkVariantsPorts) {
     days: Pick<Days, 'boundariesMs'>,
   ): Promise<readonly Variant[]> => {
     const { userId, linkId } = asked;
-    const link = isId(linkId) ? await ports.links.find(userId, linkId) : null;
-    if (link === null) throw notFound();
+    await ownLink(ports.links, userId, linkId);
     return runningVariants(ports, asked, rangeOf(days));
   };
 }

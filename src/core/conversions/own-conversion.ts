@@ -1,4 +1,4 @@
-import type { GetLinkPorts } from '#core/links/get-link';
+import type { OwnLinks } from '#core/links/own-link';
 import { isId } from '#core/shared/ids';
 import type { Serialized } from '#core/shared/serialized';
 import { notFound } from '#core/shared/refusal';
@@ -14,7 +14,7 @@ export type Revision = {
 
 /** What a change of a stored conversion needs. */
 export type ChangeConversionPorts = {
-  readonly links: GetLinkPorts['links'];
+  readonly links: OwnLinks;
   readonly conversions: {
     /** The current version of the account's conversion with this id; null when it was removed. */
     find(userId: string, id: string): Promise<ListedConversion | null>;

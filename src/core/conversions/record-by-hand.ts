@@ -1,6 +1,6 @@
-import type { GetLinkPorts } from '#core/links/get-link';
-import { isId, type NewId } from '#core/shared/ids';
-import { invalid, notFound } from '#core/shared/refusal';
+import { ownLink, type OwnLinks } from '#core/links/own-link';
+import type { NewId } from '#core/shared/ids';
+import { invalid } from '#core/shared/refusal';
 import type { Clock } from '#core/shared/time';
 import { amountIssue } from './amount.ts';
 import { conversionKey } from './conversion-key.ts';
@@ -12,7 +12,7 @@ import { credited, rawConversion } from './raw-conversion.ts';
 import { firstVersion } from './version.ts';
 
 export type RecordByHandPorts = {
-  readonly links: GetLinkPorts['links'];
+  readonly links: OwnLinks;
   readonly spool: ConversionSpool;
   readonly clock: Clock;
   readonly newId: NewId;
@@ -35,9 +35,7 @@ export type ManualConversionInput = {
 export function recordByHand(ports: RecordByHandPorts) {
   return async (userId: string, input: ManualConversionInput): Promise<ListedConversion> => {
     refuseAmounts(input);
-    const link = isId(input.linkId) ? await ports.links.find(userId, input.linkId) : null;
-    if (link === null) throw notFound();
-
+    const link = await ownLink(ports.links, userId, input.linkId);
     const { eventType, valueCents, profitCents: sentProfitCents, currency } = input;
     const receivedAtMs = ports.clock.now();
     const raw = rawConversion(credited(link), {

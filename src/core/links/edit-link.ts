@@ -1,6 +1,6 @@
 import type { Passwords } from '#core/accounts/passwords/passwords';
 import { requireEntitlement, type Entitlement } from '#core/billing/entitlement';
-import { isId, type NewId, type RandomBytes } from '#core/shared/ids';
+import type { NewId, RandomBytes } from '#core/shared/ids';
 import { invalid, notFound, Refusal } from '#core/shared/refusal';
 import type { Clock } from '#core/shared/time';
 import { readAlias } from './names/alias.ts';
@@ -21,6 +21,7 @@ import type { LinkDomain } from './link-domain.ts';
 import type { Link } from './link.ts';
 import { finishOptions } from './options/finish-options.ts';
 import { type LinkTotals, type ListedLink, withTotals } from './link-totals.ts';
+import { ownLink } from './own-link.ts';
 
 export type EditLinkPorts = {
   readonly links: GetLinkPorts['links'] &
@@ -103,8 +104,7 @@ async function checkedEdit(
   { linkId, input }: Editing,
 ): Promise<LinkEdit> {
   const nowMs = ports.clock.now();
-  const before = isId(linkId) ? await ports.links.find(userId, linkId) : null;
-  if (before === null) throw notFound();
+  const before = await ownLink(ports.links, userId, linkId);
   const moved = await movedDomain(ports, before, input);
   const domain = moved === undefined ? before.domain : moved;
   const change = checkLink(input, rulesOn(ports.rules, domain));

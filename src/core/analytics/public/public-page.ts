@@ -1,6 +1,6 @@
 import type { Passwords } from '#core/accounts/passwords/passwords';
-import type { GetLinkPorts } from '#core/links/get-link';
-import { isId, type RandomBytes } from '#core/shared/ids';
+import { ownLink, type OwnLinks } from '#core/links/own-link';
+import type { RandomBytes } from '#core/shared/ids';
 import { notFound } from '#core/shared/refusal';
 import type { Clock } from '#core/shared/time';
 
@@ -26,7 +26,7 @@ export type PublicPagePorts = {
   readonly clock: Clock;
   readonly randomBytes: RandomBytes;
   readonly passwords: Pick<Passwords, 'hash'>;
-  readonly links: GetLinkPorts['links'];
+  readonly links: OwnLinks;
   readonly pages: {
     /** The page of the account's link; null when it has none. */
     of(userId: string, linkId: string): Promise<PublicPage | null>;
@@ -52,12 +52,12 @@ const tokenBytes = 16;
 export function publicPages({ clock, randomBytes, passwords, links, pages }: PublicPagePorts) {
   return {
     async show(userId: string, linkId: string): Promise<PublicPage | null> {
-      await assertOwn(userId, linkId);
+      await ownLink(links, userId, linkId);
       return pages.of(userId, linkId);
     },
 
     async share(userId: string, linkId: string, input: PublicPageInput): Promise<PublicPage> {
-      await assertOwn(userId, linkId);
+      await ownLink(links, userId, linkId);
       const { password, showsMoney } = input;
       const token = randomBytes(tokenBytes).toBase64({ alphabet: 'base64url', omitPadding: true });
       const passwordHash = password && (await passwords.hash(password));
@@ -68,13 +68,8 @@ export function publicPages({ clock, randomBytes, passwords, links, pages }: Pub
     },
 
     async revoke(userId: string, linkId: string): Promise<void> {
-      await assertOwn(userId, linkId);
+      await ownLink(links, userId, linkId);
       await pages.revoke(userId, linkId);
     },
   };
-
-  async function assertOwn(userId: string, linkId: string): Promise<void> {
-    const link = isId(linkId) ? await links.find(userId, linkId) : null;
-    if (link === null) throw notFound();
-  }
 }

@@ -1,5 +1,6 @@
-import { isId } from '#core/shared/ids';
 import type { Link } from '#core/links/link';
+import { ownLink, type OwnLinks } from '#core/links/own-link';
+import { isId } from '#core/shared/ids';
 import { notFound } from '#core/shared/refusal';
 
 export type PostbackSecretPorts = {
@@ -9,10 +10,7 @@ export type PostbackSecretPorts = {
     /** Makes the next generation of the owner's link valid; null when the link is not theirs. */
     next(userId: string, linkId: string): Promise<number | null>;
   };
-  readonly links: {
-    /** The owner's link; null when it does not exist or belongs to another owner. */
-    find(userId: string, linkId: string): Promise<Link | null>;
-  };
+  readonly links: OwnLinks;
   /**
    * Keyed hashes of a text, 256 bits each, one per key, newest key first. The keys have no other
    * use.
@@ -42,9 +40,9 @@ export function showPostback(ports: PostbackSecretPorts) {
   const secretsOf = postbackSecretsOf(ports);
 
   return async (userId: string, linkId: string): Promise<Postback> => {
-    const link = isId(linkId) ? await ports.links.find(userId, linkId) : null;
-    const [secret] = link === null ? [] : await secretsOf(link.id);
-    if (link === null || secret === undefined) throw notFound();
+    const link = await ownLink(ports.links, userId, linkId);
+    const [secret] = await secretsOf(link.id);
+    if (secret === undefined) throw notFound();
     return { link, secret };
   };
 }

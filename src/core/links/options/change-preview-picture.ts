@@ -9,7 +9,7 @@ import type { Owner } from '#core/links/create-link';
 import type { GetLinkPorts } from '#core/links/get-link';
 import type { LinkCache, NamedLink } from '#core/links/link-cache';
 import { type ListedLink, withTotals } from '#core/links/link-totals';
-import { isId } from '#core/shared/ids';
+import { ownLink } from '#core/links/own-link';
 import { notFound } from '#core/shared/refusal';
 
 export type ChangePreviewPicturePorts = KeepPicturePorts &
@@ -42,8 +42,7 @@ export function changePreviewPicture(ports: ChangePreviewPicturePorts) {
 
   return async (owner: Owner, linkId: string, address: string | null): Promise<ListedLink> => {
     requireEntitlement(ports.isEntitled(owner, clock.now()));
-    const link = isId(linkId) ? await links.find(owner.id, linkId) : null;
-    if (link === null) throw notFound();
+    await ownLink(links, owner.id, linkId);
     const use = { kind: 'previews', path: 'pictureURL', paint } as const;
     const key = address === null ? null : await keep(owner.id, address, use);
     const of = { userId: owner.id, linkId };

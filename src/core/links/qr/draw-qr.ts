@@ -1,13 +1,12 @@
-import type { GetLinkPorts } from '#core/links/get-link';
 import type { Link } from '#core/links/link';
+import { ownLink, type OwnLinks } from '#core/links/own-link';
 import { scanAddress } from '#core/links/qr/scan-mark';
-import { isId } from '#core/shared/ids';
-import { invalid, notFound } from '#core/shared/refusal';
+import { invalid } from '#core/shared/refusal';
 import { checkQrDesign, type QrDesign, type QrLevel } from './qr-design.ts';
 import { qrSvg, type QrMatrix } from './qr-svg.ts';
 
 export type DrawQrPorts = {
-  readonly links: GetLinkPorts['links'];
+  readonly links: OwnLinks;
   /** The address of a link that people see. */
   readonly addressOf: (link: Link) => string;
   /** The smallest code that contains the text at this level. */
@@ -44,8 +43,7 @@ export function drawQr({ links, addressOf, encode, paint, logoOf }: DrawQrPorts)
     { format, ...input }: QrInput,
   ): Promise<{ readonly link: Link; readonly picture: QrPicture }> => {
     const design = checkQrDesign(input);
-    const link = isId(linkId) ? await links.find(userId, linkId) : null;
-    if (link === null) throw notFound();
+    const link = await ownLink(links, userId, linkId);
     const logo = design.logo === 'none' ? null : await logoAddress(userId, design.logo);
     const matrix = encode(scanAddress(addressOf(link)), design.level);
     refuseTiny(matrix, design);
