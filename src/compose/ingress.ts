@@ -1,4 +1,3 @@
-import { isSameText } from '#adapters/http/frame/direct';
 import { attemptQueue } from '#adapters/postgres/conversions/attempt-queue';
 import { postgresAttempts } from '#adapters/postgres/conversions/attempts';
 import type { Sql } from '#adapters/postgres/connect';
@@ -8,6 +7,7 @@ import { takePostback, type TakePostbackPorts } from '#core/conversions/reports/
 import { trackByPixel } from '#core/conversions/reports/track-by-pixel';
 import { budget } from '#core/shared/budget';
 import type { Log } from '#core/shared/log';
+import { isSameText } from '#core/shared/same-text';
 import { minuteMs } from '#core/shared/time';
 import type { Config } from '#config';
 import type { Redirects } from './redirects.ts';

@@ -1,5 +1,6 @@
 import type { Connections } from './frame/caller.ts';
-import { isDirect, isSameText } from './frame/direct.ts';
+import { isSameText } from '#core/shared/same-text';
+import { isDirect } from './frame/direct.ts';
 
 export type MetricsPorts = {
   /** METRICS_TOKEN; null: only programs of this machine may read. */

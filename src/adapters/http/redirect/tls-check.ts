@@ -1,6 +1,7 @@
 import type { ServedDomains } from '#core/domains/served-domains';
 import type { Connections } from '#adapters/http/frame/caller';
-import { isDirect, isSameText } from '#adapters/http/frame/direct';
+import { isDirect } from '#adapters/http/frame/direct';
+import { isSameText } from '#core/shared/same-text';
 import { bareName } from './hosts.ts';
 import type { Target } from './target.ts';
 
