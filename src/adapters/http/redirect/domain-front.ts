@@ -8,6 +8,7 @@ import { recentMap } from '#core/shared/recent-map';
 import { addressNetwork } from '#adapters/http/frame/client-address';
 import { visitPlace } from './follow-link.ts';
 import { optionFront, type OptionFrontPorts } from './options/option-front.ts';
+import { isVisit, missingLink, notAVisit, previewMark, robotsText } from './link-requests.ts';
 import { documentHeaders, pageDocument } from './page-document.ts';
 import { brandedPages, type Pages } from './pages.ts';
 import { previewPage } from './preview-page.ts';
@@ -46,16 +47,11 @@ type DomainRequest = {
   readonly address: string;
 };
 
-/** After a code or an alias, it requests a preview of the destination instead of the redirect. */
-const previewMark = '+';
 const rememberedDomains = 500;
 /** A custom domain belongs to somebody else: no promise (HSTS) is made in its name. */
 const headers = documentHeaders('');
-const robots = 'User-agent: *\nDisallow:\n';
-const robotsHeaders = {
-  'content-type': 'text/plain; charset=utf-8',
-  'x-content-type-options': 'nosniff',
-};
+const always = { 'x-content-type-options': 'nosniff' };
+const robotsHeaders = { ...always, 'content-type': 'text/plain; charset=utf-8' };
 
 /**
  * Answers requests on proven custom domains, null for every other host: the links of the domain, its own destinations for `/`
@@ -74,29 +70,22 @@ export function domainFront(ports: DomainFrontPorts, follow: Follow) {
   };
   const links = async (asked: DomainRequest, place: Place, name: string): Promise<Response> => {
     const { domain, address } = asked;
-    const isPreview = isVisit(asked.request) && name.endsWith(previewMark);
+    const { method } = asked.request;
+    const isPreview = isVisit(method) && name.endsWith(previewMark);
     const wanted = nameOn(domain.number, isPreview ? name.slice(0, -1) : name);
     const answer = (link: RoutedLink) => {
       if (isPreview) return place.preview(link, name.slice(0, -1));
-      if (!isVisit(asked.request)) return place.options.unlock(link, asked) ?? notAVisit();
+      if (!isVisit(method)) return place.options.unlock(link, asked) ?? notAVisit(always);
       return follow(link, visitorOf(asked, link, place), place.visits);
     };
     const known = index.find(wanted);
     if (known !== undefined) return answer(known);
     const found = await find(wanted, addressNetwork(address));
-    if (found.kind !== 'link') meter?.miss(found.kind);
-    switch (found.kind) {
-      case 'link':
-        return answer(found.link);
-      case 'unknown':
-        return isVisit(asked.request)
-          ? onward(domain.unknownUrl, () => place.pages.unknownLink(name))
-          : place.pages.unknownLink(name);
-      case 'unavailable':
-        return place.pages.unavailable(found.retryAfterSeconds);
-      case 'too_many':
-        return place.pages.tooManyTries(found.retryAfterSeconds);
-    }
+    if (found.kind === 'link') return answer(found.link);
+    meter?.miss(found.kind);
+    const missing = () => missingLink(place.pages, found, name);
+    const leadsOn = found.kind === 'unknown' && isVisit(method);
+    return leadsOn ? onward(domain.unknownUrl, missing) : missing();
   };
 
   const answerTo = (asked: DomainRequest): Response | Promise<Response> => {
@@ -104,8 +93,8 @@ export function domainFront(ports: DomainFrontPorts, follow: Follow) {
     const place = placeOf(domain.host);
     const { path, name, isName } = target;
     const isForm = request.method === 'POST' && isName && name !== 'report';
-    if (!isForm && !isVisit(request)) return notAVisit();
-    if (path === '/robots.txt') return new Response(robots, { headers: robotsHeaders });
+    if (!isForm && !isVisit(request.method)) return notAVisit(always);
+    if (path === '/robots.txt') return new Response(robotsText, { headers: robotsHeaders });
     if (name === 'report') return place.report();
     if (isBanned(domain.userId)) return place.pages.blockedLink(name);
     if (path === '/') return onward(domain.rootUrl, () => place.pages.unknownLink());
@@ -171,15 +160,4 @@ function visitorOf(
 ): Visitor {
   const visitor = readVisitor(request.headers, address, target.query);
   return { ...options.completed(link, visitor, request), isHead: request.method === 'HEAD' };
-}
-
-function isVisit({ method }: Request): boolean {
-  return method === 'GET' || method === 'HEAD';
-}
-
-function notAVisit(): Response {
-  return new Response(null, {
-    status: 405,
-    headers: { 'x-content-type-options': 'nosniff', allow: 'GET, HEAD' },
-  });
 }

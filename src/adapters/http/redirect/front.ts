@@ -12,6 +12,7 @@ import { withCompressedPages } from '#adapters/http/compression/compressed-pages
 import { domainFront, type DomainFrontPorts } from './domain-front.ts';
 import { followLink, type FollowLinkPorts } from './follow-link.ts';
 import { type HostRole, readHosts, withLongHost } from './hosts.ts';
+import { isVisit, missingLink, notAVisit, previewMark, robotsText } from './link-requests.ts';
 import { optionFront, type OptionFrontPorts } from './options/option-front.ts';
 import { brandedPages, type Pages } from './pages.ts';
 import { previewPage } from './preview-page.ts';
@@ -53,9 +54,6 @@ export type FrontPorts = FollowLinkPorts &
     /** What Prometheus reads; absent: there is no such address. */
     readonly metrics?: MetricsPorts;
   };
-
-/** After a code or an alias, it requests a preview of the destination instead of the redirect. */
-const previewMark = '+';
 
 /**
  * The first handler of every request. It answers short links without a framework, and waits only
@@ -166,22 +164,10 @@ function linkFinder({ index, find, meter }: LinkFinderPorts, pages: Pages) {
     const known = index.find(name);
     if (known) return answer(known, name);
     const found = await find(name, addressNetwork(address));
-    if (found.kind !== 'link') meter?.miss(found.kind);
-    switch (found.kind) {
-      case 'link':
-        return answer(found.link, name);
-      case 'unknown':
-        return pages.unknownLink(name);
-      case 'unavailable':
-        return pages.unavailable(found.retryAfterSeconds);
-      case 'too_many':
-        return pages.tooManyTries(found.retryAfterSeconds);
-    }
+    if (found.kind === 'link') return answer(found.link, name);
+    meter?.miss(found.kind);
+    return missingLink(pages, found, name);
   };
-}
-
-function isVisit(method: string): boolean {
-  return method === 'GET' || method === 'HEAD';
 }
 
 /** Orchestrators address a machine by its IP address or by their own name for it. */
@@ -204,14 +190,7 @@ function isMetrics({ path }: Target, method: string): boolean {
   return path === metricsPath && isVisit(method);
 }
 
-function notAVisit(headers: Record<string, string>): Response {
-  return new Response(null, { status: 405, headers: { ...headers, allow: 'GET, HEAD' } });
-}
-
-/**
- * The responses of a separate short host beside links. Every crawler is allowed, because previews
- * need them; `X-Robots-Tag` keeps links out of search results.
- */
+/** The responses of a separate short host beside links. */
 function shortHostAnswer(
   path: string,
   appUrl: string,
@@ -222,7 +201,7 @@ function shortHostAnswer(
     return new Response(null, { status: 302, headers: { ...headers, ...location } });
   }
   if (path !== '/robots.txt') return null;
-  return new Response('User-agent: *\nDisallow:\n', {
+  return new Response(robotsText, {
     headers: { ...headers, 'content-type': 'text/plain; charset=utf-8' },
   });
 }
