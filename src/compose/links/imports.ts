@@ -10,11 +10,12 @@ import { openImport } from '#core/links/imports/open-import';
 import { findImport, listProblems, ownImports } from '#core/links/imports/own-imports';
 import { forgetImports, runDueImports, runImport } from '#core/links/imports/run-import';
 import { ownChanges } from '#core/redirect/route-link';
-import { faultFields, type Log } from '#core/shared/log';
+import type { Log } from '#core/shared/log';
 import { minuteMs, secondMs } from '#core/shared/time';
 import type { Config } from '#config';
 import { ownUrls, type Addresses } from '#roots/compose/addresses';
 import { every } from '#roots/compose/background/every';
+import { startedRuns } from '#roots/compose/background/started-runs';
 import { entitlementOf } from '#roots/compose/billing';
 import type { Redirects } from '#roots/compose/redirects';
 import { newId, systemClock as clock } from '#roots/compose/system';
@@ -30,16 +31,13 @@ type Parts = {
   readonly log: Log;
 };
 
-/** How long a request waits for its work: short files are over by then. */
-const patienceMs = secondMs;
-
 /** Imports of links: the use cases, and the background work, which `stop` ends. */
 export function composeImports({ sql, redirects, addresses, config, log }: Parts) {
   const imports = postgresImports(sql, { mostLinks: config.maxLinksPerAccount });
   const own = ownUrls(addresses);
   const isEntitled = entitlementOf(config);
   const domains = postgresOwnDomains(sql);
-  const runOne = runImport({
+  const run = runImport({
     ...{ imports, isEntitled, clock, newId, randomBytes },
     defaults: postgresLinkDefaults(sql),
     cache: ownChanges(redirects.index),
@@ -50,24 +48,13 @@ export function composeImports({ sql, redirects, addresses, config, log }: Parts
       blocksUrl: redirects.blocklist.blocksUrl,
     },
   });
-  const stopping = new AbortController();
-  const runs = new Map<string, Promise<void>>();
-
-  /** Runs an import until it has ended. This process runs it once at a time. */
-  const run = (importId: string): Promise<void> => {
-    const running = runs.get(importId) ?? runOne(importId, stopping.signal);
-    runs.set(importId, running);
-    return running.finally(() => runs.delete(importId));
-  };
-  /** A failed import, or one too many, is continued when it is looked for the next time. */
-  const begin = async (importId: string): Promise<void> => {
-    if (runs.size >= mostAtWork && !runs.has(importId)) return;
-    const running = run(importId).catch((error: unknown) =>
-      log.warn('an import was interrupted and will be continued', faultFields(error)),
-    );
-    await Promise.race([running, Bun.sleep(patienceMs)]);
-  };
-  const stops = [
+  const { begin, stop } = startedRuns({
+    run,
+    most: mostAtWork,
+    interrupted: 'an import was interrupted and will be continued',
+    log,
+  });
+  const jobs = [
     every({ pauseMs: secondMs, name: 'continue imports', log }, runDueImports({ imports }, begin)),
     every({ pauseMs: minuteMs, name: 'forget imports', log }, forgetImports({ imports, clock })),
   ];
@@ -79,10 +66,6 @@ export function composeImports({ sql, redirects, addresses, config, log }: Parts
     findImport: findImport({ imports }),
     listProblems: listProblems({ imports }),
     imports: ownImports({ imports, domains, begin, isEntitled, clock }),
-    stop: async (): Promise<void> => {
-      stopping.abort();
-      await Promise.all(stops.map((stop) => stop()));
-      await Promise.allSettled(runs.values());
-    },
+    stop: (): Promise<void> => stop(jobs),
   };
 }

@@ -1,0 +1,43 @@
+import { faultFields, type Log } from '#core/shared/log';
+import { secondMs } from '#core/shared/time';
+
+type Started = {
+  /** Runs the work with this id until it has ended or the signal is aborted. */
+  readonly run: (id: string, signal: AbortSignal) => Promise<void>;
+  /** How many run at once; absent: any number. */
+  readonly most?: number;
+  /** The log line of a failed run. */
+  readonly interrupted: string;
+  readonly log: Log;
+};
+
+/** How long a request waits for the work that it started: most of it is over by then. */
+const patienceMs = secondMs;
+
+/** Long work that requests and background jobs start. This process runs each id once at a time. */
+export function startedRuns({ run, most = Infinity, interrupted, log }: Started) {
+  const stopping = new AbortController();
+  const runs = new Map<string, Promise<void>>();
+
+  return {
+    /**
+     * Starts the work, and waits for it at most a second. A failed run is only logged, and one too
+     * many is not started: a background job has to start them again.
+     */
+    async begin(id: string): Promise<void> {
+      if (runs.size >= most && !runs.has(id)) return;
+      const running = runs.get(id) ?? run(id, stopping.signal);
+      runs.set(id, running);
+      const ended = running
+        .finally(() => runs.delete(id))
+        .catch((error: unknown) => log.warn(interrupted, faultFields(error)));
+      await Promise.race([ended, Bun.sleep(patienceMs)]);
+    },
+    /** Ends the jobs that start runs, then the runs. */
+    async stop(jobs: readonly (() => Promise<void>)[]): Promise<void> {
+      stopping.abort();
+      await Promise.all(jobs.map((stop) => stop()));
+      await Promise.allSettled(runs.values());
+    },
+  };
+}
