@@ -5,6 +5,7 @@ import type { FindApiKeyPorts } from '#core/accounts/keys/find-api-key';
 import type { ListApiKeysPorts } from '#core/accounts/keys/list-api-keys';
 import type { RevokeApiKeyPorts } from '#core/accounts/keys/revoke-api-key';
 import { secondMs } from '#core/shared/time';
+import { lockAccount } from '#adapters/postgres/add-within-limit';
 import { within } from '#adapters/postgres/within';
 
 /** All ports of the use cases for stored keys. */
@@ -64,7 +65,7 @@ export function postgresApiKeys(sql: postgres.Sql): ApiKeys {
 /** Locks the account's row, so that of concurrently added keys each counts the ones before. */
 function addKey(sql: postgres.Sql, key: ApiKey, keyDigest: string): Promise<boolean> {
   return sql.begin(async (tx) => {
-    await tx`SELECT 1 FROM users WHERE id = ${key.userId} FOR NO KEY UPDATE`;
+    await lockAccount(tx, key.userId);
     const added = await tx`
       INSERT INTO api_keys (id, user_id, name, key_digest, ending, scopes, created_at)
       SELECT ${key.id}, ${key.userId}, ${key.name}, ${keyDigest}, ${key.ending},

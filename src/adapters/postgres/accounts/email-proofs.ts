@@ -1,4 +1,4 @@
-import postgres from 'postgres';
+import type postgres from 'postgres';
 import {
   type EmailProof,
   type EmailProofs,
@@ -9,6 +9,7 @@ import type { Mail } from '#core/shared/mail';
 import { hourMs, secondMs } from '#core/shared/time';
 import { endResets } from './end-resets.ts';
 import { queueMail, type MailSeal } from '#adapters/postgres/notices/outbox';
+import { orTaken } from '#adapters/postgres/or-taken';
 import { endChanges, endProofs, proveAddress } from './prove-address.ts';
 import { userColumns, userFromRow, type UserRow } from './user-row.ts';
 
@@ -20,8 +21,6 @@ type ProofRow = {
   readonly proof_created_at: Date;
   readonly expires_at: Date;
 };
-
-const uniqueViolation = '23505';
 
 /** Proofs of addresses in Postgres. The lock on the account's row orders concurrent callers. */
 export function postgresEmailProofs(sql: postgres.Sql, seal: MailSeal): EmailProofs {
@@ -44,16 +43,7 @@ export function postgresEmailProofs(sql: postgres.Sql, seal: MailSeal): EmailPro
       return row ? { proof: proofFromRow(row), user: userFromRow(row) } : null;
     },
 
-    async use(use) {
-      try {
-        return await sql.begin((tx) => useUp(tx, seal, use));
-      } catch (error) {
-        if (error instanceof postgres.PostgresError && error.code === uniqueViolation) {
-          return 'taken';
-        }
-        throw error;
-      }
-    },
+    use: (use) => orTaken(() => sql.begin((tx) => useUp(tx, seal, use))),
 
     async pendingChange(userId, at) {
       const [row] = await sql<{ email: string }[]>`

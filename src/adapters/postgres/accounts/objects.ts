@@ -9,6 +9,7 @@ import type { TakeUploadPorts } from '#core/accounts/pictures/take-upload';
 import type { User } from '#core/accounts/user';
 import type { ChangeLogoPorts } from '#core/links/qr/change-logo';
 import { secondMs } from '#core/shared/time';
+import { lockAccount } from '#adapters/postgres/add-within-limit';
 import { userColumns, userFromRow, type UserRow } from './user-row.ts';
 
 /** The records of pictures; the objects themselves are stored elsewhere. */
@@ -68,8 +69,7 @@ export function postgresObjects(sql: postgres.Sql): PostgresObjects {
 
     async publishLogo(userId, key, at) {
       return sql.begin(async (tx) => {
-        const [account] = await tx`SELECT 1 FROM users WHERE id = ${userId} FOR NO KEY UPDATE`;
-        if (account === undefined) return false;
+        if (!(await lockAccount(tx, userId))) return false;
         await replacePublished(tx, { userId, kind: 'logos', key, at });
         return true;
       });
@@ -121,7 +121,7 @@ async function openUpload(
   { key, userId, createdAt, removeAt }: Upload,
   { limit, windowMs }: { limit: number; windowMs: number },
 ): Promise<number> {
-  await tx`SELECT 1 FROM users WHERE id = ${userId} FOR NO KEY UPDATE`;
+  await lockAccount(tx, userId);
   const begun = await tx<{ created_at: Date }[]>`
     SELECT created_at FROM objects
     WHERE user_id = ${userId} AND starts_with(key, 'uploads/')

@@ -2,6 +2,7 @@ import type postgres from 'postgres';
 import type { CheckDuePorts, CheckNowPorts, Settled, Settling } from '#core/domains/check-domain';
 import type { Domain, Findings, NewDomain } from '#core/domains/domain';
 import type { DomainOwner, LostDomain } from '#core/domains/domain-mails';
+import { lockAccount } from '#adapters/postgres/add-within-limit';
 import { type MailSeal, queueMail } from '#adapters/postgres/notices/outbox';
 import type { OwnDomainsPorts } from '#core/domains/own-domains';
 
@@ -101,11 +102,6 @@ async function addDomain(
             ${domain.createdAt}, ${domain.createdAt})
           RETURNING ${columns(tx)}`;
   return domainFromRow(row);
-}
-
-/** Work on the domains of one account, one after another. */
-async function lockAccount(tx: postgres.TransactionSql, userId: string): Promise<void> {
-  await tx`SELECT FROM users WHERE id = ${userId} FOR NO KEY UPDATE`;
 }
 
 /** The account is locked first, then the domain, then its links, as in every other place. */

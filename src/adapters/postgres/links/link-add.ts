@@ -1,6 +1,7 @@
 import postgres from 'postgres';
 import { foldName } from '#core/links/names/alias';
 import { lockAccount } from '#adapters/postgres/add-within-limit';
+import { isUniqueViolation } from '#adapters/postgres/or-taken';
 import type { CreateLinkPorts, NewLink } from '#core/links/create-link';
 import type { WantedLabels } from '#core/links/labels/link-labels';
 import { nameOn } from '#core/links/link-domain';
@@ -29,7 +30,7 @@ export async function addLink(
     return addedOf(link, await insertLink(sql, link, { labels: known, mostLinks }), mostLinks);
   } catch (error) {
     if (isWithoutDomain(error)) return { kind: 'domain_gone' };
-    if (!isTaken(error)) throw error;
+    if (!isUniqueViolation(error)) throw error;
     // Names never leave the table, so the answer cannot change between the statements.
     return { kind: (await isAliasTaken(sql, link)) ? 'alias_taken' : 'code_taken' };
   }
@@ -128,11 +129,6 @@ export function namesOf({ shortCode, customAlias, domain }: NewLink): string[] {
     ...(domain === null ? [] : [on(shortCode)]),
     ...(customAlias === null ? [] : [on(foldName(customAlias))]),
   ];
-}
-
-/** Whether a name was taken: SQLSTATE 23505, unique_violation. */
-export function isTaken(error: unknown): boolean {
-  return error instanceof postgres.PostgresError && error.code === '23505';
 }
 
 /** SQLSTATE 23503, foreign_key_violation: the domain was removed meanwhile. */

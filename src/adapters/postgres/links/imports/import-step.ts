@@ -11,7 +11,7 @@ import {
 import type { ImportStep, PlanSlice } from '#core/links/imports/run-import';
 import type { NamedLink } from '#core/links/link-cache';
 import { lockAccount } from '#adapters/postgres/add-within-limit';
-import { isTaken } from '#adapters/postgres/links/link-add';
+import { isUniqueViolation } from '#adapters/postgres/or-taken';
 import { foldersFor, noteLabels, refusedLabels, tagsFor } from './import-labels.ts';
 import { addLinks } from './import-links.ts';
 import { importColumns, importFromRow, type ImportRow } from './import-row.ts';
@@ -38,7 +38,7 @@ export async function stepOf(
       // oxlint-disable-next-line no-await-in-loop
       return await tryStep(sql, importId, given);
     } catch (error) {
-      if (!isTaken(error) || attempt === attempts) throw error;
+      if (!isUniqueViolation(error) || attempt === attempts) throw error;
     }
   }
 }

@@ -2,7 +2,7 @@ import type postgres from 'postgres';
 import { addWithinLimit, lockAccount } from '#adapters/postgres/add-within-limit';
 import { mostFolders, type Folder, type FoldersPorts } from '#core/links/labels/folders';
 import type { Counted } from '#core/links/labels/tags';
-import { orTaken } from './or-taken.ts';
+import { orTaken } from '#adapters/postgres/or-taken';
 
 /** Folders in Postgres. They go with their account. */
 export function postgresFolders(sql: postgres.Sql): FoldersPorts['folders'] {

@@ -1,7 +1,7 @@
 import type postgres from 'postgres';
 import { addWithinLimit, lockAccount } from '#adapters/postgres/add-within-limit';
 import { mostTags, type Counted, type Tag, type TagsPorts } from '#core/links/labels/tags';
-import { orTaken } from './or-taken.ts';
+import { orTaken } from '#adapters/postgres/or-taken';
 
 /** Tags in Postgres. They go with their account. */
 export function postgresTags(sql: postgres.Sql): TagsPorts['tags'] {

@@ -5,7 +5,7 @@ import {
   type UtmTemplate,
   type UtmTemplatesPorts,
 } from '#core/links/labels/utm-templates';
-import { orTaken } from './or-taken.ts';
+import { orTaken } from '#adapters/postgres/or-taken';
 
 /** Templates of UTM parameters in Postgres. They go with their account. */
 export function postgresUtmTemplates(sql: postgres.Sql): UtmTemplatesPorts['templates'] {

@@ -10,7 +10,7 @@ export async function orTaken<Result>(change: () => Promise<Result>): Promise<Re
   }
 }
 
-/** SQLSTATE 23505. */
-function isUniqueViolation(error: unknown): boolean {
+/** Whether a change would repeat what must be unique: SQLSTATE 23505, unique_violation. */
+export function isUniqueViolation(error: unknown): boolean {
   return error instanceof postgres.PostgresError && error.code === '23505';
 }
