@@ -1,6 +1,7 @@
 import { createTransport } from 'nodemailer';
 import type { Carrier } from '#core/notices/send-mails';
 import { secondMs } from '#core/shared/time';
+import { withTimeLimit } from '#core/shared/time-limit';
 import { messageOf } from './message.ts';
 
 const limitsMs = { send: 60 * secondMs, check: 25 * secondMs };
@@ -26,15 +27,11 @@ export function smtpCarrier(smtpUrl: string, from: string): Carrier {
     work: (transport: ReturnType<typeof open>) => Promise<unknown>,
   ): Promise<void> {
     const transport = open(smtpUrl);
-    const late = Promise.withResolvers<never>();
-    const timer = setTimeout(
-      () => late.reject(new SmtpTooSlow(`Not within ${limitMs / secondMs} s`)),
-      limitMs,
-    );
     try {
-      await Promise.race([work(transport), late.promise]);
+      await withTimeLimit(limitMs, work(transport), () => {
+        throw new SmtpTooSlow(`Not within ${limitMs / secondMs} s`);
+      });
     } finally {
-      clearTimeout(timer);
       transport.close();
     }
   }

@@ -1,6 +1,7 @@
 import type { RawConversion } from '#core/conversions/conversion';
 import type { Certainty, ConversionSpool } from '#core/conversions/conversion-spool';
 import { Refusal } from '#core/shared/refusal';
+import { withTimeLimit } from '#core/shared/time-limit';
 import { dayMs, secondMs } from '#core/shared/time';
 import { encodeConversion } from './conversion-line.ts';
 import type { CurrentSegment } from './current-segment.ts';
@@ -79,12 +80,9 @@ function waitingRoom() {
   return {
     join: (batch: string): Promise<void> => {
       const room = rooms.get(batch) ?? open(batch);
-      const patience = Promise.withResolvers<void>();
-      const timer = setTimeout(() => {
+      return withTimeLimit(storedWithinMs, room.called, () => {
         rooms.delete(batch);
-        patience.resolve();
-      }, storedWithinMs);
-      return Promise.race([room.called, patience.promise]).finally(() => clearTimeout(timer));
+      });
     },
     call: (batch: string): void => {
       rooms.get(batch)?.call();

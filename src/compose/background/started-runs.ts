@@ -1,5 +1,6 @@
 import { faultFields, type Log } from '#core/shared/log';
 import { secondMs } from '#core/shared/time';
+import { withTimeLimit } from '#core/shared/time-limit';
 
 type Started = {
   /** Runs the work with this id until it has ended or the signal is aborted. */
@@ -31,7 +32,7 @@ export function startedRuns({ run, most = Infinity, interrupted, log }: Started)
       const ended = running
         .finally(() => runs.delete(id))
         .catch((error: unknown) => log.warn(interrupted, faultFields(error)));
-      await Promise.race([ended, Bun.sleep(patienceMs)]);
+      await withTimeLimit(patienceMs, ended, () => undefined);
     },
     /** Ends the jobs that start runs, then the runs. */
     async stop(jobs: readonly (() => Promise<void>)[]): Promise<void> {

@@ -5,6 +5,7 @@ import type { SpoolAccount } from '#adapters/spool/ledger';
 import { measureSpool, type SpoolFiles } from '#adapters/spool/measure-spool';
 import { spoolFolder, type SegmentKind } from '#adapters/spool/segments';
 import { secondMs } from '#core/shared/time';
+import { withTimeLimit } from '#core/shared/time-limit';
 import type { Redirects } from '#roots/compose/redirects';
 import { jobRecords, type JobRecord } from './job-records.ts';
 import type { watchLoopDelay } from './loop-delay.ts';
@@ -56,13 +57,11 @@ export function metricsText(parts: MetricsParts): () => Promise<string> {
 /** The answer, or null when there is no source, it fails, or it takes too long. */
 export async function soon<Value>(source?: () => Promise<Value>): Promise<Value | null> {
   if (source === undefined) return null;
-  const patience = Promise.withResolvers<null>();
-  const timer = setTimeout(() => patience.resolve(null), patienceMs);
-  try {
-    return await Promise.race([source().catch(() => null), patience.promise]);
-  } finally {
-    clearTimeout(timer);
-  }
+  return withTimeLimit(
+    patienceMs,
+    source().catch(() => null),
+    () => null,
+  );
 }
 
 /** A sample in the unit of `divisor`; none for an unknown value. */

@@ -1,4 +1,5 @@
 import { faultFields, type Log } from './log.ts';
+import { withTimeLimit } from './time-limit.ts';
 
 /** Closes a thing that was opened. */
 export type End = () => Promise<unknown>;
@@ -11,11 +12,11 @@ export async function endAll(
   ends: readonly End[],
   { withinMs, log }: { withinMs: number; log: Log },
 ): Promise<void> {
-  const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => late.reject(new Error(`not within ${withinMs} ms`)), withinMs);
-  const ending = ends.map((end) => Promise.race([Promise.try(end), late.promise]));
+  const late = (): never => {
+    throw new Error(`not within ${withinMs} ms`);
+  };
+  const ending = ends.map((end) => withTimeLimit(withinMs, Promise.try(end), late));
   const outcomes = await Promise.allSettled(ending);
-  clearTimeout(timer);
   for (const outcome of outcomes) {
     if (outcome.status === 'fulfilled') continue;
     log.warn('a part of the application did not stop cleanly', faultFields(outcome.reason));

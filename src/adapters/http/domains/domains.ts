@@ -10,6 +10,7 @@ import type {
   listDomains,
   removeDomain,
 } from '#core/domains/own-domains';
+import { withTimeLimit } from '#core/shared/time-limit';
 import { signedIn, type SignedInPorts } from '#adapters/http/sign-in/signed-in';
 import { domainJson, type DomainJson } from './domain-json.ts';
 
@@ -73,10 +74,6 @@ export function domainRoutes(ports: DomainRoutesPorts) {
 const patienceMs = 500;
 
 /** The addresses when DNS answers soon: a list must not wait for a resolver that is away. */
-async function addressesSoon(target: Target): Promise<readonly string[]> {
-  const late = Promise.withResolvers<readonly string[]>();
-  const timer = setTimeout(() => late.resolve([]), patienceMs);
-  const addresses = await Promise.race([target.addresses(), late.promise]);
-  clearTimeout(timer);
-  return addresses;
+function addressesSoon(target: Target): Promise<readonly string[]> {
+  return withTimeLimit(patienceMs, target.addresses(), () => []);
 }

@@ -2,6 +2,7 @@ import type { NumberRow } from '#adapters/clickhouse/analytics/number-row';
 import { ClickHouseAway } from '#adapters/clickhouse/outage';
 import { answerSeconds } from '#adapters/clickhouse/analytics/statement-limits';
 import { secondMs } from '#core/shared/time';
+import { withTimeLimit } from '#core/shared/time-limit';
 import { lessErased, takenTexts } from './less-erased.ts';
 
 /** What an answer takes off for links that are being erased. */
@@ -59,9 +60,10 @@ export function erasedNumbers(patienceMs = answerSeconds * secondMs) {
     for (let attempt = 0; attempt < attempts; attempt += 1) {
       const kept =
         known.get(key) ??
-        (await within(
+        (await withTimeLimit(
           patienceMs,
           once(key, async () => keep(key, await count({ ...params, settledDay }), settledDay)),
+          throwAway,
         ));
       if (kept === null) break;
       const rows = await answer(kept);
@@ -100,11 +102,8 @@ export function erasedNumbers(patienceMs = answerSeconds * secondMs) {
   }
 }
 
-/** @throws ClickHouseAway when the work takes longer; it continues */
-function within<Result>(patienceMs: number, work: Promise<Result>): Promise<Result> {
-  const { promise, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new ClickHouseAway()), patienceMs);
-  return Promise.race([work, promise]).finally(() => clearTimeout(timer));
+function throwAway(): never {
+  throw new ClickHouseAway();
 }
 
 /** About the memory that a row takes. */
