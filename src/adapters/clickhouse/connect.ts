@@ -2,11 +2,8 @@ import { ClickHouseLogLevel, createClient, type ClickHouseClient } from '@clickh
 import { clusterOf } from '#core/shared/cluster-address';
 import { clusterClient, clusterSettings } from './cluster/client.ts';
 
-/** The part of the client that queries need. */
+/** The part of the client that queries need. `insert` takes text formats only, `exec` binary ones too. */
 export type ClickHouse = Pick<ClickHouseClient, 'query' | 'insert' | 'command' | 'exec' | 'close'>;
-
-/** The same with `exec`, for inserts in a binary format: `insert` takes text formats only. */
-export type BinaryClickHouse = ClickHouse & Pick<ClickHouseClient, 'exec'>;
 
 /**
  * `drain` selects the embedded engine's session that is reserved for the drain; on other servers it

@@ -1,3 +1,4 @@
+import type { NumberRow } from './number-row.ts';
 import type { ConversionReading, LinkConversions } from '#core/analytics/answer-conversions';
 import type { Conversion } from '#core/conversions/conversion';
 import type { ListedConversion } from '#core/conversions/listed-conversion';
@@ -44,10 +45,7 @@ export function listedFrom(row: ListedRow): ListedConversion {
   };
 }
 
-/** One row of `conversionNumbers`: part, link, currency, numbers. */
-export type NumberRow = readonly [string, string, string, readonly number[]];
-
-/** Combines the rows by link. */
+/** Combines the rows of `conversionNumbers` by link. `name` is the link, `detail` the currency. */
 export function readingFrom(rows: readonly NumberRow[]): Omit<ConversionReading, 'page'> {
   const money = rows.filter(([part]) => part === 'money');
   const clicks = new Map(

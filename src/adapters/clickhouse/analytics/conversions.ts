@@ -4,7 +4,8 @@ import type { ListedConversion } from '#core/conversions/listed-conversion';
 import type { ChangeConversionPorts, Revision } from '#core/conversions/own-conversion';
 import { pageOfRows } from '#core/shared/page';
 import type { ClickHouse } from '#adapters/clickhouse/connect';
-import { listedFrom, readingFrom, type ListedRow, type NumberRow } from './conversions-rows.ts';
+import { listedFrom, readingFrom, type ListedRow } from './conversions-rows.ts';
+import type { NumberRow } from './number-row.ts';
 import {
   conversionNumbers,
   conversionOfId,

@@ -13,7 +13,7 @@ export function clickhouseVariants(client: ClickHouse): VariantsPorts['variants'
         format: 'JSONCompactEachRow',
         ...reading(),
       });
-      return variantsFrom(await answer.json<NumberRow>());
+      return variantsFrom(await answer.json<VariantRow>());
     },
   };
 }
@@ -39,9 +39,9 @@ const numbersOfVariants = `
     AND ${inRange('converted_at')}
   GROUP BY place, code`;
 
-type NumberRow = readonly ['clicks' | 'money', number, string, readonly number[]];
+type VariantRow = readonly ['clicks' | 'money', number, string, readonly number[]];
 
-function variantsFrom(rows: readonly NumberRow[]): readonly VariantReading[] {
+function variantsFrom(rows: readonly VariantRow[]): readonly VariantReading[] {
   return [...Map.groupBy(rows, ([, variant]) => variant)].map(([variant, ofIt]) => ({
     variant,
     clicks: ofIt.find(([part]) => part === 'clicks')?.[3][0] ?? 0,
@@ -49,7 +49,7 @@ function variantsFrom(rows: readonly NumberRow[]): readonly VariantReading[] {
   }));
 }
 
-function moneyFrom([, , currency, numbers]: NumberRow): VariantReading['money'][number] {
+function moneyFrom([, , currency, numbers]: VariantRow): VariantReading['money'][number] {
   const [conversions = 0, revenueCents = 0, profitCents = 0] = numbers;
   return { currency, conversions, revenueCents, profitCents };
 }

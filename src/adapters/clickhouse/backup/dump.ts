@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import type { Put } from '#core/backup/backup-store';
 import type { EventTable, Piece, StoredFile } from '#core/backup/manifest';
 import { dayMs, utcDay } from '#core/shared/time';
-import type { BinaryClickHouse } from '#adapters/clickhouse/connect';
+import type { ClickHouse } from '#adapters/clickhouse/connect';
 import { ask, backedUp, columnsOf, daysOfClicks, type BackedUp } from './tables.ts';
 
 /** Rows of one file: with usual values, a result of about 50 MB. */
@@ -14,7 +14,7 @@ const largestBytes = 60 * 1024 * 1024;
 const clearedAfterDays = 32;
 
 type Dumping = {
-  readonly client: BinaryClickHouse;
+  readonly client: ClickHouse;
   readonly put: Put;
   readonly nowMs: number;
 };
@@ -143,7 +143,7 @@ async function dumpRows(
 }
 
 async function nativeRows(
-  client: BinaryClickHouse,
+  client: ClickHouse,
   select: string,
 ): Promise<{ rows: number; bytes: Uint8Array }> {
   const { stream, summary } = await client.exec({
@@ -161,10 +161,7 @@ async function nativeRows(
 }
 
 /** The state of each partition with rows: the names, rows and checksums of its parts. */
-async function partitionsOf(
-  client: BinaryClickHouse,
-  table: string,
-): Promise<Record<string, string>> {
+async function partitionsOf(client: ClickHouse, table: string): Promise<Record<string, string>> {
   const parts = await ask<{ partition: string; part: string }>(
     client,
     `SELECT partition, concat(name, ' ', toString(rows), ' ', hash_of_all_files) AS part

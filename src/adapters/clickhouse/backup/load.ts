@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { Bytes } from '#core/backup/backup-store';
 import { countsOf, type EventTable, type Manifest, type StoredFile } from '#core/backup/manifest';
-import type { BinaryClickHouse, ClickHouse } from '#adapters/clickhouse/connect';
+import type { ClickHouse } from '#adapters/clickhouse/connect';
 import { ask, backedUp, daysOfClicks } from './tables.ts';
 
 /** Whether none of the tables that a backup contains has a row; missing tables have none. */
@@ -27,7 +27,7 @@ export async function appliedFiles(client: ClickHouse): Promise<string[]> {
 
 /** Empties the tables and fills them from the backup. */
 export async function loadEvents(
-  client: BinaryClickHouse,
+  client: ClickHouse,
   { events, get }: { events: Manifest['events']; get: (file: StoredFile) => Bytes },
 ): Promise<void> {
   for (const { table } of backedUp)
@@ -40,7 +40,7 @@ export async function loadEvents(
 }
 
 async function insert(
-  client: BinaryClickHouse,
+  client: ClickHouse,
   { table, columns }: EventTable,
   block: Uint8Array,
 ): Promise<void> {

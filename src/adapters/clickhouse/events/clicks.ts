@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import type { GiveWay } from '#core/clicks/enrich-batch';
 import type { Batch, ClickStore } from '#core/clicks/store-batch';
 import { clickBlock, clickColumns } from './click-block.ts';
-import type { BinaryClickHouse, ClickHouse } from '#adapters/clickhouse/connect';
+import type { ClickHouse } from '#adapters/clickhouse/connect';
 import { insertFailure } from './insert-failure.ts';
 import { honoursTokens } from './token-probe.ts';
 
@@ -18,7 +18,7 @@ const tokensOf = ({ id }: Batch) => [id, `${id} again`, `${id} a third time`];
  * server that ignores tokens, each batch is queried before it is sent.
  */
 export function clickHouseClicks(
-  clickHouse: BinaryClickHouse,
+  clickHouse: ClickHouse,
   { reportUntrusted, giveWay }: { reportUntrusted: () => void; giveWay: GiveWay },
 ): ClickStore {
   let trust: boolean | null = null;
@@ -84,11 +84,7 @@ async function storedClicks(clickHouse: ClickHouse, batch: Batch): Promise<Reado
   return new Set(rows.map(({ id }) => id));
 }
 
-async function insert(
-  clickHouse: BinaryClickHouse,
-  token: string,
-  block: Uint8Array,
-): Promise<void> {
+async function insert(clickHouse: ClickHouse, token: string, block: Uint8Array): Promise<void> {
   const { stream } = await clickHouse.exec({
     query: `INSERT INTO clicks (${clickColumns.join(', ')}) FORMAT Native`,
     values: Readable.from([block], { objectMode: false }),

@@ -8,7 +8,13 @@ import type {
 } from '#core/analytics/recent-clicks';
 import { isId } from '#core/shared/ids';
 import type { HeavyAnswers } from '#adapters/http/heavy/heavy-answers';
-import { cursorText, limitText, readCursor, writeCursor } from '#adapters/http/paging/cursor';
+import {
+  cursorText,
+  epochMs,
+  limitText,
+  readCursor,
+  writeCursor,
+} from '#adapters/http/paging/cursor';
 import { signedIn, type SignedInPorts } from '#adapters/http/sign-in/signed-in';
 
 export type LinkClicksRoutesPorts = {
@@ -65,8 +71,7 @@ function clicksJson({ clicks, next }: ClicksPage): LinkClicksJson {
   };
 }
 
-const instant = z.int().min(0).max(8_640_000_000_000);
-const parts = z.tuple([z.literal('clicks'), instant, z.string().refine(isId)]);
+const parts = z.tuple([z.literal('clicks'), epochMs, z.string().refine(isId)]);
 
 function markOf(cursor: string): ClickMark {
   const [, atMs, clickId] = readCursor(parts, cursor, 'cursor');

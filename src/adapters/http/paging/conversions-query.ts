@@ -7,7 +7,7 @@ import type {
 } from '#core/analytics/answer-conversions';
 import { isId } from '#core/shared/ids';
 import type { PageFrom } from '#core/shared/page';
-import { cursorsOf, cursorText, limitText, readCursor, writeCursor } from './cursor.ts';
+import { cursorsOf, cursorText, epochMs, limitText, readCursor, writeCursor } from './cursor.ts';
 
 const defaultLimit = 100;
 
@@ -49,8 +49,7 @@ export function conversionCursors({ conversions, links }: ConversionsAnswer) {
 }
 
 const side = z.enum(['after', 'before']);
-const instant = z.int().min(0).max(8_640_000_000_000_000);
-const conversionParts = z.tuple([z.literal('conversions'), side, instant, z.string().refine(isId)]);
+const conversionParts = z.tuple([z.literal('conversions'), side, epochMs, z.string().refine(isId)]);
 const linkParts = z.tuple([z.literal('links'), side, z.int().min(0), z.string().refine(isId)]);
 
 function conversionPlace(cursor: string): PageFrom<ConversionMark> {

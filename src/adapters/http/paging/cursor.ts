@@ -12,6 +12,9 @@ export const limitText = z
 
 export const cursorText = z.string().max(8192).optional();
 
+/** A time of a mark, in epoch milliseconds: at most the last that a `Date` can have. */
+export const epochMs = z.int().min(0).max(8.64e15);
+
 /** Encodes a cursor as text for URLs. */
 export function writeCursor(parts: readonly (string | number)[]): string {
   return Buffer.from(JSON.stringify(parts)).toString('base64url');
