@@ -9,7 +9,7 @@ import { readSnapshot } from '#adapters/snapshot/read-snapshot';
 import { openSpool } from '#adapters/spool/spool';
 import { knownBots } from '#adapters/user-agent/is-bot';
 import { type IsOwnDomain, ownPlaces } from '#core/links/own-places';
-import { type IsReserved, reservedWords } from '#core/links/names/reserved-words';
+import { type IsReserved, isReservedWord } from '#core/links/names/reserved-words';
 import { clickIds } from '#core/redirect/click-id';
 import { findLink, type FindLinkPorts } from '#core/redirect/find-link';
 import { linkIndex, type LinkIndex } from '#core/redirect/link-index';
@@ -43,8 +43,7 @@ type Opening = {
 /** Opens the spool of `dataDir` and composes the work of the redirecting thread. */
 export function openRedirects(given: Opening) {
   const { config, addresses, dataDir, secret, log, watch, descriptors = noReserve } = given;
-  const isReserved = reservedWords([]);
-  const parts = openIndex({ dataDir, addresses, log }, isReserved);
+  const parts = openIndex({ dataDir, addresses, log }, isReservedWord);
   const { index, blocklist, domains, isOwnDomain } = parts;
   const options = openLinkOptions({ config, dataDir, secret, log, watch }, index);
   const snapshot = openSnapshot(join(dataDir, 'links.snapshot'), index, log);
@@ -74,7 +73,7 @@ export function openRedirects(given: Opening) {
     clickIds: cids,
     /** Whether the links of an earlier run were loaded. */
     hasSnapshot: snapshot.wasRead,
-    isReserved,
+    isReserved: isReservedWord,
     /** Resolves when all visits and links are on disk. */
     close: async (): Promise<void> => {
       options.close();
@@ -90,7 +89,7 @@ export function openRedirects(given: Opening) {
         domains,
         spool,
         visit,
-        isReserved,
+        isReserved: isReservedWord,
         ...options.front,
         app,
         find: findLink({ clock, index, source }),

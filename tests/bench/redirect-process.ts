@@ -11,7 +11,7 @@ import { openSpool, type Spool } from '#adapters/spool/spool';
 import { optionPorts, passwordPorts } from '#tests/support/builders/option-ports';
 import { knownBots } from '#adapters/user-agent/is-bot';
 import { servedDomains } from '#core/domains/served-domains';
-import { reservedWords } from '#core/links/names/reserved-words';
+import { isReservedWord as isReserved } from '#core/links/names/reserved-words';
 import { findLink } from '#core/redirect/find-link';
 import { linkIndex } from '#core/redirect/link-index';
 import { saneClock } from '#core/redirect/sane-clock';
@@ -50,7 +50,6 @@ function constant() {
 
 /** The redirecting parts, composed as in `main.ts`. */
 function waypost(kind: Measured, folder: string) {
-  const isReserved = reservedWords([]);
   const index = linkIndex(isReserved);
   for (let n = 0; n < linkCount; n += 1) index.put(benchLink(kind, n));
   const opened = openSpool({

@@ -21,7 +21,7 @@ import { readTextReport } from '#core/conversions/reports/text-report';
 import { isTimeZone } from '#core/analytics/days';
 import { readAlias } from '#core/links/names/alias';
 import { destinationRules, isSafeLocation } from '#core/links/destination';
-import { reservedWords } from '#core/links/names/reserved-words';
+import { isReservedWord as isReserved } from '#core/links/names/reserved-words';
 import { centsFromDecimal } from '#core/shared/money';
 import { isId } from '#core/shared/ids';
 import { aVisit } from '#tests/support/builders/visits';
@@ -85,7 +85,6 @@ const withCookie = headersWith('cookie');
 const withAgent = headersWith('user-agent');
 const withBearer = headersWith('authorization');
 
-const isReserved = reservedWords([]);
 const readDestination = destinationRules(['https://go.example']);
 const describeAgent = userAgents();
 const isBot = knownBots();

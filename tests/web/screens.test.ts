@@ -1,12 +1,11 @@
 import { expect, test } from 'bun:test';
 import { screens as servedScreens } from '#adapters/http/web/web';
-import { reservedWords } from '#core/links/names/reserved-words';
+import { isReservedWord as isReserved } from '#core/links/names/reserved-words';
 import { screenPaths } from '#web/screens.ts';
 
 const addresses: readonly string[] = Object.values(screenPaths);
 
 test('no short link can have the address of a screen', () => {
-  const isReserved = reservedWords([]);
   const names = addresses.flatMap((path) => path.split('/')[1] || []);
 
   expect(names.filter((name) => !isReserved(name))).toEqual([]);

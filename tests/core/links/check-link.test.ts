@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'bun:test';
 import { checkLink, type LinkInput } from '#core/links/check-link';
 import { destinationProblems, destinationRules } from '#core/links/destination';
-import { reservedWords } from '#core/links/names/reserved-words';
+import { isReservedWord } from '#core/links/names/reserved-words';
 import { Refusal } from '#core/shared/refusal';
 
 const rules = {
   readDestination: destinationRules(['https://app.example']),
   explainDestination: destinationProblems(['https://app.example']),
-  isReserved: reservedWords([]),
+  isReserved: isReservedWord,
   blocksUrl: (href: string) => new URL(href).hostname === 'evil.example',
 };
 

@@ -8,7 +8,7 @@ import { openSpool } from '#adapters/spool/spool';
 import { optionPorts, passwordPorts } from '#tests/support/builders/option-ports';
 import { knownBots } from '#adapters/user-agent/is-bot';
 import { servedDomains, type ServedDomains } from '#core/domains/served-domains';
-import { reservedWords } from '#core/links/names/reserved-words';
+import { isReservedWord as isReserved } from '#core/links/names/reserved-words';
 import { findLink } from '#core/redirect/find-link';
 import { linkIndex } from '#core/redirect/link-index';
 import { loopingLinks } from '#core/redirect/looping-link';
@@ -64,7 +64,6 @@ export function startRedirect(options: RedirectServerOptions = {}): RedirectServ
     newBatch: () => crypto.randomUUID(),
     log: silentLog,
   });
-  const isReserved = reservedWords([]);
   const shortUrl = options.shortUrl ?? appUrl;
   const domains = servedDomains();
   const isOwnDomain = (host: string) => domains.at(host)?.isPointed ?? false;

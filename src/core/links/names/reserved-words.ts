@@ -1,8 +1,8 @@
 /** Whether a name is reserved for the application, also when it is disguised. */
 export type IsReserved = (name: string) => boolean;
 
-/** Names that are reserved whether or not a route exists for them yet. */
-const always = [
+/** Names that are reserved, whether or not a route exists for them yet. */
+const words = [
   // screens
   ...['login', 'logout', 'signup', 'register', 'payment', 'subscribe', 'forgot-password'],
   ...['reset-password', 'verify', 'reset', 'dashboard', 'analytics', 'links', 'conversions'],
@@ -48,25 +48,15 @@ const always = [
  */
 const longestDisguise = 200;
 
-/**
- * Reserves the first segments of `routePaths` (the router's own list, so that a link cannot shadow
- * a new route) and the names above. Names that begin with an underscore are reserved for the
- * product.
- */
-export function reservedWords(routePaths: readonly string[]): IsReserved {
-  const words = new Set([...always, ...routePaths.flatMap(firstSegment)].map(fold));
-  return (name) => {
-    if (name.length > longestDisguise) return false;
-    const folded = fold(name);
-    return folded.startsWith('_') || words.has(folded);
-  };
-}
+/** In the form without disguise. */
+export const reservedWords: ReadonlySet<string> = new Set(words);
 
-/** A path's first segment unless it is empty, a parameter or a wildcard. */
-function firstSegment(path: string): string[] {
-  const segment = path.split('/').find((part) => part !== '') ?? '';
-  return segment === '' || /^[:*]/.test(segment) ? [] : [segment];
-}
+/** Reserves the names above; those that begin with an underscore are reserved for the product. */
+export const isReservedWord: IsReserved = (name) => {
+  if (name.length > longestDisguise) return false;
+  const folded = fold(name);
+  return folded.startsWith('_') || reservedWords.has(folded);
+};
 
 /**
  * Removes disguises: percent-encoding, compatibility characters, case, slashes and dots around the

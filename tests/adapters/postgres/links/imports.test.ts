@@ -13,7 +13,7 @@ import { openImport } from '#core/links/imports/open-import';
 import { findImport, listProblems, ownImports } from '#core/links/imports/own-imports';
 import { forgetImports, runImport } from '#core/links/imports/run-import';
 import type { LinkDefaults } from '#core/links/link-defaults';
-import { reservedWords } from '#core/links/names/reserved-words';
+import { isReservedWord } from '#core/links/names/reserved-words';
 import { dayMs } from '#core/shared/time';
 import { someLink } from '#tests/support/builders/links';
 import { newUser } from '#tests/support/builders/people';
@@ -62,7 +62,7 @@ async function world({ mostLinks = 100_000, defaults = null as LinkDefaults | nu
     rules: {
       readDestination: destinationRules(['https://go.example']),
       explainDestination: destinationProblems(['https://go.example']),
-      isReserved: reservedWords(['/api/links']),
+      isReserved: isReservedWord,
       blocksUrl: (href: string) => href.includes('evil'),
     },
   };

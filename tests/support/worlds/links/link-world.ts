@@ -15,7 +15,7 @@ import type { TotalsOfLink } from '#core/links/link-totals';
 import { linkFile } from '#adapters/http/links/link-export';
 import { listLinks } from '#core/links/list-links';
 import { pageLinks, type PageLinksPorts, type TotalSort } from '#core/links/page-links';
-import { reservedWords } from '#core/links/names/reserved-words';
+import { isReservedWord } from '#core/links/names/reserved-words';
 import { memoryLinks } from '#tests/support/memory/links';
 
 /** The use cases of links over memory, or over other `links`, with everything observable. */
@@ -65,7 +65,7 @@ export function linkWorld(links: Links = memoryLinks()) {
   const rules = {
     readDestination: destinationRules(ownAddresses),
     explainDestination: destinationProblems(ownAddresses),
-    isReserved: reservedWords(['/api/links', '/:code']),
+    isReserved: isReservedWord,
     blocksUrl: (href: string) => blocked.has(new URL(href).hostname),
   };
   const newId = (atMs: number) => Bun.randomUUIDv7('hex', atMs);
