@@ -15,6 +15,7 @@ import { launchPostgres } from '#adapters/embedded/postgres/embedded-postgres';
 import { connect, isPostgresOutage, refusedLogin, type Sql } from '#adapters/postgres/connect';
 import { claimEventStore } from '#adapters/postgres/clicks/event-store-claim';
 import { isMigrated, migrate, pendingMigrations } from '#adapters/postgres/migrate';
+import { reservedAliases } from '#adapters/postgres/links/reserved-aliases';
 import { openLocks, type Locks } from '#adapters/postgres/pool/locks';
 import { watchPool, type PoolWatch } from '#adapters/postgres/pool/watch-pool';
 import type { Descriptors } from '#core/shared/descriptors';
@@ -92,6 +93,7 @@ export async function openPostgres(
         throw emptyStore('DATABASE_URL');
       }
       await migrateAccounts(given, { sql, locks });
+      await nameReservedAliases(sql, given.log);
     });
   } catch (error) {
     await stop();
@@ -125,6 +127,15 @@ async function migrateAccounts(
   await locks.exclusively(turn, async () => {
     if (await isUpgrade()) await upgrade.begin();
     await migrate(sql, postgresFiles);
+  });
+}
+
+/** A new version may reserve words that were free before. */
+async function nameReservedAliases(sql: Sql, log: Log): Promise<void> {
+  const aliases = await reservedAliases(sql);
+  if (aliases.length === 0) return;
+  log.warn('these aliases are reserved in this version and no longer redirect', {
+    aliases: aliases.join(' '),
   });
 }
 
