@@ -5,18 +5,23 @@ import type { RawConversion } from './conversion.ts';
  * Two reports for one link and event with the same key are the same conversion. The key is the
  * order id, else the click, else the visitor and the UTC day. A report without these, or one that
  * is always new, gets a unique key. A refund counts once for its own id; without an id, once for the
- * conversion that it belongs to.
+ * conversion that it belongs to. `visitor` is empty when the visitor is not known.
  */
-export function conversionKey(conversion: RawConversion, visitorId: bigint): string {
+export function conversionKey(conversion: RawConversion, visitor: string): string {
   const { isRefund, refundId } = conversion;
-  if (!isRefund) return saleKey(conversion, visitorId);
-  return refundId === '' ? `r:${saleKey(conversion, visitorId)}` : `r:f:${refundId}`;
+  if (!isRefund) return saleKey(conversion, visitor);
+  return refundId === '' ? `r:${saleKey(conversion, visitor)}` : `r:f:${refundId}`;
 }
 
-function saleKey(conversion: RawConversion, visitorId: bigint): string {
+/** The visitor of a key in the event store: its id in hexadecimal; 0 is nobody. */
+export function visitorOfId(visitorId: bigint): string {
+  return visitorId === 0n ? '' : visitorId.toString(16);
+}
+
+function saleKey(conversion: RawConversion, visitor: string): string {
   if (conversion.orderId !== '') return `o:${conversion.orderId}`;
   if (conversion.isAlwaysNew) return `m:${conversion.id}`;
   if (conversion.click) return `c:${conversion.click.clickId}`;
-  if (visitorId === 0n) return `m:${conversion.id}`;
-  return `v:${visitorId.toString(16)}:${utcDay(conversion.receivedAtMs)}`;
+  if (visitor === '') return `m:${conversion.id}`;
+  return `v:${visitor}:${utcDay(conversion.receivedAtMs)}`;
 }

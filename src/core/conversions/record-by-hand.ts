@@ -65,7 +65,7 @@ function refuseAmounts({ valueCents, profitCents }: ManualConversionInput): void
 function listedFrom(raw: RawConversion): ListedConversion {
   return {
     ...raw,
-    key: conversionKey(raw, 0n),
+    key: conversionKey(raw, ''),
     version: firstVersion('confirmed', raw.receivedAtMs),
     convertedAtMs: raw.receivedAtMs,
     trust: 'confirmed',

@@ -1,6 +1,6 @@
 import { networkOf } from '#core/clicks/address';
 import { recentMap } from '#core/shared/recent-map';
-import { utcDay } from '#core/shared/time';
+import { conversionKey } from './conversion-key.ts';
 import type { RawConversion } from './conversion.ts';
 
 const rememberedReports = 10_000;
@@ -16,28 +16,20 @@ export function repeatGuess(
   const seen = recentMap<string, true>(rememberedReports);
 
   return (conversion) => {
-    const { linkId, eventType, isRefund } = conversion;
-    const what = whatItIs(conversion, visitorsAre);
-    if (what === null) return false;
-    const key = `${linkId} ${eventType} ${isRefund} ${what}`;
+    const { linkId, eventType } = conversion;
+    const visitor = visitorOf(conversion, visitorsAre);
+    const key = `${linkId} ${eventType} ${conversionKey(conversion, visitor)}`;
     const isRepeat = seen.get(key) === true;
     seen.set(key, true);
     return isRepeat;
   };
 }
 
-/**
- * The refund, else the order, else the click, else the visitor and the day; null for a report that is
- * always new.
- */
-function whatItIs(conversion: RawConversion, visitorsAre: 'cookieless' | 'cookie'): string | null {
-  const { refundId, orderId, click, isAnonymous, visitorCookie, address, userAgent } = conversion;
-  if (refundId !== '') return `f:${refundId}`;
-  if (orderId !== '') return `o:${orderId}`;
-  if (click !== null) return `c:${click.clickId}`;
-  if (isAnonymous) return null;
-  const day = utcDay(conversion.receivedAtMs);
-  if (visitorsAre === 'cookie') return visitorCookie === '' ? null : `v:${day} ${visitorCookie}`;
+/** What `identifyVisitor` makes the visitor's id from; empty when it makes none. */
+function visitorOf(conversion: RawConversion, visitorsAre: 'cookieless' | 'cookie'): string {
+  const { isAnonymous, visitorCookie, address, userAgent } = conversion;
+  if (isAnonymous) return '';
+  if (visitorsAre === 'cookie') return visitorCookie;
   const network = networkOf(address, { ipv4: 32, ipv6: 64 });
-  return network && `v:${day} ${network.text} ${userAgent}`;
+  return network === null ? '' : `${network.text} ${userAgent}`;
 }

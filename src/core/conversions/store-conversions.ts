@@ -11,7 +11,7 @@ import {
   type WantedClick,
   type WantedVisitor,
 } from './attribute.ts';
-import { conversionKey } from './conversion-key.ts';
+import { conversionKey, visitorOfId } from './conversion-key.ts';
 import { attributionWindowDays, type Conversion, type RawConversion } from './conversion.ts';
 import { mergeRepeat } from './repeat.ts';
 import { enrichedVersion, firstVersion } from './version.ts';
@@ -138,7 +138,7 @@ function conversionOf(
   const { id, userId, linkId, eventType, receivedAtMs, orderId, metadata } = report;
   return {
     ...{ id, userId, linkId, eventType, receivedAtMs, orderId, metadata },
-    key: conversionKey(report, visitorId),
+    key: conversionKey(report, visitorOfId(visitorId)),
     version: isComplete ? enrichedVersion(version) : version,
     isRemoved: false,
     convertedAtMs: receivedAtMs,

@@ -66,7 +66,7 @@ function rowOf(raw: RawConversion): StoredConversion {
   const trust = raw.isConfirmed ? 'confirmed' : 'unverified';
   return {
     ...raw,
-    key: conversionKey(raw, 0n),
+    key: conversionKey(raw, ''),
     version: firstVersion(trust, raw.receivedAtMs),
     removed: false,
     atMs: raw.receivedAtMs,
