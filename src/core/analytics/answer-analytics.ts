@@ -3,6 +3,7 @@ import { notFound } from '#core/shared/refusal';
 import type { Clock } from '#core/shared/time';
 import { change, type Change, type TwoPeriods } from './change.ts';
 import { lastDays, rangeOf, type Days } from './days.ts';
+import { moneyTotals } from './money.ts';
 import type { Question } from './question.ts';
 import type { City, Numbers, Periods, Reading } from './reading.ts';
 import { type Counted, shares, type Share } from './shares.ts';
@@ -102,14 +103,14 @@ export function answerAnalytics(ports: AnswerAnalyticsPorts) {
 }
 
 function totals(links: { readonly total: number } & TwoPeriods, reading: Reading) {
-  const dollars = reading.money.find((money) => money.currency === 'USD');
+  const money = moneyTotals(reading.money);
   return {
     totalLinks: links.total,
     totalClicks: reading.totalClicks,
     botClicks: reading.botClicks,
-    totalConversions: reading.money.reduce((total, money) => total + money.conversions, 0),
-    totalProfitCents: dollars?.profitCents ?? 0,
-    otherCurrencies: reading.money.filter((money) => money !== dollars),
+    totalConversions: money.conversions,
+    totalProfitCents: money.profitCents,
+    otherCurrencies: money.otherCurrencies,
     uniqueVisitors: reading.uniqueVisitors,
     lastMonth: perMonth(links, reading, ({ recent }) => recent),
     changes: perMonth(links, reading, change),

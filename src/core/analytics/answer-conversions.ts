@@ -2,6 +2,7 @@ import type { ListedConversion } from '#core/conversions/listed-conversion';
 import type { CurrencyTotals } from '#core/links/link-totals';
 import type { Link } from '#core/links/link';
 import { isBackward, type Paged, type PageFrom, pageOfRows, type Paging } from '#core/shared/page';
+import { percent } from '#core/shared/percent';
 import { notFound } from '#core/shared/refusal';
 import type { Clock } from '#core/shared/time';
 import type { AnswerAnalyticsPorts } from './answer-analytics.ts';
@@ -177,26 +178,18 @@ function ratesOf({ links, trackingClicks }: ConversionReading, { count }: Tracki
   const rates = tracking.reduce((sum, { rate }) => sum + rate, 0);
   const conversions = tracking.reduce((sum, link) => sum + link.conversions, 0);
   return {
-    averageRate: count === 0 ? 0 : oneDecimal(rates / count),
-    overallRate: trackingClicks === 0 ? 0 : percent(conversions, trackingClicks),
+    averageRate: count === 0 ? 0 : Math.round((rates / count) * 10) / 10,
+    overallRate: percent(conversions, trackingClicks),
   };
 }
 
 function performance({ linkId, clicks, money }: LinkConversions): Performance {
   const totals = moneyTotals(money);
-  return { linkId, ...totals, rate: clicks === 0 ? 0 : percent(totals.conversions, clicks) };
+  return { linkId, ...totals, rate: percent(totals.conversions, clicks) };
 }
 
 function byConversions(left: PerformanceMark, right: PerformanceMark): number {
   const difference = right.conversions - left.conversions;
   if (difference !== 0 || left.linkId === right.linkId) return difference;
   return left.linkId < right.linkId ? -1 : 1;
-}
-
-function percent(part: number, whole: number): number {
-  return oneDecimal((part / whole) * 100);
-}
-
-function oneDecimal(number: number): number {
-  return Math.round(number * 10) / 10;
 }

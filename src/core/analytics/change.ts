@@ -1,3 +1,5 @@
+import { percent } from '#core/shared/percent';
+
 /**
  * Percent with one decimal; `new` when the earlier period had nothing; null when both had nothing.
  */
@@ -9,5 +11,5 @@ export type TwoPeriods = { readonly before: number; readonly recent: number };
 /** How much `recent` differs from `before`. */
 export function change({ before, recent }: TwoPeriods): Change {
   if (before === 0) return recent === 0 ? null : 'new';
-  return Math.round(((recent - before) / Math.abs(before)) * 1000) / 10;
+  return percent(recent - before, Math.abs(before));
 }

@@ -1,8 +1,9 @@
+import { percent } from '#core/shared/percent';
 import { noLabels, type LinkLabels, type LinkLabelsPorts } from './labels/link-labels.ts';
 import type { BrokenDestination, LinkHealthPorts } from './health/broken-destinations.ts';
 import type { Link } from './link.ts';
 
-/** A link's revenue in one currency other than US dollars. */
+/** Sums of conversions in one currency. */
 export type CurrencyTotals = {
   /** ISO 4217. */
   readonly currency: string;
@@ -22,6 +23,7 @@ export type TotalsOfLink = {
   /** US dollars only: amounts of different currencies are never added. */
   readonly revenueCents: number;
   readonly profitCents: number;
+  /** Without US dollars. */
   readonly otherCurrencies: readonly CurrencyTotals[];
 };
 
@@ -52,7 +54,7 @@ export const nothingYet: TotalsOfLink = {
 
 /** Conversions as a percentage of human clicks, with one decimal; 0 when there are no clicks. */
 export function conversionRate(totals: TotalsOfLink): number {
-  return totals.clicks === 0 ? 0 : Math.round((totals.conversions / totals.clicks) * 1000) / 10;
+  return percent(totals.conversions, totals.clicks);
 }
 
 /** A link as lists show it; `totals` is null while the numbers are not available. */

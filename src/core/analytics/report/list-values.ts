@@ -1,4 +1,5 @@
 import type { Link } from '#core/links/link';
+import { percent } from '#core/shared/percent';
 import { countriesNamed } from './country-names.ts';
 import type { Dimension } from './dimensions.ts';
 import type { ReportQuestion } from './report-question.ts';
@@ -65,7 +66,7 @@ export function listValues({ links, erasures, values }: ListValuesPorts) {
       return {
         ...row,
         value: filterValue(dimension, row),
-        percentage: totalClicks === 0 ? 0 : Math.round((row.clicks / totalClicks) * 1000) / 10,
+        percentage: percent(row.clicks, totalClicks),
         comparedClicks: compared && row.comparedClicks,
       };
     }
