@@ -106,4 +106,8 @@ test('the forms for resetting a password show errors at their fields', async ({ 
   await choose(page, '12345', '');
   await expect(page.getByText('New password must be at least 6 characters')).toBeVisible();
   await expect(page.getByText('Please confirm your password')).toBeVisible();
+
+  await page.goto(`/reset-password?token=${'x'.repeat(201)}`);
+  await choose(page, newPassword);
+  await expect(page.getByRole('alert')).toContainText('The reset link is incomplete');
 });

@@ -3,12 +3,12 @@ import { useForm } from 'react-hook-form';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { useAtomValue, useSetAtom } from 'jotai';
 import * as z from 'zod/mini';
-import { ApiError } from '#web/api-error.ts';
 import { AuthLayout } from './auth-layout.tsx';
 import { newPasswordFields, passwordsMatch } from '#web/forms/fields.ts';
 import { messageOf } from '#web/forms/form-failure.ts';
 import { NewPasswordFields } from '#web/forms/new-password-fields.tsx';
 import { PageForm } from '#web/forms/page-form.tsx';
+import { issuesAt, showIssues } from '#web/forms/refusals.ts';
 import { useSubmit } from '#web/forms/use-submit.ts';
 import { usePageTitle } from '#web/app/shell/use-page-title.ts';
 import { paths } from '#web/paths.ts';
@@ -16,6 +16,7 @@ import { accountAtom, resetPassword } from '#web/features/account/account.ts';
 import { tellAtom } from '#web/app/state/toast.ts';
 
 const schema = z.object(newPasswordFields).check(passwordsMatch());
+const passwordIssues = issuesAt('newPassword', 'confirmPassword');
 
 export function Component() {
   usePageTitle('Reset Password');
@@ -53,9 +54,8 @@ function ResetPasswordForm({ token }: { readonly token: string }) {
       leave();
     },
     refused: (error) => {
-      const message = messageOf(error, 'Failed to update password');
-      const isAboutPassword = error instanceof ApiError && error.code === 'invalid';
-      form.setError(isAboutPassword ? 'newPassword' : 'root', { message }, { shouldFocus: true });
+      if (showIssues(form, error, passwordIssues)) return;
+      form.setError('root', { message: messageOf(error, 'Failed to update password') });
     },
   });
   const { errors } = form.formState;

@@ -36,7 +36,7 @@ export function resetPassword(ports: ResetPasswordPorts): ResetPassword {
     const tokenDigest = digest(token);
     const user = await resets.find(tokenDigest, new Date(clock.now()));
     if (user === null) throw invalidLink();
-    refuseGuessable(newPassword, user.email);
+    refuseGuessable(newPassword, user.email, 'newPassword');
 
     const passwordHash = await passwords.hash(newPassword);
     const at = new Date(clock.now());

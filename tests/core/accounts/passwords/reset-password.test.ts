@@ -92,7 +92,7 @@ describe('a reset password', () => {
     for (const password of ['password123', ada.email.toLowerCase()]) {
       await expect(world.resetPassword(reset, password)).rejects.toMatchObject({
         code: 'invalid',
-        issues: [{ path: 'password' }],
+        issues: [{ path: 'newPassword' }],
       });
     }
 
