@@ -1,4 +1,5 @@
 import { suspended, type Bans } from '#core/accounts/banned';
+import { refuseGuessable } from '#core/accounts/passwords/password-rules';
 import { tooManyAccounts } from '#core/accounts/register';
 import { foldEmail, type User } from '#core/accounts/user';
 import type { Users } from '#core/accounts/users';
@@ -37,18 +38,21 @@ export type BegunPurchase = OpenPayment & { readonly purchaseId: string };
 /**
  * Begins the payment of lifetime access together with a new account. The account is opened only
  * when the payment is paid. `attemptId` identifies the browser's attempt: repeated calls get the
- * same payment. Refuses `forbidden`, `email_taken`, `too_many_requests`.
+ * same payment. The password is set only after the payment (`confirmPayment`); one that is easily
+ * guessed is refused here, before the card is charged. Refuses `forbidden`, `invalid`,
+ * `email_taken`, `too_many_requests`.
  */
 export type BuyNewAccount = (
-  payer: Payer & { readonly attemptId: string },
+  payer: Payer & { readonly attemptId: string; readonly password?: string | undefined },
   visitor: { readonly address: string },
 ) => Promise<BegunPurchase>;
 
 export function buyNewAccount(ports: BuyLifetimePorts): BuyNewAccount {
   const begin = beginPurchase(ports);
 
-  return async ({ attemptId, ...payer }, { address }) => {
+  return async ({ attemptId, password, ...payer }, { address }) => {
     if (!ports.isOpen) throw new Refusal('forbidden', 'This Waypost does not accept new accounts');
+    if (password !== undefined) refuseGuessable(password, payer.email);
     const waitSeconds = await ports.registrations.waitSeconds(address, ports.clock.now());
     refuseFlood(waitSeconds, tooManyAccounts);
     if (ports.bans.isBannedEmail(foldEmail(payer.email))) throw suspended();

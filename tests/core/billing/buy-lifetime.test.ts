@@ -48,6 +48,19 @@ describe('starting a payment for a new account', () => {
     expect([...closed.stripe.payments, ...world.stripe.payments]).toEqual([]);
   });
 
+  test('is rejected for a password that is easily guessed, before a card can be charged', async () => {
+    const { buyNewAccount, stripe } = purchaseWorld();
+
+    for (const weak of ['123456', email]) {
+      await expect(buyNewAccount({ ...payer, password: weak }, visitor)).rejects.toMatchObject({
+        code: 'invalid',
+        issues: [{ path: 'password' }],
+      });
+    }
+    expect(stripe.payments.size).toBe(0);
+    await buyNewAccount({ ...payer, password }, visitor);
+  });
+
   test('shares the limit of registrations, since it reveals whether an address has an account', async () => {
     const { register, buyNewAccount } = purchaseWorld();
     await register(ada, visitor);

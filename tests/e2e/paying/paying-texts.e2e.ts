@@ -45,8 +45,13 @@ test('buying lifetime access shows the specified texts, also on failures @more',
   await page.reload();
   await expect(page.getByLabel('Email')).toHaveValue(person.email);
 
-  await page.getByLabel('Password', { exact: true }).fill(password);
   await page.unroute('**/api/create-payment-intent');
+  await page.getByLabel('Password', { exact: true }).fill('123456');
+  await page.getByRole('button', { name: 'Continue to Payment' }).click();
+  await expect(page.getByLabel('Password', { exact: true })).toHaveAccessibleDescription(
+    /This password is too easy to guess\. Please choose another one\./,
+  );
+  await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Continue to Payment' }).click();
   await expectTexts(page, [
     ...['Complete Payment', `${person.firstName} ${person.lastName}`, person.email],

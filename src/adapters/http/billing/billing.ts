@@ -30,8 +30,9 @@ import { userJson } from '#adapters/http/accounts/user-json';
  * except `GET /api/billing` answers 503.
  *
  * **Lifetime access with a new account** (/payment):
- * 1. `POST /api/create-payment-intent { email, firstName, lastName, attemptId? }` →
+ * 1. `POST /api/create-payment-intent { email, firstName, lastName, password?, attemptId? }` →
  *    `{ clientSecret, paymentIntentId }` and a cookie that binds the payment to this browser.
+ *    `password` is only checked, so that a weak one is refused before the card is charged.
  *    `attemptId` is a UUID (v4, kept in sessionStorage): calls with the same one get the same
  *    payment, so send it. 409 `email_taken`, 422, 429 (too many, or five declined cards within the
  *    hour), 403 when registration is closed.
@@ -94,6 +95,7 @@ const intentBody = z.object({
   firstName: name('First name'),
   lastName: name('Last name'),
   email: email('Please enter a valid email address'),
+  password: password.optional(),
   attemptId: z.uuidv4('Must be a UUID').optional(),
 });
 

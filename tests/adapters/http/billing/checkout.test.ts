@@ -71,6 +71,20 @@ describe('lifetime access with a new account', () => {
     expect(await accountOf(email)).toBeNull();
   });
 
+  test('starts no payment with a password that is easily guessed, and stores none', async () => {
+    const { app, newcomer, stripe } = world();
+    const begin = (password: string) =>
+      call(app, '/api/create-payment-intent', { json: { ...newcomer(), password } });
+
+    const [refused, begun] = [await begin('123456'), await begin(somePassword)];
+
+    expect([refused.status, begun.status]).toEqual([422, 200]);
+    expect(await refused.json()).toMatchObject({ issues: [{ path: 'password' }] });
+    expect(stripe.state.payments.size).toBe(1);
+    const rows = await database.sql`SELECT row_to_json(purchases)::text AS kept FROM purchases`;
+    expect(JSON.stringify(rows)).not.toContain(somePassword);
+  });
+
   test('[own-prices] the server sets the amount and ignores the browser’s', async () => {
     const { begun, stripe } = world();
 

@@ -14,6 +14,7 @@ import {
 } from '#web/features/sign-in/account-fields.tsx';
 import { messageOf } from '#web/forms/form-failure.ts';
 import { PageForm } from '#web/forms/page-form.tsx';
+import { issuesAt, showIssues } from '#web/forms/refusals.ts';
 import { useSubmit } from '#web/forms/use-submit.ts';
 import { bothPrices, usePrices } from '#web/features/billing/prices/prices.ts';
 
@@ -24,6 +25,8 @@ const benefits = [
   'Conversion tracking',
   'Custom aliases',
 ];
+
+const accountIssues = issuesAt('firstName', 'lastName', 'email', 'password');
 
 type PaymentAccountStepProps = {
   /** What was typed before, or null. */
@@ -43,13 +46,13 @@ export function PaymentAccountStep({ typed, problem, onBegun }: PaymentAccountSt
   const submission = useSubmit({
     form,
     send: async (account) => {
-      const { firstName, lastName, email } = account;
       keepRegistration(account);
-      const payment = await beginPurchase({ firstName, lastName, email });
+      const payment = await beginPurchase(account);
       forgetRegistration();
       onBegun(account, payment);
     },
     refused: (error, { tellFailure }) => {
+      if (showIssues(form, error, accountIssues)) return;
       const message = messageOf(error, 'Failed to create payment. Please try again.');
       form.setError('root', { message });
       tellFailure(message);
