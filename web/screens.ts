@@ -38,7 +38,6 @@ export const sharedScreens = { home: '/', support: '/support' } as const;
 export const signInScreens = {
   login: '/login',
   register: '/register',
-  forgotPassword: '/forgot-password',
 } as const;
 
 /** A signed-out screen. Signed-in people get the 404 page. */
@@ -51,6 +50,7 @@ export const visitorScreens = { payment: '/payment' } as const;
 export const openScreens = {
   subscribe: '/subscribe',
   report: '/report',
+  forgotPassword: '/forgot-password',
   resetPassword: '/reset-password',
   verify: '/verify',
   /** One link's numbers, by the token of its public page. */

@@ -74,7 +74,6 @@ const outsidePages: Pages<typeof sharedScreens & typeof signInScreens & typeof v
   home: async () => (await signedOutPages()).home(),
   login: async () => (await signedOutPages()).login(),
   register: async () => (await signedOutPages()).register(),
-  forgotPassword: async () => (await signedOutPages()).forgotPassword(),
   payment: async () => (await signedOutPages()).payment(),
   support: async () => (await signedOutPages()).support(),
 };
@@ -82,6 +81,7 @@ const outsidePages: Pages<typeof sharedScreens & typeof signInScreens & typeof v
 const openPages: Pages<typeof openScreens> = {
   subscribe: () => import('#web/features/billing/checkout/subscribe.tsx'),
   report: () => import('#web/features/support/report.tsx'),
+  forgotPassword: () => import('#web/features/sign-in/forgot-password.tsx'),
   resetPassword: () => import('#web/features/sign-in/reset-password.tsx'),
   verify: () => import('#web/features/sign-in/verify.tsx'),
   publicPage: () => import('#web/features/public-page/public-page.tsx'),

@@ -1,4 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
+import { useAtomValue } from 'jotai';
 import { MailCheck } from 'lucide-react';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
@@ -11,7 +12,7 @@ import { PageForm } from '#web/forms/page-form.tsx';
 import { useSubmit } from '#web/forms/use-submit.ts';
 import { usePageTitle } from '#web/app/shell/use-page-title.ts';
 import { paths } from '#web/paths.ts';
-import { askForReset } from '#web/features/account/account.ts';
+import { accountAtom, askForReset } from '#web/features/account/account.ts';
 
 const failure = 'Failed to send reset email. Please try again.';
 
@@ -89,13 +90,15 @@ function Sent({ address }: { readonly address: string }) {
   );
 }
 
+/** Mails link here too, so that a signed-in person may open the page. */
 function BackToSignIn() {
+  const isSignedIn = useAtomValue(accountAtom).kind === 'in';
   return (
     <Link
-      to={paths.login}
+      to={isSignedIn ? paths.dashboard : paths.login}
       className="inline-flex items-center rounded-sm font-semibold text-accent-text hover:underline max-md:min-h-11"
     >
-      Back to Sign In
+      {isSignedIn ? 'Return to Dashboard' : 'Back to Sign In'}
     </Link>
   );
 }
