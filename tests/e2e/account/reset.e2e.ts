@@ -68,6 +68,25 @@ test('a forgotten password is reset by an emailed link, from the form to the das
   await expectAccessible(page);
 });
 
+test('a signed-in person can request a reset link, and is told after the reset to sign in', async ({
+  page,
+}) => {
+  const { email } = await registered(page);
+  await page.goto('/forgot-password');
+  await expect(page.getByRole('link', { name: 'Return to Dashboard' })).toBeVisible();
+  await page.getByLabel('Email').fill(email);
+  await page.getByRole('button', { name: 'Send Reset Link' }).click();
+  await expect(page.getByRole('heading', { name: 'Check Your Email' })).toBeVisible();
+
+  await page.goto(await mailedLink(email, asked, '/reset-password'));
+  await choose(page, newPassword);
+
+  await expect(page.getByText('Password Updated', { exact: true })).toBeVisible();
+  await expect(page).toHaveURL(/\/login$/);
+  await logIn(page, email, newPassword);
+  await expect(page).toHaveURL(/\/dashboard$/);
+});
+
 test('the mail’s HTML fits a phone and is accessible @more', async ({ page, context }) => {
   const { email } = await registered(page);
   await context.clearCookies();

@@ -116,6 +116,17 @@ export const enterAtom = atom(null, (get, set, { user, path }: Entry): void => {
   void set(reloadAtom, userKey);
 });
 
+/**
+ * Shows the signed-out screens at `path`, for a person whose session the server has ended. Toasts
+ * stay.
+ */
+export const showSignedOutAtom = atom(null, (get, _, path: string): void => {
+  const client = get(clientAtom);
+  client.removeQueries({ predicate: (query) => query.queryKey[0] !== userKey[0] });
+  window.history.replaceState(null, '', path);
+  client.setQueryData<User | null>(userKey, null);
+});
+
 type Return = { readonly before: User; readonly password: string };
 
 /**

@@ -12,7 +12,7 @@ import { issuesAt, showIssues } from '#web/forms/refusals.ts';
 import { useSubmit } from '#web/forms/use-submit.ts';
 import { usePageTitle } from '#web/app/shell/use-page-title.ts';
 import { paths } from '#web/paths.ts';
-import { accountAtom, resetPassword } from '#web/features/account/account.ts';
+import { accountAtom, resetPassword, showSignedOutAtom } from '#web/features/account/account.ts';
 import { tellAtom } from '#web/app/state/toast.ts';
 
 const schema = z.object(newPasswordFields).check(passwordsMatch());
@@ -72,18 +72,16 @@ function ResetPasswordForm({ token }: { readonly token: string }) {
   );
 }
 
-/**
- * Opens the login. A signed-in person's page is reloaded for this, because the reset has ended
- * their session.
- */
+/** Opens the login. The reset has also ended the session of a signed-in person. */
 function useLeave(): () => void {
   const tell = useSetAtom(tellAtom);
+  const showSignedOut = useSetAtom(showSignedOutAtom);
   const navigate = useNavigate();
   const isSignedIn = useAtomValue(accountAtom).kind === 'in';
 
   return () => {
     tell('Password Updated', 'Sign in with your new password.');
-    if (isSignedIn) window.location.assign(paths.login);
+    if (isSignedIn) showSignedOut(paths.login);
     else void navigate(paths.login, { replace: true });
   };
 }
