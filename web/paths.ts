@@ -54,9 +54,14 @@ function isPrivate(pathname: string): boolean {
   return privatePaths.includes(pathname) || /^\/links\/[^/]+(?:\/edit)?$/.test(pathname);
 }
 
-/** The path to open after signing in: `next` if it is a screen of this app, else the dashboard. */
+/**
+ * The path to open after signing in: `next` if it is a screen that asks people to sign in, else the
+ * dashboard.
+ */
 export function pathAfterLogin(next: string | null): string {
   const url = next === null ? null : URL.parse(next, window.location.origin);
-  const isOurs = url?.origin === window.location.origin && isPrivate(url.pathname);
-  return isOurs ? url.pathname + url.search : paths.dashboard;
+  const isOurs = url?.origin === window.location.origin;
+  return isOurs && (isPrivate(url.pathname) || url.pathname === paths.subscribe)
+    ? url.pathname + url.search
+    : paths.dashboard;
 }

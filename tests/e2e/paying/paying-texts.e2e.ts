@@ -94,6 +94,22 @@ test('subscribing shows the specified texts, also while waiting and on failures 
   await expectTexts(page, ['Your free trial is ending soon: 7 days left.']);
 });
 
+test('a signed-out person who opens /subscribe comes back to it after the login', async ({
+  page,
+}) => {
+  const { email } = await registered(page);
+  await page.context().clearCookies();
+  await page.goto('/subscribe');
+  await expectTexts(page, ['Subscription Error', 'Return to Dashboard']);
+  await page.getByRole('link', { name: 'Sign In' }).click();
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+
+  await expect(page.getByRole('heading', { name: 'Continue with Pro' })).toBeVisible();
+  await expect(page).toHaveURL(/\/subscribe$/);
+});
+
 test('both prices have the same wording everywhere, with the server’s amounts @more', async ({
   page,
 }) => {

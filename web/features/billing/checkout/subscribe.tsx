@@ -26,7 +26,7 @@ export function Component() {
 
   return (
     <Failure text="Sign in to subscribe.">
-      <Link to={paths.login} className={buttonClasses('primary')}>
+      <Link to={paths.loginTo(paths.subscribe)} className={buttonClasses('primary')}>
         Sign In
       </Link>
     </Failure>
