@@ -20,6 +20,9 @@ export const cameWithSession = said('session') !== 'none';
 /** Whether payments are configured. */
 export const takesPayments = said('payments') !== 'off';
 
+/** Whether people can open accounts. */
+export const takesNewAccounts = said('registration') !== 'closed';
+
 /** How visitors are distinguished. Without cookies, a visitor's id lasts one day. */
 export const visitorsAre = said('visitor-id') === 'cookie' ? 'cookie' : 'cookieless';
 

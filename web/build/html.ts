@@ -19,7 +19,7 @@ export type Document = {
 export function html(page: Document, firstScript: string): string {
   const [entry, ...chunks] = page.scripts;
   return `<!doctype html>
-<html lang="en" data-theme="dark" data-payments="{{payments}}">
+<html lang="en" data-theme="dark" data-payments="{{payments}}" data-registration="{{registration}}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

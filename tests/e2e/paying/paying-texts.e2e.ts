@@ -207,15 +207,41 @@ test('the trial banner has the specified texts and colors @more', async ({ page 
   expect(await seen(-0.001)).toBeNull();
 });
 
-test('without payments no screen asks for money @more', async ({ page }) => {
-  await page.route('**/*', async (route) => {
+/** As if the instance were configured differently. */
+const withSetting = (page: Page, name: string, [from, to]: readonly [string, string]) =>
+  page.route('**/*', async (route) => {
     if (route.request().resourceType() !== 'document') return route.fallback();
     const answer = await route.fetch();
     const body = (await answer.text())
-      .replace('data-payments="test"', 'data-payments="off"')
-      .replace('name="payments" content="test"', 'name="payments" content="off"');
+      .replace(`data-${name}="${from}"`, `data-${name}="${to}"`)
+      .replace(`name="${name}" content="${from}"`, `name="${name}" content="${to}"`);
     await route.fulfill({ response: answer, body });
   });
+
+test('where registration is closed nothing offers a new account @more', async ({ page }) => {
+  await withSetting(page, 'registration', ['open', 'closed']);
+
+  await page.goto('/');
+  await expect(page.getByRole('link', { name: 'See screenshots' })).toBeVisible();
+  await expect(
+    page.getByText(/trial|Get Started|\$49|Pricing/).filter({ visible: true }),
+  ).toHaveCount(0);
+  await expect(page.getByRole('main').getByRole('link', { name: 'Sign In' })).toHaveAttribute(
+    'href',
+    '/login',
+  );
+  for (const path of ['/register', '/payment']) {
+    await page.goto(path);
+    await expect(page.getByText('This Waypost takes no new accounts.')).toBeVisible();
+    await expect(page.getByRole('textbox')).toHaveCount(0);
+  }
+  await page.getByRole('link', { name: 'Sign In' }).click();
+  await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Sign up' })).toHaveCount(0);
+});
+
+test('without payments no screen asks for money @more', async ({ page }) => {
+  await withSetting(page, 'payments', ['test', 'off']);
 
   await page.goto('/');
   await expect(page.getByRole('link', { name: 'See screenshots' })).toBeVisible();

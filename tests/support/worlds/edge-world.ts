@@ -193,6 +193,7 @@ async function openSite(
       ...{ appUrl, shortUrl, visitorId: 'cookieless', uploadOrigin: null },
       signInWith: [],
       payments: { kind: 'test' },
+      registration: 'open',
     }),
     privacy: privacyPage({
       ...{ appUrl, visitorId: 'cookieless', ipStorage: 'truncated', retentionMonths: 25 },

@@ -1,6 +1,7 @@
 import { ArrowDown, MousePointerClick } from 'lucide-react';
 import { paths } from '#web/paths.ts';
 import { buttonClasses } from '#web/ui/button.tsx';
+import { classNames } from '#web/ui/class-names.ts';
 
 /** The landing page's first screen. */
 export function Hero() {
@@ -16,15 +17,24 @@ export function Hero() {
             them, and measures what each click earns.
           </p>
           <div className="mt-8 flex flex-wrap gap-3">
-            <a href={paths.register} className={buttonClasses('primary', 'lg')}>
+            <a
+              href={paths.register}
+              className={classNames(buttonClasses('primary', 'lg'), 'needs-registration')}
+            >
               <span className="needs-payments">Start Free Trial</span>
               <span className="without-payments">Get Started</span>
+            </a>
+            <a
+              href={paths.login}
+              className={classNames(buttonClasses('primary', 'lg'), 'without-registration')}
+            >
+              Sign In
             </a>
             <a href="#screenshots" className={buttonClasses('secondary', 'lg')}>
               See screenshots
             </a>
           </div>
-          <p className="needs-payments mt-4 text-sm text-faint">
+          <p className="needs-payments needs-registration mt-4 text-sm text-faint">
             30 days free. No credit card required.
           </p>
         </div>

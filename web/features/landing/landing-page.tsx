@@ -5,12 +5,13 @@ import { Hero } from './landing-hero.tsx';
 import { Pricing } from './landing-pricing.tsx';
 import { Screenshots } from './landing-screenshots.tsx';
 import { buttonClasses } from '#web/ui/button.tsx';
+import { classNames } from '#web/ui/class-names.ts';
 import { Logo } from '#web/ui/logo.tsx';
 
 const anchors: readonly { label: string; href: string; className?: string }[] = [
   { label: 'Features', href: '#features' },
   { label: 'Screenshots', href: '#screenshots' },
-  { label: 'Pricing', href: '#pricing', className: 'needs-payments' },
+  { label: 'Pricing', href: '#pricing', className: 'needs-payments needs-registration' },
 ];
 
 const footerLink = 'inline-flex items-center rounded-sm hover:text-text max-md:min-h-11';
@@ -63,7 +64,10 @@ function Header() {
         >
           Contact
         </a>
-        <a href={paths.register} className={buttonClasses('primary')}>
+        <a
+          href={paths.register}
+          className={classNames(buttonClasses('primary'), 'needs-registration')}
+        >
           Get Started
         </a>
       </nav>
@@ -96,7 +100,7 @@ function Footer() {
         <a href={paths.login} className={footerLink}>
           Sign In
         </a>
-        <a href={paths.register} className={footerLink}>
+        <a href={paths.register} className={`${footerLink} needs-registration`}>
           Get Started
         </a>
       </div>

@@ -18,7 +18,7 @@ export function Pricing() {
   return (
     <LandingSection
       id="pricing"
-      className="needs-payments"
+      className="needs-payments needs-registration"
       title="Two prices, every feature"
       text="Try everything free first. Then pay every month, or once. Your links keep working even if you stop."
     >

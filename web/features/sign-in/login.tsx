@@ -12,6 +12,7 @@ import { PageForm } from '#web/forms/page-form.tsx';
 import { useSubmit } from '#web/forms/use-submit.ts';
 import { SocialButtons } from './social-buttons.tsx';
 import { socialProblem } from './social-problem.ts';
+import { takesNewAccounts } from '#web/app/instance.ts';
 import { usePageTitle } from '#web/app/shell/use-page-title.ts';
 import { pathAfterLogin, paths } from '#web/paths.ts';
 import { enterAtom, login } from '#web/features/account/account.ts';
@@ -34,15 +35,17 @@ export function Component() {
       text="Sign in to your Waypost account."
       footer={
         <>
-          <p>
-            No account yet?{' '}
-            <Link
-              to={paths.register}
-              className="rounded-sm font-semibold text-accent-text hover:underline"
-            >
-              Sign up
-            </Link>
-          </p>
+          {takesNewAccounts && (
+            <p>
+              No account yet?{' '}
+              <Link
+                to={paths.register}
+                className="rounded-sm font-semibold text-accent-text hover:underline"
+              >
+                Sign up
+              </Link>
+            </p>
+          )}
           <p>
             Trouble signing in?{' '}
             <Link to={paths.support} className="rounded-sm text-text hover:underline">

@@ -4,6 +4,7 @@ import { FormProvider, useForm } from 'react-hook-form';
 import { Link } from 'react-router';
 import { AccountFields, accountSchema, type AccountValues, noAccount } from './account-fields.tsx';
 import { AuthLayout } from './auth-layout.tsx';
+import { NoNewAccounts } from './no-new-accounts.tsx';
 import { PageForm } from '#web/forms/page-form.tsx';
 import { aboveForm } from '#web/forms/refusals.ts';
 import { useSubmit } from '#web/forms/use-submit.ts';
@@ -11,13 +12,17 @@ import { SocialButtons } from './social-buttons.tsx';
 import { PriceNote } from '#web/features/billing/prices/price-note.tsx';
 import { monthlyPrice, usePrices } from '#web/features/billing/prices/prices.ts';
 import { usePageTitle } from '#web/app/shell/use-page-title.ts';
-import { takesPayments } from '#web/app/instance.ts';
+import { takesNewAccounts, takesPayments } from '#web/app/instance.ts';
 import { paths } from '#web/paths.ts';
 import { enterAtom, register as openAccount } from '#web/features/account/account.ts';
 import { tellAtom } from '#web/app/state/toast.ts';
 
 export function Component() {
   usePageTitle('Sign Up');
+  return takesNewAccounts ? <SignUp /> : <NoNewAccounts />;
+}
+
+function SignUp() {
   const prices = usePrices();
   return (
     <AuthLayout

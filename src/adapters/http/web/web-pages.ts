@@ -34,6 +34,8 @@ export type Instance = {
   readonly signInWith: readonly string[];
   /** The payment provider; Stripe's fields appear inside our pages. */
   readonly payments: { readonly kind: 'stripe' | 'test' | 'off' };
+  /** Whether people can open accounts. */
+  readonly registration: 'open' | 'closed';
 };
 
 /** The addresses of these screens contain a token, which must not leak to other sites. */
@@ -90,7 +92,8 @@ async function readDocument(path: string, instance: Instance): Promise<string> {
     .replaceAll('{{shortOrigin}}', Bun.escapeHTML(instance.shortUrl))
     .replaceAll('{{visitorId}}', instance.visitorId)
     .replaceAll('{{signInWith}}', instance.signInWith.join(' '))
-    .replaceAll('{{payments}}', instance.payments.kind);
+    .replaceAll('{{payments}}', instance.payments.kind)
+    .replaceAll('{{registration}}', instance.registration);
 }
 
 /**

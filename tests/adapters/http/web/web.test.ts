@@ -16,9 +16,9 @@ async function published() {
   mkdirSync(join(folder.path, 'assets/flags'), { recursive: true });
   const files = {
     'shell.html':
-      '<script nonce="{{nonce}}"></script><meta content="{{shortOrigin}}"><i>{{signInWith}}</i>{{session}} {{preload}} shell',
+      '<script nonce="{{nonce}}"></script><meta content="{{shortOrigin}}"><i>{{signInWith}}</i>{{session}} {{preload}} <b>{{registration}}</b> shell',
     'preloads.json': '{"/login":["/assets/login-0a1b2c3d.js"]}',
-    'landing.html': '<link href="{{origin}}/">landing',
+    'landing.html': '<link href="{{origin}}/"><b>{{registration}}</b> landing',
     'assets/main-0a1b2c3d.js': 'plain',
     'assets/main-0a1b2c3d.js.br': 'brotli',
     'assets/main-0a1b2c3d.js.gz': 'gzip',
@@ -36,6 +36,7 @@ async function published() {
       uploadOrigin: null,
       signInWith: ['google', 'facebook'],
       payments: { kind: 'test' },
+      registration: 'closed',
     }),
     privacy: privacyPage({
       ...{ appUrl, visitorId: 'cookieless', ipStorage: 'truncated', retentionMonths: 25 },
@@ -82,6 +83,13 @@ test('a document lists the configured sign-in providers', async () => {
   expect(await (await site.get('/login')).text()).toContain('<i>google facebook</i>');
 });
 
+test('the app and the landing page know whether people can open accounts', async () => {
+  using site = await published();
+
+  expect(await (await site.get('/register')).text()).toContain('<b>closed</b>');
+  expect(await (await site.get('/')).text()).toContain('<b>closed</b>');
+});
+
 test('requests for the API never get a document', async () => {
   using site = await published();
 
@@ -119,7 +127,7 @@ test('a document preloads its screen’s scripts, and says whether there was a s
   expect(login).toContain('none <link rel="modulepreload" href="/assets/login-0a1b2c3d.js">');
   expect(login).not.toContain('/api/auth/user');
   expect(links).toContain(
-    'some <link rel="preload" href="/api/auth/user" as="fetch" crossorigin> shell',
+    'some <link rel="preload" href="/api/auth/user" as="fetch" crossorigin> <b>closed</b> shell',
   );
 });
 

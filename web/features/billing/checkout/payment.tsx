@@ -3,12 +3,14 @@ import { Link } from 'react-router';
 import type { OpenPayment } from '#web/api.ts';
 import type { AccountValues } from '#web/features/sign-in/account-fields.tsx';
 import { AuthLayout } from '#web/features/sign-in/auth-layout.tsx';
+import { NoNewAccounts } from '#web/features/sign-in/no-new-accounts.tsx';
 import { type BankReturn, refusedByBank, useBankReturn } from './bank-return.ts';
 import { PaidAccountForm } from './paid-account-form.tsx';
 import { PaymentAccountStep } from './payment-account-step.tsx';
 import { PaymentCardStep } from './payment-card-step.tsx';
 import { usePrices } from '#web/features/billing/prices/prices.ts';
 import { usePageTitle } from '#web/app/shell/use-page-title.ts';
+import { takesNewAccounts } from '#web/app/instance.ts';
 import { money } from '#web/format.ts';
 import { paths } from '#web/paths.ts';
 
@@ -25,6 +27,7 @@ export function Component() {
   const [step, setStep] = useState<Step>(() => firstStep(cameBack));
 
   const prices = usePrices();
+  if (!takesNewAccounts && cameBack === null) return <NoNewAccounts />;
   switch (step.kind) {
     case 'account':
       return (
