@@ -141,6 +141,30 @@ test('both prices have the same wording everywhere, with the server’s amounts 
   await expect(page.getByRole('button', { name: 'Subscribe - $9/month' })).toBeVisible();
 });
 
+test('an address that had its trial with a deleted account is not told of another one @more', async ({
+  page,
+}) => {
+  const person = await registered(page);
+  const { origin } = new URL(process.env['WAYPOST_URL'] ?? '');
+  await page.request.delete('/api/profile', { data: { password }, headers: { origin } });
+  const hadIt = 'Your email address has already had its free trial.';
+
+  await page.goto('/register');
+  await page.getByLabel('First name').fill(person.firstName);
+  await page.getByLabel('Last name').fill(person.lastName);
+  await page.getByLabel('Email').fill(person.email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Start Free Trial' }).click();
+
+  await expectTexts(page, ['Account Created Successfully!', hadIt]);
+  await expect(page.getByText('Your free trial has started.')).toHaveCount(0);
+  await page.goto('/subscribe');
+  await expectTexts(page, ['Continue with Pro', hadIt]);
+  await page.goto('/settings/billing');
+  await expectTexts(page, ['No plan', hadIt]);
+  await expect(page.getByText('Your trial has ended')).toHaveCount(0);
+});
+
 test('a closed trial banner stays closed for its account, until seven days are left @more', async ({
   page,
 }) => {

@@ -82,7 +82,7 @@ export async function login(credentials: { email: string; password: string }): P
   return user;
 }
 
-/** Creates an account with a free trial, signed in. */
+/** Creates an account, signed in: with a free trial, unless its address had one within a year. */
 export function register(registration: Registration): Promise<User> {
   return ask(api.register.post(registration));
 }

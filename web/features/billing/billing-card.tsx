@@ -6,6 +6,7 @@ import type { Billing } from '#web/api.ts';
 import { dateLabel } from '#web/format.ts';
 import { paths } from '#web/paths.ts';
 import { billingQuery, findCardPage, renewSubscriptionAtom } from './billing.ts';
+import { accountAtom } from '#web/features/account/account.ts';
 import { tellAtom } from '#web/app/state/toast.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button, buttonClasses } from '#web/ui/button.tsx';
@@ -18,6 +19,7 @@ import { LifetimeDialog } from './lifetime-dialog.tsx';
 import { NewCardDialog } from './cards/new-card-dialog.tsx';
 import { PriceComparison } from './prices/price-comparison.tsx';
 import { monthlyPrice, usePrices } from './prices/prices.ts';
+import { hadTrialBefore, noTrialWords } from './trial.ts';
 
 /** The account's plan, card and invoices. */
 export function BillingCard() {
@@ -41,7 +43,9 @@ export function BillingCard() {
 
 function Plan({ billing }: { readonly billing: Billing }) {
   const prices = usePrices();
-  const { name, tone, text } = planWords(billing, monthlyPrice(prices));
+  const account = useAtomValue(accountAtom);
+  const hadTrial = account.kind === 'in' && hadTrialBefore(account.user);
+  const { name, tone, text } = planWords(billing, { price: monthlyPrice(prices), hadTrial });
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-4 border-t border-line px-4 py-3">
@@ -80,8 +84,15 @@ type PlanWords = {
   readonly text: string;
 };
 
-/** The plan's name and what happens next. `price` is the subscription's. */
-function planWords(billing: Billing, price: string): PlanWords {
+type Shown = {
+  /** The subscription's. */
+  readonly price: string;
+  /** The email address had its trial with an earlier account. */
+  readonly hadTrial: boolean;
+};
+
+/** The plan's name and what happens next. */
+function planWords(billing: Billing, { price, hadTrial }: Shown): PlanWords {
   const { status, trialEndsAt, subscription, lifetimeSince } = billing;
   const until = subscription ? dateLabel(subscription.currentPeriodEnd) : '';
   switch (status) {
@@ -107,7 +118,9 @@ function planWords(billing: Billing, price: string): PlanWords {
       return {
         name: 'No plan',
         tone: 'warn',
-        text: 'Your trial has ended. Your links keep working and counting.',
+        text: hadTrial
+          ? noTrialWords
+          : 'Your trial has ended. Your links keep working and counting.',
       };
   }
 }

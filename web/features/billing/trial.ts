@@ -22,6 +22,19 @@ export function hadTrialBefore({
   return trialEndsAt === createdAt;
 }
 
+/** The text for a person whose email address had a trial before. */
+export const noTrialWords =
+  'Your email address has already had its free trial. Subscribe to create and edit links.';
+
+/** What a new account begins with. Without payments no trial ends, so there is none to announce. */
+export function welcomeWords(
+  { subscriptionStatus }: Pick<User, 'subscriptionStatus'>,
+  takesPayments: boolean,
+): string {
+  if (!takesPayments) return 'Welcome.';
+  return subscriptionStatus === 'trial' ? 'Your free trial has started.' : noTrialWords;
+}
+
 /** The text of /subscribe with this many days left, at least 1. */
 export function subscribeWords(days: number): string {
   const purpose = 'Subscribe to keep creating and editing links.';

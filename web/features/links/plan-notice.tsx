@@ -5,7 +5,7 @@ import type { User } from '#web/api.ts';
 import { takesPayments } from '#web/app/instance.ts';
 import { paths } from '#web/paths.ts';
 import { accountAtom } from '#web/features/account/account.ts';
-import { hadTrialBefore } from '#web/features/billing/trial.ts';
+import { hadTrialBefore, noTrialWords } from '#web/features/billing/trial.ts';
 import { buttonClasses } from '#web/ui/button.tsx';
 
 type Lack = { readonly reason: string; readonly path: string; readonly action: string };
@@ -34,9 +34,6 @@ export function PlanNotice() {
     </div>
   );
 }
-
-const noTrialWords =
-  'Your email address has already had its free trial. Subscribe to create and edit links.';
 
 /**
  * Why the plan does not allow changes, or null. The server enforces this; the notice only shows it

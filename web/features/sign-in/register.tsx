@@ -11,6 +11,7 @@ import { useSubmit } from '#web/forms/use-submit.ts';
 import { SocialButtons } from './social-buttons.tsx';
 import { PriceNote } from '#web/features/billing/prices/price-note.tsx';
 import { monthlyPrice, usePrices } from '#web/features/billing/prices/prices.ts';
+import { welcomeWords } from '#web/features/billing/trial.ts';
 import { usePageTitle } from '#web/app/shell/use-page-title.ts';
 import { takesNewAccounts, takesPayments } from '#web/app/instance.ts';
 import { paths } from '#web/paths.ts';
@@ -67,11 +68,9 @@ function RegisterForm() {
   const submission = useSubmit({
     form,
     send: async (registration) => {
-      enter({ user: await openAccount(registration), path: paths.dashboard });
-      tell(
-        'Account Created Successfully!',
-        takesPayments ? 'Your free trial has started.' : 'Welcome.',
-      );
+      const user = await openAccount(registration);
+      enter({ user, path: paths.dashboard });
+      tell('Account Created Successfully!', welcomeWords(user, takesPayments));
     },
     refused: aboveForm('Registration failed'),
   });

@@ -4,6 +4,7 @@ import {
   subscribeWords,
   trialDaysLeft,
   trialWords,
+  welcomeWords,
 } from '#web/features/billing/trial.ts';
 
 const dayMs = 86_400_000;
@@ -28,6 +29,14 @@ test('an account whose trial ended at its creation had none', () => {
 
   expect(hadTrialBefore({ createdAt, trialEndsAt: createdAt })).toBe(true);
   expect(hadTrialBefore({ createdAt, trialEndsAt: later })).toBe(false);
+});
+
+test('only an account with a trial is told that its trial has started', () => {
+  expect(welcomeWords({ subscriptionStatus: 'trial' }, true)).toBe('Your free trial has started.');
+  expect(welcomeWords({ subscriptionStatus: 'expired' }, true)).toBe(
+    'Your email address has already had its free trial. Subscribe to create and edit links.',
+  );
+  expect(welcomeWords({ subscriptionStatus: 'trial' }, false)).toBe('Welcome.');
 });
 
 test('a trial of thirty days has thirty days, also across daylight saving changes', () => {

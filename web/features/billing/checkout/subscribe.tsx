@@ -10,7 +10,12 @@ import { finishSubscriptionAtom } from './finish-subscription.ts';
 import { messageOf } from '#web/forms/form-failure.ts';
 import { PriceNote } from '#web/features/billing/prices/price-note.tsx';
 import { monthlyPrice, usePrices } from '#web/features/billing/prices/prices.ts';
-import { subscribeWords, trialDaysLeft } from '#web/features/billing/trial.ts';
+import {
+  hadTrialBefore,
+  noTrialWords,
+  subscribeWords,
+  trialDaysLeft,
+} from '#web/features/billing/trial.ts';
 import { usePageTitle } from '#web/app/shell/use-page-title.ts';
 import { money } from '#web/format.ts';
 import { paths } from '#web/paths.ts';
@@ -82,6 +87,7 @@ function Paying({ user, payment }: { readonly user: User; readonly payment: Open
 function reasonOf(user: User): string {
   const days = trialDaysLeft(user, Date.now());
   if (days !== null) return subscribeWords(days);
+  if (user.subscriptionStatus === 'expired' && hadTrialBefore(user)) return noTrialWords;
   return 'Subscribe to create and edit links again. Your links have kept working.';
 }
 
