@@ -1,7 +1,8 @@
 import { expect, test } from 'bun:test';
 import { commandsFor, urlIn } from '#web/features/palette/commands.ts';
 
-const labels = (typed: string) => commandsFor(typed, []).map(({ label }) => label);
+const labels = (typed: string, takesPayments = true) =>
+  commandsFor(typed, [], takesPayments).map(({ label }) => label);
 
 test('an empty palette offers the clipboard and every screen', () => {
   expect(labels('').slice(0, 2)).toEqual([
@@ -16,8 +17,13 @@ test('typed words find screens, in any case', () => {
   expect(labels('nothing of the kind')).toEqual([]);
 });
 
+test('billing is offered only where payments are taken', () => {
+  expect(labels('bill')).toEqual(['Go to Billing']);
+  expect(labels('bill', false)).toEqual([]);
+});
+
 test('a typed address can be shortened', () => {
-  const [first] = commandsFor(' https://Shop.example/a b'.replace(' b', ''), []);
+  const [first] = commandsFor(' https://Shop.example/a ', [], true);
   expect(first).toMatchObject({ kind: 'create', originalUrl: 'https://shop.example/a' });
 });
 

@@ -1,6 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import type { Preferences, User } from '#web/api.ts';
 import { keepPreferencesAtom, settingsQuery } from './settings.ts';
+import { takesPayments } from '#web/app/instance.ts';
 import { tellAtom } from '#web/app/state/toast.ts';
 import { Switch } from '#web/ui/fields/switch.tsx';
 import { QueryCard } from '#web/ui/query/query-card.tsx';
@@ -36,9 +37,9 @@ function Switches({ preferences, isProven }: SwitchesProps) {
     <div className="grid gap-4 px-4 pt-1 pb-4">
       <Switch
         label="Email notifications"
-        hint={`Emails about new conversions (at most one per hour) and about the end of your trial.${
-          isProven ? '' : ' Conversion emails start after you confirm your email address.'
-        }`}
+        hint={`Emails about new conversions (at most one per hour)${
+          takesPayments ? ' and about the end of your trial' : ''
+        }.${isProven ? '' : ' Conversion emails start after you confirm your email address.'}`}
         isOn={preferences.email}
         isDisabled={isBusy}
         onChange={(email) => change({ email })}

@@ -3,6 +3,7 @@ import { ArrowRight, ClipboardPaste, Link2, type LucideIcon, Plus, Search } from
 import { type KeyboardEvent, useId, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { withoutScheme } from '#web/format.ts';
+import { takesPayments } from '#web/app/instance.ts';
 import { tellAtom, tellFailureAtom } from '#web/app/state/toast.ts';
 import { copyAndTellAtom, copyTextAtom } from '#web/features/links/copy-text.ts';
 import { createLinkAtom, linksPageQuery } from '#web/features/links/links.ts';
@@ -116,7 +117,8 @@ function useCommands(typed: string): readonly Command[] {
   const { value: page } = useKept(data, null);
   const links = page?.items ?? [];
   const isAnswered = data !== undefined && rested === text;
-  return commandsFor(text, isAnswered ? links : links.filter((link) => shows(link, text)));
+  const found = isAnswered ? links : links.filter((link) => shows(link, text));
+  return commandsFor(text, found, takesPayments);
 }
 
 function useChoice(onClose: () => void) {

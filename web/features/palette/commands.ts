@@ -33,8 +33,15 @@ const places: readonly (readonly [label: string, path: string])[] = [
   ['Support', paths.support],
 ];
 
-/** The entries for a typed text: links first, then what can be created, then screens. */
-export function commandsFor(typed: string, found: readonly Link[]): readonly Command[] {
+/**
+ * The entries for a typed text: links first, then what can be created, then screens. Without
+ * payments there is no billing screen.
+ */
+export function commandsFor(
+  typed: string,
+  found: readonly Link[],
+  takesPayments: boolean,
+): readonly Command[] {
   const text = typed.trim();
   const url = urlIn(text);
   const links = found.map((link): Command => {
@@ -43,6 +50,7 @@ export function commandsFor(typed: string, found: readonly Link[]): readonly Com
     return { kind: 'link', key: link.id, label: link.title ?? short, detail, link };
   });
   const screens = places
+    .filter(([, path]) => takesPayments || path !== paths.billing)
     .filter(([label]) => label.toLowerCase().includes(text.toLowerCase()))
     .map(([label, path]): Command => ({ kind: 'go', key: path, label: `Go to ${label}`, path }));
   return [...(text === '' ? [] : links), ...creating(text, url), ...screens];

@@ -5,12 +5,13 @@ import type { AccountValues } from '#web/features/sign-in/account-fields.tsx';
 import { AuthLayout } from '#web/features/sign-in/auth-layout.tsx';
 import { NoNewAccounts } from '#web/features/sign-in/no-new-accounts.tsx';
 import { type BankReturn, refusedByBank, useBankReturn } from './bank-return.ts';
+import { NothingToPay } from './nothing-to-pay.tsx';
 import { PaidAccountForm } from './paid-account-form.tsx';
 import { PaymentAccountStep } from './payment-account-step.tsx';
 import { PaymentCardStep } from './payment-card-step.tsx';
 import { usePrices } from '#web/features/billing/prices/prices.ts';
 import { usePageTitle } from '#web/app/shell/use-page-title.ts';
-import { takesNewAccounts } from '#web/app/instance.ts';
+import { takesNewAccounts, takesPayments } from '#web/app/instance.ts';
 import { money } from '#web/format.ts';
 import { paths } from '#web/paths.ts';
 
@@ -28,6 +29,7 @@ export function Component() {
 
   const prices = usePrices();
   if (!takesNewAccounts && cameBack === null) return <NoNewAccounts />;
+  if (!takesPayments) return <NothingToPay />;
   switch (step.kind) {
     case 'account':
       return (

@@ -7,6 +7,7 @@ import { ApiError } from '#web/api-error.ts';
 import { AuthLayout } from '#web/features/sign-in/auth-layout.tsx';
 import { CardForm } from '#web/features/billing/cards/card-form.tsx';
 import { finishSubscriptionAtom } from './finish-subscription.ts';
+import { NothingToPay } from './nothing-to-pay.tsx';
 import { messageOf } from '#web/forms/form-failure.ts';
 import { PriceNote } from '#web/features/billing/prices/price-note.tsx';
 import { monthlyPrice, usePrices } from '#web/features/billing/prices/prices.ts';
@@ -16,6 +17,7 @@ import {
   subscribeWords,
   trialDaysLeft,
 } from '#web/features/billing/trial.ts';
+import { takesPayments } from '#web/app/instance.ts';
 import { usePageTitle } from '#web/app/shell/use-page-title.ts';
 import { money } from '#web/format.ts';
 import { paths } from '#web/paths.ts';
@@ -27,6 +29,7 @@ import { Button, buttonClasses } from '#web/ui/button.tsx';
 export function Component() {
   usePageTitle('Subscribe');
   const account = useAtomValue(accountAtom);
+  if (!takesPayments) return <NothingToPay />;
   if (account.kind === 'in') return <Subscribing user={account.user} />;
 
   return (
