@@ -48,6 +48,7 @@ test('visitors write to support from the landing page @more', async ({ page }) =
   await page.getByLabel('Email').fill('eve@waypost.test');
   await page.route('**/api/contact', (route) => route.abort());
   await sendButton(page).click();
+  await said(page, 'Error');
   await said(page, 'Failed to send message. Please try again.');
   await page.unrouteAll({ behavior: 'wait' });
   await sendButton(page).click();

@@ -44,13 +44,24 @@ export function aboveForm<Values extends FieldValues>(fallback: string): ShowRef
   return (error, { form }) => form.setError('root', { message: messageOf(error, fallback) });
 }
 
-/** Shows the server's issues at their fields. Without issues, shows a toast. */
+/** Shows the server's message, or the fallback, in a toast with the title 'Error'. */
+export function inErrorToast(fallback: string) {
+  return (error: unknown, { tellFailure }: Pick<Places<FieldValues>, 'tellFailure'>): void =>
+    tellFailure('Error', messageOf(error, fallback));
+}
+
+/**
+ * Shows the server's issues at their fields. An error without issues is shown by `otherwise`; if
+ * that is a text, a toast shows it when the server sent no message.
+ */
 export function atFields<Values extends FieldValues>(
   fieldsOf: FieldsOf<Values>,
-  fallback: string,
+  otherwise: string | ShowRefusal<Values>,
 ): ShowRefusal<Values> {
-  return (error, { form, tellFailure }) => {
-    if (!showIssues(form, error, fieldsOf)) tellFailure(messageOf(error, fallback));
+  return (error, places) => {
+    if (showIssues(places.form, error, fieldsOf)) return;
+    if (typeof otherwise === 'string') places.tellFailure(messageOf(error, otherwise));
+    else otherwise(error, places);
   };
 }
 

@@ -48,6 +48,11 @@ test('the user menu and the sidebar open the settings, where a name is changed',
   await page.getByRole('button', { name: 'Update Profile' }).click();
   await expect(page.getByText('First name is required')).toBeVisible();
   await page.getByLabel('First name').fill('Augusta');
+  await page.route('**/api/profile', (route) => route.abort());
+  await page.getByRole('button', { name: 'Update Profile' }).click();
+  await expect(page.getByText('Error', { exact: true })).toBeVisible();
+  await expect(page.getByText('Failed to update profile', { exact: true })).toBeVisible();
+  await page.unroute('**/api/profile');
   await page.getByRole('button', { name: 'Update Profile' }).click();
 
   await expect(page.getByText('Profile Updated', { exact: true })).toBeVisible();

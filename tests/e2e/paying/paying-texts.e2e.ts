@@ -41,7 +41,7 @@ test('buying lifetime access shows the specified texts, also on failures @more',
   ]);
   await page.route('**/api/create-payment-intent', fail);
   await goOnAs(page, { ...person, password });
-  await expectTexts(page, ['Failed to create payment. Please try again.']);
+  await expectTexts(page, ['Error', 'Failed to create payment. Please try again.']);
   await page.reload();
   await expect(page.getByLabel('Email')).toHaveValue(person.email);
 

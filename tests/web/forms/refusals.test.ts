@@ -1,7 +1,8 @@
 import { expect, test } from 'bun:test';
 import type { UseFormSetError } from 'react-hook-form';
 import { ApiError } from '#web/api-error.ts';
-import { aboveForm, atField, atFields, issuesAt } from '#web/forms/refusals.ts';
+import type { Tell } from '#web/app/state/toast.ts';
+import { aboveForm, atField, atFields, inErrorToast, issuesAt } from '#web/forms/refusals.ts';
 
 type Typed = { readonly name: string; readonly email: string };
 type Shown = { readonly path: string; readonly message: string; readonly hasFocus: boolean };
@@ -11,7 +12,8 @@ function places() {
   const toasts: string[] = [];
   const setError: UseFormSetError<Typed> = (path, { message = '' }, focus) =>
     void shown.push({ path, message, hasFocus: focus?.shouldFocus ?? false });
-  const tellFailure = (title: string) => void toasts.push(title);
+  const tellFailure: Tell = (title, text) =>
+    void toasts.push(text === undefined ? title : `${title}: ${text}`);
   return { shown, toasts, places: { form: { setError }, tellFailure } };
 }
 
@@ -46,6 +48,17 @@ test('without field issues a toast shows the server’s message, or the fallback
 
   expect(toasts).toEqual(['Somebody else was faster', 'Failed to save', 'Failed to save']);
   expect(shown).toEqual([]);
+});
+
+test('a toast can have the title Error, and the message as its text', () => {
+  const { shown, toasts, places: given } = places();
+  const show = atFields<Typed>(fieldsOf, inErrorToast('Failed to update password'));
+  show(new ApiError(429, { message: 'Too many attempts' }), given);
+  show(away, given);
+  show(refusal, given);
+
+  expect(toasts).toEqual(['Error: Too many attempts', 'Error: Failed to update password']);
+  expect(shown.length).toBe(2);
 });
 
 test('an error at one field focuses it, and one above the form does not', () => {

@@ -8,11 +8,15 @@ import { Avatar } from '#web/ui/avatar.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import { useAction } from '#web/forms/use-action.ts';
+import { messageOf } from '#web/forms/form-failure.ts';
+import { type ShowFailure, useAction } from '#web/forms/use-action.ts';
 
 const CropForm = lazy(async () => ({
   default: (await import('./crop-form.tsx')).CropForm,
 }));
+
+const showAvatarFailure: ShowFailure = (error, tellFailure) =>
+  tellFailure('Error', messageOf(error, 'Failed to update avatar'));
 
 const maxBytes = 5 * 1024 * 1024;
 
@@ -69,7 +73,7 @@ type CropDialogProps = {
 function CropDialog({ file, onClose }: CropDialogProps) {
   const [apply, isBusy] = useAction(async (upload: () => Promise<boolean>) => {
     if (await upload()) onClose();
-  }, 'Failed to update avatar');
+  }, showAvatarFailure);
   return (
     <Dialog
       title="Crop your picture"
@@ -105,7 +109,7 @@ function RemoveButton() {
   const [remove, isBusy] = useAction(async () => {
     await changeAvatar(null);
     tell('Avatar Updated', 'Your picture has been removed.');
-  }, 'Failed to update avatar');
+  }, showAvatarFailure);
   return (
     <Button look="quiet" isBusy={isBusy} onClick={remove}>
       {isBusy ? 'Removing...' : 'Remove'}

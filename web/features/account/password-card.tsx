@@ -11,7 +11,7 @@ import { PasswordField } from '#web/ui/fields/password-field.tsx';
 import { newPasswordFields, passwordsMatch } from '#web/forms/fields.ts';
 import { password } from '#web/forms/password.ts';
 import { NewPasswordFields } from '#web/forms/new-password-fields.tsx';
-import { atFields, issuesAt } from '#web/forms/refusals.ts';
+import { atFields, inErrorToast, issuesAt } from '#web/forms/refusals.ts';
 import { SubmitButton } from '#web/forms/submit-button.tsx';
 import { useSubmit } from '#web/forms/use-submit.ts';
 import { SetPassword } from './set-password.tsx';
@@ -58,7 +58,7 @@ function ChangePasswordCard() {
       tell('Password Updated', 'You have been signed out everywhere else.');
       void reloadSessions();
     },
-    refused: atFields(passwordIssues, 'Failed to update password'),
+    refused: atFields(passwordIssues, inErrorToast('Failed to update password')),
   });
   const { errors } = formState;
 

@@ -12,6 +12,7 @@ import { EmailState } from './email-state.tsx';
 import { EmailField } from '#web/forms/email-field.tsx';
 import { email, nameFields } from '#web/forms/fields.ts';
 import { NameFields } from '#web/forms/name-fields.tsx';
+import { inErrorToast } from '#web/forms/refusals.ts';
 import { SubmitButton } from '#web/forms/submit-button.tsx';
 import { useSubmit } from '#web/forms/use-submit.ts';
 
@@ -41,7 +42,7 @@ export function ProfileCard({ user }: { readonly user: User }) {
           : 'Your profile has been saved.',
       );
     },
-    refused: 'Failed to update profile',
+    refused: inErrorToast('Failed to update profile'),
   });
   const { register, formState } = form;
   const { errors } = formState;

@@ -11,7 +11,7 @@ import { EmailField } from '#web/forms/email-field.tsx';
 import { email, filled } from '#web/forms/fields.ts';
 import { refusalOr } from '#web/forms/form-failure.ts';
 import { PageForm } from '#web/forms/page-form.tsx';
-import { issuesAt, showIssues } from '#web/forms/refusals.ts';
+import { atFields, issuesAt } from '#web/forms/refusals.ts';
 import { useSubmit } from '#web/forms/use-submit.ts';
 
 const failure = 'Failed to send message. Please try again.';
@@ -39,9 +39,9 @@ export function ContactForm({ user }: { readonly user: User | null }) {
       form.reset({ ...values, subject: '', message: '' });
       tell('Message Sent', 'We reply by email.');
     },
-    refused: (error, places) => {
-      if (!showIssues(form, error, contactIssues)) places.tellFailure(refusalOr(error, failure));
-    },
+    refused: atFields(contactIssues, (error, places) =>
+      places.tellFailure('Error', refusalOr(error, failure)),
+    ),
     onInvalid: (faults) => {
       if (isMissing(faults)) tellFailure('Missing Information', missing);
     },

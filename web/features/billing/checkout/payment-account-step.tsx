@@ -55,7 +55,7 @@ export function PaymentAccountStep({ typed, problem, onBegun }: PaymentAccountSt
       if (showIssues(form, error, accountIssues)) return;
       const message = messageOf(error, 'Failed to create payment. Please try again.');
       form.setError('root', { message });
-      tellFailure(message);
+      tellFailure('Error', message);
     },
   });
   const { errors, isSubmitted } = form.formState;
