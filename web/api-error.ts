@@ -8,12 +8,15 @@ export type Problem = {
   readonly issues?: readonly Issue[];
 };
 
+/** The code of an error without any response. */
+export const unreachable = 'unreachable';
+
 /** An error response, or no response. `message` is the server's sentence for the person. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   /** 0 when the server did not respond. */
   readonly status: number;
-  /** Stable and machine-readable. Empty when the server did not respond. */
+  /** Stable and machine-readable. `unreachable` when nothing responded, empty when a proxy did. */
   readonly code: string;
   readonly issues: readonly Issue[];
 

@@ -1,6 +1,6 @@
 import { type Treaty, treaty } from '@elysiajs/eden';
 import type { App } from '#api';
-import { ApiError, type Problem } from './api-error.ts';
+import { ApiError, type Problem, unreachable } from './api-error.ts';
 import { markedFetch } from './numbers-marks.ts';
 import { patientFetch } from './patient-fetch.ts';
 
@@ -103,7 +103,9 @@ export async function ask<T>(call: Promise<Answer<T>>): Promise<T> {
   if (answer.status === 401) whenUnauthorized();
   const problem = answer.error.value;
   if (isProblem(problem)) throw new ApiError(answer.status, problem);
-  throw new ApiError(0, { message: 'Waypost cannot be reached. Please try again.' });
+  // The client returns what `fetch` threw as the error's value.
+  const code = problem instanceof Error ? unreachable : '';
+  throw new ApiError(0, { message: 'Waypost cannot be reached. Please try again.', code });
 }
 
 /**

@@ -30,6 +30,22 @@ test('a wrong password is reported above the form and in a toast, and can be cor
   await expect(page).toHaveURL(/\/dashboard$/);
 });
 
+test('a login without an answer of the server does not blame the password', async ({ page }) => {
+  const away = 'Waypost cannot be reached. Please try again.';
+  await page.goto('/login');
+  await page.route('**/api/auth/login', (route) => route.abort());
+  await signIn(page, 'ada@waypost.test', password);
+  await expect(page.getByRole('alert')).toContainText(away);
+  await expect(page.getByText(away, { exact: true })).toHaveCount(2);
+  await expect(page.getByText('Invalid email or password')).toHaveCount(0);
+
+  await page.unroute('**/api/auth/login');
+  await page.route('**/api/auth/login', (route) => route.fulfill({ status: 502, body: 'Bad' }));
+  await signIn(page, 'ada@waypost.test', password);
+  await expect(page.getByRole('alert')).toContainText('Login failed. Please try again.');
+  await expect(page.getByText('Invalid email or password', { exact: true })).toBeVisible();
+});
+
 test('the fields of login and register show their errors', async ({ page }) => {
   await page.goto('/login');
   await page.getByLabel('Email').fill('nobody');

@@ -7,7 +7,7 @@ import { AuthLayout } from './auth-layout.tsx';
 import { EmailField } from '#web/forms/email-field.tsx';
 import { email } from '#web/forms/fields.ts';
 import { password } from '#web/forms/password.ts';
-import { messageOf } from '#web/forms/form-failure.ts';
+import { messageOrUnreachable } from '#web/forms/form-failure.ts';
 import { PageForm } from '#web/forms/page-form.tsx';
 import { useSubmit } from '#web/forms/use-submit.ts';
 import { SocialButtons } from './social-buttons.tsx';
@@ -79,8 +79,9 @@ function LoginForm() {
       enter({ user, path: pathAfterLogin(query.get('next')) });
     },
     refused: (error, { tellFailure }) => {
-      form.setError('root', { message: messageOf(error, 'Login failed. Please try again.') });
-      tellFailure('Login Failed', messageOf(error, 'Invalid email or password'));
+      const textOr = (fallback: string) => messageOrUnreachable(error, fallback);
+      form.setError('root', { message: textOr('Login failed. Please try again.') });
+      tellFailure('Login Failed', textOr('Invalid email or password'));
     },
   });
   const { register, formState } = form;
