@@ -83,7 +83,7 @@ test('subscribing shows the specified texts, also while waiting and on failures 
   await page.getByRole('button', { name: 'Try again' }).click();
   await expectTexts(page, ['Failed to initialize payment']);
   await page.unroute('**/api/billing/offer');
-  await page.reload();
+  await page.getByRole('button', { name: 'Try again' }).click();
   await expectTexts(page, [
     ...['Continue with Pro', 'Your free trial ends in 30 days.', 'Subscribe - $49/month'],
   ]);
@@ -92,6 +92,17 @@ test('subscribing shows the specified texts, also while waiting and on failures 
   await withDaysLeft(page, () => 7);
   await page.reload();
   await expectTexts(page, ['Your free trial is ending soon: 7 days left.']);
+});
+
+test('a lifetime payment that could not be started can be tried again @more', async ({ page }) => {
+  await registered(page);
+  await page.route('**/api/billing/lifetime', fail);
+  await page.goto('/settings/billing');
+  await page.getByRole('button', { name: 'Buy lifetime access' }).click();
+  await expectTexts(page, ['Failed to initialize payment']);
+  await page.unroute('**/api/billing/lifetime');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('button', { name: 'Pay $49' })).toBeVisible();
 });
 
 test('a signed-out person who opens /subscribe comes back to it after the login', async ({

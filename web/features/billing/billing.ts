@@ -42,6 +42,17 @@ export const newSubscriptionQuery = queryAtom<OpenPayment>(() => ({
   gcTime: 0,
 }));
 
+/**
+ * Starts the lifetime payment of the signed-in person when its dialog opens. The server returns the
+ * same payment while it is unpaid.
+ */
+export const newLifetimeQuery = queryAtom<OpenPayment>(() => ({
+  queryKey: ['new-lifetime'],
+  queryFn: () => ask(api.billing.lifetime.post()),
+  staleTime: 0,
+  gcTime: 0,
+}));
+
 const attemptKey = 'waypost.purchase';
 
 /**
@@ -73,11 +84,6 @@ export async function openPaidAccount(paymentIntentId: string, password: string)
       await pause();
     }
   }
-}
-
-/** Starts the lifetime payment of the signed-in person. */
-export function beginLifetime(): Promise<OpenPayment> {
-  return ask(api.billing.lifetime.post());
 }
 
 /** Polls until the plan has `status`. Returns false after 30 seconds. */

@@ -1,10 +1,11 @@
 import { useAtomValue } from 'jotai';
+import { TriangleAlert } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { offerQuery } from '#web/features/billing/billing.ts';
 import { CardFormSkeleton } from './card-form-skeleton.tsx';
 import type { CardFormProps } from './card-form-props.ts';
 import { FormAlert } from '#web/forms/form-alert.tsx';
-import { messageOf } from '#web/forms/form-failure.ts';
+import { FailureNote } from '#web/ui/failure-card.tsx';
 import { TestCardForm } from './test-card-form.tsx';
 
 const StripeCardForm = lazy(async () => ({
@@ -13,8 +14,17 @@ const StripeCardForm = lazy(async () => ({
 
 /** The card form of the configured provider. */
 export function CardForm(props: CardFormProps) {
-  const { data: offer, error } = useAtomValue(offerQuery);
-  if (error && !offer) return <FormAlert text={messageOf(error, 'Failed to initialize payment')} />;
+  const { data: offer, error, refetch } = useAtomValue(offerQuery);
+  if (error && !offer) {
+    return (
+      <FailureNote
+        icon={<TriangleAlert />}
+        title="Failed to initialize payment"
+        error={error}
+        onRetry={() => void refetch()}
+      />
+    );
+  }
   if (!offer) return <CardFormSkeleton />;
 
   switch (offer.provider) {
