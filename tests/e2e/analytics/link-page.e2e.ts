@@ -1,5 +1,14 @@
 import { arrive, counted, homes } from '#tests/e2e/setting/arrivals';
-import { created, expect, recorded, registered, send, test } from '#tests/e2e/setting/journey';
+import {
+  chooseAction,
+  created,
+  expect,
+  recorded,
+  registered,
+  send,
+  shownUrl,
+  test,
+} from '#tests/e2e/setting/journey';
 
 test('a link has a page of its own: its settings, its numbers, its variants and its conversions', async ({
   page,
@@ -71,6 +80,29 @@ test('the page of a link that does not exist, or of another account, says so and
   await page.getByRole('main').getByRole('link', { name: 'My Links' }).click();
   await expect(page).toHaveURL(/\/links$/);
   expect((await page.goto('/links/no-id'))?.status()).toBe(404);
+});
+
+test('a link deleted on its page leads to the list as it was, and another tab says that it is gone', async ({
+  page,
+  context,
+}) => {
+  await registered(page);
+  const link = await created(page, { originalUrl: 'https://example.com/sale' });
+  await created(page, { originalUrl: 'https://example.com/saleable' });
+  await page.goto('/links?search=sale&range=30d');
+  await page.getByRole('link', { name: shownUrl(link) }).click();
+  await expect(page).toHaveURL(new RegExp(`/links/${link.id}`));
+  const other = await context.newPage();
+  await other.goto(`/links/${link.id}`);
+  await expect(other.getByText(shownUrl(link)).first()).toBeVisible();
+
+  await chooseAction(page, shownUrl(link), 'Delete');
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+
+  await expect(page.getByText('Link deleted successfully', { exact: true })).toBeVisible();
+  await expect(page).toHaveURL(/\/links\?range=30d&search=sale$/);
+  await expect(page.getByRole('row')).toHaveCount(2);
+  await expect(other.getByRole('heading', { name: 'Link not found' })).toBeVisible();
 });
 
 test('a link of a report and of a conversion leads to its page, with the range @more', async ({

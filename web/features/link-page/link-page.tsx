@@ -31,7 +31,7 @@ function LinkPage({ id }: { readonly id: string }) {
   const along = useAlong();
   const query = useAtomValue(linkQuery(id));
   const { data: link } = query;
-  if (isMissing(query.error) && !link) return <NoLink />;
+  if (isMissing(query.error)) return <NoLink />;
   return (
     <ReportLink value={id}>
       <RouterLink

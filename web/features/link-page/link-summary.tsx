@@ -1,6 +1,7 @@
 import { useSetAtom } from 'jotai';
 import { ExternalLink, Pencil } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { useNavigate } from 'react-router';
 import type { Link } from '#web/api.ts';
 import {
   counted,
@@ -17,7 +18,9 @@ import { DeleteLinkDialog, EditLinkDialog } from '#web/features/links/later-dial
 import { LinkActions } from '#web/features/links/link-actions.tsx';
 import { LinkBadges } from '#web/features/links/link-badges.tsx';
 import { linkStates } from '#web/features/links/link-states.ts';
+import { useAlong } from '#web/features/listing/use-along.ts';
 import { ShownQr } from '#web/features/qr/shown-qr.tsx';
+import { paths } from '#web/paths.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { CopyIcon } from '#web/ui/copy-button.tsx';
@@ -30,6 +33,9 @@ export function LinkSummary({ link }: { readonly link: Link | undefined }) {
   const [open, setOpen] = useState<'edit' | 'delete' | 'convert' | null>(null);
   const shown = (dialog: typeof open) => (open === dialog && link ? link : null);
   const close = () => setOpen(null);
+  const navigate = useNavigate();
+  const along = useAlong();
+  const toList = () => void navigate(along(paths.links), { replace: true });
   return (
     <Card>
       {link ? (
@@ -57,7 +63,7 @@ export function LinkSummary({ link }: { readonly link: Link | undefined }) {
       )}
       <EditLinkDialog link={shown('edit')} onClose={close} />
       <ShownQr />
-      <DeleteLinkDialog link={shown('delete')} onClose={close} />
+      <DeleteLinkDialog link={shown('delete')} onClose={close} onDeleted={toList} />
       <RecordConversionDialog link={shown('convert')} onClose={close} />
     </Card>
   );

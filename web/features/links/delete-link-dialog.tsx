@@ -7,16 +7,22 @@ import { useAction } from '#web/forms/use-action.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog, DialogActions, DialogBody } from '#web/ui/dialog.tsx';
 
-type DeleteLinkDialogProps = { readonly link: Link | null; onClose(): void };
+type DeleteLinkDialogProps = {
+  readonly link: Link | null;
+  onClose(): void;
+  /** Leaves a page that shows only this link. */
+  onDeleted?(): void;
+};
 
 /** Asks for confirmation before a link and its data are deleted. */
-export function DeleteLinkDialog({ link, onClose }: DeleteLinkDialogProps) {
+export function DeleteLinkDialog({ link, onClose, onDeleted }: DeleteLinkDialogProps) {
   const tell = useSetAtom(tellAtom);
   const deleteLink = useSetAtom(deleteLinkAtom);
   const [remove, isBusy] = useAction(
     async (id: string) => {
       await deleteLink(id);
       onClose();
+      onDeleted?.();
       tell('Link deleted successfully');
     },
     (_, tellFailure) => tellFailure('Failed to delete link'),
