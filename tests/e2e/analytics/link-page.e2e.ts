@@ -66,7 +66,7 @@ test('a link has a page of its own: its settings, its numbers, its variants and 
   await expect(page.getByRole('heading', { name: 'Winter sale' })).toBeVisible();
 });
 
-test('the page of a link that does not exist, or of another account, says so and leads back @more', async ({
+test('the page and the editor of a link that does not exist, or of another account, say so and lead back @more', async ({
   page,
 }) => {
   await registered(page);
@@ -74,8 +74,10 @@ test('the page of a link that does not exist, or of another account, says so and
   await registered(page);
 
   for (const id of [foreign.id, crypto.randomUUID()]) {
-    await page.goto(`/links/${id}`);
-    await expect(page.getByRole('heading', { name: 'Link not found' })).toBeVisible();
+    for (const address of [`/links/${id}`, `/links/${id}/edit`]) {
+      await page.goto(address);
+      await expect(page.getByRole('heading', { name: 'Link not found' })).toBeVisible();
+    }
   }
   await page.getByRole('main').getByRole('link', { name: 'My Links' }).click();
   await expect(page).toHaveURL(/\/links$/);

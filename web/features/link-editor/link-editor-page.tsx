@@ -11,6 +11,7 @@ import { changeOf, valuesOf } from '#web/features/links/form/link-form.ts';
 import { linkIssues } from '#web/features/links/form/link-issues.ts';
 import { linkResolver, type LinkValues } from '#web/features/links/form/link-schema.ts';
 import { editLinkAtom, linkQuery } from '#web/features/links/links.ts';
+import { isMissing, NoLink } from '#web/features/links/no-link.tsx';
 import { MoreOptions } from '#web/features/links/options/more-options.tsx';
 import { PlanNotice } from '#web/features/links/plan-notice.tsx';
 import { LeaveGuard } from '#web/forms/leave-guard.tsx';
@@ -37,6 +38,7 @@ function LinkEditor({ id }: { readonly id: string }) {
   const along = useAlong();
   const query = useAtomValue(linkQuery(id));
   const { data: link } = query;
+  if (isMissing(query.error)) return <NoLink />;
   return (
     <>
       <RouterLink

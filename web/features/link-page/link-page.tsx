@@ -1,8 +1,6 @@
-import { BackToLinks } from '#web/features/links/back-to-links.tsx';
 import { useAtomValue } from 'jotai';
-import { ArrowLeft, Link2 } from 'lucide-react';
+import { ArrowLeft } from 'lucide-react';
 import { Link as RouterLink, useParams } from 'react-router';
-import { ApiError } from '#web/api-error.ts';
 import { PageHeader } from '#web/app/shell/page-header.tsx';
 import { withoutScheme } from '#web/format.ts';
 import { LinkVariants } from '#web/features/analytics/link-variants.tsx';
@@ -12,6 +10,7 @@ import { ComparisonSelect, RangePicker } from '#web/features/analytics/range/ran
 import { ReportView } from '#web/features/analytics/report/report-view.tsx';
 import { ReportLink } from '#web/features/analytics/report/use-report-question.ts';
 import { linkQuery } from '#web/features/links/links.ts';
+import { isMissing, NoLink } from '#web/features/links/no-link.tsx';
 import { useAlong } from '#web/features/listing/use-along.ts';
 import { paths } from '#web/paths.ts';
 import { UnlessFailed } from '#web/ui/query/unless-failed.tsx';
@@ -59,20 +58,5 @@ function LinkPage({ id }: { readonly id: string }) {
         <LinkConversions linkId={id} />
       </UnlessFailed>
     </ReportLink>
-  );
-}
-
-function isMissing(error: Error | null): boolean {
-  return error instanceof ApiError && error.status === 404;
-}
-
-function NoLink() {
-  return (
-    <BackToLinks
-      heading="Link not found"
-      icon={<Link2 />}
-      title="There is no such link"
-      text="It may have been deleted, or it belongs to another account."
-    />
   );
 }
