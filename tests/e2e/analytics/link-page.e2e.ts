@@ -89,14 +89,14 @@ test('a link deleted on its page leads to the list as it was, and another tab sa
   context,
 }) => {
   await registered(page);
-  const link = await created(page, { originalUrl: 'https://example.com/sale' });
+  const link = await created(page, { originalUrl: 'https://example.com/sale', title: 'Autumn' });
   await created(page, { originalUrl: 'https://example.com/saleable' });
   await page.goto('/links?search=sale&range=30d');
-  await page.getByRole('link', { name: shownUrl(link) }).click();
+  await page.getByRole('link', { name: 'Autumn' }).click();
   await expect(page).toHaveURL(new RegExp(`/links/${link.id}`));
   const other = await context.newPage();
   await other.goto(`/links/${link.id}`);
-  await expect(other.getByText(shownUrl(link)).first()).toBeVisible();
+  await expect(other.getByRole('heading', { name: 'Autumn' })).toBeVisible();
 
   await chooseAction(page, shownUrl(link), 'Delete');
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
@@ -105,6 +105,27 @@ test('a link deleted on its page leads to the list as it was, and another tab sa
   await expect(page).toHaveURL(/\/links\?range=30d&search=sale$/);
   await expect(page.getByRole('row')).toHaveCount(2);
   await expect(other.getByRole('heading', { name: 'Link not found' })).toBeVisible();
+});
+
+test('a link is duplicated from its own page: the filled form opens, whatever the defaults of new links are', async ({
+  page,
+}) => {
+  await registered(page);
+  const link = await created(page, { originalUrl: 'https://example.com/sale' });
+  const linkDefaults = { trackClicks: true, trackConversions: true, expirationDays: 30 };
+  await send(page, { method: 'PUT', path: '/api/settings', data: { linkDefaults }, status: 200 });
+  await page.goto(`/links/${link.id}?range=30d`);
+
+  await chooseAction(page, shownUrl(link), 'Duplicate');
+
+  await expect(page).toHaveURL(/\/links\?range=30d$/);
+  const field = page.getByLabel('Destination URL');
+  await expect(field).toBeFocused();
+  await expect(field).toHaveValue('https://example.com/sale');
+  await expect(page.getByRole('switch', { name: 'Track conversions' })).not.toBeChecked();
+  await expect(page.getByLabel('Expires')).toHaveCount(0);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Short link created successfully!', { exact: true })).toBeVisible();
 });
 
 test('a link of a report and of a conversion leads to its page, with the range @more', async ({

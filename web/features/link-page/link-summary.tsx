@@ -35,7 +35,7 @@ export function LinkSummary({ link }: { readonly link: Link | undefined }) {
   const close = () => setOpen(null);
   const navigate = useNavigate();
   const along = useAlong();
-  const toList = () => void navigate(along(paths.links), { replace: true });
+  const toList = (replace: boolean) => void navigate(along(paths.links), { replace });
   return (
     <Card>
       {link ? (
@@ -52,6 +52,7 @@ export function LinkSummary({ link }: { readonly link: Link | undefined }) {
                 onAddConversion={() => setOpen('convert')}
                 onEdit={() => setOpen('edit')}
                 onDelete={() => setOpen('delete')}
+                onDuplicate={() => toList(false)}
               />
             </span>
           </div>
@@ -63,7 +64,7 @@ export function LinkSummary({ link }: { readonly link: Link | undefined }) {
       )}
       <EditLinkDialog link={shown('edit')} onClose={close} />
       <ShownQr />
-      <DeleteLinkDialog link={shown('delete')} onClose={close} onDeleted={toList} />
+      <DeleteLinkDialog link={shown('delete')} onClose={close} onDeleted={() => toList(true)} />
       <RecordConversionDialog link={shown('convert')} onClose={close} />
     </Card>
   );

@@ -52,7 +52,8 @@ export function CreateLinkCard() {
   const tell = useSetAtom(tellAtom);
   const createLink = useSetAtom(createLinkAtom);
   const [created, setCreated] = useState<Link | null>(null);
-  const defaults = useAtomValue(settingsQuery).data?.linkDefaults;
+  const settings = useAtomValue(settingsQuery);
+  const defaults = settings.data?.linkDefaults;
   const begun = useMemo(() => newValuesOf(defaults, new Date()), [defaults]);
   const [wantsExpiry, setWantsExpiry] = useState<boolean | null>(null);
   const options = useShownOptions([...labels, 'options'], false);
@@ -63,10 +64,14 @@ export function CreateLinkCard() {
     defaultValues: newLinkValues,
   });
   useBeginning(form, begun);
-  useDuplicated(form, (values) => {
-    setCreated(null);
-    setWantsExpiry(values.expiresAt !== '');
-    options.setShown(countSet(values) > 0);
+  useDuplicated({
+    form,
+    isLoading: settings.isPending,
+    onBegin: (values) => {
+      setCreated(null);
+      setWantsExpiry(values.expiresAt !== '');
+      options.setShown(countSet(values) > 0);
+    },
   });
 
   const { submit, isBusy } = useSubmit({

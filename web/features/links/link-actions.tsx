@@ -32,6 +32,8 @@ export type LinkActionsProps = {
   onAddConversion(link: Link): void;
   onEdit(link: Link): void;
   onDelete(link: Link): void;
+  /** Opens the form that a duplicate fills, on a page that does not have it. */
+  onDuplicate?(): void;
 };
 
 export function LinkActions(props: LinkActionsProps) {
@@ -46,7 +48,7 @@ export function LinkActions(props: LinkActionsProps) {
   );
 }
 
-function Actions({ link, onAddConversion, onEdit, onDelete }: LinkActionsProps) {
+function Actions({ link, onAddConversion, onEdit, onDelete, onDuplicate }: LinkActionsProps) {
   const pauseOrResume = useSetAtom(pauseOrResumeAtom);
   const showQr = useSetAtom(qrLinkAtom);
   const shareLink = useSetAtom(shareLinkAtom);
@@ -54,7 +56,11 @@ function Actions({ link, onAddConversion, onEdit, onDelete }: LinkActionsProps) 
   const navigate = useNavigate();
   const along = useAlong();
   const [pause] = useAction(pauseOrResume, 'Failed to update link');
-  const duplicate = useSetAtom(duplicatedLinkAtom);
+  const setDuplicated = useSetAtom(duplicatedLinkAtom);
+  const duplicate = () => {
+    setDuplicated(link);
+    onDuplicate?.();
+  };
   return (
     <>
       <MenuAction icon={<Copy aria-hidden />} onChoose={() => void copyAndTell(link.shortUrl)}>
@@ -87,7 +93,7 @@ function Actions({ link, onAddConversion, onEdit, onDelete }: LinkActionsProps) 
       >
         {link.isActive ? 'Pause' : 'Resume'}
       </MenuAction>
-      <MenuAction icon={<CopyPlus aria-hidden />} onChoose={() => duplicate(link)}>
+      <MenuAction icon={<CopyPlus aria-hidden />} onChoose={duplicate}>
         Duplicate
       </MenuAction>
       <MenuAction icon={<Share2 aria-hidden />} onChoose={() => void shareLink(link)}>

@@ -12,20 +12,24 @@ import type { LinkValues } from './link-schema.ts';
  */
 const focusDelayMs = 100;
 
+type Duplication = {
+  readonly form: UseFormReturn<LinkValues>;
+  /** Whether the default settings are still loading: they would replace some of the values. */
+  readonly isLoading: boolean;
+  onBegin(values: LinkValues): void;
+};
+
 /** Fills the form with a link to duplicate, and focuses the form. */
-export function useDuplicated(
-  form: UseFormReturn<LinkValues>,
-  onBegin: (values: LinkValues) => void,
-) {
+export function useDuplicated({ form, isLoading, onBegin }: Duplication) {
   const [link, setLink] = useAtom(duplicatedLinkAtom);
   useEffect(() => {
-    if (link === null) return;
+    if (link === null || isLoading) return;
     const values = copyOf(link, Date.now());
     form.reset(values, { keepDefaultValues: true });
     onBegin(values);
     setLink(null);
     setTimeout(() => form.setFocus('originalUrl', { shouldSelect: true }), focusDelayMs);
-  }, [link, form, onBegin, setLink]);
+  }, [link, form, isLoading, onBegin, setLink]);
 }
 
 /**
