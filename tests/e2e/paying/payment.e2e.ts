@@ -96,7 +96,13 @@ test('after the trial links stay, creating is rejected with a way to pay, and pa
   await page.getByRole('button', { name: 'Create link' }).click();
   await expect(page.getByRole('status').getByText('Your trial has ended.').first()).toBeVisible();
 
-  await page.getByRole('link', { name: 'Subscribe Now' }).click();
+  await page.goto('/links/import');
+  await expect(page.getByText('Your trial has ended. Subscribe to continue.')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Subscribe Now' })).toBeVisible();
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: /^Find links/ }).fill('https://shop.example/more');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Subscribe Now' }).click();
   await payWith(page, cards.good);
   await expect(said(page, 'Payment Successful')).toBeVisible();
   await expect(page).toHaveURL('/dashboard');

@@ -41,11 +41,12 @@ export const tellAtom = toastWriter({ isError: false });
 /** Shows an error toast. */
 export const tellFailureAtom = toastWriter({ isError: true });
 
-type Offer = Pick<Message, 'title' | 'text' | 'action' | 'shownMs'>;
+type Offer = Pick<Message, 'title' | 'text' | 'action' | 'shownMs'> &
+  Partial<Pick<Message, 'isError'>>;
 
-/** Shows a success toast with a button, or for another time. Returns its key. */
+/** Shows a toast with a button, or for another time; a success toast by default. Returns its key. */
 export const offerAtom = atom(null, (_, set, offer: Offer): number =>
-  set(showAtom, { ...offer, isError: false }),
+  set(showAtom, { isError: false, ...offer }),
 );
 
 /** Changes the words of a toast while it is visible; says nothing when it is not. */

@@ -6,6 +6,7 @@ import type { LinkImport } from '#web/api.ts';
 import { PageHeader } from '#web/app/shell/page-header.tsx';
 import { addressAtom } from '#web/app/state/address.ts';
 import { refreshNumbersAtom } from '#web/app/state/refresh-numbers.ts';
+import { PlanNotice } from '#web/features/links/plan-notice.tsx';
 import { useAlong } from '#web/features/listing/use-along.ts';
 import { useAction } from '#web/forms/use-action.ts';
 import { counted } from '#web/format.ts';
@@ -39,6 +40,7 @@ export function Component() {
         title="Import Links"
         text="Bring your links from another service, or from a spreadsheet."
       />
+      <PlanNotice />
       {id === null ? <Begin /> : <OneImport key={id} id={id} />}
     </>
   );

@@ -3,10 +3,13 @@ import { ArrowRight, ClipboardPaste, Link2, type LucideIcon, Plus, Search } from
 import { type KeyboardEvent, useId, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { withoutScheme } from '#web/format.ts';
+import { ApiError } from '#web/api-error.ts';
 import { takesPayments } from '#web/app/instance.ts';
-import { tellAtom, tellFailureAtom } from '#web/app/state/toast.ts';
+import { offerAtom, tellAtom, tellFailureAtom } from '#web/app/state/toast.ts';
+import { accountAtom } from '#web/features/account/account.ts';
 import { copyAndTellAtom, copyTextAtom } from '#web/features/links/copy-text.ts';
 import { createLinkAtom, linksPageQuery } from '#web/features/links/links.ts';
+import { lackOf } from '#web/features/links/plan-lack.ts';
 import { useAlong } from '#web/features/listing/use-along.ts';
 import { useKept } from '#web/features/listing/use-kept.ts';
 import { useRested } from '#web/features/listing/use-rested.ts';
@@ -146,6 +149,7 @@ function useCreation(): (originalUrl: string | null) => Promise<void> {
   const copyText = useSetAtom(copyTextAtom);
   const tell = useSetAtom(tellAtom);
   const tellFailure = useSetAtom(tellFailureAtom);
+  const tellRefusal = useRefusal();
   return async (wanted) => {
     const originalUrl = wanted ?? urlIn(await clipboardText());
     if (originalUrl === null) {
@@ -156,8 +160,24 @@ function useCreation(): (originalUrl: string | null) => Promise<void> {
       const { shortUrl } = await createLink({ originalUrl });
       if (await copyText(shortUrl)) tell('Short link created and copied', withoutScheme(shortUrl));
     } catch (error) {
-      tellFailure(messageOf(error, 'Failed to create short link'));
+      tellRefusal(error);
     }
+  };
+}
+
+/** Shows why a link was not created. When the plan does not allow it, a button leads to a plan. */
+function useRefusal(): (error: unknown) => void {
+  const offer = useSetAtom(offerAtom);
+  const account = useAtomValue(accountAtom);
+  const navigate = useNavigate();
+  return (error) => {
+    const isOfPlan = error instanceof ApiError && error.status === 402;
+    const lack = isOfPlan ? lackOf(account, Date.now()) : null;
+    offer({
+      title: messageOf(error, 'Failed to create short link'),
+      isError: true,
+      action: lack && { label: lack.action, choose: () => void navigate(lack.path) },
+    });
   };
 }
 

@@ -36,6 +36,15 @@ test('a message with a button stays beside later ones, until it is closed', () =
   expect(titles(store)).toEqual(['Failed']);
 });
 
+test('an error may have a button', () => {
+  const store = createStore();
+  store.set(offerAtom, { title: 'Refused', isError: true, action: undo });
+
+  expect(store.get(toastsAtom)).toEqual([
+    { key: 1, title: 'Refused', isError: true, action: undo },
+  ]);
+});
+
 test('a message that has lost its button gives its place to the next one', () => {
   const store = createStore();
   const key = store.set(offerAtom, { title: '2 links will be deleted', action: undo });
