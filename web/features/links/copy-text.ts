@@ -5,7 +5,7 @@ import { tellAtom, tellFailureAtom } from '#web/app/state/toast.ts';
  * Copies a text to the clipboard and returns whether that succeeded. Shows a toast when it failed.
  */
 export const copyTextAtom = atom(null, async (_, set, text: string): Promise<boolean> => {
-  const isCopied = await write(text);
+  const isCopied = await putInClipboard(text);
   if (!isCopied) set(tellFailureAtom, 'Failed to copy to clipboard');
   return isCopied;
 });
@@ -15,8 +15,11 @@ export const copyAndTellAtom = atom(null, async (_, set, text: string): Promise<
   if (await set(copyTextAtom, text)) set(tellAtom, 'Copied!');
 });
 
-/** The clipboard is missing on plain http, and the person may deny access to it. */
-async function write(text: string): Promise<boolean> {
+/**
+ * Returns whether the text is in the clipboard now. The clipboard is missing on plain http, and the
+ * person may deny access to it.
+ */
+export async function putInClipboard(text: string): Promise<boolean> {
   if (!navigator.clipboard) return false;
   return navigator.clipboard.writeText(text).then(
     () => true,

@@ -2,12 +2,11 @@ import { useAtomValue, useSetAtom } from 'jotai';
 import { ArrowRight, ClipboardPaste, Link2, type LucideIcon, Plus, Search } from 'lucide-react';
 import { type KeyboardEvent, useId, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { withoutScheme } from '#web/format.ts';
 import { ApiError } from '#web/api-error.ts';
 import { takesPayments } from '#web/app/instance.ts';
-import { offerAtom, tellAtom, tellFailureAtom } from '#web/app/state/toast.ts';
+import { offerAtom, tellFailureAtom } from '#web/app/state/toast.ts';
 import { accountAtom } from '#web/features/account/account.ts';
-import { copyAndTellAtom, copyTextAtom } from '#web/features/links/copy-text.ts';
+import { copyAndTellAtom } from '#web/features/links/copy-text.ts';
 import { createLinkAtom, linksPageQuery } from '#web/features/links/links.ts';
 import { lackOf } from '#web/features/links/plan-lack.ts';
 import { useAlong } from '#web/features/listing/use-along.ts';
@@ -17,6 +16,7 @@ import { messageOf } from '#web/forms/form-failure.ts';
 import { paths } from '#web/paths.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
+import { copyCreatedAtom } from './copy-created.ts';
 import { type Command, commandsFor, shows, urlIn } from './commands.ts';
 
 type CommandPaletteProps = { readonly isOpen: boolean; onClose(): void };
@@ -146,8 +146,7 @@ function useChoice(onClose: () => void) {
 /** Creates a link for an address, or for the one in the clipboard, and copies it. */
 function useCreation(): (originalUrl: string | null) => Promise<void> {
   const createLink = useSetAtom(createLinkAtom);
-  const copyText = useSetAtom(copyTextAtom);
-  const tell = useSetAtom(tellAtom);
+  const copyCreated = useSetAtom(copyCreatedAtom);
   const tellFailure = useSetAtom(tellFailureAtom);
   const tellRefusal = useRefusal();
   return async (wanted) => {
@@ -157,8 +156,7 @@ function useCreation(): (originalUrl: string | null) => Promise<void> {
       return;
     }
     try {
-      const { shortUrl } = await createLink({ originalUrl });
-      if (await copyText(shortUrl)) tell('Short link created and copied', withoutScheme(shortUrl));
+      await copyCreated(await createLink({ originalUrl }));
     } catch (error) {
       tellRefusal(error);
     }

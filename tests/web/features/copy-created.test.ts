@@ -1,0 +1,41 @@
+import { afterEach, expect, test } from 'bun:test';
+import { createStore } from 'jotai';
+import { toastsAtom } from '#web/app/state/toast.ts';
+import { copyCreatedAtom } from '#web/features/palette/copy-created.ts';
+
+const link = { shortUrl: 'https://go.example/summer' };
+const { clipboard } = navigator;
+afterEach(() => withClipboard(clipboard));
+
+function withClipboard(value: unknown): void {
+  Object.defineProperty(navigator, 'clipboard', { value, configurable: true });
+}
+
+test('a new link that can be copied is said to be created and copied', async () => {
+  const copied: string[] = [];
+  withClipboard({ writeText: async (text: string) => void copied.push(text) });
+  const store = createStore();
+
+  await store.set(copyCreatedAtom, link);
+
+  expect(copied).toEqual([link.shortUrl]);
+  expect(store.get(toastsAtom)).toMatchObject([
+    { title: 'Short link created and copied', text: 'go.example/summer', isError: false },
+  ]);
+});
+
+test('a new link that cannot be copied is still said to be created, and can be copied again', async () => {
+  withClipboard({ writeText: () => Promise.reject(new Error('No gesture')) });
+  const store = createStore();
+
+  await store.set(copyCreatedAtom, link);
+
+  expect(store.get(toastsAtom)).toMatchObject([
+    {
+      title: 'Short link created successfully!',
+      text: 'go.example/summer could not be copied to the clipboard.',
+      isError: false,
+      action: { label: 'Copy' },
+    },
+  ]);
+});
