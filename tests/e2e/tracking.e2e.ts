@@ -12,6 +12,8 @@ import { confirmed } from './setting/mails.ts';
 
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
 
+const emptyGif = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
+
 const copied = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
 
 async function trackingLink(page: Page, name = 'sale') {
@@ -33,6 +35,37 @@ test('without tracking links the page leads to creating one @more', async ({ pag
   await expect(page.getByText('No Tracking Links Found')).toBeVisible();
   await page.getByRole('link', { name: 'Create Tracking Link' }).click();
   await expect(page).toHaveURL(/\/dashboard$/);
+});
+
+test('a test that is lost ends with a sentence and can be sent again, as the list can be loaded again @more', async ({
+  page,
+}) => {
+  await registered(page);
+  await trackingLink(page);
+  let isOut = true;
+  await page.route(/\/api\/conversions\/attempts\?/, (route) =>
+    isOut ? route.fulfill({ status: 503, body: '' }) : route.continue(),
+  );
+  await page.route('**/api/track/**', (route) => (isOut ? route.abort() : route.continue()));
+  await page.clock.install();
+  await page.goto('/tracking');
+  const events = page.getByRole('alert').filter({ hasText: 'Failed to load events' });
+  await expect(events).toBeVisible();
+  await page.getByRole('button', { name: 'Send a test' }).click();
+  await expect(page.getByText('The test could not be sent.')).toBeVisible();
+  isOut = false;
+  await events.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByText('Nothing has arrived yet')).toBeVisible();
+
+  await page.route('**/api/track/**', (route) =>
+    route.fulfill({ contentType: 'image/gif', body: emptyGif }),
+  );
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.clock.fastForward(21_000);
+  await expect(page.getByText('The test has not arrived.')).toBeVisible();
+  await page.unroute('**/api/track/**');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByText('The test has arrived')).toBeVisible();
 });
 
 test('each snippet is correct for the chosen link and amount, and is copied unchanged', async ({

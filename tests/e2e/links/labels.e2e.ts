@@ -54,6 +54,21 @@ test('a new link gets a title, a tag and UTM parameters @more', async ({ page })
   });
 });
 
+test('tags that failed to load can be loaded again @more', async ({ page }) => {
+  await registered(page);
+  await created(page, { originalUrl: 'https://example.com/', tags: ['Sale'] });
+  await page.route('**/api/tags', (route) => route.fulfill({ status: 503, body: '' }));
+  await page.goto('/links');
+  await page.getByRole('button', { name: 'Tags and folders' }).press('Enter');
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('alert')).toContainText('Failed to load tags');
+  await page.unroute('**/api/tags');
+
+  await dialog.getByRole('button', { name: 'Try again' }).press('Enter');
+
+  await expect(dialog.getByRole('list', { name: 'Your tags' })).toContainText('Sale');
+});
+
 test('tags and folders are added, renamed, recoloured and deleted by keyboard @more', async ({
   page,
 }) => {

@@ -1,9 +1,11 @@
 import { useSetAtom } from 'jotai';
-import { Folder, Pencil, Trash2 } from 'lucide-react';
+import { Folder, Pencil, Tag, Trash2 } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { counted } from '#web/format.ts';
 import { RemovalQuestion } from '#web/forms/removal-question.tsx';
 import { IconButton } from '#web/ui/button.tsx';
+import { FailureNote } from '#web/ui/failure-card.tsx';
+import type { Query } from '#web/ui/query/query.ts';
 import { SkeletonRows } from '#web/ui/skeleton.tsx';
 import { TagDot } from './label-chips.tsx';
 import { LabelForm, type ManagedLabel } from './label-form.tsx';
@@ -13,7 +15,8 @@ type LabelListProps = {
   readonly kind: LabelKind;
   /** Undefined while they are loading. */
   readonly labels: readonly ManagedLabel[] | undefined;
-  readonly error: Error | null;
+  /** The query that loads them. */
+  readonly query: Query<unknown>;
 };
 
 /** What a person does with one label; when it is over, the focus comes back to its button. */
@@ -24,12 +27,22 @@ type Opened = {
 };
 
 /** The tags or folders, each to be changed or deleted. */
-export function LabelList({ kind, labels, error }: LabelListProps) {
+export function LabelList({ kind, labels, query }: LabelListProps) {
   const removeLabel = useSetAtom(removeLabelAtom);
   const list = useRef<HTMLUListElement>(null);
   const [opened, setOpened] = useState<Opened>();
   const close = () => setOpened(opened && { ...opened, isOver: true });
-  if (!labels && error) return <p className="text-bad">Failed to load {kind}s</p>;
+  if (!labels && query.error) {
+    const Icon = kind === 'tag' ? Tag : Folder;
+    return (
+      <FailureNote
+        icon={<Icon />}
+        title={`Failed to load ${kind}s`}
+        error={query.error}
+        onRetry={() => void query.refetch()}
+      />
+    );
+  }
   if (!labels) return <SkeletonRows count={3} label={`Loading ${kind}s`} />;
   if (labels.length === 0) return <p className="text-muted">You have no {kind}s yet.</p>;
   return (

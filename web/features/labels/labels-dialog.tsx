@@ -44,7 +44,7 @@ function TagPanel() {
   return (
     <div className="grid gap-3">
       <LabelForm kind="tag" />
-      <LabelList kind="tag" labels={query.data} error={query.error} />
+      <LabelList kind="tag" labels={query.data} query={query} />
     </div>
   );
 }
@@ -55,7 +55,7 @@ function FolderPanel() {
   return (
     <div className="grid gap-3">
       <LabelForm kind="folder" />
-      <LabelList kind="folder" labels={labels} error={query.error} />
+      <LabelList kind="folder" labels={labels} query={query} />
     </div>
   );
 }
