@@ -16,6 +16,10 @@ describe('from screen to screen', () => {
     ['/analytics?tag=a&link=x', link, `${link}?tag=a`],
     ['/analytics?tag=a&device=mobile', '/links', '/links?device=mobile'],
     ['/conversions?link=x&page=2&cursor=c', '/tracking', '/tracking?link=x'],
+    ['/analytics?range=12m&country=DE', '/', '/?range=90d&country=DE'],
+    ['/analytics?range=today', '/conversions', '/conversions?range=7d'],
+    ['/analytics?from=2026-01-02&to=2026-01-03', '/dashboard', '/dashboard?range=90d'],
+    ['/analytics?range=12m', '/tracking', '/tracking?range=12m'],
     ['/analytics?measure=profit', '/conversions', '/conversions'],
   ])('%s leads to %s as %s', (from, to, path) => {
     expect(pathAlong(to, before(from))).toBe(path);

@@ -13,8 +13,3 @@ type TimeRangeSelectProps = { readonly value: TimeRange; onChange(range: TimeRan
 export function TimeRangeSelect(props: TimeRangeSelectProps) {
   return <Select label="Time range" options={ranges} {...props} />;
 }
-
-/** The range that an address asks for; anything unknown is the last seven days. */
-export function timeRangeOf(text: string | null): TimeRange {
-  return ranges.find((range) => range.value === text)?.value ?? '7d';
-}

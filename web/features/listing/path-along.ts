@@ -1,8 +1,14 @@
 import { filterNames } from '#web/features/analytics/filters/dimensions.ts';
+import { timeRangeOf } from '#web/features/analytics/range/covering-range.ts';
 import { paths } from '#web/paths.ts';
 
 /** The screens that can be filtered by one link. */
 const linkPaths: readonly string[] = [paths.analytics, paths.conversions, paths.tracking];
+
+/** The screens that have only the three time ranges. */
+const fewRanges: readonly string[] = [paths.home, paths.dashboard, paths.conversions];
+
+const rangeNames = ['range', 'from', 'to'] as const;
 
 /** What My Links keeps in its address. A tag or a folder there is one of the list, not of a report. */
 const listNames = [
@@ -17,7 +23,7 @@ const listName = 'list';
 export type Before = { readonly pathname: string; readonly address: URLSearchParams };
 
 /**
- * A path with the current time range and filters, and with the current links (or `linkId`) when the
+ * A path with the current time range (or one that the screen has and that covers it) and filters, and with the current links (or `linkId`) when the
  * screen can be filtered by a link. A link's page also keeps the search, filters, order and page of
  * My Links, for the way back.
  */
@@ -27,7 +33,8 @@ export function pathAlong(path: string, { pathname, address }: Before, linkId?: 
     for (const name of names) for (const value of from.getAll(name)) along.append(name, value);
   };
   const isList = [path, pathname].includes(paths.links);
-  copy(['range', 'from', 'to']);
+  if (!fewRanges.includes(path)) copy(rangeNames);
+  else if (rangeNames.some((name) => address.has(name))) along.set('range', timeRangeOf(address));
   copy(reportNames.filter((name) => !isList || !isListName(name)));
   if (linkPaths.includes(path)) {
     if (linkId === undefined) copy(['link']);
