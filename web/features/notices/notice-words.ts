@@ -1,3 +1,5 @@
+import { rangeSince } from '#web/features/analytics/range/covering-range.ts';
+import { localDay } from '#web/features/analytics/range/ranges.ts';
 import { counted, moneyIn, wholeNumber } from '#web/format.ts';
 import { paths } from '#web/paths.ts';
 import type { NoticeLine } from './group-notices.ts';
@@ -36,8 +38,11 @@ export function noticeDetail({ kind, count, amounts }: NoticeLine): string {
   return worth.join(' · ');
 }
 
-/** The related screen, or null. */
-export function noticePath({ kind, link }: NoticeLine): string | null {
+/** The related screen, or null. Conversions are shown in a range that has the notice's day. */
+export function noticePath(
+  { kind, link, happenedAt }: NoticeLine,
+  now = new Date(),
+): string | null {
   switch (kind) {
     case 'trial_ending':
       return paths.subscribe;
@@ -45,9 +50,9 @@ export function noticePath({ kind, link }: NoticeLine): string | null {
     case 'click_milestone':
       return link && paths.analyticsOf(link.id);
     case 'conversions':
-      return paths.conversionsIn('7d', link?.id);
+      return paths.conversionsIn(rangeSince(localDay(new Date(happenedAt)), now), link?.id);
     case 'link_expired':
-      return paths.links;
+      return link ? paths.linkOf(link.id) : paths.links;
     case 'password_changed':
       return paths.security;
     case 'broken_destinations':
