@@ -48,7 +48,7 @@ export function visitPlace(pages: Pages, addresses: PageAddresses): VisitPlace {
         case 'preview':
           return preview(visit.preview, code);
         case 'locked':
-          return password.ask(visit.referrer);
+          return password.ask({ code, from: visit.referrer });
         case 'early':
           return pages.earlyLink(code, visit.startsAtMs);
         case 'gone':

@@ -4,10 +4,16 @@ import { spentHeaders } from '#adapters/http/frame/retry-headers';
 
 /** What a visitor of a link with a password sees. None of it has a Location header. */
 export type PasswordPage = {
-  /** `from`: where the visitor came from, which the form carries along. */
-  ask(from: string): Response;
-  wrong(from: string): Response;
-  tooMany(from: string, retryAfterSeconds: number): Response;
+  ask(visit: LockedVisit): Response;
+  wrong(visit: LockedVisit): Response;
+  tooMany(visit: LockedVisit, retryAfterSeconds: number): Response;
+};
+
+type LockedVisit = {
+  /** The link's code: a person who reports the link need not type it. */
+  readonly code: string;
+  /** Where the visitor came from, which the form carries along. */
+  readonly from: string;
 };
 
 /** The fields of the form. */
@@ -35,13 +41,13 @@ export function passwordPage(addresses: PageAddresses): PasswordPage {
       "form-action 'self' https: http:",
     ),
   };
-  const page = (from: string, { status, problem, more }: Answer): Response => {
+  const page = ({ code, from }: LockedVisit, { status, problem, more }: Answer): Response => {
     const body = pageDocument(
       {
         status: 200,
         title: 'This link needs a password',
         html: form(from, problem),
-        foot: pageLinks(addresses, ''),
+        foot: pageLinks(addresses, encodeURIComponent(code)),
       },
       addresses.appUrl,
     );
@@ -49,12 +55,12 @@ export function passwordPage(addresses: PageAddresses): PasswordPage {
   };
 
   return {
-    ask: (from) => page(from, { status: 200, problem: '' }),
-    wrong: (from) =>
-      page(from, { status: 403, problem: 'This is not the password. Please try again.' }),
-    tooMany: (from, seconds) => {
+    ask: (visit) => page(visit, { status: 200, problem: '' }),
+    wrong: (visit) =>
+      page(visit, { status: 403, problem: 'This is not the password. Please try again.' }),
+    tooMany: (visit, seconds) => {
       const problem = `Too many attempts. Please try again ${waitText(seconds)}.`;
-      return page(from, { status: 429, problem, more: spentHeaders(seconds) });
+      return page(visit, { status: 429, problem, more: spentHeaders(seconds) });
     },
   };
 }

@@ -37,8 +37,9 @@ export function unlockAnswer(
 ): (asked: Unlock) => Promise<Response> {
   return async ({ link, passwordHash, request, target, address, userAgent }) => {
     const fields = await readForm(request);
-    if (fields === null) return page.wrong('');
+    if (fields === null) return page.wrong({ code: link.code, from: '' });
     const referrer = fields.get(fromField) ?? '';
+    const visit = { code: link.code, from: referrer };
     const unlocked = await unlock({
       linkId: link.id,
       passwordHash,
@@ -51,9 +52,9 @@ export function unlockAnswer(
       case 'open':
         return seeOther(`${target.path}?${withProof(target.query, unlocked.proof)}`);
       case 'wrong':
-        return page.wrong(referrer);
+        return page.wrong(visit);
       case 'too_many':
-        return page.tooMany(referrer, unlocked.retryAfterSeconds);
+        return page.tooMany(visit, unlocked.retryAfterSeconds);
     }
   };
 }

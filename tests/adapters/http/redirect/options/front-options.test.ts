@@ -61,6 +61,21 @@ test('[link-password] the right password leads to the destination once more, the
   expect([stolen.status, stolen.headers.get('location')]).toEqual([200, null]);
 });
 
+test('[link-reports] the page that asks for a password names the link in its report form', async () => {
+  const shortUrl = 'https://go.example';
+  await using server = startRedirect({ appUrl: 'https://app.example', shortUrl });
+  server.put(linkWith({ passwordHash }));
+  const reported = async (init: RequestInit) => {
+    const headers = { ...firefox, ...init.headers, host: 'go.example' };
+    const text = await (await server.get('/Ab3dEfG', { ...init, headers })).text();
+    const href = /<a href="([^"]+)">Report this link/.exec(text)?.[1] ?? '';
+    return new URL(href).searchParams.get('url');
+  };
+
+  expect(await reported({})).toBe(`${shortUrl}/Ab3dEfG`);
+  expect(await reported(form('guess'))).toBe(`${shortUrl}/Ab3dEfG`);
+});
+
 test('[link-password] a long query keeps its proof, and arrives whole at the destination', async () => {
   await using server = startRedirect();
   server.put(linkWith({ passwordHash, passQuery: true }));
