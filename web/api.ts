@@ -99,13 +99,7 @@ export function onUnauthorized(listener: () => void): void {
 export async function ask<T>(call: Promise<Answer<T>>): Promise<T> {
   const answer = await call;
   if (answer.error === null) return answer.data;
-
-  if (answer.status === 401) whenUnauthorized();
-  const problem = answer.error.value;
-  if (isProblem(problem)) throw new ApiError(answer.status, problem);
-  // The client returns what `fetch` threw as the error's value.
-  const code = problem instanceof Error ? unreachable : '';
-  throw new ApiError(0, { message: 'Waypost cannot be reached. Please try again.', code });
+  throw failureOf(answer.status, answer.error.value);
 }
 
 /**
@@ -136,11 +130,7 @@ export async function askWithHeaders<T>(
 export async function askPicture(path: string, signal?: AbortSignal): Promise<Blob> {
   const answer = await patientFetch(path, signal ? { signal } : {});
   if (answer.ok) return answer.blob();
-  const problem: unknown = await answer.json().catch(() => null);
-  const { status } = answer;
-  if (status === 401) whenUnauthorized();
-  if (isProblem(problem)) throw new ApiError(status, problem);
-  throw new ApiError(0, { message: 'Waypost cannot be reached. Please try again.' });
+  throw failureOf(answer.status, await answer.json().catch(() => null));
 }
 
 /** Reads a path of the API, or sends it a body with PUT. Throws as `ask` does. */
@@ -156,9 +146,7 @@ export async function askJson(path: string, body?: unknown): Promise<unknown> {
   const answer = await patientFetch(path, init);
   const read: unknown = await answer.json().catch(() => null);
   if (answer.ok) return read;
-  if (answer.status === 401) whenUnauthorized();
-  if (isProblem(read)) throw new ApiError(answer.status, read);
-  throw new ApiError(0, { message: 'Waypost cannot be reached. Please try again.' });
+  throw failureOf(answer.status, read);
 }
 
 /** Uploads a CSV file to a path of the API and returns the answer. Throws as `ask` does. */
@@ -170,9 +158,7 @@ export async function sendCsv(path: string, file: File): Promise<unknown> {
   }).catch(() => null);
   const body: unknown = await answer?.json().catch(() => null);
   if (answer?.ok) return body;
-  if (answer?.status === 401) whenUnauthorized();
-  if (answer && isProblem(body)) throw new ApiError(answer.status, body);
-  throw new ApiError(0, { message: 'Waypost cannot be reached. Please try again.' });
+  throw failureOf(answer?.status ?? 0, body);
 }
 
 const putLimitMs = 60_000;
@@ -187,6 +173,15 @@ export async function putPicture(address: string, picture: Blob): Promise<void> 
     signal: AbortSignal.timeout(putLimitMs),
   });
   if (!answer.ok) throw new Error(`The upload was answered with ${answer.status}`);
+}
+
+/** The error of an answer that is no success, after the listener was called for a 401. */
+function failureOf(status: number, body: unknown): ApiError {
+  if (status === 401) whenUnauthorized();
+  if (isProblem(body)) return new ApiError(status, body);
+  // The client gives what `fetch` threw as the body.
+  const code = body instanceof Error ? unreachable : '';
+  return new ApiError(0, { message: 'Waypost cannot be reached. Please try again.', code });
 }
 
 /**
