@@ -21,8 +21,9 @@ export type ValuesAsked = {
 const longestPage = 100;
 
 /**
- * The values of a list, the most clicked first. The server knows countries by their codes, and people
- * search for their names: a search for countries answers all that match, as one page.
+ * The values of a list, the most clicked first. Screens name countries in the browser's language, and
+ * the server finds them by their English names alone. So the browser itself searches them, and answers
+ * all that match as one page.
  */
 export const valuesQuery = atomPer<ValuesAsked, QueryObserverResult<ReportValues>>((asked) =>
   queryAtom(() => ({
