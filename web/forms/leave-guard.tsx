@@ -38,7 +38,7 @@ export function LeaveGuard({ isDirty, isSaved, closing }: LeaveGuardProps) {
   return (
     <Dialog
       title="Discard your changes?"
-      description="What you changed in this link is not stored yet."
+      description="Your changes have not been saved."
       isOpen={isBlocked || closing?.isAsked === true}
       onClose={keep}
     >

@@ -223,13 +223,13 @@ test('deleted links of a filter are left out, and the other links stay @more', a
   const good = `link=${link.id}&link=${other.id}`;
   const address = `/analytics?link=${link.id}&link=${crypto.randomUUID()}&link=${other.id}&country=DE`;
   await page.goto(address);
-  await page.getByRole('button', { name: 'Leave the deleted links out' }).press('Enter');
+  await page.getByRole('button', { name: 'Remove deleted links from the filter' }).press('Enter');
   await expectClicks(page, 3);
   await expect(page).toHaveURL(new RegExp(`\\?${good}&country=DE$`));
   await expect(page.getByRole('button', { name: 'Add filter' })).toBeFocused();
 
   await page.goto(address);
-  await page.getByRole('button', { name: 'Remove deleted links' }).press('Enter');
+  await page.getByRole('button', { name: 'Remove deleted links', exact: true }).press('Enter');
   await expectClicks(page, 3);
   await expect(page).toHaveURL(new RegExp(`\\?${good}&country=DE$`));
   await expect(page.getByRole('button', { name: 'Remove filter: Link' })).toBeFocused();
@@ -249,22 +249,21 @@ test('a report that could not be loaded is asked for again, and the focus stays 
   await expect(page.getByRole('main')).toBeFocused();
 });
 
-test('an address that asks for what does not exist says why, and leads to numbers @more', async ({
-  page,
-}) => {
+test('a report that cannot be shown says why, and leads to numbers @more', async ({ page }) => {
   await fiveClicks(page);
   await page.goto('/analytics?country=Atlantis');
+  await expect(page.getByRole('alert')).toContainText('This report cannot be shown');
   await expect(page.getByRole('alert')).toContainText('Country: Send ISO 3166 codes, such as DE');
   await page.getByRole('button', { name: 'Remove filter: Country' }).click();
   await expectClicks(page, 5);
 
   await page.goto(`/analytics?link=${crypto.randomUUID()}&country=DE&range=30d`);
-  await expect(page.getByRole('alert')).toContainText('A link of its filter was deleted');
+  await expect(page.getByRole('alert')).toContainText('A link in its filter has been deleted');
   await page.getByRole('button', { name: 'Show the last 7 days' }).press('Enter');
   await expectClicks(page, 5);
   await expect(page.getByRole('button', { name: 'Add filter' })).toBeFocused();
   await expect(filters(page)).toHaveCount(0);
 
   await page.goto('/analytics?from=2026-11-20&to=2026-11-01&compare=decade');
-  await expect(page.getByText('left out: the days, the comparison.')).toBeVisible();
+  await expect(page.getByText('were ignored: the days, the comparison.')).toBeVisible();
 });

@@ -30,7 +30,7 @@ export const fieldWords: Readonly<Record<ImportField, string>> = {
 export const outcomeWords = {
   existing: { label: 'Already there', text: 'The same alias with the same destination' },
   aliasTaken: { label: 'Alias taken', text: 'Another link has or had this alias' },
-  invalid: { label: 'Invalid', text: 'The row does not hold to the rules' },
+  invalid: { label: 'Invalid', text: 'The row is not valid' },
   blocked: { label: 'Not allowed', text: 'The operator blocks the destination' },
   full: { label: 'No room', text: 'Your account has as many links as it can have' },
 } as const;

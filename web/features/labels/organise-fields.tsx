@@ -43,7 +43,7 @@ export function OrganiseFields() {
         label="Notes"
         isOptional
         rows={2}
-        hint="Only your account sees them. The search finds their words."
+        hint="Only your account sees them. You can search for words in them."
         error={errors.notes?.message}
         {...register('notes')}
       />

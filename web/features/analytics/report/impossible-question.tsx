@@ -29,13 +29,13 @@ export function ImpossibleQuestion({ error }: { readonly error: ApiError }) {
       <div role="alert">
         <EmptyState
           icon={<TriangleAlert />}
-          title="This address asks for what does not exist"
+          title="This report cannot be shown"
           text={reasonOf(error)}
           action={
             <span className="flex flex-wrap justify-center gap-2">
               {deleted.length > 0 && (
                 <Button look="primary" onClick={afterFocus(() => leaveOut(deleted))}>
-                  Leave the deleted links out
+                  Remove deleted links from the filter
                 </Button>
               )}
               <Button onClick={afterFocus(startOver)}>Show the last 7 days</Button>
@@ -49,7 +49,7 @@ export function ImpossibleQuestion({ error }: { readonly error: ApiError }) {
 
 /** What the server says, at the filter that it is about. */
 function reasonOf({ status, message, issues }: ApiError): string {
-  if (status === 404) return 'A link of its filter was deleted.';
+  if (status === 404) return 'A link in its filter has been deleted.';
   const filter = filterNames.find((name) => name === issues[0]?.path);
   return filter ? `${filterLabels[filter]}: ${message}.` : `${message}.`;
 }

@@ -49,13 +49,13 @@ export function ReportView({ fixed }: ReportViewProps) {
   );
 }
 
-/** What the address says in vain. */
+/** Names the parts of the address that the report does not follow. */
 function IgnoredParts() {
   const parts = ignoredParts(useAtomValue(addressAtom));
   if (parts.length === 0) return null;
   return (
     <p role="status" className="rounded-md bg-warn-soft px-4 py-2.5 text-warn">
-      This address has parts that are not understood and left out: {parts.join(', ')}.
+      Parts of this address are not valid and were ignored: {parts.join(', ')}.
     </p>
   );
 }

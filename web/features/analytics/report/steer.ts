@@ -27,7 +27,7 @@ export const comparisonAtom = atom(
     set(addressAtom, { compare: comparison === 'none' ? null : comparison }),
 );
 
-/** Asks for the last seven days without filters, when an address asks for what does not exist. */
+/** Asks for the last seven days without filters, when the address's report cannot be shown. */
 export const startOverAtom = atom(null, (_, set): void =>
   set(addressAtom, {
     ...filterChange({}),

@@ -47,8 +47,8 @@ export function MoreOptions({ hasPassword = false }: MoreOptionsProps) {
       <FormSwitch
         control={control}
         name="options.passQuery"
-        label="Hand on query parameters"
-        hint="The destination gets the parameters of the visited address. Those that it already has stay."
+        label="Pass query parameters to the destination"
+        hint="The parameters of the visited address are added. Those that the destination already has stay."
       />
       <WhereVisitorsGo />
     </div>
