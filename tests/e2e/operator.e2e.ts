@@ -17,6 +17,13 @@ test('@more an operator finds an account, disables it and enables it again; othe
   await expect(visitor.getByRole('menuitem', { name: 'Profile' })).toBeVisible();
   await expect(visitor.getByRole('menuitem', { name: 'Operate Waypost' })).toHaveCount(0);
 
+  const subject = `Question ${person.email}`;
+  const { origin } = new URL(visitor.url());
+  await visitor.request.post('/api/contact', {
+    data: { name: 'Ada', email: person.email, subject, message: 'First line\nSecond line' },
+    headers: { origin },
+  });
+
   await confirmed(page, { ...newPerson('Olga', 'Root'), email: 'operator@waypost.test' });
   await page.goto('/dashboard');
   await page.getByRole('button', { name: /^Account of/ }).click();
@@ -24,6 +31,8 @@ test('@more an operator finds an account, disables it and enables it again; othe
   await expect(page).toHaveURL(/\/admin$/);
   expect((await page.reload())?.status()).toBe(200);
   await expect(page.getByText('Waiting events')).toBeVisible();
+  await expect(page.getByText(subject)).toBeVisible();
+  await expect(page.getByText('First line Second line')).toBeVisible();
 
   // By keyboard alone.
   await page.getByLabel('Search accounts').focus();
@@ -38,7 +47,6 @@ test('@more an operator finds an account, disables it and enables it again; othe
   await found.getByRole('button', { name: `Enable ${person.email}` }).press('Enter');
   await expect(page.getByText('Account enabled', { exact: true })).toBeVisible();
   // Their browser has forgotten the ended session.
-  const { origin } = new URL(visitor.url());
   const again = { data: { email: person.email, password }, headers: { origin } };
   await expect
     .poll(async () => (await visitor.request.post('/api/auth/login', again)).status())

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { agents, created, expect, freeAlias, registered, test, visit } from './setting/journey.ts';
+import { withSetting } from './setting/instance-settings.ts';
 import { confirmed } from './setting/mails.ts';
 
 const editor = (page: Page) => page.getByRole('textbox', { name: 'SQL statement' });
@@ -277,4 +278,17 @@ test('a person without a confirmed address is told what to do', async ({ page })
   await registered(page);
   await page.goto('/sql');
   await expect(page.getByText('Confirm your email address first')).toBeVisible();
+});
+
+test('where SQL is switched off nothing offers it @more', async ({ page }) => {
+  await withSetting(page, 'sql', ['on', 'off']);
+  await confirmed(page);
+
+  await page.goto('/settings/api');
+  const navigation = page.getByRole('navigation', { name: 'Main' });
+  await expect(navigation.getByRole('link', { name: 'Tracking Setup' })).toBeVisible();
+  await expect(navigation.getByRole('link', { name: 'SQL' })).toHaveCount(0);
+  await page.getByRole('button', { name: 'New API key' }).click();
+  await expect(page.getByRole('switch', { name: 'Read QR codes' })).toBeVisible();
+  await expect(page.getByRole('switch', { name: 'Run SQL' })).toHaveCount(0);
 });

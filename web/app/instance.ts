@@ -1,3 +1,5 @@
+import { paths } from '#web/paths.ts';
+
 /** Returns a setting that the server wrote into the document's head. */
 function said(name: string): string | undefined {
   return document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content;
@@ -22,6 +24,15 @@ export const takesPayments = said('payments') !== 'off';
 
 /** Whether people can open accounts. */
 export const takesNewAccounts = said('registration') !== 'closed';
+
+/** Whether the operator lets people ask their own data in SQL. */
+export const offersSql = said('sql') !== 'off';
+
+/** The addresses of screens that this Waypost does not have. */
+export const absentPaths: ReadonlySet<string> = new Set([
+  ...(takesPayments ? [] : [paths.billing]),
+  ...(offersSql ? [] : [paths.sql]),
+]);
 
 /** How visitors are distinguished. Without cookies, a visitor's id lasts one day. */
 export const visitorsAre = said('visitor-id') === 'cookie' ? 'cookie' : 'cookieless';

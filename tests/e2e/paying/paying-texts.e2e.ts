@@ -1,6 +1,7 @@
 import type { Page, Route } from '@playwright/test';
 import { hold } from '#tests/e2e/scenes/hold';
 import { expect, newPerson, password, registered, test } from '#tests/e2e/setting/journey';
+import { withSetting } from '#tests/e2e/setting/instance-settings';
 import { payWith } from './pay-with.ts';
 import { goOnAs } from './paying-steps.ts';
 
@@ -241,17 +242,6 @@ test('the trial banner has the specified texts and colors @more', async ({ page 
   );
   expect(await seen(-0.001)).toBeNull();
 });
-
-/** As if the instance were configured differently. */
-const withSetting = (page: Page, name: string, [from, to]: readonly [string, string]) =>
-  page.route('**/*', async (route) => {
-    if (route.request().resourceType() !== 'document') return route.fallback();
-    const answer = await route.fetch();
-    const body = (await answer.text())
-      .replace(`data-${name}="${from}"`, `data-${name}="${to}"`)
-      .replace(`name="${name}" content="${from}"`, `name="${name}" content="${to}"`);
-    await route.fulfill({ response: answer, body });
-  });
 
 test('where registration is closed nothing offers a new account @more', async ({ page }) => {
   await withSetting(page, 'registration', ['open', 'closed']);

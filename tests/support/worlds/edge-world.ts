@@ -194,6 +194,7 @@ async function openSite(
       signInWith: [],
       payments: { kind: 'test' },
       registration: 'open',
+      analystSql: true,
     }),
     privacy: privacyPage({
       ...{ appUrl, visitorId: 'cookieless', ipStorage: 'truncated', retentionMonths: 25 },

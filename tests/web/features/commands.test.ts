@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
 import { commandsFor, urlIn } from '#web/features/palette/commands.ts';
 
-const labels = (typed: string, takesPayments = true) =>
-  commandsFor(typed, [], takesPayments).map(({ label }) => label);
+const labels = (typed: string, absent: readonly string[] = []) =>
+  commandsFor(typed, [], new Set(absent)).map(({ label }) => label);
 
 test('an empty palette offers the clipboard and every screen', () => {
   expect(labels('').slice(0, 2)).toEqual([
@@ -17,13 +17,13 @@ test('typed words find screens, in any case', () => {
   expect(labels('nothing of the kind')).toEqual([]);
 });
 
-test('billing is offered only where payments are taken', () => {
+test('a screen that this Waypost does not have is not offered', () => {
   expect(labels('bill')).toEqual(['Go to Billing']);
-  expect(labels('bill', false)).toEqual([]);
+  expect(labels('bill', ['/settings/billing'])).toEqual([]);
 });
 
 test('a typed address can be shortened', () => {
-  const [first] = commandsFor(' https://Shop.example/a ', [], true);
+  const [first] = commandsFor(' https://Shop.example/a ', [], new Set());
   expect(first).toMatchObject({ kind: 'create', originalUrl: 'https://shop.example/a' });
 });
 

@@ -10,6 +10,7 @@ import {
   Target,
 } from 'lucide-react';
 import { Link, useLocation } from 'react-router';
+import { absentPaths } from '#web/app/instance.ts';
 import { paths } from '#web/paths.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import { useAlong } from '#web/features/listing/use-along.ts';
@@ -23,7 +24,7 @@ const items: readonly Item[] = [
   { label: 'Conversions', path: paths.conversions, icon: Target },
   { label: 'Tracking Setup', path: paths.tracking, icon: CodeXml },
   { label: 'SQL', path: paths.sql, icon: Database },
-];
+].filter(({ path }) => !absentPaths.has(path));
 
 const more: readonly Item[] = [
   { label: 'Settings', path: paths.settings, icon: Settings },

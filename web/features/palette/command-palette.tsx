@@ -3,7 +3,7 @@ import { ArrowRight, ClipboardPaste, Link2, type LucideIcon, Plus, Search } from
 import { type KeyboardEvent, useId, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { ApiError } from '#web/api-error.ts';
-import { takesPayments } from '#web/app/instance.ts';
+import { absentPaths } from '#web/app/instance.ts';
 import { offerAtom, tellFailureAtom } from '#web/app/state/toast.ts';
 import { accountAtom } from '#web/features/account/account.ts';
 import { copyAndTellAtom } from '#web/features/links/copy-text.ts';
@@ -121,7 +121,7 @@ function useCommands(typed: string): readonly Command[] {
   const links = page?.items ?? [];
   const isAnswered = data !== undefined && rested === text;
   const found = isAnswered ? links : links.filter((link) => shows(link, text));
-  return commandsFor(text, found, takesPayments);
+  return commandsFor(text, found, absentPaths);
 }
 
 function useChoice(onClose: () => void) {

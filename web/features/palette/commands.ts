@@ -34,13 +34,13 @@ const places: readonly (readonly [label: string, path: string])[] = [
 ];
 
 /**
- * The entries for a typed text: links first, then what can be created, then screens. Without
- * payments there is no billing screen.
+ * The entries for a typed text: links first, then what can be created, then screens without the
+ * `absent` ones.
  */
 export function commandsFor(
   typed: string,
   found: readonly Link[],
-  takesPayments: boolean,
+  absent: ReadonlySet<string>,
 ): readonly Command[] {
   const text = typed.trim();
   const url = urlIn(text);
@@ -50,7 +50,7 @@ export function commandsFor(
     return { kind: 'link', key: link.id, label: link.title ?? short, detail, link };
   });
   const screens = places
-    .filter(([, path]) => takesPayments || path !== paths.billing)
+    .filter(([, path]) => !absent.has(path))
     .filter(([label]) => label.toLowerCase().includes(text.toLowerCase()))
     .map(([label, path]): Command => ({ kind: 'go', key: path, label: `Go to ${label}`, path }));
   return [...(text === '' ? [] : links), ...creating(text, url), ...screens];

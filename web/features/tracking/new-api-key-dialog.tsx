@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 import type { NewApiKey } from '#web/api.ts';
+import { offersSql } from '#web/app/instance.ts';
 import { createApiKeyAtom } from './api-keys.ts';
 import { Dialog, DialogForm } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/fields/field.tsx';
@@ -113,7 +114,7 @@ function KeyForm({ onMade, onClose }: { onMade(key: string): void; onClose(): vo
         hint="conversions:read"
       />
       <FormSwitch control={control} name="mayReadLinks" label="Read QR codes" hint="links:read" />
-      <FormSwitch control={control} name="mayQuery" label="Run SQL" hint="sql" />
+      {offersSql && <FormSwitch control={control} name="mayQuery" label="Run SQL" hint="sql" />}
     </DialogForm>
   );
 }

@@ -36,6 +36,8 @@ export type Instance = {
   readonly payments: { readonly kind: 'stripe' | 'test' | 'off' };
   /** Whether people can open accounts. */
   readonly registration: 'open' | 'closed';
+  /** Whether people can ask their own data in SQL. */
+  readonly analystSql: boolean;
 };
 
 /** The addresses of these screens contain a token, which must not leak to other sites. */
@@ -93,7 +95,8 @@ async function readDocument(path: string, instance: Instance): Promise<string> {
     .replaceAll('{{visitorId}}', instance.visitorId)
     .replaceAll('{{signInWith}}', instance.signInWith.join(' '))
     .replaceAll('{{payments}}', instance.payments.kind)
-    .replaceAll('{{registration}}', instance.registration);
+    .replaceAll('{{registration}}', instance.registration)
+    .replaceAll('{{sql}}', instance.analystSql ? 'on' : 'off');
 }
 
 /**

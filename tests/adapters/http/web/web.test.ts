@@ -16,7 +16,7 @@ async function published() {
   mkdirSync(join(folder.path, 'assets/flags'), { recursive: true });
   const files = {
     'shell.html':
-      '<script nonce="{{nonce}}"></script><meta content="{{shortOrigin}}"><i>{{signInWith}}</i>{{session}} {{preload}} <b>{{registration}}</b> shell',
+      '<script nonce="{{nonce}}"></script><meta content="{{shortOrigin}}"><i>{{signInWith}}</i>{{session}} {{preload}} <b>{{registration}}</b><u>{{sql}}</u> shell',
     'preloads.json': '{"/login":["/assets/login-0a1b2c3d.js"]}',
     'landing.html': '<link href="{{origin}}/"><b>{{registration}}</b> landing',
     'assets/main-0a1b2c3d.js': 'plain',
@@ -37,6 +37,7 @@ async function published() {
       signInWith: ['google', 'facebook'],
       payments: { kind: 'test' },
       registration: 'closed',
+      analystSql: false,
     }),
     privacy: privacyPage({
       ...{ appUrl, visitorId: 'cookieless', ipStorage: 'truncated', retentionMonths: 25 },
@@ -127,7 +128,7 @@ test('a document preloads its screen’s scripts, and says whether there was a s
   expect(login).toContain('none <link rel="modulepreload" href="/assets/login-0a1b2c3d.js">');
   expect(login).not.toContain('/api/auth/user');
   expect(links).toContain(
-    'some <link rel="preload" href="/api/auth/user" as="fetch" crossorigin> <b>closed</b> shell',
+    'some <link rel="preload" href="/api/auth/user" as="fetch" crossorigin> <b>closed</b><u>off</u> shell',
   );
 });
 

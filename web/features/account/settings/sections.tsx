@@ -1,5 +1,5 @@
 import { Navigate, useLocation } from 'react-router';
-import { takesPayments } from '#web/app/instance.ts';
+import { absentPaths } from '#web/app/instance.ts';
 import { paths } from '#web/paths.ts';
 import { sectionScreens } from '#web/screens.ts';
 
@@ -17,11 +17,11 @@ const titles: Readonly<Record<(typeof sectionScreens)[keyof typeof sectionScreen
 };
 
 /**
- * The available sections in the order of their navigation. Billing is left out when payments are
- * off.
+ * The available sections in the order of their navigation. Those that this Waypost does
+ * not have are left out.
  */
 export const sections: readonly Section[] = Object.values(sectionScreens)
-  .filter((path) => takesPayments || path !== sectionScreens.billing)
+  .filter((path) => !absentPaths.has(path))
   .map((path) => ({ title: titles[path], path }));
 
 /** Redirects to the first section, or to the section that the address's anchor names. */
