@@ -1,7 +1,7 @@
 import type { User } from '#core/accounts/user';
 import type { LinkRules } from '#core/links/check-link';
 import { isId, type NewId, type RandomBytes } from '#core/shared/ids';
-import { invalid, type Issue, notFound, Refusal } from '#core/shared/refusal';
+import { emailUnverified, invalid, type Issue, notFound, Refusal } from '#core/shared/refusal';
 import type { Clock } from '#core/shared/time';
 import { follow } from './check-domain.ts';
 import { type Domain, mostDomains, type NewDomain } from './domain.ts';
@@ -50,10 +50,7 @@ const tokenBytes = 20;
  */
 export function claimDomain({ domains, ownHosts, ...ports }: OwnDomainsPorts) {
   return async (user: Pick<User, 'id' | 'verified'>, typed: string): Promise<Domain> => {
-    if (!user.verified) {
-      const message = 'Confirm your email address before you add domains';
-      throw new Refusal('email_unverified', message);
-    }
+    if (!user.verified) throw emailUnverified('add domains');
     const read = readDomain(typed, ownHosts);
     if (read.kind === 'refused') throw invalid({ path: 'domain', message: read.message });
     const nowMs = ports.clock.now();

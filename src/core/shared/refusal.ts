@@ -67,3 +67,20 @@ export function invalid(first: Issue, ...rest: Issue[]): Refusal {
 export function notFound(): Refusal {
   return new Refusal('not_found', 'Not found');
 }
+
+/** The account has as many as it can have. `toMakeRoom` says how a person gets room for another. */
+export function accountFull(
+  most: number,
+  what: string,
+  toMakeRoom: 'Delete' | 'Revoke' = 'Delete',
+): Refusal {
+  return new Refusal(
+    'conflict',
+    `An account can have at most ${most} ${what}. ${toMakeRoom} one first.`,
+  );
+}
+
+/** Something needs a confirmed e-mail address. `purpose`: 'add domains'. */
+export function emailUnverified(purpose: string): Refusal {
+  return new Refusal('email_unverified', `Confirm your email address before you ${purpose}`);
+}

@@ -1,5 +1,5 @@
 import type { NewId, RandomBytes } from '#core/shared/ids';
-import { invalid, Refusal } from '#core/shared/refusal';
+import { accountFull, emailUnverified, invalid } from '#core/shared/refusal';
 import { type ApiKey, endingOf, mostKeys, newKeyText, type Scope } from './api-key.ts';
 import { type RecentProofPorts, requireRecentProof } from '#core/accounts/sign-in/recent-proof';
 import type { User } from '#core/accounts/user';
@@ -33,7 +33,7 @@ export function createApiKey(ports: CreateApiKeyPorts) {
     input: ApiKeyInput,
     token: string,
   ): Promise<NewApiKey> => {
-    if (!verified) throw unverified();
+    if (!verified) throw emailUnverified('create API keys');
     await requireProof(token);
     if (input.scopes.length === 0) {
       throw invalid({ path: 'scopes', message: 'Choose at least one permission' });
@@ -49,19 +49,8 @@ export function createApiKey(ports: CreateApiKeyPorts) {
       createdAt: new Date(nowMs),
       lastUsedAt: null,
     };
-    if (!(await ports.keys.add(key, ports.digest(text)))) throw tooManyKeys();
+    if (!(await ports.keys.add(key, ports.digest(text))))
+      throw accountFull(mostKeys, 'API keys', 'Revoke');
     return { key, text };
   };
-}
-
-function unverified(): Refusal {
-  const message = 'Confirm your email address before you create API keys';
-  return new Refusal('email_unverified', message);
-}
-
-function tooManyKeys(): Refusal {
-  return new Refusal(
-    'conflict',
-    `An account can have at most ${mostKeys} API keys. Revoke one first.`,
-  );
 }

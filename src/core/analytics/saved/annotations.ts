@@ -1,5 +1,5 @@
 import { isId, type NewId } from '#core/shared/ids';
-import { notFound, Refusal } from '#core/shared/refusal';
+import { accountFull, notFound } from '#core/shared/refusal';
 import type { Clock } from '#core/shared/time';
 
 /** A person's note on a day of the charts. */
@@ -48,8 +48,7 @@ export function annotationsOf({ clock, newId, annotations }: AnnotationsPorts) {
       const nowMs = clock.now();
       const annotation = { id: newId(nowMs), ...input };
       if (await annotations.add(userId, annotation, new Date(nowMs))) return annotation;
-      const message = `An account can have at most ${mostAnnotations} notes. Delete one first.`;
-      throw new Refusal('conflict', message);
+      throw accountFull(mostAnnotations, 'notes');
     },
 
     async change(

@@ -1,5 +1,5 @@
 import { isId, type NewId } from '#core/shared/ids';
-import { notFound, Refusal } from '#core/shared/refusal';
+import { accountFull, notFound } from '#core/shared/refusal';
 import type { Clock } from '#core/shared/time';
 
 /** A statement of SQL that its owner keeps. */
@@ -47,8 +47,7 @@ export function savedStatements({ clock, newId, statements }: SavedStatementsPor
       const nowMs = clock.now();
       const statement = { id: newId(nowMs), ...input };
       if (await statements.add(userId, statement, new Date(nowMs))) return statement;
-      const message = `An account can have at most ${mostStatements} saved statements. Delete one first.`;
-      throw new Refusal('conflict', message);
+      throw accountFull(mostStatements, 'saved statements');
     },
 
     async change(userId: string, id: string, change: StatementChange): Promise<SavedStatement> {

@@ -1,5 +1,5 @@
 import { isId, type NewId } from '#core/shared/ids';
-import { notFound, Refusal } from '#core/shared/refusal';
+import { accountFull, notFound } from '#core/shared/refusal';
 import type { Clock } from '#core/shared/time';
 
 /** A question to the analytics page that its owner keeps. */
@@ -47,8 +47,7 @@ export function savedViews({ clock, newId, views }: SavedViewsPorts) {
       const nowMs = clock.now();
       const view = { id: newId(nowMs), ...input };
       if (await views.add(userId, view, new Date(nowMs))) return view;
-      const message = `An account can have at most ${mostViews} saved views. Delete one first.`;
-      throw new Refusal('conflict', message);
+      throw accountFull(mostViews, 'saved views');
     },
 
     async change(userId: string, id: string, change: ViewChange): Promise<SavedView> {

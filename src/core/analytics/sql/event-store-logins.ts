@@ -1,5 +1,5 @@
 import type { User } from '#core/accounts/user';
-import { Refusal } from '#core/shared/refusal';
+import { emailUnverified } from '#core/shared/refusal';
 import type { Clock } from '#core/shared/time';
 
 /** An account's user in the operator's event store. */
@@ -127,13 +127,8 @@ export type LoginChangePorts = {
  */
 export function renewLogin({ logins, requireProof }: LoginChangePorts) {
   return async (user: Pick<User, 'id' | 'verified'>, token: string): Promise<string> => {
-    if (!user.verified) throw unverified();
+    if (!user.verified) throw emailUnverified('connect to the event store');
     await requireProof(token);
     return logins.renew(user.id);
   };
-}
-
-function unverified(): Refusal {
-  const message = 'Confirm your email address before you connect to the event store';
-  return new Refusal('email_unverified', message);
 }

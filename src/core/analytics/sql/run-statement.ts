@@ -1,7 +1,7 @@
 import type { User } from '#core/accounts/user';
 import { recentMap } from '#core/shared/recent-map';
 import { rateLimit, refuseFlood } from '#core/shared/rate-limit';
-import { Refusal } from '#core/shared/refusal';
+import { emailUnverified, Refusal } from '#core/shared/refusal';
 import { tokenBucket } from '#core/shared/token-bucket';
 import { hourMs, minuteMs, secondMs, type Clock } from '#core/shared/time';
 import type { Statement, StatementResult } from './statement.ts';
@@ -86,7 +86,7 @@ export function runStatement(ports: RunStatementPorts) {
     signal: AbortSignal,
   ): Promise<RunningResult> => {
     refuseUnless(await state());
-    if (!verified) throw unverified();
+    if (!verified) throw emailUnverified('run SQL');
     const { waitSeconds } = pace.take(userId, clock.now());
     refuseFlood(waitSeconds, 'Too many statements. Please wait a moment.');
     refuseFlood(secondsIn(pauseLeftMs(userId)), paused);
@@ -134,9 +134,4 @@ function refuseUnless(state: SqlState): void {
   const message =
     'SQL is not available: the event store of this server does not keep accounts apart.';
   throw new Refusal('not_supported', message);
-}
-
-function unverified(): Refusal {
-  const message = 'Confirm your email address before you run SQL';
-  return new Refusal('email_unverified', message);
 }

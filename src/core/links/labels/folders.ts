@@ -1,7 +1,7 @@
 import { isId, type NewId } from '#core/shared/ids';
-import { notFound } from '#core/shared/refusal';
+import { accountFull, notFound } from '#core/shared/refusal';
 import type { Clock } from '#core/shared/time';
-import { nameTaken, requireLabelName, tooMany } from './label-name.ts';
+import { nameTaken, requireLabelName } from './label-name.ts';
 import type { Counted } from './tags.ts';
 
 /** A place for links. A link is in one folder or in none; folders contain no folders. */
@@ -44,7 +44,7 @@ export function foldersOf({ clock, newId, folders }: FoldersPorts) {
       const nowMs = clock.now();
       const folder = { id: newId(nowMs), name: requireLabelName(name) };
       const added = await folders.add(userId, folder, new Date(nowMs));
-      if (added === 'full') throw tooMany('folders', mostFolders);
+      if (added === 'full') throw accountFull(mostFolders, 'folders');
       if (added === 'taken') throw nameTaken('folder');
       return { ...folder, links: 0 };
     },

@@ -44,9 +44,3 @@ export function nameTaken(what: string): Refusal {
   const message = `You already have a ${what} with this name`;
   return new Refusal('conflict', message, { issues: [{ path: 'name', message }] });
 }
-
-/** The account has as many as it can have. */
-export function tooMany(what: string, most: number): Refusal {
-  const message = `An account can have at most ${most} ${what}. Delete one first.`;
-  return new Refusal('conflict', message);
-}

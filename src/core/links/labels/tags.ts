@@ -1,7 +1,7 @@
 import { isId, type NewId } from '#core/shared/ids';
-import { notFound } from '#core/shared/refusal';
+import { accountFull, notFound } from '#core/shared/refusal';
 import type { Clock } from '#core/shared/time';
-import { nameTaken, requireLabelName, tooMany } from './label-name.ts';
+import { nameTaken, requireLabelName } from './label-name.ts';
 
 /** The palette of tags. The web app has a colour of each name for each theme. */
 export const tagColors = [
@@ -66,7 +66,7 @@ export function tagsOf({ clock, newId, tags }: TagsPorts) {
       const color = input.color ?? colorOfNext((await tags.of(userId)).length);
       const tag = { id: newId(nowMs), name, color };
       const added = await tags.add(userId, tag, new Date(nowMs));
-      if (added === 'full') throw tooMany('tags', mostTags);
+      if (added === 'full') throw accountFull(mostTags, 'tags');
       if (added === 'taken') throw nameTaken('tag');
       return { ...tag, links: 0 };
     },

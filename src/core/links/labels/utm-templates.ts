@@ -1,7 +1,7 @@
 import { isId, type NewId } from '#core/shared/ids';
-import { notFound } from '#core/shared/refusal';
+import { accountFull, notFound } from '#core/shared/refusal';
 import type { Clock } from '#core/shared/time';
-import { nameTaken, requireLabelName, tooMany } from './label-name.ts';
+import { nameTaken, requireLabelName } from './label-name.ts';
 
 /** UTM parameters under a name; an empty one is not set. Each has at most 200 characters. */
 export type UtmTemplate = {
@@ -48,7 +48,7 @@ export function utmTemplatesOf({ clock, newId, templates }: UtmTemplatesPorts) {
       const nowMs = clock.now();
       const template = { ...input, id: newId(nowMs), name: requireLabelName(input.name) };
       const added = await templates.add(userId, template, new Date(nowMs));
-      if (added === 'full') throw tooMany('templates', mostUtmTemplates);
+      if (added === 'full') throw accountFull(mostUtmTemplates, 'templates');
       if (added === 'taken') throw nameTaken('template');
       return template;
     },
