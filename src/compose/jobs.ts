@@ -79,12 +79,12 @@ export function startJobs(parts: Parts): () => Promise<void> {
   const jobs = [
     ...ofServer(parts),
     ...ofOwnFolder(parts),
-    ifLeader(10 * secondMs, 'tell conversions of their clicks', complete),
-    ifLeader(10 * secondMs, 'close links that reached their clicks', closeSpent),
+    ifLeader(10 * secondMs, 'attribute conversions to their clicks', complete),
+    ifLeader(10 * secondMs, 'close links that reached their limit of clicks', closeSpent),
     ifLeader(10 * secondMs, 'erase deleted links', whenRoomy(erase)),
     ifLeader(dayMs, 'sweep deleted links', whenRoomy(sweep)),
-    ifLeader(dayMs, 'forget old audit events', postgresAudit(sql).forget),
-    ifLeader(dayMs, 'forget past trials', forgetPastTrials(sql)),
+    ifLeader(dayMs, 'delete old audit events', postgresAudit(sql).forget),
+    ifLeader(dayMs, 'delete records of past trials', forgetPastTrials(sql)),
     ifLeader(20 * secondMs, 'remove pictures', composeSweep(parts)),
     ifLeader(5 * minuteMs, jobNames.archive, whenRoomy(archive)),
     ifLeader(hourMs, 'build projections of ended months', whenRoomy(build)),
@@ -92,11 +92,11 @@ export function startJobs(parts: Parts): () => Promise<void> {
   ];
   jobs.push(startForgetting(parts), ...startBackups(parts));
   if (config.visitorId === 'cookie') {
-    const name = 'note lasting visitors';
+    const name = 'record lasting visitors';
     jobs.push(every({ pauseMs: minuteMs, name, log }, () => noteLastingVisitors(clickHouse)));
   }
   if (config.clickhouseUrl === null) {
-    const name = 'hold merges while the disk is nearly full';
+    const name = 'pause merges while the disk is nearly full';
     jobs.push(every({ pauseMs: 2 * secondMs, name, log }, holdMerges(clickHouse, disk.isLow)));
   }
   return async () => {
@@ -118,14 +118,14 @@ export function startJobs(parts: Parts): () => Promise<void> {
 
 /** Each instance has a DATA_DIR of its own. */
 function startForgetting(parts: Parts): () => Promise<void> {
-  const routine = { pauseMs: dayMs, name: 'forget backups from before upgrades', log: parts.log };
+  const routine = { pauseMs: dayMs, name: 'delete backups from before upgrades', log: parts.log };
   return every(routine, () => forgetUpgradeBackups(parts));
 }
 
 /** Every instance proves the operator's event store to itself; one of them tends its users. */
 function ofServer({ serverSql, log }: Parts): (() => Promise<void>)[] {
   if (serverSql === null) return [];
-  const name = 'keep users of the event store';
+  const name = 'update users of the event store';
   return [every({ pauseMs: 10 * secondMs, name, log }, serverSql.tend)];
 }
 

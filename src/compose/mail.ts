@@ -96,8 +96,11 @@ export function startMail(parts: PostOfficeParts) {
     every({ pauseMs: pollMs, name: 'send mails', log }, async (signal) => {
       if (config.smtpUrl !== null || !disk.isLow()) await send(signal);
     }),
-    every({ pauseMs: forgetEveryMs, name: 'forget mails in files', log }, forget),
-    every({ pauseMs: resealEveryMs, name: 'seal mails anew', log }, resealMails(sql, seal)),
+    every({ pauseMs: forgetEveryMs, name: 'delete mails in files', log }, forget),
+    every(
+      { pauseMs: resealEveryMs, name: 'encrypt waiting mails again', log },
+      resealMails(sql, seal),
+    ),
   ];
   return async () => {
     await Promise.all(ends.map((end) => end()));

@@ -64,7 +64,7 @@ export function startNotices({
   const ports = { notices: postgresNotices(sql, seal), ...addresses, newId, clock };
   const jobs = [
     every(
-      { pauseMs: pollMs, name: 'tell of expired links', log },
+      { pauseMs: pollMs, name: 'notify of expired links', log },
       tellExpiredLinks({ ...ports, links: sources }),
     ),
     every(
@@ -72,14 +72,14 @@ export function startNotices({
       alertConversions({ ...ports, alerts: postgresConversionAlerts(sql, seal) }),
     ),
     every(
-      { pauseMs: hourMs, name: 'forget old notices', log },
+      { pauseMs: hourMs, name: 'delete old notices', log },
       forgetNotices({ notices: sources, clock }),
     ),
   ];
   // Without payments, trials do not end.
   if (config.payments.kind !== 'off') {
     const tell = tellEndingTrials({ ...ports, trials: sources });
-    jobs.push(every({ pauseMs: pollMs, name: 'tell of ending trials', log }, tell));
+    jobs.push(every({ pauseMs: pollMs, name: 'notify of ending trials', log }, tell));
   }
   return () => Promise.all(jobs.map((stop) => stop()));
 }
@@ -100,8 +100,8 @@ export function startEventNotices({
     clock,
   });
   const jobs = [
-    every({ pauseMs: pollMs, name: 'tell of clicks', log }, milestones),
-    every({ pauseMs: pollMs, name: 'tell of conversions', log }, conversions),
+    every({ pauseMs: pollMs, name: 'notify of clicks', log }, milestones),
+    every({ pauseMs: pollMs, name: 'notify of conversions', log }, conversions),
   ];
   return () => Promise.all(jobs.map((stop) => stop()));
 }

@@ -78,7 +78,7 @@ export function composeServerSql(parts: Parts) {
      */
     async tend(): Promise<void> {
       const isAllowed = isOn && (await proof.isProven());
-      await locks.unlessHeld(jobLock('keep users of the event store'), async () => {
+      await locks.unlessHeld(jobLock('update users of the event store'), async () => {
         if (!isAllowed) return logins.closeAll();
         await logins.closeFormer();
         for (const userId of await logins.shown()) await links.refresh(userId);

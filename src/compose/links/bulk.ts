@@ -28,7 +28,7 @@ export function composeBulk({ sql, cache, isEntitled, log }: Parts) {
     log,
   });
   const due = { pauseMs: secondMs, name: 'continue bulk actions', log };
-  const old = { pauseMs: minuteMs, name: 'forget bulk actions', log };
+  const old = { pauseMs: minuteMs, name: 'delete old bulk actions', log };
   const jobs = [
     every(due, runDueBulk({ bulk, clock }, begin)),
     every(old, forgetBulk({ bulk, clock })),

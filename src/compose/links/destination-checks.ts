@@ -60,7 +60,7 @@ export function startDestinationChecks(parts: Parts): () => Promise<unknown> {
   });
   const jobs = [
     { pauseMs: checkEveryMs, name: 'check destinations', work: check },
-    { pauseMs: minuteMs, name: 'tell of broken destinations', work: tell },
+    { pauseMs: minuteMs, name: 'notify of broken destinations', work: tell },
   ].map(({ pauseMs, name, work }) =>
     every({ pauseMs, name, log }, (signal) => locks.unlessHeld(jobLock(name), () => work(signal))),
   );

@@ -56,7 +56,10 @@ export function composeImports({ sql, redirects, addresses, config, log }: Parts
   });
   const jobs = [
     every({ pauseMs: secondMs, name: 'continue imports', log }, runDueImports({ imports }, begin)),
-    every({ pauseMs: minuteMs, name: 'forget imports', log }, forgetImports({ imports, clock })),
+    every(
+      { pauseMs: minuteMs, name: 'delete old imports', log },
+      forgetImports({ imports, clock }),
+    ),
   ];
 
   return {
