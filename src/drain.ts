@@ -148,7 +148,9 @@ async function prepare(
     batches: segments.clicks,
     clicks: clickHouseClicks(clickHouse, {
       reportUntrusted: () =>
-        report.warn('This ClickHouse disregards deduplication tokens: each segment is asked for'),
+        report.warn(
+          'this ClickHouse ignores deduplication tokens: each batch is queried before it is sent',
+        ),
       giveWay,
     }),
     enrich: enrichBatch({

@@ -64,7 +64,10 @@ export function openCountries(options: {
       await build({ ownFile, source, target: file });
       table = await readTable(file, source);
     } catch (error) {
-      log.warn('rules by country fit nobody: the countries cannot be read', faultFields(error));
+      log.warn(
+        'the countries cannot be read: rules by country match no visitor',
+        faultFields(error),
+      );
     }
   };
 

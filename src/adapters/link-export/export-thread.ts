@@ -117,6 +117,6 @@ function errorOf({ message, code }: FromExport & { readonly kind: 'failed' }): E
 }
 
 function busy(): Refusal {
-  const message = 'Too much is going on right now. Please try again in a moment.';
+  const message = 'The server is busy. Please try again in a moment.';
   return new Refusal('unavailable', message, { retryAfterSeconds: 2 });
 }

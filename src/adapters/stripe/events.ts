@@ -88,7 +88,7 @@ async function firstOf(
 }
 
 function unsigned(): Refusal {
-  return new Refusal('malformed', 'This event is not signed as it should be');
+  return new Refusal('malformed', 'The signature of this event is not valid');
 }
 
 const reference = z.union([z.string(), z.object({ id: z.string() }).transform(({ id }) => id)]);

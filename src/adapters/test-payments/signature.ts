@@ -29,7 +29,7 @@ export function openSigned(
   const isSigned = given !== '' && timingSafeEqual(Buffer.from(given, 'hex'), wanted);
   const isNow = Math.abs(Number(signedAt) - nowMs / secondMs) <= windowSeconds;
   if (!isSigned || !isNow) {
-    throw new Refusal('malformed', 'This event is not signed as it should be');
+    throw new Refusal('malformed', 'The signature of this event is not valid');
   }
   return event.parse(JSON.parse(body));
 }

@@ -25,7 +25,7 @@ export function beforeUpgrade({ dataDir, log, signal, enginesRun }: Parts): Upgr
   let begun: Promise<void> | null = null;
   const backUp = async (): Promise<void> => {
     await enginesRun;
-    log.info('migrations are pending: looking whether to make a backup first');
+    log.info('migrations are pending: checking whether a backup is needed first');
     const { code, said } = await runBackup(['upgrade'], signal);
     signal.throwIfAborted();
     if (code === 0) log.info('the start migrates now', { said });

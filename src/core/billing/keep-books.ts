@@ -89,9 +89,9 @@ export function endTrials({ ledger, clock }: Pick<KeepBooksPorts, 'ledger' | 'cl
   return (): Promise<void> => ledger.endTrials(new Date(clock.now()));
 }
 
-/** How often this work runs … */
+/** Pause between two runs of the billing maintenance. */
 export const booksEveryMs = 10 * secondMs;
-/** … and how often the provider's whole list is read. */
+/** Interval at which the provider's list of events is read. */
 const listEveryMs = 10 * minuteMs;
 
 /**

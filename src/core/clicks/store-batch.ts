@@ -79,7 +79,7 @@ export type BatchOutcome =
   | { readonly kind: 'refused'; readonly reason: string }
   | { readonly kind: 'doubtful'; readonly reason: string };
 
-/** What is suspected of a batch, from earlier attempts or from where it was found. */
+/** Why a batch needs care, from earlier attempts or from where it was found. */
 export type Suspicion = {
   /** Its rows may already be stored: the store is queried before an insert. */
   readonly mayBeStored: boolean;

@@ -40,7 +40,7 @@ test('a link’s numbers are opened to everybody, protected by a password, and c
   await stranger.reload();
   await stranger.getByLabel('Password', { exact: true }).fill('a wrong guess');
   await stranger.getByRole('button', { name: 'Open' }).click();
-  await expect(stranger.getByText('This password is not right')).toBeVisible();
+  await expect(stranger.getByText('This password is incorrect')).toBeVisible();
   await stranger.getByLabel('Password', { exact: true }).fill('for the team');
   await stranger.getByRole('button', { name: 'Open' }).click();
   await expect(clicks).toBeVisible();

@@ -126,7 +126,10 @@ function leadingTo(sql: postgres.Sql, userId: string, destination: string): Frag
       WHERE link_texts.user_id = ${userId} AND text LIKE lower(${pattern}))`;
 }
 
-/** Postgres cannot estimate how many texts contain a search, so it is told when they are many. */
+/**
+ * Postgres cannot estimate how many texts contain a search. `isInOrder` means that many do: then the
+ * text of each link is checked as the links are read.
+ */
 function containing(sql: postgres.Sql, userId: string, matched: Matched): Fragment {
   const texts = textsContaining(sql, userId, matched);
   return matched.isInOrder === true

@@ -57,7 +57,7 @@ export type OperateAccountsPorts = {
 
 const mostFound = 20;
 
-/** What operators do to accounts. Refuses `not_found`; never acts on nothing. */
+/** What operators do to accounts. Each act refuses `not_found` for an account that does not exist. */
 export function operateAccounts(ports: OperateAccountsPorts, by: Act['by']) {
   const { accounts, clock } = ports;
   const act = (): Act => ({ at: new Date(clock.now()), by });
@@ -71,7 +71,7 @@ export function operateAccounts(ports: OperateAccountsPorts, by: Act['by']) {
     search: (text: string) => accounts.search(text, mostFound, act()),
     show: (id: string) => found(id, act()),
 
-    /** Refuses `forbidden` for an operator: they would keep each other out. */
+    /** Refuses `forbidden` for an operator's account: operators could lock each other out. */
     async setDisabled(id: string, isDisabled: boolean): Promise<OperatedAccount> {
       refuseOperator(ports, await found(id));
       await accounts.setDisabled(id, isDisabled, act());
@@ -114,7 +114,10 @@ export type OperateAccounts = ReturnType<typeof operateAccounts>;
 
 function refuseOperator({ operators }: OperateAccountsPorts, account: OperatedAccount): void {
   if (!isOperator(account, operators)) return;
-  throw new Refusal('forbidden', 'This account runs the instance: change OPERATORS first');
+  throw new Refusal(
+    'forbidden',
+    'This is the account of an operator. Remove it from OPERATORS first.',
+  );
 }
 
 async function openReset(

@@ -2,11 +2,11 @@ import { dayMs } from '#core/shared/time';
 import type { RandomBytes } from '#core/shared/ids';
 import type { User } from '#core/accounts/user';
 
-/** A session ends when it has not been used for this long … */
+/** A session ends when it has not been used for this long. */
 const idleMs = 30 * dayMs;
-/** … and at this age in any case. */
+/** A session ends at this age, however often it is used. */
 export const longestSessionMs = 90 * dayMs;
-/** Its end is moved at most this often, so that reading pages does not write. */
+/** Using a session moves its end at most this often, so that most requests write nothing. */
 const renewEveryMs = dayMs;
 
 const tokenBytes = 32;

@@ -101,7 +101,7 @@ export function readPublicPage(ports: ReadPublicPagePorts) {
 const tooMany = 'Too many passwords were tried. Please try again later.';
 
 function wrongPassword(): Refusal {
-  return new Refusal('invalid_credentials', 'This password is not right');
+  return new Refusal('invalid_credentials', 'This password is incorrect');
 }
 
 /** A new password makes earlier proofs worthless. */

@@ -49,8 +49,9 @@ export type RunningResult = { readonly result: StatementResult; readonly end: ()
 export const statementsPerMinute = 120;
 
 /**
- * How long an account may not run statements after one that the engine could not end, and all
- * accounts after more than a few such statements in an hour: dashboards come first.
+ * How long an account may not run statements after one that the engine could not end. After more
+ * than a few such statements in an hour, all accounts have to wait as long, because dashboards need
+ * the same engine.
  */
 export const pauseMs = 10 * minuteMs;
 const pausedAccounts = 1000;

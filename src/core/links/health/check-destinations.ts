@@ -107,7 +107,9 @@ export function checkDestinations(ports: CheckDestinationsPorts) {
     await Promise.all(Array.from({ length: hostsAtOnce }, next));
     const isDown = await isNetworkDown(seen);
     if (isDown && !wasDown) {
-      ports.log.warn('no destination answers: is the network down? Their failures do not count');
+      ports.log.warn(
+        'no destination answers, so the network may be down: these failures do not count',
+      );
     }
     wasDown = isDown;
     for (const each of seen) await settle(each, isDown);

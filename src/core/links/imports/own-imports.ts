@@ -98,7 +98,9 @@ export function ownImports(ports: ChangeImportPorts) {
     change: () => Promise<boolean>,
   ): Promise<ShownImport> {
     await find(owner.id, importId);
-    if (!(await change())) throw new Refusal('conflict', 'The import is in another state by now');
+    if (!(await change())) {
+      throw new Refusal('conflict', 'This import has changed meanwhile. Please reload the page.');
+    }
     return find(owner.id, importId);
   }
 
