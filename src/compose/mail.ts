@@ -65,7 +65,7 @@ export function composePasswordResets({ sql, secret, addresses, ...people }: Res
   return { requestReset: requestReset(ports), resetPassword: resetPassword(ports) };
 }
 
-type PostOfficeParts = MailParts & {
+type SendingParts = MailParts & {
   readonly config: Pick<Config, 'smtpUrl' | 'mailFrom'>;
   readonly dataDir: string;
   readonly disk: Pick<DataDisk, 'isLow'>;
@@ -76,7 +76,7 @@ type PostOfficeParts = MailParts & {
  * Starts sending the outbox's mails; returns a function that stops it. Mails that would become
  * files wait while the disk is nearly full.
  */
-export function startMail(parts: PostOfficeParts) {
+export function startMail(parts: SendingParts) {
   const { sql, secret, addresses, config, dataDir, disk, log } = parts;
   const folder = join(dataDir, 'mail');
   const from = config.mailFrom ?? `Waypost <waypost@${new URL(addresses.appUrl).hostname}>`;

@@ -89,7 +89,10 @@ export type AppPorts = AnyAppPorts & {
   readonly reportedConversions: ReportedConversionRoutesPorts;
 };
 
-/** The whole API. Each resource is a function of its ports, and one line here. */
+/**
+ * The whole API. Each resource is a function of its ports, and one line here or in a group below:
+ * TypeScript gives up on the type of a longer chain.
+ */
 export function createApp(ports: AppPorts) {
   const app = frame(ports)
     .use(numbersMark(ports.events))
@@ -115,12 +118,11 @@ export function createApp(ports: AppPorts) {
     .use(testPaymentRoutes(ports.billing))
     .use(linksOf(ports))
     .use(analyticsOf(ports))
+    .use(adminRoutes(ports.admin))
     .use(apiKeyRoutes(ports.apiKeys))
     .use(postbackSecretRoutes(ports.postbackSecrets))
     .use(conversionRoutes(ports.conversions))
-    .use(pixelRoutes(ports.ingress))
-    .use(postbackRoutes(ports.ingress))
-    .use(attemptRoutes(ports.ingress))
+    .use(ingressOf(ports.ingress))
     .use(wpScriptRoutes())
     .use(policyReportRoutes(ports.policyReports))
     .use(reportedConversionRoutes(ports.reportedConversions));
@@ -144,12 +146,17 @@ function linksOf({ links, labels, bulk, imports, domains }: LinkPorts) {
     .use(domainRoutes(domains));
 }
 
-/** Several resources as one: the compiler follows a chain of resources only so far. */
-function analyticsOf({ numbers, sql, admin }: Pick<AppPorts, 'numbers' | 'sql' | 'admin'>) {
-  return new Elysia({ name: 'numbers-and-sql' })
-    .use(numberRoutes(numbers))
-    .use(sqlRoutes(sql))
-    .use(adminRoutes(admin));
+/** The numbers of accounts, and SQL on their events. */
+function analyticsOf({ numbers, sql }: Pick<AppPorts, 'numbers' | 'sql'>) {
+  return new Elysia({ name: 'numbers-and-sql' }).use(numberRoutes(numbers)).use(sqlRoutes(sql));
+}
+
+/** Reports from pages and servers outside, and the list of them. */
+function ingressOf(ports: AppPorts['ingress']) {
+  return new Elysia({ name: 'ingress' })
+    .use(pixelRoutes(ports))
+    .use(postbackRoutes(ports))
+    .use(attemptRoutes(ports));
 }
 
 /** The type that the web client uses. */

@@ -12,7 +12,7 @@ import { readSegmentFile } from './segments.ts';
  * removes an empty file. Returns the position of each split test in the lines. The process must
  * hold the folder alone and must not have started writing.
  */
-export function mendLeftovers(folder: string): WrittenPosition[] {
+export function repairLeftovers(folder: string): WrittenPosition[] {
   const furthest = new Map<string, WrittenPosition>();
 
   for (const file of openFiles(folder)) {

@@ -7,7 +7,7 @@ import type { Positions } from '#core/redirect/split-test';
 import { faultFields, type Log } from '#core/shared/log';
 import { conversionWriter } from './conversion-spool.ts';
 import { currentSegment, type CurrentSegment } from './current-segment.ts';
-import { mendLeftovers, openFiles } from './leftovers.ts';
+import { repairLeftovers, openFiles } from './leftovers.ts';
 import { lossCounter, type LossReason } from './losses.ts';
 import { spoolBooks } from './books.ts';
 import type { SegmentLines, SpoolAccount, SpoolLedger } from './ledger.ts';
@@ -56,7 +56,7 @@ export function openSpool(given: Given): Spool {
 
   const counters = openSplitCounters({
     folder: join(dataDir, 'split-tests'),
-    leftovers: mendLeftovers(folder),
+    leftovers: repairLeftovers(folder),
     descriptors,
     onFailure: (error) =>
       log.error('split test counters are kept in memory only', faultFields(error)),

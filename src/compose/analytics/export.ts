@@ -1,8 +1,8 @@
 import type { ClickHouse } from '#adapters/clickhouse/connect';
-import { clickhouseKeptTables } from '#adapters/clickhouse/kept-tables';
+import { clickhouseAccountTables } from '#adapters/clickhouse/export-account';
 import type { Sql } from '#adapters/postgres/connect';
 import { postgresErasures } from '#adapters/postgres/clicks/erasures';
-import { postgresKeptTables } from '#adapters/postgres/kept-tables';
+import { postgresAccountTables } from '#adapters/postgres/accounts/export-account';
 import { exportAccount } from '#core/accounts/export-account';
 import { rateLimit } from '#core/shared/rate-limit';
 import { hourMs } from '#core/shared/time';
@@ -11,7 +11,10 @@ import { systemClock as clock } from '#roots/compose/system';
 /** The export of everything stored about a person. */
 export function composeExport({ sql, clickHouse }: { sql: Sql; clickHouse: ClickHouse }) {
   return exportAccount({
-    keepers: [postgresKeptTables(sql), clickhouseKeptTables(clickHouse, postgresErasures(sql))],
+    keepers: [
+      postgresAccountTables(sql),
+      clickhouseAccountTables(clickHouse, postgresErasures(sql)),
+    ],
     exports: rateLimit({ limit: 5, windowMs: hourMs }),
     clock,
   });

@@ -1,4 +1,4 @@
-import { comesFrom } from '#adapters/http/frame/caller';
+import { setCaller } from '#adapters/http/frame/caller';
 import type { Answer } from '#adapters/http/redirect/front';
 import { type HttpServer, serveHttp } from '#adapters/http/serve';
 
@@ -10,7 +10,7 @@ export function serveApp(answer: Answer): HttpServer & { readonly url: URL } {
     error: () => new Response('a defect', { status: 500 }),
     answer(request, connections) {
       const address = connections.requestIP(request)?.address ?? '';
-      comesFrom(request, { address, keepOpen: (seconds) => connections.timeout(request, seconds) });
+      setCaller(request, { address, keepOpen: (seconds) => connections.timeout(request, seconds) });
       return answer(request);
     },
   });

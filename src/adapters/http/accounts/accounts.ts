@@ -4,7 +4,7 @@ import type { LogOut } from '#core/accounts/sign-in/log-out';
 import type { Register } from '#core/accounts/register';
 import type { User } from '#core/accounts/user';
 import { loginBody, registrationBody } from './account-body.ts';
-import { isAbout, madeBy } from '#adapters/http/frame/concerned';
+import { setAccount, setActor } from '#adapters/http/frame/concerned';
 import type { DeviceCookie } from '#adapters/http/cookies/device-cookie';
 import { loginVisitor } from '#adapters/http/sign-in/login-visitor';
 import { notSignedIn, userOf, type SignedInPorts } from '#adapters/http/sign-in/signed-in';
@@ -38,7 +38,7 @@ export function accountRoutes(ports: AccountRoutesPorts) {
       '/api/register',
       async ({ body, request, set }) => {
         const { user, token } = await register(body, visitorOf(request));
-        madeBy(request, 'session', user.id);
+        setActor(request, 'session', user.id);
         set.status = 201;
         set.headers['set-cookie'] = [cookie.give(token), devices.give(request, user.id)];
         return userJson(user);
@@ -48,9 +48,9 @@ export function accountRoutes(ports: AccountRoutesPorts) {
     .post(
       '/api/auth/login',
       async ({ body, request, set }) => {
-        isAbout(request, { kind: 'named', email: body.email });
+        setAccount(request, { kind: 'named', email: body.email });
         const { user, token } = await logIn(body, visitorOf(request));
-        madeBy(request, 'session', user.id);
+        setActor(request, 'session', user.id);
         set.headers['set-cookie'] = [cookie.give(token), devices.give(request, user.id)];
         return { user: userJson(user) };
       },
@@ -59,7 +59,7 @@ export function accountRoutes(ports: AccountRoutesPorts) {
     .post('/api/auth/logout', async ({ request, set }) => {
       const token = cookie.read(request);
       const user = await userOf(session, request);
-      if (user !== null) madeBy(request, 'session', user.id);
+      if (user !== null) setActor(request, 'session', user.id);
       if (token !== null) await logOut(token);
       set.status = 204;
       set.headers['set-cookie'] = cookie.takeAway;

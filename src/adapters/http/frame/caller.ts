@@ -20,7 +20,7 @@ const callers = new WeakMap<Request, Caller>();
  * Stores the caller of a request for the routes. The server knows a connection only by the request
  * object that it created, and routes may get a copy.
  */
-export function comesFrom(request: Request, caller: Caller): void {
+export function setCaller(request: Request, caller: Caller): void {
   callers.set(request, caller);
 }
 

@@ -7,12 +7,12 @@ const nobody: Concerned = { actor: 'nobody', account: { kind: 'unknown' } };
 const concerned = new WeakMap<Request, Concerned>();
 
 /** Sets, for the audit trail, who makes the request, as soon as that is known. */
-export function madeBy(request: Request, actor: 'session' | 'key', userId: string): void {
+export function setActor(request: Request, actor: 'session' | 'key', userId: string): void {
   concerned.set(request, { actor, account: { kind: 'known', userId } });
 }
 
 /** Sets, for the audit trail, the account that a request without a session concerns. */
-export function isAbout(request: Request, account: Account): void {
+export function setAccount(request: Request, account: Account): void {
   concerned.set(request, { actor: 'nobody', account });
 }
 
@@ -23,7 +23,7 @@ export function concernedBy(request: Request): Concerned {
 const details = new WeakMap<Request, string>();
 
 /** Sets, for the audit trail, what exactly the request does. */
-export function concerns(request: Request, detail: string): void {
+export function setDetail(request: Request, detail: string): void {
   details.set(request, detail);
 }
 

@@ -6,7 +6,7 @@ import type { ContactMessage } from '#core/notices/contact-support';
 import type { LinkReport } from '#core/notices/report-link';
 import type { Log } from '#core/shared/log';
 import { notFound } from '#core/shared/refusal';
-import { madeBy } from '#adapters/http/frame/concerned';
+import { setActor } from '#adapters/http/frame/concerned';
 import { sessionToken, userOf, type SignedInPorts } from '#adapters/http/sign-in/signed-in';
 import { adminAccountJson, adminMessageJson, adminReportJson } from './admin-json.ts';
 
@@ -132,7 +132,7 @@ function operatorsOnly({ session, isOperator }: AdminRoutesPorts) {
     async ({ request }): Promise<{ readonly user: User }> => {
       const user = await userOf(session, request);
       if (user === null || !isOperator(user)) throw notFound();
-      madeBy(request, 'session', user.id);
+      setActor(request, 'session', user.id);
       return { user };
     },
   );

@@ -1,7 +1,7 @@
 import type { IsReserved } from '#core/links/names/reserved-words';
 import type { FoundLink } from '#core/redirect/find-link';
 import type { RoutedLink } from '#core/redirect/routed-link';
-import { comesFrom, type Connections } from '#adapters/http/frame/caller';
+import { setCaller, type Connections } from '#adapters/http/frame/caller';
 import {
   addressNetwork,
   clientAddress,
@@ -139,7 +139,7 @@ function appCaller(app: Answer, addressOf: AddressOf) {
   return (target: Target, request: Request, connections: Connections) => {
     const asked = withLongHost(request, target);
     const address = addressOf(request, connections);
-    comesFrom(asked, { address, keepOpen: (seconds) => connections.timeout(request, seconds) });
+    setCaller(asked, { address, keepOpen: (seconds) => connections.timeout(request, seconds) });
     return app(asked);
   };
 }

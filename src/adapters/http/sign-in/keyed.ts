@@ -2,7 +2,7 @@ import { Elysia } from 'elysia';
 import type { Scope } from '#core/accounts/keys/api-key';
 import type { FindApiKey, KeyHolder } from '#core/accounts/keys/find-api-key';
 import { Refusal } from '#core/shared/refusal';
-import { madeBy } from '#adapters/http/frame/concerned';
+import { setActor } from '#adapters/http/frame/concerned';
 import { notSignedIn, userOf, type SignedInPorts } from './signed-in.ts';
 
 /** The text after `Authorization: Bearer`; null when the request has none. */
@@ -40,7 +40,7 @@ export function signedInOrKeyed(session: SignedInPorts, findKey: FindApiKey, sco
       }
       const user = await userOf(session, request);
       if (user === null) throw notSignedIn();
-      madeBy(request, 'session', user.id);
+      setActor(request, 'session', user.id);
       return { accountId: user.id };
     },
   );
@@ -59,7 +59,7 @@ async function holderOf(
     headers['www-authenticate'] = 'Bearer';
     throw new Refusal('unauthenticated', 'Send a valid API key as Authorization: Bearer');
   }
-  madeBy(request, 'key', holder.userId);
+  setActor(request, 'key', holder.userId);
   if (!holder.scopes.includes(scope)) {
     throw new Refusal('forbidden', `This API key does not have the required scope: ${scope}`);
   }

@@ -2,7 +2,7 @@ import { Elysia } from 'elysia';
 import type { RequestReset } from '#core/accounts/passwords/request-reset';
 import type { ResetPassword } from '#core/accounts/passwords/reset-password';
 import { forgotPasswordBody, resetPasswordBody } from '#adapters/http/accounts/account-body';
-import { isAbout } from '#adapters/http/frame/concerned';
+import { setAccount } from '#adapters/http/frame/concerned';
 import type { DeviceCookie } from '#adapters/http/cookies/device-cookie';
 import { requesterOf } from './login-visitor.ts';
 
@@ -28,7 +28,7 @@ export function passwordResetRoutes(ports: PasswordResetRoutesPorts) {
     .post(
       '/api/auth/forgot-password',
       async ({ body, request, set }) => {
-        isAbout(request, { kind: 'named', email: body.email });
+        setAccount(request, { kind: 'named', email: body.email });
         await requestReset(body.email, requesterAt(request));
         set.status = 202;
         return requested;
@@ -39,7 +39,7 @@ export function passwordResetRoutes(ports: PasswordResetRoutesPorts) {
       '/api/auth/reset-password',
       async ({ body, request, set }) => {
         const userId = await resetPassword(body.token, body.newPassword);
-        isAbout(request, { kind: 'known', userId });
+        setAccount(request, { kind: 'known', userId });
         set.status = 204;
         set.headers['set-cookie'] = devices.give(request, userId);
       },

@@ -6,7 +6,7 @@ import type { resendVerification } from '#core/accounts/emails/resend-verificati
 import type { VerifyEmail } from '#core/accounts/emails/verify-email';
 import { password } from '#adapters/http/accounts/account-body';
 import { addressNetwork } from '#adapters/http/frame/client-address';
-import { isAbout } from '#adapters/http/frame/concerned';
+import { setAccount } from '#adapters/http/frame/concerned';
 import type { DeviceCookie } from '#adapters/http/cookies/device-cookie';
 import { sessionToken, signedIn, type SignedInPorts } from './signed-in.ts';
 
@@ -40,7 +40,7 @@ export function proofRoutes(ports: ProofRoutesPorts) {
       '/api/auth/verify-email',
       async ({ body, request, set }) => {
         const userId = await ports.verifyEmail(body.token, session.cookie.read(request));
-        isAbout(request, { kind: 'known', userId });
+        setAccount(request, { kind: 'known', userId });
         set.status = 204;
       },
       { body: verifyBody },

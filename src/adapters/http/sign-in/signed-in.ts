@@ -2,7 +2,7 @@ import { Elysia } from 'elysia';
 import type { CurrentUser } from '#core/accounts/sign-in/current-user';
 import type { User } from '#core/accounts/user';
 import { Refusal } from '#core/shared/refusal';
-import { madeBy } from '#adapters/http/frame/concerned';
+import { setActor } from '#adapters/http/frame/concerned';
 import type { SessionCookie } from '#adapters/http/cookies/session-cookie';
 
 export type SignedInPorts = {
@@ -40,7 +40,7 @@ export function signedIn(ports: SignedInPorts) {
     async ({ request }): Promise<{ readonly user: User }> => {
       const user = await userOf(ports, request);
       if (user === null) throw notSignedIn();
-      madeBy(request, 'session', user.id);
+      setActor(request, 'session', user.id);
       return { user };
     },
   );

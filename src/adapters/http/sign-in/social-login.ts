@@ -2,7 +2,7 @@ import { Elysia } from 'elysia';
 import type { BeginSocialLogin } from '#core/accounts/sign-in/begin-social-login';
 import type { FinishSocialLogin, NotSignedIn } from '#core/accounts/sign-in/finish-social-login';
 import type { SocialProvider } from '#core/accounts/sign-in/social-identity';
-import { madeBy } from '#adapters/http/frame/concerned';
+import { setActor } from '#adapters/http/frame/concerned';
 import type { DeviceCookie } from '#adapters/http/cookies/device-cookie';
 import { loginVisitor } from './login-visitor.ts';
 import { nextPath } from './next-path.ts';
@@ -42,7 +42,7 @@ export function socialLoginRoutes(ports: SocialLoginRoutesPorts) {
     if (finished.kind === 'refused')
       return goTo(problemAddress(provider, finished.reason), takeAway);
     const { user, token, next } = finished;
-    madeBy(request, 'session', user.id);
+    setActor(request, 'session', user.id);
     return goTo(next, takeAway, cookie.give(token), devices.give(request, user.id));
   };
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { auditTrail } from '#adapters/http/frame/audit-trail';
-import { madeBy } from '#adapters/http/frame/concerned';
+import { setActor } from '#adapters/http/frame/concerned';
 import type { AuditEntry } from '#core/accounts/audit';
 import { type TestDatabase, testDatabase } from '#tests/support/databases/postgres';
 import { schema } from '#tests/support/databases/schema';
@@ -85,7 +85,7 @@ test('[audit-trail] keys, secrets, exports, ended sessions and deletions are log
     ...['DELETE /api/profile', 'POST /api/auth/forgot-password', 'POST /api/auth/reset-password'],
   ]) {
     const one = answered(line, 200);
-    madeBy(one.request, 'session', 'some id');
+    setActor(one.request, 'session', 'some id');
     tell(one);
   }
 
@@ -108,7 +108,7 @@ test('[audit-trail] a rejected person is logged as a denial; invalid input is no
   tell(answered('GET /api/links', 401, { authorization: 'Bearer wp_x' }));
   tell(answered('POST /api/links', 403));
   const key = answered('GET /api/links/:id', 404);
-  madeBy(key.request, 'key', 'some id');
+  setActor(key.request, 'key', 'some id');
   tell(key);
   tell(answered('GET /api/links', 401));
   tell(answered('GET /api/nowhere', 404));
@@ -131,7 +131,7 @@ test('[audit-trail] a flood of rejections fills no storage and hides no other en
 
   for (let count = 0; count < 500; count += 1) tell(answered('POST /api/links', 403));
   const login = answered('POST /api/auth/login', 200);
-  madeBy(login.request, 'session', 'some id');
+  setActor(login.request, 'session', 'some id');
   tell(login);
 
   expect(entries.filter(({ event }) => event === 'denied')).toHaveLength(100);
@@ -151,7 +151,7 @@ test('[audit-trail] a failed sign-in with a provider is logged as refused', () =
 
   tell(answered('GET /api/auth/google/callback', 302));
   const back = answered('GET /api/auth/google/callback', 302);
-  madeBy(back.request, 'session', 'some id');
+  setActor(back.request, 'session', 'some id');
   tell(back);
 
   expect(entries.map(({ event, outcome }) => [event, outcome])).toEqual([

@@ -4,7 +4,7 @@ import { linkApp, signIn } from '#tests/support/worlds/links/link-app';
 import { owner } from '#tests/support/worlds/links/link-world';
 import { rawConnection } from '#tests/support/processes/raw-connection';
 import { until } from '#tests/support/until';
-import { comesFrom } from '#adapters/http/frame/caller';
+import { setCaller } from '#adapters/http/frame/caller';
 import { heavyAnswers } from '#adapters/http/heavy/heavy-answers';
 
 const cleanUp = cleanUps();
@@ -106,7 +106,7 @@ test('a report that takes longer than the idle limit of its connection is answer
   const server = Bun.serve({
     ...{ port: 0, hostname: '127.0.0.1', idleTimeout: 1 },
     async fetch(request, self) {
-      comesFrom(request, { address: '', keepOpen: (seconds) => self.timeout(request, seconds) });
+      setCaller(request, { address: '', keepOpen: (seconds) => self.timeout(request, seconds) });
       const work = () => Bun.sleep(6000).then(() => 'numbers');
       return new Response(await heavy.run({ userId: 'ada', request }, work));
     },

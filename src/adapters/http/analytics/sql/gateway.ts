@@ -5,7 +5,7 @@ import type { Author, RunningResult, RunStatement } from '#core/analytics/sql/ru
 import type { Statement, StatementResult } from '#core/analytics/sql/statement';
 import { Refusal } from '#core/shared/refusal';
 import { keepOpen } from '#adapters/http/frame/caller';
-import { concerns, madeBy } from '#adapters/http/frame/concerned';
+import { setActor, setDetail } from '#adapters/http/frame/concerned';
 import { encodingFor } from './encoding.ts';
 import { gatewayFailure } from './gateway-failure.ts';
 import { readStatement } from './gateway-request.ts';
@@ -63,7 +63,7 @@ async function runFor(
   const author = await authorOf(findKey, request);
   keepOpen(request);
   const statement = await readStatement(request);
-  concerns(request, statement.query);
+  setDetail(request, statement.query);
   const running = await runStatement(author, statement, request.signal);
   try {
     return await answerOf(request, statement, { running, queryId });
@@ -108,7 +108,7 @@ async function authorOf(findKey: FindApiKey, request: Request): Promise<Author> 
     const message = 'Authentication failed: give an API key as the password, with any user name';
     throw new Refusal('unauthenticated', message);
   }
-  madeBy(request, 'key', holder.userId);
+  setActor(request, 'key', holder.userId);
   if (!holder.scopes.includes('sql')) {
     throw new Refusal('forbidden', 'This API key does not have the required scope: sql');
   }

@@ -4,7 +4,7 @@ import type { RunStatement, SqlState } from '#core/analytics/sql/run-statement';
 import { StatementFailure, type StatementResult } from '#core/analytics/sql/statement';
 import { Refusal } from '#core/shared/refusal';
 import { keepOpen } from '#adapters/http/frame/caller';
-import { concerns } from '#adapters/http/frame/concerned';
+import { setDetail } from '#adapters/http/frame/concerned';
 import { signedIn, type SignedInPorts } from '#adapters/http/sign-in/signed-in';
 import { eventStoreLoginRoutes, type LoginRoutesPorts } from './event-store-login.ts';
 import { savedStatementRoutes, type SavedStatementRoutesPorts } from './saved-statements.ts';
@@ -64,7 +64,7 @@ export function sqlRoutes(ports: SqlRoutesPorts) {
       '/api/sql',
       async ({ user, body, request }) => {
         keepOpen(request);
-        concerns(request, body.query);
+        setDetail(request, body.query);
         const file = files[body.format];
         const author = { userId: user.id, verified: user.verified };
         const running = await runStatement(

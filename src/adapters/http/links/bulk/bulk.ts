@@ -2,7 +2,7 @@ import { Elysia } from 'elysia';
 import type { BulkRun } from '#core/links/bulk/bulk-run';
 import type { startBulk } from '#core/links/bulk/start-bulk';
 import type { findBulk, undoBulk } from '#core/links/bulk/undo-bulk';
-import { concerns } from '#adapters/http/frame/concerned';
+import { setDetail } from '#adapters/http/frame/concerned';
 import type { HeavyAnswers } from '#adapters/http/heavy/heavy-answers';
 import { signedIn, type SignedInPorts } from '#adapters/http/sign-in/signed-in';
 import { bulkBody, bulkChange, bulkSelection } from './bulk-body.ts';
@@ -41,7 +41,7 @@ export function bulkRoutes(ports: BulkRoutesPorts) {
         const run = await ports.heavy.run({ userId: user.id, request }, () =>
           ports.startBulk(user, { change, selection }),
         );
-        concerns(request, `${run.kind} ${run.total} links`);
+        setDetail(request, `${run.kind} ${run.total} links`);
         set.status = 202;
         return bulkJson(run);
       },
@@ -52,7 +52,7 @@ export function bulkRoutes(ports: BulkRoutesPorts) {
     )
     .post('/api/links/bulk/:id/undo', async ({ user, params, request }) => {
       const run = await ports.undoBulk(user.id, params.id);
-      concerns(request, `undo ${run.kind} ${run.total} links`);
+      setDetail(request, `undo ${run.kind} ${run.total} links`);
       return bulkJson(run);
     });
 }

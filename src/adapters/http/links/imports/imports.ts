@@ -7,7 +7,7 @@ import type { findImport, listProblems, ownImports } from '#core/links/imports/o
 import { invalid, Refusal } from '#core/shared/refusal';
 import { minuteMs } from '#core/shared/time';
 import { csvRows } from '#adapters/http/csv/csv-rows';
-import { concerns } from '#adapters/http/frame/concerned';
+import { setDetail } from '#adapters/http/frame/concerned';
 import type { HeavyAnswers } from '#adapters/http/heavy/heavy-answers';
 import { signedIn, type SignedInPorts } from '#adapters/http/sign-in/signed-in';
 import { importJson, type ImportJson, type OneImportJson, oneImportJson } from './import-json.ts';
@@ -85,7 +85,7 @@ export function importRoutes(ports: ImportRoutesPorts) {
       `${importPath}/:id/start`,
       async ({ user, params, request, set }): Promise<OneImportJson> => {
         const shown = await imports.start(user, params.id);
-        concerns(request, `import of ${shown.run.rows} rows`);
+        setDetail(request, `import of ${shown.run.rows} rows`);
         set.status = 202;
         return oneImportJson(shown);
       },

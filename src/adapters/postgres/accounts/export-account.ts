@@ -12,7 +12,7 @@ const withheld =
 /**
  * All tables whose rows refer to an account or a link. A new table is found without a change here.
  */
-export function postgresKeptTables(sql: postgres.Sql): ExportAccountPorts['keepers'][number] {
+export function postgresAccountTables(sql: postgres.Sql): ExportAccountPorts['keepers'][number] {
   return {
     async tablesOf(userId) {
       const tables = await sql<Columns[]>`

@@ -50,7 +50,7 @@ const sources: readonly Source[] = [
 ];
 
 /** The events of an account's links, without links that are being erased. */
-export function clickhouseKeptTables(
+export function clickhouseAccountTables(
   client: ClickHouse,
   erasures: { pendingLinkIds(userId: string): Promise<readonly string[]> },
 ): ExportAccountPorts['keepers'][number] {
