@@ -102,10 +102,15 @@ export function auditTrail({ note, addressOf, keepsNetworks, clock }: AuditTrail
       const network = networkOf(address, { ipv4: 24, ipv6: 48 })?.text ?? '';
       if (noted.outcome === 'refused' && refusals.waitSeconds(network, atMs) > 0) return;
       const kept = keepsNetworks ? network : '';
-      const detail = detailOf(request)?.slice(0, longestDetail).toWellFormed() ?? null;
+      const detail = storable(detailOf(request));
       note({ ...concernedBy(request), ...noted, atMs, network: kept, requestId, detail });
     },
   };
+}
+
+/** The beginning of a detail, without what Postgres cannot store. */
+function storable(detail: string | null): string | null {
+  return detail?.slice(0, longestDetail).toWellFormed().replaceAll('\0', '\uFFFD') ?? null;
 }
 
 type Noted = { readonly event: AuditEvent; readonly outcome: 'done' | 'refused' };

@@ -1,5 +1,5 @@
 import type { AuditEntry, NoteAudit } from '#core/accounts/audit';
-import { faultFields, type Log } from '#core/shared/log';
+import { faultFields, type Log, type LogFields } from '#core/shared/log';
 import { secondMs } from '#core/shared/time';
 
 const afterMs = 100;
@@ -11,32 +11,36 @@ const mostAtOnce = 200;
  */
 const mostWaiting = 2000;
 
-/**
- * Writes entries to the database in batches, after the responses. Entries that the database does
- * not accept wait for its return. `stop` writes the waiting ones, once.
- */
-export function auditQueue({
-  add,
-  log,
-}: {
+export type AuditQueuePorts = {
   readonly add: (entries: readonly AuditEntry[]) => Promise<void>;
   readonly log: Log;
-}): { readonly note: NoteAudit; waiting(): number; stop(): Promise<void> } {
-  let waiting: AuditEntry[] = [];
+};
+
+/**
+ * Writes entries to the database in batches, after the responses. Entries wait while the database
+ * is away; an entry that it rejects for its content is dropped and reported. `stop` writes the
+ * waiting ones, once.
+ */
+export function auditQueue(ports: AuditQueuePorts): {
+  readonly note: NoteAudit;
+  waiting(): number;
+  stop(): Promise<void>;
+} {
+  const line = lineOfEntries(ports);
   let timer: ReturnType<typeof setTimeout> | null = null;
   let writing = Promise.resolve();
 
   const write = async (): Promise<void> => {
-    const batch = waiting.slice(0, mostAtOnce);
-    if (batch.length === 0) return;
     try {
-      await add(batch);
-      waiting = waiting.slice(batch.length);
-      if (waiting.length > 0) arm(afterMs);
+      await line.write(mostAtOnce);
+      if (line.length() > 0) arm(afterMs);
     } catch (error) {
-      log.warn('entries of the audit trail wait for the database', faultFields(error));
+      ports.log.warn('entries of the audit trail wait for the database', faultFields(error));
       arm(againMs);
     }
+  };
+  const writeAll = async (): Promise<void> => {
+    while (line.length() > 0) await line.write(mostAtOnce);
   };
   const arm = (pauseMs: number): void => {
     if (timer !== null) return;
@@ -49,23 +53,55 @@ export function auditQueue({
 
   return {
     note(entry) {
-      if (waiting.length >= mostWaiting) {
-        log.error('an entry of the audit trail was lost', {
-          event: entry.event,
-          requestId: entry.requestId,
-        });
-        return;
-      }
-      waiting.push(entry);
-      arm(afterMs);
+      if (line.push(entry)) arm(afterMs);
     },
-    waiting: () => waiting.length,
+    waiting: line.length,
     async stop() {
-      await writing;
-      while (waiting.length > 0) {
-        const batch = waiting.splice(0, mostAtOnce);
-        await add(batch);
-      }
+      const last = writing.then(writeAll);
+      writing = last.catch(() => {});
+      await last;
     },
   };
+}
+
+/** The entries that wait, oldest first. */
+function lineOfEntries({ add, log }: AuditQueuePorts) {
+  let waiting: AuditEntry[] = [];
+
+  const lose = ({ event, requestId }: AuditEntry, fault?: LogFields): void =>
+    log.error('an entry of the audit trail was lost', { lost: event, requestId, ...fault });
+
+  /** Writes the oldest `count` entries together, or one by one when Postgres rejects one of them. */
+  const write = async (count: number): Promise<void> => {
+    const batch = waiting.slice(0, count);
+    const [first] = batch;
+    if (first === undefined) return;
+    try {
+      await add(batch);
+    } catch (error) {
+      if (!isAboutContent(error)) throw error;
+      if (batch.length > 1) {
+        for (const _ of batch) await write(1);
+        return;
+      }
+      lose(first, faultFields(error));
+    }
+    waiting = waiting.slice(batch.length);
+  };
+
+  return {
+    write,
+    length: () => waiting.length,
+    /** False: too many wait, and the entry is lost. */
+    push(entry: AuditEntry): boolean {
+      if (waiting.length < mostWaiting) return waiting.push(entry) > 0;
+      lose(entry);
+      return false;
+    },
+  };
+}
+
+/** SQLSTATE classes 22 and 23: Postgres rejects the values of an entry, and would do so again. */
+function isAboutContent(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && /^2[23]...$/.test(String(error.code));
 }

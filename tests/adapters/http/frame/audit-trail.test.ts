@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { auditTrail } from '#adapters/http/frame/audit-trail';
-import { setActor } from '#adapters/http/frame/concerned';
+import { setDetail, setActor } from '#adapters/http/frame/concerned';
 import type { AuditEntry } from '#core/accounts/audit';
 import { type TestDatabase, testDatabase } from '#tests/support/databases/postgres';
 import { schema } from '#tests/support/databases/schema';
@@ -158,4 +158,14 @@ test('[audit-trail] a failed sign-in with a provider is logged as refused', () =
     ['signed_in', 'refused'],
     ['signed_in', 'done'],
   ]);
+});
+
+test('[audit-trail] the detail of an entry is text that the database can store', () => {
+  const { entries, tell } = trail();
+
+  const one = answered('POST /clickhouse', 400);
+  setDetail(one.request, "SELECT '\0', '\uD800'");
+  tell(one);
+
+  expect(entries.map(({ detail }) => detail)).toEqual(["SELECT '\uFFFD', '\uFFFD'"]);
 });

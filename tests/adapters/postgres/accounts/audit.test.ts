@@ -151,3 +151,26 @@ test('[audit-trail] entries wait in order during a database outage, and none is 
     entries.map(({ requestId }) => requestId),
   );
 });
+
+test('[audit-trail] an entry that the database rejects for its content stops no other entry', async () => {
+  const { sql } = database;
+  const audit = postgresAudit(sql);
+  const log = memoryLog();
+  const queue = auditQueue({ log, add: audit.add });
+  const userId = await newUser(sql);
+  const account = { kind: 'known', userId } as const;
+  const bad = entry({ event: 'statement_run', account, detail: 'SELECT 1 \0' });
+  const before = [entry({ account }), bad, entry({ account })];
+  const later = [entry({ account }), { ...bad, requestId: crypto.randomUUID() }];
+
+  before.forEach(queue.note);
+  await eventually(queue.waiting, (count) => count === 0);
+  later.forEach(queue.note);
+  await queue.stop();
+
+  const rows = await sql<{ request_id: string }[]>`
+    SELECT request_id FROM audit_events WHERE user_id = ${userId} ORDER BY id`;
+  const good = [...before, ...later].filter(({ event }) => event === 'signed_in');
+  expect(rows.map((row) => row.request_id)).toEqual(good.map(({ requestId }) => requestId));
+  expect(log.lines.filter((line) => line.includes('was lost'))).toHaveLength(2);
+});

@@ -31,16 +31,21 @@ export async function readStatement(request: Request): Promise<Statement> {
     if (!ignoredKeys.has(key) && !key.startsWith('param_')) settings.set(nameIn(key), value);
   }
   if (parameters.size > mostParameters) throw malformed('Too many parameters');
-  const query = given.get('query');
   const { headers } = request;
   return {
-    query: [query, text].filter((part) => part !== null && part !== '').join('\n'),
+    query: queryIn(given.get('query'), text),
     parameters,
     settings,
     database: given.get('database') || headers.get('x-clickhouse-database') || null,
     format: given.get('default_format') ?? headers.get('x-clickhouse-format') ?? 'TabSeparated',
     rowLimit: null,
   };
+}
+
+function queryIn(...parts: readonly (string | null)[]): string {
+  const query = parts.filter((part) => part !== null && part !== '').join('\n');
+  if (query.includes('\0')) throw malformed('The statement contains a NUL character');
+  return query;
 }
 
 async function readText(request: Request, given: URLSearchParams): Promise<string> {

@@ -215,6 +215,7 @@ describe('[sql-protocol] the interface', () => {
       ['', { body: 'SELECT 1', headers: { 'x-clickhouse-key': 'wp_writer' } }, 403, '497'],
       ['', { body: 'SELEC 1' }, 400, '62'],
       ['', { body: '' }, 400, '62'],
+      ['', { body: 'SELECT 1 \0' }, 400, '36'],
       ['', { body: 'SELECT * FROM nowhere' }, 404, '60'],
       ['', { body: `SELECT file('/etc/passwd')` }, 404, '46'],
       ['?database=waypost', { body: 'SELECT 1' }, 404, '81'],
