@@ -5,21 +5,47 @@ import {
   failuresToKnow,
   type FailureHistory,
 } from '#core/accounts/sign-in/guessing/pauses';
-import { within } from '#adapters/postgres/within';
+import { Refusal } from '#core/shared/refusal';
+import { serialized, type Serialized } from '#core/shared/serialized';
+import { TooLate, within } from '#adapters/postgres/within';
 
 /** How long a sign-in waits for its turn, or for a server that hangs. */
 const openLimitMs = 3000;
+/** Attempts of one address that wait in this process; further ones are refused. */
+const mostInLine = 20;
+const retryAfterSeconds = 2;
 /** Expired rows that each attempt deletes, at most. */
 const clearedAtOnce = 100;
 
-/** Failed sign-ins in Postgres, shared by all instances. */
+/**
+ * Failed sign-ins in Postgres, shared by all instances. Attempts of one address wait for each other
+ * in this process, so that a flood from one address takes one connection of the pool. `open` refuses
+ * `too_many_requests` when too many wait.
+ */
 export function postgresLoginFailures(sql: postgres.Sql): LoginFailures {
-  return {
-    open: (...attempt) => within(openLimitMs, openAttempt(sql, ...attempt)),
+  const inLine = shortLines();
+  const withdraw = async (id: string): Promise<void> => {
+    await sql`DELETE FROM login_failures WHERE id = ${id}`;
+  };
 
-    async withdraw(id) {
-      await sql`DELETE FROM login_failures WHERE id = ${id}`;
+  return {
+    async open(...attempt) {
+      let isGivenUp = false;
+      const opened = inLine(attempt[0].addressKey, async () => {
+        if (isGivenUp) throw new TooLate('The sign-in was given up before its turn');
+        const answer = await openAttempt(sql, ...attempt);
+        if (isGivenUp && answer.kind === 'open') await withdraw(answer.id);
+        return answer;
+      });
+      try {
+        return await within(openLimitMs, opened);
+      } catch (error) {
+        isGivenUp = true;
+        throw error;
+      }
     },
+
+    withdraw,
 
     async forgive({ addressKey, accountKey }) {
       await sql`
@@ -33,8 +59,32 @@ export function postgresLoginFailures(sql: postgres.Sql): LoginFailures {
   };
 }
 
+/** Runs the work of one key sequentially. Refuses `too_many_requests` when too much of it waits. */
+function shortLines(): Serialized {
+  const oneByOne = serialized();
+  const lengths = new Map<string, number>();
+
+  return async (key, work) => {
+    const length = lengths.get(key) ?? 0;
+    if (length >= mostInLine) throw tooMany();
+    lengths.set(key, length + 1);
+    try {
+      return await oneByOne(key, work);
+    } finally {
+      const left = (lengths.get(key) ?? 1) - 1;
+      if (left === 0) lengths.delete(key);
+      else lengths.set(key, left);
+    }
+  };
+}
+
+function tooMany(): Refusal {
+  const message = 'Too many people are signing in right now. Please try again in a moment.';
+  return new Refusal('too_many_requests', message, { retryAfterSeconds });
+}
+
 /**
- * Attempts of one address run one after the other. Those of different addresses do not wait for
+ * Attempts of one address run one after the other, on all instances together. Those of different addresses do not wait for
  * each other, so that attackers of an account do not delay its owner.
  */
 function openAttempt(

@@ -18,7 +18,10 @@ export type LoginAttempt = {
  * moment it is opened, so that concurrent attempts of one address cannot exceed a limit.
  */
 export type LoginFailures = {
-  /** Opens an attempt, unless `pauseOf` its history is positive; then returns that pause. */
+  /**
+   * Opens an attempt, unless `pauseOf` its history is positive; then returns that pause. Refuses
+   * `too_many_requests` when many attempts of the same address are being opened.
+   */
   open(
     attempt: LoginAttempt,
     pauseOf: (history: FailureHistory) => number,
