@@ -99,16 +99,20 @@ export type RecentActivityPorts = {
   readonly activity: {
     /**
      * Returns the newest events of the account, newest first: at most `limit`, and beside them at
-     * most `statements` of the SQL statements, which would otherwise push all others out.
+     * most `statements` of the SQL statements and at most `strangers` of what anybody can cause
+     * who knows the address. Those two would otherwise push all others out.
      */
-    newest(
-      userId: string,
-      limits: { readonly limit: number; readonly statements: number },
-    ): Promise<readonly Activity[]>;
+    newest(userId: string, limits: ActivityLimits): Promise<readonly Activity[]>;
   };
 };
 
-const shown = { limit: 50, statements: 50 };
+export type ActivityLimits = {
+  readonly limit: number;
+  readonly statements: number;
+  readonly strangers: number;
+};
+
+const shown: ActivityLimits = { limit: 50, statements: 50, strangers: 20 };
 
 /** Returns the recent events of a person's account, newest first. */
 export function recentActivity({ activity }: RecentActivityPorts) {

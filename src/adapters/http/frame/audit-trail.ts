@@ -83,11 +83,12 @@ export type AuditTrail = {
 
 /**
  * Records what answered requests did to accounts, and denials. Above 100 per hour and network,
- * denials are only in the access log, so that nobody can fill the trail with refused requests.
+ * denials and what anybody can do without an account are only in the access log, so that nobody can
+ * fill the trail.
  */
 export function auditTrail({ note, addressOf, keepsNetworks, clock }: AuditTrailPorts): AuditTrail {
   const addresses = new WeakMap<Request, string>();
-  const refusals = rateLimit({ limit: 100, windowMs: hourMs });
+  const strangers = rateLimit({ limit: 100, windowMs: hourMs });
 
   return {
     start(request) {
@@ -100,7 +101,7 @@ export function auditTrail({ note, addressOf, keepsNetworks, clock }: AuditTrail
       const atMs = clock.now();
       const address = addresses.get(request) ?? '';
       const network = networkOf(address, { ipv4: 24, ipv6: 48 })?.text ?? '';
-      if (noted.outcome === 'refused' && refusals.waitSeconds(network, atMs) > 0) return;
+      if (isAnybodys(request, noted) && strangers.waitSeconds(network, atMs) > 0) return;
       const kept = keepsNetworks ? network : '';
       const detail = storable(detailOf(request));
       note({ ...concernedBy(request), ...noted, atMs, network: kept, requestId, detail });
@@ -115,10 +116,19 @@ function storable(detail: string | null): string | null {
 
 type Noted = { readonly event: AuditEvent; readonly outcome: 'done' | 'refused' };
 
+/** Whether it was refused, or needs neither an account nor a mailed link. */
+function isAnybodys(request: Request, { outcome }: Noted): boolean {
+  const { actor, account } = concernedBy(request);
+  return outcome === 'refused' || (actor === 'nobody' && account.kind !== 'known');
+}
+
 function eventOf({ request, route, status }: Omit<AnsweredRequest, 'requestId'>): Noted | null {
   const event = auditedRoutes[`${request.method} ${route}`];
   if (event === 'statement_run') return statementEvent(request, status);
-  const isSentAway = status === 302 && concernedBy(request).actor === 'nobody';
+  const isNobody = concernedBy(request).actor === 'nobody';
+  // There was no session to end.
+  if (event === 'signed_out' && isNobody) return null;
+  const isSentAway = status === 302 && isNobody;
   if (event !== undefined && isSentAway) return { event, outcome: 'refused' };
   if (event !== undefined && status < 400) {
     // After a provider's refusal the browser is redirected as after its consent, but nobody is

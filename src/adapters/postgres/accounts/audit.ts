@@ -1,6 +1,9 @@
 import type postgres from 'postgres';
 import type { Activity, AuditEntry, RecentActivityPorts } from '#core/accounts/audit';
 
+/** Entries that one statement deletes, so that it ends well within the limit of its time. */
+const forgottenAtOnce = 5000;
+
 type Row = Pick<Activity, 'id' | 'at' | 'event' | 'outcome' | 'actor' | 'network' | 'detail'>;
 
 export type PostgresAudit = RecentActivityPorts['activity'] & {
@@ -13,20 +16,19 @@ export type PostgresAudit = RecentActivityPorts['activity'] & {
 /** The audit trail in Postgres. Triggers there prevent changes of its rows. */
 export function postgresAudit(sql: postgres.Sql): PostgresAudit {
   return {
-    async newest(userId, { limit, statements }) {
-      const columns = sql`id, at, event, outcome, actor, network, detail`;
+    async newest(userId, { limit, statements, strangers }) {
+      const some = (condition: postgres.PendingQuery<postgres.Row[]>, most: number) => sql`
+        (SELECT id, at, event, outcome, actor, network, detail FROM audit_events
+        WHERE user_id = ${userId} AND ${condition} ORDER BY id DESC LIMIT ${most})`;
+      const isAnybodys = sql`
+        (actor = 'nobody' AND (outcome = 'refused' OR event = 'reset_requested'))`;
       return sql<Row[]>`
-        WITH apart AS (
-          SELECT ${columns} FROM audit_events
-          WHERE user_id = ${userId} AND event <> 'statement_run'
-          ORDER BY id DESC LIMIT ${limit}
-        ), statements AS (
-          SELECT ${columns} FROM audit_events
-          WHERE user_id = ${userId} AND event = 'statement_run'
-          ORDER BY id DESC LIMIT ${statements}
-        )
         SELECT id::text, at, event, outcome, actor, network, detail
-        FROM (SELECT * FROM apart UNION ALL SELECT * FROM statements) AS events
+        FROM (
+          ${some(sql`event <> 'statement_run' AND NOT ${isAnybodys}`, limit)} UNION ALL
+          ${some(sql`event <> 'statement_run' AND ${isAnybodys}`, strangers)} UNION ALL
+          ${some(sql`event = 'statement_run'`, statements)}
+        ) AS events
         ORDER BY events.id DESC`;
     },
 
@@ -44,7 +46,12 @@ export function postgresAudit(sql: postgres.Sql): PostgresAudit {
     },
 
     async forget() {
-      await sql`DELETE FROM audit_events WHERE at < now() - interval '1 year'`;
+      for (;;) {
+        const { count } = await sql`
+          DELETE FROM audit_events WHERE id IN (
+            SELECT id FROM audit_events WHERE at < now() - interval '1 year' LIMIT ${forgottenAtOnce})`;
+        if (count < forgottenAtOnce) return;
+      }
     },
   };
 }

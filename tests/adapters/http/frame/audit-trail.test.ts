@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { auditTrail } from '#adapters/http/frame/audit-trail';
-import { setDetail, setActor } from '#adapters/http/frame/concerned';
+import { setDetail, setAccount, setActor } from '#adapters/http/frame/concerned';
 import type { AuditEntry } from '#core/accounts/audit';
 import { type TestDatabase, testDatabase } from '#tests/support/databases/postgres';
 import { schema } from '#tests/support/databases/schema';
@@ -136,6 +136,25 @@ test('[audit-trail] a flood of rejections fills no storage and hides no other en
 
   expect(entries.filter(({ event }) => event === 'denied')).toHaveLength(100);
   expect(entries.at(-1)?.event).toBe('signed_in');
+});
+
+test('[audit-trail] strangers who ask for reset links or log out do not fill the trail', () => {
+  const { entries, tell } = trail();
+
+  for (let count = 0; count < 500; count += 1) {
+    tell(answered('POST /api/auth/logout', 204));
+    const asked = answered('POST /api/auth/forgot-password', 202);
+    setAccount(asked.request, { kind: 'named', email: 'ada@example.com' });
+    tell(asked);
+  }
+  const reset = answered('POST /api/auth/reset-password', 204);
+  setAccount(reset.request, { kind: 'known', userId: 'some id' });
+  tell(reset);
+
+  const events = entries.map(({ event }) => event);
+  expect(events.filter((event) => event === 'signed_out')).toEqual([]);
+  expect(events.filter((event) => event === 'reset_requested')).toHaveLength(100);
+  expect(events.at(-1)).toBe('password_reset');
 });
 
 test('[truncated-addresses] no network is stored when IP_STORAGE is none', () => {

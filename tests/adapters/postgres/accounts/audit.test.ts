@@ -29,6 +29,8 @@ function entry(more: Partial<AuditEntry> = {}): AuditEntry {
   };
 }
 
+const all = { limit: 50, statements: 50, strangers: 50 };
+
 const refusal = (work: Promise<unknown>) =>
   work.then(
     () => null,
@@ -51,12 +53,37 @@ test('[audit-trail] an entry can be found by its account, by its address, or wit
     entry({ account: { kind: 'unknown' } }),
   ]);
 
-  const newest = await audit.newest(userId, { limit: 50, statements: 50 });
+  const newest = await audit.newest(userId, all);
   expect(newest.map(({ event }) => event)).toEqual(['reset_requested', 'signed_in']);
-  expect(await audit.newest(userId, { limit: 1, statements: 1 })).toHaveLength(1);
+  expect(await audit.newest(userId, { limit: 1, statements: 1, strangers: 0 })).toHaveLength(1);
   const [row] = await sql<{ unknown: number }[]>`
     SELECT count(*)::int AS unknown FROM audit_events WHERE user_id IS NULL`;
   expect(row?.unknown).toBe(2);
+});
+
+test('[audit-trail] what strangers do with an address pushes nothing out of the person’s list', async () => {
+  const { sql } = database;
+  const userId = await newUser(sql);
+  const audit = postgresAudit(sql);
+  const known = { kind: 'known', userId } as const;
+  const named = { kind: 'named', email: `${userId}@example.com` } as const;
+  const asked = { event: 'reset_requested', actor: 'nobody', account: named } as const;
+  const guessed = { outcome: 'refused', actor: 'nobody', account: named } as const;
+
+  await audit.add([
+    entry({ account: known }),
+    entry({ event: 'password_reset', actor: 'nobody', account: known }),
+    ...Array.from({ length: 60 }, (_, n) => entry(n % 2 ? asked : guessed)),
+  ]);
+
+  const newest = await audit.newest(userId, { limit: 2, statements: 5, strangers: 3 });
+  expect(newest.map(({ event, outcome }) => [event, outcome])).toEqual([
+    ['reset_requested', 'done'],
+    ['signed_in', 'refused'],
+    ['reset_requested', 'done'],
+    ['password_reset', 'done'],
+    ['signed_in', 'done'],
+  ]);
 });
 
 test('[audit-trail] entries of the trail cannot be changed or deleted', async () => {
@@ -102,6 +129,10 @@ test('[retention] an entry is deleted after a year, and not before', async () =>
   const old = entry({ atMs: Date.now() - 367 * dayMs });
   const young = entry({ atMs: Date.now() - 360 * dayMs });
   await audit.add([old, young]);
+  await database.sql`
+    INSERT INTO audit_events (at, event, outcome, actor, network)
+    SELECT now() - interval '2 years', 'denied', 'refused', 'nobody', ''
+    FROM generate_series(1, 12000)`;
 
   await audit.forget();
   await audit.forget();
@@ -109,6 +140,9 @@ test('[retention] an entry is deleted after a year, and not before', async () =>
   const kept = await database.sql`
     SELECT request_id FROM audit_events WHERE request_id IN (${old.requestId}, ${young.requestId})`;
   expect([...kept]).toEqual([{ request_id: young.requestId }]);
+  expect([
+    ...(await database.sql`SELECT FROM audit_events WHERE at < now() - interval '1 year'`),
+  ]).toEqual([]);
 });
 
 test('[audit-trail] changes of address and plan are logged for every cause', async () => {
@@ -118,7 +152,7 @@ test('[audit-trail] changes of address and plan are logged for every cause', asy
   await sql`UPDATE users SET email = ${`new-${userId}@example.com`} WHERE id = ${userId}`;
   await sql`UPDATE users SET subscription_status = 'lifetime' WHERE id = ${userId}`;
 
-  const newest = await postgresAudit(sql).newest(userId, { limit: 50, statements: 50 });
+  const newest = await postgresAudit(sql).newest(userId, all);
 
   expect(newest.map(({ event, actor }) => [event, actor])).toEqual([
     ['plan_changed', 'system'],
