@@ -147,12 +147,26 @@ export function accountsContract(name: string, make: () => AccountsUnderTest): v
       expect(await sessions.of(user.id)).toEqual([newer, older]);
     });
 
+    test('[sessions] are at most a hundred: a sign-in ends the oldest', async () => {
+      const { users, sessions } = make();
+      const [user, other] = [someUser(), someUser()];
+      for (const person of [user, other]) await users.add(person, 'hash');
+      const all = Array.from({ length: 102 }, (_, n) => someSession(user.id, new Date(nowMs + n)));
+      const foreign = someSession(other.id);
+
+      for (const session of [foreign, ...all]) await sessions.add(session, null);
+
+      expect(await sessions.of(user.id)).toEqual(all.toReversed().slice(0, 100));
+      expect(await sessions.find(all[1]?.sid ?? '')).toBeNull();
+      expect(await sessions.of(other.id)).toEqual([foreign]);
+    });
+
     test('are ended one by one by their own account alone', async () => {
       const { sessions, user, older, newer, foreign } = await signedInTwice();
 
       const removed = [
-        await sessions.removeOf(user.id, older.sid),
-        await sessions.removeOf(user.id, older.sid),
+        await sessions.removeOf(user.id, older.sid.slice(0, 32)),
+        await sessions.removeOf(user.id, older.sid.slice(0, 32)),
         await sessions.removeOf(user.id, foreign.sid),
       ];
 

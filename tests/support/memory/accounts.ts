@@ -1,7 +1,7 @@
 import type { ActiveSessionsPorts } from '#core/accounts/sign-in/active-sessions';
 import type { LoginAttempt, LoginFailures } from '#core/accounts/sign-in/guessing/open-attempt';
 import type { Passwords } from '#core/accounts/passwords/passwords';
-import type { Session, Sessions } from '#core/accounts/sign-in/session';
+import { mostSessions, type Session, type Sessions } from '#core/accounts/sign-in/session';
 import { foldEmail, type User } from '#core/accounts/user';
 import type { FoundUser, Users, Welcome } from '#core/accounts/users';
 
@@ -60,6 +60,8 @@ export function memorySessions({
   const sessions: Sessions & ActiveSessionsPorts['sessions'] = {
     async add(session, passwordHash) {
       if (passwordHash !== null && hashById(session.userId) !== passwordHash) return false;
+      const own = await sessions.of(session.userId);
+      for (const { sid } of own.slice(mostSessions - 1)) kept.delete(sid);
       kept.set(session.sid, session);
       return true;
     },
@@ -84,8 +86,10 @@ export function memorySessions({
         .filter((session) => session.userId === userId)
         .toSorted((one, other) => other.createdAt.getTime() - one.createdAt.getTime());
     },
-    async removeOf(userId, sid) {
-      return kept.get(sid)?.userId === userId && kept.delete(sid);
+    async removeOf(userId, sidBegin) {
+      const own = await sessions.of(userId);
+      const found = own.find(({ sid }) => sid.startsWith(sidBegin));
+      return found !== undefined && kept.delete(found.sid);
     },
     async removeOthers(userId, keptSid, at) {
       forgetDevices(userId, at);

@@ -1,6 +1,6 @@
 import type postgres from 'postgres';
 import type { ActiveSessionsPorts } from '#core/accounts/sign-in/active-sessions';
-import type { Session, Sessions } from '#core/accounts/sign-in/session';
+import { mostSessions, type Session, type Sessions } from '#core/accounts/sign-in/session';
 import { userColumns, userFromRow, type UserRow } from './user-row.ts';
 import { within } from '#adapters/postgres/within';
 
@@ -16,6 +16,9 @@ type SessionRow = {
 /** Every call of the API starts with this query: a server that hangs must not block them all. */
 const findLimitMs = 1000;
 
+/** Sessions beyond the account's limit that one sign-in removes, so that it stays fast. */
+const removedAtOnce = 1000;
+
 /** Sessions in Postgres. */
 export function postgresSessions(sql: postgres.Sql): Sessions & ActiveSessionsPorts['sessions'] {
   return {
@@ -29,7 +32,7 @@ export function postgresSessions(sql: postgres.Sql): Sessions & ActiveSessionsPo
     async of(userId) {
       const rows = await sql<SessionRow[]>`
         SELECT ${sessionColumns(sql)} FROM sessions
-        WHERE user_id = ${userId} ORDER BY created_at DESC, sid`;
+        WHERE user_id = ${userId} ORDER BY created_at DESC, sid LIMIT ${mostSessions}`;
       return rows.map(sessionFromRow);
     },
 
@@ -45,9 +48,10 @@ export function postgresSessions(sql: postgres.Sql): Sessions & ActiveSessionsPo
       await sql`DELETE FROM sessions WHERE sid = ${sid}`;
     },
 
-    async removeOf(userId, sid) {
+    async removeOf(userId, sidBegin) {
       const removed = await sql`
-        DELETE FROM sessions WHERE sid = ${sid} AND user_id = ${userId} RETURNING sid`;
+        DELETE FROM sessions WHERE user_id = ${userId} AND starts_with(sid, ${sidBegin})
+        RETURNING sid`;
       return removed.length > 0;
     },
 
@@ -67,11 +71,19 @@ export async function insertSession(
   passwordHash: string | null,
 ): Promise<boolean> {
   // The lock on the account's row waits for a concurrent change of the password. Expired sessions
-  // are removed on the way, except locked ones: to wait for those could be a deadlock.
+  // and the account's oldest are removed on the way, except locked ones: to wait for those could be
+  // a deadlock.
   const added = await sql`
     WITH over AS (
       DELETE FROM sessions WHERE sid IN (
-        SELECT sid FROM sessions WHERE expire <= ${createdAt} FOR UPDATE SKIP LOCKED))
+        SELECT sid FROM sessions WHERE expire <= ${createdAt} FOR UPDATE SKIP LOCKED)
+    ), oldest AS (
+      DELETE FROM sessions WHERE sid IN (
+        SELECT sid FROM sessions WHERE sid IN (
+          SELECT sid FROM sessions WHERE user_id = ${userId}
+          ORDER BY created_at DESC, sid LIMIT ${removedAtOnce} OFFSET ${mostSessions - 1})
+        FOR UPDATE SKIP LOCKED)
+    )
     INSERT INTO sessions (sid, sess, expire, user_id, created_at, proven_at)
     SELECT ${sid}, ${JSON.stringify({ userAgent })}::text::jsonb, ${expiresAt}::timestamptz, id,
       ${createdAt}::timestamptz, ${provenAt}::timestamptz

@@ -4,10 +4,10 @@ import { isOver, type Digest, type Session } from './session.ts';
 
 export type ActiveSessionsPorts = {
   readonly sessions: {
-    /** All sessions of the account, expired ones too, newest first. */
+    /** The newest `mostSessions` of the account, expired ones too, newest first. */
     of(userId: string): Promise<readonly Session[]>;
-    /** Ends one session of the account. False: it has no such session. */
-    removeOf(userId: string, sid: string): Promise<boolean>;
+    /** Ends the account's session whose `sid` begins like this. False: it has no such session. */
+    removeOf(userId: string, sidBegin: string): Promise<boolean>;
     /**
      * In one transaction: ends every session of the account except one, and makes every browser
      * that signed in before `at` count as unknown again.
@@ -45,8 +45,7 @@ export function listSessions({ sessions, digest, clock }: ActiveSessionsPorts) {
 /** Ends a session of a person by its id. Refuses `not_found`, also for another person's session. */
 export function revokeSession({ sessions }: Pick<ActiveSessionsPorts, 'sessions'>) {
   return async (userId: string, id: string): Promise<void> => {
-    const found = (await sessions.of(userId)).find(({ sid }) => idOf(sid) === id);
-    if (!found || !(await sessions.removeOf(userId, found.sid))) throw notFound();
+    if (id.length !== idLength || !(await sessions.removeOf(userId, id))) throw notFound();
   };
 }
 
@@ -57,6 +56,8 @@ export function endOtherSessions({ sessions, digest, clock }: ActiveSessionsPort
 }
 
 /** Half of the digest is enough to distinguish sessions, and it is not the key in the database. */
+const idLength = 32;
+
 function idOf(sid: string): string {
-  return sid.slice(0, 32);
+  return sid.slice(0, idLength);
 }

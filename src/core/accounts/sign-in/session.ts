@@ -9,6 +9,9 @@ export const longestSessionMs = 90 * dayMs;
 /** Using a session moves its end at most this often, so that most requests write nothing. */
 const renewEveryMs = dayMs;
 
+/** Sessions of one account; a sign-in beyond this ends the oldest. */
+export const mostSessions = 100;
+
 const tokenBytes = 32;
 const longestUserAgent = 512;
 
@@ -30,7 +33,8 @@ export type Session = {
 /** Storage of sessions, shared by all instances. */
 export type Sessions = {
   /**
-   * Stores a new session and deletes expired ones. With the hash that the password was checked
+   * Stores a new session, and deletes expired ones and those of the account beyond the newest
+   * `mostSessions`. With the hash that the password was checked
    * against, it stores the session only while the account still has that hash; otherwise it returns
    * false and changes nothing. So a sign-in that runs during a password change cannot use the old
    * password.
