@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, test } from 'bun:test';
 import { z } from 'zod';
+import { newUser } from '#tests/support/builders/people';
 import { newTenant, type Things } from '#tests/support/builders/tenants';
 import { edgeWorld } from '#tests/support/worlds/edge-world';
 import { eventually } from '#tests/support/waiting';
@@ -83,6 +84,22 @@ describe('operators', () => {
     }
     expect((await call('/admin', { cookie: tenant.cookie })).status).toBe(404);
     expect(await historyOf(tenant.userId)).toEqual([]);
+  });
+
+  test('an operator finds an account by its whole address behind newer ones that contain it', async () => {
+    const [operator, tenant] = [await newOperator(), await newTenant(world)];
+    for (let n = 0; n < 21; n += 1) {
+      const decoy = await newUser(world.sql);
+      await world.sql`UPDATE users SET email = ${`${n}${tenant.email}`} WHERE id = ${decoy}`;
+    }
+
+    const search = encodeURIComponent(` ${tenant.email.toUpperCase()}`);
+    const found = await call(`/api/admin/accounts?search=${search}`, { cookie: operator.cookie });
+
+    const accounts = z.array(z.object({ id: z.string() })).parse(await found.json());
+    expect(accounts).toHaveLength(20);
+    expect(accounts[0]?.id).toBe(tenant.userId);
+    await world.sql`UPDATE users SET email = id || '@example.com' WHERE id = ${operator.userId}`;
   });
 
   test('an operator finds, disables, extends and mails an account, and its history says so', async () => {

@@ -1,4 +1,8 @@
-import type { OperateAccounts, OperatedAccount } from '#core/accounts/operators/operate-accounts';
+import {
+  mostFound,
+  type OperateAccounts,
+  type OperatedAccount,
+} from '#core/accounts/operators/operate-accounts';
 import { join } from 'node:path';
 import { printedSchema } from '#adapters/clickhouse/cluster/print';
 import { foldEmail } from '#core/accounts/user';
@@ -95,6 +99,9 @@ async function run(opened: Opened, { command, args, say }: Run): Promise<void> {
     const found = await opened.accounts.search(first);
     for (const account of found) say(described(account));
     if (found.length === 0) say('No account was found');
+    if (found.length === mostFound) {
+      say(`At most ${mostFound} accounts are shown: give the whole address to find one`);
+    }
     return;
   }
   const id = await idOf(opened.accounts, first);

@@ -44,6 +44,14 @@ test('bun run admin finds, disables and helps accounts of a running instance', a
     expect(await admin(data.path, ['frobnicate'])).toMatchObject({ code: 78 });
     expect((await admin(data.path, [])).text).toContain('reset-link ACCOUNT');
 
+    for (let n = 0; n < 20; n += 1) await signUpAs(waypost.url, `${n}ada@example.com`);
+    expect((await admin(data.path, ['show', 'ada@example.com'])).text).toContain(
+      ' ada@example.com',
+    );
+    expect((await admin(data.path, ['find', 'ada@'])).text).toContain(
+      'At most 20 accounts are shown',
+    );
+
     const events = await (await ada.get('/api/activity')).text();
     expect(events).toContain('"event":"operator_plan"');
     expect(events).toContain('command line');

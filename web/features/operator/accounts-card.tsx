@@ -8,6 +8,8 @@ import { AccountRow } from './account-row.tsx';
 import { accountsQuery, searchAtom } from './operator.ts';
 
 const shortest = 3;
+/** Accounts that the API returns at most. */
+const mostFound = 20;
 
 /** Finds accounts, and acts on them. */
 export function AccountsCard() {
@@ -68,10 +70,17 @@ function Found({ accounts, search }: FoundProps) {
     );
   }
   return (
-    <ul aria-label="Found accounts" className="border-t border-line">
-      {accounts.map((account) => (
-        <AccountRow key={account.id} account={account} />
-      ))}
-    </ul>
+    <>
+      <ul aria-label="Found accounts" className="border-t border-line">
+        {accounts.map((account) => (
+          <AccountRow key={account.id} account={account} />
+        ))}
+      </ul>
+      {accounts.length === mostFound && (
+        <p role="status" className="border-t border-line px-4 py-3 text-center text-muted">
+          At most {mostFound} accounts are shown. Enter the whole address to find one.
+        </p>
+      )}
+    </>
   );
 }

@@ -5,6 +5,7 @@ import type {
   OperatedAccount,
   OperatedAccounts,
 } from '#core/accounts/operators/operate-accounts';
+import { foldEmail } from '#core/accounts/user';
 import { isId } from '#core/shared/ids';
 import { replan, type Provider } from '#adapters/postgres/billing/plans';
 import { userColumns, userFromRow, type UserRow } from './user-row.ts';
@@ -23,7 +24,9 @@ export function postgresOperatedAccounts(sql: postgres.Sql, provider: Provider):
   return {
     search: (text, limit, act) =>
       sql.begin(async (tx) => {
-        const rows = await read(tx, matching(tx, text), limit);
+        const order = tx`
+          lower(users.email) = ${foldEmail(text)} DESC, users.created_at DESC, users.id`;
+        const rows = await read(tx, matching(tx, text), { order, limit });
         const ids = rows.map(({ id }) => id);
         await note(tx, ids, { event: 'operator_viewed', act, detail: 'search' });
         return rows.map(accountFromRow);
@@ -31,7 +34,7 @@ export function postgresOperatedAccounts(sql: postgres.Sql, provider: Provider):
 
     find: (id, act) =>
       sql.begin(async (tx) => {
-        const [row] = await read(tx, tx`users.id = ${id}`, 1);
+        const [row] = await read(tx, tx`users.id = ${id}`);
         if (row === undefined) return null;
         if (act !== null) await note(tx, [id], { event: 'operator_viewed', act, detail: null });
         return accountFromRow(row);
@@ -114,13 +117,13 @@ function matching(
   text: string,
 ): postgres.PendingQuery<postgres.Row[]> {
   if (isId(text)) return tx`users.id = ${text}`;
-  return tx`strpos(lower(users.email), ${text.trim().toLowerCase()}) > 0`;
+  return tx`strpos(lower(users.email), ${foldEmail(text)}) > 0`;
 }
 
 function read(
   tx: postgres.TransactionSql,
   condition: postgres.PendingQuery<postgres.Row[]>,
-  limit: number,
+  { order = tx`users.id`, limit = 1 } = {},
 ): Promise<Row[]> {
   return tx<Row[]>`
     SELECT ${userColumns(tx)}, users.disabled_at,
@@ -128,7 +131,7 @@ function read(
       (SELECT count(*)::int FROM sessions WHERE user_id = users.id AND expire > now()) AS sessions,
       (SELECT count(*)::int FROM outbox
         WHERE user_id = users.id AND settled_at IS NULL) AS waiting_mails
-    FROM users WHERE ${condition} ORDER BY users.created_at DESC, users.id LIMIT ${limit}`;
+    FROM users WHERE ${condition} ORDER BY ${order} LIMIT ${limit}`;
 }
 
 function accountFromRow(row: Row): OperatedAccount {

@@ -31,7 +31,10 @@ export type HandedReset = {
  * of each account that it shows or changes.
  */
 export type OperatedAccounts = {
-  /** Accounts whose id is `text`, or whose address contains it, at most `limit`. */
+  /**
+   * Accounts whose id is `text`, or whose address contains it, at most `limit`: first the one whose
+   * whole address it is, then the newest.
+   */
   search(text: string, limit: number, act: Act): Promise<readonly OperatedAccount[]>;
   /** `act`: null while the caller adds an event of its own. */
   find(id: string, act: Act | null): Promise<OperatedAccount | null>;
@@ -55,7 +58,8 @@ export type OperateAccountsPorts = {
   readonly clock: Clock;
 };
 
-const mostFound = 20;
+/** Accounts that a search shows. */
+export const mostFound = 20;
 
 /** What operators do to accounts. Each act refuses `not_found` for an account that does not exist. */
 export function operateAccounts(ports: OperateAccountsPorts, by: Act['by']) {
