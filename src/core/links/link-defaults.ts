@@ -22,8 +22,8 @@ export type LinkDefaultsPorts = {
   readonly defaults: {
     /** The account's own defaults; null when it has never set them. */
     of(userId: string): Promise<LinkDefaults | null>;
-    /** Stores the account's defaults in place of the former ones. */
-    keep(userId: string, defaults: LinkDefaults): Promise<void>;
+    /** Stores the given fields. `undefined` leaves a field as it is, or makes it the usual one. */
+    keep(userId: string, change: LinkDefaultsInput): Promise<void>;
   };
 };
 
@@ -48,14 +48,8 @@ export function changeLinkDefaults(ports: LinkDefaultsPorts) {
       const message = `Enter whole days from 1 to ${mostDays}, or leave it empty`;
       throw invalid({ path: 'linkDefaults.expirationDays', message });
     }
-    const before = await read(userId);
-    const defaults = {
-      trackClicks: input.trackClicks ?? before.trackClicks,
-      trackConversions: input.trackConversions ?? before.trackConversions,
-      expirationDays: days === undefined ? before.expirationDays : days,
-    };
-    await ports.defaults.keep(userId, defaults);
-    return defaults;
+    await ports.defaults.keep(userId, input);
+    return read(userId);
   };
 }
 

@@ -22,9 +22,14 @@ export type PreferencesPorts = {
   readonly preferences: {
     /** The accounts' own preferences. Accounts that have never set them are missing. */
     of(userIds: readonly string[]): Promise<ReadonlyMap<string, KeptPreferences>>;
-    keep(userId: string, preferences: KeptPreferences): Promise<void>;
+    /** Stores the given fields. `undefined` leaves a field as it is, or makes it the usual one. */
+    keep(userId: string, change: PreferencesChange): Promise<void>;
   };
   readonly clock: Clock;
+};
+
+export type PreferencesChange = {
+  readonly [K in keyof KeptPreferences]?: KeptPreferences[K] | undefined;
 };
 
 /** The preferences to change. `undefined` leaves a field as it is. */
@@ -34,26 +39,19 @@ export type PreferencesInput = { readonly [K in keyof Preferences]?: Preferences
 export function readPreferences({ preferences }: Pick<PreferencesPorts, 'preferences'>) {
   return async (userId: string): Promise<Preferences> => {
     const kept = (await preferences.of([userId])).get(userId) ?? usualPreferences;
-    return shown(kept);
+    return { email: kept.email, conversionAlerts: kept.conversionAlerts };
   };
 }
 
 /** Changes an account's notification preferences and returns all of them. */
 export function changePreferences({ preferences, clock }: PreferencesPorts) {
-  return async (userId: string, input: PreferencesInput): Promise<Preferences> => {
-    const before = (await preferences.of([userId])).get(userId) ?? usualPreferences;
-    const conversionAlerts = input.conversionAlerts ?? before.conversionAlerts;
-    const isSwitchedOn = conversionAlerts && !before.conversionAlerts;
-    const after = {
-      email: input.email ?? before.email,
-      conversionAlerts,
-      conversionsSince: isSwitchedOn ? new Date(clock.now()) : before.conversionsSince,
-    };
-    await preferences.keep(userId, after);
-    return shown(after);
-  };
-}
+  const read = readPreferences({ preferences });
 
-function shown({ email, conversionAlerts }: KeptPreferences): Preferences {
-  return { email, conversionAlerts };
+  return async (userId: string, input: PreferencesInput): Promise<Preferences> => {
+    const before = await read(userId);
+    const isSwitchedOn = input.conversionAlerts === true && !before.conversionAlerts;
+    const conversionsSince = isSwitchedOn ? new Date(clock.now()) : undefined;
+    await preferences.keep(userId, { ...input, conversionsSince });
+    return read(userId);
+  };
 }

@@ -1,6 +1,11 @@
 import { expect, test } from 'bun:test';
 import type { Telling } from '#core/notices/notice';
-import { changePreferences, type KeptPreferences } from '#core/notices/preferences';
+import {
+  changePreferences,
+  type KeptPreferences,
+  type PreferencesChange,
+  usualPreferences,
+} from '#core/notices/preferences';
 import { type HourOfConversions, tellConversions } from '#core/notices/tell-conversions';
 import { dayMs, hourMs, minuteMs } from '#core/shared/time';
 
@@ -20,7 +25,14 @@ function ears(hours: HourOfConversions[] = [anHour]) {
   const clock = { now: () => time.nowMs };
   const preferences = {
     of: async () => settled,
-    keep: async (userId: string, kept: KeptPreferences) => void settled.set(userId, kept),
+    async keep(userId: string, { email, conversionAlerts, conversionsSince }: PreferencesChange) {
+      const before = settled.get(userId) ?? usualPreferences;
+      settled.set(userId, {
+        email: email ?? before.email,
+        conversionAlerts: conversionAlerts ?? before.conversionAlerts,
+        conversionsSince: conversionsSince ?? before.conversionsSince,
+      });
+    },
   };
   const tell = tellConversions({
     conversions: {

@@ -1,5 +1,5 @@
 import type postgres from 'postgres';
-import type { PreferencesPorts } from '#core/notices/preferences';
+import { type PreferencesPorts, usualPreferences } from '#core/notices/preferences';
 
 type Row = {
   readonly user_id: string;
@@ -27,15 +27,18 @@ export function postgresPreferences(sql: postgres.Sql): PreferencesPorts['prefer
       );
     },
 
-    async keep(userId, { email, conversionAlerts, conversionsSince }) {
+    async keep(userId, { email = null, conversionAlerts = null, conversionsSince = null }) {
+      const usual = usualPreferences;
       await sql`
         INSERT INTO settings (
           user_id, email_notifications, conversion_alerts, conversion_alerts_since)
-        VALUES (${userId}, ${email}, ${conversionAlerts}, ${conversionsSince})
+        VALUES (${userId}, ${email ?? usual.email}, ${conversionAlerts ?? usual.conversionAlerts},
+          ${conversionsSince ?? usual.conversionsSince})
         ON CONFLICT (user_id) DO UPDATE SET
-          email_notifications = excluded.email_notifications,
-          conversion_alerts = excluded.conversion_alerts,
-          conversion_alerts_since = excluded.conversion_alerts_since`;
+          email_notifications = coalesce(${email}::boolean, settings.email_notifications),
+          conversion_alerts = coalesce(${conversionAlerts}::boolean, settings.conversion_alerts),
+          conversion_alerts_since =
+            coalesce(${conversionsSince}::timestamptz, settings.conversion_alerts_since)`;
     },
   };
 }

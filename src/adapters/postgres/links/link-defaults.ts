@@ -1,5 +1,5 @@
 import type postgres from 'postgres';
-import type { LinkDefaultsPorts } from '#core/links/link-defaults';
+import { type LinkDefaultsPorts, usualDefaults } from '#core/links/link-defaults';
 
 type Row = {
   link_track_clicks: boolean;
@@ -23,14 +23,18 @@ export function postgresLinkDefaults(sql: postgres.Sql): LinkDefaultsPorts['defa
       };
     },
 
-    async keep(userId, { trackClicks, trackConversions, expirationDays }) {
+    async keep(userId, { trackClicks = null, trackConversions = null, expirationDays: days }) {
+      const usual = usualDefaults;
       await sql`
         INSERT INTO settings (user_id, link_track_clicks, link_track_conversions, link_expiration_days)
-        VALUES (${userId}, ${trackClicks}, ${trackConversions}, ${expirationDays})
+        VALUES (${userId}, ${trackClicks ?? usual.trackClicks},
+          ${trackConversions ?? usual.trackConversions}, ${days ?? null})
         ON CONFLICT (user_id) DO UPDATE SET
-          link_track_clicks = excluded.link_track_clicks,
-          link_track_conversions = excluded.link_track_conversions,
-          link_expiration_days = excluded.link_expiration_days`;
+          link_track_clicks = coalesce(${trackClicks}::boolean, settings.link_track_clicks),
+          link_track_conversions =
+            coalesce(${trackConversions}::boolean, settings.link_track_conversions),
+          link_expiration_days = CASE WHEN ${days === undefined}
+            THEN settings.link_expiration_days ELSE excluded.link_expiration_days END`;
     },
   };
 }

@@ -10,7 +10,11 @@ import { editLink } from '#core/links/edit-link';
 import { getLink } from '#core/links/get-link';
 import type { NamedLink } from '#core/links/link-cache';
 import type { LinkDomain } from '#core/links/link-domain';
-import type { LinkDefaults, LinkDefaultsPorts } from '#core/links/link-defaults';
+import {
+  type LinkDefaults,
+  type LinkDefaultsPorts,
+  usualDefaults,
+} from '#core/links/link-defaults';
 import type { TotalsOfLink } from '#core/links/link-totals';
 import { linkFile } from '#adapters/http/links/link-export';
 import { listLinks } from '#core/links/list-links';
@@ -51,7 +55,14 @@ export function linkWorld(links: Links = memoryLinks()) {
   const settled = new Map<string, LinkDefaults>();
   const defaults: LinkDefaultsPorts['defaults'] = {
     of: async (userId) => settled.get(userId) ?? null,
-    keep: async (userId, wanted) => void settled.set(userId, wanted),
+    async keep(userId, { trackClicks, trackConversions, expirationDays }) {
+      const before = settled.get(userId) ?? usualDefaults;
+      settled.set(userId, {
+        trackClicks: trackClicks ?? before.trackClicks,
+        trackConversions: trackConversions ?? before.trackConversions,
+        expirationDays: expirationDays === undefined ? before.expirationDays : expirationDays,
+      });
+    },
   };
   /** The account's proven domains; a link may have any of them. */
   const domainsOf = new Map<string, LinkDomain>();
