@@ -79,6 +79,17 @@ describe('a person who signs in with Google', () => {
     expect(await shared.mailsTo(email)).toEqual([]);
   });
 
+  test('from a screen with a very long address returns to that screen without its filters', async () => {
+    const fits = `/links?search=${'a'.repeat(900)}`;
+
+    const [short, long] = [
+      await shared.throughGoogle(stranger(), fits),
+      await shared.throughGoogle(stranger(), `/links?search=${'a'.repeat(3000)}`),
+    ];
+
+    expect([short.seen.location, long.seen.location]).toEqual([fits, '/links']);
+  });
+
   test('returns to the same account by their Google id, with another address too', async () => {
     const claims = stranger();
     const first = await (await shared.throughGoogle(claims)).user();
