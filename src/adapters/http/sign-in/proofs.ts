@@ -8,7 +8,7 @@ import { password } from '#adapters/http/accounts/account-body';
 import { addressNetwork } from '#adapters/http/frame/client-address';
 import { setAccount } from '#adapters/http/frame/concerned';
 import type { DeviceCookie } from '#adapters/http/cookies/device-cookie';
-import { sessionToken, signedIn, type SignedInPorts } from './signed-in.ts';
+import { sessionToken, signedIn, userOf, type SignedInPorts } from './signed-in.ts';
 
 export type ProofRoutesPorts = {
   readonly session: SignedInPorts;
@@ -39,9 +39,12 @@ export function proofRoutes(ports: ProofRoutesPorts) {
     .post(
       '/api/auth/verify-email',
       async ({ body, request, set }) => {
+        const user = await userOf(session, request);
         const userId = await ports.verifyEmail(body.token, session.cookie.read(request));
         setAccount(request, { kind: 'known', userId });
         set.status = 204;
+        // A changed address makes every browser unknown; the one that stays signed in is known again.
+        if (user?.id === userId) set.headers['set-cookie'] = ports.devices.give(request, userId);
       },
       { body: verifyBody },
     )

@@ -1,8 +1,8 @@
 import { afterAll, beforeEach, describe, expect, test } from 'bun:test';
 import { postgresUsers } from '#adapters/postgres/accounts/users';
-import { dayMs, hourMs, minuteMs } from '#core/shared/time';
+import { dayMs, hourMs, minuteMs, secondMs } from '#core/shared/time';
 import type { Mail } from '#core/shared/mail';
-import { appUrl, call } from '#tests/support/calls';
+import { appUrl, call, cookiesOf } from '#tests/support/calls';
 import { linkIn, tokenOf } from '#tests/support/readers/mail-files';
 import { testDatabase } from '#tests/support/databases/postgres';
 import { proofWorld, secret } from '#tests/support/worlds/sign-in/proof-world';
@@ -162,9 +162,27 @@ describe('[sensitive-changes] a new email address', () => {
     const token = tokenIn((await mails()).find(({ subject }) => subject.includes('new email')));
 
     const cookie = stranger.cookie;
-    await call(app, '/api/auth/verify-email', { json: { token }, cookie });
+    const opened = await call(app, '/api/auth/verify-email', { json: { token }, cookie });
 
+    expect(opened.headers.get('set-cookie')).toBeNull();
     expect([await ada.isIn(), await stranger.isIn()]).toEqual([false, true]);
+  });
+
+  test('[no-lock-outs] leaves the browser that stays signed in a known one', async () => {
+    const { app, world, somebody, mails } = proofWorld(sql);
+    const ada = await somebody();
+    const wish = someAddress();
+    await ada.changeEmail(wish);
+    const token = tokenIn((await mails()).find(({ to }) => to === wish));
+    world.time.nowMs += secondMs;
+    const opened = await ada.verify(token);
+    for (let n = 0; n < 10; n += 1) await ada.elsewhere(`guess no. ${n}`, wish);
+
+    const json = { email: wish, password: secret };
+    const unknown = await call(app, '/api/auth/login', { json });
+    const known = await call(app, '/api/auth/login', { json, cookie: cookiesOf(opened) });
+
+    expect([unknown.status, known.status]).toEqual([429, 200]);
   });
 
   test('invalidates a pending reset and the welcome link', async () => {
