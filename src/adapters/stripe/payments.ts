@@ -34,7 +34,6 @@ export function stripePayments(options: StripeOptions): Payments {
 
   return {
     name: 'stripe',
-    monthlyPriceId: monthlyPrice,
     publishableKey,
     ...single(stripe),
     ...recurring(stripe, monthlyPrice),

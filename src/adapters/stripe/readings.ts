@@ -66,16 +66,12 @@ export async function readSubscription(stripe: Stripe, id: string): Promise<Subs
   });
   const invoice = subscription.latest_invoice;
   if (typeof invoice === 'string') throw new Error('Stripe did not expand an invoice');
-  const [item, ...more] = subscription.items.data;
-  if (item === undefined || more.length > 0) throw new Error('A subscription has not one item');
+  const periodEnds = subscription.items.data.map(({ current_period_end }) => current_period_end);
 
   return {
     status: subscriptionStatus(subscription, invoice),
-    priceId: item.price.id,
-    amountCents: (item.price.unit_amount ?? 0) * (item.quantity ?? 1),
-    currency: item.price.currency.toUpperCase(),
     reversal: await reversalOfInvoice(stripe, invoice),
-    currentPeriodEnd: new Date(item.current_period_end * secondMs),
+    currentPeriodEnd: new Date(Math.max(0, ...periodEnds) * secondMs),
     endsThen: subscription.cancel_at_period_end,
     due: dueOf(invoice),
   };

@@ -15,7 +15,7 @@ import {
   type TestPayment,
   type TestSubscription,
 } from './objects.ts';
-import { paymentReading, subscriptionReading, testPriceId } from './readings.ts';
+import { paymentReading, subscriptionReading } from './readings.ts';
 import { openSigned } from './signature.ts';
 import { testStore, type StorePorts, type TestStore } from './store.ts';
 
@@ -40,7 +40,6 @@ export function testPayments(ports: TestPaymentsPorts): TestPayments {
 
   return {
     name: 'test',
-    monthlyPriceId: testPriceId,
     publishableKey: null,
     ...single(ports, store),
     ...recurring(ports, store),
@@ -91,7 +90,7 @@ function single(ports: TestPaymentsPorts, store: TestStore): Single {
 }
 
 type Recurring = Omit<TestPayments, keyof Single | 'cards' | 'readEvent' | 'eventsSince' | Named>;
-type Named = 'name' | 'monthlyPriceId' | 'publishableKey';
+type Named = 'name' | 'publishableKey';
 
 function recurring(ports: TestPaymentsPorts, store: TestStore): Recurring {
   const { objects, clock } = ports;

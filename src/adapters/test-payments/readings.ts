@@ -1,8 +1,6 @@
 import type { PaymentReading, SubscriptionReading } from '#core/billing/payments';
-import { monthlyCents, planCurrency } from '#core/billing/plan';
+import { planCurrency } from '#core/billing/plan';
 import type { TestObject, TestPayment, TestSubscription } from './objects.ts';
-
-export const testPriceId = 'price_test_monthly';
 
 /** A payment as the product reads it. */
 export function paymentReading(object: TestObject, payment: TestPayment): PaymentReading {
@@ -22,9 +20,6 @@ export function subscriptionReading(object: TestSubscription): SubscriptionReadi
   const isDue = object.status === 'open' || object.status === 'past_due';
   return {
     status: object.status,
-    priceId: testPriceId,
-    amountCents: monthlyCents,
-    currency: planCurrency,
     reversal: last?.isRefunded ? 'refunded' : 'none',
     currentPeriodEnd: new Date(object.periodEndMs),
     endsThen: object.endsThen,

@@ -12,7 +12,7 @@ import { purchaseState, subscriptionState, type PaymentEvent, type Payments } fr
 const graceMs = 2 * minuteMs;
 
 export type FollowPaymentsPorts = {
-  readonly payments: Pick<Payments, 'monthlyPriceId' | 'readPayment' | 'readSubscription'>;
+  readonly payments: Pick<Payments, 'readPayment' | 'readSubscription'>;
   readonly ledger: Pick<
     Ledger,
     'nextReading' | 'findPurchase' | 'settlePurchase' | 'settleSubscription'
@@ -68,7 +68,7 @@ export function followPayments(ports: FollowPaymentsPorts): FollowPayments {
       event,
       reading,
       at: new Date(clock.now()),
-      state: subscriptionState(read, payments.monthlyPriceId),
+      state: subscriptionState(read),
       currentPeriodEnd: read.currentPeriodEnd,
       endsThen: read.endsThen,
     });

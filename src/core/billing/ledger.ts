@@ -102,6 +102,7 @@ export type Ledger = {
   keepSubscriptionId(id: string, subscriptionId: string): Promise<void>;
   /**
    * In one transaction and once per event: stores the subscription's state and its account's plan.
+   * One that had ended and runs again beside another one of the account becomes an orphan instead.
    */
   settleSubscription(
     subscriptionId: string,

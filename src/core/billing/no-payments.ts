@@ -5,7 +5,6 @@ import type { Payments } from './payments.ts';
 export function noPayments(): Payments {
   return {
     name: null,
-    monthlyPriceId: '',
     publishableKey: null,
     openPayment: closed,
     readPayment: closed,

@@ -1,10 +1,4 @@
-import {
-  lifetimeCents,
-  monthlyCents,
-  planCurrency,
-  type PurchaseState,
-  type SubscriptionState,
-} from './plan.ts';
+import { lifetimeCents, planCurrency, type PurchaseState, type SubscriptionState } from './plan.ts';
 
 /**
  * Money that was taken back from a payment. A dispute that was won, or a partial refund, is `none`.
@@ -27,9 +21,6 @@ export type PaymentReading = {
 export type SubscriptionReading = {
   /** `void`: it ended before its first payment. */
   readonly status: 'open' | 'active' | 'past_due' | 'ended' | 'void';
-  readonly priceId: string;
-  readonly amountCents: number;
-  readonly currency: string;
   /** The reversal of the last invoice's payment. */
   readonly reversal: Reversal;
   readonly currentPeriodEnd: Date;
@@ -77,8 +68,6 @@ export type PaymentEvent = {
 export type Payments = {
   /** Null when this instance takes no payments. */
   readonly name: 'stripe' | 'test' | null;
-  /** The provider's id of the subscription's price. */
-  readonly monthlyPriceId: string;
   /** For Stripe.js; null with another provider. */
   readonly publishableKey: string | null;
   openPayment(order: { readonly orderId: string }): Promise<OpenPayment>;
@@ -89,7 +78,10 @@ export type Payments = {
     readonly email: string;
     readonly name: string;
   }): Promise<string>;
-  /** Returns the subscription's id. The subscription runs once its first invoice is paid. */
+  /**
+   * Opens a subscription at the offered price and returns its id. It runs once its first invoice is
+   * paid.
+   */
   openSubscription(order: {
     readonly orderId: string;
     readonly customerId: string;
@@ -122,22 +114,15 @@ export function purchaseState(reading: PaymentReading): PurchaseState {
   if (reading.status === 'void') return 'void';
   if (reading.status !== 'paid') return 'open';
   if (reading.reversal !== 'none') return reading.reversal;
-  return isPrice(reading, lifetimeCents) ? 'paid' : 'void';
+  const isPrice = reading.amountCents === lifetimeCents && reading.currency === planCurrency;
+  return isPrice ? 'paid' : 'void';
 }
 
-/** The state of a subscription from a reading. One at another price counts as none. */
-export function subscriptionState(
-  reading: SubscriptionReading,
-  monthlyPriceId: string,
-): SubscriptionState {
-  if (reading.priceId !== monthlyPriceId || !isPrice(reading, monthlyCents)) return 'void';
-  const runs = reading.status === 'active' || reading.status === 'past_due';
-  return runs && reading.reversal !== 'none' ? 'reversed' : reading.status;
-}
-
-function isPrice(
-  { amountCents, currency }: { amountCents: number; currency: string },
-  priceCents: number,
-): boolean {
-  return amountCents === priceCents && currency === planCurrency;
+/**
+ * The state of a subscription from a reading. Its price does not matter: we opened it at the offered
+ * price, and as long as it runs, at whatever price the operator gave it since, the person pays.
+ */
+export function subscriptionState({ status, reversal }: SubscriptionReading): SubscriptionState {
+  const runs = status === 'active' || status === 'past_due';
+  return runs && reversal !== 'none' ? 'reversed' : status;
 }

@@ -100,12 +100,15 @@ export function ledgerChoresContract(name: string, make: () => Promise<LedgerUnd
   });
 
   describe(`${name}: a deleted account`, () => {
-    test('leaves its open payment and its running subscription to be ended', async () => {
+    test('leaves its open payment and its subscriptions to be ended, whatever was last read of them', async () => {
       const { ledger, user, purchase, settle, subscription, turn, removeAccount } =
         await ledgerWorld(make);
       const [open, paid] = [await purchase(), await purchase()];
       await settle(paid, 'paid');
-      await turn(await subscription(), 'ended');
+      const ended = await subscription();
+      await turn(ended, 'ended');
+      const never = await subscription();
+      await turn(never, 'void');
       const running = await subscription();
       expect(await ledger.orphans()).toEqual([]);
 
@@ -115,12 +118,13 @@ export function ledgerChoresContract(name: string, make: () => Promise<LedgerUnd
       expect(orphans).toEqual(
         new Map([
           [open, 'payment'],
+          [ended, 'subscription'],
+          [never, 'subscription'],
           [running, 'subscription'],
         ] as const),
       );
       expect(await ledger.findPurchase(paid)).toBeNull();
-      await ledger.forgetOrphan(open);
-      await ledger.forgetOrphan(running);
+      for (const id of orphans.keys()) await ledger.forgetOrphan(id);
       expect(await ledger.orphans()).toEqual([]);
     });
 

@@ -44,6 +44,20 @@ export function subscriptionsContract(name: string, make: () => Promise<LedgerUn
       expect(await planOf()).toBe('past_due');
     });
 
+    test('one that runs again beside another one is left to be ended, and the other one stays', async () => {
+      const { ledger, user, subscription, turn, planOf } = await ledgerWorld(make);
+      const first = await subscription();
+      await turn(first, 'void');
+      const second = await subscription();
+      await turn(second, 'active');
+
+      await turn(first, 'active', { event: { id: 'evt_1', isFailure: false } });
+
+      expect(await ledger.orphans()).toEqual([{ kind: 'subscription', id: first }]);
+      expect((await ledger.boughtBy(user.id)).subscription?.subscriptionId).toBe(second);
+      expect([await planOf(), await ledger.hasSeen('evt_1')]).toEqual(['active', true]);
+    });
+
     test('an account keeps its first customer', async () => {
       const { ledger, user } = await ledgerWorld(make);
       expect(await ledger.customerOf(user.id)).toBeNull();

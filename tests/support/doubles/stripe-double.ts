@@ -200,8 +200,9 @@ function subscriptions(state: StripeState, { method, id, form }: SubscriptionCal
   const wish = form['cancel_at_period_end'];
   if (wish !== undefined) found.cancel_at_period_end = wish === 'true';
 
-  const { price: _, current_period_end, ...rest } = found;
-  const items = { data: [{ price: doublePrice, quantity: 1, current_period_end }] };
+  const { price: _, current_period_end, items: changed, ...rest } = found;
+  const data = changed ?? [{ price: doublePrice, quantity: 1 }];
+  const items = { data: data.map((item) => ({ ...item, current_period_end })) };
   const latest_invoice = shown(lastInvoiceOf(state, found.id));
   const secret = state.payments.get(latest_invoice.paymentId)?.client_secret;
   const confirmation_secret = { client_secret: secret };

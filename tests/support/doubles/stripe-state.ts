@@ -37,6 +37,8 @@ type Subscription = {
   status: string;
   cancel_at_period_end: boolean;
   current_period_end: number;
+  /** What the operator made of its items in Stripe. */
+  items?: readonly { readonly price: object; readonly quantity: number }[];
 };
 
 export type StripeEvent = {
@@ -139,6 +141,11 @@ export function stripeDeeds(state: StripeState) {
     },
     decline(paymentId: string): void {
       state.tell('payment_intent.payment_failed', { id: payment(paymentId).id });
+    },
+    /** The operator gives a subscription other items in Stripe. */
+    change(subscriptionId: string, items: NonNullable<Subscription['items']>): void {
+      subscription(subscriptionId).items = items;
+      tellOf('customer.subscription.updated', subscriptionId);
     },
     refund(paymentId: string): void {
       existing(payment(paymentId).charge ?? undefined).refunded = true;

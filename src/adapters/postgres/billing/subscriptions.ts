@@ -48,6 +48,13 @@ export function postgresSubscriptions(sql: postgres.Sql, provider: Provider): Su
         if (!(await takeEvent(tx, provider, cause))) return;
         if (reading <= Number(row.reading)) return;
 
+        if (await isSecond(tx, provider, { row, state })) {
+          await tx`
+            INSERT INTO payment_orphans (id, provider, kind)
+            VALUES (${subscriptionId}, ${provider}, 'subscription') ON CONFLICT DO NOTHING`;
+          return;
+        }
+
         await tx`
           UPDATE subscriptions SET reading = ${reading}, state = ${state},
             current_period_end = ${currentPeriodEnd}, ends_then = ${endsThen}
@@ -89,6 +96,20 @@ async function lockedSubscription(
     SELECT * FROM subscriptions
     WHERE subscription_id = ${subscriptionId} AND provider = ${provider} FOR UPDATE`;
   return row ?? null;
+}
+
+/** Whether a subscription that had ended runs again, beside another one of its account. */
+async function isSecond(
+  tx: postgres.TransactionSql,
+  provider: Provider,
+  { row, state }: { row: SubscriptionRow; state: SubscriptionState },
+): Promise<boolean> {
+  if (state === 'ended' || state === 'void') return false;
+  const others = await tx`
+    SELECT FROM subscriptions
+    WHERE user_id = ${row.user_id} AND provider = ${provider} AND id <> ${row.id}
+      AND state NOT IN ('ended', 'void')`;
+  return others.length > 0;
 }
 
 export function subscriptionFrom(row: SubscriptionRow): Subscription {

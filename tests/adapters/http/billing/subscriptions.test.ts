@@ -4,6 +4,7 @@ import { forgetEverybody, openedBy } from '#tests/support/worlds/billing/billing
 import { cleanUps } from '#tests/support/clean-ups';
 import { type TestDatabase, testDatabase } from '#tests/support/databases/postgres';
 import { schema } from '#tests/support/databases/schema';
+import { doublePrice } from '#tests/support/doubles/stripe-state';
 import { stripeApp } from '#tests/support/worlds/billing/stripe-app';
 
 let database: TestDatabase;
@@ -107,6 +108,29 @@ describe('a subscription', () => {
 
       expect(await planOf()).toBe('canceled');
       expect(stripe.state.subscriptions.get(subscriptionId)?.status).toBe('canceled');
+    }
+  });
+
+  test('[plan-follows-payments] goes on when the operator gives it another price or quantity in Stripe', async () => {
+    const { post, planOf, billing, stripe, deliverNew, subscriptionId } = await subscriber();
+    await endTrials();
+    const other = { ...doublePrice, id: 'price_of_a_friend', unit_amount: 900 };
+    const changes = [
+      [{ price: other, quantity: 1 }],
+      [{ price: doublePrice, quantity: 2 }],
+      [
+        { price: doublePrice, quantity: 1 },
+        { price: other, quantity: 1 },
+      ],
+    ];
+
+    for (const items of changes) {
+      stripe.deeds.change(subscriptionId, items);
+      await deliverNew();
+
+      expect(await planOf()).toBe('active');
+      expect((await billing()).subscription).toMatchObject({ status: 'active' });
+      expect((await post('/api/create-subscription')).status).toBe(409);
     }
   });
 

@@ -107,6 +107,9 @@ export function memoryLedger({ users, outbox, resets }: Ports): Ledger & LedgerC
     async settleSubscription(id, { state, currentPeriodEnd, endsThen, ...news }) {
       const kept = byProvider(id);
       if (!kept || !isNew(kept.id, news, kept.addressKey)) return;
+      const other = runningOf(ownedBy(kept.userId).subscriptions);
+      if (other && other.id !== kept.id && runningOf([{ state }]))
+        return records.addOrphan({ kind: 'subscription', id });
       subscriptions.set(kept.id, { ...kept, state, currentPeriodEnd, endsThen });
       replan(kept.userId, news.at);
     },

@@ -10,8 +10,6 @@ import { lifetimeCents, monthlyCents, planCurrency } from '#core/billing/plan';
 import { Refusal } from '#core/shared/refusal';
 import type { Clock } from '#core/shared/time';
 
-export const monthlyPriceId = 'price_monthly';
-
 /** A provider of payments in memory. `signed` is what its webhooks carry, by their signature. */
 export function memoryPayments(clock: Clock) {
   const payments = new Map<string, PaymentReading>();
@@ -32,7 +30,6 @@ export function memoryPayments(clock: Clock) {
 
   const provider = {
     name: 'test',
-    monthlyPriceId,
     publishableKey: null,
     async openPayment({ orderId }) {
       const paymentId = `pay_${orderId}`;
@@ -127,9 +124,6 @@ const anOpenPayment: PaymentReading = {
 
 const anOpenSubscription: SubscriptionReading = {
   status: 'open',
-  priceId: monthlyPriceId,
-  amountCents: monthlyCents,
-  currency: 'USD',
   reversal: 'none',
   currentPeriodEnd: new Date(Date.UTC(2026, 6, 1)),
   endsThen: false,

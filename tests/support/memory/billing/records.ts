@@ -29,10 +29,10 @@ export function billingRecords(users: ReturnType<typeof memoryUsers>) {
       if (state === 'open' && paymentId !== null)
         orphans.set(paymentId, { kind: 'payment', id: paymentId });
     }
-    for (const { id, userId, state, subscriptionId } of subscriptions.values()) {
+    for (const { id, userId, subscriptionId } of subscriptions.values()) {
       if (!isGone(userId)) continue;
       subscriptions.delete(id);
-      if (state !== 'ended' && state !== 'void' && subscriptionId !== null)
+      if (subscriptionId !== null)
         orphans.set(subscriptionId, { kind: 'subscription', id: subscriptionId });
     }
   }
@@ -47,6 +47,7 @@ export function billingRecords(users: ReturnType<typeof memoryUsers>) {
   return {
     ...{ purchases, subscriptions, allPurchases, allSubscriptions, ownedBy },
     allOrphans: () => (removeWithAccounts(), [...orphans.values()]),
+    addOrphan: (orphan: Orphan) => void orphans.set(orphan.id, orphan),
     forgetOrphan: (id: string) => void orphans.delete(id),
     /** Updates the plan of an account from everything that it has bought. */
     replan(userId: string, at: Date): void {
