@@ -9,10 +9,10 @@ import type { User } from './user.ts';
 export type DeleteAccountPorts = ProvePasswordPorts & {
   readonly profiles: {
     /**
-     * Removes the account and everything stored about it. The same transaction requests the erasure
-     * of all events of its links; the names of these links are never given again. A keyed hash of
-     * the address stays for a year, so that the address gets no second trial. Returns the ids of
-     * the links. Returns null and changes nothing when `passwordHash` is no longer the account's or
+     * Removes the account and everything stored about it, and the most of many links before the
+     * account itself. The transaction that deletes a link requests the erasure of all its events;
+     * the names of these links are never given again. A keyed hash of the address stays for a year,
+     * so that the address gets no second trial. Returns the ids of the links. Returns null and changes nothing when `passwordHash` is no longer the account's or
      * the account is gone.
      */
     remove(userId: string, passwordHash: string): Promise<readonly string[] | null>;

@@ -14,8 +14,10 @@ export type Profiles = ChangeProfilePorts['profiles'] &
   ChangePasswordPorts['profiles'] &
   DeleteAccountPorts['profiles'];
 
-/** Deleting an account with 100,000 links takes longer than the usual limit of a statement. */
+/** Deleting a large account may take longer than the usual limit of a statement. */
 const removeLimit = '60s';
+/** Number of links that one transaction deletes. */
+const linksAtOnce = 1000;
 
 /** Accounts in Postgres: the changes and the removal by their owners. */
 export function postgresProfiles(sql: postgres.Sql, seal: AccountSeal): Profiles {
@@ -46,10 +48,47 @@ export function postgresProfiles(sql: postgres.Sql, seal: AccountSeal): Profiles
   };
 }
 
-/** Locks the account's row first, so that nothing is added to it during the removal. */
-function removeAccount(
+type Removal = {
+  readonly userId: string;
+  readonly passwordHash: string;
+  readonly seal: AccountSeal;
+};
+
+/**
+ * Deletes many links in short transactions first. All else that the account's owner does meanwhile
+ * would wait for one long transaction, and each waiting call would occupy a connection of everybody.
+ * After a kill, the account is there with the rest of its links, and can be deleted again.
+ */
+async function removeAccount(sql: postgres.Sql, removal: Removal): Promise<string[] | null> {
+  const first = await removeMostLinks(sql, removal);
+  const last = await removeRest(sql, removal);
+  return last && [...first, ...last];
+}
+
+/** Deletes links until one transaction can delete the rest; returns their ids. */
+async function removeMostLinks(
   sql: postgres.Sql,
-  { userId, passwordHash, seal }: { userId: string; passwordHash: string; seal: AccountSeal },
+  { userId, passwordHash }: Removal,
+): Promise<string[]> {
+  const removed: string[] = [];
+  for (;;) {
+    const links = await sql<{ id: string }[]>`
+      SELECT id FROM links WHERE user_id = (
+        SELECT id FROM users WHERE id = ${userId} AND password = ${passwordHash})
+      LIMIT ${linksAtOnce + 1}`;
+    if (links.length <= linksAtOnce) return removed;
+
+    const ids = links.slice(0, linksAtOnce).map(({ id }) => id);
+    const gone = await sql<{ id: string }[]>`
+      DELETE FROM links WHERE id = ANY(${ids}::uuid[]) AND user_id = ${userId} RETURNING id`;
+    removed.push(...gone.map(({ id }) => id));
+  }
+}
+
+/** Locks the account's row first, so that nothing is added to it during the removal. */
+function removeRest(
+  sql: postgres.Sql,
+  { userId, passwordHash, seal }: Removal,
 ): Promise<string[] | null> {
   return sql.begin(async (tx) => {
     await tx`SELECT set_config('statement_timeout', ${removeLimit}, true)`;
