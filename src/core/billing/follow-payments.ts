@@ -15,7 +15,7 @@ export type FollowPaymentsPorts = {
   readonly payments: Pick<Payments, 'readPayment' | 'readSubscription'>;
   readonly ledger: Pick<
     Ledger,
-    'nextReading' | 'findPurchase' | 'settlePurchase' | 'settleSubscription'
+    'nextReading' | 'findPurchase' | 'findSubscription' | 'settlePurchase' | 'settleSubscription'
   >;
   /** The application's public address, from the configuration. */
   readonly appUrl: string;
@@ -59,7 +59,9 @@ export function followPayments(ports: FollowPaymentsPorts): FollowPayments {
     await ledger.settlePurchase(paymentId, { event, reading, at, state, opening });
   }
 
+  /** The provider's account may have subscriptions of something else, of any shape. */
   async function followSubscription(subscriptionId: string, event: Event): Promise<void> {
+    if ((await ledger.findSubscription(subscriptionId)) === null) return;
     const reading = await ledger.nextReading();
     const read = await payments.readSubscription(subscriptionId);
     if (read === null) return;

@@ -1,3 +1,4 @@
+import { Refusal } from '#core/shared/refusal';
 import { dayMs, hourMs, minuteMs, secondMs, type Clock } from '#core/shared/time';
 import { declinedCardLimit, declinedCardMs } from './declined-cards.ts';
 import type { FollowPayments } from './follow-payments.ts';
@@ -72,16 +73,29 @@ export function clearPayments({ payments, ledger, follow, clock }: KeepBooksPort
   };
 }
 
-/** Applies events that were missed while the application was down, from the provider's own list. */
+/**
+ * Applies events that were missed while the application was down, from the provider's own list. A
+ * failed event does not stop the later ones, unless the provider is away. The next listing then
+ * begins where this one began, and tries it again.
+ */
 export function listPayments({ payments, ledger, follow, clock }: KeepBooksPorts) {
   return async (): Promise<void> => {
     const startMs = clock.now();
     const until = (await ledger.listedUntil())?.getTime() ?? startMs - firstListMs;
+    const failures: unknown[] = [];
     for await (const event of payments.eventsSince(new Date(until - overlapMs))) {
-      await applyEvent({ ledger, follow }, event);
+      await applyEvent({ ledger, follow }, event).catch((error: unknown) => {
+        if (isAway(error)) throw error;
+        failures.push(error);
+      });
     }
+    if (failures.length > 0) throw failures[0];
     await ledger.keepListedUntil(new Date(startMs));
   };
+}
+
+function isAway(error: unknown): boolean {
+  return error instanceof Refusal && error.code === 'unavailable';
 }
 
 /** Ends expired trials. */
@@ -93,6 +107,8 @@ export function endTrials({ ledger, clock }: Pick<KeepBooksPorts, 'ledger' | 'cl
 export const booksEveryMs = 10 * secondMs;
 /** Interval at which the provider's list of events is read. */
 const listEveryMs = 10 * minuteMs;
+/** Pause before a failed listing begins again: it may be as long as the first one. */
+const retryListMs = minuteMs;
 
 /**
  * Runs all billing maintenance once, one task after the other. A failed task does not stop the
@@ -101,9 +117,13 @@ const listEveryMs = 10 * minuteMs;
 export function keepBooks(ports: KeepBooksPorts, more: readonly (() => Promise<void>)[]) {
   const { ledger, clock } = ports;
   const list = listPayments(ports);
+  let triedAtMs = Number.NEGATIVE_INFINITY;
   const listWhenDue = async (): Promise<void> => {
-    const until = await ledger.listedUntil();
-    if (until === null || clock.now() - until.getTime() >= listEveryMs) await list();
+    const nowMs = clock.now();
+    const until = (await ledger.listedUntil())?.getTime() ?? Number.NEGATIVE_INFINITY;
+    if (nowMs - until < listEveryMs || nowMs - triedAtMs < retryListMs) return;
+    triedAtMs = nowMs;
+    await list();
   };
   const chores = [
     ...[endTrials(ports), correctPayments(ports), clearPayments(ports), listWhenDue],

@@ -100,6 +100,7 @@ export type Ledger = {
     readonly createdAt: Date;
   }): Promise<Subscription>;
   keepSubscriptionId(id: string, subscriptionId: string): Promise<void>;
+  findSubscription(subscriptionId: string): Promise<Subscription | null>;
   /**
    * In one transaction and once per event: stores the subscription's state and its account's plan.
    * One that had ended and runs again beside another one of the account becomes an orphan instead.

@@ -58,6 +58,16 @@ export function subscriptionsContract(name: string, make: () => Promise<LedgerUn
       expect([await planOf(), await ledger.hasSeen('evt_1')]).toEqual(['active', true]);
     });
 
+    test('one is found by its id at the provider, and one of others is not', async () => {
+      const { ledger, user, subscription } = await ledgerWorld(make);
+      const id = await subscription();
+
+      expect(await ledger.findSubscription(id)).toMatchObject({
+        ...{ subscriptionId: id, userId: user.id, state: 'open' },
+      });
+      expect(await ledger.findSubscription('sub_foreign')).toBeNull();
+    });
+
     test('an account keeps its first customer', async () => {
       const { ledger, user } = await ledgerWorld(make);
       expect(await ledger.customerOf(user.id)).toBeNull();

@@ -1,8 +1,15 @@
 import { describe, expect, test } from 'bun:test';
 import { keepBooks } from '#core/billing/keep-books';
 import { dayMs, hourMs, minuteMs } from '#core/shared/time';
+import { Refusal } from '#core/shared/refusal';
+import { booksOf } from '#tests/support/worlds/billing/books';
 import { visitor } from '#tests/support/worlds/accounts/account-world';
 import { purchaseWorld } from '#tests/support/worlds/billing/purchase-world';
+
+const aboutSubscription = (id: string) => ({
+  ...{ id: `event of ${id}`, isFailure: false },
+  about: { kind: 'subscription' as const, id },
+});
 
 async function person({ nowMs = Date.UTC(2026, 5, 1) } = {}) {
   const world = purchaseWorld();
@@ -173,6 +180,59 @@ describe('[paid-by-webhook] events that were missed', () => {
     await books.list();
 
     expect(await ledger.nextReading()).toBe(readings + 1);
+  });
+
+  test('have their effect although an earlier one fails, which is tried again', async () => {
+    const { user, buyLifetime, stripe, books, plan, ledger } = await person();
+    const { paymentId } = await buyLifetime(user, visitor);
+    stripe.events.push({ at: new Date(), event: aboutSubscription('broken') });
+    stripe.pay(paymentId);
+    const follow: typeof books.ports.follow = (about, event) =>
+      about.id === 'broken'
+        ? Promise.reject(new Error('broken'))
+        : books.ports.follow(about, event);
+
+    await expect(booksOf({ ...books.ports, follow }).list()).rejects.toThrow('broken');
+    expect([plan(), await ledger.listedUntil()]).toEqual(['lifetime', null]);
+    await books.list();
+
+    expect(await ledger.listedUntil()).not.toBeNull();
+  });
+
+  test('that failed are listed again after a minute', async () => {
+    const { books, time } = await person();
+    let listed = 0;
+    const eventsSince = () => {
+      listed += 1;
+      throw new Error('broken');
+    };
+    const run = keepBooks(
+      { ...books.ports, payments: { ...books.ports.payments, eventsSince } },
+      [],
+    );
+
+    await expect(run()).rejects.toThrow('broken');
+    time.nowMs += minuteMs - 1;
+    await run();
+    time.nowMs += 1;
+    await expect(run()).rejects.toThrow('broken');
+
+    expect(listed).toBe(2);
+  });
+
+  test('are not tried one after the other while the provider is away', async () => {
+    const { stripe, books } = await person();
+    for (const id of ['one', 'two'])
+      stripe.events.push({ at: new Date(), event: aboutSubscription(id) });
+    const tried: string[] = [];
+    const follow: typeof books.ports.follow = async ({ id }) => {
+      tried.push(id);
+      throw new Refusal('unavailable', 'The provider is away');
+    };
+
+    await expect(booksOf({ ...books.ports, follow }).list()).rejects.toThrow('away');
+
+    expect(tried).toEqual(['one']);
   });
 
   test('are listed from 30 days ago at first, then from an hour before the last listing', async () => {

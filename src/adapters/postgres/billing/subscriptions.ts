@@ -16,8 +16,15 @@ export type SubscriptionRow = {
 
 type Subscriptions = Pick<
   Ledger,
-  'openSubscription' | 'keepSubscriptionId' | 'settleSubscription' | 'customerOf' | 'keepCustomer'
+  | 'openSubscription'
+  | 'keepSubscriptionId'
+  | 'findSubscription'
+  | 'settleSubscription'
+  | 'customerOf'
+  | 'keepCustomer'
 >;
+
+type SubscriptionNews = Parameters<Ledger['settleSubscription']>[1];
 
 /** Subscriptions in Postgres. Accounts are locked before their purchases. */
 export function postgresSubscriptions(sql: postgres.Sql, provider: Provider): Subscriptions {
@@ -39,29 +46,15 @@ export function postgresSubscriptions(sql: postgres.Sql, provider: Provider): Su
         WHERE id = ${id} AND subscription_id IS NULL`;
     },
 
-    async settleSubscription(subscriptionId, news) {
-      const { event, reading, at, state, currentPeriodEnd, endsThen } = news;
-      await sql.begin(async (tx) => {
-        const row = await lockedSubscription(tx, subscriptionId, provider);
-        if (row === null) return;
-        const cause = { event, addressKey: row.address_key, at };
-        if (!(await takeEvent(tx, provider, cause))) return;
-        if (reading <= Number(row.reading)) return;
-
-        if (await isSecond(tx, provider, { row, state })) {
-          await tx`
-            INSERT INTO payment_orphans (id, provider, kind)
-            VALUES (${subscriptionId}, ${provider}, 'subscription') ON CONFLICT DO NOTHING`;
-          return;
-        }
-
-        await tx`
-          UPDATE subscriptions SET reading = ${reading}, state = ${state},
-            current_period_end = ${currentPeriodEnd}, ends_then = ${endsThen}
-          WHERE id = ${row.id}`;
-        await replan(tx, provider, { userId: row.user_id, at });
-      });
+    async findSubscription(subscriptionId) {
+      const [row] = await sql<SubscriptionRow[]>`
+        SELECT * FROM subscriptions
+        WHERE subscription_id = ${subscriptionId} AND provider = ${provider}`;
+      return row ? subscriptionFrom(row) : null;
     },
+
+    settleSubscription: (subscriptionId, news) =>
+      sql.begin((tx) => settle(tx, provider, { subscriptionId, news })),
 
     async customerOf(userId) {
       const [row] = await sql<{ customer_id: string }[]>`
@@ -79,6 +72,31 @@ export function postgresSubscriptions(sql: postgres.Sql, provider: Provider): Su
       return row?.customer_id ?? customerId;
     },
   };
+}
+
+async function settle(
+  tx: postgres.TransactionSql,
+  provider: Provider,
+  { subscriptionId, news }: { subscriptionId: string; news: SubscriptionNews },
+): Promise<void> {
+  const { event, reading, at, state, currentPeriodEnd, endsThen } = news;
+  const row = await lockedSubscription(tx, subscriptionId, provider);
+  if (row === null) return;
+  const cause = { event, addressKey: row.address_key, at };
+  if (!(await takeEvent(tx, provider, cause))) return;
+  if (reading <= Number(row.reading)) return;
+  if (await isSecond(tx, provider, { row, state })) {
+    await tx`
+      INSERT INTO payment_orphans (id, provider, kind)
+      VALUES (${subscriptionId}, ${provider}, 'subscription') ON CONFLICT DO NOTHING`;
+    return;
+  }
+
+  await tx`
+    UPDATE subscriptions SET reading = ${reading}, state = ${state},
+      current_period_end = ${currentPeriodEnd}, ends_then = ${endsThen}
+    WHERE id = ${row.id}`;
+  await replan(tx, provider, { userId: row.user_id, at });
 }
 
 async function lockedSubscription(

@@ -42,6 +42,13 @@ async function paid() {
   return { ...started, ...opened, email: json.email, event, send, signed, accounts, seen };
 }
 
+/** The message of a subscription that belongs to something else in the same Stripe account. */
+const foreignEvent = (time: { readonly nowMs: number }): StripeEvent => ({
+  ...{ id: 'evt_foreign', object: 'event', type: 'customer.subscription.updated' },
+  ...{ created: Math.floor(time.nowMs / 1000), livemode: false },
+  data: { object: { id: 'sub_foreign', object: 'subscription' } },
+});
+
 describe('[paid-by-webhook] a webhook', () => {
   test('without a recent signature of Stripe is rejected and leaves no trace', async () => {
     const { send, signed, accounts, seen, time } = await paid();
@@ -82,6 +89,16 @@ describe('[paid-by-webhook] a webhook', () => {
       expect((await send(body, signature)).status).toBe(200);
       expect((await accounts()).length).toBeGreaterThan(0);
     }
+  });
+
+  test('about a subscription of something else is acknowledged and not read at Stripe', async () => {
+    const { deliver, stripe, time, seen } = await paid();
+    stripe.troubles.push('error', 'error', 'error');
+
+    const answer = await deliver(foreignEvent(time));
+
+    expect([answer.status, stripe.troubles.length]).toEqual([200, 3]);
+    expect(await seen()).toHaveLength(0);
   });
 
   test('in live mode is rejected with test keys, and in test mode with live keys', async () => {

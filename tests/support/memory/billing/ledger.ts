@@ -104,6 +104,7 @@ export function memoryLedger({ users, outbox, resets }: Ports): Ledger & LedgerC
       const kept = subscriptions.get(id);
       if (kept?.subscriptionId === null) subscriptions.set(id, { ...kept, subscriptionId });
     },
+    findSubscription: async (subscriptionId) => byProvider(subscriptionId) ?? null,
     async settleSubscription(id, { state, currentPeriodEnd, endsThen, ...news }) {
       const kept = byProvider(id);
       if (!kept || !isNew(kept.id, news, kept.addressKey)) return;
