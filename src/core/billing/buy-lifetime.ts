@@ -107,7 +107,7 @@ function beginPurchase(ports: BuyLifetimePorts) {
     const { paymentId } = purchase;
     if (paymentId === null) {
       const opened = await payments.openPayment({ orderId: purchase.id });
-      await ledger.keepPaymentId(purchase.id, opened.paymentId);
+      if (!(await ledger.keepPaymentId(purchase.id, opened.paymentId))) throw endedMeanwhile();
       return opened;
     }
     const read = await payments.readPayment(paymentId);
@@ -123,6 +123,11 @@ function beginPurchase(ports: BuyLifetimePorts) {
 
 function emailTaken(): Refusal {
   return new Refusal('email_taken', 'An account with this email already exists');
+}
+
+/** Somebody deleted the account, or the purchase, while the provider opened the payment. */
+export function endedMeanwhile(): Refusal {
+  return new Refusal('conflict', 'This payment was ended in the meantime. Please start again.');
 }
 
 export function alreadyLifetime(): Refusal {

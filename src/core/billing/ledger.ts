@@ -62,8 +62,8 @@ export type Ledger = {
   /** Whether an event was already applied. */
   hasSeen(eventId: string): Promise<boolean>;
   /**
-   * Stores a new purchase, or returns the open one of the same `attempt` after replacing its payer.
-   * Of concurrent calls one stores; the others get the stored purchase.
+   * Stores a new purchase, or returns the open one of the same `attempt` after replacing its payer
+   * and its time. Of concurrent calls one stores; the others get the stored purchase.
    */
   openPurchase(purchase: {
     readonly id: string;
@@ -73,7 +73,11 @@ export type Ledger = {
     readonly addressKey: string;
     readonly createdAt: Date;
   }): Promise<Purchase>;
-  keepPaymentId(purchaseId: string, paymentId: string): Promise<void>;
+  /**
+   * Stores the payment of a purchase. False when the purchase is gone or has another payment: then
+   * the payment becomes an orphan.
+   */
+  keepPaymentId(purchaseId: string, paymentId: string): Promise<boolean>;
   findPurchase(paymentId: string): Promise<Purchase | null>;
   /**
    * In one transaction and once per event: stores the purchase's state, updates its account's plan,
@@ -99,7 +103,8 @@ export type Ledger = {
     readonly addressKey: string;
     readonly createdAt: Date;
   }): Promise<Subscription>;
-  keepSubscriptionId(id: string, subscriptionId: string): Promise<void>;
+  /** As `keepPaymentId`. */
+  keepSubscriptionId(id: string, subscriptionId: string): Promise<boolean>;
   findSubscription(subscriptionId: string): Promise<Subscription | null>;
   /**
    * In one transaction and once per event: stores the subscription's state and its account's plan.
@@ -150,7 +155,7 @@ export type LedgerChores = {
   }): Promise<string[]>;
   /** Deletes void purchases whose payer's name is not needed any more. */
   forget(voidBefore: Date): Promise<void>;
-  /** What deleted accounts left at the provider, at most 100. */
+  /** What deleted accounts, and calls that came too late, left at the provider; at most 100. */
   orphans(): Promise<readonly { readonly kind: 'payment' | 'subscription'; readonly id: string }[]>;
   forgetOrphan(id: string): Promise<void>;
   /** Updates the plan of every account whose trial is over, in batches. */

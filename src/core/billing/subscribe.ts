@@ -1,7 +1,7 @@
 import type { User } from '#core/accounts/user';
 import type { NewId } from '#core/shared/ids';
 import { Refusal } from '#core/shared/refusal';
-import { alreadyLifetime } from './buy-lifetime.ts';
+import { alreadyLifetime, endedMeanwhile } from './buy-lifetime.ts';
 import { payerKey, refuseCardTesting, type DeclinedCardsPorts } from './declined-cards.ts';
 import type { FollowPayments } from './follow-payments.ts';
 import type { Ledger, Subscription } from './ledger.ts';
@@ -45,7 +45,7 @@ export function subscribe(ports: SubscribePorts): Subscribe {
     if (subscriptionId !== null) return subscriptionId;
     const customerId = (await ledger.customerOf(user.id)) ?? (await openCustomer(user));
     const opened = await payments.openSubscription({ orderId: id, customerId });
-    await ledger.keepSubscriptionId(id, opened);
+    if (!(await ledger.keepSubscriptionId(id, opened))) throw endedMeanwhile();
     return opened;
   }
 

@@ -77,8 +77,9 @@ export function ledgerChoresContract(name: string, make: () => Promise<LedgerUnd
       expect(await ledger.findPurchase(voided)).toBeNull();
       expect((await ledger.findPurchase(paid))?.state).toBe('paid');
       expect((await ledger.findPurchase(open))?.state).toBe('open');
-      await ledger.keepPaymentId(id, 'pi_late');
+      expect(await ledger.keepPaymentId(id, 'pi_late')).toBe(false);
       expect(await ledger.findPurchase('pi_late')).toBeNull();
+      expect(await ledger.orphans()).toEqual([{ kind: 'payment', id: 'pi_late' }]);
     });
 
     test('leave their events and declined cards for a while', async () => {

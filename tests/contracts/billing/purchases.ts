@@ -32,12 +32,28 @@ export function purchasesContract(name: string, make: () => Promise<LedgerUnderT
       const order = { attempt: 'one', userId: user.id, payer, addressKey: 'here', createdAt: at() };
       await ledger.openPurchase({ ...order, id });
 
-      await ledger.keepPaymentId(id, 'pi_first');
-      await ledger.keepPaymentId(id, 'pi_second');
+      const stored = [];
+      for (const paymentId of ['pi_first', 'pi_first', 'pi_second'])
+        stored.push(await ledger.keepPaymentId(id, paymentId));
 
+      expect(stored).toEqual([true, true, false]);
+      expect(await ledger.orphans()).toEqual([{ kind: 'payment', id: 'pi_second' }]);
       const kept = { id, paymentId: 'pi_first', userId: user.id, payer, awaitsPassword: false };
       expect(await ledger.findPurchase('pi_first')).toMatchObject({ ...kept, state: 'open' });
       expect(await ledger.findPurchase('pi_second')).toBeNull();
+    });
+
+    test('an attempt that goes on after a day is not forgotten while its payment is opened', async () => {
+      const { ledger, user } = await ledgerWorld(make);
+      const order = { attempt: 'one', userId: user.id, payer, addressKey: 'here' };
+      const open = (createdAt: Date) =>
+        ledger.openPurchase({ ...order, id: Bun.randomUUIDv7(), createdAt });
+      await open(at());
+      const { id } = await open(at(2 * dayMs));
+
+      await ledger.forget(at(dayMs));
+
+      expect(await ledger.keepPaymentId(id, 'pi_1')).toBe(true);
     });
 
     test('an attempt begins anew once its purchase can not be paid any more', async () => {

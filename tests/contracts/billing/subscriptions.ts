@@ -14,8 +14,11 @@ export function subscriptionsContract(name: string, make: () => Promise<LedgerUn
       const opened = await Promise.all([open(), open(), open()]);
       const id = opened[0]?.id ?? '';
       expect(new Set(opened.map((one) => one.id)).size).toBe(1);
-      await ledger.keepSubscriptionId(id, 'sub_first');
-      await ledger.keepSubscriptionId(id, 'sub_second');
+      const stored: boolean[] = [];
+      for (const subscriptionId of ['sub_first', 'sub_first', 'sub_second'])
+        stored.push(await ledger.keepSubscriptionId(id, subscriptionId));
+      expect(stored).toEqual([true, true, false]);
+      expect(await ledger.orphans()).toEqual([{ kind: 'subscription', id: 'sub_second' }]);
       expect(await open()).toMatchObject({ id, subscriptionId: 'sub_first', state: 'open' });
 
       await turn('sub_first', 'ended');

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import { keepBooks } from '#core/billing/keep-books';
 import { dayMs, hourMs, minuteMs } from '#core/shared/time';
 import { Refusal } from '#core/shared/refusal';
+import { billingCases } from '#roots/compose/billing-cases';
 import { booksOf } from '#tests/support/worlds/billing/books';
 import { visitor } from '#tests/support/worlds/accounts/account-world';
 import { purchaseWorld } from '#tests/support/worlds/billing/purchase-world';
@@ -154,6 +155,30 @@ describe('what a deleted account leaves at the provider', () => {
     expect([status(), statusOf(paymentId)]).toEqual(['ended', 'void']);
     expect(await ledger.orphans()).toEqual([]);
   });
+
+  test.each(['buyLifetime', 'subscribe'] as const)(
+    'is ended when the account is deleted while the provider opens it (%s)',
+    async (buy) => {
+      const { user, users, stripe, books } = await person();
+      const leave = <T>(opened: T) => (users.remove(user.id), opened);
+      const cases = billingCases({
+        ...books.ports,
+        payments: {
+          ...stripe.provider,
+          openPayment: async (order) => leave(await stripe.provider.openPayment(order)),
+          openSubscription: async (order) => leave(await stripe.provider.openSubscription(order)),
+        },
+      });
+
+      await expect(cases[buy](user, visitor)).rejects.toMatchObject({ code: 'conflict' });
+      await books.clear();
+
+      const single = stripe.payments.values().filter((one) => one.subscriptionId === null);
+      const opened = [...single, ...stripe.subscriptions.values()];
+      const open = opened.filter(({ status }) => status === 'open');
+      expect([opened.length > 0, open.length]).toEqual([true, 0]);
+    },
+  );
 
   test('is given back when it was paid at the last moment', async () => {
     const { user, users, buyLifetime, stripe, books } = await person();

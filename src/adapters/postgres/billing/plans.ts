@@ -16,6 +16,24 @@ export async function lockedAccount(
 }
 
 /**
+ * Whether `update` changed a row. If it did not, the same statement stores that the object has to be
+ * ended at the provider.
+ */
+export async function keepOrOrphan(
+  sql: postgres.Sql,
+  update: postgres.PendingQuery<postgres.Row[]>,
+  { id, provider, kind }: { id: string; provider: Provider; kind: 'payment' | 'subscription' },
+): Promise<boolean> {
+  const kept = await sql`
+    WITH kept AS (${update}), lost AS (
+      INSERT INTO payment_orphans (id, provider, kind)
+      SELECT ${id}, ${provider}, ${kind} WHERE NOT EXISTS (SELECT FROM kept)
+      ON CONFLICT DO NOTHING)
+    SELECT FROM kept`;
+  return kept.length > 0;
+}
+
+/**
  * Whether to apply an event now: false when it was applied before. Concurrent transactions wait for
  * the end of the first one. Also stores the declined card that the event reports.
  */

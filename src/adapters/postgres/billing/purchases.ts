@@ -5,7 +5,7 @@ import { firstPasswordEvent } from '#core/billing/follow-payments';
 import type { PurchaseState } from '#core/billing/plan';
 import { queueMail } from '#adapters/postgres/notices/outbox';
 import type { AccountSeal } from '#adapters/postgres/accounts/past-trials';
-import { lockedAccount, replan, takeEvent, type Provider } from './plans.ts';
+import { keepOrOrphan, lockedAccount, replan, takeEvent, type Provider } from './plans.ts';
 import { userColumns, userFromRow, type UserRow } from '#adapters/postgres/accounts/user-row';
 import { addAccount } from '#adapters/postgres/accounts/users';
 
@@ -40,16 +40,18 @@ export function postgresPurchases(
           ${id}, ${provider}, ${attempt}, ${userId}, ${payer && sql.json(payer)}, ${addressKey},
           ${createdAt}, ${createdAt})
         ON CONFLICT (provider, attempt) WHERE state = 'open'
-        DO UPDATE SET payer = excluded.payer, address_key = excluded.address_key
+        DO UPDATE SET payer = excluded.payer, address_key = excluded.address_key,
+          created_at = excluded.created_at
         RETURNING *`;
       if (row === undefined) throw new Error('A purchase was not kept');
       return purchaseFrom(row);
     },
 
     async keepPaymentId(purchaseId, paymentId) {
-      await sql`
+      const kept = sql`
         UPDATE purchases SET payment_id = ${paymentId}
-        WHERE id = ${purchaseId} AND payment_id IS NULL`;
+        WHERE id = ${purchaseId} AND coalesce(payment_id, ${paymentId}) = ${paymentId} RETURNING id`;
+      return keepOrOrphan(sql, kept, { id: paymentId, provider, kind: 'payment' });
     },
 
     async findPurchase(paymentId) {

@@ -1,7 +1,7 @@
 import type postgres from 'postgres';
 import type { Ledger, Subscription } from '#core/billing/ledger';
 import type { SubscriptionState } from '#core/billing/plan';
-import { lockedAccount, replan, takeEvent, type Provider } from './plans.ts';
+import { keepOrOrphan, lockedAccount, replan, takeEvent, type Provider } from './plans.ts';
 
 export type SubscriptionRow = {
   readonly id: string;
@@ -41,9 +41,10 @@ export function postgresSubscriptions(sql: postgres.Sql, provider: Provider): Su
     },
 
     async keepSubscriptionId(id, subscriptionId) {
-      await sql`
+      const kept = sql`
         UPDATE subscriptions SET subscription_id = ${subscriptionId}
-        WHERE id = ${id} AND subscription_id IS NULL`;
+        WHERE id = ${id} AND coalesce(subscription_id, ${subscriptionId}) = ${subscriptionId} RETURNING id`;
+      return keepOrOrphan(sql, kept, { id: subscriptionId, provider, kind: 'subscription' });
     },
 
     async findSubscription(subscriptionId) {

@@ -52,17 +52,22 @@ export function memoryLedger({ users, outbox, resets }: Ports): Ledger & LedgerC
   const ledger: Ledger = {
     nextReading: async () => (reading += 1),
     hasSeen: async (eventId) => seen.has(eventId),
-    async openPurchase({ attempt, payer, addressKey, ...given }) {
+    async openPurchase({ attempt, payer, addressKey, createdAt, ...given }) {
       const open = allPurchases().find((kept) => kept.attempt === attempt && kept.state === 'open');
       const fresh = { paymentId: null, state: 'open', awaitsPassword: false } as const;
-      const kept = open ?? { ...given, ...fresh, attempt, changedAt: given.createdAt };
-      const purchase = { ...kept, payer, addressKey };
+      const kept = open ?? { ...given, ...fresh, attempt, changedAt: createdAt };
+      const purchase = { ...kept, payer, addressKey, createdAt };
       purchases.set(purchase.id, purchase);
       return purchase;
     },
     async keepPaymentId(id, paymentId) {
-      const kept = purchases.get(id);
-      if (kept?.paymentId === null) purchases.set(id, { ...kept, paymentId });
+      const kept = allPurchases().find((purchase) => purchase.id === id);
+      if (!kept || (kept.paymentId ?? paymentId) !== paymentId) {
+        records.addOrphan({ kind: 'payment', id: paymentId });
+        return false;
+      }
+      purchases.set(id, { ...kept, paymentId });
+      return true;
     },
     findPurchase: async (paymentId) => byPayment(paymentId) ?? null,
     async settlePurchase(paymentId, { state, opening, ...news }) {
@@ -101,8 +106,13 @@ export function memoryLedger({ users, outbox, resets }: Ports): Ledger & LedgerC
       return kept;
     },
     async keepSubscriptionId(id, subscriptionId) {
-      const kept = subscriptions.get(id);
-      if (kept?.subscriptionId === null) subscriptions.set(id, { ...kept, subscriptionId });
+      const kept = allSubscriptions().find((one) => one.id === id);
+      if (!kept || (kept.subscriptionId ?? subscriptionId) !== subscriptionId) {
+        records.addOrphan({ kind: 'subscription', id: subscriptionId });
+        return false;
+      }
+      subscriptions.set(id, { ...kept, subscriptionId });
+      return true;
     },
     findSubscription: async (subscriptionId) => byProvider(subscriptionId) ?? null,
     async settleSubscription(id, { state, currentPeriodEnd, endsThen, ...news }) {
