@@ -1,5 +1,6 @@
 import { Stripe } from 'stripe';
 import type { Card, Invoice, Payments } from '#core/billing/payments';
+import { noSubscription } from '#core/billing/show-billing';
 import { lifetimeCents, monthlyCents, planCurrency } from '#core/billing/plan';
 import { secondMs, type Clock } from '#core/shared/time';
 import { eventsSince, signedEvent } from './events.ts';
@@ -90,11 +91,13 @@ function recurring(stripe: Stripe, monthlyPrice: string): Recurring {
   let isPriceChecked = false;
 
   return {
-    openCustomer: ({ userId, email, name }) =>
+    openCustomer: ({ userId, email, name, lostId = null }) =>
       unlessAway(async () => {
         const customer = { email, name, metadata: { user: userId } };
         // A changed address makes it another request, which Stripe would refuse under the same key.
-        const digest = new Bun.CryptoHasher('sha256').update(`${email}\n${name}`).digest('hex');
+        // After a loss, the same request under the same key would return the lost customer.
+        const text = [email, name, ...(lostId === null ? [] : [lostId])].join('\n');
+        const digest = new Bun.CryptoHasher('sha256').update(text).digest('hex');
         const idempotencyKey = `customer-${userId}-${digest.slice(0, 16)}`;
         return (await stripe.customers.create(customer, { idempotencyKey })).id;
       }),
@@ -103,26 +106,29 @@ function recurring(stripe: Stripe, monthlyPrice: string): Recurring {
       unlessAway(async () => {
         if (!isPriceChecked) await checkPrice(stripe, monthlyPrice);
         isPriceChecked = true;
-        const { id } = await stripe.subscriptions.create(
-          {
-            customer: customerId,
-            items: [{ price: monthlyPrice, quantity: 1 }],
-            payment_behavior: 'default_incomplete',
-            payment_settings: {
-              payment_method_types: ['card'],
-              save_default_payment_method: 'on_subscription',
-            },
-            metadata: { subscription: orderId },
+        const order = {
+          customer: customerId,
+          items: [{ price: monthlyPrice, quantity: 1 }],
+          payment_behavior: 'default_incomplete' as const,
+          payment_settings: {
+            payment_method_types: ['card' as const],
+            save_default_payment_method: 'on_subscription' as const,
           },
-          { idempotencyKey: `subscription-${orderId}` },
+          metadata: { subscription: orderId },
+        };
+        const idempotencyKey = `subscription-${orderId}-${customerId}`;
+        const opened = await unlessMissing(
+          () => stripe.subscriptions.create(order, { idempotencyKey }),
+          'customer',
         );
-        return id;
+        return opened?.id ?? null;
       }),
 
     readSubscription: (id) => unlessAway(() => unlessMissing(() => readSubscription(stripe, id))),
 
     async renew(id, goesOn) {
-      await unlessAway(() => stripe.subscriptions.update(id, { cancel_at_period_end: !goesOn }));
+      const change = { cancel_at_period_end: !goesOn };
+      await unlessAway(() => unlessMissing(() => stripe.subscriptions.update(id, change)));
     },
 
     endSubscription: (id) =>
@@ -138,23 +144,27 @@ function shown(stripe: Stripe, appUrl: string): Pick<Payments, 'invoices' | 'car
   return {
     invoices: (customer) =>
       unlessAway(async () => {
-        const { data } = await stripe.invoices.list({ customer, limit: 50 });
-        return data.flatMap(invoiceOf);
+        const page = await unlessMissing(() => stripe.invoices.list({ customer, limit: 50 }));
+        return (page?.data ?? []).flatMap(invoiceOf);
       }),
 
     card: (customerId) =>
       unlessAway(async () => {
-        const methods = await stripe.customers.listPaymentMethods(customerId, {
-          type: 'card',
-          limit: 1,
-        });
-        return cardOf(methods.data[0]);
+        const cards = { type: 'card', limit: 1 } as const;
+        const methods = await unlessMissing(() =>
+          stripe.customers.listPaymentMethods(customerId, cards),
+        );
+        return cardOf(methods?.data[0]);
       }),
 
     cardPage: (customer) =>
       unlessAway(async () => {
         const return_url = `${appUrl}/settings/billing`;
-        return (await stripe.billingPortal.sessions.create({ customer, return_url })).url;
+        const page = await unlessMissing(() =>
+          stripe.billingPortal.sessions.create({ customer, return_url }),
+        );
+        if (page === null) throw noSubscription();
+        return page.url;
       }),
   };
 }

@@ -24,13 +24,21 @@ function isAway(error: unknown): boolean {
   );
 }
 
-/** The call's result; null when Stripe has no such object. */
-export async function unlessMissing<T>(call: () => Promise<T>): Promise<T | null> {
+/**
+ * The call's result; null when Stripe has no such object, or, with `parameter`, none for that
+ * parameter of the call.
+ */
+export async function unlessMissing<T>(
+  call: () => Promise<T>,
+  parameter: string | null = null,
+): Promise<T | null> {
   try {
     return await call();
   } catch (error) {
     const isMissing =
-      error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing';
+      error instanceof Stripe.errors.StripeInvalidRequestError &&
+      error.code === 'resource_missing' &&
+      (parameter === null || error.param === parameter);
     if (isMissing) return null;
     throw error;
   }

@@ -94,6 +94,9 @@ type Named = 'name' | 'publishableKey';
 
 function recurring(ports: TestPaymentsPorts, store: TestStore): Recurring {
   const { objects, clock } = ports;
+  const changeKnown: TestStore['changeSubscription'] = async (id, change) => {
+    if ((await store.find(id)) !== null) await store.changeSubscription(id, change);
+  };
 
   return {
     openCustomer({ userId }) {
@@ -114,11 +117,9 @@ function recurring(ports: TestPaymentsPorts, store: TestStore): Recurring {
       return object?.kind === 'subscription' ? subscriptionReading(object) : null;
     },
 
-    renew: (id, goesOn) => store.changeSubscription(id, (kept) => ({ ...kept, endsThen: !goesOn })),
+    renew: (id, goesOn) => changeKnown(id, (kept) => ({ ...kept, endsThen: !goesOn })),
 
-    async endSubscription(id) {
-      if ((await store.find(id)) !== null) await store.changeSubscription(id, ended);
-    },
+    endSubscription: (id) => changeKnown(id, ended),
 
     async invoices(customerId) {
       return (await store.subscriptionsOf(customerId)).flatMap(invoicesOf);

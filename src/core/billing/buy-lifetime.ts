@@ -102,7 +102,7 @@ function beginPurchase(ports: BuyLifetimePorts) {
     }
   };
 
-  /** Null when it was made void and can no longer be paid; then the attempt starts again. */
+  /** Null when it is void or lost and can no longer be paid; then the attempt starts again. */
   async function openPaymentOf(purchase: Purchase): Promise<OpenPayment | null> {
     const { paymentId } = purchase;
     if (paymentId === null) {
@@ -111,12 +111,10 @@ function beginPurchase(ports: BuyLifetimePorts) {
       return opened;
     }
     const read = await payments.readPayment(paymentId);
-    if (read === null) throw new Error('The provider does not know a payment of ours');
-    const { status, clientSecret } = read;
-    if (status === 'open') return { paymentId, clientSecret };
+    if (read?.status === 'open') return { paymentId, clientSecret: read.clientSecret };
 
     await follow({ kind: 'payment', id: paymentId }, null);
-    if (status === 'void') return null;
+    if (read === null || read.status === 'void') return null;
     throw new Refusal('conflict', 'This payment has already been made.');
   }
 }

@@ -61,15 +61,23 @@ export function followPayments(ports: FollowPaymentsPorts): FollowPayments {
 
   /** The provider's account may have subscriptions of something else, of any shape. */
   async function followSubscription(subscriptionId: string, event: Event): Promise<void> {
-    if ((await ledger.findSubscription(subscriptionId)) === null) return;
+    const kept = await ledger.findSubscription(subscriptionId);
+    if (kept === null) return;
     const reading = await ledger.nextReading();
     const read = await payments.readSubscription(subscriptionId);
-    if (read === null) return;
+    const at = new Date(clock.now());
+    // Nobody pays for a subscription that the provider does not know.
+    if (read === null) {
+      const state = kept.state === 'open' || kept.state === 'void' ? 'void' : 'ended';
+      const { currentPeriodEnd, endsThen } = kept;
+      return ledger.settleSubscription(subscriptionId, {
+        ...{ event, reading, at, state, endsThen },
+        currentPeriodEnd: currentPeriodEnd ?? at,
+      });
+    }
 
     await ledger.settleSubscription(subscriptionId, {
-      event,
-      reading,
-      at: new Date(clock.now()),
+      ...{ event, reading, at },
       state: subscriptionState(read),
       currentPeriodEnd: read.currentPeriodEnd,
       endsThen: read.endsThen,

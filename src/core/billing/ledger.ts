@@ -122,6 +122,8 @@ export type Ledger = {
   customerOf(userId: string): Promise<string | null>;
   /** Stores the customer unless there is one; returns the stored customer. */
   keepCustomer(userId: string, customerId: string): Promise<string>;
+  /** Forgets a customer whom the provider does not know any more. */
+  forgetCustomer(userId: string, customerId: string): Promise<void>;
   /**
    * All purchases and subscriptions of an account that were ever paid, and its subscription that
    * has not ended.

@@ -73,22 +73,24 @@ export type Payments = {
   openPayment(order: { readonly orderId: string }): Promise<OpenPayment>;
   /** Null when there is no such payment. */
   readPayment(paymentId: string): Promise<PaymentReading | null>;
+  /** `lostId`: an earlier customer of the person, whom the provider does not know any more. */
   openCustomer(person: {
     readonly userId: string;
     readonly email: string;
     readonly name: string;
+    readonly lostId?: string | null;
   }): Promise<string>;
   /**
-   * Opens a subscription at the offered price and returns its id. It runs once its first invoice is
-   * paid.
+   * Opens a subscription at the offered price and returns its id; null when there is no such
+   * customer. It runs once its first invoice is paid.
    */
   openSubscription(order: {
     readonly orderId: string;
     readonly customerId: string;
-  }): Promise<string>;
+  }): Promise<string | null>;
   /** Null when there is no such subscription. */
   readSubscription(subscriptionId: string): Promise<SubscriptionReading | null>;
-  /** Sets whether the subscription continues after the paid period. */
+  /** Sets whether the subscription continues after the paid period; nothing when it never existed. */
   renew(subscriptionId: string, goesOn: boolean): Promise<void>;
   /** Ends it at once; does nothing when it has ended or never existed. */
   endSubscription(subscriptionId: string): Promise<void>;
@@ -96,9 +98,13 @@ export type Payments = {
   refund(paymentId: string): Promise<void>;
   /** Makes it impossible to pay; does nothing when the payment is paid, void, or never existed. */
   voidPayment(paymentId: string): Promise<void>;
+  /** A customer whom the provider does not know has no invoices and no card. */
   invoices(customerId: string): Promise<Invoice[]>;
   card(customerId: string): Promise<Card | null>;
-  /** The provider's own page for changing the card; null when it has none. */
+  /**
+   * The provider's own page for changing the card; null when it has none. Refuses `conflict` when it
+   * does not know the customer.
+   */
   cardPage(customerId: string): Promise<string | null>;
   /**
    * The event of a webhook. Refuses `malformed` unless the provider signed it within the last

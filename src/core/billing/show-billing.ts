@@ -64,7 +64,7 @@ export function renewSubscription({ payments, ledger, follow }: ShowBillingPorts
   return async (user: User, goesOn: boolean): Promise<void> => {
     const { subscription } = await ledger.boughtBy(user.id);
     const id = runs(subscription) ? (subscription?.subscriptionId ?? null) : null;
-    if (id === null) throw new Refusal('conflict', 'You have no subscription.');
+    if (id === null) throw noSubscription();
     await payments.renew(id, goesOn);
     await follow({ kind: 'subscription', id }, null);
   };
@@ -77,9 +77,13 @@ export function renewSubscription({ payments, ledger, follow }: ShowBillingPorts
 export function cardPage({ payments, ledger }: ShowBillingPorts) {
   return async (user: User): Promise<string | null> => {
     const customerId = await ledger.customerOf(user.id);
-    if (customerId === null) throw new Refusal('conflict', 'You have no subscription.');
+    if (customerId === null) throw noSubscription();
     return payments.cardPage(customerId);
   };
+}
+
+export function noSubscription(): Refusal {
+  return new Refusal('conflict', 'You have no subscription.');
 }
 
 function newestFirst(invoices: readonly Invoice[]): Invoice[] {

@@ -11,7 +11,12 @@ export type SubscribePorts = DeclinedCardsPorts & {
   readonly payments: Pick<Payments, 'openCustomer' | 'openSubscription' | 'readSubscription'>;
   readonly ledger: Pick<
     Ledger,
-    'openSubscription' | 'keepSubscriptionId' | 'customerOf' | 'keepCustomer' | 'failuresSince'
+    | 'openSubscription'
+    | 'keepSubscriptionId'
+    | 'customerOf'
+    | 'keepCustomer'
+    | 'forgetCustomer'
+    | 'failuresSince'
   >;
   readonly follow: FollowPayments;
   readonly newId: NewId;
@@ -43,24 +48,39 @@ export function subscribe(ports: SubscribePorts): Subscribe {
 
   async function atProvider({ id, subscriptionId }: Subscription, user: User): Promise<string> {
     if (subscriptionId !== null) return subscriptionId;
-    const customerId = (await ledger.customerOf(user.id)) ?? (await openCustomer(user));
-    const opened = await payments.openSubscription({ orderId: id, customerId });
+    const opened = await openSubscription(id, user, null);
     if (!(await ledger.keepSubscriptionId(id, opened))) throw endedMeanwhile();
     return opened;
   }
 
-  async function openCustomer(user: User): Promise<string> {
-    const name = `${user.firstName} ${user.lastName}`;
-    const opened = await payments.openCustomer({ userId: user.id, email: user.email, name });
-    return ledger.keepCustomer(user.id, opened);
+  /** `lostId`: a customer of the person whom the provider does not know any more. */
+  async function openSubscription(
+    orderId: string,
+    user: User,
+    lostId: string | null,
+  ): Promise<string> {
+    const customerId = (await ledger.customerOf(user.id)) ?? (await openCustomer(user, lostId));
+    const opened = await payments.openSubscription({ orderId, customerId });
+    if (opened !== null) return opened;
+    if (lostId !== null) throw new Error('The provider does not know a new customer');
+    await ledger.forgetCustomer(user.id, customerId);
+    return openSubscription(orderId, user, customerId);
   }
 
-  /** Null when the subscription has ended. The end is stored, so that the next one may begin. */
+  async function openCustomer(user: User, lostId: string | null): Promise<string> {
+    const { id: userId, email, firstName, lastName } = user;
+    const name = `${firstName} ${lastName}`;
+    return ledger.keepCustomer(
+      userId,
+      await payments.openCustomer({ userId, email, name, lostId }),
+    );
+  }
+
+  /** Null when the subscription has ended or is lost at the provider. The end is stored, so that the next one may begin. */
   async function dueOf(subscriptionId: string): Promise<OpenPayment | null> {
     const read = await payments.readSubscription(subscriptionId);
-    if (read === null) throw new Error('The provider does not know a subscription of ours');
     await follow({ kind: 'subscription', id: subscriptionId }, null);
-    if (read.status === 'ended' || read.status === 'void') return null;
+    if (read === null || read.status === 'ended' || read.status === 'void') return null;
     if (read.status === 'active' || read.due === null) throw alreadySubscribed();
     return read.due;
   }

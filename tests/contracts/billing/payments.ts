@@ -20,6 +20,7 @@ export function paymentsContract(name: string, make: () => PaymentsUnderTest): v
       const person = { userId: order, email: 'ada@example.com', name: 'Ada Byron' };
       const customerId = await payments.openCustomer(person);
       const id = await payments.openSubscription({ orderId: order, customerId });
+      if (id === null) throw new Error('The provider does not know the customer');
       const read = async () => {
         const reading = await payments.readSubscription(id);
         if (reading === null) throw new Error('The provider does not know the subscription');
@@ -144,6 +145,7 @@ export function paymentsContract(name: string, make: () => PaymentsUnderTest): v
       await payments.refund('pi_unknown');
       await payments.voidPayment('pi_unknown');
       await payments.endSubscription('sub_unknown');
+      await payments.renew('sub_unknown', false);
 
       expect(await payments.readPayment('pi_unknown')).toBeNull();
       expect(await payments.readSubscription('sub_unknown')).toBeNull();

@@ -80,6 +80,17 @@ export function subscriptionsContract(name: string, make: () => Promise<LedgerUn
 
       expect(await ledger.customerOf(user.id)).toBe('cus_1');
     });
+
+    test('an account forgets its customer, and no other one', async () => {
+      const { ledger, user } = await ledgerWorld(make);
+      await ledger.keepCustomer(user.id, 'cus_1');
+
+      await ledger.forgetCustomer(user.id, 'cus_2');
+      expect(await ledger.customerOf(user.id)).toBe('cus_1');
+      await ledger.forgetCustomer(user.id, 'cus_1');
+
+      expect(await ledger.customerOf(user.id)).toBeNull();
+    });
   });
 
   describe(`${name}: what an account bought`, () => {

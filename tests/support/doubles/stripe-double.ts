@@ -116,6 +116,15 @@ function problem(status: number, type: string, code = type): Answer {
 }
 
 const missing = problem(404, 'invalid_request_error', 'resource_missing');
+const noCustomer: Answer = {
+  status: 400,
+  body: {
+    error: {
+      ...{ type: 'invalid_request_error', code: 'resource_missing', param: 'customer' },
+      message: 'No such customer',
+    },
+  },
+};
 
 /** One call of the API, by its method and path. */
 function perform(state: StripeState, call: string, form: Form): Answer {
@@ -127,8 +136,9 @@ function perform(state: StripeState, call: string, form: Form): Answer {
     case 'GET payment_intents':
       return payment(state, id, '');
     case 'POST customers':
-      return ok({ id: state.customers[state.customers.push(state.newId('cus')) - 1] });
+      return newCustomer(state);
     case 'GET customers':
+      if (!state.customers.has(id)) return missing;
       return list([
         { id: 'pm_1', card: { brand: 'visa', last4: '4242', exp_month: 12, exp_year: 2040 } },
       ]);
@@ -139,6 +149,7 @@ function perform(state: StripeState, call: string, form: Form): Answer {
     case 'DELETE subscriptions':
       return subscriptions(state, { method, id, form });
     case 'GET invoices':
+      if (!state.customers.has(form['customer'] ?? '')) return noCustomer;
       return list(
         state.invoices.filter(({ customer }) => customer === form['customer']).map(shown),
       );
@@ -152,6 +163,7 @@ function perform(state: StripeState, call: string, form: Form): Answer {
       stripeDeeds(state).refund(form['payment_intent'] ?? '');
       return ok({ id: state.newId('re'), object: 'refund' });
     case 'POST billing_portal/sessions':
+      if (!state.customers.has(form['customer'] ?? '')) return noCustomer;
       return ok({
         id: 'bps_1',
         url: `https://billing.stripe.com/session/${form['customer']}?${new URLSearchParams({ back: form['return_url'] ?? '' })}`,
@@ -169,6 +181,12 @@ function ok(body: object): Answer {
 
 function list(data: readonly object[], has_more = false): Answer {
   return ok({ object: 'list', data, has_more });
+}
+
+function newCustomer(state: StripeState): Answer {
+  const id = state.newId('cus');
+  state.customers.add(id);
+  return ok({ id });
 }
 
 function openPayment(state: StripeState, form: Form): Answer {
@@ -192,6 +210,7 @@ type SubscriptionCall = { readonly method: string; readonly id: string; readonly
 
 function subscriptions(state: StripeState, { method, id, form }: SubscriptionCall): Answer {
   const isNew = method === 'POST' && id === '';
+  if (isNew && !state.customers.has(form['customer'] ?? '')) return noCustomer;
   const found = isNew
     ? state.newSubscription(form['customer'] ?? '', form['items[0][price]'] ?? '')
     : state.subscriptions.get(id);

@@ -57,7 +57,7 @@ export function stripeState(nowMs: () => number) {
   const payments = new Map<string, Payment>();
   const subscriptions = new Map<string, Subscription>();
   const invoices: Invoice[] = [];
-  const customers: string[] = [];
+  const customers = new Set<string>();
   const events: StripeEvent[] = [];
   let counter = 0;
   const newId = (prefix: string) => `${prefix}_${(counter += 1)}${crypto.randomUUID().slice(0, 8)}`;

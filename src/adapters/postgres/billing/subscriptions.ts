@@ -22,6 +22,7 @@ type Subscriptions = Pick<
   | 'settleSubscription'
   | 'customerOf'
   | 'keepCustomer'
+  | 'forgetCustomer'
 >;
 
 type SubscriptionNews = Parameters<Ledger['settleSubscription']>[1];
@@ -71,6 +72,12 @@ export function postgresSubscriptions(sql: postgres.Sql, provider: Provider): Su
         ON CONFLICT (user_id, provider) DO UPDATE SET customer_id = payment_customers.customer_id
         RETURNING customer_id`;
       return row?.customer_id ?? customerId;
+    },
+
+    async forgetCustomer(userId, customerId) {
+      await sql`
+        DELETE FROM payment_customers
+        WHERE user_id = ${userId} AND provider = ${provider} AND customer_id = ${customerId}`;
     },
   };
 }

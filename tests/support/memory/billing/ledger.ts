@@ -130,6 +130,9 @@ export function memoryLedger({ users, outbox, resets }: Ports): Ledger & LedgerC
       customers.set(userId, kept);
       return kept;
     },
+    async forgetCustomer(userId, customerId) {
+      if (customers.get(userId) === customerId) customers.delete(userId);
+    },
     async boughtBy(userId) {
       const owned = ownedBy(userId);
       const paid = owned.purchases.filter(({ state }) => state !== 'open' && state !== 'void');

@@ -56,7 +56,7 @@ export function memoryPayments(clock: Clock) {
     },
     readSubscription: async (subscriptionId) => subscriptions.get(subscriptionId) ?? null,
     async renew(id, goesOn) {
-      turnSubscription(id, { endsThen: !goesOn });
+      if (subscriptions.has(id)) turnSubscription(id, { endsThen: !goesOn });
     },
     async endSubscription(id) {
       const status = subscriptions.get(id)?.status;
