@@ -11,6 +11,7 @@ import type { Locks } from '#adapters/postgres/pool/locks';
 import { postgresRateLimit } from '#adapters/postgres/rate-limits';
 import { postgresTestPayments } from '#adapters/postgres/billing/test-payments';
 import { stripePayments } from '#adapters/stripe/payments';
+import { rememberShown } from '#adapters/stripe/remember-shown';
 import { deliverEvents } from '#adapters/test-payments/deliver-events';
 import { testPayments, type TestPayments } from '#adapters/test-payments/provider';
 import { confirmTestCard } from '#core/billing/confirm-test-card';
@@ -144,7 +145,7 @@ function openBooks({
   const test = config.kind === 'test' ? openTest(sql, secret) : null;
   const payments: Payments =
     config.kind === 'stripe'
-      ? stripePayments({ ...config, apiUrl: services.stripe, appUrl, clock })
+      ? rememberShown(stripePayments({ ...config, apiUrl: services.stripe, appUrl, clock }), clock)
       : (test ?? noPayments());
   const seal = sealOf(secret);
   const ledger = postgresLedger(sql, { provider: payments.name, seal });

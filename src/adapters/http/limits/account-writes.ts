@@ -49,6 +49,10 @@ const policies = {
     ...{ perMinute: 6000, burst: 1000 },
     message: 'Too many conversions at once. Please try again in a moment.',
   },
+  payments: {
+    ...{ perMinute: 10, burst: 10 },
+    message: 'You asked the payment provider too often. Please try again in a moment.',
+  },
   others: {
     ...{ perMinute: 300, burst: 600 },
     message: 'You make changes too fast. Please try again in a moment.',
@@ -65,6 +69,11 @@ const kinds: Readonly<Record<string, Kind>> = {
   'POST /api/imports': 'bulk',
   'POST /api/imports/:id/check': 'bulk',
   'POST /api/imports/:id/start': 'bulk',
+  'POST /api/billing/lifetime': 'payments',
+  'POST /api/create-subscription': 'payments',
+  'POST /api/billing/cancel': 'payments',
+  'POST /api/billing/resume': 'payments',
+  'POST /api/billing/card': 'payments',
   'POST /api/conversions': 'conversions',
   'PUT /api/conversions/:id': 'conversions',
   'DELETE /api/conversions/:id': 'conversions',
@@ -85,6 +94,7 @@ export function accountWrites(clock: Clock): AccountWrites {
     bulk: tokenBucket(policies.bulk),
     conversions: tokenBucket(policies.conversions),
     reports: tokenBucket(policies.reports),
+    payments: tokenBucket(policies.payments),
     others: tokenBucket(policies.others),
   };
 

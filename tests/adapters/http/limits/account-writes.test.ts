@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { linkApp, signIn } from '#tests/support/worlds/links/link-app';
 import { owner } from '#tests/support/worlds/links/link-world';
+import { madeBy } from '#adapters/http/frame/concerned';
 import { accountWrites } from '#adapters/http/limits/account-writes';
 
 /** A person who writes, in an app that counts writes by the world's clock. */
@@ -63,5 +64,28 @@ describe('[fair-share] an account’s writes', () => {
     expect(deleted.map(limitsOf).at(-1)).toEqual(['600', '400', '40']);
     expect(stranger.status).toBe(201);
     expect([read.status, read.headers.get('ratelimit-limit')]).toEqual([200, null]);
+  });
+
+  test.each([
+    'billing/lifetime',
+    'create-subscription',
+    'billing/cancel',
+    'billing/resume',
+    'billing/card',
+  ])('POST /api/%s, which asks the payment provider, is allowed ten times in a row', (path) => {
+    const writes = accountWrites({ now: () => 0 });
+    const request = new Request('https://waypost.example/', { method: 'POST' });
+    madeBy(request, 'session', 'ada');
+
+    const refused = Array.from(
+      { length: 11 },
+      () => writes.count({ request, route: `/api/${path}` }).refusal,
+    );
+
+    expect(refused.map((refusal) => refusal?.code ?? null)).toEqual([
+      ...Array(10).fill(null),
+      'too_many_requests',
+    ]);
+    expect(refused.at(-1)?.retryAfterSeconds).toBe(6);
   });
 });
