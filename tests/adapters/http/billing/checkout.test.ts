@@ -252,6 +252,19 @@ describe('lifetime access with a new account', () => {
     expect(left).toHaveLength(0);
   });
 
+  test('an unfinished purchase stays when somebody deletes an account who has not confirmed the address', async () => {
+    const { begun, app } = world();
+    const { firstName, lastName, email } = await begun();
+    const json = { firstName, lastName, email, password: somePassword };
+    expect((await call(app, '/api/register', { json })).status).toBe(201);
+
+    await database.sql`DELETE FROM users`;
+
+    expect(await database.sql`SELECT state FROM purchases`).toEqual(
+      expect.arrayContaining([{ state: 'open' }]),
+    );
+  });
+
   test('[complete-erasure] an unfinished purchase is deleted with the account of the same address', async () => {
     const { begun, stripe, books, app } = world();
     const { paymentIntentId, attemptId: _, ...person } = await begun();
@@ -260,6 +273,7 @@ describe('lifetime access with a new account', () => {
     const json = { firstName, lastName, email: email.toUpperCase(), password: somePassword };
     expect((await call(app, '/api/register', { json })).status).toBe(201);
 
+    await database.sql`UPDATE users SET verified = true`;
     await database.sql`DELETE FROM users WHERE lower(email) = ${email.toLowerCase()}`;
     await books.clear();
 

@@ -21,6 +21,8 @@ const letter = {
 };
 const send = (world: ReturnType<typeof supportWorld>, more: object = {}, cookie = '') =>
   call(world.app, '/api/contact', { json: { ...letter, ...more }, cookie });
+const confirm = ({ id }: { readonly id: string }) =>
+  sql`UPDATE users SET verified = true WHERE id = ${id}`;
 const kept = () => sql`SELECT user_id, name, email, subject, message FROM contact_messages`;
 
 describe('a message to support', () => {
@@ -50,6 +52,7 @@ describe('a message to support', () => {
     await send(world, {}, person.cookie);
     await send(world, { email: person.email.toLowerCase() });
     await send(world);
+    await confirm(person);
 
     expect((await kept()).map((row) => row['user_id'])).toContain(person.id);
     const mail = (await world.mails()).find(({ subject }) => !subject.startsWith('Welcome'));
@@ -60,6 +63,18 @@ describe('a message to support', () => {
       [null, letter.email],
     ]);
     // A mail has the id of its message.
+    expect(await sql`SELECT id FROM outbox`).toEqual(await sql`SELECT id FROM contact_messages`);
+  });
+
+  test('stays when somebody deletes an account with its address who has not confirmed the address', async () => {
+    const world = supportWorld(sql);
+    const person = await world.somebody();
+    await send(world, { name: 'Signed in' }, person.cookie);
+    await send(world, { name: 'Signed out', email: person.email });
+
+    await sql`DELETE FROM users WHERE id = ${person.id}`;
+
+    expect((await kept()).map((row) => row['name'])).toEqual(['Signed out']);
     expect(await sql`SELECT id FROM outbox`).toEqual(await sql`SELECT id FROM contact_messages`);
   });
 
@@ -173,6 +188,7 @@ describe('[link-reports] a report of a link', () => {
     const person = await world.somebody();
     await tell(world, { email: person.email.toUpperCase() });
     await tell(world, { email: 'eve@example.com' });
+    await confirm(person);
 
     await sql`DELETE FROM users WHERE id = ${person.id}`;
 
@@ -180,5 +196,16 @@ describe('[link-reports] a report of a link', () => {
       new Set([null, 'eve@example.com']),
     );
     expect((await world.mails()).map(({ replyTo }) => replyTo)).toEqual(['eve@example.com']);
+  });
+
+  test('keeps its address when the deleted account had not confirmed it', async () => {
+    const world = supportWorld(sql);
+    const person = await world.somebody();
+    await tell(world, { email: person.email });
+
+    await sql`DELETE FROM users WHERE id = ${person.id}`;
+
+    expect((await reported()).map((row) => row['email'])).toEqual([person.email]);
+    expect(await world.mails()).toMatchObject([{ replyTo: person.email }]);
   });
 });
