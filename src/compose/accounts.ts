@@ -59,9 +59,9 @@ export function composeAccounts(parts: ApiParts) {
     logIn: logIn(ports),
     logOut: logOut(ports),
   };
-  const settings = composeSettings({ sql, seal }, ports, ownChanges(redirects.index));
-  const socialLogin = composeSocialLogin(parts, ports, bans);
   const people = { ...ports, bans };
+  const settings = composeSettings({ sql, seal }, people, ownChanges(redirects.index));
+  const socialLogin = composeSocialLogin(parts, ports, bans);
   return { accounts, settings, socialLogin, people };
 }
 

@@ -4,6 +4,7 @@ import { postgresLinkDefaults } from '#adapters/postgres/links/link-defaults';
 import type { AccountSeal } from '#adapters/postgres/accounts/past-trials';
 import { postgresEmailProofs } from '#adapters/postgres/accounts/email-proofs';
 import { postgresProfiles } from '#adapters/postgres/accounts/profiles';
+import { proofsUnlessBanned, type Bans } from '#core/accounts/banned';
 import {
   endOtherSessions,
   listSessions,
@@ -21,7 +22,7 @@ import { changeLinkDefaults, readLinkDefaults } from '#core/links/link-defaults'
 
 type Accounts = Omit<ChangePasswordPorts & ChangeProfilePorts, 'profiles' | 'proofs'> &
   ActiveSessionsPorts &
-  Pick<ReauthenticatePorts, 'sessions'>;
+  Pick<ReauthenticatePorts, 'sessions'> & { readonly bans: Bans };
 
 /** A person's use cases of their own account, except signing in and out. */
 export function composeSettings(
@@ -30,7 +31,8 @@ export function composeSettings(
   redirects: DeleteAccountPorts['redirects'],
 ) {
   const profiles = postgresProfiles(sql, seal);
-  const ports = { ...accounts, profiles, redirects, proofs: postgresEmailProofs(sql, seal) };
+  const proofs = proofsUnlessBanned(postgresEmailProofs(sql, seal), accounts.bans);
+  const ports = { ...accounts, profiles, redirects, proofs };
   const links = { defaults: postgresLinkDefaults(sql) };
 
   return {

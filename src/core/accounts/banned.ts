@@ -1,4 +1,5 @@
 import { Refusal } from '#core/shared/refusal';
+import type { EmailProofs } from './emails/email-proof.ts';
 import type { FindApiKey } from './keys/find-api-key.ts';
 import type { Sessions } from './sign-in/session.ts';
 import type { SocialAccounts } from './sign-in/social-accounts.ts';
@@ -51,6 +52,25 @@ export function socialUnlessBanned(accounts: SocialAccounts, bans: Bans): Social
       return isBanned ? { kind: 'refuse', reason: 'suspended' } : reception;
     });
   return { ...accounts, receive };
+}
+
+/**
+ * Proofs of addresses that banned people cannot use: `find` refuses with `forbidden`. A change of the
+ * address that waited for its link would otherwise end a ban by address.
+ */
+export function proofsUnlessBanned<Kept extends Pick<EmailProofs, 'find'>>(
+  proofs: Kept,
+  bans: Bans,
+): Kept {
+  const find: EmailProofs['find'] = async (...given) => {
+    const found = await proofs.find(...given);
+    if (found === null) return null;
+    const { proof, user } = found;
+    const addresses = [proof.email, user.email].map(foldEmail);
+    if (bans.isBanned(user.id) || addresses.some(bans.isBannedEmail)) throw suspended();
+    return found;
+  };
+  return { ...proofs, find };
 }
 
 /** API keys that do not work while their holder is banned. */
