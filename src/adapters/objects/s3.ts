@@ -1,7 +1,7 @@
 import { AwsClient } from 'aws4fetch';
 import type { FoundObject, ObjectKey, ObjectStore } from '#core/accounts/pictures/object-store';
 import { faultFields, type Log } from '#core/shared/log';
-import { Refusal } from '#core/shared/refusal';
+import { invalid, Refusal } from '#core/shared/refusal';
 import { secondMs } from '#core/shared/time';
 
 /** A bucket and its credentials. */
@@ -25,7 +25,8 @@ const retryAfterSeconds = 5;
 
 /**
  * Objects in a bucket with the S3 protocol, signed with version 4. An upload address is signed for
- * the key, the type and, if known, the length: S3 refuses uploads that differ.
+ * the key, the type and the length: S3 refuses uploads that differ. Without the length S3 would accept
+ * any.
  */
 export function s3Objects(settings: S3Settings, options: S3Options): ObjectStore {
   const { endpoint, bucket } = settings;
@@ -35,15 +36,13 @@ export function s3Objects(settings: S3Settings, options: S3Options): ObjectStore
 
   return {
     async offer({ key, bytes, givenAt, expiresAt }) {
+      if (bytes === null) throw sizeMissing();
       const address = new URL(`${base}${key}.jpg`);
       const seconds = Math.ceil((expiresAt.getTime() - givenAt.getTime()) / secondMs);
       address.searchParams.set('X-Amz-Expires', String(seconds));
       const signed = await client.sign(address, {
         method: 'PUT',
-        headers: {
-          'content-type': 'image/jpeg',
-          ...(bytes !== null && { 'content-length': String(bytes) }),
-        },
+        headers: { 'content-type': 'image/jpeg', 'content-length': String(bytes) },
         aws: { signQuery: true, allHeaders: true, datetime: compactIso(givenAt) },
       });
       return signed.url;
@@ -120,6 +119,10 @@ async function objectOf(answer: Response, maxBytes: number): Promise<FoundObject
 async function done(answer: Response, isDone: boolean): Promise<void> {
   await answer.body?.cancel();
   if (!isDone) throw unexpected(answer);
+}
+
+function sizeMissing(): Refusal {
+  return invalid({ path: 'contentLength', message: 'Send the size of the picture' });
 }
 
 function unexpected({ status }: Response): Error {

@@ -38,13 +38,19 @@ beforeEach(() => {
 
 const key = `uploads/${'a'.repeat(32)}` as const;
 
+/** What a browser announces before it uploads the picture. */
+const wish = () => ({ contentLength: picture.byteLength });
+
 /** The store over the double; `more` are the settings that differ. */
 function objects(more: Partial<typeof settings> = {}, limitMs = 20_000) {
   const log = memoryLog();
   return { log, store: s3Objects({ endpoint, ...settings, ...more }, { log, limitMs }) };
 }
 
-function offered(bytes: number | null = null, givenAtMs = Date.now()): Promise<string> {
+function offered(
+  bytes: number | null = picture.byteLength,
+  givenAtMs = Date.now(),
+): Promise<string> {
   const [givenAt, expiresAt] = [new Date(givenAtMs), new Date(givenAtMs + 2 * minuteMs)];
   return objects().store.offer({ key, bytes, givenAt, expiresAt });
 }
@@ -91,9 +97,26 @@ describe('[pictures] an upload URL of a bucket', () => {
     expect(await put(await offered(picture.byteLength), picture.slice(1))).toBe(403);
   });
 
+  test('is not given without the length, which a bucket could not limit', async () => {
+    await expect(offered(null)).rejects.toMatchObject({
+      code: 'invalid',
+      issues: [{ path: 'contentLength', message: 'Send the size of the picture' }],
+    });
+    const person = await avatarApp({ sql, folder: '/nonexistent', ...objects() }).somebody();
+
+    const refused = await Promise.all(
+      Array.from({ length: 11 }, () => person.ask('/api/objects/upload', { method: 'POST' })),
+    );
+
+    expect(new Set(refused.map(({ status }) => status))).toEqual(new Set([422]));
+    expect(await person.offered(wish())).toStartWith(endpoint);
+  });
+
   test('expires after two minutes', async () => {
-    expect(await put(await offered(null, Date.now() - 2 * minuteMs - 2000), picture)).toBe(403);
-    expect(await put(await offered(null, Date.now() - minuteMs), picture)).toBe(200);
+    expect(
+      await put(await offered(picture.byteLength, Date.now() - 2 * minuteMs - 2000), picture),
+    ).toBe(403);
+    expect(await put(await offered(picture.byteLength, Date.now() - minuteMs), picture)).toBe(200);
   });
 
   test('allows writing only', async () => {
@@ -160,8 +183,7 @@ describe('[bucket-outage] a bucket outage', () => {
   test('control: a picture is uploaded and shown while the bucket works', async () => {
     const { app, somebody } = world();
     const person = await somebody();
-    const json = { contentLength: picture.byteLength };
-    const uploadUrl = await person.offered(json);
+    const uploadUrl = await person.offered(wish());
     expect(await put(uploadUrl, picture)).toBe(200);
 
     const { user } = await (await person.finish(uploadUrl)).json();
@@ -174,12 +196,12 @@ describe('[bucket-outage] a bucket outage', () => {
   test('a second upload after the picture was set changes nothing, and is deleted', async () => {
     const { app, somebody, sweep, time } = world();
     const person = await somebody();
-    const uploadUrl = await person.offered();
+    const uploadUrl = await person.offered(wish());
     await put(uploadUrl, picture);
     const { user } = await (await person.finish(uploadUrl)).json();
     const before = await (await call(app, user.profileImageUrl)).bytes();
 
-    expect(await put(uploadUrl, '<script>alert(1)</script>')).toBe(200);
+    expect(await put(uploadUrl, '<script>alert(1)</script>'.padEnd(picture.byteLength))).toBe(200);
 
     expect(await (await call(app, user.profileImageUrl)).bytes()).toEqual(before);
     expect((await person.finish(uploadUrl)).status).toBe(404);
@@ -193,7 +215,7 @@ describe('[bucket-outage] a bucket outage', () => {
     async (mood) => {
       const { app, somebody } = world(objects({}, 1000).store);
       const person = await somebody();
-      const uploadUrl = await person.offered();
+      const uploadUrl = await person.offered(wish());
       await put(uploadUrl, picture);
       bucket.state.mood = mood;
 
@@ -205,7 +227,7 @@ describe('[bucket-outage] a bucket outage', () => {
         message: 'Pictures are unavailable right now. Please try again.',
       });
       expect((await person.ask('/api/auth/user')).status).toBe(200);
-      expect(await person.ask('/api/objects/upload', { method: 'POST' })).toMatchObject({
+      expect(await person.ask('/api/objects/upload', { json: wish() })).toMatchObject({
         status: 200,
       });
       expect((await call(app, `/api/avatars/${'0'.repeat(32)}.jpg`)).status).toBe(
@@ -217,7 +239,7 @@ describe('[bucket-outage] a bucket outage', () => {
   test('when it fails while an account is deleted, the account is deleted and the picture later', async () => {
     const { somebody, sweep, time } = world();
     const person = await somebody();
-    const uploadUrl = await person.offered();
+    const uploadUrl = await person.offered(wish());
     await put(uploadUrl, picture);
     await person.finish(uploadUrl);
     expect(bucket.keys()).toHaveLength(1);
@@ -254,7 +276,7 @@ describe('[bucket-outage] a bucket outage', () => {
     };
     const { somebody, sweep, time } = world(fussy);
     const person = await somebody();
-    const addresses = [await person.offered(), await person.offered()];
+    const addresses = [await person.offered(wish()), await person.offered(wish())];
     stuck.push(store.keyOf(addresses[0] ?? '') ?? '');
     time.nowMs += 5 * minuteMs;
 

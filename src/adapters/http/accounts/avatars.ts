@@ -23,7 +23,10 @@ export type AvatarRoutesPorts = {
 /** A transfer that takes longer is aborted. */
 const transferLimitMs = 60 * secondMs;
 
-/** The optional body of POST /api/objects/upload: the length of the upload in bytes. */
+/**
+ * The body of POST /api/objects/upload: the length of the upload in bytes. It may be absent unless
+ * the pictures are in a bucket.
+ */
 const wishBody = z
   .object({
     contentLength: z

@@ -23,7 +23,10 @@ export type FoundObject =
  * call refuses `unavailable`, so that only pictures are affected.
  */
 export type ObjectStore = {
-  /** Returns an address that accepts one PUT under these terms; sends no request to the store. */
+  /**
+   * Returns an address that accepts one PUT under these terms; sends no request to the store. Refuses
+   * `invalid` without a size when the store could not limit the upload itself.
+   */
   offer(terms: UploadTerms): Promise<string>;
   /** The key in an address made by `offer`, with or without its query; null for other text. */
   keyOf(address: string): ObjectKey | null;

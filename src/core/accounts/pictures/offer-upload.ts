@@ -33,7 +33,8 @@ const settlingMs = 2 * minuteMs;
 
 /**
  * Gives a person an address that accepts one JPEG for two minutes; of exactly `bytes` bytes when
- * the size is given. Refuses `too_many_requests` from the eleventh within an hour.
+ * the size is given. Refuses `too_many_requests` from the eleventh within an hour, and `invalid` when
+ * the store needs the size.
  */
 export function offerUpload({ uploads, store, randomBytes, clock }: OfferUploadPorts) {
   return async (userId: string, bytes: number | null): Promise<string> => {
@@ -44,6 +45,7 @@ export function offerUpload({ uploads, store, randomBytes, clock }: OfferUploadP
       givenAt: new Date(nowMs),
       expiresAt: new Date(nowMs + offerLifeMs),
     };
+    const address = await store.offer(terms);
     const waitSeconds = await uploads.open(
       {
         ...{ key: terms.key, userId, createdAt: terms.givenAt, expiresAt: terms.expiresAt },
@@ -52,7 +54,7 @@ export function offerUpload({ uploads, store, randomBytes, clock }: OfferUploadP
       { limit: uploadsPerHour, windowMs: hourMs },
     );
     refuseFlood(waitSeconds, 'You uploaded too many pictures. Please try again later.');
-    return store.offer(terms);
+    return address;
   };
 }
 
