@@ -2,11 +2,11 @@ import type { Card, Invoice, Payments } from '#core/billing/payments';
 import { singleFlight } from '#core/shared/single-flight';
 import { secondMs, type Clock } from '#core/shared/time';
 
-const keepMs = 10 * secondMs;
+const keepMs = 3 * secondMs;
 
 /**
- * The same payments, with the card and the invoices that billing shows read at most once in ten
- * seconds for each customer: Stripe's limit of requests is one for all accounts.
+ * The same payments, with the card and the invoices that billing shows read at most once in
+ * three seconds for each customer: Stripe's limit of requests is one for all accounts.
  */
 export function rememberShown(payments: Payments, clock: Clock): Payments {
   const cards = singleFlight<Card | null>({ clock, keepMs });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { linkApp, signIn } from '#tests/support/worlds/links/link-app';
 import { owner } from '#tests/support/worlds/links/link-world';
-import { madeBy } from '#adapters/http/frame/concerned';
+import { setActor } from '#adapters/http/frame/concerned';
 import { accountWrites } from '#adapters/http/limits/account-writes';
 
 /** A person who writes, in an app that counts writes by the world's clock. */
@@ -75,7 +75,7 @@ describe('[fair-share] an account’s writes', () => {
   ])('POST /api/%s, which asks the payment provider, is allowed ten times in a row', (path) => {
     const writes = accountWrites({ now: () => 0 });
     const request = new Request('https://waypost.example/', { method: 'POST' });
-    madeBy(request, 'session', 'ada');
+    setActor(request, 'session', 'ada');
 
     const refused = Array.from(
       { length: 11 },
