@@ -19,6 +19,8 @@ const nowMs = Date.UTC(2026, 5, 1, 12, 0, 0, 123);
 const at = (laterMs = 0) => new Date(nowMs + laterMs);
 const digest = () => new Bun.CryptoHasher('sha256').update(crypto.randomUUID()).digest('hex');
 
+const mailTo = (to: string) => someMail({ to });
+
 function someProof({ id, email }: User, more: Partial<EmailProof> = {}): EmailProof {
   const cause = 'resend';
   return {
@@ -146,7 +148,7 @@ export function proofsContract(name: string, make: () => ProofsUnderTest): void 
       const { resets, users, user, signedIn, isIn } = await start();
       const reset = someReset(user);
       const { tokenDigest } = reset;
-      await resets.open(reset, someMail(), 5);
+      await resets.open(reset, mailTo(user.email), 5);
       const sid = await signedIn();
       expect((await resets.find(tokenDigest, at(dayMs - 1)))?.id).toBe(user.id);
       expect(await resets.find(tokenDigest, at(dayMs))).toBeNull();
@@ -164,7 +166,7 @@ export function proofsContract(name: string, make: () => ProofsUnderTest): void 
       const older = someReset(user);
       const newer = someReset(user, { requesterKey: older.requesterKey });
       const stranger = someReset(user);
-      for (const reset of [older, newer, stranger]) await resets.open(reset, someMail(), 5);
+      for (const reset of [older, newer, stranger]) await resets.open(reset, mailTo(user.email), 5);
       const isAlive = async ({ tokenDigest }: AskedReset) =>
         (await resets.find(tokenDigest, at())) !== null;
 
@@ -177,12 +179,23 @@ export function proofsContract(name: string, make: () => ProofsUnderTest): void 
       expect([await isAlive(newer), await isAlive(stranger)]).toEqual([false, false]);
     });
 
+    test('none is stored when the account has another address by then', async () => {
+      const { resets, user } = await start();
+      const [late, same] = [someReset(user), someReset(user)];
+
+      await resets.open(late, mailTo('the.former@example.com'), null);
+      await resets.open(same, mailTo(user.email.toUpperCase()), null);
+
+      expect(await resets.find(late.tokenDigest, at())).toBeNull();
+      expect((await resets.find(same.tokenDigest, at()))?.id).toBe(user.id);
+    });
+
     test('no more than the limit are stored within an hour, over all requesters', async () => {
       const { resets, user } = await start();
-      for (let n = 0; n < 2; n += 1) await resets.open(someReset(user), someMail(), 2);
+      for (let n = 0; n < 2; n += 1) await resets.open(someReset(user), mailTo(user.email), 2);
       const [refused, unlimited] = [someReset(user), someReset(user)];
-      await resets.open(refused, someMail(), 2);
-      await resets.open(unlimited, someMail(), null);
+      await resets.open(refused, mailTo(user.email), 2);
+      await resets.open(unlimited, mailTo(user.email), null);
 
       expect(await resets.find(refused.tokenDigest, at())).toBeNull();
       expect((await resets.find(unlimited.tokenDigest, at()))?.id).toBe(user.id);

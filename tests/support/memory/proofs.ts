@@ -100,6 +100,8 @@ export function memoryResets({ users, sessions, outbox }: People) {
 
   const resets: PasswordResets = {
     async open(reset, mail, limit) {
+      const owner = users.userById(reset.userId);
+      if (!owner || foldEmail(owner.email) !== foldEmail(mail.to)) return;
       const sinceMs = reset.createdAt.getTime() - hourMs;
       const recent = opened.filter(
         ({ userId, createdAt }) => userId === reset.userId && createdAt.getTime() > sinceMs,

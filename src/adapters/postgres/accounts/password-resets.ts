@@ -1,5 +1,6 @@
 import type postgres from 'postgres';
 import type { AskedReset, PasswordResets } from '#core/accounts/passwords/password-reset';
+import { foldEmail } from '#core/accounts/user';
 import { hourMs } from '#core/shared/time';
 import { endResets, endResetsOf } from './end-resets.ts';
 import { noteChangedPassword } from '#adapters/postgres/notices/notices';
@@ -13,7 +14,7 @@ export function postgresPasswordResets(sql: postgres.Sql, seal: MailSeal): Passw
     async open(reset, mail, limit) {
       const { tokenDigest, userId, requesterKey, createdAt, expiresAt } = reset;
       await sql.begin(async (tx) => {
-        if (!(await mayAsk(tx, reset, limit))) return;
+        if (!(await mayAsk(tx, { reset, to: mail.to, limit }))) return;
         await endResetsOf(tx, reset);
         await tx`
           INSERT INTO password_resets (token_digest, user_id, asker_key, created_at, expires_at)
@@ -50,16 +51,18 @@ export function postgresPasswordResets(sql: postgres.Sql, seal: MailSeal): Passw
 }
 
 /**
- * Locks the account until the end of the transaction; false when there is none, or when it is over
- * the limit.
+ * Locks the account until the end of the transaction; false when there is none with the address `to`,
+ * or when it is over the limit.
  */
 async function mayAsk(
   tx: postgres.TransactionSql,
-  { userId, createdAt }: AskedReset,
-  limit: number | null,
+  { reset, to, limit }: { reset: AskedReset; to: string; limit: number | null },
 ): Promise<boolean> {
-  const [person] = await tx`SELECT id FROM users WHERE id = ${userId} FOR UPDATE`;
-  if (person === undefined || limit === null) return person !== undefined;
+  const { userId, createdAt } = reset;
+  const [person] = await tx<{ email: string }[]>`
+    SELECT email FROM users WHERE id = ${userId} FOR UPDATE`;
+  if (person === undefined || foldEmail(person.email) !== foldEmail(to)) return false;
+  if (limit === null) return true;
   const since = new Date(createdAt.getTime() - hourMs);
   const [row] = await tx<{ asked: number }[]>`
     SELECT count(*)::int AS asked FROM password_resets

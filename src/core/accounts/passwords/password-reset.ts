@@ -29,8 +29,9 @@ export type AskedReset = PasswordReset & {
 export type PasswordResets = {
   /**
    * Keeps the reset, ends the older ones of its account and requester and hands over the mail: all of
-   * it or nothing. Nothing when there is no such account, or `limit` were kept for it in the last
-   * hour, for all requesters together; null is no limit. Holds for calls side by side too.
+   * it or nothing. Nothing when there is no such account, when the mail goes to an address that the
+   * account no longer has, or when `limit` were kept for it in the last hour, for all requesters
+   * together; null is no limit. Holds for calls side by side too.
    */
   open(reset: AskedReset, mail: Mail, limit: number | null): Promise<void>;
   /**
