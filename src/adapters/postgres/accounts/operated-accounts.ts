@@ -6,6 +6,7 @@ import type {
   OperatedAccounts,
 } from '#core/accounts/operators/operate-accounts';
 import { foldEmail } from '#core/accounts/user';
+import { attemptLeaseMs } from '#core/notices/send-mails';
 import { isId } from '#core/shared/ids';
 import { replan, type Provider } from '#adapters/postgres/billing/plans';
 import { userColumns, userFromRow, type UserRow } from './user-row.ts';
@@ -61,9 +62,11 @@ export function postgresOperatedAccounts(sql: postgres.Sql, provider: Provider):
 
     retryMails: (id, act) =>
       inHistory(id, { event: 'operator_mails', act, detail: null }, async (tx) => {
+        const leaseEnd = new Date(act.at.getTime() + attemptLeaseMs);
         const due = await tx`
           UPDATE outbox SET due_at = ${act.at}
-          WHERE user_id = ${id} AND settled_at IS NULL RETURNING id`;
+          WHERE user_id = ${id} AND settled_at IS NULL AND attempts > 0 AND due_at > ${leaseEnd}
+          RETURNING id`;
         return due.length;
       }),
 

@@ -41,7 +41,10 @@ export type OperatedAccounts = {
   setDisabled(id: string, isDisabled: boolean, act: Act): Promise<void>;
   /** Moves the end of the trial; the plan follows from it and from what was bought. */
   setTrialEnd(id: string, endsAt: Date, act: Act): Promise<void>;
-  /** Makes the account's waiting mails due now; returns their number. */
+  /**
+   * Makes mails of the account due now that wait after a failed attempt; returns their number. A mail
+   * that is due within `attemptLeaseMs` may be in an attempt, and stays as it is.
+   */
   retryMails(id: string, act: Act): Promise<number>;
   /** Stores a reset that is not mailed. */
   openReset(reset: HandedReset, act: Act): Promise<void>;
