@@ -201,6 +201,25 @@ test('offline, the shell stays with a notice, and the page opens when the connec
   await expect(page.getByText('No Tracking Links Found')).toBeVisible();
 });
 
+test('while the server is away, a page tries again by itself, and its button stays in the app', async ({
+  page,
+}) => {
+  await registered(page);
+  await page.goto('/');
+  await expect(page.getByText('No links created yet')).toBeVisible();
+  await page.route('**/*', (route) => route.abort());
+  await page.getByRole('link', { name: 'Tracking Setup' }).click();
+  const heading = page.getByRole('heading', { name: 'This page could not be loaded' });
+  await expect(heading).toBeVisible();
+
+  await page.getByRole('button', { name: 'Try again' }).click();
+
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeEnabled();
+  await expect(heading).toBeVisible();
+  await page.unroute('**/*');
+  await expect(page.getByText('No Tracking Links Found')).toBeVisible({ timeout: 15_000 });
+});
+
 test('a failing server signs nobody out, and what was typed stays', async ({ page }) => {
   await registered(page);
   await page.goto('/');
