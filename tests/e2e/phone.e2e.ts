@@ -74,6 +74,41 @@ test('every control for visitors is large enough for a finger @more', async ({ p
   }
 });
 
+test('the landing page’s menu leads by keyboard to its sections and to Contact', async ({
+  page,
+}) => {
+  await page.goto('/');
+  const bar = page.getByRole('navigation', { name: 'Main' });
+  const button = bar.getByRole('button', { name: 'Menu' });
+  await button.press('Enter');
+  await expect(bar.getByRole('listitem')).toHaveText([
+    'Features',
+    'Screenshots',
+    'Pricing',
+    'Contact',
+  ]);
+  await expectTouchable(page, 'menu');
+  await page.keyboard.press('Escape');
+  await expect(bar.getByRole('listitem')).toHaveCount(0);
+  await expect(button).toBeFocused();
+
+  await button.press('Enter');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await expect(bar.getByRole('link', { name: 'Screenshots' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/#screenshots$/);
+  await expect(bar.getByRole('listitem')).toHaveCount(0);
+  await expect(page.locator('#screenshots')).toBeInViewport();
+
+  await page.setViewportSize({ width: 320, height: 700 });
+  await button.click();
+  await expect(bar.getByRole('listitem').getByRole('link', { name: 'Login' })).toBeVisible();
+  await expectTouchable(page, 'menu at 320 px');
+  await bar.getByRole('link', { name: 'Contact' }).click();
+  await expect(page).toHaveURL(/\/support$/);
+});
+
 test('every control for signed-in people is large enough for a finger @more', async ({ page }) => {
   await registered(page);
   const alias = freeAlias('finger');

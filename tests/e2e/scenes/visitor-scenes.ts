@@ -19,6 +19,15 @@ const withProviders = async (page: Page) => {
 /** For a visitor without a session. */
 export const visitorScenes: readonly Scene[] = [
   { name: 'landing', path: '/' },
+  {
+    name: 'landing-menu',
+    path: '/',
+    isWindow: true,
+    act: async (page) => {
+      const menu = page.getByRole('button', { name: 'Menu' });
+      if (await menu.isVisible()) await menu.click();
+    },
+  },
   { name: 'login', path: '/login', isWindow: true },
   {
     name: 'login-refused',

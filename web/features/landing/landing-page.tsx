@@ -1,3 +1,4 @@
+import { Menu as MenuIcon } from 'lucide-react';
 import { paths } from '#web/paths.ts';
 import { AppDesign } from './landing-design.tsx';
 import { Features } from './landing-features.tsx';
@@ -8,7 +9,9 @@ import { buttonClasses } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { Logo } from '#web/ui/logo.tsx';
 
-const anchors: readonly { label: string; href: string; className?: string }[] = [
+type Anchor = { readonly label: string; readonly href: string; readonly className?: string };
+
+const anchors: readonly Anchor[] = [
   { label: 'Features', href: '#features' },
   { label: 'Screenshots', href: '#screenshots' },
   { label: 'Pricing', href: '#pricing', className: 'needs-payments needs-registration' },
@@ -54,7 +57,7 @@ function Header() {
         ))}
         <a
           href={paths.login}
-          className="inline-flex items-center rounded-md px-3 py-2 font-medium text-muted hover:text-text max-md:min-h-11"
+          className="inline-flex items-center rounded-md px-3 py-2 font-medium text-muted hover:text-text max-md:min-h-11 max-[23rem]:hidden"
         >
           Login
         </a>
@@ -70,8 +73,51 @@ function Header() {
         >
           Get Started
         </a>
+        <PhoneMenu />
       </nav>
     </header>
+  );
+}
+
+const menuId = 'menu';
+
+/** On phones, what has no room in the bar: the browser's own popover, which needs no script. */
+function PhoneMenu() {
+  const links: readonly Anchor[] = [
+    ...anchors,
+    { label: 'Login', href: paths.login, className: 'min-[23rem]:hidden' },
+    { label: 'Contact', href: paths.support },
+  ];
+  return (
+    <>
+      <button
+        type="button"
+        popoverTarget={menuId}
+        aria-label="Menu"
+        className="-mr-2 grid size-11 shrink-0 place-items-center rounded-md text-muted hover:text-text md:hidden"
+      >
+        <MenuIcon aria-hidden className="size-5" />
+      </button>
+      <div
+        id={menuId}
+        popover="auto"
+        data-menu
+        className="fixed inset-auto top-16 right-3 m-0 min-w-48 rounded-md border border-line bg-raised p-1 text-text shadow-float md:hidden"
+      >
+        <ul>
+          {links.map(({ label, href, className = '' }) => (
+            <li key={href} className={className}>
+              <a
+                href={href}
+                className="flex min-h-11 items-center rounded-sm px-3 font-medium hover:bg-accent-soft"
+              >
+                {label}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </>
   );
 }
 
