@@ -21,7 +21,8 @@ import { booksEveryMs, keepBooks } from '#core/billing/keep-books';
 import { noPayments } from '#core/billing/no-payments';
 import type { Payments } from '#core/billing/payments';
 import type { Log } from '#core/shared/log';
-import { dayMs, hourMs, secondMs } from '#core/shared/time';
+import { rateLimit } from '#core/shared/rate-limit';
+import { dayMs, hourMs, minuteMs, secondMs } from '#core/shared/time';
 import type { Config } from '#config';
 import type { Addresses } from './addresses.ts';
 import { every } from './background/every.ts';
@@ -76,6 +77,7 @@ export function composeBilling(
     isEntitled: entitlementOf(parts.config),
     proofs: postgresEmailProofs(sql, sealOf(secret)),
     beginnings: limit('payments'),
+    confirmations: rateLimit({ limit: 120, windowMs: minuteMs }),
     tries: limit('test cards'),
   };
 

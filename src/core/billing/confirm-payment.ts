@@ -5,6 +5,7 @@ import { newProof, type NewProofPorts } from '#core/accounts/emails/new-proof';
 import { refuseGuessable } from '#core/accounts/passwords/password-rules';
 import type { Passwords } from '#core/accounts/passwords/passwords';
 import { newSession, type Sessions } from '#core/accounts/sign-in/session';
+import { refuseFlood, type RateLimit } from '#core/shared/rate-limit';
 import { Refusal } from '#core/shared/refusal';
 import type { Clock } from '#core/shared/time';
 import type { FollowPayments } from './follow-payments.ts';
@@ -17,8 +18,13 @@ export type ConfirmPaymentPorts = NewProofPorts & {
   readonly sessions: Pick<Sessions, 'add' | 'remove'>;
   /** Checks later whether the payer owns the address. */
   readonly proofs: Pick<EmailProofs, 'open'>;
+  /** Limit of questions to the provider that one network address may cause. */
+  readonly confirmations: RateLimit;
   readonly clock: Clock;
 };
+
+const tooManyConfirmations =
+  'Too many payments were checked from your network. Please try again in a moment.';
 
 export type Confirmation = {
   readonly paymentId: string;
@@ -31,7 +37,7 @@ export type Confirmation = {
  * Sets the password of the account of a paid payment and signs the person in, in the browser that
  * paid. Asks the provider whether the payment is paid. Refuses `forbidden` for another browser,
  * `payment_open` while the payment is not paid, `email_taken` when the address has got another
- * account meanwhile, and `invalid` for a password that is easily guessed.
+ * account meanwhile, `invalid` for a password that is easily guessed, and `too_many_requests`.
  */
 export type ConfirmPayment = (
   confirmation: Confirmation,
@@ -41,11 +47,13 @@ export type ConfirmPayment = (
 export function confirmPayment(ports: ConfirmPaymentPorts): ConfirmPayment {
   const { ledger, follow, passwords, sessions, proofs, digest, clock } = ports;
 
-  return async ({ paymentId, password, begun }, { token: previousToken, userAgent }) => {
+  return async ({ paymentId, password, begun }, visitor) => {
+    const { address, token: previousToken, userAgent } = visitor;
     const purchase = await ledger.findPurchase(paymentId);
     if (!purchase?.payer || purchase.id !== begun) throw notBegunHere();
     refuseGuessable(password, purchase.payer.email);
 
+    refuseFlood(ports.confirmations.waitSeconds(address, clock.now()), tooManyConfirmations);
     await follow({ kind: 'payment', id: paymentId }, null);
     refuseUnclaimable(await ledger.findPurchase(paymentId));
     const passwordHash = await passwords.hash(password);

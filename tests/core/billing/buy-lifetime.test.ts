@@ -125,6 +125,21 @@ describe('a successful payment', () => {
     expect(await refusalOf({})).toBe('email_taken');
   });
 
+  test('[fair-share] is asked for at the provider 120 times a minute from one network address', async () => {
+    const { world, paymentId, confirmation } = await paid();
+    world.stripe.turn(paymentId, { status: 'processing' });
+    const confirm = (address = visitor.address) =>
+      world.confirmPayment(confirmation, { ...visitor, address }).catch(codeOf);
+    const codes = new Set<unknown>();
+    for (let n = 0; n < 120; n += 1) codes.add(await confirm());
+
+    expect([...codes]).toEqual(['payment_open']);
+    expect(await confirm()).toBe('too_many_requests');
+    expect(await confirm('198.51.100.1')).toBe('payment_open');
+    world.time.nowMs += minuteMs;
+    expect(await confirm()).toBe('payment_open');
+  });
+
   test('[own-prices] without success, or with a wrong amount or currency, grants nothing', async () => {
     const { world, paymentId, confirmation } = await paid();
 

@@ -19,7 +19,7 @@ import { followPayments } from '#core/billing/follow-payments';
 import type { Payments } from '#core/billing/payments';
 import type { TestPayments } from '#adapters/test-payments/provider';
 import { rateLimit } from '#core/shared/rate-limit';
-import { hourMs } from '#core/shared/time';
+import { hourMs, minuteMs } from '#core/shared/time';
 import { billingCases } from '#roots/compose/billing-cases';
 import { keyedHashes } from '#roots/compose/secrets';
 import { accountWorld } from '#tests/support/worlds/accounts/account-world';
@@ -56,6 +56,7 @@ export function billingApp(sql: Sql, { payments, test, time }: Options) {
     bans: { isBannedEmail: () => false },
     proofs: postgresEmailProofs(sql, testSeal),
     beginnings: rateLimit({ limit: 30, windowMs: hourMs }),
+    confirmations: rateLimit({ limit: 120, windowMs: minuteMs }),
     tries: rateLimit({ limit: 30, windowMs: hourMs }),
   };
   const from = { address: '203.0.113.7' };

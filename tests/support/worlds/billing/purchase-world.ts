@@ -1,7 +1,7 @@
 import { paidOrTrial } from '#core/billing/entitlement';
 import { followPayments } from '#core/billing/follow-payments';
 import { rateLimit } from '#core/shared/rate-limit';
-import { hourMs } from '#core/shared/time';
+import { hourMs, minuteMs } from '#core/shared/time';
 import { billingCases } from '#roots/compose/billing-cases';
 import type { WorldOptions } from '#tests/support/worlds/accounts/account-world';
 import { personWorld } from '#tests/support/worlds/accounts/person-world';
@@ -24,6 +24,7 @@ export function purchaseWorld(options: Pick<WorldOptions, 'isOpen'> = {}) {
     ...{ ...base, follow, isEntitled: paidOrTrial },
     bans: { isBannedEmail: (email: string) => banned.has(email) },
     beginnings: rateLimit({ limit: 30, windowMs: hourMs }),
+    confirmations: rateLimit({ limit: 120, windowMs: minuteMs }),
   };
   return {
     ...{ ...world, stripe, banned, ledger: base.ledger, follow },
