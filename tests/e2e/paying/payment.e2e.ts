@@ -123,5 +123,5 @@ test('logged out, the subscription page explains why it cannot start and leads t
   await expect(page.getByRole('heading', { name: 'Subscription Error' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Return to Dashboard' })).toBeVisible();
   await page.getByRole('link', { name: 'Sign In' }).click();
-  await expect(page).toHaveURL('/login');
+  await expect(page).toHaveURL('/login?next=%2Fsubscribe');
 });
