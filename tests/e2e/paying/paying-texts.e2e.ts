@@ -216,14 +216,16 @@ test('the trial banner has the specified texts and colors @more', async ({ page 
     await expect(page.getByRole('heading', { name: 'Welcome, Ada' })).toBeVisible();
     return banner.evaluateAll(([aside]) => {
       if (aside === undefined) return null;
-      const probe = aside.appendChild(document.createElement('i'));
       const { color } = getComputedStyle(aside);
+      // A new element for each colour: with less motion, a changed colour takes a moment.
       const isColour = (name: string) => {
+        const probe = document.createElement('i');
         probe.style.color = `var(${name})`;
-        return getComputedStyle(probe).color === color;
+        const isSame = getComputedStyle(aside.appendChild(probe)).color === color;
+        probe.remove();
+        return isSame;
       };
       const colour = ['--info', '--warn'].filter(isColour).join();
-      probe.remove();
       return [aside.querySelector('p')?.textContent, colour];
     });
   };
