@@ -80,7 +80,7 @@ function Design({ link }: { readonly link: Link }) {
               {...marginsOf(design)}
               error={problems['margin']}
               onChange={(event) => change({ margin: event.target.value })}
-              className="max-sm:col-span-2"
+              className="col-span-2"
             />
             <SelectField
               label="Error correction"
@@ -88,7 +88,7 @@ function Design({ link }: { readonly link: Link }) {
               value={design.logo === 'none' ? design.level : 'H'}
               disabled={design.logo !== 'none'}
               onChange={(event) => change({ level: event.target.value })}
-              className="max-sm:col-span-2"
+              className="col-span-2"
             />
             <LogoField
               logo={design.logo}
