@@ -9,11 +9,12 @@ import type { User } from './user.ts';
 export type DeleteAccountPorts = ProvePasswordPorts & {
   readonly profiles: {
     /**
-     * Removes the account and everything stored about it, and the most of many links before the
-     * account itself. The transaction that deletes a link requests the erasure of all its events;
-     * the names of these links are never given again. A keyed hash of the address stays for a year,
-     * so that the address gets no second trial. Returns the ids of the links. Returns null and changes nothing when `passwordHash` is no longer the account's or
-     * the account is gone.
+     * Removes the account and everything stored about it. An account with many links loses most of
+     * them first, in transactions of their own. The transaction that deletes a link requests the
+     * erasure of all its events; the names of these links are never given again. A keyed hash of the
+     * address stays for a year, so that the address gets no second trial. Returns the ids of the
+     * links. Returns null when `passwordHash` is no longer the account's or the account is gone:
+     * then the account stays.
      */
     remove(userId: string, passwordHash: string): Promise<readonly string[] | null>;
   };

@@ -76,7 +76,10 @@ export function subscribe(ports: SubscribePorts): Subscribe {
     );
   }
 
-  /** Null when the subscription has ended or is lost at the provider. The end is stored, so that the next one may begin. */
+  /**
+   * Null when the subscription has ended, or the provider does not know it. The end is stored, so
+   * that the next one may begin.
+   */
   async function dueOf(subscriptionId: string): Promise<OpenPayment | null> {
     const read = await payments.readSubscription(subscriptionId);
     await follow({ kind: 'subscription', id: subscriptionId }, null);

@@ -23,9 +23,10 @@ const listName = 'list';
 export type Before = { readonly pathname: string; readonly address: URLSearchParams };
 
 /**
- * A path with the current time range (or one that the screen has and that covers it) and filters, and with the current links (or `linkId`) when the
- * screen can be filtered by a link. A link's page also keeps the search, filters, order and page of
- * My Links, for the way back.
+ * A path with the current time range and filters, and with the current links (or `linkId`) when the
+ * screen can be filtered by a link. A screen with few time ranges gets the shortest one that covers
+ * the current range. A link's page also keeps the search, filters, order and page of My Links, for
+ * the way back.
  */
 export function pathAlong(path: string, { pathname, address }: Before, linkId?: string): string {
   const along = new URLSearchParams();

@@ -54,8 +54,8 @@ const always = { 'x-content-type-options': 'nosniff' };
 const robotsHeaders = { ...always, 'content-type': 'text/plain; charset=utf-8' };
 
 /**
- * Answers requests on proven custom domains, null for every other host: the links of the domain, its own destinations for `/`
- * and unknown names, `/robots.txt` and a page about reporting a link. There is nothing else, no
+ * Answers requests on proven custom domains, null for every other host: the links of the domain,
+ * its own destinations for `/` and unknown names, `/robots.txt` and a page about reporting a link. There is nothing else, no
  * cookie is read or set, and no request reaches the application.
  */
 export function domainFront(ports: DomainFrontPorts, follow: Follow) {

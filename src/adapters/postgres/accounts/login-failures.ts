@@ -84,8 +84,8 @@ function tooMany(): Refusal {
 }
 
 /**
- * Attempts of one address run one after the other, on all instances together. Those of different addresses do not wait for
- * each other, so that attackers of an account do not delay its owner.
+ * Attempts of one address run one after the other, on all instances together. Those of different
+ * addresses do not wait for each other, so that attackers of an account do not delay its owner.
  */
 function openAttempt(
   sql: postgres.Sql,

@@ -34,9 +34,8 @@ export type Session = {
 export type Sessions = {
   /**
    * Stores a new session, and deletes expired ones and those of the account beyond the newest
-   * `mostSessions`. With the hash that the password was checked
-   * against, it stores the session only while the account still has that hash; otherwise it returns
-   * false and changes nothing. So a sign-in that runs during a password change cannot use the old
+   * `mostSessions`. With the hash that the password was checked against, it stores the session only
+   * while the account still has that hash; otherwise it returns false and changes nothing. So a sign-in that runs during a password change cannot use the old
    * password.
    */
   add(session: Session, passwordHash: string | null): Promise<boolean>;
