@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { complaintsAbout } from './scenes/complaints.ts';
 import { expect, newPerson, password, registered, test } from './setting/journey.ts';
 import { confirmed } from './setting/mails.ts';
@@ -56,6 +57,18 @@ test('@more an operator finds an account, disables it and enables it again; othe
   await expect(
     page.getByText('The address of this account is not confirmed', { exact: true }),
   ).toBeVisible();
+  expect(await complaintsAbout(page)).toEqual([]);
+
+  // As many as a search shows: there may be more.
+  await page.route('**/api/admin/accounts?*', async (route) => {
+    const answer = await route.fetch();
+    const [account] = z.tuple([z.looseObject({})]).parse(await answer.json());
+    const json = Array.from({ length: 20 }, (_, id) => ({ ...account, id }));
+    await route.fulfill({ response: answer, json });
+  });
+  await page.getByLabel('Search accounts').fill(person.email.slice(1));
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(/^At most 20 accounts are shown/)).toBeVisible();
   expect(await complaintsAbout(page)).toEqual([]);
 
   await visitor.goto('/settings/security');
