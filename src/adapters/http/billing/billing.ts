@@ -10,6 +10,7 @@ import type { Subscribe } from '#core/billing/subscribe';
 import { email, name, password } from '#adapters/http/accounts/account-body';
 import { billingJson, type BillingJson, type OfferJson } from './billing-json.ts';
 import { addressNetwork } from '#adapters/http/frame/client-address';
+import { setActor } from '#adapters/http/frame/concerned';
 import type { DeviceCookie } from '#adapters/http/cookies/device-cookie';
 import { loginVisitor } from '#adapters/http/sign-in/login-visitor';
 import type { PurchaseCookie } from '#adapters/http/cookies/purchase-cookie';
@@ -136,6 +137,7 @@ export function checkoutRoutes(ports: BillingRoutesPorts) {
         const begun = purchase.read(request);
         const confirmation = { paymentId, password: chosen, begun };
         const { user, token } = await confirmPayment(confirmation, visitorOf(request));
+        setActor(request, 'session', user.id);
         set.status = 201;
         set.headers['set-cookie'] = [cookie.give(token), devices.give(request, user.id)];
         return userJson(user);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { concernedBy } from '#adapters/http/frame/concerned';
 import { dayMs, minuteMs } from '#core/shared/time';
 import { forgetEverybody, openedBy, somePassword } from '#tests/support/worlds/billing/billing-app';
 import { call, cookieOf } from '#tests/support/calls';
@@ -58,6 +59,27 @@ describe('lifetime access with a new account', () => {
     const login = { email, password: somePassword };
     expect((await call(app, '/api/auth/login', { json: login })).status).toBe(200);
     expect(stripe.complaints).toEqual([]);
+  });
+
+  test('[audit-trail] an account that was paid for is opened by its own person', async () => {
+    const { begun, app } = world();
+    const { pay, confirm, email } = await begun();
+    pay();
+    const fetched: Request[] = [];
+    const { fetch } = app;
+    app.fetch = (request) => {
+      fetched.push(request);
+      return fetch(request);
+    };
+
+    await confirm();
+
+    const [person] = await database.sql<
+      { id: string }[]
+    >`SELECT id FROM users WHERE email = ${email}`;
+    expect(fetched.map(concernedBy)).toEqual([
+      { actor: 'session', account: { kind: 'known', userId: person?.id ?? '' } },
+    ]);
   });
 
   test('[paid-by-webhook] the success page alone grants nothing: without a payment no account is created', async () => {
