@@ -60,6 +60,10 @@ test('the palette’s field keeps its place while the results change @more', asy
     await page.keyboard.press('Control+k');
     await field.fill('s');
     await expect.poll(() => options.count()).toBeGreaterThan(3);
+    // The dialog moves while it opens.
+    await page.getByRole('dialog').evaluate(async (dialog) => {
+      await Promise.all(dialog.getAnimations({ subtree: true }).map(({ finished }) => finished));
+    });
     const place = await field.boundingBox();
 
     await field.fill('nothing is called like this');
