@@ -365,3 +365,16 @@ ALTER TABLE `waypost`.clicks_local ON CLUSTER `events`
   DROP PROJECTION IF EXISTS entries,
   DROP PROJECTION IF EXISTS rules
 SETTINGS alter_sync = 0;
+
+-- 0015_refund_ids.sql
+
+ALTER TABLE `waypost`.conversions_local ON CLUSTER `events` DROP CONSTRAINT IF EXISTS key_is_named;
+
+CREATE OR REPLACE TABLE `waypost`.conversions ON CLUSTER `events` AS `waypost`.conversions_local
+ENGINE = Distributed(`events`, `waypost`, conversions_local, cityHash64(user_id));
+
+ALTER TABLE `waypost`.conversions_local ON CLUSTER `events` ADD CONSTRAINT IF NOT EXISTS key_is_named
+  CHECK match(conversion_key, '^(r:)?[ocvm]:.|^r:f:.');
+
+CREATE OR REPLACE TABLE `waypost`.conversions ON CLUSTER `events` AS `waypost`.conversions_local
+ENGINE = Distributed(`events`, `waypost`, conversions_local, cityHash64(user_id));
