@@ -5,7 +5,7 @@ import { withTimeLimit } from '#core/shared/time-limit';
 type Started = {
   /** Runs the work with this id until it has ended or the signal is aborted. */
   readonly run: (id: string, signal: AbortSignal) => Promise<void>;
-  /** How many run at once; absent: any number. */
+  /** How many may run at once. Without it, the number has no limit. */
   readonly most?: number;
   /** The log line of a failed run. */
   readonly interrupted: string;

@@ -125,8 +125,8 @@ export function purchaseState(reading: PaymentReading): PurchaseState {
 }
 
 /**
- * The state of a subscription from a reading. Its price does not matter: we opened it at the offered
- * price, and as long as it runs, at whatever price the operator gave it since, the person pays.
+ * The state of a subscription from a reading. Its price does not matter. Waypost opened it at the
+ * offered price, and the operator may have changed the price since. While it runs, the person pays.
  */
 export function subscriptionState({ status, reversal }: SubscriptionReading): SubscriptionState {
   const runs = status === 'active' || status === 'past_due';

@@ -7,7 +7,11 @@ import { classNames } from '#web/ui/class-names.ts';
 /** Shown instead of a registration form where the registration is closed. */
 export function NoNewAccounts() {
   return (
-    <AuthLayout title="No new accounts" text="This Waypost takes no new accounts." footer={null}>
+    <AuthLayout
+      title="Registration is closed"
+      text="This Waypost takes no new accounts."
+      footer={null}
+    >
       <Link to={paths.login} className={classNames(buttonClasses('primary'), 'mt-6')}>
         Sign In
       </Link>
