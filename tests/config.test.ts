@@ -114,7 +114,10 @@ describe('the environment', () => {
       analystSql: true,
       geoipCityDb: null,
       backups: {
-        ...{ to: null, everyMs: 86_400_000, keep: 14, key: null },
+        to: null,
+        everyMs: 86_400_000,
+        keep: 14,
+        key: null,
         upgradeBytes: 4096 * 1024 * 1024,
       },
       drainSeconds: 0,
@@ -174,8 +177,11 @@ describe('the environment', () => {
     };
 
     expect(readConfig(keys).payments).toEqual({
-      ...{ kind: 'stripe', secretKey: 'sk_test_1', publishableKey: 'pk_test_1' },
-      ...{ webhookSecrets: ['whsec_new', 'whsec_old'], monthlyPrice: 'price_1' },
+      kind: 'stripe',
+      secretKey: 'sk_test_1',
+      publishableKey: 'pk_test_1',
+      webhookSecrets: ['whsec_new', 'whsec_old'],
+      monthlyPrice: 'price_1',
     });
     for (const name of Object.keys(keys)) {
       expect(() => readConfig({ ...keys, [name]: '' })).toThrow(new RegExp(`^${name}: `));

@@ -129,7 +129,10 @@ test('the writer is asked for its segment as soon as it has a line, and again on
   using folder = dataFolder();
   let asked = 0;
   const drain = startDrain({
-    ...{ entry, settings: folder.settings, abandoned: () => [], log: () => {} },
+    entry,
+    settings: folder.settings,
+    abandoned: () => [],
+    log: () => {},
     onHandOver: () => (asked += 1),
   });
   await until('it asks once at its start', () => asked === 1);

@@ -95,8 +95,11 @@ export type ApiParts = EveryPart & {
 
 /** Files that are received at once: each takes a part of the thread and of the connections. */
 const uploadLimits = {
-  ...{ perKey: 1, total: 4, waitMs: 2 * secondMs },
-  ...{ waitingPerKey: 1, waiting: 20 },
+  perKey: 1,
+  total: 4,
+  waitMs: 2 * secondMs,
+  waitingPerKey: 1,
+  waiting: 20,
 };
 
 /** The API: all use cases with their adapters, behind their routes. */

@@ -41,8 +41,14 @@ export function composeAvatars(
   const objects = postgresObjects(parts.sql);
   const { portrait: paint } = painter;
   const ports = {
-    ...{ store, grants, uploads: objects, drafts: objects, avatars: objects },
-    ...{ paint, randomBytes, clock },
+    store,
+    grants,
+    uploads: objects,
+    drafts: objects,
+    avatars: objects,
+    paint,
+    randomBytes,
+    clock,
   };
 
   return {

@@ -4,10 +4,8 @@ import type { HttpMeter } from '#adapters/http/frame/http-meter';
 import type { Readiness } from '#adapters/http/health';
 import type { AdminRoutesPorts } from '#adapters/http/operators/admin';
 import { lastBackupCompletedMs } from '#adapters/postgres/backup/runs';
-import { openLinkFeed, type LinkFeed } from '#adapters/postgres/links/link-feed';
 import { postgresWaitingMails } from '#adapters/postgres/notices/waiting-mails';
 import { postgresVersion } from '#adapters/postgres/version';
-import { routedLinks } from '#adapters/postgres/links/routed-links';
 import type { FindLinkPorts } from '#core/redirect/find-link';
 import type { Descriptors } from '#core/shared/descriptors';
 import { unlessAborted, type End } from '#core/shared/ending';
@@ -24,6 +22,7 @@ import { openLater } from './background/later.ts';
 import { entitlementOf, startBilling } from './billing.ts';
 import { startDestinationChecks } from './links/destination-checks.ts';
 import { startDomains } from './links/domains.ts';
+import { openLinks } from './links/open-links.ts';
 import { openLinkExport } from './links/link-export.ts';
 import {
   bringClickHouse,
@@ -162,25 +161,6 @@ function bringEngines(given: Given, redirects: Redirects, signal: AbortSignal) {
   return { clickHouse, postgres, upgrade, ends: [endOf(clickHouse), endOf(postgres)] };
 }
 
-type OpenLinks = {
-  readonly postgres: PostgresStore;
-  readonly redirects: Redirects;
-  readonly log: Log;
-};
-
-/** Keeps the links in memory as Postgres has them, and finds those that are not there yet. */
-function openLinks({ postgres, redirects, log }: OpenLinks) {
-  const { index, domains, blocklist, hasSnapshot } = redirects;
-  const cache = openLinkFeed({ url: postgres.url, index, domains, log });
-  const stage: Pick<Stage, 'source' | 'cache' | 'postgres'> = {
-    source: routedLinks(postgres.sql),
-    cache: () => cacheState(cache.state(), hasSnapshot),
-    postgres: () => (postgres.isAnswering() && cache.state() !== 'away' ? 'up' : 'down'),
-  };
-  const ends = [cache.close, blocklist.findPeople(postgres.sql, index)];
-  return { stage, ends, loaded: cache.loaded };
-}
-
 type Stores = { readonly postgres: PostgresStore; readonly clickHouse: ClickHouseStore };
 
 type OpenApi = {
@@ -197,9 +177,14 @@ function openServerSql(given: Given, { postgres, clickHouse }: Stores): ServerSq
   const { config, secret, log, addresses } = given;
   if (config.clickhouseUrl === null) return null;
   return composeServerSql({
-    ...{ secret, log, sql: postgres.sql, locks: postgres.locks },
-    ...{ clickHouse: clickHouse.client, clickHouseUrl: clickHouse.url },
-    ...{ isOn: config.analystSql, shortOrigin: addresses.shortUrl },
+    secret,
+    log,
+    sql: postgres.sql,
+    locks: postgres.locks,
+    clickHouse: clickHouse.client,
+    clickHouseUrl: clickHouse.url,
+    isOn: config.analystSql,
+    shortOrigin: addresses.shortUrl,
   });
 }
 
@@ -216,7 +201,10 @@ function openApi({ given, redirects, frame, stores, serverSql, signal }: OpenApi
   const { bans } = blocklist;
   const live = openLive({ sql, databaseUrl, clickHouse, index, bans, log, signal });
   const bulk = composeBulk({
-    ...{ sql, log, cache: ownChanges(index), isEntitled: entitlementOf(config) },
+    sql,
+    log,
+    cache: ownChanges(index),
+    isEntitled: entitlementOf(config),
   });
   const imports = composeImports({ ...given, sql, redirects });
   const app = composeApi({
@@ -282,19 +270,4 @@ function endOf(opening: Promise<{ stop(): Promise<void> }>): End {
     () => () => Promise.resolve(),
   );
   return async () => (await stop)();
-}
-
-/** Links from the snapshot, or from before an outage of Postgres, redirect, but may be outdated. */
-function cacheState(
-  state: ReturnType<LinkFeed['state']>,
-  hasSnapshot: boolean,
-): Readiness['cache'] {
-  switch (state) {
-    case 'starting':
-      return hasSnapshot ? 'degraded' : 'starting';
-    case 'fresh':
-      return 'up';
-    case 'away':
-      return 'degraded';
-  }
 }

@@ -84,7 +84,8 @@ export function openRedirects(given: Opening) {
     front: (source: FindLinkPorts['source'], app: Answer, metrics?: MetricsPorts): Front =>
       front({
         ...addresses,
-        ...{ meter, ...(metrics && { metrics }) },
+        meter,
+        ...(metrics && { metrics }),
         index,
         domains,
         spool,

@@ -79,7 +79,9 @@ async function measurePeer(store: FilledStore, measured: readonly Measured[]): P
   console.log(`\n1M in Postgres: ${peer.bytesPerClick} bytes on disk a click`);
   const name = '90 days, UTC, whole account';
   const { p50 } = await measure(`${name}, in Postgres`, {
-    ...{ ask: peer.ask, rounds: Math.min(rounds, 5), cpuMs: () => 0 },
+    ask: peer.ask,
+    rounds: Math.min(rounds, 5),
+    cpuMs: () => 0,
   });
   const own = measured.find((screen) => screen.name === name)?.p50 ?? Number.NaN;
   console.log(`       Postgres takes ${(p50 / own).toFixed(1)} times as long`);

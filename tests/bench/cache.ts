@@ -99,7 +99,9 @@ function linkAt(n: number): RoutedLink {
   return aRoutedLink({
     id: idOf(n),
     userId: idOf(1_000_000 + (n % accountCount)),
-    ...{ number: n, code, originalUrl },
+    number: n,
+    code,
+    originalUrl,
     ...(n % 10 === 0
       ? { aliases: names.slice(1) }
       : { domainNames: names.map((name) => nameOn(domainNumber, name)) }),
@@ -109,8 +111,15 @@ function linkAt(n: number): RoutedLink {
 
 function withRule(originalUrl: string): NonNullable<RoutedLink['options']> {
   return {
-    ...{ startsAtMs: null, clickLimit: null, isSpent: false, expiredUrl: null, passwordHash: null },
-    ...{ passQuery: false, ios: null, android: null, preview: null },
+    startsAtMs: null,
+    clickLimit: null,
+    isSpent: false,
+    expiredUrl: null,
+    passwordHash: null,
+    passQuery: false,
+    ios: null,
+    android: null,
+    preview: null,
     rules: [
       {
         id: 1,

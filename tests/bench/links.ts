@@ -58,7 +58,8 @@ async function measure(owner: Person, address: string): Promise<boolean> {
   const page = (query: string) => () => read(owner, `/api/links?limit=20&${query}`);
   const paged = (name: string, query: string): Case => ({ name, isPage: true, run: page(query) });
   const bulk = (action: string, more: object = {}): Case => ({
-    ...{ name: `bulk ${action} of all`, isPage: false },
+    name: `bulk ${action} of all`,
+    isPage: false,
     run: () => changeAll(owner, { action, ...more }),
   });
   const untagged: readonly Case[] = [
@@ -69,7 +70,8 @@ async function measure(owner: Person, address: string): Promise<boolean> {
     paged('by conversions', 'sort=totalConversions'),
     paged('active ones', 'status=active'),
     {
-      ...{ name: 'search: one link', isPage: true },
+      name: 'search: one link',
+      isPage: true,
       run: (round) => page(`search=item-${String(round * 37).padStart(6, '0')}`)(),
     },
     paged('search: 1 in 100', 'search=campaign-42-'),

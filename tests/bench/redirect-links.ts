@@ -25,13 +25,24 @@ export function benchLink(kind: Measured, n: number): RoutedLink {
 /** The first four fit none of the visitors, the last one fits all of them. */
 function fiveRules(originalUrl: string): RoutedOptions {
   const rule = (id: number, conditions: Partial<LinkRule>): LinkRule => ({
-    ...{ id, devices: [], systems: [], countries: [], languages: [] },
+    id,
+    devices: [],
+    systems: [],
+    countries: [],
+    languages: [],
     url: `${originalUrl}&rule=${id}`,
     ...conditions,
   });
   return {
-    ...{ startsAtMs: null, clickLimit: null, isSpent: false, expiredUrl: null, passwordHash: null },
-    ...{ passQuery: false, ios: null, android: null, preview: null },
+    startsAtMs: null,
+    clickLimit: null,
+    isSpent: false,
+    expiredUrl: null,
+    passwordHash: null,
+    passQuery: false,
+    ios: null,
+    android: null,
+    preview: null,
     rules: [
       rule(1, { systems: ['ios'], countries: ['DE', 'AT', 'CH'], languages: ['de'] }),
       rule(2, { systems: ['android'], countries: ['DE', 'AT', 'CH'] }),

@@ -10,7 +10,9 @@ export async function during(
 ): Promise<{ readonly visits: VisitTimes }> {
   const script = join(import.meta.dir, 'steady-visits.ts');
   const visitor = Bun.spawn([process.execPath, script, visited, String(visitsPerSecond)], {
-    ...{ stdin: 'pipe', stdout: 'pipe', stderr: 'inherit' },
+    stdin: 'pipe',
+    stdout: 'pipe',
+    stderr: 'inherit',
   });
   await work();
   await visitor.stdin.end();

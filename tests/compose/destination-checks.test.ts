@@ -27,7 +27,10 @@ const appUrl = 'https://app.example';
 /** One running instance with this environment. */
 const start = (env: Record<string, string>) =>
   startDestinationChecks({
-    ...{ sql, locks, config: readConfig(env), log: memoryLog() },
+    sql,
+    locks,
+    config: readConfig(env),
+    log: memoryLog(),
     addresses: { appUrl, shortUrl: appUrl, alsoAppUrls: [] },
     secret: ['a secret of at least thirty-two characters'],
   });

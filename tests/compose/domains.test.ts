@@ -55,7 +55,14 @@ async function opened() {
   const prove = (domain: Domain, ...more: string[]) =>
     server.set('TXT', proofName(host), proofText(domain.token), ...more);
   return {
-    ...{ server, served, time, ports, one, other, host, prove },
+    server,
+    served,
+    time,
+    ports,
+    one,
+    other,
+    host,
+    prove,
     claim: (id: string, typed = host) => claimDomain(ports)({ id, verified: true }, typed),
     check: ({ userId, id }: Domain) => checkNow(ports)(userId, id),
     [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),

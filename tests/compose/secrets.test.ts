@@ -54,7 +54,9 @@ test('an upload URL of an earlier secret is accepted while that secret is config
     const field = (name: string) => searchParams.get(name) ?? '';
     return of(reader).grantOf({
       id: pathname.split('/').at(-1) ?? '',
-      ...{ expires: field('expires'), length: field('length'), signature: field('signature') },
+      expires: field('expires'),
+      length: field('length'),
+      signature: field('signature'),
     });
   };
 

@@ -212,8 +212,10 @@ export function accountsContract(name: string, make: () => AccountsUnderTest): v
         { address: [], site: [nowMs], pair: [], account: [nowMs + 1] },
         { address: [nowMs + 2], site: [], pair: [], account: [nowMs] },
         {
-          ...{ address: [nowMs + 1, nowMs], site: [nowMs + 2, nowMs] },
-          ...{ pair: [nowMs], account: [nowMs + 3, nowMs] },
+          address: [nowMs + 1, nowMs],
+          site: [nowMs + 2, nowMs],
+          pair: [nowMs],
+          account: [nowMs + 3, nowMs],
         },
       ]);
     });

@@ -164,7 +164,11 @@ export function linkLabelsContract(name: string, open: () => LinksUnderTest): vo
 }
 
 const whole: PageQuery & FilterAt = {
-  ...{ ...everyLink, at },
-  ...{ sort: 'createdAt', order: 'desc', limit: 100, from: null },
+  ...everyLink,
+  at,
+  sort: 'createdAt',
+  order: 'desc',
+  limit: 100,
+  from: null,
 };
 const noRanking = { linkIds: '', totals: '' };

@@ -157,7 +157,9 @@ export function linkListsContract(name: string, open: () => LinksUnderTest): voi
         shortCode: 'QqWwEeR',
       });
       const plain = someLink(userId, {
-        ...{ customAlias: 'Summer-Deal', title: 'Plain words', notes: 'For the\nnewsletter' },
+        customAlias: 'Summer-Deal',
+        title: 'Plain words',
+        notes: 'For the\nnewsletter',
       });
       await added(links, shop);
       await added(links, plain, { tags: [byName('Ünique')] });

@@ -24,15 +24,23 @@ const mailTo = (to: string) => someMail({ to });
 function someProof({ id, email }: User, more: Partial<EmailProof> = {}): EmailProof {
   const cause = 'resend';
   return {
-    ...{ tokenDigest: digest(), userId: id, email, cause, createdAt: at(), expiresAt: at(dayMs) },
+    tokenDigest: digest(),
+    userId: id,
+    email,
+    cause,
+    createdAt: at(),
+    expiresAt: at(dayMs),
     ...more,
   };
 }
 
 function someReset({ id }: User, more: Partial<AskedReset> = {}): AskedReset {
   return {
-    ...{ tokenDigest: digest(), userId: id, requesterKey: digest() },
-    ...{ createdAt: at(), expiresAt: at(dayMs) },
+    tokenDigest: digest(),
+    userId: id,
+    requesterKey: digest(),
+    createdAt: at(),
+    expiresAt: at(dayMs),
     ...more,
   };
 }

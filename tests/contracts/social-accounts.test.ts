@@ -70,13 +70,16 @@ function socialAccountsContract(name: string, make: () => UnderTest): void {
 
       const before = await accounts.find(first);
       await accounts.receive({ identity: first, session: someSession('') }, () => ({
-        ...{ kind: 'link', user, notice: someMail() },
+        kind: 'link',
+        user,
+        notice: someMail(),
       }));
 
       expect(before).toEqual({ own: null, sameAddress: { user, isTaken: false } });
       expect((await accounts.find(first)).own).toEqual(user);
       expect(await accounts.find(second)).toEqual({
-        ...{ own: null, sameAddress: { user, isTaken: true } },
+        own: null,
+        sameAddress: { user, isTaken: true },
       });
     });
 
@@ -89,7 +92,9 @@ function socialAccountsContract(name: string, make: () => UnderTest): void {
       const session = someSession(Bun.randomUUIDv7());
 
       await accounts.receive({ identity: somebody(user), session }, () => ({
-        ...{ kind: 'link', user, notice: someMail() },
+        kind: 'link',
+        user,
+        notice: someMail(),
       }));
 
       expect((await sessions.find(session.sid))?.user.id).toBe(user.id);
@@ -105,7 +110,9 @@ function socialAccountsContract(name: string, make: () => UnderTest): void {
       const session = someSession(user.id);
 
       await accounts.receive({ identity: somebody(user), session }, () => ({
-        ...{ kind: 'claim', user, notice: someMail() },
+        kind: 'claim',
+        user,
+        notice: someMail(),
       }));
 
       const found = await users.findByEmail(user.email);

@@ -17,8 +17,13 @@ const site = 'https://northwind.example';
 /** Forty links of a small shop for outdoor gear, the most visited first. */
 export const demoLinks: readonly DemoLink[] = [
   {
-    ...{ path: '/sale/autumn', alias: 'autumn', title: 'Autumn sale', isTest: true, tracks: true },
-    ...{ tags: ['Sale', 'Autumn 2026'], folder: 'Shop' },
+    path: '/sale/autumn',
+    alias: 'autumn',
+    title: 'Autumn sale',
+    isTest: true,
+    tracks: true,
+    tags: ['Sale', 'Autumn 2026'],
+    folder: 'Shop',
   },
   {
     path: '/podcast/41',
@@ -28,15 +33,23 @@ export const demoLinks: readonly DemoLink[] = [
     profitCents: 1800,
   },
   {
-    ...{ path: '/newsletter/november', alias: 'november', tracks: true },
-    ...{ tags: ['Newsletter'], folder: 'Letters' },
+    path: '/newsletter/november',
+    alias: 'november',
+    tracks: true,
+    tags: ['Newsletter'],
+    folder: 'Letters',
   },
   { path: '/jackets/alpine-shell', alias: 'alpine', title: 'Alpine shell launch', isTest: true },
   { path: '/bio', alias: 'hello', title: 'Link in bio' },
   { path: '/guides/first-winter-hike?utm_source=instagram' },
   {
-    ...{ path: '/black-friday', alias: 'friday', title: 'Black Friday', isTest: true },
-    ...{ tracks: true, tags: ['Sale'], folder: 'Shop' },
+    path: '/black-friday',
+    alias: 'friday',
+    title: 'Black Friday',
+    isTest: true,
+    tracks: true,
+    tags: ['Sale'],
+    folder: 'Shop',
   },
   { path: '/app', alias: 'get-app', title: 'Get the app' },
   { path: '/stores/berlin/opening', alias: 'berlin', title: 'Berlin store opening' },

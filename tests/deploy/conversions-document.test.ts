@@ -25,14 +25,21 @@ const verdictOf = (status: string) =>
     { trackConversions: true },
     {
       report: { event: '', value: '5', currency: '', orderId: '' },
-      ...{ profit: '', status, refundId: '', isTest: false },
+      profit: '',
+      status,
+      refundId: '',
+      isTest: false,
     },
   );
 
 test('[manuals] docs/conversions.md and Tracking Setup have the same code and words', () => {
   const report = {
-    ...{ origin: 'https://go.example.com', code: 'k7Qm2xP', event: 'sale' },
-    ...{ amount: '49.99', currency: 'USD', orderId: 'A-17' },
+    origin: 'https://go.example.com',
+    code: 'k7Qm2xP',
+    event: 'sale',
+    amount: '49.99',
+    currency: 'USD',
+    orderId: 'A-17',
   };
 
   expect(document).toContain(imageSnippet(report));

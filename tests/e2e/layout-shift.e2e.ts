@@ -23,7 +23,10 @@ async function paidBackTwice(page: Page, link: { id: string; shortUrl: string })
   for (const order of ['A-1', 'A-2']) {
     const query = new URLSearchParams({
       link: new URL(link.shortUrl).pathname.slice(1),
-      ...{ secret, order_id: order, value: '5', status: 'refunded' },
+      secret,
+      order_id: order,
+      value: '5',
+      status: 'refunded',
     });
     expect((await page.request.get(`/api/postback?${query}`)).status()).toBe(200);
   }

@@ -47,10 +47,19 @@ async function addClicks({ userId, linkId }: Things, count: number): Promise<str
     table: 'clicks',
     format: 'JSONEachRow',
     values: ids.map((id, at) => ({
-      ...{ user_id: userId, link_id: linkId, click_id: id, class: 'human' },
-      ...{ clicked_at: `2026-11-${10 + (at % 3)} 08:00:00.${100 + (at % 7)}` },
-      ...{ country: 'DE', city: '=HYPERLINK("https://evil.example")', device: 'desktop' },
-      ...{ split_version: 0, variant: 0, position: 0, visitor_id: '0', batch: Bun.randomUUIDv7() },
+      user_id: userId,
+      link_id: linkId,
+      click_id: id,
+      class: 'human',
+      clicked_at: `2026-11-${10 + (at % 3)} 08:00:00.${100 + (at % 7)}`,
+      country: 'DE',
+      city: '=HYPERLINK("https://evil.example")',
+      device: 'desktop',
+      split_version: 0,
+      variant: 0,
+      position: 0,
+      visitor_id: '0',
+      batch: Bun.randomUUIDv7(),
     })),
   });
   return ids;

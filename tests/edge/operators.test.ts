@@ -49,7 +49,9 @@ describe('operators', () => {
     const answer = await call('/api/admin', { cookie });
     expect(answer.status).toBe(200);
     expect(await answer.json()).toMatchObject({
-      ...{ dependencies: { postgres: 'up' }, unaccountedEvents: 0, blocklist: '' },
+      dependencies: { postgres: 'up' },
+      unaccountedEvents: 0,
+      blocklist: '',
     });
     expect((await call('/admin', { cookie })).status).toBe(200);
     await world.sql`UPDATE users SET email = id || '@example.com' WHERE id = ${operator.userId}`;
@@ -158,8 +160,9 @@ describe('operators', () => {
       call('/api/auth/reset-password', {
         method: 'POST',
         json: {
-          ...{ token: new URL(url).searchParams.get('token') },
-          ...{ newPassword: 'difference engine', confirmPassword: 'difference engine' },
+          token: new URL(url).searchParams.get('token'),
+          newPassword: 'difference engine',
+          confirmPassword: 'difference engine',
         },
       });
 

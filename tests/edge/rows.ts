@@ -29,8 +29,12 @@ export type Row = {
 };
 
 const everybody = (status: number): Statuses => ({
-  ...{ anonymous: status, owner: status, another: status },
-  ...{ readKey: status, writeKey: status, anothersKey: status },
+  anonymous: status,
+  owner: status,
+  another: status,
+  readKey: status,
+  writeKey: status,
+  anothersKey: status,
 });
 
 /** For people with a session: `another` is the status for another person's things. */
@@ -71,7 +75,8 @@ export const rows: Readonly<Record<string, Row>> = {
   'PUT /api/profile/password': {
     statuses: people(204),
     json: () => ({
-      ...{ currentPassword: password, newPassword: 'difference engine' },
+      currentPassword: password,
+      newPassword: 'difference engine',
       confirmPassword: 'difference engine',
     }),
   },
@@ -124,7 +129,8 @@ export const rows: Readonly<Record<string, Row>> = {
   'POST /api/auth/reset-password': {
     statuses: everybody(400),
     json: () => ({
-      ...{ token: 'a'.repeat(43), newPassword: 'difference engine' },
+      token: 'a'.repeat(43),
+      newPassword: 'difference engine',
       confirmPassword: 'difference engine',
     }),
   },
@@ -183,8 +189,10 @@ export const rows: Readonly<Record<string, Row>> = {
   'POST /api/test-payments/confirm': {
     statuses: everybody(404),
     json: () => ({
-      ...{ clientSecret: 'pi_test_of_somebody_secret_x', number: '4242 4242 4242 4242' },
-      ...{ expiry: '12/40', cvc: '123' },
+      clientSecret: 'pi_test_of_somebody_secret_x',
+      number: '4242 4242 4242 4242',
+      expiry: '12/40',
+      cvc: '123',
     }),
   },
   'POST /api/test-payments/authenticate': {

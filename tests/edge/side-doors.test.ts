@@ -56,7 +56,9 @@ describe('[separate-accounts] a stranger learns nothing about the data of others
   test('nor from a paused link, except that it is paused', async () => {
     const json = { isActive: false };
     const paused = await call(world.api, `/api/links/${owner.linkId}`, {
-      ...{ method: 'PUT', json, cookie: owner.cookie },
+      method: 'PUT',
+      json,
+      cookie: owner.cookie,
     });
 
     const answer = await world.fetch(new Request(`${shortUrl}/${owner.code}`));

@@ -18,7 +18,10 @@ const words = await vocabularyOf(isolated.client);
 
 const seed = Date.now() % 2 ** 31;
 const unchecked = async ({ query }: { readonly query: string }): Promise<CheckedStatement> => ({
-  ...{ text: query, format: null, settings: new Map(), views: [] },
+  text: query,
+  format: null,
+  settings: new Map(),
+  views: [],
 });
 
 type Runner = ReturnType<typeof runChecked>;

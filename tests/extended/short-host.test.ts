@@ -32,7 +32,10 @@ const json = (body: object, cookie = '') => ({
 });
 const password = 'correct horse battery staple';
 const somebody = () => ({
-  ...{ firstName: 'Ada', lastName: 'Lovelace', password, confirmPassword: password },
+  firstName: 'Ada',
+  lastName: 'Lovelace',
+  password,
+  confirmPassword: password,
   email: `ada-${crypto.randomUUID()}@example.com`,
 });
 

@@ -23,7 +23,9 @@ let answersOfAnIdleOne: Promise<string[]>;
 
 const startBehindProxies = () =>
   startWaypost({
-    ...{ dataDir: dataDir.path, port, until: 'redirects' },
+    dataDir: dataDir.path,
+    port,
+    until: 'redirects',
     env: { APP_URL: 'https://go.example.com', TRUSTED_PROXIES: '127.0.0.1' },
   });
 

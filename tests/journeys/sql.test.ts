@@ -24,7 +24,9 @@ test('[sql-protocol] a person’s own program queries the clicks of a started Wa
   const ask = async (query: string): Promise<string> => {
     const authorization = `Basic ${btoa(`me:${key}`)}`;
     const answer = await fetch(`${waypost.url}/clickhouse`, {
-      ...{ method: 'POST', body: query, headers: { authorization } },
+      method: 'POST',
+      body: query,
+      headers: { authorization },
     });
     return (await answer.text()).trim();
   };

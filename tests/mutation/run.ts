@@ -111,7 +111,9 @@ function workshop() {
   const pass = async (tests: readonly string[]): Promise<boolean> => {
     const paths = tests.map((path) => `./${path}`);
     const child = Bun.spawn([process.execPath, 'test', '--bail', '--timeout=10000', ...paths], {
-      ...{ cwd: folder, detached: true, stdio: ['ignore', 'ignore', 'ignore'] },
+      cwd: folder,
+      detached: true,
+      stdio: ['ignore', 'ignore', 'ignore'],
     });
     const late = setTimeout(() => process.kill(-child.pid, 'SIGKILL'), limitMs);
     const code = await child.exited;

@@ -88,7 +88,9 @@ export async function staysAvailable(
 
 const nowhere = 'http://127.0.0.1:9';
 const noWayOut = {
-  ...{ http_proxy: nowhere, https_proxy: nowhere, all_proxy: nowhere },
+  http_proxy: nowhere,
+  https_proxy: nowhere,
+  all_proxy: nowhere,
   no_proxy: '127.0.0.1,localhost',
 };
 

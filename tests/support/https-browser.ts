@@ -32,7 +32,10 @@ export async function signUpConfirmed(page: Page, app: string, dataDir: string):
   const email = 'ada@example.com';
   await page.goto(`${app}/login`);
   await post(page, '/api/register', {
-    ...{ firstName: 'Ada', lastName: 'Byron', email, password: 'a good password' },
+    firstName: 'Ada',
+    lastName: 'Byron',
+    email,
+    password: 'a good password',
   });
   const link = await eventually(
     async () => linkIn((await mailsIn(join(dataDir, 'mail'), email)).at(-1), '/verify'),

@@ -51,7 +51,11 @@ const reasons = new Map<unknown, string>([
 export function serveHttp({ hostname, port, answer, error }: ServeOptions): HttpServer {
   try {
     const server = Bun.serve({
-      ...{ hostname, port, idleTimeout, maxRequestBodySize, error },
+      hostname,
+      port,
+      idleTimeout,
+      maxRequestBodySize,
+      error,
       // In development mode Bun would answer a defect with a page of our source.
       development: false,
       fetch: answer,

@@ -76,7 +76,10 @@ function headOf(
   const isSecure = url.protocol === 'https:';
   const signal = AbortSignal.timeout(timeoutMs);
   const options = {
-    ...{ method, host: address, signal, agent: false as const },
+    method,
+    host: address,
+    signal,
+    agent: false as const,
     port: url.port || (isSecure ? 443 : 80),
     path: `${url.pathname}${url.search}`,
     headers: { host: url.host, accept: '*/*', 'user-agent': userAgent, connection: 'close' },

@@ -26,6 +26,8 @@ export async function listen(url: string, channel: string): Promise<Listening> {
     signals.isPoked = true;
     signals.wake();
   };
+  // The driver has this option, but its types do not declare it.
+  const undeclared = { onnotify: poke };
   const connection = postgres(url, {
     ...primaryOf(url),
     max: 1,
@@ -34,7 +36,7 @@ export async function listen(url: string, channel: string): Promise<Listening> {
     max_lifetime: null,
     onnotice: () => {},
     connection: { application_name: `waypost ${channel}`, ...sessionLimits },
-    ...{ onnotify: poke },
+    ...undeclared,
     onclose: () => {
       signals.hasEnded = true;
       signals.giveUp();

@@ -90,7 +90,11 @@ export function spoolLedger(): SpoolLedger {
       const spooled = segments.reduce((sum, { lines }) => sum + lines, 0);
       const gone = Object.values(dropped).reduce((sum, lines) => sum + lines, 0);
       return {
-        ...{ accepted, found, stored, spooled, dropped },
+        accepted,
+        found,
+        stored,
+        spooled,
+        dropped,
         unaccounted: accepted + found - stored - spooled - gone,
         oldestMs: segments.reduce<number | null>(
           (oldest, { sinceMs }) => Math.min(oldest ?? sinceMs, sinceMs),

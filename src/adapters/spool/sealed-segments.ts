@@ -154,7 +154,9 @@ function reporter({
   tellBooks = () => {},
 }: Pick<OptionsOf<never>, 'tellBooks'> & { lines: { kind: SegmentKind } }) {
   const named = ({ segment, firstVisitMs }: DatedSegment) => ({
-    ...{ events: lines.kind, batch: segment.batch, sinceMs: firstVisitMs },
+    events: lines.kind,
+    batch: segment.batch,
+    sinceMs: firstVisitMs,
   });
   const nothing = { stored: 0, deleted: 0, refused: 0, parts: [] };
 

@@ -69,7 +69,11 @@ export function openSpool(given: Given): Spool {
   const { ledgers } = books;
   const visits = openVisits({ ...given, folder, counters, onSync, tell, ledger: ledgers.clicks });
   const conversions = openConversions({
-    ...{ ...given, folder, tell, before: visits.handOver, ledger: ledgers.conversions },
+    ...given,
+    folder,
+    tell,
+    before: visits.handOver,
+    ledger: ledgers.conversions,
   });
 
   return {

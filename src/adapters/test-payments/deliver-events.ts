@@ -33,7 +33,10 @@ export function deliverEvents({ objects, key, webhook, clock }: DeliverEventsPor
         'test-signature': sign(key, body, nowMs),
       };
       const isTaken = await fetch(webhook.url, {
-        ...{ method: 'POST', body, headers, redirect: 'manual' },
+        method: 'POST',
+        body,
+        headers,
+        redirect: 'manual',
         signal: AbortSignal.any([signal, AbortSignal.timeout(answerMs)]),
       }).then(
         (answer) => answer.ok,

@@ -28,7 +28,8 @@ export function composeAnalyticsReport({ sql, clickHouse }: Stores) {
   const ports = {
     clock,
     links: {
-      ...{ ...postgresLinkCounts(sql), ...postgresLinkSearch(sql) },
+      ...postgresLinkCounts(sql),
+      ...postgresLinkSearch(sql),
       ...postgresLabelledLinks(sql),
     },
     erasures: postgresErasures(sql),

@@ -43,7 +43,10 @@ export function composePublicPages(
     cookie: pageCookie(addresses.appUrl),
     publicPages: publicPages({ clock, randomBytes, passwords, links: postgresLinks(sql), pages }),
     readPublicPage: readPublicPage({
-      ...{ clock, pages, passwords, answerReport: answerReport(numbers) },
+      clock,
+      pages,
+      passwords,
+      answerReport: answerReport(numbers),
       bans: redirects.blocklist.bans,
       proofs: proofsOf(secret),
     }),

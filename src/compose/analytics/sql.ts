@@ -53,7 +53,8 @@ export function composeSql(parts: SqlParts) {
   const { sql, serverSql } = parts;
   const state = stateOf(parts);
   const run = runStatement({
-    ...{ state, clock },
+    state,
+    clock,
     turns: slots(serverSql === null ? turns : serverTurns),
     results: slots(results),
     ...(serverSql ?? builtIn(parts)),

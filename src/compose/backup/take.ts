@@ -75,8 +75,11 @@ async function takeLocked(parts: TakeParts, open: Open): Promise<Taken> {
   const { manifest, addedBytes } = await takeFrom(parts, open);
   const { id, startedAt, finishedAt } = manifest;
   await noteBackup(open.sql, {
-    ...{ id, startedAt, finishedAt },
-    ...{ place: parts.place, bytes: addedBytes },
+    id,
+    startedAt,
+    finishedAt,
+    place: parts.place,
+    bytes: addedBytes,
   });
   const notRemoved = keep === null ? null : await whyNotRemoved(() => removeOutdated(store, keep));
   return { kind: 'done', manifest, addedBytes, notRemoved };

@@ -52,11 +52,18 @@ export function startDestinationChecks(parts: Parts): () => Promise<unknown> {
   });
   const look = lookAtDestination(request);
   const check = checkDestinations({
-    ...{ destinations: postgresDestinationChecks(sql), look, clock, random: Math.random, log },
+    destinations: postgresDestinationChecks(sql),
+    look,
+    clock,
+    random: Math.random,
+    log,
   });
   const tell = tellBrokenDestinations({
-    ...{ broken: postgresBrokenDestinations(sql), notices: postgresNotices(sql, sealOf(secret)) },
-    ...{ ...addresses, newId, clock },
+    broken: postgresBrokenDestinations(sql),
+    notices: postgresNotices(sql, sealOf(secret)),
+    ...addresses,
+    newId,
+    clock,
   });
   const jobs = [
     { pauseMs: checkEveryMs, name: 'check destinations', work: check },

@@ -38,7 +38,11 @@ export function composeImports({ sql, redirects, addresses, config, log }: Parts
   const isEntitled = entitlementOf(config);
   const domains = postgresOwnDomains(sql);
   const run = runImport({
-    ...{ imports, isEntitled, clock, newId, randomBytes },
+    imports,
+    isEntitled,
+    clock,
+    newId,
+    randomBytes,
     defaults: postgresLinkDefaults(sql),
     cache: ownChanges(redirects.index),
     rules: {

@@ -17,9 +17,13 @@ export function composeLinkPictures(parts: ApiParts) {
     changeLogo: changeLogo({ ...keeping, logos, paint: painter.portrait }),
     hasLogo: async (userId: string) => (await logoName(sql, userId)) !== null,
     changePreviewPicture: changePreviewPicture({
-      ...{ ...keeping, paint: painter.preview, previews: postgresPreviewPictures(sql) },
-      ...{ links: postgresLinks(sql), totals: clickhouseLinkTotals(clickHouse) },
-      ...{ cache: ownChanges(redirects.index), isEntitled: entitlementOf(config) },
+      ...keeping,
+      paint: painter.preview,
+      previews: postgresPreviewPictures(sql),
+      links: postgresLinks(sql),
+      totals: clickhouseLinkTotals(clickHouse),
+      cache: ownChanges(redirects.index),
+      isEntitled: entitlementOf(config),
     }),
     showPreview,
   };

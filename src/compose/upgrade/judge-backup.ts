@@ -40,7 +40,9 @@ export async function backupJudgement(
   const { bavail, bsize } = await statfs(dataDir);
   const reserves = 2 * config.spoolReserveMb * megabyte;
   const notBecause = refusal({
-    ...{ bytes, limit: config.backups.upgradeBytes, room: bavail * bsize - reserves },
+    bytes,
+    limit: config.backups.upgradeBytes,
+    room: bavail * bsize - reserves,
     interrupted: unfinishedUpgrade(dataDir, schema),
   });
   return { schema, bytes, notBecause };

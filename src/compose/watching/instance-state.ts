@@ -33,8 +33,10 @@ export function instanceState(parts: MetricsParts): () => Promise<InstanceState>
     ];
     return {
       versions: {
-        ...{ waypost: version, bun: Bun.version },
-        ...{ postgres: postgres ?? 'unknown', clickhouse: clickhouse ?? 'unknown' },
+        waypost: version,
+        bun: Bun.version,
+        postgres: postgres ?? 'unknown',
+        clickhouse: clickhouse ?? 'unknown',
       },
       dependencies,
       startedAt,

@@ -71,13 +71,19 @@ export function followPayments(ports: FollowPaymentsPorts): FollowPayments {
       const state = kept.state === 'open' || kept.state === 'void' ? 'void' : 'ended';
       const { currentPeriodEnd, endsThen } = kept;
       return ledger.settleSubscription(subscriptionId, {
-        ...{ event, reading, at, state, endsThen },
+        event,
+        reading,
+        at,
+        state,
+        endsThen,
         currentPeriodEnd: currentPeriodEnd ?? at,
       });
     }
 
     await ledger.settleSubscription(subscriptionId, {
-      ...{ event, reading, at },
+      event,
+      reading,
+      at,
       state: subscriptionState(read),
       currentPeriodEnd: read.currentPeriodEnd,
       endsThen: read.endsThen,

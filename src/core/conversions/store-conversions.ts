@@ -137,7 +137,13 @@ function conversionOf(
   const version = firstVersion(credit.trust, report.receivedAtMs);
   const { id, userId, linkId, eventType, receivedAtMs, orderId, metadata } = report;
   return {
-    ...{ id, userId, linkId, eventType, receivedAtMs, orderId, metadata },
+    id,
+    userId,
+    linkId,
+    eventType,
+    receivedAtMs,
+    orderId,
+    metadata,
     key: conversionKey(report, visitorOfId(visitorId)),
     version: isComplete ? enrichedVersion(version) : version,
     isRemoved: false,

@@ -57,7 +57,8 @@ export function checkDomain(ports: CheckDomainPorts) {
     const lookedAt = new Date(ports.clock.now());
     const seen = await look(domain);
     const settled = await ports.domains.settle({
-      ...{ domainId: domain.id, lookedAt },
+      domainId: domain.id,
+      lookedAt,
       judge: (current) => judgeCheck(current, seen.findings, lookedAt.getTime()),
       isProven: (token) => isSeen(seen, token),
       suspendedMail: suspendedMails(ports, lookedAt),

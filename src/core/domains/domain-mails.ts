@@ -44,7 +44,9 @@ export function suspendedMails(
     const id = newId(at.getTime());
     return {
       ...write(suspendedContent(owner, domain, `${appUrl}/settings/domains`)),
-      ...{ id, eventKey: `domain suspended ${id}`, to: owner.email },
+      id,
+      eventKey: `domain suspended ${id}`,
+      to: owner.email,
       createdAt: at,
       givesUpAt: new Date(at.getTime() + lifeMs),
     };

@@ -25,7 +25,10 @@ export function judgeCheck(domain: Domain, findings: Findings, nowMs: number): V
     findings.pointing === 'unknown' ? domain.isPointed : findings.pointing === 'right';
   const pauseMs = pauseAfter({ ...domain, state, misses, isPointed }, findings, nowMs);
   return {
-    ...{ state, misses, isPointed, findings },
+    state,
+    misses,
+    isPointed,
+    findings,
     checkedAt: new Date(nowMs),
     nextCheckAt: isEarly ? domain.nextCheckAt : new Date(nowMs + pauseMs),
   };

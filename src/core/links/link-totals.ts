@@ -103,7 +103,9 @@ export async function withTotals({ totals, links }: OnePorts, link: Link): Promi
     links.brokenOf(link.userId, [link.id]),
   ]);
   return {
-    ...{ link, labels, broken: broken.get(link.id) ?? [] },
+    link,
+    labels,
+    broken: broken.get(link.id) ?? [],
     totals: found && (found.get(link.id) ?? nothingYet),
   };
 }

@@ -74,7 +74,9 @@ function mailOf(
   );
   return {
     ...write(conversionAlertMail({ ...alert, verified: alert.isMailed }, links, appUrl)),
-    ...{ id: newId(nowMs), to: alert.email, createdAt: new Date(nowMs) },
+    id: newId(nowMs),
+    to: alert.email,
+    createdAt: new Date(nowMs),
     eventKey: `conversion alert ${alert.id} ${nowMs}`,
     givesUpAt: new Date(nowMs + dayMs),
   };

@@ -94,8 +94,10 @@ export function liveUpdates(ports: LiveUpdatesPorts): LiveUpdates {
   });
 
   return {
-    ...{ open: pages.add, close: pages.close },
-    ...{ markFor: marks.read, noteStored: marks.noteNumbers },
+    open: pages.add,
+    close: pages.close,
+    markFor: marks.read,
+    noteStored: marks.noteNumbers,
     noteLink(change) {
       const userId = change.kind === 'put' ? change.link.userId : change.userId;
       if (userId === null) return false;
@@ -114,8 +116,8 @@ export function liveUpdates(ports: LiveUpdatesPorts): LiveUpdates {
       const standings = await notices.standings(pages.userIds());
       for (const userId of pages.userIds()) {
         const { unread, mark } = standings.get(userId) ?? nothing;
-        const before = pages.remember(userId, 'notices', mark);
-        if (before !== mark) pages.tell(userId, { kind: 'notices', unread });
+        const isNews = pages.isNews(userId, 'notices', mark);
+        if (isNews) pages.tell(userId, { kind: 'notices', unread });
       }
     },
     async pollNumbers() {
@@ -130,13 +132,11 @@ export function liveUpdates(ports: LiveUpdatesPorts): LiveUpdates {
       for (const [userId, seenPages] of seen) {
         const { mark, clicksNow, latest } = read.get(userId) ?? quiet;
         const live: LiveUpdate = { kind: 'live', clicksNow, latest: shownEvents(latest, names) };
-        const shown = JSON.stringify(live);
-        const isChanged = pages.remember(userId, 'live', shown) !== shown;
-        const before = pages.remember(userId, 'numbers', mark);
-        const hasMore = before !== undefined && before !== mark;
+        const isLiveNew = pages.isNews(userId, 'live', JSON.stringify(live));
+        const hasMore = pages.isNews(userId, 'numbers', mark);
         for (const page of seenPages) {
           const isNew = newPages.has(page);
-          if (isChanged || isNew) page.send(live);
+          if (isLiveNew || isNew) page.send(live);
           if (hasMore || isNew) page.send({ kind: 'numbers', mark: marks.of(userId, mark) });
         }
       }

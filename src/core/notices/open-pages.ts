@@ -79,12 +79,12 @@ export function openPages(limits: PageLimits) {
       for (const stream of accounts.get(userId)?.streams ?? []) stream.send(update);
     },
     lastMark: (userId: string, kind: MarkedKind) => accounts.get(userId)?.marks.get(kind),
-    /** Stores a mark; returns the one before, or undefined for the first. */
-    remember(userId: string, kind: MarkedKind, mark: string): string | undefined {
+    /** Stores a mark; returns whether it differs from the one before. */
+    isNews(userId: string, kind: MarkedKind, mark: string): boolean {
       const marks = accounts.get(userId)?.marks;
       const before = marks?.get(kind);
       marks?.set(kind, mark);
-      return before;
+      return before !== mark;
     },
     close(): void {
       isClosed = true;

@@ -63,8 +63,10 @@ export function tellBrokenDestinations(ports: TellBrokenDestinationsPorts) {
     const nowMs = clock.now();
     const at = new Date(nowMs);
     const accounts = await broken.untold({
-      ...{ brokenBefore: new Date(nowMs - hourMs), toldBefore: new Date(nowMs - dayMs) },
-      ...{ accounts: accountsAtOnce, links: listedLinks },
+      brokenBefore: new Date(nowMs - hourMs),
+      toldBefore: new Date(nowMs - dayMs),
+      accounts: accountsAtOnce,
+      links: listedLinks,
     });
     for (const account of accounts) {
       // A repeat after a kill has the same key, because its destinations are still untold.
@@ -74,8 +76,12 @@ export function tellBrokenDestinations(ports: TellBrokenDestinationsPorts) {
       await notices.tell([
         {
           notice: {
-            ...{ userId: account.id, linkId: isOne ? only.linkId : null, eventKey },
-            ...{ kind: 'broken_destinations', count: account.linkCount, amounts: [] },
+            userId: account.id,
+            linkId: isOne ? only.linkId : null,
+            eventKey,
+            kind: 'broken_destinations',
+            count: account.linkCount,
+            amounts: [],
             happenedAt: at,
           },
           mail: account.isMailed ? mailOf(ports, account, { eventKey, nowMs }) : null,
@@ -98,7 +104,9 @@ function mailOf(
   const about = { links, linkCount: account.linkCount };
   return {
     ...write(brokenDestinationsMail({ ...account, verified: account.isMailed }, about, appUrl)),
-    ...{ id: newId(nowMs), to: account.email, createdAt: new Date(nowMs) },
+    id: newId(nowMs),
+    to: account.email,
+    createdAt: new Date(nowMs),
     eventKey: `${eventKey} ${account.id}`,
     givesUpAt: new Date(nowMs + dayMs),
   };

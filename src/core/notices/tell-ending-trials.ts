@@ -46,7 +46,8 @@ export function tellEndingTrials(ports: TellEndingTrialsPorts) {
       const ending = await trials.untoldEnding({
         after: new Date(nowMs + nearer * dayMs),
         until: new Date(nowMs + daysLeft * dayMs),
-        ...{ daysLeft, limit: atOnce },
+        daysLeft,
+        limit: atOnce,
       });
       if (ending.length > 0) await notices.tell(ending.map((user) => telling(user, daysLeft)));
     }
@@ -56,7 +57,11 @@ export function tellEndingTrials(ports: TellEndingTrialsPorts) {
       const eventKey = `trial ending ${daysLeft} ${endsAtMs}`;
       return {
         notice: {
-          ...{ userId: user.id, linkId: null, kind: 'trial_ending', count: daysLeft, amounts: [] },
+          userId: user.id,
+          linkId: null,
+          kind: 'trial_ending',
+          count: daysLeft,
+          amounts: [],
           eventKey,
           happenedAt: new Date(endsAtMs - daysLeft * dayMs),
         },
@@ -69,7 +74,9 @@ export function tellEndingTrials(ports: TellEndingTrialsPorts) {
     function mailTo(user: EndingTrial, about: { daysLeft: number; eventKey: string }) {
       return {
         ...write(trialEndingMail(user, about.daysLeft, ports.appUrl)),
-        ...{ id: ports.newId(nowMs), eventKey: about.eventKey, to: user.email },
+        id: ports.newId(nowMs),
+        eventKey: about.eventKey,
+        to: user.email,
         createdAt: new Date(nowMs),
         givesUpAt: user.trialEndsAt,
       };

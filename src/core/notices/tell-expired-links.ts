@@ -40,7 +40,11 @@ export function tellExpiredLinks({ links, notices, clock }: TellExpiredLinksPort
     await notices.tell(
       expired.map(({ linkId, userId, expiresAt }) => ({
         notice: {
-          ...{ userId, linkId, kind: 'link_expired', count: null, amounts: [] },
+          userId,
+          linkId,
+          kind: 'link_expired',
+          count: null,
+          amounts: [],
           eventKey: `link expired ${linkId} ${expiresAt.getTime()}`,
           happenedAt: expiresAt,
         },

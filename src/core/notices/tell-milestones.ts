@@ -71,7 +71,11 @@ function noticesOf({ userId, linkId, ...link }: PassedLink, happenedAt: Date): N
   return clickMarks
     .filter((mark) => link.clicksBefore < mark && mark <= link.clicks)
     .map((mark) => ({
-      ...{ userId, linkId, happenedAt, amounts: [], count: mark },
+      userId,
+      linkId,
+      happenedAt,
+      amounts: [],
+      count: mark,
       kind: mark === 1 ? 'first_click' : 'click_milestone',
       eventKey: `clicks ${mark} ${linkId}`,
     }));

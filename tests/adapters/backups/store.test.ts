@@ -32,8 +32,13 @@ async function* pieces(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 
 function manifestOf(id: string, files: readonly StoredFile[]): Manifest {
   return {
-    ...{ format: 1, id, version: '1.0.0', notes: [], events: [] },
-    ...{ startedAt: '2026-11-01T00:00:00.000Z', finishedAt: '2026-11-01T00:00:01.000Z' },
+    format: 1,
+    id,
+    version: '1.0.0',
+    notes: [],
+    events: [],
+    startedAt: '2026-11-01T00:00:00.000Z',
+    finishedAt: '2026-11-01T00:00:01.000Z',
     migrations: { postgres: ['0001_a.sql'], clickhouse: [] },
     accounts: { tables: [], sequences: [] },
     files: files.map((file, at) => ({ path: `file-${at}`, lines: null, fingerprint: null, file })),

@@ -23,9 +23,16 @@ const clicksIn = (tables: readonly EventTable[]) =>
   tables.find(({ table }) => table === 'clicks') ?? { pieces: [] };
 
 const manifestOf = (events: readonly EventTable[]): Manifest => ({
-  ...{ format: 1, id: 'x', version: '1.0.0', notes: [], files: [], events },
-  ...{ startedAt: '2026-11-01T00:00:00.000Z', finishedAt: '2026-11-01T00:00:01.000Z' },
-  ...{ migrations: { postgres: [], clickhouse: [] }, accounts: { tables: [], sequences: [] } },
+  format: 1,
+  id: 'x',
+  version: '1.0.0',
+  notes: [],
+  files: [],
+  events,
+  startedAt: '2026-11-01T00:00:00.000Z',
+  finishedAt: '2026-11-01T00:00:01.000Z',
+  migrations: { postgres: [], clickhouse: [] },
+  accounts: { tables: [], sequences: [] },
 });
 
 /** The number of a table's rows, and a sum of their hashes that does not depend on their order. */

@@ -47,7 +47,10 @@ const both = [true, false];
 const shapes = both.flatMap((isCompared) =>
   both.flatMap((isByQuarter) =>
     [{ asked: fast.whole, compared: fast.whole }, null].map((days) => ({
-      ...{ isCompared, isByQuarter, days, isByMarks: days !== null },
+      isCompared,
+      isByQuarter,
+      days,
+      isByMarks: days !== null,
     })),
   ),
 );

@@ -191,7 +191,9 @@ describe('[pictures] a picture of a link preview', () => {
 
     if (result.kind === 'refused') throw new Error(result.why);
     expect(await sizeOf(new Uint8Array(result.jpeg))).toEqual({
-      ...{ width: toWidth, height: toHeight, format: 'jpeg' },
+      width: toWidth,
+      height: toHeight,
+      format: 'jpeg',
     });
   });
 
@@ -202,7 +204,8 @@ describe('[pictures] a picture of a link preview', () => {
     const text = result.kind === 'refused' ? '' : Buffer.from(result.jpeg).toString('latin1');
     expect([text.length > 1000, text.includes('marker-place')]).toEqual([true, false]);
     expect(await preview(await jpeg({ width: 1200, height: 199 }))).toEqual({
-      ...{ kind: 'refused', why: 'too small' },
+      kind: 'refused',
+      why: 'too small',
     });
     expect(await preview(await png(400))).toEqual({ kind: 'refused', why: 'no picture' });
   });

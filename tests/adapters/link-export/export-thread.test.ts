@@ -33,7 +33,8 @@ const shortOrigin = 'https://go.example';
 const settings = { databaseUrl, clickHouseUrl: urlOf(clickHouse), shortOrigin };
 const exportLinks = exportThread({ entry, settings, areThereDescriptors });
 const here = linkFile({
-  ...{ list: listLinks({ links: postgresLinks(sql), totals }), shortOrigin },
+  list: listLinks({ links: postgresLinks(sql), totals }),
+  shortOrigin,
   currenciesOf: totals.currenciesOf,
 });
 

@@ -22,7 +22,8 @@ async function world({ ownRanges = ['127.0.0.1'], isTrusted = true } = {}) {
     ...(isTrusted && { ca: shopCertificate.cert }),
   });
   return {
-    ...{ dns, look: lookAtDestination(request, shortMs) },
+    dns,
+    look: lookAtDestination(request, shortMs),
     head: (url: string): Promise<Head> => request('HEAD', new URL(url), timeoutMs),
     [Symbol.asyncDispose]: () => dns[Symbol.asyncDispose](),
   };
@@ -55,7 +56,9 @@ test('[guarded-requests] connects to the looked-up address, under the name, with
       method: 'HEAD',
       path: '/a',
       headers: {
-        ...{ host: `shop.example:${shop.port}`, accept: '*/*', connection: 'close' },
+        host: `shop.example:${shop.port}`,
+        accept: '*/*',
+        connection: 'close',
         'user-agent': 'Waypost link check (+https://app.example)',
       },
     },
@@ -232,7 +235,9 @@ test('[broken-destinations] a look ends after the time of six requests, however 
   const startMs = performance.now();
 
   expect(await look('https://slow.example/')).toEqual({
-    ...{ kind: 'failed', reason: 'timeout', status: null },
+    kind: 'failed',
+    reason: 'timeout',
+    status: null,
   });
   expect(performance.now() - startMs).toBeLessThan(9 * slowMs);
   expect(asked).toBeLessThan(9);

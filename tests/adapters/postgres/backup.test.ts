@@ -67,7 +67,10 @@ test('[backup-whole] a database is restored with every row and any text, and con
   const { migrations, ledger, ...accounts } = await dumpAccounts(source, put);
   expect(await holdsNothing(target)).toBe(true);
   const counts = await loadAccounts(target, {
-    ...{ accounts, startedAt: new Date().toISOString(), ledger: noDeletions, get },
+    accounts,
+    startedAt: new Date().toISOString(),
+    ledger: noDeletions,
+    get,
   });
 
   const expected = await everythingIn(source, accounts.tables);
@@ -92,7 +95,10 @@ test('[backup-whole] a restored database checks its rows and stamps its changes 
   const { put, get } = backupFiles();
   const { migrations: _, ledger: __, ...accounts } = await dumpAccounts(source, put);
   await loadAccounts(target, {
-    ...{ accounts, startedAt: new Date().toISOString(), ledger: noDeletions, get },
+    accounts,
+    startedAt: new Date().toISOString(),
+    ledger: noDeletions,
+    get,
   });
 
   await target`UPDATE links SET title = 'y' WHERE id = ${link}`;
@@ -119,7 +125,10 @@ test('[backup-whole] [complete-erasure] what was deleted after the backup is del
   const { ledger } = await dumpAccounts(source, put);
 
   await loadAccounts(target, {
-    ...{ accounts, startedAt: new Date().toISOString(), ledger, get },
+    accounts,
+    startedAt: new Date().toISOString(),
+    ledger,
+    get,
   });
 
   expect(early).toEqual({ links: [], accounts: [] });
@@ -143,7 +152,10 @@ test('[complete-erasure] a link that was made and deleted after the backup is kn
   await source`DELETE FROM links`;
 
   await loadAccounts(target, {
-    ...{ accounts, startedAt: new Date().toISOString(), ledger: await readLedger(source), get },
+    accounts,
+    startedAt: new Date().toISOString(),
+    ledger: await readLedger(source),
+    get,
   });
 
   const erased = postgresErasedLinks(target);

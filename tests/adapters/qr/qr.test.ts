@@ -13,7 +13,12 @@ import { pixelsOf } from '#tests/support/readers/png-pixels';
 const paint = qrPainter();
 const address = scanAddress('https://go.example/Spring-Sale-2026');
 const usual: QrDesign = {
-  ...{ size: 512, color: '#000000', background: '#ffffff', margin: 4, level: 'M', text: '' },
+  size: 512,
+  color: '#000000',
+  background: '#ffffff',
+  margin: 4,
+  level: 'M',
+  text: '',
   logo: 'none',
 };
 /** 2 cm at 300 dpi. */
@@ -41,13 +46,11 @@ describe('an independent decoder reads', () => {
     [
       'one with a logo, colours and a frame',
       {
-        ...{
-          size: printed,
-          logo: 'picture',
-          color: '#5b2a86',
-          background: '#fff4d6',
-          text: 'Scan me',
-        },
+        size: printed,
+        logo: 'picture',
+        color: '#5b2a86',
+        background: '#fff4d6',
+        text: 'Scan me',
       },
     ],
     ['the lowest contrast that is accepted', { size: printed, color: '#777777' }],

@@ -54,8 +54,12 @@ function openWorld(dataDir: string, io: SegmentIo, clicks: ReturnType<typeof mem
   const spool = openSpool({ dataDir, newBatch: () => crypto.randomUUID(), log: silentLog, io });
   const tell = (message: FromDrain) => spool.hear(message);
   const batches = sealedSegments({
-    ...{ disk: realDisk, folder, abandoned: spool.abandoned(), clock: { now: () => Date.now() } },
-    ...{ reportDead: () => {}, tellBooks: tell },
+    disk: realDisk,
+    folder,
+    abandoned: spool.abandoned(),
+    clock: { now: () => Date.now() },
+    reportDead: () => {},
+    tellBooks: tell,
   });
   spool.connect((message: FromWriter) => {
     if (message.kind === 'closed') batches.seal(message.file);
@@ -174,7 +178,12 @@ test('lines that a drain finds on disk are counted once, and the oldest one has 
   await second.countWaiting();
 
   expect(second.spool.accounts().clicks).toMatchObject({
-    ...{ accepted: 0, found: 2, stored: 0, spooled: 2, unaccounted: 0, oldestMs: aVisit().atMs },
+    accepted: 0,
+    found: 2,
+    stored: 0,
+    spooled: 2,
+    unaccounted: 0,
+    oldestMs: aVisit().atMs,
   });
   await second.step();
   expect(second.spool.accounts().clicks).toMatchObject({ found: 2, stored: 2, spooled: 0 });

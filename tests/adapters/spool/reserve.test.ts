@@ -57,7 +57,9 @@ async function drained(dataDir: string): Promise<string[]> {
   const folder = spoolFolder(dataDir);
   const dead: string[] = [];
   const segments = sealedSegments({
-    ...{ disk: realDisk, folder, clock: { now: Date.now } },
+    disk: realDisk,
+    folder,
+    clock: { now: Date.now },
     abandoned: readdirSync(folder).filter((file) => readSegmentFile(file)?.state === 'open'),
     reportDead: (reason) => void dead.push(reason),
   });

@@ -25,7 +25,10 @@ const noon = Date.UTC(2026, 10, 21, 12);
 function takeOver(folder: string, abandoned: readonly string[] = [], atMs = noon) {
   const dead: string[] = [];
   const batches = sealedSegments({
-    ...{ disk: realDisk, folder, abandoned, clock: { now: () => atMs } },
+    disk: realDisk,
+    folder,
+    abandoned,
+    clock: { now: () => atMs },
     reportDead: (reason, lines) => dead.push(`${lines} ${reason}`),
   });
   return { batches, dead };

@@ -6,7 +6,9 @@ import { memoryDisk } from '#tests/support/memory/disk';
 
 const folder = '/spool';
 const parent: Segment = {
-  ...{ kind: 'clicks', day: '2026-11-21', state: 'sealed' },
+  kind: 'clicks',
+  day: '2026-11-21',
+  state: 'sealed',
   batch: '6f1d2c3b-4a59-4687-9c00-aabbccddeeff',
 };
 const bytesOf = (text: string) => new TextEncoder().encode(text);

@@ -28,8 +28,10 @@ function analytics(client: ClickHouseClient, nowMs: number): readonly Screen[] {
   const untilMs = nowMs + hourMs;
   const sinceMs = untilMs - 30 * dayMs;
   const periods = {
-    ...{ beforeMs: untilMs - 60 * dayMs, beforeEndMs: sinceMs - dayMs / 2 },
-    ...{ sinceMs, untilMs },
+    beforeMs: untilMs - 60 * dayMs,
+    beforeEndMs: sinceMs - dayMs / 2,
+    sinceMs,
+    untilMs,
   };
   const asked: readonly (readonly [keyof typeof scopes, number, string])[] = [
     ...[7, 30, 90].flatMap((days) =>
@@ -75,7 +77,9 @@ function reports(client: ClickHouseClient, nowMs: number): readonly Screen[] {
       ask: () =>
         numbers.read(
           {
-            ...{ userId, filters: chosen, among: null },
+            userId,
+            filters: chosen,
+            among: null,
             erasedLinkIds: name.startsWith('an erasure') ? erasedLinkIds : [],
           },
           { period, compared, offsets, longestList: 10 },

@@ -27,7 +27,9 @@ async function inMemory(): Promise<LedgerUnderTest> {
   const people = { users, outbox, sessions: memorySessions(users) };
   const resets = memoryResets(people);
   return {
-    ...{ users, resets, ledger: memoryLedger({ ...people, resets }) },
+    users,
+    resets,
+    ledger: memoryLedger({ ...people, resets }),
     removeAccount: async (userId) => users.remove(userId),
     mailed: async () => outbox.map(({ eventKey }) => eventKey),
   };

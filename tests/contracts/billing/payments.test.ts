@@ -33,7 +33,9 @@ paymentsContract('payments in memory', () => {
 
 paymentsContract('the test provider in Postgres', () => {
   const payments = testPayments({
-    ...{ objects: postgresTestPayments(database.sql), clock, key: new Uint8Array(32).fill(9) },
+    objects: postgresTestPayments(database.sql),
+    clock,
+    key: new Uint8Array(32).fill(9),
     newEventId: () => `evt_test_${crypto.randomUUID()}`,
     randomBytes: (length: number) => crypto.getRandomValues(new Uint8Array(length)),
   });
@@ -43,7 +45,12 @@ paymentsContract('the test provider in Postgres', () => {
 
 paymentsContract("Stripe, by a double of Stripe's API", () => ({
   payments: stripePayments({
-    ...{ secretKey: stripeKey, publishableKey, webhookSecrets, monthlyPrice, appUrl, clock },
+    secretKey: stripeKey,
+    publishableKey,
+    webhookSecrets,
+    monthlyPrice,
+    appUrl,
+    clock,
     apiUrl: stripe.url,
   }),
   pay: async ({ paymentId }) => stripe.deeds.pay(paymentId),

@@ -55,8 +55,11 @@ export function paymentsContract(name: string, make: () => PaymentsUnderTest): v
       expect(await payments.openPayment(order)).toEqual(opened);
       expect(await payments.openPayment({ orderId: orderId() })).not.toEqual(opened);
       expect(await payments.readPayment(opened.paymentId)).toEqual({
-        ...{ status: 'open', reversal: 'none', subscriptionId: null },
-        ...{ amountCents: lifetimeCents, currency: planCurrency },
+        status: 'open',
+        reversal: 'none',
+        subscriptionId: null,
+        amountCents: lifetimeCents,
+        currency: planCurrency,
         clientSecret: opened.clientSecret,
       });
     });
@@ -84,7 +87,8 @@ export function paymentsContract(name: string, make: () => PaymentsUnderTest): v
       await payments.refund(paymentId);
 
       expect(await payments.readPayment(paymentId)).toMatchObject({
-        ...{ status: 'void', reversal: 'none' },
+        status: 'void',
+        reversal: 'none',
       });
     });
   });
@@ -99,11 +103,17 @@ export function paymentsContract(name: string, make: () => PaymentsUnderTest): v
       expect((await subscription(order)).id).toBe(id);
       expect((await subscription()).id).not.toBe(id);
       expect(await read()).toMatchObject({
-        ...{ status: 'open', reversal: 'none', endsThen: false, due },
+        status: 'open',
+        reversal: 'none',
+        endsThen: false,
+        due,
       });
       expect(await payments.readPayment(due.paymentId)).toMatchObject({
-        ...{ amountCents: monthlyCents, currency: planCurrency },
-        ...{ status: 'open', clientSecret: due.clientSecret, subscriptionId: id },
+        amountCents: monthlyCents,
+        currency: planCurrency,
+        status: 'open',
+        clientSecret: due.clientSecret,
+        subscriptionId: id,
       });
     });
 

@@ -21,8 +21,12 @@ export function purchasesContract(name: string, make: () => Promise<LedgerUnderT
 
       expect(new Set(opened.map(({ id }) => id)).size).toBe(1);
       expect(last).toMatchObject({
-        ...{ id: opened[0]?.id, userId: user.id, payer: { ...payer, firstName: 'Augusta' } },
-        ...{ state: 'open', paymentId: null, awaitsPassword: false },
+        id: opened[0]?.id,
+        userId: user.id,
+        payer: { ...payer, firstName: 'Augusta' },
+        state: 'open',
+        paymentId: null,
+        awaitsPassword: false,
       });
     });
 
@@ -125,7 +129,8 @@ export function purchasesContract(name: string, make: () => Promise<LedgerUnderT
       expect((await resets.find(opening.reset.tokenDigest, at()))?.id).toBe(opening.user.id);
       expect(await mailed()).toEqual([opening.welcome.eventKey]);
       expect(await ledger.findPurchase(paymentId)).toMatchObject({
-        ...{ userId: opening.user.id, awaitsPassword: true },
+        userId: opening.user.id,
+        awaitsPassword: true,
       });
     });
 

@@ -39,7 +39,10 @@ export function subscriptionsContract(name: string, make: () => Promise<LedgerUn
       await turn(id, 'ended', { reading: early, at: afterTrial });
       expect(await planOf()).toBe('active');
       expect((await ledger.boughtBy(user.id)).subscription).toMatchObject({
-        ...{ subscriptionId: id, userId: user.id, state: 'active', endsThen: false },
+        subscriptionId: id,
+        userId: user.id,
+        state: 'active',
+        endsThen: false,
         currentPeriodEnd: at(30 * dayMs),
       });
       await turn(id, 'past_due', { at: afterTrial });
@@ -66,7 +69,9 @@ export function subscriptionsContract(name: string, make: () => Promise<LedgerUn
       const id = await subscription();
 
       expect(await ledger.findSubscription(id)).toMatchObject({
-        ...{ subscriptionId: id, userId: user.id, state: 'open' },
+        subscriptionId: id,
+        userId: user.id,
+        state: 'open',
       });
       expect(await ledger.findSubscription('sub_foreign')).toBeNull();
     });

@@ -6,7 +6,8 @@ import { hourMs } from '#core/shared/time';
 
 /** A table with one row, the account's id. */
 const tableOf = (name: string, userId: string): KeptTable => ({
-  ...{ name, columns: ['user_id'] },
+  name,
+  columns: ['user_id'],
   async *rows() {
     yield [{ user_id: userId }];
   },
@@ -45,7 +46,8 @@ describe('[account-export] the export of an account', () => {
     asked.length = 0;
 
     await expect(exportOf('ada')).rejects.toMatchObject({
-      ...{ code: 'too_many_requests', retryAfterSeconds: 3600 },
+      code: 'too_many_requests',
+      retryAfterSeconds: 3600,
     });
     expect(asked).toEqual([]);
     await exportOf('grace');

@@ -40,7 +40,10 @@ test('without parameters the last seven days in UTC are asked, human clicks, com
   const { period, compared, filters } = read('');
 
   expect(period).toMatchObject({
-    ...{ from: '2026-11-15', to: '2026-11-21', unit: 'day', timeZone: 'UTC' },
+    from: '2026-11-15',
+    to: '2026-11-21',
+    unit: 'day',
+    timeZone: 'UTC',
     starts: ['15', '16', '17', '18', '19', '20', '21'].map((day) => `2026-11-${day}`),
   });
   expect(period.boundariesMs).toHaveLength(8);

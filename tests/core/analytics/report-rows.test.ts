@@ -3,14 +3,20 @@ import type { ListedValue } from '#core/analytics/report/report-reading';
 import { filterValue, reportList, shownRows } from '#core/analytics/report/report-rows';
 
 const value = (name: string, clicks: number, comparedClicks = 0): ListedValue => ({
-  ...{ name, detail: '', clicks, comparedClicks },
+  name,
+  detail: '',
+  clicks,
+  comparedClicks,
   conversions: 1,
 });
 
 /** Ten values of 50 clicks, and three more values that the reading has counted but not listed. */
 const long = {
   rows: Array.from({ length: shownRows }, (_, index) => value(`Browser ${index}`, 50, 40)),
-  ...{ count: 13, clicks: 600, conversions: 17, comparedClicks: 470 },
+  count: 13,
+  clicks: 600,
+  conversions: 17,
+  comparedClicks: 470,
 };
 
 test('the rest of a long list is one row that no filter takes, and the rows add up', () => {
@@ -18,8 +24,13 @@ test('the rest of a long list is one row that no filter takes, and the rows add 
 
   expect(rows).toHaveLength(shownRows + 1);
   expect(rows.at(-1)).toEqual({
-    ...{ name: 'Other', detail: '', value: '', percentage: 16.7 },
-    ...{ clicks: 100, conversions: 7, comparedClicks: 70 },
+    name: 'Other',
+    detail: '',
+    value: '',
+    percentage: 16.7,
+    clicks: 100,
+    conversions: 7,
+    comparedClicks: 70,
   });
   expect(rows[0]?.value).toBe('Browser 0');
   expect({ count, totalClicks }).toEqual({ count: 13, totalClicks: 600 });
@@ -27,7 +38,7 @@ test('the rest of a long list is one row that no filter takes, and the rows add 
 });
 
 test('a list that fits has no rest, and nothing compared is null', () => {
-  const one = { ...{ count: 1, clicks: 5, conversions: 1, comparedClicks: 9 } };
+  const one = { count: 1, clicks: 5, conversions: 1, comparedClicks: 9 };
 
   const { rows } = reportList('devices', { rows: [value('mobile', 5)], ...one }, false);
 

@@ -5,7 +5,9 @@ import { takeBackup, type TakeBackupPorts } from '#core/backup/take-backup';
 
 const startMs = Date.UTC(2026, 10, 22, 10, 15);
 const kept: KeptFile = {
-  ...{ path: 'app-secret', lines: null, fingerprint: 'f' },
+  path: 'app-secret',
+  lines: null,
+  fingerprint: 'f',
   file: { name: 'files/1', bytes: 1, sha256: '' },
 };
 
@@ -72,7 +74,9 @@ function aRun(change: Change = {}) {
     accounts: {
       dump: () =>
         said('accounts', {
-          ...{ tables: [], sequences: [], migrations: ['0001_b.sql'] },
+          tables: [],
+          sequences: [],
+          migrations: ['0001_b.sql'],
           ledger: { links: [{ id: 'new', at: '2' }], accounts: [] },
         }),
       othersSentUntil: () => Promise.resolve((change.sentUntil ?? (() => null))()),
@@ -80,7 +84,8 @@ function aRun(change: Change = {}) {
     notes: ['a note'],
   };
   return {
-    ...{ calls, take: takeBackup(ports) },
+    calls,
+    take: takeBackup(ports),
     ledger: () => ledger,
     committed: () => committed,
     waitedMs: () => nowMs - startMs,

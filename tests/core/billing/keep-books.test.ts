@@ -8,7 +8,8 @@ import { visitor } from '#tests/support/worlds/accounts/account-world';
 import { purchaseWorld } from '#tests/support/worlds/billing/purchase-world';
 
 const aboutSubscription = (id: string) => ({
-  ...{ id: `event of ${id}`, isFailure: false },
+  id: `event of ${id}`,
+  isFailure: false,
   about: { kind: 'subscription' as const, id },
 });
 

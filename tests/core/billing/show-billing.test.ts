@@ -43,7 +43,11 @@ describe('what a person has bought', () => {
     stripe.away.now = true;
 
     expect(await shown()).toEqual({
-      ...{ isEntitled: true, subscription: null, lifetimeSince: null, card: null, invoices: [] },
+      isEntitled: true,
+      subscription: null,
+      lifetimeSince: null,
+      card: null,
+      invoices: [],
     });
   });
 
@@ -59,8 +63,11 @@ describe('what a person has bought', () => {
     expect(lifetimeSince).toEqual(paidAt);
     expect(invoices).toMatchObject([
       {
-        ...{ description: 'Lifetime access', status: 'paid', at: paidAt },
-        ...{ amountCents: 4900, currency: 'USD' },
+        description: 'Lifetime access',
+        status: 'paid',
+        at: paidAt,
+        amountCents: 4900,
+        currency: 'USD',
       },
     ]);
   });
@@ -126,7 +133,10 @@ describe('what a person has bought', () => {
     stripe.away.now = true;
 
     expect(await shown()).toMatchObject({
-      ...{ isEntitled: true, subscription: { state: 'active' }, card: null, invoices: null },
+      isEntitled: true,
+      subscription: { state: 'active' },
+      card: null,
+      invoices: null,
       lifetimeSince: expect.any(Date),
     });
   });

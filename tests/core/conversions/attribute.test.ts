@@ -35,7 +35,8 @@ test('a report with the owner’s credentials is confirmed for any click, and it
 
   expect(attribute({ ...owner, click: named }, [], [])).toMatchObject({ trust: 'confirmed' });
   expect(attribute(owner, [visitor], [click])).toMatchObject({
-    ...{ trust: 'confirmed', click: null },
+    trust: 'confirmed',
+    click: null,
     isComplete: false,
   });
   expect(wantedVisitors(owner, [visitor], 30)).toEqual([]);
@@ -76,8 +77,11 @@ test('clicks are looked for as far back as visitor ids are valid', () => {
 
   expect(wantedVisitors(aReport(), [visitor, 7n], 2)).toEqual(
     [visitor, 7n].map((visitorId) => ({
-      ...{ userId, linkId, visitorId },
-      ...{ sinceMs: nowMs - 2 * dayMs, untilMs: nowMs },
+      userId,
+      linkId,
+      visitorId,
+      sinceMs: nowMs - 2 * dayMs,
+      untilMs: nowMs,
     })),
   );
 });

@@ -8,7 +8,8 @@ const nowMs = Date.UTC(2026, 5, 30, 12);
 const link = aRoutedLink({ number: 7 });
 const signed = (change: { linkNumber?: number; atMs?: number } = {}) => ({
   clickId: Bun.randomUUIDv7('hex', change.atMs ?? nowMs),
-  ...{ linkNumber: change.linkNumber ?? 7, variant: 2 },
+  linkNumber: change.linkNumber ?? 7,
+  variant: 2,
 });
 const reading = (facts: ReturnType<typeof signed> | null) => ({
   read: (cid: string) => (cid === 'cid' ? facts : null),

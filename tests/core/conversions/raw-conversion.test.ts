@@ -61,8 +61,15 @@ test('request data is stored only for visitors', () => {
   };
 
   expect(rawConversion(link, report)).toMatchObject({
-    ...{ linkId: link.id, userId: link.userId, isAnonymous: true, address: '', userAgent: '' },
-    ...{ visitorCookie: '', orderId: '', click: null, metadata: '' },
+    linkId: link.id,
+    userId: link.userId,
+    isAnonymous: true,
+    address: '',
+    userAgent: '',
+    visitorCookie: '',
+    orderId: '',
+    click: null,
+    metadata: '',
   });
   expect(rawConversion(link, { ...report, visitor })).toMatchObject(visitor);
 });

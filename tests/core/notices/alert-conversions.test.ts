@@ -9,8 +9,11 @@ import { hourMs } from '#core/shared/time';
 
 const nowMs = Date.UTC(2026, 10, 21, 12);
 const sale = (linkName: string, cents: number, more: Partial<AlertedNotice> = {}) => ({
-  ...{ noticeId: crypto.randomUUID(), count: 1, toldCount: 1, linkName },
-  ...{ amounts: [{ currency: 'USD', cents }] },
+  noticeId: crypto.randomUUID(),
+  count: 1,
+  toldCount: 1,
+  linkName,
+  amounts: [{ currency: 'USD', cents }],
   ...more,
 });
 
@@ -27,7 +30,8 @@ async function mailedOf(notices: readonly AlertedNotice[], change: Partial<DueAl
       },
       settle: async (_, __, mail) => void mails.push(mail),
     },
-    ...{ appUrl: 'https://app.example', shortUrl: 'https://go.example' },
+    appUrl: 'https://app.example',
+    shortUrl: 'https://go.example',
     newId: () => crypto.randomUUID(),
     clock: { now: () => nowMs },
   });

@@ -8,8 +8,12 @@ import { aRoutedLink } from '#tests/support/builders/links';
 
 const address = '203.0.113.7';
 const words = {
-  ...{ userId: null, name: 'Eve Example', email: 'eve@example.com', address },
-  ...{ subject: 'A question', message: 'Does it do this?\r\n\r\n And that?' },
+  userId: null,
+  name: 'Eve Example',
+  email: 'eve@example.com',
+  address,
+  subject: 'A question',
+  message: 'Does it do this?\r\n\r\n And that?',
 };
 const report = { url: 'https://go.example/Ab3dEfG', reason: 'It asks for my card.', address };
 
@@ -27,7 +31,9 @@ function desk(supportEmail: string | null = 'help@go.example') {
     linkAt: (url: string) => (url === report.url ? link : undefined),
   };
   return {
-    ...{ kept, time, link },
+    kept,
+    time,
+    link,
     contact: contactSupport({ ...ports, messages: keeper }),
     tell: reportLink({ ...ports, reports: keeper }),
   };
@@ -41,7 +47,10 @@ test('a message is mailed to the operator, with the sender as the reply address'
 
   const [mail, ofAda] = kept.map((one) => one.mail);
   expect(mail).toMatchObject({
-    ...{ id, to: 'help@go.example', replyTo: words.email, subject: 'Support: A question' },
+    id,
+    to: 'help@go.example',
+    replyTo: words.email,
+    subject: 'Support: A question',
   });
   expect(mail?.text).toContain('Does it do this?\n\nAnd that?');
   expect(mail?.text).toContain('Not signed in');

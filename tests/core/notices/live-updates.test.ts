@@ -38,7 +38,10 @@ function world(limits = { perAccount: 3, inAll: 5 }) {
     living.add(sid);
     const heard: (LiveUpdate | 'end')[] = [];
     const leave = live.open({
-      ...{ userId, sid, send: (update) => heard.push(update), end: () => heard.push('end') },
+      userId,
+      sid,
+      send: (update) => heard.push(update),
+      end: () => heard.push('end'),
     });
     return { heard, leave };
   };

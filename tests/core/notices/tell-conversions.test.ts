@@ -11,8 +11,12 @@ import { dayMs, hourMs, minuteMs } from '#core/shared/time';
 
 const noonMs = Date.UTC(2026, 10, 21, 12);
 const anHour: HourOfConversions = {
-  ...{ userId: 'ada', linkId: 'shop', hourMs: noonMs, lastAtMs: noonMs + minuteMs },
-  ...{ count: 2, amounts: [{ currency: 'USD', cents: 9998 }] },
+  userId: 'ada',
+  linkId: 'shop',
+  hourMs: noonMs,
+  lastAtMs: noonMs + minuteMs,
+  count: 2,
+  amounts: [{ currency: 'USD', cents: 9998 }],
 };
 
 /** An event store, the preferences of accounts and their notices, in memory. */
@@ -43,7 +47,8 @@ function ears(hours: HourOfConversions[] = [anHour]) {
         return first === -1 ? [] : hours.slice(first, first + limit);
       },
     },
-    ...{ preferences, clock },
+    preferences,
+    clock,
     notices: { tell: async (tellings) => void told.push(...tellings) },
   });
   const prefer = changePreferences({ preferences, clock });

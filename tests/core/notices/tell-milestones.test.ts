@@ -30,7 +30,8 @@ test('each milestone that a link’s clicks passed is reported once', async () =
   const store = { rows: 1 };
   const tell = tellMilestones({
     clicks: { rows: async () => store.rows, passed: async () => links },
-    ...{ notices, clock },
+    notices,
+    clock,
   });
 
   await tell();
@@ -47,8 +48,12 @@ test('a trial gets the nearest due reminder, with a mail if email notifications 
   const { told, mails, notices } = inbox();
   const trialEndsAt = new Date(nowMs + 3 * dayMs);
   const ada: EndingTrial = {
-    ...{ id: 'ada', email: 'ada@example.com', firstName: 'Ada', verified: true },
-    ...{ trialEndsAt, wantsMail: true },
+    id: 'ada',
+    email: 'ada@example.com',
+    firstName: 'Ada',
+    verified: true,
+    trialEndsAt,
+    wantsMail: true,
   };
   const soon = new Date(nowMs + dayMs / 2);
   const trials = [
@@ -61,7 +66,10 @@ test('a trial gets the nearest due reminder, with a mail if email notifications 
       untoldEnding: async ({ after, until }) =>
         trials.filter((trial) => trial.trialEndsAt > after && trial.trialEndsAt <= until),
     },
-    ...{ notices, clock, appUrl: 'https://app.example', newId: () => crypto.randomUUID() },
+    notices,
+    clock,
+    appUrl: 'https://app.example',
+    newId: () => crypto.randomUUID(),
   });
 
   await tell();
@@ -88,7 +96,8 @@ test('an expiration is reported once per date, at most a week back', async () =>
         return [{ linkId: 'shop', userId: 'ada', expiresAt }];
       },
     },
-    ...{ notices, clock },
+    notices,
+    clock,
   });
 
   await tell();

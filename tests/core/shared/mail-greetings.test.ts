@@ -87,7 +87,11 @@ describe('the mail with a message to support', () => {
       clock: { now: () => 0 },
     });
     const wish: ContactInput = {
-      ...{ name, userId: null, email: 'ada@example.com', subject: 'Help', message: 'Please.' },
+      name,
+      userId: null,
+      email: 'ada@example.com',
+      subject: 'Help',
+      message: 'Please.',
       address: '192.0.2.1',
     };
     await contact(wish);

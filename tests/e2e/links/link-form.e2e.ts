@@ -42,10 +42,19 @@ test('a new link shows the default domain of the account before its alias @more'
 }) => {
   await registered(page);
   const domain = (host: string, isDefault: boolean) => ({
-    ...{ id: host, domain: host, unicode: host, status: 'active', isDefault },
-    ...{ rootUrl: null, unknownUrl: null, pointingRecord: null, addressRecords: [] },
+    id: host,
+    domain: host,
+    unicode: host,
+    status: 'active',
+    isDefault,
+    rootUrl: null,
+    unknownUrl: null,
+    pointingRecord: null,
+    addressRecords: [],
     proofRecord: { type: 'TXT', name: `_waypost.${host}`, value: 'proof' },
-    ...{ findings: null, checkedAt: null, createdAt: '2026-11-01T00:00:00.000Z' },
+    findings: null,
+    checkedAt: null,
+    createdAt: '2026-11-01T00:00:00.000Z',
   });
   await page.route('**/api/domains', (route) =>
     route.fulfill({ json: [domain('one.example', false), domain('go.shop.example', true)] }),

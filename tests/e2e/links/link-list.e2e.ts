@@ -160,7 +160,10 @@ test('words of a right-to-left language keep their direction in the list and on 
   const title = 'מבצע סתיו (2026)!';
   const link = await created(page, {
     originalUrl: 'https://example.com/',
-    ...{ title, description: 'תיאור!', notes: 'הערה!', tags: ['תג!'] },
+    title,
+    description: 'תיאור!',
+    notes: 'הערה!',
+    tags: ['תג!'],
   });
   const direction = (text: string) =>
     page
@@ -328,8 +331,10 @@ test('in narrow columns a short link keeps its alias, and an address its end', a
   await registered(page);
   const alias = freeAlias('nov');
   const link = await created(page, {
-    ...{ originalUrl: 'https://northwind.example/boots/ridge-mid', customAlias: alias },
-    ...{ trackConversions: true, tags: ['Autumn 2026'] },
+    originalUrl: 'https://northwind.example/boots/ridge-mid',
+    customAlias: alias,
+    trackConversions: true,
+    tags: ['Autumn 2026'],
   });
   await recorded(page, { linkId: link.id, eventType: 'sale' });
   const endOf = (within: Locator, text: string) =>

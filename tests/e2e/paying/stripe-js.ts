@@ -130,8 +130,10 @@ async function confirmPayment(key: string, confirmation: Confirmation): Promise<
   const path = `payment_intents/${clientSecret.split('_secret_', 1)[0] ?? ''}`;
   const sent = { key, client_secret: clientSecret };
   const first = await call(`${path}/confirm`, {
-    ...{ ...sent, payment_method: paymentMethod ?? '' },
-    ...{ return_url: confirmParams.return_url, use_stripe_sdk: 'true' },
+    ...sent,
+    payment_method: paymentMethod ?? '',
+    return_url: confirmParams.return_url,
+    use_stripe_sdk: 'true',
   });
   if ('error' in first || first.paymentIntent.status !== 'requires_action') return first;
   const { type = '', url = '' } = first.paymentIntent.next_action ?? {};

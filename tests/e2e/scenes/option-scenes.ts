@@ -7,12 +7,18 @@ type Json = { readonly originalUrl: string; readonly brokenDestinations: readonl
 
 const brokenOf = ({ originalUrl }: Json) => [
   {
-    ...{ url: originalUrl, reason: 'status', status: 404 },
-    ...{ since: '2026-11-02T08:00:00.000Z', checkedAt: '2026-11-21T08:00:00.000Z' },
+    url: originalUrl,
+    reason: 'status',
+    status: 404,
+    since: '2026-11-02T08:00:00.000Z',
+    checkedAt: '2026-11-21T08:00:00.000Z',
   },
   {
-    ...{ url: 'https://old.example.com/offers', reason: 'certificate', status: null },
-    ...{ since: '2026-11-09T08:00:00.000Z', checkedAt: '2026-11-21T08:00:00.000Z' },
+    url: 'https://old.example.com/offers',
+    reason: 'certificate',
+    status: null,
+    since: '2026-11-09T08:00:00.000Z',
+    checkedAt: '2026-11-21T08:00:00.000Z',
   },
 ];
 

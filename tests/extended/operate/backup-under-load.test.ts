@@ -15,7 +15,9 @@ test('[backup-whole] a backup under load, restored after a kill and the loss of 
   const target = join(place.path, 'backups');
 
   const { owner, acceptedBefore, begun, links, stored } = await backupRound({
-    ...{ target, visitsBefore: 500, pauseMs: 0 },
+    target,
+    visitsBefore: 500,
+    pauseMs: 0,
     addCleanUp: cleanUp.add,
   });
 

@@ -62,7 +62,8 @@ test('[backup-whole] the same with an independent S3 server', async () => {
     's3://backups/of/waypost',
     { ...env, BACKUP_KEY: newBackupKey() },
     {
-      ...{ visitsBefore: 500, pauseMs: 10 },
+      visitsBefore: 500,
+      pauseMs: 10,
     },
   );
 

@@ -70,7 +70,11 @@ async function makeOneOfEach(url: string, owner: Person) {
   const waiting = await signUp(url);
   const { email: newcomer } = await (await waiting.get('/api/auth/user')).json();
   return {
-    ...{ link, cid, left, newcomer, uploadPath: new URL(upload.uploadURL).pathname },
+    link,
+    cid,
+    left,
+    newcomer,
+    uploadPath: new URL(upload.uploadURL).pathname,
     uploadQuery: new URL(upload.uploadURL).search,
     visitor: cookieIn(landed),
     secret: String(postback.secret),
@@ -112,7 +116,9 @@ async function tryEach(url: string, owner: Person, made: Made) {
   );
   return {
     session: (await owner.get('/api/auth/user')).status,
-    ...{ postback: postback.status, upload: upload.status, bought: bought.status },
+    postback: postback.status,
+    upload: upload.status,
+    bought: bought.status,
     trust: sale.trust,
     trial: registered.subscriptionStatus,
   };
@@ -133,8 +139,12 @@ test('[changed-secret] everything works while the earlier secret is configured, 
   const during = personAt(url, cookie);
 
   expect(await tryEach(url, during, first)).toEqual({
-    ...{ session: 200, postback: 200, upload: 204, bought: 201 },
-    ...{ trust: 'verified', trial: 'expired' },
+    session: 200,
+    postback: 200,
+    upload: 204,
+    bought: 201,
+    trust: 'verified',
+    trial: 'expired',
   });
   const [mail] = await eventually(
     () => mailsIn(mailFolder, first.newcomer),
@@ -151,8 +161,12 @@ test('[changed-secret] everything works while the earlier secret is configured, 
   await rm(mailFolder, { force: true });
 
   expect(await tryEach(url, personAt(url, cookie), second)).toEqual({
-    ...{ session: 200, postback: 401, upload: 403, bought: 403 },
-    ...{ trust: 'unverified', trial: 'trial' },
+    session: 200,
+    postback: 401,
+    upload: 403,
+    bought: 403,
+    trust: 'unverified',
+    trial: 'trial',
   });
   await eventually(
     () => waypost?.output() ?? '',

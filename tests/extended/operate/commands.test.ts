@@ -133,7 +133,8 @@ test.skipIf(!isThere)(
     const lines = readFileSync(join(place.folder, 'etc/waypost/environment'), 'utf8').trim();
     const settings = Object.fromEntries(lines.split('\n').map((line) => line.split('=', 2)));
     expect(readConfig(settings)).toMatchObject({
-      ...{ appUrl: 'https://go.example.com', trustedProxies: ['127.0.0.1'] },
+      appUrl: 'https://go.example.com',
+      trustedProxies: ['127.0.0.1'],
     });
 
     const developing = Bun.spawn(['bun', 'run', 'dev'], {

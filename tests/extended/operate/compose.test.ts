@@ -22,9 +22,14 @@ test.skipIf(missing !== '')(
     const dns = ends.use(await dnsServer(gateway));
     const [port, httpPort, httpsPort] = [await anyPort(), await anyPort(), await anyPort()];
     const compose = await composed(ends, {
-      ...{ APP_URL: app, SHORT_URL: short, PORT: `${port}` },
-      ...{ HTTP_PORT: `${httpPort}`, HTTPS_PORT: `${httpsPort}`, CADDY_OPTIONS: 'local_certs' },
-      ...{ DNS_SERVERS: dns.address, TLS_CHECK_TOKEN: 'a-token-of-at-least-thirty-two-characters' },
+      APP_URL: app,
+      SHORT_URL: short,
+      PORT: `${port}`,
+      HTTP_PORT: `${httpPort}`,
+      HTTPS_PORT: `${httpsPort}`,
+      CADDY_OPTIONS: 'local_certs',
+      DNS_SERVERS: dns.address,
+      TLS_CHECK_TOKEN: 'a-token-of-at-least-thirty-two-characters',
     });
     const ready = () =>
       eventually(

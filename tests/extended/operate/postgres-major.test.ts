@@ -56,7 +56,8 @@ test.skipIf(debianPostgresMissing !== null)(
     });
     expect(await operate(['restore', place], back)).toMatchObject({ code: 0, err: '' });
     const again = await startWaypost({
-      ...{ dataDir: back.DATA_DIR, withinSeconds: 120 },
+      dataDir: back.DATA_DIR,
+      withinSeconds: 120,
       env: { DATABASE_URL: another.url },
     });
     cleanUp.add(() => again.killTree());

@@ -66,8 +66,10 @@ for (const name of ['nginx', 'caddy'] as const) {
         ),
       );
       const person = {
-        ...{ email: `${name}@example.com`, password: 'a-pass-phrase-nobody-has' },
-        ...{ firstName: 'Ada', lastName: 'Byron' },
+        email: `${name}@example.com`,
+        password: 'a-pass-phrase-nobody-has',
+        firstName: 'Ada',
+        lastName: 'Byron',
       };
       const registered = await fetch(`${url}/api/register`, {
         method: 'POST',

@@ -77,10 +77,13 @@ test.skipIf(missing !== null)(
     );
     const start = async ({ dataDir, port }: (typeof places)[number]): Promise<Waypost> =>
       startWaypost({
-        ...{ dataDir: dataDir.path, port },
+        dataDir: dataDir.path,
+        port,
         env: {
           ...servers.env,
-          ...{ APP_URL: `http://${host}`, TRUSTED_PROXIES: '127.0.0.1', DRAIN_SECONDS: '3' },
+          APP_URL: `http://${host}`,
+          TRUSTED_PROXIES: '127.0.0.1',
+          DRAIN_SECONDS: '3',
         },
       });
     const running: Waypost[] = [];

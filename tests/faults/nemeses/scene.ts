@@ -53,7 +53,9 @@ export async function openScene(setting: Setting): Promise<Scene> {
   const folder = disk === null ? await newDataDir() : { path: disk.path, remove: disk.remove };
   const inside = [...(disk?.inside ?? []), ...(setting.inside ?? [])];
   const started = {
-    ...{ dataDir: folder.path, inside, env: setting.env ?? {} },
+    dataDir: folder.path,
+    inside,
+    env: setting.env ?? {},
     ...(setting.root === undefined ? {} : { root: setting.root }),
   };
   const given = { ...started, withinSeconds: 120 };

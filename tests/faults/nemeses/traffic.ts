@@ -93,7 +93,8 @@ async function connectTo(port: number): Promise<Connection> {
     answer?.resolve(null);
   };
   const socket = await Bun.connect({
-    ...{ hostname: '127.0.0.1', port },
+    hostname: '127.0.0.1',
+    port,
     socket: {
       data(_, bytes) {
         received += bytes.toString('latin1');

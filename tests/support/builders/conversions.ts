@@ -11,7 +11,10 @@ export function aReport(change: Partial<RawConversion> = {}): RawConversion {
   return {
     id: '0193c0de-0000-7000-8000-0000000000c1',
     receivedAtMs: atMs,
-    ...{ linkId, userId, address, userAgent },
+    linkId,
+    userId,
+    address,
+    userAgent,
     eventType: 'sale',
     valueCents: 4999,
     profitCents: 1000,
@@ -34,7 +37,10 @@ export function aReport(change: Partial<RawConversion> = {}): RawConversion {
 export function aConversion(change: Partial<Conversion> = {}): Conversion {
   const { id, userId, linkId, receivedAtMs } = aReport();
   return {
-    ...{ id, userId, linkId, receivedAtMs },
+    id,
+    userId,
+    linkId,
+    receivedAtMs,
     eventType: 'sale',
     key: 'o:A-1',
     version: firstVersion('unverified', receivedAtMs),

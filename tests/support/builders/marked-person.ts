@@ -29,7 +29,9 @@ export function newMarked(): Marked {
 export async function arrive(url: string, marked: Marked): Promise<Person> {
   const { word, email, password, address } = marked;
   const headers = {
-    ...{ 'content-type': 'application/json', origin: url, 'x-forwarded-for': address },
+    'content-type': 'application/json',
+    origin: url,
+    'x-forwarded-for': address,
     'user-agent': `Browser/${word}`,
   };
   const post = async (path: string, json: object, status: number) =>
@@ -141,7 +143,8 @@ async function beVisited(url: string, link: CreatedLink, { word, address }: Mark
   for (let count = 0; count < 6; count += 1) {
     await visit(`${link.shortUrl}?${query}`, {
       headers: {
-        ...{ 'x-forwarded-for': address, referer: `https://${word}.example/${word}?q=${word}` },
+        'x-forwarded-for': address,
+        referer: `https://${word}.example/${word}?q=${word}`,
         'user-agent': `${agents.desktop} ${word}`,
       },
     });
@@ -159,7 +162,8 @@ async function report(url: string, person: Person, link: CreatedLink, word: stri
   const wish = { name: word, scopes: ['conversions:write'] };
   const { key } = await expectStatus(await person.send('POST', '/api/keys', wish), 201).json();
   const headers = {
-    ...{ 'content-type': 'application/json', authorization: `Bearer ${key}` },
+    'content-type': 'application/json',
+    authorization: `Bearer ${key}`,
     'idempotency-key': word,
   };
   const body = JSON.stringify({ ...sale, valueCents: 100, orderId: `order-${word}` });

@@ -9,7 +9,9 @@ export async function testStores() {
   const database = await testDatabase(schema);
   const sql = connect(database.url);
   return {
-    ...{ store, sql, url: database.url },
+    store,
+    sql,
+    url: database.url,
     async drop(): Promise<void> {
       await sql.end();
       await database.drop();

@@ -33,7 +33,9 @@ export async function dnsServer(reachedAt = '127.0.0.1'): Promise<DnsServer> {
     const answers = values.map((value) => answerOf(question.type, question.name, value));
     const code = state === 'failing' ? 2 : exists ? 0 : 3;
     const response = dnsPacket.encode({
-      ...{ type: 'response', id: query.id ?? 0, questions: [question] },
+      type: 'response',
+      id: query.id ?? 0,
+      questions: [question],
       flags: dnsPacket.RECURSION_DESIRED | dnsPacket.RECURSION_AVAILABLE | code,
       answers: code === 0 ? answers : [],
     });

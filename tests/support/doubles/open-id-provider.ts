@@ -122,7 +122,10 @@ export async function openIdProvider() {
   async function idToken({ claims, nonce }: Grant): Promise<string> {
     const nowSeconds = Math.floor(Date.now() / secondMs);
     const payload = {
-      ...{ iss: issuer, aud: openIdClient.id, nonce, iat: nowSeconds },
+      iss: issuer,
+      aud: openIdClient.id,
+      nonce,
+      iat: nowSeconds,
       exp: nowSeconds + hourMs / secondMs,
       ...claims,
       ...lies.claims,

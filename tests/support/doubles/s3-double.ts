@@ -51,7 +51,9 @@ export function s3Double(options: S3DoubleOptions) {
   const server = Bun.serve({ port: 0, hostname: '127.0.0.1', idleTimeout: 30, fetch: answer });
   return {
     endpoint: server.url.origin,
-    ...{ objects, state, calls },
+    objects,
+    state,
+    calls,
     keys: () => [...objects.keys()].toSorted(),
     [Symbol.dispose]: () => void server.stop(true),
   };
@@ -123,7 +125,10 @@ function inHeader({ headers }: Request): Claim | null {
   const [, credential = '', signed = '', signature = ''] = found ?? [];
   if (!found) return null;
   return {
-    ...{ credential, signature, headers: signed.split(';'), lifeSeconds: 900 },
+    credential,
+    signature,
+    headers: signed.split(';'),
+    lifeSeconds: 900,
     date: headers.get('x-amz-date') ?? '',
     payload: headers.get('x-amz-content-sha256') ?? '',
   };

@@ -120,7 +120,9 @@ const noCustomer: Answer = {
   status: 400,
   body: {
     error: {
-      ...{ type: 'invalid_request_error', code: 'resource_missing', param: 'customer' },
+      type: 'invalid_request_error',
+      code: 'resource_missing',
+      param: 'customer',
       message: 'No such customer',
     },
   },
@@ -226,7 +228,9 @@ function subscriptions(state: StripeState, { method, id, form }: SubscriptionCal
   const secret = state.payments.get(latest_invoice.paymentId)?.client_secret;
   const confirmation_secret = { client_secret: secret };
   return ok({
-    ...{ ...rest, object: 'subscription', items },
+    ...rest,
+    object: 'subscription',
+    items,
     latest_invoice: { ...latest_invoice, confirmation_secret },
   });
 }

@@ -82,8 +82,13 @@ export function stripeState(nowMs: () => number) {
     const payment = newPayment(doublePrice.unit_amount, 'usd', {});
     const { id, customer } = subscription;
     invoices.push({
-      ...{ id: newId('in'), customer, subscription: id, paymentId: payment.id, billing_reason },
-      ...{ created: seconds(), status: 'open' },
+      id: newId('in'),
+      customer,
+      subscription: id,
+      paymentId: payment.id,
+      billing_reason,
+      created: seconds(),
+      status: 'open',
     });
     return payment;
   }

@@ -68,10 +68,21 @@ async function seed(client: ClickHouse, { userId, linkId, city }: Account, count
 async function* oneLink({ linkId, city }: Account): AsyncGenerator<LinkRecord, void> {
   const now = new Date();
   yield {
-    ...{ id: linkId, version: '1', shortUrl: `https://go.example/${city}`, code: city },
-    ...{ alias: null, title: `Title ${city}`, originalUrl: `https://${city}.example/` },
-    ...{ destinations: [], isSplitTest: false, splitVersion: 1, isActive: true },
-    ...{ tracksClicks: true, tracksConversions: true, expiresAt: null },
-    ...{ createdAt: now, updatedAt: now },
+    id: linkId,
+    version: '1',
+    shortUrl: `https://go.example/${city}`,
+    code: city,
+    alias: null,
+    title: `Title ${city}`,
+    originalUrl: `https://${city}.example/`,
+    destinations: [],
+    isSplitTest: false,
+    splitVersion: 1,
+    isActive: true,
+    tracksClicks: true,
+    tracksConversions: true,
+    expiresAt: null,
+    createdAt: now,
+    updatedAt: now,
   };
 }

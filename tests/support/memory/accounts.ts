@@ -31,7 +31,10 @@ export function memoryUsers(welcomed: (welcome: Welcome) => void = () => {}) {
   const userById = (id: string) => byId(id)?.user;
   const hashById = (id: string) => byId(id)?.passwordHash;
   return {
-    ...{ ...users, userById, hashById, count: () => kept.size },
+    ...users,
+    userById,
+    hashById,
+    count: () => kept.size,
     all: () => [...kept.values()].map(({ user }) => user),
     setHash: (id: string, passwordHash: string | null) =>
       void Object.assign(byId(id) ?? {}, { passwordHash }),

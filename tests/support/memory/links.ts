@@ -101,7 +101,10 @@ export function memoryLinks({ mostLinks = usualMostLinks } = {}): Links {
         link.splitTestUrls,
       );
       const changed = {
-        ...{ ...link, ...change, updatedAt: at, version: link.version + 1 },
+        ...link,
+        ...change,
+        updatedAt: at,
+        version: link.version + 1,
         splitVersion: link.splitVersion + (isOtherTest ? 1 : 0),
         ...limitAfter(link, change.expiresAfterClicks),
       };

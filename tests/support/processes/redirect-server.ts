@@ -113,7 +113,8 @@ export function startRedirect(options: RedirectServerOptions = {}): RedirectServ
     stop: server.stop,
     get: (path, init = {}) =>
       fetch(`${url}${path}`, {
-        ...{ redirect: 'manual', ...init },
+        redirect: 'manual',
+        ...init,
         headers: { host, ...Object.fromEntries(new Headers(init.headers)) },
       }),
     async [Symbol.asyncDispose]() {

@@ -21,12 +21,22 @@ type Events = {
 type Valued<Event> = { readonly event: Event; readonly values: Readonly<Record<string, string>> };
 
 const filterOfList = {
-  ...{ links: 'link', countries: 'country', cities: 'city', devices: 'device' },
-  ...{ browsers: 'browser', systems: 'os', referrers: 'referrer', channels: 'channel' },
-  ...{ entries: 'entry' },
-  ...{ utmSources: 'utm_source', utmMediums: 'utm_medium', utmCampaigns: 'utm_campaign' },
-  ...{ utmTerms: 'utm_term', utmContents: 'utm_content', variants: 'variant' },
-  ...{ rules: 'rule' },
+  links: 'link',
+  countries: 'country',
+  cities: 'city',
+  devices: 'device',
+  browsers: 'browser',
+  systems: 'os',
+  referrers: 'referrer',
+  channels: 'channel',
+  entries: 'entry',
+  utmSources: 'utm_source',
+  utmMediums: 'utm_medium',
+  utmCampaigns: 'utm_campaign',
+  utmTerms: 'utm_term',
+  utmContents: 'utm_content',
+  variants: 'variant',
+  rules: 'rule',
 };
 
 /** Recounts a whole report from the raw events, one by one. */
@@ -128,8 +138,19 @@ function countedConversions(
 }
 
 const nobodysClick: StoredClick = {
-  ...{ userId: '', linkId: '', atMs: 0, class: 'human', splitVersion: 0, variant: 0 },
-  ...{ visitorId: 0, referrer: '', device: 'unknown', country: '', city: '', browser: '', os: '' },
+  userId: '',
+  linkId: '',
+  atMs: 0,
+  class: 'human',
+  splitVersion: 0,
+  variant: 0,
+  visitorId: 0,
+  referrer: '',
+  device: 'unknown',
+  country: '',
+  city: '',
+  browser: '',
+  os: '',
 };
 
 function passes(values: Valued<unknown>['values'], filters: AskedOfOracle['filters']): boolean {
@@ -283,7 +304,10 @@ const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 
 function heatOf(clicks: Clicks, timeZone: string): number[][] {
   const format = new Intl.DateTimeFormat('en-GB', {
-    ...{ timeZone, weekday: 'short', hour: '2-digit', hourCycle: 'h23' },
+    timeZone,
+    weekday: 'short',
+    hour: '2-digit',
+    hourCycle: 'h23',
   });
   const heat = weekdays.map(() => Array.from({ length: 24 }, () => 0));
   for (const { event } of clicks) {

@@ -69,13 +69,22 @@ export async function edgeWorld({ appUrl = localUrl, operators = '' } = {}) {
   const { later, stop: stopLater } = openLater({ name: 'later', log });
   const parts = {
     disk: redirects.disk,
-    ...{ log, sql, locks, addresses, secret, config, dataDir },
+    log,
+    sql,
+    locks,
+    addresses,
+    secret,
+    config,
+    dataDir,
     clickHouse: clickHouse.client,
     clickHouseUrl: urlOf(clickHouse),
     serverSql: null,
   };
   const bulk = composeBulk({
-    ...{ sql, log, cache: ownChanges(redirects.index), isEntitled: entitlementOf(config) },
+    sql,
+    log,
+    cache: ownChanges(redirects.index),
+    isEntitled: entitlementOf(config),
   });
   const imports = composeImports({ ...parts, redirects });
   const exportLinks = openLinkExport({ ...parts, databaseUrl: database.url });
@@ -88,7 +97,11 @@ export async function edgeWorld({ appUrl = localUrl, operators = '' } = {}) {
     readiness,
     instance: instanceState({ ...watched, droppedLogLines: () => 0 }),
     redirects: { ...redirects, conversions: unawaited(redirects.conversions) },
-    ...{ isRegistrationOpen: true, later, bulk, imports, exportLinks },
+    isRegistrationOpen: true,
+    later,
+    bulk,
+    imports,
+    exportLinks,
     live: { openPage: closedAtOnce, keepOpen: () => {}, markFor: async () => 'a mark' },
     // Requests that a test sends directly to the API did not pass the front.
     addressOf: (request) => addressOf(request) || forwardedAddress(request),
@@ -145,8 +158,13 @@ export async function edgeWorld({ appUrl = localUrl, operators = '' } = {}) {
 }
 
 const readiness = (): Readiness => ({
-  ...{ phase: 'serving', canRedirect: true, postgres: 'up' },
-  ...{ clickhouse: 'up', spool: 'up', disk: 'up', cache: 'up' },
+  phase: 'serving',
+  canRedirect: true,
+  postgres: 'up',
+  clickhouse: 'up',
+  spool: 'up',
+  disk: 'up',
+  cache: 'up',
 });
 
 export type EdgeWorld = Awaited<ReturnType<typeof edgeWorld>>;
@@ -190,14 +208,20 @@ async function openSite(
   return web({
     files: await readWebFiles(folder),
     pages: await readWebPages(folder, {
-      ...{ appUrl, shortUrl, visitorId: 'cookieless', uploadOrigin: null },
+      appUrl,
+      shortUrl,
+      visitorId: 'cookieless',
+      uploadOrigin: null,
       signInWith: [],
       payments: { kind: 'test' },
       registration: 'open',
       analystSql: true,
     }),
     privacy: privacyPage({
-      ...{ appUrl, visitorId: 'cookieless', ipStorage: 'truncated', retentionMonths: 25 },
+      appUrl,
+      visitorId: 'cookieless',
+      ipStorage: 'truncated',
+      retentionMonths: 25,
     }),
     api,
     cookie: sessionCookie(appUrl),

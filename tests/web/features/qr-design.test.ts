@@ -2,10 +2,19 @@ import { expect, test } from 'bun:test';
 import { designIn, marginsOf, type QrDesign } from '#web/features/qr/qr-design.ts';
 
 const usual: QrDesign = {
-  ...{ color: '#000000', background: '#ffffff', margin: '4', level: 'M', text: '', logo: 'none' },
+  color: '#000000',
+  background: '#ffffff',
+  margin: '4',
+  level: 'M',
+  text: '',
+  logo: 'none',
 };
 const chosen: QrDesign = {
-  ...{ color: '#5b2a86', background: '#fff4d6', margin: '8', level: 'Q', text: 'Menu' },
+  color: '#5b2a86',
+  background: '#fff4d6',
+  margin: '8',
+  level: 'Q',
+  text: 'Menu',
   logo: 'own',
 };
 

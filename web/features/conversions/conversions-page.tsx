@@ -32,7 +32,8 @@ export function Component() {
   const places = { conversions: usePlace('conversions'), links: usePlace('performance') };
   const query = useAtomValue(
     conversionsQuery({
-      ...{ timeRange, linkId },
+      timeRange,
+      linkId,
       cursor: places.conversions.cursor,
       linksCursor: places.links.cursor,
     }),

@@ -32,7 +32,12 @@ const margins = [
 ] as const;
 
 const usual: QrDesign = {
-  ...{ color: '#000000', background: '#ffffff', margin: '4', level: 'M', text: '', logo: 'none' },
+  color: '#000000',
+  background: '#ffffff',
+  margin: '4',
+  level: 'M',
+  text: '',
+  logo: 'none',
 };
 const hexColor = /^#[0-9a-f]{6}$/;
 const frameText = /^.{0,30}$/;

@@ -29,7 +29,10 @@ export async function canonicalOf(
     throw refused('SYNTAX_ERROR', 'The statement contains characters that are not allowed');
   }
   const answer = await ask({
-    ...{ userId, signal, format: 'TabSeparatedRaw', settings: checkSettings },
+    userId,
+    signal,
+    format: 'TabSeparatedRaw',
+    settings: checkSettings,
     text: 'SELECT formatQuerySingleLine({statement:String})',
     parameters: new Map([['statement', escaped(query)]]),
   });

@@ -42,7 +42,12 @@ export function runChecked(
       const asked = new Map([...statement.settings, ...checked.settings]);
       const settings = engineSettings(asked, rowLimit);
       const answer = await ask({
-        ...{ userId, text: checked.text, format, settings, parameters, signal: inTime() },
+        userId,
+        text: checked.text,
+        format,
+        settings,
+        parameters,
+        signal: inTime(),
       });
       if (answer.body === null) throw noBody();
       const headers = passedOn.flatMap((name) => {
@@ -53,7 +58,10 @@ export function runChecked(
       const length = answer.headers.get('content-length');
       const bytes = length === null ? null : Number(length);
       return {
-        ...{ format, bytes, body: answer.body, views: checked.views },
+        format,
+        bytes,
+        body: answer.body,
+        views: checked.views,
         headers: new Map([...headers, ['x-clickhouse-summary', summary]]),
       };
     },

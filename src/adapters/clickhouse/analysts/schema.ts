@@ -17,7 +17,9 @@ export const sqlSchema = {
     name,
     description,
     columns: columns.map(([column, type, meaning]) => ({
-      ...{ name: column, type, description: meaning },
+      name: column,
+      type,
+      description: meaning,
     })),
   })),
   examples,

@@ -35,7 +35,9 @@ async function countSome(
           >= transform(toString(link_id), {names:Array(String)}, {since:Array(Int64)}, 0)
       GROUP BY link_id`,
     query_params: {
-      ...{ userId, linkIds, names: linkIds },
+      userId,
+      linkIds,
+      names: linkIds,
       since: links.map(({ since }) => since.getTime()),
     },
     format: 'JSONCompactEachRow',

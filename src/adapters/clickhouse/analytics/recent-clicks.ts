@@ -9,7 +9,10 @@ export function clickhouseRecentClicks(client: ClickHouse): RecentClicksPorts['c
       const answer = await client.query({
         query: pageOfClicks(after !== null),
         query_params: {
-          ...{ userId, linkId, ofClass, rowLimit: limit },
+          userId,
+          linkId,
+          ofClass,
+          rowLimit: limit,
           ...(after && { markMs: after.atMs, markId: after.clickId }),
         },
         format: 'JSONEachRow',

@@ -148,7 +148,11 @@ function byVisitor(visitors: readonly WantedVisitor[]): Question[] {
 function readClick(row: ClickRow): ClickFacts {
   const { clickId, userId, linkId, atMs, splitVersion } = row;
   return {
-    ...{ clickId, userId, linkId, atMs, splitVersion },
+    clickId,
+    userId,
+    linkId,
+    atMs,
+    splitVersion,
     variant: row.place,
     visitorId: BigInt(row.visitor),
     country: row.inCountry,

@@ -64,7 +64,8 @@ export function linkClicksRoutes({ session, recentClicks, heavy }: LinkClicksRou
 function clicksJson({ clicks, next }: ClicksPage): LinkClicksJson {
   return {
     clicks: clicks.map(({ clickId, atMs, ...click }) => ({
-      ...{ id: clickId, at: new Date(atMs).toISOString() },
+      id: clickId,
+      at: new Date(atMs).toISOString(),
       ...click,
     })),
     nextCursor: next && writeCursor(['clicks', next.atMs, next.clickId]),

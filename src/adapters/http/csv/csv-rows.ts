@@ -47,7 +47,10 @@ async function* parsed(
   delimiter: string,
 ): AsyncGenerator<Rows, void, void> {
   const parser = parse({
-    ...{ delimiter, bom: true, relax_column_count: true, max_record_size: longestRow },
+    delimiter,
+    bom: true,
+    relax_column_count: true,
+    max_record_size: longestRow,
     skip_empty_lines: false,
   });
   async function* whole() {

@@ -34,27 +34,33 @@ type Policy = Rate & { readonly message: string };
  */
 const policies = {
   links: {
-    ...{ perMinute: 60, burst: 300 },
+    perMinute: 60,
+    burst: 300,
     message: 'You create and edit links too fast. Please try again in a moment.',
   },
   bulk: {
-    ...{ perMinute: 20, burst: 30 },
+    perMinute: 20,
+    burst: 30,
     message: 'You change many links too fast. Please try again in a moment.',
   },
   conversions: {
-    ...{ perMinute: 60, burst: 300 },
+    perMinute: 60,
+    burst: 300,
     message: 'You change conversions too fast. Please try again in a moment.',
   },
   reports: {
-    ...{ perMinute: 6000, burst: 1000 },
+    perMinute: 6000,
+    burst: 1000,
     message: 'Too many conversions at once. Please try again in a moment.',
   },
   payments: {
-    ...{ perMinute: 10, burst: 10 },
+    perMinute: 10,
+    burst: 10,
     message: 'You asked the payment provider too often. Please try again in a moment.',
   },
   others: {
-    ...{ perMinute: 300, burst: 600 },
+    perMinute: 300,
+    burst: 600,
     message: 'You make changes too fast. Please try again in a moment.',
   },
 } satisfies Readonly<Record<string, Policy>>;

@@ -111,7 +111,10 @@ function addressOf(query: PageQuery, cursor: string): string {
     ...(isTracking && { trackConversions: 'true' }),
     ...(isSplit && { splitTest: 'true' }),
     ...(status !== null && { status }),
-    ...{ sort, order, limit: String(limit), cursor },
+    sort,
+    order,
+    limit: String(limit),
+    cursor,
   });
   for (const tag of labels.tags) asked.append('tag', tag);
   for (const folder of labels.folders) asked.append('folder', folder);

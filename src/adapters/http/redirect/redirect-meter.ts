@@ -26,9 +26,19 @@ const msPerSecond = 1000;
 
 export function redirectMeter(): RedirectMeter {
   const outcomes: Record<RedirectOutcome, number> = {
-    ...{ redirect: 0, app: 0, preview: 0, locked: 0, early: 0 },
-    ...{ paused: 0, expired: 0, spent: 0, blocked: 0, looping: 0 },
-    ...{ unknown: 0, unavailable: 0, too_many: 0 },
+    redirect: 0,
+    app: 0,
+    preview: 0,
+    locked: 0,
+    early: 0,
+    paused: 0,
+    expired: 0,
+    spent: 0,
+    blocked: 0,
+    looping: 0,
+    unknown: 0,
+    unavailable: 0,
+    too_many: 0,
   };
   const durations = tally(bounds);
 

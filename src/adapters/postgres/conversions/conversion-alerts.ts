@@ -85,7 +85,7 @@ function dueFrom(rows: readonly DueRow[]): DueAlert[] {
   const [first] = rows;
   if (first === undefined) return [];
   const { id, email, first_name: firstName, is_mailed: isMailed } = first;
-  return [{ ...{ id, email, firstName, isMailed }, notices: rows.map(alertedFrom) }];
+  return [{ id, email, firstName, isMailed, notices: rows.map(alertedFrom) }];
 }
 
 function alertedFrom(row: DueRow): AlertedNotice {

@@ -76,7 +76,11 @@ const texts = [
 
 function plainRule({ id, devices, systems, countries, languages, url }: LinkRule): DocumentRule {
   return {
-    ...{ id, devices: [...devices], systems: [...systems] },
-    ...{ countries: [...countries], languages: [...languages], url },
+    id,
+    devices: [...devices],
+    systems: [...systems],
+    countries: [...countries],
+    languages: [...languages],
+    url,
   };
 }

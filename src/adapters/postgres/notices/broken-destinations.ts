@@ -48,8 +48,11 @@ export function postgresBrokenDestinations(
         GROUP BY users.id, settings.email_notifications`;
       return Promise.all(
         rows.map(async (row) => ({
-          ...{ id: row.id, email: row.email, firstName: row.first_name },
-          ...{ isMailed: row.is_mailed, linkCount: row.link_count },
+          id: row.id,
+          email: row.email,
+          firstName: row.first_name,
+          isMailed: row.is_mailed,
+          linkCount: row.link_count,
           destinationIds: row.destination_ids,
           links: await linksTo(sql, row.destination_ids, links),
         })),
@@ -78,6 +81,10 @@ async function linksTo(
     WHERE destinations.id = ANY(${[...destinationIds]}::uuid[])
     ORDER BY failing_since, links.id LIMIT ${limit}`;
   return rows.map(({ link_id, link_name, url, seen, failing_since }) => ({
-    ...{ linkId: link_id, linkName: link_name, url, ...seen, since: failing_since },
+    linkId: link_id,
+    linkName: link_name,
+    url,
+    ...seen,
+    since: failing_since,
   }));
 }

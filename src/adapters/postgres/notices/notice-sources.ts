@@ -33,10 +33,7 @@ export function postgresNoticeSources(
               AND notices.happened_at = date_trunc('milliseconds', users.trial_ends_at)
                 - make_interval(hours => ${24 * daysLeft}))
         ORDER BY users.trial_ends_at LIMIT ${limit}`;
-      return rows.map((row) => ({
-        ...{ id: row.id, email: row.email, firstName: row.first_name },
-        ...{ verified: row.verified, trialEndsAt: row.trial_ends_at, wantsMail: row.wants_mail },
-      }));
+      return rows.map(trialOf);
     },
 
     async untoldExpired({ after, until, limit }) {
@@ -57,7 +54,9 @@ export function postgresNoticeSources(
             AND notices.happened_at = date_trunc('milliseconds', expired.expired_at))
         ORDER BY expired_at LIMIT ${limit}`;
       return rows.map((row) => ({
-        ...{ linkId: row.id, userId: row.user_id, expiresAt: row.expires_at },
+        linkId: row.id,
+        userId: row.user_id,
+        expiresAt: row.expires_at,
       }));
     },
 
@@ -71,5 +70,16 @@ export function postgresNoticeSources(
         WHERE notices.id = ranked.id AND place > ${beyond}
           AND notices.happened_at < ${settledBefore}`;
     },
+  };
+}
+
+function trialOf(row: TrialRow) {
+  return {
+    id: row.id,
+    email: row.email,
+    firstName: row.first_name,
+    verified: row.verified,
+    trialEndsAt: row.trial_ends_at,
+    wantsMail: row.wants_mail,
   };
 }

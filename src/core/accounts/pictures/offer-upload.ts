@@ -48,7 +48,10 @@ export function offerUpload({ uploads, store, randomBytes, clock }: OfferUploadP
     const address = await store.offer(terms);
     const waitSeconds = await uploads.open(
       {
-        ...{ key: terms.key, userId, createdAt: terms.givenAt, expiresAt: terms.expiresAt },
+        key: terms.key,
+        userId,
+        createdAt: terms.givenAt,
+        expiresAt: terms.expiresAt,
         removeAt: new Date(nowMs + offerLifeMs + settlingMs),
       },
       { limit: uploadsPerHour, windowMs: hourMs },

@@ -86,25 +86,17 @@ export function checkDestinations(ports: CheckDestinationsPorts) {
     const nowMs = clock.now();
     if (nowMs - enrolledAtMs >= enrolEveryMs) {
       const count = await destinations.enrol({
-        ...{ at: new Date(nowMs), changedAfter: new Date(nowMs - dayMs) },
-        ...{ spreadMs: weekMs, limit: enrolledAtOnce },
+        at: new Date(nowMs),
+        changedAfter: new Date(nowMs - dayMs),
+        spreadMs: weekMs,
+        limit: enrolledAtOnce,
       });
       if (count < enrolledAtOnce) enrolledAtMs = nowMs;
     }
     const at = new Date(nowMs);
     await destinations.postponeIdle(at, nextWeek(nowMs, ports.random()));
     const due = await destinations.due({ at, perHost: checksPerHost, limit: checksPerRun });
-    const hosts = [...Map.groupBy(due, ({ host }) => host).values()];
-    const seen: Seen[] = [];
-    const next = async (): Promise<void> => {
-      for (let ofHost = hosts.shift(); ofHost !== undefined; ofHost = hosts.shift()) {
-        for (const destination of ofHost) {
-          if (signal?.aborted) return;
-          seen.push({ destination, sighting: await ports.look(destination.url) });
-        }
-      }
-    };
-    await Promise.all(Array.from({ length: hostsAtOnce }, next));
+    const seen = await lookAt(due, ports.look, signal);
     const isDown = await isNetworkDown(seen);
     if (isDown && !wasDown) {
       ports.log.warn(
@@ -135,6 +127,26 @@ export function checkDestinations(ports: CheckDestinationsPorts) {
       destination.failures > 0 ? new Date(at.nowMs + dayMs) : nextWeek(at.nowMs, at.chance);
     return destinations.postpone(destination.id, later);
   }
+}
+
+/** Looks at several hosts at the same time, and at the destinations of one host in turn. */
+async function lookAt(
+  due: readonly DueDestination[],
+  look: CheckDestinationsPorts['look'],
+  signal?: AbortSignal,
+): Promise<readonly Seen[]> {
+  const hosts = [...Map.groupBy(due, ({ host }) => host).values()];
+  const seen: Seen[] = [];
+  const next = async (): Promise<void> => {
+    for (let ofHost = hosts.shift(); ofHost !== undefined; ofHost = hosts.shift()) {
+      for (const destination of ofHost) {
+        if (signal?.aborted) return;
+        seen.push({ destination, sighting: await look(destination.url) });
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: hostsAtOnce }, next));
+  return seen;
 }
 
 type Seen = { readonly destination: DueDestination; readonly sighting: Sighting };

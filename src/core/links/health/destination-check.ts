@@ -65,7 +65,11 @@ export function judgeSighting(
       return null;
     case 'answered':
       return {
-        ...{ failures: 0, failingSince: null, brokenSince: null, seen: null, checkedAt: now },
+        failures: 0,
+        failingSince: null,
+        brokenSince: null,
+        seen: null,
+        checkedAt: now,
         nextCheckAt: nextWeek(nowMs, chance),
       };
     case 'failed': {
@@ -73,7 +77,9 @@ export function judgeSighting(
       const isBroken = failures >= failuresUntilBroken;
       const { reason, status } = sighting;
       return {
-        ...{ failures, seen: { reason, status }, checkedAt: now },
+        failures,
+        seen: { reason, status },
+        checkedAt: now,
         failingSince: before.failingSince ?? now,
         brokenSince: isBroken ? (before.brokenSince ?? now) : null,
         nextCheckAt: new Date(nowMs + (isBroken ? brokenRetryMs : retryMs)),

@@ -111,9 +111,19 @@ function newRun(
   const nowMs = ports.clock.now();
   const { format, mapping } = recognizeFormat(columns);
   return {
-    ...{ id: ports.newId(nowMs), userId, fileName: plainName(name), columns, mapping },
-    ...{ formatId: format?.id ?? null, domain: null, state: 'uploading' },
-    ...{ rows: 0, doneRows: 0, counts: noRows, createdAt: new Date(nowMs), endedAt: null },
+    id: ports.newId(nowMs),
+    userId,
+    fileName: plainName(name),
+    columns,
+    mapping,
+    formatId: format?.id ?? null,
+    domain: null,
+    state: 'uploading',
+    rows: 0,
+    doneRows: 0,
+    counts: noRows,
+    createdAt: new Date(nowMs),
+    endedAt: null,
   };
 }
 

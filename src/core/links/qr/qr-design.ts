@@ -66,7 +66,9 @@ export function checkQrDesign(input: QrDesign): QrDesign {
   const [first, ...rest] = issues;
   if (first) throw invalid(first, ...rest);
   return {
-    ...{ ...input, ...colors, text },
+    ...input,
+    ...colors,
+    text,
     margin: text === '' ? input.margin : Math.max(input.margin, qrMargins.inFrame),
     level: input.logo === 'none' ? input.level : 'H',
   };

@@ -32,7 +32,8 @@ await Promise.all([seedTwoAccounts(isolated.client), seedTwoAccounts(open.client
 
 let connections = 0;
 const listener = Bun.listen({
-  ...{ hostname: '127.0.0.1', port: 0 },
+  hostname: '127.0.0.1',
+  port: 0,
   socket: {
     open(socket) {
       connections += 1;
@@ -57,7 +58,10 @@ const nothing = () => {};
 
 /** Without any check: the text as it came. */
 const unchecked = async ({ query }: { readonly query: string }): Promise<CheckedStatement> => ({
-  ...{ text: query, format: null, settings: new Map(), views: [] },
+  text: query,
+  format: null,
+  settings: new Map(),
+  views: [],
 });
 
 /** A parameter that holds the bytes of a state, and one that names its type. */
@@ -86,8 +90,12 @@ async function run(
     const result = await engine.run(
       own.userId,
       {
-        ...{ query: text, database: null, format: 'TabSeparated', rowLimit: null },
-        ...{ parameters: new Map(parameters), settings: new Map() },
+        query: text,
+        database: null,
+        format: 'TabSeparated',
+        rowLimit: null,
+        parameters: new Map(parameters),
+        settings: new Map(),
       },
       new AbortController().signal,
     );

@@ -42,8 +42,12 @@ async function ask(userId: string, query: string): Promise<Rows> {
   const result = await runner.run(
     userId,
     {
-      ...{ query, database: null, format: 'JSONCompact', rowLimit: null },
-      ...{ parameters: new Map(), settings: new Map() },
+      query,
+      database: null,
+      format: 'JSONCompact',
+      rowLimit: null,
+      parameters: new Map(),
+      settings: new Map(),
     },
     new AbortController().signal,
   );
@@ -182,8 +186,11 @@ test('[sql-limits] a statement reads its own account’s part of a table alone',
   });
 
   const result = await engine.ask({
-    ...{ userId, text: 'SELECT count() FROM clicks', format: 'JSON' },
-    ...{ parameters: new Map(), settings: new Map() },
+    userId,
+    text: 'SELECT count() FROM clicks',
+    format: 'JSON',
+    parameters: new Map(),
+    settings: new Map(),
     signal: new AbortController().signal,
   });
 

@@ -249,7 +249,8 @@ test('[fair-share] the links that track are passed on in texts that are cheap to
     const { links, trackingClicks } = await clickhouseConversions(client).read(
       { userId, linkId: null, erasedLinkIds: [] },
       {
-        ...{ fromMs: nowMs - dayMs, toMs: nowMs },
+        fromMs: nowMs - dayMs,
+        toMs: nowMs,
         paging: { limit: 1, from: null },
         tracking: { ...allOf(linkIds).among, isComplement },
       },

@@ -31,8 +31,10 @@ function question(nowMs: number, days: number, timeZone: string) {
   const { boundariesMs } = lastDays(days, timeZone, nowMs);
   const sinceMs = nowMs - 30 * dayMs;
   const periods = {
-    ...{ beforeMs: nowMs - 60 * dayMs, beforeEndMs: sinceMs - hourMs },
-    ...{ sinceMs, untilMs: nowMs },
+    beforeMs: nowMs - 60 * dayMs,
+    beforeEndMs: sinceMs - hourMs,
+    sinceMs,
+    untilMs: nowMs,
   };
   return { boundariesMs, periods, longestList: 1000 };
 }

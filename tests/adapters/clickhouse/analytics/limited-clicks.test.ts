@@ -8,16 +8,28 @@ afterAll(() => store.drop());
 const at = (seconds: number) => Date.UTC(2026, 10, 22, 12, 0, seconds);
 
 const limited = (linkId: string, seconds: number) => ({
-  ...{ linkId, mostClicks: 1, version: 1 },
+  linkId,
+  mostClicks: 1,
+  version: 1,
   since: new Date(at(seconds)),
 });
 
 const clickOf =
   (userId: string) =>
   (linkId: string, seconds: number, more: Partial<StoredClick> = {}): StoredClick => ({
-    ...{ userId, linkId, atMs: at(seconds), class: 'human', device: 'unknown' },
-    ...{ splitVersion: 0, variant: 0, visitorId: 0, referrer: '' },
-    ...{ country: '', city: '', browser: '', os: '' },
+    userId,
+    linkId,
+    atMs: at(seconds),
+    class: 'human',
+    device: 'unknown',
+    splitVersion: 0,
+    variant: 0,
+    visitorId: 0,
+    referrer: '',
+    country: '',
+    city: '',
+    browser: '',
+    os: '',
     ...more,
   });
 

@@ -200,7 +200,8 @@ test('a report with filters reads each click once for its numbers by time, its v
 
   const { period } = await read(clickhouseReport(client), userId, {
     asked: { ...last90, compare: 'previous', class: ['human'] },
-    ...{ erased: [], isRaw: true },
+    erased: [],
+    isRaw: true,
   });
 
   expect([...period.byUnit.values()].reduce((sum, unit) => sum + unit.clicks, 0)).toBe(90_000);

@@ -74,7 +74,10 @@ function listsOf({ lists }: Report) {
       {
         ...list,
         rows: rows.map(({ value, clicks, conversions, comparedClicks }) => ({
-          ...{ value, clicks, conversions, comparedClicks },
+          value,
+          clicks,
+          conversions,
+          comparedClicks,
         })),
       },
     ]),

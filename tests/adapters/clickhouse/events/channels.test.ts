@@ -50,8 +50,12 @@ test('a click gets the channel that the default of its column gives to earlier c
     table: 'clicks',
     format: 'JSONEachRow',
     values: origins.map(({ referrer, utmSource, utmMedium }, position) => ({
-      ...{ position, clicked_at: '2026-11-02 06:40:00', class: 'human' },
-      ...{ referrer, utm_source: utmSource, utm_medium: utmMedium },
+      position,
+      clicked_at: '2026-11-02 06:40:00',
+      class: 'human',
+      referrer,
+      utm_source: utmSource,
+      utm_medium: utmMedium,
     })),
   });
 

@@ -47,7 +47,12 @@ test('every field is read back unchanged, for any text', async () => {
       profitCents: fc.maxSafeInteger(),
       isRemoved: fc.boolean(),
       click: fc.constantFrom(null, click),
-      ...{ key, orderId: text, city: text, referrer: text, userAgent: text, metadata: text },
+      key,
+      orderId: text,
+      city: text,
+      referrer: text,
+      userAgent: text,
+      metadata: text,
     })
     .map((change) => aConversion({ receivedAtMs: nowMs, ...change }));
   const rows = fc.sample(any, 200);

@@ -169,7 +169,7 @@ test('every setting that the application sends applies to that statement only', 
 test('an unknown setting is rejected by name, and the statement does not run', async () => {
   const query = client.query({
     query: 'SELECT 1',
-    clickhouse_settings: { ...{ no_such_setting: 1 } },
+    clickhouse_settings: { no_such_setting: 1 },
   });
 
   await expect(query).rejects.toMatchObject({ code: '115', type: 'UNKNOWN_SETTING' });

@@ -18,7 +18,9 @@ const changed = (person: Somebody, more: Record<string, unknown> = {}) =>
   person.call('/api/profile/password', {
     method: 'PUT',
     json: {
-      ...{ currentPassword: secret, newPassword: newSecret, confirmPassword: newSecret },
+      currentPassword: secret,
+      newPassword: newSecret,
+      confirmPassword: newSecret,
       ...more,
     },
   });
@@ -100,7 +102,9 @@ describe('[sensitive-changes] PUT /api/profile/password', () => {
     expect(answer.status).toBe(422);
     const message = 'Current password is incorrect';
     expect(await answer.json()).toMatchObject({
-      ...{ message, code: 'invalid', issues: [{ path: 'currentPassword', message }] },
+      message,
+      code: 'invalid',
+      issues: [{ path: 'currentPassword', message }],
     });
     expect(await isIn(other)).toBe(true);
     expect((await person.elsewhere()).status).toBe(200);

@@ -91,7 +91,9 @@ describe('a new link', () => {
 
     const expiresAt = new Date(world.time.nowMs + 7 * dayMs).toISOString();
     expect(await made(person)).toMatchObject({
-      ...{ trackClicks: false, trackConversions: true, expiresAt },
+      trackClicks: false,
+      trackConversions: true,
+      expiresAt,
     });
   });
 

@@ -41,7 +41,10 @@ function instance() {
   const stopping = new AbortController();
   const watchers = new Set<Parameters<LinkIndex['watch']>[0]>();
   const live = openLive({
-    ...{ sql, databaseUrl, log, signal: stopping.signal },
+    sql,
+    databaseUrl,
+    log,
+    signal: stopping.signal,
     clickHouse: events.client,
     index: { watch: (tell) => void watchers.add(tell) },
     bans: { isBanned: () => false },
@@ -90,8 +93,13 @@ const tell = (userId: string) =>
   notices.tell([
     {
       notice: {
-        ...{ userId, kind: 'password_changed', linkId: null, count: null, amounts: [] },
-        ...{ eventKey: crypto.randomUUID(), happenedAt: new Date() },
+        userId,
+        kind: 'password_changed',
+        linkId: null,
+        count: null,
+        amounts: [],
+        eventKey: crypto.randomUUID(),
+        happenedAt: new Date(),
       },
       mail: null,
     },

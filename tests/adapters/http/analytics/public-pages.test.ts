@@ -35,15 +35,24 @@ const passwords = argon2idPasswords({ memoryKib: 8, passes: 1 }, { parallel: 2, 
 const pages = postgresPublicPages(sql);
 const banned = new Set<string>();
 const ports = {
-  ...{ session, clock, appUrl, heavy: heavyAnswers(), shortOrigin: 'https://go.example' },
+  session,
+  clock,
+  appUrl,
+  heavy: heavyAnswers(),
+  shortOrigin: 'https://go.example',
   cookie: pageCookie(appUrl),
   addressOf: (request: Request) => request.headers.get('x-address') ?? '203.0.113.7',
   publicPages: publicPages({
-    ...{ clock, passwords, pages, links: postgresLinks(sql) },
+    clock,
+    passwords,
+    pages,
+    links: postgresLinks(sql),
     randomBytes: (length) => crypto.getRandomValues(new Uint8Array(length)),
   }),
   readPublicPage: readPublicPage({
-    ...{ clock, passwords, pages },
+    clock,
+    passwords,
+    pages,
     bans: { isBanned: (userId) => banned.has(userId) },
     proofs: { sign, isSigned: (text, signature) => sign(text) === signature },
     answerReport: answerReport({

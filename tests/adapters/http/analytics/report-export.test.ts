@@ -65,8 +65,13 @@ test('the series is exported with its comparison and every currency, as CSV and 
   const objects = await asJson.json();
   expect(objects).toHaveLength(7);
   expect(objects[5]).toMatchObject({
-    ...{ at: '2026-11-20', clicks: 0, conversions: 2, revenueEurCents: 4999 },
-    ...{ profitUsdCents: 1000, comparedAt: '2026-11-13', comparedClicks: 1 },
+    at: '2026-11-20',
+    clicks: 0,
+    conversions: 2,
+    revenueEurCents: 4999,
+    profitUsdCents: 1000,
+    comparedAt: '2026-11-13',
+    comparedClicks: 1,
   });
 });
 

@@ -57,14 +57,20 @@ test('the report answers with every field of a day, hour by hour, and with nothi
   );
 
   const money = ['EUR', 'USD'].map((currency) => ({
-    ...{ currency, conversions: 1, revenue: 4999, profit: 1000 },
+    currency,
+    conversions: 1,
+    revenue: 4999,
+    profit: 1000,
   }));
   expect(found).toEqual({
     range: { from: '2026-11-21', to: '2026-11-21', unit: 'hour', timeZone: 'Europe/Berlin' },
     compared: { from: '2026-11-20', to: '2026-11-20' },
     totals: { clicks: 2, uniqueVisitors: 2, conversions: 2, money },
     comparedTotals: {
-      ...{ clicks: 1, uniqueVisitors: 1, conversions: 1, money: [money[1]] },
+      clicks: 1,
+      uniqueVisitors: 1,
+      conversions: 1,
+      money: [money[1]],
     },
     botClicks: 1,
   });
@@ -72,16 +78,24 @@ test('the report answers with every field of a day, hour by hour, and with nothi
   expect(series.slice(10, 13)).toEqual([
     { at: '2026-11-21T10:00+01:00', isUnfinished: false, ...nothing },
     {
-      ...{ at: '2026-11-21T11:00+01:00', isUnfinished: true },
-      ...{ clicks: 2, uniqueVisitors: 2, conversions: 2, money },
+      at: '2026-11-21T11:00+01:00',
+      isUnfinished: true,
+      clicks: 2,
+      uniqueVisitors: 2,
+      conversions: 2,
+      money,
     },
     { at: '2026-11-21T12:00+01:00', isUnfinished: true, ...nothing },
   ]);
   // Until the end of the same quarter of an hour.
   expect(comparedSeries).toHaveLength(12);
   expect(comparedSeries[11]).toEqual({
-    ...{ at: '2026-11-20T11:00+01:00', isUnfinished: false },
-    ...{ clicks: 1, uniqueVisitors: 1, conversions: 1, money: [money[1]] },
+    at: '2026-11-20T11:00+01:00',
+    isUnfinished: false,
+    clicks: 1,
+    uniqueVisitors: 1,
+    conversions: 1,
+    money: [money[1]],
   });
   expect(heat.map((hours: number[]) => hours.length)).toEqual([24, 24, 24, 24, 24, 24, 24]);
   expect(heat[5][11]).toBe(2);
@@ -97,8 +111,13 @@ test('the report answers with every field of a day, hour by hour, and with nothi
     count: 1,
     rows: [
       {
-        ...{ name: 'https://example.com/', detail: `https://go.example/${code}`, value: linkId },
-        ...{ clicks: 2, percentage: 100, conversions: 2, comparedClicks: 1 },
+        name: 'https://example.com/',
+        detail: `https://go.example/${code}`,
+        value: linkId,
+        clicks: 2,
+        percentage: 100,
+        conversions: 2,
+        comparedClicks: 1,
       },
     ],
   });
@@ -122,12 +141,22 @@ test('[rows-reconcile] a row of any list can be filtered by, and leaves its own 
     conversions: [aStoredConversion({ userId: id, linkId, atMs: nowMs - 2000 })],
   });
   const filters = {
-    ...{ links: 'link', countries: 'country', cities: 'city', devices: 'device' },
-    ...{ browsers: 'browser', systems: 'os', referrers: 'referrer', channels: 'channel' },
+    links: 'link',
+    countries: 'country',
+    cities: 'city',
+    devices: 'device',
+    browsers: 'browser',
+    systems: 'os',
+    referrers: 'referrer',
+    channels: 'channel',
     entries: 'entry',
     rules: 'rule',
-    ...{ utmSources: 'utm_source', utmMediums: 'utm_medium', utmCampaigns: 'utm_campaign' },
-    ...{ utmTerms: 'utm_term', utmContents: 'utm_content', variants: 'variant' },
+    utmSources: 'utm_source',
+    utmMediums: 'utm_medium',
+    utmCampaigns: 'utm_campaign',
+    utmTerms: 'utm_term',
+    utmContents: 'utm_content',
+    variants: 'variant',
   };
 
   const { lists } = await report('');
@@ -139,7 +168,10 @@ test('[rows-reconcile] a row of any list can be filtered by, and leaves its own 
     for (const { value, clicks, conversions } of lists[list].rows) {
       const narrowed = await report(new URLSearchParams([[filter, value]]).toString());
       expect({ list, value, ...narrowed.totals }).toMatchObject({
-        ...{ list, value, clicks, conversions },
+        list,
+        value,
+        clicks,
+        conversions,
       });
     }
   }

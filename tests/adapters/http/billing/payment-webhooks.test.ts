@@ -44,8 +44,11 @@ async function paid() {
 
 /** The message of a subscription that belongs to something else in the same Stripe account. */
 const foreignEvent = (time: { readonly nowMs: number }): StripeEvent => ({
-  ...{ id: 'evt_foreign', object: 'event', type: 'customer.subscription.updated' },
-  ...{ created: Math.floor(time.nowMs / 1000), livemode: false },
+  id: 'evt_foreign',
+  object: 'event',
+  type: 'customer.subscription.updated',
+  created: Math.floor(time.nowMs / 1000),
+  livemode: false,
   data: { object: { id: 'sub_foreign', object: 'subscription' } },
 });
 
@@ -253,7 +256,11 @@ test('[paid-by-webhook] an older reading that arrives late does not replace a ne
   await follow({ kind: 'payment', id: paymentIntentId }, null);
 
   await ledger.settlePurchase(paymentIntentId, {
-    ...{ event: null, reading, at, state: 'paid', opening: null },
+    event: null,
+    reading,
+    at,
+    state: 'paid',
+    opening: null,
   });
 
   const [purchase] = await database.sql`SELECT state FROM purchases`;

@@ -89,8 +89,10 @@ test('a recorded conversion is returned, and is in the list and in all totals', 
     links: [{ linkId, ...name, ...state, splitTestEnabled: false, ...money, rate: 0 }],
     linkCount: 1,
     confirmedShare: 100,
-    ...{ nextCursor: null, previousCursor: null },
-    ...{ nextLinksCursor: null, previousLinksCursor: null },
+    nextCursor: null,
+    previousCursor: null,
+    nextLinksCursor: null,
+    previousLinksCursor: null,
   });
 });
 

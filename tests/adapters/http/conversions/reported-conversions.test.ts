@@ -60,8 +60,12 @@ describe('POST /api/v1/conversions', () => {
     await report({ linkId: link.id });
 
     expect(reports.recorded[0]?.conversion).toMatchObject({
-      ...{ eventType: 'sale', valueCents: 0, profitCents: 0, currency: 'USD' },
-      ...{ orderId: '', metadata: '' },
+      eventType: 'sale',
+      valueCents: 0,
+      profitCents: 0,
+      currency: 'USD',
+      orderId: '',
+      metadata: '',
     });
   });
 

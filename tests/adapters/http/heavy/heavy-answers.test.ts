@@ -9,8 +9,11 @@ import { heavyAnswers } from '#adapters/http/heavy/heavy-answers';
 
 const cleanUp = cleanUps();
 const limits = {
-  ...{ perKey: 2, total: 3, waitMs: 50 },
-  ...{ waitingPerKey: 10, waiting: 100 },
+  perKey: 2,
+  total: 3,
+  waitMs: 50,
+  waitingPerKey: 10,
+  waiting: 100,
 };
 const hasty = { graceMs: 300, bytesPerSecond: 1_000_000_000, mostMs: 60_000 };
 const patient = { ...hasty, graceMs: 60_000 };
@@ -104,7 +107,9 @@ test('a client that does not read loses its slot, and its response is visibly in
 test('a report that takes longer than the idle limit of its connection is answered', async () => {
   const heavy = heavyAnswers(limits);
   const server = Bun.serve({
-    ...{ port: 0, hostname: '127.0.0.1', idleTimeout: 1 },
+    port: 0,
+    hostname: '127.0.0.1',
+    idleTimeout: 1,
     async fetch(request, self) {
       setCaller(request, { address: '', keepOpen: (seconds) => self.timeout(request, seconds) });
       const work = () => Bun.sleep(6000).then(() => 'numbers');

@@ -3,8 +3,11 @@ import { slots, type SlotLimits } from '#adapters/http/heavy/slots';
 import { Refusal } from '#core/shared/refusal';
 
 const patient: SlotLimits = {
-  ...{ perKey: 2, total: 3, waitMs: 60_000 },
-  ...{ waitingPerKey: 2, waiting: 3 },
+  perKey: 2,
+  total: 3,
+  waitMs: 60_000,
+  waitingPerKey: 2,
+  waiting: 3,
 };
 const never = new AbortController().signal;
 

@@ -11,11 +11,19 @@ const [world, empty] = await Promise.all([edgeWorld(), edgeWorld()]);
 afterAll(() => Promise.all([world[Symbol.asyncDispose](), empty[Symbol.asyncDispose]()]));
 
 const counts = z.object({
-  ...{ created: z.number(), existing: z.number(), aliasTaken: z.number() },
-  ...{ invalid: z.number(), blocked: z.number(), full: z.number() },
+  created: z.number(),
+  existing: z.number(),
+  aliasTaken: z.number(),
+  invalid: z.number(),
+  blocked: z.number(),
+  full: z.number(),
 });
 const shown = z.object({
-  ...{ id: z.string(), state: z.string(), rows: z.number(), doneRows: z.number(), counts },
+  id: z.string(),
+  state: z.string(),
+  rows: z.number(),
+  doneRows: z.number(),
+  counts,
   format: z.object({ id: z.string(), name: z.string() }).nullable(),
   columns: z.array(z.string()),
   mapping: z.array(z.string().nullable()),
@@ -26,11 +34,18 @@ type Shown = z.infer<typeof shown>;
 
 const linkList = z.array(
   z.object({
-    ...{ shortUrl: z.string(), originalUrl: z.string(), title: z.string().nullable() },
-    ...{ isActive: z.boolean(), trackConversions: z.boolean(), expiresAt: z.string().nullable() },
-    ...{ splitTestEnabled: z.boolean(), splitTestUrls: z.array(z.string()) },
+    shortUrl: z.string(),
+    originalUrl: z.string(),
+    title: z.string().nullable(),
+    isActive: z.boolean(),
+    trackConversions: z.boolean(),
+    expiresAt: z.string().nullable(),
+    splitTestEnabled: z.boolean(),
+    splitTestUrls: z.array(z.string()),
     tags: z.array(z.object({ name: z.string() })),
-    ...{ createdAt: z.string(), importedClicks: z.number().nullable(), totalClicks: z.number() },
+    createdAt: z.string(),
+    importedClicks: z.number().nullable(),
+    totalClicks: z.number(),
   }),
 );
 
@@ -59,7 +74,11 @@ async function personAt(at: EdgeWorld) {
       20,
     );
   return {
-    ...{ things, ask, upload, post, once },
+    things,
+    ask,
+    upload,
+    post,
+    once,
     opened: (csv: string) => upload(csv).then(read),
     async checked(csv: string): Promise<Shown> {
       const { id, mapping } = await upload(csv).then(read);
@@ -120,7 +139,9 @@ test('a file is recognized, with its columns, its first rows and a proposed mapp
   const run = await person.opened(csv);
 
   expect(run).toMatchObject({
-    ...{ state: 'uploaded', rows: 1, format: { id: 'yourls', name: 'YOURLS' } },
+    state: 'uploaded',
+    rows: 1,
+    format: { id: 'yourls', name: 'YOURLS' },
     columns: ['keyword', 'url', 'title', 'timestamp', 'ip', 'clicks'],
     mapping: ['alias', 'originalUrl', 'title', 'createdAt', null, 'importedClicks'],
     preview: [

@@ -58,7 +58,8 @@ async function person() {
   };
   const addLink = async (more: object) => {
     const { status, body } = await send('/api/links', {
-      ...{ originalUrl: 'https://shop.example/', ...more },
+      originalUrl: 'https://shop.example/',
+      ...more,
     });
     expect(status).toBe(201);
     return body;
@@ -299,7 +300,11 @@ test('[complete-erasure] tags and folders go with the account', async () => {
 });
 
 const none = {
-  ...{ utm_source: '', utm_medium: '', utm_campaign: '', utm_term: '', utm_content: '' },
+  utm_source: '',
+  utm_medium: '',
+  utm_campaign: '',
+  utm_term: '',
+  utm_content: '',
 };
 
 test('[separate-accounts] templates of UTM parameters are kept for their account until they are deleted', async () => {
@@ -335,7 +340,11 @@ test('an account keeps a limited number of templates, also when many come at onc
   const { id, send, read } = await person();
   for (let n = 1; n < mostUtmTemplates; n += 1) {
     await sql`INSERT INTO utm_templates ${sql({
-      ...{ ...none, id: Bun.randomUUIDv7(), user_id: id, name: `${n}`, created_at: new Date() },
+      ...none,
+      id: Bun.randomUUIDv7(),
+      user_id: id,
+      name: `${n}`,
+      created_at: new Date(),
     })}`;
   }
   const answers = await Promise.all(

@@ -91,8 +91,12 @@ describe('the export', () => {
     const sold = await create({});
     await create({});
     app.world.counts.set(sold, {
-      ...{ clicks: 7, uniqueClicks: 5, botClicks: 9, conversions: 2 },
-      ...{ revenueCents: 33_074, profitCents: 0 },
+      clicks: 7,
+      uniqueClicks: 5,
+      botClicks: 9,
+      conversions: 2,
+      revenueCents: 33_074,
+      profitCents: 0,
       otherCurrencies: [
         { currency: 'EUR', revenueCents: 21_145, profitCents: 1050, conversions: 1 },
         { currency: 'GBP', revenueCents: 9872, profitCents: -5, conversions: 1 },

@@ -25,7 +25,9 @@ async function uploaded(owner: Things, picture: Uint8Array<ArrayBuffer>): Promis
   const { pathname, search } = new URL(uploadURL);
   const headers = { 'content-type': 'image/jpeg' };
   const request = new Request(`http://localhost${pathname}${search}`, {
-    ...{ method: 'PUT', headers, body: picture },
+    method: 'PUT',
+    headers,
+    body: picture,
   });
   expect((await world.api.fetch(request)).status).toBe(204);
   return uploadURL;
@@ -118,7 +120,8 @@ describe('the picture of a link preview', () => {
     expect([shown.status, shown.headers.get('content-type')]).toEqual([200, 'image/jpeg']);
     expect(shown.headers.get('cache-control')).toContain('immutable');
     expect(await new Bun.Image(await shown.bytes()).metadata()).toMatchObject({
-      ...{ width: 1200, height: 630 },
+      width: 1200,
+      height: 630,
     });
     const edited = await ask(owner, `/api/links/${owner.linkId}`, { title: 'Autumn' });
     expect((await edited.json()).previewPicture).toBe(previewPicture);

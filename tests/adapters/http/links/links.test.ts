@@ -55,7 +55,10 @@ describe('creating a link', () => {
       title: null,
       description: null,
       expiresAt: '2026-12-24T17:00:00.000Z',
-      ...{ notes: null, tags: [], folder: null, brokenDestinations: [] },
+      notes: null,
+      tags: [],
+      folder: null,
+      brokenDestinations: [],
       isActive: true,
       trackClicks: true,
       trackConversions: true,
@@ -160,7 +163,10 @@ describe('editing a link', () => {
 
     expect(response.status).toBe(200);
     const expected = {
-      ...{ ...link, ...change, title: 'New', shortUrl: `${shortOrigin}/second` },
+      ...link,
+      ...change,
+      title: 'New',
+      shortUrl: `${shortOrigin}/second`,
       updatedAt: '2026-06-01T00:01:00.000Z',
     };
     expect(await bodyOf(response)).toEqual(expected);

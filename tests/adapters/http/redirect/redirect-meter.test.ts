@@ -5,8 +5,16 @@ import type { Visit, Visitor } from '#core/redirect/visit-link';
 import { aRoutedLink } from '#tests/support/builders/links';
 
 const visitor: Visitor = {
-  ...{ isHead: false, isPrefetch: false, isAnonymous: false, isTrusted: false },
-  ...{ userAgent: '', address: '', referrer: '', query: '', visitorCookie: '', acceptLanguage: '' },
+  isHead: false,
+  isPrefetch: false,
+  isAnonymous: false,
+  isTrusted: false,
+  userAgent: '',
+  address: '',
+  referrer: '',
+  query: '',
+  visitorCookie: '',
+  acceptLanguage: '',
 };
 
 test('each visit is counted once under its outcome, with its duration', async () => {
@@ -17,8 +25,10 @@ test('each visit is counted once under its outcome, with its duration', async ()
     { kind: 'unknown' },
   ];
   const follow = visitTurn({
-    ...{ visit: () => visits.shift() ?? { kind: 'unknown' }, spool: { write: () => {} } },
-    ...{ newVisitorCookie: null, meter },
+    visit: () => visits.shift() ?? { kind: 'unknown' },
+    spool: { write: () => {} },
+    newVisitorCookie: null,
+    meter,
   });
   const place = { givesCookies: false, answer: () => new Response() };
 

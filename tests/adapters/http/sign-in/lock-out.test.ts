@@ -124,7 +124,8 @@ describe('[no-lock-outs] a stranger with twelve addresses who guesses at an acco
     world.time.nowMs += secondMs;
     const change = { currentPassword: secret, newPassword, confirmPassword: newPassword };
     const changed = await call(app, '/api/profile/password', {
-      ...{ method: 'PUT', json: change },
+      method: 'PUT',
+      json: change,
       cookie: session,
     });
     const [shared = '', ...others] = twelve();

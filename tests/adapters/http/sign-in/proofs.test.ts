@@ -301,7 +301,8 @@ describe('[sensitive-changes] a sensitive change', () => {
 
     expect(refused.map(({ status }) => status)).toEqual([403, 403]);
     expect(await refused[0]?.json()).toMatchObject({
-      ...{ code: 'reauth_required', message: 'Please enter your password to continue' },
+      code: 'reauth_required',
+      message: 'Please enter your password to continue',
     });
     expect(await mails()).toEqual([]);
     expect((await ada.sayPassword('not the password')).status).toBe(422);

@@ -27,7 +27,9 @@ test('[security-headers] [discreet-logs] a report is logged once, without the qu
   expect(status).toBe(204);
   expect(told().map((line) => JSON.parse(line))).toEqual([
     {
-      ...{ level: 'warn', event: 'a page violated its content security policy', count: 1 },
+      level: 'warn',
+      event: 'a page violated its content security policy',
+      count: 1,
       directive: 'script-src-attr',
       blocked: 'https://evil.example',
       page: '/reset-password',

@@ -40,7 +40,10 @@ async function published() {
       analystSql: false,
     }),
     privacy: privacyPage({
-      ...{ appUrl, visitorId: 'cookieless', ipStorage: 'truncated', retentionMonths: 25 },
+      appUrl,
+      visitorId: 'cookieless',
+      ipStorage: 'truncated',
+      retentionMonths: 25,
     }),
     api: (request) => new Response(`api ${new URL(request.url).pathname}`),
     cookie: sessionCookie(appUrl),

@@ -71,7 +71,9 @@ test('confirming with the link mailed for the account keeps everything', async (
   await sql.begin((tx) => proveAddress(tx, { userId, at, successor: null }));
 
   expect(await stateOf(userId)).toEqual({
-    ...{ verified: true, provider: 'email', password: 'none' },
+    verified: true,
+    provider: 'email',
+    password: 'none',
     ...everything,
   });
 });
@@ -83,7 +85,9 @@ test('[proven-addresses] confirming an already confirmed address removes nothing
   await sql.begin((tx) => proveAddress(tx, { userId, at, successor: viaGoogle }));
 
   expect(await stateOf(userId)).toEqual({
-    ...{ verified: true, provider: 'email', password: 'none' },
+    verified: true,
+    provider: 'email',
+    password: 'none',
     ...everything,
   });
 });

@@ -42,7 +42,13 @@ async function world() {
   const start = startBulk({ ...ports, newId, begin: run });
   const undo = undoBulk({ ...ports, begin: run });
   return {
-    ...{ links, bulk, time, index, person, run, cache },
+    links,
+    bulk,
+    time,
+    index,
+    person,
+    run,
+    cache,
     startLater: startBulk({ ...ports, newId, begin: async () => {} }),
     start: (kind: 'pause' | 'resume' | 'expire' | 'delete', selection: BulkSelection) =>
       start(person, { change: { kind }, selection }),

@@ -49,7 +49,9 @@ test('what two tabs store fits together, as if one had come after the other', as
 
 test('a name that the former domain allowed is not taken to the short host', async () => {
   const at = await world({
-    ...{ originalUrl: 'https://shop.example/', customAlias: 'sale', domain: 'its own' },
+    originalUrl: 'https://shop.example/',
+    customAlias: 'sale',
+    domain: 'its own',
   });
 
   await expect(at.edit({ customAlias: 'login' }, () => ({ domain: null }))).rejects.toMatchObject({

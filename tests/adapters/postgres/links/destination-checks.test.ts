@@ -39,17 +39,29 @@ function world() {
           ? { kind: 'failed', reason: 'status', status: 404 }
           : { kind: 'answered', status: 200 };
       },
-      ...{ clock, random: () => 0.5, log: memoryLog() },
+      clock,
+      random: () => 0.5,
+      log: memoryLog(),
     }),
     tell: tellBrokenDestinations({
-      ...{ broken: postgresBrokenDestinations(sql), notices, clock },
-      ...{ appUrl, shortUrl: 'https://go.example' },
+      broken: postgresBrokenDestinations(sql),
+      notices,
+      clock,
+      appUrl,
+      shortUrl: 'https://go.example',
       newId: (atMs) => Bun.randomUUIDv7('hex', atMs),
     }),
   });
   const one = instance();
   return {
-    ...{ sql, links, notices, time, broken, looked, instance, ...one },
+    sql,
+    links,
+    notices,
+    time,
+    broken,
+    looked,
+    instance,
+    ...one,
     /** Checks as often as is due within these hours. */
     async pass(hours: number): Promise<void> {
       for (let hour = 0; hour <= hours; hour += 1) {

@@ -51,7 +51,11 @@ async function world({ mostLinks = 100_000, defaults = null as LinkDefaults | nu
   const cached: string[] = [];
   const newId = (atMs: number) => Bun.randomUUIDv7('hex', atMs);
   const ports = {
-    ...{ imports, clock, newId, randomBytes, plainCell: cellText },
+    imports,
+    clock,
+    newId,
+    randomBytes,
+    plainCell: cellText,
     isEntitled: () => state.isEntitled,
     defaults: { of: async () => defaults },
     domains: { proven: async () => null, usual: async () => null },
@@ -74,7 +78,16 @@ async function world({ mostLinks = 100_000, defaults = null as LinkDefaults | nu
     openImport(ports)(person, { name: 'links.csv', rows: lists([header, ...rows]) });
 
   return {
-    ...{ sql, person, upload, run, own, cached, time, state, imports, ports },
+    sql,
+    person,
+    upload,
+    run,
+    own,
+    cached,
+    time,
+    state,
+    imports,
+    ports,
     later: ownImports({ ...ports, begin: async () => {} }),
     find: (id: string) => findImport(ports)(person.id, id),
     forget: forgetImports(ports),
@@ -273,8 +286,10 @@ describe('an import', () => {
       SELECT created_at, expires_at, is_active, track_conversions FROM links
       WHERE custom_alias = ${alias}`;
     expect(link).toEqual({
-      ...{ created_at: new Date('2020-02-03'), expires_at: new Date('2021-04-05') },
-      ...{ is_active: false, track_conversions: true },
+      created_at: new Date('2020-02-03'),
+      expires_at: new Date('2021-04-05'),
+      is_active: false,
+      track_conversions: true,
     });
   });
 

@@ -41,7 +41,11 @@ test('concurrent writers in different order, and readers, never deadlock', async
   const tellings = (count: number) =>
     Array.from({ length: 100 }, (_, place) => ({
       notice: {
-        ...{ userId, linkId: null, kind: 'conversions' as const, count, amounts: [] },
+        userId,
+        linkId: null,
+        kind: 'conversions' as const,
+        count,
+        amounts: [],
         eventKey: `conversions ${place}`,
         happenedAt: new Date(time.nowMs),
       },
@@ -180,7 +184,9 @@ describe('conversions', () => {
 
     expect(await world.told(userId)).toMatchObject([
       {
-        ...{ kind: 'conversions', count: 3, isRead: false },
+        kind: 'conversions',
+        count: 3,
+        isRead: false,
         amounts: [
           { currency: 'EUR', cents: 1000 },
           { currency: 'USD', cents: 9998 },
@@ -374,8 +380,13 @@ test('old notices, and all beyond two hundred, are deleted, but none that could 
   const userId = await world.somebody();
   const notice = (daysAgo: number, key: string) => ({
     notice: {
-      ...{ userId, eventKey: key, kind: 'password_changed' as const, linkId: null, count: null },
-      ...{ amounts: [], happenedAt: new Date(world.time.nowMs - daysAgo * dayMs) },
+      userId,
+      eventKey: key,
+      kind: 'password_changed' as const,
+      linkId: null,
+      count: null,
+      amounts: [],
+      happenedAt: new Date(world.time.nowMs - daysAgo * dayMs),
     },
     mail: null,
   });

@@ -41,7 +41,10 @@ async function office(carrier: Carrier) {
   };
   const send = sendMails(ports);
   return {
-    ...{ sql, userId, time, log },
+    sql,
+    userId,
+    time,
+    log,
     queue: (mail: Mail) => sql.begin((tx) => queueMail(tx, { mail, userId, seal })),
     send: () => send(new AbortController().signal),
   };

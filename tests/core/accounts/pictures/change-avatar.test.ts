@@ -57,7 +57,9 @@ describe('[pictures] an upload', () => {
     refusal.now = { kind: 'refused', why };
 
     await expect(person.finish(await person.uploaded())).rejects.toMatchObject({
-      ...{ code: 'invalid', message, issues: [{ path: 'avatarURL', message }] },
+      code: 'invalid',
+      message,
+      issues: [{ path: 'avatarURL', message }],
     });
 
     expect(objects.size).toBe(0);

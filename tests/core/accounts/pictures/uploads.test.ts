@@ -12,7 +12,8 @@ describe('[pictures] the address of an upload', () => {
 
     expect(new Set(given).size).toBe(10);
     await expect(person.offered()).rejects.toMatchObject({
-      ...{ code: 'too_many_requests', retryAfterSeconds: 3600 },
+      code: 'too_many_requests',
+      retryAfterSeconds: 3600,
     });
     await other.offered();
     time.nowMs += hourMs;

@@ -16,8 +16,14 @@ async function signedInTwice() {
   const phone = await world.logIn(ada, { ...visitor, userAgent: 'Phone/1' });
   const isIn = async (of: string) => (await world.currentUser(of)) !== null;
   return {
-    ...{ time: world.time, users: world.users, isIn },
-    ...{ user, laptop: token, phone: phone.token, stranger: strange.user, strange: strange.token },
+    time: world.time,
+    users: world.users,
+    isIn,
+    user,
+    laptop: token,
+    phone: phone.token,
+    stranger: strange.user,
+    strange: strange.token,
     list: listSessions(world),
     revoke: revokeSession(world),
     endOthers: endOtherSessions(world),
@@ -33,12 +39,18 @@ describe('[sessions] the sessions of a person', () => {
     const { nowMs } = time;
     expect(listed).toEqual([
       {
-        ...{ id: expect.stringMatching(/^[\da-f]{32}$/), isCurrent: true, userAgent: 'Phone/1' },
-        ...{ createdAt: new Date(nowMs), expiresAt: new Date(nowMs + 30 * dayMs) },
+        id: expect.stringMatching(/^[\da-f]{32}$/),
+        isCurrent: true,
+        userAgent: 'Phone/1',
+        createdAt: new Date(nowMs),
+        expiresAt: new Date(nowMs + 30 * dayMs),
       },
       {
-        ...{ id: expect.stringMatching(/^[\da-f]{32}$/), isCurrent: false, userAgent: 'Browser/1' },
-        ...{ createdAt: new Date(nowMs - 1000), expiresAt: new Date(nowMs - 1000 + 30 * dayMs) },
+        id: expect.stringMatching(/^[\da-f]{32}$/),
+        isCurrent: false,
+        userAgent: 'Browser/1',
+        createdAt: new Date(nowMs - 1000),
+        expiresAt: new Date(nowMs - 1000 + 30 * dayMs),
       },
     ]);
   });

@@ -25,7 +25,9 @@ function google() {
   const log = memoryLog();
   const ports = {
     ...world.ports,
-    ...{ log, ticketSeal: testSeal, returns: rateLimit({ limit: 3, windowMs: hourMs }) },
+    log,
+    ticketSeal: testSeal,
+    returns: rateLimit({ limit: 3, windowMs: hourMs }),
     providers: {
       google: {
         addressFor: async ({ state }: Challenge) => state,
@@ -40,7 +42,9 @@ function google() {
   };
   const begin = beginSocialLogin(ports);
   return {
-    ...{ world, answer, log },
+    world,
+    answer,
+    log,
     finish: finishSocialLogin(ports),
     /** What a browser brings that went to the provider and came back. */
     async back(): Promise<Return> {

@@ -99,8 +99,12 @@ describe('[social-sign-in] a person with an account', () => {
   test('can sign in where registration is closed', async () => {
     const world = personWorld({ isOpen: false });
     const user = newTrialUser({
-      ...{ id: Bun.randomUUIDv7(), createdAt: new Date(world.time.nowMs), verified: true },
-      ...{ email: ada.email, firstName: ada.firstName, lastName: ada.lastName },
+      id: Bun.randomUUIDv7(),
+      createdAt: new Date(world.time.nowMs),
+      verified: true,
+      email: ada.email,
+      firstName: ada.firstName,
+      lastName: ada.lastName,
     });
     await world.users.add(user, '');
 

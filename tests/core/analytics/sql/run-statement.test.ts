@@ -10,8 +10,12 @@ import { Refusal } from '#core/shared/refusal';
 import { hourMs } from '#core/shared/time';
 
 const statement: Statement = {
-  ...{ query: 'SELECT 1', parameters: new Map(), settings: new Map() },
-  ...{ database: null, format: 'JSON', rowLimit: null },
+  query: 'SELECT 1',
+  parameters: new Map(),
+  settings: new Map(),
+  database: null,
+  format: 'JSON',
+  rowLimit: null,
 };
 const ada = { userId: 'ada', verified: true };
 const { signal } = new AbortController();
@@ -78,10 +82,14 @@ test('an account’s links are refreshed before its statement runs, and its resu
 });
 
 const tooLong = new StatementFailure('limit', {
-  ...{ code: 159, codeName: 'TIMEOUT_EXCEEDED', message: 'Too long' },
+  code: 159,
+  codeName: 'TIMEOUT_EXCEEDED',
+  message: 'Too long',
 });
 const wrong = new StatementFailure('invalid', {
-  ...{ code: 62, codeName: 'SYNTAX_ERROR', message: 'Wrong' },
+  code: 62,
+  codeName: 'SYNTAX_ERROR',
+  message: 'Wrong',
 });
 
 test('a failed statement ends its turn', async () => {

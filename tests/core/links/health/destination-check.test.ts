@@ -65,7 +65,9 @@ function world(
   const postponed = new Map<string, Date>();
   const log = memoryLog();
   const due: DueDestination[] = hosts.map((host, index) => ({
-    ...{ id: `${index}`, host, url: `https://${host}/${index}` },
+    id: `${index}`,
+    host,
+    url: `https://${host}/${index}`,
     ...unknown,
   }));
   const asked: { perHost: number; limit: number }[] = [];

@@ -32,16 +32,31 @@ function inputOf(cells: Partial<Record<ImportField, string>>) {
 describe('a row', () => {
   test('with all fields becomes the input of a link', () => {
     const { link, createdAt, importedClicks } = inputOf({
-      ...{ originalUrl: ' https://shop.example/ ', alias: 'sale', title: 'Sale', notes: 'Print' },
-      ...{ description: 'Autumn', tags: 'Print, autumn,PRINT', folder: 'Shop' },
-      ...{ createdAt: '2025-01-02 03:04:05', expiresAt: '2027-01-01', isActive: 'No' },
-      ...{ trackConversions: 'Yes', importedClicks: '1,204' },
+      originalUrl: ' https://shop.example/ ',
+      alias: 'sale',
+      title: 'Sale',
+      notes: 'Print',
+      description: 'Autumn',
+      tags: 'Print, autumn,PRINT',
+      folder: 'Shop',
+      createdAt: '2025-01-02 03:04:05',
+      expiresAt: '2027-01-01',
+      isActive: 'No',
+      trackConversions: 'Yes',
+      importedClicks: '1,204',
     });
 
     expect(link).toEqual({
-      ...{ originalUrl: 'https://shop.example/', customAlias: 'sale', title: 'Sale' },
-      ...{ notes: 'Print', description: 'Autumn', tags: ['Print', 'autumn'], folder: 'Shop' },
-      ...{ expiresAt: new Date(Date.UTC(2027, 0, 1)), isActive: false, trackConversions: true },
+      originalUrl: 'https://shop.example/',
+      customAlias: 'sale',
+      title: 'Sale',
+      notes: 'Print',
+      description: 'Autumn',
+      tags: ['Print', 'autumn'],
+      folder: 'Shop',
+      expiresAt: new Date(Date.UTC(2027, 0, 1)),
+      isActive: false,
+      trackConversions: true,
     });
     expect(createdAt).toEqual(new Date(Date.UTC(2025, 0, 2, 3, 4, 5)));
     expect(importedClicks).toBe(1204);
@@ -78,7 +93,10 @@ describe('a row', () => {
 
   test('with several problems reports all of them by field', () => {
     const row = read({
-      ...{ originalUrl: '', expiresAt: '03/04/2026', createdAt: '2027-01-01', isActive: 'maybe' },
+      originalUrl: '',
+      expiresAt: '03/04/2026',
+      createdAt: '2027-01-01',
+      isActive: 'maybe',
       importedClicks: '-1',
     });
 

@@ -15,9 +15,13 @@ const rules = {
 };
 const before = {
   ...noOptions,
-  ...{ originalUrl: 'https://a.example/', expiresAt: null, trackClicks: true },
-  ...{ autoTrackProfit: false, profitPerSaleCents: null },
-  ...{ splitTestEnabled: false, splitTestUrls: [] },
+  originalUrl: 'https://a.example/',
+  expiresAt: null,
+  trackClicks: true,
+  autoTrackProfit: false,
+  profitPerSaleCents: null,
+  splitTestEnabled: false,
+  splitTestUrls: [],
 };
 const url = 'https://shop.example/de';
 
@@ -119,7 +123,11 @@ test('what holds to the rules is stored in one form', () => {
     expiredUrl: 'https://shop.example/over',
     rules: [
       {
-        ...{ id: 0, devices: [], systems: [], countries: ['DE', 'GB'], languages: ['pt-BR'] },
+        id: 0,
+        devices: [],
+        systems: [],
+        countries: ['DE', 'GB'],
+        languages: ['pt-BR'],
         url: 'https://shop.example/',
       },
     ],
@@ -132,7 +140,12 @@ test('what holds to the rules is stored in one form', () => {
 
 test('new rules get ids that no other rule has, and the others keep theirs', () => {
   const rule = (id: number) => ({
-    ...{ id, devices: [], systems: [], countries: ['DE'], languages: [], url },
+    id,
+    devices: [],
+    systems: [],
+    countries: ['DE'],
+    languages: [],
+    url,
   });
   const drawn = [0, 7, 7, 9];
 

@@ -3,7 +3,12 @@ import { checkQrDesign, type QrDesign } from '#core/links/qr/qr-design';
 import { Refusal } from '#core/shared/refusal';
 
 const usual: QrDesign = {
-  ...{ size: 512, color: '#000000', background: '#ffffff', margin: 4, level: 'M', text: '' },
+  size: 512,
+  color: '#000000',
+  background: '#ffffff',
+  margin: 4,
+  level: 'M',
+  text: '',
   logo: 'none',
 };
 

@@ -3,8 +3,12 @@ import type { LinkRule, RuleSystem } from '#core/links/options/link-rule';
 import { firstRule, systemOf, type Who } from '#core/redirect/options/match-rule';
 
 const rule = (id: number, conditions: Partial<LinkRule>): LinkRule => ({
-  ...{ id, devices: [], systems: [], countries: [], languages: [] },
-  ...{ url: `https://shop.example/${id}` },
+  id,
+  devices: [],
+  systems: [],
+  countries: [],
+  languages: [],
+  url: `https://shop.example/${id}`,
   ...conditions,
 });
 

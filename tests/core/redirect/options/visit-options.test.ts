@@ -6,16 +6,34 @@ import { aRoutedLink } from '#tests/support/builders/links';
 
 const noon = Date.UTC(2026, 10, 22, 12);
 const bare: RoutedOptions = {
-  ...{ startsAtMs: null, clickLimit: null, isSpent: false, expiredUrl: null, passwordHash: null },
-  ...{ rules: [], passQuery: false, ios: null, android: null, preview: null },
+  startsAtMs: null,
+  clickLimit: null,
+  isSpent: false,
+  expiredUrl: null,
+  passwordHash: null,
+  rules: [],
+  passQuery: false,
+  ios: null,
+  android: null,
+  preview: null,
 };
 const human: Visitor = {
-  ...{ isHead: false, isPrefetch: false, isAnonymous: false, userAgent: 'iPhone' },
-  ...{ address: '203.0.113.7', referrer: '', query: '', visitorCookie: '' },
-  ...{ acceptLanguage: 'de-DE,de;q=0.9', isTrusted: false },
+  isHead: false,
+  isPrefetch: false,
+  isAnonymous: false,
+  userAgent: 'iPhone',
+  address: '203.0.113.7',
+  referrer: '',
+  query: '',
+  visitorCookie: '',
+  acceptLanguage: 'de-DE,de;q=0.9',
+  isTrusted: false,
 };
 const germanRule: LinkRule = {
-  ...{ id: 41, devices: [], countries: ['DE'], languages: ['de'] },
+  id: 41,
+  devices: [],
+  countries: ['DE'],
+  languages: ['de'],
   systems: ['ios'],
   url: 'https://shop.example/de',
 };

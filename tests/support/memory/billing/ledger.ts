@@ -149,7 +149,7 @@ export function memoryLedger({ users, outbox, resets }: Ports): Ledger & LedgerC
     },
     noteFailure: async (failure) => noteFailure(failure),
   };
-  const chores = memoryLedgerChores({ ...{ users, records, seen, failures }, ledger });
+  const chores = memoryLedgerChores({ users, records, seen, failures, ledger });
   return { ...ledger, ...chores };
 }
 

@@ -102,8 +102,17 @@ export function memoryPayments(clock: Clock) {
   }
 
   return {
-    ...{ provider, payments, subscriptions, signed, events, invoices, cards, away },
-    ...{ turn, turnSubscription, pay },
+    provider,
+    payments,
+    subscriptions,
+    signed,
+    events,
+    invoices,
+    cards,
+    away,
+    turn,
+    turnSubscription,
+    pay,
   };
 }
 

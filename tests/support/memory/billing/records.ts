@@ -45,7 +45,11 @@ export function billingRecords(users: ReturnType<typeof memoryUsers>) {
   });
 
   return {
-    ...{ purchases, subscriptions, allPurchases, allSubscriptions, ownedBy },
+    purchases,
+    subscriptions,
+    allPurchases,
+    allSubscriptions,
+    ownedBy,
     allOrphans: () => (removeWithAccounts(), [...orphans.values()]),
     addOrphan: (orphan: Orphan) => void orphans.set(orphan.id, orphan),
     forgetOrphan: (id: string) => void orphans.delete(id),

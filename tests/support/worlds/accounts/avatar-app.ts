@@ -37,15 +37,13 @@ export function avatarApp({ sql, folder, ...options }: AvatarAppOptions) {
   const store: ObjectStore = options.store ?? { ...diskObjects(folder), ...own };
   const ports = {
     ...world,
-    ...{
-      store,
-      grants: own,
-      uploads: objects,
-      drafts: objects,
-      paint: picturePainter().portrait,
-      avatars: objects,
-      objects,
-    },
+    store,
+    grants: own,
+    uploads: objects,
+    drafts: objects,
+    paint: picturePainter().portrait,
+    avatars: objects,
+    objects,
     ...postgresPeople(sql),
     redirects: { remove: () => {} },
   };
@@ -71,7 +69,8 @@ export function avatarApp({ sql, folder, ...options }: AvatarAppOptions) {
     const cookie = cookieOf(await call(app, '/api/register', { json }));
     const ask = (path: string, more: Call = {}) => call(app, path, { cookie, ...more });
     const person = {
-      ...{ cookie, ask },
+      cookie,
+      ask,
       /** An upload address; other tests check the whole response. */
       async offered(json?: unknown): Promise<string> {
         const answer = await ask('/api/objects/upload', { method: 'POST', json });

@@ -33,7 +33,10 @@ export function keyApp() {
           return {
             conversions: { items: [], count: 0, next: null, previous: null },
             totals: {
-              ...{ conversions: 0, profitCents: 0, revenueCents: 0, otherCurrencies: [] },
+              conversions: 0,
+              profitCents: 0,
+              revenueCents: 0,
+              otherCurrencies: [],
               averageRate: 0,
               overallRate: 0,
             },

@@ -25,7 +25,10 @@ export function personWorld(options: Pick<WorldOptions, 'isOpen'> = {}) {
   const links = new Map<string, readonly string[]>();
   const redirects = new Set<string>();
   const ports = {
-    ...{ ...world, ...people, proofs, keys: memoryApiKeys() },
+    ...world,
+    ...people,
+    proofs,
+    keys: memoryApiKeys(),
     resets: memoryResets(people),
     profiles: memoryProfiles(people, (userId) => links.get(userId) ?? []),
     accounts: memorySocialAccounts({ ...people, proofs }),
@@ -35,8 +38,10 @@ export function personWorld(options: Pick<WorldOptions, 'isOpen'> = {}) {
     redirects: { remove: (linkId: string) => void redirects.delete(linkId) },
   };
   const cases = {
-    ...{ ...comingAndGoing(ports), ...profileCases(ports) },
-    ...{ ...proofCases(ports), ...resetCases(ports) },
+    ...comingAndGoing(ports),
+    ...profileCases(ports),
+    ...proofCases(ports),
+    ...resetCases(ports),
     receiveSocialLogin: receiveSocialLogin(ports),
     createApiKey: createApiKey(ports),
     findKey: findApiKey(ports),
@@ -44,7 +49,12 @@ export function personWorld(options: Pick<WorldOptions, 'isOpen'> = {}) {
   };
 
   return {
-    ...{ ...cases, ports, users, sessions, links, redirects },
+    ...cases,
+    ports,
+    users,
+    sessions,
+    links,
+    redirects,
     time: world.time,
     /** What was mailed since it was last asked, once all later work is done. */
     async mails(): Promise<readonly Mail[]> {

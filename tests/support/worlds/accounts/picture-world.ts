@@ -27,8 +27,14 @@ export function pictureWorld() {
       : null;
   };
   const ports = {
-    ...{ ...world, store, paint, grants: { grantOf } },
-    ...{ uploads: records, drafts: records, avatars: records, objects: records },
+    ...world,
+    store,
+    paint,
+    grants: { grantOf },
+    uploads: records,
+    drafts: records,
+    avatars: records,
+    objects: records,
   };
   const cases = {
     offerUpload: offerUpload(ports),
@@ -58,7 +64,13 @@ export function pictureWorld() {
   const reads = { count: 0, maxBytes: 0 };
 
   return {
-    ...{ ...cases, send, reads, objects, failing, refusal, time: world.time },
+    ...cases,
+    send,
+    reads,
+    objects,
+    failing,
+    refusal,
+    time: world.time,
     users: world.users,
     /** A new person, and what they do with their picture. */
     async somebody(email = ada.email) {
@@ -70,7 +82,9 @@ export function pictureWorld() {
         return address;
       }
       return {
-        ...{ user, offered, uploaded },
+        user,
+        offered,
+        uploaded,
         finish: (address: string | null) => cases.changeAvatar(user, address),
         /** Uploads a picture and shows it; returns the last part of its path. */
         async shows(): Promise<string> {

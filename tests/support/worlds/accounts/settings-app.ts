@@ -84,7 +84,10 @@ export function settingsApp(sql: postgres.Sql, audit?: AuditTrail) {
     )
     .use(
       linkRoutes({
-        ...{ ...links, session, heavy: heavyAnswers(), shortOrigin: appUrl },
+        ...links,
+        session,
+        heavy: heavyAnswers(),
+        shortOrigin: appUrl,
         createLink: createLink({ ...links.ports, ...ports, rules: links.ports.rules }),
       }),
     );

@@ -27,7 +27,8 @@ export function reportApp({ sql, client }: Stores, nowMs: number) {
   const ports = {
     clock,
     links: {
-      ...{ ...postgresLinkCounts(sql), ...postgresLinkSearch(sql) },
+      ...postgresLinkCounts(sql),
+      ...postgresLinkSearch(sql),
       ...postgresLabelledLinks(sql),
     },
     erasures: postgresErasures(sql),

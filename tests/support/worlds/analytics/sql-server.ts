@@ -126,7 +126,10 @@ export async function sqlServer() {
   const client = connectClickHouse(url);
 
   return {
-    ...{ engine, state, url, client },
+    engine,
+    state,
+    url,
+    client,
     async [Symbol.asyncDispose]() {
       await client.close();
       await server.stop(true);

@@ -42,7 +42,11 @@ export async function sqlWorld() {
       clock: { now: Date.now },
     });
     const parts = composeSql({
-      ...{ sql, clickHouse: engine.client, clickHouseUrl: engine.url, config, shortOrigin },
+      sql,
+      clickHouse: engine.client,
+      clickHouseUrl: engine.url,
+      config,
+      shortOrigin,
       serverSql,
     });
     const app = frame({ appUrl, log, isOutage: isClickHouseOutage, audit });
@@ -52,12 +56,24 @@ export async function sqlWorld() {
   const server = open({ analystSql: true, clickhousePublicUrl: null });
 
   return {
-    ...{ engine, sql, people, keys, noted, log, open },
+    engine,
+    sql,
+    people,
+    keys,
+    noted,
+    log,
+    open,
     /** SQL on a server, for `open`. */
     onServer: (server: { readonly client: ClickHouse; readonly url: string }, isOn = true) =>
       composeServerSql({
-        ...{ sql, locks, log, isOn, shortOrigin, secret: ['s'.repeat(32)] },
-        ...{ clickHouse: server.client, clickHouseUrl: server.url },
+        sql,
+        locks,
+        log,
+        isOn,
+        shortOrigin,
+        secret: ['s'.repeat(32)],
+        clickHouse: server.client,
+        clickHouseUrl: server.url,
       }),
     url: new URL('/clickhouse', server.url).href,
     site: server.url,

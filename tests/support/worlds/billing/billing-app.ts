@@ -52,7 +52,9 @@ export function billingApp(sql: Sql, { payments, test, time }: Options) {
   };
   const follow = followPayments(base);
   const ports = {
-    ...{ ...base, follow, isEntitled: paidOrTrial },
+    ...base,
+    follow,
+    isEntitled: paidOrTrial,
     bans: { isBannedEmail: () => false },
     proofs: postgresEmailProofs(sql, testSeal),
     beginnings: rateLimit({ limit: 30, windowMs: hourMs }),
@@ -63,12 +65,10 @@ export function billingApp(sql: Sql, { payments, test, time }: Options) {
   const session = { cookie: sessionCookie(appUrl), currentUser: currentUser(base) };
   const routes = {
     devices: world.devices,
-    ...{
-      session,
-      clock,
-      provider: payments,
-      purchase: purchaseCookie(appUrl, keyedHashes(['a secret of the tests'], 'purchases')),
-    },
+    session,
+    clock,
+    provider: payments,
+    purchase: purchaseCookie(appUrl, keyedHashes(['a secret of the tests'], 'purchases')),
     addressOf: () => from.address,
     ...billingCases(ports),
     testDesk: test
@@ -86,7 +86,9 @@ export function billingApp(sql: Sql, { payments, test, time }: Options) {
   const app: Answers = frame({ appUrl, log, isOutage: () => false })
     .use(
       accountRoutes({
-        ...{ session, devices: world.devices, logOut: world.logOut },
+        session,
+        devices: world.devices,
+        logOut: world.logOut,
         addressOf: () => from.address,
         register: register(base),
         logIn: logIn(base),

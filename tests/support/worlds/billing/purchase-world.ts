@@ -21,13 +21,19 @@ export function purchaseWorld(options: Pick<WorldOptions, 'isOpen'> = {}) {
   };
   const follow = followPayments(base);
   const ports = {
-    ...{ ...base, follow, isEntitled: paidOrTrial },
+    ...base,
+    follow,
+    isEntitled: paidOrTrial,
     bans: { isBannedEmail: (email: string) => banned.has(email) },
     beginnings: rateLimit({ limit: 30, windowMs: hourMs }),
     confirmations: rateLimit({ limit: 120, windowMs: minuteMs }),
   };
   return {
-    ...{ ...world, stripe, banned, ledger: base.ledger, follow },
+    ...world,
+    stripe,
+    banned,
+    ledger: base.ledger,
+    follow,
     ...billingCases(ports),
     books: { ports, ...booksOf(ports) },
     /** The plan that an account has. */

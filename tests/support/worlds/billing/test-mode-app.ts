@@ -13,7 +13,10 @@ export function testModeApp(sql: Sql) {
   const objects = postgresTestPayments(sql);
   const key = new Uint8Array(32).fill(9);
   const test = testPayments({
-    ...{ objects, key, clock, newEventId: () => `evt_test_${crypto.randomUUID()}` },
+    objects,
+    key,
+    clock,
+    newEventId: () => `evt_test_${crypto.randomUUID()}`,
     randomBytes: (length: number) => crypto.getRandomValues(new Uint8Array(length)),
   });
   const billing = billingApp(sql, { payments: test, test, time });

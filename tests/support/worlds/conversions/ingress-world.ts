@@ -74,7 +74,12 @@ export function ingressWorld(visitorsAre: 'cookieless' | 'cookie' = 'cookieless'
     .use(postbackRoutes({ takePostback: takePostback(ports), addressOf }));
 
   return {
-    ...{ time, recorded, attempts, keys, disk, log },
+    time,
+    recorded,
+    attempts,
+    keys,
+    disk,
+    log,
     /** The click id of a link's click, this many days ago. */
     cid: (linkNumber = shop.number, daysAgo = 0, variant = 0): string =>
       ports.clickIds.sign({

@@ -81,14 +81,31 @@ export function linkWorld(links: Links = memoryLinks()) {
   };
   const newId = (atMs: number) => Bun.randomUUIDv7('hex', atMs);
   const ports = {
-    ...{ links, defaults, domains, cache, totals, rules, clock, newId, randomBytes },
+    links,
+    defaults,
+    domains,
+    cache,
+    totals,
+    rules,
+    clock,
+    newId,
+    randomBytes,
     isEntitled: paidOrTrial,
     passwords: { hash: async (password: string) => `hash of ${password}` },
   };
   return {
-    ...{ time, cached, counts, asked, status, ports, blocked, domainsOf, usual },
+    time,
+    cached,
+    counts,
+    asked,
+    status,
+    ports,
+    blocked,
+    domainsOf,
+    usual,
     exportLinks: linkFile({
-      ...{ list: listLinks(ports), currenciesOf: totals.currenciesOf },
+      list: listLinks(ports),
+      currenciesOf: totals.currenciesOf,
       shortOrigin: 'https://go.example',
     }),
     createLink: createLink(ports),

@@ -39,7 +39,9 @@ export function noticeWorld(sql: postgres.Sql, events: EventStore) {
       milestones: tellMilestones({ clicks: clickhouseMilestones(events.client), notices, clock }),
       conversions: tellConversions({
         conversions: clickhouseConversionHours(events.client),
-        ...{ preferences, notices, clock },
+        preferences,
+        notices,
+        clock,
       }),
       expired: tellExpiredLinks({ links: sources, notices, clock }),
       trials: tellEndingTrials({ ...mailing, trials: sources, notices }),
@@ -54,7 +56,10 @@ export function noticeWorld(sql: postgres.Sql, events: EventStore) {
   };
 
   return {
-    ...{ sql, time, notices, instance },
+    sql,
+    time,
+    notices,
+    instance,
     prefer: changePreferences({ preferences, clock }),
 
     /** A person with a proven address and a new trial. */
@@ -119,10 +124,21 @@ export function noticeWorld(sql: postgres.Sql, events: EventStore) {
 
 const aClick: Omit<StoredClick, 'userId' | 'linkId' | 'atMs'> = {
   class: 'human',
-  ...{ splitVersion: 1, variant: 0, visitorId: 42, referrer: '', device: 'desktop' },
-  ...{ country: 'GB', city: 'London', browser: 'Firefox', os: 'Linux' },
+  splitVersion: 1,
+  variant: 0,
+  visitorId: 42,
+  referrer: '',
+  device: 'desktop',
+  country: 'GB',
+  city: 'London',
+  browser: 'Firefox',
+  os: 'Linux',
 };
 
 const aSale = {
-  ...{ version: 1n, removed: false, valueCents: 4999, profitCents: 0, currency: 'USD' },
+  version: 1n,
+  removed: false,
+  valueCents: 4999,
+  profitCents: 0,
+  currency: 'USD',
 };

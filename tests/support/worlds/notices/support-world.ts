@@ -33,7 +33,8 @@ export function supportWorld(sql: Sql) {
     .use(accountRoutes({ ...world, session, addressOf }))
     .use(
       supportRoutes({
-        ...{ session, addressOf },
+        session,
+        addressOf,
         contactSupport: contactSupport({ ...ports, messages }),
         reportLink: reportLink({ ...ports, reports, linkAt: (url) => links.get(url) }),
       }),

@@ -38,11 +38,14 @@ export function proofWorld(sql: Sql) {
   const world = accountWorld({ keepers });
   const { later, settling } = laterInTests();
   const ports = {
-    ...{ ...world, ...keepers, keys: postgresApiKeys(sql) },
+    ...world,
+    ...keepers,
+    keys: postgresApiKeys(sql),
     proofs: postgresEmailProofs(sql, testSeal),
     profiles: postgresProfiles(sql, testSeal),
     resets: postgresPasswordResets(sql, testSeal),
-    ...{ later, deviceRequests: rateLimit({ limit: 5, windowMs: hourMs }) },
+    later,
+    deviceRequests: rateLimit({ limit: 5, windowMs: hourMs }),
     requests: rateLimit({ limit: 30, windowMs: hourMs }),
     redirects: { remove: () => {} },
   };
@@ -92,7 +95,9 @@ export function proofWorld(sql: Sql) {
   function caller(email: string, cookie: string) {
     const ask = (path: string, options: Call = {}) => call(app, path, { cookie, ...options });
     return {
-      ...{ email, cookie, call: ask },
+      email,
+      cookie,
+      call: ask,
       me: async () => (await ask('/api/auth/user')).json(),
       isIn: async () => (await ask('/api/auth/user')).status === 200,
       verify: (token: string) => ask('/api/auth/verify-email', { json: { token } }),

@@ -26,7 +26,8 @@ export function resetWorld(sql: Sql) {
     ...world,
     users,
     resets: postgresPasswordResets(sql, seal),
-    ...{ later, deviceRequests: rateLimit({ limit: 5, windowMs: hourMs }) },
+    later,
+    deviceRequests: rateLimit({ limit: 5, windowMs: hourMs }),
     requests: rateLimit({ limit: 30, windowMs: hourMs }),
     appUrl,
   };
@@ -39,7 +40,8 @@ export function resetWorld(sql: Sql) {
     .use(
       passwordResetRoutes({
         ...resetCases(ports),
-        ...{ devices: world.devices, addressOf },
+        devices: world.devices,
+        addressOf,
       }),
     );
   const app = settling(routes);

@@ -79,7 +79,8 @@ export async function socialWorld(sql: Sql, { hasProviders = true } = {}) {
     tickets: postgresSocialTickets(sql),
     profiles,
     redirects: { remove: () => {} },
-    ...{ later, deviceRequests: rateLimit({ limit: 5, windowMs: hourMs }) },
+    later,
+    deviceRequests: rateLimit({ limit: 5, windowMs: hourMs }),
     requests: rateLimit({ limit: 100, windowMs: hourMs }),
     returns: rateLimit({ limit: 1000, windowMs: hourMs }),
     registrations: rateLimit({ limit: 1000, windowMs: hourMs }),
@@ -140,7 +141,14 @@ export async function socialWorld(sql: Sql, { hasProviders = true } = {}) {
   }
 
   return {
-    ...{ app, world, log, trail, bannedEmails, openId, graph, mailsTo },
+    app,
+    world,
+    log,
+    trail,
+    bannedEmails,
+    openId,
+    graph,
+    mailsTo,
     browser: () => browser(app),
     /** A browser whose person signs in by Google completely. */
     throughGoogle: async (claims?: Claims, next?: string) => {

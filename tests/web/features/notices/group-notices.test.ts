@@ -8,8 +8,13 @@ let made = 0;
 function notice(more: Partial<Notice>): Notice {
   made += 1;
   return {
-    ...{ id: `n${made}`, kind: 'first_click', isRead: true, count: null, amounts: [], link: null },
-    ...{ happenedAt: now.toISOString() },
+    id: `n${made}`,
+    kind: 'first_click',
+    isRead: true,
+    count: null,
+    amounts: [],
+    link: null,
+    happenedAt: now.toISOString(),
     ...more,
   };
 }
@@ -53,7 +58,10 @@ test('conversions of a link and day are one line: counts and amounts summed, unr
     [
       notice({ ...sale, id: 'x', count: 2, amounts: [{ currency: 'USD', cents: 10 }] }),
       notice({
-        ...{ ...sale, id: 'y', count: 1, isRead: false },
+        ...sale,
+        id: 'y',
+        count: 1,
+        isRead: false,
         amounts: [
           { currency: 'EUR', cents: 5 },
           { currency: 'USD', cents: 1 },

@@ -6,9 +6,13 @@ const now = new Date(2026, 10, 22, 12);
 
 function notice(more: Partial<NoticeLine>): NoticeLine {
   return {
-    ...{ ids: ['n'], kind: 'conversions', isRead: true, count: 1, amounts: [] },
-    ...{ link: { id: 'l', shortUrl: 'https://go.example/l', title: null } },
-    ...{ happenedAt: now.toISOString() },
+    ids: ['n'],
+    kind: 'conversions',
+    isRead: true,
+    count: 1,
+    amounts: [],
+    link: { id: 'l', shortUrl: 'https://go.example/l', title: null },
+    happenedAt: now.toISOString(),
     ...more,
   };
 }

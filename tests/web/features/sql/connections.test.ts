@@ -41,8 +41,10 @@ test('without https they use the usual port and no encryption', () => {
 test('through Waypost they use its path, and JDBC sends nothing compressed', () => {
   const url = 'https://waypost.example/clickhouse';
   const all = gatewayConnections({
-    ...{ url, database: 'analyst' },
-    ...{ user: 'waypost', password: 'API_KEY' },
+    url,
+    database: 'analyst',
+    user: 'waypost',
+    password: 'API_KEY',
   });
 
   expect(of(all, 'Grafana')).toContain('HTTP URL path: /clickhouse');

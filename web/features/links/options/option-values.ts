@@ -49,7 +49,12 @@ export const noOptionValues: OptionValues = {
 };
 
 export const newRule: RuleValues = {
-  ...{ id: '', devices: '', systems: '', countries: '', languages: '', url: '' },
+  id: '',
+  devices: '',
+  systems: '',
+  countries: '',
+  languages: '',
+  url: '',
 };
 
 /** A link's options in the form. */

@@ -16,7 +16,8 @@ export function useShownOptions(names: readonly (keyof LinkValues)[], isShownFir
     if (isWrong) flushSync(() => setShown(true));
   };
   return {
-    ...{ isShown, setShown },
+    isShown,
+    setShown,
     showErrors: (errors: FieldErrors<LinkValues>) => showFor(Object.keys(errors)),
     showRefused: (error: unknown) => {
       if (error instanceof ApiError) showFor(linkIssues(error).map(({ path }) => path));

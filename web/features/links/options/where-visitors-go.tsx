@@ -32,7 +32,8 @@ export function WhereVisitorsGo() {
   const languages = codesIn(rules, (rule) => readLanguages(rule.languages).codes);
   const [, device, system] = machines.find(([name]) => name === machine) ?? machines[0];
   const visitor = {
-    ...{ device, system },
+    device,
+    system,
     country: countries.includes(country) ? country : '',
     language: languages.includes(language) ? language : '',
   };

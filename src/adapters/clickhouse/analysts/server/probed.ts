@@ -47,7 +47,10 @@ export function probed({ client, url, names }: Server): Probed {
   const stranger = `${names.base}_sql_probe`;
   const password = randomBytes(24).toBase64({ alphabet: 'base64url' });
   return {
-    ...{ names, client, database, stranger },
+    names,
+    client,
+    database,
+    stranger,
     rows: `${database}.rows`,
     own: names.of(probedIds.own),
     other: names.of(probedIds.other),
@@ -58,8 +61,12 @@ export function probed({ client, url, names }: Server): Probed {
       const ask = askServer(url, { name: user, password, database: home });
       try {
         const answer = await ask({
-          ...{ userId: '', text, format: 'TabSeparated', settings: new Map() },
-          ...{ parameters: new Map(), signal: AbortSignal.timeout(timeoutMs) },
+          userId: '',
+          text,
+          format: 'TabSeparated',
+          settings: new Map(),
+          parameters: new Map(),
+          signal: AbortSignal.timeout(timeoutMs),
         });
         return (await answer.text()).trim().replaceAll('\n', ' ');
       } catch (error) {

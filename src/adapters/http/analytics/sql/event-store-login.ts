@@ -40,7 +40,8 @@ export function eventStoreLoginRoutes({ session, state, databaseOf, direct }: Lo
     throw new Refusal('not_supported', 'Direct connections are not available on this server');
   };
   const jsonOf = (url: string, userId: string, shownAt: Date | null): EventStoreLoginJson => ({
-    ...{ url, database: databaseOf(userId) },
+    url,
+    database: databaseOf(userId),
     createdAt: shownAt?.toISOString() ?? null,
   });
 

@@ -70,7 +70,10 @@ export function sqlRoutes(ports: SqlRoutesPorts) {
         const running = await runStatement(
           author,
           {
-            ...{ query: body.query, parameters: new Map(), settings: new Map(), database: null },
+            query: body.query,
+            parameters: new Map(),
+            settings: new Map(),
+            database: null,
             format: file?.format ?? 'JSONCompact',
             rowLimit: file === undefined ? rows : null,
           },

@@ -17,8 +17,11 @@ const value = z
 
 const newTemplate = z.object({
   name: z.string('Enter a name').max(1000, 'A name has at most 50 characters'),
-  ...{ utm_source: value, utm_medium: value, utm_campaign: value },
-  ...{ utm_term: value, utm_content: value },
+  utm_source: value,
+  utm_medium: value,
+  utm_campaign: value,
+  utm_term: value,
+  utm_content: value,
 });
 
 /** UTM parameters that an account keeps under names. */

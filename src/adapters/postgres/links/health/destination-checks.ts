@@ -111,7 +111,10 @@ function urlsOf(tx: postgres.TransactionSql) {
 
 function notedFrom({ id: linkId, user_id: userId, urls }: LinkRow): Noted[] {
   return urls.map((url) => ({
-    ...{ id: crypto.randomUUID(), userId, linkId, url },
+    id: crypto.randomUUID(),
+    userId,
+    linkId,
+    url,
     digest: createHash('sha256').update(url).digest('hex'),
     host: URL.parse(url)?.hostname ?? '',
   }));
@@ -145,7 +148,11 @@ async function note(
 function dueFromRow(row: DueRow): DueDestination {
   const { id, url, host, failures } = row;
   return {
-    ...{ id, url, host, failures },
-    ...{ failingSince: row.failing_since, brokenSince: row.broken_since },
+    id,
+    url,
+    host,
+    failures,
+    failingSince: row.failing_since,
+    brokenSince: row.broken_since,
   };
 }

@@ -127,8 +127,12 @@ test('[sql-numbers] they give what the views of the built-in event store give', 
       const result = await embedded.run(
         userId,
         {
-          ...{ query: `SELECT * FROM ${name} ORDER BY ALL`, database: null, rowLimit: null },
-          ...{ format: 'JSONCompactEachRow', parameters: new Map(), settings: new Map() },
+          query: `SELECT * FROM ${name} ORDER BY ALL`,
+          database: null,
+          rowLimit: null,
+          format: 'JSONCompactEachRow',
+          parameters: new Map(),
+          settings: new Map(),
         },
         new AbortController().signal,
       );

@@ -19,7 +19,9 @@ test('[sql-protocol] a turn is free when its answer cannot be made', async () =>
 
   const answer = await routes.handle(
     new Request('http://localhost/clickhouse', {
-      ...{ method: 'POST', body: 'SELECT 1', headers: { 'x-clickhouse-key': 'wp_own' } },
+      method: 'POST',
+      body: 'SELECT 1',
+      headers: { 'x-clickhouse-key': 'wp_own' },
     }),
   );
 

@@ -62,8 +62,13 @@ describe('[sql-protocol] clients of ClickHouse', () => {
       rows: 1,
       data: [
         {
-          ...{ a: [1, 2], m: { k: 1 }, n: null, u: '18446744073709551615', d: '2026-03-29' },
-          ...{ ids: [3, 4], money: '1.1' },
+          a: [1, 2],
+          m: { k: 1 },
+          n: null,
+          u: '18446744073709551615',
+          d: '2026-03-29',
+          ids: [3, 4],
+          money: '1.1',
         },
       ],
     });
@@ -93,7 +98,10 @@ describe('[sql-protocol] clients of ClickHouse', () => {
 
   test('the client for browsers does the same', async () => {
     const web = createWebClient({
-      ...{ url: world.site.href, pathname: '/clickhouse', username: 'x', password: 'wp_own' },
+      url: world.site.href,
+      pathname: '/clickhouse',
+      username: 'x',
+      password: 'wp_own',
       log: { level: ClickHouseLogLevel.OFF },
     });
 
@@ -202,7 +210,9 @@ describe('[sql-protocol] the interface', () => {
     expect(packed.headers.get('content-encoding')).toBe('gzip');
     expect(gunzipSync(await packed.arrayBuffer()).length).toBe(5001);
     const plain = await fetch(world.url, {
-      ...{ method: 'POST', body: query, decompress: false },
+      method: 'POST',
+      body: query,
+      decompress: false,
       headers: { authorization: 'Bearer wp_own', 'accept-encoding': 'identity' },
     });
     expect(plain.headers.get('content-encoding')).toBeNull();

@@ -25,7 +25,8 @@ const app: Answers = frame({ appUrl, log: memoryLog(), isOutage: () => false }).
     session,
     longest: 100,
     saved: savedStatements({
-      ...{ clock: { now: () => Date.now() }, newId: () => Bun.randomUUIDv7() },
+      clock: { now: () => Date.now() },
+      newId: () => Bun.randomUUIDv7(),
       statements: postgresSavedStatements(sql),
     }),
   }),

@@ -146,7 +146,8 @@ describe('[sql-isolation] SQL on a server of the operator’s', () => {
     await world.sql`DELETE FROM links WHERE id = ${gone}`;
     await world.sql`ALTER TABLE links ENABLE TRIGGER USER`;
     await server.client.insert({
-      ...{ table: 'analyst_erasures', format: 'JSONEachRow' },
+      table: 'analyst_erasures',
+      format: 'JSONEachRow',
       values: [{ user_id: userId, link_id: back }],
     });
 
@@ -169,7 +170,9 @@ describe('[sql-isolation] SQL on a server of the operator’s', () => {
           own.userId,
           {
             query: query.replaceAll('OTHER', other.userId).replaceAll('PORT', '9'),
-            ...{ database: null, format: 'TabSeparated', rowLimit: null },
+            database: null,
+            format: 'TabSeparated',
+            rowLimit: null,
             parameters: new Map([
               ['t', 'waypost.clicks'],
               ['d', 'waypost'],

@@ -5,8 +5,16 @@ import { testPasswords } from '#tests/support/builders/option-ports';
 import { startRedirect } from '#tests/support/processes/redirect-server';
 
 const bare: RoutedOptions = {
-  ...{ startsAtMs: null, clickLimit: null, isSpent: false, expiredUrl: null, passwordHash: null },
-  ...{ rules: [], passQuery: false, ios: null, android: null, preview: null },
+  startsAtMs: null,
+  clickLimit: null,
+  isSpent: false,
+  expiredUrl: null,
+  passwordHash: null,
+  rules: [],
+  passQuery: false,
+  ios: null,
+  android: null,
+  preview: null,
 };
 const linkWith = (options: Partial<RoutedOptions>) =>
   aRoutedLink({ options: { ...bare, ...options } });
@@ -165,7 +173,11 @@ test('[link-password] a + after a protected link shows no destination', async ()
   await using server = startRedirect();
   const rules = [
     {
-      ...{ id: 1, devices: [], systems: [], countries: ['DE'], languages: [] },
+      id: 1,
+      devices: [],
+      systems: [],
+      countries: ['DE'],
+      languages: [],
       url: 'https://german.example/',
     },
   ];

@@ -19,27 +19,40 @@ const typed = (change: Partial<LinkValues>): LinkValues => ({
 
 const aLink: Link = {
   ...optionsJson(noOptions),
-  ...{ id: 'l1', userId: 'u1', originalUrl: 'https://example.com/', shortCode: 'k7Qm2xP' },
-  ...{
-    shortUrl: 'https://wp.st/k7Qm2xP',
-    customAlias: null,
-    domain: null,
-    title: null,
-    description: null,
-  },
-  ...{ notes: null, tags: [], folder: null, brokenDestinations: [] },
-  ...{ isActive: true, trackClicks: true, trackConversions: false, autoTrackProfit: false },
-  ...{
-    expiresAt: null,
-    profitPerSale: null,
-    profitPerSaleCurrency: 'USD',
-    splitTestEnabled: false,
-    splitTestUrls: [],
-    importedClicks: null,
-  },
-  ...{ clickCounter: 0, totalClicks: 0, uniqueClicks: 0, botClicks: 0, totalConversions: 0 },
-  ...{ totalProfit: 0, totalRevenue: 0, conversionRate: 0, otherCurrencies: [] },
-  ...{ createdAt: '2026-11-01T00:00:00.000Z', updatedAt: '2026-11-01T00:00:00.000Z' },
+  id: 'l1',
+  userId: 'u1',
+  originalUrl: 'https://example.com/',
+  shortCode: 'k7Qm2xP',
+  shortUrl: 'https://wp.st/k7Qm2xP',
+  customAlias: null,
+  domain: null,
+  title: null,
+  description: null,
+  notes: null,
+  tags: [],
+  folder: null,
+  brokenDestinations: [],
+  isActive: true,
+  trackClicks: true,
+  trackConversions: false,
+  autoTrackProfit: false,
+  expiresAt: null,
+  profitPerSale: null,
+  profitPerSaleCurrency: 'USD',
+  splitTestEnabled: false,
+  splitTestUrls: [],
+  importedClicks: null,
+  clickCounter: 0,
+  totalClicks: 0,
+  uniqueClicks: 0,
+  botClicks: 0,
+  totalConversions: 0,
+  totalProfit: 0,
+  totalRevenue: 0,
+  conversionRate: 0,
+  otherCurrencies: [],
+  createdAt: '2026-11-01T00:00:00.000Z',
+  updatedAt: '2026-11-01T00:00:00.000Z',
 };
 
 const complaints = (change: Partial<LinkValues>) =>
@@ -82,9 +95,13 @@ test('profit is automatic only when conversions are tracked', () => {
 test('an edit sends cleared fields as cleared', () => {
   const link = {
     ...aLink,
-    ...{ customAlias: 'offer', title: 'Offer', description: 'Until May', notes: 'Ask Ann' },
-    ...{ tags: [{ id: 't1', name: 'spring', color: 'blue' as const }] },
-    ...{ folder: { id: 'f1', name: 'Shop' }, expiresAt: '2027-03-28T09:30:00.000Z' },
+    customAlias: 'offer',
+    title: 'Offer',
+    description: 'Until May',
+    notes: 'Ask Ann',
+    tags: [{ id: 't1', name: 'spring', color: 'blue' as const }],
+    folder: { id: 'f1', name: 'Shop' },
+    expiresAt: '2027-03-28T09:30:00.000Z',
   };
 
   expect(changeOf(typed({}), link)).toEqual({
@@ -101,8 +118,12 @@ test('an edit sends cleared fields as cleared', () => {
 test('an edit sends the changed fields alone, so that what others change meanwhile stays', () => {
   const tested = {
     ...aLink,
-    ...{ title: 'Offer', trackConversions: true, autoTrackProfit: true, profitPerSale: 1050 },
-    ...{ splitTestEnabled: true, splitTestUrls: ['https://example.com/', 'https://example.com/b'] },
+    title: 'Offer',
+    trackConversions: true,
+    autoTrackProfit: true,
+    profitPerSale: 1050,
+    splitTestEnabled: true,
+    splitTestUrls: ['https://example.com/', 'https://example.com/b'],
   };
   const values = valuesOf(tested);
 
@@ -210,7 +231,8 @@ test('a new link starts with the settings, and sends null for no expiration', ()
   const begun = { ...newValuesOf(settled, now), originalUrl: 'https://example.com/' };
 
   expect(newLinkOf(begun)).toMatchObject({
-    ...{ trackClicks: false, trackConversions: true },
+    trackClicks: false,
+    trackConversions: true,
     expiresAt: '2026-11-28T09:30:00.000Z',
   });
   expect(newLinkOf({ ...begun, expiresAt: '' })).toMatchObject({ expiresAt: null });

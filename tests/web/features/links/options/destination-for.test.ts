@@ -51,7 +51,8 @@ test('the editor shows for every visitor where the redirect leads', () => {
 test('apps come before the split test', () => {
   const values = {
     ...newLinkValues,
-    ...{ originalUrl: 'https://a.example/', splitTestEnabled: true },
+    originalUrl: 'https://a.example/',
+    splitTestEnabled: true,
     otherDestinations: [{ url: 'https://b.example/' }, { url: ' ' }],
     options: { ...noOptionValues, iosUrl: 'shop://item/5' },
   };

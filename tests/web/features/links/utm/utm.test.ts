@@ -2,7 +2,11 @@ import { expect, test } from 'bun:test';
 import { type Utm, utmOf, withUtm } from '#web/features/links/utm/utm.ts';
 
 const none: Utm = {
-  ...{ utm_source: '', utm_medium: '', utm_campaign: '', utm_term: '', utm_content: '' },
+  utm_source: '',
+  utm_medium: '',
+  utm_campaign: '',
+  utm_term: '',
+  utm_content: '',
 };
 
 test.each<[string, Partial<Utm>]>([
