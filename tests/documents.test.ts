@@ -5,9 +5,18 @@ import { join } from 'node:path';
 const root = join(import.meta.dir, '..');
 const documents = [
   ...['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'SECURITY.md', 'clickhouse/README.md'],
-  ...['choices', 'conversions', 'guarantees', 'install', 'operate', 'scale'].map(
-    (name) => `docs/${name}.md`,
-  ),
+  ...[
+    'backup',
+    'choices',
+    'configuration',
+    'conversions',
+    'guarantees',
+    'install',
+    'limits',
+    'links',
+    'operate',
+    'scale',
+  ].map((name) => `docs/${name}.md`),
 ];
 
 /** Paths in backticks that begin with one of the repository's folders. */

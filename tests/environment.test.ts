@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { readConfig } from '#config';
 import { environment } from '#roots/config/environment';
 
-const readme = readFileSync(join(import.meta.dir, '../README.md'), 'utf8');
-const [, configuration = ''] = /^## Configuration\n(.*?)^## /ms.exec(readme) ?? [];
+const configuration = readFileSync(join(import.meta.dir, '../docs/configuration.md'), 'utf8');
 const variables = Object.keys(environment.shape);
 
 /** The table's rows: a variable, or the common prefix of several, such as `S3_…`. */
@@ -16,7 +15,7 @@ const rows = [...configuration.matchAll(/^\| `([A-Z\d_]+…?)` +\| (.*?) +\|/gm)
 const isMeant = (variable: string, row: string) =>
   row.endsWith('…') ? variable.startsWith(row.slice(0, -1)) : variable === row;
 
-test('README’s table lists every variable that is read, and no other', () => {
+test('the table of configuration.md lists every variable that is read, and no other', () => {
   const missing = variables.filter((variable) => !rows.some(({ name }) => isMeant(variable, name)));
   const unread = rows.filter(({ name }) => !variables.some((variable) => isMeant(variable, name)));
 

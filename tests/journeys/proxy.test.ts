@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { freePort } from '#adapters/embedded/free-port';
 import { secondMs } from '#core/shared/time';
 import { cleanUps } from '#tests/support/clean-ups';
-import { exampleFor, proxies } from '#tests/support/proxies/readme-examples';
+import { exampleFor, proxies } from '#tests/support/proxies/documented-proxies';
 import { rawConnection } from '#tests/support/processes/raw-connection';
 import { tempFolder } from '#tests/support/temp-folder';
 import { until } from '#tests/support/until';
@@ -119,7 +119,7 @@ function connectionsToWaypost(): string[] {
     .map(([, own = '']) => own);
 }
 
-/** How long README's example keeps an idle connection to Waypost. */
+/** How long install.md's example keeps an idle connection to Waypost. */
 function keptMs(name: keyof typeof proxies): number {
   const language = name === 'caddy' ? 'caddyfile' : name;
   const [, seconds] = /keepalive(?:_timeout)? (\d+)s/.exec(exampleFor(language)) ?? [];
@@ -127,7 +127,7 @@ function keptMs(name: keyof typeof proxies): number {
 }
 
 /**
- * The responses on a connection that is idle in between for longer than README's proxies keep one.
+ * The responses on a connection that is idle in between for longer than install.md's proxies keep one.
  */
 async function askTwice(): Promise<string[]> {
   const { ask } = browser(port);
@@ -147,7 +147,7 @@ for (const name of ['nginx', 'caddy'] as const) {
         ? ` (needs ${name})`
         : '';
 
-  describe.skipIf(missing !== '')(`behind ${name} with README's example${missing}`, () => {
+  describe.skipIf(missing !== '')(`behind ${name} with install.md's example${missing}`, () => {
     let ask: ReturnType<typeof browser>['ask'];
     let cookie = '';
     let proxyPort = 0;
@@ -234,7 +234,7 @@ for (const name of ['nginx', 'caddy'] as const) {
   });
 }
 
-test('[behind-a-proxy] Waypost keeps an idle connection for longer than README’s proxies do', async () => {
+test('[behind-a-proxy] Waypost keeps an idle connection for longer than install.md’s proxies do', async () => {
   const [first, second] = await answersOfAnIdleOne;
 
   expect(first).toStartWith('HTTP/1.1 401');

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { freePort } from '#adapters/embedded/free-port';
 import { cleanUps } from '#tests/support/clean-ups';
 import { newDataDir, startWaypost } from '#tests/support/processes/waypost';
-import { proxies } from '#tests/support/proxies/readme-examples';
+import { proxies } from '#tests/support/proxies/documented-proxies';
 import { tempFolder } from '#tests/support/temp-folder';
 import { until } from '#tests/support/until';
 
@@ -43,7 +43,7 @@ for (const name of ['nginx', 'caddy'] as const) {
   const missing = Bun.which(name) === null ? ` (needs ${name})` : '';
 
   test.skipIf(missing !== '')(
-    `[behind-a-proxy] behind ${name} with README's example, a file of 32 MB arrives, and a larger one is refused${missing}`,
+    `[behind-a-proxy] behind ${name} with install.md's example, a file of 32 MB arrives, and a larger one is refused${missing}`,
     async () => {
       const own = join(folder.path, name);
       mkdirSync(own);

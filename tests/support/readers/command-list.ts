@@ -18,7 +18,7 @@ const docker: Trial = { notRun: 'there is no Docker engine on the machines of th
 const container = 'tests/extended/operate/container.test.ts';
 const moving = 'tests/extended/operate/move.test.ts';
 
-/** Every command of README, install.md, operate.md, scale.md and conversions.md. */
+/** Every command of README and the manuals in docs/. */
 export const trials: Readonly<Record<string, Trial>> = {
   'bun start': by('tests/journeys/stopping.test.ts', "[bun, 'start']"),
   'npx bun@1.4.5 start': { notRun: 'npm would download Bun; `bun start` is the same program' },

@@ -4,7 +4,16 @@ import { join } from 'node:path';
 const root = join(import.meta.dir, '../../..');
 const documents = [
   'README.md',
-  ...['install', 'operate', 'scale', 'conversions'].map((name) => `docs/${name}.md`),
+  ...[
+    'links',
+    'limits',
+    'configuration',
+    'install',
+    'backup',
+    'operate',
+    'scale',
+    'conversions',
+  ].map((name) => `docs/${name}.md`),
 ];
 /** What begins a command inside a sentence. */
 const inSentence =

@@ -1,12 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const readme = readFileSync(join(import.meta.dir, '../../../README.md'), 'utf8');
+const manual = readFileSync(join(import.meta.dir, '../../../docs/install.md'), 'utf8');
 
-/** README's example for a proxy: the text of its block in that language. */
+/** install.md's example for a proxy: the text of its block in that language. */
 export function exampleFor(language: 'nginx' | 'caddyfile'): string {
-  const [, example] = new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\`$`, 'ms').exec(readme) ?? [];
-  if (example === undefined) throw new Error(`README has no example for ${language}`);
+  const [, example] = new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\`$`, 'ms').exec(manual) ?? [];
+  if (example === undefined) throw new Error(`install.md has no example for ${language}`);
   return example;
 }
 
@@ -19,7 +19,7 @@ type Place = {
   readonly upstream: number;
 };
 
-/** The commands that run each proxy with README's example; only its addresses are replaced. */
+/** The commands that run each proxy with install.md's example; only its addresses are replaced. */
 export const proxies = {
   nginx: ({ folder, port, upstream }: Place): string[] => {
     const example = exampleFor('nginx')
