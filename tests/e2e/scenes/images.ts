@@ -33,10 +33,18 @@ export async function publishImages({ browser, url, login }: Publish): Promise<v
       },
     });
     await login(context);
+    await closeTrialBanner(context);
     for (const screen of screens) await publishScreen(context, screen, theme);
     await context.close();
   }
   await publishIcons(browser);
+}
+
+async function closeTrialBanner(context: BrowserContext): Promise<void> {
+  const page = await context.newPage();
+  await page.goto('/');
+  await page.getByLabel('Free trial').getByRole('button', { name: 'Close' }).click();
+  await page.close();
 }
 
 async function publishScreen(
