@@ -26,11 +26,11 @@ async function migrateUntil(last: string): Promise<void> {
 }
 
 async function askReport(): Promise<unknown> {
-  const { period, compared, filters } = readReportQuestion(() => [], Date.now());
+  const { period, compared, filters, lists } = readReportQuestion(() => [], Date.now());
   const scope = { userId: Bun.randomUUIDv7(), filters, among: null, erasedLinkIds: [] };
   const offsets = zoneOffsets(period);
   return clickhouseReport(store.client)
-    .read(scope, { period, compared, offsets, longestList: 10 })
+    .read(scope, { period, compared, offsets, lists, longestList: 10 })
     .then(
       () => null,
       (error: unknown) => error,

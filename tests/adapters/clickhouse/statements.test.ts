@@ -46,12 +46,15 @@ const reportScopes: readonly ReportScope[] = filters.flatMap((each) => [
 const both = [true, false];
 const shapes = both.flatMap((isCompared) =>
   both.flatMap((isByQuarter) =>
-    [{ asked: fast.whole, compared: fast.whole }, null].map((days) => ({
-      isCompared,
-      isByQuarter,
-      days,
-      isByMarks: days !== null,
-    })),
+    [{ asked: fast.whole, compared: fast.whole }, null].flatMap((days) =>
+      [dimensions, ['links', 'cities'] as const, []].map((lists) => ({
+        isCompared,
+        isByQuarter,
+        days,
+        isByMarks: days !== null,
+        lists,
+      })),
+    ),
   ),
 );
 const takenOff = shapes.flatMap((shape) => [null, 1].map((taken) => ({ ...shape, taken })));

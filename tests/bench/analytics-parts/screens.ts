@@ -51,6 +51,9 @@ function analytics(client: ClickHouseClient, nowMs: number): readonly Screen[] {
 
 const erasedLinkIds = Array.from({ length: 20 }, (_, n) => linkIdOf(n * 211));
 
+/** The lists of the analytics screen's open tabs, until somebody opens others. */
+const openLists = ['countries', 'referrers', 'devices'];
+
 /** The report of the analytics screen, compared with the days before. */
 function reports(client: ClickHouseClient, nowMs: number): readonly Screen[] {
   const numbers = clickhouseReport(client);
@@ -58,6 +61,7 @@ function reports(client: ClickHouseClient, nowMs: number): readonly Screen[] {
     'whole account': {},
     'an erasure of 20 links is pending': {},
     'two filters': { country: ['US', 'DE'], device: ['desktop'] },
+    'every list': { lists: [] },
   };
   const asked: readonly (readonly [keyof typeof filters, number, string])[] = [
     ...[7, 30, 90].flatMap((days) =>
@@ -65,12 +69,19 @@ function reports(client: ClickHouseClient, nowMs: number): readonly Screen[] {
     ),
     ['an erasure of 20 links is pending', 90, 'UTC'],
     ['two filters', 90, 'UTC'],
+    ['every list', 90, 'UTC'],
   ];
   return asked.map(([name, days, tz]) => {
-    const values = { range: `${days}d`, tz, compare: 'previous', ...filters[name] };
+    const values = {
+      range: `${days}d`,
+      tz,
+      compare: 'previous',
+      lists: openLists,
+      ...filters[name],
+    };
     const parameters = new Map(Object.entries(values));
     const question = readReportQuestion((each) => [parameters.get(each) ?? []].flat(), nowMs);
-    const { period, compared, filters: chosen } = question;
+    const { period, compared, filters: chosen, lists: wanted } = question;
     const offsets = zoneOffsets(period);
     return {
       name: `report of ${days} days, ${tz}, ${name}`,
@@ -82,7 +93,7 @@ function reports(client: ClickHouseClient, nowMs: number): readonly Screen[] {
             among: null,
             erasedLinkIds: name.startsWith('an erasure') ? erasedLinkIds : [],
           },
-          { period, compared, offsets, longestList: 10 },
+          { period, compared, offsets, lists: wanted, longestList: 10 },
         ),
     };
   });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test';
+import { dimensions } from '#core/analytics/report/dimensions';
 import { readReportQuestion } from '#core/analytics/report/report-question';
 import { Refusal } from '#core/shared/refusal';
 import { hourMs } from '#core/shared/time';
@@ -49,6 +50,20 @@ test('without parameters the last seven days in UTC are asked, human clicks, com
   expect(period.boundariesMs).toHaveLength(8);
   expect(compared).toBeNull();
   expect(filters).toEqual({ class: ['human'] });
+});
+
+test('a question names the lists that it wants, in any order; without a name it wants every list', () => {
+  expect(read('lists=devices&lists=countries&lists=devices').lists).toEqual([
+    'countries',
+    'devices',
+  ]);
+  expect(read('').lists).toEqual(dimensions);
+});
+
+test('a list that does not exist is refused by name', () => {
+  expect(issuesOf('lists=devices&lists=planets')).toEqual([
+    { path: 'lists', message: `Choose lists of ${dimensions.join(', ')}` },
+  ]);
 });
 
 test.each([

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { hold } from '#tests/e2e/scenes/hold';
 import { arrive, counted, homes } from '#tests/e2e/setting/arrivals';
 import { agents, created, expect, registered, send, test } from '#tests/e2e/setting/journey';
 
@@ -53,6 +54,28 @@ test('[shared-report] a row of a list narrows everything to it; back, reload and
   await expectClicks(shared, 1);
   await expect(filters(shared)).toHaveCount(2);
   await shared.close();
+});
+
+test("the list of another tab is asked for when the tab is opened, and the screen's numbers stay", async ({
+  page,
+}) => {
+  await fiveClicks(page);
+  await page.goto('/analytics');
+  await expectClicks(page, 5);
+  const devices = page.getByRole('table', { name: 'Devices' });
+  await expect(devices).toContainText('Mobile');
+  const answer = await hold(page, '**/api/analytics/report?**lists=cities**', 'GET');
+
+  await page.getByRole('tab', { name: 'Cities' }).click();
+
+  await expect(page.getByText('Loading cities')).toBeVisible();
+  await expect(devices).toContainText('Mobile');
+  await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
+  await answer.release();
+  await expect(page.getByRole('table', { name: 'Cities' })).toBeVisible();
+  await expect(page).toHaveURL(/\?places=cities$/);
+  await page.getByRole('tab', { name: 'Countries' }).click();
+  await expect(page.getByRole('table', { name: 'Countries' })).toContainText('Germany');
 });
 
 test('a chip is removed by its cross and by the keyboard, and the focus stays among the filters @more', async ({

@@ -22,6 +22,8 @@ test('a link’s numbers are opened to everybody, protected by a password, and c
   const clicks = stranger.getByRole('radio', { name: /^Clicks/ });
   await expect(clicks).toHaveAccessibleName(/^Clicks\s*1\b/);
   await expect(stranger.getByRole('table', { name: 'Countries' })).toContainText('Germany');
+  await stranger.getByRole('tab', { name: 'Browsers' }).click();
+  await expect(stranger.getByRole('table', { name: 'Browsers' })).toBeVisible();
   await expect(stranger.getByRole('radio', { name: /^Revenue/ })).toHaveCount(0);
   await expect(stranger.getByRole('button', { name: /^(Filter by|View all|Add)/ })).toHaveCount(0);
 

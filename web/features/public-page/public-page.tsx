@@ -1,12 +1,13 @@
 import { useAtomValue } from 'jotai';
-import { useEffect, useMemo, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { useParams } from 'react-router';
-import type { PublicReport, Report } from '#web/api.ts';
+import type { PublicReport } from '#web/api.ts';
 import { ApiError } from '#web/api-error.ts';
 import { FullPage } from '#web/app/shell/full-page.tsx';
 import { usePageTitle } from '#web/app/shell/use-page-title.ts';
 import { withoutScheme } from '#web/format.ts';
 import { ComparisonSelect, RangePicker } from '#web/features/analytics/range/range-picker.tsx';
+import { shownListsAtom } from '#web/features/analytics/lists/shown-lists.ts';
 import { questionAtom } from '#web/features/analytics/report/question.ts';
 import { ReportCards } from '#web/features/analytics/report/report-view.tsx';
 import { ReadOnlyReport } from '#web/features/analytics/report/read-only.ts';
@@ -22,8 +23,10 @@ import { UnlockForm } from './later-form.ts';
 export function Component() {
   const { token = '' } = useParams();
   const { range, comparison } = useAtomValue(questionAtom);
-  const query = useAtomValue(publicReportQuery({ token, question: { range, comparison } }));
-  const { value: kept } = useKept(query.error ? undefined : query.data, null);
+  const lists = useAtomValue(shownListsAtom);
+  const query = useAtomValue(publicReportQuery({ token, question: { range, comparison }, lists }));
+  const asked = JSON.stringify({ range, comparison });
+  const { value: kept, beside } = useKept(query.error ? undefined : query.data, asked);
   const status = query.error instanceof ApiError ? query.error.status : null;
   const main = useFocusOnUnlock(status === 401);
   if (status === 401) return <UnlockForm token={token} />;
@@ -38,7 +41,10 @@ export function Component() {
         className="mx-auto grid w-full max-w-7xl content-start gap-5 p-4 pb-16 md:px-8"
       >
         <UnlessFailed query={query} failure="Failed to load analytics data">
-          <Numbers shown={shown} isStale={query.data === undefined && shown !== undefined} />
+          <Numbers
+            shown={shown}
+            isStale={query.data === undefined && shown !== undefined && beside !== asked}
+          />
         </UnlessFailed>
       </main>
     </>
@@ -85,17 +91,10 @@ function Header({ link }: { readonly link: PublicReport['link'] | undefined }) {
 
 type NumbersProps = { readonly shown: PublicReport | undefined; readonly isStale: boolean };
 
-const noLinks = { total: 0, count: 0, rows: [] };
-
 function Numbers({ shown, isStale }: NumbersProps) {
-  const report = useMemo(
-    (): Report | undefined =>
-      shown && { ...shown.report, lists: { ...shown.report.lists, links: noLinks } },
-    [shown],
-  );
   return (
     <ReadOnlyReport value={{ showsMoney: shown?.showsMoney ?? false }}>
-      <ReportCards report={report} isStale={isStale} />
+      <ReportCards report={shown?.report} isStale={isStale} />
     </ReadOnlyReport>
   );
 }

@@ -5,19 +5,22 @@ import { atomPer } from '#web/app/state/atom-per.ts';
 import { reloadAtom } from '#web/app/state/client.ts';
 import { queryAtom } from '#web/app/state/query-atom.ts';
 import { askedOf, type ReportQuestion } from '#web/features/analytics/report/question.ts';
+import type { Dimension } from '#web/features/analytics/report/report.ts';
 
 /** What a public page is asked: its token names the link. */
 export type AskedPage = {
   readonly token: string;
   readonly question: Pick<ReportQuestion, 'range' | 'comparison'>;
+  /** Which lists the answer has. */
+  readonly lists: readonly Dimension[];
 };
 
 const key = (token: string) => ['public page', token];
 
 /** One link's numbers as everybody with the page's address sees them. */
 export const publicReportQuery = atomPer<AskedPage, QueryObserverResult<PublicReport>>(
-  ({ token, question }) => {
-    const query = askedOf({ ...question, filters: {} });
+  ({ token, question, lists }) => {
+    const query = { ...askedOf({ ...question, filters: {} }), lists: [...lists] };
     return queryAtom(() => ({
       queryKey: [...key(token), query],
       queryFn: () => ask(api.public({ token }).get({ query })),

@@ -1,4 +1,4 @@
-import { perDimension, type Dimension } from '#core/analytics/report/dimensions';
+import { mapLists, type Lists } from '#core/analytics/report/dimensions';
 import type { Period } from '#core/analytics/report/period';
 import type { Measures, Point, Report, ReportList, ReportRow } from '#core/analytics/report/report';
 import { currencyJson, shortUrl, type CurrencyTotalsJson } from '#adapters/http/links/link-json';
@@ -47,7 +47,7 @@ export type ReportJson = {
   readonly botClicks: number;
   readonly series: readonly PointJson[];
   readonly comparedSeries: readonly PointJson[] | null;
-  readonly lists: Readonly<Record<Dimension, ListJson>>;
+  readonly lists: Lists<ListJson>;
   /** Clicks by weekday, Monday first, and hour. */
   readonly heat: readonly (readonly number[])[];
 };
@@ -67,8 +67,8 @@ export function reportJson(report: Report, shortOrigin: string): ReportJson {
     botClicks: report.botClicks,
     series: report.series.map(pointJson),
     comparedSeries: report.comparedSeries && report.comparedSeries.map(pointJson),
-    lists: perDimension((dimension) =>
-      listJson(report.lists[dimension], (row) =>
+    lists: mapLists(report.lists, (list, dimension) =>
+      listJson(list, (row) =>
         dimension === 'links' ? linkRowJson(row, report.links, shortOrigin) : row,
       ),
     ),

@@ -32,7 +32,9 @@ async function exportTable(
   userId: string,
   { what, ...question }: ReportQuestion & { readonly what: 'series' | Dimension },
 ): Promise<Table> {
-  if (what === 'series') return seriesTable(await ports.answerReport(userId, question));
+  if (what === 'series') {
+    return seriesTable(await ports.answerReport(userId, { ...question, lists: [] }));
+  }
   const find = (page: ListQuestion) => ports.listValues(userId, page);
   return listTable({ ...question, dimension: what }, find, ports.shortOrigin);
 }

@@ -1,6 +1,6 @@
 import { moneyByCurrency } from '#core/analytics/money';
 import type { Clock } from '#core/shared/time';
-import { perDimension } from './dimensions.ts';
+import { mapLists } from './dimensions.ts';
 import type { Period } from './period.ts';
 import type { ReportQuestion } from './report-question.ts';
 import type { PeriodReading, ReportNumbers, UnitReading } from './report-reading.ts';
@@ -22,20 +22,20 @@ export type AnswerReportPorts = {
  * store is away. `links` of the answer also has the links that `alsoNamed` names.
  */
 export function answerReport(ports: AnswerReportPorts) {
-  const { clock, links, numbers } = ports;
+  const { clock, numbers } = ports;
   return async (
     userId: string,
     question: ReportQuestion,
     alsoNamed: readonly string[] = [],
   ): Promise<Report> => {
-    const { period, compared } = question;
+    const { period, compared, lists } = question;
     const nowMs = clock.now();
     const scope = await reportScope(ports, userId, question.filters);
     const offsets = zoneOffsets(period);
-    const asked = { period, compared, offsets, longestList: shownRows };
+    const asked = { period, compared, offsets, lists, longestList: shownRows };
     const reading = await numbers.read(scope, asked);
 
-    const listedIds = reading.lists.links.rows.map(({ name }) => name);
+    const listedIds = reading.lists.links?.rows.map(({ name }) => name) ?? [];
     return {
       period,
       compared,
@@ -44,8 +44,10 @@ export function answerReport(ports: AnswerReportPorts) {
       botClicks: reading.period.botClicks,
       series: series(period, reading.period, nowMs),
       comparedSeries: compared && reading.compared && series(compared, reading.compared, nowMs),
-      lists: perDimension((name) => reportList(name, reading.lists[name], compared !== null)),
-      links: await links.named(userId, [...new Set([...listedIds, ...alsoNamed])]),
+      lists: mapLists(reading.lists, (list, dimension) =>
+        reportList(dimension, list, compared !== null),
+      ),
+      links: await ports.links.named(userId, [...new Set([...listedIds, ...alsoNamed])]),
       heat: reading.heat,
     };
   };

@@ -41,26 +41,25 @@ export const dimensions: readonly Dimension[] = [
   'rules',
 ];
 
-/** One value for each list, computed from the list's name. */
-export function perDimension<Value>(
-  valueOf: (dimension: Dimension) => Value,
-): Readonly<Record<Dimension, Value>> {
-  return {
-    links: valueOf('links'),
-    countries: valueOf('countries'),
-    cities: valueOf('cities'),
-    devices: valueOf('devices'),
-    browsers: valueOf('browsers'),
-    systems: valueOf('systems'),
-    referrers: valueOf('referrers'),
-    channels: valueOf('channels'),
-    entries: valueOf('entries'),
-    utmSources: valueOf('utmSources'),
-    utmMediums: valueOf('utmMediums'),
-    utmCampaigns: valueOf('utmCampaigns'),
-    utmTerms: valueOf('utmTerms'),
-    utmContents: valueOf('utmContents'),
-    variants: valueOf('variants'),
-    rules: valueOf('rules'),
-  };
+/** Lists by name. Those that nobody asked for are absent. */
+export type Lists<List> = Readonly<Partial<Record<Dimension, List>>>;
+
+/** One list for each name. */
+export function perDimension<List>(
+  wanted: readonly Dimension[],
+  listOf: (dimension: Dimension) => List,
+): Lists<List> {
+  return Object.fromEntries(wanted.map((dimension) => [dimension, listOf(dimension)]));
+}
+
+/** Each list changed; absent ones stay absent. */
+export function mapLists<From, To>(
+  lists: Lists<From>,
+  change: (list: From, dimension: Dimension) => To,
+): Lists<To> {
+  const changed = dimensions.flatMap((dimension) => {
+    const list = lists[dimension];
+    return list === undefined ? [] : [[dimension, change(list, dimension)] as const];
+  });
+  return Object.fromEntries(changed);
 }

@@ -1,5 +1,6 @@
 import { isTimeZone } from '#core/analytics/days';
 import { Refusal, type Issue } from '#core/shared/refusal';
+import { dimensions, type Dimension } from './dimensions.ts';
 import { readFilters, type FilterName, type Filters } from './filters.ts';
 import { periodOf, upToSameTime, type DateRange, type Period } from './period.ts';
 
@@ -12,12 +13,14 @@ export type ReportQuestion = {
    */
   readonly compared: Period | null;
   readonly filters: Filters;
+  /** Which lists the report has. */
+  readonly lists: readonly Dimension[];
 };
 
 /** All values of a parameter as received, not validated; empty when it is absent. */
-export type ValuesOf = (name: FilterName | PeriodParameter) => readonly string[];
+export type ValuesOf = (name: FilterName | Parameter) => readonly string[];
 
-type PeriodParameter = 'range' | 'from' | 'to' | 'tz' | 'compare';
+type Parameter = 'range' | 'from' | 'to' | 'tz' | 'compare' | 'lists';
 
 const mostDays = 800;
 const firstDay = Temporal.PlainDate.from('2000-01-01');
@@ -37,21 +40,22 @@ const comparisons: ReadonlyMap<string, (range: DateRange) => DateRange> = new Ma
 ]);
 
 /**
- * Validates a question. Defaults: the last seven days in UTC, human clicks, no comparison. Refuses
- * `invalid` with all issues; the path of each is the name of its parameter.
+ * Validates a question. Defaults: the last seven days in UTC, human clicks, no comparison, every
+ * list. Refuses `invalid` with all issues; the path of each is the name of its parameter.
  */
 export function readReportQuestion(valuesOf: ValuesOf, nowMs: number): ReportQuestion {
   const issues: Issue[] = [];
   const timeZone = readTimeZone(valuesOf, issues);
   const range = readRange(valuesOf, dateAt(nowMs, timeZone), issues);
   const compare = readComparison(valuesOf, issues);
+  const lists = readLists(valuesOf, issues);
   const { filters, issues: filterIssues } = readFilters(valuesOf);
   refuse([...issues, ...filterIssues]);
 
   const divided = { unit: range.from.equals(range.to) ? 'hour' : 'day', timeZone } as const;
   const period = periodOf(range, divided);
   const compared = compare && upToSameTime(periodOf(compare(range), divided), period, nowMs);
-  return { period, compared, filters };
+  return { period, compared, filters, lists };
 }
 
 function refuse(issues: readonly Issue[]): void {
@@ -99,6 +103,17 @@ function readComparison(valuesOf: ValuesOf, issues: Issue[]) {
   if (comparison) return comparison;
   issues.push({ path: 'compare', message: 'Choose previous or year' });
   return null;
+}
+
+/** In the order of `dimensions`, so that the same lists are the same question. */
+function readLists(valuesOf: ValuesOf, issues: Issue[]): readonly Dimension[] {
+  const wanted = new Set(valuesOf('lists'));
+  if (wanted.size === 0) return dimensions;
+  const found = dimensions.filter((dimension) => wanted.has(dimension));
+  if (found.length < wanted.size) {
+    issues.push({ path: 'lists', message: `Choose lists of ${dimensions.join(', ')}` });
+  }
+  return found;
 }
 
 /** The value of a parameter that is sent once; the empty text, which is never valid, for several. */

@@ -1,5 +1,5 @@
 import type { CurrencyTotals } from '#core/links/link-totals';
-import type { Dimension } from './dimensions.ts';
+import type { Dimension, Lists } from './dimensions.ts';
 import type { EventFilters } from './filters.ts';
 import type { Period } from './period.ts';
 
@@ -71,7 +71,7 @@ export type ReportReading = {
   readonly period: PeriodReading;
   /** Null when nothing is compared. */
   readonly compared: PeriodReading | null;
-  readonly lists: Readonly<Record<Dimension, ListReading>>;
+  readonly lists: Lists<ListReading>;
   /** The period's clicks by weekday, Monday first, and hour of the zone: 7 × 24 numbers. */
   readonly heat: readonly (readonly number[])[];
 };
@@ -85,7 +85,7 @@ export type ZoneOffsets = {
 
 export type ReportNumbers = {
   /**
-   * Counts everything that a report needs. Clicks belong to the unit in which they happened, and
+   * Counts everything that a report with these lists needs. Clicks belong to the unit in which they happened, and
    * conversions with their money to the unit in which they were converted.
    *
    * Filters narrow conversions by their own columns where they have them: link, country, city,
@@ -105,6 +105,8 @@ export type ReportNumbers = {
       readonly period: Period;
       readonly compared: Period | null;
       readonly offsets: ZoneOffsets;
+      /** Which lists are counted; each of them makes the answer take longer. */
+      readonly lists: readonly Dimension[];
       readonly longestList: number;
     },
   ): Promise<ReportReading>;

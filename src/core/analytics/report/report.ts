@@ -1,6 +1,6 @@
 import type { CurrencyTotals } from '#core/links/link-totals';
 import type { Link } from '#core/links/link';
-import type { Dimension } from './dimensions.ts';
+import type { Lists } from './dimensions.ts';
 import type { Period } from './period.ts';
 
 /** The numbers of a period or of one of its units. */
@@ -61,7 +61,7 @@ export type Report = {
    * of now; that one ends at the same time of day.
    */
   readonly comparedSeries: readonly Point[] | null;
-  readonly lists: Readonly<Record<Dimension, ReportList>>;
+  readonly lists: Lists<ReportList>;
   /** The links of the list of links, by id. A link that was just deleted is missing. */
   readonly links: ReadonlyMap<string, Link>;
   /** Clicks by weekday, Monday first, and hour of the zone. */

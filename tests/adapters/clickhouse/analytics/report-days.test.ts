@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { clickhouseReport } from '#adapters/clickhouse/analytics/report/report';
+import { dimensions, type Dimension } from '#core/analytics/report/dimensions';
 import { readReportQuestion } from '#core/analytics/report/report-question';
 import type { ReportNumbers, ReportReading } from '#core/analytics/report/report-reading';
 import { zoneOffsets } from '#core/analytics/report/zone-offsets';
@@ -24,6 +25,8 @@ type Asked = {
   readonly tz: string;
   readonly compare: 'previous' | 'year' | null;
   readonly class: readonly string[];
+  /** Every list when it is absent. */
+  readonly lists?: readonly Dimension[];
 };
 
 /** The whole reading. With `isRaw`, a filter that every event passes has all clicks read. */
@@ -41,10 +44,10 @@ async function read(
     }).map(([name, value]) => [name, [value].flat()]),
   );
   const question = readReportQuestion((name) => values.get(name) ?? [], nowMs);
-  const { period, compared, filters } = question;
+  const { period, compared, filters, lists } = question;
   return numbers.read(
     { userId, filters, erasedLinkIds: erased, among: null },
-    { period, compared, offsets: zoneOffsets(period), longestList: 1000 },
+    { period, compared, offsets: zoneOffsets(period), lists, longestList: 1000 },
   );
 }
 
@@ -74,6 +77,7 @@ const asked = fc
     tz: fc.constantFrom('UTC', 'Asia/Kolkata', 'America/New_York', 'Australia/Lord_Howe'),
     compare: fc.constantFrom(null, 'previous' as const, 'year' as const),
     class: fc.constantFrom(['human'], ['human'], ['bot', 'prefetch'], ['human', 'bot']),
+    lists: fc.oneof(fc.constant(dimensions), fc.subarray([...dimensions], { minLength: 1 })),
   })
   .map(({ days, ...rest }): Asked => {
     return { ...rest, from: utcDay(Date.parse(rest.to) - (days - 1) * dayMs) };
@@ -162,6 +166,28 @@ async function storeDays(userId: string, perDay: number): Promise<void> {
     clickhouse_settings: { max_partitions_per_insert_block: '0' },
   });
 }
+
+test('[numbers-add-up] while a link is erased, each list is right whichever lists were asked for before', async () => {
+  const userId = Bun.randomUUIDv7();
+  await setLastingUntil(store.client, '2026-01-01');
+  await storeDays(userId, 30);
+  const numbers = clickhouseReport(store.client);
+  const erased = ['00000000-0000-7000-9000-000000000001'];
+  const asked = {
+    from: '2026-08-04',
+    to: '2026-11-01',
+    tz: 'UTC',
+    compare: null,
+    class: ['human'],
+  };
+
+  for (const lists of [['countries'], ['referrers'], ['countries', 'referrers']] as const) {
+    const fast = await read(numbers, userId, { asked: { ...asked, lists }, erased, isRaw: false });
+    const raw = await read(numbers, userId, { asked: { ...asked, lists }, erased, isRaw: true });
+    expect(Object.keys(fast.lists)).toEqual([...lists]);
+    expect(fast.lists).toEqual(raw.lists);
+  }
+});
 
 test('a report of 90 days without filters reads days and values, not clicks, also while a link is erased', async () => {
   const userId = Bun.randomUUIDv7();

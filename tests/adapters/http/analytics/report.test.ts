@@ -130,6 +130,21 @@ test('the report answers with every field of a day, hour by hour, and with nothi
   expect(lists.variants.rows.map(({ value }: { value: string }) => value)).toEqual(['(none)']);
 });
 
+test('[rows-reconcile] a report with some lists has the numbers of the whole one', async () => {
+  const { id, linkId, click, report } = await person();
+  await store.store({
+    clicks: [click({ browser: 'Firefox' }), click({ country: 'FR', atMs: nowMs - dayMs })],
+    conversions: [aStoredConversion({ userId: id, linkId, atMs: nowMs - 2000 })],
+  });
+  const asked = 'range=30d&compare=previous';
+  const whole = await report(asked);
+
+  const some = await report(`${asked}&lists=browsers&lists=countries`);
+  const { countries, browsers } = whole.lists;
+  expect(some).toEqual({ ...whole, lists: { countries, browsers } });
+  expect(countries.total).toBe(2);
+});
+
 test('[rows-reconcile] a row of any list can be filtered by, and leaves its own clicks and conversions', async () => {
   const { id, linkId, click, report } = await person();
   await store.store({
@@ -280,13 +295,13 @@ test('a deleted link is out of the report at once, while its clicks are still st
 test('unknown values are refused with every issue at its parameter', async () => {
   const { ask } = await person();
 
-  const answer = await ask('/api/analytics/report?range=8d&device=phone&country=DE');
+  const answer = await ask('/api/analytics/report?range=8d&device=phone&country=DE&lists=planets');
 
   expect(answer.status).toBe(422);
   expect(await answer.json()).toMatchObject({
     code: 'invalid',
     message: 'Choose a range of today, yesterday, 7d, 30d, 90d, 12m',
-    issues: [{ path: 'range' }, { path: 'device' }],
+    issues: [{ path: 'range' }, { path: 'lists' }, { path: 'device' }],
   });
 });
 

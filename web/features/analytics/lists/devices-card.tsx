@@ -1,9 +1,7 @@
 import { useAtom } from 'jotai';
 import type { Report } from '#web/api.ts';
-import { tabAtom } from '#web/features/analytics/report/steer.ts';
 import { ListCard } from './list-card.tsx';
-
-const devicesTabAtom = tabAtom('devices', ['devices', 'browsers', 'systems']);
+import { devicesTabAtom } from './shown-lists.ts';
 
 /** What people click with. */
 export function DevicesCard({ report }: { readonly report: Report | undefined }) {

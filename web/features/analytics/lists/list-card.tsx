@@ -40,10 +40,11 @@ export function ListCard<T extends string>(props: ListCardProps<T>) {
   const [isOpen, setIsOpen] = useState(false);
   const isReadOnly = useIsReadOnly();
   const open = tabs.find(({ value }) => value === tab);
+  const isEmpty = open && report?.lists[open.dimension]?.count === 0;
   return (
     <Card className="flex flex-col">
       <CardHeader title={title}>
-        {report && open && !isReadOnly && report.lists[open.dimension].count > 0 && (
+        {report && open && !isReadOnly && !isEmpty && (
           <button
             type="button"
             aria-label={`View all ${dimensions[open.dimension].plural}`}
@@ -91,8 +92,9 @@ type ShortListProps = {
 function ShortList({ tab: { dimension, emptyText }, report, fixed }: ShortListProps) {
   const { title, plural, filter } = dimensions[dimension];
   const isReadOnly = useIsReadOnly();
-  if (!report) return <SkeletonRows count={6} label={`Loading ${plural}`} />;
-  const { rows, count } = report.lists[dimension];
+  const list = report?.lists[dimension];
+  if (!report || !list) return <SkeletonRows count={6} label={`Loading ${plural}`} />;
+  const { rows, count } = list;
   if (rows.length === 0) return <p className="px-2 py-6 text-center text-muted">{emptyText}</p>;
   const named = rows.filter(({ value }) => value !== '').length;
   return (

@@ -1,15 +1,13 @@
 import { useAtom, useAtomValue } from 'jotai';
 import type { Report } from '#web/api.ts';
 import { useIsReadOnly } from '#web/features/analytics/report/read-only.ts';
-import { tabAtom } from '#web/features/analytics/report/steer.ts';
 import { useReportQuestion } from '#web/features/analytics/report/use-report-question.ts';
 import { countriesQuery } from '#web/features/analytics/report/values.ts';
 import { WorldMap } from '#web/features/analytics/world-map.tsx';
 import { QueryContent } from '#web/ui/query/query-content.tsx';
 import { Map as MapIcon } from 'lucide-react';
 import { ListCard } from './list-card.tsx';
-
-const placesTabAtom = tabAtom('places', ['countries', 'cities', 'map']);
+import { placesTabAtom } from './shown-lists.ts';
 
 const emptyText = 'No geographic data available';
 

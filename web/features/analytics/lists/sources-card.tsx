@@ -2,25 +2,9 @@ import { useAtom } from 'jotai';
 import type { FilterName } from '#web/features/analytics/filters/dimensions.ts';
 import type { Report } from '#web/api.ts';
 import { useIsReadOnly } from '#web/features/analytics/report/read-only.ts';
-import { tabAtom } from '#web/features/analytics/report/steer.ts';
 import { Segments } from '#web/ui/segments.tsx';
 import { ListCard } from './list-card.tsx';
-
-const sourcesTabAtom = tabAtom('sources', [
-  'referrers',
-  'channels',
-  'utm',
-  'entries',
-  'rules',
-  'links',
-]);
-const utmTabAtom = tabAtom('utm', [
-  'utmSources',
-  'utmMediums',
-  'utmCampaigns',
-  'utmTerms',
-  'utmContents',
-]);
+import { sourcesTabAtom, utmTabAtom } from './shown-lists.ts';
 
 const utmNames = [
   { value: 'utmSources', label: 'Source' },

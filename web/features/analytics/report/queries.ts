@@ -3,13 +3,20 @@ import { api, ask, type Report } from '#web/api.ts';
 import { atomPer } from '#web/app/state/atom-per.ts';
 import { queryAtom } from '#web/app/state/query-atom.ts';
 import { askedOf, type ReportQuestion } from './question.ts';
+import type { Dimension } from './report.ts';
 
 /** Begins the keys of everything that new clicks and conversions change. */
 export const reportKey = ['analytics', 'report'] as const;
 
+type AskedReport = {
+  readonly question: ReportQuestion;
+  /** Which lists the answer has. */
+  readonly lists: readonly Dimension[];
+};
+
 /** The answer to one question. */
-export const reportQuery = atomPer<ReportQuestion, QueryObserverResult<Report>>((question) => {
-  const query = askedOf(question);
+export const reportQuery = atomPer<AskedReport, QueryObserverResult<Report>>((asked) => {
+  const query = { ...askedOf(asked.question), lists: [...asked.lists] };
   return queryAtom(() => ({
     queryKey: [...reportKey, query],
     queryFn: () => ask(api.analytics.report.get({ query })),

@@ -5,6 +5,7 @@ import type { FilterName } from '#web/features/analytics/filters/dimensions.ts';
 import { HeatMap } from '#web/features/analytics/heat/heat-map.tsx';
 import { DevicesCard } from '#web/features/analytics/lists/devices-card.tsx';
 import { PlacesCard } from '#web/features/analytics/lists/places-card.tsx';
+import { shownListsAtom } from '#web/features/analytics/lists/shown-lists.ts';
 import { SourcesCard } from '#web/features/analytics/lists/sources-card.tsx';
 import { MeasureTiles } from '#web/features/analytics/measures/measure-tiles.tsx';
 import { ReportChart } from '#web/features/analytics/measures/report-chart.tsx';
@@ -20,6 +21,7 @@ import { ImpossibleQuestion, isImpossible } from './impossible-question.tsx';
 import { NoClicks } from './no-clicks.tsx';
 import { useIsReadOnly } from './read-only.ts';
 import { reportQuery } from './queries.ts';
+import type { ReportQuestion } from './question.ts';
 import { useReportQuestion } from './use-report-question.ts';
 
 type ReportViewProps = {
@@ -31,22 +33,28 @@ const noNotes: readonly Annotation[] = [];
 
 /**
  * The numbers of one question: totals and their chart, lists, and a map of the week. While the answer
- * to another question is awaited, the numbers before stay in their place.
+ * to another question is awaited, the numbers before stay in their place. While another tab's list is
+ * awaited, they are still right.
  */
 export function ReportView({ fixed }: ReportViewProps) {
-  const query = useAtomValue(reportQuery(useReportQuestion()));
-  const { value: kept } = useKept(query.error ? undefined : query.data, null);
+  const question = useReportQuestion();
+  const query = useAtomValue(reportQuery({ question, lists: useAtomValue(shownListsAtom) }));
+  const { value: kept, beside } = useKept(query.error ? undefined : query.data, question);
   if (isImpossible(query.error)) return <ImpossibleQuestion error={query.error} />;
   return (
     <UnlessFailed query={query} failure="Failed to load analytics data">
       <IgnoredParts />
       <ReportCards
         report={query.data ?? kept}
-        isStale={query.data === undefined && kept !== undefined}
+        isStale={query.data === undefined && kept !== undefined && isOther(question, beside)}
         {...(fixed && { fixed })}
       />
     </UnlessFailed>
   );
+}
+
+function isOther(question: ReportQuestion, kept: ReportQuestion): boolean {
+  return JSON.stringify(question) !== JSON.stringify(kept);
 }
 
 /** Names the parts of the address that the report does not follow. */

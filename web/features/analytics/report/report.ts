@@ -12,4 +12,4 @@ export type Step = Report['series'][number];
 export type Dimension = keyof Report['lists'];
 
 /** One value of a dimension. `value` is what its filter takes; what a list leaves over has none. */
-export type Row = Report['lists'][Dimension]['rows'][number];
+export type Row = NonNullable<Report['lists'][Dimension]>['rows'][number];

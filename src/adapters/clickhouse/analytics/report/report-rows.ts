@@ -1,4 +1,4 @@
-import { perDimension } from '#core/analytics/report/dimensions';
+import { perDimension, type Dimension } from '#core/analytics/report/dimensions';
 import type {
   ListReading,
   PeriodReading,
@@ -14,18 +14,23 @@ import type { Span } from './spans.ts';
 
 type RowsOf = (part: string) => readonly NumberRow[];
 
+type Asked = {
+  readonly classes: readonly string[];
+  readonly isCompared: boolean;
+  readonly lists: readonly Dimension[];
+};
+
 /** Combines the rows of the query in `report-sql.ts` into one reading. */
 export function reportFrom(
   rows: readonly NumberRow[],
-  classes: readonly string[],
-  isCompared: boolean,
+  { classes, isCompared, lists }: Asked,
 ): ReportReading {
   const byPart = Map.groupBy(rows, ([part]) => part);
   const of: RowsOf = (part) => byPart.get(part) ?? [];
   return {
     period: periodFrom(of, 'asked', classes),
     compared: isCompared ? periodFrom(of, 'compared', classes) : null,
-    lists: perDimension((dimension) => listFrom(of(dimension))),
+    lists: perDimension(lists, (dimension) => listFrom(of(dimension))),
     heat: heatFrom(of('heat')),
   };
 }

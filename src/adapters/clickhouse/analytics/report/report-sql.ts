@@ -1,4 +1,4 @@
-import { dimensions } from '#core/analytics/report/dimensions';
+import type { Dimension } from '#core/analytics/report/dimensions';
 import type { ReportScope } from '#core/analytics/report/report-reading';
 import type { TakenOff } from '#adapters/clickhouse/analytics/days/erased-numbers';
 import { erasedMark, isErased } from '#adapters/clickhouse/analytics/days/less-erased';
@@ -29,6 +29,8 @@ export type ReportShape = {
   readonly days: SpanDays | null;
   /** Whether visitors are counted apart, by the marks of days. */
   readonly isByMarks: boolean;
+  /** Which lists are counted. */
+  readonly lists: readonly Dimension[];
 };
 
 /**
@@ -52,7 +54,7 @@ export function reportQuery(
     ]),
     ...(shape.isByQuarter ? [] : [heat(scope)]),
     ...(shape.isByMarks ? [lastingUntil] : []),
-    lists(scope, shape),
+    ...(shape.lists.length > 0 ? [largestValues(scope, shape)] : []),
     ...(isMarked ? [erasedMark(onTouchedDays)] : []),
     ...(isErasing && !isMarked && entries.length > 0 ? [erased(entries)] : []),
   ]);
@@ -63,7 +65,7 @@ export function reportOfErased(shape: ReportShape & { readonly days: SpanDays })
   const entries = entriesOf(shape);
   return together([
     ...(entries.length > 0 ? [erased(entries)] : []),
-    ...erasedValues(dimensions, shape),
+    ...erasedValues(shape.lists, shape),
     numbersByQuarters([settledMark], `${ofAccount} AND ${inTouchedDays}`),
     erasedMark(onTouchedDays),
   ]);
@@ -161,7 +163,7 @@ function hourOfWeek(ms: string): string {
  * The largest values of each list. The window functions sum and number all values of a list before
  * the limit cuts them. Values that only the compared period has come last.
  */
-function lists(
+function largestValues(
   scope: ReportScope,
   shape: ReportShape & { readonly taken: TakenOff['lists'] },
 ): string {
@@ -169,7 +171,7 @@ function lists(
     SELECT part, name, detail, [
         clicks, conversions, compared, toInt64(countIf(clicks + conversions + compared > 0) OVER list),
         sum(clicks) OVER list, sum(conversions) OVER list, sum(compared) OVER list] AS numbers
-    FROM (${countedValues(scope, dimensions, shape)})
+    FROM (${countedValues(scope, shape.lists, shape)})
     WINDOW list AS (PARTITION BY part)
     ORDER BY part, clicks DESC, conversions DESC, compared DESC, name, detail
     LIMIT {longestList:UInt32} BY part`;

@@ -35,14 +35,14 @@ export function clickhouseReport(client: ClickHouse): ReportNumbers {
   const withoutErased = erasedNumbers();
 
   return {
-    async read(scope, { period, compared, offsets, longestList }) {
+    async read(scope, { period, compared, offsets, lists, longestList }) {
       const touchedDays = daysOfSpans(period, compared);
       const isWhole = isUnfiltered(scope) && touchedDays.length > 0;
       const isByMarks = isWhole && isOfHumans(scope);
       const days = isWhole ? spanDays(period, compared) : null;
       const instants = [...boundaries(period), ...boundaries(compared), ...offsets.offsetsMs];
       const isByQuarter = touchedDays.length > 0 && instants.every(isWholeQuarter);
-      const shape = { isCompared: compared !== null, isByQuarter, days, isByMarks };
+      const shape = { isCompared: compared !== null, isByQuarter, days, isByMarks, lists };
       const params = {
         ...filterParams(scope),
         ...spanParams('asked', period),
@@ -52,6 +52,8 @@ export function clickhouseReport(client: ClickHouse): ReportNumbers {
         touchedDays,
         offsetStartsMs: offsets.startsMs,
         offsetsMs: offsets.offsetsMs,
+        // Tells questions about other lists apart, which take off other numbers.
+        lists,
       };
       const answer = (taken: TakenOff) =>
         ask(reportQuery(scope, { ...shape, taken: taken.lists }), {
@@ -71,7 +73,11 @@ export function clickhouseReport(client: ClickHouse): ReportNumbers {
       const count = (boundariesMs: readonly number[]) =>
         visitorsOf({ ...scope, linkId: null }, boundariesMs, rows);
       const visitors = isByMarks ? await visitorRows(count, period, compared) : [];
-      return reportFrom([...rows, ...visitors], scope.filters.class, compared !== null);
+      return reportFrom([...rows, ...visitors], {
+        classes: scope.filters.class,
+        isCompared: compared !== null,
+        lists,
+      });
     },
   };
 

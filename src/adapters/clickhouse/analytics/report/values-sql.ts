@@ -76,7 +76,7 @@ export function erasedValues(
 ): readonly string[] {
   const spans: readonly Span[] = isCompared ? ['asked', 'compared'] : ['asked'];
   const inDays = forEach(spans, (span) => days?.[span] && inDaysOf(span));
-  if (inDays.size === 0) return [];
+  if (inDays.size === 0 || lists.length === 0) return [];
   const values = erasedClicks(lists, inDays);
   return [`SELECT part, value, second, [numbers.1, numbers.2] AS numbers FROM (${values})`];
 }
