@@ -2,6 +2,7 @@ import { afterAll, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { clickhouseReport } from '#adapters/clickhouse/analytics/report/report';
 import { answerReport } from '#core/analytics/report/answer-report';
+import { dimensions } from '#core/analytics/report/dimensions';
 import { readReportQuestion } from '#core/analytics/report/report-question';
 import type { Point, Report } from '#core/analytics/report/report';
 import type { Link } from '#core/links/link';
@@ -155,11 +156,12 @@ test('[numbers-add-up] [time-zones] every number of a report equals a recount of
     timeZone: fc.constantFrom(...zones),
     compare: fc.constantFrom(null, 'previous' as const, 'year' as const),
     filters,
+    lists: fc.oneof(fc.constant(dimensions), fc.subarray([...dimensions], { minLength: 1 })),
     erased: fc.subarray(linkIds, { maxLength: 1 }),
   });
 
   await fc.assert(
-    fc.asyncProperty(questions, async ({ range, timeZone, compare, erased, ...given }) => {
+    fc.asyncProperty(questions, async ({ range, timeZone, compare, lists, erased, ...given }) => {
       const userId = newId();
       const own = <Event extends { linkId: string }>(event: Event) => ({ ...event, userId });
       const events = {
@@ -178,6 +180,7 @@ test('[numbers-add-up] [time-zones] every number of a report equals a recount of
       const [from, to] = [firstDay(range), range.to];
       const query = new URLSearchParams({ from, to, tz: timeZone, ...(compare && { compare }) });
       for (const [name, values] of chosen) for (const value of values) query.append(name, value);
+      for (const list of lists) query.append('lists', list);
 
       const report = await ask(userId, query, erased);
 
@@ -195,7 +198,13 @@ test('[numbers-add-up] [time-zones] every number of a report equals a recount of
         expected.compared && expected.compared.units,
       );
       expect(report.botClicks).toBe(expected.botClicks);
-      expect(listsOf(report)).toEqual(expected.lists);
+      expect(listsOf(report)).toEqual(
+        Object.fromEntries(
+          Object.entries(expected.lists).filter(([name]) =>
+            [...lists].some((list) => list === name),
+          ),
+        ),
+      );
       expect(report.heat).toEqual(expected.heat);
     }),
     { numRuns: caseCount({ check: 4, extended: 80 }) },

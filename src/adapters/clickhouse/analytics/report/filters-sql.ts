@@ -6,6 +6,7 @@ import {
   unknownName,
   type EventFilters,
 } from '#core/analytics/report/filters';
+import { filterOfDimension, type Dimension } from '#core/analytics/report/dimensions';
 import { inLinkSet, linkSetParams } from '#adapters/clickhouse/analytics/link-set-sql';
 import type { ReportScope } from '#core/analytics/report/report-reading';
 
@@ -60,6 +61,11 @@ export function passingCredit({ filters }: ReportScope): string {
 /** Whether conversions cannot be counted without their clicks. */
 export function needsCredit({ filters }: ReportScope): boolean {
   return !admitsHumans(filters) || clickFilters.some((name) => filters[name] !== undefined);
+}
+
+/** Whether a list's values are in a column that only clicks have. */
+export function isOfClicks(list: Dimension): boolean {
+  return clickFilters.some((name) => name === filterOfDimension[list]);
 }
 
 /** Whether all clicks of the wanted classes count, less those of erased links: projections answer. */

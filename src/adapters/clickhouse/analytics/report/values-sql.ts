@@ -5,7 +5,7 @@ import type { TakenOff } from '#adapters/clickhouse/analytics/days/erased-number
 import { isErased, takenLists } from '#adapters/clickhouse/analytics/days/less-erased';
 import { isConversion } from '#adapters/clickhouse/analytics/narrowing';
 import { conversionsIn } from './credits-sql.ts';
-import { ofClass, passingClicks } from './filters-sql.ts';
+import { isOfClicks, ofClass, passingClicks } from './filters-sql.ts';
 import {
   detailOfValue,
   nameOfValue,
@@ -146,7 +146,7 @@ function numbersOf(conditions: Conditions, clicksIn: (span: Span, when: string) 
 function creditedValues(scope: ReportScope, lists: readonly Dimension[]): string {
   return valuesOf(
     lists,
-    `(${conversionsIn(scope, 'asked', true)}) WHERE ${isConversion}`,
+    `(${conversionsIn(scope, 'asked', lists.some(isOfClicks))}) WHERE ${isConversion}`,
     '(toInt64(0), toInt64(0), toInt64(count()))',
   );
 }
