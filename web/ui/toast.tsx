@@ -1,8 +1,9 @@
 import { Action, Close, Description, Provider, Root, Title, Viewport } from '@radix-ui/react-toast';
 import { CircleAlert, CircleCheck, X } from 'lucide-react';
-import { type FocusEvent, useRef } from 'react';
+import { type FocusEvent, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { classNames } from './class-names.ts';
+import { useCountdown } from './use-countdown.ts';
 
 type Message = {
   readonly key: number;
@@ -11,23 +12,21 @@ type Message = {
   readonly isError: boolean;
   readonly action?: { readonly label: string; choose(): void } | null;
   readonly shownMs?: number;
+  readonly endsMs?: number;
 };
 
 type ToastsProps = {
-  /** The oldest first: it keeps its place at the bottom while others come and go above it. */
+  /** The oldest first. Only the last is visible; the others wait until it has closed. */
   readonly messages: readonly Message[];
   onDismiss(key: number): void;
 };
 
 /**
- * The toasts. Each is shown for five seconds, or for as long as its message says, and can be dismissed
- * by swipe, button or Escape. F8 focuses them. They are beside the app in the document, because an
- * open dialog makes the rest of the app inert.
+ * The toasts, of which one is visible at a time. Each is shown for five seconds, or for as long as
+ * its message says, and can be dismissed by swipe, button or Escape. F8 focuses them. They are beside
+ * the app in the document, because an open dialog makes the rest of the app inert.
  */
 export function Toasts({ messages, onDismiss }: ToastsProps) {
-  // A Radix viewport pauses its timers while the pointer or the focus is in it, and it gets no
-  // event when its last toast is removed under them. The first toast therefore has a new viewport.
-  // Otherwise later toasts would never close.
   const region = useRef<HTMLDivElement>(null);
   const before = useRef<Element | null>(null);
   const enter = ({ currentTarget, relatedTarget }: FocusEvent) => {
@@ -41,34 +40,68 @@ export function Toasts({ messages, onDismiss }: ToastsProps) {
     }
     onDismiss(key);
   };
+  // A Radix viewport is paused while the pointer or the focus is in it, and it gets no event when
+  // its last toast is removed under them. The first toast therefore has a new viewport. Otherwise
+  // later toasts would never close.
+  const viewport = messages.length === 0 ? 'empty' : 'shown';
   return createPortal(
     <div ref={region} onFocus={enter}>
-      <Provider
-        key={messages.length === 0 ? 'empty' : 'shown'}
-        duration={5000}
-        swipeDirection="right"
-        swipeThreshold={50}
-      >
-        {messages.map((message) => (
-          <Toast key={message.key} message={message} onDismiss={() => dismiss(message.key)} />
-        ))}
-        <Viewport
-          hotkey={['F8']}
-          className="toasts fixed right-0 bottom-0 z-50 m-4 flex w-90 max-w-[calc(100vw-2rem)] flex-col-reverse gap-2 focus:outline-none"
-        />
-      </Provider>
+      <ToastList key={viewport} messages={messages} onDismiss={dismiss} />
     </div>,
     document.body,
   );
 }
 
-type ToastProps = { readonly message: Message; onDismiss(): void };
+function ToastList({ messages, onDismiss }: ToastsProps) {
+  const [isPaused, setPaused] = useState(false);
+  return (
+    <Provider duration={Number.POSITIVE_INFINITY} swipeDirection="right" swipeThreshold={50}>
+      {messages.map((message, index) => (
+        <Toast
+          key={message.key}
+          message={message}
+          isVisible={index === messages.length - 1}
+          isPaused={isPaused}
+          onPaused={setPaused}
+          onDismiss={() => onDismiss(message.key)}
+        />
+      ))}
+      <Viewport
+        hotkey={['F8']}
+        className="toasts fixed right-0 bottom-0 z-50 m-4 w-90 max-w-[calc(100vw-2rem)] focus:outline-none"
+      />
+    </Provider>
+  );
+}
 
-function Toast({ message, onDismiss }: ToastProps) {
+type ToastProps = ShownToastProps & {
+  readonly isVisible: boolean;
+  /** Whether the pointer or the focus is in the toasts, or the window is in the background. */
+  readonly isPaused: boolean;
+};
+
+/** Counts a toast's time, which stands still while it waits. Radix would count a time anew. */
+function Toast({ isVisible, isPaused, ...shown }: ToastProps) {
+  const { message, onDismiss } = shown;
+  useCountdown(message.shownMs ?? 5000, isVisible && !isPaused, onDismiss);
+  useCountdown(message.endsMs ?? Number.POSITIVE_INFINITY, true, onDismiss);
+  return isVisible && <ShownToast {...shown} />;
+}
+
+type ShownToastProps = {
+  readonly message: Message;
+  onPaused(isPaused: boolean): void;
+  onDismiss(): void;
+};
+
+function ShownToast({ message, onPaused, onDismiss }: ShownToastProps) {
+  const root = useFocusKept();
   const Icon = message.isError ? CircleAlert : CircleCheck;
   return (
     <Root
-      duration={message.shownMs ?? 5000}
+      ref={root}
+      onPause={() => onPaused(true)}
+      onResume={() => onPaused(false)}
       type={message.isError ? 'foreground' : 'background'}
       onOpenChange={(isOpen) => isOpen || onDismiss()}
       className="rise flex items-start gap-3 rounded-lg border border-line bg-raised py-3 pr-2 pl-3.5 shadow-float data-[swipe=cancel]:translate-x-0 data-[swipe=cancel]:transition-transform data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x)"
@@ -101,4 +134,17 @@ function Toast({ message, onDismiss }: ToastProps) {
       </Close>
     </Root>
   );
+}
+
+/** When a newer toast takes the place of one that has the focus, the toasts keep the focus. */
+function useFocusKept() {
+  const root = useRef<HTMLLIElement>(null);
+  useLayoutEffect(
+    () => () => {
+      const toast = root.current;
+      if (toast?.contains(document.activeElement)) toast.parentElement?.focus();
+    },
+    [],
+  );
+  return root;
 }

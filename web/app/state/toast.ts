@@ -8,20 +8,22 @@ export type Message = {
   readonly isError: boolean;
   /** A button in the toast. Choosing it closes the toast. */
   readonly action?: ToastAction | null;
-  /** Milliseconds until the toast closes; `Infinity`: it stays until it is changed. */
+  /**
+   * Milliseconds for which the toast is visible; `Infinity`: it stays until it is changed. The time
+   * stands still while the toast waits behind a newer one.
+   */
   readonly shownMs?: number;
+  /** Milliseconds after which the button does not work any more: the toast closes then, also a hidden one. */
+  readonly endsMs?: number;
 };
 
 export type ToastAction = { readonly label: string; choose(): void };
 
 /**
- * The visible toasts, the oldest first. One with a button stays for its time; one without gives its
- * place to the next.
+ * The toasts, the oldest first. Only the newest is visible. One with a button waits until the newer
+ * ones have closed; one without gives its place to the next.
  */
 export const toastsAtom = atom<readonly Message[]>([]);
-
-/** The toasts with a button that stay beside a new toast. */
-const mostKept = 2;
 
 /** The number of toasts shown so far. */
 const countAtom = atom(0);
@@ -30,10 +32,15 @@ const countAtom = atom(0);
 const showAtom = atom(null, (get, set, message: Omit<Message, 'key'>): number => {
   const key = get(countAtom) + 1;
   set(countAtom, key);
-  const kept = get(toastsAtom).filter(({ action }) => action);
-  set(toastsAtom, [...kept.slice(-mostKept), { ...message, key }]);
+  const waiting = get(toastsAtom).filter((shown) => shown.action && !isSameError(shown, message));
+  set(toastsAtom, [...waiting, { ...message, key }]);
   return key;
 });
+
+/** The same error again does not wait behind itself. An offer does: each has an undo of its own. */
+function isSameError(shown: Message, next: Omit<Message, 'key'>): boolean {
+  return shown.isError && next.isError && shown.title === next.title && shown.text === next.text;
+}
 
 /** Shows a success toast. */
 export const tellAtom = toastWriter({ isError: false });
@@ -41,7 +48,7 @@ export const tellAtom = toastWriter({ isError: false });
 /** Shows an error toast. */
 export const tellFailureAtom = toastWriter({ isError: true });
 
-type Offer = Pick<Message, 'title' | 'text' | 'action' | 'shownMs'> &
+type Offer = Pick<Message, 'title' | 'text' | 'action' | 'shownMs' | 'endsMs'> &
   Partial<Pick<Message, 'isError'>>;
 
 /** Shows a toast with a button, or for another time; a success toast by default. Returns its key. */
@@ -49,7 +56,7 @@ export const offerAtom = atom(null, (_, set, offer: Offer): number =>
   set(showAtom, { isError: false, ...offer }),
 );
 
-/** Changes the words of a toast while it is visible; says nothing when it is not. */
+/** Changes the words of a toast that is visible or waits; says nothing when it has closed. */
 export const changeToastAtom = atom(
   null,
   (get, set, changed: Offer & Pick<Message, 'key'>): void => {

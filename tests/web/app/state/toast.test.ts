@@ -24,15 +24,15 @@ test('a message replaces the previous one, with a new key', () => {
   expect(second).toEqual([{ key: 2, title: 'Saved', text: 'Or not.', isError: true }]);
 });
 
-test('a message with a button stays beside later ones, until it is closed', () => {
+test('a message with a button waits behind later ones, until it is closed', () => {
   const store = createStore();
   const key = store.set(offerAtom, { title: '2 links paused', action: undo });
   store.set(tellAtom, 'Copied');
   store.set(tellFailureAtom, 'Failed');
-  const beside = titles(store);
+  const waiting = titles(store);
   store.set(closeToastAtom, key);
 
-  expect(beside).toEqual(['2 links paused', 'Failed']);
+  expect(waiting).toEqual(['2 links paused', 'Failed']);
   expect(titles(store)).toEqual(['Failed']);
 });
 
@@ -56,14 +56,20 @@ test('a message that has lost its button gives its place to the next one', () =>
   expect(titles(store)).toEqual(['Copied']);
 });
 
-test('at most three messages are shown, the newest ones', () => {
+test('every message with a button waits for its turn', () => {
   const store = createStore();
   for (const title of ['1', '2', '3', '4']) store.set(offerAtom, { title, action: undo });
-  const offers = titles(store);
-  store.set(tellAtom, '5');
 
-  expect(offers).toEqual(['2', '3', '4']);
-  expect(titles(store)).toEqual(['3', '4', '5']);
+  expect(titles(store)).toEqual(['1', '2', '3', '4']);
+});
+
+test('an error that comes again does not wait behind itself, and an offer does', () => {
+  const store = createStore();
+  for (const isError of [true, true, false, false]) {
+    store.set(offerAtom, { title: isError ? 'Refused' : '1 link paused', isError, action: undo });
+  }
+
+  expect(titles(store)).toEqual(['Refused', '1 link paused', '1 link paused']);
 });
 
 test('a message is shown only in its own store', () => {

@@ -11,7 +11,9 @@ import { keepBulk, storedBulk } from './stored-bulk.ts';
 export type BulkAction = NewBulk['action'];
 
 const undoShownMs = 10_000;
-const undoLateMs = 3000;
+/** The server takes an undo for 13 seconds after the action. One second is left for its way there. */
+const undoEndsMs = 12_000;
+const undoOnWayMs = 1000;
 const pollMs = 500;
 
 type Words = { readonly doing: string; readonly done: string; readonly undone: string };
@@ -40,7 +42,7 @@ export const startBulkAtom = atom(null, async (_, set, { bulk, shown }: Wanted):
   const run = await ask(api.links.bulk.post(bulk));
   keepBulk({ id: run.id, shown });
   set(isTakenUpAtom, true);
-  set(tellBulkAtom, { run, shown, undoMs: undoShownMs });
+  set(tellBulkAtom, { run, shown, endsMs: undoEndsMs });
 });
 
 /** Whether the action of before a reload was looked for, or is not the last one any more. */
@@ -53,36 +55,38 @@ export const takeUpBulkAtom = atom(null, async (get, set): Promise<void> => {
   set(isTakenUpAtom, true);
   // An action that is gone, or cannot be asked for now, is none that could be undone.
   const run = await ask(api.links.bulk({ id: stored.id }).get()).catch(() => null);
-  const undoMs = run === null ? 0 : undoLeftMs(run);
-  if (run && undoMs > 0) set(tellBulkAtom, { run, shown: stored.shown, undoMs });
+  const endsMs = run === null ? 0 : undoLeftMs(run);
+  if (run && endsMs > 0) set(tellBulkAtom, { run, shown: stored.shown, endsMs });
 });
 
-/** For how long the undo of an action is still offered; the server takes it a little longer. */
+/** For how long the undo of an action can still be offered. */
 function undoLeftMs({ state, undoUntil }: BulkRun): number {
-  if (state === 'waiting' || state === 'running') return undoShownMs;
+  if (state === 'waiting' || state === 'running') return undoEndsMs;
   if (state !== 'done' || undoUntil === null) return 0;
-  return Math.min(undoShownMs, Date.parse(undoUntil) - undoLateMs - Date.now());
+  return Math.min(undoEndsMs, Date.parse(undoUntil) - undoOnWayMs - Date.now());
 }
 
 /** Tells of an action in one toast, and follows it. */
-const tellBulkAtom = atom(null, (_, set, { run, shown, undoMs }: Told): void => {
+const tellBulkAtom = atom(null, (_, set, { run, shown, endsMs }: Told): void => {
   if (run.action === 'delete') set(leavingAtom, (before) => new Set([...before, ...shown]));
   const action = { label: 'Undo', choose: () => void set(undoBulkAtom, { run, shown }) };
   const key = set(offerAtom, { ...toldOf(run), action, shownMs: Number.POSITIVE_INFINITY });
-  void set(followBulkAtom, { run, shown, undoMs, key });
+  void set(followBulkAtom, { run, shown, endsMs, key });
 });
 
 type Undone = { readonly run: BulkRun; readonly shown: readonly string[] };
-/** `undoMs`: how long the undo is offered after the action is done. */
-type Told = Undone & { readonly undoMs: number };
+/** `endsMs`: when the undo ends, in milliseconds after the action is done. */
+type Told = Undone & { readonly endsMs: number };
 type Followed = Told & { readonly key: number };
 
 /** Follows an action to its end. */
-const followBulkAtom = atom(null, async (_, set, { run, shown, undoMs, key }: Followed) => {
+const followBulkAtom = atom(null, async (_, set, { run, shown, endsMs, key }: Followed) => {
   try {
-    const ended = await whenEnded(run, (now) => set(changeToastAtom, { key, ...toldOf(now) }));
+    const ended = await whenEnded(run, (now) =>
+      set(changeToastAtom, { key, ...toldOf(now), ...(isTooLate(now) ? { action: null } : {}) }),
+    );
     if (ended.state === 'undone' || ended.state === 'undoing') return;
-    set(changeToastAtom, { key, ...toldOf(ended), ...endOf(ended, undoMs) });
+    set(changeToastAtom, { key, ...toldOf(ended), ...endOf(ended, endsMs) });
     void set(refreshNumbersAtom);
   } catch (error) {
     set(changeToastAtom, { key, title: messageOf(error, 'Connection lost'), shownMs: 5000 });
@@ -91,11 +95,16 @@ const followBulkAtom = atom(null, async (_, set, { run, shown, undoMs, key }: Fo
   }
 });
 
-/** A deletion that has begun cannot be undone, and without a change nothing can: no button is left. */
-function endOf({ action, changed }: BulkRun, undoMs: number) {
-  return action === 'delete' || changed === 0
+/** A deletion that has begun cannot be undone. */
+function isTooLate({ action, state }: BulkRun): boolean {
+  return action === 'delete' && state !== 'waiting';
+}
+
+/** Where nothing can be undone, no button is left. */
+function endOf(ended: BulkRun, endsMs: number) {
+  return isTooLate(ended) || ended.changed === 0
     ? { action: null, shownMs: 5000 }
-    : { shownMs: undoMs };
+    : { shownMs: Math.min(undoShownMs, endsMs), endsMs };
 }
 
 const undoBulkAtom = atom(null, async (_, set, { run, shown }: Undone): Promise<void> => {

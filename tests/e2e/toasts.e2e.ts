@@ -1,0 +1,106 @@
+import type { Page } from '@playwright/test';
+import {
+  chooseAction,
+  type Created,
+  created,
+  expect,
+  registered,
+  shownUrl,
+  test,
+} from './setting/journey.ts';
+
+/** Where F8 sets the focus. */
+const region = (page: Page) =>
+  page.getByRole('region', { name: /Notifications/ }).getByRole('list');
+const toasts = (page: Page) => region(page).getByRole('listitem');
+const undo = (page: Page) => page.getByRole('button', { name: 'Undo' });
+
+/** Opens the list of one link. The test can stop the page's time. */
+async function openList(page: Page): Promise<Created> {
+  await registered(page);
+  const link = await created(page, { originalUrl: 'https://example.com/' });
+  await page.clock.install();
+  await page.goto('/links');
+  await expect(page.getByRole('row')).toHaveCount(2);
+  return link;
+}
+
+/** Pauses the link, and offers the undo for ten seconds. */
+async function pauseLink(page: Page): Promise<void> {
+  await page.getByLabel('Select the links of this page').check();
+  const bar = page.getByRole('region', { name: 'Selected links' });
+  await bar.getByRole('button', { name: 'Pause' }).press('Enter');
+  await expect(toasts(page)).toHaveText(['1 link pausedUndo']);
+}
+
+/** Copies the link, which shows a toast for five seconds. */
+async function copyLink(page: Page): Promise<void> {
+  await page.getByRole('row').nth(1).focus();
+  await page.keyboard.press('c');
+  await expect(toasts(page)).toHaveText([/cop/i]);
+}
+
+test('an undo waits behind a newer message, and is offered again for the rest of its time', async ({
+  page,
+}) => {
+  await openList(page);
+  await pauseLink(page);
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 100));
+  await copyLink(page);
+  await expect(undo(page)).toHaveCount(0);
+
+  await page.clock.runFor(5100);
+  await expect(toasts(page)).toHaveText(['1 link pausedUndo']);
+  // Without the five seconds behind the other message its time would be over.
+  await page.clock.runFor(5000);
+  await undo(page).press('Enter');
+  await page.clock.resume();
+  await expect(page.getByText('Undone: 1 link resumed', { exact: true })).toBeVisible();
+});
+
+test('an undo that the server does not take any more is not offered, although it waited', async ({
+  page,
+}) => {
+  await openList(page);
+  await pauseLink(page);
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 100));
+  await copyLink(page);
+  await page.keyboard.press('F8');
+  await expect(region(page)).toBeFocused();
+
+  // The focus keeps the newer message visible.
+  await page.clock.runFor(12_000);
+  await expect(toasts(page)).toHaveText([/cop/i]);
+  await page.keyboard.press('Escape');
+  await expect(toasts(page)).toHaveCount(0);
+  await expect(page.getByRole('row').nth(1)).toBeFocused();
+});
+
+test('a message that replaces one with the focus leaves the focus in the toasts, and gives it back', async ({
+  page,
+}) => {
+  const link = await openList(page);
+  await pauseLink(page);
+  let answer = (): void => {};
+  const isDue = new Promise<void>((resolve) => void (answer = resolve));
+  await page.route('**/api/links/*', async (route) => {
+    await isDue;
+    await route.continue();
+  });
+  await chooseAction(page, shownUrl(link), 'Resume');
+  await page.getByRole('row').nth(1).focus();
+  await page.keyboard.press('F8');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await expect(undo(page)).toBeFocused();
+
+  answer();
+  await expect(toasts(page)).toHaveText(['Link resumed']);
+  await expect(region(page)).toBeFocused();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Escape');
+  await expect(toasts(page)).toHaveText(['1 link pausedUndo']);
+  await page.keyboard.press('Escape');
+  await expect(toasts(page)).toHaveCount(0);
+  await expect(page.getByRole('row').nth(1)).toBeFocused();
+});
