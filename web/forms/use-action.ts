@@ -1,7 +1,7 @@
-import { useSetAtom } from 'jotai';
 import { useState } from 'react';
-import { type Tell, tellFailureAtom } from '#web/app/state/toast.ts';
+import type { Tell } from '#web/app/state/toast.ts';
 import { messageOf } from './form-failure.ts';
+import { useTellRefusal } from './tell-refusal.ts';
 
 /** Shows why an action failed. */
 export type ShowFailure = (error: unknown, tellFailure: Tell) => void;
@@ -16,12 +16,13 @@ export function useAction<Args extends unknown[]>(
   failed: string | ShowFailure,
 ): readonly [start: (...args: Args) => void, isBusy: boolean] {
   const [isBusy, setIsBusy] = useState(false);
-  const tellFailure = useSetAtom(tellFailureAtom);
+  const tellRefusal = useTellRefusal();
   const run = async (...args: Args): Promise<void> => {
     setIsBusy(true);
     try {
       await act(...args);
     } catch (error) {
+      const tellFailure = tellRefusal(error);
       if (typeof failed === 'string') tellFailure(messageOf(error, failed));
       else failed(error, tellFailure);
     } finally {

@@ -1,9 +1,8 @@
-import { useSetAtom } from 'jotai';
 import type { SyntheticEvent } from 'react';
 import type { FieldValues, SubmitErrorHandler, UseFormReturn } from 'react-hook-form';
-import { tellFailureAtom } from '#web/app/state/toast.ts';
 import { messageOf } from './form-failure.ts';
 import type { ShowRefusal } from './refusals.ts';
+import { useTellRefusal } from './tell-refusal.ts';
 
 type Sending<Values extends FieldValues> = {
   readonly form: UseFormReturn<Values>;
@@ -24,11 +23,12 @@ export type Submission = {
 /** Submits a form: busy while it is sent, with one place for errors. */
 export function useSubmit<Values extends FieldValues>(sending: Sending<Values>): Submission {
   const { form, send, refused, onInvalid } = sending;
-  const tellFailure = useSetAtom(tellFailureAtom);
+  const tellRefusal = useTellRefusal();
   const submit = form.handleSubmit(async (values) => {
     try {
       await send(values);
     } catch (error) {
+      const tellFailure = tellRefusal(error);
       if (typeof refused === 'string') tellFailure(messageOf(error, refused));
       else refused(error, { form, tellFailure });
     }

@@ -1,5 +1,16 @@
+import type { Page } from '@playwright/test';
 import postgres from 'postgres';
-import { created, expect, newPerson, password, registered, test } from '#tests/e2e/setting/journey';
+import { withSetting } from '#tests/e2e/setting/instance-settings';
+import {
+  chooseAction,
+  created,
+  expect,
+  newPerson,
+  password,
+  registered,
+  shownUrl,
+  test,
+} from '#tests/e2e/setting/journey';
 import { payWith } from './pay-with.ts';
 import { billingOf, cancelAndResume, goOnAs, planOf, said } from './paying-steps.ts';
 
@@ -79,6 +90,46 @@ test('a trial becomes a subscription, which is canceled, resumed, and given anot
   await page.goto('/subscribe');
   await expect(page.getByText('You already have a subscription.')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Return to Dashboard' })).toBeVisible();
+});
+
+/** Where a person's links are when the trial ends. */
+async function openLinks(page: Page) {
+  const person = await registered(page);
+  const link = await created(page, { originalUrl: 'https://shop.example/sale' });
+  await page.goto('/links');
+  await expect(page.getByRole('row')).toHaveCount(2);
+  await endTrial(person.email);
+  return link;
+}
+
+const toasts = (page: Page) =>
+  page.getByRole('region', { name: /Notifications/ }).getByRole('listitem');
+const ended = 'Your trial has ended. Subscribe to continue.';
+
+test('after the trial a change that is refused from a menu or for selected links leads to a plan @more', async ({
+  page,
+}) => {
+  const link = await openLinks(page);
+  await chooseAction(page, shownUrl(link), 'Pause');
+  await expect(toasts(page)).toHaveText([`${ended}Subscribe Now`]);
+  await page.getByRole('button', { name: 'Dismiss' }).press('Enter');
+
+  await page.getByLabel('Select the links of this page').check();
+  const bar = page.getByRole('region', { name: 'Selected links' });
+  await bar.getByRole('button', { name: 'Pause' }).press('Enter');
+  await expect(toasts(page)).toHaveText([`${ended}Subscribe Now`]);
+  await toasts(page).getByRole('button', { name: 'Subscribe Now' }).press('Enter');
+
+  await expect(page.getByRole('heading', { name: 'Continue with Pro' })).toBeVisible();
+  await expect(page).toHaveURL('/subscribe');
+});
+
+test('without payments a refused change has no button to a plan @more', async ({ page }) => {
+  await withSetting(page, 'payments', ['test', 'off']);
+  const link = await openLinks(page);
+  await chooseAction(page, shownUrl(link), 'Pause');
+
+  await expect(toasts(page)).toHaveText([ended]);
 });
 
 test('after the trial links stay, creating is rejected with a way to pay, and paying allows it again @more', async ({

@@ -26,6 +26,11 @@ export const addressAtom = atom(
   },
 );
 
+/** Opens a screen, from a place that has no router, as a toast. */
+export const openScreenAtom = atom(null, (get, _, path: string): void => {
+  void get(routerAtom)?.navigate(path);
+});
+
 /** The address after a change. Parameters that the change does not name keep their place. */
 export function changedAddress(before: URLSearchParams, wanted: AddressChange): URLSearchParams {
   const address = new URLSearchParams(before);

@@ -1,10 +1,16 @@
+import { ApiError } from '#web/api-error.ts';
 import { takesPayments } from '#web/app/instance.ts';
 import type { Account } from '#web/features/account/account.ts';
 import { hadTrialBefore, noTrialWords } from '#web/features/billing/trial.ts';
 import { paths } from '#web/paths.ts';
 
-/** Why the plan does not allow a change, and the button that leads to the solution. */
-type Lack = { readonly reason: string; readonly path: string; readonly action: string };
+/** Why the plan does not allow a change. */
+type Lack = WayOn & { readonly reason: string };
+
+/** The button that leads to the solution. */
+type WayOn = { readonly path: string; readonly action: string };
+
+const subscribe: WayOn = { path: paths.subscribe, action: 'Subscribe Now' };
 
 /**
  * Why the plan does not allow changes, or null. The server enforces this; the notice only shows it
@@ -13,7 +19,6 @@ type Lack = { readonly reason: string; readonly path: string; readonly action: s
 export function lackOf(account: Account, nowMs: number): Lack | null {
   if (!takesPayments || account.kind !== 'in') return null;
   const { subscriptionStatus, trialEndsAt } = account.user;
-  const subscribe = { path: paths.subscribe, action: 'Subscribe Now' };
   const ended = { ...subscribe, reason: 'Your trial has ended. Subscribe to continue.' };
   switch (subscriptionStatus) {
     case 'active':
@@ -32,4 +37,13 @@ export function lackOf(account: Account, nowMs: number): Lack | null {
         action: 'Open billing',
       };
   }
+}
+
+/**
+ * The way on after an error: a plan, when the plan does not allow the change. Null for other errors,
+ * and without payments. The plan may have ended since the page has asked for the account.
+ */
+export function wayOnFrom(error: unknown, account: Account, nowMs: number): WayOn | null {
+  const isOfPlan = error instanceof ApiError && error.status === 402;
+  return isOfPlan && takesPayments ? (lackOf(account, nowMs) ?? subscribe) : null;
 }

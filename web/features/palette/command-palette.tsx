@@ -2,17 +2,15 @@ import { useAtomValue, useSetAtom } from 'jotai';
 import { ArrowRight, ClipboardPaste, Link2, type LucideIcon, Plus, Search } from 'lucide-react';
 import { type KeyboardEvent, useId, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { ApiError } from '#web/api-error.ts';
 import { absentPaths } from '#web/app/instance.ts';
-import { offerAtom, tellFailureAtom } from '#web/app/state/toast.ts';
-import { accountAtom } from '#web/features/account/account.ts';
+import { tellFailureAtom } from '#web/app/state/toast.ts';
 import { copyAndTellAtom } from '#web/features/links/copy-text.ts';
 import { createLinkAtom, linksPageQuery } from '#web/features/links/links.ts';
-import { lackOf } from '#web/features/links/plan-lack.ts';
 import { useAlong } from '#web/features/listing/use-along.ts';
 import { useKept } from '#web/features/listing/use-kept.ts';
 import { useRested } from '#web/features/listing/use-rested.ts';
 import { messageOf } from '#web/forms/form-failure.ts';
+import { useTellRefusal } from '#web/forms/tell-refusal.ts';
 import { paths } from '#web/paths.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -148,7 +146,7 @@ function useCreation(): (originalUrl: string | null) => Promise<void> {
   const createLink = useSetAtom(createLinkAtom);
   const copyCreated = useSetAtom(copyCreatedAtom);
   const tellFailure = useSetAtom(tellFailureAtom);
-  const tellRefusal = useRefusal();
+  const tellRefusal = useTellRefusal();
   return async (wanted) => {
     const originalUrl = wanted ?? urlIn(await clipboardText());
     if (originalUrl === null) {
@@ -158,24 +156,8 @@ function useCreation(): (originalUrl: string | null) => Promise<void> {
     try {
       await copyCreated(await createLink({ originalUrl }));
     } catch (error) {
-      tellRefusal(error);
+      tellRefusal(error)(messageOf(error, 'Failed to create short link'));
     }
-  };
-}
-
-/** Shows why a link was not created. When the plan does not allow it, a button leads to a plan. */
-function useRefusal(): (error: unknown) => void {
-  const offer = useSetAtom(offerAtom);
-  const account = useAtomValue(accountAtom);
-  const navigate = useNavigate();
-  return (error) => {
-    const isOfPlan = error instanceof ApiError && error.status === 402;
-    const lack = isOfPlan ? lackOf(account, Date.now()) : null;
-    offer({
-      title: messageOf(error, 'Failed to create short link'),
-      isError: true,
-      action: lack && { label: lack.action, choose: () => void navigate(lack.path) },
-    });
   };
 }
 
