@@ -7,6 +7,8 @@ import type { Submission } from './use-submit.ts';
 type FormInDialogProps<Values extends FieldValues> = SubmitWords & {
   readonly form: UseFormReturn<Values>;
   readonly submission: Submission;
+  /** Why the form cannot be sent. */
+  readonly blocked?: string | undefined;
   readonly children: ReactNode;
   onCancel(): void;
 };

@@ -91,6 +91,8 @@ type DialogFormProps = {
   readonly cancelLabel?: string;
   readonly look?: 'primary' | 'danger';
   readonly isBusy: boolean;
+  /** Why the form cannot be sent. It is shown beside the button. */
+  readonly blocked?: string | undefined;
   readonly children: ReactNode;
   onSubmit(event: SubmitEvent<HTMLFormElement>): unknown;
   onCancel(): void;
@@ -99,13 +101,20 @@ type DialogFormProps = {
 /** A dialog with one form: its fields, a cancel button and the submit button. */
 export function DialogForm(props: DialogFormProps) {
   const { label, busyLabel, look = 'primary', isBusy, children, onSubmit, onCancel } = props;
-  const { cancelLabel = 'Cancel' } = props;
+  const { cancelLabel = 'Cancel', blocked } = props;
   return (
     <form noValidate onSubmit={(event) => void onSubmit(event)} className="flex min-h-0 flex-col">
       <DialogBody>{children}</DialogBody>
       <DialogActions>
+        {blocked && <p className="mr-auto self-center text-sm text-muted">{blocked}</p>}
         <Button onClick={onCancel}>{cancelLabel}</Button>
-        <Button type="submit" look={look} isBusy={isBusy}>
+        <Button
+          type="submit"
+          look={look}
+          isBusy={isBusy}
+          disabled={blocked !== undefined}
+          title={blocked}
+        >
           {isBusy ? busyLabel : label}
         </Button>
       </DialogActions>

@@ -94,9 +94,9 @@ function anywhere(): string {
 }
 
 type Sent = {
-  readonly method?: 'POST' | 'PUT';
+  readonly method?: 'POST' | 'PUT' | 'DELETE';
   readonly path: string;
-  readonly data: unknown;
+  readonly data?: unknown;
   /** The status that the answer must have. */
   readonly status?: number;
   readonly waypostUrl?: string | undefined;

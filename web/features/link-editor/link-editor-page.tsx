@@ -6,12 +6,13 @@ import { Link as RouterLink, useNavigate, useParams } from 'react-router';
 import type { Link } from '#web/api.ts';
 import { PageHeader } from '#web/app/shell/page-header.tsx';
 import { tellAtom } from '#web/app/state/toast.ts';
+import { DeletedNotice, useDeleted } from '#web/features/links/deleted-notice.tsx';
 import { EditFields } from '#web/features/links/edit-fields.tsx';
 import { changeOf, valuesOf } from '#web/features/links/form/link-form.ts';
 import { linkIssues } from '#web/features/links/form/link-issues.ts';
 import { linkResolver, type LinkValues } from '#web/features/links/form/link-schema.ts';
-import { editLinkAtom, linkQuery } from '#web/features/links/links.ts';
-import { isMissing, NoLink } from '#web/features/links/no-link.tsx';
+import { editLinkAtom, isMissing, linkQuery } from '#web/features/links/links.ts';
+import { NoLink } from '#web/features/links/no-link.tsx';
 import { MoreOptions } from '#web/features/links/options/more-options.tsx';
 import { PlanNotice } from '#web/features/links/plan-notice.tsx';
 import { LeaveGuard } from '#web/forms/leave-guard.tsx';
@@ -38,7 +39,8 @@ function LinkEditor({ id }: { readonly id: string }) {
   const along = useAlong();
   const query = useAtomValue(linkQuery(id));
   const { data: link } = query;
-  if (isMissing(query.error)) return <NoLink />;
+  // A link that was deleted while it was edited is still there, with what was typed.
+  if (!link && isMissing(query.error)) return <NoLink />;
   return (
     <>
       <RouterLink
@@ -70,6 +72,7 @@ function Editor({ link: current }: { readonly link: Link }) {
   const navigate = useNavigate();
   const along = useAlong();
   const isSaved = useRef(false);
+  const deleted = useDeleted(link.id);
   const form = useForm<LinkValues>({ resolver: linkResolver, defaultValues: valuesOf(link) });
   const { isDirty } = form.formState;
   const submission = useSubmit({
@@ -83,6 +86,11 @@ function Editor({ link: current }: { readonly link: Link }) {
     refused: atFields(linkIssues, 'Failed to update link'),
   });
 
+  const duplicate = () => {
+    isSaved.current = true;
+    void navigate(along(paths.links));
+  };
+
   return (
     <FormProvider {...form}>
       <LeaveGuard isDirty={isDirty} isSaved={isSaved} />
@@ -93,6 +101,7 @@ function Editor({ link: current }: { readonly link: Link }) {
         className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_22rem]"
       >
         <Card className="grid gap-4 p-4 md:p-5">
+          {deleted && <DeletedNotice link={link} onDuplicate={duplicate} />}
           <PlanNotice />
           <EditFields link={link} />
           <MoreOptions hasPassword={link.hasPassword} />
@@ -103,12 +112,17 @@ function Editor({ link: current }: { readonly link: Link }) {
           className="sticky bottom-0 -mx-4 flex items-center justify-end gap-2 border-t border-line bg-bg px-4 py-3 md:-mx-8 md:px-8 lg:col-span-2"
         >
           <p role="status" className="mr-auto text-sm text-muted">
-            {isDirty ? 'Unsaved changes' : ''}
+            {deleted ?? (isDirty ? 'Unsaved changes' : '')}
           </p>
           <RouterLink to={along(paths.linkOf(link.id))} className={buttonClasses('secondary')}>
             Cancel
           </RouterLink>
-          <SubmitButton label="Update Link" busyLabel="Updating..." isBusy={submission.isBusy} />
+          <SubmitButton
+            label="Update Link"
+            busyLabel="Updating..."
+            isBusy={submission.isBusy}
+            blocked={deleted}
+          />
         </div>
       </form>
     </FormProvider>

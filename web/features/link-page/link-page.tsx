@@ -1,6 +1,8 @@
 import { useAtomValue } from 'jotai';
 import { ArrowLeft } from 'lucide-react';
-import { Link as RouterLink, useParams } from 'react-router';
+import { useState } from 'react';
+import { Link as RouterLink, useNavigate, useParams } from 'react-router';
+import type { Link } from '#web/api.ts';
 import { PageHeader } from '#web/app/shell/page-header.tsx';
 import { withoutScheme } from '#web/format.ts';
 import { LinkVariants } from '#web/features/analytics/link-variants.tsx';
@@ -9,8 +11,9 @@ import { FilterBar } from '#web/features/analytics/filters/filter-bar.tsx';
 import { ComparisonSelect, RangePicker } from '#web/features/analytics/range/range-picker.tsx';
 import { ReportView } from '#web/features/analytics/report/report-view.tsx';
 import { ReportLink } from '#web/features/analytics/report/use-report-question.ts';
-import { linkQuery } from '#web/features/links/links.ts';
-import { isMissing, NoLink } from '#web/features/links/no-link.tsx';
+import { EditLinkDialog } from '#web/features/links/later-dialogs.ts';
+import { isMissing, linkQuery } from '#web/features/links/links.ts';
+import { NoLink } from '#web/features/links/no-link.tsx';
 import { useAlong } from '#web/features/listing/use-along.ts';
 import { paths } from '#web/paths.ts';
 import { UnlessFailed } from '#web/ui/query/unless-failed.tsx';
@@ -25,12 +28,31 @@ export function Component() {
   return <LinkPage key={id} id={id} />;
 }
 
-/** Everything about one link: its settings, its numbers, its conversions. */
+/** One link, and the dialog that edits it: it stays when the link is deleted while it is open. */
 function LinkPage({ id }: { readonly id: string }) {
+  const [edited, setEdited] = useState<Link | null>(null);
+  const { error } = useAtomValue(linkQuery(id));
+  const navigate = useNavigate();
+  const along = useAlong();
+  return (
+    <>
+      {isMissing(error) ? <NoLink /> : <AboutLink id={id} onEdit={setEdited} />}
+      <EditLinkDialog
+        link={edited}
+        onClose={() => setEdited(null)}
+        onDuplicate={() => void navigate(along(paths.links), { replace: true })}
+      />
+    </>
+  );
+}
+
+type AboutLinkProps = { readonly id: string; onEdit(link: Link): void };
+
+/** Everything about one link: its settings, its numbers, its conversions. */
+function AboutLink({ id, onEdit }: AboutLinkProps) {
   const along = useAlong();
   const query = useAtomValue(linkQuery(id));
   const { data: link } = query;
-  if (isMissing(query.error)) return <NoLink />;
   return (
     <ReportLink value={id}>
       <RouterLink
@@ -45,7 +67,7 @@ function LinkPage({ id }: { readonly id: string }) {
         <ComparisonSelect />
       </PageHeader>
       <UnlessFailed query={query} failure="Failed to load the link">
-        <LinkSummary link={link} />
+        <LinkSummary link={link} onEdit={onEdit} />
         <FilterBar fixed="link">
           <span className="sm:ml-auto">
             <ExportButton />

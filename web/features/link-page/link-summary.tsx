@@ -14,7 +14,7 @@ import {
 import { RecordConversionDialog } from '#web/features/conversions/later-dialogs.ts';
 import { LabelChips } from '#web/features/labels/label-chips.tsx';
 import { copyTextAtom } from '#web/features/links/copy-text.ts';
-import { DeleteLinkDialog, EditLinkDialog } from '#web/features/links/later-dialogs.ts';
+import { DeleteLinkDialog } from '#web/features/links/later-dialogs.ts';
 import { LinkActions } from '#web/features/links/link-actions.tsx';
 import { LinkBadges } from '#web/features/links/link-badges.tsx';
 import { linkStates } from '#web/features/links/link-states.ts';
@@ -28,9 +28,11 @@ import { MiddleCut } from '#web/ui/middle-cut.tsx';
 import { SkeletonRows } from '#web/ui/skeleton.tsx';
 import { BrokenDestinations } from './broken-destinations.tsx';
 
+type LinkSummaryProps = { readonly link: Link | undefined; onEdit(link: Link): void };
+
 /** Where the link leads, how it is set, and what can be done with it. */
-export function LinkSummary({ link }: { readonly link: Link | undefined }) {
-  const [open, setOpen] = useState<'edit' | 'delete' | 'convert' | null>(null);
+export function LinkSummary({ link, onEdit }: LinkSummaryProps) {
+  const [open, setOpen] = useState<'delete' | 'convert' | null>(null);
   const shown = (dialog: typeof open) => (open === dialog && link ? link : null);
   const close = () => setOpen(null);
   const navigate = useNavigate();
@@ -43,14 +45,14 @@ export function LinkSummary({ link }: { readonly link: Link | undefined }) {
           <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-3 px-4 py-3.5">
             <Addresses link={link} />
             <span className="flex items-center gap-2">
-              <Button onClick={() => setOpen('edit')}>
+              <Button onClick={() => onEdit(link)}>
                 <Pencil aria-hidden className="size-4 text-muted" />
                 Edit
               </Button>
               <LinkActions
                 link={link}
                 onAddConversion={() => setOpen('convert')}
-                onEdit={() => setOpen('edit')}
+                onEdit={onEdit}
                 onDelete={() => setOpen('delete')}
                 onDuplicate={() => toList(false)}
               />
@@ -62,7 +64,6 @@ export function LinkSummary({ link }: { readonly link: Link | undefined }) {
       ) : (
         <SkeletonRows count={3} label="Loading the link" />
       )}
-      <EditLinkDialog link={shown('edit')} onClose={close} />
       <ShownQr />
       <DeleteLinkDialog link={shown('delete')} onClose={close} onDeleted={() => toList(true)} />
       <RecordConversionDialog link={shown('convert')} onClose={close} />

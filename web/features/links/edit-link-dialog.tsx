@@ -18,23 +18,32 @@ import { MoreOptions } from './options/more-options.tsx';
 import { countSetOptions, hasOptions } from './options/option-values.ts';
 import { OptionsDisclosure } from './options/options-disclosure.tsx';
 import { useShownOptions } from './options/use-shown-options.ts';
+import { DeletedNotice, useDeleted } from './deleted-notice.tsx';
 import { EditFields } from './edit-fields.tsx';
 import { PlanNotice } from './plan-notice.tsx';
 
 const showRefusal = atFields<LinkValues>(linkIssues, 'Failed to update link');
 
-type EditLinkDialogProps = { readonly link: Link | null; onClose(): void };
+type EditLinkDialogProps = {
+  readonly link: Link | null;
+  onClose(): void;
+  /** Opens the form that a duplicate fills, on a page that does not have it. */
+  onDuplicate?(): void;
+};
 
 /** Edits every field of a link that its owner may change. */
-export function EditLinkDialog({ link, onClose }: EditLinkDialogProps) {
-  return link && <EditDialog key={link.id} link={link} onClose={onClose} />;
+export function EditLinkDialog({ link, ...dialog }: EditLinkDialogProps) {
+  return link && <EditDialog key={link.id} link={link} {...dialog} />;
 }
 
-function EditDialog({ link, onClose }: { readonly link: Link; onClose(): void }) {
+type EditDialogProps = EditLinkDialogProps & { readonly link: Link };
+
+function EditDialog({ link, onClose, onDuplicate }: EditDialogProps) {
   const tell = useSetAtom(tellAtom);
   const editLink = useSetAtom(editLinkAtom);
   const [isAsked, setAsked] = useState(false);
   const isSaved = useRef(false);
+  const deleted = useDeleted(link.id);
   const options = useShownOptions(['options'], hasOptions(link));
   const form = useForm<LinkValues>({
     resolver: linkResolver,
@@ -42,6 +51,11 @@ function EditDialog({ link, onClose }: { readonly link: Link; onClose(): void })
   });
   const { isDirty } = form.formState;
   const close = () => (isDirty ? setAsked(true) : onClose());
+  const duplicate = () => {
+    isSaved.current = true;
+    onClose();
+    onDuplicate?.();
+  };
   const submission = useSubmit({
     form,
     send: async (values) => {
@@ -70,8 +84,10 @@ function EditDialog({ link, onClose }: { readonly link: Link; onClose(): void })
         submission={submission}
         label="Update Link"
         busyLabel="Updating..."
+        blocked={deleted}
         onCancel={close}
       >
+        {deleted && <DeletedNotice link={link} onDuplicate={duplicate} />}
         <PlanNotice />
         <EditFields link={link} />
         <OptionsDisclosure

@@ -17,7 +17,7 @@ import { useNavigate } from 'react-router';
 import type { Link } from '#web/api.ts';
 import { withoutScheme } from '#web/format.ts';
 import { paths } from '#web/paths.ts';
-import { duplicatedLinkAtom } from './form/duplicated-link.ts';
+import { duplicateAtom } from './form/duplicated-link.ts';
 import { qrLinkAtom } from '#web/features/qr/qr-link.ts';
 import { Menu, MenuAction } from '#web/ui/menu.tsx';
 import { copyAndTellAtom } from './copy-text.ts';
@@ -56,9 +56,9 @@ function Actions({ link, onAddConversion, onEdit, onDelete, onDuplicate }: LinkA
   const navigate = useNavigate();
   const along = useAlong();
   const [pause] = useAction(pauseOrResume, 'Failed to update link');
-  const setDuplicated = useSetAtom(duplicatedLinkAtom);
+  const fillForm = useSetAtom(duplicateAtom);
   const duplicate = () => {
-    setDuplicated(link);
+    fillForm({ link });
     onDuplicate?.();
   };
   return (

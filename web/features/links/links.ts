@@ -1,5 +1,6 @@
 import type { QueryObserverResult } from '@tanstack/query-core';
 import { atom } from 'jotai';
+import { ApiError } from '#web/api-error.ts';
 import {
   api,
   ask,
@@ -37,6 +38,11 @@ export const linkQuery = atomPer<string, QueryObserverResult<Link>>((id) =>
   queryAtom(() => ({ queryKey: [...linksKey, 'one', id], queryFn: () => findLink(id) })),
 );
 
+/** Whether the server has no such link, or not for this account. */
+export function isMissing(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 404;
+}
+
 export function findLink(id: string): Promise<Link> {
   return ask(api.links({ id }).get());
 }
@@ -50,7 +56,12 @@ export const createLinkAtom = atom(null, async (_, set, wanted: NewLink): Promis
 type Edit = { readonly id: string; readonly change: LinkChange };
 
 export const editLinkAtom = atom(null, async (_, set, { id, change }: Edit): Promise<void> => {
-  await ask(api.links({ id }).put(change));
+  try {
+    await ask(api.links({ id }).put(change));
+  } catch (error) {
+    if (isMissing(error)) void set(reloadAtom, linksKey);
+    throw error;
+  }
   void set(refreshNumbersAtom);
 });
 

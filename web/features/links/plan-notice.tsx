@@ -3,6 +3,7 @@ import { Lock } from 'lucide-react';
 import { Link } from 'react-router';
 import { accountAtom } from '#web/features/account/account.ts';
 import { buttonClasses } from '#web/ui/button.tsx';
+import { Warning } from '#web/ui/warning.tsx';
 import { lackOf } from './plan-lack.ts';
 
 /**
@@ -14,17 +15,14 @@ export function PlanNotice() {
   if (lack === null) return null;
 
   return (
-    <div
+    <Warning
       role="status"
-      className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2.5 rounded-md border border-warn/40 bg-warn-soft px-3 py-2.5 text-warn"
+      icon={<Lock aria-hidden className="size-4 shrink-0" />}
+      text={lack.reason}
     >
-      <p className="flex items-center gap-2.5">
-        <Lock aria-hidden className="size-4 shrink-0" />
-        {lack.reason}
-      </p>
       <Link to={lack.path} className={buttonClasses('secondary', 'sm')}>
         {lack.action}
       </Link>
-    </div>
+    </Warning>
   );
 }

@@ -1,9 +1,7 @@
 import { useAtom } from 'jotai';
 import { useEffect } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
-import type { Link } from '#web/api.ts';
-import { duplicatedLinkAtom } from './duplicated-link.ts';
-import { valuesOf } from './link-form.ts';
+import { duplicatedAtom } from './duplicated-link.ts';
 import type { LinkValues } from './link-schema.ts';
 
 /**
@@ -19,28 +17,24 @@ type Duplication = {
   onBegin(values: LinkValues): void;
 };
 
-/** Fills the form with a link to duplicate, and focuses the form. */
+/** Fills the form with the values to duplicate, and focuses the form. */
 export function useDuplicated({ form, isLoading, onBegin }: Duplication) {
-  const [link, setLink] = useAtom(duplicatedLinkAtom);
+  const [duplicated, setDuplicated] = useAtom(duplicatedAtom);
   useEffect(() => {
-    if (link === null || isLoading) return;
-    const values = copyOf(link, Date.now());
+    if (duplicated === null || isLoading) return;
+    const values = copyOf(duplicated, Date.now());
     form.reset(values, { keepDefaultValues: true });
     onBegin(values);
-    setLink(null);
+    setDuplicated(null);
     setTimeout(() => form.setFocus('originalUrl', { shouldSelect: true }), focusDelayMs);
-  }, [link, form, isLoading, onBegin, setLink]);
+  }, [duplicated, form, isLoading, onBegin, setDuplicated]);
 }
 
-/**
- * Copies a link's values as an active link, without its alias and without an expiry in the past.
- */
-function copyOf(link: Link, nowMs: number): LinkValues {
-  const values = valuesOf(link);
+/** Copies a link's values as an active link, without an expiry in the past. */
+function copyOf(values: LinkValues, nowMs: number): LinkValues {
   const hasExpired = values.expiresAt !== '' && Date.parse(values.expiresAt) <= nowMs;
   return {
     ...values,
-    customAlias: '',
     isActive: true,
     // New rules get ids of their own, and a password cannot be copied.
     options: {
