@@ -46,6 +46,34 @@ test('a dialog whose file cannot be loaded leaves the screen as it is, and opens
   await expect(dialog.getByLabel('Destination URL')).toBeFocused();
 });
 
+test('a dialog that could not be loaded is opened by the button of the message, when the server is back', async ({
+  page,
+}) => {
+  await registered(page);
+  const link = await created(page, { originalUrl: 'https://example.com/' });
+  await page.goto('/links');
+  await expect(page.getByRole('row')).toHaveCount(2);
+  await page.waitForLoadState('load');
+  const asked: string[] = [];
+  await page.route(scripts, (route) => {
+    asked.push(route.request().url());
+    return route.abort();
+  });
+  await chooseAction(page, shownUrl(link), 'Edit Link');
+  // The gesture asked for each file once. The dialog and its message were wanted then.
+  await expect.poll(() => asked.length - new Set(asked).size).toBeGreaterThanOrEqual(2);
+  await page.unroute(scripts);
+
+  // The file of the message is asked for again without an event of the browser.
+  const message = page.getByRole('listitem').filter({ hasText: 'This could not be opened.' });
+  await message.getByRole('button', { name: 'Try again' }).press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Edit Link' });
+  await expect(dialog.getByLabel('Destination URL')).toHaveValue('https://example.com/');
+  await expect(dialog.getByLabel('Destination URL')).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+});
+
 test('a link is created although the file that checks the form cannot be loaded @more', async ({
   page,
 }) => {

@@ -1,9 +1,12 @@
 import { useSetAtom } from 'jotai';
 import { type ReactNode, useEffect, useState } from 'react';
-import { tellFailureAtom } from './toast.ts';
+import { offerAtom } from './toast.ts';
 
 type Component<Props> = (props: Props) => ReactNode;
 type Load<Props> = () => Promise<Component<Props>>;
+
+/** How soon a file that could not be loaded is asked for again. */
+const retryMs = 5000;
 
 const gestures = ['pointermove', 'pointerdown', 'touchstart', 'keydown'];
 /** The files that are still to be loaded after the first gesture. */
@@ -13,8 +16,8 @@ let isBegun = false;
 /**
  * A component whose file is loaded when it is wanted for the first time; until then nothing is
  * shown. From then on it is rendered with its props, wanted or not. When the file cannot be loaded,
- * `onMissing` is called; the file is asked for again when the component is wanted again, or when the
- * connection is back.
+ * `onMissing` is called. While the component is wanted, the file is asked for again every five
+ * seconds, and when the browser's connection is back: a server that starts again gives no event.
  */
 export function later<Props extends object>(
   load: Load<Props>,
@@ -27,40 +30,57 @@ export function later<Props extends object>(
     const isDue = Loaded === null && isWanted(props);
     useEffect(() => {
       if (!isDue) return undefined;
+      let isOver = false;
+      let timer = 0;
       const show = async (): Promise<void> => {
+        window.clearTimeout(timer);
         try {
           const component = await load();
           repeatFocus();
           setLoaded(() => component);
         } catch {
+          if (isOver) return;
+          timer = window.setTimeout(listener, retryMs);
           onMissing?.(props);
         }
       };
       const listener = () => void show();
       listener();
       window.addEventListener('online', listener);
-      return () => window.removeEventListener('online', listener);
+      return () => {
+        isOver = true;
+        window.clearTimeout(timer);
+        window.removeEventListener('online', listener);
+      };
     }, [isDue]);
     return Loaded && <Loaded {...props} />;
   };
 }
 
-/** The same for a dialog: one that cannot be loaded is closed, and a toast says so. */
+/**
+ * The same for a dialog: one that cannot be loaded is closed, and a toast says so. Its 'Try again'
+ * opens the dialog with the props that it had. The dialog calls `onClose` whenever it is to close.
+ */
 export function laterDialog<Props extends { onClose(): void }>(
   load: Load<Props>,
   isOpen: (props: Props) => boolean,
 ): Component<Props> {
-  const Layer = later<Props & { tellFailure(title: string): void }>(
-    load,
-    isOpen,
-    ({ onClose, tellFailure }) => {
-      onClose();
-      tellFailure('This could not be opened. Check your connection, or reload the page.');
-    },
-  );
+  const Layer = later<Props & { onFailed(): void }>(load, isOpen, ({ onClose, onFailed }) => {
+    onClose();
+    onFailed();
+  });
   return function LaterDialog(props: Props) {
-    const tellFailure = useSetAtom(tellFailureAtom);
-    return <Layer {...props} tellFailure={tellFailure} />;
+    const offer = useSetAtom(offerAtom);
+    const [again, setAgain] = useState<Props | null>(null);
+    if (again !== null && isOpen(props)) setAgain(null);
+    const shown = again === null ? props : { ...again, onClose: () => setAgain(null) };
+    const fail = () =>
+      offer({
+        title: 'This could not be opened. Check your connection, or reload the page.',
+        isError: true,
+        action: { label: 'Try again', choose: () => setAgain(shown) },
+      });
+    return <Layer {...shown} onFailed={fail} />;
   };
 }
 

@@ -27,5 +27,5 @@ export const AllValuesDialog = laterDialog(
 
 export const FilterDialog = laterDialog(
   async () => (await import('./filters/filter-dialog.tsx')).FilterDialog,
-  () => true,
+  ({ name }) => name !== null,
 );

@@ -7,7 +7,7 @@ import {
 import { filtersAtom } from '#web/features/analytics/report/steer.ts';
 import { AddFilterMenu } from './add-filter-menu.tsx';
 import { focusAddFilter } from './focus-add-filter.ts';
-import { type FilterName, filterLabels, filterNames } from './dimensions.ts';
+import { type FilterName, filterNames } from './dimensions.ts';
 import { FilterDialog } from '#web/features/analytics/later-dialogs.ts';
 import { withoutFilter } from './filters.ts';
 import { FilterChip } from './filter-chip.tsx';
@@ -80,14 +80,7 @@ export function FilterBar({ fixed, children }: FilterBarProps) {
         </button>
       )}
       {children}
-      {asked && (
-        <FilterDialog
-          key={asked}
-          name={asked}
-          title={`Filter by ${filterLabels[asked].replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase())}`}
-          onClose={() => setAsked(null)}
-        />
-      )}
+      <FilterDialog name={asked} onClose={() => setAsked(null)} />
     </div>
   );
 }

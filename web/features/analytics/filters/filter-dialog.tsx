@@ -15,7 +15,7 @@ import { SkeletonRows } from '#web/ui/skeleton.tsx';
 import { Search, TriangleAlert } from 'lucide-react';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import type { Dimension } from '#web/features/analytics/report/report.ts';
-import { dimensionOf, dimensions, type FilterName } from './dimensions.ts';
+import { dimensionOf, dimensions, filterLabels, type FilterName } from './dimensions.ts';
 import { FilterValue } from './filter-value.tsx';
 import { mostValues, withoutFilter } from './filters.ts';
 import { LabelValues } from './label-values.tsx';
@@ -23,13 +23,19 @@ import { valueLabel } from './value-label.ts';
 import { ValueRow } from './value-row.tsx';
 
 type FilterDialogProps = {
-  readonly name: FilterName;
-  readonly title: string;
+  /** The filter, or null: the dialog is closed. */
+  readonly name: FilterName | null;
   onClose(): void;
 };
 
 /** The values of one filter, to be chosen together: one step of the browser's history. */
-export function FilterDialog({ name, title, onClose }: FilterDialogProps) {
+export function FilterDialog({ name, onClose }: FilterDialogProps) {
+  return name && <ValuesDialog key={name} name={name} onClose={onClose} />;
+}
+
+type ValuesDialogProps = FilterDialogProps & { readonly name: FilterName };
+
+function ValuesDialog({ name, onClose }: ValuesDialogProps) {
   const [filters, setFilters] = useAtom(filtersAtom);
   const [chosen, setChosen] = useState<readonly string[]>(filters[name] ?? []);
   const dimension = dimensionOf(name);
@@ -44,7 +50,7 @@ export function FilterDialog({ name, title, onClose }: FilterDialogProps) {
       chosen.includes(value) ? chosen.filter((each) => each !== value) : [...chosen, value],
     );
   return (
-    <Dialog title={title} isOpen onClose={onClose}>
+    <Dialog title={`Filter by ${inSentence(filterLabels[name])}`} isOpen onClose={onClose}>
       <DialogForm
         label="Apply"
         busyLabel="Apply"
@@ -74,6 +80,11 @@ export function FilterDialog({ name, title, onClose }: FilterDialogProps) {
       </DialogForm>
     </Dialog>
   );
+}
+
+/** `UTM source` keeps its capitals, `Country` does not. */
+function inSentence(label: string): string {
+  return label.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase());
 }
 
 const visitClasses = ['human', 'bot', 'prefetch'];

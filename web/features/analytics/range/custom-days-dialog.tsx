@@ -39,8 +39,10 @@ function DaysForm({ range, onChoose, onClose }: Omit<CustomDaysDialogProps, 'isO
     event.preventDefault();
     const found = problemOf(days, today);
     setProblem(found);
-    if (!found) onChoose(days);
-    else event.currentTarget.querySelector<HTMLInputElement>(`[name="${found.field}"]`)?.focus();
+    if (!found) {
+      onClose();
+      onChoose(days);
+    } else event.currentTarget.querySelector<HTMLInputElement>(`[name="${found.field}"]`)?.focus();
   };
   return (
     <DialogForm label="Show" busyLabel="Show" isBusy={false} onSubmit={submit} onCancel={onClose}>

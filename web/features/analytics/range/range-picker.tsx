@@ -35,10 +35,7 @@ export function RangePicker() {
       <CustomDaysDialog
         isOpen={isOpen}
         range={range}
-        onChoose={(days) => {
-          setIsOpen(false);
-          setRange({ kind: 'days', ...days });
-        }}
+        onChoose={(days) => setRange({ kind: 'days', ...days })}
         onClose={() => setIsOpen(false)}
       />
     </>

@@ -103,10 +103,7 @@ function Actions({ count, isBusy, onChoose }: ActionsProps) {
       <DeleteLinksDialog
         count={count}
         isOpen={isAsking}
-        onDelete={() => {
-          setAsking(false);
-          onChoose({ action: 'delete' });
-        }}
+        onDelete={() => onChoose({ action: 'delete' })}
         onClose={() => setAsking(false)}
       />
     </>

@@ -12,6 +12,10 @@ type DeleteLinksDialogProps = {
 
 /** Asks for confirmation before several links and their data are deleted. */
 export function DeleteLinksDialog({ count, isOpen, onDelete, onClose }: DeleteLinksDialogProps) {
+  const remove = () => {
+    onClose();
+    onDelete();
+  };
   return (
     <Dialog title="Delete Links" isOpen={isOpen} onClose={onClose}>
       <DialogBody>
@@ -23,7 +27,7 @@ export function DeleteLinksDialog({ count, isOpen, onDelete, onClose }: DeleteLi
       </DialogBody>
       <DialogActions>
         <Button onClick={onClose}>Cancel</Button>
-        <Button look="danger" onClick={onDelete}>
+        <Button look="danger" onClick={remove}>
           Delete {counted(count, 'link')}
         </Button>
       </DialogActions>
