@@ -55,7 +55,7 @@ test('the test mode sells a subscription and lifetime access through its webhook
   );
   expect(owned.invoices?.map(({ description }) => description).toSorted()).toEqual([
     'Lifetime access',
-    'Waypost Pro, monthly',
+    'Waypost Pro',
   ]);
 }, 120_000);
 

@@ -4,6 +4,7 @@ import { noSubscription } from '#core/billing/show-billing';
 import { lifetimeCents, monthlyCents, planCurrency } from '#core/billing/plan';
 import { secondMs, type Clock } from '#core/shared/time';
 import { eventsSince, signedEvent } from './events.ts';
+import { centsOf } from './price.ts';
 import { purchaseLabel, readPayment, readSubscription } from './readings.ts';
 import { unlessAway, unlessMissing } from './unless-away.ts';
 
@@ -199,8 +200,8 @@ function invoiceOf(invoice: Stripe.Invoice): Invoice[] {
     {
       id,
       at: new Date(created * secondMs),
-      description: 'Waypost Pro, monthly',
-      amountCents: total,
+      description: 'Waypost Pro',
+      amountCents: centsOf(total, code),
       currency: code.toUpperCase(),
       status: status === 'paid' ? 'paid' : status === 'open' ? 'open' : 'void',
       url: url ?? null,

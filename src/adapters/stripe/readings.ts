@@ -6,6 +6,7 @@ import type {
   SubscriptionReading,
 } from '#core/billing/payments';
 import { secondMs } from '#core/shared/time';
+import { subscriptionPrice } from './price.ts';
 
 /** The metadata key of a payment's purchase; invoices' payments have none. */
 export const purchaseLabel = 'purchase';
@@ -73,6 +74,7 @@ export async function readSubscription(stripe: Stripe, id: string): Promise<Subs
     reversal: await reversalOfInvoice(stripe, invoice),
     currentPeriodEnd: new Date(Math.max(0, ...periodEnds) * secondMs),
     endsThen: subscription.cancel_at_period_end,
+    price: subscriptionPrice(subscription),
     due: dueOf(invoice),
   };
 }

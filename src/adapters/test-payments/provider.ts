@@ -175,7 +175,7 @@ function invoicesOf({ payments, status }: TestSubscription): Invoice[] {
   return payments.map((payment) => ({
     id: payment.id,
     at: new Date(payment.atMs),
-    description: 'Waypost Pro, monthly',
+    description: 'Waypost Pro',
     amountCents: payment.amountCents,
     currency: planCurrency,
     status: invoiceStatus(payment, status),

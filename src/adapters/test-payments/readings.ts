@@ -1,4 +1,8 @@
-import type { PaymentReading, SubscriptionReading } from '#core/billing/payments';
+import type {
+  PaymentReading,
+  SubscriptionPrice,
+  SubscriptionReading,
+} from '#core/billing/payments';
 import { planCurrency } from '#core/billing/plan';
 import type { TestObject, TestPayment, TestSubscription } from './objects.ts';
 
@@ -23,6 +27,11 @@ export function subscriptionReading(object: TestSubscription): SubscriptionReadi
     reversal: last?.isRefunded ? 'refunded' : 'none',
     currentPeriodEnd: new Date(object.periodEndMs),
     endsThen: object.endsThen,
+    price: last ? monthly(last.amountCents) : null,
     due: isDue && last ? { paymentId: last.id, clientSecret: last.clientSecret } : null,
   };
+}
+
+function monthly(amountCents: number): SubscriptionPrice {
+  return { amountCents, currency: planCurrency, interval: 'month', intervalCount: 1 };
 }

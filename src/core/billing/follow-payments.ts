@@ -69,13 +69,14 @@ export function followPayments(ports: FollowPaymentsPorts): FollowPayments {
     // Nobody pays for a subscription that the provider does not know.
     if (read === null) {
       const state = kept.state === 'open' || kept.state === 'void' ? 'void' : 'ended';
-      const { currentPeriodEnd, endsThen } = kept;
+      const { currentPeriodEnd, endsThen, price } = kept;
       return ledger.settleSubscription(subscriptionId, {
         event,
         reading,
         at,
         state,
         endsThen,
+        price,
         currentPeriodEnd: currentPeriodEnd ?? at,
       });
     }
@@ -87,6 +88,7 @@ export function followPayments(ports: FollowPaymentsPorts): FollowPayments {
       state: subscriptionState(read),
       currentPeriodEnd: read.currentPeriodEnd,
       endsThen: read.endsThen,
+      price: read.price,
     });
   }
 }

@@ -1,6 +1,7 @@
 import type { PasswordReset } from '#core/accounts/passwords/password-reset';
 import type { User } from '#core/accounts/user';
 import type { Mail } from '#core/shared/mail';
+import type { SubscriptionPrice } from './payments.ts';
 import type { Holdings, PurchaseState, SubscriptionState } from './plan.ts';
 
 /** A person who pays before they have an account. */
@@ -33,6 +34,8 @@ export type Subscription = {
   readonly state: SubscriptionState;
   readonly currentPeriodEnd: Date | null;
   readonly endsThen: boolean;
+  /** As last read; null when it was not read yet, or has no single amount. */
+  readonly price: SubscriptionPrice | null;
 };
 
 /** A new state of a purchase or subscription, read from the provider. */
@@ -116,6 +119,7 @@ export type Ledger = {
       readonly state: SubscriptionState;
       readonly currentPeriodEnd: Date;
       readonly endsThen: boolean;
+      readonly price: SubscriptionPrice | null;
     },
   ): Promise<void>;
   /** The account's customer at the provider; null when it has none. */

@@ -17,6 +17,17 @@ export type PaymentReading = {
   readonly subscriptionId: string | null;
 };
 
+/** What a subscription costs each period, without taxes. */
+export type SubscriptionPrice = {
+  /** Hundredths of the currency's main unit, also of a currency without cents. */
+  readonly amountCents: number;
+  /** ISO 4217, in upper case. */
+  readonly currency: string;
+  readonly interval: 'day' | 'week' | 'month' | 'year';
+  /** The number of intervals in a period. */
+  readonly intervalCount: number;
+};
+
 /** A subscription as its provider reports it now. */
 export type SubscriptionReading = {
   /** `void`: it ended before its first payment. */
@@ -26,6 +37,8 @@ export type SubscriptionReading = {
   readonly currentPeriodEnd: Date;
   /** The subscription will not be renewed at the end of the period. */
   readonly endsThen: boolean;
+  /** Null when the provider gives no single amount for it. */
+  readonly price: SubscriptionPrice | null;
   /** The open payment of the last invoice; null when none is open. */
   readonly due: OpenPayment | null;
 };

@@ -5,7 +5,7 @@ import { alreadyLifetime, endedMeanwhile } from './buy-lifetime.ts';
 import { payerKey, refuseCardTesting, type DeclinedCardsPorts } from './declined-cards.ts';
 import type { FollowPayments } from './follow-payments.ts';
 import type { Ledger, Subscription } from './ledger.ts';
-import type { OpenPayment, Payments } from './payments.ts';
+import type { OpenPayment, Payments, SubscriptionPrice } from './payments.ts';
 
 export type SubscribePorts = DeclinedCardsPorts & {
   readonly payments: Pick<Payments, 'openCustomer' | 'openSubscription' | 'readSubscription'>;
@@ -22,12 +22,21 @@ export type SubscribePorts = DeclinedCardsPorts & {
   readonly newId: NewId;
 };
 
+/** The payment that a subscription needs. */
+export type DueSubscription = OpenPayment & {
+  /** The subscription that has lapsed and continues with this payment; null for a new one. */
+  readonly lapsed: { readonly price: SubscriptionPrice | null } | null;
+};
+
 /**
  * Opens the subscription of a signed-in person, or returns the payment that it still needs: its
  * first invoice, or one whose card was declined. Refuses `already_lifetime`, `already_subscribed`,
  * `too_many_requests`.
  */
-export type Subscribe = (user: User, visitor: { readonly address: string }) => Promise<OpenPayment>;
+export type Subscribe = (
+  user: User,
+  visitor: { readonly address: string },
+) => Promise<DueSubscription>;
 
 export function subscribe(ports: SubscribePorts): Subscribe {
   const { payments, ledger, follow, pseudonym, newId, clock } = ports;
@@ -80,12 +89,12 @@ export function subscribe(ports: SubscribePorts): Subscribe {
    * Null when the subscription has ended, or the provider does not know it. The end is stored, so
    * that the next one may begin.
    */
-  async function dueOf(subscriptionId: string): Promise<OpenPayment | null> {
+  async function dueOf(subscriptionId: string): Promise<DueSubscription | null> {
     const read = await payments.readSubscription(subscriptionId);
     await follow({ kind: 'subscription', id: subscriptionId }, null);
     if (read === null || read.status === 'ended' || read.status === 'void') return null;
     if (read.status === 'active' || read.due === null) throw alreadySubscribed();
-    return read.due;
+    return { ...read.due, lapsed: read.status === 'past_due' ? { price: read.price } : null };
   }
 }
 

@@ -3,6 +3,7 @@ import type { PasswordResets } from '#core/accounts/passwords/password-reset';
 import type { User } from '#core/accounts/user';
 import type { Users } from '#core/accounts/users';
 import type { Ledger, LedgerChores, News, Opening } from '#core/billing/ledger';
+import type { SubscriptionPrice } from '#core/billing/payments';
 import type { PurchaseState, SubscriptionState } from '#core/billing/plan';
 import { dayMs } from '#core/shared/time';
 import { someUser } from '#tests/contracts/accounts';
@@ -31,6 +32,14 @@ export function someOpening(email = `Grace.${crypto.randomUUID()}@Example.com`):
   const mail = (event: string) => someMail({ eventKey: `${event} ${user.id}`, to: email });
   return { user, reset, welcome: mail('welcome'), added: mail('added') };
 }
+
+/** The price of a subscription, and not the offered one. */
+export const somePrice: SubscriptionPrice = {
+  amountCents: 9_000,
+  currency: 'EUR',
+  interval: 'year',
+  intervalCount: 1,
+};
 
 /** A ledger with one account on trial, and short words for what tests do with it. */
 export async function ledgerWorld(make: () => Promise<LedgerUnderTest>) {
@@ -73,9 +82,12 @@ export async function ledgerWorld(make: () => Promise<LedgerUnderTest>) {
   async function turn(
     subscriptionId: string,
     state: SubscriptionState,
-    more: Partial<News> = {},
+    {
+      price = somePrice,
+      ...more
+    }: Partial<News & Pick<Parameters<Ledger['settleSubscription']>[1], 'price'>> = {},
   ): Promise<void> {
-    const period = { currentPeriodEnd: at(30 * dayMs), endsThen: false };
+    const period = { currentPeriodEnd: at(30 * dayMs), endsThen: false, price };
     await ledger.settleSubscription(subscriptionId, { ...(await newsOf(more)), ...period, state });
   }
   const planOf = async ({ email } = user) =>

@@ -107,6 +107,12 @@ export function paymentsContract(name: string, make: () => PaymentsUnderTest): v
         reversal: 'none',
         endsThen: false,
         due,
+        price: {
+          amountCents: monthlyCents,
+          currency: planCurrency,
+          interval: 'month',
+          intervalCount: 1,
+        },
       });
       expect(await payments.readPayment(due.paymentId)).toMatchObject({
         amountCents: monthlyCents,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import { dayMs, minuteMs } from '#core/shared/time';
-import { at, ledgerWorld, type LedgerUnderTest } from './ledger-under-test.ts';
+import { at, ledgerWorld, somePrice, type LedgerUnderTest } from './ledger-under-test.ts';
 
 /** What a ledger promises of subscriptions, of what an account bought, and of declined cards. */
 export function subscriptionsContract(name: string, make: () => Promise<LedgerUnderTest>): void {
@@ -62,6 +62,22 @@ export function subscriptionsContract(name: string, make: () => Promise<LedgerUn
       expect(await ledger.orphans()).toEqual([{ kind: 'subscription', id: first }]);
       expect((await ledger.boughtBy(user.id)).subscription?.subscriptionId).toBe(second);
       expect([await planOf(), await ledger.hasSeen('evt_1')]).toEqual(['active', true]);
+    });
+
+    test('one has the price of its newest reading, and none before the first', async () => {
+      const { ledger, user, subscription, turn } = await ledgerWorld(make);
+      const id = await subscription();
+      const price = async () => (await ledger.boughtBy(user.id)).subscription?.price;
+      expect(await price()).toBeNull();
+
+      await turn(id, 'active');
+      expect(await price()).toEqual(somePrice);
+      const quarterly = { ...somePrice, interval: 'month', intervalCount: 3 } as const;
+      await turn(id, 'active', { price: quarterly });
+      expect(await price()).toEqual(quarterly);
+      await turn(id, 'active', { price: null });
+
+      expect(await price()).toBeNull();
     });
 
     test('one is found by its id at the provider, and one of others is not', async () => {

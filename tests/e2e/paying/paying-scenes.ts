@@ -14,6 +14,16 @@ const withPlan = async (page: Page, plan: Record<string, string>) => {
   await page.reload();
 };
 
+/** As if the person's subscription had another price; null while the price is not known. */
+export const withPrice = (page: Page, price: object | null) =>
+  page.route('**/api/billing', async (route) => {
+    const answer = await route.fetch();
+    const billing: { subscription: object } = await answer.json();
+    await route.fulfill({
+      json: { ...billing, subscription: { ...billing.subscription, price } },
+    });
+  });
+
 /** A new person at the card form. */
 export async function beginPayment(page: Page): Promise<void> {
   const email = `buyer-${Date.now()}@waypost.example`;
@@ -95,6 +105,17 @@ const askInBilling = async (page: Page, button: string) => {
 /** For a person with a subscription. */
 export const subscriberScenes: readonly Scene[] = [
   { name: 'billing', path: '/settings/billing', isWindow: true, act: openBilling },
+  {
+    name: 'billing-own-price',
+    path: '/settings/billing',
+    isWindow: true,
+    act: async (page) => {
+      const quarterly = { interval: 'month', intervalCount: 3 };
+      await withPrice(page, { amountCents: 2490, currency: 'EUR', ...quarterly });
+      await page.reload();
+      await openBilling(page);
+    },
+  },
   {
     name: 'cancel-subscription',
     path: '/settings/billing',

@@ -3,7 +3,8 @@ import { hold } from '#tests/e2e/scenes/hold';
 import { expect, newPerson, password, registered, test } from '#tests/e2e/setting/journey';
 import { withSetting } from '#tests/e2e/setting/instance-settings';
 import { payWith } from './pay-with.ts';
-import { goOnAs } from './paying-steps.ts';
+import { withPrice } from './paying-scenes.ts';
+import { billingOf, goOnAs, planOf } from './paying-steps.ts';
 
 const dayMs = 86_400_000;
 
@@ -20,6 +21,17 @@ const withDaysLeft = (page: Page, days: () => number) =>
     const trialEndsAt = new Date(Date.now() + days() * dayMs).toISOString();
     await route.fulfill({ json: { ...(await answer.json()), trialEndsAt } });
   });
+
+const cheap = { amountCents: 900, currency: 'USD', interval: 'month', intervalCount: 1 };
+const ownPrices = [
+  [cheap, 'Pro, $9/month'],
+  [
+    { ...cheap, amountCents: 70_000, currency: 'JPY', intervalCount: 3 },
+    'Pro, ¥700 every 3 months',
+  ],
+  [{ ...cheap, amountCents: 9050, currency: 'EUR', interval: 'year' }, 'Pro, €90.50/year'],
+  [null, 'Pro'],
+] as const;
 
 const fail = (route: Route) => route.abort();
 
@@ -151,6 +163,35 @@ test('both prices have the same wording everywhere, with the server’s amounts 
   await page.goto('/subscribe');
   await expect(page.getByText('$9/month, or $199.50 once for lifetime access')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Subscribe - $9/month' })).toBeVisible();
+});
+
+test('a running subscription has its own price everywhere, beside the offer @more', async ({
+  page,
+}) => {
+  await registered(page);
+  await page.goto('/subscribe');
+  await payWith(page, '4242 4242 4242 4242');
+  await expect.poll(() => planOf(page)).toBe('active');
+  const billing = await billingOf(page);
+  await expect(billing.getByText('Pro, $49/month')).toBeVisible();
+  for (const [price, words] of ownPrices) {
+    await withPrice(page, price);
+    await page.reload();
+    await expect(billing.getByText(`${words}Active`, { exact: true })).toBeVisible();
+    await expect(billing.getByText('Next payment')).toBeVisible();
+    await expect(billing.getByRole('list', { name: 'Prices' })).toContainText('Pro$49/month');
+  }
+
+  const payment = { clientSecret: 'pi_1_secret_1', paymentIntentId: 'pi_1' };
+  for (const [price, button] of [
+    [cheap, 'Subscribe - $9/month'],
+    [null, 'Subscribe'],
+  ] as const) {
+    const json = { ...payment, lapsed: { price } };
+    await page.route('**/api/create-subscription', (route) => route.fulfill({ json }));
+    await page.goto('/subscribe');
+    await expect(page.getByRole('button', { name: button, exact: true })).toBeVisible();
+  }
 });
 
 test('an address that had its trial with a deleted account is not told of another one @more', async ({

@@ -223,11 +223,16 @@ function subscriptions(state: StripeState, { method, id, form }: SubscriptionCal
 
   const { price: _, current_period_end, items: changed, ...rest } = found;
   const data = changed ?? [{ price: doublePrice, quantity: 1 }];
-  const items = { data: data.map((item) => ({ ...item, current_period_end })) };
+  const items = {
+    data: data.map((item) => ({ discounts: [], ...item, current_period_end })),
+    has_more: false,
+  };
   const latest_invoice = shown(lastInvoiceOf(state, found.id));
   const secret = state.payments.get(latest_invoice.paymentId)?.client_secret;
   const confirmation_secret = { client_secret: secret };
   return ok({
+    currency: doublePrice.currency,
+    discounts: [],
     ...rest,
     object: 'subscription',
     items,

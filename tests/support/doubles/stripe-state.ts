@@ -7,6 +7,7 @@ export const doublePrice = {
   unit_amount: 4900,
   currency: 'usd',
   recurring: { interval: 'month', interval_count: 1 },
+  transform_quantity: null,
 };
 
 type Payment = {
@@ -38,7 +39,9 @@ type Subscription = {
   cancel_at_period_end: boolean;
   current_period_end: number;
   /** What the operator made of its items in Stripe. */
-  items?: readonly { readonly price: object; readonly quantity: number }[];
+  items?: readonly { readonly price: object; readonly quantity?: number }[];
+  currency?: string;
+  discounts?: readonly string[];
 };
 
 export type StripeEvent = {
@@ -147,9 +150,13 @@ export function stripeDeeds(state: StripeState) {
     decline(paymentId: string): void {
       state.tell('payment_intent.payment_failed', { id: payment(paymentId).id });
     },
-    /** The operator gives a subscription other items in Stripe. */
-    change(subscriptionId: string, items: NonNullable<Subscription['items']>): void {
-      subscription(subscriptionId).items = items;
+    /** The operator gives a subscription other items, another currency or a discount in Stripe. */
+    change(
+      subscriptionId: string,
+      items: NonNullable<Subscription['items']>,
+      more: Pick<Subscription, 'currency' | 'discounts'> = {},
+    ): void {
+      Object.assign(subscription(subscriptionId), { items, ...more });
       tellOf('customer.subscription.updated', subscriptionId);
     },
     refund(paymentId: string): void {

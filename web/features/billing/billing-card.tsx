@@ -18,7 +18,7 @@ import { InvoiceList } from './invoice-list.tsx';
 import { LifetimeDialog } from './lifetime-dialog.tsx';
 import { NewCardDialog } from './cards/new-card-dialog.tsx';
 import { PriceComparison } from './prices/price-comparison.tsx';
-import { monthlyPrice, usePrices } from './prices/prices.ts';
+import { monthlyPrice, ownPrice, usePrices } from './prices/prices.ts';
 import { hadTrialBefore, noTrialWords } from './trial.ts';
 
 /** The account's plan, card and invoices. */
@@ -45,7 +45,7 @@ function Plan({ billing }: { readonly billing: Billing }) {
   const prices = usePrices();
   const account = useAtomValue(accountAtom);
   const hadTrial = account.kind === 'in' && hadTrialBefore(account.user);
-  const { name, tone, text } = planWords(billing, { price: monthlyPrice(prices), hadTrial });
+  const { name, tone, text } = planWords(billing, hadTrial);
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-4 border-t border-line px-4 py-3">
@@ -84,17 +84,14 @@ type PlanWords = {
   readonly text: string;
 };
 
-type Shown = {
-  /** The subscription's. */
-  readonly price: string;
-  /** The email address had its trial with an earlier account. */
-  readonly hadTrial: boolean;
-};
-
-/** The plan's name and what happens next. */
-function planWords(billing: Billing, { price, hadTrial }: Shown): PlanWords {
+/**
+ * The plan's name and what happens next. `hadTrial`: the email address had its trial with an earlier
+ * account.
+ */
+function planWords(billing: Billing, hadTrial: boolean): PlanWords {
   const { status, trialEndsAt, subscription, lifetimeSince } = billing;
   const until = subscription ? dateLabel(subscription.currentPeriodEnd) : '';
+  const pro = subscription?.price ? `Pro, ${ownPrice(subscription.price)}` : 'Pro';
   switch (status) {
     case 'trial':
       return { name: 'Free trial', tone: 'info', text: `Ends ${dateLabel(trialEndsAt)}.` };
@@ -104,11 +101,11 @@ function planWords(billing: Billing, { price, hadTrial }: Shown): PlanWords {
     }
     case 'active':
       return subscription?.endsThen
-        ? { name: `Pro, ${price}`, tone: 'warn', text: `Ends ${until}. It is not renewed.` }
-        : { name: `Pro, ${price}`, tone: 'good', text: `Next payment ${until}.` };
+        ? { name: pro, tone: 'warn', text: `Ends ${until}. It is not renewed.` }
+        : { name: pro, tone: 'good', text: `Next payment ${until}.` };
     case 'past_due':
       return {
-        name: `Pro, ${price}`,
+        name: pro,
         tone: 'warn',
         text: 'Your last payment failed. Change your card, or the subscription ends.',
       };

@@ -4,6 +4,7 @@ import {
   ask,
   type Billing,
   type ConfirmedPayment,
+  type DueSubscription,
   type NewPayment,
   type Offer,
   type OpenPayment,
@@ -35,7 +36,7 @@ export const billingQuery = queryAtom<Billing>(() => ({
  * Starts a subscription when its page opens. The server returns the same subscription while it is
  * unpaid.
  */
-export const newSubscriptionQuery = queryAtom<OpenPayment>(() => ({
+export const newSubscriptionQuery = queryAtom<DueSubscription>(() => ({
   queryKey: ['new-subscription'],
   queryFn: () => ask(api['create-subscription'].post()),
   staleTime: 0,

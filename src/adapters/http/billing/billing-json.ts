@@ -1,6 +1,5 @@
 import type { User } from '#core/accounts/user';
 import type { Billing } from '#core/billing/show-billing';
-import { monthlyCents } from '#core/billing/plan';
 
 /** What can be bought, and how. */
 export type OfferJson = {
@@ -31,6 +30,16 @@ export type InvoiceJson = {
   readonly url: string | null;
 };
 
+/** The price of each period of a subscription, without taxes. */
+export type SubscriptionPriceJson = {
+  /** Hundredths of the currency's main unit, also of a currency without cents. */
+  readonly amountCents: number;
+  readonly currency: string;
+  readonly interval: 'day' | 'week' | 'month' | 'year';
+  /** The number of intervals in a period. */
+  readonly intervalCount: number;
+};
+
 /** What a person has bought. */
 export type BillingJson = {
   readonly status: 'trial' | 'active' | 'lifetime' | 'past_due' | 'canceled' | 'expired';
@@ -42,7 +51,8 @@ export type BillingJson = {
     readonly currentPeriodEnd: string;
     /** The subscription will not be renewed at the end of the period. */
     readonly endsThen: boolean;
-    readonly amountCents: number;
+    /** What it costs each period; null while that is not known. */
+    readonly price: SubscriptionPriceJson | null;
   } | null;
   /** When lifetime access was paid; null without it. */
   readonly lifetimeSince: string | null;
@@ -50,6 +60,17 @@ export type BillingJson = {
   readonly card: CardJson | null;
   /** Newest first; null while the provider is away. */
   readonly invoices: readonly InvoiceJson[] | null;
+};
+
+/** The payment that a subscription needs. */
+export type DueSubscriptionJson = {
+  readonly clientSecret: string;
+  readonly paymentIntentId: string;
+  /**
+   * The subscription that has lapsed and continues with this payment; null for a new one, at the
+   * offered price.
+   */
+  readonly lapsed: { readonly price: SubscriptionPriceJson | null } | null;
 };
 
 /** The state of a payment after a card was confirmed with the test provider. */
@@ -69,7 +90,7 @@ export function billingJson(user: User, billing: Billing): BillingJson {
       status: subscription.state === 'past_due' ? 'past_due' : 'active',
       currentPeriodEnd: (subscription.currentPeriodEnd ?? user.trialEndsAt).toISOString(),
       endsThen: subscription.endsThen,
-      amountCents: monthlyCents,
+      price: subscription.price,
     },
     lifetimeSince: billing.lifetimeSince?.toISOString() ?? null,
     card: billing.card,

@@ -6,9 +6,14 @@ import { paymentsClosed } from '#core/billing/no-payments';
 import type { OpenPayment } from '#core/billing/payments';
 import { lifetimeCents, monthlyCents, planCurrency } from '#core/billing/plan';
 import type { cardPage, renewSubscription, showBilling } from '#core/billing/show-billing';
-import type { Subscribe } from '#core/billing/subscribe';
+import type { DueSubscription, Subscribe } from '#core/billing/subscribe';
 import { email, name, password } from '#adapters/http/accounts/account-body';
-import { billingJson, type BillingJson, type OfferJson } from './billing-json.ts';
+import {
+  billingJson,
+  type BillingJson,
+  type DueSubscriptionJson,
+  type OfferJson,
+} from './billing-json.ts';
 import { addressNetwork } from '#adapters/http/frame/client-address';
 import { setActor } from '#adapters/http/frame/concerned';
 import type { DeviceCookie } from '#adapters/http/cookies/device-cookie';
@@ -49,8 +54,8 @@ import { userJson } from '#adapters/http/accounts/user-json';
  * 409 `already_lifetime`. No further call is needed: the webhook grants the access. Poll `GET
  * /api/auth/user` until `subscriptionStatus` is `lifetime`.
  *
- * **Subscribing**: `POST /api/create-subscription` (no body, session) → `{ clientSecret,
- * paymentIntentId }`; repeated calls get the same one while it is unpaid. 409
+ * **Subscribing**: `POST /api/create-subscription` (no body, session) → `DueSubscriptionJson`;
+ * repeated calls get the same payment while it is unpaid. 409
  * `already_subscribed` 'You already have a subscription.' or `already_lifetime` 'You already have
  * lifetime access.'. The webhook sets `subscriptionStatus` to `active`.
  *
@@ -166,7 +171,7 @@ export function billingRoutes(ports: BillingRoutesPorts) {
     })
     .post('/api/create-subscription', async ({ user, request }) => {
       refuseClosed(ports);
-      return openPaymentJson(await ports.subscribe(user, visitorOf(request)));
+      return dueSubscriptionJson(await ports.subscribe(user, visitorOf(request)));
     })
     .post('/api/billing/cancel', async ({ user, request }) => {
       await ports.renewSubscription(user, false);
@@ -185,4 +190,8 @@ function refuseClosed({ provider }: Pick<BillingRoutesPorts, 'provider'>): void 
 
 function openPaymentJson({ clientSecret, paymentId }: OpenPayment) {
   return { clientSecret, paymentIntentId: paymentId };
+}
+
+function dueSubscriptionJson({ lapsed, ...payment }: DueSubscription): DueSubscriptionJson {
+  return { ...openPaymentJson(payment), lapsed };
 }

@@ -1,5 +1,6 @@
 import type postgres from 'postgres';
 import type { Ledger, Subscription } from '#core/billing/ledger';
+import type { SubscriptionPrice } from '#core/billing/payments';
 import type { SubscriptionState } from '#core/billing/plan';
 import { keepOrOrphan, lockedAccount, replan, takeEvent, type Provider } from './plans.ts';
 
@@ -10,6 +11,11 @@ export type SubscriptionRow = {
   readonly state: SubscriptionState;
   readonly current_period_end: Date | null;
   readonly ends_then: boolean;
+  /** Null together with the other parts of the price. */
+  readonly price_cents: string | null;
+  readonly price_currency: string | null;
+  readonly price_interval: SubscriptionPrice['interval'] | null;
+  readonly price_interval_count: number | null;
   readonly address_key: string;
   readonly reading: string;
 };
@@ -87,7 +93,7 @@ async function settle(
   provider: Provider,
   { subscriptionId, news }: { subscriptionId: string; news: SubscriptionNews },
 ): Promise<void> {
-  const { event, reading, at, state, currentPeriodEnd, endsThen } = news;
+  const { event, reading, at, state, currentPeriodEnd, endsThen, price } = news;
   const row = await lockedSubscription(tx, subscriptionId, provider);
   if (row === null) return;
   const cause = { event, addressKey: row.address_key, at };
@@ -102,7 +108,10 @@ async function settle(
 
   await tx`
     UPDATE subscriptions SET reading = ${reading}, state = ${state},
-      current_period_end = ${currentPeriodEnd}, ends_then = ${endsThen}
+      current_period_end = ${currentPeriodEnd}, ends_then = ${endsThen},
+      price_cents = ${price?.amountCents ?? null}, price_currency = ${price?.currency ?? null},
+      price_interval = ${price?.interval ?? null},
+      price_interval_count = ${price?.intervalCount ?? null}
     WHERE id = ${row.id}`;
   await replan(tx, provider, { userId: row.user_id, at });
 }
@@ -146,5 +155,15 @@ export function subscriptionFrom(row: SubscriptionRow): Subscription {
     state: row.state,
     currentPeriodEnd: row.current_period_end,
     endsThen: row.ends_then,
+    price: priceFrom(row),
   };
+}
+
+function priceFrom(row: SubscriptionRow): SubscriptionPrice | null {
+  const { price_cents: cents, price_currency: currency, price_interval: interval } = row;
+  const intervalCount = row.price_interval_count;
+  if (cents === null || currency === null || interval === null || intervalCount === null) {
+    return null;
+  }
+  return { amountCents: Number(cents), currency, interval, intervalCount };
 }

@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
-import type { BillingJson } from '#adapters/http/billing/billing-json';
+import type {
+  BillingJson,
+  DueSubscriptionJson,
+  SubscriptionPriceJson,
+} from '#adapters/http/billing/billing-json';
 import { forgetEverybody, openedBy } from '#tests/support/worlds/billing/billing-app';
 import { cleanUps } from '#tests/support/clean-ups';
 import { type TestDatabase, testDatabase } from '#tests/support/databases/postgres';
@@ -22,6 +26,13 @@ function world() {
   cleanUp.add(started.stripe.stop);
   return started;
 }
+
+const monthly = (amountCents: number): SubscriptionPriceJson => ({
+  amountCents,
+  currency: 'USD',
+  interval: 'month',
+  intervalCount: 1,
+});
 
 /** A person with a running subscription. */
 async function subscriber() {
@@ -80,17 +91,20 @@ describe('a subscription', () => {
     expect(await fourth.json()).toMatchObject({ status: 409, code: 'already_lifetime' });
   });
 
-  test('lapses when its renewal fails, and its open invoice can be paid', async () => {
+  test('lapses when its renewal fails, and its open invoice can be paid, at its own price', async () => {
     const { post, planOf, stripe, deliverNew, subscriptionId } = await subscriber();
     await endTrials();
+    const price = { ...doublePrice, unit_amount: 900 };
+    stripe.deeds.change(subscriptionId, [{ price, quantity: 1 }]);
     const failed = stripe.deeds.failRenewal(subscriptionId);
     await deliverNew();
     const lapsed = await planOf();
 
-    const due = await openedBy(await post('/api/create-subscription'));
+    const due: DueSubscriptionJson = await (await post('/api/create-subscription')).json();
     stripe.deeds.pay(due.paymentIntentId);
     await deliverNew();
 
+    expect(due.lapsed).toEqual({ price: monthly(900) });
     expect(lapsed).toBe('past_due');
     expect(due.paymentIntentId).toBe(failed);
     expect(await planOf()).toBe('active');
@@ -134,6 +148,63 @@ describe('a subscription', () => {
     }
   });
 
+  test('is shown at the price that it has, in its currency and for its period', async () => {
+    const { billing, stripe, deliverNew, subscriptionId } = await subscriber();
+    const shownWith = async (...change: Parameters<typeof stripe.deeds.change>) => {
+      stripe.deeds.change(...change);
+      await deliverNew();
+      return (await billing()).subscription?.price;
+    };
+    const at = (unit_amount: number, currency: string, interval = 'month', interval_count = 1) => ({
+      price: { ...doublePrice, unit_amount, currency, recurring: { interval, interval_count } },
+      quantity: 1,
+    });
+    const [dollars, id] = [at(900, 'usd'), subscriptionId];
+
+    expect((await billing()).subscription?.price).toEqual(monthly(4900));
+    expect(await shownWith(id, [dollars])).toEqual(monthly(900));
+    expect(await shownWith(id, [{ ...dollars, quantity: 3 }])).toEqual(monthly(2700));
+    expect(await shownWith(id, [dollars, at(100, 'usd')])).toEqual(monthly(1000));
+    expect(await shownWith(id, [at(9000, 'eur', 'year')], { currency: 'eur' })).toEqual({
+      amountCents: 9000,
+      currency: 'EUR',
+      interval: 'year',
+      intervalCount: 1,
+    });
+    expect(await shownWith(id, [at(700, 'jpy', 'month', 3)], { currency: 'jpy' })).toEqual({
+      amountCents: 70_000,
+      currency: 'JPY',
+      interval: 'month',
+      intervalCount: 3,
+    });
+    expect(await shownWith(id, [at(2500, 'kwd')], { currency: 'kwd' })).toEqual({
+      ...monthly(250),
+      currency: 'KWD',
+    });
+  });
+
+  test('is shown without a price while Stripe has no single amount for it', async () => {
+    const { billing, stripe, deliverNew, subscriptionId } = await subscriber();
+    const price = { ...doublePrice, unit_amount: 900 };
+    const yearly = { ...price, recurring: { interval: 'year', interval_count: 1 } };
+    const one = { price, quantity: 1 };
+    const changes = [
+      [[{ price: { ...price, unit_amount: null }, quantity: 1 }]],
+      [[{ price }]],
+      [[{ price: { ...price, transform_quantity: { divide_by: 5 } }, quantity: 1 }]],
+      [[one, { price: yearly, quantity: 1 }]],
+      [[one], { currency: 'eur' }],
+      [[one], { currency: 'usd', discounts: ['di_1'] }],
+    ] as const;
+
+    for (const [items, more] of changes) {
+      stripe.deeds.change(subscriptionId, items, more);
+      await deliverNew();
+
+      expect((await billing()).subscription).toMatchObject({ status: 'active', price: null });
+    }
+  });
+
   test('can be canceled for the end of its period, and resumed', async () => {
     const { post, billing, planOf } = await subscriber();
 
@@ -155,7 +226,7 @@ describe('a subscription', () => {
 
     expect(card).toEqual({ brand: 'visa', last4: '4242', expiryMonth: 12, expiryYear: 2040 });
     expect(invoices).toMatchObject([{ amountCents: 4900, currency: 'USD', status: 'paid' }]);
-    expect(subscription?.amountCents).toBe(4900);
+    expect(subscription?.price).toEqual(monthly(4900));
     expect(isEntitled).toBe(true);
     expect(await page.json()).toEqual({
       url: expect.stringMatching(/^https:\/\/billing\.stripe\.com\//),

@@ -100,7 +100,12 @@ export function memoryLedger({ users, outbox, resets }: Ports): Ledger & LedgerC
     },
     async openSubscription({ addressKey, ...given }) {
       const open = runningOf(ownedBy(given.userId).subscriptions);
-      const fresh = { subscriptionId: null, state: 'open', currentPeriodEnd: null } as const;
+      const fresh = {
+        subscriptionId: null,
+        state: 'open',
+        currentPeriodEnd: null,
+        price: null,
+      } as const;
       const kept = { ...(open ?? { ...given, ...fresh, endsThen: false }), addressKey };
       subscriptions.set(kept.id, kept);
       return kept;
@@ -115,13 +120,13 @@ export function memoryLedger({ users, outbox, resets }: Ports): Ledger & LedgerC
       return true;
     },
     findSubscription: async (subscriptionId) => byProvider(subscriptionId) ?? null,
-    async settleSubscription(id, { state, currentPeriodEnd, endsThen, ...news }) {
+    async settleSubscription(id, { state, currentPeriodEnd, endsThen, price, ...news }) {
       const kept = byProvider(id);
       if (!kept || !isNew(kept.id, news, kept.addressKey)) return;
       const other = runningOf(ownedBy(kept.userId).subscriptions);
       if (other && other.id !== kept.id && runningOf([{ state }]))
         return records.addOrphan({ kind: 'subscription', id });
-      subscriptions.set(kept.id, { ...kept, state, currentPeriodEnd, endsThen });
+      subscriptions.set(kept.id, { ...kept, state, currentPeriodEnd, endsThen, price });
       replan(kept.userId, news.at);
     },
     customerOf: async (userId) => customers.get(userId) ?? null,

@@ -136,5 +136,6 @@ const anOpenSubscription: SubscriptionReading = {
   reversal: 'none',
   currentPeriodEnd: new Date(Date.UTC(2026, 6, 1)),
   endsThen: false,
+  price: { amountCents: monthlyCents, currency: planCurrency, interval: 'month', intervalCount: 1 },
   due: null,
 };

@@ -2,7 +2,7 @@ import { useAtomValue, useSetAtom } from 'jotai';
 import { LoaderCircle, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link, useNavigate } from 'react-router';
-import type { OpenPayment, User } from '#web/api.ts';
+import type { DueSubscription, User } from '#web/api.ts';
 import { ApiError } from '#web/api-error.ts';
 import { AuthLayout } from '#web/features/sign-in/auth-layout.tsx';
 import { CardForm } from '#web/features/billing/cards/card-form.tsx';
@@ -10,7 +10,7 @@ import { finishSubscriptionAtom } from './finish-subscription.ts';
 import { NothingToPay } from './nothing-to-pay.tsx';
 import { messageOf } from '#web/forms/form-failure.ts';
 import { PriceNote } from '#web/features/billing/prices/price-note.tsx';
-import { monthlyPrice, usePrices } from '#web/features/billing/prices/prices.ts';
+import { monthlyPrice, priceToPay, usePrices } from '#web/features/billing/prices/prices.ts';
 import {
   hadTrialBefore,
   noTrialWords,
@@ -19,7 +19,6 @@ import {
 } from '#web/features/billing/trial.ts';
 import { takesPayments } from '#web/app/instance.ts';
 import { usePageTitle } from '#web/app/shell/use-page-title.ts';
-import { money } from '#web/format.ts';
 import { paths } from '#web/paths.ts';
 import { accountAtom } from '#web/features/account/account.ts';
 import { newSubscriptionQuery } from '#web/features/billing/billing.ts';
@@ -61,10 +60,10 @@ function Subscribing({ user }: { readonly user: User }) {
   );
 }
 
-function Paying({ user, payment }: { readonly user: User; readonly payment: OpenPayment }) {
+function Paying({ user, payment }: { readonly user: User; readonly payment: DueSubscription }) {
   const finishSubscription = useSetAtom(finishSubscriptionAtom);
   const navigate = useNavigate();
-  const prices = usePrices();
+  const price = priceToPay(payment, usePrices());
   const finish = async (): Promise<void> => {
     await navigate(paths.dashboard);
     await finishSubscription();
@@ -72,13 +71,13 @@ function Paying({ user, payment }: { readonly user: User; readonly payment: Open
 
   return (
     <AuthLayout title="Continue with Pro" text={reasonOf(user)} footer={<ReturnToDashboard />}>
-      <p className="num mt-5 mb-5 flex items-baseline gap-2 border-y border-line py-4">
-        <span className="text-3xl font-bold tracking-tight">{money(prices.monthlyCents)}</span>
-        <span className="text-muted">/month. Cancel at any time.</span>
+      <p className="num mt-5 mb-5 flex flex-wrap items-baseline gap-x-2 border-y border-line py-4">
+        {price && <span className="text-3xl font-bold tracking-tight">{price.amount}</span>}
+        <span className="text-muted">{price && `${price.period}. `}Cancel at any time.</span>
       </p>
       <CardForm
         payment={payment}
-        label={`Subscribe - ${monthlyPrice(prices)}`}
+        label={price ? `Subscribe - ${price.amount}${price.period}` : 'Subscribe'}
         returnPath={paths.dashboard}
         onPaid={finish}
       />

@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai';
-import type { Offer } from '#web/api.ts';
-import { money } from '#web/format.ts';
+import type { Billing, DueSubscription, Offer } from '#web/api.ts';
+import { money, moneyIn } from '#web/format.ts';
 import { offerQuery } from '#web/features/billing/billing.ts';
 import { listPrices, type Prices } from './list-prices.ts';
 
@@ -17,6 +17,37 @@ function pricesOf({ monthlyCents, lifetimeCents }: Offer): Prices {
 /** `$49/month`. */
 export function monthlyPrice({ monthlyCents }: Prices): string {
   return `${money(monthlyCents)}/month`;
+}
+
+type PriceOfPeriod = NonNullable<NonNullable<Billing['subscription']>['price']>;
+type PriceWords = {
+  readonly amount: string;
+  /** `/month`, ` every 3 months`: follows the amount. */
+  readonly period: string;
+};
+
+function priceWords(price: PriceOfPeriod): PriceWords {
+  const { amountCents, currency, interval, intervalCount } = price;
+  const period = intervalCount === 1 ? `/${interval}` : ` every ${intervalCount} ${interval}s`;
+  return { amount: moneyIn(amountCents, currency), period };
+}
+
+/** What a running subscription costs: `$9/month`, `€90 every 3 months`. */
+export function ownPrice(price: PriceOfPeriod): string {
+  const { amount, period } = priceWords(price);
+  return `${amount}${period}`;
+}
+
+/**
+ * The price of the subscription to pay: the offered one, or that of a lapsed subscription. Null when
+ * the latter is not known.
+ */
+export function priceToPay(
+  { lapsed }: DueSubscription,
+  { monthlyCents }: Prices,
+): PriceWords | null {
+  if (lapsed === null) return { amount: money(monthlyCents), period: '/month' };
+  return lapsed.price && priceWords(lapsed.price);
 }
 
 /** Both prices in one sentence, the same on every screen. */
