@@ -6,11 +6,13 @@ import { purchaseCookie } from '#adapters/http/cookies/purchase-cookie';
 import type { TestPaymentRoutesPorts } from '#adapters/http/billing/test-payments';
 import type { Sql } from '#adapters/postgres/connect';
 import { postgresEmailProofs } from '#adapters/postgres/accounts/email-proofs';
+import { postgresAccountProof } from '#adapters/postgres/billing/account-proof';
 import { postgresLedger } from '#adapters/postgres/billing/ledger';
 import type { Locks } from '#adapters/postgres/pool/locks';
 import { postgresRateLimit } from '#adapters/postgres/rate-limits';
 import { postgresTestPayments } from '#adapters/postgres/billing/test-payments';
-import { stripePayments } from '#adapters/stripe/payments';
+import { stripeAccount } from '#adapters/stripe/account';
+import { stripePayments, type StripeOptions } from '#adapters/stripe/payments';
 import { rememberShown } from '#adapters/stripe/remember-shown';
 import { deliverEvents } from '#adapters/test-payments/deliver-events';
 import { testPayments, type TestPayments } from '#adapters/test-payments/provider';
@@ -19,7 +21,7 @@ import { alwaysEntitled, paidOrTrial, type Entitlement } from '#core/billing/ent
 import { followPayments } from '#core/billing/follow-payments';
 import { booksEveryMs, keepBooks } from '#core/billing/keep-books';
 import { noPayments } from '#core/billing/no-payments';
-import type { Payments } from '#core/billing/payments';
+import { ofSameAccount } from '#core/billing/same-account';
 import type { Log } from '#core/shared/log';
 import { rateLimit } from '#core/shared/rate-limit';
 import { dayMs, hourMs, minuteMs, secondMs } from '#core/shared/time';
@@ -35,6 +37,7 @@ type BillingParts = {
   readonly sql: Sql;
   readonly secret: AppSecret;
   readonly addresses: Pick<Addresses, 'appUrl'>;
+  readonly log: Log;
   readonly config: Pick<Config, 'payments' | 'services'>;
 };
 
@@ -101,7 +104,6 @@ export function startBilling(
     readonly locks: Locks;
     readonly config: Pick<Config, 'host' | 'payments' | 'services'>;
     readonly port: number;
-    readonly log: Log;
   },
 ): () => Promise<void> {
   const { sql, locks, log, config } = parts;
@@ -141,13 +143,14 @@ function openBooks({
   sql,
   secret,
   addresses,
+  log,
   config: { payments: config, services },
 }: BillingParts) {
   const { appUrl } = addresses;
   const test = config.kind === 'test' ? openTest(sql, secret) : null;
-  const payments: Payments =
+  const payments =
     config.kind === 'stripe'
-      ? rememberShown(stripePayments({ ...config, apiUrl: services.stripe, appUrl, clock }), clock)
+      ? openStripe({ ...config, apiUrl: services.stripe, appUrl, clock }, { sql, log })
       : (test ?? noPayments());
   const seal = sealOf(secret);
   const ledger = postgresLedger(sql, { provider: payments.name, seal });
@@ -161,6 +164,17 @@ function openBooks({
     clock,
   });
   return { payments, test, ledger, follow };
+}
+
+function openStripe(options: StripeOptions, { sql, log }: Pick<BillingParts, 'sql' | 'log'>) {
+  const payments = ofSameAccount({
+    payments: stripePayments(options),
+    account: stripeAccount(options),
+    proof: postgresAccountProof(sql),
+    log,
+    clock,
+  });
+  return rememberShown(payments, clock);
 }
 
 function openTest(sql: Sql, secret: AppSecret): TestPayments {

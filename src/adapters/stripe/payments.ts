@@ -1,26 +1,22 @@
-import { Stripe } from 'stripe';
+import type { Stripe } from 'stripe';
 import type { Card, Invoice, Payments } from '#core/billing/payments';
 import { noSubscription } from '#core/billing/show-billing';
 import { lifetimeCents, monthlyCents, planCurrency } from '#core/billing/plan';
 import { secondMs, type Clock } from '#core/shared/time';
+import { connectStripe, isLiveKey, type StripeConnection } from './connect.ts';
 import { eventsSince, signedEvent } from './events.ts';
 import { centsOf } from './price.ts';
 import { purchaseLabel, readPayment, readSubscription } from './readings.ts';
 import { unlessAway, unlessMissing } from './unless-away.ts';
 
-export type StripeOptions = {
-  readonly secretKey: string;
+export type StripeOptions = StripeConnection & {
   readonly publishableKey: string;
   readonly webhookSecrets: readonly string[];
   /** The id of the monthly price. */
   readonly monthlyPrice: string;
-  /** Another origin than Stripe's own; null for Stripe. */
-  readonly apiUrl: string | null;
   /** The application's public address. */
   readonly appUrl: string;
   readonly clock: Clock;
-  /** Time limit of one attempt; there are three. */
-  readonly timeoutMs?: number;
 };
 
 const currency = planCurrency.toLowerCase();
@@ -30,9 +26,9 @@ const currency = planCurrency.toLowerCase();
  * nothing new.
  */
 export function stripePayments(options: StripeOptions): Payments {
-  const { secretKey, publishableKey, webhookSecrets, monthlyPrice, appUrl, clock } = options;
+  const { publishableKey, webhookSecrets, monthlyPrice, appUrl, clock } = options;
   const stripe = connectStripe(options);
-  const signed = { stripe, secrets: webhookSecrets, isLive: secretKey.includes('_live_'), clock };
+  const signed = { stripe, secrets: webhookSecrets, isLive: isLiveKey(options), clock };
 
   return {
     name: 'stripe',
@@ -168,21 +164,6 @@ function shown(stripe: Stripe, appUrl: string): Pick<Payments, 'invoices' | 'car
         return page.url;
       }),
   };
-}
-
-function connectStripe({ secretKey, apiUrl, timeoutMs = 8000 }: StripeOptions): Stripe {
-  const url = apiUrl === null ? null : new URL(apiUrl);
-  return new Stripe(secretKey, {
-    telemetry: false,
-    maxNetworkRetries: 2,
-    timeout: timeoutMs,
-    appInfo: { name: 'Waypost' },
-    ...(url !== null && {
-      host: url.hostname,
-      port: url.port,
-      protocol: url.protocol === 'http:' ? ('http' as const) : ('https' as const),
-    }),
-  });
 }
 
 /** With a wrong price, people would pay without getting anything. */

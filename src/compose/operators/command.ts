@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { appSecret } from '#adapters/embedded/app-secret';
 import { postgresAccountCounts } from '#adapters/postgres/accounts/account-counts';
+import { forgetStripeAccount } from '#adapters/postgres/billing/account-proof';
 import { connect } from '#adapters/postgres/connect';
 import { postgresRecentMessages } from '#adapters/postgres/notices/recent-messages';
 import { postgresRecentReports } from '#adapters/postgres/notices/recent-reports';
@@ -23,6 +24,7 @@ export async function openOperators(config: Config) {
     counts: postgresAccountCounts(sql),
     messages: postgresRecentMessages(sql),
     reports: postgresRecentReports(sql),
+    forgetStripeAccount: forgetStripeAccount(sql),
     async end(): Promise<void> {
       await sql.end({ timeout: 1 });
       await engines.end();

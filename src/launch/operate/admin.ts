@@ -24,6 +24,7 @@ const help = `bun run admin COMMAND: what an operator does, without the page.
   reset-link ACCOUNT        prints a link that sets a new password, once, within 24 hours
   messages                  the newest messages to support
   reports                   the newest reports of links
+  new-stripe-account        allows Stripe keys of another account than the one used until now
   schema                    ClickHouse's tables as a start makes them, with CLICKHOUSE_CLUSTER if set
 
 ACCOUNT is an address or an id. Each command that shows or changes an account is in its history.`;
@@ -59,7 +60,8 @@ export const admin: Command = async ([command, ...args], { config, say }) => {
     return 0;
   }
   const isKnown =
-    ['state', 'find', 'messages', 'reports'].includes(command) || command in onAccount;
+    ['state', 'find', 'messages', 'reports', 'new-stripe-account'].includes(command) ||
+    command in onAccount;
   if (!isKnown) throw new Usage(`there is no command ${command}: see bun run admin help`);
   const opened = await openOperators(config);
   try {
@@ -76,6 +78,11 @@ async function run(opened: Opened, { command, args, say }: Run): Promise<void> {
   const [first, second] = args;
   if (command === 'state') {
     for (const [name, value] of Object.entries(await opened.counts())) say(`${name}: ${value}`);
+    return;
+  }
+  if (command === 'new-stripe-account') {
+    await opened.forgetStripeAccount();
+    say('The next Stripe account with a subscription is remembered. Payments resume in a minute');
     return;
   }
   if (command === 'messages') {

@@ -11,6 +11,7 @@ import {
 } from './stripe-state.ts';
 
 export const stripeKey = 'sk_test_double';
+export const liveStripeKey = 'sk_live_double';
 export const publishableKey = 'pk_test_double';
 export const webhookSecrets = ['whsec_new', 'whsec_old'];
 
@@ -31,8 +32,9 @@ type Answer = { readonly status: number; readonly body: object };
 export type Trouble = 'error' | 'too many' | 'no answer after the effect' | 'no answer';
 
 /** A Stripe on its own port that stores objects, checks requests, and fails on demand. */
-export function stripeDouble(nowMs: () => number = Date.now) {
-  const state = stripeState(nowMs);
+export function stripeDouble(nowMs: () => number = Date.now, { isLive = false } = {}) {
+  const state = stripeState(nowMs, isLive);
+  const ownKey = isLive ? liveStripeKey : stripeKey;
   const kept = new Map<string, { readonly asked: string; readonly answer: Answer }>();
   const troubles: Trouble[] = [];
   const complaints: string[] = [];
@@ -45,7 +47,7 @@ export function stripeDouble(nowMs: () => number = Date.now) {
     );
     const asked = `${request.method} ${url.pathname} ${text}`;
     const key = request.headers.get('idempotency-key');
-    complaints.push(...complaintsAbout(request, key).map((what) => `${asked}: ${what}`));
+    complaints.push(...complaintsAbout(request, key, ownKey).map((what) => `${asked}: ${what}`));
     const before = key === null ? undefined : kept.get(key);
     if (before && before.asked !== asked) return problem(400, 'idempotency_error');
     const answer = before?.answer ?? perform(state, `${request.method} ${url.pathname}`, form);
@@ -90,11 +92,11 @@ export function signedWebhook(
   return { body, signature: `t=${at},v1=${v1}` };
 }
 
-function complaintsAbout(request: Request, key: string | null): string[] {
+function complaintsAbout(request: Request, key: string | null, ownKey: string): string[] {
   const isCreation = request.method === 'POST' && !/\/(pi|sub)_[^/]+/.test(request.url);
   const { headers } = request;
   return [
-    ...(headers.get('authorization') === `Bearer ${stripeKey}` ? [] : ['not our key']),
+    ...(headers.get('authorization') === `Bearer ${ownKey}` ? [] : ['not our key']),
     ...(headers.get('stripe-version') === '2026-10-28.endive' ? [] : ['another version']),
     ...(isCreation && key === null ? ['no idempotency key'] : []),
     ...(headers.has('x-stripe-client-telemetry') ? ['telemetry'] : []),
@@ -145,7 +147,7 @@ function perform(state: StripeState, call: string, form: Form): Answer {
         { id: 'pm_1', card: { brand: 'visa', last4: '4242', exp_month: 12, exp_year: 2040 } },
       ]);
     case 'GET prices':
-      return id === doublePrice.id ? ok(doublePrice) : missing;
+      return state.prices.has(id) ? ok({ ...state.prices.get(id) }) : missing;
     case 'POST subscriptions':
     case 'GET subscriptions':
     case 'DELETE subscriptions':

@@ -56,10 +56,11 @@ export type StripeEvent = {
 export type StripeState = ReturnType<typeof stripeState>;
 
 /** All objects of one Stripe account; `nowMs` is its clock. */
-export function stripeState(nowMs: () => number) {
+export function stripeState(nowMs: () => number, livemode = false) {
   const payments = new Map<string, Payment>();
   const subscriptions = new Map<string, Subscription>();
   const invoices: Invoice[] = [];
+  const prices = new Map([[monthlyPrice, doublePrice]]);
   const customers = new Set<string>();
   const events: StripeEvent[] = [];
   let counter = 0;
@@ -67,7 +68,7 @@ export function stripeState(nowMs: () => number) {
   const seconds = () => Math.floor(nowMs() / 1000);
 
   function tell(type: string, object: object): void {
-    const event = { id: newId('evt'), type, created: seconds(), livemode: false, data: { object } };
+    const event = { id: newId('evt'), type, created: seconds(), livemode, data: { object } };
     events.push({ ...event, object: 'event' });
   }
 
@@ -106,7 +107,7 @@ export function stripeState(nowMs: () => number) {
     return subscription;
   }
 
-  const state = { payments, subscriptions, invoices, customers, events };
+  const state = { prices, payments, subscriptions, invoices, customers, events };
   return { ...state, newId, tell, newPayment, newSubscription, bill };
 }
 

@@ -139,5 +139,7 @@ export async function openedBy(answer: Response) {
 export async function forgetEverybody(sql: Sql): Promise<void> {
   await sql`DELETE FROM users`;
   await sql`DELETE FROM purchases`;
-  await sql`TRUNCATE payment_failures, payment_events, payment_orphans, payment_lists, outbox`;
+  await sql`
+    TRUNCATE payment_failures, payment_events, payment_orphans, payment_lists, payment_accounts,
+      outbox`;
 }

@@ -1,9 +1,13 @@
+import { postgresAccountProof } from '#adapters/postgres/billing/account-proof';
+import { stripeAccount } from '#adapters/stripe/account';
 import { stripePayments } from '#adapters/stripe/payments';
 import type { Sql } from '#adapters/postgres/connect';
+import { ofSameAccount } from '#core/billing/same-account';
 import { billingApp } from './billing-app.ts';
-import { appUrl, call } from '#tests/support/calls';
+import { appUrl, call, memoryLog } from '#tests/support/calls';
 import { monthlyPrice, type StripeEvent } from '#tests/support/doubles/stripe-state';
 import {
+  liveStripeKey,
   publishableKey,
   signedWebhook,
   stripeDouble,
@@ -11,19 +15,28 @@ import {
   webhookSecrets,
 } from '#tests/support/doubles/stripe-double';
 
-/** Billing with a double of Stripe. */
-export function stripeApp(sql: Sql, { timeoutMs = 20_000 } = {}) {
+/** Billing with a double of Stripe, which is one Stripe account in one mode. */
+export function stripeApp(sql: Sql, { timeoutMs = 20_000, isLive = false } = {}) {
   const time = { nowMs: Date.UTC(2026, 5, 1) };
-  const stripe = stripeDouble(() => time.nowMs);
-  const payments = stripePayments({
-    secretKey: stripeKey,
-    publishableKey: publishableKey,
+  const clock = { now: () => time.nowMs };
+  const stripe = stripeDouble(clock.now, { isLive });
+  const options = {
+    secretKey: isLive ? liveStripeKey : stripeKey,
+    publishableKey,
     webhookSecrets,
     monthlyPrice,
     apiUrl: stripe.url,
     appUrl,
-    clock: { now: () => time.nowMs },
+    clock,
     timeoutMs,
+  };
+  const accountLog = memoryLog();
+  const payments = ofSameAccount({
+    payments: stripePayments(options),
+    account: stripeAccount(options),
+    proof: postgresAccountProof(sql),
+    log: accountLog,
+    clock,
   });
   const billing = billingApp(sql, { payments, time });
 
@@ -40,5 +53,5 @@ export function stripeApp(sql: Sql, { timeoutMs = 20_000 } = {}) {
     delivered = stripe.state.events.length;
     for (const event of news) await deliver(event);
   };
-  return { ...billing, stripe, payments, time, deliver, deliverNew };
+  return { ...billing, stripe, accountLog, payments, time, deliver, deliverNew };
 }
