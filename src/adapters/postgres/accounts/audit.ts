@@ -17,6 +17,7 @@ export type PostgresAudit = RecentActivityPorts['activity'] & {
 export function postgresAudit(sql: postgres.Sql): PostgresAudit {
   return {
     async newest(userId, { limit, statements, strangers }) {
+      // The conditions are those of the partial indexes.
       const some = (condition: postgres.PendingQuery<postgres.Row[]>, most: number) => sql`
         (SELECT id, at, event, outcome, actor, network, detail FROM audit_events
         WHERE user_id = ${userId} AND ${condition} ORDER BY id DESC LIMIT ${most})`;

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { postgresAudit } from '#adapters/postgres/accounts/audit';
+import type { Sql } from '#adapters/postgres/connect';
 import { auditQueue } from '#adapters/postgres/accounts/audit-queue';
 import type { AuditEntry } from '#core/accounts/audit';
 import { dayMs } from '#core/shared/time';
@@ -85,6 +86,57 @@ test('[audit-trail] what strangers do with an address pushes nothing out of the 
     ['signed_in', 'done'],
   ]);
 });
+
+test('[audit-trail] the list reads no more entries than it shows, however many strangers cause', async () => {
+  const { sql } = database;
+  const [userId, others] = [await newUser(sql), await newUser(sql)];
+  await sql`
+    INSERT INTO audit_events (at, event, outcome, actor, user_id, network)
+    SELECT now(), cause.event, cause.outcome, cause.actor, person.id, ''
+    FROM (VALUES
+      ('signed_in', 'done', 'session', 40),
+      ('signed_in', 'refused', 'nobody', 10000),
+      ('reset_requested', 'done', 'nobody', 5000),
+      ('statement_run', 'done', 'session', 3000)
+    ) AS cause (event, outcome, actor, times),
+      unnest(ARRAY[${userId}::uuid, ${others}::uuid]) AS person (id),
+      generate_series(1, cause.times)`;
+
+  for (const isAnalyzed of [false, true]) {
+    if (isAnalyzed) await sql`ANALYZE audit_events`;
+    const { found, read } = await entriesRead(sql, (own) =>
+      postgresAudit(own).newest(userId, { limit: 50, statements: 50, strangers: 20 }),
+    );
+
+    expect({ isAnalyzed, found, read }).toEqual({ isAnalyzed, found: 110, read: 110 });
+  }
+});
+
+/** The number of results, and of rows of the trail that Postgres read for them. */
+async function entriesRead(
+  sql: Sql,
+  work: (own: Sql) => Promise<readonly unknown[]>,
+): Promise<{ readonly found: number; readonly read: number }> {
+  const own = await sql.reserve();
+  const readSoFar = async () => {
+    const [row] = await own<{ read: number }[]>`
+      SELECT (seq_tup_read + idx_tup_fetch)::int AS read FROM pg_stat_xact_user_tables
+      WHERE relname = 'audit_events'`;
+    return row?.read ?? 0;
+  };
+  try {
+    await own`BEGIN`;
+    // The counters of a connection leave out what its parallel workers read.
+    await own`SET LOCAL max_parallel_workers_per_gather = 0`;
+    const before = await readSoFar();
+    const found = (await work(own)).length;
+    const read = (await readSoFar()) - before;
+    await own`ROLLBACK`;
+    return { found, read };
+  } finally {
+    own.release();
+  }
+}
 
 test('[audit-trail] entries of the trail cannot be changed or deleted', async () => {
   const { sql } = database;
