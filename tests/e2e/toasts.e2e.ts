@@ -104,3 +104,17 @@ test('a message that replaces one with the focus leaves the focus in the toasts,
   await expect(toasts(page)).toHaveCount(0);
   await expect(page.getByRole('row').nth(1)).toBeFocused();
 });
+
+test('a deletion that has begun offers no undo', async ({ page }) => {
+  await openList(page);
+  await page.route('**/api/links/bulk/*', async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({ json: { ...(await answer.json()), state: 'running' } });
+  });
+  await page.getByLabel('Select the links of this page').check();
+  const bar = page.getByRole('region', { name: 'Selected links' });
+  await bar.getByRole('button', { name: 'Delete' }).press('Enter');
+
+  await expect(toasts(page)).toHaveText([/^Deleting 1 link: \d+%$/]);
+  await expect(undo(page)).toHaveCount(0);
+});
