@@ -76,6 +76,32 @@ test('rules are made in the create card, shown in the preview, and decide the re
   );
 });
 
+test('what was added and not filled in stays after a refused try, and takes the focus', async ({
+  page,
+}) => {
+  await registered(page);
+  await page.goto('/links');
+  const form = page.getByRole('form', { name: 'Create a short link' });
+  await form.getByLabel('Destination URL').fill('https://example.com/usual');
+  await form.getByRole('button', { name: 'More options' }).click();
+  await form.getByRole('button', { name: 'Add rule' }).click();
+  const rule = form.getByRole('group', { name: 'Rule 1' });
+
+  for (const _ of ['first', 'second']) {
+    await create(page);
+    await expect(rule.getByLabel('Device')).toBeFocused();
+    await expect(rule.getByText('Choose a device, a system')).toBeVisible();
+  }
+  await rule.getByRole('button', { name: 'Remove rule 1' }).click();
+
+  await form.getByLabel('Split test').click();
+  await form.getByRole('button', { name: 'Add destination' }).click();
+  await create(page);
+  await expect(form.getByRole('textbox', { name: 'Destination 2' })).toBeFocused();
+  await expect(form.getByRole('textbox', { name: 'Destination 3' })).toBeVisible();
+  expect(await (await page.request.get('/api/links')).json()).toEqual([]);
+});
+
 test('the further options close again, keep what was entered, and open at an error', async ({
   page,
 }) => {

@@ -1,6 +1,6 @@
 import { CalendarClock, X } from 'lucide-react';
 import { useAtomValue, useSetAtom } from 'jotai';
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { FormProvider, useForm, useFormContext, type UseFormReturn } from 'react-hook-form';
 import type { Link } from '#web/api.ts';
 import { withoutScheme } from '#web/format.ts';
@@ -148,17 +148,19 @@ function countSet(values: LinkValues): number {
   return labels.filter((name) => values[name].length > 0).length + countSetOptions(values.options);
 }
 
-/**
- * Applies the default link settings when they are loaded, and keeps what was typed. Waits while the
- * form is being sent, because a reset would clear the form's submitting state.
- */
-function useBeginning(form: UseFormReturn<LinkValues>, begun: LinkValues): void {
-  const { reset, formState } = form;
-  const { isSubmitting } = formState;
+/** Applies the default link settings, also changed ones, where the person has chosen nothing else. */
+function useBeginning({ getValues, setValue }: UseFormReturn<LinkValues>, begun: LinkValues): void {
+  const applied = useRef(newLinkValues);
   useEffect(() => {
-    if (isSubmitting) return;
-    reset(begun, { keepDirtyValues: true, keepErrors: true, keepIsSubmitted: true });
-  }, [reset, begun, isSubmitting]);
+    const { trackClicks, trackConversions, expiresAt } = applied.current;
+    const typed = getValues();
+    if (typed.trackClicks === trackClicks) setValue('trackClicks', begun.trackClicks);
+    if (typed.trackConversions === trackConversions) {
+      setValue('trackConversions', begun.trackConversions);
+    }
+    if (typed.expiresAt === expiresAt) setValue('expiresAt', begun.expiresAt);
+    applied.current = begun;
+  }, [getValues, setValue, begun]);
 }
 
 function AddressRow({ isBusy }: { readonly isBusy: boolean }) {
@@ -229,7 +231,7 @@ function CreatedLink({ link, onDismiss }: { readonly link: Link; onDismiss(): vo
   return (
     <div
       role="status"
-      className="flex items-center gap-3 border-t border-line bg-accent-soft px-4 py-3"
+      className="flex items-center gap-3 rounded-b-[inherit] border-t border-line bg-accent-soft px-4 py-3"
     >
       <div className="grid min-w-0 grow">
         <span className="text-sm text-muted">Your short link is ready</span>
