@@ -12,6 +12,7 @@ import {
   test,
   visit,
 } from './setting/journey.ts';
+import { confirmed } from './setting/mails.ts';
 
 /** One of the four numbers at the top of the page, with the line below it. */
 const stat = (page: Page, name: string) =>
@@ -280,6 +281,60 @@ test('[hostile-words] hostile text in an order id is shown as text', async ({ pa
   expect(await page.evaluate(() => '__xss' in window)).toBe(false);
   // A live update may have the page ask again while it closes.
   await page.unrouteAll({ behavior: 'ignoreErrors' });
+});
+
+const metadata = {
+  plan: 'pro',
+  seats: { all: 3, used: [1, 2] },
+  note: '"><img src=x onerror="window.__xss=1">',
+  '<b>bold</b>': 'مرحبا',
+  endless: 'x'.repeat(600),
+  ...Object.fromEntries(Array.from({ length: 12 }, (_, n) => [`more ${n}`, n])),
+};
+
+test('[hostile-words] what a program sent with a conversion is shown where it is edited, as text and within bounds', async ({
+  page,
+}) => {
+  await confirmed(page);
+  const { id: linkId } = await created(page, { originalUrl: 'https://example.com/metadata' });
+  const { origin } = new URL(process.env['WAYPOST_URL'] ?? '');
+  const data = { name: 'shop', scopes: ['conversions:write'] };
+  const made = await page.request.post('/api/keys', { headers: { origin }, data });
+  const { key }: { key: string } = await made.json();
+  const headers = { authorization: `Bearer ${key}` };
+  const sale = { linkId, eventType: 'sale', valueCents: 100, metadata };
+  const reported = await page.request.post('/api/v1/conversions', { headers, data: sale });
+  expect(reported.status()).toBe(202);
+  await expect
+    .poll(async () => (await (await page.request.get('/api/conversions')).json()).conversionCount)
+    .toBe(1);
+
+  for (const viewport of [
+    { width: 1280, height: 900 },
+    { width: 390, height: 844 },
+  ]) {
+    await page.setViewportSize(viewport);
+    await page.goto('/conversions');
+    await act(page, 'Sale', 'Edit');
+    const dialog = page.getByRole('dialog');
+    const values = dialog.getByRole('definition');
+    const texts = Object.values(metadata).map((value) =>
+      typeof value === 'string' ? value : JSON.stringify(value),
+    );
+    await expect(dialog.getByRole('term')).toHaveText(Object.keys(metadata));
+    await expect(values).toHaveText(texts);
+    const list = dialog.getByRole('group', { name: 'Metadata' });
+    const size = await list.evaluate(({ clientHeight, clientWidth, scrollWidth }) => ({
+      isLow: clientHeight <= 160,
+      isNarrow: scrollWidth <= clientWidth,
+    }));
+    expect(size).toEqual({ isLow: true, isNarrow: true });
+    await list.focus();
+    await page.keyboard.press('End');
+    await expect(values.last()).toBeInViewport();
+    await expect(dialog.getByRole('button', { name: 'Update Conversion' })).toBeInViewport();
+  }
+  expect(await page.evaluate(() => '__xss' in window)).toBe(false);
 });
 
 test.describe('on a phone', () => {

@@ -18,6 +18,7 @@ export type ListedConversion = Pick<
   | 'country'
   | 'device'
   | 'referrer'
+  | 'metadata'
 > & {
   /** The destination's place in the split test, from 1; 0 when unknown or outside a split test. */
   readonly variant: number;

@@ -38,6 +38,15 @@ const chooseOfConversion = async (page: Page, action: string) => {
   await page.getByRole('dialog').getByRole('heading').waitFor();
 };
 
+const metadata = {
+  plan: 'Pro, yearly',
+  coupon: 'AUTUMN-20',
+  seats: { bought: 12, used: [3, 4] },
+  customer: 'شركة الاختبار',
+  note: `<b>A long note</b> ${'without a space-'.repeat(16)}`,
+  renewal: true,
+};
+
 /** For the person of the demonstration. */
 export const personScenes: readonly Scene[] = [
   { name: 'dashboard', path: '/?range=30d' },
@@ -69,6 +78,20 @@ export const personScenes: readonly Scene[] = [
     shows: 'edit-conversion-dialog',
     isWindow: true,
     act: (page) => chooseOfConversion(page, 'Edit'),
+  },
+  {
+    name: 'conversion-metadata',
+    path: '/conversions?range=30d',
+    isWindow: true,
+    act: async (page) => {
+      await page.route('**/api/conversions?*', async (route) => {
+        const answer = await (await route.fetch()).json();
+        const conversions = answer.conversions.map((each: object) => ({ ...each, metadata }));
+        await route.fulfill({ json: { ...answer, conversions } });
+      });
+      await page.reload();
+      await chooseOfConversion(page, 'Edit');
+    },
   },
   {
     name: 'remove-conversion',

@@ -14,6 +14,7 @@ import {
   type ConversionValues,
   conversionValuesOf,
 } from './conversion-form.ts';
+import { MetadataList } from './metadata-list.tsx';
 import { FormInDialog } from '#web/forms/form-in-dialog.tsx';
 import { atFields } from '#web/forms/refusals.ts';
 import { useSubmit } from '#web/forms/use-submit.ts';
@@ -63,6 +64,7 @@ function EditForm({ conversion, onClose }: { readonly conversion: Conversion; on
       onCancel={onClose}
     >
       <ConversionFields />
+      {conversion.metadata && <MetadataList metadata={conversion.metadata} />}
     </FormInDialog>
   );
 }

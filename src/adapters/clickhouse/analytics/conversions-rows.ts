@@ -22,6 +22,7 @@ export type ListedRow = {
   readonly country: string;
   readonly device: Conversion['device'];
   readonly referrer: string;
+  readonly metadata: string;
 };
 
 export function listedFrom(row: ListedRow): ListedConversion {
@@ -42,6 +43,7 @@ export function listedFrom(row: ListedRow): ListedConversion {
     country: row.country,
     device: row.device,
     referrer: row.referrer,
+    metadata: row.metadata,
   };
 }
 

@@ -8,7 +8,7 @@ import { inLinkSet } from './link-set-sql.ts';
 const listedColumns = `
   id, link_id, event_type, conversion_key, toString(version) AS version_text,
   toUnixTimestamp64Milli(converted_at) AS converted_ms, value_cents, profit_cents, currency,
-  source, trust, order_id, variant, country, device, referrer`;
+  source, trust, order_id, variant, country, device, referrer, metadata`;
 
 /** One page of a range's conversions, newest first, in the direction of reading. */
 export function pageOfConversions(scope: Scope, { from }: Paging<ConversionMark>): string {

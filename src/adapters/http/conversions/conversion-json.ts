@@ -1,7 +1,9 @@
+import { z } from 'zod';
 import type { ConversionsAnswer } from '#core/analytics/answer-conversions';
 import type { MoneyTotals } from '#core/analytics/money';
 import { isRefund, type ListedConversion } from '#core/conversions/listed-conversion';
 import type { Link } from '#core/links/link';
+import { jsonOf } from '#adapters/http/frame/json-of';
 import { conversionCursors } from '#adapters/http/paging/conversions-query';
 import {
   currencyJson,
@@ -33,6 +35,8 @@ export type ConversionJson = {
   readonly device: ListedConversion['device'];
   readonly referrer: string;
   readonly convertedAt: string;
+  /** The object that was sent with it through the API; null without one. */
+  readonly metadata: Readonly<Record<string, unknown>> | null;
 };
 
 /** Money in cents: US dollars, and other currencies separately. */
@@ -65,6 +69,8 @@ export type ConversionsJson = ReturnType<typeof conversionCursors> & {
   readonly confirmedShare: number | null;
 };
 
+const sentObject = z.record(z.string(), z.unknown()).nullable().catch(null);
+
 export function conversionJson(conversion: ListedConversion): ConversionJson {
   return {
     id: conversion.id,
@@ -82,6 +88,7 @@ export function conversionJson(conversion: ListedConversion): ConversionJson {
     device: conversion.device,
     referrer: conversion.referrer,
     convertedAt: new Date(conversion.convertedAtMs).toISOString(),
+    metadata: sentObject.parse(jsonOf(conversion.metadata)),
   };
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { PageFrom } from '#core/shared/page';
 import { invalid } from '#core/shared/refusal';
+import { jsonOf } from '#adapters/http/frame/json-of';
 
 const maxLimit = 100;
 
@@ -40,12 +41,4 @@ export function cursorsOf<Mark>(
     next: ends.next && write({ side: 'after', mark: ends.next }),
     previous: ends.previous && write({ side: 'before', mark: ends.previous }),
   };
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

@@ -78,6 +78,7 @@ test('a recorded conversion is returned, and is in the list and in all totals', 
     device: 'unknown',
     referrer: '',
     convertedAt: '2026-11-21T10:20:00.000Z',
+    metadata: null,
   });
   const money = { conversions: 1, revenueCents: 4999, profitCents: 1000, otherCurrencies: [] };
   const name = { shortUrl: expect.stringMatching(/^https:\/\/go\.example\/./), title: null };
@@ -332,6 +333,20 @@ test('other currencies have their own totals, and a refund changes only money', 
   expect(refunds[0]).toMatchObject({ value: -4999 });
 });
 
+test('a conversion is listed with the metadata that was sent with it', async () => {
+  const { id, linkId, ask } = await person();
+  const sent = ['{"plan":"pro","seats":{"all":3},"<b>":"\u202e"}', '{}', '', 'no object', '[1]'];
+  const conversions = sent.map((metadata, n) =>
+    conversionOf(id, linkId, { key: `o:${n}`, orderId: `${n}`, metadata }),
+  );
+  await store.store({ conversions });
+
+  const list: { orderId: string; metadata: object | null }[] = (await listed(ask)).conversions;
+
+  const byOrder = new Map(list.map(({ orderId, metadata }) => [orderId, JSON.stringify(metadata)]));
+  expect(sent.map((_, n) => byOrder.get(`${n}`))).toEqual([sent[0], '{}', 'null', 'null', 'null']);
+});
+
 test('an edit changes only the given fields, and later reports do not override it', async () => {
   const { id, linkId, ask } = await person();
   const reported = conversionOf(id, linkId, { key: 'o:7', orderId: '7', metadata: '{"a":1}' });
@@ -350,6 +365,7 @@ test('an edit changes only the given fields, and later reports do not override i
     conversions: [{ ...reported, version: 2n ** 47n, valueCents: 1, trust: 'confirmed' }],
   });
   expect((await listed(ask)).conversions).toEqual([edited]);
+  expect(edited.metadata).toEqual({ a: 1 });
   const kept = await store.client.query({
     query: 'SELECT metadata FROM conversions FINAL WHERE user_id = {id:UUID}',
     query_params: { id },

@@ -67,6 +67,7 @@ const sale: Conversion = {
   device: 'unknown',
   referrer: '',
   convertedAt: '2026-11-21T09:00:00.000Z',
+  metadata: null,
 };
 
 test('amounts are sent as integer cents, rounded, and blank ones as none', () => {
