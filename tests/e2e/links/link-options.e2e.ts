@@ -65,8 +65,10 @@ test('rules are made in the create card, shown in the preview, and decide the re
   await preview.getByLabel('Visitor’s device').selectOption('Mac');
   await expect(preview.getByText('https://example.com/usual')).toBeVisible();
 
+  await expect(page.getByRole('button', { name: 'Create link' })).toBeInViewport();
   await create(page);
   await expect(page.getByText('Your short link is ready')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Create link' })).toBeFocused();
   const link = await newest(page);
   const german = { 'user-agent': agents.phone, 'accept-language': 'de-AT,de;q=0.9' };
   expect(link.rules).toMatchObject([{ systems: ['ios'], languages: ['de', 'pt-BR'] }]);

@@ -1,6 +1,7 @@
 import { CalendarClock, X } from 'lucide-react';
 import { useAtomValue, useSetAtom } from 'jotai';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { FormProvider, useForm, useFormContext, type UseFormReturn } from 'react-hook-form';
 import type { Link } from '#web/api.ts';
 import { withoutScheme } from '#web/format.ts';
@@ -74,13 +75,16 @@ export function CreateLinkCard() {
     },
   });
 
+  const button = useRef<HTMLButtonElement>(null);
   const { submit, isBusy } = useSubmit({
     form,
     send: async (values) => {
       setCreated(await createLink(newLinkOf(values)));
       form.reset(newValuesOf(defaults, new Date()));
       setWantsExpiry(null);
-      options.setShown(false);
+      const hasFocus = document.activeElement === button.current;
+      flushSync(() => options.setShown(false));
+      if (hasFocus) button.current?.focus({ preventScroll: true });
       tell('Short link created successfully!');
     },
     refused: (error, places) => {
@@ -104,13 +108,23 @@ export function CreateLinkCard() {
           className="grid gap-3.5 p-4"
         >
           <PlanNotice />
-          <AddressRow isBusy={isBusy} />
+          <AddressRow>
+            {!options.isShown && <CreateButton ref={button} isBusy={isBusy} />}
+          </AddressRow>
           <SameDestination />
           <Choices expiry={expiry} onExpiry={setWantsExpiry} />
           <SplitTestFields />
           <OptionsDisclosure options={options} countSet={countSet}>
             <NewLinkOptions isOpen={options.isShown} />
           </OptionsDisclosure>
+          {options.isShown && (
+            <div
+              data-sticky-bar
+              className="sticky bottom-0 z-10 -mx-4 -mb-4 flex justify-end rounded-b-lg border-t border-line bg-surface px-4 py-3"
+            >
+              <CreateButton ref={button} isBusy={isBusy} />
+            </div>
+          )}
         </form>
       </FormProvider>
       {created && <CreatedLink link={created} onDismiss={() => setCreated(null)} />}
@@ -163,7 +177,21 @@ function useBeginning({ getValues, setValue }: UseFormReturn<LinkValues>, begun:
   }, [getValues, setValue, begun]);
 }
 
-function AddressRow({ isBusy }: { readonly isBusy: boolean }) {
+type CreateButtonProps = {
+  readonly ref: RefObject<HTMLButtonElement | null>;
+  readonly isBusy: boolean;
+};
+
+/** Beside the address, or below the options while they are shown. */
+function CreateButton({ ref, isBusy }: CreateButtonProps) {
+  return (
+    <Button ref={ref} type="submit" look="primary" isBusy={isBusy} className="h-10">
+      {isBusy ? 'Creating...' : 'Create link'}
+    </Button>
+  );
+}
+
+function AddressRow({ children }: { readonly children: ReactNode }) {
   const { register, formState } = useFormContext<LinkValues>();
   return (
     <div className="grid items-start gap-3 sm:grid-cols-[minmax(0,1fr)_auto] lg:grid-cols-[minmax(0,2.2fr)_minmax(0,1fr)_auto]">
@@ -182,9 +210,7 @@ function AddressRow({ isBusy }: { readonly isBusy: boolean }) {
         error={formState.errors.customAlias?.message}
         {...register('customAlias')}
       />
-      <Button type="submit" look="primary" isBusy={isBusy} className="h-10 sm:mt-6">
-        {isBusy ? 'Creating...' : 'Create link'}
-      </Button>
+      <div className="grid empty:hidden sm:mt-6">{children}</div>
     </div>
   );
 }
