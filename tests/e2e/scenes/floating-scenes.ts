@@ -27,14 +27,14 @@ const loseConnection = async (page: Page) => {
 
 /** Simulates a lost connection, only for this page. */
 const goOffline = async (page: Page) => {
+  const drawer = page.getByRole('button', { name: 'Open menu' });
+  if (await drawer.isVisible()) await drawer.click();
   const devTools = await page.context().newCDPSession(page);
   await devTools.send('Network.enable');
   // Other scenes may have left the page's file in the cache.
   await devTools.send('Network.setCacheDisabled', { cacheDisabled: true });
   const speed = { latency: 0, downloadThroughput: -1, uploadThroughput: -1 };
   await devTools.send('Network.emulateNetworkConditions', { offline: true, ...speed });
-  const drawer = page.getByRole('button', { name: 'Open menu' });
-  if (await drawer.isVisible()) await drawer.click();
   await page.getByRole('link', { name: 'Tracking Setup' }).filter({ visible: true }).click();
   await page.getByRole('heading', { name: 'You are offline' }).waitFor();
 };

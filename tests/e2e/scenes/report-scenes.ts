@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { Scene } from './scenes.ts';
+import { savedUnder } from './saved-under.ts';
 
 const month = '/analytics?range=30d';
 const press = (name: string | RegExp) => (page: Page) =>
@@ -58,7 +59,7 @@ const saveView = async (page: Page) => {
   await viewsAction(page, 'Save this view...');
   await page.getByLabel('Name').fill('Newsletter in Germany');
   await page.getByRole('button', { name: 'Save view' }).click();
-  await page.getByRole('dialog').waitFor({ state: 'hidden' });
+  await savedUnder(page);
 };
 
 /** The report, and everything that opens over it, for the person of the demonstration. */

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { Scene } from './scenes.ts';
+import { savedUnder } from './saved-under.ts';
 
 const path = '/sql';
 
@@ -20,7 +21,7 @@ const save = async (page: Page, name: string, statement: string) => {
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByRole('textbox', { name: 'Name' }).fill(name);
   await page.getByRole('button', { name: 'Save statement' }).click();
-  await page.getByRole('dialog').waitFor({ state: 'hidden' });
+  await savedUnder(page);
 };
 
 const byCountry = `-- Clicks and visitors by country, in the last 30 days
