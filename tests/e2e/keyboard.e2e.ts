@@ -79,7 +79,7 @@ test('the list of all referrers and the notifications can be read by keyboard @m
     await expect(button(page, 'View All')).toBeVisible({ timeout: 2000 });
   }).toPass();
 
-  await openDialog(page, button(page, 'View All'), 'All Referrers');
+  await openDialog(page, button(page, 'View All'), 'All referrers');
   await page.goto('/links');
   const bell = button(page, /^Notifications/);
   await tabTo(page, bell);

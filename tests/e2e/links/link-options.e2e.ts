@@ -44,6 +44,8 @@ test('rules are made in the create card, shown in the preview, and decide the re
   await page.getByLabel('Destination URL').fill('https://example.com/usual');
   await page.getByRole('button', { name: 'More options' }).click();
 
+  const preview = page.getByRole('group', { name: 'Where a visitor goes' });
+  await expect(preview.getByLabel('Visitor’s language')).toHaveText('Any language');
   await page.getByRole('button', { name: 'Add rule' }).click();
   const rule = page.getByRole('group', { name: 'Rule 1' });
   await rule.getByLabel('Destination of the rule').fill('https://example.com/de');
@@ -57,8 +59,9 @@ test('rules are made in the create card, shown in the preview, and decide the re
   await rule.getByLabel('Languages').fill('German, pt-BR');
   await expect(rule.getByText('German, Brazilian Portuguese')).toBeVisible();
 
-  const preview = page.getByRole('group', { name: 'Where a visitor goes' });
   await expect(preview.getByText('https://example.com/usual')).toBeVisible();
+  await expect(preview.getByLabel('Visitor’s country')).toHaveText('Any country');
+  await expect(preview.getByLabel('Visitor’s language')).toContainText('Any other language');
   await preview.getByLabel('Visitor’s language').selectOption('German');
   await expect(preview.getByText('https://example.com/de')).toBeVisible();
   await expect(preview.getByText('Rule 1')).toBeVisible();

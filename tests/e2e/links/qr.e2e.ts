@@ -18,18 +18,20 @@ test("a link's QR code is designed, downloaded and scanned, and the scan is coun
   await registered(page);
   const link = await created(page, { originalUrl: 'https://example.com/menu' });
   await page.goto('/links');
-  await chooseAction(page, shownUrl(link), 'QR Code');
+  await chooseAction(page, shownUrl(link), 'QR code');
   const dialog = page.getByRole('dialog', { name: 'QR code' });
   await expect(dialog.getByRole('img', { name: /^QR code of/ })).toBeVisible();
 
-  await dialog.getByLabel('Colour').fill('#ffcc00');
+  await dialog.getByLabel('Color').fill('#ffcc00');
   await expect(dialog.getByText(/Scanners could not read this/)).toBeVisible();
   await expect(dialog.getByRole('button', { name: 'PNG' })).toBeDisabled();
-  await dialog.getByLabel('Colour').fill('#5b2a86');
+  await dialog.getByLabel('Color').fill('#5b2a86');
   await dialog.getByLabel('Margin').selectOption('None');
   await dialog.getByLabel('Text in a frame').fill('Menu');
   await expect(dialog.getByLabel('Margin')).toHaveValue('4');
   await expect(dialog.getByLabel('Margin')).toHaveText('StandardWide');
+  const raised = dialog.getByText('Error correction is set to High');
+  await expect(raised).toBeHidden();
   await dialog.getByLabel('Logo').selectOption('A logo of your own');
   await expect(dialog.getByText('Upload a logo first')).toBeVisible();
   const buffer = await page.screenshot({ clip: { x: 0, y: 0, width: 300, height: 150 } });
@@ -38,6 +40,7 @@ test("a link's QR code is designed, downloaded and scanned, and the scan is coun
   await expect(dialog.getByRole('button', { name: 'Remove logo' })).toBeVisible();
   await expect(dialog.getByLabel('Error correction')).toBeDisabled();
   await expect(dialog.getByText('Upload a logo first')).toBeHidden();
+  await expect(raised).toBeVisible();
   const file = page.waitForEvent('download');
   await dialog.getByRole('link', { name: 'Download PNG' }).click();
   const download = await file;
@@ -66,23 +69,23 @@ test('the design of a QR code outlives the page, and a damaged one is the usual 
   const dialog = page.getByRole('dialog', { name: 'QR code' });
   const open = async () => {
     await page.goto('/links');
-    await chooseAction(page, shownUrl(link), 'QR Code');
+    await chooseAction(page, shownUrl(link), 'QR code');
     await expect(dialog.getByRole('img', { name: /^QR code of/ })).toBeVisible();
   };
   await open();
-  await dialog.getByLabel('Colour').fill('#5b2a86');
+  await dialog.getByLabel('Color').fill('#5b2a86');
   await dialog.getByLabel('Margin').selectOption('Wide');
   await dialog.getByLabel('Text in a frame').fill('Menu');
   await expect.poll(() => page.evaluate(() => localStorage.getItem('waypost.qr'))).toMatch(/Menu/);
 
   await open();
-  await expect(dialog.getByLabel('Colour')).toHaveValue('#5b2a86');
+  await expect(dialog.getByLabel('Color')).toHaveValue('#5b2a86');
   await expect(dialog.getByLabel('Margin')).toHaveValue('8');
   await expect(dialog.getByLabel('Text in a frame')).toHaveValue('Menu');
 
   await page.evaluate(() => localStorage.setItem('waypost.qr', '{"color":"red","text":"Wine"'));
   await open();
-  await expect(dialog.getByLabel('Colour')).toHaveValue('#000000');
+  await expect(dialog.getByLabel('Color')).toHaveValue('#000000');
   await expect(dialog.getByLabel('Text in a frame')).toHaveValue('');
 
   await dialog.getByLabel('Text in a frame').fill('Wine');
@@ -97,11 +100,11 @@ test('a design that could not be drawn is in no other code and on no sheet', asy
   await registered(page);
   const link = await created(page, { originalUrl: 'https://example.com/menu' });
   await page.goto('/links');
-  await chooseAction(page, shownUrl(link), 'QR Code');
+  await chooseAction(page, shownUrl(link), 'QR code');
   const dialog = page.getByRole('dialog', { name: 'QR code' });
   await dialog.getByLabel('Text in a frame').fill('Menu');
   await expect.poll(() => page.evaluate(() => localStorage.getItem('waypost.qr'))).toMatch(/Menu/);
-  await dialog.getByLabel('Colour').fill('#ffcc00');
+  await dialog.getByLabel('Color').fill('#ffcc00');
   await expect(dialog.getByText(/Scanners could not read this/)).toBeVisible();
 
   await page.goto(`/links/qr?ids=${link.id}`);

@@ -35,7 +35,7 @@ export async function cancelAndResume(page: Page): Promise<Locator> {
   await expect(billing.getByText('Next payment')).toBeVisible();
   await expect(billing.getByText('ending in 4242')).toBeVisible();
   await billing.getByRole('button', { name: 'Cancel subscription' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Cancel Subscription' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel subscription' }).click();
   await expect(billing.getByText('It is not renewed.')).toBeVisible();
   await billing.getByRole('button', { name: 'Resume subscription' }).click();
   await expect(billing.getByText('Next payment')).toBeVisible();

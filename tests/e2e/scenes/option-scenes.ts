@@ -63,7 +63,7 @@ export const optionScenes: readonly Scene[] = [
     shows: 'qr-dialog',
     isWindow: true,
     act: async (page) => {
-      await choose(page, 'QR Code');
+      await choose(page, 'QR code');
       const dialog = page.getByRole('dialog');
       await dialog.getByLabel('Logo').selectOption('A logo of your own');
       const file = await pictureFile(page, { width: 512, height: 512 });

@@ -106,7 +106,7 @@ export const personScenes: readonly Scene[] = [
     shows: 'qr-dialog',
     isWindow: true,
     act: async (page) => {
-      await choose(page, 'QR Code');
+      await choose(page, 'QR code');
       await page.getByRole('img', { name: /^QR code of/ }).waitFor();
     },
   },
@@ -116,9 +116,9 @@ export const personScenes: readonly Scene[] = [
     shows: 'qr-dialog',
     isWindow: true,
     act: async (page) => {
-      await choose(page, 'QR Code');
+      await choose(page, 'QR code');
       await page.getByLabel('Text in a frame').fill('Scan me');
-      await page.getByLabel('Colour').fill('#ffcc00');
+      await page.getByLabel('Color').fill('#ffcc00');
       await page.getByText('Scanners could not read this').waitFor();
     },
   },

@@ -20,7 +20,7 @@ type AllReferrersDialogProps = {
 /** Every referrer of the range, searchable. */
 export function AllReferrersDialog({ question, isOpen, onClose }: AllReferrersDialogProps) {
   return (
-    <Dialog title="All Referrers" isOpen={isOpen} onClose={onClose}>
+    <Dialog title="All referrers" isOpen={isOpen} onClose={onClose}>
       <DialogBody>
         <Referrers question={question} />
       </DialogBody>

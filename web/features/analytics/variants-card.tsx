@@ -24,7 +24,7 @@ export function VariantsCard({ variants, days }: VariantsCardProps) {
     <Card>
       <CardHeader
         title="Split Test"
-        note={`${verdictOn(variants)} All clicks of ${days}, without the report’s filters.`}
+        note={`${verdictOn(variants)} ${days}. The filters above do not apply here.`}
       />
       {isPhone ? (
         <VariantCards variants={rows} />

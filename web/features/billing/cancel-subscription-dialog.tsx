@@ -25,7 +25,7 @@ export function CancelSubscriptionDialog(props: CancelSubscriptionDialogProps) {
   }, 'Failed to cancel the subscription');
 
   return (
-    <Dialog title="Cancel Subscription" isOpen={isOpen} onClose={onClose}>
+    <Dialog title="Cancel subscription" isOpen={isOpen} onClose={onClose}>
       <DialogBody>
         <p className="text-muted">
           Your plan stays active until {dateLabel(until)}. After that, your links keep working and
@@ -35,7 +35,7 @@ export function CancelSubscriptionDialog(props: CancelSubscriptionDialogProps) {
       <DialogActions>
         <Button onClick={onClose}>Keep subscription</Button>
         <Button look="danger" isBusy={isBusy} onClick={cancel}>
-          {isBusy ? 'Canceling...' : 'Cancel Subscription'}
+          {isBusy ? 'Canceling...' : 'Cancel subscription'}
         </Button>
       </DialogActions>
     </Dialog>

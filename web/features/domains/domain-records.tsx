@@ -11,13 +11,13 @@ export function DomainRecords({ domain }: { readonly domain: Domain }) {
   return (
     <div className="grid gap-3">
       <Step title="1. Prove that the domain is yours" records={[proofRecord]} />
-      {pointingRecord && <Step title="2. Lead it here" records={[pointingRecord]} />}
+      {pointingRecord && <Step title="2. Point it to Waypost" records={[pointingRecord]} />}
       {addressRecords.length > 0 && (
         <Step
           title={
             pointingRecord
-              ? 'or, where your DNS allows no CNAME (a domain without a part in front)'
-              : '2. Lead it here'
+              ? 'For a root domain such as example.com, which allows no CNAME, use these instead'
+              : '2. Point it to Waypost'
           }
           records={addressRecords}
         />
@@ -41,20 +41,32 @@ function Step({ title, records }: { readonly title: string; readonly records: re
 
 function RecordLine({ record: { type, name, value } }: { readonly record: Item }) {
   return (
-    <li className="grid min-w-0 items-center gap-x-3 gap-y-0.5 rounded-md border border-line-strong bg-field px-3 py-1.5 text-sm sm:grid-cols-[3.5rem_minmax(0,1fr)_minmax(0,1fr)]">
-      <span className="font-mono font-semibold">{type}</span>
-      <Part what={`name of the ${type} record`} text={name} />
-      <Part what={`value of the ${type} record`} text={value} />
+    <li className="grid min-w-0 items-start gap-x-3 gap-y-1 rounded-md border border-line-strong bg-field px-3 py-1.5 text-sm sm:grid-cols-[3.5rem_minmax(0,1fr)_minmax(0,1fr)]">
+      <span className="grid min-w-0">
+        <Heading text="Type" />
+        <span className="font-mono font-semibold">{type}</span>
+      </span>
+      <Part heading="Name" what={`name of the ${type} record`} text={name} />
+      <Part heading="Value" what={`value of the ${type} record`} text={value} />
     </li>
   );
 }
 
-function Part({ what, text }: { readonly what: string; readonly text: string }) {
+type PartProps = { readonly heading: string; readonly what: string; readonly text: string };
+
+function Part({ heading, what, text }: PartProps) {
   const copyText = useSetAtom(copyTextAtom);
   return (
     <span className="flex min-w-0 items-center justify-between gap-1">
-      <span className="min-w-0 font-mono wrap-anywhere">{text}</span>
+      <span className="grid min-w-0">
+        <Heading text={heading} />
+        <span className="min-w-0 font-mono wrap-anywhere">{text}</span>
+      </span>
       <CopyIcon label={`Copy the ${what}`} onCopy={() => copyText(text)} />
     </span>
   );
+}
+
+function Heading({ text }: { readonly text: string }) {
+  return <span className="text-xs text-muted">{text}</span>;
 }

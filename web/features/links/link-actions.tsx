@@ -67,7 +67,7 @@ function Actions({ link, onAddConversion, onEdit, onDelete, onDuplicate }: LinkA
         Copy Link
       </MenuAction>
       <MenuAction icon={<QrCode aria-hidden />} onChoose={() => showQr(link)}>
-        QR Code
+        QR code
       </MenuAction>
       <MenuAction
         icon={<ChartLine aria-hidden />}

@@ -25,7 +25,11 @@ export function LogoField({ logo, problem, onChange }: LogoFieldProps) {
         options={logos}
         value={logo}
         error={problem}
-        hint="The error correction is then high, because the logo covers a part of the code."
+        hint={
+          logo === 'none'
+            ? undefined
+            : 'Error correction is set to High, because the logo covers part of the code.'
+        }
         onChange={(event) => choose(event.target.value)}
       />
       {logo === 'own' && (

@@ -12,10 +12,10 @@ export type QrDesign = {
 };
 
 export const levels = [
-  { value: 'L', label: 'Low: readable with up to 7 % damage' },
-  { value: 'M', label: 'Medium: readable with up to 15 % damage' },
-  { value: 'Q', label: 'Quartile: readable with up to 25 % damage' },
-  { value: 'H', label: 'High: readable with up to 30 % damage' },
+  { value: 'L', label: 'Low: readable with up to 7% damage' },
+  { value: 'M', label: 'Medium: readable with up to 15% damage' },
+  { value: 'Q', label: 'Quartile: readable with up to 25% damage' },
+  { value: 'H', label: 'High: readable with up to 30% damage' },
 ] as const;
 
 export const logos = [

@@ -49,7 +49,7 @@ function Design({ link }: { readonly link: Link }) {
           <Picture picture={picture} isWrong={isWrong} name={withoutScheme(link.shortUrl)} />
           <div className="grid grid-cols-2 gap-4">
             <Field
-              label="Colour"
+              label="Color"
               type="color"
               autoFocus
               value={design.color}

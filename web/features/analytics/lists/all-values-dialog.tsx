@@ -30,7 +30,7 @@ export function AllValuesDialog({ dimension, isOpen, onClose }: AllValuesDialogP
   return (
     <Dialog
       title={`All ${plural}`}
-      description="Each share is rounded by itself, so it can differ by 0.1 from the short list."
+      description="Shares are rounded separately and may differ by 0.1 points from the report."
       isWide
       isOpen={isOpen}
       onClose={onClose}

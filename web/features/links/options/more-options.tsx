@@ -80,7 +80,7 @@ function Schedule() {
         label="Starts"
         isOptional
         type="datetime-local"
-        hint="Before it, visitors see when the link opens."
+        hint="Until then, visitors see a page with the start date."
         error={errors?.startsAt?.message}
         {...register('options.startsAt')}
       />
@@ -99,7 +99,7 @@ function Schedule() {
         isOptional
         {...address}
         placeholder="https://example.com/over"
-        hint="Leave empty for a page that says so."
+        hint="Leave empty to show a page that says the link has expired."
         error={errors?.expiredUrl?.message}
         {...register('options.expiredUrl')}
       />

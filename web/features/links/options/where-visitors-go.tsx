@@ -57,13 +57,13 @@ export function WhereVisitorsGo() {
         />
         <SelectField
           label="Visitor’s country"
-          options={named('Any other country', countries, countryName)}
+          options={named('country', countries, countryName)}
           value={visitor.country}
           onChange={(event) => setCountry(event.target.value)}
         />
         <SelectField
           label="Visitor’s language"
-          options={named('Any other language', languages, languageName)}
+          options={named('language', languages, languageName)}
           value={visitor.language}
           onChange={(event) => setLanguage(event.target.value)}
         />
@@ -87,9 +87,9 @@ function codesIn(
   return [...new Set(rules.flatMap(read))];
 }
 
-function named(other: string, codes: readonly string[], nameOf: (code: string) => string) {
+function named(what: string, codes: readonly string[], nameOf: (code: string) => string) {
   return [
-    { value: '', label: other },
+    { value: '', label: codes.length === 0 ? `Any ${what}` : `Any other ${what}` },
     ...codes.map((code) => ({ value: code, label: nameOf(code) })),
   ];
 }

@@ -25,7 +25,7 @@ export function UtmFields() {
       <legend className="text-sm font-semibold">UTM parameters</legend>
       <p className="text-sm text-muted">
         {isReady
-          ? 'They stand in the destination’s address: change them here or there.'
+          ? 'These are part of the destination URL. You can edit them in either place.'
           : 'Enter the destination first: the parameters become part of its address.'}
       </p>
       <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
