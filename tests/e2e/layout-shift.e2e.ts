@@ -63,6 +63,24 @@ for (const [device, viewport] of [
   test.describe(`on ${device}`, () => {
     test.use({ viewport });
 
+    test('the tracking setup does not move while it loads @more', async ({ page }) => {
+      await registered(page);
+      await created(page, { originalUrl: 'https://example.com/shop', trackConversions: true });
+      await watchShifts(page);
+      const answer = await heldBack(page, /\/api\/(links\?|keys|conversions\/attempts)/);
+      await page.goto('/tracking');
+      await expect(page.getByText('Loading links')).toBeAttached();
+      await expect(page.getByText('Loading API keys')).toBeAttached();
+      await page.evaluate(() => document.fonts.ready);
+      answer();
+
+      await expect(page.getByText('No API keys yet')).toBeAttached();
+      await expect(page.getByText('Nothing has arrived yet')).toBeAttached();
+      expect(await page.evaluate(() => Reflect.get(window, '__shift') ?? 0)).toBeLessThan(
+        mostShift,
+      );
+    });
+
     test('conversions do not move while they load, and refunds are counted apart @more', async ({
       page,
     }) => {

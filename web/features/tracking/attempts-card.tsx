@@ -15,7 +15,7 @@ export function AttemptsCard({ link }: { readonly link: Link }) {
   const hasFailed = progress === 'not sent' || progress === 'not arrived';
 
   return (
-    <Card>
+    <Card className="min-h-77 sm:min-h-59">
       <CardHeader title="Received events" note="What arrived for this link in the last 7 days">
         <div className="flex flex-wrap items-center gap-3">
           <p role="status" className="text-sm empty:-mr-3">

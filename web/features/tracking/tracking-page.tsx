@@ -13,7 +13,7 @@ import { accountAtom } from '#web/features/account/account.ts';
 import { linkQuery, linksPageQuery } from '#web/features/links/links.ts';
 import { useKept } from '#web/features/listing/use-kept.ts';
 import { buttonClasses } from '#web/ui/button.tsx';
-import { Card } from '#web/ui/card.tsx';
+import { Card, CardHeader } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { SkeletonRows } from '#web/ui/skeleton.tsx';
 
@@ -55,9 +55,15 @@ function TrackingLinks() {
   if (!isLoading && !found) return <NoTrackingLinks />;
   if (!link) {
     return (
-      <Card>
-        <SkeletonRows count={6} label="Loading links" />
-      </Card>
+      <>
+        <Card className="min-h-217 sm:min-h-123">
+          <CardHeader title="Tracking Code" />
+          <SkeletonRows count={6} label="Loading links" />
+        </Card>
+        <Card className="min-h-77 sm:min-h-59">
+          <CardHeader title="Received events" />
+        </Card>
+      </>
     );
   }
   return (
