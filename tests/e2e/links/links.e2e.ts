@@ -264,3 +264,21 @@ test('a link is created even if the settings arrive at the moment of the click @
 
   await expect(page.getByText('Your short link is ready')).toBeVisible();
 });
+
+for (const path of ['/links', '/dashboard']) {
+  for (const by of ['mouse', 'keyboard']) {
+    test(`the focus goes to the list when a link is deleted by ${by} on ${path}`, async ({
+      page,
+    }) => {
+      await registered(page);
+      const link = await created(page, { originalUrl: 'https://example.com/deleted' });
+      await created(page, { originalUrl: 'https://example.com/kept' });
+      await page.goto(path);
+      await chooseAction(page, shownUrl(link), 'Delete');
+      const remove = page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true });
+      await (by === 'mouse' ? remove.click() : remove.press('Enter'));
+      await expect(page.getByRole('row')).toHaveCount(2);
+      await expect(page.getByRole('region', { name: 'List of links' })).toBeFocused();
+    });
+  }
+}

@@ -10,7 +10,7 @@ import { Dialog, DialogActions, DialogBody } from '#web/ui/dialog.tsx';
 type DeleteLinkDialogProps = {
   readonly link: Link | null;
   onClose(): void;
-  /** Leaves a page that shows only this link. */
+  /** Called after the dialog closed, for what the page does without the link. */
   onDeleted?(): void;
 };
 

@@ -5,6 +5,7 @@ import { SearchBox } from '#web/ui/fields/search-box.tsx';
 import { ExportLinksButton } from './export-links-button.tsx';
 import { LinkCardList } from './link-card-list.tsx';
 import { LinksTable } from './links-table.tsx';
+import { ListRegion } from './list-region.tsx';
 import { ListedLinks } from './listed-links.tsx';
 import { useRowDialogs } from './use-row-dialogs.tsx';
 
@@ -14,7 +15,7 @@ type LinksCardProps = { readonly title: string; readonly pageSize: number };
 export function LinksCard({ title, pageSize }: LinksCardProps) {
   const list = useLinkList(pageSize);
   const isPhone = useIsPhone();
-  const { actions, dialogs } = useRowDialogs();
+  const { actions, dialogs, list: listRef } = useRowDialogs(list.page?.items);
   return (
     <>
       <Card>
@@ -30,15 +31,22 @@ export function LinksCard({ title, pageSize }: LinksCardProps) {
             <ExportLinksButton />
           </div>
         </CardHeader>
-        <ListedLinks list={list} pageSize={pageSize}>
-          {(links) =>
-            isPhone ? (
-              <LinkCardList links={links} {...actions} />
-            ) : (
-              <LinksTable links={links} sorting={list.sorting} onSort={list.sortBy} {...actions} />
-            )
-          }
-        </ListedLinks>
+        <ListRegion ref={listRef}>
+          <ListedLinks list={list} pageSize={pageSize}>
+            {(links) =>
+              isPhone ? (
+                <LinkCardList links={links} {...actions} />
+              ) : (
+                <LinksTable
+                  links={links}
+                  sorting={list.sorting}
+                  onSort={list.sortBy}
+                  {...actions}
+                />
+              )
+            }
+          </ListedLinks>
+        </ListRegion>
       </Card>
       {dialogs}
     </>

@@ -6,6 +6,7 @@ import type { Link } from '#web/api.ts';
 import { useIsPhone } from '#web/app/shell/use-is-phone.ts';
 import { copyAndTellAtom } from '#web/features/links/copy-text.ts';
 import { ExportLinksButton } from '#web/features/links/export-links-button.tsx';
+import { ListRegion } from '#web/features/links/list-region.tsx';
 import { ListedLinks } from '#web/features/links/listed-links.tsx';
 import { useRowDialogs } from '#web/features/links/use-row-dialogs.tsx';
 import { qrLinkAtom } from '#web/features/qr/qr-link.ts';
@@ -34,7 +35,7 @@ const pageSize = 20;
 export function MyLinksCard() {
   const narrowed = useAtomValue(narrowedAtom);
   const list = useLinkList(pageSize, narrowingOf(narrowed));
-  const { actions, dialogs } = useRowDialogs();
+  const { actions, dialogs, list: listRef } = useRowDialogs(list.page?.items);
   const [isHelpOpen, setHelpOpen] = useState(false);
   const searchBox = useRef<HTMLDivElement>(null);
   const isPhone = useIsPhone();
@@ -45,7 +46,7 @@ export function MyLinksCard() {
   const select = (ids: readonly string[], isOn: boolean) =>
     setSelection(withLinks(selection, { page, ids, isOn }));
   const isBarShown = selectedCount(selection, total) > 0;
-  const { list: listRef, bar, focusBar } = useBarFocus(isBarShown);
+  const { bar, focusBar } = useBarFocus(isBarShown, listRef);
   const takeUpBulk = useSetAtom(takeUpBulkAtom);
   useEffect(() => void takeUpBulk(), [takeUpBulk]);
   const rows = { selection, onSelect: select, ...actions };
@@ -66,13 +67,7 @@ export function MyLinksCard() {
           isWide={!isPhone}
           onHelp={() => setHelpOpen(true)}
         />
-        <div
-          ref={listRef}
-          role="region"
-          aria-label="List of links"
-          tabIndex={-1}
-          className="rounded-b-lg focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-accent-text"
-        >
+        <ListRegion ref={listRef}>
           <ListedLinks list={list} pageSize={pageSize} hasFilters={isNarrowed(narrowed)}>
             {(links) =>
               isPhone ? (
@@ -82,7 +77,7 @@ export function MyLinksCard() {
               )
             }
           </ListedLinks>
-        </div>
+        </ListRegion>
       </Card>
       {isBarShown && (
         <BulkBar

@@ -1,11 +1,10 @@
-import { useEffect, useRef } from 'react';
+import { type RefObject, useEffect, useRef } from 'react';
 
 /**
  * Leads the focus to the bar of the selected links, and to the list when the bar disappears with
  * the focus in it.
  */
-export function useBarFocus(isBarShown: boolean) {
-  const list = useRef<HTMLDivElement>(null);
+export function useBarFocus(isBarShown: boolean, list: RefObject<HTMLElement | null>) {
   const bar = useRef<HTMLDivElement>(null);
   const wasBarShown = useRef(isBarShown);
   useEffect(() => {
@@ -14,10 +13,10 @@ export function useBarFocus(isBarShown: boolean) {
     if (hasGone && document.activeElement === document.body) {
       list.current?.focus({ preventScroll: true });
     }
-  }, [isBarShown]);
+  }, [isBarShown, list]);
   const focusBar = (): boolean => {
     bar.current?.querySelector('button')?.focus();
     return isBarShown;
   };
-  return { list, bar, focusBar };
+  return { bar, focusBar };
 }
