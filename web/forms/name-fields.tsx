@@ -1,18 +1,22 @@
-import type { FieldErrors, UseFormRegister } from 'react-hook-form';
+import type { FieldErrors, UseFormRegisterReturn } from 'react-hook-form';
 import { Field } from '#web/ui/fields/field.tsx';
 
 type Name = { readonly firstName: string; readonly lastName: string };
 
-type NameFieldsProps<Values extends Name> = {
-  readonly register: (name: keyof Name) => ReturnType<UseFormRegister<Values>>;
+type NameFieldsProps = {
+  /**
+   * What the form's `register` returned. The form focuses the first wrong field in the order in
+   * which its fields are registered, so that these are registered before the fields below them.
+   */
+  readonly firstName: UseFormRegisterReturn;
+  readonly lastName: UseFormRegisterReturn;
   readonly errors: FieldErrors<Name>;
   /** In characters. */
   readonly maxLength?: number;
 };
 
 /** Fields for first and last name. */
-export function NameFields<Values extends Name>(props: NameFieldsProps<Values>) {
-  const { register, errors, maxLength } = props;
+export function NameFields({ firstName, lastName, errors, maxLength }: NameFieldsProps) {
   return (
     <>
       <Field
@@ -20,14 +24,14 @@ export function NameFields<Values extends Name>(props: NameFieldsProps<Values>) 
         autoComplete="given-name"
         maxLength={maxLength}
         error={errors.firstName?.message}
-        {...register('firstName')}
+        {...firstName}
       />
       <Field
         label="Last name"
         autoComplete="family-name"
         maxLength={maxLength}
         error={errors.lastName?.message}
-        {...register('lastName')}
+        {...lastName}
       />
     </>
   );

@@ -62,6 +62,11 @@ test('the fields of login and register show their errors', async ({ page }) => {
   }
   await expect(page.getByText('Please enter a valid email address')).toBeVisible();
   await expect(page.getByText('Password must be at least 6 characters')).toBeVisible();
+  await expect(page.getByLabel('First name')).toBeFocused();
+
+  await page.goto('/payment');
+  await page.getByRole('button', { name: 'Continue to Payment' }).click();
+  await expect(page.getByLabel('First name')).toBeFocused();
 });
 
 test('registering with a taken address is rejected', async ({ page }) => {

@@ -58,7 +58,12 @@ export function ProfileCard({ user }: { readonly user: User }) {
         className="grid gap-4 px-4 pt-1 pb-4"
       >
         <div className="grid gap-4 sm:grid-cols-2">
-          <NameFields register={register} errors={errors} maxLength={100} />
+          <NameFields
+            firstName={register('firstName')}
+            lastName={register('lastName')}
+            errors={errors}
+            maxLength={100}
+          />
         </div>
         <EmailField
           error={errors.email?.message}

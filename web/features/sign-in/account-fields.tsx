@@ -23,7 +23,11 @@ export function AccountFields() {
   return (
     <>
       <div className="grid grid-cols-2 gap-3">
-        <NameFields register={register} errors={errors} />
+        <NameFields
+          firstName={register('firstName')}
+          lastName={register('lastName')}
+          errors={errors}
+        />
       </div>
       <EmailField
         placeholder="you@company.com"
