@@ -72,7 +72,7 @@ test('bots are counted for the range and said not to be clicks; visitors are cou
 
   const bots = page.getByRole('group', { name: 'What the chart shows' }).locator('> div');
   await expect(bots).toHaveText(/Bots\s*1\s*not counted as clicks/);
-  await expect(page.getByText('counted once a day')).toBeVisible();
+  await expect(page.getByText('once a day (UTC)')).toBeVisible();
   await expect(tile(page, 'Clicks')).toHaveAccessibleName(/^Clicks\s*1\b/);
 });
 

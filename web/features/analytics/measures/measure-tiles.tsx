@@ -63,7 +63,7 @@ const reasons: Readonly<Partial<Record<Measure, string>>> =
   visitorsAre === 'cookieless'
     ? {
         visitors:
-          'A visitor is counted once a day, and these days are in UTC. The chart shows your days, so they can add up to more.',
+          'A visitor is counted once a UTC day. The chart shows your days, so they can add up to more.',
       }
     : {};
 
@@ -159,7 +159,7 @@ function explained(measure: Measure, classes: readonly string[]): string {
     case 'clicks':
       return classes.length === 0 ? 'by people' : namesOf(classes);
     case 'visitors':
-      return visitorsAre === 'cookieless' ? 'counted once a day' : 'recognized by a cookie';
+      return visitorsAre === 'cookieless' ? 'once a day (UTC)' : 'recognized by a cookie';
     case 'rate':
       return 'of all clicks';
     case 'perClick':
