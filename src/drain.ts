@@ -58,7 +58,7 @@ const reservedDescriptors = 8;
 const disk = withReserve(realDisk, waitForDescriptors(holdDescriptors(reservedDescriptors)));
 
 const clock = { now: () => Date.now() };
-const tell = (message: FromDrainThread): void => self.postMessage(message);
+const post = (message: FromDrainThread): void => self.postMessage(message);
 
 // On Linux a priority belongs to the calling thread; elsewhere it would be the whole process's.
 if (process.platform === 'linux') lowerPriority(0, niceness);
@@ -77,12 +77,12 @@ function drain(settings: DrainSettings, abandoned: readonly string[]): void {
   const folder = spoolFolder(settings.dataDir);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   let spool: Segments | null = null;
-  const report = drainReport({ tell, clock, segments: () => spool && together(spool) });
+  const report = drainReport({ post, clock, segments: () => spool && together(spool) });
   const giveWay = pace({
     isBehind: () => (spool?.clicks.count() ?? 0) > 1,
     monotonic: () => performance.now(),
   });
-  const books = { reportDead: report.dead, tellBooks: tell };
+  const books = { reportDead: report.dead, postToBooks: post };
   const options = { disk, folder, abandoned, clock, giveWay, ...books };
   const segments: Segments = {
     clicks: sealedSegments(options),
@@ -104,7 +104,7 @@ function drain(settings: DrainSettings, abandoned: readonly string[]): void {
   const prepared = prepare({ ...parts, heardOfErasures, wake: () => loop.wake() });
   const loop = drainLoop({
     step: async () => (await prepared)(),
-    askHandOver: () => tell({ kind: 'handOver' }),
+    askHandOver: () => post({ kind: 'handOver' }),
     onStep: report.step,
     monotonic: () => performance.now(),
     handOverEveryMs,
@@ -113,7 +113,7 @@ function drain(settings: DrainSettings, abandoned: readonly string[]): void {
     hear(data, { segments, loop, erased }),
   );
   void segments.clicks.countWaiting().then(segments.conversions.countWaiting);
-  void loop.run().then(() => tell({ kind: 'stopped' }));
+  void loop.run().then(() => post({ kind: 'stopped' }));
 }
 
 /** The waiting segments, by the kind of event. */
@@ -172,7 +172,7 @@ async function prepare(
     clicks: clickhouseClickFinder(clickHouse),
     conversions: clickhouseConversionStore(clickHouse),
     isErased: erased.has,
-    onStored: (batch) => tell({ kind: 'stored', batch }),
+    onStored: (batch) => post({ kind: 'stored', batch }),
   });
   const conversions = drainInOrder({ batches, random: Math.random }, store);
   return clicksFirst({ clicks, conversions, reportConversions: report.conversions, wake });

@@ -265,6 +265,7 @@ const parts = [
   'analytics',
   'notices',
   'backup',
+  'live',
 ];
 
 /** The imports of a file from later parts. */

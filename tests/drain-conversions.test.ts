@@ -42,7 +42,7 @@ function pipeline(change: Partial<DrainSettings> = {}) {
     onStored: (batch) => spool.hear({ kind: 'stored', batch }),
     log: () => {},
   });
-  spool.connect(drain.tell);
+  spool.connect(drain.post);
   const linkId = crypto.randomUUID();
   return {
     spool,
@@ -248,7 +248,7 @@ test('a conversion that arrives before its click gets the click’s data later',
 
 test('conversions of erased links are dropped, and their callers do not wait', async () => {
   await using line = pipeline();
-  line.drain.tell({ kind: 'erased', linkIds: [line.linkId] });
+  line.drain.post({ kind: 'erased', linkIds: [line.linkId] });
 
   await line.report();
 

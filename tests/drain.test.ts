@@ -104,7 +104,7 @@ test('a segment left by its writer becomes enriched rows, and is deleted', async
   const [visit] = visitsOf(linkId, 1, { address: '8.8.8.8', query: 'utm_source=mail' });
   if (!visit) throw new Error('one visit was asked for');
 
-  drain.tell({ kind: 'closed', file: spool(folder.settings, [visit], 'open') });
+  drain.post({ kind: 'closed', file: spool(folder.settings, [visit], 'open') });
   await until('the visit is stored', () => drain.status().storedClicks === 1);
 
   expect(await rowsOf(linkId)).toMatchObject([
@@ -137,7 +137,7 @@ test('the writer is asked for its segment as soon as it has a line, and again on
   });
   await until('it asks once at its start', () => asked === 1);
 
-  drain.tell({ kind: 'waiting' });
+  drain.post({ kind: 'waiting' });
   await until('it asks for the line', () => asked === 2);
   await drain.stop(1000);
 
@@ -151,7 +151,7 @@ test('[truncated-addresses] after the drain a visitor’s full address is in no 
   const [whole, ...others] = visitsOf(linkId, 3, { address: '203.0.113.77' });
   if (!whole) throw new Error('visits were asked for');
 
-  drain.tell({ kind: 'closed', file: spool(folder.settings, [whole, ...others], 'open') });
+  drain.post({ kind: 'closed', file: spool(folder.settings, [whole, ...others], 'open') });
   await until('they are stored', () => drain.status().storedClicks === 3);
 
   expect(JSON.stringify(await rowsOf(linkId))).not.toContain('203.0.113.77');
@@ -169,7 +169,7 @@ test('[daily-visitors] [do-not-track] a visitor has one id per day on disk and i
   const linkId = crypto.randomUUID();
   const visits = [...visitsOf(linkId, 2), ...visitsOf(linkId, 1, { isAnonymous: true })];
 
-  drain.tell({ kind: 'closed', file: spool(folder.settings, visits, 'open') });
+  drain.post({ kind: 'closed', file: spool(folder.settings, visits, 'open') });
   await until('they are stored', () => drain.status().storedClicks === 3);
 
   const ids = (await rowsOf(linkId)).map((row) => row['visitor']);
@@ -186,10 +186,10 @@ test('visits of erased links are dropped as soon as Postgres or the writer repor
   const owner = crypto.randomUUID();
   await world.sql`INSERT INTO erasures (link_id, user_id) VALUES (${erased}, ${owner})`;
   await using drain = start(folder.settings);
-  drain.tell({ kind: 'erased', linkIds: [told] });
+  drain.post({ kind: 'erased', linkIds: [told] });
 
   const visits = [erased, told, kept].flatMap((linkId) => visitsOf(linkId, 2));
-  drain.tell({ kind: 'closed', file: spool(folder.settings, visits, 'open') });
+  drain.post({ kind: 'closed', file: spool(folder.settings, visits, 'open') });
   await until('the segment is gone', drained(folder.settings));
 
   expect(await counted(erased)).toEqual({ rows: 0, visits: 0 });
@@ -236,7 +236,7 @@ test('a drain that dies is restarted and continues', async () => {
   const trap = segmentFile({ kind: 'clicks', day, batch: crypto.randomUUID(), state: 'open' });
   mkdirSync(join(spoolFolder(folder.path), trap));
 
-  drain.tell({ kind: 'closed', file: trap });
+  drain.post({ kind: 'closed', file: trap });
   await until('it has died', () => drain.log.some((line) => line.includes('The drain failed')));
   Bun.spawnSync(['rmdir', join(spoolFolder(folder.path), trap)]);
   spool(folder.settings, visitsOf(linkId, 2), 'open');

@@ -32,7 +32,7 @@ const connecting: Readonly<Record<string, string>> = {
   'src/adapters/mail/smtp.ts': 'SMTP_URL',
   'src/adapters/mail/files.ts': 'nothing: it writes files',
   'src/adapters/objects/s3.ts': 'S3_ENDPOINT',
-  'src/adapters/backups/bucket-place.ts': 'S3_ENDPOINT',
+  'src/adapters/backups/bucket-storage.ts': 'S3_ENDPOINT',
 };
 
 /** Adapters of one external service each, which need not be listed file by file. */

@@ -165,8 +165,8 @@ export async function sendCsv(path: string, file: File): Promise<unknown> {
 const putLimitMs = 60_000;
 
 /** Uploads a picture to the address that the server gave. The request carries no cookies. */
-export async function putPicture(address: string, picture: Blob): Promise<void> {
-  const answer = await fetch(address, {
+export async function putPicture(url: string, picture: Blob): Promise<void> {
+  const answer = await fetch(url, {
     method: 'PUT',
     headers: { 'content-type': picture.type },
     body: picture,

@@ -21,7 +21,7 @@ export function numbersMarks() {
   return {
     ask: (): Asked => ({ round, announced }),
     /** Notes the state of an answer. Requests of other data have none. */
-    note(asked: Asked, mark: string | null): void {
+    record(asked: Asked, mark: string | null): void {
       if (mark === null || asked.round !== round) return;
       shown.add(mark);
       const wasAnnouncedMeanwhile = announced !== null && asked.announced !== announced;
@@ -56,11 +56,11 @@ export const marks = numbersMarks();
 
 /** Like `patientFetch`; notes the state of the answer's numbers. */
 export async function markedFetch(
-  address: string | URL | Request,
+  url: string | URL | Request,
   init?: RequestInit,
 ): Promise<Response> {
   const asked = marks.ask();
-  const answer = await patientFetch(address, init);
-  marks.note(asked, answer.headers.get(markHeader));
+  const answer = await patientFetch(url, init);
+  marks.record(asked, answer.headers.get(markHeader));
   return answer;
 }

@@ -10,11 +10,11 @@ const spreadMs = 1000;
  * included.
  */
 export async function patientFetch(
-  address: string | URL | Request,
+  url: string | URL | Request,
   init?: RequestInit,
 ): Promise<Response> {
   for (let retry = 0; ; retry += 1) {
-    const answer = await fetch(address, init);
+    const answer = await fetch(url, init);
     const isRead = init?.method === undefined || init.method === 'GET';
     if (!isRead || retry === mostRetries || !(await isBusy(answer))) return answer;
 

@@ -24,7 +24,7 @@ import type { ApiParts } from './api.ts';
 
 /** Sign-in, sessions, settings and social login, with what other parts need of them. */
 export function composeAccounts(parts: ApiParts) {
-  const { sql, secret, addresses, isRegistrationOpen, addressOf, redirects } = parts;
+  const { sql, secret, origins, isRegistrationOpen, addressOf, redirects } = parts;
   const seal = sealOf(secret);
   const pseudonym = pseudonyms(secret);
   const perHour = { limit: 30, windowMs: hourMs };
@@ -41,7 +41,7 @@ export function composeAccounts(parts: ApiParts) {
     passwords,
     registrations: postgresRateLimit(sql, pseudonym, { name: 'registrations', ...perHour }),
     isOpen: isRegistrationOpen,
-    appUrl: addresses.appUrl,
+    appUrl: origins.appUrl,
     pseudonym,
     digest: sha256,
     newId,
@@ -53,7 +53,7 @@ export function composeAccounts(parts: ApiParts) {
   const accounts = {
     addressOf,
     isOperator: (user: User) => isOperator(user, operators),
-    session: { currentUser: currentUser(ports), cookie: sessionCookie(addresses.appUrl) },
+    session: { currentUser: currentUser(ports), cookie: sessionCookie(origins.appUrl) },
     devices: deviceCookieOf(parts),
     register: register(ports),
     logIn: logIn(ports),
@@ -65,7 +65,7 @@ export function composeAccounts(parts: ApiParts) {
   return { accounts, settings, socialLogin, people };
 }
 
-function deviceCookieOf({ addresses, secret }: Pick<ApiParts, 'addresses' | 'secret'>) {
+function deviceCookieOf({ origins, secret }: Pick<ApiParts, 'origins' | 'secret'>) {
   const hashes = keyedHashes(secret, 'device-cookie');
-  return deviceCookie({ appUrl: addresses.appUrl, hashes, randomBytes, clock });
+  return deviceCookie({ appUrl: origins.appUrl, hashes, randomBytes, clock });
 }

@@ -8,7 +8,7 @@ import type { Sql } from '#adapters/postgres/connect';
 import type { Locks } from '#adapters/postgres/pool/locks';
 import { secondMs } from '#core/shared/time';
 import type { Config } from '#config';
-import { type Addresses } from './addresses.ts';
+import { type Origins } from './origins.ts';
 import { composeActivity } from './audit.ts';
 import { composeAvatars, type ObjectParts } from './avatars.ts';
 import { composeBilling } from './billing.ts';
@@ -58,7 +58,7 @@ export type ApiParts = EveryPart & {
     | 'blocklist'
     | 'disk'
   >;
-  readonly addresses: Addresses;
+  readonly origins: Origins;
   readonly secret: AppSecret;
   readonly isRegistrationOpen: boolean;
   /** For work whose duration callers must not be able to measure. */
@@ -106,7 +106,7 @@ const uploadLimits = {
 export function composeApi(parts: ApiParts) {
   const { accounts, settings, socialLogin, people } = composeAccounts(parts);
   const { session, devices, addressOf } = accounts;
-  const shortOrigin = parts.addresses.shortUrl;
+  const shortOrigin = parts.origins.shortUrl;
   const keys = composeKeys(parts);
   const support = composeSupport(parts);
   const heavy = watchedHeavy(parts);
@@ -163,7 +163,7 @@ export function composeApi(parts: ApiParts) {
 }
 
 function composeSqlParts(parts: ApiParts, { findKey }: Shared['keys']) {
-  const { appUrl, shortUrl: shortOrigin } = parts.addresses;
+  const { appUrl, shortUrl: shortOrigin } = parts.origins;
   return { ...composeSql({ ...parts, shortOrigin }), findKey, appUrl };
 }
 
@@ -174,12 +174,12 @@ type Shared = Pick<AppPorts['links'], 'session' | 'heavy'> & {
 /** Links, and what belongs to them. */
 function composeLinkParts(parts: ApiParts, { session, heavy, keys }: Shared) {
   return {
-    links: { ...composeLinks(parts), session, heavy, shortOrigin: parts.addresses.shortUrl },
+    links: { ...composeLinks(parts), session, heavy, shortOrigin: parts.origins.shortUrl },
     labels: { ...composeLabels(parts), session },
     linkPictures: {
       ...composeLinkPictures(parts),
       session,
-      shortOrigin: parts.addresses.shortUrl,
+      shortOrigin: parts.origins.shortUrl,
     },
     qr: { drawQr: composeQr(parts), session, findKey: keys.findKey, heavy },
     bulk: { ...parts.bulk, session, heavy },

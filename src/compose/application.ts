@@ -16,7 +16,7 @@ import { endAll } from '#core/shared/ending';
 import { faultFields, type Log } from '#core/shared/log';
 import { secondMs } from '#core/shared/time';
 import type { Config } from '#config';
-import type { Addresses } from './addresses.ts';
+import type { Origins } from './origins.ts';
 import { bringUp, type FrameParts, type Opened, type Stage } from './bring-up.ts';
 import { trackWhileStarting } from './ingress.ts';
 import { openRedirects, type Redirects } from './redirects.ts';
@@ -48,7 +48,7 @@ export type Given = {
   readonly lock: DataDirLock;
   readonly secret: AppSecret;
   readonly port: number;
-  readonly addresses: Addresses;
+  readonly origins: Origins;
   /** Log lines that were dropped since the start. */
   readonly droppedLogLines: () => number;
 };
@@ -127,10 +127,10 @@ function listen({ port, config, log }: Given, { front, onPoll }: Listening): Htt
 }
 
 /** The web app in front of the API. */
-function webOf({ config, addresses }: Given, api: Answer): Answer {
+function webOf({ config, origins }: Given, api: Answer): Answer {
   return webInFrontOf(api, {
     ...config,
-    ...addresses,
+    ...origins,
     uploadOrigin: config.s3?.endpoint ?? null,
     signInWith: configuredProviders(config),
   });
@@ -157,11 +157,11 @@ function beforeStores(redirects: Redirects, frame: FrameParts): Stage {
 }
 
 function frameOf(
-  { addresses, log }: Given,
+  { origins, log }: Given,
   parts: Pick<FrameParts, 'readiness' | 'meter'>,
 ): FrameParts {
   const isOutage = (error: unknown) => isPostgresOutage(error) || isClickHouseOutage(error);
-  return { appUrl: addresses.appUrl, log, isOutage, ...parts };
+  return { appUrl: origins.appUrl, log, isOutage, ...parts };
 }
 
 function readinessOf(stage: Stage, { spool, disk }: Redirects): Readiness {

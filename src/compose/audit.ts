@@ -16,9 +16,9 @@ type AuditParts = {
 
 /** Records what happens to accounts, at the edge; `stop` writes the waiting entries. */
 export function openAudit({ sql, log, config, addressOf }: AuditParts) {
-  const { note, stop, waiting } = auditQueue({ add: postgresAudit(sql).add, log });
+  const { record, stop, waiting } = auditQueue({ add: postgresAudit(sql).add, log });
   return {
-    audit: auditTrail({ note, addressOf, keepsNetworks: config.ipStorage !== 'none', clock }),
+    audit: auditTrail({ record, addressOf, keepsNetworks: config.ipStorage !== 'none', clock }),
     stop,
     waiting,
   };

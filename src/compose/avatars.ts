@@ -4,19 +4,19 @@ import { logoPicture } from '#adapters/images/logo';
 import { picturePainter } from '#adapters/images/painter';
 import { diskObjects } from '#adapters/objects/disk';
 import { s3Objects } from '#adapters/objects/s3';
-import { uploadAddresses } from '#adapters/objects/upload-addresses';
+import { uploadUrls } from '#adapters/objects/upload-urls';
 import type { Sql } from '#adapters/postgres/connect';
-import { logoName, pictureAddress, postgresObjects } from '#adapters/postgres/accounts/objects';
+import { logoName, pictureUrl, postgresObjects } from '#adapters/postgres/accounts/objects';
 import { changeAvatar } from '#core/accounts/pictures/change-avatar';
 import type { ObjectStore } from '#core/accounts/pictures/object-store';
 import { offerUpload } from '#core/accounts/pictures/offer-upload';
 import { showAvatar, showPicture } from '#core/accounts/pictures/show-picture';
 import { sweepObjects } from '#core/accounts/pictures/sweep-objects';
 import { sweepOwnFiles } from '#core/accounts/pictures/sweep-own-files';
-import { takeUpload } from '#core/accounts/pictures/take-upload';
+import { receiveUpload } from '#core/accounts/pictures/receive-upload';
 import type { Log } from '#core/shared/log';
 import type { Config } from '#config';
-import type { Addresses } from './addresses.ts';
+import type { Origins } from './origins.ts';
 import type { DataDisk } from './engines/disk.ts';
 import { keyedHashes, type AppSecret } from './secrets.ts';
 import { systemClock as clock } from './system.ts';
@@ -25,7 +25,7 @@ export type ObjectParts = {
   readonly config: Pick<Config, 's3'>;
   readonly dataDir: string;
   readonly secret: AppSecret;
-  readonly addresses: Pick<Addresses, 'appUrl'>;
+  readonly origins: Pick<Origins, 'appUrl'>;
   readonly log: Log;
 };
 
@@ -53,7 +53,7 @@ export function composeAvatars(
 
   return {
     offerUpload: parts.config.s3 === null ? unlessLow(offerUpload(ports)) : offerUpload(ports),
-    takeUpload: unlessLow(takeUpload(ports)),
+    receiveUpload: unlessLow(receiveUpload(ports)),
     changeAvatar: changeAvatar(ports),
     showAvatar: showAvatar(ports),
   };
@@ -83,8 +83,8 @@ export function composeLogo(parts: ObjectParts & { readonly sql: Sql }) {
 }
 
 async function avatarName(sql: Sql, userId: string): Promise<string | null> {
-  const address = (await pictureAddress(sql, userId)) ?? '';
-  return /^\/api\/avatars\/([^/?]+)/.exec(address)?.[1] ?? null;
+  const url = (await pictureUrl(sql, userId)) ?? '';
+  return /^\/api\/avatars\/([^/?]+)/.exec(url)?.[1] ?? null;
 }
 
 /** The job that removes pictures which are not needed any more. */
@@ -108,8 +108,8 @@ export function composeOwnSweep({
  * The configured bucket, otherwise a folder. Only with the folder this instance accepts uploads
  * itself.
  */
-function openObjects({ config, dataDir, secret, addresses, log }: ObjectParts) {
-  const own = uploadAddresses(addresses.appUrl, keyedHashes(secret, 'uploads'));
+function openObjects({ config, dataDir, secret, origins, log }: ObjectParts) {
+  const own = uploadUrls(origins.appUrl, keyedHashes(secret, 'uploads'));
   const store: ObjectStore =
     config.s3 === null
       ? { ...diskObjects(folderIn(dataDir)), ...own }

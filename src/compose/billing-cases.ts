@@ -7,13 +7,16 @@ import {
   type ShowBillingPorts,
 } from '#core/billing/show-billing';
 import { subscribe, type SubscribePorts } from '#core/billing/subscribe';
-import { takePaymentEvent, type TakePaymentEventPorts } from '#core/billing/take-payment-event';
+import {
+  receivePaymentEvent,
+  type ReceivePaymentEventPorts,
+} from '#core/billing/receive-payment-event';
 
 export type BillingCasesPorts = BuyLifetimePorts &
   ConfirmPaymentPorts &
   SubscribePorts &
   ShowBillingPorts &
-  TakePaymentEventPorts;
+  ReceivePaymentEventPorts;
 
 /** The use cases of billing, by their names. */
 export function billingCases(ports: BillingCasesPorts) {
@@ -25,6 +28,6 @@ export function billingCases(ports: BillingCasesPorts) {
     showBilling: showBilling(ports),
     renewSubscription: renewSubscription(ports),
     cardPage: cardPage(ports),
-    takePaymentEvent: takePaymentEvent(ports),
+    receivePaymentEvent: receivePaymentEvent(ports),
   };
 }

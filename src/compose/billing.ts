@@ -26,7 +26,7 @@ import type { Log } from '#core/shared/log';
 import { rateLimit } from '#core/shared/rate-limit';
 import { dayMs, hourMs, minuteMs, secondMs } from '#core/shared/time';
 import type { Config } from '#config';
-import type { Addresses } from './addresses.ts';
+import type { Origins } from './origins.ts';
 import { every } from './background/every.ts';
 import { billingCases, type BillingCasesPorts } from './billing-cases.ts';
 import { jobLock } from './background/job-lock.ts';
@@ -36,7 +36,7 @@ import { newId, sha256, systemClock as clock } from './system.ts';
 type BillingParts = {
   readonly sql: Sql;
   readonly secret: AppSecret;
-  readonly addresses: Pick<Addresses, 'appUrl'>;
+  readonly origins: Pick<Origins, 'appUrl'>;
   readonly log: Log;
   readonly config: Pick<Config, 'payments' | 'services'>;
 };
@@ -63,7 +63,7 @@ export function composeBilling(
     'passwords' | 'sessions' | 'users' | 'bans' | 'isOpen' | 'registrations' | 'pseudonym'
   >,
 ): BillingRoutes {
-  const { sql, secret, addresses } = parts;
+  const { sql, secret, origins } = parts;
   const { payments, test, ledger, follow } = openBooks(parts);
   const limit = (name: string) =>
     postgresRateLimit(sql, people.pseudonym, { name, limit: 30, windowMs: hourMs });
@@ -76,7 +76,7 @@ export function composeBilling(
     randomBytes,
     clock,
     digest: sha256,
-    appUrl: addresses.appUrl,
+    appUrl: origins.appUrl,
     isEntitled: entitlementOf(parts.config),
     proofs: postgresEmailProofs(sql, sealOf(secret)),
     beginnings: limit('payments'),
@@ -86,7 +86,7 @@ export function composeBilling(
 
   return {
     provider: payments,
-    purchase: purchaseCookie(addresses.appUrl, keyedHashes(secret, 'purchases')),
+    purchase: purchaseCookie(origins.appUrl, keyedHashes(secret, 'purchases')),
     ...billingCases(ports),
     clock,
     testDesk: test && {
@@ -124,10 +124,10 @@ export function startBilling(
 
 /** Delivers the built-in test provider's events to our own webhook, as a real provider would. */
 function deliverTestEvents(parts: Parameters<typeof startBilling>[0]): () => Promise<void> {
-  const { sql, secret, addresses, config, port, log } = parts;
+  const { sql, secret, origins, config, port, log } = parts;
   const webhook = {
     url: `http://${loopbackOf(config.host)}:${port}/api/webhooks/test`,
-    host: new URL(addresses.appUrl).host,
+    host: new URL(origins.appUrl).host,
   };
   const objects = postgresTestPayments(sql);
   const deliver = deliverEvents({ objects, key: testKey(secret), webhook, clock });
@@ -142,11 +142,11 @@ function forgetTestEvents(sql: Sql): () => Promise<void> {
 function openBooks({
   sql,
   secret,
-  addresses,
+  origins,
   log,
   config: { payments: config, services },
 }: BillingParts) {
-  const { appUrl } = addresses;
+  const { appUrl } = origins;
   const test = config.kind === 'test' ? openTest(sql, secret) : null;
   const payments =
     config.kind === 'stripe'

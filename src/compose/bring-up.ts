@@ -12,7 +12,7 @@ import { unlessAborted, type End } from '#core/shared/ending';
 import { faultFields, type Log } from '#core/shared/log';
 import { secondMs } from '#core/shared/time';
 import type { Config } from '#config';
-import type { Addresses } from './addresses.ts';
+import type { Origins } from './origins.ts';
 import { ownChanges } from '#core/redirect/route-link';
 import { composeApi } from './api.ts';
 import { composeBulk } from './links/bulk.ts';
@@ -71,7 +71,7 @@ type Given = {
   readonly dataDir: string;
   readonly secret: AppSecret;
   readonly port: number;
-  readonly addresses: Addresses;
+  readonly origins: Origins;
   readonly descriptors: Descriptors;
   readonly watch: Watch;
   readonly instance: AdminRoutesPorts['instance'];
@@ -142,7 +142,7 @@ export async function bringUp(parts: BringUp): Promise<void> {
   const countVisits = async (): Promise<void> => {
     await migrateEvents({ ...given, upgrade: engines.upgrade }, stores, signal);
     signal.throwIfAborted();
-    const counting = startCounting({ given, redirects, stores, noteStored: api.noteStored });
+    const counting = startCounting({ given, redirects, stores, recordStored: api.recordStored });
     const jobs = { ...background, clickHouse: clickHouse.client, serverSql };
     opened.workers.push(counting.end, startJobs(jobs), startEventNotices(jobs));
     enter({ ...serving, clickhouse: counting.state });
@@ -174,7 +174,7 @@ type OpenApi = {
 
 /** Users of the operator's own event store; null with the built-in one. */
 function openServerSql(given: Given, { postgres, clickHouse }: Stores): ServerSql | null {
-  const { config, secret, log, addresses } = given;
+  const { config, secret, log, origins } = given;
   if (config.clickhouseUrl === null) return null;
   return composeServerSql({
     secret,
@@ -184,7 +184,7 @@ function openServerSql(given: Given, { postgres, clickHouse }: Stores): ServerSq
     clickHouse: clickHouse.client,
     clickHouseUrl: clickHouse.url,
     isOn: config.analystSql,
-    shortOrigin: addresses.shortUrl,
+    shortOrigin: origins.shortUrl,
   });
 }
 
@@ -226,16 +226,16 @@ function openApi({ given, redirects, frame, stores, serverSql, signal }: OpenApi
     audit,
   });
   const ends = [stopAudit, resets.stop, live.end, bulk.stop, imports.stop];
-  return { app, noteStored: live.noteStored, ends };
+  return { app, recordStored: live.recordStored, ends };
 }
 
 type StartCounting = Pick<OpenApi, 'given' | 'redirects' | 'stores'> & {
-  readonly noteStored: () => void;
+  readonly recordStored: () => void;
 };
 
 /** Starts the drain, with which the event store is whole. */
-function startCounting({ given, redirects, stores, noteStored }: StartCounting) {
-  const drain = storeVisits(given, redirects, { ...stores, onProgress: noteStored });
+function startCounting({ given, redirects, stores, recordStored }: StartCounting) {
+  const drain = storeVisits(given, redirects, { ...stores, onProgress: recordStored });
   given.watch.add({ drain: drain.status });
   const isUp = (): boolean =>
     stores.clickHouse.state() === 'ready' && drain.status().state !== 'failing';

@@ -3,7 +3,10 @@ import { postgresAttempts } from '#adapters/postgres/conversions/attempts';
 import type { Sql } from '#adapters/postgres/connect';
 import { listAttempts, listUntrackedAttempts } from '#core/conversions/reports/list-attempts';
 import { repeatGuess } from '#core/conversions/repeats';
-import { takePostback, type TakePostbackPorts } from '#core/conversions/reports/take-postback';
+import {
+  receivePostback,
+  type ReceivePostbackPorts,
+} from '#core/conversions/reports/receive-postback';
 import { trackByPixel } from '#core/conversions/reports/track-by-pixel';
 import { budget } from '#core/shared/budget';
 import type { Log } from '#core/shared/log';
@@ -16,7 +19,7 @@ import { newId, systemClock as clock } from './system.ts';
 type IngressParts = {
   readonly sql: Sql;
   readonly redirects: Pick<Redirects, 'index' | 'clickIds' | 'isBot' | 'conversions'>;
-  readonly keys: Pick<TakePostbackPorts, 'findKey' | 'postbackSecretsOf'>;
+  readonly keys: Pick<ReceivePostbackPorts, 'findKey' | 'postbackSecretsOf'>;
   readonly config: Pick<Config, 'visitorId'>;
   readonly log: Log;
 };
@@ -35,7 +38,7 @@ export function composeIngress({ sql, redirects, keys, config, log }: IngressPar
 
   return {
     trackByPixel: trackByPixel(ports),
-    takePostback: takePostback(ports),
+    receivePostback: receivePostback(ports),
     listAttempts: listAttempts({ attempts }),
     listUntrackedAttempts: listUntrackedAttempts({ attempts }),
   };
@@ -43,7 +46,7 @@ export function composeIngress({ sql, redirects, keys, config, log }: IngressPar
 
 /** The tracking image before the database is up: only its debug list is missing. */
 export function trackWhileStarting(redirects: IngressParts['redirects']) {
-  const attempts = { note: () => {} };
+  const attempts = { record: () => {} };
   return trackByPixel({ ...reporting(redirects), attempts, isRepeat: () => false });
 }
 

@@ -7,7 +7,7 @@ import {
   clickhouseConversionStore,
 } from '#adapters/clickhouse/events/conversion-store';
 import { clickhouseEvents } from '#adapters/clickhouse/events/erasures';
-import { noteLastingVisitors } from '#adapters/clickhouse/events/lasting-visitors';
+import { recordLastingVisitors } from '#adapters/clickhouse/events/lasting-visitors';
 import { buildLateProjections } from '#adapters/clickhouse/events/late-projections';
 import { holdMerges } from '#adapters/clickhouse/events/merges';
 import type { Sql } from '#adapters/postgres/connect';
@@ -93,7 +93,7 @@ export function startJobs(parts: Parts): () => Promise<void> {
   jobs.push(startForgetting(parts), ...startBackups(parts));
   if (config.visitorId === 'cookie') {
     const name = 'record lasting visitors';
-    jobs.push(every({ pauseMs: minuteMs, name, log }, () => noteLastingVisitors(clickHouse)));
+    jobs.push(every({ pauseMs: minuteMs, name, log }, () => recordLastingVisitors(clickHouse)));
   }
   if (config.clickhouseUrl === null) {
     const name = 'pause merges while the disk is nearly full';
@@ -137,8 +137,8 @@ function ofOwnFolder(parts: Parts): (() => Promise<void>)[] {
   return [sweep, watchLonePictures(parts)];
 }
 
-function composeWarning({ sql, secret, config, addresses, disk }: Parts) {
+function composeWarning({ sql, secret, config, origins, disk }: Parts) {
   const mails = postgresOperatorMails(sql, sealOf(secret));
   const { supportEmail } = config;
-  return warnOperators({ mails, disk, supportEmail, appUrl: addresses.appUrl, newId, clock });
+  return warnOperators({ mails, disk, supportEmail, appUrl: origins.appUrl, newId, clock });
 }

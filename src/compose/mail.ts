@@ -16,7 +16,7 @@ import { sendMails } from '#core/notices/send-mails';
 import type { Log } from '#core/shared/log';
 import { hourMs, minuteMs, secondMs } from '#core/shared/time';
 import type { Config } from '#config';
-import type { Addresses } from './addresses.ts';
+import type { Origins } from './origins.ts';
 import type { DataDisk } from './engines/disk.ts';
 import { every } from './background/every.ts';
 import type { Later } from './background/later.ts';
@@ -26,7 +26,7 @@ import { newId, sha256, systemClock as clock } from './system.ts';
 type MailParts = {
   readonly sql: Sql;
   readonly secret: AppSecret;
-  readonly addresses: Pick<Addresses, 'appUrl'>;
+  readonly origins: Pick<Origins, 'appUrl'>;
 };
 
 type ResetParts = MailParts & {
@@ -47,7 +47,7 @@ const forgetEveryMs = 10 * secondMs;
 const resealEveryMs = minuteMs;
 
 /** Resetting a forgotten password by a mailed link. */
-export function composePasswordResets({ sql, secret, addresses, ...people }: ResetParts) {
+export function composePasswordResets({ sql, secret, origins, ...people }: ResetParts) {
   const pseudonym = pseudonyms(secret);
   const ports = {
     ...people,
@@ -56,7 +56,7 @@ export function composePasswordResets({ sql, secret, addresses, ...people }: Res
     requests: postgresRateLimit(sql, pseudonym, resetRequests),
     deviceRequests: postgresRateLimit(sql, pseudonym, deviceRequests),
     pseudonym,
-    appUrl: addresses.appUrl,
+    appUrl: origins.appUrl,
     digest: sha256,
     newId,
     randomBytes,
@@ -77,9 +77,9 @@ type SendingParts = MailParts & {
  * files wait while the disk is nearly full.
  */
 export function startMail(parts: SendingParts) {
-  const { sql, secret, addresses, config, dataDir, disk, log } = parts;
+  const { sql, secret, origins, config, dataDir, disk, log } = parts;
   const folder = join(dataDir, 'mail');
-  const from = config.mailFrom ?? `Waypost <waypost@${new URL(addresses.appUrl).hostname}>`;
+  const from = config.mailFrom ?? `Waypost <waypost@${new URL(origins.appUrl).hostname}>`;
   const carrier =
     config.smtpUrl === null
       ? fileCarrier({ folder, from, log })

@@ -11,14 +11,14 @@ import { forgetNotices } from '#core/notices/forget-notices';
 import { listNotices } from '#core/notices/list-notices';
 import { changePreferences, readPreferences } from '#core/notices/preferences';
 import { readNotices } from '#core/notices/read-notices';
-import { tellConversions } from '#core/notices/tell-conversions';
-import { tellEndingTrials } from '#core/notices/tell-ending-trials';
-import { tellExpiredLinks } from '#core/notices/tell-expired-links';
-import { tellMilestones } from '#core/notices/tell-milestones';
+import { notifyOfConversions } from '#core/notices/notify-of-conversions';
+import { notifyOfEndingTrials } from '#core/notices/notify-of-ending-trials';
+import { notifyOfExpiredLinks } from '#core/notices/notify-of-expired-links';
+import { notifyOfMilestones } from '#core/notices/notify-of-milestones';
 import type { Log } from '#core/shared/log';
 import { hourMs, secondMs } from '#core/shared/time';
 import type { Config } from '#config';
-import type { Addresses } from './addresses.ts';
+import type { Origins } from './origins.ts';
 import { every } from './background/every.ts';
 import { sealOf, type AppSecret } from './secrets.ts';
 import { newId, systemClock as clock } from './system.ts';
@@ -26,7 +26,7 @@ import { newId, systemClock as clock } from './system.ts';
 type NoticeParts = {
   readonly sql: Sql;
   readonly secret: AppSecret;
-  readonly addresses: Addresses;
+  readonly origins: Origins;
   readonly log: Log;
 };
 
@@ -55,17 +55,17 @@ const pollMs = 3 * secondMs;
 export function startNotices({
   sql,
   secret,
-  addresses,
+  origins,
   config,
   log,
 }: NoticeParts & { readonly config: Pick<Config, 'payments'> }) {
   const sources = postgresNoticeSources(sql);
   const seal = sealOf(secret);
-  const ports = { notices: postgresNotices(sql, seal), ...addresses, newId, clock };
+  const ports = { notices: postgresNotices(sql, seal), ...origins, newId, clock };
   const jobs = [
     every(
       { pauseMs: pollMs, name: 'notify of expired links', log },
-      tellExpiredLinks({ ...ports, links: sources }),
+      notifyOfExpiredLinks({ ...ports, links: sources }),
     ),
     every(
       { pauseMs: pollMs, name: 'mail conversions', log },
@@ -78,8 +78,8 @@ export function startNotices({
   ];
   // Without payments, trials do not end.
   if (config.payments.kind !== 'off') {
-    const tell = tellEndingTrials({ ...ports, trials: sources });
-    jobs.push(every({ pauseMs: pollMs, name: 'notify of ending trials', log }, tell));
+    const notify = notifyOfEndingTrials({ ...ports, trials: sources });
+    jobs.push(every({ pauseMs: pollMs, name: 'notify of ending trials', log }, notify));
   }
   return () => Promise.all(jobs.map((stop) => stop()));
 }
@@ -92,8 +92,12 @@ export function startEventNotices({
   log,
 }: Pick<NoticeParts, 'sql' | 'secret' | 'log'> & { readonly clickHouse: ClickHouse }) {
   const notices = postgresNotices(sql, sealOf(secret));
-  const milestones = tellMilestones({ clicks: clickhouseMilestones(clickHouse), notices, clock });
-  const conversions = tellConversions({
+  const milestones = notifyOfMilestones({
+    clicks: clickhouseMilestones(clickHouse),
+    notices,
+    clock,
+  });
+  const conversions = notifyOfConversions({
     conversions: clickhouseConversionHours(clickHouse),
     preferences: postgresPreferences(sql),
     notices,

@@ -8,7 +8,7 @@ import { keepSnapshot } from '#adapters/snapshot/keep-snapshot';
 import { readSnapshot } from '#adapters/snapshot/read-snapshot';
 import { openSpool } from '#adapters/spool/spool';
 import { knownBots } from '#adapters/user-agent/is-bot';
-import { type IsOwnDomain, ownPlaces } from '#core/links/own-places';
+import { type IsOwnDomain, ownUrls } from '#core/links/own-urls';
 import { type IsReserved, isReservedWord } from '#core/links/names/reserved-words';
 import { clickIds } from '#core/redirect/click-id';
 import { findLink, type FindLinkPorts } from '#core/redirect/find-link';
@@ -18,7 +18,7 @@ import { visitLink } from '#core/redirect/visit-link';
 import { type Descriptors, noReserve } from '#core/shared/descriptors';
 import type { Log } from '#core/shared/log';
 import type { Config } from '#config';
-import { ownUrls, type Addresses } from './addresses.ts';
+import { allOrigins, type Origins } from './origins.ts';
 import { openBlocklist } from './links/blocklist.ts';
 import { openDisk } from './engines/disk.ts';
 import { openLinkOptions } from './links/link-options.ts';
@@ -32,7 +32,7 @@ export type Redirects = ReturnType<typeof openRedirects>;
 
 type Opening = {
   readonly config: Config;
-  readonly addresses: Addresses;
+  readonly origins: Origins;
   readonly dataDir: string;
   readonly secret: AppSecret;
   readonly log: Log;
@@ -42,8 +42,8 @@ type Opening = {
 
 /** Opens the spool of `dataDir` and composes the work of the redirecting thread. */
 export function openRedirects(given: Opening) {
-  const { config, addresses, dataDir, secret, log, watch, descriptors = noReserve } = given;
-  const parts = openIndex({ dataDir, addresses, log }, isReservedWord);
+  const { config, origins, dataDir, secret, log, watch, descriptors = noReserve } = given;
+  const parts = openIndex({ dataDir, origins, log }, isReservedWord);
   const { index, blocklist, domains, isOwnDomain } = parts;
   const options = openLinkOptions({ config, dataDir, secret, log, watch }, index);
   const snapshot = openSnapshot(join(dataDir, 'links.snapshot'), index, log);
@@ -83,7 +83,7 @@ export function openRedirects(given: Opening) {
     /** Answers every request: short links and metrics here, the rest by `app`. */
     front: (source: FindLinkPorts['source'], app: Answer, metrics?: MetricsPorts): Front =>
       front({
-        ...addresses,
+        ...origins,
         meter,
         ...(metrics && { metrics }),
         index,
@@ -94,7 +94,7 @@ export function openRedirects(given: Opening) {
         ...options.front,
         app,
         find: findLink({ clock, index, source }),
-        ...domainRules(config, addresses, { isOwnDomain, blocklist }),
+        ...domainRules(config, origins, { isOwnDomain, blocklist }),
         trustedProxies: parseTrustedProxies(config.trustedProxies),
         newVisitorCookie:
           config.visitorId === 'cookie' ? () => randomBytes(16).toString('hex') : null,
@@ -102,14 +102,14 @@ export function openRedirects(given: Opening) {
   };
 }
 
-type OpenIndex = Pick<Opening, 'dataDir' | 'addresses' | 'log'>;
+type OpenIndex = Pick<Opening, 'dataDir' | 'origins' | 'log'>;
 
 /** The links and domains in memory; links are judged by the blocklist and by their destinations. */
 function openIndex(given: OpenIndex, isReserved: IsReserved) {
   const served = openServedDomains(given);
   const { domains, isOwnDomain } = served;
   const blocklist = openBlocklist(given);
-  const isLooping = loopingLinks(ownUrls(given.addresses), isOwnDomain);
+  const isLooping = loopingLinks(allOrigins(given.origins), isOwnDomain);
   const index = linkIndex(isReserved, blocklist.blocksLink, isLooping);
   const ends = [blocklist.follow(index), served.follow(index)];
   const end = () => Promise.all(ends.map((stop) => stop()));
@@ -122,8 +122,8 @@ type Refusing = {
 };
 
 /** What the front refuses on custom domains: blocked destinations, and this instance itself. */
-function domainRules(config: Config, addresses: Addresses, { isOwnDomain, blocklist }: Refusing) {
-  const isOwn = ownPlaces(ownUrls(addresses), isOwnDomain);
+function domainRules(config: Config, origins: Origins, { isOwnDomain, blocklist }: Refusing) {
+  const isOwn = ownUrls(allOrigins(origins), isOwnDomain);
   return {
     isRefusedDestination: (href: string) => blocklist.blocksUrl(href) || isOwn(new URL(href)),
     isBanned: blocklist.bans.isBanned,

@@ -48,9 +48,9 @@ export function sealKeys(secret: AppSecret, purpose: string): readonly [SealKey,
  */
 export function sealOf(secret: AppSecret) {
   const hashes = keyedHashes(secret, 'past trials');
-  return { ...aesSeal(sealKeys(secret, 'outbox')), addressKeys };
+  return { ...aesSeal(sealKeys(secret, 'outbox')), emailKeys };
 
-  function addressKeys(email: string): readonly [string, ...string[]] {
+  function emailKeys(email: string): readonly [string, ...string[]] {
     const [newest, ...earlier] = hashes(email);
     return [newest.toString('hex'), ...earlier.map((hash) => hash.toString('hex'))];
   }

@@ -15,7 +15,7 @@ import type { Log } from '#core/shared/log';
 import { rateLimit } from '#core/shared/rate-limit';
 import { hourMs } from '#core/shared/time';
 import type { Config } from '#config';
-import type { Addresses } from './addresses.ts';
+import type { Origins } from './origins.ts';
 import { sealKeys, sealOf, type AppSecret } from './secrets.ts';
 import { systemClock as clock } from './system.ts';
 
@@ -28,18 +28,18 @@ export function configuredProviders(config: ProviderConfig): readonly SocialProv
 
 function identityProviders(
   config: ProviderConfig,
-  addresses: Pick<Addresses, 'appUrl'>,
+  origins: Pick<Origins, 'appUrl'>,
 ): IdentityProviders {
   const { services } = config;
   const clientOf = (provider: SocialProvider) => {
     const known = config[provider];
-    return known && { ...known, callbackUrl: callbackUrl(addresses.appUrl, provider) };
+    return known && { ...known, callbackUrl: callbackUrl(origins.appUrl, provider) };
   };
   const atGoogle = clientOf('google');
   const atFacebook = clientOf('facebook');
   return {
     ...(atGoogle && { google: google({ client: atGoogle, issuer: services.google, clock }) }),
-    ...(atFacebook && { facebook: facebook({ client: atFacebook, addresses: services.facebook }) }),
+    ...(atFacebook && { facebook: facebook({ client: atFacebook, urls: services.facebook }) }),
   };
 }
 
@@ -53,12 +53,12 @@ type SocialParts = {
   readonly secret: AppSecret;
   readonly log: Log;
   readonly config: ProviderConfig;
-  readonly addresses: Pick<Addresses, 'appUrl'>;
+  readonly origins: Pick<Origins, 'appUrl'>;
 };
 
 /** Sign-in by a provider, and the list of ways to sign in. */
 export function composeSocialLogin(
-  { sql, secret, log, config, addresses }: SocialParts,
+  { sql, secret, log, config, origins }: SocialParts,
   people: Omit<ReceiveSocialLoginPorts, 'accounts'>,
   bans: Bans,
 ) {
@@ -67,13 +67,13 @@ export function composeSocialLogin(
     ...people,
     accounts: socialUnlessBanned(accounts, bans),
     tickets: postgresSocialTickets(sql),
-    providers: identityProviders(config, addresses),
+    providers: identityProviders(config, origins),
     returns: rateLimit({ limit: 100, windowMs: hourMs }),
     ticketSeal: aesSeal(sealKeys(secret, 'social-login')),
     log,
   };
   return {
-    ticketCookie: ticketCookie(addresses.appUrl),
+    ticketCookie: ticketCookie(origins.appUrl),
     beginSocialLogin: beginSocialLogin({ ...ports, clock }),
     finishSocialLogin: finishSocialLogin(ports),
     readSignInWays: readSignInWays({ accounts }),

@@ -53,10 +53,10 @@ function durationMs(text: string): number {
 }
 
 function isPlace(text: string | undefined): boolean {
-  return text === undefined || text.startsWith('/') || isBucketAddress(text);
+  return text === undefined || text.startsWith('/') || isBucketUrl(text);
 }
 
 /** Whether a text is `s3://bucket` or `s3://bucket/prefix`. */
-export function isBucketAddress(text: string): boolean {
+export function isBucketUrl(text: string): boolean {
   return /^s3:\/\/[a-z\d][a-z\d.-]{1,61}[a-z\d](?:\/[\w./-]*)?$/.test(text);
 }

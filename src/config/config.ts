@@ -1,4 +1,4 @@
-import { onCluster } from '#core/shared/cluster-address';
+import { onCluster } from '#core/shared/cluster-url';
 import { isAnalystSqlOn } from './analyst-sql.ts';
 import { upgradeBytesOf, type BackupConfig } from './backups.ts';
 import { type DestinationChecks, destinationChecksOf } from './destinations.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isAddressRange } from './address.ts';
+import { isAddressRange } from './ip-address.ts';
 import { list } from './fields.ts';
 
 /** The variables of the weekly check of destinations. */

@@ -1,4 +1,4 @@
-import { ipv4, ipv6 } from './address.ts';
+import { ipv4, ipv6 } from './ip-address.ts';
 import { list, token } from './fields.ts';
 
 /** The variables of custom domains. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { withFirstHost } from '#core/shared/database-address';
-import { isAddressRange } from './address.ts';
+import { withFirstHost } from '#core/shared/database-url';
+import { isAddressRange } from './ip-address.ts';
 import { backupsEnvironment } from './backups.ts';
 import { destinationsEnvironment } from './destinations.ts';
 import { domainsEnvironment } from './domains.ts';

@@ -15,7 +15,7 @@ import { pinoLog } from '#adapters/log/pino-log';
 import { faultFields, type Log } from '#core/shared/log';
 import { secondMs } from '#core/shared/time';
 import type { ExternalServices } from '#roots/config/external-services';
-import { addressesOf } from '#roots/compose/addresses';
+import { originsOf } from '#roots/compose/origins';
 import { startApplication, type Application, type Given } from '#roots/compose/application';
 
 /** Time limit of a stop; after that the process ends anyway. */
@@ -63,7 +63,7 @@ async function serve(given: Given, output: Output): Promise<void> {
     await application.stop();
     throw error;
   }
-  output.write(`Waypost is ready at ${given.addresses.appUrl}\n`);
+  output.write(`Waypost is ready at ${given.origins.appUrl}\n`);
 }
 
 /** Locks the data folder for this process until it ends, and determines the addresses. */
@@ -79,9 +79,9 @@ async function prepare(config: Config, log: Log): Promise<Omit<Given, 'droppedLo
   const newest = await appSecret(dataDir, config.appSecret);
   const secret = [newest, ...config.appSecretPrevious] as const;
   const port = config.port === 0 ? await freePort(undefined) : config.port;
-  const addresses = addressesOf(config, port);
+  const origins = originsOf(config, port);
 
-  return { config, log, dataDir, lock, secret, port, addresses };
+  return { config, log, dataDir, lock, secret, port, origins };
 }
 
 /** Data that are not whole must not be used. @throws DataDirUnusable */

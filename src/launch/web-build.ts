@@ -21,7 +21,7 @@ export async function buildWeb(isDevelopment = false): Promise<void> {
 
   const { buildWebApp } = await import('#web/build/build.ts');
   await buildWebApp({ folder: webFolder, isDevelopment, stamp: wanted });
-  for (const tell of listeners) tell();
+  for (const notify of listeners) notify();
 }
 
 /** Calls `listener` after every build of this process. */

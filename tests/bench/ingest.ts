@@ -98,7 +98,7 @@ async function measureLag(): Promise<void> {
   const newBatch = () => crypto.randomUUID();
   const spool = openSpool({ dataDir: folder.path, newBatch, log: silentLog });
   const drain = start(() => spool.hear({ kind: 'handOver' }));
-  spool.connect(drain.tell);
+  spool.connect(drain.post);
   await until('the drain is ready', () => drain.status().state === 'working', 60);
 
   const from = work();

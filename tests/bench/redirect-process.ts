@@ -100,7 +100,7 @@ function drain(from: Spool, settings: DrainSettings): void {
     onHandOver: () => from.hear({ kind: 'handOver' }),
     log: (_, text) => console.error(text),
   });
-  from.connect(started.tell);
+  from.connect(started.post);
   const saying = setInterval(() => {
     if (started.status().state !== 'working') return;
     clearInterval(saying);

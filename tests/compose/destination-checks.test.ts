@@ -31,7 +31,7 @@ const start = (env: Record<string, string>) =>
     locks,
     config: readConfig(env),
     log: memoryLog(),
-    addresses: { appUrl, shortUrl: appUrl, alsoAppUrls: [] },
+    origins: { appUrl, shortUrl: appUrl, alsoAppUrls: [] },
     secret: ['a secret of at least thirty-two characters'],
   });
 

@@ -25,9 +25,9 @@ test.each([
   const host = 'links.shop.example';
   const places = { isPointed: true, rootUrl: null, unknownUrl: null };
   domains.put({ number: 7, userId: own.userId, host, ...places });
-  const addresses = { appUrl: 'https://app.example', shortUrl: 'https://go.example' };
+  const origins = { appUrl: 'https://app.example', shortUrl: 'https://go.example' };
 
-  const found = linksAt({ index, domains }, addresses)(url);
+  const found = linksAt({ index, domains }, origins)(url);
 
   expect(found?.id ?? null).toBe(which === 'own' ? own.id : which);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { purchaseCookie } from '#adapters/http/cookies/purchase-cookie';
 import { aesSeal } from '#adapters/mail/seal';
-import { uploadAddresses } from '#adapters/objects/upload-addresses';
+import { uploadUrls } from '#adapters/objects/upload-urls';
 import { postbackSecretsOf } from '#core/conversions/reports/postback-secret';
 import { clickIds } from '#core/redirect/click-id';
 import {
@@ -42,7 +42,7 @@ test('[changed-secret] text encrypted with an earlier secret is decrypted while 
 
 test('an upload URL of an earlier secret is accepted while that secret is configured', async () => {
   const of = (secret: AppSecret) =>
-    uploadAddresses('https://app.example', keyedHashes(secret, 'uploads'));
+    uploadUrls('https://app.example', keyedHashes(secret, 'uploads'));
   const wish = {
     key: `uploads/${'a'.repeat(32)}`,
     bytes: 1000,

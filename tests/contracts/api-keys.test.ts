@@ -67,8 +67,8 @@ function apiKeysContract(
       const digest = someDigest();
       await keys.add(key, digest);
 
-      await keys.noteUse(key.id, new Date(nowMs + 60_000));
-      await keys.noteUse(Bun.randomUUIDv7(), new Date(nowMs));
+      await keys.recordUse(key.id, new Date(nowMs + 60_000));
+      await keys.recordUse(Bun.randomUUIDv7(), new Date(nowMs));
 
       expect((await keys.find(digest))?.lastUsedAt).toEqual(new Date(nowMs + 60_000));
     });

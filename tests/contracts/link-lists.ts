@@ -34,7 +34,7 @@ async function everyPage(
   do {
     const page: ReadPage = await links.page(userId, { ...query, from }, ranking);
     pages.push(page);
-    from = page.next && { side: 'after', mark: page.next };
+    from = page.next && { side: 'after', position: page.next };
   } while (from !== null);
   return pages;
 }
@@ -106,8 +106,8 @@ export function linkListsContract(name: string, open: () => LinksUnderTest): voi
           expect(new Set(found.map((link) => link.id)).size).toBe(11);
           expect(pages[0]?.previous).toBeNull();
           for (const [at, before] of pages.slice(0, -1).entries()) {
-            const mark = pages[at + 1]?.previous ?? null;
-            const from = mark && ({ side: 'before', mark } as const);
+            const position = pages[at + 1]?.previous ?? null;
+            const from = position && ({ side: 'before', position } as const);
             const again = await links.page(userId, { ...query, from }, rankingOf(made));
             expect(again).toEqual(before);
           }
@@ -124,7 +124,7 @@ export function linkListsContract(name: string, open: () => LinksUnderTest): voi
       const first = await links.page(userId, { ...firstPage, limit: 2 }, noRanking);
       const count = await first.count;
       for (const link of first.items) await links.remove(userId, link.id);
-      const from = first.next && ({ side: 'after', mark: first.next } as const);
+      const from = first.next && ({ side: 'after', position: first.next } as const);
       const second = await links.page(userId, { ...firstPage, limit: 3, from }, noRanking);
 
       expect(count).toBe(5);

@@ -5,7 +5,7 @@ import type { ObjectKey } from '#core/accounts/pictures/object-store';
 import type { OfferUploadPorts } from '#core/accounts/pictures/offer-upload';
 import type { SweepObjectsPorts } from '#core/accounts/pictures/sweep-objects';
 import type { SweepOwnFilesPorts } from '#core/accounts/pictures/sweep-own-files';
-import type { TakeUploadPorts } from '#core/accounts/pictures/take-upload';
+import type { ReceiveUploadPorts } from '#core/accounts/pictures/receive-upload';
 import type { Users } from '#core/accounts/users';
 import { hourMs, minuteMs } from '#core/shared/time';
 import { someUser } from './accounts.ts';
@@ -13,7 +13,7 @@ import { someUser } from './accounts.ts';
 export type PicturesUnderTest = {
   readonly users: Pick<Users, 'add' | 'findByEmail'>;
   readonly pictures: OfferUploadPorts['uploads'] &
-    TakeUploadPorts['uploads'] &
+    ReceiveUploadPorts['uploads'] &
     KeepPicturePorts['drafts'] &
     ChangeAvatarPorts['avatars'] &
     SweepObjectsPorts['objects'] &

@@ -50,11 +50,11 @@ function socialAccountsContract(name: string, make: () => UnderTest): void {
       const user = someUser({ provider: 'google', verified: true });
       const identity = somebody(user);
       const session = someSession(user.id);
-      expect(await accounts.find(identity)).toEqual({ own: null, sameAddress: null });
+      expect(await accounts.find(identity)).toEqual({ own: null, sameEmail: null });
 
       await accounts.receive({ identity, session }, () => ({ kind: 'open', user, welcome: null }));
 
-      expect(await accounts.find(identity)).toEqual({ own: user, sameAddress: null });
+      expect(await accounts.find(identity)).toEqual({ own: user, sameEmail: null });
       const elsewhere = { ...identity, email: 'elsewhere@example.com' };
       expect((await accounts.find(elsewhere)).own).toEqual(user);
       expect((await users.findByEmail(user.email))?.user).toEqual(user);
@@ -75,11 +75,11 @@ function socialAccountsContract(name: string, make: () => UnderTest): void {
         notice: someMail(),
       }));
 
-      expect(before).toEqual({ own: null, sameAddress: { user, isTaken: false } });
+      expect(before).toEqual({ own: null, sameEmail: { user, isTaken: false } });
       expect((await accounts.find(first)).own).toEqual(user);
       expect(await accounts.find(second)).toEqual({
         own: null,
-        sameAddress: { user, isTaken: true },
+        sameEmail: { user, isTaken: true },
       });
     });
 
@@ -129,7 +129,7 @@ function socialAccountsContract(name: string, make: () => UnderTest): void {
 
       expect(await accounts.receive({ identity, session }, () => refusal)).toEqual(refusal);
 
-      expect(await accounts.find(identity)).toEqual({ own: null, sameAddress: null });
+      expect(await accounts.find(identity)).toEqual({ own: null, sameEmail: null });
       expect(await sessions.find(session.sid)).toBeNull();
     });
   });

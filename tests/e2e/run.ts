@@ -46,7 +46,7 @@ async function startInTestMode() {
     entry: 'tests/support/processes/waypost-with-providers.ts',
     env: {
       OPENID_ISSUER: openId.issuer,
-      GRAPH_ORIGIN: new URL(graph.addresses.graph).origin,
+      GRAPH_ORIGIN: new URL(graph.urls.graph).origin,
       GOOGLE_CLIENT_ID: openIdClient.id,
       GOOGLE_CLIENT_SECRET: openIdClient.secret,
       FACEBOOK_CLIENT_ID: graphClient.id,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import { loginBody, registrationBody } from '#adapters/http/accounts/account-body';
-import { queryOf, refuseMalformedAddress } from '#adapters/http/frame/address-line';
+import { queryOf, refuseMalformedUrl } from '#adapters/http/frame/malformed-url';
 import {
   addressNetwork,
   clientAddress,
@@ -100,7 +100,7 @@ const parsers: Readonly<Record<string, (text: string) => unknown>> = {
   registration: (text) =>
     registrationBody.safeParse({ firstName: text, lastName: text, email: text, password: text }),
   'a request’s target': (text) => readTarget(`http://localhost/${text}`),
-  'a request’s address': (text) => catching(() => refuseMalformedAddress(`http://a/${text}`)),
+  'a request’s address': (text) => catching(() => refuseMalformedUrl(`http://a/${text}`)),
   'a request’s query': (text) => queryOf(`http://localhost/?${text}`),
   'a list’s query': (text) =>
     listQuery.safeParse({ search: text, sort: text, order: text, limit: text, cursor: text }),

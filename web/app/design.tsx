@@ -2,7 +2,7 @@ import { useSetAtom } from 'jotai';
 import { Copy, Link2, Pencil, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { usePageTitle } from '#web/app/shell/use-page-title.ts';
-import { tellAtom, tellFailureAtom } from '#web/app/state/toast.ts';
+import { showToastAtom, showErrorToastAtom } from '#web/app/state/toast.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { BarList } from '#web/ui/bar-list.tsx';
@@ -120,8 +120,8 @@ function Inputs() {
 }
 
 function Floating() {
-  const tellFailure = useSetAtom(tellFailureAtom);
-  const tell = useSetAtom(tellAtom);
+  const showErrorToast = useSetAtom(showErrorToastAtom);
+  const showToast = useSetAtom(showToastAtom);
   const [isOpen, setIsOpen] = useState(false);
   return (
     <Part title="Dialogs, menus, toasts">
@@ -152,8 +152,8 @@ function Floating() {
           Delete
         </MenuAction>
       </Menu>
-      <Button onClick={() => tell('Link updated successfully')}>Toast</Button>
-      <Button onClick={() => tellFailure('Failed to update link')}>Error toast</Button>
+      <Button onClick={() => showToast('Link updated successfully')}>Toast</Button>
+      <Button onClick={() => showErrorToast('Failed to update link')}>Error toast</Button>
     </Part>
   );
 }

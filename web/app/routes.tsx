@@ -8,7 +8,7 @@ import {
   type RouteObject,
 } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
-import { followRouterAtom } from './state/address.ts';
+import { followRouterAtom } from './state/search-params.ts';
 import { LoadingScreen } from './shell/loading-screen.tsx';
 import { type LoadPage, PageNotLoaded } from './shell/page-not-loaded.tsx';
 import { CrashPage } from './crash.tsx';

@@ -1,12 +1,12 @@
 import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form';
 import { ApiError } from '#web/api-error.ts';
-import type { Tell } from '#web/app/state/toast.ts';
+import type { ShowToast } from '#web/app/state/toast.ts';
 import { messageOf } from './form-failure.ts';
 
 /** Where a server error can be shown. */
 export type Places<Values extends FieldValues> = {
   readonly form: Pick<UseFormReturn<Values>, 'setError'>;
-  readonly tellFailure: Tell;
+  readonly showErrorToast: ShowToast;
 };
 
 /** Shows why the server rejected a form. */
@@ -46,8 +46,8 @@ export function aboveForm<Values extends FieldValues>(fallback: string): ShowRef
 
 /** Shows the server's message, or the fallback, in a toast with the title 'Error'. */
 export function inErrorToast(fallback: string) {
-  return (error: unknown, { tellFailure }: Pick<Places<FieldValues>, 'tellFailure'>): void =>
-    tellFailure('Error', messageOf(error, fallback));
+  return (error: unknown, { showErrorToast }: Pick<Places<FieldValues>, 'showErrorToast'>): void =>
+    showErrorToast('Error', messageOf(error, fallback));
 }
 
 /**
@@ -60,7 +60,7 @@ export function atFields<Values extends FieldValues>(
 ): ShowRefusal<Values> {
   return (error, places) => {
     if (showIssues(places.form, error, fieldsOf)) return;
-    if (typeof otherwise === 'string') places.tellFailure(messageOf(error, otherwise));
+    if (typeof otherwise === 'string') places.showErrorToast(messageOf(error, otherwise));
     else otherwise(error, places);
   };
 }

@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import type { Tell } from '#web/app/state/toast.ts';
+import type { ShowToast } from '#web/app/state/toast.ts';
 import { messageOf } from './form-failure.ts';
-import { useTellRefusal } from './tell-refusal.ts';
+import { useRefusalToast } from './refusal-toast.ts';
 
 /** Shows why an action failed. */
-export type ShowFailure = (error: unknown, tellFailure: Tell) => void;
+export type ShowFailure = (error: unknown, showErrorToast: ShowToast) => void;
 
 /**
  * Wraps an action of a button. Returns a function that starts it, and whether it is running.
@@ -16,15 +16,15 @@ export function useAction<Args extends unknown[]>(
   failed: string | ShowFailure,
 ): readonly [start: (...args: Args) => void, isBusy: boolean] {
   const [isBusy, setIsBusy] = useState(false);
-  const tellRefusal = useTellRefusal();
+  const showRefusal = useRefusalToast();
   const run = async (...args: Args): Promise<void> => {
     setIsBusy(true);
     try {
       await act(...args);
     } catch (error) {
-      const tellFailure = tellRefusal(error);
-      if (typeof failed === 'string') tellFailure(messageOf(error, failed));
-      else failed(error, tellFailure);
+      const showErrorToast = showRefusal(error);
+      if (typeof failed === 'string') showErrorToast(messageOf(error, failed));
+      else failed(error, showErrorToast);
     } finally {
       setIsBusy(false);
     }

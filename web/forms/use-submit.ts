@@ -2,7 +2,7 @@ import type { SyntheticEvent } from 'react';
 import type { FieldValues, SubmitErrorHandler, UseFormReturn } from 'react-hook-form';
 import { messageOf } from './form-failure.ts';
 import type { ShowRefusal } from './refusals.ts';
-import { useTellRefusal } from './tell-refusal.ts';
+import { useRefusalToast } from './refusal-toast.ts';
 
 type Sending<Values extends FieldValues> = {
   readonly form: UseFormReturn<Values>;
@@ -23,14 +23,14 @@ export type Submission = {
 /** Submits a form: busy while it is sent, with one place for errors. */
 export function useSubmit<Values extends FieldValues>(sending: Sending<Values>): Submission {
   const { form, send, refused, onInvalid } = sending;
-  const tellRefusal = useTellRefusal();
+  const showRefusal = useRefusalToast();
   const submit = form.handleSubmit(async (values) => {
     try {
       await send(values);
     } catch (error) {
-      const tellFailure = tellRefusal(error);
-      if (typeof refused === 'string') tellFailure(messageOf(error, refused));
-      else refused(error, { form, tellFailure });
+      const showErrorToast = showRefusal(error);
+      if (typeof refused === 'string') showErrorToast(messageOf(error, refused));
+      else refused(error, { form, showErrorToast });
     }
   }, onInvalid);
   return { isBusy: form.formState.isSubmitting, submit: (event) => void submit(event) };

@@ -6,23 +6,23 @@ import { pipeline } from 'node:stream/promises';
 import { DamagedBackup, type BackupStore, type Bytes } from '#core/backup/backup-store';
 import { filesOf, joinLedgers, type Manifest, type StoredFile } from '#core/backup/manifest';
 import { readLedger, readManifest } from './manifest-json.ts';
-import { NoSuchFile, type Place } from './place.ts';
+import { NoSuchFile, type BackupStorage } from './storage.ts';
 import type { Seal } from './seal.ts';
 
 /**
  * Backups in one place. `manifests/ID.json` names the files of a backup, which are in `files/` and
  * which several backups may share; `deleted.json` is the ledger of deletions.
  */
-export function backupStore(place: Place, seal: Seal): BackupStore {
-  const texts = sealedTexts(place, seal);
+export function backupStore(storage: BackupStorage, seal: Seal): BackupStore {
+  const texts = sealedTexts(storage, seal);
   const nameOf = (id: string) => `manifests/${id}.json${seal.suffix}`;
   const ledgerName = `deleted.json${seal.suffix}`;
-  const ids = async () => (await place.list('manifests/')).flatMap((name) => idIn(name) ?? []);
+  const ids = async () => (await storage.list('manifests/')).flatMap((name) => idIn(name) ?? []);
   const manifest = async (id: string): Promise<Manifest> => {
     try {
       return readManifest(await texts.read(nameOf(id)));
     } catch (error) {
-      if (error instanceof NoSuchFile) throw await absent(place, id);
+      if (error instanceof NoSuchFile) throw await absent(storage, id);
       if (error instanceof DamagedBackup) throw error;
       throw new DamagedBackup(`The manifest of the backup ${id} cannot be read`, { cause: error });
     }
@@ -39,10 +39,10 @@ export function backupStore(place: Place, seal: Seal): BackupStore {
   };
 
   return {
-    put: (content) => put(place, seal, content),
-    get: (file) => decompressed(seal.open(verified(place, file))),
+    put: (content) => put(storage, seal, content),
+    get: (file) => decompressed(seal.open(verified(storage, file))),
     async check(file) {
-      for await (const piece of verified(place, file)) void piece;
+      for await (const piece of verified(storage, file)) void piece;
     },
     ids,
     manifest,
@@ -52,14 +52,14 @@ export function backupStore(place: Place, seal: Seal): BackupStore {
       await texts.write(ledgerName, JSON.stringify(joinLedgers(await ledger(), deletions)));
     },
     async discard(files) {
-      for (const { name } of files) await place.remove(name);
+      for (const { name } of files) await storage.remove(name);
     },
     async remove(removed) {
-      for (const id of removed) await place.remove(nameOf(id));
+      for (const id of removed) await storage.remove(nameOf(id));
       const kept = await Promise.all((await ids()).map(manifest));
       const used = new Set(kept.flatMap(filesOf).map(({ name }) => name));
-      const unused = (await place.list('files/')).filter((name) => !used.has(name));
-      for (const name of unused) await place.remove(name);
+      const unused = (await storage.list('files/')).filter((name) => !used.has(name));
+      for (const name of unused) await storage.remove(name);
       return unused.length;
     },
   };
@@ -69,15 +69,15 @@ function idIn(name: string): string | undefined {
   return /^manifests\/([\dTZa-f-]+)\.json(?:\.enc)?$/.exec(name)?.[1];
 }
 
-function sealedTexts(place: Place, seal: Seal) {
+function sealedTexts(storage: BackupStorage, seal: Seal) {
   return {
-    read: async (name: string) => (await buffer(seal.open(place.read(name)))).toString('utf8'),
+    read: async (name: string) => (await buffer(seal.open(storage.read(name)))).toString('utf8'),
     write: (name: string, text: string) =>
-      place.write(name, seal.close(onePiece(Buffer.from(text)))),
+      storage.write(name, seal.close(onePiece(Buffer.from(text)))),
   };
 }
 
-async function put(place: Place, seal: Seal, content: Bytes): Promise<StoredFile> {
+async function put(storage: BackupStorage, seal: Seal, content: Bytes): Promise<StoredFile> {
   const name = `files/${randomUUID()}.zst${seal.suffix}`;
   const hash = createHash('sha256');
   let bytes = 0;
@@ -85,12 +85,12 @@ async function put(place: Place, seal: Seal, content: Bytes): Promise<StoredFile
     hash.update(piece);
     bytes += piece.length;
   };
-  await place.write(name, noted(seal.close(compressed(content)), note));
+  await storage.write(name, noted(seal.close(compressed(content)), note));
   return { name, bytes, sha256: hash.digest('hex') };
 }
 
-async function absent(place: Place, id: string): Promise<DamagedBackup> {
-  const names = await place.list('manifests/');
+async function absent(storage: BackupStorage, id: string): Promise<DamagedBackup> {
+  const names = await storage.list('manifests/');
   const isThere = names.some((name) => name.startsWith(`manifests/${id}.json`));
   if (!isThere) return new DamagedBackup(`There is no backup ${id}`);
   const isSealed = names.includes(`manifests/${id}.json.enc`);
@@ -102,11 +102,11 @@ async function absent(place: Place, id: string): Promise<DamagedBackup> {
 }
 
 /** The stored bytes; rejects at their end when they are not the ones that were written. */
-async function* verified(place: Place, file: StoredFile): AsyncGenerator<Uint8Array> {
+async function* verified(storage: BackupStorage, file: StoredFile): AsyncGenerator<Uint8Array> {
   const hash = createHash('sha256');
   let bytes = 0;
   try {
-    for await (const piece of place.read(file.name)) {
+    for await (const piece of storage.read(file.name)) {
       hash.update(piece);
       bytes += piece.length;
       yield piece;

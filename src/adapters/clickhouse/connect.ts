@@ -1,5 +1,5 @@
 import { ClickHouseLogLevel, createClient, type ClickHouseClient } from '@clickhouse/client';
-import { clusterOf } from '#core/shared/cluster-address';
+import { clusterOf } from '#core/shared/cluster-url';
 import { clusterClient, clusterSettings } from './cluster/client.ts';
 
 /** The part of the client that queries need. `insert` takes text formats only, `exec` binary ones too. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 /** Where the databases go: to the servers of the environment, or into DATA_DIR. */
 export type Direction = 'to-servers' | 'to-own';
 
-const markFile = 'move-unfinished';
+const markerFile = 'move-unfinished';
 /** The mark's first line once the target is complete, and only the own databases have to go aside. */
 const ending = 'ending';
 const ownNames = ['postgres', 'postgres.json', 'clickhouse', 'clickhouse.json'];
@@ -16,7 +16,7 @@ const ownNames = ['postgres', 'postgres.json', 'clickhouse', 'clickhouse.json'];
 export function unfinishedMove(
   dataDir: string,
 ): { readonly direction: Direction; readonly target: string } | null {
-  const path = join(dataDir, markFile);
+  const path = join(dataDir, markerFile);
   if (!existsSync(path)) return null;
   const [direction, ...target] = readFileSync(path, 'utf8').split('\n');
   if (direction === ending) return null;
@@ -28,16 +28,16 @@ export function unfinishedMove(
 
 /** From now on the target may be incomplete. */
 export function beginMove(dataDir: string, direction: Direction, target: string): void {
-  mark(dataDir, `${direction}\n${target}`);
+  writeMarker(dataDir, `${direction}\n${target}`);
 }
 
 /** The target is complete. Returns the folder to which the own databases were moved, if they were. */
 export function endMove(dataDir: string, direction: Direction, atMs: number): string | null {
   if (direction === 'to-own') {
-    rmSync(join(dataDir, markFile), { force: true });
+    rmSync(join(dataDir, markerFile), { force: true });
     return null;
   }
-  mark(dataDir, `${ending}\nmoved-${atMs}`);
+  writeMarker(dataDir, `${ending}\nmoved-${atMs}`);
   return finishMove(dataDir);
 }
 
@@ -46,7 +46,7 @@ export function endMove(dataDir: string, direction: Direction, atMs: number): st
  * their folder; null when no move is at that step.
  */
 export function finishMove(dataDir: string): string | null {
-  const path = join(dataDir, markFile);
+  const path = join(dataDir, markerFile);
   if (!existsSync(path)) return null;
   const [step, name] = readFileSync(path, 'utf8').split('\n');
   if (step !== ending || name === undefined) return null;
@@ -56,10 +56,10 @@ export function finishMove(dataDir: string): string | null {
 }
 
 /** A kill leaves the mark of before, or this one. */
-function mark(dataDir: string, text: string): void {
-  const draft = join(dataDir, `${markFile}.new`);
+function writeMarker(dataDir: string, text: string): void {
+  const draft = join(dataDir, `${markerFile}.new`);
   writeFileSync(draft, text, { mode: 0o600, flush: true });
-  renameSync(draft, join(dataDir, markFile));
+  renameSync(draft, join(dataDir, markerFile));
 }
 
 /** Removes what an interrupted move into DATA_DIR has created. */

@@ -2,18 +2,18 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { join } from 'node:path';
 
 /** In DATA_DIR from the beginning of a restore to its end: what is there is not whole. */
-const markFile = 'restore-unfinished';
+const markerFile = 'restore-unfinished';
 /** Names that say nothing: a file system's own folder, and the lock of DATA_DIR. */
-const ignored = ['lost+found', 'lock.db', markFile];
+const ignored = ['lost+found', 'lock.db', markerFile];
 
 /** Whether a restore into this folder began and did not end. */
 export function isRestoreUnfinished(dataDir: string): boolean {
-  return existsSync(join(dataDir, markFile));
+  return existsSync(join(dataDir, markerFile));
 }
 
 /** What the mark of an unfinished restore says; null without one. */
 export function unfinishedRestore(dataDir: string): string | null {
-  return isRestoreUnfinished(dataDir) ? readFileSync(join(dataDir, markFile), 'utf8') : null;
+  return isRestoreUnfinished(dataDir) ? readFileSync(join(dataDir, markerFile), 'utf8') : null;
 }
 
 /** Whether the folder is missing, or contains nothing of Waypost. */
@@ -28,10 +28,10 @@ export function beginRestore(dataDir: string, text: string): void {
       rmSync(join(dataDir, name), { recursive: true, force: true });
     }
   }
-  writeFileSync(join(dataDir, markFile), text, { mode: 0o600, flush: true });
+  writeFileSync(join(dataDir, markerFile), text, { mode: 0o600, flush: true });
 }
 
 /** The folder is whole. */
 export function endRestore(dataDir: string): void {
-  rmSync(join(dataDir, markFile), { force: true });
+  rmSync(join(dataDir, markerFile), { force: true });
 }

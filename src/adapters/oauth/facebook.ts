@@ -8,7 +8,7 @@ import { reach } from './reach.ts';
 import { unbelieved } from './unbelieved.ts';
 
 /** Facebook's addresses. */
-export type FacebookAddresses = {
+export type FacebookUrls = {
   /** The login dialog. */
   readonly dialog: string;
   /** The Graph API, with its version and without a trailing slash. */
@@ -18,7 +18,7 @@ export type FacebookAddresses = {
 export type FacebookSettings = {
   readonly client: OAuthClient;
   /** Facebook's own addresses; in tests those of a test double. */
-  readonly addresses: FacebookAddresses;
+  readonly urls: FacebookUrls;
 };
 
 const me = z.object({
@@ -34,13 +34,13 @@ const me = z.object({
  * so none counts as proven. Its documents:
  * https://developers.facebook.com/docs/facebook-login/guides/advanced/manual-flow
  */
-export function facebook({ client, addresses }: FacebookSettings): IdentityProvider {
+export function facebook({ client, urls }: FacebookSettings): IdentityProvider {
   const server = {
-    issuer: new URL(addresses.dialog).origin,
-    token_endpoint: `${addresses.graph}/oauth/access_token`,
+    issuer: new URL(urls.dialog).origin,
+    token_endpoint: `${urls.graph}/oauth/access_token`,
   };
   const known = { client_id: client.id };
-  const options = reach(addresses.graph);
+  const options = reach(urls.graph);
 
   /** Exchanges the person's code for a token. */
   const tokenFor = async (query: Readonly<Record<string, string>>, state: string) => {
@@ -60,24 +60,24 @@ export function facebook({ client, addresses }: FacebookSettings): IdentityProvi
   };
 
   const whose = async (token: string): Promise<SocialIdentity> => {
-    const address = new URL(`${addresses.graph}/me?fields=id,first_name,last_name,email`);
-    address.searchParams.set('appsecret_proof', proofOf(token, client.secret));
+    const url = new URL(`${urls.graph}/me?fields=id,first_name,last_name,email`);
+    url.searchParams.set('appsecret_proof', proofOf(token, client.secret));
     const answer = await oauth.protectedResourceRequest(
-      ...([token, 'GET', address, undefined, undefined, options] as const),
+      ...([token, 'GET', url, undefined, undefined, options] as const),
     );
     const said = me.parse(answer.ok ? await answer.json() : null);
     return identityOf(said);
   };
 
   return {
-    async addressFor({ state }) {
-      const address = new URL(addresses.dialog);
-      address.searchParams.set('client_id', client.id);
-      address.searchParams.set('redirect_uri', client.callbackUrl);
-      address.searchParams.set('response_type', 'code');
-      address.searchParams.set('scope', 'email,public_profile');
-      address.searchParams.set('state', state);
-      return address.href;
+    async authorizationUrl({ state }) {
+      const url = new URL(urls.dialog);
+      url.searchParams.set('client_id', client.id);
+      url.searchParams.set('redirect_uri', client.callbackUrl);
+      url.searchParams.set('response_type', 'code');
+      url.searchParams.set('scope', 'email,public_profile');
+      url.searchParams.set('state', state);
+      return url.href;
     },
     async identify(query, { state }) {
       try {

@@ -50,9 +50,9 @@ export function google({ client, issuer, clock }: GoogleSettings): IdentityProvi
   });
 
   return {
-    async addressFor(challenge) {
+    async authorizationUrl(challenge) {
       try {
-        return await authorizationAddress(await open(), challenge);
+        return await authorizationUrlOf(await open(), challenge);
       } catch (error) {
         if (error instanceof ProviderAway) return null;
         throw error;
@@ -74,11 +74,11 @@ async function discover(issuer: string): Promise<oauth.AuthorizationServer> {
   return oauth.processDiscoveryResponse(url, answer);
 }
 
-async function authorizationAddress(
+async function authorizationUrlOf(
   { server, client, callbackUrl }: Google,
   { state, nonce, verifier }: Challenge,
 ): Promise<string> {
-  const address = new URL(server.authorization_endpoint ?? '');
+  const url = new URL(server.authorization_endpoint ?? '');
   const asked = {
     client_id: client.client_id,
     redirect_uri: callbackUrl,
@@ -90,8 +90,8 @@ async function authorizationAddress(
     code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
     code_challenge_method: 'S256',
   };
-  for (const [name, value] of Object.entries(asked)) address.searchParams.set(name, value);
-  return address.href;
+  for (const [name, value] of Object.entries(asked)) url.searchParams.set(name, value);
+  return url.href;
 }
 
 type Returned = {

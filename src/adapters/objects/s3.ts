@@ -37,10 +37,10 @@ export function s3Objects(settings: S3Settings, options: S3Options): ObjectStore
   return {
     async offer({ key, bytes, givenAt, expiresAt }) {
       if (bytes === null) throw sizeMissing();
-      const address = new URL(`${base}${key}.jpg`);
+      const url = new URL(`${base}${key}.jpg`);
       const seconds = Math.ceil((expiresAt.getTime() - givenAt.getTime()) / secondMs);
-      address.searchParams.set('X-Amz-Expires', String(seconds));
-      const signed = await client.sign(address, {
+      url.searchParams.set('X-Amz-Expires', String(seconds));
+      const signed = await client.sign(url, {
         method: 'PUT',
         headers: { 'content-type': 'image/jpeg', 'content-length': String(bytes) },
         aws: { signQuery: true, allHeaders: true, datetime: compactIso(givenAt) },
@@ -48,8 +48,8 @@ export function s3Objects(settings: S3Settings, options: S3Options): ObjectStore
       return signed.url;
     },
 
-    keyOf(address) {
-      const url = URL.parse(address);
+    keyOf(text) {
+      const url = URL.parse(text);
       if (url === null || !`${url.origin}${url.pathname}`.startsWith(base)) return null;
       const [, id] =
         /^uploads\/([0-9a-f]{32})\.jpg$/.exec(url.href.slice(base.length).split('?', 1)[0] ?? '') ??

@@ -16,9 +16,9 @@ export function lookAtDestination(
   request: GuardedRequest,
   timeoutMs = requestMs,
 ): (url: string) => Promise<Sighting> {
-  return async (address) => {
+  return async (destination) => {
     const endMs = performance.now() + (mostRedirects + 1) * timeoutMs;
-    let url = URL.parse(address);
+    let url = URL.parse(destination);
     for (let hop = 0; hop <= mostRedirects; hop += 1) {
       if (url === null) return { kind: 'unclear' };
       const head = await ask(url, endMs);

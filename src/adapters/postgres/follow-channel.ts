@@ -55,12 +55,12 @@ export function followChannel<Position>(options: FollowOptions<Position>): Follo
   let isClosed = false;
   let poke = (): void => {};
 
-  const noteReading = (): void => {
+  const recordReading = (): void => {
     if (state === 'away') log.info(events.back);
     state = 'fresh';
     first.resolve();
   };
-  const noteFailure = (error: unknown): void => {
+  const recordFailure = (error: unknown): void => {
     if (state !== 'away' && !isClosed) log.warn(events.away, faultFields(error));
     state = 'away';
   };
@@ -72,7 +72,7 @@ export function followChannel<Position>(options: FollowOptions<Position>): Follo
     try {
       while (!isClosed) {
         since = await source.unlessStalled(stallMs, read);
-        noteReading();
+        recordReading();
         if (leastPauseMs > 0) await pause(leastPauseMs, closing.promise);
         if (!isClosed) await source.pause(options.pollMs);
       }
@@ -85,7 +85,7 @@ export function followChannel<Position>(options: FollowOptions<Position>): Follo
       try {
         await readUntilBroken();
       } catch (error) {
-        noteFailure(error);
+        recordFailure(error);
         await pause(retryMs, closing.promise);
       }
     }

@@ -1,5 +1,5 @@
 import type postgres from 'postgres';
-import type { LiveUpdatesPorts } from '#core/notices/live-updates';
+import type { LiveUpdatesPorts } from '#core/live/live-updates';
 
 /** The queries for live updates of open pages, in Postgres. */
 export function postgresLive(

@@ -1,4 +1,4 @@
-import { databaseHosts } from '#core/shared/database-address';
+import { databaseHosts } from '#core/shared/database-url';
 
 /**
  * The driver's setting for an address of several hosts: it tries them in turn, and stays with the

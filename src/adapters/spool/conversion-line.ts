@@ -7,19 +7,19 @@ import {
 } from '#core/conversions/conversion';
 import { currencies } from '#core/shared/money';
 import { isId } from '#core/shared/ids';
-import { clean, marked } from './line.ts';
+import { clean, taggedValue } from './line.ts';
 
 /** First field of every line: its content, and the version of its format. */
 const conversionVersion1 = 'v1';
 /** Fields that every line has, without the checksum. */
 const fieldCount = 21;
 /** Marks the id of a refund, which other lines do not have. */
-const refundMark = 'f';
+const refundTag = 'f';
 const sources: readonly Source[] = ['manual', 'pixel', 'postback', 'api'];
 
 /**
  * One reported conversion as one line, including the newline, in the format of visits:
- * tab-separated fields, then optional ones with their marks, and last the CRC32 of everything before
+ * tab-separated fields, then optional ones with their tags, and last the CRC32 of everything before
  * it. A reporter's data cannot break the format.
  */
 export function encodeConversion(conversion: RawConversion): string {
@@ -46,7 +46,7 @@ export function encodeConversion(conversion: RawConversion): string {
     clean(conversion.userAgent),
     clean(conversion.visitorCookie),
     clean(conversion.metadata),
-    ...(conversion.refundId === '' ? [] : [`${refundMark}${clean(conversion.refundId)}`]),
+    ...(conversion.refundId === '' ? [] : [`${refundTag}${clean(conversion.refundId)}`]),
   ].join('\t');
   return `${body}\t${crc32(body).toString(16)}\n`;
 }
@@ -78,7 +78,7 @@ export function decodeConversion(line: string): RawConversion | null {
     source,
     isConfirmed: text(10) === '1',
     isRefund: text(11) === '1',
-    refundId: marked(fields.slice(fieldCount), refundMark) ?? '',
+    refundId: taggedValue(fields.slice(fieldCount), refundTag) ?? '',
     isAlwaysNew: text(12) === '1',
     isAnonymous: text(13) === '1',
     orderId: text(14),

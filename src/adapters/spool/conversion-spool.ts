@@ -25,13 +25,13 @@ type Options = {
   readonly losses: Losses;
   /** Counts the conversions that were written. */
   readonly accept?: (conversions: number) => void;
-  readonly tell: (message: FromWriter) => void;
+  readonly post: (message: FromWriter) => void;
 };
 
 const storedWithinMs = 2 * secondMs;
 
 export function conversionWriter(options: Options): ConversionWriter {
-  const { current, losses, accept = () => {}, tell } = options;
+  const { current, losses, accept = () => {}, post } = options;
   const syncs = syncSoon(current);
   const waiting = waitingRoom();
 
@@ -62,7 +62,7 @@ export function conversionWriter(options: Options): ConversionWriter {
       throw unavailable();
     }
     accept(1);
-    if (isFirst) tell({ kind: 'waiting' });
+    if (isFirst) post({ kind: 'waiting' });
     return readSegmentFile(segment.file)?.batch ?? '';
   }
 }

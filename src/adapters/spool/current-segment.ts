@@ -36,7 +36,7 @@ export type CurrentSegmentOptions = {
   readonly onSync: () => Promise<void>;
   /** A sync failed: the lines of that segment may not survive a loss of power. */
   readonly onSyncFailure: (error: unknown) => void;
-  readonly tell: (message: FromWriter) => void;
+  readonly post: (message: FromWriter) => void;
   /** Takes the lines of each closed segment into the books. */
   readonly onClosed?: (segment: ClosedSegment) => void;
   readonly io: SegmentIo;
@@ -45,7 +45,7 @@ export type CurrentSegmentOptions = {
 };
 
 export function currentSegment(options: CurrentSegmentOptions): CurrentSegment {
-  const { folder, kind, newBatch, onSync, onSyncFailure, tell, io, reserve } = options;
+  const { folder, kind, newBatch, onSync, onSyncFailure, post, io, reserve } = options;
   const { onClosed = () => {} } = options;
   let segment: OpenSegment | null = null;
   let segmentDay = -1;
@@ -58,7 +58,7 @@ export function currentSegment(options: CurrentSegmentOptions): CurrentSegment {
     left?.leave();
     if (left === null || left.lines() === 0) return;
     onClosed(closedSegment(left));
-    tell({ kind: 'closed', file: left.file });
+    post({ kind: 'closed', file: left.file });
   };
 
   return {

@@ -22,7 +22,7 @@ export function repairLeftovers(folder: string): WrittenPosition[] {
     if (size === 0) giveBack({ disk: realDisk, folder }, file);
     else cutSegment(path, bytes, size);
     if (readSegmentFile(file)?.kind !== 'clicks') continue;
-    for (const line of bytes.toString('utf8', 0, size).split('\n')) note(furthest, line);
+    for (const line of bytes.toString('utf8', 0, size).split('\n')) record(furthest, line);
   }
   return [...furthest.values()];
 }
@@ -33,7 +33,7 @@ export function openFiles(folder: string): string[] {
   return readdirSync(folder).filter((file) => readSegmentFile(file)?.state === 'open');
 }
 
-function note(furthest: Map<string, WrittenPosition>, line: string): void {
+function record(furthest: Map<string, WrittenPosition>, line: string): void {
   const decoded = decodeLine(line);
   if (decoded.kind === 'corrupt' || decoded.visit.position === 0) return;
   const { linkNumber, splitVersion, position } = decoded.visit;

@@ -12,7 +12,7 @@ const clickVersion1 = 'c1';
 /** Fields that every line has, without the checksum. */
 const fieldCount = 16;
 /** Marks a field that a line has only when its value is not the usual one. */
-const ruleMark = 'r';
+const ruleTag = 'r';
 const letterOf: Record<VisitClass, string> = { human: 'h', bot: 'b', prefetch: 'p' };
 const corrupt: DecodedLine = { kind: 'corrupt' };
 // oxlint-disable-next-line no-control-regex -- finding control characters is what it is for
@@ -27,7 +27,7 @@ const anyControl = /[\u0000-\u001f\u007f]/;
  * optional ones, each with a letter that names it; older lines have none.
  */
 export function encodeVisit(visit: RawVisit): string {
-  const body = `${clickVersion1}\t${visit.clickId}\t${visit.atMs}\t${visit.linkId}\t${visit.linkNumber}\t${visit.userId}\t${letterOf[visit.class]}\t${visit.splitVersion}\t${visit.variant}\t${visit.position}\t${visit.isAnonymous ? 1 : 0}\t${clean(visit.address)}\t${clean(visit.userAgent)}\t${clean(visit.referrer)}\t${clean(visit.query)}\t${clean(visit.visitorCookie)}${visit.rule === 0 ? '' : `\t${ruleMark}${visit.rule}`}`;
+  const body = `${clickVersion1}\t${visit.clickId}\t${visit.atMs}\t${visit.linkId}\t${visit.linkNumber}\t${visit.userId}\t${letterOf[visit.class]}\t${visit.splitVersion}\t${visit.variant}\t${visit.position}\t${visit.isAnonymous ? 1 : 0}\t${clean(visit.address)}\t${clean(visit.userAgent)}\t${clean(visit.referrer)}\t${clean(visit.query)}\t${clean(visit.visitorCookie)}${visit.rule === 0 ? '' : `\t${ruleTag}${visit.rule}`}`;
   return `${body}\t${crc32(body).toString(16)}\n`;
 }
 
@@ -53,7 +53,7 @@ export function decodeLine(line: string): DecodedLine {
     splitVersion: Number(text(7)),
     variant: Number(text(8)),
     position: Number(text(9)),
-    rule: Number(marked(fields.slice(fieldCount), ruleMark) ?? 0),
+    rule: Number(taggedValue(fields.slice(fieldCount), ruleTag) ?? 0),
     isAnonymous: text(10) === '1',
     address: text(11),
     userAgent: text(12),
@@ -75,9 +75,9 @@ function hasWholeNumbers(visit: RawVisit): boolean {
   );
 }
 
-/** The value of the optional field that begins with this mark; undefined: the line has none. */
-export function marked(optional: readonly string[], mark: string): string | undefined {
-  return optional.find((field) => field.startsWith(mark))?.slice(mark.length);
+/** The value of the optional field that begins with this tag; undefined: the line has none. */
+export function taggedValue(optional: readonly string[], tag: string): string | undefined {
+  return optional.find((field) => field.startsWith(tag))?.slice(tag.length);
 }
 
 /**

@@ -37,7 +37,7 @@ type Options = SpoolLocation & {
   readonly clock: Clock;
   readonly reportDead: (reason: 'corrupt' | 'refused', lines: number, detail: string) => void;
   /** What the spool's books need to know. */
-  readonly tellBooks?: (message: BooksMessage) => void;
+  readonly postToBooks?: (message: BooksMessage) => void;
   /** Called while a segment is read. */
   readonly giveWay?: GiveWay;
 };
@@ -68,7 +68,7 @@ export function sealedEvents<Event>(options: OptionsOf<Event>): SealedSegments<E
   const { clock, lines, giveWay = async () => {}, ...spool } = options;
   const queue = takeOver(options);
   const { read, damaged } = segmentReader(options);
-  const { tellFound, tellLeft } = reporter(options);
+  const { logFound, logLeft } = reporter(options);
 
   return {
     oldest: async () => queue[0] ?? null,
@@ -100,7 +100,7 @@ export function sealedEvents<Event>(options: OptionsOf<Event>): SealedSegments<E
     countWaiting: async () => {
       for (const dated of [...queue]) {
         await giveWay();
-        if (queue.includes(dated)) tellFound(dated, spool.disk.read(pathOf(spool, dated.segment)));
+        if (queue.includes(dated)) logFound(dated, spool.disk.read(pathOf(spool, dated.segment)));
       }
     },
     count: () => queue.length,
@@ -121,7 +121,7 @@ export function sealedEvents<Event>(options: OptionsOf<Event>): SealedSegments<E
   function leave(batch: Batch, fate: Partial<LeftSegment>): void {
     const dated = find(batch);
     queue.splice(queue.indexOf(dated), 1);
-    tellLeft(dated, { damaged: damaged(dated.segment), ...fate });
+    logLeft(dated, { damaged: damaged(dated.segment), ...fate });
   }
 }
 
@@ -151,8 +151,8 @@ function oldestDayOf(segments: readonly DatedSegment[]): string | null {
 /** Tells the spool's books of segments. */
 function reporter({
   lines,
-  tellBooks = () => {},
-}: Pick<OptionsOf<never>, 'tellBooks'> & { lines: { kind: SegmentKind } }) {
+  postToBooks = () => {},
+}: Pick<OptionsOf<never>, 'postToBooks'> & { lines: { kind: SegmentKind } }) {
   const named = ({ segment, firstVisitMs }: DatedSegment) => ({
     events: lines.kind,
     batch: segment.batch,
@@ -161,10 +161,10 @@ function reporter({
   const nothing = { stored: 0, deleted: 0, refused: 0, parts: [] };
 
   return {
-    tellFound: (dated: DatedSegment, bytes: Uint8Array): void =>
-      tellBooks({ kind: 'found', segment: { ...named(dated), lines: countLines(bytes) } }),
-    tellLeft: (dated: DatedSegment, fate: Fate): void =>
-      tellBooks({ kind: 'left', segment: { ...named(dated), ...nothing, ...fate } }),
+    logFound: (dated: DatedSegment, bytes: Uint8Array): void =>
+      postToBooks({ kind: 'found', segment: { ...named(dated), lines: countLines(bytes) } }),
+    logLeft: (dated: DatedSegment, fate: Fate): void =>
+      postToBooks({ kind: 'left', segment: { ...named(dated), ...nothing, ...fate } }),
   };
 }
 

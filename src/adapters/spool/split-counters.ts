@@ -25,7 +25,7 @@ export type SplitCounters = Positions & {
   /** The last position taken in this version's cycle; 0: none. */
   taken(linkNumber: number, version: number): number;
   /** These lines are in the spool. */
-  markWritten(lines: readonly WrittenPosition[]): void;
+  recordWritten(lines: readonly WrittenPosition[]): void;
   /** Syncs the memory to disk. */
   sync(): Promise<void>;
   close(): void;
@@ -78,7 +78,7 @@ export function openSplitCounters(options: {
       if (!isRecorded) words[at + writtenAt] = position;
       return position;
     },
-    markWritten(lines) {
+    recordWritten(lines) {
       for (const { linkNumber, splitVersion, position } of lines) {
         if (position === 0) continue;
         const { words } = chunkAt(chunkOfNumber(linkNumber));

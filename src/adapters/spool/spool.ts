@@ -24,7 +24,7 @@ export type Spool = Pick<SpoolWriter, 'write' | 'close'> & {
   readonly clickLimits: ClickLimits;
   readonly conversions: ConversionSpool;
   /** From now on the drain is notified of segments. */
-  connect(tell: (message: FromWriter) => void): void;
+  connect(post: (message: FromWriter) => void): void;
   /** The names of open segments that an earlier process left behind. */
   abandoned(): readonly string[];
   /** Handles a message from the drain. */
@@ -51,8 +51,8 @@ export function openSpool(given: Given): Spool {
   const { dataDir, log, descriptors = noReserve } = given;
   const folder = spoolFolder(dataDir);
   makeFolder(folder, log);
-  let tellDrain: ((message: FromWriter) => void) | null = null;
-  const tell = (message: FromWriter): void => tellDrain?.(message);
+  let postToDrain: ((message: FromWriter) => void) | null = null;
+  const post = (message: FromWriter): void => postToDrain?.(message);
 
   const counters = openSplitCounters({
     folder: join(dataDir, 'split-tests'),
@@ -67,11 +67,11 @@ export function openSpool(given: Given): Spool {
   };
   const books = spoolBooks();
   const { ledgers } = books;
-  const visits = openVisits({ ...given, folder, counters, onSync, tell, ledger: ledgers.clicks });
+  const visits = openVisits({ ...given, folder, counters, onSync, post, ledger: ledgers.clicks });
   const conversions = openConversions({
     ...given,
     folder,
-    tell,
+    post,
     before: visits.handOver,
     ledger: ledgers.conversions,
   });
@@ -82,7 +82,7 @@ export function openSpool(given: Given): Spool {
     clickLimits: clickLimitsIn(limits),
     conversions: conversions.writer,
     connect(to) {
-      tellDrain = to;
+      postToDrain = to;
     },
     abandoned() {
       const writing = [visits.current.get()?.file, conversions.current.get()?.file];
@@ -131,7 +131,7 @@ type Given = {
 
 type Opening = Given & {
   readonly folder: string;
-  readonly tell: (message: FromWriter) => void;
+  readonly post: (message: FromWriter) => void;
   readonly ledger: SpoolLedger;
 };
 
@@ -170,7 +170,7 @@ function openVisits({
   log,
   counters,
   onSync,
-  tell,
+  post,
   ledger,
   descriptors = noReserve,
   io = segmentIo(descriptors),
@@ -182,10 +182,10 @@ function openVisits({
   const onSyncFailure = (error: unknown): void =>
     log.error('a sync failed: a power failure could lose visits', faultFields(error));
   const onClosed = ledger.close;
-  const ports = { newBatch, onSync, onSyncFailure, tell, onClosed, io, reserve };
+  const ports = { newBatch, onSync, onSyncFailure, post, onClosed, io, reserve };
   const current = currentSegment({ folder, kind: 'clicks', ...ports });
-  const onWritten = counters.markWritten;
-  const writer = spoolWriter({ current, losses, accept: ledger.accept, onWritten, tell });
+  const onWritten = counters.recordWritten;
+  const writer = spoolWriter({ current, losses, accept: ledger.accept, onWritten, post });
   const now = () => ({ open: openLines(current), lost: losses.totals() });
   return { current, losses, writer, now, handOver: () => leaveUnlessEmpty(current) };
 }
@@ -195,7 +195,7 @@ function openConversions({
   folder,
   newBatch,
   log,
-  tell,
+  post,
   before,
   ledger,
   descriptors = noReserve,
@@ -212,15 +212,15 @@ function openConversions({
     onSync: () => Promise.resolve(),
     onSyncFailure: (error) =>
       log.error('a sync failed: a power failure could lose conversions', faultFields(error)),
-    tell: (message) => {
+    post: (message) => {
       if (message.kind === 'closed') before();
-      tell(message);
+      post(message);
     },
     onClosed: ledger.close,
     io,
     reserve,
   });
-  const writer = conversionWriter({ current, losses, accept: ledger.accept, tell });
+  const writer = conversionWriter({ current, losses, accept: ledger.accept, post });
   // A conversion that was not written was refused to its sender: it was never accepted.
   const now = () => ({ open: openLines(current), lost: noLosses });
   return { current, losses, writer, now, handOver: () => leaveUnlessEmpty(current) };

@@ -26,14 +26,14 @@ export type SpoolWriterOptions = {
   readonly accept?: (visits: number) => void;
   /** The lines of these visits have been written, or are lost. */
   readonly onWritten: (visits: readonly RawVisit[]) => void;
-  readonly tell: (message: FromWriter) => void;
+  readonly post: (message: FromWriter) => void;
 };
 
 /** The maximum loss after a power failure. */
 const syncAfterMs = 50;
 
 export function spoolWriter(options: SpoolWriterOptions): SpoolWriter {
-  const { current, losses, accept = () => {}, onWritten, tell } = options;
+  const { current, losses, accept = () => {}, onWritten, post } = options;
   const syncs = syncSoon(current);
 
   return {
@@ -47,7 +47,7 @@ export function spoolWriter(options: SpoolWriterOptions): SpoolWriter {
           count,
         });
         if (lines < count) losses.count(count - lines, error);
-        if (isFirst) tell({ kind: 'waiting' });
+        if (isFirst) post({ kind: 'waiting' });
       }
       onWritten(visits);
       syncs.arm();

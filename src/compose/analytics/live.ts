@@ -4,8 +4,8 @@ import type { Sql } from '#adapters/postgres/connect';
 import { followChannel } from '#adapters/postgres/follow-channel';
 import { postgresLive } from '#adapters/postgres/live';
 import type { Bans } from '#core/accounts/banned';
-import { liveUpdates } from '#core/notices/live-updates';
-import type { LiveStream } from '#core/notices/open-pages';
+import { liveUpdates } from '#core/live/live-updates';
+import type { LiveStream } from '#core/live/open-pages';
 import type { LinkIndex } from '#core/redirect/link-index';
 import { faultFields, type Log } from '#core/shared/log';
 import { secondMs } from '#core/shared/time';
@@ -52,7 +52,7 @@ export function openLive(parts: LiveParts) {
     read: live.pollNotices,
   });
   index.watch((change) => {
-    if (live.noteLink(change)) following.poke();
+    if (live.recordLink(change)) following.poke();
   });
   const followingNumbers = followChannel({
     url: databaseUrl,
@@ -79,8 +79,8 @@ export function openLive(parts: LiveParts) {
     },
     markFor: live.markFor,
     /** The drain stored events: the pages of every instance are notified within a second. */
-    noteStored(): void {
-      live.noteStored();
+    recordStored(): void {
+      live.recordStored();
       sql.notify(numbersChannel, '').catch((error: unknown) => {
         log.warn('other instances are not notified of new clicks', faultFields(error));
       });

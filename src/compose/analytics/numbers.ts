@@ -25,7 +25,7 @@ export function composeNumbers(
   parts: ApiParts,
   { session, heavy, addressOf, people }: NumberParts,
 ): NumberRoutesPorts {
-  const shared = { session, heavy, shortOrigin: parts.addresses.shortUrl };
+  const shared = { session, heavy, shortOrigin: parts.origins.shortUrl };
   return {
     analytics: { ...shared, answerAnalytics: analyticsPort(parts) },
     report: { ...shared, ...composeAnalyticsReport(parts) },

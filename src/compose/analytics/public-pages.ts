@@ -13,7 +13,7 @@ import type { Passwords } from '#core/accounts/passwords/passwords';
 import { publicPages } from '#core/analytics/public/public-page';
 import { readPublicPage } from '#core/analytics/public/read-public-page';
 import { answerReport } from '#core/analytics/report/answer-report';
-import type { Addresses } from '#roots/compose/addresses';
+import type { Origins } from '#roots/compose/origins';
 import { keyedHashes, type AppSecret } from '#roots/compose/secrets';
 import { systemClock as clock } from '#roots/compose/system';
 
@@ -21,13 +21,13 @@ type PublicPageParts = {
   readonly sql: Sql;
   readonly clickHouse: ClickHouse;
   readonly secret: AppSecret;
-  readonly addresses: Pick<Addresses, 'appUrl'>;
+  readonly origins: Pick<Origins, 'appUrl'>;
   readonly redirects: { readonly blocklist: { readonly bans: Pick<Bans, 'isBanned'> } };
 };
 
 /** Pages that show one link's numbers to everybody who has their address. */
 export function composePublicPages(
-  { sql, clickHouse, secret, addresses, redirects }: PublicPageParts,
+  { sql, clickHouse, secret, origins, redirects }: PublicPageParts,
   { passwords }: { readonly passwords: Passwords },
 ) {
   const pages = postgresPublicPages(sql);
@@ -39,8 +39,8 @@ export function composePublicPages(
   };
   return {
     clock,
-    appUrl: addresses.appUrl,
-    cookie: pageCookie(addresses.appUrl),
+    appUrl: origins.appUrl,
+    cookie: pageCookie(origins.appUrl),
     publicPages: publicPages({ clock, randomBytes, passwords, links: postgresLinks(sql), pages }),
     readPublicPage: readPublicPage({
       clock,

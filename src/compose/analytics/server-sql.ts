@@ -11,7 +11,7 @@ import { postgresChangedLinks } from '#adapters/postgres/links/changed-links';
 import type { Locks } from '#adapters/postgres/pool/locks';
 import { aesSeal } from '#adapters/mail/seal';
 import { eventStoreLogins } from '#core/analytics/sql/event-store-logins';
-import { clusterOf } from '#core/shared/cluster-address';
+import { clusterOf } from '#core/shared/cluster-url';
 import type { Log } from '#core/shared/log';
 import { minuteMs, secondMs } from '#core/shared/time';
 import { jobLock } from '#roots/compose/background/job-lock';

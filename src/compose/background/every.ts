@@ -1,5 +1,5 @@
 import { faultFields, type Log } from '#core/shared/log';
-import { noteRun } from '#roots/compose/watching/job-records';
+import { recordRun } from '#roots/compose/watching/job-records';
 
 type Routine = {
   /** From the end of one run to the start of the next. */
@@ -32,7 +32,7 @@ export function every(
           ...faultFields(error),
         });
       }
-      noteRun(name, { isFailed, tookMs: performance.now() - sinceMs });
+      recordRun(name, { isFailed, tookMs: performance.now() - sinceMs });
       const pause = Promise.withResolvers<void>();
       const timer = setTimeout(pause.resolve, pauseMs);
       await Promise.race([pause.promise, stopped.promise]);

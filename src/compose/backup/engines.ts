@@ -102,8 +102,8 @@ async function runningClickHouse(dataDir: string): Promise<string> {
   return withLogin(`http://127.0.0.1:${port}`, user, password);
 }
 
-function withLogin(address: string, user: string, password: string): string {
-  const url = new URL('/waypost', address);
+function withLogin(server: string, user: string, password: string): string {
+  const url = new URL('/waypost', server);
   url.username = user;
   url.password = password;
   return url.href;

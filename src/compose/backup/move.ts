@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { folderPlace } from '#adapters/backups/folder-place';
+import { folderStorage } from '#adapters/backups/folder-storage';
 import { noSeal } from '#adapters/backups/seal';
 import { backupStore } from '#adapters/backups/store';
 import { appliedFiles } from '#adapters/clickhouse/backup/load';
@@ -122,7 +122,7 @@ async function refuseRunning(databaseUrl: string): Promise<void> {
 }
 
 async function moveBetween(from: Urls, to: Urls, folder: string): Promise<Omit<Moved, 'aside'>> {
-  const store = backupStore(folderPlace(folder), noSeal);
+  const store = backupStore(folderStorage(folder), noSeal);
   const manifest = await copyOf(from, store);
   const ledger = { links: [], accounts: [] };
   const found = await fillDatabases({ store, manifest, ledger }, to);

@@ -1,14 +1,14 @@
 import { resolve } from 'node:path';
 import { keySeal } from '#adapters/backups/key-seal';
-import { bucketPlace } from '#adapters/backups/bucket-place';
-import { folderPlace } from '#adapters/backups/folder-place';
-import type { Place } from '#adapters/backups/place';
+import { bucketStorage } from '#adapters/backups/bucket-storage';
+import { folderStorage } from '#adapters/backups/folder-storage';
+import type { BackupStorage } from '#adapters/backups/storage';
 import { noSeal } from '#adapters/backups/seal';
 import { backupStore } from '#adapters/backups/store';
 import type { BackupStore } from '#core/backup/backup-store';
 import { plainPath } from '#core/shared/plain-path';
 import { ConfigError, type Config } from '#config';
-import { isBucketAddress } from '#roots/config/backups';
+import { isBucketUrl } from '#roots/config/backups';
 
 export { newBackupKey } from '#adapters/backups/key-seal';
 
@@ -24,7 +24,7 @@ export type OpenStore = { readonly place: string; readonly store: BackupStore };
 export function openStore(target: string, config: Pick<Config, 's3' | 'backups'>): OpenStore {
   const { key } = config.backups;
   const seal = key === null ? noSeal : keySeal(key);
-  return { place: placeName(target), store: backupStore(placeOf(target, config), seal) };
+  return { place: placeName(target), store: backupStore(storageOf(target, config), seal) };
 }
 
 /** The place's name in its one spelling. */
@@ -34,15 +34,15 @@ export function placeName(target: string): string {
   return `s3://${bucket}/${path}`;
 }
 
-function placeOf(target: string, { s3 }: Pick<Config, 's3'>): Place {
-  if (!target.startsWith('s3:')) return folderPlace(resolve(target));
+function storageOf(target: string, { s3 }: Pick<Config, 's3'>): BackupStorage {
+  if (!target.startsWith('s3:')) return folderStorage(resolve(target));
   const { bucket, path } = bucketOf(target);
   if (s3 === null) throw new ConfigError('S3_ENDPOINT: a bucket needs the S3 variables');
-  return bucketPlace({ ...s3, bucket, prefix: path === '' ? '' : `${path}/` });
+  return bucketStorage({ ...s3, bucket, prefix: path === '' ? '' : `${path}/` });
 }
 
 function bucketOf(target: string): { readonly bucket: string; readonly path: string } {
-  if (!isBucketAddress(target)) throw new ConfigError('a bucket is named like s3://bucket/prefix');
+  if (!isBucketUrl(target)) throw new ConfigError('a bucket is named like s3://bucket/prefix');
   const { hostname: bucket, pathname } = new URL(target);
   return { bucket, path: plainPath(pathname) };
 }

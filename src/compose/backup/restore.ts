@@ -18,7 +18,7 @@ import { holdsNothing, knownPictures, loadAccounts } from '#adapters/postgres/ba
 import { migrate } from '#adapters/postgres/migrate';
 import type { BackupStore } from '#core/backup/backup-store';
 import { countsOf, differences, type Ledger, type Manifest } from '#core/backup/manifest';
-import { databaseHosts, withFirstHost } from '#core/shared/database-address';
+import { databaseHosts, withFirstHost } from '#core/shared/database-url';
 import { ConfigError } from '#config';
 import { startEngines, type Installation } from './engines.ts';
 

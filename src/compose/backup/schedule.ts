@@ -52,7 +52,7 @@ export function startBackups({ config, sql, locks, log }: Parts): (() => Promise
       lastBackupAt: last?.toISOString() ?? 'never',
     });
   };
-  const noteDeletions = async (signal: AbortSignal): Promise<void> => {
+  const recordDeletions = async (signal: AbortSignal): Promise<void> => {
     const count = await countDeletions(sql);
     if (count === written) return;
     const ended = await runBackup(['deletions'], signal);
@@ -64,7 +64,7 @@ export function startBackups({ config, sql, locks, log }: Parts): (() => Promise
   // Apart, because a deletion must not wait for the end of a long backup.
   return [
     byOne('schedule backups', backUp),
-    byOne('write down deletions beside backups', noteDeletions),
+    byOne('write down deletions beside backups', recordDeletions),
   ];
 
   function byOne(name: string, work: (signal: AbortSignal) => Promise<void>): () => Promise<void> {

@@ -6,7 +6,7 @@ import { dumpEvents } from '#adapters/clickhouse/backup/dump';
 import { connectClickHouse } from '#adapters/clickhouse/connect';
 import { connect } from '#adapters/postgres/connect';
 import { dumpAccounts, othersSentUntil } from '#adapters/postgres/backup/dump';
-import { noteBackup } from '#adapters/postgres/backup/runs';
+import { recordBackup } from '#adapters/postgres/backup/runs';
 import { openLocks } from '#adapters/postgres/pool/locks';
 import { copySpool } from '#adapters/spool/backup/copy-spool';
 import { realDisk } from '#adapters/spool/disk';
@@ -19,7 +19,7 @@ import { minuteMs } from '#core/shared/time';
 import type { Config } from '#config';
 import { jobLock, jobNames } from '#roots/compose/background/job-lock';
 import { systemClock as clock } from '#roots/compose/system';
-import { inTurns } from './note-deletions.ts';
+import { inTurns } from './record-deletions.ts';
 import { timeAndChance } from './time-and-chance.ts';
 import { version } from './version.ts';
 import { enginesOf, type Engines } from './engines.ts';
@@ -74,7 +74,7 @@ async function takeLocked(parts: TakeParts, open: Open): Promise<Taken> {
   if (keep !== null) await whyNotRemoved(() => store.remove([]));
   const { manifest, addedBytes } = await takeFrom(parts, open);
   const { id, startedAt, finishedAt } = manifest;
-  await noteBackup(open.sql, {
+  await recordBackup(open.sql, {
     id,
     startedAt,
     finishedAt,

@@ -2,7 +2,7 @@ import { areThereDescriptors } from '#adapters/descriptors/reserve';
 import { startDrain, type Drain } from '#adapters/spool/drain/drain-worker';
 import type { Log } from '#core/shared/log';
 import type { Config } from '#config';
-import type { Addresses } from '#roots/compose/addresses';
+import type { Origins } from '#roots/compose/origins';
 import type { Redirects } from '#roots/compose/redirects';
 import { namingSecret, type AppSecret } from '#roots/compose/secrets';
 import type { ClickHouseStore, PostgresStore } from './stores.ts';
@@ -11,7 +11,7 @@ type Parts = {
   readonly config: Pick<Config, 'ipStorage' | 'visitorId' | 'geoipCityDb'>;
   readonly dataDir: string;
   readonly secret: AppSecret;
-  readonly addresses: Addresses;
+  readonly origins: Origins;
   readonly log: Log;
 };
 
@@ -26,7 +26,7 @@ type Beside = {
 
 /** Starts the drain, which moves visits from the spool to the event store, on its own thread. */
 export function storeVisits(
-  { config, dataDir, secret, addresses, log }: Parts,
+  { config, dataDir, secret, origins, log }: Parts,
   { spool, index }: Redirects,
   { postgres, clickHouse, onProgress }: Beside,
 ): Drain {
@@ -36,7 +36,7 @@ export function storeVisits(
       dataDir,
       clickHouseUrl: clickHouse.url,
       databaseUrl: postgres.url,
-      ownHosts: [addresses.appUrl, addresses.shortUrl].map((url) => new URL(url).hostname),
+      ownHosts: [origins.appUrl, origins.shortUrl].map((url) => new URL(url).hostname),
       addressStorage: config.ipStorage,
       visitorId: config.visitorId,
       cookieSecret: namingSecret(secret),
@@ -50,10 +50,10 @@ export function storeVisits(
     log: (level, text) => log[level](text),
     areThereDescriptors,
   });
-  spool.connect(drain.tell);
+  spool.connect(drain.post);
   index.watch((change) => {
     if (change.kind !== 'removed' || !change.isErased) return;
-    drain.tell({ kind: 'erased', linkIds: [change.linkId] });
+    drain.post({ kind: 'erased', linkIds: [change.linkId] });
   });
   return drain;
 }

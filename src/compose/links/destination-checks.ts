@@ -11,11 +11,11 @@ import { postgresBrokenDestinations } from '#adapters/postgres/notices/broken-de
 import { postgresNotices } from '#adapters/postgres/notices/notices';
 import type { Locks } from '#adapters/postgres/pool/locks';
 import { checkDestinations } from '#core/links/health/check-destinations';
-import { tellBrokenDestinations } from '#core/notices/tell-broken-destinations';
+import { notifyOfBrokenDestinations } from '#core/notices/notify-of-broken-destinations';
 import type { Log } from '#core/shared/log';
 import { minuteMs, secondMs } from '#core/shared/time';
 import type { Config } from '#config';
-import type { Addresses } from '#roots/compose/addresses';
+import type { Origins } from '#roots/compose/origins';
 import { every } from '#roots/compose/background/every';
 import { jobLock } from '#roots/compose/background/job-lock';
 import { type AppSecret, sealOf } from '#roots/compose/secrets';
@@ -25,7 +25,7 @@ type Parts = {
   readonly sql: Sql;
   readonly locks: Locks;
   readonly config: Pick<Config, 'destinationChecks' | 'dnsServers'>;
-  readonly addresses: Addresses;
+  readonly origins: Origins;
   readonly secret: AppSecret;
   readonly log: Log;
 };
@@ -37,7 +37,7 @@ const checkEveryMs = 30 * secondMs;
  * stops it. When the check is off, the marks of an earlier one are forgotten, and nothing is requested.
  */
 export function startDestinationChecks(parts: Parts): () => Promise<unknown> {
-  const { sql, locks, config, addresses, secret, log } = parts;
+  const { sql, locks, config, origins, secret, log } = parts;
   if (config.destinationChecks === null) {
     const forgotten = forgetDestinationChecks(sql).catch((error: unknown) => {
       log.warn('the marks of broken destinations could not be removed', { reason: String(error) });
@@ -48,7 +48,7 @@ export function startDestinationChecks(parts: Parts): () => Promise<unknown> {
   const request = guardedRequest({
     dns: resolverDns(config.dnsServers),
     guard: addressGuard(config.destinationChecks.ownRanges),
-    userAgent: `Waypost link check (+${addresses.appUrl})`,
+    userAgent: `Waypost link check (+${origins.appUrl})`,
   });
   const look = lookAtDestination(request);
   const check = checkDestinations({
@@ -58,16 +58,16 @@ export function startDestinationChecks(parts: Parts): () => Promise<unknown> {
     random: Math.random,
     log,
   });
-  const tell = tellBrokenDestinations({
+  const notify = notifyOfBrokenDestinations({
     broken: postgresBrokenDestinations(sql),
     notices: postgresNotices(sql, sealOf(secret)),
-    ...addresses,
+    ...origins,
     newId,
     clock,
   });
   const jobs = [
     { pauseMs: checkEveryMs, name: 'check destinations', work: check },
-    { pauseMs: minuteMs, name: 'notify of broken destinations', work: tell },
+    { pauseMs: minuteMs, name: 'notify of broken destinations', work: notify },
   ].map(({ pauseMs, name, work }) =>
     every({ pauseMs, name, log }, (signal) => locks.unlessHeld(jobLock(name), () => work(signal))),
   );

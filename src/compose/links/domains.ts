@@ -17,7 +17,7 @@ import type { Log } from '#core/shared/log';
 import { minuteMs, secondMs } from '#core/shared/time';
 import type { Config } from '#config';
 import { every } from '#roots/compose/background/every';
-import { ownUrls, type Addresses } from '#roots/compose/addresses';
+import { allOrigins, type Origins } from '#roots/compose/origins';
 import { jobLock } from '#roots/compose/background/job-lock';
 import type { Redirects } from '#roots/compose/redirects';
 import { type AppSecret, sealOf } from '#roots/compose/secrets';
@@ -26,7 +26,7 @@ import { newId, systemClock as clock } from '#roots/compose/system';
 type DomainParts = {
   readonly sql: Sql;
   readonly config: Pick<Config, 'dnsServers'>;
-  readonly addresses: Addresses;
+  readonly origins: Origins;
   readonly secret: AppSecret;
   readonly redirects: Pick<Redirects, 'domains' | 'isOwnDomain' | 'blocklist'>;
 };
@@ -35,10 +35,10 @@ type DomainParts = {
 const checksPerMinute = 30;
 
 /** The use cases of custom domains, and the check of those that are due. */
-export function composeDomains({ sql, config, addresses, redirects, secret }: DomainParts) {
-  const own = ownUrls(addresses);
+export function composeDomains({ sql, config, origins, redirects, secret }: DomainParts) {
+  const own = allOrigins(origins);
   const dns = resolverDns(config.dnsServers);
-  const target = shortHostTarget(addresses.shortUrl, dns);
+  const target = shortHostTarget(origins.shortUrl, dns);
   const ports = {
     domains: postgresDomains(sql, sealOf(secret)),
     served: redirects.domains,
@@ -51,7 +51,7 @@ export function composeDomains({ sql, config, addresses, redirects, secret }: Do
     perAccount: rateLimit({ limit: checksPerMinute, windowMs: minuteMs }),
     dns,
     target,
-    appUrl: addresses.appUrl,
+    appUrl: origins.appUrl,
     newId,
     randomBytes,
     clock,

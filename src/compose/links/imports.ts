@@ -13,7 +13,7 @@ import { ownChanges } from '#core/redirect/route-link';
 import type { Log } from '#core/shared/log';
 import { minuteMs, secondMs } from '#core/shared/time';
 import type { Config } from '#config';
-import { ownUrls, type Addresses } from '#roots/compose/addresses';
+import { allOrigins, type Origins } from '#roots/compose/origins';
 import { every } from '#roots/compose/background/every';
 import { startedRuns } from '#roots/compose/background/started-runs';
 import { entitlementOf } from '#roots/compose/billing';
@@ -26,15 +26,15 @@ type Parts = {
     Redirects,
     'index' | 'isReserved' | 'isOwnDomain' | 'blocklist' | 'disk'
   >;
-  readonly addresses: Addresses;
+  readonly origins: Origins;
   readonly config: Pick<Config, 'maxLinksPerAccount' | 'payments'>;
   readonly log: Log;
 };
 
 /** Imports of links: the use cases, and the background work, which `stop` ends. */
-export function composeImports({ sql, redirects, addresses, config, log }: Parts) {
+export function composeImports({ sql, redirects, origins, config, log }: Parts) {
   const imports = postgresImports(sql, { mostLinks: config.maxLinksPerAccount });
-  const own = ownUrls(addresses);
+  const own = allOrigins(origins);
   const isEntitled = entitlementOf(config);
   const domains = postgresOwnDomains(sql);
   const run = runImport({

@@ -1,6 +1,6 @@
 import { areThereDescriptors } from '#adapters/descriptors/reserve';
 import { exportThread, type ExportLinks } from '#adapters/link-export/export-thread';
-import type { Addresses } from '#roots/compose/addresses';
+import type { Origins } from '#roots/compose/origins';
 
 const exportRoot = new URL('../../export.ts', import.meta.url);
 
@@ -9,11 +9,11 @@ type Parts = {
   readonly databaseUrl: string;
   /** With credentials and database. */
   readonly clickHouseUrl: string;
-  readonly addresses: Pick<Addresses, 'shortUrl'>;
+  readonly origins: Pick<Origins, 'shortUrl'>;
 };
 
 /** The file of an account's links, written on a thread of its own. */
-export function openLinkExport({ databaseUrl, clickHouseUrl, addresses }: Parts): ExportLinks {
-  const settings = { databaseUrl, clickHouseUrl, shortOrigin: addresses.shortUrl };
+export function openLinkExport({ databaseUrl, clickHouseUrl, origins }: Parts): ExportLinks {
+  const settings = { databaseUrl, clickHouseUrl, shortOrigin: origins.shortUrl };
   return exportThread({ entry: exportRoot, settings, areThereDescriptors });
 }

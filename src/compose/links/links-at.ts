@@ -1,6 +1,6 @@
 import { nameOn } from '#core/links/link-domain';
 import type { RoutedLink } from '#core/redirect/routed-link';
-import type { Addresses } from '#roots/compose/addresses';
+import type { Origins } from '#roots/compose/origins';
 import type { Redirects } from '#roots/compose/redirects';
 
 type Known = {
@@ -11,9 +11,9 @@ type Known = {
 /** Finds the link of a pasted address of this instance or of a custom domain. */
 export function linksAt(
   { index, domains }: Known,
-  addresses: Pick<Addresses, 'appUrl' | 'shortUrl'>,
+  origins: Pick<Origins, 'appUrl' | 'shortUrl'>,
 ): (url: string) => RoutedLink | undefined {
-  const hosts = new Set([addresses.appUrl, addresses.shortUrl].map((url) => new URL(url).host));
+  const hosts = new Set([origins.appUrl, origins.shortUrl].map((url) => new URL(url).host));
   return (url) => {
     const asked = new URL(url);
     // A name with a final dot is the same host.

@@ -12,16 +12,16 @@ import { getLink } from '#core/links/get-link';
 import { listLinks } from '#core/links/list-links';
 import { pageLinks } from '#core/links/page-links';
 import { ownChanges } from '#core/redirect/route-link';
-import { ownUrls } from '#roots/compose/addresses';
+import { allOrigins } from '#roots/compose/origins';
 import { entitlementOf } from '#roots/compose/billing';
 import { newId, systemClock as clock } from '#roots/compose/system';
 import type { ApiParts } from '#roots/compose/api';
 
 /** The use cases of links. */
 export function composeLinks(parts: ApiParts) {
-  const { sql, clickHouse, redirects, addresses, config, watch } = parts;
+  const { sql, clickHouse, redirects, origins, config, watch } = parts;
   const { index, isReserved, isOwnDomain, blocklist } = redirects;
-  const ownAddresses = ownUrls(addresses);
+  const ownOrigins = allOrigins(origins);
   const passwords = argon2idPasswords(argon2Cost, { parallel: 1, waiting: 32 });
   watch?.queue('passwords', passwords.waiting);
   const ports = {
@@ -31,8 +31,8 @@ export function composeLinks(parts: ApiParts) {
     totals: clickhouseLinkTotals(clickHouse),
     cache: ownChanges(index),
     rules: {
-      readDestination: destinationRules(ownAddresses, isOwnDomain),
-      explainDestination: destinationProblems(ownAddresses, isOwnDomain),
+      readDestination: destinationRules(ownOrigins, isOwnDomain),
+      explainDestination: destinationProblems(ownOrigins, isOwnDomain),
       isReserved,
       blocksUrl: blocklist.blocksUrl,
     },

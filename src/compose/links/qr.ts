@@ -4,17 +4,17 @@ import { postgresLinks } from '#adapters/postgres/links/links';
 import { qrMatrix } from '#adapters/qr/matrix';
 import { qrPainter } from '#adapters/qr/painter';
 import { drawQr } from '#core/links/qr/draw-qr';
-import type { Addresses } from '#roots/compose/addresses';
+import type { Origins } from '#roots/compose/origins';
 import { composeLogo, type ObjectParts } from '#roots/compose/avatars';
 
 /** The QR codes of links, with the account's picture or its own logo. */
 export function composeQr(
-  parts: ObjectParts & { readonly sql: Sql; readonly addresses: Addresses },
+  parts: ObjectParts & { readonly sql: Sql; readonly origins: Origins },
 ): ReturnType<typeof drawQr> {
-  const { shortUrl: shortOrigin } = parts.addresses;
+  const { shortUrl: shortOrigin } = parts.origins;
   return drawQr({
     links: postgresLinks(parts.sql),
-    addressOf: (link) => shortUrl(link, shortOrigin),
+    urlOf: (link) => shortUrl(link, shortOrigin),
     encode: qrMatrix,
     paint: qrPainter(),
     logoOf: composeLogo(parts),

@@ -4,9 +4,9 @@ import { postgresAccountCounts } from '#adapters/postgres/accounts/account-count
 import { forgetStripeAccount } from '#adapters/postgres/billing/account-proof';
 import { connect } from '#adapters/postgres/connect';
 import { postgresRecentMessages } from '#adapters/postgres/notices/recent-messages';
-import { postgresRecentReports } from '#adapters/postgres/notices/recent-reports';
+import { postgresRecentAbuseReports } from '#adapters/postgres/notices/recent-abuse-reports';
 import type { Config } from '#config';
-import { addressesOf } from '#roots/compose/addresses';
+import { originsOf } from '#roots/compose/origins';
 import { enginesOf } from '#roots/compose/backup/engines';
 import { composeOperatedAccounts } from './operators.ts';
 
@@ -17,13 +17,13 @@ export async function openOperators(config: Config) {
   const newest = await appSecret(dataDir, config.appSecret);
   const secret = [newest, ...config.appSecretPrevious] as const;
   const sql = connect(engines.postgresUrl, { connections: 2 });
-  const addresses = addressesOf(config, config.port);
+  const origins = originsOf(config, config.port);
 
   return {
-    accounts: composeOperatedAccounts({ sql, secret, addresses, config }, 'command'),
+    accounts: composeOperatedAccounts({ sql, secret, origins, config }, 'command'),
     counts: postgresAccountCounts(sql),
     messages: postgresRecentMessages(sql),
-    reports: postgresRecentReports(sql),
+    reports: postgresRecentAbuseReports(sql),
     forgetStripeAccount: forgetStripeAccount(sql),
     async end(): Promise<void> {
       await sql.end({ timeout: 1 });

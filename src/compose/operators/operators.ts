@@ -7,29 +7,29 @@ import { postgresOperatedAccounts } from '#adapters/postgres/accounts/operated-a
 import { postgresSessions } from '#adapters/postgres/accounts/sessions';
 import type { Sql } from '#adapters/postgres/connect';
 import { postgresRecentMessages } from '#adapters/postgres/notices/recent-messages';
-import { postgresRecentReports } from '#adapters/postgres/notices/recent-reports';
+import { postgresRecentAbuseReports } from '#adapters/postgres/notices/recent-abuse-reports';
 import { resendVerification } from '#core/accounts/emails/resend-verification';
 import { operateAccounts, type Act } from '#core/accounts/operators/operate-accounts';
 import { isOperator } from '#core/accounts/operators/operator';
 import { requireRecentProof } from '#core/accounts/sign-in/recent-proof';
 import type { Log } from '#core/shared/log';
 import type { Config } from '#config';
-import type { Addresses } from '#roots/compose/addresses';
+import type { Origins } from '#roots/compose/origins';
 import { sealOf, type AppSecret } from '#roots/compose/secrets';
 import { newId, sha256, systemClock as clock } from '#roots/compose/system';
 
 type AccountParts = {
   readonly sql: Sql;
   readonly secret: AppSecret;
-  readonly addresses: Pick<Addresses, 'appUrl'>;
+  readonly origins: Pick<Origins, 'appUrl'>;
   readonly config: Pick<Config, 'operators' | 'payments'>;
 };
 
 /** What operators do to accounts, by the page or by the command line. */
 export function composeOperatedAccounts(parts: AccountParts, by: Act['by']) {
-  const { sql, secret, addresses, config } = parts;
+  const { sql, secret, origins, config } = parts;
   const { kind } = config.payments;
-  const proving = { appUrl: addresses.appUrl, digest: sha256, newId, randomBytes, clock };
+  const proving = { appUrl: origins.appUrl, digest: sha256, newId, randomBytes, clock };
   const proofs = postgresEmailProofs(sql, sealOf(secret));
   return operateAccounts(
     {
@@ -63,7 +63,7 @@ export function composeOperators(parts: Parts): Omit<AdminRoutesPorts, 'session'
     instance: parts.instance ?? (() => Promise.reject(new Error('no instance'))),
     storage: clickhouseStorage(parts.clickHouse),
     messages: postgresRecentMessages(parts.sql),
-    reports: postgresRecentReports(parts.sql),
+    reports: postgresRecentAbuseReports(parts.sql),
     blocklist: parts.redirects.blocklist.text,
     log: parts.log,
   };

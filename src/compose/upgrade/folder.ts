@@ -6,7 +6,7 @@ import type { SchemaState } from './judge-backup.ts';
 /** How many schema files stay. */
 const keptSchemas = 20;
 const schemaFile = /^schema-\d{8}T\d{6}Z\.json$/;
-const markShape = z.object({
+const markerShape = z.object({
   backup: z.string(),
   postgres: z.array(z.string()),
   clickHouse: z.array(z.string()),
@@ -47,14 +47,14 @@ export function beginUpgrade(
   { backup, schema }: { readonly backup: string; readonly schema: SchemaState },
 ): void {
   const { postgres, clickHouse } = schema;
-  const mark = { backup, postgres: postgres.applied, clickHouse: clickHouse.applied };
-  const text = JSON.stringify(mark);
-  writeFileSync(markOf(dataDir), text, { mode: 0o600, flush: true });
+  const marker = { backup, postgres: postgres.applied, clickHouse: clickHouse.applied };
+  const text = JSON.stringify(marker);
+  writeFileSync(markerOf(dataDir), text, { mode: 0o600, flush: true });
 }
 
 /** All migrations are applied. */
 export function endUpgrade(dataDir: string): void {
-  rmSync(markOf(dataDir), { force: true });
+  rmSync(markerOf(dataDir), { force: true });
 }
 
 /**
@@ -62,16 +62,16 @@ export function endUpgrade(dataDir: string): void {
  * no older version can have changed the data afterwards, and the backup must stay. Otherwise null.
  */
 export function unfinishedUpgrade(dataDir: string, schema: SchemaState): string | null {
-  if (!existsSync(markOf(dataDir))) return null;
-  const mark = markShape.safeParse(JSON.parse(readFileSync(markOf(dataDir), 'utf8')));
-  if (!mark.success) return null;
-  const { backup, postgres, clickHouse } = mark.data;
+  if (!existsSync(markerOf(dataDir))) return null;
+  const marker = markerShape.safeParse(JSON.parse(readFileSync(markerOf(dataDir), 'utf8')));
+  if (!marker.success) return null;
+  const { backup, postgres, clickHouse } = marker.data;
   const hasMoved =
     schema.postgres.applied.length > postgres.length ||
     schema.clickHouse.applied.length > clickHouse.length;
   return hasMoved ? backup : null;
 }
 
-function markOf(dataDir: string): string {
+function markerOf(dataDir: string): string {
   return join(beforeUpgradeFolder(dataDir), 'unfinished');
 }

@@ -18,7 +18,7 @@ export function jobRecords(): ReadonlyMap<string, JobRecord> {
 }
 
 /** Records one run of a background job. */
-export function noteRun(name: string, { isFailed, tookMs }: Run): void {
+export function recordRun(name: string, { isFailed, tookMs }: Run): void {
   const before = records.get(name) ?? none;
   records.set(name, {
     runs: before.runs + 1,

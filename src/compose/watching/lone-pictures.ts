@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { folderMarks } from '#adapters/objects/folder-marks';
+import { folderMarkers } from '#adapters/objects/folder-markers';
 import type { Sql } from '#adapters/postgres/connect';
 import { otherInstances } from '#adapters/postgres/instances';
 import { realDisk } from '#adapters/spool/disk';
@@ -28,9 +28,9 @@ export function watchLonePictures({ sql, dataDir, watch, log }: Parts): () => Pr
       const id = ownId();
       return id === null ? [] : otherInstances(sql, id);
     },
-    async marks() {
+    async markers() {
       const id = ownId();
-      return id === null ? new Set() : folderMarks(join(dataDir, 'objects'), id);
+      return id === null ? new Set() : folderMarkers(join(dataDir, 'objects'), id);
     },
     warn: () =>
       log.warn('other instances do not have the pictures of this one: set a bucket (S3_…)', {

@@ -11,7 +11,7 @@ export function watchLoopDelay() {
   let dueMs = performance.now() + pauseMs;
   const timer = setInterval(() => {
     const nowMs = performance.now();
-    delays.note(Math.max(0, nowMs - dueMs) / secondMs);
+    delays.record(Math.max(0, nowMs - dueMs) / secondMs);
     dueMs = nowMs + pauseMs;
   }, pauseMs);
   timer.unref();

@@ -80,7 +80,7 @@ export const longestDetail = 200;
  * when the database is away for a short time. When the account is deleted before that, the entry
  * names no account.
  */
-export type NoteAudit = (entry: AuditEntry) => void;
+export type RecordAudit = (entry: AuditEntry) => void;
 
 /** One event in the history of an account. */
 export type Activity = {

@@ -3,7 +3,7 @@ import { refuseFlood, type SharedRateLimit } from '#core/shared/rate-limit';
 import type { Clock } from '#core/shared/time';
 import type { Credentials, SignedIn, LoginVisitor } from './sign-in/log-in.ts';
 import { type NewProofPorts, newProof } from './emails/new-proof.ts';
-import { welcomeMail } from './emails/address-mails.ts';
+import { welcomeMail } from './emails/email-mails.ts';
 import { withoutTrial } from './past-trial.ts';
 import { refuseGuessable } from './passwords/password-rules.ts';
 import type { Passwords } from './passwords/passwords.ts';

@@ -26,16 +26,16 @@ export type LinkConversions = {
 };
 
 /** A conversion's place in the list of its range, newest first. */
-export type ConversionMark = { readonly convertedAtMs: number; readonly id: string };
+export type ConversionPosition = { readonly convertedAtMs: number; readonly id: string };
 
 /** A link's place in the list of those that have converted, most conversions first. */
-export type PerformanceMark = { readonly conversions: number; readonly linkId: string };
+export type PerformancePosition = { readonly conversions: number; readonly linkId: string };
 
 /** The requested page of each list of the range. */
 export type ConversionPages = {
   readonly limit: number;
-  readonly conversions: PageFrom<ConversionMark> | null;
-  readonly links: PageFrom<PerformanceMark> | null;
+  readonly conversions: PageFrom<ConversionPosition> | null;
+  readonly links: PageFrom<PerformancePosition> | null;
 };
 
 /**
@@ -44,7 +44,7 @@ export type ConversionPages = {
  */
 export type ConversionReading = {
   /** One page, newest first, with refunds. */
-  readonly page: Paged<ListedConversion, ConversionMark>;
+  readonly page: Paged<ListedConversion, ConversionPosition>;
   /** Conversions and refunds on all pages. */
   readonly rows: number;
   /** The links with conversions or refunds, unsorted. */
@@ -75,7 +75,7 @@ export type AnswerConversionsPorts = {
       asked: {
         readonly fromMs: number;
         readonly toMs: number;
-        readonly paging: Paging<ConversionMark>;
+        readonly paging: Paging<ConversionPosition>;
         readonly tracking: LinkSet;
       },
     ): Promise<ConversionReading>;
@@ -87,7 +87,7 @@ type Named<Item> = Item & { readonly link: Link };
 type Performance = MoneyTotals & { readonly linkId: string; readonly rate: number };
 
 export type ConversionsAnswer = {
-  readonly conversions: Paged<Named<ListedConversion>, ConversionMark> & {
+  readonly conversions: Paged<Named<ListedConversion>, ConversionPosition> & {
     readonly count: number;
   };
   /**
@@ -99,7 +99,7 @@ export type ConversionsAnswer = {
    * Links with conversions or refunds, most conversions first. `rate`: percent of the link's human
    * clicks; 0 when there are none.
    */
-  readonly links: Paged<Named<Performance>, PerformanceMark> & {
+  readonly links: Paged<Named<Performance>, PerformancePosition> & {
     /** The number of links with conversions. */
     readonly count: number;
   };
@@ -150,10 +150,10 @@ export function answerConversions(ports: AnswerConversionsPorts) {
 }
 
 /** Joins the entries with their links. Entries of a link that was just deleted are left out. */
-function withLinks<Item extends { readonly linkId: string }, Mark>(
-  page: Paged<Item, Mark>,
+function withLinks<Item extends { readonly linkId: string }, Position>(
+  page: Paged<Item, Position>,
   links: ReadonlyMap<string, Link>,
-): Paged<Named<Item>, Mark> {
+): Paged<Named<Item>, Position> {
   const items = page.items.flatMap((item) => {
     const link = links.get(item.linkId);
     return link ? [{ ...item, link }] : [];
@@ -163,12 +163,12 @@ function withLinks<Item extends { readonly linkId: string }, Mark>(
 
 function pageOfPerformances(
   performances: readonly Performance[],
-  paging: Paging<PerformanceMark>,
-): Paged<Performance, PerformanceMark> {
+  paging: Paging<PerformancePosition>,
+): Paged<Performance, PerformancePosition> {
   const ordered = isBackward(paging) ? performances.toReversed() : performances;
   const sign = isBackward(paging) ? -1 : 1;
   const isBeyond = (each: Performance) =>
-    paging.from === null || sign * byConversions(each, paging.from.mark) > 0;
+    paging.from === null || sign * byConversions(each, paging.from.position) > 0;
   const rows = ordered.filter(isBeyond).slice(0, paging.limit + 1);
   return pageOfRows(rows, paging, ({ conversions, linkId }) => ({ conversions, linkId }));
 }
@@ -188,7 +188,7 @@ function performance({ linkId, clicks, money }: LinkConversions): Performance {
   return { linkId, ...totals, rate: percent(totals.conversions, clicks) };
 }
 
-function byConversions(left: PerformanceMark, right: PerformanceMark): number {
+function byConversions(left: PerformancePosition, right: PerformancePosition): number {
   const difference = right.conversions - left.conversions;
   if (difference !== 0 || left.linkId === right.linkId) return difference;
   return left.linkId < right.linkId ? -1 : 1;

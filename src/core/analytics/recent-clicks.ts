@@ -27,19 +27,19 @@ export type RecentClick = Pick<
 };
 
 /** A click's place in the list, newest first. */
-export type ClickMark = Pick<RecentClick, 'atMs' | 'clickId'>;
+export type ClickPosition = Pick<RecentClick, 'atMs' | 'clickId'>;
 
 export type ClicksQuestion = {
   readonly linkId: string;
   readonly class: Click['class'];
   readonly limit: number;
-  readonly after: ClickMark | null;
+  readonly after: ClickPosition | null;
 };
 
 export type RecentClicksPorts = {
   readonly links: OwnLinks;
   readonly clicks: {
-    /** At most `limit` clicks of the account's link, newest first, after the mark. */
+    /** At most `limit` clicks of the account's link, newest first, after the position. */
     recent(userId: string, question: ClicksQuestion): Promise<readonly RecentClick[]>;
   };
 };
@@ -47,7 +47,7 @@ export type RecentClicksPorts = {
 export type ClicksPage = {
   readonly clicks: readonly RecentClick[];
   /** Where the next page begins; null on the last one. */
-  readonly next: ClickMark | null;
+  readonly next: ClickPosition | null;
 };
 
 /** Returns one page of a link's clicks. Refuses `not_found`, also for another owner's link. */

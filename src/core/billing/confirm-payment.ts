@@ -1,4 +1,4 @@
-import { welcomeMail } from '#core/accounts/emails/address-mails';
+import { welcomeMail } from '#core/accounts/emails/email-mails';
 import type { EmailProofs } from '#core/accounts/emails/email-proof';
 import type { SignedIn, LoginVisitor } from '#core/accounts/sign-in/log-in';
 import { newProof, type NewProofPorts } from '#core/accounts/emails/new-proof';

@@ -36,7 +36,7 @@ export type TestCards = {
 
 export type ConfirmTestCardPorts = DeclinedCardsPorts & {
   readonly cards: TestCards;
-  readonly ledger: Pick<Ledger, 'noteFailure'>;
+  readonly ledger: Pick<Ledger, 'recordFailure'>;
   /** Limit of cards that one network address may try, successful or not. */
   readonly tries: SharedRateLimit;
 };
@@ -60,7 +60,7 @@ export function confirmTestCard(ports: ConfirmTestCardPorts) {
     const outcome = await act();
     if (outcome.kind === 'declined') {
       const { eventId } = outcome;
-      await ledger.noteFailure({ eventId, addressKey, at: new Date(clock.now()) });
+      await ledger.recordFailure({ eventId, addressKey, at: new Date(clock.now()) });
     }
     return outcome;
   }

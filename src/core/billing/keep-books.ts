@@ -5,7 +5,7 @@ import type { FollowPayments } from './follow-payments.ts';
 import type { Ledger, LedgerChores } from './ledger.ts';
 import type { Payments } from './payments.ts';
 import { correctionsOf, type Correction } from './plan.ts';
-import { applyEvent } from './take-payment-event.ts';
+import { applyEvent } from './receive-payment-event.ts';
 
 /** How long an open payment is kept for a person who began to pay. */
 const patienceMs = dayMs;

@@ -139,7 +139,7 @@ export type Ledger = {
   /** The number of declined cards of a network address since a time. */
   failuresSince(addressKey: string, since: Date): Promise<number>;
   /** Stores a declined card before its event arrives; the event then does not count again. */
-  noteFailure(failure: {
+  recordFailure(failure: {
     readonly eventId: string;
     readonly addressKey: string;
     readonly at: Date;

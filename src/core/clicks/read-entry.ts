@@ -1,4 +1,4 @@
-import { isScan } from '#core/links/qr/scan-mark';
+import { isScan } from '#core/links/qr/scan-url';
 import type { RawVisit } from '#core/redirect/raw-visit';
 
 /** How a visitor opened the short link: from a link, or with the camera from its QR code. */

@@ -26,7 +26,7 @@ export type ServedDomains = {
   replace(domains: readonly ServedDomain[]): void;
   all(): readonly ServedDomain[];
   /** Calls the function after each change from now on. */
-  watch(tell: () => void): void;
+  watch(notify: () => void): void;
 };
 
 export function servedDomains(): ServedDomains {
@@ -37,7 +37,7 @@ export function servedDomains(): ServedDomains {
   const changeTo = (domains: Iterable<ServedDomain>): void => {
     byHost = new Map(Array.from(domains, (domain) => [domain.host, domain]));
     generation += 1;
-    for (const tell of watchers) tell();
+    for (const notify of watchers) notify();
   };
   const others = (number: number): ServedDomain[] =>
     [...byHost.values()].filter((domain) => domain.number !== number);
@@ -49,6 +49,6 @@ export function servedDomains(): ServedDomains {
     generation: () => generation,
     replace: (domains) => changeTo(domains),
     all: () => [...byHost.values()],
-    watch: (tell) => void watchers.push(tell),
+    watch: (notify) => void watchers.push(notify),
   };
 }

@@ -2,7 +2,7 @@ import { type Currency, isCents, maxCents } from '#core/shared/money';
 import { invalid, type Issue, Refusal } from '#core/shared/refusal';
 import { readAlias } from './names/alias.ts';
 import { checkOptions, type OptionsInput } from './options/check-options.ts';
-import { optionAddresses } from './options/destinations.ts';
+import { optionUrls } from './options/destinations.ts';
 import type { OptionsChange } from './options/link-options.ts';
 import { readText } from './read-text.ts';
 import type { ExplainDestination, ReadDestination } from './destination.ts';
@@ -70,7 +70,7 @@ const maxDescriptionLength = 1000;
 const maxNotesLength = 5000;
 
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
-type Report = (path: string, message: string) => void;
+type AddIssue = (path: string, message: string) => void;
 
 /**
  * Checks input against the rules; refuses with `invalid` and every issue found, in field order, and
@@ -78,14 +78,14 @@ type Report = (path: string, message: string) => void;
  */
 export function checkLink(input: LinkInput, rules: LinkRules): LinkChange {
   const issues: Issue[] = [];
-  const report: Report = (path, message) => issues.push({ path, message });
+  const addIssue: AddIssue = (path, message) => issues.push({ path, message });
   const change = {
-    ...checkDestinations(input, rules, report),
-    ...checkNames(input, rules.isReserved, report),
-    ...checkSettings(input, report),
-    ...checkOptions(input, rules, report),
+    ...checkDestinations(input, rules, addIssue),
+    ...checkNames(input, rules.isReserved, addIssue),
+    ...checkSettings(input, addIssue),
+    ...checkOptions(input, rules, addIssue),
   };
-  checkLabels(input, report);
+  checkLabels(input, addIssue);
   const [first, ...rest] = issues;
   if (first) throw invalid(first, ...rest);
   refuseBlocked(change, rules.blocksUrl);
@@ -97,22 +97,22 @@ function refuseBlocked(change: LinkChange, blocksUrl: LinkRules['blocksUrl']): v
   const split = (change.splitTestUrls ?? []).map(
     (url, at) => [`splitTestUrls.${at}`, url] as const,
   );
-  const addresses = [
+  const urls = [
     ['originalUrl', change.originalUrl ?? ''] as const,
     ...split,
-    ...optionAddresses(change),
+    ...optionUrls(change),
   ];
-  const issues = addresses
+  const issues = urls
     .filter(([, url]) => url !== '' && blocksUrl(url))
     .map(([path]) => ({ path, message }));
   if (issues.length > 0) throw new Refusal('blocked', message, { issues });
 }
 
-function checkDestinations(input: LinkInput, rules: LinkRules, report: Report): LinkChange {
+function checkDestinations(input: LinkInput, rules: LinkRules, addIssue: AddIssue): LinkChange {
   const change: Mutable<LinkChange> = {};
   const readAt = (typed: string, path: string): string => {
     const destination = rules.readDestination(typed);
-    if (destination === null) report(path, rules.explainDestination(typed));
+    if (destination === null) addIssue(path, rules.explainDestination(typed));
     return destination ?? '';
   };
 
@@ -120,7 +120,7 @@ function checkDestinations(input: LinkInput, rules: LinkRules, report: Report): 
     change.originalUrl = readAt(input.originalUrl, 'originalUrl');
   if (input.splitTestUrls !== undefined) {
     if (input.splitTestUrls.length > maxSplitTestUrls) {
-      report('splitTestUrls', `Use at most ${maxSplitTestUrls} split test URLs`);
+      addIssue('splitTestUrls', `Use at most ${maxSplitTestUrls} split test URLs`);
     } else {
       change.splitTestUrls = input.splitTestUrls.map((url, at) =>
         readAt(url, `splitTestUrls.${at}`),
@@ -130,32 +130,32 @@ function checkDestinations(input: LinkInput, rules: LinkRules, report: Report): 
   return change;
 }
 
-function checkNames(input: LinkInput, isReserved: IsReserved, report: Report): LinkChange {
+function checkNames(input: LinkInput, isReserved: IsReserved, addIssue: AddIssue): LinkChange {
   const change: Mutable<LinkChange> = {};
   if (input.customAlias !== undefined) {
     const alias = readAlias(input.customAlias, isReserved);
-    if (alias.kind === 'refused') report('customAlias', alias.message);
+    if (alias.kind === 'refused') addIssue('customAlias', alias.message);
     change.customAlias = alias.kind === 'alias' ? alias.alias : null;
   }
   if (input.title !== undefined) {
-    change.title = readText(input.title, maxTitleLength, (message) => report('title', message));
+    change.title = readText(input.title, maxTitleLength, (message) => addIssue('title', message));
   }
   if (input.description !== undefined) {
     change.description = readText(input.description, maxDescriptionLength, (message) =>
-      report('description', message),
+      addIssue('description', message),
     );
   }
   if (input.notes !== undefined) {
-    change.notes = readText(input.notes, maxNotesLength, (message) => report('notes', message));
+    change.notes = readText(input.notes, maxNotesLength, (message) => addIssue('notes', message));
   }
   return change;
 }
 
-function checkSettings(input: LinkInput, report: Report): LinkChange {
+function checkSettings(input: LinkInput, addIssue: AddIssue): LinkChange {
   const { expiresAt, isActive, trackClicks, trackConversions, autoTrackProfit } = input;
   const { profitPerSaleCents, profitPerSaleCurrency, splitTestEnabled } = input;
   if (typeof profitPerSaleCents === 'number' && !isCents(profitPerSaleCents)) {
-    report('profitPerSale', profitMessage(profitPerSaleCents));
+    addIssue('profitPerSale', profitMessage(profitPerSaleCents));
   }
   return {
     ...(expiresAt !== undefined && { expiresAt }),

@@ -1,4 +1,4 @@
-import { type IsOwnDomain, ownPlaces } from './own-places.ts';
+import { type IsOwnDomain, ownUrls } from './own-urls.ts';
 
 /** Limit of a stored destination, in characters of its ASCII form. */
 const maxDestinationLength = 2048;
@@ -6,14 +6,14 @@ const maxDestinationLength = 2048;
 /** Converts a typed address to the stored destination; null when it is not allowed. */
 export type ReadDestination = (typed: string) => string | null;
 
-const webAddress = /^https?:\/\/([^/?#]+)/i;
+const webUrl = /^https?:\/\/([^/?#]+)/i;
 /** A host with a dot, and optionally a port, as people type it: `shop.example/sale`. */
-const bareAddress = /^[\p{L}\p{N}_-]+(\.[\p{L}\p{N}_-]+)+(:\d{1,5})?([/?#]|$)/u;
+const bareUrl = /^[\p{L}\p{N}_-]+(\.[\p{L}\p{N}_-]+)+(:\d{1,5})?([/?#]|$)/u;
 const dottedIpv4 = /^\d+\.\d+\.\d+\.\d+$/;
 const hostLabels = /^[a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63})*\.?$/;
 
 /**
- * The rules for destinations. `ownAddresses` are the addresses of this instance itself (application
+ * The rules for destinations. `ownOrigins` are the addresses of this instance itself (application
  * and short host), `isOwnDomain` knows the custom domains that lead to it; a destination there would
  * cause a redirect loop and is refused.
  *
@@ -24,10 +24,10 @@ const hostLabels = /^[a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63})*\.?$/;
  * host gets https.
  */
 export function destinationRules(
-  ownAddresses: readonly string[],
+  ownOrigins: readonly string[],
   isOwnDomain?: IsOwnDomain,
 ): ReadDestination {
-  const isOwn = ownPlaces(ownAddresses, isOwnDomain);
+  const isOwn = ownUrls(ownOrigins, isOwnDomain);
 
   return (text) => {
     const typed = withScheme(text);
@@ -49,10 +49,10 @@ export type ExplainDestination = (typed: string) => string;
 
 /** Explains what `destinationRules` with the same own addresses refuses. */
 export function destinationProblems(
-  ownAddresses: readonly string[],
+  ownOrigins: readonly string[],
   isOwnDomain?: IsOwnDomain,
 ): ExplainDestination {
-  const isOwn = ownPlaces(ownAddresses, isOwnDomain);
+  const isOwn = ownUrls(ownOrigins, isOwnDomain);
 
   return (text) => {
     const typed = withScheme(text);
@@ -72,7 +72,7 @@ export function destinationProblems(
 }
 
 function withScheme(typed: string): string {
-  return bareAddress.test(typed) ? `https://${typed}` : typed;
+  return bareUrl.test(typed) ? `https://${typed}` : typed;
 }
 
 /**
@@ -88,7 +88,7 @@ function hostAsTyped(typed: string): string | null {
   if (typed.length > maxDestinationLength || !typed.isWellFormed()) return null;
   if (typed.trim() !== typed || hasControlCharacter(typed) || typed.includes('\\')) return null;
 
-  const authority = webAddress.exec(typed)?.[1];
+  const authority = webUrl.exec(typed)?.[1];
   if (authority === undefined || authority.includes('@')) return null;
   return authority.replace(/:\d*$/, '');
 }

@@ -38,13 +38,13 @@ export function originAt(shortOrigin: string, host: string): string {
  * The address of a short link. `shortOrigin` is SHORT_URL; `host` the link's domain, null for the
  * instance's own short host.
  */
-export function shortAddress(shortOrigin: string, host: string | null, name: string): string {
+export function shortUrlOf(shortOrigin: string, host: string | null, name: string): string {
   return `${host === null ? shortOrigin : originAt(shortOrigin, host)}/${name}`;
 }
 
 /** The address of a link shown as its name, or as `host/name` on a custom domain. */
-export function addressOfName(shortOrigin: string, shown: string): string {
+export function urlOfName(shortOrigin: string, shown: string): string {
   const slash = shown.indexOf('/');
-  if (slash < 0) return shortAddress(shortOrigin, null, shown);
-  return shortAddress(shortOrigin, shown.slice(0, slash), shown.slice(slash + 1));
+  if (slash < 0) return shortUrlOf(shortOrigin, null, shown);
+  return shortUrlOf(shortOrigin, shown.slice(0, slash), shown.slice(slash + 1));
 }

@@ -1,5 +1,5 @@
 import type { User } from '#core/accounts/user';
-import { addressOfName } from '#core/links/link-domain';
+import { urlOfName } from '#core/links/link-domain';
 import type { NewId } from '#core/shared/ids';
 import { type Mail, write } from '#core/shared/mail';
 import { dayMs, hourMs, type Clock } from '#core/shared/time';
@@ -14,7 +14,7 @@ export type AlertedNotice = {
   readonly toldCount: number;
   /** The sums of the conversions that were not mailed yet. */
   readonly amounts: readonly Amount[];
-  /** For `addressOfName`. */
+  /** For `urlOfName`. */
   readonly linkName: string;
 };
 
@@ -70,7 +70,7 @@ function mailOf(
   nowMs: number,
 ) {
   const links = [...Map.groupBy(alert.notices, ({ linkName }) => linkName)].map(
-    ([name, notices]) => ({ ...together(notices), shortUrl: addressOfName(shortUrl, name) }),
+    ([name, notices]) => ({ ...together(notices), shortUrl: urlOfName(shortUrl, name) }),
   );
   return {
     ...write(conversionAlertMail({ ...alert, verified: alert.isMailed }, links, appUrl)),

@@ -34,7 +34,7 @@ export type Notice = Pick<NewNotice, 'kind' | 'count' | 'amounts' | 'happenedAt'
   readonly link: NoticedLink | null;
 };
 
-/** A link; `name` is its alias, else its code, for `addressOfName`. */
+/** A link; `name` is its alias, else its code, for `urlOfName`. */
 export type NoticedLink = {
   readonly id: string;
   readonly name: string;
@@ -42,14 +42,14 @@ export type NoticedLink = {
 };
 
 /** A notice, and its mail; null: no mail is wanted. */
-export type Telling = { readonly notice: NewNotice; readonly mail: Mail | null };
+export type NoticeWithMail = { readonly notice: NewNotice; readonly mail: Mail | null };
 
 /** Storage of notices with their mails. */
-export type Tellings = {
+export type NoticeStore = {
   /**
    * Stores all of them or none, without those whose account or link is gone. When the account
    * already has a notice with the same key, the greater count stays, and a greater one makes it
    * unread again; its mail is queued only the first time.
    */
-  tell(tellings: readonly Telling[]): Promise<void>;
+  add(noticesWithMails: readonly NoticeWithMail[]): Promise<void>;
 };

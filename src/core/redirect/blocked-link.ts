@@ -1,5 +1,5 @@
 import { type Blocklist, blocksUrl } from '#core/links/blocklist';
-import { addressesOf } from './options/routed-options.ts';
+import { urlsOf } from './options/routed-options.ts';
 import type { RoutedLink } from './routed-link.ts';
 
 /**
@@ -15,7 +15,7 @@ export function isBlockedLink(
   return (
     isBanned(link.userId) ||
     (names.size > 0 && [link.code, ...link.aliases].some((name) => names.has(name))) ||
-    [link.originalUrl, ...link.destinations, ...addressesOf(link.options)].some((href) =>
+    [link.originalUrl, ...link.destinations, ...urlsOf(link.options)].some((href) =>
       blocksUrl(list, href),
     )
   );

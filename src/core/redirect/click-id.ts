@@ -72,10 +72,10 @@ export function clickIds(keys: readonly [ClickKey, ...ClickKey[]]): ClickIds {
 }
 
 /** Adds the click id to an address's query, before its fragment, and changes nothing else. */
-export function withClickId(address: string, signed: string): string {
-  const hash = address.indexOf('#');
-  const page = hash < 0 ? address : address.slice(0, hash);
-  const fragment = hash < 0 ? '' : address.slice(hash);
+export function withClickId(url: string, signed: string): string {
+  const hash = url.indexOf('#');
+  const page = hash < 0 ? url : url.slice(0, hash);
+  const fragment = hash < 0 ? '' : url.slice(hash);
   return `${page}${page.includes('?') ? '&' : '?'}${clickIdParameter}=${signed}${fragment}`;
 }
 

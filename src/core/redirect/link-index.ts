@@ -60,7 +60,7 @@ export type LinkIndex = {
   erased(): IterableIterator<string>;
   size(): number;
   /** Calls the function after each change from now on. */
-  watch(tell: (change: IndexChange) => void): void;
+  watch(notify: (change: IndexChange) => void): void;
 };
 
 type Entry = { link: RoutedLink; reading: number };
@@ -79,13 +79,13 @@ export function linkIndex(
   const names = linkNames(isReserved);
   const watchers: ((change: IndexChange) => void)[] = [];
   const judged = judgedBy(isBlocked, isLooping);
-  const tell = (change: IndexChange): void => {
+  const notify = (change: IndexChange): void => {
     for (const watcher of watchers) watcher(change);
   };
   const { entries, tombstones, place, revise, erase, isNews, readWhole } = heldLinks(
     names,
     judged,
-    tell,
+    notify,
   );
 
   return {
@@ -113,7 +113,7 @@ export function linkIndex(
 }
 
 /** The links and the tombstones, and what changes them. */
-function heldLinks(names: LinkNames, judged: Judgement, tell: (change: IndexChange) => void) {
+function heldLinks(names: LinkNames, judged: Judgement, notify: (change: IndexChange) => void) {
   const entries = new Map<string, Entry>();
   /** Link id to the number of the reload in which it was erased. */
   const tombstones = new Map<string, number>();
@@ -124,7 +124,7 @@ function heldLinks(names: LinkNames, judged: Judgement, tell: (change: IndexChan
     if (before) names.remove(before.link);
     entries.set(link.id, { link, reading });
     names.add(judged(link));
-    tell({ kind: 'put', link });
+    notify({ kind: 'put', link });
   };
   // Changes the object instead of putting another one into the maps: the garbage collector reads a
   // large map again after each change of it. Whether the link is blocked does not depend on its state.
@@ -135,13 +135,13 @@ function heldLinks(names: LinkNames, judged: Judgement, tell: (change: IndexChan
     setState(entry.link, state);
     if (named?.id === linkId) setState(named, state);
     entry.reading = reading;
-    tell({ kind: 'put', link: entry.link });
+    notify({ kind: 'put', link: entry.link });
   };
   const remove = (linkId: string, isErased: boolean): void => {
     const entry = entries.get(linkId);
     if (entry) names.remove(entry.link);
     entries.delete(linkId);
-    tell({ kind: 'removed', linkId, userId: entry?.link.userId ?? null, isErased });
+    notify({ kind: 'removed', linkId, userId: entry?.link.userId ?? null, isErased });
   };
   const erase = (linkId: string): void => {
     const isNew = !tombstones.has(linkId);

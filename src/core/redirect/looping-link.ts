@@ -1,6 +1,6 @@
-import { type IsOwnDomain, ownPlaces } from '#core/links/own-places';
+import { type IsOwnDomain, ownUrls } from '#core/links/own-urls';
 import { recentMap } from '#core/shared/recent-map';
-import { addressesOf } from './options/routed-options.ts';
+import { urlsOf } from './options/routed-options.ts';
 import type { RoutedLink } from './routed-link.ts';
 
 const rememberedOrigins = 10_000;
@@ -9,15 +9,15 @@ const rememberedOrigins = 10_000;
 type JudgedOrigin = { readonly isOwn: boolean; readonly host: string };
 
 /**
- * Whether a link leads to one of `ownAddresses`, the origins of this instance, or to a custom domain
+ * Whether a link leads to one of `ownOrigins`, the origins of this instance, or to a custom domain
  * of it, which could cause a redirect loop. New links with such a destination are refused; this
  * finds links that are older than the instance's current host or than the domain.
  */
 export function loopingLinks(
-  ownAddresses: readonly string[],
+  ownOrigins: readonly string[],
   isOwnDomain: IsOwnDomain = () => false,
 ): (link: RoutedLink) => boolean {
-  const isOwn = ownPlaces(ownAddresses);
+  const isOwn = ownUrls(ownOrigins);
   const judged = recentMap<string, JudgedOrigin>(rememberedOrigins);
 
   const judge = (origin: string): JudgedOrigin => {
@@ -35,6 +35,6 @@ export function loopingLinks(
   };
   return ({ originalUrl, destinations, options }) => {
     const usual = destinations.length > 0 ? destinations : [originalUrl];
-    return usual.some(isOwnHref) || addressesOf(options).some(isOwnHref);
+    return usual.some(isOwnHref) || urlsOf(options).some(isOwnHref);
   };
 }

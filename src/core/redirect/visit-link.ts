@@ -1,5 +1,5 @@
 import { isSafeLocation } from '#core/links/destination';
-import { hasAppScheme } from '#core/links/options/app-address';
+import { hasAppScheme } from '#core/links/options/app-url';
 import type { NewId } from '#core/shared/ids';
 import type { Clock } from '#core/shared/time';
 import { type ClickIds, withClickId } from './click-id.ts';
@@ -130,7 +130,7 @@ function followDestination({ newId, positions, clickIds }: VisitLinkPorts): Foll
         : 0;
     const variant = isSplit ? variantAt(Math.max(position, 1), link.destinations.length) : 0;
     const own = (isSplit ? link.destinations[variant - 1] : null) ?? link.originalUrl;
-    const destination = choice === null ? own : webAddressOf(choice, own);
+    const destination = choice === null ? own : webUrlOf(choice, own);
     if (!isSafeLocation(destination)) return { kind: 'unknown' };
     const appUrl = choice === null || choice.fallback === null ? null : choice.url;
     if (appUrl !== null && !hasAppScheme(appUrl)) return { kind: 'unknown' };
@@ -155,8 +155,8 @@ function followDestination({ newId, positions, clickIds }: VisitLinkPorts): Foll
     const signed = isTracked
       ? clickIds.sign({ clickId: record.clickId, linkNumber: link.number, variant })
       : null;
-    const complete = (address: string): string => {
-      const handed = passesQuery ? withQuery(address, visitor.query) : address;
+    const complete = (url: string): string => {
+      const handed = passesQuery ? withQuery(url, visitor.query) : url;
       return signed === null ? handed : withClickId(handed, signed);
     };
     if (appUrl === null) return { kind: 'redirect', destination: complete(destination), record };
@@ -164,7 +164,7 @@ function followDestination({ newId, positions, clickIds }: VisitLinkPorts): Foll
   };
 }
 
-function webAddressOf({ url, fallback }: Choice, own: string): string {
+function webUrlOf({ url, fallback }: Choice, own: string): string {
   if (fallback === null) return url;
   return fallback === 'own' ? own : fallback.url;
 }

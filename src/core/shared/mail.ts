@@ -63,9 +63,9 @@ function paragraph(text: string, colour: string): string {
 
 /** The button, and the bare address for programs that show no links. */
 function button({ label, url }: { label: string; url: string }): string {
-  const address = escape(url);
-  return `<p style="margin:0 0 16px"><a href="${address}" style="display:inline-block;padding:12px 20px;background:#1c2128;border-radius:8px;font-size:16px;font-weight:600;color:#ffffff;text-decoration:none">${escape(label)}</a></p>
-<p style="margin:0 0 16px;font-size:13px;line-height:1.5;color:#57606a;word-break:break-all">${address}</p>`;
+  const href = escape(url);
+  return `<p style="margin:0 0 16px"><a href="${href}" style="display:inline-block;padding:12px 20px;background:#1c2128;border-radius:8px;font-size:16px;font-weight:600;color:#ffffff;text-decoration:none">${escape(label)}</a></p>
+<p style="margin:0 0 16px;font-size:13px;line-height:1.5;color:#57606a;word-break:break-all">${href}</p>`;
 }
 
 const entities: Readonly<Record<string, string>> = {

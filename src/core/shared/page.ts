@@ -1,14 +1,16 @@
-/** The beginning of a later page: after or before the entry with this mark. */
-export type PageFrom<Mark> = { readonly side: 'after' | 'before'; readonly mark: Mark };
+/** The beginning of a later page: after or before the entry with this position. */
+export type PageFrom<Position> = { readonly side: 'after' | 'before'; readonly position: Position };
 
 /** The requested page of a sorted list: at most `limit` entries; null starts at the beginning. */
-export type Paging<Mark> = { readonly limit: number; readonly from: PageFrom<Mark> | null };
+export type Paging<Position> = { readonly limit: number; readonly from: PageFrom<Position> | null };
 
-/** A page with the marks of its ends. `next` is null on the last page, `previous` on the first. */
-export type Paged<Item, Mark> = {
+/**
+ * A page with the positions of its ends. `next` is null on the last page, `previous` on the first.
+ */
+export type Paged<Item, Position> = {
   readonly items: readonly Item[];
-  readonly next: Mark | null;
-  readonly previous: Mark | null;
+  readonly next: Position | null;
+  readonly previous: Position | null;
 };
 
 /** Whether a page is read from its end to its beginning. */
@@ -20,11 +22,11 @@ export function isBackward({ from }: Paging<unknown>): boolean {
  * Makes a page from `rows`. They are in the direction of reading, with one row more than the limit
  * when more pages follow.
  */
-export function pageOfRows<Item, Mark>(
+export function pageOfRows<Item, Position>(
   rows: readonly Item[],
-  paging: Paging<Mark>,
-  markOf: (item: Item) => Mark,
-): Paged<Item, Mark> {
+  paging: Paging<Position>,
+  positionOf: (item: Item) => Position,
+): Paged<Item, Position> {
   const isReversed = isBackward(paging);
   const hasMore = rows.length > paging.limit;
   const kept = rows.slice(0, paging.limit);
@@ -34,7 +36,7 @@ export function pageOfRows<Item, Mark>(
   const hasPrevious = isReversed ? hasMore : paging.from !== null;
   return {
     items,
-    next: hasNext && last !== undefined ? markOf(last) : null,
-    previous: hasPrevious && first !== undefined ? markOf(first) : null,
+    next: hasNext && last !== undefined ? positionOf(last) : null,
+    previous: hasPrevious && first !== undefined ? positionOf(first) : null,
   };
 }

@@ -3,7 +3,7 @@
  * a redirect can afford it.
  */
 export type Tally = {
-  note(seconds: number): void;
+  record(seconds: number): void;
   read(): TallyReading;
 };
 
@@ -23,7 +23,7 @@ export function tally(bounds: readonly number[]): Tally {
   let sumSeconds = 0;
 
   return {
-    note(seconds) {
+    record(seconds) {
       sumSeconds += seconds;
       for (let at = 0; at < bounds.length; at += 1) {
         if (seconds <= (bounds[at] ?? 0)) {

@@ -3,7 +3,7 @@ import { DamagedBackup, type BackupStore } from '#core/backup/backup-store';
 import { countsOf, filesOf, type Manifest } from '#core/backup/manifest';
 import { configExitCode, type Config } from '#config';
 import { openStore } from '#roots/compose/backup/open-store';
-import { noteDeletions } from '#roots/compose/backup/note-deletions';
+import { recordDeletions } from '#roots/compose/backup/record-deletions';
 import { newBackupKey } from '#roots/compose/backup/open-store';
 import { restore } from '#roots/compose/backup/restore';
 import { notRemovedExitCode } from '#roots/compose/backup/run-backup';
@@ -40,7 +40,7 @@ export const backup: Command = async (args, given) => {
       given.say(newBackupKey());
       return 0;
     case 'deletions':
-      await noteDeletions({
+      await recordDeletions({
         ...installationOf(given),
         ...openStore(rest[0] ?? toOf(given), given.config),
       });

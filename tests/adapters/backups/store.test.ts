@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { keySeal, newBackupKey } from '#adapters/backups/key-seal';
-import { folderPlace } from '#adapters/backups/folder-place';
+import { folderStorage } from '#adapters/backups/folder-storage';
 import { noSeal } from '#adapters/backups/seal';
 import { backupStore } from '#adapters/backups/store';
 import { DamagedBackup } from '#core/backup/backup-store';
@@ -50,7 +50,7 @@ describe.each([
   ['with a key', keySeal(key)],
 ])('[backup-whole] a store in a folder, %s', (_, seal) => {
   test('returns what was put, compressed', async () => {
-    const store = backupStore(folderPlace(newFolder()), seal);
+    const store = backupStore(folderStorage(newFolder()), seal);
 
     const file = await store.put(pieces(long));
 
@@ -65,7 +65,7 @@ describe.each([
     ['a missing file', (path: string) => rmSync(path)],
   ])('notices %s', async (_name, damage) => {
     const folder = newFolder();
-    const store = backupStore(folderPlace(folder), seal);
+    const store = backupStore(folderStorage(folder), seal);
     const file = await store.put(pieces(long));
 
     damage(join(folder, file.name));
@@ -76,7 +76,7 @@ describe.each([
 
   test('lists a backup once its manifest is written, and keeps files that another backup needs', async () => {
     const folder = newFolder();
-    const store = backupStore(folderPlace(folder), seal);
+    const store = backupStore(folderStorage(folder), seal);
     const [shared, old, left] = [
       await store.put(pieces(long)),
       await store.put(pieces(long)),
@@ -101,7 +101,7 @@ describe.each([
 
   test('keeps nothing of content that ends with an error, and of files that are discarded', async () => {
     const folder = newFolder();
-    const store = backupStore(folderPlace(folder), seal);
+    const store = backupStore(folderStorage(folder), seal);
     const [kept, discarded] = [await store.put(pieces(long)), await store.put(pieces(long))];
     const broken = async function* (): AsyncGenerator<Uint8Array> {
       yield crypto.getRandomValues(new Uint8Array(60_000));
@@ -116,7 +116,7 @@ describe.each([
   });
 
   test('keeps the list of deletions', async () => {
-    const store = backupStore(folderPlace(newFolder()), seal);
+    const store = backupStore(folderStorage(newFolder()), seal);
     const ledger = {
       links: [{ id: crypto.randomUUID(), at: '2026-11-01T00:00:00.000Z' }],
       accounts: [],
@@ -132,13 +132,13 @@ describe.each([
 
 test('[backup-whole] a backup says which key it needs, and nothing of it can be read without', async () => {
   const folder = newFolder();
-  const place = folderPlace(folder);
-  const store = backupStore(place, keySeal(key));
+  const storage = folderStorage(folder);
+  const store = backupStore(storage, keySeal(key));
   const file = await store.put(pieces(long));
   await store.commit(manifestOf('20261101T000000Z-aaaaaa', [file]));
 
   const open = (seal: typeof noSeal) =>
-    backupStore(place, seal).manifest('20261101T000000Z-aaaaaa');
+    backupStore(storage, seal).manifest('20261101T000000Z-aaaaaa');
   expect(open(noSeal)).rejects.toThrow('is encrypted: set BACKUP_KEY');
   expect(open(keySeal(otherKey))).rejects.toThrow('another BACKUP_KEY');
   expect(
@@ -183,7 +183,7 @@ test.each([0, 1, 65_535, 65_536, 65_537, 131_072])(
 );
 
 test('[backup-whole] a manifest that leads out of the folder is refused', async () => {
-  const store = backupStore(folderPlace(newFolder()), noSeal);
+  const store = backupStore(folderStorage(newFolder()), noSeal);
   const manifest = manifestOf('20261101T000000Z-aaaaaa', [await store.put(pieces(long))]);
   const [first] = manifest.files;
   if (first === undefined) throw new Error('there is no file');

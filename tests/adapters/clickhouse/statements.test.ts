@@ -51,7 +51,7 @@ const shapes = both.flatMap((isCompared) =>
         isCompared,
         isByQuarter,
         days,
-        isByMarks: days !== null,
+        isByFingerprints: days !== null,
         lists,
       })),
     ),

@@ -40,7 +40,7 @@ test('names follow the conventions of Prometheus', () => {
 
 test('a histogram adds its buckets up, and counts what is longer than all bounds', () => {
   const durations = tally([0.1, 1]);
-  for (const seconds of [0.05, 0.1, 0.5, 7]) durations.note(seconds);
+  for (const seconds of [0.05, 0.1, 0.5, 7]) durations.record(seconds);
 
   const text = exposition(everything({ waypost_redirect_duration_seconds: durations.read() }));
 

@@ -13,13 +13,13 @@ const provider = graphProvider();
 tidy.add(provider.stop);
 
 const client = { ...graphClient, callbackUrl: 'https://app.example/api/auth/facebook/callback' };
-const adapter = facebook({ client, addresses: provider.addresses });
+const adapter = facebook({ client, urls: provider.urls });
 const challenge = { state: 's'.repeat(43), nonce: 'n'.repeat(43), verifier: 'v'.repeat(43) };
 
 const queryOf = (address: string) => Object.fromEntries(new URL(address).searchParams);
 
 async function comeBack(person: GraphPerson = grace) {
-  return queryOf(provider.consent((await adapter.addressFor(challenge)) ?? '', person));
+  return queryOf(provider.consent((await adapter.authorizationUrl(challenge)) ?? '', person));
 }
 
 test('[social-sign-in] a returning person is identified by the Graph API, with an unconfirmed address', async () => {
@@ -62,7 +62,7 @@ test('a person who declines is reported as declined', async () => {
 test('an application with a wrong secret gets no data', async () => {
   const wrong = facebook({
     client: { ...client, secret: 'wrong' },
-    addresses: provider.addresses,
+    urls: provider.urls,
   });
 
   expect((await wrong.identify(await comeBack(), challenge)).kind).toBe('untrusted');
@@ -72,8 +72,8 @@ test('a Facebook outage is reported as an outage', async () => {
   const broken = graphProvider();
   tidy.add(broken.stop);
   broken.breakDown();
-  const there = facebook({ client, addresses: broken.addresses });
-  const query = queryOf(broken.consent((await there.addressFor(challenge)) ?? ''));
+  const there = facebook({ client, urls: broken.urls });
+  const query = queryOf(broken.consent((await there.authorizationUrl(challenge)) ?? ''));
 
   expect(await there.identify(query, challenge)).toEqual({ kind: 'away' });
 });

@@ -28,7 +28,7 @@ const newChallenge = (): Challenge => ({
 const queryOf = (address: string) => Object.fromEntries(new URL(address).searchParams);
 
 async function comeBack(challenge = newChallenge(), claims = ada) {
-  const address = (await adapter.addressFor(challenge)) ?? '';
+  const address = (await adapter.authorizationUrl(challenge)) ?? '';
   return { challenge, query: queryOf(provider.consent(address, claims)) };
 }
 
@@ -63,7 +63,7 @@ test('a returning person is identified by the ID token that Google signed', asyn
 test('[social-sign-in] the browser is redirected with state, nonce and a challenge, never with the verifier', async () => {
   const challenge = newChallenge();
 
-  const address = new URL((await adapter.addressFor(challenge)) ?? '');
+  const address = new URL((await adapter.authorizationUrl(challenge)) ?? '');
 
   const asked = queryOf(address.href);
   expect(asked).toMatchObject({
@@ -145,7 +145,7 @@ test('an invalid address is dropped, and long names are shortened', async () => 
 
 test('a person who declines at Google is reported as declined', async () => {
   const challenge = newChallenge();
-  const query = queryOf(provider.decline((await adapter.addressFor(challenge)) ?? ''));
+  const query = queryOf(provider.decline((await adapter.authorizationUrl(challenge)) ?? ''));
 
   expect(await adapter.identify(query, challenge)).toEqual({ kind: 'cancelled' });
 });
@@ -156,7 +156,7 @@ test('a Google outage is reported as an outage', async () => {
   const gone = await openIdProvider();
   await gone.stop();
   const lost = google({ client, issuer: gone.issuer, clock });
-  expect(await lost.addressFor(newChallenge())).toBeNull();
+  expect(await lost.authorizationUrl(newChallenge())).toBeNull();
   expect(await lost.identify({}, newChallenge())).toEqual({ kind: 'away' });
 });
 
@@ -164,10 +164,10 @@ test('Google’s discovery document is cached, except after a failure', async ()
   const time = { nowMs: Date.now() };
   const late = await openIdProvider();
   const patient = google({ client, issuer: late.issuer, clock: { now: () => time.nowMs } });
-  expect(await patient.addressFor(newChallenge())).not.toBeNull();
+  expect(await patient.authorizationUrl(newChallenge())).not.toBeNull();
   await late.stop();
 
-  expect(await patient.addressFor(newChallenge())).not.toBeNull();
+  expect(await patient.authorizationUrl(newChallenge())).not.toBeNull();
   time.nowMs += 2 * hourMs;
-  expect(await patient.addressFor(newChallenge())).toBeNull();
+  expect(await patient.authorizationUrl(newChallenge())).toBeNull();
 });

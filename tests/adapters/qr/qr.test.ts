@@ -5,13 +5,13 @@ import { qrMatrix } from '#adapters/qr/matrix';
 import { qrPainter } from '#adapters/qr/painter';
 import { checkQrDesign, type QrDesign } from '#core/links/qr/qr-design';
 import { qrSvg } from '#core/links/qr/qr-svg';
-import { scanAddress } from '#core/links/qr/scan-mark';
+import { scanUrl } from '#core/links/qr/scan-url';
 import { jpeg } from '#tests/support/builders/pictures';
 import { caseCount } from '#tests/support/extent';
 import { pixelsOf } from '#tests/support/readers/png-pixels';
 
 const paint = qrPainter();
-const address = scanAddress('https://go.example/Spring-Sale-2026');
+const address = scanUrl('https://go.example/Spring-Sale-2026');
 const usual: QrDesign = {
   size: 512,
   color: '#000000',

@@ -16,7 +16,7 @@ test('data that lines depend on is synced even after their segment was handed ov
       return Promise.resolve();
     },
     onSyncFailure: () => {},
-    tell: () => {},
+    post: () => {},
     io: diskIo,
     reserve: noDiskReserve,
   });

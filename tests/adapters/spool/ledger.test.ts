@@ -52,14 +52,14 @@ type World = {
 function openWorld(dataDir: string, io: SegmentIo, clicks: ReturnType<typeof memoryClicks>): World {
   const folder = spoolFolder(dataDir);
   const spool = openSpool({ dataDir, newBatch: () => crypto.randomUUID(), log: silentLog, io });
-  const tell = (message: FromDrain) => spool.hear(message);
+  const post = (message: FromDrain) => spool.hear(message);
   const batches = sealedSegments({
     disk: realDisk,
     folder,
     abandoned: spool.abandoned(),
     clock: { now: () => Date.now() },
     reportDead: () => {},
-    tellBooks: tell,
+    postToBooks: post,
   });
   spool.connect((message: FromWriter) => {
     if (message.kind === 'closed') batches.seal(message.file);

@@ -43,7 +43,7 @@ function aSpool() {
     clock: { now: () => noon },
     reportDead: (reason: string, lines: number, detail: string) =>
       void dead.push(`${lines} ${reason}: ${detail}`),
-    tellBooks: (message: BooksMessage) => void books.push(message),
+    postToBooks: (message: BooksMessage) => void books.push(message),
     giveWay: () => giveWay.during(),
   };
   return { disk, put, options, reads, dead, books, giveWay };

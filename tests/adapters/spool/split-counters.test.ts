@@ -38,7 +38,7 @@ test('[even-splits] neighbours in one file do not disturb each other, and each k
   for (const round of [1, 2, 3]) {
     for (const link of links) expect(counters.take(link, 10 + link, true)).toBe(round);
   }
-  counters.markWritten(
+  counters.recordWritten(
     links.map((link) => ({ linkNumber: link, splitVersion: 10 + link, position: 2 })),
   );
 
@@ -78,7 +78,7 @@ test('[even-splits] kills and restarts neither skip nor repeat a position among 
             leftover = [{ linkNumber: 5, splitVersion: 3, position }];
           }
         }
-        if (what === 'counted') counters.markWritten(leftover);
+        if (what === 'counted') counters.recordWritten(leftover);
         else ({ counters } = open(folder.path, leftover));
       }
 
@@ -102,7 +102,7 @@ test('an old line of an earlier test does not restore its cycle', () => {
   using folder = tempFolder();
   const first = open(folder.path);
   const position = first.counters.take(5, 2, true);
-  first.counters.markWritten([{ linkNumber: 5, splitVersion: 2, position }]);
+  first.counters.recordWritten([{ linkNumber: 5, splitVersion: 2, position }]);
 
   const second = open(folder.path, [{ linkNumber: 5, splitVersion: 1, position: 90 }]);
 

@@ -52,7 +52,7 @@ export function ledgerChoresContract(name: string, make: () => Promise<LedgerUnd
         ledger.surplus({ openedBefore: at(-hourMs), failedSince: at(-hourMs), limit: 2 });
       for (const eventId of ['evt_1', 'evt_2']) {
         expect(await surplus()).toEqual([abandoned]);
-        await ledger.noteFailure({ eventId, addressKey: 'tester', at: at() });
+        await ledger.recordFailure({ eventId, addressKey: 'tester', at: at() });
       }
 
       expect(await surplus()).toEqual([abandoned, tested]);

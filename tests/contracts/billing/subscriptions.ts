@@ -164,8 +164,8 @@ export function subscriptionsContract(name: string, make: () => Promise<LedgerUn
       const { ledger, purchase, settle, planOf } = await ledgerWorld(make);
       const paymentId = await purchase();
       const failure = { eventId: 'evt_1', addressKey: 'here', at: at() };
-      await ledger.noteFailure(failure);
-      await ledger.noteFailure(failure);
+      await ledger.recordFailure(failure);
+      await ledger.recordFailure(failure);
       expect(await ledger.hasSeen('evt_1')).toBe(false);
 
       await settle(paymentId, 'paid', { event: { id: 'evt_1', isFailure: true } });

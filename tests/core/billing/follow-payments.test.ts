@@ -118,13 +118,13 @@ describe('a webhook', () => {
     world.stripe.turn(about.id, { status: 'paid' });
     world.stripe.signed.set('a', { id: 'event', about, isFailure: false });
     world.stripe.signed.set('b', { id: 'other', about: null, isFailure: false });
-    await world.takePaymentEvent('{}', 'b');
+    await world.receivePaymentEvent('{}', 'b');
     expect(plan()).toBe('trial');
-    await world.takePaymentEvent('{}', 'a');
+    await world.receivePaymentEvent('{}', 'a');
     world.stripe.turn(about.id, { reversal: 'refunded' });
     const readings = await world.ledger.nextReading();
 
-    await world.takePaymentEvent('{}', 'a');
+    await world.receivePaymentEvent('{}', 'a');
 
     expect(plan()).toBe('lifetime');
     expect(await world.ledger.nextReading()).toBe(readings + 1);
@@ -134,7 +134,7 @@ describe('a webhook', () => {
     const { world, about, plan } = await buyer();
     world.stripe.turn(about.id, { status: 'paid' });
 
-    await expect(world.takePaymentEvent('{}', 'forged')).rejects.toMatchObject({
+    await expect(world.receivePaymentEvent('{}', 'forged')).rejects.toMatchObject({
       code: 'malformed',
     });
     expect(plan()).toBe('trial');

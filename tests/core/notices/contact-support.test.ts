@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { contactSupport } from '#core/notices/contact-support';
-import { reportLink } from '#core/notices/report-link';
+import { reportAbuse } from '#core/notices/report-abuse';
 import type { Mail } from '#core/shared/mail';
 import { rateLimit } from '#core/shared/rate-limit';
 import { hourMs } from '#core/shared/time';
@@ -35,7 +35,7 @@ function desk(supportEmail: string | null = 'help@go.example') {
     time,
     link,
     contact: contactSupport({ ...ports, messages: keeper }),
-    tell: reportLink({ ...ports, reports: keeper }),
+    tell: reportAbuse({ ...ports, reports: keeper }),
   };
 }
 

@@ -2,12 +2,12 @@ import { describe, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
-  addressChangedMail,
+  emailChangedMail,
   changeAskedMail,
   confirmChangeMail,
   verificationMail,
   welcomeMail,
-} from '#core/accounts/emails/address-mails';
+} from '#core/accounts/emails/email-mails';
 import { suspendedContent } from '#core/domains/domain-mails';
 import { passwordChangedContent, resetMail } from '#core/accounts/passwords/password-mails';
 import { claimedMail, linkedMail } from '#core/accounts/sign-in/social-mails';
@@ -24,7 +24,7 @@ const hostile = 'Ada\u202e\u200b evil.example\r\nBcc: https://evil.example/free 
 /** Every mail with a possibly known reader, by its content. */
 const lettersTo: Record<string, (reader: Reader) => MailContent> = {
   'the address is to change': (reader) => changeAskedMail(reader, url),
-  'the address has changed': (reader) => addressChangedMail(reader, url),
+  'the address has changed': (reader) => emailChangedMail(reader, url),
   'a new password was asked for': (reader) => resetMail(reader, url),
   'a domain is suspended': (reader) =>
     suspendedContent(reader, { host: 'go.shop.example', token: 'token' }, url),

@@ -40,8 +40,8 @@ export function tinyCityDatabase(ipVersion: 4 | 6, networks: readonly CountryNet
     ['build_epoch', uint32(1_760_000_000)],
     ['description', map([])],
   ]);
-  const mark = Buffer.concat([Buffer.from([0xab, 0xcd, 0xef]), Buffer.from('MaxMind.com')]);
-  return Buffer.concat([tree, Buffer.alloc(16), ...records, mark, metadata]);
+  const position = Buffer.concat([Buffer.from([0xab, 0xcd, 0xef]), Buffer.from('MaxMind.com')]);
+  return Buffer.concat([tree, Buffer.alloc(16), ...records, position, metadata]);
 }
 
 function put(root: Node, bits: string, country: number): void {

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { ClickHouseLogLevel, createClient, type ClickHouseClient } from '@clickhouse/client';
 import { connectClickHouse } from '#adapters/clickhouse/connect';
 import { accessRecordPath, writeAccessRecord } from '#adapters/embedded/clickhouse/record';
-import { onCluster } from '#core/shared/cluster-address';
+import { onCluster } from '#core/shared/cluster-url';
 import { enginePort } from '#tests/support/processes/engine-port';
 
 /**

@@ -84,7 +84,7 @@ export function graphProvider() {
   }
 
   return {
-    addresses: { dialog: `${origin}/dialog/oauth`, graph: `${origin}/graph` },
+    urls: { dialog: `${origin}/dialog/oauth`, graph: `${origin}/graph` },
     consent,
     breakDown: () => void (isBroken = true),
     stop: () => server.stop(true),

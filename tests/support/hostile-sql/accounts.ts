@@ -31,7 +31,7 @@ export const leaks: readonly RegExp[] = [
 export async function seedTwoAccounts(client: ClickHouse): Promise<void> {
   const links = analystLinks(client, {
     since: async (userId) => ({
-      mark: '1',
+      position: '1',
       erasedLinkIds: [],
       links: oneLink(userId === own.userId ? own : other),
     }),

@@ -143,11 +143,11 @@ export function memoryLinks({ mostLinks = usualMostLinks } = {}): Links {
       const { from } = query;
       const beyond = ordered.filter((link) => {
         if (from === null) return true;
-        const difference = compareAt(key(link), link.id, from.mark.key, from.mark.linkId);
+        const difference = compareAt(key(link), link.id, from.position.key, from.position.linkId);
         return isUpward ? difference > 0 : difference < 0;
       });
-      const markOf = (link: Link) => ({ key: key(link), linkId: link.id });
-      return { ...pageOfRows(beyond, query, markOf), count: Promise.resolve(matching.length) };
+      const positionOf = (link: Link) => ({ key: key(link), linkId: link.id });
+      return { ...pageOfRows(beyond, query, positionOf), count: Promise.resolve(matching.length) };
     },
   };
 }

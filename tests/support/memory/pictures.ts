@@ -4,12 +4,12 @@ import type { ObjectKey, ObjectStore, UploadTerms } from '#core/accounts/picture
 import type { OfferUploadPorts } from '#core/accounts/pictures/offer-upload';
 import type { SweepObjectsPorts } from '#core/accounts/pictures/sweep-objects';
 import type { SweepOwnFilesPorts } from '#core/accounts/pictures/sweep-own-files';
-import type { TakeUploadPorts } from '#core/accounts/pictures/take-upload';
+import type { ReceiveUploadPorts } from '#core/accounts/pictures/receive-upload';
 import { secondMs } from '#core/shared/time';
 import type { memoryUsers } from './accounts.ts';
 
 type Pictures = OfferUploadPorts['uploads'] &
-  TakeUploadPorts['uploads'] &
+  ReceiveUploadPorts['uploads'] &
   KeepPicturePorts['drafts'] &
   ChangeAvatarPorts['avatars'] &
   SweepObjectsPorts['objects'] &

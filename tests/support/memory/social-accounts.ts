@@ -20,13 +20,13 @@ export function memorySocialAccounts({ users, sessions, proofs, outbox }: Ports)
 
   async function find(identity: SocialIdentity): Promise<FoundAccounts> {
     const own = users.userById(ownerOf.get(keyOf(identity)) ?? '') ?? null;
-    if (own !== null || identity.email === null) return { own, sameAddress: null };
+    if (own !== null || identity.email === null) return { own, sameEmail: null };
     const same = await users.findByEmail(foldEmail(identity.email));
-    if (same === null) return { own, sameAddress: null };
+    if (same === null) return { own, sameEmail: null };
     const isTaken = [...ownerOf].some(
       ([key, id]) => id === same.user.id && key.startsWith(`${identity.provider} `),
     );
-    return { own, sameAddress: { user: same.user, isTaken } };
+    return { own, sameEmail: { user: same.user, isTaken } };
   }
 
   return {

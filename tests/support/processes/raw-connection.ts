@@ -22,19 +22,19 @@ export function rawConnection(port: number, from = '127.0.0.1'): RawConnection {
   let heard = '';
   let isOver = false;
   let wake = Promise.withResolvers<void>();
-  const tell = (): void => {
+  const post = (): void => {
     wake.resolve();
     wake = Promise.withResolvers();
   };
   const end = (): void => {
     isOver = true;
     ended.resolve();
-    tell();
+    post();
   };
   socket.setEncoding('latin1');
   socket.on('data', (text) => {
     heard += String(text);
-    tell();
+    post();
   });
   socket.on('end', end);
   socket.on('close', end);

@@ -56,7 +56,7 @@ export async function edgeWorld({ appUrl = localUrl, operators = '' } = {}) {
   const sql = connect(database.url);
   const locks = openLocks(database.url);
   const log = memoryLog();
-  const addresses = { appUrl, shortUrl, alsoAppUrls: [] };
+  const origins = { appUrl, shortUrl, alsoAppUrls: [] };
   const secret = ['a secret of at least thirty-two characters'] as const;
   const config = readConfig({
     TRUSTED_PROXIES: proxy,
@@ -64,7 +64,7 @@ export async function edgeWorld({ appUrl = localUrl, operators = '' } = {}) {
     OPERATORS: operators,
   });
   const dataDir = folder.path;
-  const redirects = openRedirects({ config, addresses, dataDir, secret, log });
+  const redirects = openRedirects({ config, origins, dataDir, secret, log });
 
   const { later, stop: stopLater } = openLater({ name: 'later', log });
   const parts = {
@@ -72,7 +72,7 @@ export async function edgeWorld({ appUrl = localUrl, operators = '' } = {}) {
     log,
     sql,
     locks,
-    addresses,
+    origins,
     secret,
     config,
     dataDir,

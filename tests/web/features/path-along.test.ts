@@ -3,7 +3,7 @@ import { pathAlong } from '#web/features/listing/path-along.ts';
 
 const before = (path: string) => {
   const [pathname = '', search = ''] = path.split('?');
-  return { pathname, address: new URLSearchParams(search) };
+  return { pathname, searchParams: new URLSearchParams(search) };
 };
 const link = '/links/0198';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import type { UseFormSetError } from 'react-hook-form';
 import { ApiError } from '#web/api-error.ts';
-import type { Tell } from '#web/app/state/toast.ts';
+import type { ShowToast } from '#web/app/state/toast.ts';
 import { aboveForm, atField, atFields, inErrorToast, issuesAt } from '#web/forms/refusals.ts';
 
 type Typed = { readonly name: string; readonly email: string };
@@ -12,9 +12,9 @@ function places() {
   const toasts: string[] = [];
   const setError: UseFormSetError<Typed> = (path, { message = '' }, focus) =>
     void shown.push({ path, message, hasFocus: focus?.shouldFocus ?? false });
-  const tellFailure: Tell = (title, text) =>
+  const showErrorToast: ShowToast = (title, text) =>
     void toasts.push(text === undefined ? title : `${title}: ${text}`);
-  return { shown, toasts, places: { form: { setError }, tellFailure } };
+  return { shown, toasts, places: { form: { setError }, showErrorToast } };
 }
 
 const refusal = new ApiError(422, {

@@ -61,8 +61,8 @@ export function PageNotLoaded({ load }: { readonly load: LoadPage }) {
  * Whether the server answers this address. While it does not, a reload would end in the browser's
  * error page.
  */
-async function isServed(address: string): Promise<boolean> {
-  const answer = await fetch(address, {
+async function isServed(url: string): Promise<boolean> {
+  const answer = await fetch(url, {
     cache: 'no-store',
     signal: AbortSignal.timeout(longestAnswerMs),
   }).catch(() => null);

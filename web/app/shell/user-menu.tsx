@@ -21,8 +21,8 @@ const themes = [
 export function UserMenu({ user }: { readonly user: User }) {
   const logout = useSetAtom(logoutAtom);
   const navigate = useNavigate();
-  const [leave] = useAction(logout, (_, tellFailure) =>
-    tellFailure('Failed to log out. Please try again.'),
+  const [leave] = useAction(logout, (_, showErrorToast) =>
+    showErrorToast('Failed to log out. Please try again.'),
   );
   return (
     <Menu

@@ -43,10 +43,10 @@ function isSameError(shown: Message, next: Omit<Message, 'key'>): boolean {
 }
 
 /** Shows a success toast. */
-export const tellAtom = toastWriter({ isError: false });
+export const showToastAtom = toastWriter({ isError: false });
 
 /** Shows an error toast. */
-export const tellFailureAtom = toastWriter({ isError: true });
+export const showErrorToastAtom = toastWriter({ isError: true });
 
 type Offer = Pick<Message, 'title' | 'text' | 'action' | 'shownMs' | 'endsMs'> &
   Partial<Pick<Message, 'isError'>>;
@@ -77,10 +77,10 @@ export const closeToastAtom = atom(null, (get, set, key: number): void => {
   );
 });
 
-export type Tell = (title: string, text?: string) => void;
+export type ShowToast = (title: string, text?: string) => void;
 
 function toastWriter({ isError }: Pick<Message, 'isError'>) {
-  return atom(null, (_, set, ...[title, text]: Parameters<Tell>): void => {
+  return atom(null, (_, set, ...[title, text]: Parameters<ShowToast>): void => {
     set(showAtom, { title, isError, ...(text === undefined ? {} : { text }) });
   });
 }

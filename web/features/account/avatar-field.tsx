@@ -3,7 +3,7 @@ import { lazy, Suspense, useRef, useState, type ChangeEvent } from 'react';
 import type { User } from '#web/api.ts';
 import { initials } from '#web/format.ts';
 import { changeAvatarAtom } from './changes.ts';
-import { type Tell, tellAtom, tellFailureAtom } from '#web/app/state/toast.ts';
+import { type ShowToast, showToastAtom, showErrorToastAtom } from '#web/app/state/toast.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -15,19 +15,19 @@ const CropForm = lazy(async () => ({
   default: (await import('./crop-form.tsx')).CropForm,
 }));
 
-const showAvatarFailure: ShowFailure = (error, tellFailure) =>
-  tellFailure('Error', messageOf(error, 'Failed to update avatar'));
+const showAvatarFailure: ShowFailure = (error, showErrorToast) =>
+  showErrorToast('Error', messageOf(error, 'Failed to update avatar'));
 
 const maxBytes = 5 * 1024 * 1024;
 
 /** The person's picture, with buttons to change and remove it. */
 export function AvatarField({ user }: { readonly user: User }) {
-  const tellFailure = useSetAtom(tellFailureAtom);
+  const showErrorToast = useSetAtom(showErrorToastAtom);
   const input = useRef<HTMLInputElement>(null);
   const [file, setFile] = useState<File | null>(null);
   const choose = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
     const [chosen] = currentTarget.files ?? [];
-    if (chosen && isFit(chosen, tellFailure)) setFile(chosen);
+    if (chosen && isFit(chosen, showErrorToast)) setFile(chosen);
     // Allows choosing the same file again.
     currentTarget.value = '';
   };
@@ -91,13 +91,13 @@ function CropDialog({ file, onClose }: CropDialogProps) {
 }
 
 /** Returns whether the file can be used as a picture. Shows a toast when it cannot. */
-function isFit({ type, size }: File, tellFailure: Tell): boolean {
+function isFit({ type, size }: File, showErrorToast: ShowToast): boolean {
   if (!type.startsWith('image/')) {
-    tellFailure('Invalid File', 'Please select an image file.');
+    showErrorToast('Invalid File', 'Please select an image file.');
     return false;
   }
   if (size > maxBytes) {
-    tellFailure('File Too Large', 'Please select an image smaller than 5MB.');
+    showErrorToast('File Too Large', 'Please select an image smaller than 5MB.');
     return false;
   }
   return true;
@@ -105,10 +105,10 @@ function isFit({ type, size }: File, tellFailure: Tell): boolean {
 
 function RemoveButton() {
   const changeAvatar = useSetAtom(changeAvatarAtom);
-  const tell = useSetAtom(tellAtom);
+  const showToast = useSetAtom(showToastAtom);
   const [remove, isBusy] = useAction(async () => {
     await changeAvatar(null);
-    tell('Avatar Updated', 'Your picture has been removed.');
+    showToast('Avatar Updated', 'Your picture has been removed.');
   }, showAvatarFailure);
   return (
     <Button look="quiet" isBusy={isBusy} onClick={remove}>

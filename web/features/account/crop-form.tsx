@@ -3,7 +3,7 @@ import { useEffect, useRef, useState, type SyntheticEvent } from 'react';
 import { ReactCrop, type PercentCrop } from 'react-image-crop';
 import { putPicture } from '#web/api.ts';
 import { askForUpload, changeAvatarAtom } from './changes.ts';
-import { tellAtom, tellFailureAtom } from '#web/app/state/toast.ts';
+import { showToastAtom, showErrorToastAtom } from '#web/app/state/toast.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DialogActions, DialogBody } from '#web/ui/dialog.tsx';
 import { cropped, initialCrop, leastCropPx } from './crop.ts';
@@ -32,7 +32,7 @@ type CropFormProps = {
 /** Lets the person choose a part of the picture and sets it as their avatar. */
 export function CropForm({ file, isBusy, onApply, onClose }: CropFormProps) {
   const send = useSetAtom(sendAtom);
-  const tellFailure = useSetAtom(tellFailureAtom);
+  const showErrorToast = useSetAtom(showErrorToastAtom);
   const url = useObjectUrl(file);
   const image = useRef<HTMLImageElement>(null);
   const [crop, setCrop] = useState<PercentCrop>();
@@ -43,7 +43,7 @@ export function CropForm({ file, isBusy, onApply, onClose }: CropFormProps) {
     setLeastPx(leastCropPx(currentTarget));
   };
   const refuse = () => {
-    tellFailure('Invalid File', 'Please select an image file.');
+    showErrorToast('Invalid File', 'Please select an image file.');
     onClose();
   };
   const apply = () => {
@@ -111,17 +111,17 @@ const sendAtom = atom(null, async (_, set, { image, crop }: Cropping): Promise<b
   try {
     const picture = await cropped(image, crop);
     step = 'ask';
-    const address = await askForUpload(picture.size);
+    const url = await askForUpload(picture.size);
     step = 'put';
-    await putPicture(address, picture);
+    await putPicture(url, picture);
     step = 'change';
-    await set(changeAvatarAtom, address);
+    await set(changeAvatarAtom, url);
   } catch (error) {
     if (step === 'crop') reportError(error);
     const { title, text } = failures[step];
-    set(tellFailureAtom, title, messageOf(error, text));
+    set(showErrorToastAtom, title, messageOf(error, text));
     return false;
   }
-  set(tellAtom, 'Avatar Updated', 'Your picture has been saved.');
+  set(showToastAtom, 'Avatar Updated', 'Your picture has been saved.');
   return true;
 });

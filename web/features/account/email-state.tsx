@@ -3,7 +3,7 @@ import { BadgeCheck, MailWarning } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { User } from '#web/api.ts';
 import { cancelEmailChangeAtom, pendingEmailQuery } from './email.ts';
-import { tellAtom } from '#web/app/state/toast.ts';
+import { showToastAtom } from '#web/app/state/toast.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useAction } from '#web/forms/use-action.ts';
 import { ResendButton } from './resend-button.tsx';
@@ -29,11 +29,11 @@ export function EmailState({ user }: { readonly user: User }) {
 }
 
 function PendingChange({ email, current }: { readonly email: string; readonly current: string }) {
-  const tell = useSetAtom(tellAtom);
+  const showToast = useSetAtom(showToastAtom);
   const cancelEmailChange = useSetAtom(cancelEmailChangeAtom);
   const [cancel, isBusy] = useAction(async () => {
     await cancelEmailChange();
-    tell('Email Change Canceled', `Your email stays ${current}.`);
+    showToast('Email Change Canceled', `Your email stays ${current}.`);
   }, 'Failed to cancel the change');
 
   return (

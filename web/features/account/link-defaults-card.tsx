@@ -4,7 +4,7 @@ import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 import type { LinkDefaults } from '#web/api.ts';
 import { keepLinkDefaultsAtom, settingsQuery } from './settings.ts';
-import { tellAtom } from '#web/app/state/toast.ts';
+import { showToastAtom } from '#web/app/state/toast.ts';
 import { Field } from '#web/ui/fields/field.tsx';
 import { FormSwitch } from '#web/forms/form-switch.tsx';
 import { QueryCard } from '#web/ui/query/query-card.tsx';
@@ -37,7 +37,7 @@ export function LinkDefaultsCard() {
 }
 
 function DefaultsForm({ defaults }: { readonly defaults: LinkDefaults }) {
-  const tell = useSetAtom(tellAtom);
+  const showToast = useSetAtom(showToastAtom);
   const keepLinkDefaults = useSetAtom(keepLinkDefaultsAtom);
   const form = useForm({
     resolver: zodResolver(schema),
@@ -48,7 +48,7 @@ function DefaultsForm({ defaults }: { readonly defaults: LinkDefaults }) {
     send: async ({ expirationDays, ...switches }) => {
       const days = expirationDays.trim();
       await keepLinkDefaults({ ...switches, expirationDays: days === '' ? null : Number(days) });
-      tell('Settings Updated', 'New links start with these settings.');
+      showToast('Settings Updated', 'New links start with these settings.');
     },
     refused: 'Failed to update settings',
   });

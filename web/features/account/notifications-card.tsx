@@ -2,7 +2,7 @@ import { useAtomValue, useSetAtom } from 'jotai';
 import type { Preferences, User } from '#web/api.ts';
 import { keepPreferencesAtom, settingsQuery } from './settings.ts';
 import { takesPayments } from '#web/app/instance.ts';
-import { tellAtom } from '#web/app/state/toast.ts';
+import { showToastAtom } from '#web/app/state/toast.ts';
 import { Switch } from '#web/ui/fields/switch.tsx';
 import { QueryCard } from '#web/ui/query/query-card.tsx';
 import { useAction } from '#web/forms/use-action.ts';
@@ -26,11 +26,11 @@ export function NotificationsCard({ user }: { readonly user: User }) {
 type SwitchesProps = { readonly preferences: Preferences; readonly isProven: boolean };
 
 function Switches({ preferences, isProven }: SwitchesProps) {
-  const tell = useSetAtom(tellAtom);
+  const showToast = useSetAtom(showToastAtom);
   const keepPreferences = useSetAtom(keepPreferencesAtom);
   const [change, isBusy] = useAction(async (changed: Partial<Preferences>) => {
     await keepPreferences(changed);
-    tell('Settings Updated', 'Your notification preferences have been saved.');
+    showToast('Settings Updated', 'Your notification preferences have been saved.');
   }, 'Failed to update settings');
 
   return (

@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 import type { User } from '#web/api.ts';
 import { changePassword } from './changes.ts';
 import { reloadSessionsAtom } from './sessions.ts';
-import { tellAtom } from '#web/app/state/toast.ts';
+import { showToastAtom } from '#web/app/state/toast.ts';
 import { Card, CardHeader } from '#web/ui/card.tsx';
 import { PasswordField } from '#web/ui/fields/password-field.tsx';
 import { newPasswordFields, passwordsMatch } from '#web/forms/fields.ts';
@@ -46,7 +46,7 @@ export function PasswordCard({ user }: { readonly user: User }) {
 
 /** Changes the password. This ends all other sessions. */
 function ChangePasswordCard() {
-  const tell = useSetAtom(tellAtom);
+  const showToast = useSetAtom(showToastAtom);
   const reloadSessions = useSetAtom(reloadSessionsAtom);
   const form = useForm<Values>({ resolver: zodResolver(schema), defaultValues: blank });
   const { register, formState } = form;
@@ -55,7 +55,7 @@ function ChangePasswordCard() {
     send: async (values) => {
       await changePassword(values);
       form.reset(blank);
-      tell('Password Updated', 'You have been signed out everywhere else.');
+      showToast('Password Updated', 'You have been signed out everywhere else.');
       void reloadSessions();
     },
     refused: atFields(passwordIssues, inErrorToast('Failed to update password')),

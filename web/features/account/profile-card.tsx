@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 import type { User } from '#web/api.ts';
 import { changeProfileAtom } from './changes.ts';
 import { reloadPendingEmailAtom } from './email.ts';
-import { tellAtom } from '#web/app/state/toast.ts';
+import { showToastAtom } from '#web/app/state/toast.ts';
 import { Card, CardHeader } from '#web/ui/card.tsx';
 import { AvatarField } from './avatar-field.tsx';
 import { EmailState } from './email-state.tsx';
@@ -20,7 +20,7 @@ const schema = z.object({ ...nameFields, email: email() });
 
 /** Picture, name and email address. */
 export function ProfileCard({ user }: { readonly user: User }) {
-  const tell = useSetAtom(tellAtom);
+  const showToast = useSetAtom(showToastAtom);
   const reloadPendingEmail = useSetAtom(reloadPendingEmailAtom);
   const changeProfile = useSetAtom(changeProfileAtom);
   const { firstName, lastName, email: current } = user;
@@ -35,7 +35,7 @@ export function ProfileCard({ user }: { readonly user: User }) {
       form.resetField('email');
       await reloadPendingEmail();
       const isChanging = changed.email.toLowerCase() !== current.toLowerCase();
-      tell(
+      showToast(
         'Profile Updated',
         isChanging
           ? `Open the link that we emailed to ${changed.email} to confirm it.`

@@ -3,7 +3,7 @@ import { MonitorSmartphone } from 'lucide-react';
 import type { Session } from '#web/api.ts';
 import { dateLabel } from '#web/format.ts';
 import { revokeSessionAtom, sessionsQuery } from './sessions.ts';
-import { tellAtom } from '#web/app/state/toast.ts';
+import { showToastAtom } from '#web/app/state/toast.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { QueryCard } from '#web/ui/query/query-card.tsx';
@@ -34,12 +34,12 @@ export function SessionsCard() {
 }
 
 function SessionRow({ session }: { readonly session: Session }) {
-  const tell = useSetAtom(tellAtom);
+  const showToast = useSetAtom(showToastAtom);
   const revokeSession = useSetAtom(revokeSessionAtom);
   const name = nameOf(session);
   const [revoke, isBusy] = useAction(async () => {
     await revokeSession(session.id);
-    tell('Session Ended', `${name} has been signed out.`);
+    showToast('Session Ended', `${name} has been signed out.`);
   }, 'Failed to sign out the session');
 
   return (

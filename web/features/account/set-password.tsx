@@ -1,15 +1,15 @@
 import { useSetAtom } from 'jotai';
 import { askForReset } from './account.ts';
-import { tellAtom } from '#web/app/state/toast.ts';
+import { showToastAtom } from '#web/app/state/toast.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useAction } from '#web/forms/use-action.ts';
 
 /** Requests an email with a link to set a first password. */
 export function SetPassword({ email }: { readonly email: string }) {
-  const tell = useSetAtom(tellAtom);
+  const showToast = useSetAtom(showToastAtom);
   const [send, isBusy] = useAction(async () => {
     await askForReset(email);
-    tell('Check Your Email', `We emailed a link to set a password to ${email}.`);
+    showToast('Check Your Email', `We emailed a link to set a password to ${email}.`);
   }, 'Failed to send the link. Please try again.');
   return (
     <Button isBusy={isBusy} onClick={send} className="justify-self-start">

@@ -7,7 +7,7 @@ import { dateLabel } from '#web/format.ts';
 import { paths } from '#web/paths.ts';
 import { billingQuery, findCardPage, renewSubscriptionAtom } from './billing.ts';
 import { accountAtom } from '#web/features/account/account.ts';
-import { tellAtom } from '#web/app/state/toast.ts';
+import { showToastAtom } from '#web/app/state/toast.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button, buttonClasses } from '#web/ui/button.tsx';
 import { CancelSubscriptionDialog } from './cancel-subscription-dialog.tsx';
@@ -155,12 +155,12 @@ function RenewalButton({
   readonly endsThen: boolean;
   readonly until: string;
 }) {
-  const tell = useSetAtom(tellAtom);
+  const showToast = useSetAtom(showToastAtom);
   const renewSubscription = useSetAtom(renewSubscriptionAtom);
   const [isAsking, setIsAsking] = useState(false);
   const [resume, isBusy] = useAction(async () => {
     await renewSubscription(true);
-    tell('Subscription Resumed', 'It renews at the end of the current period.');
+    showToast('Subscription Resumed', 'It renews at the end of the current period.');
   }, 'Failed to resume the subscription');
 
   if (endsThen) {

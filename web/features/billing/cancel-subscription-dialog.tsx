@@ -1,7 +1,7 @@
 import { useSetAtom } from 'jotai';
 import { dateLabel } from '#web/format.ts';
 import { renewSubscriptionAtom } from './billing.ts';
-import { tellAtom } from '#web/app/state/toast.ts';
+import { showToastAtom } from '#web/app/state/toast.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog, DialogActions, DialogBody } from '#web/ui/dialog.tsx';
 import { useAction } from '#web/forms/use-action.ts';
@@ -15,12 +15,12 @@ type CancelSubscriptionDialogProps = {
 
 /** Asks for confirmation and says what ends when. */
 export function CancelSubscriptionDialog(props: CancelSubscriptionDialogProps) {
-  const tell = useSetAtom(tellAtom);
+  const showToast = useSetAtom(showToastAtom);
   const renewSubscription = useSetAtom(renewSubscriptionAtom);
   const { until, isOpen, onClose } = props;
   const [cancel, isBusy] = useAction(async () => {
     await renewSubscription(false);
-    tell('Subscription Canceled', `Your plan stays active until ${dateLabel(until)}.`);
+    showToast('Subscription Canceled', `Your plan stays active until ${dateLabel(until)}.`);
     onClose();
   }, 'Failed to cancel the subscription');
 

@@ -8,14 +8,14 @@ import { UnlessFailed } from '#web/ui/query/unless-failed.tsx';
 import { useAction } from '#web/forms/use-action.ts';
 import { LinkFilter } from '#web/features/links/link-filter.tsx';
 import { LinkPerformance } from './link-performance.tsx';
-import { linkInAddressAtom } from '#web/features/links/link-in-address.ts';
+import { linkInUrlAtom } from '#web/features/links/link-in-url.ts';
 import { PageHeader } from '#web/app/shell/page-header.tsx';
 import { RecentConversions } from './recent-conversions.tsx';
 import { LinkSelect, RecordConversionDialog } from './later-dialogs.ts';
 import { TimeRangeSelect } from '#web/features/analytics/time-range-select.tsx';
 import { useAlong } from '#web/features/listing/use-along.ts';
 import { useKept } from '#web/features/listing/use-kept.ts';
-import { usePlace } from '#web/features/listing/use-place.ts';
+import { useListPage } from '#web/features/listing/use-list-page.ts';
 import { timeRangeAtom } from '#web/features/analytics/time-range.ts';
 import { paths } from '#web/paths.ts';
 import { conversionsQuery } from './conversions.ts';
@@ -28,8 +28,8 @@ const newestQuery = linksPageQuery({ limit: '1' });
 /** The conversions of all links, or of one (`?link=`). */
 export function Component() {
   const [timeRange, setTimeRange] = useAtom(timeRangeAtom);
-  const linkId = useAtomValue(linkInAddressAtom);
-  const places = { conversions: usePlace('conversions'), links: usePlace('performance') };
+  const linkId = useAtomValue(linkInUrlAtom);
+  const places = { conversions: useListPage('conversions'), links: useListPage('performance') };
   const query = useAtomValue(
     conversionsQuery({
       timeRange,

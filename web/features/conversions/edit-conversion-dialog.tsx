@@ -4,7 +4,7 @@ import { useForm } from 'react-hook-form';
 import type { Conversion } from '#web/api.ts';
 import { momentLabel } from '#web/format.ts';
 import { editConversionAtom } from './conversions.ts';
-import { tellAtom } from '#web/app/state/toast.ts';
+import { showToastAtom } from '#web/app/state/toast.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { ConversionFields } from './conversion-fields.tsx';
 import {
@@ -39,7 +39,7 @@ export function EditConversionDialog({ conversion, onClose }: EditConversionDial
 }
 
 function EditForm({ conversion, onClose }: { readonly conversion: Conversion; onClose(): void }) {
-  const tell = useSetAtom(tellAtom);
+  const showToast = useSetAtom(showToastAtom);
   const editConversion = useSetAtom(editConversionAtom);
   const form = useForm<ConversionValues>({
     resolver: zodResolver(conversionSchema),
@@ -50,7 +50,7 @@ function EditForm({ conversion, onClose }: { readonly conversion: Conversion; on
     send: async (values) => {
       await editConversion({ id: conversion.id, change: conversionChange(values) });
       onClose();
-      tell('Conversion updated successfully');
+      showToast('Conversion updated successfully');
     },
     refused: atFields(conversionIssues, 'Failed to update conversion'),
   });

@@ -17,7 +17,7 @@ import { LinkBadges } from '#web/features/links/link-badges.tsx';
 import { salesColumns } from './sales-columns.tsx';
 import { useAlong } from '#web/features/listing/use-along.ts';
 import { useIsPhone } from '#web/app/shell/use-is-phone.ts';
-import { usePlace } from '#web/features/listing/use-place.ts';
+import { useListPage } from '#web/features/listing/use-list-page.ts';
 
 type Performance = Conversions['links'][number];
 
@@ -47,7 +47,7 @@ export function LinkPerformance(props: LinkPerformanceProps) {
 function Content(props: LinkPerformanceProps) {
   const { answer, pageIndex, isStale, emptyText, emptyAction, onAdd } = props;
   const isPhone = useIsPhone();
-  const place = usePlace('performance');
+  const place = useListPage('performance');
   if (!answer) return <SkeletonRows count={12} label="Loading link performance" />;
 
   const performances = answer.links.filter(({ conversions }) => conversions > 0);

@@ -11,7 +11,7 @@ import { conversionsAndRefunds, sourceName } from './conversion-words.ts';
 import { EditConversionDialog, RemoveConversionDialog } from './later-dialogs.ts';
 import { TrustBadge, TrustLegend } from './trust-badge.tsx';
 import { useIsPhone } from '#web/app/shell/use-is-phone.ts';
-import { usePlace } from '#web/features/listing/use-place.ts';
+import { useListPage } from '#web/features/listing/use-list-page.ts';
 
 type Page = {
   /** The index of the page in the answer. */
@@ -51,7 +51,7 @@ type ListProps = Page &
 
 function List({ answer, pageIndex, isStale, onEdit, onRemove }: ListProps) {
   const { conversions, conversionCount, nextCursor, previousCursor } = answer;
-  const { go, toFirst } = usePlace('conversions');
+  const { go, toFirst } = useListPage('conversions');
   const isPhone = useIsPhone();
   const isBeyondEnd = conversions.length === 0 && conversionCount > 0 && pageIndex > 0;
   useEffect(() => {

@@ -5,7 +5,7 @@ import { useForm, useFormContext, type UseFormReturn, useWatch } from 'react-hoo
 import type { Link } from '#web/api.ts';
 import { currencySymbol, withoutScheme } from '#web/format.ts';
 import { recordConversionAtom } from './conversions.ts';
-import { tellAtom } from '#web/app/state/toast.ts';
+import { showToastAtom } from '#web/app/state/toast.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/fields/field.tsx';
 import { amountOf } from './amount.ts';
@@ -56,7 +56,7 @@ type RecordFormProps = {
 };
 
 function RecordForm({ link, LinkSelect, onClose }: RecordFormProps) {
-  const tell = useSetAtom(tellAtom);
+  const showToast = useSetAtom(showToastAtom);
   const recordConversion = useSetAtom(recordConversionAtom);
   const [chosen, setChosen] = useState(link);
   const form = useForm<ConversionValues>({
@@ -73,7 +73,7 @@ function RecordForm({ link, LinkSelect, onClose }: RecordFormProps) {
     send: async (values) => {
       await recordConversion(conversionWish(values, chosen));
       onClose();
-      tell('Conversion recorded successfully!');
+      showToast('Conversion recorded successfully!');
     },
     refused: atFields(conversionIssues, 'Failed to record conversion'),
   });

@@ -2,7 +2,7 @@ import { useSetAtom } from 'jotai';
 import type { Conversion } from '#web/api.ts';
 import { momentLabel, moneyIn } from '#web/format.ts';
 import { removeConversionAtom } from './conversions.ts';
-import { tellAtom } from '#web/app/state/toast.ts';
+import { showToastAtom } from '#web/app/state/toast.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog, DialogActions, DialogBody } from '#web/ui/dialog.tsx';
 import { eventName } from './conversion-words.ts';
@@ -15,12 +15,12 @@ type RemoveConversionDialogProps = {
 
 /** Asks for confirmation before a conversion is removed from all totals. */
 export function RemoveConversionDialog({ conversion, onClose }: RemoveConversionDialogProps) {
-  const tell = useSetAtom(tellAtom);
+  const showToast = useSetAtom(showToastAtom);
   const removeConversion = useSetAtom(removeConversionAtom);
   const [remove, isBusy] = useAction(async (id: string) => {
     await removeConversion(id);
     onClose();
-    tell('Conversion deleted successfully');
+    showToast('Conversion deleted successfully');
   }, 'Failed to delete conversion');
 
   return (

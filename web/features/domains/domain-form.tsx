@@ -3,7 +3,7 @@ import { useSetAtom } from 'jotai';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 import type { Domain } from '#web/api.ts';
-import { tellAtom } from '#web/app/state/toast.ts';
+import { showToastAtom } from '#web/app/state/toast.ts';
 import { FormSwitch } from '#web/forms/form-switch.tsx';
 import { atFields, issuesAt } from '#web/forms/refusals.ts';
 import { SubmitButton } from '#web/forms/submit-button.tsx';
@@ -16,7 +16,7 @@ type Values = z.infer<typeof schema>;
 
 /** A connected domain's own destinations, and whether new links get it. */
 export function DomainForm({ domain }: { readonly domain: Domain }) {
-  const tell = useSetAtom(tellAtom);
+  const showToast = useSetAtom(showToastAtom);
   const changeDomain = useSetAtom(changeDomainAtom);
   const form = useForm<Values>({
     resolver: zodResolver(schema),
@@ -30,7 +30,7 @@ export function DomainForm({ domain }: { readonly domain: Domain }) {
     form,
     send: async (values) => {
       await changeDomain({ id: domain.id, change: values });
-      tell('Domain updated');
+      showToast('Domain updated');
     },
     refused: atFields<Values>(
       issuesAt('rootUrl', 'unknownUrl', 'isDefault'),

@@ -1,6 +1,6 @@
 import { useSetAtom } from 'jotai';
 import type { Domain } from '#web/api.ts';
-import { tellAtom } from '#web/app/state/toast.ts';
+import { showToastAtom } from '#web/app/state/toast.ts';
 import { useAction } from '#web/forms/use-action.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog, DialogActions, DialogBody } from '#web/ui/dialog.tsx';
@@ -10,12 +10,12 @@ type RemoveDomainDialogProps = { readonly domain: Domain | null; onClose(): void
 
 /** Asks for confirmation before a domain is removed. */
 export function RemoveDomainDialog({ domain, onClose }: RemoveDomainDialogProps) {
-  const tell = useSetAtom(tellAtom);
+  const showToast = useSetAtom(showToastAtom);
   const removeDomain = useSetAtom(removeDomainAtom);
   const [remove, isBusy] = useAction(async (id: string) => {
     await removeDomain(id);
     onClose();
-    tell('Domain removed');
+    showToast('Domain removed');
   }, 'Failed to remove the domain');
 
   return (

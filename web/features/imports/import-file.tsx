@@ -1,7 +1,7 @@
 import { useSetAtom } from 'jotai';
 import { FileUp } from 'lucide-react';
 import { type ChangeEvent, type DragEvent, useRef, useState } from 'react';
-import { addressAtom } from '#web/app/state/address.ts';
+import { searchParamsAtom } from '#web/app/state/search-params.ts';
 import { useAction } from '#web/forms/use-action.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card, CardHeader } from '#web/ui/card.tsx';
@@ -70,8 +70,8 @@ export function ImportFile() {
 
 function useUpload() {
   const upload = useSetAtom(uploadImportAtom);
-  const setAddress = useSetAtom(addressAtom);
+  const setSearchParams = useSetAtom(searchParamsAtom);
   return useAction(async (file: File) => {
-    setAddress({ id: await upload(file) });
+    setSearchParams({ id: await upload(file) });
   }, 'Failed to upload the file');
 }

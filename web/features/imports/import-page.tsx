@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Link as RouterLink } from 'react-router';
 import type { LinkImport } from '#web/api.ts';
 import { PageHeader } from '#web/app/shell/page-header.tsx';
-import { addressAtom } from '#web/app/state/address.ts';
+import { searchParamsAtom } from '#web/app/state/search-params.ts';
 import { refreshNumbersAtom } from '#web/app/state/refresh-numbers.ts';
 import { PlanNotice } from '#web/features/links/plan-notice.tsx';
 import { useAlong } from '#web/features/listing/use-along.ts';
@@ -19,13 +19,13 @@ import { EarlierImports } from './earlier-imports.tsx';
 import { ImportColumns } from './import-columns.tsx';
 import { ImportFile } from './import-file.tsx';
 import { ImportProgress } from './import-progress.tsx';
-import { ImportReport } from './import-report.tsx';
+import { ImportResult } from './import-result.tsx';
 import { ImportSteps, type Step } from './import-steps.tsx';
 import { cancelImportAtom, importQuery, isWorking, startImportAtom } from './imports.ts';
 
 /** From a file to links: the file, its columns, a check without any effect, and the import. */
 export function Component() {
-  const id = useAtomValue(addressAtom).get('id');
+  const id = useAtomValue(searchParamsAtom).get('id');
   const along = useAlong();
   return (
     <>
@@ -122,7 +122,7 @@ function Checked({ run, onChange }: { readonly run: LinkImport; onChange(): void
   const [cancel, isCancelling] = useAction(() => cancelImport(run.id), 'Failed to cancel');
   const { created } = run.counts;
   return (
-    <ImportReport
+    <ImportResult
       run={run}
       title="This is what will happen"
       note={`${run.fileName}. Nothing has been imported yet.`}
@@ -135,16 +135,16 @@ function Checked({ run, onChange }: { readonly run: LinkImport; onChange(): void
       <Button isBusy={isCancelling} onClick={cancel}>
         Cancel
       </Button>
-    </ImportReport>
+    </ImportResult>
   );
 }
 
 function Ended({ run }: { readonly run: LinkImport }) {
   const along = useAlong();
-  const setAddress = useSetAtom(addressAtom);
+  const setSearchParams = useSetAtom(searchParamsAtom);
   const isDone = run.state === 'done';
   return (
-    <ImportReport
+    <ImportResult
       run={run}
       title={isDone ? 'The import is done' : 'The import was cancelled'}
       created={isDone ? 'Links imported' : 'Links imported before'}
@@ -152,7 +152,7 @@ function Ended({ run }: { readonly run: LinkImport }) {
       <RouterLink to={along(paths.links)} className={buttonClasses('primary')}>
         Show my links
       </RouterLink>
-      <Button onClick={() => setAddress({ id: null })}>Import another file</Button>
-    </ImportReport>
+      <Button onClick={() => setSearchParams({ id: null })}>Import another file</Button>
+    </ImportResult>
   );
 }

@@ -69,5 +69,5 @@ export const cancelImportAtom = atom(null, async (_, set, id: string): Promise<v
 
 /** Downloads all rows of an import that do not become links. */
 export const saveProblemsAtom = atom(null, async (_, __, id: string): Promise<void> => {
-  await saveFile({ address: paths.importProblems(id), name: 'import-problems.csv' });
+  await saveFile({ url: paths.importProblems(id), name: 'import-problems.csv' });
 });

@@ -5,7 +5,7 @@ import { FormProvider, useForm } from 'react-hook-form';
 import { Link as RouterLink, useNavigate, useParams } from 'react-router';
 import type { Link } from '#web/api.ts';
 import { PageHeader } from '#web/app/shell/page-header.tsx';
-import { tellAtom } from '#web/app/state/toast.ts';
+import { showToastAtom } from '#web/app/state/toast.ts';
 import { DeletedNotice, useDeleted } from '#web/features/links/deleted-notice.tsx';
 import { EditFields } from '#web/features/links/edit-fields.tsx';
 import { changeOf, valuesOf } from '#web/features/links/form/link-form.ts';
@@ -67,7 +67,7 @@ function LinkEditor({ id }: { readonly id: string }) {
 /** The form keeps the link as it was opened: what others change meanwhile is not mixed in. */
 function Editor({ link: current }: { readonly link: Link }) {
   const { current: link } = useRef(current);
-  const tell = useSetAtom(tellAtom);
+  const showToast = useSetAtom(showToastAtom);
   const editLink = useSetAtom(editLinkAtom);
   const navigate = useNavigate();
   const along = useAlong();
@@ -80,7 +80,7 @@ function Editor({ link: current }: { readonly link: Link }) {
     send: async (values) => {
       await editLink({ id: link.id, change: changeOf(values, link) });
       isSaved.current = true;
-      tell('Link updated successfully');
+      showToast('Link updated successfully');
       void navigate(along(paths.linkOf(link.id)));
     },
     refused: atFields(linkIssues, 'Failed to update link'),

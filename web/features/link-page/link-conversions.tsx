@@ -2,12 +2,12 @@ import { useAtomValue } from 'jotai';
 import { conversionsQuery } from '#web/features/conversions/conversions.ts';
 import { RecentConversions } from '#web/features/conversions/recent-conversions.tsx';
 import { useKept } from '#web/features/listing/use-kept.ts';
-import { usePlace } from '#web/features/listing/use-place.ts';
+import { useListPage } from '#web/features/listing/use-list-page.ts';
 import { UnlessFailed } from '#web/ui/query/unless-failed.tsx';
 
 /** The link's conversions of the last 90 days, one by one; nothing while there are none. */
 export function LinkConversions({ linkId }: { readonly linkId: string }) {
-  const place = usePlace('conversions');
+  const place = useListPage('conversions');
   const query = useAtomValue(
     conversionsQuery({ timeRange: '90d', linkId, cursor: place.cursor, linksCursor: null }),
   );

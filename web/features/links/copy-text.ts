@@ -1,18 +1,18 @@
 import { atom } from 'jotai';
-import { tellAtom, tellFailureAtom } from '#web/app/state/toast.ts';
+import { showToastAtom, showErrorToastAtom } from '#web/app/state/toast.ts';
 
 /**
  * Copies a text to the clipboard and returns whether that succeeded. Shows a toast when it failed.
  */
 export const copyTextAtom = atom(null, async (_, set, text: string): Promise<boolean> => {
   const isCopied = await putInClipboard(text);
-  if (!isCopied) set(tellFailureAtom, 'Failed to copy to clipboard');
+  if (!isCopied) set(showErrorToastAtom, 'Failed to copy to clipboard');
   return isCopied;
 });
 
 /** Copies a text and shows a toast also on success. For menus, which close and cannot show it. */
-export const copyAndTellAtom = atom(null, async (_, set, text: string): Promise<void> => {
-  if (await set(copyTextAtom, text)) set(tellAtom, 'Copied!');
+export const copyWithToastAtom = atom(null, async (_, set, text: string): Promise<void> => {
+  if (await set(copyTextAtom, text)) set(showToastAtom, 'Copied!');
 });
 
 /**

@@ -9,7 +9,7 @@ import { createLinkAtom } from './links.ts';
 import { settingsQuery } from '#web/features/account/settings.ts';
 import { DomainField, usePrefix } from '#web/features/domains/domain-field.tsx';
 import { later } from '#web/app/state/later.tsx';
-import { tellAtom } from '#web/app/state/toast.ts';
+import { showToastAtom } from '#web/app/state/toast.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { MiddleCut } from '#web/ui/middle-cut.tsx';
@@ -50,7 +50,7 @@ const showRefusal = atFields<LinkValues>(linkIssues, 'Failed to create short lin
 
 /** The form that creates a short link. Further options unfold on request. */
 export function CreateLinkCard() {
-  const tell = useSetAtom(tellAtom);
+  const showToast = useSetAtom(showToastAtom);
   const createLink = useSetAtom(createLinkAtom);
   const [created, setCreated] = useState<Link | null>(null);
   const settings = useAtomValue(settingsQuery);
@@ -85,7 +85,7 @@ export function CreateLinkCard() {
       const hasFocus = document.activeElement === button.current;
       flushSync(() => options.setShown(false));
       if (hasFocus) button.current?.focus({ preventScroll: true });
-      tell('Short link created successfully!');
+      showToast('Short link created successfully!');
     },
     refused: (error, places) => {
       setCreated(null);

@@ -2,7 +2,7 @@ import { useSetAtom } from 'jotai';
 import type { Link } from '#web/api.ts';
 import { withoutScheme } from '#web/format.ts';
 import { deleteLinkAtom } from './links.ts';
-import { tellAtom } from '#web/app/state/toast.ts';
+import { showToastAtom } from '#web/app/state/toast.ts';
 import { useAction } from '#web/forms/use-action.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog, DialogActions, DialogBody } from '#web/ui/dialog.tsx';
@@ -16,16 +16,16 @@ type DeleteLinkDialogProps = {
 
 /** Asks for confirmation before a link and its data are deleted. */
 export function DeleteLinkDialog({ link, onClose, onDeleted }: DeleteLinkDialogProps) {
-  const tell = useSetAtom(tellAtom);
+  const showToast = useSetAtom(showToastAtom);
   const deleteLink = useSetAtom(deleteLinkAtom);
   const [remove, isBusy] = useAction(
     async (id: string) => {
       await deleteLink(id);
       onClose();
       onDeleted?.();
-      tell('Link deleted successfully');
+      showToast('Link deleted successfully');
     },
-    (_, tellFailure) => tellFailure('Failed to delete link'),
+    (_, showErrorToast) => showErrorToast('Failed to delete link'),
   );
 
   return (

@@ -4,7 +4,7 @@ import { useForm } from 'react-hook-form';
 import type { Link } from '#web/api.ts';
 import { withoutScheme } from '#web/format.ts';
 import { editLinkAtom } from './links.ts';
-import { tellAtom } from '#web/app/state/toast.ts';
+import { showToastAtom } from '#web/app/state/toast.ts';
 import { MiddleCut } from '#web/ui/middle-cut.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { FormInDialog } from '#web/forms/form-in-dialog.tsx';
@@ -39,7 +39,7 @@ export function EditLinkDialog({ link, ...dialog }: EditLinkDialogProps) {
 type EditDialogProps = EditLinkDialogProps & { readonly link: Link };
 
 function EditDialog({ link, onClose, onDuplicate }: EditDialogProps) {
-  const tell = useSetAtom(tellAtom);
+  const showToast = useSetAtom(showToastAtom);
   const editLink = useSetAtom(editLinkAtom);
   const [isAsked, setAsked] = useState(false);
   const isSaved = useRef(false);
@@ -62,7 +62,7 @@ function EditDialog({ link, onClose, onDuplicate }: EditDialogProps) {
       await editLink({ id: link.id, change: changeOf(values, link) });
       isSaved.current = true;
       onClose();
-      tell('Link updated successfully');
+      showToast('Link updated successfully');
     },
     refused: (error, places) => {
       options.showRefused(error);

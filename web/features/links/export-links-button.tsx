@@ -7,8 +7,8 @@ import { exportLinksAtom } from './export-links.ts';
 /** Downloads all links. */
 export function ExportLinksButton() {
   const exportLinks = useSetAtom(exportLinksAtom);
-  const [run, isBusy] = useAction(exportLinks, (_, tellFailure) =>
-    tellFailure('Failed to export data'),
+  const [run, isBusy] = useAction(exportLinks, (_, showErrorToast) =>
+    showErrorToast('Failed to export data'),
   );
   return (
     <Button isBusy={isBusy} onClick={run}>

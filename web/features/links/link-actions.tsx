@@ -20,7 +20,7 @@ import { paths } from '#web/paths.ts';
 import { duplicateAtom } from './form/duplicated-link.ts';
 import { qrLinkAtom } from '#web/features/qr/qr-link.ts';
 import { Menu, MenuAction } from '#web/ui/menu.tsx';
-import { copyAndTellAtom } from './copy-text.ts';
+import { copyWithToastAtom } from './copy-text.ts';
 import { pauseOrResumeAtom } from './pause-link.ts';
 import { shareLinkAtom } from './share-link.ts';
 import { useAction } from '#web/forms/use-action.ts';
@@ -52,7 +52,7 @@ function Actions({ link, onAddConversion, onEdit, onDelete, onDuplicate }: LinkA
   const pauseOrResume = useSetAtom(pauseOrResumeAtom);
   const showQr = useSetAtom(qrLinkAtom);
   const shareLink = useSetAtom(shareLinkAtom);
-  const copyAndTell = useSetAtom(copyAndTellAtom);
+  const copyWithToast = useSetAtom(copyWithToastAtom);
   const navigate = useNavigate();
   const along = useAlong();
   const [pause] = useAction(pauseOrResume, 'Failed to update link');
@@ -63,7 +63,7 @@ function Actions({ link, onAddConversion, onEdit, onDelete, onDuplicate }: LinkA
   };
   return (
     <>
-      <MenuAction icon={<Copy aria-hidden />} onChoose={() => void copyAndTell(link.shortUrl)}>
+      <MenuAction icon={<Copy aria-hidden />} onChoose={() => void copyWithToast(link.shortUrl)}>
         Copy Link
       </MenuAction>
       <MenuAction icon={<QrCode aria-hidden />} onChoose={() => showQr(link)}>

@@ -2,15 +2,15 @@ import { useAtomValue } from 'jotai';
 import { X } from 'lucide-react';
 import { Link as RouterLink } from 'react-router';
 import { withoutScheme } from '#web/format.ts';
-import { addressAtom } from '#web/app/state/address.ts';
+import { searchParamsAtom } from '#web/app/state/search-params.ts';
 import { linkQuery } from './links.ts';
-import { firstPages } from '#web/features/listing/use-place.ts';
+import { firstPages } from '#web/features/listing/use-list-page.ts';
 
 /** The link that the page is filtered by, with a button to show all links. */
 export function LinkFilter({ linkId }: { readonly linkId: string }) {
   const { data: link } = useAtomValue(linkQuery(linkId));
-  const address = useAtomValue(addressAtom);
-  const all = new URLSearchParams(address);
+  const searchParams = useAtomValue(searchParamsAtom);
+  const all = new URLSearchParams(searchParams);
   for (const name of ['link', ...Object.keys(firstPages)]) all.delete(name);
 
   return (

@@ -1,10 +1,10 @@
 import { atom } from 'jotai';
 import type { Link } from '#web/api.ts';
 import { editLinkAtom } from './links.ts';
-import { tellAtom } from '#web/app/state/toast.ts';
+import { showToastAtom } from '#web/app/state/toast.ts';
 
 /** Pauses a link, or resumes a paused one. */
 export const pauseOrResumeAtom = atom(null, async (_, set, { id, isActive }: Link) => {
   await set(editLinkAtom, { id, change: { isActive: !isActive } });
-  set(tellAtom, isActive ? 'Link paused' : 'Link resumed');
+  set(showToastAtom, isActive ? 'Link paused' : 'Link resumed');
 });

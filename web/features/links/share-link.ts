@@ -1,6 +1,6 @@
 import { atom } from 'jotai';
 import type { Link } from '#web/api.ts';
-import { copyAndTellAtom } from './copy-text.ts';
+import { copyWithToastAtom } from './copy-text.ts';
 
 type Shared = Pick<Link, 'shortUrl' | 'title'>;
 
@@ -8,12 +8,12 @@ type Shared = Pick<Link, 'shortUrl' | 'title'>;
 export const shareLinkAtom = atom(null, async (_, set, { shortUrl, title }: Shared) => {
   const shared = { url: shortUrl, ...(title && { title }) };
   if (!('share' in navigator) || !navigator.canShare(shared)) {
-    return set(copyAndTellAtom, shortUrl);
+    return set(copyWithToastAtom, shortUrl);
   }
   try {
     await navigator.share(shared);
   } catch (error) {
-    if (!isCancelled(error)) await set(copyAndTellAtom, shortUrl);
+    if (!isCancelled(error)) await set(copyWithToastAtom, shortUrl);
   }
 });
 

@@ -20,7 +20,7 @@ const listNames = [
 const listName = 'list';
 
 /** The screen that is left. */
-export type Before = { readonly pathname: string; readonly address: URLSearchParams };
+export type Before = { readonly pathname: string; readonly searchParams: URLSearchParams };
 
 /**
  * A path with the current time range and filters, and with the current links (or `linkId`) when the
@@ -28,20 +28,25 @@ export type Before = { readonly pathname: string; readonly address: URLSearchPar
  * the current range. A link's page also keeps the search, filters, order and page of My Links, for
  * the way back.
  */
-export function pathAlong(path: string, { pathname, address }: Before, linkId?: string): string {
+export function pathAlong(
+  path: string,
+  { pathname, searchParams }: Before,
+  linkId?: string,
+): string {
   const along = new URLSearchParams();
-  const copy = (names: readonly string[], from = address) => {
+  const copy = (names: readonly string[], from = searchParams) => {
     for (const name of names) for (const value of from.getAll(name)) along.append(name, value);
   };
   const isList = [path, pathname].includes(paths.links);
   if (!fewRanges.includes(path)) copy(rangeNames);
-  else if (rangeNames.some((name) => address.has(name))) along.set('range', timeRangeOf(address));
+  else if (rangeNames.some((name) => searchParams.has(name)))
+    along.set('range', timeRangeOf(searchParams));
   copy(reportNames.filter((name) => !isList || !isListName(name)));
   if (linkPaths.includes(path)) {
     if (linkId === undefined) copy(['link']);
     else along.set('link', linkId);
   }
-  const list = listOf({ pathname, address });
+  const list = listOf({ pathname, searchParams });
   if (path === paths.links && pathname !== path) copy(listNames, list);
   if (isLinkPage(path) && list.size > 0) along.set(listName, list.toString());
   return along.size === 0 ? path : `${path}?${along}`;
@@ -59,9 +64,9 @@ function isLinkPage(path: string): boolean {
 }
 
 /** The parameters of My Links: its own, or those that a link's page keeps. */
-function listOf({ pathname, address }: Before): URLSearchParams {
+function listOf({ pathname, searchParams }: Before): URLSearchParams {
   const from =
-    pathname === paths.links ? address : new URLSearchParams(address.get(listName) ?? '');
+    pathname === paths.links ? searchParams : new URLSearchParams(searchParams.get(listName) ?? '');
   return new URLSearchParams(
     listNames.flatMap((name) => {
       const value = from.get(name);

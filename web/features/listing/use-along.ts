@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai';
 import { useLocation } from 'react-router';
-import { addressAtom } from '#web/app/state/address.ts';
+import { searchParamsAtom } from '#web/app/state/search-params.ts';
 import { pathAlong } from './path-along.ts';
 
 /**
@@ -8,7 +8,7 @@ import { pathAlong } from './path-along.ts';
  * filters, the links where the screen supports them, and on a link's page the list's place.
  */
 export function useAlong(): (path: string, linkId?: string) => string {
-  const address = useAtomValue(addressAtom);
+  const searchParams = useAtomValue(searchParamsAtom);
   const { pathname } = useLocation();
-  return (path, linkId) => pathAlong(path, { pathname, address }, linkId);
+  return (path, linkId) => pathAlong(path, { pathname, searchParams }, linkId);
 }

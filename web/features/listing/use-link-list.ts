@@ -1,9 +1,9 @@
 import { atom, useAtom, useAtomValue } from 'jotai';
 import { useEffect } from 'react';
 import { type LinksAsked, linksPageQuery } from '#web/features/links/links.ts';
-import { addressAtom } from '#web/app/state/address.ts';
+import { searchParamsAtom } from '#web/app/state/search-params.ts';
 import { useKept } from './use-kept.ts';
-import { firstPages, usePlace } from './use-place.ts';
+import { firstPages, useListPage } from './use-list-page.ts';
 import { useSearch } from './use-search.ts';
 
 /** The sortable columns, each with the order of the first click. */
@@ -31,13 +31,13 @@ export function newestLinks(pageSize: number): LinksAsked {
  * the order.
  */
 const sortingAtom = atom(
-  (get) => sortingOf(get(addressAtom)),
+  (get) => sortingOf(get(searchParamsAtom)),
   (get, set, sort: LinkSort): void => {
     const before = get(sortingAtom);
     const order = sort === before.sort ? opposite(before.order) : sorts[sort];
     const isDefault = sort === newestFirst.sort && order === newestFirst.order;
     const wanted = isDefault ? { sort: null, order: null } : { sort, order };
-    set(addressAtom, { ...firstPages, ...wanted });
+    set(searchParamsAtom, { ...firstPages, ...wanted });
   },
 );
 
@@ -52,7 +52,7 @@ export type LinkNarrowing = Pick<LinksAsked, 'status' | 'splitTest' | 'trackConv
 export function useLinkList(pageSize: number, narrowing: LinkNarrowing = {}) {
   const [sorting, sortBy] = useAtom(sortingAtom);
   const search = useSearch();
-  const place = usePlace('links');
+  const place = useListPage('links');
   const wanted = search.wanted.trim();
   const { data, error, refetch } = useAtomValue(
     linksPageQuery({
@@ -86,13 +86,14 @@ export function useLinkList(pageSize: number, narrowing: LinkNarrowing = {}) {
   };
 }
 
-function sortingOf(address: URLSearchParams): Sorting {
-  const wanted = address.get('sort');
+function sortingOf(searchParams: URLSearchParams): Sorting {
+  const wanted = searchParams.get('sort');
   const sort = sortNames.find((name) => name === wanted);
   if (sort === undefined) return newestFirst;
   return {
     sort,
-    order: address.get('order') === opposite(sorts[sort]) ? opposite(sorts[sort]) : sorts[sort],
+    order:
+      searchParams.get('order') === opposite(sorts[sort]) ? opposite(sorts[sort]) : sorts[sort],
   };
 }
 

@@ -1,15 +1,15 @@
 import { atom, useAtom } from 'jotai';
 import { useEffect, useRef, useState } from 'react';
-import { addressAtom } from '#web/app/state/address.ts';
-import { firstPages } from './use-place.ts';
+import { searchParamsAtom } from '#web/app/state/search-params.ts';
+import { firstPages } from './use-list-page.ts';
 
-const addressDelayMs = 250;
+const urlDelayMs = 250;
 
 /** The search text, stored in the address. */
 const wantedAtom = atom(
-  (get) => get(addressAtom).get('search') ?? '',
+  (get) => get(searchParamsAtom).get('search') ?? '',
   (_, set, text: string): void =>
-    set(addressAtom, { ...firstPages, search: text === '' ? null : text }, { replace: true }),
+    set(searchParamsAtom, { ...firstPages, search: text === '' ? null : text }, { replace: true }),
 );
 
 /**
@@ -32,7 +32,7 @@ export function useSearch() {
     const timer = setTimeout(() => {
       sent.current = text;
       setWanted(text);
-    }, addressDelayMs);
+    }, urlDelayMs);
     return () => clearTimeout(timer);
   });
 

@@ -1,7 +1,7 @@
 import { useSetAtom } from 'jotai';
 import { useId, useState } from 'react';
 import type { AdminAccount } from '#web/api.ts';
-import { tellAtom } from '#web/app/state/toast.ts';
+import { showToastAtom } from '#web/app/state/toast.ts';
 import { copyTextAtom } from '#web/features/links/copy-text.ts';
 import { counted, dateLabel, displayName } from '#web/format.ts';
 import { useAction } from '#web/forms/use-action.ts';
@@ -39,16 +39,16 @@ export function AccountRow({ account }: AccountProps) {
 
 function Acts({ account: { id, email, disabledAt } }: AccountProps) {
   const change = useSetAtom(changeAccountAtom);
-  const tell = useSetAtom(tellAtom);
+  const showToast = useSetAtom(showToastAtom);
   const makeResetLink = useSetAtom(makeResetLinkAtom);
   const [link, setLink] = useState<string | null>(null);
   const isDisabled = disabledAt !== null;
   const [toggle, isToggling] = useAction(async () => {
     await change({ id, change: { isDisabled: !isDisabled } });
-    tell(isDisabled ? 'Account enabled' : 'Account disabled');
+    showToast(isDisabled ? 'Account enabled' : 'Account disabled');
   }, 'Failed to change the account');
   const [mail, isMailing] = useAction(async () => {
-    tell('Mails are sent again', counted(await resendMails(id), 'waiting mail'));
+    showToast('Mails are sent again', counted(await resendMails(id), 'waiting mail'));
   }, 'Failed to send the mails');
   const [reset, isResetting] = useAction(
     async () => setLink(await makeResetLink(id)),
@@ -80,12 +80,12 @@ type AccessFormProps = { readonly id: string; readonly email: string };
 /** Moves the end of the trial to the end of a day in UTC. */
 function AccessForm({ id, email }: AccessFormProps) {
   const change = useSetAtom(changeAccountAtom);
-  const tell = useSetAtom(tellAtom);
+  const showToast = useSetAtom(showToastAtom);
   const fieldId = useId();
   const [day, setDay] = useState('');
   const [extend, isBusy] = useAction(async () => {
     await change({ id, change: { trialEndsAt: `${day}T23:59:59Z` } });
-    tell('Access changed');
+    showToast('Access changed');
   }, 'Failed to change the access');
 
   return (

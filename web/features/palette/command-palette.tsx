@@ -3,14 +3,14 @@ import { ArrowRight, ClipboardPaste, Link2, type LucideIcon, Plus, Search } from
 import { type KeyboardEvent, useId, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { absentPaths } from '#web/app/instance.ts';
-import { tellFailureAtom } from '#web/app/state/toast.ts';
-import { copyAndTellAtom } from '#web/features/links/copy-text.ts';
+import { showErrorToastAtom } from '#web/app/state/toast.ts';
+import { copyWithToastAtom } from '#web/features/links/copy-text.ts';
 import { createLinkAtom, linksPageQuery } from '#web/features/links/links.ts';
 import { useAlong } from '#web/features/listing/use-along.ts';
 import { useKept } from '#web/features/listing/use-kept.ts';
 import { useRested } from '#web/features/listing/use-rested.ts';
 import { messageOf } from '#web/forms/form-failure.ts';
-import { useTellRefusal } from '#web/forms/tell-refusal.ts';
+import { useRefusalToast } from '#web/forms/refusal-toast.ts';
 import { paths } from '#web/paths.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -126,7 +126,7 @@ function useChoice(onClose: () => void) {
   const navigate = useNavigate();
   const along = useAlong();
   const create = useCreation();
-  const copyAndTell = useSetAtom(copyAndTellAtom);
+  const copyWithToast = useSetAtom(copyWithToastAtom);
   const choose = (command: Command): void => {
     onClose();
     if (command.kind === 'go') void navigate(along(command.path));
@@ -136,7 +136,7 @@ function useChoice(onClose: () => void) {
   const copy = (command: Command): void => {
     if (command.kind !== 'link') return choose(command);
     onClose();
-    void copyAndTell(command.link.shortUrl);
+    void copyWithToast(command.link.shortUrl);
   };
   return { choose, copy };
 }
@@ -145,18 +145,18 @@ function useChoice(onClose: () => void) {
 function useCreation(): (originalUrl: string | null) => Promise<void> {
   const createLink = useSetAtom(createLinkAtom);
   const copyCreated = useSetAtom(copyCreatedAtom);
-  const tellFailure = useSetAtom(tellFailureAtom);
-  const tellRefusal = useTellRefusal();
+  const showErrorToast = useSetAtom(showErrorToastAtom);
+  const showRefusal = useRefusalToast();
   return async (wanted) => {
     const originalUrl = wanted ?? urlIn(await clipboardText());
     if (originalUrl === null) {
-      tellFailure('There is no web address in the clipboard');
+      showErrorToast('There is no web address in the clipboard');
       return;
     }
     try {
       await copyCreated(await createLink({ originalUrl }));
     } catch (error) {
-      tellRefusal(error)(messageOf(error, 'Failed to create short link'));
+      showRefusal(error)(messageOf(error, 'Failed to create short link'));
     }
   };
 }

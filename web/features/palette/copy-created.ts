@@ -1,7 +1,7 @@
 import { atom } from 'jotai';
 import type { Link } from '#web/api.ts';
 import { offerAtom } from '#web/app/state/toast.ts';
-import { copyAndTellAtom, putInClipboard } from '#web/features/links/copy-text.ts';
+import { copyWithToastAtom, putInClipboard } from '#web/features/links/copy-text.ts';
 import { withoutScheme } from '#web/format.ts';
 
 /**
@@ -19,7 +19,7 @@ export const copyCreatedAtom = atom(
     set(offerAtom, {
       title: 'Short link created successfully!',
       text: `${short} could not be copied to the clipboard.`,
-      action: { label: 'Copy', choose: () => void set(copyAndTellAtom, shortUrl) },
+      action: { label: 'Copy', choose: () => void set(copyWithToastAtom, shortUrl) },
     });
   },
 );

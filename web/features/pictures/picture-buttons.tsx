@@ -2,7 +2,7 @@ import { useSetAtom } from 'jotai';
 import { ImageUp, Trash2 } from 'lucide-react';
 import { type ChangeEvent, useRef } from 'react';
 import { putPicture } from '#web/api.ts';
-import { tellAtom, tellFailureAtom } from '#web/app/state/toast.ts';
+import { showToastAtom, showErrorToastAtom } from '#web/app/state/toast.ts';
 import { askForUpload } from '#web/features/account/changes.ts';
 import { useAction } from '#web/forms/use-action.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -21,25 +21,25 @@ type PictureButtonsProps = {
 
 /** Uploads, replaces and removes a picture. Each takes effect at once. */
 export function PictureButtons({ name, sentAs, hasPicture, onChange }: PictureButtonsProps) {
-  const tell = useSetAtom(tellAtom);
-  const tellFailure = useSetAtom(tellFailureAtom);
+  const showToast = useSetAtom(showToastAtom);
+  const showErrorToast = useSetAtom(showErrorToastAtom);
   const input = useRef<HTMLInputElement>(null);
   const [send, isSending] = useAction(async (file: File) => {
     const picture = await asJpeg(file, sentAs).catch(() => null);
-    if (picture === null) return tellFailure('Invalid File', 'Please select an image file.');
-    const address = await askForUpload(picture.size);
-    await putPicture(address, picture);
-    await onChange(address);
-    tell(`The ${name} has been changed`);
+    if (picture === null) return showErrorToast('Invalid File', 'Please select an image file.');
+    const url = await askForUpload(picture.size);
+    await putPicture(url, picture);
+    await onChange(url);
+    showToast(`The ${name} has been changed`);
   }, `Failed to change the ${name}`);
   const [remove, isRemoving] = useAction(async () => {
     await onChange(null);
-    tell(`The ${name} has been removed`);
+    showToast(`The ${name} has been removed`);
   }, `Failed to remove the ${name}`);
   const choose = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
     const [file] = currentTarget.files ?? [];
     if (file && file.size > maxBytes) {
-      tellFailure('File Too Large', 'Please select an image smaller than 5MB.');
+      showErrorToast('File Too Large', 'Please select an image smaller than 5MB.');
     } else if (file) send(file);
     // Allows choosing the same file again.
     currentTarget.value = '';

@@ -2,7 +2,7 @@ import { useAtom, useSetAtom } from 'jotai';
 import { Copy, Download } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { askPicture, type Link } from '#web/api.ts';
-import { tellAtom, tellFailureAtom } from '#web/app/state/toast.ts';
+import { showToastAtom, showErrorToastAtom } from '#web/app/state/toast.ts';
 import { useAction } from '#web/forms/use-action.ts';
 import { withoutScheme } from '#web/format.ts';
 import { Button, buttonClasses } from '#web/ui/button.tsx';
@@ -149,15 +149,15 @@ type ActionsProps = {
 };
 
 function Actions({ name, svg, png, isWrong }: ActionsProps) {
-  const tell = useSetAtom(tellAtom);
-  const tellFailure = useSetAtom(tellFailureAtom);
+  const showToast = useSetAtom(showToastAtom);
+  const showErrorToast = useSetAtom(showErrorToastAtom);
   const [copy, isCopying] = useAction(
     async () => {
       // Safari wants the item at once, and its content later.
       await navigator.clipboard.write([new ClipboardItem({ 'image/png': askPicture(png) })]);
-      tell('Copied!');
+      showToast('Copied!');
     },
-    () => tellFailure('Failed to copy to clipboard'),
+    () => showErrorToast('Failed to copy to clipboard'),
   );
   const files = [
     { href: svg, label: 'SVG', file: `${name}.svg`, look: 'secondary' },

@@ -23,7 +23,7 @@ const schema = z.object({
 export function Component() {
   usePageTitle('Forgot Password');
   const [sentTo, setSentTo] = useState<string | null>(null);
-  if (sentTo !== null) return <Sent address={sentTo} />;
+  if (sentTo !== null) return <Sent to={sentTo} />;
 
   return (
     <AuthLayout
@@ -44,9 +44,9 @@ function ForgotPasswordForm({ onSent }: { readonly onSent: (email: string) => vo
       await askForReset(typed.email);
       onSent(typed.email);
     },
-    refused: (_, { tellFailure }) => {
+    refused: (_, { showErrorToast }) => {
       form.setError('root', { message: failure });
-      tellFailure(failure);
+      showErrorToast(failure);
     },
   });
   const { errors } = form.formState;
@@ -68,7 +68,7 @@ function ForgotPasswordForm({ onSent }: { readonly onSent: (email: string) => vo
   );
 }
 
-function Sent({ address }: { readonly address: string }) {
+function Sent({ to }: { readonly to: string }) {
   return (
     <AuthLayout
       title="Check Your Email"
@@ -80,7 +80,7 @@ function Sent({ address }: { readonly address: string }) {
         className="mt-5 flex items-center gap-3 rounded-md border border-line bg-field px-3 py-3 font-medium"
       >
         <MailCheck aria-hidden className="size-5 shrink-0 text-accent-text" />
-        <span className="min-w-0 break-words">{address}</span>
+        <span className="min-w-0 break-words">{to}</span>
       </p>
       <ul className="mt-5 grid list-disc gap-2 pl-5 text-muted">
         <li>The link expires in 24 hours and works once.</li>

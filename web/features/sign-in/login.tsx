@@ -16,7 +16,7 @@ import { takesNewAccounts } from '#web/app/instance.ts';
 import { usePageTitle } from '#web/app/shell/use-page-title.ts';
 import { pathAfterLogin, paths } from '#web/paths.ts';
 import { enterAtom, login } from '#web/features/account/account.ts';
-import { tellAtom } from '#web/app/state/toast.ts';
+import { showToastAtom } from '#web/app/state/toast.ts';
 import { PasswordField } from '#web/ui/fields/password-field.tsx';
 
 const redirectDelayMs = 100;
@@ -62,7 +62,7 @@ export function Component() {
 }
 
 function LoginForm() {
-  const tell = useSetAtom(tellAtom);
+  const showToast = useSetAtom(showToastAtom);
   const enter = useSetAtom(enterAtom);
   const [query] = useSearchParams();
   const problem = socialProblem(query);
@@ -74,14 +74,14 @@ function LoginForm() {
     form,
     send: async (credentials) => {
       const user = await login(credentials);
-      tell('Login Successful', 'Welcome back!');
+      showToast('Login Successful', 'Welcome back!');
       await new Promise((resolve) => setTimeout(resolve, redirectDelayMs));
       enter({ user, path: pathAfterLogin(query.get('next')) });
     },
-    refused: (error, { tellFailure }) => {
+    refused: (error, { showErrorToast }) => {
       const textOr = (fallback: string) => messageOrUnreachable(error, fallback);
       form.setError('root', { message: textOr('Login failed. Please try again.') });
-      tellFailure('Login Failed', textOr('Invalid email or password'));
+      showErrorToast('Login Failed', textOr('Invalid email or password'));
     },
   });
   const { register, formState } = form;

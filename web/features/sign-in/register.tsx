@@ -16,7 +16,7 @@ import { usePageTitle } from '#web/app/shell/use-page-title.ts';
 import { takesNewAccounts, takesPayments } from '#web/app/instance.ts';
 import { paths } from '#web/paths.ts';
 import { enterAtom, register as openAccount } from '#web/features/account/account.ts';
-import { tellAtom } from '#web/app/state/toast.ts';
+import { showToastAtom } from '#web/app/state/toast.ts';
 
 export function Component() {
   usePageTitle('Sign Up');
@@ -59,7 +59,7 @@ const [label, busyLabel] = takesPayments
   : ['Create Account', 'Creating your account...'];
 
 function RegisterForm() {
-  const tell = useSetAtom(tellAtom);
+  const showToast = useSetAtom(showToastAtom);
   const enter = useSetAtom(enterAtom);
   const form = useForm<AccountValues>({
     resolver: zodResolver(accountSchema),
@@ -70,7 +70,7 @@ function RegisterForm() {
     send: async (registration) => {
       const user = await openAccount(registration);
       enter({ user, path: paths.dashboard });
-      tell('Account Created Successfully!', welcomeWords(user, takesPayments));
+      showToast('Account Created Successfully!', welcomeWords(user, takesPayments));
     },
     refused: aboveForm('Registration failed'),
   });

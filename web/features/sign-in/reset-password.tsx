@@ -13,7 +13,7 @@ import { useSubmit } from '#web/forms/use-submit.ts';
 import { usePageTitle } from '#web/app/shell/use-page-title.ts';
 import { paths } from '#web/paths.ts';
 import { accountAtom, resetPassword, showSignedOutAtom } from '#web/features/account/account.ts';
-import { tellAtom } from '#web/app/state/toast.ts';
+import { showToastAtom } from '#web/app/state/toast.ts';
 
 const schema = z.object(newPasswordFields).check(passwordsMatch());
 const passwordIssues = issuesAt('newPassword', 'confirmPassword');
@@ -74,13 +74,13 @@ function ResetPasswordForm({ token }: { readonly token: string }) {
 
 /** Opens the login. The reset has also ended the session of a signed-in person. */
 function useLeave(): () => void {
-  const tell = useSetAtom(tellAtom);
+  const showToast = useSetAtom(showToastAtom);
   const showSignedOut = useSetAtom(showSignedOutAtom);
   const navigate = useNavigate();
   const isSignedIn = useAtomValue(accountAtom).kind === 'in';
 
   return () => {
-    tell('Password Updated', 'Sign in with your new password.');
+    showToast('Password Updated', 'Sign in with your new password.');
     if (isSignedIn) showSignedOut(paths.login);
     else void navigate(paths.login, { replace: true });
   };

@@ -10,7 +10,7 @@ import { usePageTitle } from '#web/app/shell/use-page-title.ts';
 import { paths } from '#web/paths.ts';
 import { accountAtom } from '#web/features/account/account.ts';
 import { verifyEmailAtom } from '#web/features/account/email.ts';
-import { tellAtom } from '#web/app/state/toast.ts';
+import { showToastAtom } from '#web/app/state/toast.ts';
 import { Button } from '#web/ui/button.tsx';
 
 /**
@@ -43,7 +43,7 @@ export function Component() {
 type ConfirmationProps = { readonly token: string; readonly isSignedIn: boolean };
 
 function Confirmation({ token, isSignedIn }: ConfirmationProps) {
-  const tell = useSetAtom(tellAtom);
+  const showToast = useSetAtom(showToastAtom);
   const verifyEmail = useSetAtom(verifyEmailAtom);
   const navigate = useNavigate();
   const [failure, setFailure] = useState<string | undefined>();
@@ -51,7 +51,7 @@ function Confirmation({ token, isSignedIn }: ConfirmationProps) {
     async () => {
       setFailure(undefined);
       await verifyEmail(token);
-      tell(
+      showToast(
         'Email Confirmed',
         isSignedIn ? 'Thank you.' : 'You can now sign in with this email address.',
       );

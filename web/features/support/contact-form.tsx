@@ -4,7 +4,7 @@ import { type FieldErrors, useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 import type { User } from '#web/api.ts';
 import { contactSupport } from './support.ts';
-import { tellAtom, tellFailureAtom } from '#web/app/state/toast.ts';
+import { showToastAtom, showErrorToastAtom } from '#web/app/state/toast.ts';
 import { Field } from '#web/ui/fields/field.tsx';
 import { TextArea } from '#web/ui/fields/text-area.tsx';
 import { EmailField } from '#web/forms/email-field.tsx';
@@ -27,8 +27,8 @@ type Values = z.infer<typeof schema>;
 
 /** The contact form. Name and email are prefilled for signed-in people. */
 export function ContactForm({ user }: { readonly user: User | null }) {
-  const tellFailure = useSetAtom(tellFailureAtom);
-  const tell = useSetAtom(tellAtom);
+  const showErrorToast = useSetAtom(showErrorToastAtom);
+  const showToast = useSetAtom(showToastAtom);
   const form = useForm<Values>({ resolver: zodResolver(schema), defaultValues: blank(user) });
   const { register, formState } = form;
   const { errors } = formState;
@@ -37,13 +37,13 @@ export function ContactForm({ user }: { readonly user: User | null }) {
     send: async (values) => {
       await contactSupport(values);
       form.reset({ ...values, subject: '', message: '' });
-      tell('Message Sent', 'We reply by email.');
+      showToast('Message Sent', 'We reply by email.');
     },
     refused: atFields(contactIssues, (error, places) =>
-      places.tellFailure('Error', refusalOr(error, failure)),
+      places.showErrorToast('Error', refusalOr(error, failure)),
     ),
     onInvalid: (faults) => {
-      if (isMissing(faults)) tellFailure('Missing Information', missing);
+      if (isMissing(faults)) showErrorToast('Missing Information', missing);
     },
   });
 

@@ -15,7 +15,7 @@ import { useSubmit } from '#web/forms/use-submit.ts';
 import { usePageTitle } from '#web/app/shell/use-page-title.ts';
 import { paths } from '#web/paths.ts';
 import { reportLink } from './support.ts';
-import { tellAtom } from '#web/app/state/toast.ts';
+import { showToastAtom } from '#web/app/state/toast.ts';
 import { Field } from '#web/ui/fields/field.tsx';
 import { TextArea } from '#web/ui/fields/text-area.tsx';
 
@@ -71,7 +71,7 @@ export function Component() {
 }
 
 function ReportForm({ onSent }: { onSent(): void }) {
-  const tell = useSetAtom(tellAtom);
+  const showToast = useSetAtom(showToastAtom);
   const [query] = useSearchParams();
   const form = useForm<Values>({
     resolver: zodResolver(schema),
@@ -83,14 +83,14 @@ function ReportForm({ onSent }: { onSent(): void }) {
     form,
     send: async (values) => {
       await reportLink(values);
-      tell('Report Sent');
+      showToast('Report Sent');
       onSent();
     },
-    refused: (error, { tellFailure }) => {
+    refused: (error, { showErrorToast }) => {
       const message = refusalOr(error, failure);
       form.setError('root', { message });
       showIssues(form, error, reportIssues);
-      tellFailure(message);
+      showErrorToast(message);
     },
   });
 

@@ -10,11 +10,11 @@ type AttemptListProps = {
   /** Newest first. */
   readonly attempts: readonly Attempt[];
   /** The order id of the attempt to highlight, or null. */
-  readonly marked: string | null;
+  readonly highlighted: string | null;
 };
 
 /** A list of received events, each with its outcome and reason. */
-export function AttemptList({ label, attempts, marked }: AttemptListProps) {
+export function AttemptList({ label, attempts, highlighted }: AttemptListProps) {
   if (attempts.length === 0) {
     return (
       <EmptyState
@@ -30,21 +30,27 @@ export function AttemptList({ label, attempts, marked }: AttemptListProps) {
         <Row
           key={index}
           attempt={attempt}
-          isMarked={marked !== null && attempt.orderId === marked}
+          isHighlighted={highlighted !== null && attempt.orderId === highlighted}
         />
       ))}
     </ul>
   );
 }
 
-function Row({ attempt, isMarked }: { readonly attempt: Attempt; readonly isMarked: boolean }) {
+function Row({
+  attempt,
+  isHighlighted,
+}: {
+  readonly attempt: Attempt;
+  readonly isHighlighted: boolean;
+}) {
   const { eventType, value, currency, source, hasClickId, orderId } = attempt;
   const amount = value && `${value} ${currency}`;
   return (
     <li
       className={classNames(
         'grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-4 gap-y-0.5 border-b border-line px-4 py-2.5 last:border-0 md:grid-cols-[6.5rem_minmax(0,1.2fr)_minmax(0,1fr)_auto]',
-        isMarked && 'bg-accent-soft',
+        isHighlighted && 'bg-accent-soft',
       )}
     >
       <span>

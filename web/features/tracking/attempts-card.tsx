@@ -31,7 +31,9 @@ export function AttemptsCard({ link }: { readonly link: Link }) {
         rows={4}
         loading="Loading events"
       >
-        {(attempts) => <AttemptList label="Received events" attempts={attempts} marked={orderId} />}
+        {(attempts) => (
+          <AttemptList label="Received events" attempts={attempts} highlighted={orderId} />
+        )}
       </QueryContent>
     </Card>
   );

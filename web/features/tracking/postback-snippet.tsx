@@ -2,7 +2,7 @@ import { useAtomValue, useSetAtom } from 'jotai';
 import { Eye, EyeOff, RefreshCw } from 'lucide-react';
 import { useState } from 'react';
 import { postbackQuery, rotatePostbackAtom } from './tracking.ts';
-import { tellAtom } from '#web/app/state/toast.ts';
+import { showToastAtom } from '#web/app/state/toast.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { CodeBlock } from '#web/ui/code-block.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
@@ -11,11 +11,11 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 import { copyTextAtom } from '#web/features/links/copy-text.ts';
 import { FormAlert } from '#web/forms/form-alert.tsx';
 import { useAction } from '#web/forms/use-action.ts';
-import { postbackUrl, type Report } from './snippets.ts';
+import { postbackUrl, type SnippetValues } from './snippets.ts';
 
 const hidden = '••••••••••••';
 
-type PostbackSnippetProps = { readonly linkId: string; readonly report: Report };
+type PostbackSnippetProps = { readonly linkId: string; readonly report: SnippetValues };
 
 /** The postback URL with the link's secret. The secret is hidden until the person shows it. */
 export function PostbackSnippet({ linkId, report }: PostbackSnippetProps) {
@@ -56,12 +56,12 @@ type RotateDialogProps = { readonly linkId: string; readonly isOpen: boolean; on
 
 /** Asks for confirmation before the current secret is replaced. */
 function RotateDialog({ linkId, isOpen, onClose }: RotateDialogProps) {
-  const tell = useSetAtom(tellAtom);
+  const showToast = useSetAtom(showToastAtom);
   const rotatePostback = useSetAtom(rotatePostbackAtom);
   const [rotate, isBusy] = useAction(async () => {
     await rotatePostback(linkId);
     onClose();
-    tell('The postback secret was changed');
+    showToast('The postback secret was changed');
   }, 'Failed to change the secret');
 
   return (

@@ -1,7 +1,7 @@
 import { useSetAtom } from 'jotai';
 import type { ApiKey } from '#web/api.ts';
 import { revokeApiKeyAtom } from './api-keys.ts';
-import { tellAtom } from '#web/app/state/toast.ts';
+import { showToastAtom } from '#web/app/state/toast.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog, DialogActions, DialogBody } from '#web/ui/dialog.tsx';
 import { useAction } from '#web/forms/use-action.ts';
@@ -10,12 +10,12 @@ type RevokeApiKeyDialogProps = { readonly apiKey: ApiKey | null; onClose(): void
 
 /** Asks for confirmation before a key is revoked. */
 export function RevokeApiKeyDialog({ apiKey, onClose }: RevokeApiKeyDialogProps) {
-  const tell = useSetAtom(tellAtom);
+  const showToast = useSetAtom(showToastAtom);
   const revokeApiKey = useSetAtom(revokeApiKeyAtom);
   const [revoke, isBusy] = useAction(async (id: string) => {
     await revokeApiKey(id);
     onClose();
-    tell('API key revoked');
+    showToast('API key revoked');
   }, 'Failed to revoke the API key');
 
   return (

@@ -10,7 +10,7 @@ import { copyTextAtom } from '#web/features/links/copy-text.ts';
 import { LinkSelect } from '#web/features/links/link-select.tsx';
 import { PostbackSnippet } from './postback-snippet.tsx';
 import { amountOf, type Facts, newFacts, ReportFields } from './report-fields.tsx';
-import { imageSnippet, type Report, scriptCall, scriptTag } from './snippets.ts';
+import { imageSnippet, type SnippetValues, scriptCall, scriptTag } from './snippets.ts';
 import { TrustBadge } from '#web/features/conversions/trust-badge.tsx';
 
 type SnippetCardProps = {
@@ -24,7 +24,7 @@ type Way = 'image' | 'script' | 'postback';
 export function SnippetCard({ link, onChoose }: SnippetCardProps) {
   const [facts, setFacts] = useState<Facts>(newFacts);
   const [way, setWay] = useState<Way>('image');
-  const report: Report = {
+  const report: SnippetValues = {
     ...facts,
     origin: shortOrigin,
     code: link.shortCode,
@@ -75,7 +75,7 @@ const words = {
     "Let your server or ad network call this URL. Replace {click_id} with the wp_cid from your landing page's address.",
 };
 
-function ImagePanel({ report }: { readonly report: Report }) {
+function ImagePanel({ report }: { readonly report: SnippetValues }) {
   return (
     <Panel trust="inferred" text={words.image}>
       <Snippet title="Thank-you page" what="image" code={imageSnippet(report)} />
@@ -83,7 +83,7 @@ function ImagePanel({ report }: { readonly report: Report }) {
   );
 }
 
-function ScriptPanel({ report }: { readonly report: Report }) {
+function ScriptPanel({ report }: { readonly report: SnippetValues }) {
   return (
     <Panel trust="verified" text={words.script}>
       <Snippet title="Every page, in the head element" what="script" code={scriptTag(report)} />

@@ -1,5 +1,5 @@
 /** The values that a snippet reports, and the link they belong to. */
-export type Report = {
+export type SnippetValues = {
   /** The origin of SHORT_URL, also for a link on a custom domain, which receives no reports. */
   readonly origin: string;
   /** The link's code. It does not change when the alias changes. */
@@ -13,13 +13,13 @@ export type Report = {
 };
 
 /** An invisible 1×1 image for the thank-you page. */
-export function imageSnippet(report: Report): string {
-  const address = pixelUrl(report).replaceAll('&', '&amp;').replaceAll('"', '&quot;');
-  return `<img src="${address}" width="1" height="1" alt="" style="display:none">`;
+export function imageSnippet(report: SnippetValues): string {
+  const url = pixelUrl(report).replaceAll('&', '&amp;').replaceAll('"', '&quot;');
+  return `<img src="${url}" width="1" height="1" alt="" style="display:none">`;
 }
 
 /** The tracking pixel's URL. */
-export function pixelUrl({ origin, code, ...report }: Report): string {
+export function pixelUrl({ origin, code, ...report }: SnippetValues): string {
   return `${origin}/api/track/${code}?${query(report, 'value')}`;
 }
 
@@ -27,12 +27,12 @@ export function pixelUrl({ origin, code, ...report }: Report): string {
  * The script tag for every page on which visitors may arrive. The script stores the click id for 90
  * days.
  */
-export function scriptTag({ origin, code }: Pick<Report, 'origin' | 'code'>): string {
+export function scriptTag({ origin, code }: Pick<SnippetValues, 'origin' | 'code'>): string {
   return `<script src="${origin}/wp.js" data-link="${code}"></script>`;
 }
 
 /** The script call for the thank-you page. It must come after the script tag. */
-export function scriptCall({ event, amount, currency, orderId }: Report): string {
+export function scriptCall({ event, amount, currency, orderId }: SnippetValues): string {
   const facts = [
     ...(amount === '' ? [] : [`value: ${quoted(amount)}`, `currency: ${quoted(currency)}`]),
     ...(orderId === '' ? [] : [`orderId: ${quoted(orderId)}`]),
@@ -45,12 +45,12 @@ export function scriptCall({ event, amount, currency, orderId }: Report): string
  * The postback URL. The caller replaces `{click_id}` with the `wp_cid` of the visitor's landing
  * page.
  */
-export function postbackUrl({ origin, code, ...report }: Report, secret: string): string {
+export function postbackUrl({ origin, code, ...report }: SnippetValues, secret: string): string {
   const who = `cid={click_id}&link=${code}`;
   return `${origin}/api/postback?${who}&${query(report, 'payout')}&secret=${secret}`;
 }
 
-type Facts = Omit<Report, 'origin' | 'code'>;
+type Facts = Omit<SnippetValues, 'origin' | 'code'>;
 
 function query({ event, amount, currency, orderId }: Facts, amountName: string): string {
   return [

@@ -6,7 +6,7 @@ import { AttemptsCard } from './attempts-card.tsx';
 import { FailureCard } from '#web/ui/failure-card.tsx';
 import { PageHeader } from '#web/app/shell/page-header.tsx';
 import { SnippetCard } from './snippet-card.tsx';
-import { linkInAddressAtom } from '#web/features/links/link-in-address.ts';
+import { linkInUrlAtom } from '#web/features/links/link-in-url.ts';
 import { UntrackedEventsCard } from './untracked-events-card.tsx';
 import { paths } from '#web/paths.ts';
 import { accountAtom } from '#web/features/account/account.ts';
@@ -38,7 +38,7 @@ export function Component() {
  * newest link that does.
  */
 function TrackingLinks() {
-  const [wantedId, want] = useAtom(linkInAddressAtom);
+  const [wantedId, want] = useAtom(linkInUrlAtom);
   const newest = useAtomValue(newestTrackingQuery);
   const wanted = useAtomValue(wantedId === null ? nothingWanted : linkQuery(wantedId));
   const { data, error, refetch } = newest;

@@ -3,7 +3,7 @@ import type { UntrackedAttempt } from '#web/api.ts';
 import { AttemptList } from './attempt-list.tsx';
 import { useAction } from '#web/forms/use-action.ts';
 import { withoutScheme } from '#web/format.ts';
-import { tellAtom } from '#web/app/state/toast.ts';
+import { showToastAtom } from '#web/app/state/toast.ts';
 import { startTrackingAtom, untrackedAttemptsQuery } from './tracking.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card, CardHeader } from '#web/ui/card.tsx';
@@ -27,11 +27,11 @@ export function UntrackedEventsCard() {
 }
 
 function LinkEvents({ attempts }: { readonly attempts: readonly UntrackedAttempt[] }) {
-  const tell = useSetAtom(tellAtom);
+  const showToast = useSetAtom(showToastAtom);
   const startTracking = useSetAtom(startTrackingAtom);
   const [turnOn, isBusy] = useAction(async (id: string, shown: string) => {
     await startTracking(id);
-    tell('Conversion tracking is on', shown);
+    showToast('Conversion tracking is on', shown);
   }, 'Failed to update link');
   const [first] = attempts;
   if (!first) return null;
@@ -45,7 +45,7 @@ function LinkEvents({ attempts }: { readonly attempts: readonly UntrackedAttempt
           Turn on tracking<span className="sr-only"> for {name}</span>
         </Button>
       </div>
-      <AttemptList label={`Events for ${name}`} attempts={attempts} marked={null} />
+      <AttemptList label={`Events for ${name}`} attempts={attempts} highlighted={null} />
     </>
   );
 }

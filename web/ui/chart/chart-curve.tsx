@@ -52,7 +52,7 @@ export function Curve(props: CurveProps) {
           <rect x={finished} y={-height} width={width} height={3 * height} />
         </clipPath>
       </defs>
-      {scale.marks.map(({ count, share }) => (
+      {scale.gridLines.map(({ count, share }) => (
         <path
           key={count}
           d={`M0,${height * (1 - share)}H${width}`}

@@ -1,7 +1,7 @@
 import { bisectCenter } from 'd3-array';
 import { type PointerEvent, type ReactNode, useState } from 'react';
 import { percent, placeOf, type Point } from './chart-points.ts';
-import { type CountScale, labelMarks } from './chart-scale.ts';
+import { type CountScale, fewerLabels } from './chart-scale.ts';
 import { classNames } from '#web/ui/class-names.ts';
 
 type FrameProps = PlotProps & {
@@ -16,16 +16,16 @@ const longestShort = 'Nov 2026'.length;
 
 /** The scales around a drawing, and a point's numbers under the pointer. */
 export function ChartFrame({ format, ...plot }: FrameProps) {
-  const all = plot.points.map(({ label, mark }, index) => ({
-    label: mark ?? label,
+  const all = plot.points.map(({ label, axisLabel }, index) => ({
+    label: axisLabel ?? label,
     share: placeOf(plot.points, index),
   }));
   const isLong = all.some(({ label }) => label.length > longestShort);
-  const labels = labelMarks(all, isLong ? mostLongLabels : mostLabels);
+  const labels = fewerLabels(all, isLong ? mostLongLabels : mostLabels);
   return (
     <div className="num grid h-full grid-cols-[auto_minmax(0,1fr)] grid-rows-[minmax(0,1fr)_auto] gap-x-3 gap-y-2 pt-2 pr-5 pl-2 text-xs text-faint">
       <div className="relative -my-2 flex flex-col-reverse justify-between text-right">
-        {plot.scale.marks.map(({ count }) => (
+        {plot.scale.gridLines.map(({ count }) => (
           <span key={count}>{format(count)}</span>
         ))}
       </div>

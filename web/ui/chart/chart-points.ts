@@ -4,7 +4,7 @@ export type Point = {
   readonly label: string;
   readonly count: number;
   /** Below the chart, where `label` is too long for that. */
-  readonly mark?: string;
+  readonly axisLabel?: string;
   /** Its place in the chart's width, 0 to 1 from the left; points without one are in even steps. */
   readonly share?: number;
 };

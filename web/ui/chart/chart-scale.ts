@@ -1,26 +1,33 @@
 import { nice, ticks } from 'd3-array';
 
 /** A mark beside or below the chart; `share` of its width or height, 0 to 1 from the left or bottom. */
-export type Mark = { readonly label: string; readonly share: number };
+export type AxisLabel = { readonly label: string; readonly share: number };
 
 export type CountScale = {
   /** From the bottom to the top, at round numbers. */
-  readonly marks: readonly { readonly count: number; readonly share: number }[];
+  readonly gridLines: readonly { readonly count: number; readonly share: number }[];
   /** Which share of the chart's height a count reaches. */
   share(count: number): number;
 };
 
-const wantedMarks = 4;
+const wantedGridLines = 4;
 
 /**
  * A scale that ends at a round number at or above every count and `leastTop`. It begins at 0, or at a
  * round number below the lowest count. Marks are whole numbers unless `leastTop` is below 4.
  */
-export function countScale(counts: readonly number[], leastTop = wantedMarks): CountScale {
-  const [bottom, top] = nice(Math.min(0, ...counts), Math.max(leastTop, ...counts), wantedMarks);
+export function countScale(counts: readonly number[], leastTop = wantedGridLines): CountScale {
+  const [bottom, top] = nice(
+    Math.min(0, ...counts),
+    Math.max(leastTop, ...counts),
+    wantedGridLines,
+  );
   const share = (count: number) => (count - bottom) / (top - bottom);
-  const marks = ticks(bottom, top, wantedMarks).map((count) => ({ count, share: share(count) }));
-  return { marks, share };
+  const gridLines = ticks(bottom, top, wantedGridLines).map((count) => ({
+    count,
+    share: share(count),
+  }));
+  return { gridLines, share };
 }
 
 /** Which share of the chart's width the point at `index` of `count` points has on its left. */
@@ -29,9 +36,9 @@ export function shareOf(index: number, count: number): number {
 }
 
 /** At most `most` of the labels, which go from the left to the right; the last one is among them. */
-export function labelMarks(labels: readonly Mark[], most: number): Mark[] {
+export function fewerLabels(labels: readonly AxisLabel[], most: number): AxisLabel[] {
   const leastStep = 1 / (most - 1) - tolerance;
-  const kept: Mark[] = [];
+  const kept: AxisLabel[] = [];
   for (const label of labels.toReversed()) {
     const next = kept[0];
     if (!next || next.share - label.share >= leastStep) kept.unshift(label);

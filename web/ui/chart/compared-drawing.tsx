@@ -6,7 +6,7 @@ import { countScale, shareOf } from './chart-scale.ts';
 import { classNames } from '#web/ui/class-names.ts';
 
 /** Something that is marked at a point. */
-export type Mark = { readonly index: number; readonly text: string };
+export type PointLabel = { readonly index: number; readonly text: string };
 
 type ComparedDrawingProps = {
   readonly points: readonly Point[];
@@ -15,7 +15,7 @@ type ComparedDrawingProps = {
   /** How many of the points are of a time that is over; the next one is said to be `soFar`. */
   readonly finishedCount: number;
   readonly soFar: string;
-  readonly marks: readonly Mark[];
+  readonly pointLabels: readonly PointLabel[];
   /** The top of the scale for points that are all 0; below 4 its marks have decimals. */
   readonly leastTop?: number;
   format(count: number): string;
@@ -24,7 +24,7 @@ type ComparedDrawingProps = {
 
 /** A line, the line of another time behind it, and marks on it. */
 export function ComparedDrawing(props: ComparedDrawingProps) {
-  const { points, compared, finishedCount, soFar, marks, leastTop, format, tip } = props;
+  const { points, compared, finishedCount, soFar, pointLabels, leastTop, format, tip } = props;
   const scale = useMemo(() => {
     const counts = [...points, ...(compared ?? [])].map(({ count }) => count);
     return countScale(counts, leastTop);
@@ -34,7 +34,7 @@ export function ComparedDrawing(props: ComparedDrawingProps) {
     [compared, points.length, scale],
   );
   const growing = points[finishedCount];
-  const shares = marks.map(({ index }) => shareOf(index, points.length));
+  const shares = pointLabels.map(({ index }) => shareOf(index, points.length));
   return (
     <ChartFrame points={points} scale={scale} format={format} tip={tip}>
       <Curve points={points} scale={scale} finishedCount={finishedCount}>
@@ -57,12 +57,12 @@ export function ComparedDrawing(props: ComparedDrawingProps) {
           text={soFar}
         />
       )}
-      {marks.map((mark, order) => (
-        <Marked
-          key={mark.index}
-          text={mark.text}
+      {pointLabels.map((pointLabel, order) => (
+        <LabelledPoint
+          key={pointLabel.index}
+          text={pointLabel.text}
           left={shares[order] ?? 0}
-          bottom={scale.share(points[mark.index]?.count ?? 0)}
+          bottom={scale.share(points[pointLabel.index]?.count ?? 0)}
           isLabelled={hasRoom(shares, order)}
         />
       ))}
@@ -78,14 +78,14 @@ function hasRoom(shares: readonly number[], order: number): boolean {
   return (shares[order + 1] ?? 1) - own >= labelShare;
 }
 
-type MarkedProps = {
+type LabelledPointProps = {
   readonly text: string;
   readonly left: number;
   readonly bottom: number;
   readonly isLabelled: boolean;
 };
 
-function Marked({ text, left, bottom, isLabelled }: MarkedProps) {
+function LabelledPoint({ text, left, bottom, isLabelled }: LabelledPointProps) {
   return (
     <>
       <Dot left={left} bottom={bottom} className="border-surface bg-info" />

@@ -11,7 +11,7 @@ import { createAnalystViews } from './create-views.ts';
  * the copy exact, and takes deleted links out of every view at once.
  */
 export function analystLinks(client: ClickHouse, source: ChangedLinks): RunStatementPorts['links'] {
-  const marks = recentMap<string, string>(10_000);
+  const positions = recentMap<string, string>(10_000);
   let preparing: Promise<void> | null = null;
 
   const prepared = async (): Promise<void> => {
@@ -27,10 +27,13 @@ export function analystLinks(client: ClickHouse, source: ChangedLinks): RunState
   return {
     async refresh(userId) {
       await prepared();
-      const { mark, erasedLinkIds, links } = await source.since(userId, marks.get(userId) ?? '0');
-      await noteErased(client, userId, erasedLinkIds);
+      const { position, erasedLinkIds, links } = await source.since(
+        userId,
+        positions.get(userId) ?? '0',
+      );
+      await recordErased(client, userId, erasedLinkIds);
       await copyLinks(client, userId, links);
-      marks.set(userId, mark);
+      positions.set(userId, position);
     },
   };
 }
@@ -47,7 +50,7 @@ async function prepare(client: ClickHouse): Promise<void> {
 }
 
 /** Takes links out of every view of the account. */
-export async function noteErased(
+export async function recordErased(
   client: ClickHouse,
   userId: string,
   linkIds: readonly string[],

@@ -1,12 +1,12 @@
 import type { Scope } from '#core/analytics/reading';
 import { inRange, insideArchive, isConversion, narrowedTo, ofWhole } from './narrowing.ts';
 import type { TakenOff } from './days/erased-numbers.ts';
-import { erasedMark, isErased } from './days/less-erased.ts';
+import { erasedFingerprint, isErased } from './days/less-erased.ts';
 import {
-  dayMark,
+  dayFingerprint,
   numbersByQuarters,
   quarterMs,
-  settledMark,
+  settledFingerprint,
   totalClicks,
   type Entry,
 } from './days/quarters-sql.ts';
@@ -37,28 +37,31 @@ export function allNumbers(
   const { whole, taken = null } = shape;
   const isWhole = scope.linkId === null;
   const isErasing = isWhole && scope.erasedLinkIds.length > 0;
-  const isMarked = isErasing && taken !== null;
+  const hasFingerprints = isErasing && taken !== null;
   const entries = entriesOf(scope, shape);
   return together([
-    numbersByQuarters([...entries, ...(isMarked ? [settledMark] : [])], ofWhole(scope)),
+    numbersByQuarters(
+      [...entries, ...(hasFingerprints ? [settledFingerprint] : [])],
+      ofWhole(scope),
+    ),
     ...(shape.isByQuarters ? [] : [clicksByDay(scope)]),
     breakdowns(listedClicks(scope, whole, taken)),
     isWhole ? lastingUntil : uniqueVisitors(scope),
     archivedClicks(scope),
     money(scope),
-    ...(isMarked ? [erasedMark()] : []),
-    ...(isErasing && !isMarked ? [numbersByQuarters(entries, isErased, '-')] : []),
+    ...(hasFingerprints ? [erasedFingerprint()] : []),
+    ...(isErasing && !hasFingerprints ? [numbersByQuarters(entries, isErased, '-')] : []),
   ]);
 }
 
-/** The query for what is taken off `allNumbers` of a whole account, with both marks. */
+/** The query for what is taken off `allNumbers` of a whole account, with both fingerprints. */
 export function numbersOfErased(shape: Shape): string {
   const whole: Scope = { userId: '', linkId: null, erasedLinkIds: [] };
   return together([
     numbersByQuarters(entriesOf(whole, shape), isErased, '-'),
     ...(shape.whole ? [erasedListedClicks] : []),
-    numbersByQuarters([settledMark], ofWhole(whole)),
-    erasedMark(),
+    numbersByQuarters([settledFingerprint], ofWhole(whole)),
+    erasedFingerprint(),
   ]);
 }
 
@@ -66,7 +69,7 @@ export function numbersOfErased(shape: Shape): string {
 function entriesOf({ linkId }: Scope, { isByQuarters }: Shape): readonly Entry[] {
   return [
     ...(isByQuarters ? [clicksOfDays] : []),
-    ...(linkId === null ? [dayMark] : []),
+    ...(linkId === null ? [dayFingerprint] : []),
     totalClicks,
     clicksOfPeriods,
   ];

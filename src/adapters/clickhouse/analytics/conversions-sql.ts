@@ -1,4 +1,4 @@
-import type { ConversionMark } from '#core/analytics/answer-conversions';
+import type { ConversionPosition } from '#core/analytics/answer-conversions';
 import type { Scope } from '#core/analytics/reading';
 import type { LinkSet } from '#core/analytics/report/report-reading';
 import type { Paging } from '#core/shared/page';
@@ -11,11 +11,11 @@ const listedColumns = `
   source, trust, order_id, variant, country, device, referrer, metadata`;
 
 /** One page of a range's conversions, newest first, in the direction of reading. */
-export function pageOfConversions(scope: Scope, { from }: Paging<ConversionMark>): string {
+export function pageOfConversions(scope: Scope, { from }: Paging<ConversionPosition>): string {
   const isBackward = from?.side === 'before';
   const order = isBackward ? 'ASC' : 'DESC';
-  const mark = `(fromUnixTimestamp64Milli({markMs:Int64}, 'UTC'), {markId:UUID})`;
-  const beyond = from && `AND (converted_at, id) ${isBackward ? '>' : '<'} ${mark}`;
+  const position = `(fromUnixTimestamp64Milli({positionMs:Int64}, 'UTC'), {positionId:UUID})`;
+  const beyond = from && `AND (converted_at, id) ${isBackward ? '>' : '<'} ${position}`;
   return `
     SELECT ${listedColumns} FROM conversions FINAL
     WHERE ${narrowedTo(scope)} AND NOT removed AND ${inRange('converted_at')} ${beyond ?? ''}

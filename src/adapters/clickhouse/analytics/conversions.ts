@@ -23,11 +23,11 @@ export function clickhouseConversions(
   return {
     async read(scope, { paging, tracking, ...range }) {
       const parameters = { ...narrowingParams(scope), ...range };
-      const { mark } = paging.from ?? {};
+      const { position } = paging.from ?? {};
       const [rows, numbers] = await Promise.all([
         listed(client, pageOfConversions(scope, paging), {
           ...parameters,
-          ...(mark && { markMs: mark.convertedAtMs, markId: mark.id }),
+          ...(position && { positionMs: position.convertedAtMs, positionId: position.id }),
           rowLimit: paging.limit + 1,
         }),
         numberRows(client, conversionNumbers(scope, tracking), {

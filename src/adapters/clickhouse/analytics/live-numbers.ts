@@ -1,6 +1,6 @@
 import type { EventType } from '#core/conversions/conversion';
-import type { LiveEvent, LiveNumbers } from '#core/notices/live-numbers';
-import type { LiveUpdatesPorts } from '#core/notices/live-updates';
+import type { LiveEvent, LiveNumbers } from '#core/live/live-numbers';
+import type { LiveUpdatesPorts } from '#core/live/live-updates';
 import type { ClickHouse } from '#adapters/clickhouse/connect';
 import { querySettings } from './rows.ts';
 

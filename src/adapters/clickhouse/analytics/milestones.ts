@@ -1,17 +1,17 @@
-import type { PassedLink, TellMilestonesPorts } from '#core/notices/tell-milestones';
+import type { PassedLink, NotifyOfMilestonesPorts } from '#core/notices/notify-of-milestones';
 import type { ClickHouse } from '#adapters/clickhouse/connect';
 import { insideArchive, outsideArchive } from './narrowing.ts';
 import { countRows, querySettings } from './rows.ts';
 
 /** The links of all accounts that have recently passed a number of clicks. */
-export function clickhouseMilestones(client: ClickHouse): TellMilestonesPorts['clicks'] {
+export function clickhouseMilestones(client: ClickHouse): NotifyOfMilestonesPorts['clicks'] {
   return {
     rows: () => countRows(client, 'clicks'),
 
-    async passed({ sinceMs, sinceDay, marks, after, limit }) {
+    async passed({ sinceMs, sinceDay, milestones, after, limit }) {
       const answer = await client.query({
         query: passedLinks,
-        query_params: { sinceMs, sinceDay, marks, after, limit },
+        query_params: { sinceMs, sinceDay, milestones, after, limit },
         format: 'JSONEachRow',
         clickhouse_settings: querySettings,
       });
@@ -42,5 +42,5 @@ const passedLinks = `
     GROUP BY user_id, link_id, day)
   GROUP BY user_id, link_id
   HAVING link_id > {after:UUID}
-    AND arrayExists(mark -> clicksBefore < mark AND mark <= clicks, {marks:Array(UInt64)})
+    AND arrayExists(milestone -> clicksBefore < milestone AND milestone <= clicks, {milestones:Array(UInt64)})
   ORDER BY link_id LIMIT {limit:UInt32}`;

@@ -13,7 +13,7 @@ export function clickhouseRecentClicks(client: ClickHouse): RecentClicksPorts['c
           linkId,
           ofClass,
           rowLimit: limit,
-          ...(after && { markMs: after.atMs, markId: after.clickId }),
+          ...(after && { positionMs: after.atMs, positionId: after.clickId }),
         },
         format: 'JSONEachRow',
         ...reading(),
@@ -29,12 +29,12 @@ type Row = Omit<RecentClick, 'isUnique'> & { readonly isFirst: 0 | 1 };
 const ofLink = 'user_id = {userId:UUID} AND link_id = {linkId:UUID}';
 
 /** The first clicks are found for the page's visitors alone. */
-function pageOfClicks(hasMark: boolean): string {
-  const mark = `(fromUnixTimestamp64Milli({markMs:Int64}, 'UTC'), {markId:UUID})`;
+function pageOfClicks(hasPosition: boolean): string {
+  const position = `(fromUnixTimestamp64Milli({positionMs:Int64}, 'UTC'), {positionId:UUID})`;
   const page = `
     SELECT * FROM clicks
     WHERE ${ofLink} AND class = {ofClass:String}
-      ${hasMark ? `AND clicked_at <= ${mark}.1 AND (clicked_at, click_id) < ${mark}` : ''}
+      ${hasPosition ? `AND clicked_at <= ${position}.1 AND (clicked_at, click_id) < ${position}` : ''}
     ORDER BY clicked_at DESC, click_id DESC LIMIT {rowLimit:UInt32}`;
   return `
     SELECT toString(p.click_id) AS clickId, toUnixTimestamp64Milli(p.clicked_at) AS atMs,

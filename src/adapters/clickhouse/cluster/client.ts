@@ -1,5 +1,5 @@
 import type { ClickHouseClient, ClickHouseSettings } from '@clickhouse/client';
-import type { Cluster } from '#core/shared/cluster-address';
+import type { Cluster } from '#core/shared/cluster-url';
 import { clusterQuery, clusterStatements } from './statements.ts';
 
 /**

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { migrationFiles, recordsTable } from '#adapters/clickhouse/migrate';
 import { splitStatements } from '#adapters/clickhouse/statements';
-import { clusterOf } from '#core/shared/cluster-address';
+import { clusterOf } from '#core/shared/cluster-url';
 import { clusterStatements } from './statements.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { Cluster } from '#core/shared/cluster-address';
+import type { Cluster } from '#core/shared/cluster-url';
 
 /**
  * Small tables without accounts, which every server has whole. All others are divided by account.

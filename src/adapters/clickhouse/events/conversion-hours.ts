@@ -1,4 +1,7 @@
-import type { HourOfConversions, TellConversionsPorts } from '#core/notices/tell-conversions';
+import type {
+  HourOfConversions,
+  NotifyOfConversionsPorts,
+} from '#core/notices/notify-of-conversions';
 import type { ClickHouse } from '#adapters/clickhouse/connect';
 import { isConversion } from '#adapters/clickhouse/analytics/narrowing';
 import { countRows, querySettings } from '#adapters/clickhouse/analytics/rows';
@@ -8,7 +11,9 @@ type Row = Omit<HourOfConversions, 'amounts'> & {
 };
 
 /** Conversions of all accounts by link and hour, for notices. */
-export function clickhouseConversionHours(client: ClickHouse): TellConversionsPorts['conversions'] {
+export function clickhouseConversionHours(
+  client: ClickHouse,
+): NotifyOfConversionsPorts['conversions'] {
   return {
     rows: () => countRows(client, 'conversions'),
 

@@ -57,8 +57,8 @@ export function analystSettings(memoryBytes: number): readonly string[] {
   return Object.entries(limits).map(([name, value]) => `${name} = ${value}`);
 }
 
-/** The mark of a statement: its account and the statement's own id. */
-export function analystMark(account: string, id: string): string {
+/** The log comment of a statement: its account and the statement's own id. */
+export function analystComment(account: string, id: string): string {
   return `sql:${account}:${id}`;
 }
 

@@ -72,12 +72,12 @@ function streamOf(pieces: Pieces, tag: string): ReadableStream<Uint8Array<ArrayB
  */
 function failureTrailer(message: string, tag: string): Uint8Array<ArrayBuffer> {
   const text = Buffer.from(`${message}\n`);
-  const mark = '__exception__';
+  const exceptionTag = '__exception__';
   return new Uint8Array(
     Buffer.concat([
-      Buffer.from(`\r\n${mark}\r\n${tag}\r\n`),
+      Buffer.from(`\r\n${exceptionTag}\r\n${tag}\r\n`),
       text,
-      Buffer.from(`${text.length} ${tag}\r\n${mark}\r\n`),
+      Buffer.from(`${text.length} ${tag}\r\n${exceptionTag}\r\n`),
     ]),
   );
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { analystMark } from './analysts.ts';
+import { analystComment } from './analysts.ts';
 import { keepDefinitions } from './definitions.ts';
 import { endNow } from './end-now.ts';
 import type { Engine, EngineSession } from './engine.ts';
@@ -56,8 +56,8 @@ export function execute(engine: Engine) {
     refuseWithoutSpace(engine, request);
     const leave = await lane.enter(signal);
     const id = randomUUID();
-    const mark = request.analyst === undefined ? id : analystMark(request.analyst, id);
-    const killing = stopping(engine, { mark, isAnalyst: request.analyst !== undefined });
+    const logComment = request.analyst === undefined ? id : analystComment(request.analyst, id);
+    const killing = stopping(engine, { logComment, isAnalyst: request.analyst !== undefined });
     let session: EngineSession | undefined;
     const end = (): void => {
       signal.removeEventListener('abort', killing.begin);
@@ -67,7 +67,10 @@ export function execute(engine: Engine) {
     };
     try {
       session = engine.session();
-      await session.run(preparation(request, { mark, memoryBytes: engine.memoryBytes }), 'Null');
+      await session.run(
+        preparation(request, { logComment, memoryBytes: engine.memoryBytes }),
+        'Null',
+      );
       if (signal.aborted) throw clickHouseFailure(236, 'The client went away');
       signal.addEventListener('abort', killing.begin, { once: true });
       if (isStreamable(request)) return await startStream(session, request, end);
@@ -88,8 +91,11 @@ export function execute(engine: Engine) {
  * Ends a statement whose caller is gone, again and again until it has ended. `stuck` rejects when an
  * account's statement cannot be ended; then the process ends.
  */
-function stopping(engine: Engine, of: { readonly mark: string; readonly isAnalyst: boolean }) {
-  const { mark, isAnalyst } = of;
+function stopping(
+  engine: Engine,
+  of: { readonly logComment: string; readonly isAnalyst: boolean },
+) {
+  const { logComment, isAnalyst } = of;
   const stuck = Promise.withResolvers<never>();
   stuck.promise.catch(() => {});
   let [hasEnded, isStuck] = [false, false];
@@ -97,7 +103,7 @@ function stopping(engine: Engine, of: { readonly mark: string; readonly isAnalys
   const kill = async (): Promise<void> => {
     while (!hasEnded) {
       // oxlint-disable-next-line no-await-in-loop
-      await killMarked(engine, mark);
+      await killByComment(engine, logComment);
       // oxlint-disable-next-line no-await-in-loop
       await Bun.sleep(KILL_EVERY_MS);
     }
@@ -105,7 +111,7 @@ function stopping(engine: Engine, of: { readonly mark: string; readonly isAnalys
   const giveUp = (): void => {
     isStuck = true;
     stuck.reject(clickHouseFailure(734, 'The engine restarts to stop this statement'));
-    setTimeout(() => endNow(`The engine ends to stop the statement ${mark}`), ANSWER_MS);
+    setTimeout(() => endNow(`The engine ends to stop the statement ${logComment}`), ANSWER_MS);
   };
   return {
     stuck: stuck.promise,
@@ -122,9 +128,9 @@ function stopping(engine: Engine, of: { readonly mark: string; readonly isAnalys
 }
 
 /** Ends a statement, if the engine knows it; its own session reports the failure. */
-async function killMarked(engine: Engine, mark: string): Promise<void> {
+async function killByComment(engine: Engine, logComment: string): Promise<void> {
   const session = engine.session();
-  const sql = `KILL QUERY WHERE Settings['log_comment'] = '${mark}' ASYNC`;
+  const sql = `KILL QUERY WHERE Settings['log_comment'] = '${logComment}' ASYNC`;
   await Promise.allSettled([session.run(sql, 'Null')]);
   session.close();
 }

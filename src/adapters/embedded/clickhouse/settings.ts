@@ -5,16 +5,16 @@ import type { StatementRequest } from './request.ts';
 /**
  * Prepares a fresh session for a request: its role, database, settings and parameters, in one text. A
  * parameter's value is stored as sent, in ClickHouse's escaped form, and its type unescapes it.
- * @param mark the statement's log_comment, which identifies it while it runs
+ * @param logComment the statement's log_comment, which identifies it while it runs
  */
 export function preparation(
   request: Pick<StatementRequest, 'database' | 'settings' | 'parameters' | 'analyst'>,
-  { mark, memoryBytes }: { readonly mark: string; readonly memoryBytes: number },
+  { logComment, memoryBytes }: { readonly logComment: string; readonly memoryBytes: number },
 ): string {
   const assignments = [
     ...[...request.settings].map(([name, value]) => `${name} = ${literal(bounded(name, value))}`),
     ...[...request.parameters].map(([name, value]) => `${name} = ${literal(value)}`),
-    `log_comment = ${literal(mark)}`,
+    `log_comment = ${literal(logComment)}`,
     ...(request.analyst === undefined ? [] : analystSettings(memoryBytes)),
   ];
   const role = request.analyst === undefined ? '' : `SET ROLE ${ANALYSTS.role}; `;

@@ -4,7 +4,7 @@ import type { changeAvatar } from '#core/accounts/pictures/change-avatar';
 import { maxUploadBytes } from '#core/accounts/pictures/object-store';
 import type { offerUpload } from '#core/accounts/pictures/offer-upload';
 import type { showAvatar } from '#core/accounts/pictures/show-picture';
-import type { takeUpload, UploadBody } from '#core/accounts/pictures/take-upload';
+import type { receiveUpload, UploadBody } from '#core/accounts/pictures/receive-upload';
 import { Refusal } from '#core/shared/refusal';
 import { secondMs } from '#core/shared/time';
 import { uploadPath } from '#adapters/http/frame/foreign-write';
@@ -15,7 +15,7 @@ import { userJson } from './user-json.ts';
 export type AvatarRoutesPorts = {
   readonly session: SignedInPorts;
   readonly offerUpload: ReturnType<typeof offerUpload>;
-  readonly takeUpload: ReturnType<typeof takeUpload>;
+  readonly receiveUpload: ReturnType<typeof receiveUpload>;
   readonly changeAvatar: ReturnType<typeof changeAvatar>;
   readonly showAvatar: ReturnType<typeof showAvatar>;
 };
@@ -53,7 +53,7 @@ export function avatarRoutes(ports: AvatarRoutesPorts) {
   return new Elysia({ name: 'avatars' })
     .put(`${uploadPath}:id`, async ({ params, query, request, set }) => {
       const fields: Record<string, string | undefined> = query;
-      await ports.takeUpload(
+      await ports.receiveUpload(
         {
           id: params.id,
           expires: fields['expires'] ?? '',

@@ -1,5 +1,5 @@
 import { Elysia } from 'elysia';
-import type { LiveStream, LiveUpdate } from '#core/notices/open-pages';
+import type { LiveStream, LiveUpdate } from '#core/live/open-pages';
 import { secondMs } from '#core/shared/time';
 import { notSignedIn, signedIn, type SignedInPorts } from '#adapters/http/sign-in/signed-in';
 

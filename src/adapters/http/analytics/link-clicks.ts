@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia';
 import { z } from 'zod';
 import type {
-  ClickMark,
+  ClickPosition,
   ClicksPage,
   RecentClick,
   recentClicks,
@@ -52,7 +52,7 @@ export function linkClicksRoutes({ session, recentClicks, heavy }: LinkClicksRou
         linkId: params.id,
         class: query.class,
         limit: query.limit ? Number(query.limit) : defaultLimit,
-        after: query.cursor ? markOf(query.cursor) : null,
+        after: query.cursor ? positionOf(query.cursor) : null,
       };
       const find = () => recentClicks(user.id, question);
       return clicksJson(await heavy.run({ userId: user.id, request }, find));
@@ -74,7 +74,7 @@ function clicksJson({ clicks, next }: ClicksPage): LinkClicksJson {
 
 const parts = z.tuple([z.literal('clicks'), epochMs, z.string().refine(isId)]);
 
-function markOf(cursor: string): ClickMark {
+function positionOf(cursor: string): ClickPosition {
   const [, atMs, clickId] = readCursor(parts, cursor, 'cursor');
   return { atMs, clickId };
 }

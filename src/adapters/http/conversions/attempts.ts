@@ -2,7 +2,7 @@ import { Elysia } from 'elysia';
 import { z } from 'zod';
 import { type Attempt, attemptReasons } from '#core/conversions/reports/attempt';
 import type { listAttempts, listUntrackedAttempts } from '#core/conversions/reports/list-attempts';
-import { addressOfName } from '#core/links/link-domain';
+import { urlOfName } from '#core/links/link-domain';
 import { signedIn, type SignedInPorts } from '#adapters/http/sign-in/signed-in';
 
 export type AttemptRoutesPorts = {
@@ -39,7 +39,7 @@ export function attemptRoutes(ports: AttemptRoutesPorts) {
     )
     .get('/api/conversions/attempts/untracked', async ({ user }) =>
       (await untracked(user.id)).map(({ linkName, ...attempt }): UntrackedAttemptJson => {
-        const link = { id: attempt.linkId, shortUrl: addressOfName(shortOrigin, linkName) };
+        const link = { id: attempt.linkId, shortUrl: urlOfName(shortOrigin, linkName) };
         return { ...attemptJson(attempt), link };
       }),
     );

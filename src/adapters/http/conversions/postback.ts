@@ -1,21 +1,21 @@
 import { Elysia } from 'elysia';
-import type { takePostback } from '#core/conversions/reports/take-postback';
+import type { receivePostback } from '#core/conversions/reports/receive-postback';
 import { invalid } from '#core/shared/refusal';
 import { addressNetwork } from '#adapters/http/frame/client-address';
 import { bearerOf } from '#adapters/http/sign-in/keyed';
 
 export type PostbackRoutesPorts = {
-  readonly takePostback: ReturnType<typeof takePostback>;
+  readonly receivePostback: ReturnType<typeof receivePostback>;
   /** The client's network address; empty when unknown. */
   readonly addressOf: (request: Request) => string;
 };
 
 /** Reports from servers: as query parameters, as a form, or as a JSON object. */
-export function postbackRoutes({ takePostback: take, addressOf }: PostbackRoutesPorts) {
+export function postbackRoutes({ receivePostback: receive, addressOf }: PostbackRoutesPorts) {
   const answer = async (request: Request, fields: Fields) => {
     const [value, payout] = [textOf(fields, 'value'), textOf(fields, 'payout')];
     const hasBoth = value !== '' && payout !== '';
-    const status = await take({
+    const status = await receive({
       cid: textOf(fields, 'cid'),
       name: textOf(fields, 'link'),
       report: {

@@ -1,4 +1,4 @@
-import { type AuditEvent, longestDetail, type NoteAudit } from '#core/accounts/audit';
+import { type AuditEvent, longestDetail, type RecordAudit } from '#core/accounts/audit';
 import { networkOf } from '#core/clicks/address';
 import { rateLimit } from '#core/shared/rate-limit';
 import { hourMs, type Clock } from '#core/shared/time';
@@ -59,7 +59,7 @@ const provesPassword = new Set<AuditEvent>([
 ]);
 
 export type AuditTrailPorts = {
-  readonly note: NoteAudit;
+  readonly record: RecordAudit;
   /** The client's network address; empty when unknown. */
   addressOf(request: Request): string;
   /** False: networks are not stored. */
@@ -86,7 +86,12 @@ export type AuditTrail = {
  * denials and what anybody can do without an account are only in the access log, so that nobody can
  * fill the trail.
  */
-export function auditTrail({ note, addressOf, keepsNetworks, clock }: AuditTrailPorts): AuditTrail {
+export function auditTrail({
+  record,
+  addressOf,
+  keepsNetworks,
+  clock,
+}: AuditTrailPorts): AuditTrail {
   const addresses = new WeakMap<Request, string>();
   const strangers = rateLimit({ limit: 100, windowMs: hourMs });
 
@@ -104,7 +109,7 @@ export function auditTrail({ note, addressOf, keepsNetworks, clock }: AuditTrail
       if (isAnybodys(request, noted) && strangers.waitSeconds(network, atMs) > 0) return;
       const kept = keepsNetworks ? network : '';
       const detail = storable(detailOf(request));
-      note({ ...concernedBy(request), ...noted, atMs, network: kept, requestId, detail });
+      record({ ...concernedBy(request), ...noted, atMs, network: kept, requestId, detail });
     },
   };
 }

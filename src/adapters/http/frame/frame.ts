@@ -2,7 +2,7 @@ import { Elysia } from 'elysia';
 import { faultFields, type Log } from '#core/shared/log';
 import { notFound, Refusal } from '#core/shared/refusal';
 import { accessLog } from './access-log.ts';
-import { queryOf, refuseMalformedAddress } from './address-line.ts';
+import { queryOf, refuseMalformedUrl } from './malformed-url.ts';
 import { jsonAnswer } from './answer.ts';
 import type { AuditTrail } from './audit-trail.ts';
 import { type Failure, failureOf } from './failure.ts';
@@ -48,7 +48,7 @@ export function frame({ appUrl, log, isOutage, audit, writes, meter }: FramePort
       requests.start(request);
       audit?.start(request);
       Object.assign(set.headers, headers, { 'x-request-id': crypto.randomUUID() });
-      refuseMalformedAddress(request.url);
+      refuseMalformedUrl(request.url);
     })
     .onParse({ as: 'global' }, ({ request, path }) => readBody(request, path))
     .onTransform({ as: 'global' }, (context) => {

@@ -32,7 +32,7 @@ export function httpMeter(): HttpMeter {
       const known = answers.get(key);
       if (known === undefined) answers.set(key, { method, route, status, count: 1 });
       else known.count += 1;
-      durations.note(seconds);
+      durations.record(seconds);
     },
     problem(code) {
       problems.set(code, (problems.get(code) ?? 0) + 1);

@@ -1,5 +1,5 @@
 import { conversionRate, type CurrencyTotals, type ListedLink } from '#core/links/link-totals';
-import { shortAddress } from '#core/links/link-domain';
+import { shortUrlOf } from '#core/links/link-domain';
 import type { LinkLabels } from '#core/links/labels/link-labels';
 import type { BrokenDestination } from '#core/links/health/broken-destinations';
 import type { Link } from '#core/links/link';
@@ -106,7 +106,7 @@ export function linkJson(
 
 /** The address that every screen shows and copies. */
 export function shortUrl(link: Link, shortOrigin: string): string {
-  return shortAddress(shortOrigin, link.domain?.host ?? null, link.customAlias ?? link.shortCode);
+  return shortUrlOf(shortOrigin, link.domain?.host ?? null, link.customAlias ?? link.shortCode);
 }
 
 function brokenJson({ since, checkedAt, ...broken }: BrokenDestination): BrokenDestinationJson {

@@ -17,7 +17,7 @@ export type LinkPictureRoutesPorts = {
   readonly shortOrigin: string;
 };
 
-const address = z.string('Please upload the picture again').max(2048).nullable();
+const url = z.string('Please upload the picture again').max(2048).nullable();
 
 /** Caches and other sites may keep and show it: a picture never changes under its address. */
 const shownHeaders = {
@@ -46,7 +46,7 @@ export function linkPictureRoutes(ports: LinkPictureRoutesPorts) {
         await ports.changeLogo(user.id, body.logoURL);
         return { hasLogo: body.logoURL !== null };
       },
-      { body: z.object({ logoURL: address }) },
+      { body: z.object({ logoURL: url }) },
     )
     .put(
       '/api/links/:id/preview-picture',
@@ -55,6 +55,6 @@ export function linkPictureRoutes(ports: LinkPictureRoutesPorts) {
           await ports.changePreviewPicture(user, params.id, body.pictureURL),
           ports.shortOrigin,
         ),
-      { body: z.object({ pictureURL: address }) },
+      { body: z.object({ pictureURL: url }) },
     );
 }

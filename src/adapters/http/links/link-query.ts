@@ -98,12 +98,12 @@ export function pagingHeaders(query: PageQuery, page: Page<unknown>): Record<str
   const { next, previous } = cursorsOf(page, (from) => cursorAt(query, from));
   return {
     'x-total-count': String(page.count),
-    ...(next !== null && { link: `<${addressOf(query, next)}>; rel="next"` }),
+    ...(next !== null && { link: `<${urlOf(query, next)}>; rel="next"` }),
     ...(previous !== null && { 'x-previous-cursor': previous }),
   };
 }
 
-function addressOf(query: PageQuery, cursor: string): string {
+function urlOf(query: PageQuery, cursor: string): string {
   const { search, destination, isTracking, isSplit, status, labels, sort, order, limit } = query;
   const asked = new URLSearchParams({
     search,
@@ -132,15 +132,15 @@ const cursorParts = z.tuple([
   z.string(),
 ]);
 
-function cursorAt({ sort, order }: Sorting, { side, mark }: PageFrom<PageEnd>): string {
-  return writeCursor([sort, order, side, mark.key, mark.linkId]);
+function cursorAt({ sort, order }: Sorting, { side, position }: PageFrom<PageEnd>): string {
+  return writeCursor([sort, order, side, position.key, position.linkId]);
 }
 
 function placeOf(cursor: string, { sort, order }: Sorting): PageFrom<PageEnd> {
   const [itsSort, itsOrder, side, key, linkId] = readCursor(cursorParts, cursor, 'cursor');
   const isOurs = itsSort === sort && itsOrder === order && isId(linkId) && isKey(sort, key);
   if (!isOurs) throw foreignCursor('cursor');
-  return { side, mark: { key, linkId } };
+  return { side, position: { key, linkId } };
 }
 
 function isKey(sort: LinkSort, key: string): boolean {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { OptionsInput } from '#core/links/options/check-options';
 import { dateOf, instant } from './instant.ts';
 
-const address = z.string('Please enter a valid URL').nullish();
+const url = z.string('Please enter a valid URL').nullish();
 const text = z.string('Must be text').nullish();
 const list = z.array(z.string('Must be text'), 'Must be a list').optional();
 
@@ -19,14 +19,14 @@ const rule = z.object({
 export const optionFields = {
   startsAt: instant,
   expiresAfterClicks: z.number('Use a whole number from 1 to 1,000,000,000').nullish(),
-  expiredUrl: address,
+  expiredUrl: url,
   password: text,
   rules: z.array(rule, 'Must be a list of rules').nullish(),
   passQuery: z.boolean('Must be true or false').optional(),
-  iosUrl: address,
-  iosFallbackUrl: address,
-  androidUrl: address,
-  androidFallbackUrl: address,
+  iosUrl: url,
+  iosFallbackUrl: url,
+  androidUrl: url,
+  androidFallbackUrl: url,
   previewTitle: text,
   previewText: text,
 };

@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia';
 import { z } from 'zod';
-import { addressOfName } from '#core/links/link-domain';
+import { urlOfName } from '#core/links/link-domain';
 import type { listNotices } from '#core/notices/list-notices';
 import type { Amount, Notice, NoticeKind } from '#core/notices/notice';
 import type { readNotices } from '#core/notices/read-notices';
@@ -66,7 +66,7 @@ function noticeJson({ happenedAt, link, ...notice }: Notice, shortOrigin: string
     happenedAt: happenedAt.toISOString(),
     link: link && {
       id: link.id,
-      shortUrl: addressOfName(shortOrigin, link.name),
+      shortUrl: urlOfName(shortOrigin, link.name),
       title: link.title,
     },
   };

@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia';
 import { z } from 'zod';
 import type { ContactSupport } from '#core/notices/contact-support';
-import type { ReportLink } from '#core/notices/report-link';
+import type { ReportAbuse } from '#core/notices/report-abuse';
 import { email, name } from '#adapters/http/accounts/account-body';
 import { addressNetwork } from '#adapters/http/frame/client-address';
 import { userOf, type SignedInPorts } from '#adapters/http/sign-in/signed-in';
@@ -9,7 +9,7 @@ import { userOf, type SignedInPorts } from '#adapters/http/sign-in/signed-in';
 export type SupportRoutesPorts = {
   readonly session: SignedInPorts;
   readonly contactSupport: ContactSupport;
-  readonly reportLink: ReportLink;
+  readonly reportAbuse: ReportAbuse;
   /** The client's network address; empty when unknown. */
   addressOf(request: Request): string;
 };
@@ -34,19 +34,19 @@ const contactBody = z.object({
   message: lines('Message', 5000),
 });
 
-const badAddress = 'Please enter a valid URL';
+const badUrl = 'Please enter a valid URL';
 
 /** A web address; people often type it without its scheme. */
-const webAddress = z
-  .string(badAddress)
+const webUrl = z
+  .string(badUrl)
   .trim()
-  .max(2000, badAddress)
+  .max(2000, badUrl)
   .transform((typed) => (/^https?:\/\//i.test(typed) ? typed : `https://${typed}`))
-  .refine(isWebAddress, badAddress)
+  .refine(isWebUrl, badUrl)
   .transform((url) => new URL(url).href);
 
 const reportBody = z.object({
-  url: webAddress,
+  url: webUrl,
   reason: lines('Reason', 2000),
   email: z
     .literal('')
@@ -55,14 +55,14 @@ const reportBody = z.object({
     .transform((given) => given || null),
 });
 
-function isWebAddress(text: string): boolean {
+function isWebUrl(text: string): boolean {
   const url = URL.parse(text);
   return url !== null && !/[\p{Cc}\s]/u.test(text);
 }
 
 /** Messages from everybody to the operator of this instance. */
 export function supportRoutes(ports: SupportRoutesPorts) {
-  const { session, contactSupport, reportLink, addressOf } = ports;
+  const { session, contactSupport, reportAbuse, addressOf } = ports;
 
   return new Elysia({ name: 'support' })
     .post(
@@ -79,7 +79,7 @@ export function supportRoutes(ports: SupportRoutesPorts) {
     .post(
       '/api/reports',
       async ({ body, request, set }) => {
-        const id = await reportLink({ ...body, address: addressNetwork(addressOf(request)) });
+        const id = await reportAbuse({ ...body, address: addressNetwork(addressOf(request)) });
         set.status = 201;
         return { id };
       },

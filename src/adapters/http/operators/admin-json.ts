@@ -1,6 +1,6 @@
 import type { OperatedAccount } from '#core/accounts/operators/operate-accounts';
 import type { ContactMessage } from '#core/notices/contact-support';
-import type { LinkReport } from '#core/notices/report-link';
+import type { AbuseReport } from '#core/notices/report-abuse';
 
 /** An account for an operator; times are ISO 8601 in UTC. */
 export type AdminAccountJson = Omit<OperatedAccount, 'trialEndsAt' | 'createdAt' | 'disabledAt'> & {
@@ -10,7 +10,7 @@ export type AdminAccountJson = Omit<OperatedAccount, 'trialEndsAt' | 'createdAt'
 };
 
 export type AdminMessageJson = Omit<ContactMessage, 'createdAt'> & { readonly createdAt: string };
-export type AdminReportJson = Omit<LinkReport, 'createdAt'> & { readonly createdAt: string };
+export type AdminReportJson = Omit<AbuseReport, 'createdAt'> & { readonly createdAt: string };
 
 export function adminAccountJson(account: OperatedAccount): AdminAccountJson {
   return {
@@ -25,6 +25,6 @@ export function adminMessageJson({ createdAt, ...message }: ContactMessage): Adm
   return { ...message, createdAt: createdAt.toISOString() };
 }
 
-export function adminReportJson({ createdAt, ...report }: LinkReport): AdminReportJson {
+export function adminReportJson({ createdAt, ...report }: AbuseReport): AdminReportJson {
   return { ...report, createdAt: createdAt.toISOString() };
 }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { OperateAccounts } from '#core/accounts/operators/operate-accounts';
 import type { User } from '#core/accounts/user';
 import type { ContactMessage } from '#core/notices/contact-support';
-import type { LinkReport } from '#core/notices/report-link';
+import type { AbuseReport } from '#core/notices/report-abuse';
 import type { Log } from '#core/shared/log';
 import { notFound } from '#core/shared/refusal';
 import { setActor } from '#adapters/http/frame/concerned';
@@ -48,7 +48,7 @@ export type AdminRoutesPorts = {
   readonly instance: () => Promise<InstanceState>;
   readonly storage: () => Promise<readonly { readonly userId: string; readonly clicks: number }[]>;
   readonly messages: () => Promise<readonly ContactMessage[]>;
-  readonly reports: () => Promise<readonly LinkReport[]>;
+  readonly reports: () => Promise<readonly AbuseReport[]>;
   /** The text of this instance's blocklist. */
   readonly blocklist: () => string;
   readonly log: Log;

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type {
-  ConversionMark,
+  ConversionPosition,
   ConversionPages,
   ConversionsAnswer,
-  PerformanceMark,
+  PerformancePosition,
 } from '#core/analytics/answer-conversions';
 import { isId } from '#core/shared/ids';
 import type { PageFrom } from '#core/shared/page';
@@ -34,11 +34,11 @@ export function conversionPages({ limit, cursor, linksCursor }: Asked): Conversi
 
 /** The cursors of the neighbouring pages; null when there is none. */
 export function conversionCursors({ conversions, links }: ConversionsAnswer) {
-  const own = cursorsOf(conversions, ({ side, mark }) =>
-    writeCursor(['conversions', side, mark.convertedAtMs, mark.id]),
+  const own = cursorsOf(conversions, ({ side, position }) =>
+    writeCursor(['conversions', side, position.convertedAtMs, position.id]),
   );
-  const ofLinks = cursorsOf(links, ({ side, mark }) =>
-    writeCursor(['links', side, mark.conversions, mark.linkId]),
+  const ofLinks = cursorsOf(links, ({ side, position }) =>
+    writeCursor(['links', side, position.conversions, position.linkId]),
   );
   return {
     nextCursor: own.next,
@@ -52,12 +52,12 @@ const side = z.enum(['after', 'before']);
 const conversionParts = z.tuple([z.literal('conversions'), side, epochMs, z.string().refine(isId)]);
 const linkParts = z.tuple([z.literal('links'), side, z.int().min(0), z.string().refine(isId)]);
 
-function conversionPlace(cursor: string): PageFrom<ConversionMark> {
+function conversionPlace(cursor: string): PageFrom<ConversionPosition> {
   const [, itsSide, convertedAtMs, id] = readCursor(conversionParts, cursor, 'cursor');
-  return { side: itsSide, mark: { convertedAtMs, id } };
+  return { side: itsSide, position: { convertedAtMs, id } };
 }
 
-function performancePlace(cursor: string): PageFrom<PerformanceMark> {
+function performancePlace(cursor: string): PageFrom<PerformancePosition> {
   const [, itsSide, conversions, linkId] = readCursor(linkParts, cursor, 'linksCursor');
-  return { side: itsSide, mark: { conversions, linkId } };
+  return { side: itsSide, position: { conversions, linkId } };
 }

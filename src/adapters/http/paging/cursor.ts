@@ -13,7 +13,7 @@ export const limitText = z
 
 export const cursorText = z.string().max(8192).optional();
 
-/** A time of a mark, in epoch milliseconds: at most the last that a `Date` can have. */
+/** A time of a position, in epoch milliseconds: at most the last that a `Date` can have. */
 export const epochMs = z.int().min(0).max(8.64e15);
 
 /** Encodes a cursor as text for URLs. */
@@ -33,12 +33,12 @@ export function foreignCursor(path: string): Error {
 }
 
 /** The cursors of both neighbours of a page; null when there is none. */
-export function cursorsOf<Mark>(
-  ends: { readonly next: Mark | null; readonly previous: Mark | null },
-  write: (from: PageFrom<Mark>) => string,
+export function cursorsOf<Position>(
+  ends: { readonly next: Position | null; readonly previous: Position | null },
+  write: (from: PageFrom<Position>) => string,
 ) {
   return {
-    next: ends.next && write({ side: 'after', mark: ends.next }),
-    previous: ends.previous && write({ side: 'before', mark: ends.previous }),
+    next: ends.next && write({ side: 'after', position: ends.next }),
+    previous: ends.previous && write({ side: 'before', position: ends.previous }),
   };
 }

@@ -8,7 +8,7 @@ import { recentMap } from '#core/shared/recent-map';
 import { addressNetwork } from '#adapters/http/frame/client-address';
 import { visitPlace } from './follow-link.ts';
 import { optionFront, type OptionFrontPorts } from './options/option-front.ts';
-import { isVisit, missingLink, notAVisit, previewMark, robotsText } from './link-requests.ts';
+import { isVisit, missingLink, notAVisit, previewSuffix, robotsText } from './link-requests.ts';
 import { documentHeaders, pageDocument } from './page-document.ts';
 import { brandedPages, type Pages } from './pages.ts';
 import { previewPage } from './preview-page.ts';
@@ -71,7 +71,7 @@ export function domainFront(ports: DomainFrontPorts, follow: Follow) {
   const links = async (asked: DomainRequest, place: Place, name: string): Promise<Response> => {
     const { domain, address } = asked;
     const { method } = asked.request;
-    const isPreview = isVisit(method) && name.endsWith(previewMark);
+    const isPreview = isVisit(method) && name.endsWith(previewSuffix);
     const wanted = nameOn(domain.number, isPreview ? name.slice(0, -1) : name);
     const answer = (link: RoutedLink) => {
       if (isPreview) return place.preview(link, name.slice(0, -1));
@@ -125,14 +125,14 @@ function placesOf(ports: DomainFrontPorts): (host: string) => Place {
     const known = places.get(host);
     if (known !== undefined) return known;
     const own = originAt(shortUrl, host);
-    const addresses = { appUrl, shortUrl: own, headers, pictureOrigin: shortUrl };
-    const pages = brandedPages(addresses);
+    const origins = { appUrl, shortUrl: own, headers, pictureOrigin: shortUrl };
+    const pages = brandedPages(origins);
     const report = reportDocument(appUrl, own);
     const place = {
       pages,
-      preview: previewPage(addresses, pages),
-      visits: visitPlace(pages, addresses),
-      options: optionFront({ ...ports, ...addresses }),
+      preview: previewPage(origins, pages),
+      visits: visitPlace(pages, origins),
+      options: optionFront({ ...ports, ...origins }),
       report: () => new Response(report, { headers }),
     };
     places.set(host, place);

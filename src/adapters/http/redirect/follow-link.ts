@@ -3,18 +3,18 @@ import type { Visit, Visitor } from '#core/redirect/visit-link';
 import { appPage } from './options/app-page.ts';
 import { linkPreviewPage } from './options/link-preview-page.ts';
 import { passwordPage } from './options/password-page.ts';
-import type { PageAddresses, Pages } from './pages.ts';
+import type { PageOrigins, Pages } from './pages.ts';
 import { redirectAnswers } from './redirect-answer.ts';
 import { type VisitPlace, visitTurn, type VisitTurnPorts } from './visit-turn.ts';
 
-type Addresses = {
+type Origins = {
   /** The application's address, to which pages link. */
   readonly appUrl: string;
   /** The address of short links; `https` makes cookies secure. */
   readonly shortUrl: string;
 };
 
-export type FollowLinkPorts = VisitTurnPorts & Addresses;
+export type FollowLinkPorts = VisitTurnPorts & Origins;
 
 /**
  * Answers visits to links, at the end of the event loop's turn in which they arrived; without a
@@ -30,12 +30,12 @@ export function followLink(
 }
 
 /** The host of visits. With headers of its own it is a custom domain, which sets no cookie. */
-export function visitPlace(pages: Pages, addresses: PageAddresses): VisitPlace {
-  const isCustomDomain = addresses.headers !== undefined;
-  const redirect = redirectAnswers(isCustomDomain ? '' : addresses.shortUrl);
-  const openApp = appPage(addresses);
-  const preview = linkPreviewPage(addresses);
-  const password = passwordPage(addresses);
+export function visitPlace(pages: Pages, origins: PageOrigins): VisitPlace {
+  const isCustomDomain = origins.headers !== undefined;
+  const redirect = redirectAnswers(isCustomDomain ? '' : origins.shortUrl);
+  const openApp = appPage(origins);
+  const preview = linkPreviewPage(origins);
+  const password = passwordPage(origins);
 
   return {
     givesCookies: !isCustomDomain,

@@ -12,7 +12,7 @@ import { withCompressedPages } from '#adapters/http/compression/compressed-pages
 import { domainFront, type DomainFrontPorts } from './domain-front.ts';
 import { followLink, type FollowLinkPorts } from './follow-link.ts';
 import { type HostRole, readHosts, withLongHost } from './hosts.ts';
-import { isVisit, missingLink, notAVisit, previewMark, robotsText } from './link-requests.ts';
+import { isVisit, missingLink, notAVisit, previewSuffix, robotsText } from './link-requests.ts';
 import { optionFront, type OptionFrontPorts } from './options/option-front.ts';
 import { brandedPages, type Pages } from './pages.ts';
 import { previewPage } from './preview-page.ts';
@@ -76,7 +76,7 @@ export function front(ports: FrontPorts): Front {
 
   const search = (target: Target, request: Request, address: string): Promise<Response> => {
     const { name, query } = target;
-    if (name.endsWith(previewMark)) return withLink(name.slice(0, -1), address, preview);
+    if (name.endsWith(previewSuffix)) return withLink(name.slice(0, -1), address, preview);
     const visitor = visitorOf(request.headers, address, query);
     const isHead = request.method === 'HEAD';
     return withLink(name, address, (link) =>
@@ -112,7 +112,7 @@ export function front(ports: FrontPorts): Front {
     }
     if (!mayBeLink) return toApp(target, request, connections);
     const address = addressOf(request, connections);
-    if (method === 'POST' && !name.endsWith(previewMark)) {
+    if (method === 'POST' && !name.endsWith(previewSuffix)) {
       const form = { request, target, address };
       return withLink(name, address, (known) => unlock(known, form) ?? notAVisit(always));
     }

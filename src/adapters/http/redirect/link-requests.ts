@@ -2,7 +2,7 @@ import type { FoundLink } from '#core/redirect/find-link';
 import type { Pages } from './pages.ts';
 
 /** After a code or an alias, it requests a preview of the destination instead of the redirect. */
-export const previewMark = '+';
+export const previewSuffix = '+';
 
 /**
  * Every crawler is allowed, because previews need them; `X-Robots-Tag` keeps links out of search

@@ -78,12 +78,12 @@ const words = {
 } satisfies Record<string, Words>;
 
 /** Placeholder in a page until the link's name is known. */
-const nameMark = '{{name}}';
+const namePlaceholder = '{{name}}';
 /** Placeholder until the link's start is known. */
-const startMark = '{{start}}';
+const startPlaceholder = '{{start}}';
 
 /** `appUrl` is the link of the mark, `shortUrl` the address of short links. */
-export type PageAddresses = {
+export type PageOrigins = {
   readonly appUrl: string;
   readonly shortUrl: string;
   /** The headers of every page on a custom domain; absent: the usual ones of `appUrl`. */
@@ -92,8 +92,8 @@ export type PageAddresses = {
   readonly pictureOrigin?: string;
 };
 
-export function brandedPages(addresses: PageAddresses): Pages {
-  const { appUrl, headers = documentHeaders(appUrl) } = addresses;
+export function brandedPages(origins: PageOrigins): Pages {
+  const { appUrl, headers = documentHeaders(appUrl) } = origins;
   const page = ({ status, title, text }: Words, foot = '') => {
     const html = `<p class="text">${text}</p>`;
     const body = pageDocument({ status, title, html, foot }, appUrl);
@@ -111,10 +111,10 @@ export function brandedPages(addresses: PageAddresses): Pages {
     };
   };
   const aboutLink = (what: Words) => {
-    const { body, init } = page(what, pageLinks(addresses, nameMark));
+    const { body, init } = page(what, pageLinks(origins, namePlaceholder));
     return (name = '', start = ''): Response =>
       new Response(
-        body.replace(nameMark, encodeURIComponent(name)).replace(startMark, start),
+        body.replace(namePlaceholder, encodeURIComponent(name)).replace(startPlaceholder, start),
         init,
       );
   };

@@ -1,15 +1,15 @@
-import { addressesOf } from '#core/redirect/options/routed-options';
+import { urlsOf } from '#core/redirect/options/routed-options';
 import type { RoutedLink } from '#core/redirect/routed-link';
 import { documentHeaders, pageDocument } from './page-document.ts';
-import { type PageAddresses, pageLinks, type Pages } from './pages.ts';
+import { type PageOrigins, pageLinks, type Pages } from './pages.ts';
 
 /**
  * Shows a link's destinations to a person who asks before following it. It counts nothing and takes
  * no position of a split test: all of its destinations are shown. A link that does not redirect
  * gets its usual error page.
  */
-export function previewPage(addresses: PageAddresses, pages: Pages) {
-  const { headers = documentHeaders(addresses.appUrl) } = addresses;
+export function previewPage(origins: PageOrigins, pages: Pages) {
+  const { headers = documentHeaders(origins.appUrl) } = origins;
   return (link: RoutedLink, name: string): Response => {
     if (link.isBlocked) return pages.blockedLink(name);
     if (link.isLooping) return pages.loopingLink(name);
@@ -23,16 +23,16 @@ export function previewPage(addresses: PageAddresses, pages: Pages) {
     }
 
     const encoded = encodeURIComponent(name);
-    const html = preview(link, `${addresses.shortUrl}/${encoded}`);
-    const foot = pageLinks(addresses, encoded);
+    const html = preview(link, `${origins.shortUrl}/${encoded}`);
+    const foot = pageLinks(origins, encoded);
     const words = { status: 200, title: 'Where this link leads', html, foot };
-    return new Response(pageDocument(words, addresses.appUrl), { headers });
+    return new Response(pageDocument(words, origins.appUrl), { headers });
   };
 }
 
 function preview({ originalUrl, destinations, options }: RoutedLink, shortUrl: string): string {
   const usual = destinations.length > 0 ? destinations : [originalUrl];
-  const all = [...new Set([...usual, ...addressesOf(options)])];
+  const all = [...new Set([...usual, ...urlsOf(options)])];
   const own = Bun.escapeHTML(shortUrl);
   const open = `<p><a class="go" href="${own}" rel="nofollow">Open the link</a></p>`;
   if (options?.passwordHash) {

@@ -45,7 +45,7 @@ export function redirectMeter(): RedirectMeter {
   return {
     visit(visit, tookMs) {
       outcomes[visit.kind === 'gone' ? visit.because : visit.kind] += 1;
-      durations.note(tookMs / msPerSecond);
+      durations.record(tookMs / msPerSecond);
     },
     miss(outcome) {
       outcomes[outcome] += 1;

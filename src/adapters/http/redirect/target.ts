@@ -16,9 +16,9 @@ export type Target = {
 export function readTarget(url: string): Target {
   const start = url.startsWith('/') ? 0 : url.indexOf('/', 8);
   const host = start <= 0 ? '' : url.slice(url.indexOf('//') + 2, start);
-  const mark = url.indexOf('?', Math.max(start, 0));
-  const path = url.slice(Math.max(start, 0), mark < 0 ? undefined : mark);
-  const query = mark < 0 ? '' : url.slice(mark + 1);
+  const queryStart = url.indexOf('?', Math.max(start, 0));
+  const path = url.slice(Math.max(start, 0), queryStart < 0 ? undefined : queryStart);
+  const query = queryStart < 0 ? '' : url.slice(queryStart + 1);
 
   const name = decoded(path.slice(1, path.endsWith('/') ? -1 : undefined));
   const isName = name !== '' && !name.includes('/');

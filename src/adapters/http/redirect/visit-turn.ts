@@ -85,7 +85,7 @@ export function visitTurn({
     decideFrom(0, ended, records);
     if (records.length > 0) spool.write(records);
     for (const waiting of ended) answer(waiting);
-    note(ended, meter);
+    measure(ended, meter);
   };
 
   return (link, visitor, place) =>
@@ -114,7 +114,7 @@ function answer({ link, place, visit, cookie, resolve, reject }: Waiting): void 
   }
 }
 
-function note(ended: readonly Waiting[], meter: Pick<RedirectMeter, 'visit'>): void {
+function measure(ended: readonly Waiting[], meter: Pick<RedirectMeter, 'visit'>): void {
   const nowMs = performance.now();
   for (const { visit, sinceMs } of ended) {
     if (visit !== null) meter.visit(visit, nowMs - sinceMs);

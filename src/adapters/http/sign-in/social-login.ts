@@ -31,16 +31,15 @@ export function socialLoginRoutes(ports: SocialLoginRoutesPorts) {
 
   const begin = (provider: SocialProvider) => async (context: BrowserAsks) => {
     const begun = await beginSocialLogin(provider, nextPath(context.query['next'] ?? '/'));
-    if (begun.kind === 'away') return goTo(problemAddress(provider, 'away'));
-    return goTo(begun.address, ticketCookie.give(begun.ticket));
+    if (begun.kind === 'away') return goTo(problemUrl(provider, 'away'));
+    return goTo(begun.url, ticketCookie.give(begun.ticket));
   };
   const finish = (provider: SocialProvider) => async (context: BrowserAsks) => {
     const { query, request } = context;
     const back = { provider, query, ticket: ticketCookie.read(request) };
     const finished = await finishSocialLogin(back, visitorOf(request));
     const { takeAway } = ticketCookie;
-    if (finished.kind === 'refused')
-      return goTo(problemAddress(provider, finished.reason), takeAway);
+    if (finished.kind === 'refused') return goTo(problemUrl(provider, finished.reason), takeAway);
     const { user, token, next } = finished;
     setActor(request, 'session', user.id);
     return goTo(next, takeAway, cookie.give(token), devices.give(request, user.id));
@@ -58,7 +57,7 @@ type BrowserAsks = {
   readonly request: Request;
 };
 
-function problemAddress(provider: SocialProvider, problem: NotSignedIn): string {
+function problemUrl(provider: SocialProvider, problem: NotSignedIn): string {
   return `/login?provider=${provider}&problem=${problem}`;
 }
 

@@ -123,8 +123,8 @@ function robots(appUrl: string): string {
 }
 
 function sitemap(appUrl: string): string {
-  const address = Bun.escapeHTML(`${appUrl}/`);
+  const url = Bun.escapeHTML(`${appUrl}/`);
   return `<?xml version="1.0" encoding="UTF-8"?>
-<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><url><loc>${address}</loc></url></urlset>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><url><loc>${url}</loc></url></urlset>
 `;
 }

@@ -49,7 +49,7 @@ export function postgresApiKeys(sql: postgres.Sql): ApiKeys {
       return row ? keyFromRow(row) : null;
     },
 
-    async noteUse(keyId, at) {
+    async recordUse(keyId, at) {
       await sql`
         UPDATE api_keys SET last_used_at = greatest(last_used_at, ${at}) WHERE id = ${keyId}`;
     },

@@ -1,4 +1,4 @@
-import type { AuditEntry, NoteAudit } from '#core/accounts/audit';
+import type { AuditEntry, RecordAudit } from '#core/accounts/audit';
 import { faultFields, type Log, type LogFields } from '#core/shared/log';
 import { secondMs } from '#core/shared/time';
 
@@ -22,7 +22,7 @@ export type AuditQueuePorts = {
  * waiting ones, once.
  */
 export function auditQueue(ports: AuditQueuePorts): {
-  readonly note: NoteAudit;
+  readonly record: RecordAudit;
   waiting(): number;
   stop(): Promise<void>;
 } {
@@ -52,7 +52,7 @@ export function auditQueue(ports: AuditQueuePorts): {
   };
 
   return {
-    note(entry) {
+    record(entry) {
       if (line.push(entry)) arm(afterMs);
     },
     waiting: line.length,

@@ -10,7 +10,7 @@ import { hourMs, secondMs } from '#core/shared/time';
 import { endResets } from './end-resets.ts';
 import { queueMail, type MailSeal } from '#adapters/postgres/notices/outbox';
 import { orTaken } from '#adapters/postgres/or-taken';
-import { endChanges, endProofs, proveAddress } from './prove-address.ts';
+import { endChanges, endProofs, proveEmail } from './prove-email.ts';
 import { userColumns, userFromRow, type UserRow } from './user-row.ts';
 
 type ProofRow = {
@@ -117,7 +117,7 @@ async function useUp(
   } else if (foldEmail(proof.email) !== foldEmail(user.email)) {
     return 'over';
   }
-  await proveAddress(tx, { userId: user.id, at, successor: null });
+  await proveEmail(tx, { userId: user.id, at, successor: null });
   if (mail !== null) await queueMail(tx, { mail, userId: user.id, seal });
   return 'proven';
 }

@@ -5,7 +5,7 @@ import type { ObjectKey } from '#core/accounts/pictures/object-store';
 import type { OfferUploadPorts, Upload } from '#core/accounts/pictures/offer-upload';
 import type { SweepObjectsPorts } from '#core/accounts/pictures/sweep-objects';
 import type { SweepOwnFilesPorts } from '#core/accounts/pictures/sweep-own-files';
-import type { TakeUploadPorts } from '#core/accounts/pictures/take-upload';
+import type { ReceiveUploadPorts } from '#core/accounts/pictures/receive-upload';
 import type { User } from '#core/accounts/user';
 import type { ChangeLogoPorts } from '#core/links/qr/change-logo';
 import { secondMs } from '#core/shared/time';
@@ -14,7 +14,7 @@ import { userColumns, userFromRow, type UserRow } from './user-row.ts';
 
 /** The records of pictures; the objects themselves are stored elsewhere. */
 export type PostgresObjects = OfferUploadPorts['uploads'] &
-  TakeUploadPorts['uploads'] &
+  ReceiveUploadPorts['uploads'] &
   KeepPicturePorts['drafts'] &
   ChangeAvatarPorts['avatars'] &
   ChangeLogoPorts['logos'] &
@@ -22,7 +22,7 @@ export type PostgresObjects = OfferUploadPorts['uploads'] &
   SweepOwnFilesPorts['objects'];
 
 /** The address at which an account's picture is shown; null when it has none. */
-export async function pictureAddress(sql: postgres.Sql, userId: string): Promise<string | null> {
+export async function pictureUrl(sql: postgres.Sql, userId: string): Promise<string | null> {
   const [row] = await sql<{ url: string | null }[]>`
     SELECT profile_image_url AS url FROM users WHERE id = ${userId}`;
   return row?.url ?? null;

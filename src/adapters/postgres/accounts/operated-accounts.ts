@@ -29,7 +29,7 @@ export function postgresOperatedAccounts(sql: postgres.Sql, provider: Provider):
           lower(users.email) = ${foldEmail(text)} DESC, users.created_at DESC, users.id`;
         const rows = await read(tx, matching(tx, text), { order, limit });
         const ids = rows.map(({ id }) => id);
-        await note(tx, ids, { event: 'operator_viewed', act, detail: 'search' });
+        await record(tx, ids, { event: 'operator_viewed', act, detail: 'search' });
         return rows.map(accountFromRow);
       }),
 
@@ -37,7 +37,7 @@ export function postgresOperatedAccounts(sql: postgres.Sql, provider: Provider):
       sql.begin(async (tx) => {
         const [row] = await read(tx, tx`users.id = ${id}`);
         if (row === undefined) return null;
-        if (act !== null) await note(tx, [id], { event: 'operator_viewed', act, detail: null });
+        if (act !== null) await record(tx, [id], { event: 'operator_viewed', act, detail: null });
         return accountFromRow(row);
       }),
 
@@ -91,7 +91,7 @@ function historian(sql: postgres.Sql) {
     await sql.begin(async (tx) => {
       await tx`SELECT id FROM users WHERE id = ${id} FOR UPDATE`;
       done.resolve(await work(tx));
-      await note(tx, [id], noted);
+      await record(tx, [id], noted);
     });
     return done.promise;
   };
@@ -100,7 +100,7 @@ function historian(sql: postgres.Sql) {
 type Noted = { readonly event: AuditEvent; readonly act: Act; readonly detail: string | null };
 
 /** Adds the event to the history of each account. */
-async function note(
+async function record(
   tx: postgres.TransactionSql,
   ids: readonly string[],
   { event, act, detail }: Noted,

@@ -3,9 +3,9 @@ import type { AskedReset, PasswordResets } from '#core/accounts/passwords/passwo
 import { foldEmail } from '#core/accounts/user';
 import { hourMs } from '#core/shared/time';
 import { endResets, endResetsOf } from './end-resets.ts';
-import { noteChangedPassword } from '#adapters/postgres/notices/notices';
+import { recordChangedPassword } from '#adapters/postgres/notices/notices';
 import { queueMail, type MailSeal } from '#adapters/postgres/notices/outbox';
-import { endChanges, proveAddress } from './prove-address.ts';
+import { endChanges, proveEmail } from './prove-email.ts';
 import { userColumns, userFromRow, type UserRow } from './user-row.ts';
 
 /** Password resets in Postgres. The lock on the account's row orders concurrent callers. */
@@ -37,13 +37,13 @@ export function postgresPasswordResets(sql: postgres.Sql, seal: MailSeal): Passw
         if (userId === null) return false;
         await endResets(tx, userId, at);
         await endChanges(tx, userId, at);
-        await proveAddress(tx, { userId, at, successor: { provider: 'email', passwordHash } });
+        await proveEmail(tx, { userId, at, successor: { provider: 'email', passwordHash } });
         await tx`
           UPDATE users SET password = ${passwordHash}, devices_since = ${at}, updated_at = ${at}
           WHERE id = ${userId}`;
         await tx`DELETE FROM sessions WHERE user_id = ${userId}`;
         await queueMail(tx, { mail, userId, seal });
-        await noteChangedPassword(tx, userId);
+        await recordChangedPassword(tx, userId);
         return true;
       });
     },

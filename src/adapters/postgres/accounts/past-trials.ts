@@ -6,19 +6,19 @@ import type { MailSeal } from '#adapters/postgres/notices/outbox';
 /** Encrypts mails, and hashes addresses so that nobody can recover them. */
 export type AccountSeal = MailSeal & {
   /** Keyed hashes of a folded address, 64 hexadecimal digits each, the newest key's first. */
-  addressKeys(email: string): readonly [string, ...string[]];
+  emailKeys(email: string): readonly [string, ...string[]];
 };
 
 /**
  * Stores, in the transaction that deletes an account, that its address has had its trial. The year
  * begins with the first deletion; another one within it does not renew it.
  */
-export async function notePastTrial(
+export async function recordPastTrial(
   tx: postgres.TransactionSql,
   email: string,
-  { addressKeys }: AccountSeal,
+  { emailKeys }: AccountSeal,
 ): Promise<void> {
-  const [newest] = addressKeys(foldEmail(email));
+  const [newest] = emailKeys(foldEmail(email));
   await tx`
     INSERT INTO past_trials (address_key, deleted_at) VALUES (${newest}, now())
     ON CONFLICT (address_key) DO UPDATE SET deleted_at = excluded.deleted_at
@@ -33,9 +33,9 @@ export async function notePastTrial(
 export async function endPastTrial(
   tx: postgres.TransactionSql,
   user: User,
-  { addressKeys }: AccountSeal,
+  { emailKeys }: AccountSeal,
 ): Promise<boolean> {
-  const keys = [...addressKeys(foldEmail(user.email))];
+  const keys = [...emailKeys(foldEmail(user.email))];
   const known = await tx`
     SELECT 1 FROM past_trials
     WHERE address_key = ANY(${keys})

@@ -4,9 +4,9 @@ import type { ChangeProfilePorts } from '#core/accounts/change-profile';
 import type { DeleteAccountPorts } from '#core/accounts/delete-account';
 import { endResets } from './end-resets.ts';
 import { queueMail } from '#adapters/postgres/notices/outbox';
-import { notePastTrial, type AccountSeal } from './past-trials.ts';
-import { endChanges } from './prove-address.ts';
-import { noteChangedPassword } from '#adapters/postgres/notices/notices';
+import { recordPastTrial, type AccountSeal } from './past-trials.ts';
+import { endChanges } from './prove-email.ts';
+import { recordChangedPassword } from '#adapters/postgres/notices/notices';
 import { userColumns, userFromRow, type UserRow } from './user-row.ts';
 
 /** All changes that people may make of their own account. */
@@ -40,7 +40,7 @@ export function postgresProfiles(sql: postgres.Sql, seal: AccountSeal): Profiles
         await endResets(tx, userId, at);
         await endChanges(tx, userId, at);
         await queueMail(tx, { mail, userId, seal });
-        await noteChangedPassword(tx, userId);
+        await recordChangedPassword(tx, userId);
         return true;
       }),
 
@@ -99,7 +99,7 @@ function removeRest(
     const links = await tx<{ id: string }[]>`
       DELETE FROM links WHERE user_id = ${userId} RETURNING id`;
     await tx`DELETE FROM users WHERE id = ${userId}`;
-    await notePastTrial(tx, found.email, seal);
+    await recordPastTrial(tx, found.email, seal);
     return links.map(({ id }) => id);
   });
 }

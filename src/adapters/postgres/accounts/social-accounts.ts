@@ -11,7 +11,7 @@ import { foldEmail } from '#core/accounts/user';
 import { keepProof } from './email-proofs.ts';
 import { queueMail } from '#adapters/postgres/notices/outbox';
 import type { AccountSeal } from './past-trials.ts';
-import { proveAddress } from './prove-address.ts';
+import { proveEmail } from './prove-email.ts';
 import { insertSession } from './sessions.ts';
 import { userColumns, userFromRow, type UserRow } from './user-row.ts';
 import { addAccount } from './users.ts';
@@ -23,7 +23,7 @@ const columns: Readonly<Record<SocialProvider, string>> = {
 };
 
 /** Another account took the address between the query and the insert. */
-class AddressTaken extends Error {
+class EmailTaken extends Error {
   override readonly name = 'AddressTaken';
 }
 
@@ -34,7 +34,7 @@ export function postgresSocialAccounts(sql: postgres.Sql, seal: AccountSeal) {
     async receive(login, decide) {
       const reception = () => sql.begin((tx) => receiveIn(tx, { login, decide, seal }));
       return reception().catch((error: unknown) => {
-        if (error instanceof AddressTaken) return reception();
+        if (error instanceof EmailTaken) return reception();
         throw error;
       });
     },
@@ -74,7 +74,7 @@ async function carryOut(
     case 'open': {
       const { user, welcome } = reception;
       const added = await addAccount(tx, user, { passwordHash: null, seal });
-      if (added === 'email_taken') throw new AddressTaken();
+      if (added === 'email_taken') throw new EmailTaken();
       await link(tx, { userId: user.id, identity, at });
       if (welcome !== null) await keepProof(tx, welcome.proof, { mails: [welcome.mail], seal });
       return added === 'added' ? reception : { ...reception, user: withoutTrial(user) };
@@ -101,13 +101,13 @@ async function find(
   const column = tx(columns[provider]);
   const [own] = await tx<UserRow[]>`
     SELECT ${userColumns(tx)} FROM users WHERE ${column} = ${subject} FOR UPDATE`;
-  if (own) return { own: userFromRow(own), sameAddress: null };
+  if (own) return { own: userFromRow(own), sameEmail: null };
 
   const [same] = await tx<(UserRow & { is_taken: boolean })[]>`
     SELECT ${userColumns(tx)}, ${column} IS NOT NULL AS is_taken FROM users
     WHERE lower(email) = ${foldEmail(email ?? '')} FOR UPDATE`;
-  const sameAddress = same ? { user: userFromRow(same), isTaken: same.is_taken } : null;
-  return { own: null, sameAddress };
+  const sameEmail = same ? { user: userFromRow(same), isTaken: same.is_taken } : null;
+  return { own: null, sameEmail };
 }
 
 /** A sign-in by a provider into an account. */
@@ -118,7 +118,7 @@ type Entry = { readonly userId: string; readonly identity: SocialIdentity; reado
  */
 async function claim(tx: postgres.TransactionSql, { userId, identity, at }: Entry): Promise<void> {
   const { provider, firstName, lastName } = identity;
-  await proveAddress(tx, { userId, at, successor: { provider, passwordHash: null } });
+  await proveEmail(tx, { userId, at, successor: { provider, passwordHash: null } });
   if (firstName === '') return;
   await tx`
     UPDATE users SET first_name = ${firstName}, last_name = ${lastName} WHERE id = ${userId}`;

@@ -38,7 +38,7 @@ export function postgresEventStoreLogins(
         SET sealed = excluded.sealed, shown_at = excluded.shown_at, shape = NULL`;
     },
 
-    async noteShape(userId, shape) {
+    async recordShape(userId, shape) {
       await sql`UPDATE event_store_logins SET shape = ${shape} WHERE user_id = ${userId}`;
     },
 

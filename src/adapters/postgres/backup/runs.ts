@@ -12,7 +12,7 @@ export type BackupRun = {
 };
 
 /** Records a finished backup; forgets those of more than a year ago. */
-export async function noteBackup(sql: Sql, run: BackupRun): Promise<void> {
+export async function recordBackup(sql: Sql, run: BackupRun): Promise<void> {
   await sql`
     INSERT INTO backups (id, started_at, finished_at, place, bytes)
     VALUES (${run.id}, ${run.startedAt}, ${run.finishedAt}, ${run.place}, ${run.bytes})

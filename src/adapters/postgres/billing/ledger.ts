@@ -45,7 +45,7 @@ export function postgresLedger(
       return row?.failures ?? 0;
     },
 
-    async noteFailure({ eventId, addressKey, at }) {
+    async recordFailure({ eventId, addressKey, at }) {
       await sql`
         INSERT INTO payment_failures (event_id, address_key, failed_at)
         VALUES (${eventId}, ${addressKey}, ${at}) ON CONFLICT DO NOTHING`;

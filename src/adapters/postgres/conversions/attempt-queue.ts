@@ -38,7 +38,7 @@ export function attemptQueue({
   };
 
   return {
-    note(attempt) {
+    record(attempt) {
       if (waiting.length >= mostWaiting) return;
       waiting.push(attempt);
       arm();

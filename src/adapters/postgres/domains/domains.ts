@@ -165,18 +165,18 @@ async function settle(
     WHERE id = ${domainId} RETURNING ${columns(tx)}`;
   const isLost = own.state === 'proven' && verdict.state === 'suspended';
   for (const lostId of [...(isLost ? [domainId] : []), ...(isRivaled ? [rival.id] : [])]) {
-    await tellOwner(tx, { domainId: lostId, suspendedMail, seal });
+    await mailOwner(tx, { domainId: lostId, suspendedMail, seal });
   }
   const displaced = isRivaled ? Number(rival.number) : null;
   return { kind: 'settled', domain: domainFromRow(row), displaced };
 }
 
-type Telling = Pick<Settling, 'domainId' | 'suspendedMail'> & { readonly seal: MailSeal };
+type OwnerMail = Pick<Settling, 'domainId' | 'suspendedMail'> & { readonly seal: MailSeal };
 type OwnerRow = LostDomain & DomainOwner & { readonly userId: string };
 
-async function tellOwner(
+async function mailOwner(
   tx: postgres.TransactionSql,
-  { domainId, suspendedMail, seal }: Telling,
+  { domainId, suspendedMail, seal }: OwnerMail,
 ): Promise<void> {
   const [row] = await tx<OwnerRow[]>`
     SELECT host, token, user_id AS "userId", email, first_name AS "firstName", verified

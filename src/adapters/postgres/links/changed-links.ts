@@ -1,5 +1,5 @@
 import type postgres from 'postgres';
-import { shortAddress } from '#core/links/link-domain';
+import { shortUrlOf } from '#core/links/link-domain';
 import type { ChangedLinks, LinkRecord } from '#core/analytics/sql/changed-links';
 
 const rowsAtOnce = 500;
@@ -13,26 +13,26 @@ type Horizon = { horizon: string; erased: string[] };
  */
 export function postgresChangedLinks(sql: postgres.Sql, shortOrigin: string): ChangedLinks {
   return {
-    async since(userId, mark) {
+    async since(userId, position) {
       // The erasures are read in the same snapshot as the horizon, before the links.
-      const [{ horizon, erased } = { horizon: mark, erased: [] }] = await sql<Horizon[]>`
+      const [{ horizon, erased } = { horizon: position, erased: [] }] = await sql<Horizon[]>`
         SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS horizon,
           ARRAY(SELECT link_id::text FROM erasures
-            WHERE user_id = ${userId} AND changed_xid >= ${mark}::text::xid8) AS erased`;
+            WHERE user_id = ${userId} AND changed_xid >= ${position}::text::xid8) AS erased`;
       return {
-        mark: horizon,
+        position: horizon,
         erasedLinkIds: erased,
-        links: pages(sql, { userId, mark, shortOrigin }),
+        links: pages(sql, { userId, position, shortOrigin }),
       };
     },
   };
 }
 
-type Reading = { readonly userId: string; readonly mark: string; readonly shortOrigin: string };
+type Reading = { readonly userId: string; readonly position: string; readonly shortOrigin: string };
 
 async function* pages(
   sql: postgres.Sql,
-  { userId, mark, shortOrigin }: Reading,
+  { userId, position, shortOrigin }: Reading,
 ): AsyncGenerator<LinkRecord, void> {
   for (let after = '00000000-0000-0000-0000-000000000000'; ;) {
     const rows = await sql<Row[]>`
@@ -44,10 +44,10 @@ async function* pages(
         track_conversions AS "tracksConversions", expires_at AS "expiresAt",
         created_at AS "createdAt", updated_at AS "updatedAt"
       FROM links
-      WHERE user_id = ${userId} AND changed_xid >= ${mark}::text::xid8 AND id > ${after}
+      WHERE user_id = ${userId} AND changed_xid >= ${position}::text::xid8 AND id > ${after}
       ORDER BY id LIMIT ${rowsAtOnce}`;
     for (const { domainHost, ...row } of rows) {
-      yield { ...row, shortUrl: shortAddress(shortOrigin, domainHost, row.alias ?? row.code) };
+      yield { ...row, shortUrl: shortUrlOf(shortOrigin, domainHost, row.alias ?? row.code) };
     }
     const last = rows.at(-1);
     if (last === undefined || rows.length < rowsAtOnce) return;

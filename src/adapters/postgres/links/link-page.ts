@@ -53,7 +53,7 @@ export async function* idsOfLinks(
       LIMIT ${idsAtOnce}`;
     if (rows.length > 0) yield rows.map(({ id }) => id);
     const last = rows.at(-1);
-    from = last && rows.length === idsAtOnce ? { side: 'after', mark: endOf(last) } : null;
+    from = last && rows.length === idsAtOnce ? { side: 'after', position: endOf(last) } : null;
   } while (from !== null);
 }
 

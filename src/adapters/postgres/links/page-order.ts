@@ -49,10 +49,10 @@ export function beyond(sql: postgres.Sql, query: Placed): Fragment {
   const { sort, from } = query;
   if (from === null) return sql``;
   const column = sortColumn(sql, sort);
-  const key = keyFromText(sql, sort, from.mark.key);
+  const key = keyFromText(sql, sort, from.position.key);
   return isUpward(query)
-    ? sql`AND (${column}, id) > (${key}, ${from.mark.linkId}::uuid)`
-    : sql`AND (${column}, id) < (${key}, ${from.mark.linkId}::uuid)`;
+    ? sql`AND (${column}, id) > (${key}, ${from.position.linkId}::uuid)`
+    : sql`AND (${column}, id) < (${key}, ${from.position.linkId}::uuid)`;
 }
 
 function keyFromText(sql: postgres.Sql, sort: LinkSort, key: string): Fragment {

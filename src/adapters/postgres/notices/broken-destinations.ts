@@ -1,9 +1,9 @@
 import type postgres from 'postgres';
 import { shownName } from '#adapters/postgres/links/shown-name';
 import type {
-  TellBrokenDestinationsPorts,
+  NotifyOfBrokenDestinationsPorts,
   UntoldAccount,
-} from '#core/notices/tell-broken-destinations';
+} from '#core/notices/notify-of-broken-destinations';
 
 type Row = {
   readonly id: string;
@@ -25,7 +25,7 @@ type LinkRow = {
 /** Broken destinations of which their owners have no notice, in Postgres. */
 export function postgresBrokenDestinations(
   sql: postgres.Sql,
-): TellBrokenDestinationsPorts['broken'] {
+): NotifyOfBrokenDestinationsPorts['broken'] {
   return {
     async untold({ brokenBefore, toldBefore, accounts, links }) {
       const rows = await sql<Row[]>`

@@ -1,7 +1,7 @@
 import type postgres from 'postgres';
 import type { ForgetNoticesPorts } from '#core/notices/forget-notices';
-import type { TellEndingTrialsPorts } from '#core/notices/tell-ending-trials';
-import type { TellExpiredLinksPorts } from '#core/notices/tell-expired-links';
+import type { NotifyOfEndingTrialsPorts } from '#core/notices/notify-of-ending-trials';
+import type { NotifyOfExpiredLinksPorts } from '#core/notices/notify-of-expired-links';
 
 type TrialRow = {
   readonly id: string;
@@ -15,8 +15,8 @@ type TrialRow = {
 /** The notices that come from Postgres's own data, and the deletion of old ones. */
 export function postgresNoticeSources(
   sql: postgres.Sql,
-): TellEndingTrialsPorts['trials'] &
-  TellExpiredLinksPorts['links'] &
+): NotifyOfEndingTrialsPorts['trials'] &
+  NotifyOfExpiredLinksPorts['links'] &
   ForgetNoticesPorts['notices'] {
   return {
     async untoldEnding({ after, until, daysLeft, limit }) {

@@ -1,7 +1,7 @@
 import type postgres from 'postgres';
 import { shownName } from '#adapters/postgres/links/shown-name';
 import type { ListNoticesPorts } from '#core/notices/list-notices';
-import type { Notice, Telling, Tellings } from '#core/notices/notice';
+import type { Notice, NoticeWithMail, NoticeStore } from '#core/notices/notice';
 import type { ReadNoticesPorts } from '#core/notices/read-notices';
 import { queueMail, type MailSeal } from './outbox.ts';
 
@@ -17,13 +17,13 @@ type NoticeRow = Pick<Notice, 'id' | 'kind' | 'count' | 'amounts'> & {
 export function postgresNotices(
   sql: postgres.Sql,
   seal: MailSeal,
-): Tellings & ListNoticesPorts['notices'] & ReadNoticesPorts['notices'] {
+): NoticeStore & ListNoticesPorts['notices'] & ReadNoticesPorts['notices'] {
   return {
-    async tell(tellings) {
+    async add(noticesWithMails) {
       await sql.begin(async (tx) => {
-        await holdSubjects(tx, tellings);
-        const isNew = await keepNotices(tx, tellings);
-        for (const { mail, notice } of tellings) {
+        await holdSubjects(tx, noticesWithMails);
+        const isNew = await keepNotices(tx, noticesWithMails);
+        for (const { mail, notice } of noticesWithMails) {
           const { userId } = notice;
           if (mail !== null && isNew.has(nameOf(notice)))
             await queueMail(tx, { mail, userId, seal });
@@ -59,7 +59,7 @@ export function postgresNotices(
 }
 
 /** Creates a notice that the password has changed, in the transaction that changes it. */
-export async function noteChangedPassword(
+export async function recordChangedPassword(
   tx: postgres.TransactionSql,
   userId: string,
 ): Promise<void> {
@@ -73,10 +73,10 @@ export async function noteChangedPassword(
  */
 async function holdSubjects(
   tx: postgres.TransactionSql,
-  tellings: readonly Telling[],
+  noticesWithMails: readonly NoticeWithMail[],
 ): Promise<void> {
-  const userIds = [...new Set(tellings.map(({ notice }) => notice.userId))];
-  const linkIds = [...new Set(tellings.flatMap(({ notice }) => notice.linkId ?? []))];
+  const userIds = [...new Set(noticesWithMails.map(({ notice }) => notice.userId))];
+  const linkIds = [...new Set(noticesWithMails.flatMap(({ notice }) => notice.linkId ?? []))];
   await tx`
     SELECT FROM users WHERE id = ANY(${userIds}::uuid[]) ORDER BY id FOR KEY SHARE`;
   await tx`
@@ -89,9 +89,9 @@ async function holdSubjects(
  */
 async function keepNotices(
   tx: postgres.TransactionSql,
-  tellings: readonly Telling[],
+  noticesWithMails: readonly NoticeWithMail[],
 ): Promise<ReadonlySet<string>> {
-  const told = JSON.stringify(tellings.map(({ notice }) => notice));
+  const told = JSON.stringify(noticesWithMails.map(({ notice }) => notice));
   const rows = await tx<{ user_id: string; event_key: string }[]>`
     WITH kept AS (
       INSERT INTO notices (user_id, event_key, kind, link_id, count, amounts, happened_at)

@@ -18,7 +18,7 @@ export type DrainReport = {
 };
 
 type Options = {
-  readonly tell: (message: FromDrainThread) => void;
+  readonly post: (message: FromDrainThread) => void;
   readonly clock: Clock;
   /** Null before the spool was opened. */
   readonly segments: () => Pick<SealedSegments, 'count' | 'oldestVisitMs'> | null;
@@ -32,7 +32,7 @@ const mentionedFailures = 20;
  * Counts events, logs changes, and sends both to the main thread. No log text contains data of a
  * visit.
  */
-export function drainReport({ tell, clock, segments }: Options): DrainReport {
+export function drainReport({ post, clock, segments }: Options): DrainReport {
   const troubles = new Set<string>();
   let counts: Counts = {
     storedClicks: 0,
@@ -45,7 +45,7 @@ export function drainReport({ tell, clock, segments }: Options): DrainReport {
   const conversions = waitingReport('Conversions', (level, text) => log(level, text));
   let toldAtMs = 0;
 
-  const log = (level: 'info' | 'warn', text: string): void => tell({ kind: 'log', level, text });
+  const log = (level: 'info' | 'warn', text: string): void => post({ kind: 'log', level, text });
   const status = (): void => {
     const spool = segments();
     const failing = clicks.error() ?? conversions.error();
@@ -58,7 +58,7 @@ export function drainReport({ tell, clock, segments }: Options): DrainReport {
       lastError: failing,
     };
     toldAtMs = clock.now();
-    tell({ kind: 'status', status: told });
+    post({ kind: 'status', status: told });
   };
 
   return {

@@ -4,7 +4,7 @@ import type { FromWriter } from '#adapters/spool/messages';
 
 /** The drain, as the main thread uses it. */
 export type Drain = {
-  tell(message: FromWriter): void;
+  post(message: FromWriter): void;
   status(): DrainStatus;
   /**
    * Lets it store the sealed segments, for at most `withinMs`, and ends its thread. The rest waits
@@ -63,7 +63,7 @@ export function startDrain(options: Options): Drain {
   let worker = launch();
 
   return {
-    tell: (message) => post(message),
+    post: (message) => post(message),
     status: () => status,
     stop: async (withinMs) => {
       isStopping = true;

@@ -1,7 +1,7 @@
 import { write } from '#core/shared/mail';
 import { refuseFlood } from '#core/shared/rate-limit';
 import type { Clock } from '#core/shared/time';
-import { changeAskedMail, confirmChangeMail } from './address-mails.ts';
+import { changeAskedMail, confirmChangeMail } from './email-mails.ts';
 import { type EmailProofs, tooManyMails } from './email-proof.ts';
 import { newProof, type NewProofPorts } from './new-proof.ts';
 import { noticeLifeMs } from '#core/accounts/passwords/password-mails';

@@ -1,6 +1,6 @@
 import { refuseFlood } from '#core/shared/rate-limit';
 import type { Clock } from '#core/shared/time';
-import { verificationMail } from './address-mails.ts';
+import { verificationMail } from './email-mails.ts';
 import { type EmailProofs, tooManyMails } from './email-proof.ts';
 import { newProof, type NewProofPorts } from './new-proof.ts';
 import type { User } from '#core/accounts/user';

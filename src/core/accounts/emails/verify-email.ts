@@ -2,7 +2,7 @@ import { type Mail, write } from '#core/shared/mail';
 import type { NewId } from '#core/shared/ids';
 import { Refusal } from '#core/shared/refusal';
 import type { Clock } from '#core/shared/time';
-import { addressChangedMail } from './address-mails.ts';
+import { emailChangedMail } from './email-mails.ts';
 import type { EmailProofs } from './email-proof.ts';
 import { noticeLifeMs } from '#core/accounts/passwords/password-mails';
 import type { Digest } from '#core/accounts/sign-in/session';
@@ -54,7 +54,7 @@ function noticeOf(
 ): Mail {
   const nowMs = clock.now();
   return {
-    ...write(addressChangedMail(user, appUrl)),
+    ...write(emailChangedMail(user, appUrl)),
     id: newId(nowMs),
     eventKey: `email changed ${tokenDigest}`,
     to: user.email,

@@ -7,7 +7,7 @@ export type FindApiKeyPorts = {
     /** The key with this digest; null when there is none, or when it was removed. */
     find(keyDigest: string): Promise<ApiKey | null>;
     /** Stores the time of use; does nothing when the key is gone. */
-    noteUse(keyId: string, at: Date): Promise<void>;
+    recordUse(keyId: string, at: Date): Promise<void>;
   };
   readonly digest: Digest;
   readonly clock: Clock;
@@ -22,7 +22,7 @@ export type FindApiKey = (text: string) => Promise<KeyHolder | null>;
 /**
  * Uses within one minute are stored once, so that a busy key does not cause a write per request.
  */
-const noteEveryMs = minuteMs;
+const recordEveryMs = minuteMs;
 
 export function findApiKey({ keys, digest, clock }: FindApiKeyPorts): FindApiKey {
   return async (text) => {
@@ -30,8 +30,8 @@ export function findApiKey({ keys, digest, clock }: FindApiKeyPorts): FindApiKey
     if (key === null) return null;
 
     const nowMs = clock.now();
-    const isNoted = key.lastUsedAt !== null && nowMs - key.lastUsedAt.getTime() < noteEveryMs;
-    if (!isNoted) await keys.noteUse(key.id, new Date(nowMs));
+    const isNoted = key.lastUsedAt !== null && nowMs - key.lastUsedAt.getTime() < recordEveryMs;
+    if (!isNoted) await keys.recordUse(key.id, new Date(nowMs));
     return { userId: key.userId, scopes: key.scopes };
   };
 }

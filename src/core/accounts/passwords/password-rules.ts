@@ -10,10 +10,10 @@ export const passwordLength = { min: 6, max: 256 } as const;
  */
 export function refuseGuessable(password: string, email: string, path = 'password'): void {
   const folded = password.toLowerCase();
-  const address = foldEmail(email);
-  const isOwnAddress = folded === address || folded === address.split('@', 1)[0];
+  const ownEmail = foldEmail(email);
+  const isOwnEmail = folded === ownEmail || folded === ownEmail.split('@', 1)[0];
 
-  if (isOwnAddress || isCommonPassword(folded)) {
+  if (isOwnEmail || isCommonPassword(folded)) {
     const message = 'This password is too easy to guess. Please choose another one.';
     throw invalid({ path, message });
   }

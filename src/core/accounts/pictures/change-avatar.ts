@@ -28,15 +28,15 @@ export function changeAvatar(ports: ChangeAvatarPorts) {
   const { avatars, paint, clock } = ports;
   const keep = keepPicture(ports);
 
-  return async (user: User, address: string | null): Promise<User> => {
-    const shown = address === null ? null : await kept(user, address);
+  return async (user: User, url: string | null): Promise<User> => {
+    const shown = url === null ? null : await kept(user, url);
     const changed = await avatars.publish(user.id, shown, new Date(clock.now()));
     if (changed === null) throw notFound();
     return changed;
   };
 
-  async function kept(user: User, address: string) {
-    const key = await keep(user.id, address, { kind: 'avatars', path: 'avatarURL', paint });
+  async function kept(user: User, url: string) {
+    const key = await keep(user.id, url, { kind: 'avatars', path: 'avatarURL', paint });
     return { key, url: `/api/${key}.jpg?t=${clock.now()}` };
   }
 }

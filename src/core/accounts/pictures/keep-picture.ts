@@ -65,8 +65,8 @@ const refusals = {
  * `unavailable` when the store is away.
  */
 export function keepPicture({ drafts, store, randomBytes, clock }: KeepPicturePorts) {
-  return async (userId: string, address: string, use: PictureUse): Promise<ObjectKey> => {
-    const painting = await use.paint(await original(userId, address));
+  return async (userId: string, url: string, use: PictureUse): Promise<ObjectKey> => {
+    const painting = await use.paint(await original(userId, url));
     if (painting.kind === 'refused') {
       throw invalid({ path: use.path, message: refusals[painting.why] });
     }
@@ -78,8 +78,8 @@ export function keepPicture({ drafts, store, randomBytes, clock }: KeepPicturePo
     return key;
   };
 
-  async function original(userId: string, address: string): Promise<Uint8Array<ArrayBuffer>> {
-    const key = store.keyOf(address);
+  async function original(userId: string, url: string): Promise<Uint8Array<ArrayBuffer>> {
+    const key = store.keyOf(url);
     if (key === null || !(await drafts.use(userId, key, new Date(clock.now())))) throw notYours();
 
     const found = await store.read(key, maxUploadBytes);

@@ -2,10 +2,10 @@ export type LonePicturesPorts = {
   /** The ids of the other instances that use the database now. */
   readonly others: () => Promise<readonly string[]>;
   /**
-   * Leaves the mark of this instance in the folder of pictures, and returns the ids of the instances
-   * whose marks are there.
+   * Leaves the marker of this instance in the folder of pictures, and returns the ids of the
+   * instances whose markers are there.
    */
-  readonly marks: () => Promise<ReadonlySet<string>>;
+  readonly markers: () => Promise<ReadonlySet<string>>;
   /** Called at most once. */
   readonly warn: () => void;
 };
@@ -22,7 +22,7 @@ export type LonePictures = {
  * one are missing there. An instance counts from the second look on that finds it, because one that
  * has just been replaced is still known for some seconds.
  */
-export function lonePictures({ others, marks, warn }: LonePicturesPorts): LonePictures {
+export function lonePictures({ others, markers, warn }: LonePicturesPorts): LonePictures {
   let before: readonly string[] = [];
   let strangers = 0;
   let hasWarned = false;
@@ -30,7 +30,7 @@ export function lonePictures({ others, marks, warn }: LonePicturesPorts): LonePi
   return {
     async look() {
       const running = await others();
-      const shared = running.length === 0 ? new Set<string>() : await marks();
+      const shared = running.length === 0 ? new Set<string>() : await markers();
       strangers = running.filter((id) => before.includes(id) && !shared.has(id)).length;
       before = running;
       if (strangers === 0 || hasWarned) return;

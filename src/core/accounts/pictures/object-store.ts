@@ -29,7 +29,7 @@ export type ObjectStore = {
    */
   offer(terms: UploadTerms): Promise<string>;
   /** The key in an address made by `offer`, with or without its query; null for other text. */
-  keyOf(address: string): ObjectKey | null;
+  keyOf(url: string): ObjectKey | null;
   /** Reads the object, unless it is larger than `maxBytes`. */
   read(key: ObjectKey, maxBytes: number): Promise<FoundObject>;
   /** Stores a JPEG, completely or not at all. */

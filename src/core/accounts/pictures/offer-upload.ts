@@ -45,7 +45,7 @@ export function offerUpload({ uploads, store, randomBytes, clock }: OfferUploadP
       givenAt: new Date(nowMs),
       expiresAt: new Date(nowMs + offerLifeMs),
     };
-    const address = await store.offer(terms);
+    const url = await store.offer(terms);
     const waitSeconds = await uploads.open(
       {
         key: terms.key,
@@ -57,7 +57,7 @@ export function offerUpload({ uploads, store, randomBytes, clock }: OfferUploadP
       { limit: uploadsPerHour, windowMs: hourMs },
     );
     refuseFlood(waitSeconds, 'You uploaded too many pictures. Please try again later.');
-    return address;
+    return url;
   };
 }
 

@@ -13,7 +13,7 @@ export type BeginSocialLoginPorts = {
 
 /** The provider's address and the ticket for the browser, or that the provider is away. */
 export type BegunLogin =
-  | { readonly kind: 'begun'; readonly address: string; readonly ticket: string }
+  | { readonly kind: 'begun'; readonly url: string; readonly ticket: string }
   | { readonly kind: 'away' };
 
 /**
@@ -29,8 +29,8 @@ export function beginSocialLogin(ports: BeginSocialLoginPorts): BeginSocialLogin
     if (!there) throw notFound();
 
     const ticket = newTicket(ports, { provider, startedAtMs: ports.clock.now(), next });
-    const address = await there.addressFor(ticket);
-    if (address === null) return { kind: 'away' };
-    return { kind: 'begun', address, ticket: closeTicket(ports.ticketSeal, ticket) };
+    const url = await there.authorizationUrl(ticket);
+    if (url === null) return { kind: 'away' };
+    return { kind: 'begun', url, ticket: closeTicket(ports.ticketSeal, ticket) };
   };
 }

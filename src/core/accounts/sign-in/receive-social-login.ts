@@ -1,7 +1,7 @@
 import { type MailContent, type Mail, write } from '#core/shared/mail';
 import type { SharedRateLimit } from '#core/shared/rate-limit';
 import type { Clock } from '#core/shared/time';
-import { welcomeMail } from '#core/accounts/emails/address-mails';
+import { welcomeMail } from '#core/accounts/emails/email-mails';
 import type { SignedIn, LoginVisitor } from './log-in.ts';
 import { newProof, type NewProofPorts } from '#core/accounts/emails/new-proof';
 import { noticeLifeMs } from '#core/accounts/passwords/password-mails';

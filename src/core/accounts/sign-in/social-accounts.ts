@@ -12,7 +12,7 @@ export type FoundAccounts = {
    * The account with the same e-mail address; null when there is an own account, or no such
    * account.
    */
-  readonly sameAddress: {
+  readonly sameEmail: {
     readonly user: User;
     /** It is linked to another identity of the same provider. */
     readonly isTaken: boolean;
@@ -52,15 +52,15 @@ export type Arrival =
  */
 export function arrivalOf(
   { provider, email, isEmailProven }: SocialIdentity,
-  { own, sameAddress }: FoundAccounts,
+  { own, sameEmail }: FoundAccounts,
 ): Arrival {
   if (own !== null) return { kind: 'enter', user: own };
   if (email === null) return { kind: 'refuse', reason: 'no_email' };
   if (!isEmailProven && provider === 'google') return { kind: 'refuse', reason: 'email_unproven' };
-  if (sameAddress === null) return { kind: 'open', email };
+  if (sameEmail === null) return { kind: 'open', email };
   if (!isEmailProven) return { kind: 'refuse', reason: 'email_taken' };
 
-  const { user, isTaken } = sameAddress;
+  const { user, isTaken } = sameEmail;
   if (!user.verified) return { kind: 'claim', user };
   return isTaken ? { kind: 'refuse', reason: 'email_taken' } : { kind: 'link', user };
 }

@@ -39,7 +39,7 @@ export type Identification =
 /** One provider. It stores none of the tokens that it receives. */
 export type IdentityProvider = {
   /** The provider's sign-in address for a browser; null when the provider is away. */
-  addressFor(challenge: Challenge): Promise<string | null>;
+  authorizationUrl(challenge: Challenge): Promise<string | null>;
   /**
    * Identifies the person from the query of their return. The caller has already compared the state
    * with the challenge's. Trusts only what the provider itself signed or returned for this

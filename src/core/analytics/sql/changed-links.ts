@@ -20,14 +20,14 @@ export type LinkRecord = {
 
 export type ChangedLinks = {
   /**
-   * What was changed or deleted since the reading that returned `mark`; '0' for everything. Reads
-   * the links while they are taken.
+   * What was changed or deleted since the reading that returned `position`; '0' for everything.
+   * Reads the links while they are taken.
    */
   since(
     userId: string,
-    mark: string,
+    position: string,
   ): Promise<{
-    readonly mark: string;
+    readonly position: string;
     readonly erasedLinkIds: readonly string[];
     readonly links: AsyncGenerator<LinkRecord, void>;
   }>;

@@ -17,7 +17,7 @@ export type EventStoreLoginPorts = {
     /** Replaces the account's login by one that is not created in the event store yet. */
     put(userId: string, login: Pick<EventStoreLogin, 'password' | 'shownAt'>): Promise<void>;
     /** What is in the event store now. */
-    noteShape(userId: string, shape: string | null): Promise<void>;
+    recordShape(userId: string, shape: string | null): Promise<void>;
     forget(userId: string): Promise<void>;
     /** Accounts that are deleted, and disabled ones that still have a user. */
     toClose(): Promise<readonly { readonly userId: string; readonly isGone: boolean }[]>;
@@ -46,7 +46,7 @@ export function eventStoreLogins(ports: EventStoreLoginPorts) {
 
   const create = async (userId: string, password: string): Promise<void> => {
     await server.open(userId, password);
-    await logins.noteShape(userId, server.shape());
+    await logins.recordShape(userId, server.shape());
   };
   const replace = (userId: string, shownAt: Date | null): Promise<string> =>
     exclusively(userId, async () => {
@@ -75,7 +75,7 @@ export function eventStoreLogins(ports: EventStoreLoginPorts) {
     },
 
     /** The event store does not know the user any more: the next statement creates it again. */
-    missing: (userId: string): Promise<void> => logins.noteShape(userId, null),
+    missing: (userId: string): Promise<void> => logins.recordShape(userId, null),
 
     /** A new password, which its owner is shown; the earlier one stops working. */
     renew: (userId: string): Promise<string> => replace(userId, new Date(clock.now())),
@@ -96,7 +96,7 @@ function closingLogins({ logins, server, exclusively }: EventStoreLoginPorts) {
         await exclusively(userId, async () => {
           if (isGone) await server.remove(userId);
           else await server.close(userId);
-          await (isGone ? logins.forget(userId) : logins.noteShape(userId, null));
+          await (isGone ? logins.forget(userId) : logins.recordShape(userId, null));
         });
       }
     },
@@ -106,7 +106,7 @@ function closingLogins({ logins, server, exclusively }: EventStoreLoginPorts) {
       for (const userId of await logins.open('all')) {
         await exclusively(userId, async () => {
           await server.close(userId);
-          await logins.noteShape(userId, null);
+          await logins.recordShape(userId, null);
         });
       }
     },

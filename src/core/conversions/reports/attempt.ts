@@ -45,7 +45,7 @@ export type Attempt = {
 
 export type Attempts = {
   /** Takes the attempt and returns at once. Drops attempts above its limit. Never throws. */
-  note(attempt: Attempt): void;
+  record(attempt: Attempt): void;
 };
 
 /** What became of a report, and why. */
@@ -61,13 +61,13 @@ export const repeated: AttemptVerdict = { outcome: 'repeat', reason: 'seen_befor
  * Returns a function that notes what became of one report. Without another reason the note says
  * what is wrong with the click id.
  */
-export function attemptNote(
+export function attemptRecorder(
   attempts: Attempts,
   received: Pick<Attempt, 'linkId' | 'atMs' | 'source' | 'hasClickId'>,
   { report, clickReason }: { readonly report: TextReport; readonly clickReason: AttemptReason },
 ) {
   return ({ outcome, reason }: AttemptVerdict): void =>
-    attempts.note({
+    attempts.record({
       ...received,
       ...shownFields(report),
       outcome,

@@ -19,7 +19,7 @@ export type ListAttemptsPorts = {
 
 /** An attempt with the name of its link. */
 export type UntrackedAttempt = Attempt & {
-  /** The link's alias, else its code, for `addressOfName`. */
+  /** The link's alias, else its code, for `urlOfName`. */
   readonly linkName: string;
 };
 

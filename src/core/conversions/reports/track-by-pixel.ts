@@ -6,7 +6,7 @@ import type { NewId } from '#core/shared/ids';
 import { Refusal } from '#core/shared/refusal';
 import type { Clock } from '#core/shared/time';
 import {
-  attemptNote,
+  attemptRecorder,
   type AttemptReason,
   type Attempts,
   type AttemptVerdict,
@@ -63,16 +63,16 @@ export function trackByPixel(ports: TrackByPixelPorts) {
       source: 'pixel',
       hasClickId: click !== null,
     } as const;
-    const note = attemptNote(ports.attempts, received, { report: call.report, clickReason });
+    const record = attemptRecorder(ports.attempts, received, { report: call.report, clickReason });
 
     const spent = spendBudgets(ports, call, { link, atMs });
-    if (spent === 'just over') note({ outcome: 'refused', reason: 'too_many' });
+    if (spent === 'just over') record({ outcome: 'refused', reason: 'too_many' });
     if (spent !== 'within') return;
     const read = readTextReport(call.report);
-    if (read.kind === 'unreadable') return note({ outcome: 'refused', reason: read.field });
+    if (read.kind === 'unreadable') return record({ outcome: 'refused', reason: read.field });
     const ignored = whyIgnored(ports, call, link);
-    if (call.isTest) return note({ outcome: 'test', reason: ignored });
-    if (ignored !== 'none') return note({ outcome: 'ignored', reason: ignored });
+    if (call.isTest) return record({ outcome: 'test', reason: ignored });
+    if (ignored !== 'none') return record({ outcome: 'ignored', reason: ignored });
 
     const { eventType, valueCents, currency, orderId } = read;
     const conversion = rawConversion(link, {
@@ -87,7 +87,7 @@ export function trackByPixel(ports: TrackByPixelPorts) {
       click,
       visitor: visitorOf(call),
     });
-    note(await keep(ports, conversion));
+    record(await keep(ports, conversion));
   };
 }
 

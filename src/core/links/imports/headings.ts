@@ -4,14 +4,14 @@ export type Headings = {
   readonly isLink: boolean;
 };
 
-const webAddress = /^\s*https?:\/\/\S/i;
+const webUrl = /^\s*https?:\/\/\S/i;
 
 /**
  * Reads the names of a file's columns from its first row. A row with a web address is one of the
  * links: the columns are then named after their places, `Column 1` and so on.
  */
 export function headingsOf(first: readonly string[]): Headings {
-  const isLink = first.some((cell) => webAddress.test(cell));
+  const isLink = first.some((cell) => webUrl.test(cell));
   const columns = first.map((cell, at) => (isLink ? `Column ${at + 1}` : cell.trim()));
   return { columns, isLink };
 }

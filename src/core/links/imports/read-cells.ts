@@ -11,12 +11,12 @@ export type ReadCell<T> =
  * `sale` are all 'sale'. Empty when the address has no path. What is no address is a name, also an
  * impossible one, which the rules of aliases then refuse.
  */
-export function nameInAddress(text: string): string {
+export function nameInUrl(text: string): string {
   const typed = text.trim();
   const [scheme = ''] = /^[a-z][a-z0-9+.-]*:\/\//i.exec(typed) ?? [];
   if (scheme === '' && !typed.includes('/')) return decoded(typed);
-  const [address = ''] = typed.slice(scheme.length).split(/[?#]/, 1);
-  const [first = '', ...path] = address.split('/');
+  const [url = ''] = typed.slice(scheme.length).split(/[?#]/, 1);
+  const [first = '', ...path] = url.split('/');
   const isName = scheme === '' && !/[.:]/.test(first) && path.join('') === '';
   return decoded(isName ? first : plainPath(path.join('/')));
 }

@@ -3,14 +3,7 @@ import type { ReadDestination } from '#core/links/destination';
 import type { Issue } from '#core/shared/refusal';
 import { dayMs } from '#core/shared/time';
 import { type ImportField, type ImportMapping, utmFields } from './import-fields.ts';
-import {
-  nameInAddress,
-  readClicks,
-  readFlag,
-  readTime,
-  tagsIn,
-  type ReadCell,
-} from './read-cells.ts';
+import { nameInUrl, readClicks, readFlag, readTime, tagsIn, type ReadCell } from './read-cells.ts';
 
 /** What a row asks for: the input of a link, and what only an import can set. */
 export type RowInput = {
@@ -95,7 +88,7 @@ function splitTestOf(
 
 /** The alias, or else the name in the short address. */
 function aliasOf(cell: CellOf): string | null {
-  const name = nameInAddress(cell('alias') ?? '') || nameInAddress(cell('shortUrl') ?? '');
+  const name = nameInUrl(cell('alias') ?? '') || nameInUrl(cell('shortUrl') ?? '');
   return name === '' ? null : name;
 }
 

@@ -40,11 +40,11 @@ export function changePreviewPicture(ports: ChangePreviewPicturePorts) {
   const { links, previews, cache, paint, clock } = ports;
   const keep = keepPicture(ports);
 
-  return async (owner: Owner, linkId: string, address: string | null): Promise<ListedLink> => {
+  return async (owner: Owner, linkId: string, url: string | null): Promise<ListedLink> => {
     requireEntitlement(ports.isEntitled(owner, clock.now()));
     await ownLink(links, owner.id, linkId);
     const use = { kind: 'previews', path: 'pictureURL', paint } as const;
-    const key = address === null ? null : await keep(owner.id, address, use);
+    const key = url === null ? null : await keep(owner.id, url, use);
     const of = { userId: owner.id, linkId };
     const named = await previews.publishPreview(of, key, new Date(clock.now()));
     if (named === null) throw notFound();

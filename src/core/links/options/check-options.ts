@@ -1,6 +1,6 @@
 import type { ExplainDestination, ReadDestination } from '#core/links/destination';
 import { readText } from '#core/links/read-text';
-import { readAppAddress } from './app-address.ts';
+import { readAppUrl } from './app-url.ts';
 import { checkRules, type RuleInput } from './check-rules.ts';
 import type { OptionsChange } from './link-options.ts';
 
@@ -21,9 +21,9 @@ export type OptionsInput = {
   readonly previewText?: string | null | undefined;
 };
 
-export type Report = (path: string, message: string) => void;
+export type AddIssue = (path: string, message: string) => void;
 
-export type AddressRules = {
+export type UrlRules = {
   readonly readDestination: ReadDestination;
   readonly explainDestination: ExplainDestination;
 };
@@ -38,55 +38,55 @@ export const maxPreviewText = 300;
 /** Checks the options one by one; the password is checked here and hashed by the caller. */
 export function checkOptions(
   input: OptionsInput,
-  rules: AddressRules,
-  report: Report,
+  rules: UrlRules,
+  addIssue: AddIssue,
 ): OptionsChange {
   const { startsAt, expiresAfterClicks, passQuery } = input;
-  checkClickLimit(expiresAfterClicks, report);
-  checkPassword(input.password, report);
+  checkClickLimit(expiresAfterClicks, addIssue);
+  checkPassword(input.password, addIssue);
   return {
     ...(startsAt !== undefined && { startsAt }),
     ...(expiresAfterClicks !== undefined && { expiresAfterClicks }),
     ...(passQuery !== undefined && { passQuery }),
-    ...(input.rules !== undefined && { rules: checkRules(input.rules, rules, report) }),
-    ...checkAddresses(input, rules, report),
-    ...checkPreview(input, report),
+    ...(input.rules !== undefined && { rules: checkRules(input.rules, rules, addIssue) }),
+    ...checkUrls(input, rules, addIssue),
+    ...checkPreview(input, addIssue),
   };
 }
 
-function checkClickLimit(clicks: number | null | undefined, report: Report): void {
+function checkClickLimit(clicks: number | null | undefined, addIssue: AddIssue): void {
   if (clicks === undefined || clicks === null) return;
   if (Number.isInteger(clicks) && clicks >= 1 && clicks <= maxClickLimit) return;
-  report('expiresAfterClicks', 'Use a whole number from 1 to 1,000,000,000');
+  addIssue('expiresAfterClicks', 'Use a whole number from 1 to 1,000,000,000');
 }
 
-function checkPassword(password: string | null | undefined, report: Report): void {
+function checkPassword(password: string | null | undefined, addIssue: AddIssue): void {
   if (password === undefined || password === null || password === '') return;
   const { min, max } = passwordLength;
   const length = password.length > 2 * max ? password.length : [...password].length;
-  if (length < min) report('password', `Use at least ${min} characters`);
-  else if (length > max) report('password', `Use at most ${max} characters`);
-  else if (!password.isWellFormed()) report('password', 'Use plain text only');
+  if (length < min) addIssue('password', `Use at least ${min} characters`);
+  else if (length > max) addIssue('password', `Use at most ${max} characters`);
+  else if (!password.isWellFormed()) addIssue('password', 'Use plain text only');
 }
 
-const addresses = ['expiredUrl', 'iosFallbackUrl', 'androidFallbackUrl'] as const;
+const urls = ['expiredUrl', 'iosFallbackUrl', 'androidFallbackUrl'] as const;
 const apps = ['iosUrl', 'androidUrl'] as const;
 
-function checkAddresses(input: OptionsInput, rules: AddressRules, report: Report): OptionsChange {
+function checkUrls(input: OptionsInput, rules: UrlRules, addIssue: AddIssue): OptionsChange {
   const { readDestination, explainDestination } = rules;
   const change: { -readonly [Key in keyof OptionsChange]: OptionsChange[Key] } = {};
-  for (const field of addresses) {
+  for (const field of urls) {
     const typed = input[field];
     if (typed === undefined) continue;
     change[field] = typed === null || typed.trim() === '' ? null : readDestination(typed);
-    if (change[field] === null && typed?.trim()) report(field, explainDestination(typed));
+    if (change[field] === null && typed?.trim()) addIssue(field, explainDestination(typed));
   }
   for (const field of apps) {
     const typed = input[field];
     if (typed === undefined) continue;
     const isBlank = typed === null || typed.trim() === '';
-    change[field] = isBlank ? null : readAppAddress(typed, readDestination);
-    if (change[field] === null && !isBlank) report(field, explainApp(typed, explainDestination));
+    change[field] = isBlank ? null : readAppUrl(typed, readDestination);
+    if (change[field] === null && !isBlank) addIssue(field, explainApp(typed, explainDestination));
   }
   return change;
 }
@@ -98,10 +98,10 @@ function explainApp(typed: string, explain: ExplainDestination): string {
     : message;
 }
 
-function checkPreview(input: OptionsInput, report: Report): OptionsChange {
+function checkPreview(input: OptionsInput, addIssue: AddIssue): OptionsChange {
   const { previewTitle, previewText } = input;
   const read = (text: string | null, most: number, path: string): string | null =>
-    readText(text, most, (message) => report(path, message));
+    readText(text, most, (message) => addIssue(path, message));
   return {
     ...(previewTitle !== undefined && {
       previewTitle: read(previewTitle, maxPreviewTitle, 'previewTitle'),

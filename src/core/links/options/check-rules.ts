@@ -1,5 +1,5 @@
 import { countryCode } from '#core/shared/country-code';
-import type { AddressRules, Report } from './check-options.ts';
+import type { UrlRules, AddIssue } from './check-options.ts';
 import {
   type LinkRule,
   maxRuleId,
@@ -27,18 +27,18 @@ const unnumbered = 0;
 /** Checks a link's rules and reports each problem at its field. New rules get the id 0. */
 export function checkRules(
   rules: readonly RuleInput[],
-  { readDestination, explainDestination }: AddressRules,
-  report: Report,
+  { readDestination, explainDestination }: UrlRules,
+  addIssue: AddIssue,
 ): LinkRule[] {
   if (rules.length > maxRules) {
-    report('rules', `Use at most ${maxRules} rules`);
+    addIssue('rules', `Use at most ${maxRules} rules`);
     return [];
   }
   const ids = new Set<number>();
   return rules.map((rule, at) => {
     const path = `rules.${at}`;
     const checked = {
-      id: readId(rule.id, ids, (message) => report(`${path}.id`, message)),
+      id: readId(rule.id, ids, (message) => addIssue(`${path}.id`, message)),
       devices: pick<RuleDevice>(rule.devices, ruleDevices, problem('devices', 'device')),
       systems: pick<RuleSystem>(rule.systems, ruleSystems, problem('systems', 'system')),
       countries: each(rule.countries, countryCode, problem('countries', 'country')),
@@ -47,13 +47,13 @@ export function checkRules(
     };
     const { devices, systems, countries, languages, url } = checked;
     if (devices.length + systems.length + countries.length + languages.length === 0) {
-      report(path, 'Choose a device, a system, a country or a language');
+      addIssue(path, 'Choose a device, a system, a country or a language');
     }
-    if (url === null) report(`${path}.url`, explainDestination(rule.url));
+    if (url === null) addIssue(`${path}.url`, explainDestination(rule.url));
     return { ...checked, url: url ?? '' };
 
     function problem(field: string, name: string): Problem {
-      return (message) => report(`${path}.${field}`, message ?? `Choose a known ${name}`);
+      return (message) => addIssue(`${path}.${field}`, message ?? `Choose a known ${name}`);
     }
   });
 }
@@ -76,11 +76,11 @@ type Problem = (message?: string) => void;
 function readId(
   id: number | null | undefined,
   seen: Set<number>,
-  report: (message: string) => void,
+  addIssue: (message: string) => void,
 ): number {
   if (id === undefined || id === null) return unnumbered;
-  if (!Number.isInteger(id) || id < 1 || id > maxRuleId) report('Use the id that the rule has');
-  else if (seen.has(id)) report('Two rules have the same id');
+  if (!Number.isInteger(id) || id < 1 || id > maxRuleId) addIssue('Use the id that the rule has');
+  else if (seen.has(id)) addIssue('Two rules have the same id');
   seen.add(id);
   return id;
 }

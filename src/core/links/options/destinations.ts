@@ -1,7 +1,7 @@
 import type { LinkOptions } from './link-options.ts';
 
 /** The addresses among a link's options, each with the path of its field. */
-export function optionAddresses(
+export function optionUrls(
   options: Partial<
     Pick<
       LinkOptions,

@@ -26,9 +26,9 @@ export function changeLogo(ports: ChangeLogoPorts) {
   const { logos, paint, clock } = ports;
   const keep = keepPicture(ports);
 
-  return async (userId: string, address: string | null): Promise<void> => {
+  return async (userId: string, url: string | null): Promise<void> => {
     const use = { kind: 'logos', path: 'logoURL', paint } as const;
-    const key = address === null ? null : await keep(userId, address, use);
+    const key = url === null ? null : await keep(userId, url, use);
     if (!(await logos.publishLogo(userId, key, new Date(clock.now())))) throw notFound();
   };
 }

@@ -1,6 +1,6 @@
 import type { Link } from '#core/links/link';
 import { ownLink, type OwnLinks } from '#core/links/own-link';
-import { scanAddress } from '#core/links/qr/scan-mark';
+import { scanUrl } from '#core/links/qr/scan-url';
 import { invalid } from '#core/shared/refusal';
 import { checkQrDesign, type QrDesign, type QrLevel } from './qr-design.ts';
 import { qrSvg, type QrMatrix } from './qr-svg.ts';
@@ -8,7 +8,7 @@ import { qrSvg, type QrMatrix } from './qr-svg.ts';
 export type DrawQrPorts = {
   readonly links: OwnLinks;
   /** The address of a link that people see. */
-  readonly addressOf: (link: Link) => string;
+  readonly urlOf: (link: Link) => string;
   /** The smallest code that contains the text at this level. */
   readonly encode: (text: string, level: QrLevel) => QrMatrix;
   /** Draws an SVG document as a PNG. Refuses `unavailable` when too many wait. */
@@ -36,7 +36,7 @@ const fewestPixels = 2;
  * Refuses `not_found`, also for another account's link, and `invalid` for a design that scanners
  * could not read.
  */
-export function drawQr({ links, addressOf, encode, paint, logoOf }: DrawQrPorts) {
+export function drawQr({ links, urlOf, encode, paint, logoOf }: DrawQrPorts) {
   return async (
     userId: string,
     linkId: string,
@@ -44,15 +44,15 @@ export function drawQr({ links, addressOf, encode, paint, logoOf }: DrawQrPorts)
   ): Promise<{ readonly link: Link; readonly picture: QrPicture }> => {
     const design = checkQrDesign(input);
     const link = await ownLink(links, userId, linkId);
-    const logo = design.logo === 'none' ? null : await logoAddress(userId, design.logo);
-    const matrix = encode(scanAddress(addressOf(link)), design.level);
+    const logo = design.logo === 'none' ? null : await logoUrl(userId, design.logo);
+    const matrix = encode(scanUrl(urlOf(link)), design.level);
     refuseTiny(matrix, design);
     const svg = qrSvg(matrix, design, logo);
     if (format === 'svg') return { link, picture: { format, svg } };
     return { link, picture: { format, png: await paint(svg, design.size) } };
   };
 
-  async function logoAddress(userId: string, logo: 'picture' | 'own'): Promise<string> {
+  async function logoUrl(userId: string, logo: 'picture' | 'own'): Promise<string> {
     const jpeg = await logoOf(userId, logo);
     if (jpeg === null) throw invalid({ path: 'logo', message: missing[logo] });
     return `data:image/jpeg;base64,${Buffer.from(jpeg).toString('base64')}`;

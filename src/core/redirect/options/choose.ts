@@ -1,4 +1,4 @@
-import { hasAppScheme } from '#core/links/options/app-address';
+import { hasAppScheme } from '#core/links/options/app-url';
 import type { LinkRule } from '#core/links/options/link-rule';
 import { firstRule, systemOf } from './match-rule.ts';
 import { preferredLanguage } from './preferred-language.ts';

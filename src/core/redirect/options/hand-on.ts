@@ -1,4 +1,4 @@
-import { isScan } from '#core/links/qr/scan-mark';
+import { isScan } from '#core/links/qr/scan-url';
 import { clickIdParameter } from '#core/redirect/click-id';
 import { proofParameter } from './password-proof.ts';
 
@@ -16,8 +16,8 @@ export function withQuery(destination: string, query: string): string {
   if (query === '') return destination;
   const hash = destination.indexOf('#');
   const page = hash < 0 ? destination : destination.slice(0, hash);
-  const mark = page.indexOf('?');
-  const own = new URLSearchParams(mark < 0 ? '' : page.slice(mark + 1));
+  const queryStart = page.indexOf('?');
+  const own = new URLSearchParams(queryStart < 0 ? '' : page.slice(queryStart + 1));
   const handed = new URLSearchParams();
   let count = 0;
   for (const [name, value] of new URLSearchParams(query)) {
@@ -27,7 +27,7 @@ export function withQuery(destination: string, query: string): string {
     count += 1;
   }
   if (count === 0) return destination;
-  const isOpen = mark === page.length - 1 || page.endsWith('&');
-  const separator = mark < 0 ? '?' : isOpen ? '' : '&';
+  const isOpen = queryStart === page.length - 1 || page.endsWith('&');
+  const separator = queryStart < 0 ? '?' : isOpen ? '' : '&';
   return `${page}${separator}${handed.toString()}${hash < 0 ? '' : destination.slice(hash)}`;
 }

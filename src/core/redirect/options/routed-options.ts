@@ -1,5 +1,5 @@
-import { hasAppScheme } from '#core/links/options/app-address';
-import { optionAddresses } from '#core/links/options/destinations';
+import { hasAppScheme } from '#core/links/options/app-url';
+import { optionUrls } from '#core/links/options/destinations';
 import type { Link } from '#core/links/link';
 import type { LinkRule } from '#core/links/options/link-rule';
 
@@ -63,10 +63,10 @@ function appLink(url: string | null, fallbackUrl: string | null): AppLink | null
 }
 
 /** The web addresses to which a link's options can lead. */
-export function addressesOf(options: RoutedOptions | undefined): readonly string[] {
+export function urlsOf(options: RoutedOptions | undefined): readonly string[] {
   if (options === undefined) return [];
   const { expiredUrl, rules, ios, android } = options;
-  const all = optionAddresses({
+  const all = optionUrls({
     expiredUrl,
     rules,
     iosUrl: ios?.url ?? null,

@@ -26,7 +26,7 @@ const newId = () => Bun.randomUUIDv7();
 const erasedOf = new Map<string, readonly string[]>();
 const links = analystLinks(engine.client, {
   since: async (userId) => ({
-    mark: '0',
+    position: '0',
     erasedLinkIds: erasedOf.get(userId) ?? [],
     // eslint-disable-next-line no-empty-function
     links: (async function* () {})(),

@@ -3,26 +3,29 @@ import type { NumberRow } from '#adapters/clickhouse/analytics/number-row';
 import { erasedNumbers } from '#adapters/clickhouse/analytics/days/erased-numbers';
 import { isClickHouseOutage } from '#adapters/clickhouse/outage';
 
-const mark = (of: string): NumberRow => ['erasedMark', '', of, [1]];
+const fingerprint = (of: string): NumberRow => ['erasedFingerprint', '', of, [1]];
 const taken: NumberRow = ['-total', '', '', [3]];
 
 /** A store whose erased links have three of ten clicks; how often they are counted in `counts`. */
 function store() {
   const counts: string[] = [];
-  const marks = { now: 'a', seen: ['a', 'a'] };
+  const fingerprints = { now: 'a', seen: ['a', 'a'] };
   const asked = {
     params: { question: 1 },
     settledDay: '2026-11-01',
     count: () => {
-      counts.push(marks.now);
-      return Promise.resolve([taken, mark(marks.now)]);
+      counts.push(fingerprints.now);
+      return Promise.resolve([taken, fingerprint(fingerprints.now)]);
     },
     answer: ({ lists }: { readonly lists: number | null }) => {
       const rows: NumberRow[] = [['total', '', '', [10]]];
-      return Promise.resolve([...rows, lists === null ? taken : mark(marks.seen.shift() ?? 'a')]);
+      return Promise.resolve([
+        ...rows,
+        lists === null ? taken : fingerprint(fingerprints.seen.shift() ?? 'a'),
+      ]);
     },
   };
-  return { counts, marks, asked };
+  return { counts, fingerprints, asked };
 }
 
 const total = (rows: readonly NumberRow[]) => rows.find(([part]) => part === 'total')?.[3];
@@ -39,10 +42,10 @@ test('the clicks of erased links are counted once for questions that come togeth
 });
 
 test('an answer that saw other clicks is asked again, with new numbers', async () => {
-  const { counts, marks, asked } = store();
+  const { counts, fingerprints, asked } = store();
   const withoutErased = erasedNumbers();
   await withoutErased(asked);
-  Object.assign(marks, { now: 'b', seen: ['b', 'b'] });
+  Object.assign(fingerprints, { now: 'b', seen: ['b', 'b'] });
 
   const rows = await withoutErased(asked);
 
@@ -51,8 +54,8 @@ test('an answer that saw other clicks is asked again, with new numbers', async (
 });
 
 test('when the clicks change all the time, the answer reads those of erased links itself', async () => {
-  const { counts, marks, asked } = store();
-  marks.seen = ['b', 'c', 'd'];
+  const { counts, fingerprints, asked } = store();
+  fingerprints.seen = ['b', 'c', 'd'];
 
   const rows = await erasedNumbers()(asked);
 

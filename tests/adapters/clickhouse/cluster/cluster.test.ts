@@ -5,7 +5,7 @@ import { printedSchema } from '#adapters/clickhouse/cluster/print';
 import { clusterQuery, clusterStatements } from '#adapters/clickhouse/cluster/statements';
 import { splitStatements } from '#adapters/clickhouse/statements';
 import { readConfig } from '#config';
-import { clusterOf, onCluster } from '#core/shared/cluster-address';
+import { clusterOf, onCluster } from '#core/shared/cluster-url';
 import { testClickHouse } from '#tests/support/databases/clickhouse';
 
 const folder = join(import.meta.dir, '../../../../clickhouse');

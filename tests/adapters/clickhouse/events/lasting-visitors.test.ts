@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'bun:test';
-import { noteLastingVisitors } from '#adapters/clickhouse/events/lasting-visitors';
+import { recordLastingVisitors } from '#adapters/clickhouse/events/lasting-visitors';
 import { dayMs } from '#core/shared/time';
 import { testEventStore } from '#tests/support/builders/events';
 
@@ -9,8 +9,8 @@ afterAll(() => store.drop());
 test('an instance that recognises visitors by a cookie notes it for today and tomorrow, once', async () => {
   await store.client.command({ query: 'TRUNCATE TABLE lasting_visitors' });
 
-  await noteLastingVisitors(store.client);
-  await noteLastingVisitors(store.client);
+  await recordLastingVisitors(store.client);
+  await recordLastingVisitors(store.client);
 
   const answer = await store.client.query({
     query: 'SELECT day FROM lasting_visitors',

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { connect } from '#adapters/postgres/connect';
-import { forgetPastTrials, notePastTrial } from '#adapters/postgres/accounts/past-trials';
+import { forgetPastTrials, recordPastTrial } from '#adapters/postgres/accounts/past-trials';
 import { postgresUsers } from '#adapters/postgres/accounts/users';
 import { somePassword } from '#tests/support/worlds/billing/billing-app';
 import { call, cookieOf } from '#tests/support/calls';
@@ -37,7 +37,7 @@ async function gone() {
 /** The address of an account that was deleted this many months and an hour ago. */
 async function deletedBefore(months: number): Promise<string> {
   const { email } = await gone();
-  const [key] = testSeal.addressKeys(email.toLowerCase());
+  const [key] = testSeal.emailKeys(email.toLowerCase());
   await sql`
     UPDATE past_trials SET deleted_at = now() - make_interval(months => ${months}, hours => 1)
     WHERE address_key = ${key}`;
@@ -85,7 +85,7 @@ test('[one-trial] only a keyed hash of the address is stored', async () => {
 
 test('one year after the deletion there is a trial again, and the hash is deleted', async () => {
   const [yet, over] = [await deletedBefore(11), await deletedBefore(12)];
-  const keyOf = (email: string) => testSeal.addressKeys(email.toLowerCase())[0];
+  const keyOf = (email: string) => testSeal.emailKeys(email.toLowerCase())[0];
   const statusOf = async (email: string) =>
     (await (await registered(email)).json()).subscriptionStatus;
 
@@ -102,7 +102,7 @@ test('a second deletion within the year does not extend it', async () => {
   const cookie = cookieOf(await registered(email));
   await call(app, '/api/profile', { method: 'DELETE', cookie, json: { password } });
 
-  const [key] = testSeal.addressKeys(email.toLowerCase());
+  const [key] = testSeal.emailKeys(email.toLowerCase());
   const [row] = await sql<{ is_old: boolean }[]>`
     SELECT deleted_at < now() - interval '10 months' AS is_old FROM past_trials
     WHERE address_key = ${key}`;
@@ -115,7 +115,7 @@ test('a failed deletion stores nothing', async () => {
 
   await person.call('/api/profile', { method: 'DELETE', json: wrong });
 
-  const [key] = testSeal.addressKeys(person.email.toLowerCase());
+  const [key] = testSeal.emailKeys(person.email.toLowerCase());
   expect(await sql`SELECT 1 FROM past_trials WHERE address_key = ${key}`).toHaveLength(0);
 });
 
@@ -135,7 +135,7 @@ test('registering while the account is being deleted gives no second trial', asy
           AND query LIKE '%INSERT INTO users%'`;
       return waiting.length > 0;
     });
-    await notePastTrial(tx, email, testSeal);
+    await recordPastTrial(tx, email, testSeal);
   });
 
   expect(await adding.promise).toBe('added_without_trial');
@@ -146,13 +146,13 @@ test('a hash under an earlier key counts while that key is configured', async ()
   const email = `ada.${crypto.randomUUID()}@example.com`;
   const under = (...keys: [string, ...string[]]) => ({
     ...testSeal,
-    addressKeys: (text: string): [string, ...string[]] => {
+    emailKeys: (text: string): [string, ...string[]] => {
       const [newest, ...earlier] = keys;
       const hash = (key: string) => new Bun.CryptoHasher('sha256', key).update(text).digest('hex');
       return [hash(newest), ...earlier.map(hash)];
     },
   });
-  await sql.begin((tx) => notePastTrial(tx, email, under('one')));
+  await sql.begin((tx) => recordPastTrial(tx, email, under('one')));
   const add = async (...keys: [string, ...string[]]) => {
     const added = await postgresUsers(sql, under(...keys)).add(someUser({ email }), 'hash');
     await sql`DELETE FROM users WHERE email = ${email}`;
@@ -167,7 +167,7 @@ test('signing up with Google gives such an address no second trial', async () =>
   const world = await socialWorld(sql);
   tidy.add(world.stop);
   const email = `Grace.${crypto.randomUUID()}@Example.com`;
-  await sql.begin((tx) => notePastTrial(tx, email, testSeal));
+  await sql.begin((tx) => recordPastTrial(tx, email, testSeal));
 
   const own = await world.throughGoogle({ ...ada, sub: crypto.randomUUID(), email });
 
@@ -181,7 +181,7 @@ test('an account opened by a payment has the paid plan and no trial after it', a
   const { app: shop, newcomer, stripe } = stripeApp(sql);
   tidy.add(stripe.stop);
   const json = newcomer();
-  await sql.begin((tx) => notePastTrial(tx, json.email, testSeal));
+  await sql.begin((tx) => recordPastTrial(tx, json.email, testSeal));
   const began = await call(shop, '/api/create-payment-intent', { json });
   const { paymentIntentId }: { paymentIntentId: string } = await began.json();
   stripe.deeds.pay(paymentIntentId);

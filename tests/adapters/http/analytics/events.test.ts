@@ -46,7 +46,7 @@ function instance() {
     log,
     signal: stopping.signal,
     clickHouse: events.client,
-    index: { watch: (tell) => void watchers.add(tell) },
+    index: { watch: (notify) => void watchers.add(notify) },
     bans: { isBanned: () => false },
   });
   const app = frame({ appUrl, log, isOutage: () => false })
@@ -67,9 +67,9 @@ function instance() {
   return {
     app,
     stopping,
-    noteStored: live.noteStored,
+    recordStored: live.recordStored,
     /** As if the link index had applied the change. */
-    changeLink: (change: IndexChange) => watchers.forEach((tell) => tell(change)),
+    changeLink: (change: IndexChange) => watchers.forEach((notify) => notify(change)),
     /** Opens a page's stream with a session's cookie. */
     open: (cookie: string) => fetch(new URL('/api/events', server.url), { headers: { cookie } }),
     async [Symbol.asyncDispose]() {
@@ -89,8 +89,8 @@ async function somebody({ app }: Instance) {
   return { id, email, cookie: cookieOf(answer) };
 }
 
-const tell = (userId: string) =>
-  notices.tell([
+const notify = (userId: string) =>
+  notices.add([
     {
       notice: {
         userId,
@@ -137,8 +137,8 @@ describe('GET /api/events', () => {
     expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
     expect(response.headers.get('cache-control')).toBe('no-store');
     expect(await nextNotice(page)).toEqual(unread(0));
-    await tell(stranger.id);
-    await tell(person.id);
+    await notify(stranger.id);
+    await notify(person.id);
     expect(await nextNotice(page)).toEqual(unread(1));
     await sql`UPDATE notices SET read_at = now() WHERE user_id = ${person.id}`;
     expect(await nextNotice(page)).toEqual(unread(0));
@@ -175,7 +175,7 @@ describe('GET /api/events', () => {
 
     const atMs = Date.now();
     await events.store({ clicks: [aStoredClick({ userId: person.id, linkId, atMs })] });
-    other.noteStored();
+    other.recordStored();
 
     expect(await nextLive(page)).toEqual({
       clicksNow: 1,
@@ -210,7 +210,7 @@ describe('GET /api/events', () => {
     const elsewhere = sessions.find(({ isCurrent }) => !isCurrent)?.id ?? '';
     await call(one.app, `/api/sessions/${elsewhere}`, { method: 'DELETE', cookie: person.cookie });
     await endOf(other);
-    await tell(person.id);
+    await notify(person.id);
     while ((await first.next())?.data !== unread(1).data);
     await call(one.app, '/api/auth/logout', { method: 'POST', cookie: person.cookie });
 

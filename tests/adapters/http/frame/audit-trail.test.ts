@@ -16,7 +16,7 @@ afterAll(() => database.drop());
 function trail(keepsNetworks = true) {
   const entries: AuditEntry[] = [];
   const audit = auditTrail({
-    note: (entry) => void entries.push(entry),
+    record: (entry) => void entries.push(entry),
     addressOf: () => '203.0.113.77',
     keepsNetworks,
     clock: { now: () => Date.UTC(2026, 5, 1) },

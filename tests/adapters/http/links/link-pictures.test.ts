@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'bun:test';
 import jsQR from 'jsqr';
 import { postgresObjects } from '#adapters/postgres/accounts/objects';
-import { scanAddress } from '#core/links/qr/scan-mark';
+import { scanUrl } from '#core/links/qr/scan-url';
 import type { ObjectKey } from '#core/accounts/pictures/object-store';
 import { sweepObjects } from '#core/accounts/pictures/sweep-objects';
 import { call } from '#tests/support/calls';
@@ -64,7 +64,7 @@ describe('a logo of one’s own', () => {
     const answer = await code(owner, 'own');
     const { pixels, width, height } = pixelsOf(await answer.bytes());
     expect(width).toBe(236);
-    expect(jsQR(pixels, width, height)?.data).toBe(scanAddress(`${shortUrl}/${owner.alias}`));
+    expect(jsQR(pixels, width, height)?.data).toBe(scanUrl(`${shortUrl}/${owner.alias}`));
     const drawn = await (
       await ask(owner, `/api/links/${owner.linkId}/qr?format=svg&logo=own`)
     ).text();

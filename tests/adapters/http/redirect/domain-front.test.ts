@@ -10,7 +10,7 @@ import {
 import { foreignHosts, sameHosts } from './hostile-domains.ts';
 
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
-const addresses = { appUrl: 'https://app.example', shortUrl: 'https://links.example' };
+const origins = { appUrl: 'https://app.example', shortUrl: 'https://links.example' };
 const domain = aServedDomain();
 const other = aServedDomain({ number: 9, userId: 'somebody-else', host: 'win.other.example' });
 const link = aRoutedLink({
@@ -30,7 +30,7 @@ const foreign = aRoutedLink({
 
 function started(options: RedirectServerOptions = {}) {
   const server = startRedirect({
-    ...addresses,
+    ...origins,
     newVisitorCookie: () => 'ab'.repeat(16),
     app: () => new Response('the application', { headers: { 'set-cookie': 'session=x' } }),
     ...options,

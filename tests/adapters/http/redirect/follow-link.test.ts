@@ -32,8 +32,8 @@ function follower(visit: () => Visit) {
       throw new Error('no page');
     },
   };
-  const addresses = { appUrl: 'http://localhost:3000', shortUrl: 'http://localhost:3000' };
-  const ports = { visit, spool, newVisitorCookie: null, ...addresses };
+  const origins = { appUrl: 'http://localhost:3000', shortUrl: 'http://localhost:3000' };
+  const ports = { visit, spool, newVisitorCookie: null, ...origins };
   return { follow: followLink(ports, broken), written };
 }
 

@@ -8,13 +8,13 @@ const asBrowser = { headers: { 'user-agent': firefox } };
 const link = aRoutedLink({ code: 'Ab3dEfG', originalUrl: 'https://shop.example/' });
 
 describe('[known-hosts] a host that is neither the application’s nor the links’', () => {
-  const addresses = { appUrl: 'https://app.example', shortUrl: 'https://go.example' };
+  const origins = { appUrl: 'https://app.example', shortUrl: 'https://go.example' };
   const foreign = (server: ReturnType<typeof startRedirect>, path: string, method = 'GET') =>
     server.get(path, { method, headers: { ...asBrowser.headers, host: 'evil.example' } });
 
   test('returns 421 for every path and method, with no link, cookie or redirect', async () => {
     const newVisitorCookie = () => 'ab'.repeat(16);
-    await using server = startRedirect({ ...addresses, newVisitorCookie });
+    await using server = startRedirect({ ...origins, newVisitorCookie });
     server.put(link);
 
     for (const path of [
@@ -42,7 +42,7 @@ describe('[known-hosts] a host that is neither the application’s nor the links
   });
 
   test('returns a problem document for API paths', async () => {
-    await using server = startRedirect(addresses);
+    await using server = startRedirect(origins);
 
     for (const path of [
       '/api/links',
@@ -58,7 +58,7 @@ describe('[known-hosts] a host that is neither the application’s nor the links
   });
 
   test('serves only the two health checks', async () => {
-    await using server = startRedirect(addresses);
+    await using server = startRedirect(origins);
     const statusOf = async (path: string, method: string) =>
       (await foreign(server, path, method)).status;
 
@@ -80,7 +80,7 @@ describe('[known-hosts] a host that is neither the application’s nor the links
     ':80',
     '',
   ])('is rejected in every spelling: %p', async (host) => {
-    await using server = startRedirect(addresses);
+    await using server = startRedirect(origins);
     server.put(link);
     const get = (path: string) =>
       sendRaw(server.port, `GET ${path} HTTP/1.1\r\nHost: ${host}\r\n\r\n`);
@@ -93,7 +93,7 @@ describe('[known-hosts] a host that is neither the application’s nor the links
   test.each(['app.example', 'APP.Example', 'app.example.', 'app.example:443', 'app.example:8080'])(
     'is not mistaken for a host of the application: %s',
     async (host) => {
-      await using server = startRedirect(addresses);
+      await using server = startRedirect(origins);
       const request = `GET /api/links HTTP/1.1\r\nHost: ${host}\r\n\r\n`;
 
       expect(await sendRaw(server.port, request)).toStartWith('HTTP/1.1 200 ');

@@ -225,7 +225,7 @@ test('[audit-trail] entries wait in order during a database outage, and none is 
   });
   const entries = Array.from({ length: 450 }, () => entry());
 
-  entries.forEach(queue.note);
+  entries.forEach(queue.record);
   await eventually(
     () => log.lines.length,
     (lines) => lines > 0,
@@ -249,9 +249,9 @@ test('[audit-trail] an entry that the database rejects for its content stops no 
   const before = [entry({ account }), bad, entry({ account })];
   const later = [entry({ account }), { ...bad, requestId: crypto.randomUUID() }];
 
-  before.forEach(queue.note);
+  before.forEach(queue.record);
   await eventually(queue.waiting, (count) => count === 0);
-  later.forEach(queue.note);
+  later.forEach(queue.record);
   await queue.stop();
 
   const rows = await sql<{ request_id: string }[]>`

@@ -124,10 +124,10 @@ test('the queue writes attempts in batches, drops a flood, and survives failures
     },
   });
 
-  for (let n = 0; n < 1500; n += 1) queue.note(anAttempt('any'));
+  for (let n = 0; n < 1500; n += 1) queue.record(anAttempt('any'));
   await until('the first batch', () => batches.length === 1, 5);
   await until('its failure is said', () => log.lines.length === 1, 5);
-  queue.note(anAttempt('any'));
+  queue.record(anAttempt('any'));
   await until('the second batch', () => batches.length === 2, 5);
 
   expect(batches).toEqual([1000, 1]);

@@ -5,7 +5,7 @@ import { postgresBrokenDestinations } from '#adapters/postgres/notices/broken-de
 import { postgresNotices } from '#adapters/postgres/notices/notices';
 import { checkDestinations } from '#core/links/health/check-destinations';
 import type { Sighting } from '#core/links/health/destination-check';
-import { tellBrokenDestinations } from '#core/notices/tell-broken-destinations';
+import { notifyOfBrokenDestinations } from '#core/notices/notify-of-broken-destinations';
 import { dayMs, hourMs } from '#core/shared/time';
 import { appUrl, memoryLog } from '#tests/support/calls';
 import { everyLink, someLink } from '#tests/support/builders/links';
@@ -43,7 +43,7 @@ function world() {
       random: () => 0.5,
       log: memoryLog(),
     }),
-    tell: tellBrokenDestinations({
+    notify: notifyOfBrokenDestinations({
       broken: postgresBrokenDestinations(sql),
       notices,
       clock,
@@ -212,14 +212,14 @@ describe('owners', () => {
     await sql`UPDATE links SET updated_at = now() WHERE user_id = ${userId}`;
     broken.add(a).add(b);
     await mailsIn(sql, time.nowMs);
-    const tell = async () => {
-      await instance().tell();
-      await instance().tell();
+    const notify = async () => {
+      await instance().notify();
+      await instance().notify();
       return (await notices.newest(userId, 10)).notices.map(({ kind, count }) => [kind, count]);
     };
 
     await pass(30);
-    expect(await tell()).toEqual([['broken_destinations', 13]]);
+    expect(await notify()).toEqual([['broken_destinations', 13]]);
     const mails = (await mailsIn(sql, time.nowMs)).filter(({ to }) => to.startsWith(userId));
     expect(mails.map(({ subject }) => subject)).toEqual(['13 links lead to broken pages']);
     expect(mails[0]?.text).toContain('status 404');
@@ -231,18 +231,18 @@ describe('owners', () => {
     await sql`UPDATE links SET updated_at = ${new Date(time.nowMs)} WHERE original_url = ${late}`;
     broken.add(late);
     await pass(2 * 24 + 2);
-    expect(await tell()).toEqual([
+    expect(await notify()).toEqual([
       ['broken_destinations', 1],
       ['broken_destinations', 13],
     ]);
     const [notice] = (await notices.newest(userId, 1)).notices;
     expect(notice?.link).not.toBeNull();
     time.nowMs += 2 * dayMs;
-    expect((await tell()).length).toBe(2);
+    expect((await notify()).length).toBe(2);
   });
 
   test('[broken-destinations] who wants no mails gets the notice alone', async () => {
-    const { links, sql, broken, pass, person, tell, notices, time } = world();
+    const { links, sql, broken, pass, person, notify, notices, time } = world();
     const userId = await person();
     await sql`INSERT INTO settings (user_id, email_notifications) VALUES (${userId}, false)`;
     const url = 'https://example.com/quiet';
@@ -251,7 +251,7 @@ describe('owners', () => {
     broken.add(url);
 
     await pass(30);
-    await tell();
+    await notify();
 
     expect((await notices.newest(userId, 10)).notices.length).toBe(1);
     const mails = await mailsIn(sql, time.nowMs);

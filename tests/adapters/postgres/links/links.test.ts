@@ -157,7 +157,7 @@ test('times with microseconds neither repeat nor skip a link between pages', asy
   for (;;) {
     found.push(...page.items.map((link) => link.id));
     if (page.next === null) break;
-    const from = { side: 'after', mark: page.next } as const;
+    const from = { side: 'after', position: page.next } as const;
     page = await links.page(userId, { ...query, from }, ranking);
   }
 

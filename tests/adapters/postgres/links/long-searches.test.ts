@@ -42,7 +42,7 @@ async function found(query: Partial<PageQuery>): Promise<{ codes: number[]; coun
     const page = await links.page(userId, { ...asked, ...query, from }, noRanking);
     codes.push(...page.items.map(({ shortCode }) => Number(shortCode.slice(1))));
     counts.push(await page.count);
-    from = page.next && { side: 'after', mark: page.next };
+    from = page.next && { side: 'after', position: page.next };
   } while (from !== null);
   expect(new Set(counts).size).toBe(1);
   return { codes, count: counts[0] ?? 0 };

@@ -56,11 +56,11 @@ test('pages by a total have every link once and in order, forwards and backwards
         for (;;) {
           seen.push(at.items.map(({ id }) => id));
           if (at.next === null) break;
-          at = await page({ side: 'after', mark: at.next });
+          at = await page({ side: 'after', position: at.next });
         }
         expect(seen.flat()).toEqual(expected);
         for (let place = seen.length - 2; place >= 0 && at.previous !== null; place -= 1) {
-          at = await page({ side: 'before', mark: at.previous });
+          at = await page({ side: 'before', position: at.previous });
           expect(at.items.map(({ id }) => id)).toEqual(seen[place] ?? []);
         }
       },

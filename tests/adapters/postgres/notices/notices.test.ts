@@ -38,7 +38,7 @@ const all = (instance: Instance) => instance.all();
 test('concurrent writers in different order, and readers, never deadlock', async () => {
   const { notices, time, ...world } = newWorld();
   const userId = await world.somebody();
-  const tellings = (count: number) =>
+  const noticesWithMails = (count: number) =>
     Array.from({ length: 100 }, (_, place) => ({
       notice: {
         userId,
@@ -54,8 +54,8 @@ test('concurrent writers in different order, and readers, never deadlock', async
 
   for (let count = 1; count <= 20; count += 1) {
     await Promise.all([
-      notices.tell(tellings(count)),
-      notices.tell(tellings(count + 1).toReversed()),
+      notices.add(noticesWithMails(count)),
+      notices.add(noticesWithMails(count + 1).toReversed()),
       notices.markRead(userId, 'all', new Date(time.nowMs)),
     ]);
   }
@@ -390,7 +390,7 @@ test('old notices, and all beyond two hundred, are deleted, but none that could 
     },
     mail: null,
   });
-  await world.notices.tell([
+  await world.notices.add([
     notice(91, 'old'),
     notice(20, 'beyond'),
     ...Array.from({ length: 210 }, (_, place) => notice(3, `new ${place}`)),

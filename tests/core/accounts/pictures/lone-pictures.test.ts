@@ -1,14 +1,14 @@
 import { expect, test } from 'bun:test';
 import { lonePictures } from '#core/accounts/pictures/lone-pictures';
 
-/** The running instances and the marks in the folder, which tests set. */
+/** The running instances and the markers in the folder, which tests set. */
 function opened() {
-  const now = { others: [] as string[], marks: [] as string[], looks: 0, warnings: 0 };
+  const now = { others: [] as string[], markers: [] as string[], looks: 0, warnings: 0 };
   const lone = lonePictures({
     others: async () => now.others,
-    async marks() {
+    async markers() {
       now.looks += 1;
-      return new Set(['own', ...now.marks]);
+      return new Set(['own', ...now.markers]);
     },
     warn: () => void (now.warnings += 1),
   });
@@ -38,7 +38,7 @@ test('[several-instances] instances with one folder, and one that was just repla
   now.others = ['replaced'];
   await lone.look();
   now.others = ['a'];
-  now.marks = ['a'];
+  now.markers = ['a'];
   await lone.look();
   await lone.look();
 

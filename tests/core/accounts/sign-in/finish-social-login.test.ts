@@ -30,7 +30,7 @@ function google() {
     returns: rateLimit({ limit: 3, windowMs: hourMs }),
     providers: {
       google: {
-        addressFor: async ({ state }: Challenge) => state,
+        authorizationUrl: async ({ state }: Challenge) => state,
         identify: async () => answer.now,
       },
     },
@@ -50,7 +50,7 @@ function google() {
     async back(): Promise<Return> {
       const begun = await begin('google', '/links');
       if (begun.kind === 'away') throw new Error('The provider is away');
-      return { provider: 'google', query: { state: begun.address }, ticket: begun.ticket };
+      return { provider: 'google', query: { state: begun.url }, ticket: begun.ticket };
     },
   };
 }

@@ -1,13 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { destinationRules } from '#core/links/destination';
 import { importFields, type ImportField } from '#core/links/imports/import-fields';
-import {
-  nameInAddress,
-  readClicks,
-  readFlag,
-  readTime,
-  tagsIn,
-} from '#core/links/imports/read-cells';
+import { nameInUrl, readClicks, readFlag, readTime, tagsIn } from '#core/links/imports/read-cells';
 import { readRow } from '#core/links/imports/read-row';
 
 const nowMs = Date.UTC(2026, 10, 3, 12);
@@ -122,7 +116,7 @@ test.each([
   ['go/', 'go'],
   ['', ''],
 ])('the name in %p is %p', (text, name) => {
-  expect(nameInAddress(text)).toBe(name);
+  expect(nameInUrl(text)).toBe(name);
 });
 
 test.each([

@@ -32,7 +32,7 @@ export function memoryLedger({ users, outbox, resets }: Ports): Ledger & LedgerC
     allPurchases().find((purchase) => purchase.paymentId === paymentId);
   const byProvider = (subscriptionId: string) =>
     allSubscriptions().find((kept) => kept.subscriptionId === subscriptionId);
-  const noteFailure = (failure: Failure) => {
+  const recordFailure = (failure: Failure) => {
     if (!failures.has(failure.eventId)) failures.set(failure.eventId, failure);
   };
 
@@ -42,7 +42,7 @@ export function memoryLedger({ users, outbox, resets }: Ports): Ledger & LedgerC
     if (event !== null) {
       if (seen.has(event.id)) return false;
       seen.set(event.id, at);
-      if (event.isFailure) noteFailure({ eventId: event.id, addressKey, at });
+      if (event.isFailure) recordFailure({ eventId: event.id, addressKey, at });
     }
     if (news.reading <= (readings.get(id) ?? 0)) return false;
     readings.set(id, news.reading);
@@ -152,7 +152,7 @@ export function memoryLedger({ users, outbox, resets }: Ports): Ledger & LedgerC
       return [...failures.values()].filter((one) => one.addressKey === addressKey && one.at > since)
         .length;
     },
-    noteFailure: async (failure) => noteFailure(failure),
+    recordFailure: async (failure) => recordFailure(failure),
   };
   const chores = memoryLedgerChores({ users, records, seen, failures, ledger });
   return { ...ledger, ...chores };

@@ -5,14 +5,14 @@ import { frame } from '#adapters/http/frame/frame';
 import { profileRoutes } from '#adapters/http/accounts/profile';
 import { picturePainter } from '#adapters/images/painter';
 import { diskObjects } from '#adapters/objects/disk';
-import { uploadAddresses } from '#adapters/objects/upload-addresses';
+import { uploadUrls } from '#adapters/objects/upload-urls';
 import { postgresObjects } from '#adapters/postgres/accounts/objects';
 import { changeAvatar } from '#core/accounts/pictures/change-avatar';
 import type { ObjectStore } from '#core/accounts/pictures/object-store';
 import { offerUpload } from '#core/accounts/pictures/offer-upload';
 import { showAvatar } from '#core/accounts/pictures/show-picture';
 import { sweepObjects } from '#core/accounts/pictures/sweep-objects';
-import { takeUpload } from '#core/accounts/pictures/take-upload';
+import { receiveUpload } from '#core/accounts/pictures/receive-upload';
 import { keyedHashes } from '#roots/compose/secrets';
 import { comingAndGoing, profileCases } from './account-cases.ts';
 import { accountFrame, postgresPeople } from './postgres-people.ts';
@@ -32,7 +32,7 @@ type AvatarAppOptions = {
 /** People and their pictures in one frame, over a real Postgres, with a clock that tests set. */
 export function avatarApp({ sql, folder, ...options }: AvatarAppOptions) {
   const world = accountWorld();
-  const own = uploadAddresses(appUrl, hashes);
+  const own = uploadUrls(appUrl, hashes);
   const objects = postgresObjects(sql);
   const store: ObjectStore = options.store ?? { ...diskObjects(folder), ...own };
   const ports = {
@@ -57,7 +57,7 @@ export function avatarApp({ sql, folder, ...options }: AvatarAppOptions) {
       avatarRoutes({
         session,
         offerUpload: offerUpload(ports),
-        takeUpload: takeUpload(ports),
+        receiveUpload: receiveUpload(ports),
         changeAvatar: changeAvatar(ports),
         showAvatar: showAvatar(ports),
       }),

@@ -25,7 +25,7 @@ export function memoryApiKeys(): ApiKeys {
     },
     of: async (userId) => of(userId).toReversed(),
     find: async (keyDigest) => kept.get(keyDigest) ?? null,
-    async noteUse(keyId, at) {
+    async recordUse(keyId, at) {
       for (const [digest, key] of kept) {
         if (key.id === keyId) kept.set(digest, { ...key, lastUsedAt: at });
       }

@@ -3,11 +3,11 @@ import type { Painting } from '#core/accounts/pictures/keep-picture';
 import { offerUpload } from '#core/accounts/pictures/offer-upload';
 import { showAvatar } from '#core/accounts/pictures/show-picture';
 import { sweepObjects } from '#core/accounts/pictures/sweep-objects';
-import { takeUpload, type UploadAddress } from '#core/accounts/pictures/take-upload';
+import { receiveUpload, type UploadUrl } from '#core/accounts/pictures/receive-upload';
 import { memoryObjects, memoryPictures } from '#tests/support/memory/pictures';
 import { accountWorld, ada, visitor } from './account-world.ts';
 
-/** A picture as a browser sends it. The painter of this world marks what it has painted. */
+/** A picture as a browser sends it. The painter of this world positions what it has painted. */
 export const somePicture = new Uint8Array([7, 7, 7]);
 const painted = (jpeg: Uint8Array) => new Uint8Array([0, ...jpeg]);
 
@@ -20,7 +20,7 @@ export function pictureWorld() {
   const refusal: { now: Painting | null } = { now: null };
   const paint = async (jpeg: Uint8Array): Promise<Painting> =>
     refusal.now ?? { kind: 'portrait', jpeg: painted(jpeg) };
-  const grantOf = ({ id }: UploadAddress) => {
+  const grantOf = ({ id }: UploadUrl) => {
     const terms = given.get(id);
     return terms
       ? { key: terms.key, bytes: terms.bytes, expiresAtMs: terms.expiresAt.getTime() }
@@ -38,7 +38,7 @@ export function pictureWorld() {
   };
   const cases = {
     offerUpload: offerUpload(ports),
-    takeUpload: takeUpload(ports),
+    receiveUpload: receiveUpload(ports),
     changeAvatar: changeAvatar(ports),
     showAvatar: showAvatar(ports),
     sweep: sweepObjects(ports),
@@ -59,7 +59,7 @@ export function pictureWorld() {
         return bytes;
       },
     };
-    return cases.takeUpload(addressOf(address), body);
+    return cases.receiveUpload(addressOf(address), body);
   }
   const reads = { count: 0, maxBytes: 0 };
 

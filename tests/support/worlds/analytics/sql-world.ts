@@ -36,7 +36,7 @@ export async function sqlWorld() {
     serverSql: Parameters<typeof composeSql>[0]['serverSql'] = null,
   ) => {
     const audit = auditTrail({
-      note: (entry) => void noted.push(entry),
+      record: (entry) => void noted.push(entry),
       addressOf: () => '192.0.2.7',
       keepsNetworks: true,
       clock: { now: Date.now },

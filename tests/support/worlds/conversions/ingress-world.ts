@@ -6,7 +6,7 @@ import type { Attempt } from '#core/conversions/reports/attempt';
 import type { Certainty } from '#core/conversions/conversion-spool';
 import type { RawConversion } from '#core/conversions/conversion';
 import { repeatGuess } from '#core/conversions/repeats';
-import { takePostback } from '#core/conversions/reports/take-postback';
+import { receivePostback } from '#core/conversions/reports/receive-postback';
 import { trackByPixel } from '#core/conversions/reports/track-by-pixel';
 import { linkIndex } from '#core/redirect/link-index';
 import { budget } from '#core/shared/budget';
@@ -55,7 +55,7 @@ export function ingressWorld(visitorsAre: 'cookieless' | 'cookie' = 'cookieless'
         recorded.push({ ...conversion, certainty });
       },
     },
-    attempts: { note: (attempt: Attempt) => void attempts.push(attempt) },
+    attempts: { record: (attempt: Attempt) => void attempts.push(attempt) },
     isRepeat: repeatGuess(visitorsAre),
     budgets: {
       ofNetwork: budget({ limit: 200, windowMs: minuteMs, keys: 100 }),
@@ -71,7 +71,7 @@ export function ingressWorld(visitorsAre: 'cookieless' | 'cookie' = 'cookieless'
   const addressOf = () => '203.0.113.7';
   const app: Answers = frame({ appUrl, log, isOutage: () => false })
     .use(pixelRoutes({ trackByPixel: trackByPixel(ports), addressOf }))
-    .use(postbackRoutes({ takePostback: takePostback(ports), addressOf }));
+    .use(postbackRoutes({ receivePostback: receivePostback(ports), addressOf }));
 
   return {
     time,

@@ -72,10 +72,10 @@ export function linkWorld(links: Links = memoryLinks()) {
     usual: async () => usual.domain,
   };
   const blocked = new Set<string>();
-  const ownAddresses = ['https://app.example', 'https://go.example'];
+  const ownOrigins = ['https://app.example', 'https://go.example'];
   const rules = {
-    readDestination: destinationRules(ownAddresses),
-    explainDestination: destinationProblems(ownAddresses),
+    readDestination: destinationRules(ownOrigins),
+    explainDestination: destinationProblems(ownOrigins),
     isReserved: isReservedWord,
     blocksUrl: (href: string) => blocked.has(new URL(href).hostname),
   };

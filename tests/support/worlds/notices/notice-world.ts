@@ -9,10 +9,10 @@ import { alertConversions } from '#core/notices/alert-conversions';
 import { forgetNotices } from '#core/notices/forget-notices';
 import type { Notice } from '#core/notices/notice';
 import { changePreferences } from '#core/notices/preferences';
-import { tellConversions } from '#core/notices/tell-conversions';
-import { tellEndingTrials } from '#core/notices/tell-ending-trials';
-import { tellExpiredLinks } from '#core/notices/tell-expired-links';
-import { tellMilestones } from '#core/notices/tell-milestones';
+import { notifyOfConversions } from '#core/notices/notify-of-conversions';
+import { notifyOfEndingTrials } from '#core/notices/notify-of-ending-trials';
+import { notifyOfExpiredLinks } from '#core/notices/notify-of-expired-links';
+import { notifyOfMilestones } from '#core/notices/notify-of-milestones';
 import type { Mail } from '#core/shared/mail';
 import { hourMs } from '#core/shared/time';
 import { appUrl } from '#tests/support/calls';
@@ -36,15 +36,19 @@ export function noticeWorld(sql: postgres.Sql, events: EventStore) {
   /** One running Waypost: its memory ends with it. */
   const instance = () => {
     const verbs = {
-      milestones: tellMilestones({ clicks: clickhouseMilestones(events.client), notices, clock }),
-      conversions: tellConversions({
+      milestones: notifyOfMilestones({
+        clicks: clickhouseMilestones(events.client),
+        notices,
+        clock,
+      }),
+      conversions: notifyOfConversions({
         conversions: clickhouseConversionHours(events.client),
         preferences,
         notices,
         clock,
       }),
-      expired: tellExpiredLinks({ links: sources, notices, clock }),
-      trials: tellEndingTrials({ ...mailing, trials: sources, notices }),
+      expired: notifyOfExpiredLinks({ links: sources, notices, clock }),
+      trials: notifyOfEndingTrials({ ...mailing, trials: sources, notices }),
       alerts: alertConversions({ ...mailing, alerts: postgresConversionAlerts(sql, seal) }),
       forget: forgetNotices({ notices: sources, clock }),
     };

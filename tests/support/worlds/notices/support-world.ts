@@ -4,11 +4,11 @@ import { sessionCookie } from '#adapters/http/cookies/session-cookie';
 import { supportRoutes } from '#adapters/http/notices/support';
 import type { Sql } from '#adapters/postgres/connect';
 import { postgresContactMessages } from '#adapters/postgres/notices/contact-messages';
-import { postgresLinkReports } from '#adapters/postgres/links/link-reports';
+import { postgresAbuseReports } from '#adapters/postgres/links/abuse-reports';
 import { postgresSessions } from '#adapters/postgres/accounts/sessions';
 import { postgresUsers } from '#adapters/postgres/accounts/users';
 import { contactSupport } from '#core/notices/contact-support';
-import { reportLink } from '#core/notices/report-link';
+import { reportAbuse } from '#core/notices/report-abuse';
 import type { RoutedLink } from '#core/redirect/routed-link';
 import { rateLimit } from '#core/shared/rate-limit';
 import { hourMs } from '#core/shared/time';
@@ -27,7 +27,7 @@ export function supportWorld(sql: Sql) {
   const supportEmail = 'help@go.example';
   const ports = { ...world, supportEmail, perSender: rateLimit({ limit: 10, windowMs: hourMs }) };
   const messages = postgresContactMessages(sql, testSeal);
-  const reports = postgresLinkReports(sql, testSeal);
+  const reports = postgresAbuseReports(sql, testSeal);
   const links = new Map<string, RoutedLink>();
   const app: Answers = frame({ appUrl, log: memoryLog(), isOutage: () => false })
     .use(accountRoutes({ ...world, session, addressOf }))
@@ -36,7 +36,7 @@ export function supportWorld(sql: Sql) {
         session,
         addressOf,
         contactSupport: contactSupport({ ...ports, messages }),
-        reportLink: reportLink({ ...ports, reports, linkAt: (url) => links.get(url) }),
+        reportAbuse: reportAbuse({ ...ports, reports, linkAt: (url) => links.get(url) }),
       }),
     );
   const mails = () => mailsIn(sql, world.time.nowMs);

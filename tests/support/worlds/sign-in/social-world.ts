@@ -62,7 +62,7 @@ export async function socialWorld(sql: Sql, { hasProviders = true } = {}) {
     }),
     facebook: facebook({
       client: { ...graphClient, callbackUrl: callback('facebook') },
-      addresses: graph.addresses,
+      urls: graph.urls,
     }),
   };
   const { later, settling } = laterInTests();
@@ -93,7 +93,7 @@ export async function socialWorld(sql: Sql, { hasProviders = true } = {}) {
   const accounts = comingAndGoing(ports);
   const trail: AuditEntry[] = [];
   const audit = auditTrail({
-    note: (entry) => void trail.push(entry),
+    record: (entry) => void trail.push(entry),
     addressOf: account.addressOf,
     keepsNetworks: true,
     clock: world.clock,

@@ -2,16 +2,16 @@ import { afterEach, expect, test } from 'bun:test';
 import { createStore } from 'jotai';
 import { createMemoryRouter } from 'react-router';
 import { timeRangeAtom } from '#web/features/analytics/time-range.ts';
-import { linkInAddressAtom } from '#web/features/links/link-in-address.ts';
-import { addressAtom, followRouterAtom } from '#web/app/state/address.ts';
+import { linkInUrlAtom } from '#web/features/links/link-in-url.ts';
+import { searchParamsAtom, followRouterAtom } from '#web/app/state/search-params.ts';
 import { until } from '#tests/support/until';
 
 const ends: (() => void)[] = [];
 
-function world(address: string) {
+function world(searchParams: string) {
   const store = createStore();
   const router = createMemoryRouter([{ path: '*', Component: () => null }], {
-    initialEntries: [address],
+    initialEntries: [searchParams],
   });
   const leave = store.set(followRouterAtom, router);
   ends.push(leave, () => router.dispose());
@@ -27,7 +27,7 @@ test('the filters of a screen are read from its address', () => {
   const { store } = world('/analytics?range=30d&link=abc');
 
   expect(store.get(timeRangeAtom)).toBe('30d');
-  expect(store.get(linkInAddressAtom)).toBe('abc');
+  expect(store.get(linkInUrlAtom)).toBe('abc');
 });
 
 test('writing a filter changes the address, and resets lists to their first page', async () => {
@@ -37,28 +37,28 @@ test('writing a filter changes the address, and resets lists to their first page
   await until('the address has changed', () => search() === '?link=abc&range=90d');
 
   expect(store.get(timeRangeAtom)).toBe('90d');
-  expect(store.get(linkInAddressAtom)).toBe('abc');
+  expect(store.get(linkInUrlAtom)).toBe('abc');
 });
 
 test('a replacing filter adds no history entry, and another one does', async () => {
   const { store, router, search } = world('/links?page=2');
-  store.set(addressAtom, { page: '3' });
+  store.set(searchParamsAtom, { page: '3' });
   await until('the address has changed', () => search() === '?page=3');
-  store.set(addressAtom, { search: 'summer' }, { replace: true });
+  store.set(searchParamsAtom, { search: 'summer' }, { replace: true });
   await until('the address has changed', () => search() === '?page=3&search=summer');
 
   await router.navigate(-1);
   await until('the address has changed', () => search() === '?page=2');
 
-  expect(store.get(addressAtom).get('page')).toBe('2');
+  expect(store.get(searchParamsAtom).get('page')).toBe('2');
 });
 
 test('the address follows navigations until its router is left', async () => {
   const { store, router, leave } = world('/analytics?link=abc');
   await router.navigate('/analytics?link=def');
-  await until('the address has changed', () => store.get(linkInAddressAtom) === 'def');
+  await until('the address has changed', () => store.get(linkInUrlAtom) === 'def');
   leave();
   await router.navigate('/analytics?link=ghi');
 
-  expect(store.get(linkInAddressAtom)).toBe('def');
+  expect(store.get(linkInUrlAtom)).toBe('def');
 });

@@ -4,8 +4,8 @@ import {
   changeToastAtom,
   closeToastAtom,
   offerAtom,
-  tellAtom,
-  tellFailureAtom,
+  showToastAtom,
+  showErrorToastAtom,
   toastsAtom,
 } from '#web/app/state/toast.ts';
 
@@ -15,9 +15,9 @@ const titles = (store: Store) => store.get(toastsAtom).map(({ title }) => title)
 
 test('a message replaces the previous one, with a new key', () => {
   const store = createStore();
-  store.set(tellAtom, 'Saved');
+  store.set(showToastAtom, 'Saved');
   const first = store.get(toastsAtom);
-  store.set(tellFailureAtom, 'Saved', 'Or not.');
+  store.set(showErrorToastAtom, 'Saved', 'Or not.');
   const second = store.get(toastsAtom);
 
   expect(first).toEqual([{ key: 1, title: 'Saved', isError: false }]);
@@ -27,8 +27,8 @@ test('a message replaces the previous one, with a new key', () => {
 test('a message with a button waits behind later ones, until it is closed', () => {
   const store = createStore();
   const key = store.set(offerAtom, { title: '2 links paused', action: undo });
-  store.set(tellAtom, 'Copied');
-  store.set(tellFailureAtom, 'Failed');
+  store.set(showToastAtom, 'Copied');
+  store.set(showErrorToastAtom, 'Failed');
   const waiting = titles(store);
   store.set(closeToastAtom, key);
 
@@ -50,7 +50,7 @@ test('a message that has lost its button gives its place to the next one', () =>
   const key = store.set(offerAtom, { title: '2 links will be deleted', action: undo });
   store.set(changeToastAtom, { key, title: '2 links deleted', action: null });
   const changed = titles(store);
-  store.set(tellAtom, 'Copied');
+  store.set(showToastAtom, 'Copied');
 
   expect(changed).toEqual(['2 links deleted']);
   expect(titles(store)).toEqual(['Copied']);
@@ -74,7 +74,7 @@ test('an error that comes again does not wait behind itself, and an offer does',
 
 test('a message is shown only in its own store', () => {
   const store = createStore();
-  store.set(tellAtom, 'Saved');
+  store.set(showToastAtom, 'Saved');
 
   expect(createStore().get(toastsAtom)).toEqual([]);
 });

@@ -3,7 +3,7 @@ import {
   comparedPoints,
   finishedCount,
   leastTopOf,
-  marksOf,
+  pointLabelsOf,
   pairedSteps,
   pointsOf,
   stepLabel,
@@ -43,7 +43,7 @@ test('days of a range longer than a year have their year, and months below the c
 
   const points = pointsOf(steps, { measure: 'clicks', currency: 'USD' });
 
-  expect(points[0]).toEqual({ label: 'Jan 1, 2025', mark: 'Jan 2025', count: 1 });
+  expect(points[0]).toEqual({ label: 'Jan 1, 2025', axisLabel: 'Jan 2025', count: 1 });
   expect(new Set(points.map(({ label }) => label)).size).toBe(400);
 });
 
@@ -118,19 +118,19 @@ test('notes are marked at their days, two of one day as one mark, and none at ho
   ];
   const range = { from: '2026-11-20', to: '2026-11-21', timeZone: 'UTC' };
 
-  expect(marksOf({ series, range: { ...range, unit: 'day' } }, notes)).toEqual([
+  expect(pointLabelsOf({ series, range: { ...range, unit: 'day' } }, notes)).toEqual([
     { index: 1, text: 'Newsletter, Price change' },
   ]);
-  expect(marksOf({ series, range: { ...range, unit: 'hour' } }, notes)).toEqual([]);
+  expect(pointLabelsOf({ series, range: { ...range, unit: 'hour' } }, notes)).toEqual([]);
 });
 
 test('the scale of small rates has marks between 0 and 1, and that of losses begins below 0', () => {
   const rates = countScale([0.4, 1.2], leastTopOf('rate'));
   const losses = countScale([-300, 500], leastTopOf('profit'));
 
-  expect(rates.marks.some(({ count }) => count > 0 && count < 1)).toBe(true);
+  expect(rates.gridLines.some(({ count }) => count > 0 && count < 1)).toBe(true);
   expect(rates.share(1.2)).toBeLessThanOrEqual(1);
-  expect(losses.marks[0]?.count).toBeLessThanOrEqual(-300);
+  expect(losses.gridLines[0]?.count).toBeLessThanOrEqual(-300);
   expect(losses.share(-300)).toBeGreaterThanOrEqual(0);
-  expect(losses.marks.map(({ count }) => count)).toContain(0);
+  expect(losses.gridLines.map(({ count }) => count)).toContain(0);
 });

@@ -1,6 +1,6 @@
 import { dimensionNames } from '#web/features/analytics/filters/dimensions.ts';
 import { expect, test } from 'bun:test';
-import { exportAddress, exportedParts } from '#web/features/analytics/export/export-report.ts';
+import { exportUrl, exportedParts } from '#web/features/analytics/export/export-report.ts';
 import { questionOf } from '#web/features/analytics/report/question.ts';
 
 test('an export asks for what is shown: its part, its format, its range and all its filters', () => {
@@ -8,21 +8,21 @@ test('an export asks for what is shown: its part, its format, its range and all 
     new URLSearchParams('range=30d&compare=year&country=DE&country=US&city=Berlin,DE'),
   );
 
-  const address = new URL(
-    exportAddress({ question, what: 'cities', format: 'parquet' }),
+  const searchParams = new URL(
+    exportUrl({ question, what: 'cities', format: 'parquet' }),
     'https://waypost.test',
   );
 
-  expect(address.pathname).toBe('/api/analytics/export');
-  expect(address.searchParams.getAll('country')).toEqual(['DE', 'US']);
-  expect(address.searchParams.get('city')).toBe('Berlin,DE');
+  expect(searchParams.pathname).toBe('/api/analytics/export');
+  expect(searchParams.searchParams.getAll('country')).toEqual(['DE', 'US']);
+  expect(searchParams.searchParams.get('city')).toBe('Berlin,DE');
   for (const [name, value] of [
     ['what', 'cities'],
     ['format', 'parquet'],
     ['range', '30d'],
     ['compare', 'year'],
   ] as const) {
-    expect(address.searchParams.get(name)).toBe(value);
+    expect(searchParams.searchParams.get(name)).toBe(value);
   }
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { changedAddress } from '#web/app/state/address.ts';
+import { changedSearchParams } from '#web/app/state/search-params.ts';
 import {
   dimensionOf,
   dimensions,
@@ -41,9 +41,12 @@ test('a filter without a value, with too long a value or with too many is cut to
 
 test('[shared-report] an address says its filters again after they were read', () => {
   const search = 'range=30d&country=DE&country=US&utm_source=news+letter&utm_source=%28none%29';
-  const address = new URLSearchParams(search);
+  const searchParams = new URLSearchParams(search);
 
-  const again = changedAddress(new URLSearchParams('range=30d'), filterChange(filtersOf(address)));
+  const again = changedSearchParams(
+    new URLSearchParams('range=30d'),
+    filterChange(filtersOf(searchParams)),
+  );
 
   expect(again.toString()).toBe(search);
 });

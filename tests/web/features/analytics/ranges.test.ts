@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { changedAddress } from '#web/app/state/address.ts';
+import { changedSearchParams } from '#web/app/state/search-params.ts';
 import {
   comparisonOf,
   dayCount,
@@ -32,8 +32,11 @@ test('an address asks for a preset or for days, and for seven days when it says 
 test('[shared-report] days take the place of a preset in the address, and a preset the place of days', () => {
   const days = { kind: 'days', from: '2026-10-24', to: '2026-11-22' } as const;
 
-  const withDays = changedAddress(new URLSearchParams('range=30d&country=DE'), rangeChange(days));
-  const withPreset = changedAddress(withDays, rangeChange({ kind: 'preset', preset: '90d' }));
+  const withDays = changedSearchParams(
+    new URLSearchParams('range=30d&country=DE'),
+    rangeChange(days),
+  );
+  const withPreset = changedSearchParams(withDays, rangeChange({ kind: 'preset', preset: '90d' }));
 
   expect(withDays.toString()).toBe('country=DE&from=2026-10-24&to=2026-11-22');
   expect(withPreset.toString()).toBe('country=DE&range=90d');

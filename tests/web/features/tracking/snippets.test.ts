@@ -2,12 +2,12 @@ import { expect, test } from 'bun:test';
 import {
   imageSnippet,
   postbackUrl,
-  type Report,
+  type SnippetValues,
   scriptCall,
   scriptTag,
 } from '#web/features/tracking/snippets.ts';
 
-const sale: Report = {
+const sale: SnippetValues = {
   origin: 'https://wp.st',
   code: 'k7Qm2xP',
   event: 'sale',
@@ -18,16 +18,16 @@ const sale: Report = {
 
 /** The address that a browser would request for the markup. */
 async function addressIn(markup: string): Promise<string> {
-  let address = '';
+  let searchParams = '';
   await new HTMLRewriter()
     .on('img', {
       element: (image) => {
-        address = image.getAttribute('src') ?? '';
+        searchParams = image.getAttribute('src') ?? '';
       },
     })
     .transform(new Response(markup))
     .text();
-  return address.replaceAll('&amp;', '&');
+  return searchParams.replaceAll('&amp;', '&');
 }
 
 test('the image reports the event, amount and currency of its link, and is invisible', async () => {
@@ -70,9 +70,9 @@ test('the script contains its link, and its call contains locale-independent tex
 });
 
 test('the postback contains click id, link, amount and secret', () => {
-  const address = new URL(postbackUrl(sale, 'a_b-c'));
+  const searchParams = new URL(postbackUrl(sale, 'a_b-c'));
 
-  expect(Object.fromEntries(address.searchParams)).toEqual({
+  expect(Object.fromEntries(searchParams.searchParams)).toEqual({
     cid: '{click_id}',
     link: 'k7Qm2xP',
     event: 'sale',

@@ -1,25 +1,25 @@
 import { describe, expect, test } from 'bun:test';
-import { countScale, labelMarks, shareOf } from '#web/ui/chart/chart-scale.ts';
+import { countScale, fewerLabels, shareOf } from '#web/ui/chart/chart-scale.ts';
 
 describe('the scale of a chart', () => {
   test.each([0, 1, 3, 5, 37, 99, 1234, 4_999, 5_000, 100_000])(
     'starts at 0 and ends at or above the greatest count, which is %i',
     (most) => {
-      const { marks, share } = countScale([0, most]);
+      const { gridLines, share } = countScale([0, most]);
 
-      const counts = marks.map(({ count }) => count);
+      const counts = gridLines.map(({ count }) => count);
       expect(counts[0]).toBe(0);
       expect(counts.at(-1)).toBeGreaterThanOrEqual(most);
       expect(counts.every(Number.isInteger)).toBe(true);
-      expect(marks.at(-1)?.share).toBe(1);
+      expect(gridLines.at(-1)?.share).toBe(1);
       expect(share(most)).toBeLessThanOrEqual(1);
     },
   );
 
   test('has marks at even steps', () => {
-    const { marks } = countScale([1234]);
+    const { gridLines } = countScale([1234]);
 
-    const shares = marks.map(({ share }) => share);
+    const shares = gridLines.map(({ share }) => share);
     const even = shares.map((_, index) => shareOf(index, shares.length));
     for (const [index, share] of shares.entries()) expect(share).toBeCloseTo(even[index] ?? -1);
   });
@@ -32,21 +32,21 @@ describe('the labels below a chart', () => {
       share: shareOf(day, days),
     }));
 
-    const marks = labelMarks(labels, 7);
+    const gridLines = fewerLabels(labels, 7);
 
-    expect(marks.length).toBeLessThanOrEqual(7);
-    expect(marks.at(-1)).toEqual({ label: `day ${days - 1}`, share: 1 });
+    expect(gridLines.length).toBeLessThanOrEqual(7);
+    expect(gridLines.at(-1)).toEqual({ label: `day ${days - 1}`, share: 1 });
   });
 
   test('a single day is in the middle', () => {
     const today = { label: 'today', share: shareOf(0, 1) };
 
-    expect(labelMarks([today], 7)).toEqual([today]);
+    expect(fewerLabels([today], 7)).toEqual([today]);
   });
 
   test('of uneven times keep their distance', () => {
     const labels = [0, 0.01, 0.5, 0.52, 0.98, 1].map((share) => ({ label: `at ${share}`, share }));
 
-    expect(labelMarks(labels, 7).map(({ share }) => share)).toEqual([0.01, 0.52, 1]);
+    expect(fewerLabels(labels, 7).map(({ share }) => share)).toEqual([0.01, 0.52, 1]);
   });
 });

@@ -1,16 +1,16 @@
 import { useSetAtom } from 'jotai';
 import { endOtherSessionsAtom } from '#web/features/account/sessions.ts';
-import { tellAtom } from '#web/app/state/toast.ts';
+import { showToastAtom } from '#web/app/state/toast.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useAction } from '#web/forms/use-action.ts';
 
 /** Ends all other sessions. */
 export function OtherSessionsButton() {
-  const tell = useSetAtom(tellAtom);
+  const showToast = useSetAtom(showToastAtom);
   const endOtherSessions = useSetAtom(endOtherSessionsAtom);
   const [end, isBusy] = useAction(async () => {
     await endOtherSessions();
-    tell('Signed out everywhere else');
+    showToast('Signed out everywhere else');
   }, 'Failed to sign out the other sessions');
   return (
     <Button look="danger" isBusy={isBusy} onClick={end}>

@@ -1,5 +1,5 @@
 import { atom } from 'jotai';
-import { tellAtom } from '#web/app/state/toast.ts';
+import { showToastAtom } from '#web/app/state/toast.ts';
 import { dimensionNames, dimensions } from '#web/features/analytics/filters/dimensions.ts';
 import { askedOf, type ReportQuestion } from '#web/features/analytics/report/question.ts';
 import type { Dimension } from '#web/features/analytics/report/report.ts';
@@ -30,7 +30,7 @@ type WantedExport = {
 };
 
 /** The address of what is shown, as a file. */
-export function exportAddress({ question, what, format }: WantedExport): string {
+export function exportUrl({ question, what, format }: WantedExport): string {
   const query = new URLSearchParams({ format, what });
   for (const [name, value] of Object.entries(askedOf(question))) {
     for (const each of Array.isArray(value) ? value : [value]) query.append(name, each);
@@ -41,6 +41,6 @@ export function exportAddress({ question, what, format }: WantedExport): string 
 /** Saves what is shown as a file; rejects when it cannot be downloaded. */
 export const exportReportAtom = atom(null, async (_, set, wanted: WantedExport): Promise<void> => {
   const name = `analytics-${wanted.what}.${wanted.format}`;
-  await saveFile({ address: exportAddress(wanted), name });
-  set(tellAtom, 'Data exported successfully');
+  await saveFile({ url: exportUrl(wanted), name });
+  set(showToastAtom, 'Data exported successfully');
 });

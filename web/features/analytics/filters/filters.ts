@@ -1,4 +1,4 @@
-import type { AddressChange } from '#web/app/state/address.ts';
+import type { SearchParamsChange } from '#web/app/state/search-params.ts';
 import { type FilterName, filterNames } from './dimensions.ts';
 
 /** The values of each filter that is set. A row matches one of the values in every filter. */
@@ -9,10 +9,10 @@ export const mostValues = 20;
 const longestValue = 256;
 
 /** The filters of an address. Empty, repeated and too long values are left out. */
-export function filtersOf(address: URLSearchParams): Filters {
+export function filtersOf(searchParams: URLSearchParams): Filters {
   const filters: Partial<Record<FilterName, readonly string[]>> = {};
   for (const name of filterNames) {
-    const values = [...new Set(address.getAll(name))].filter(
+    const values = [...new Set(searchParams.getAll(name))].filter(
       (value) => value !== '' && value.length <= longestValue,
     );
     if (values.length > 0) filters[name] = values.slice(0, mostValues);
@@ -21,7 +21,7 @@ export function filtersOf(address: URLSearchParams): Filters {
 }
 
 /** What the address says of filters. */
-export function filterChange(filters: Filters): AddressChange {
+export function filterChange(filters: Filters): SearchParamsChange {
   const change: Record<string, readonly string[] | null> = {};
   for (const name of filterNames) change[name] = filters[name] ?? null;
   return change;

@@ -21,7 +21,7 @@ export function pointsOf(steps: readonly Step[], { measure, currency }: Shown): 
     return {
       label: stepLabel(step.at, isLong),
       count: isMoney(measure) ? value / centsOfUnit : value,
-      ...(isLong && { mark: monthLabel(step.at) }),
+      ...(isLong && { axisLabel: monthLabel(step.at) }),
     };
   });
 }
@@ -39,7 +39,7 @@ export function finishedCount(steps: readonly Step[]): number {
 }
 
 /** The notes of a report's steps, several of one day as one text. A chart of hours has none. */
-export function marksOf(report: Pick<Report, 'series' | 'range'>, notes: readonly Note[]) {
+export function pointLabelsOf(report: Pick<Report, 'series' | 'range'>, notes: readonly Note[]) {
   if (report.range.unit === 'hour') return [];
   return report.series.flatMap(({ at }, index) => {
     const texts = notes.filter(({ date }) => date === at).map(({ text }) => text);

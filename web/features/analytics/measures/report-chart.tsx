@@ -9,7 +9,7 @@ import {
   comparedPoints,
   finishedCount,
   leastTopOf,
-  marksOf,
+  pointLabelsOf,
   pairedSteps,
   pointsOf,
   stepLabel,
@@ -30,7 +30,10 @@ export function ReportChart({ report, notes }: ReportChartProps) {
     [series, comparedSeries],
   );
   const compared = useMemo(() => paired && comparedPoints(paired, shown), [paired, shown]);
-  const marks = useMemo(() => marksOf({ series, range }, notes), [series, range, notes]);
+  const pointLabels = useMemo(
+    () => pointLabelsOf({ series, range }, notes),
+    [series, range, notes],
+  );
   const label = (value: number | null) => valueLabel(measure, value, currency);
   return (
     <figure className="px-2 pb-2">
@@ -41,7 +44,7 @@ export function ReportChart({ report, notes }: ReportChartProps) {
           compared={compared}
           finishedCount={finishedCount(series)}
           soFar={range.unit === 'hour' ? 'so far this hour' : 'so far today'}
-          marks={marks}
+          pointLabels={pointLabels}
           leastTop={leastTopOf(measure)}
           format={(count) => label(isMoney(measure) ? count * 100 : count)}
           tip={(index) => (
@@ -51,7 +54,7 @@ export function ReportChart({ report, notes }: ReportChartProps) {
               measure={measure}
               currency={currency}
             >
-              {marks.find((mark) => mark.index === index)?.text}
+              {pointLabels.find((pointLabel) => pointLabel.index === index)?.text}
             </Tip>
           )}
         />
@@ -61,7 +64,7 @@ export function ReportChart({ report, notes }: ReportChartProps) {
         paired={paired}
         measure={measure}
         currency={currency}
-        marks={marks}
+        pointLabels={pointLabels}
       />
     </figure>
   );
@@ -103,11 +106,11 @@ function Tip({ step, before, measure, currency, children: note }: TipProps) {
 type NumbersTableProps = ShownProps & {
   readonly report: Report;
   readonly paired: ReturnType<typeof pairedSteps> | null;
-  readonly marks: ReturnType<typeof marksOf>;
+  readonly pointLabels: ReturnType<typeof pointLabelsOf>;
 };
 
 /** The chart's numbers for those who cannot see it. */
-function NumbersTable({ report, paired, measure, currency, marks }: NumbersTableProps) {
+function NumbersTable({ report, paired, measure, currency, pointLabels }: NumbersTableProps) {
   const { series, range } = report;
   const name = useMeasureLabel(measure);
   const unit = range.unit === 'hour' ? 'Hour' : 'Day';
@@ -124,7 +127,7 @@ function NumbersTable({ report, paired, measure, currency, marks }: NumbersTable
             <th scope="col">{unit}</th>
             <th scope="col">{name}</th>
             {paired && <th scope="col">Compared with</th>}
-            {marks.length > 0 && <th scope="col">Note</th>}
+            {pointLabels.length > 0 && <th scope="col">Note</th>}
           </tr>
         </thead>
         <tbody>
@@ -136,7 +139,9 @@ function NumbersTable({ report, paired, measure, currency, marks }: NumbersTable
               </th>
               <td>{label(step)}</td>
               {paired && <td>{label(paired[index])}</td>}
-              {marks.length > 0 && <td>{marks.find((mark) => mark.index === index)?.text}</td>}
+              {pointLabels.length > 0 && (
+                <td>{pointLabels.find((pointLabel) => pointLabel.index === index)?.text}</td>
+              )}
             </tr>
           ))}
         </tbody>

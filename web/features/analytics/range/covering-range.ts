@@ -5,8 +5,8 @@ import { dayCount, localDay, rangeOf } from './ranges.ts';
  * The range of the dashboard and of Conversions that an address asks for: of the three that they
  * have, the shortest that covers the address's range, else the longest.
  */
-export function timeRangeOf(address: URLSearchParams, now = new Date()): TimeRange {
-  const range = rangeOf(address);
+export function timeRangeOf(searchParams: URLSearchParams, now = new Date()): TimeRange {
+  const range = rangeOf(searchParams);
   if (range.kind === 'days') return rangeSince(range.from, now);
   switch (range.preset) {
     case 'today':

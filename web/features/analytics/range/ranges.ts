@@ -1,4 +1,4 @@
-import type { AddressChange } from '#web/app/state/address.ts';
+import type { SearchParamsChange } from '#web/app/state/search-params.ts';
 import { dateLabel, dayLabel } from '#web/format.ts';
 import type { Option } from '#web/ui/fields/option-list.tsx';
 
@@ -32,22 +32,22 @@ export const mostDays = 800;
 const dayMs = 86_400_000;
 
 /** The range that an address asks for; anything else is the last seven days. */
-export function rangeOf(address: URLSearchParams): ReportRange {
-  const from = address.get('from') ?? '';
-  const to = address.get('to') ?? '';
+export function rangeOf(searchParams: URLSearchParams): ReportRange {
+  const from = searchParams.get('from') ?? '';
+  const to = searchParams.get('to') ?? '';
   if (isDay(from) && isDay(to) && from <= to) return { kind: 'days', from, to };
-  const wanted = address.get('range');
+  const wanted = searchParams.get('range');
   const preset = presets.find(({ value }) => value === wanted)?.value ?? '7d';
   return { kind: 'preset', preset };
 }
 
-export function comparisonOf(address: URLSearchParams): Comparison {
-  const wanted = address.get('compare');
+export function comparisonOf(searchParams: URLSearchParams): Comparison {
+  const wanted = searchParams.get('compare');
   return wanted === 'previous' || wanted === 'year' ? wanted : 'none';
 }
 
 /** What the address says of a range. */
-export function rangeChange(range: ReportRange): AddressChange {
+export function rangeChange(range: ReportRange): SearchParamsChange {
   return range.kind === 'days'
     ? { range: null, from: range.from, to: range.to }
     : { range: range.preset, from: null, to: null };

@@ -3,25 +3,25 @@ import { filtersOf } from '#web/features/analytics/filters/filters.ts';
 import { comparisonOf, rangeOf } from '#web/features/analytics/range/ranges.ts';
 
 /** What an address says and the report does not follow, in words. */
-export function ignoredParts(address: URLSearchParams): readonly string[] {
-  const has = (name: string) => address.has(name);
-  const isTwice = (name: string) => address.getAll(name).length > 1;
-  const range = rangeOf(address);
-  const isOtherPreset = range.kind === 'preset' && address.get('range') !== range.preset;
+export function ignoredParts(searchParams: URLSearchParams): readonly string[] {
+  const has = (name: string) => searchParams.has(name);
+  const isTwice = (name: string) => searchParams.getAll(name).length > 1;
+  const range = rangeOf(searchParams);
+  const isOtherPreset = range.kind === 'preset' && searchParams.get('range') !== range.preset;
   const isWithoutDays = range.kind === 'preset' && (has('from') || has('to'));
   const isRangeLost = (has('range') && isOtherPreset && !isWithoutDays) || isTwice('range');
-  const isComparisonLost = has('compare') && comparisonOf(address) === 'none';
+  const isComparisonLost = has('compare') && comparisonOf(searchParams) === 'none';
   return [
     ...(isWithoutDays || isTwice('from') || isTwice('to') ? ['the days'] : []),
     ...(isRangeLost ? ['the range'] : []),
     ...(isComparisonLost || isTwice('compare') ? ['the comparison'] : []),
-    ...filtersWithLostValues(address).map((label) => `values of ${label}`),
+    ...filtersWithLostValues(searchParams).map((label) => `values of ${label}`),
   ];
 }
 
-function filtersWithLostValues(address: URLSearchParams): readonly string[] {
-  const filters = filtersOf(address);
+function filtersWithLostValues(searchParams: URLSearchParams): readonly string[] {
+  const filters = filtersOf(searchParams);
   return filterNames
-    .filter((name) => new Set(address.getAll(name)).size > (filters[name]?.length ?? 0))
+    .filter((name) => new Set(searchParams.getAll(name)).size > (filters[name]?.length ?? 0))
     .map((name) => filterLabels[name]);
 }

@@ -1,5 +1,5 @@
 import { atom } from 'jotai';
-import { addressAtom, changedAddress } from '#web/app/state/address.ts';
+import { searchParamsAtom, changedSearchParams } from '#web/app/state/search-params.ts';
 import type { FilterName } from '#web/features/analytics/filters/dimensions.ts';
 import { filterChange, type Filters, filtersOf } from '#web/features/analytics/filters/filters.ts';
 import {
@@ -30,13 +30,13 @@ export type AskedReport = {
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** The question that the page's address asks. */
-export const questionAtom = atom((get): ReportQuestion => questionOf(get(addressAtom)));
+export const questionAtom = atom((get): ReportQuestion => questionOf(get(searchParamsAtom)));
 
-export function questionOf(address: URLSearchParams): ReportQuestion {
+export function questionOf(searchParams: URLSearchParams): ReportQuestion {
   return {
-    range: rangeOf(address),
-    comparison: comparisonOf(address),
-    filters: filtersOf(address),
+    range: rangeOf(searchParams),
+    comparison: comparisonOf(searchParams),
+    filters: filtersOf(searchParams),
   };
 }
 
@@ -47,12 +47,12 @@ export function aboutLink(question: ReportQuestion, linkId: string): ReportQuest
 
 /** The search part of the address of a link's page that asks the same; its links are left out. */
 export function searchOf({ range, comparison, filters }: ReportQuestion): string {
-  const address = changedAddress(new URLSearchParams(), {
+  const searchParams = changedSearchParams(new URLSearchParams(), {
     ...rangeChange(range),
     compare: comparison === 'none' ? null : comparison,
     ...filterChange({ ...filters, link: [] }),
   });
-  return address.toString();
+  return searchParams.toString();
 }
 
 export function askedOf({ range, comparison, filters }: ReportQuestion, tz = zone): AskedReport {

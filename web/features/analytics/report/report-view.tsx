@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai';
 import type { Annotation, Report } from '#web/api.ts';
-import { addressAtom } from '#web/app/state/address.ts';
+import { searchParamsAtom } from '#web/app/state/search-params.ts';
 import type { FilterName } from '#web/features/analytics/filters/dimensions.ts';
 import { HeatMap } from '#web/features/analytics/heat/heat-map.tsx';
 import { DevicesCard } from '#web/features/analytics/lists/devices-card.tsx';
@@ -59,7 +59,7 @@ function isOther(question: ReportQuestion, kept: ReportQuestion): boolean {
 
 /** Names the parts of the address that the report does not follow. */
 function IgnoredParts() {
-  const parts = ignoredParts(useAtomValue(addressAtom));
+  const parts = ignoredParts(useAtomValue(searchParamsAtom));
   if (parts.length === 0) return null;
   return (
     <p role="status" className="rounded-md bg-warn-soft px-4 py-2.5 text-warn">

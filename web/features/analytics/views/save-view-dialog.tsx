@@ -1,7 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useState } from 'react';
 import type { SavedView } from '#web/api.ts';
-import { tellAtom } from '#web/app/state/toast.ts';
+import { showToastAtom } from '#web/app/state/toast.ts';
 import { NameForm } from '#web/forms/name-form.tsx';
 import { ReplaceQuestion } from '#web/forms/replace-question.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -32,11 +32,11 @@ function SaveForm({ query, onClose }: Omit<SaveViewDialogProps, 'isOpen'>) {
   const { data: views = [] } = useAtomValue(viewsQuery);
   const save = useSetAtom(saveViewAtom);
   const replace = useSetAtom(replaceViewAtom);
-  const tell = useSetAtom(tellAtom);
+  const showToast = useSetAtom(showToastAtom);
   const [taken, setTaken] = useState<SavedView | null>(null);
   const done = () => {
     onClose();
-    tell('View saved');
+    showToast('View saved');
   };
   if (taken) {
     return (

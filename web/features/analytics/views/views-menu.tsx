@@ -2,7 +2,7 @@ import { useAtomValue } from 'jotai';
 import { Bookmark, BookmarkPlus, Check, ListX } from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { addressAtom } from '#web/app/state/address.ts';
+import { searchParamsAtom } from '#web/app/state/search-params.ts';
 import { paths } from '#web/paths.ts';
 import { buttonClasses } from '#web/ui/button.tsx';
 import { Menu, MenuAction } from '#web/ui/menu.tsx';
@@ -12,7 +12,7 @@ import { isSameQuery, viewsQuery } from './views.ts';
 /** The saved views, and the way to save what is shown. */
 export function ViewsMenu() {
   const { data: views = [] } = useAtomValue(viewsQuery);
-  const address = useAtomValue(addressAtom).toString();
+  const searchParams = useAtomValue(searchParamsAtom).toString();
   const [open, setOpen] = useState<'save' | 'manage' | null>(null);
   const navigate = useNavigate();
   const close = () => setOpen(null);
@@ -30,7 +30,9 @@ export function ViewsMenu() {
         {views.map(({ id, name, query }) => (
           <MenuAction
             key={id}
-            icon={isSameQuery(query, address) ? <Check aria-hidden /> : <Bookmark aria-hidden />}
+            icon={
+              isSameQuery(query, searchParams) ? <Check aria-hidden /> : <Bookmark aria-hidden />
+            }
             onChoose={() => void navigate({ pathname: paths.analytics, search: query })}
           >
             <span dir="auto" className="max-w-64 truncate">
@@ -47,7 +49,7 @@ export function ViewsMenu() {
           </MenuAction>
         )}
       </Menu>
-      <SaveViewDialog isOpen={open === 'save'} query={address} onClose={close} />
+      <SaveViewDialog isOpen={open === 'save'} query={searchParams} onClose={close} />
       <ManageViewsDialog isOpen={open === 'manage'} views={views} onClose={close} />
     </>
   );

@@ -2,7 +2,7 @@ import { useSetAtom } from 'jotai';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import { changeTestCardAtom } from '#web/features/billing/billing.ts';
-import { tellAtom } from '#web/app/state/toast.ts';
+import { showToastAtom } from '#web/app/state/toast.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { FormAlert } from '#web/forms/form-alert.tsx';
 import { FormInDialog } from '#web/forms/form-in-dialog.tsx';
@@ -27,14 +27,14 @@ export function NewCardDialog({ isOpen, onClose }: { readonly isOpen: boolean; o
 }
 
 function NewCardForm({ onClose }: { onClose(): void }) {
-  const tell = useSetAtom(tellAtom);
+  const showToast = useSetAtom(showToastAtom);
   const changeTestCard = useSetAtom(changeTestCardAtom);
   const form = useForm<CardValues>({ resolver: zodResolver(cardSchema), defaultValues: noCard });
   const submission = useSubmit({
     form,
     send: async (card) => {
       await changeTestCard(card);
-      tell('Card Changed', 'Your next payment uses this card.');
+      showToast('Card Changed', 'Your next payment uses this card.');
       onClose();
     },
     refused: (error) => {

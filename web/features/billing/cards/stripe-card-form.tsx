@@ -1,7 +1,7 @@
 import { useSetAtom } from 'jotai';
 import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js';
 import { type SubmitEvent, useEffect, useMemo, useState } from 'react';
-import { tellFailureAtom } from '#web/app/state/toast.ts';
+import { showErrorToastAtom } from '#web/app/state/toast.ts';
 import { Button } from '#web/ui/button.tsx';
 import { CardFormSkeleton } from './card-form-skeleton.tsx';
 import type { CardFormProps } from './card-form-props.ts';
@@ -57,7 +57,7 @@ type PaymentFormProps = CardFormProps & {
 };
 
 function PaymentForm({ label, returnPath, onPaid, onLost }: PaymentFormProps) {
-  const tellFailure = useSetAtom(tellFailureAtom);
+  const showErrorToast = useSetAtom(showErrorToastAtom);
   const stripe = useStripe();
   const elements = useElements();
   const [isReady, setIsReady] = useState(false);
@@ -70,7 +70,7 @@ function PaymentForm({ label, returnPath, onPaid, onLost }: PaymentFormProps) {
 
   const refuse = (message: string): void => {
     setProblem(message);
-    tellFailure('Payment Failed', message);
+    showErrorToast('Payment Failed', message);
   };
   const [pay, isBusy] = useAction(
     async () => {

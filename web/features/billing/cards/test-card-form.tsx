@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
 import type { ConfirmedPayment } from '#web/api.ts';
 import { answerSecondStep, confirmTestCard } from '#web/features/billing/billing.ts';
-import { tellFailureAtom } from '#web/app/state/toast.ts';
+import { showErrorToastAtom } from '#web/app/state/toast.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog, DialogActions, DialogBody } from '#web/ui/dialog.tsx';
 import type { CardFormProps } from './card-form-props.ts';
@@ -26,12 +26,12 @@ const failure = 'The payment failed. Please try again.';
 
 /** The card form of the built-in test provider. */
 export function TestCardForm({ payment: { clientSecret }, label, onPaid }: CardFormProps) {
-  const tellFailure = useSetAtom(tellFailureAtom);
+  const showErrorToast = useSetAtom(showErrorToastAtom);
   const form = useForm<CardValues>({ resolver: zodResolver(cardSchema), defaultValues: noCard });
   const [isAsking, setIsAsking] = useState(false);
   const refuse = (message: string): void => {
     form.setError('root', { message });
-    tellFailure('Payment Failed', message);
+    showErrorToast('Payment Failed', message);
   };
   const goOn = async ({ status, message }: ConfirmedPayment): Promise<void> => {
     setIsAsking(status === 'requires_action');

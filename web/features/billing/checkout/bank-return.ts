@@ -27,10 +27,9 @@ function takeReturn(search: URLSearchParams, once: boolean): BankReturn | null {
   const paymentIntentId = search.get(added.payment);
   if (paymentIntentId === null) return null;
 
-  const address = new URL(window.location.href);
-  for (const name of once ? Object.values(added) : [added.secret])
-    address.searchParams.delete(name);
+  const url = new URL(window.location.href);
+  for (const name of once ? Object.values(added) : [added.secret]) url.searchParams.delete(name);
   // Not through the router, which may be navigating to another screen.
-  window.history.replaceState(window.history.state, '', address);
+  window.history.replaceState(window.history.state, '', url);
   return { paymentIntentId, isRefused: search.get(added.status) === 'failed' };
 }

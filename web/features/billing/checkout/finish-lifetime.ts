@@ -1,14 +1,14 @@
 import { atom, useSetAtom } from 'jotai';
 import { useEffect } from 'react';
 import { awaitPlanAtom } from '#web/features/billing/billing.ts';
-import { tellAtom, tellFailureAtom } from '#web/app/state/toast.ts';
+import { showToastAtom, showErrorToastAtom } from '#web/app/state/toast.ts';
 import { refusedByBank, useBankReturn } from './bank-return.ts';
 
 /** Waits for lifetime access and shows the result in a toast. */
 export const finishLifetimeAtom = atom(null, async (_, set): Promise<void> => {
   const isThere = await set(awaitPlanAtom, 'lifetime');
   set(
-    tellAtom,
+    showToastAtom,
     'Payment Successful',
     isThere
       ? 'You now have lifetime access.'
@@ -19,11 +19,11 @@ export const finishLifetimeAtom = atom(null, async (_, set): Promise<void> => {
 /** Shows the result when a bank with its own page returns to the settings. */
 export function useLifetimeReturn(): void {
   const finishLifetime = useSetAtom(finishLifetimeAtom);
-  const tellFailure = useSetAtom(tellFailureAtom);
+  const showErrorToast = useSetAtom(showErrorToastAtom);
   const cameBack = useBankReturn({ once: true });
   useEffect(() => {
     if (cameBack === null) return;
-    if (cameBack.isRefused) tellFailure('Payment Failed', refusedByBank);
+    if (cameBack.isRefused) showErrorToast('Payment Failed', refusedByBank);
     else void finishLifetime();
   }, [cameBack]);
 }

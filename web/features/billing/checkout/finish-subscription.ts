@@ -3,15 +3,15 @@ import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
 import { paths } from '#web/paths.ts';
 import { awaitPlanAtom } from '#web/features/billing/billing.ts';
-import { tellAtom, tellFailureAtom } from '#web/app/state/toast.ts';
+import { showToastAtom, showErrorToastAtom } from '#web/app/state/toast.ts';
 import { refusedByBank, useBankReturn } from './bank-return.ts';
 
 /** Shows a success toast and waits until the plan is active. */
 export const finishSubscriptionAtom = atom(null, async (_, set): Promise<void> => {
   const title = 'Payment Successful';
-  set(tellAtom, title, 'Thank you. Your subscription starts now.');
+  set(showToastAtom, title, 'Thank you. Your subscription starts now.');
   if (await set(awaitPlanAtom, 'active')) return;
-  set(tellAtom, title, 'Your subscription appears as soon as the payment is confirmed.');
+  set(showToastAtom, title, 'Your subscription appears as soon as the payment is confirmed.');
 });
 
 /**
@@ -20,13 +20,13 @@ export const finishSubscriptionAtom = atom(null, async (_, set): Promise<void> =
  */
 export function useSubscriptionReturn(): void {
   const finishSubscription = useSetAtom(finishSubscriptionAtom);
-  const tellFailure = useSetAtom(tellFailureAtom);
+  const showErrorToast = useSetAtom(showErrorToastAtom);
   const cameBack = useBankReturn({ once: true });
   const navigate = useNavigate();
   useEffect(() => {
     if (cameBack === null) return;
     if (!cameBack.isRefused) return void finishSubscription();
-    tellFailure('Payment Failed', refusedByBank);
+    showErrorToast('Payment Failed', refusedByBank);
     void navigate(paths.subscribe);
   }, [cameBack]);
 }

@@ -25,10 +25,10 @@ export function PaidAccountForm({ paymentIntentId, problem }: PaidAccountFormPro
   const submission = useSubmit({
     form,
     send: async (typed) => enterPaidAccount(await openPaidAccount(paymentIntentId, typed.password)),
-    refused: (error, { tellFailure }) => {
+    refused: (error, { showErrorToast }) => {
       const message = messageOf(error, 'Something went wrong. Please contact support.');
       form.setError('root', { message });
-      tellFailure('Account Creation Failed', message);
+      showErrorToast('Account Creation Failed', message);
     },
   });
   const { errors, isSubmitted } = form.formState;

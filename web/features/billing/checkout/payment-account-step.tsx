@@ -51,11 +51,11 @@ export function PaymentAccountStep({ typed, problem, onBegun }: PaymentAccountSt
       forgetRegistration();
       onBegun(account, payment);
     },
-    refused: (error, { tellFailure }) => {
+    refused: (error, { showErrorToast }) => {
       if (showIssues(form, error, accountIssues)) return;
       const message = messageOf(error, 'Failed to create payment. Please try again.');
       form.setError('root', { message });
-      tellFailure('Error', message);
+      showErrorToast('Error', message);
     },
   });
   const { errors, isSubmitted } = form.formState;

@@ -3,7 +3,7 @@ import type { OpenPayment } from '#web/api.ts';
 import { exactMoney } from '#web/format.ts';
 import { paths } from '#web/paths.ts';
 import { openPaidAccount } from '#web/features/billing/billing.ts';
-import { tellFailureAtom } from '#web/app/state/toast.ts';
+import { showErrorToastAtom } from '#web/app/state/toast.ts';
 import { Button } from '#web/ui/button.tsx';
 import type { AccountValues } from '#web/features/sign-in/account-fields.tsx';
 import { CardForm } from '#web/features/billing/cards/card-form.tsx';
@@ -22,7 +22,7 @@ type PaymentCardStepProps = {
 /** Step 2: a summary and the card form. */
 export function PaymentCardStep(props: PaymentCardStepProps) {
   const enterPaidAccount = useSetAtom(enterPaidAccountAtom);
-  const tellFailure = useSetAtom(tellFailureAtom);
+  const showErrorToast = useSetAtom(showErrorToastAtom);
   const { account, payment, onBack, onPaidWithoutAccount } = props;
   const { lifetimeCents } = usePrices();
   const open = async (): Promise<void> => {
@@ -30,7 +30,7 @@ export function PaymentCardStep(props: PaymentCardStepProps) {
       await enterPaidAccount(await openPaidAccount(payment.paymentIntentId, account.password));
     } catch (error) {
       const message = messageOf(error, 'Something went wrong. Please contact support.');
-      tellFailure('Account Creation Failed', message);
+      showErrorToast('Account Creation Failed', message);
       onPaidWithoutAccount(message);
     }
   };

@@ -95,7 +95,7 @@ export function changeOf(values: LinkValues, link: Link): LinkChange {
     ...domainOf(values),
     ...optionsChange(values.options, optionValuesOf(link)),
   };
-  for (const partOf of [addressesOf, conversionsOf, ...ownFields]) {
+  for (const partOf of [urlsOf, conversionsOf, ...ownFields]) {
     const part = partOf(values, link);
     const isChanged = JSON.stringify(part) !== JSON.stringify(partOf(opened, link));
     if (isChanged) change = { ...change, ...part };
@@ -104,7 +104,7 @@ export function changeOf(values: LinkValues, link: Link): LinkChange {
 }
 
 /** Sent together: the first destination of a split test is the link's own. */
-function addressesOf(values: LinkValues, link: Link) {
+function urlsOf(values: LinkValues, link: Link) {
   const isTest = values.splitTestEnabled && link.splitTestEnabled;
   const hidesOriginal = isTest && link.originalUrl !== link.splitTestUrls[0];
   return {

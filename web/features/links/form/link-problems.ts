@@ -11,7 +11,7 @@ const maxTitleLength = 200;
 const maxDescriptionLength = 1000;
 const maxNotesLength = 5000;
 /** A host with a dot and an optional port, without a scheme. The server adds `https://`. */
-const bareAddress = /^[\p{L}\p{N}_-]+(\.[\p{L}\p{N}_-]+)+(:\d{1,5})?([/?#]|$)/u;
+const bareUrl = /^[\p{L}\p{N}_-]+(\.[\p{L}\p{N}_-]+)+(:\d{1,5})?([/?#]|$)/u;
 
 /**
  * Validates the visible fields. The server validates again and checks more, for example taken
@@ -40,7 +40,7 @@ function at(path: LinkProblem['path'], message: string | null): LinkProblem | nu
 function urlProblem(text: string): string | null {
   const typed = text.trim();
   if (typed.length > maxUrlLength) return 'Use a URL of at most 2,048 characters';
-  const url = URL.parse(bareAddress.test(typed) ? `https://${typed}` : typed);
+  const url = URL.parse(bareUrl.test(typed) ? `https://${typed}` : typed);
   const isWeb = url !== null && /^https?:$/.test(url.protocol);
   return isWeb ? null : 'Please enter a valid URL';
 }

@@ -11,7 +11,7 @@ import type { LinkValues } from './link-schema.ts';
 /** Points out that the typed destination has a short link already. */
 export function SameDestination() {
   const typed = useWatch<LinkValues, 'originalUrl'>({ name: 'originalUrl' });
-  const destination = addressOf(useRested(typed ?? ''));
+  const destination = urlOf(useRested(typed ?? ''));
   return destination === null ? null : <Earlier destination={destination} />;
 }
 
@@ -36,7 +36,7 @@ function Earlier({ destination }: { readonly destination: string }) {
 }
 
 /** The address as the server stores it; null for a text that is none yet. */
-function addressOf(typed: string): string | null {
+function urlOf(typed: string): string | null {
   const text = typed.trim();
   const url = URL.parse(/^[a-z][a-z\d+.-]*:/i.test(text) ? text : `https://${text}`);
   return url?.hostname.includes('.') ? url.href : null;

@@ -3,7 +3,12 @@ import { ApiError } from '#web/api-error.ts';
 import { api, ask, type BulkRun, type NewBulk } from '#web/api.ts';
 import { wholeNumber } from '#web/format.ts';
 import { refreshNumbersAtom } from '#web/app/state/refresh-numbers.ts';
-import { changeToastAtom, offerAtom, tellAtom, tellFailureAtom } from '#web/app/state/toast.ts';
+import {
+  changeToastAtom,
+  offerAtom,
+  showToastAtom,
+  showErrorToastAtom,
+} from '#web/app/state/toast.ts';
 import { messageOf } from '#web/forms/form-failure.ts';
 import { leavingAtom } from './selection.ts';
 import { keepBulk, storedBulk } from './stored-bulk.ts';
@@ -42,7 +47,7 @@ export const startBulkAtom = atom(null, async (_, set, { bulk, shown }: Wanted):
   const run = await ask(api.links.bulk.post(bulk));
   keepBulk({ id: run.id, shown });
   set(isTakenUpAtom, true);
-  set(tellBulkAtom, { run, shown, endsMs: undoEndsMs });
+  set(showBulkToastAtom, { run, shown, endsMs: undoEndsMs });
 });
 
 /** Whether the action of before a reload was looked for, or is not the last one any more. */
@@ -56,7 +61,7 @@ export const takeUpBulkAtom = atom(null, async (get, set): Promise<void> => {
   // An action that is gone, or cannot be asked for now, is none that could be undone.
   const run = await ask(api.links.bulk({ id: stored.id }).get()).catch(() => null);
   const endsMs = run === null ? 0 : undoLeftMs(run);
-  if (run && endsMs > 0) set(tellBulkAtom, { run, shown: stored.shown, endsMs });
+  if (run && endsMs > 0) set(showBulkToastAtom, { run, shown: stored.shown, endsMs });
 });
 
 /** For how long the undo of an action can still be offered. */
@@ -67,7 +72,7 @@ function undoLeftMs({ state, undoUntil }: BulkRun): number {
 }
 
 /** Tells of an action in one toast, and follows it. */
-const tellBulkAtom = atom(null, (_, set, { run, shown, endsMs }: Told): void => {
+const showBulkToastAtom = atom(null, (_, set, { run, shown, endsMs }: Told): void => {
   if (run.action === 'delete') set(leavingAtom, (before) => new Set([...before, ...shown]));
   const action = { label: 'Undo', choose: () => void set(undoBulkAtom, { run, shown }) };
   const key = set(offerAtom, { ...toldOf(run), action, shownMs: Number.POSITIVE_INFINITY });
@@ -112,10 +117,10 @@ const undoBulkAtom = atom(null, async (_, set, { run, shown }: Undone): Promise<
     const undone = await ask(api.links.bulk({ id: run.id }).undo.post());
     set(leavingAtom, (before) => new Set([...before].filter((id) => !shown.includes(id))));
     await whenEnded(undone, () => {});
-    set(tellAtom, `Undone: ${linksOf(run.total)} ${words[run.action].undone}`);
+    set(showToastAtom, `Undone: ${linksOf(run.total)} ${words[run.action].undone}`);
     void set(refreshNumbersAtom);
   } catch (error) {
-    set(tellFailureAtom, messageOf(error, 'Failed to undo'));
+    set(showErrorToastAtom, messageOf(error, 'Failed to undo'));
   }
 });
 

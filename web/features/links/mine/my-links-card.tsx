@@ -4,7 +4,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 import { Link as RouterLink, useNavigate } from 'react-router';
 import type { Link } from '#web/api.ts';
 import { useIsPhone } from '#web/app/shell/use-is-phone.ts';
-import { copyAndTellAtom } from '#web/features/links/copy-text.ts';
+import { copyWithToastAtom } from '#web/features/links/copy-text.ts';
 import { ExportLinksButton } from '#web/features/links/export-links-button.tsx';
 import { ListRegion } from '#web/features/links/list-region.tsx';
 import { ListedLinks } from '#web/features/links/listed-links.tsx';
@@ -171,7 +171,7 @@ type KeyActions = {
 };
 
 function useKeys(links: readonly Link[], { edit, select, ...others }: KeyActions): void {
-  const copy = useSetAtom(copyAndTellAtom);
+  const copy = useSetAtom(copyWithToastAtom);
   const showQr = useSetAtom(qrLinkAtom);
   const navigate = useNavigate();
   const along = useAlong();

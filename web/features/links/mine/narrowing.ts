@@ -1,7 +1,7 @@
 import { atom } from 'jotai';
 import type { NewBulk } from '#web/api.ts';
-import { addressAtom } from '#web/app/state/address.ts';
-import { firstPages } from '#web/features/listing/use-place.ts';
+import { searchParamsAtom } from '#web/app/state/search-params.ts';
+import { firstPages } from '#web/features/listing/use-list-page.ts';
 import type { LinkNarrowing } from '#web/features/listing/use-link-list.ts';
 
 export const statuses = [
@@ -32,9 +32,12 @@ export const notNarrowed: Narrowed = { status: 'any', kind: 'any', tag: 'any', f
 
 /** The filters of the list, stored in the address (`?status=paused&kind=split`). */
 export const narrowedAtom = atom(
-  (get): Narrowed => narrowedBy(get(addressAtom)),
+  (get): Narrowed => narrowedBy(get(searchParamsAtom)),
   (_, set, change: Partial<Narrowed>): void =>
-    set(addressAtom, { ...firstPages, ...Object.fromEntries(Object.entries(change).map(stored)) }),
+    set(searchParamsAtom, {
+      ...firstPages,
+      ...Object.fromEntries(Object.entries(change).map(stored)),
+    }),
 );
 
 function stored([name, value]: [string, string]): [string, string | null] {
@@ -42,13 +45,13 @@ function stored([name, value]: [string, string]): [string, string | null] {
 }
 
 /** Reads the filters of an address; unknown ones count as absent. */
-export function narrowedBy(address: URLSearchParams): Narrowed {
-  const [status, kind] = [address.get('status'), address.get('kind')];
+export function narrowedBy(searchParams: URLSearchParams): Narrowed {
+  const [status, kind] = [searchParams.get('status'), searchParams.get('kind')];
   return {
     status: statuses.find(({ value }) => value === status)?.value ?? 'any',
     kind: kinds.find(({ value }) => value === kind)?.value ?? 'any',
-    tag: address.get('tag') ?? 'any',
-    folder: address.get('folder') ?? 'any',
+    tag: searchParams.get('tag') ?? 'any',
+    folder: searchParams.get('folder') ?? 'any',
   };
 }
 

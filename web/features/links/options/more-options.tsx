@@ -13,7 +13,7 @@ type MoreOptionsProps = {
   readonly hasPassword?: boolean;
 };
 
-const address = { inputMode: 'url', autoCapitalize: 'none', spellCheck: false } as const;
+const urlInput = { inputMode: 'url', autoCapitalize: 'none', spellCheck: false } as const;
 
 /** Everything that a link can do at a visit beyond its destination. */
 export function MoreOptions({ hasPassword = false }: MoreOptionsProps) {
@@ -97,7 +97,7 @@ function Schedule() {
         className="sm:col-span-2"
         label="Destination after expiry"
         isOptional
-        {...address}
+        {...urlInput}
         placeholder="https://example.com/over"
         hint="Leave empty to show a page that says the link has expired."
         error={errors?.expiredUrl?.message}
@@ -140,7 +140,7 @@ function Apps() {
       <Field
         label="iPhone and iPad"
         isOptional
-        {...address}
+        {...urlInput}
         placeholder="shop://item/5"
         error={errors?.iosUrl?.message}
         {...register('options.iosUrl')}
@@ -148,7 +148,7 @@ function Apps() {
       <Field
         label="Without the iOS app"
         isOptional
-        {...address}
+        {...urlInput}
         placeholder="https://apps.apple.com/…"
         error={errors?.iosFallbackUrl?.message}
         {...register('options.iosFallbackUrl')}
@@ -156,7 +156,7 @@ function Apps() {
       <Field
         label="Android"
         isOptional
-        {...address}
+        {...urlInput}
         placeholder="shop://item/5"
         error={errors?.androidUrl?.message}
         {...register('options.androidUrl')}
@@ -164,7 +164,7 @@ function Apps() {
       <Field
         label="Without the Android app"
         isOptional
-        {...address}
+        {...urlInput}
         placeholder="https://play.google.com/…"
         error={errors?.androidFallbackUrl?.message}
         {...register('options.androidFallbackUrl')}

@@ -15,9 +15,9 @@ const words: Readonly<Record<UtmName, { readonly label: string; readonly example
 /** The UTM parameters of the destination: these fields and its address are always the same. */
 export function UtmFields() {
   const { setValue } = useFormContext<LinkValues>();
-  const address = useWatch<LinkValues, 'originalUrl'>({ name: 'originalUrl' });
-  const utm = utmOf(address);
-  const isReady = address.trim() !== '';
+  const url = useWatch<LinkValues, 'originalUrl'>({ name: 'originalUrl' });
+  const utm = utmOf(url);
+  const isReady = url.trim() !== '';
   const write = (changed: string) =>
     setValue('originalUrl', changed, { shouldDirty: true, shouldTouch: true });
   return (
@@ -41,13 +41,13 @@ export function UtmFields() {
             maxLength={200}
             disabled={!isReady}
             value={utm[name]}
-            onChange={(event) => write(withUtm(address, { [name]: event.target.value }))}
+            onChange={(event) => write(withUtm(url, { [name]: event.target.value }))}
           />
         ))}
       </div>
       <SavedTemplates
         isReady={isReady}
-        onApply={(wanted) => write(withUtm(address, wanted))}
+        onApply={(wanted) => write(withUtm(url, wanted))}
         utm={utm}
       />
     </fieldset>

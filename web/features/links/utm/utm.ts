@@ -13,8 +13,8 @@ export type UtmName = (typeof utmNames)[number];
 export type Utm = Readonly<Record<UtmName, string>>;
 
 /** The parameters of an address, decoded; of a repeated one the first. */
-export function utmOf(address: string): Utm {
-  const { pairs } = partsOf(address);
+export function utmOf(url: string): Utm {
+  const { pairs } = partsOf(url);
   const valueOf = (name: UtmName) =>
     decoded(pairs.find((pair) => nameOf(pair) === name)?.replace(/^[^=]*=?/, '') ?? '');
   return {
@@ -30,14 +30,14 @@ export function utmOf(address: string): Utm {
  * The address with these parameters in place: a changed one stays where it is, a new one comes last,
  * an empty one goes. Everything else, and a parameter that has its value already, keeps its spelling.
  */
-export function withUtm(address: string, wanted: Partial<Utm>): string {
-  const before = utmOf(address);
-  let { pairs } = partsOf(address);
+export function withUtm(url: string, wanted: Partial<Utm>): string {
+  const before = utmOf(url);
+  let { pairs } = partsOf(url);
   const changed = utmNames.filter((name) => (wanted[name] ?? before[name]) !== before[name]);
   for (const name of changed) pairs = withPair(pairs, name, wanted[name] ?? '');
-  if (changed.length === 0) return address;
+  if (changed.length === 0) return url;
 
-  const { path, fragment } = partsOf(address);
+  const { path, fragment } = partsOf(url);
   return `${path}${pairs.length > 0 ? `?${pairs.join('&')}` : ''}${fragment}`;
 }
 
@@ -52,9 +52,9 @@ function withPair(pairs: readonly string[], name: UtmName, value: string): reado
 }
 
 /** `path` is everything before the query, and `fragment` begins with its `#`. */
-function partsOf(address: string) {
+function partsOf(url: string) {
   const [, path = '', query = '', fragment = ''] =
-    /^([^?#]*)(?:\?([^#]*))?(#.*)?$/s.exec(address) ?? [];
+    /^([^?#]*)(?:\?([^#]*))?(#.*)?$/s.exec(url) ?? [];
   const pairs: readonly string[] = query === '' ? [] : query.split('&');
   return { path, pairs, fragment };
 }

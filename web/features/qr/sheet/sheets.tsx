@@ -54,25 +54,25 @@ type CodeProps = {
 function Code({ id, caption, onSettled }: CodeProps) {
   const design = useAtomValue(qrDesignAtom);
   const { data: link, error } = useAtomValue(linkQuery(id));
-  const address = link && withoutScheme(link.shortUrl);
+  const url = link && withoutScheme(link.shortUrl);
   const isMissing = error instanceof ApiError && error.status === 404;
   return (
     <figure className="flex min-h-0 min-w-0 flex-col items-center justify-center gap-[2mm]">
       <img
         src={qrPath(id, design, { format: 'svg', size: '1024' })}
-        alt={isMissing ? 'This link was deleted' : `QR code of ${address ?? 'a link'}`}
+        alt={isMissing ? 'This link was deleted' : `QR code of ${url ?? 'a link'}`}
         className="min-h-0 w-full flex-1 object-contain"
         onLoad={() => onSettled(true)}
         onError={() => onSettled(false)}
       />
-      {caption !== 'none' && address && (
+      {caption !== 'none' && url && (
         <figcaption className="w-full text-center text-[3mm] leading-snug">
           {caption === 'both' && link.title && (
             <strong dir="auto" className="block truncate font-semibold">
               {link.title}
             </strong>
           )}
-          <span className="block break-all">{address}</span>
+          <span className="block break-all">{url}</span>
         </figcaption>
       )}
     </figure>

@@ -1,5 +1,5 @@
 import { useSetAtom } from 'jotai';
-import { tellAtom } from '#web/app/state/toast.ts';
+import { showToastAtom } from '#web/app/state/toast.ts';
 import { useAction } from '#web/forms/use-action.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog, DialogActions, DialogBody } from '#web/ui/dialog.tsx';
@@ -9,12 +9,12 @@ type RemovePasswordDialogProps = { readonly isOpen: boolean; onClose(): void };
 
 /** Asks for confirmation before the password is removed. */
 export function RemovePasswordDialog({ isOpen, onClose }: RemovePasswordDialogProps) {
-  const tell = useSetAtom(tellAtom);
+  const showToast = useSetAtom(showToastAtom);
   const removePassword = useSetAtom(removePasswordAtom);
   const [remove, isBusy] = useAction(async () => {
     await removePassword();
     onClose();
-    tell('ClickHouse password removed');
+    showToast('ClickHouse password removed');
   }, 'Failed to remove the password');
 
   return (

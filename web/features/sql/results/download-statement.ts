@@ -8,10 +8,10 @@ export async function downloadStatement(query: string, format: 'CSV' | 'Parquet'
   if (typeof data !== 'string' && !(data instanceof ArrayBuffer)) {
     throw new TypeError('The answer is no file');
   }
-  const address = URL.createObjectURL(new Blob([data]));
+  const url = URL.createObjectURL(new Blob([data]));
   const link = document.createElement('a');
-  link.href = address;
+  link.href = url;
   link.download = `waypost.${extensions[format]}`;
   link.click();
-  URL.revokeObjectURL(address);
+  URL.revokeObjectURL(url);
 }

@@ -1,7 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useState } from 'react';
 import type { SavedStatement } from '#web/api.ts';
-import { tellAtom } from '#web/app/state/toast.ts';
+import { showToastAtom } from '#web/app/state/toast.ts';
 import { NameForm } from '#web/forms/name-form.tsx';
 import { ReplaceQuestion } from '#web/forms/replace-question.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -51,7 +51,7 @@ type RenameFormProps = { readonly statement: SavedStatement; onClose(): void };
 
 function RenameForm({ statement: { id, name: former }, onClose }: RenameFormProps) {
   const change = useSetAtom(changeStatementAtom);
-  const tell = useSetAtom(tellAtom);
+  const showToast = useSetAtom(showToastAtom);
   return (
     <NameForm
       {...nameForm}
@@ -60,7 +60,7 @@ function RenameForm({ statement: { id, name: former }, onClose }: RenameFormProp
       onName={async (name) => {
         await change({ id, name });
         onClose();
-        tell('Statement renamed');
+        showToast('Statement renamed');
       }}
       onCancel={onClose}
     />
@@ -74,11 +74,11 @@ function SaveForm({ query, onClose }: SaveFormProps) {
   const { data: saved = [] } = useAtomValue(savedStatementsQuery);
   const save = useSetAtom(saveStatementAtom);
   const change = useSetAtom(changeStatementAtom);
-  const tell = useSetAtom(tellAtom);
+  const showToast = useSetAtom(showToastAtom);
   const [taken, setTaken] = useState<SavedStatement | null>(null);
   const done = () => {
     onClose();
-    tell('Statement saved');
+    showToast('Statement saved');
   };
   if (taken) {
     return (

@@ -1,7 +1,7 @@
 import type { ChangedLinks } from '#core/analytics/sql/changed-links';
 import type { RunStatementPorts } from '#core/analytics/sql/run-statement';
 import { recentMap } from '#core/shared/recent-map';
-import { copyLinks, noteErased } from '#adapters/clickhouse/analysts/link-copy';
+import { copyLinks, recordErased } from '#adapters/clickhouse/analysts/link-copy';
 import type { ClickHouse } from '#adapters/clickhouse/connect';
 
 /**
@@ -10,17 +10,17 @@ import type { ClickHouse } from '#adapters/clickhouse/connect';
  * from before a restored backup; later ones copy what changed.
  */
 export function serverLinks(client: ClickHouse, source: ChangedLinks): RunStatementPorts['links'] {
-  const marks = recentMap<string, string>(10_000);
+  const positions = recentMap<string, string>(10_000);
   return {
     async refresh(userId) {
-      const known = marks.get(userId);
+      const known = positions.get(userId);
       // The copy is read before Postgres: a link that is there and not in Postgres then is gone.
       const before = known === undefined ? await idsIn(client, userId) : null;
-      const { mark, erasedLinkIds, links } = await source.since(userId, known ?? '0');
-      await noteErased(client, userId, erasedLinkIds);
+      const { position, erasedLinkIds, links } = await source.since(userId, known ?? '0');
+      await recordErased(client, userId, erasedLinkIds);
       const present = await copyLinks(client, userId, links);
       if (before !== null) await compare(client, userId, { ...before, present });
-      marks.set(userId, mark);
+      positions.set(userId, position);
     },
   };
 }
@@ -33,7 +33,7 @@ type Compared = {
 
 async function compare(client: ClickHouse, userId: string, ids: Compared): Promise<void> {
   const { copied, erased, present } = ids;
-  await noteErased(
+  await recordErased(
     client,
     userId,
     copied.filter((id) => !present.has(id)),

@@ -15,7 +15,7 @@ export type TakenOff = {
 type Kept = TakenOff & {
   readonly lists: number;
   readonly numbers: readonly NumberRow[];
-  readonly mark: string;
+  readonly fingerprint: string;
   readonly bytes: number;
 };
 
@@ -23,11 +23,11 @@ type Asked = {
   /** Identifies what is counted: all values that both statements have. */
   readonly params: Readonly<Record<string, unknown>>;
   readonly settledDay: string;
-  /** The rows to take off, with both marks, from one snapshot. */
+  /** The rows to take off, with both fingerprints, from one snapshot. */
   readonly count: (params: Readonly<Record<string, unknown>>) => Promise<readonly NumberRow[]>;
   /**
-   * The account's rows, less the list values of the parameters, with both marks; or with all rows to
-   * take off.
+   * The account's rows, less the list values of the parameters, with both fingerprints; or with all
+   * rows to take off.
    */
   readonly answer: (takenOff: TakenOff) => Promise<readonly NumberRow[]>;
 };
@@ -47,8 +47,8 @@ export const readAll: TakenOff = { lists: null, params: {} };
 
 /**
  * Answers of an account without its links that are being erased. The numbers of those links are
- * counted once for a question, and kept in memory with the marks of the clicks that they were
- * counted from. An answer that saw other clicks is asked again with new numbers.
+ * counted once for a question, and kept in memory with the fingerprints of the clicks that they
+ * were counted from. An answer that saw other clicks is asked again with new numbers.
  */
 export function erasedNumbers(patienceMs = answerSeconds * secondMs) {
   const known = new Map<string, Kept>();
@@ -67,13 +67,17 @@ export function erasedNumbers(patienceMs = answerSeconds * secondMs) {
         ));
       if (kept === null) break;
       const rows = await answer(kept);
-      if (markOf(rows) === kept.mark) return withWholeMarks(rows, kept.numbers);
+      if (fingerprintOf(rows) === kept.fingerprint)
+        return withWholeFingerprints(rows, kept.numbers);
       if (known.get(key) === kept) forget(key);
     }
-    return withWholeMarks(await answer(readAll), []);
+    return withWholeFingerprints(await answer(readAll), []);
   };
 
-  /** Questions that come meanwhile wait for the same count: the marks tell whether it fits them. */
+  /**
+   * Questions that come meanwhile wait for the same count: the fingerprints tell whether it fits
+   * them.
+   */
   function once(key: string, count: () => Promise<Kept | null>): Promise<Kept | null> {
     const found = running.get(key);
     if (found) return found;
@@ -111,36 +115,38 @@ const bytesOfRow = 200;
 
 function takenOff(rows: readonly NumberRow[], settledDay: string): Kept {
   const numbers = rows.filter(([part]) => part.startsWith('-'));
-  const texts = takenTexts(rows.filter(([part]) => !marks.includes(part) && !part.startsWith('-')));
+  const texts = takenTexts(
+    rows.filter(([part]) => !fingerprints.includes(part) && !part.startsWith('-')),
+  );
   return {
     numbers,
     lists: texts.length,
     params: { ...Object.fromEntries(texts.map((text, i) => [`taken${i}`, text])), settledDay },
-    mark: markOf(rows),
+    fingerprint: fingerprintOf(rows),
     bytes: texts.reduce((sum, text) => sum + text.length, (numbers.length + 1) * bytesOfRow),
   };
 }
 
-const marks = ['settledMark', 'erasedMark'];
+const fingerprints = ['settledFingerprint', 'erasedFingerprint'];
 
-function markOf(rows: readonly NumberRow[]): string {
+function fingerprintOf(rows: readonly NumberRow[]): string {
   return rows
-    .filter(([part]) => marks.includes(part))
+    .filter(([part]) => fingerprints.includes(part))
     .map((row) => JSON.stringify(row))
     .toSorted()
     .join();
 }
 
 /**
- * The rows without the erased links' clicks. `wholeMark` rows are the marks of days with these
- * clicks, which tell whether another statement saw the same ones.
+ * The rows without the erased links' clicks. `wholeFingerprint` rows are the fingerprints of days
+ * with these clicks, which tell whether another statement saw the same ones.
  */
-function withWholeMarks(
+function withWholeFingerprints(
   rows: readonly NumberRow[],
   taken: readonly NumberRow[],
 ): readonly NumberRow[] {
   const whole = rows.flatMap(([part, ...row]) =>
-    part === 'dayMark' ? [['wholeMark', ...row] as const] : [],
+    part === 'dayFingerprint' ? [['wholeFingerprint', ...row] as const] : [],
   );
   return [...lessErased([...rows, ...taken]), ...whole];
 }

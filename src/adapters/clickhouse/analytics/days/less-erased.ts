@@ -4,7 +4,7 @@ import { dayMs, utcDay } from '#core/shared/time';
 /*
  * Links that are being erased are taken off a whole account's sums, because a condition on links
  * would have every click read. What they have is counted once, by a statement of its own, and kept
- * with two marks. An answer has both marks too: of the account's clicks before the parameter
+ * with two fingerprints. An answer has both too: of the account's clicks before the parameter
  * `settledDay`, from counts, and of the erased links' own later clicks, which are few.
  */
 
@@ -23,9 +23,9 @@ export const isErased = 'user_id = {userId:UUID} AND link_id IN {erasedLinkIds:A
  * Which clicks the erased links have on the days that are not settled. New clicks of other links
  * leave it as it is. `condition` says which clicks the numbers can have.
  */
-export function erasedMark(condition = 'true'): string {
+export function erasedFingerprint(condition = 'true'): string {
   return `
-    SELECT 'erasedMark' AS part, '' AS name, toString(sum(cityHash64(click_id))) AS detail,
+    SELECT 'erasedFingerprint' AS part, '' AS name, toString(sum(cityHash64(click_id))) AS detail,
       [toInt64(count())] AS numbers
     FROM clicks WHERE ${isErased} AND toDate(clicked_at) >= {settledDay:Date} AND ${condition}`;
 }
@@ -82,14 +82,14 @@ export function lessErased(rows: readonly NumberRow[]): readonly NumberRow[] {
   });
 }
 
-/** The detail of a mark is no name. */
+/** The detail of a fingerprint is no name. */
 function subject([part, name, detail]: NumberRow): string {
-  return JSON.stringify([part, name, part === 'dayMark' ? '' : detail]);
+  return JSON.stringify([part, name, part === 'dayFingerprint' ? '' : detail]);
 }
 
 function less(row: NumberRow, taken: NumberRow): NumberRow {
   const [part, name, detail, numbers] = row;
   const left = numbers.map((number, i) => number - (taken[3][i] ?? 0));
-  if (part !== 'dayMark') return [part, name, detail, left];
+  if (part !== 'dayFingerprint') return [part, name, detail, left];
   return [part, name, String(BigInt.asIntN(64, BigInt(detail) - BigInt(taken[2]))), left];
 }

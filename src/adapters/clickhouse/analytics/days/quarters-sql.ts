@@ -15,7 +15,7 @@ export type Entry = {
   /** The name of a row: an expression over `key`. */
   readonly name: string;
   /** What `detail` says: the class of the clicks, which clicks they are, or nothing. */
-  readonly detail: 'class' | 'mark' | 'nothing';
+  readonly detail: 'class' | 'fingerprint' | 'nothing';
 };
 
 /**
@@ -30,7 +30,9 @@ export function numbersByQuarters(
   const ofEntry = (of: (entry: Entry) => string) =>
     `multiIf(${entries.map((each, i) => `entry = ${i}, ${of(each)}`).join(', ')}, '')`;
   // Only where it is needed: of clicks that are read singly, the ids are the largest column.
-  const mark = entries.some(({ detail }) => detail === 'mark') ? 'sum(cityHash64(click_id))' : '0';
+  const fingerprint = entries.some(({ detail }) => detail === 'fingerprint')
+    ? 'sum(cityHash64(click_id))'
+    : '0';
   const tuples = entries.map(({ when, key }, i) => `(${when}, toUInt8(${i}), toInt64(${key}))`);
   return `
     SELECT ${ofEntry(({ part }) => `'${sign}${part}'`)} AS part,
@@ -38,10 +40,10 @@ export function numbersByQuarters(
       ${ofEntry(({ detail }) => detailSql[detail])} AS detail,
       [toInt64(sum(of_key))] AS numbers
     FROM (
-      SELECT each.2 AS entry, each.3 AS key, class, sum(clicks) AS of_key, sum(mark) AS mark_of_key
+      SELECT each.2 AS entry, each.3 AS key, class, sum(clicks) AS of_key, sum(fingerprint) AS fingerprint_of_key
       FROM (
         SELECT toStartOfFifteenMinutes(clicked_at) AS quarter, class,
-          count() AS clicks, ${mark} AS mark
+          count() AS clicks, ${fingerprint} AS fingerprint
         FROM clicks WHERE ${condition}
         GROUP BY quarter, class)
       ARRAY JOIN arrayFilter(each -> each.1, [${tuples.join(', ')}]) AS each
@@ -51,7 +53,7 @@ export function numbersByQuarters(
 
 const detailSql = {
   class: 'of_class',
-  mark: 'toString(toInt64(sum(mark_of_key)))',
+  fingerprint: 'toString(toInt64(sum(fingerprint_of_key)))',
   nothing: `''`,
 } as const;
 
@@ -62,12 +64,12 @@ export const quarterMs = 'toInt64(toUnixTimestamp(quarter)) * 1000';
  * Which human clicks each touched UTC day has: `detail` is the same only for the same clicks, in every
  * order. Its parameter is `touchedDays`.
  */
-export const dayMark: Entry = {
-  part: 'dayMark',
+export const dayFingerprint: Entry = {
+  part: 'dayFingerprint',
   when: `class = 'human' AND toDate(quarter) IN {touchedDays:Array(Date)}`,
   key: 'toUInt16(toDate(quarter))',
   name: 'toString(toDate(toUInt16(key)))',
-  detail: 'mark',
+  detail: 'fingerprint',
 };
 
 /** Human clicks of all time that are not in the archive. */
@@ -83,10 +85,10 @@ export const totalClicks: Entry = {
  * Which clicks an account has on settled days: the same only for the same clicks and the same archive,
  * so that what was counted from them is still right. Its parameter is `settledDay`.
  */
-export const settledMark: Entry = {
-  part: 'settledMark',
+export const settledFingerprint: Entry = {
+  part: 'settledFingerprint',
   when: `quarter < toDateTime({settledDay:Date}, 'UTC')`,
   key: '0',
   name: 'toString((SELECT count() FROM archive_folds))',
-  detail: 'mark',
+  detail: 'fingerprint',
 };

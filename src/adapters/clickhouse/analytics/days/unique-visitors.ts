@@ -34,8 +34,9 @@ export function uniqueVisitors(count: CountPieces) {
   const known = keptNumbers(mostKept);
 
   /**
-   * `rows` are those of `dayMark` and `lastingUntil` for at least the same days, without the clicks
-   * of erased links; where there are such links, `wholeMark` rows are the marks with their clicks.
+   * `rows` are those of `dayFingerprint` and `lastingUntil` for at least the same days, without the
+   * clicks of erased links; where there are such links, `wholeFingerprint` rows are the
+   * fingerprints with their clicks.
    */
   return async (
     scope: Scope,
@@ -126,8 +127,8 @@ function sameClicks(
   asked: readonly NumberRow[],
   counted: readonly NumberRow[],
 ): readonly Keyed[] {
-  const before = marksOf(asked, 'wholeMark');
-  const now = marksOf(counted, 'dayMark');
+  const before = fingerprintsOf(asked, 'wholeFingerprint');
+  const now = fingerprintsOf(counted, 'dayFingerprint');
   return pieces.filter(({ days }) => days.every((day) => before.get(day) === now.get(day)));
 }
 
@@ -149,20 +150,20 @@ function keyed(
   pieces: readonly Piece[],
   rows: readonly NumberRow[],
 ): readonly Keyed[] {
-  const marks = marksOf(rows, 'dayMark');
+  const fingerprints = fingerprintsOf(rows, 'dayFingerprint');
   return pieces.map((piece) => {
-    const seen = piece.days.map((day) => marks.get(day) ?? '').join(' ');
+    const seen = piece.days.map((day) => fingerprints.get(day) ?? '').join(' ');
     const clicks =
       seen.length < 100 ? seen : new Bun.CryptoHasher('sha256').update(seen).digest('base64');
     return { ...piece, key: `${scope.userId} ${piece.fromMs} ${piece.toMs} ${clicks}` };
   });
 }
 
-/** The clicks of each day, as far as marks tell them apart. */
-function marksOf(rows: readonly NumberRow[], part: string): ReadonlyMap<string, string> {
+/** The clicks of each day, as far as fingerprints tell them apart. */
+function fingerprintsOf(rows: readonly NumberRow[], part: string): ReadonlyMap<string, string> {
   return new Map(
-    rows.flatMap(([each, day, mark, [clicks = 0]]) =>
-      each === part ? [[day, `${clicks}:${mark}`] as const] : [],
+    rows.flatMap(([each, day, fingerprint, [clicks = 0]]) =>
+      each === part ? [[day, `${clicks}:${fingerprint}`] as const] : [],
     ),
   );
 }

@@ -1,6 +1,6 @@
 import type { Scope } from '#core/analytics/reading';
 import { inRange, narrowedTo, ofWhole } from '#adapters/clickhouse/analytics/narrowing';
-import { dayMark, numbersByQuarters } from './quarters-sql.ts';
+import { dayFingerprint, numbersByQuarters } from './quarters-sql.ts';
 
 /** True for the clicks of the parameter `touchedDays`: the UTC days of which the range has a part. */
 export const inTouchedDays =
@@ -14,8 +14,9 @@ export const lastingUntil = `
 
 /**
  * Exact numbers of human visitors in pieces of the range: `pieceStarts` are their beginnings,
- * rising. Only clicks of `pieceDays` are read, so that other pieces are counted in part. The marks of
- * the days are those of the clicks that this statement has seen, with those of erased links.
+ * rising. Only clicks of `pieceDays` are read, so that other pieces are counted in part. The
+ * fingerprints of the days are those of the clicks that this statement has seen, with those of
+ * erased links.
  */
 export function visitorsOfPieces(scope: Scope): string {
   const visitors = `
@@ -25,9 +26,9 @@ export function visitorsOfPieces(scope: Scope): string {
     FROM clicks WHERE ${narrowedTo(scope)} AND class = 'human' AND visitor_id != 0
       AND toDate(clicked_at) IN {pieceDays:Array(Date)} AND ${inRange('clicked_at')}
     GROUP BY name`;
-  const marks = numbersByQuarters(
-    [dayMark],
+  const fingerprints = numbersByQuarters(
+    [dayFingerprint],
     `${ofWhole(scope)} AND class = 'human' AND ${inTouchedDays}`,
   );
-  return [marks, visitors].map((part) => `(${part})`).join(' UNION ALL ');
+  return [fingerprints, visitors].map((part) => `(${part})`).join(' UNION ALL ');
 }

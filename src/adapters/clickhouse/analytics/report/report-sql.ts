@@ -1,12 +1,12 @@
 import type { Dimension } from '#core/analytics/report/dimensions';
 import type { ReportScope } from '#core/analytics/report/report-reading';
 import type { TakenOff } from '#adapters/clickhouse/analytics/days/erased-numbers';
-import { erasedMark, isErased } from '#adapters/clickhouse/analytics/days/less-erased';
+import { erasedFingerprint, isErased } from '#adapters/clickhouse/analytics/days/less-erased';
 import {
-  dayMark,
+  dayFingerprint,
   numbersByQuarters,
   quarterMs,
-  settledMark,
+  settledFingerprint,
   type Entry,
 } from '#adapters/clickhouse/analytics/days/quarters-sql';
 import { inTouchedDays, lastingUntil } from '#adapters/clickhouse/analytics/days/visitors-sql';
@@ -27,8 +27,8 @@ export type ReportShape = {
   readonly isByQuarter: boolean;
   /** Where the counts of UTC days may answer; null when every click has to be read. */
   readonly days: SpanDays | null;
-  /** Whether visitors are counted apart, by the marks of days. */
-  readonly isByMarks: boolean;
+  /** Whether visitors are counted apart, by the fingerprints of days. */
+  readonly isByFingerprints: boolean;
   /** Which lists are counted. */
   readonly lists: readonly Dimension[];
 };
@@ -42,32 +42,32 @@ export function reportQuery(
   shape: ReportShape & { readonly taken: TakenOff['lists'] },
 ) {
   const isErasing = shape.days !== null && scope.erasedLinkIds.length > 0;
-  const isMarked = isErasing && shape.taken !== null;
+  const hasFingerprints = isErasing && shape.taken !== null;
   const entries = entriesOf(shape);
-  const counted = [...entries, ...(isMarked ? [settledMark] : [])];
+  const counted = [...entries, ...(hasFingerprints ? [settledFingerprint] : [])];
   return together([
     ...(counted.length > 0 ? [numbersByQuarters(counted, clicksOf(scope, shape))] : []),
     ...spansOf(shape).flatMap((span) => [
       ...(shape.isByQuarter ? [] : [clicks(scope, span)]),
-      ...(shape.isByMarks ? [] : [visitors(scope, span)]),
+      ...(shape.isByFingerprints ? [] : [visitors(scope, span)]),
       money(scope, span),
     ]),
     ...(shape.isByQuarter ? [] : [heat(scope)]),
-    ...(shape.isByMarks ? [lastingUntil] : []),
+    ...(shape.isByFingerprints ? [lastingUntil] : []),
     ...(shape.lists.length > 0 ? [largestValues(scope, shape)] : []),
-    ...(isMarked ? [erasedMark(onTouchedDays)] : []),
-    ...(isErasing && !isMarked && entries.length > 0 ? [erased(entries)] : []),
+    ...(hasFingerprints ? [erasedFingerprint(onTouchedDays)] : []),
+    ...(isErasing && !hasFingerprints && entries.length > 0 ? [erased(entries)] : []),
   ]);
 }
 
-/** The query for what is taken off `reportQuery`, with both marks. */
+/** The query for what is taken off `reportQuery`, with both fingerprints. */
 export function reportOfErased(shape: ReportShape & { readonly days: SpanDays }): string {
   const entries = entriesOf(shape);
   return together([
     ...(entries.length > 0 ? [erased(entries)] : []),
     ...erasedValues(shape.lists, shape),
-    numbersByQuarters([settledMark], `${ofAccount} AND ${inTouchedDays}`),
-    erasedMark(onTouchedDays),
+    numbersByQuarters([settledFingerprint], `${ofAccount} AND ${inTouchedDays}`),
+    erasedFingerprint(onTouchedDays),
   ]);
 }
 
@@ -102,7 +102,10 @@ function entriesOf(shape: ReportShape): readonly Entry[] {
     name: 'toString(key)',
     detail: 'nothing',
   };
-  return [...(shape.isByQuarter ? [...clicked, hours] : []), ...(shape.isByMarks ? [dayMark] : [])];
+  return [
+    ...(shape.isByQuarter ? [...clicked, hours] : []),
+    ...(shape.isByFingerprints ? [dayFingerprint] : []),
+  ];
 }
 
 function together(parts: readonly string[]): string {

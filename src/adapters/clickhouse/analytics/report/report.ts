@@ -38,11 +38,11 @@ export function clickhouseReport(client: ClickHouse): ReportNumbers {
     async read(scope, { period, compared, offsets, lists, longestList }) {
       const touchedDays = daysOfSpans(period, compared);
       const isWhole = isUnfiltered(scope) && touchedDays.length > 0;
-      const isByMarks = isWhole && isOfHumans(scope);
+      const isByFingerprints = isWhole && isOfHumans(scope);
       const days = isWhole ? spanDays(period, compared) : null;
       const instants = [...boundaries(period), ...boundaries(compared), ...offsets.offsetsMs];
       const isByQuarter = touchedDays.length > 0 && instants.every(isWholeQuarter);
-      const shape = { isCompared: compared !== null, isByQuarter, days, isByMarks, lists };
+      const shape = { isCompared: compared !== null, isByQuarter, days, isByFingerprints, lists };
       const params = {
         ...filterParams(scope),
         ...spanParams('asked', period),
@@ -72,7 +72,7 @@ export function clickhouseReport(client: ClickHouse): ReportNumbers {
             });
       const count = (boundariesMs: readonly number[]) =>
         visitorsOf({ ...scope, linkId: null }, boundariesMs, rows);
-      const visitors = isByMarks ? await visitorRows(count, period, compared) : [];
+      const visitors = isByFingerprints ? await visitorRows(count, period, compared) : [];
       return reportFrom([...rows, ...visitors], {
         classes: scope.filters.class,
         isCompared: compared !== null,
@@ -88,7 +88,7 @@ export function clickhouseReport(client: ClickHouse): ReportNumbers {
   }
 }
 
-/** The marks of days are those of human clicks. */
+/** The fingerprints of days are those of human clicks. */
 function isOfHumans({ filters }: ReportScope): boolean {
   return filters.class.every((each) => each === 'human');
 }

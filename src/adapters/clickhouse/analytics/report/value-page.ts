@@ -43,7 +43,7 @@ export function clickhouseValues(client: ClickHouse): ReportValues {
           ...daysParams('asked', days?.asked ?? null),
           ...daysParams('compared', days?.compared ?? null),
           ...searchParams(search),
-          ...markParams(after),
+          ...positionParams(after),
           rowLimit: limit,
         },
         format: 'JSONCompactEachRow',
@@ -66,8 +66,8 @@ type Asked = ValuesShape & {
 function pageOfValues(scope: ReportScope, asked: Asked): string {
   const { dimension, search, after } = asked;
   const beyond = `(-clicks, -conversions, -compared, name, detail)
-    > (-{markClicks:Int64}, -{markConversions:Int64}, -{markCompared:Int64}, {markName:String},
-      {markDetail:String})`;
+    > (-{positionClicks:Int64}, -{positionConversions:Int64}, -{positionCompared:Int64}, {positionName:String},
+      {positionDetail:String})`;
   return `
     SELECT name, detail, clicks, conversions, compared, found, total FROM (
       SELECT name, detail, clicks, conversions, compared, is_found,
@@ -92,14 +92,14 @@ function searchParams(search: ValueSearch | null) {
   return search && { search: search.text ?? '', searchNames: search.names };
 }
 
-function markParams(mark: ListedValue | null) {
+function positionParams(position: ListedValue | null) {
   return (
-    mark && {
-      markClicks: mark.clicks,
-      markConversions: mark.conversions,
-      markCompared: mark.comparedClicks,
-      markName: mark.name,
-      markDetail: mark.detail,
+    position && {
+      positionClicks: position.clicks,
+      positionConversions: position.conversions,
+      positionCompared: position.comparedClicks,
+      positionName: position.name,
+      positionDetail: position.detail,
     }
   );
 }

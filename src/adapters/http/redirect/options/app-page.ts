@@ -1,5 +1,5 @@
 import { documentHeaders, pageDocument } from '#adapters/http/redirect/page-document';
-import { type PageAddresses, pageLinks } from '#adapters/http/redirect/pages';
+import { type PageOrigins, pageLinks } from '#adapters/http/redirect/pages';
 
 /**
  * Opens the app, and goes on when the page is still in front a little later: then the device does
@@ -14,8 +14,8 @@ location.href=app;
 const scriptHash = new Bun.CryptoHasher('sha256').update(script).digest('base64');
 
 /** The page that opens an app by the app's own scheme. Only web addresses stand in headers. */
-export function appPage(addresses: PageAddresses) {
-  const headers: Record<string, string> = addresses.headers ?? documentHeaders(addresses.appUrl);
+export function appPage(origins: PageOrigins) {
+  const headers: Record<string, string> = origins.headers ?? documentHeaders(origins.appUrl);
   const policy = `${headers['content-security-policy'] ?? ''}; script-src 'sha256-${scriptHash}'`;
   const init = { headers: { ...headers, 'content-security-policy': policy } };
 
@@ -26,8 +26,8 @@ export function appPage(addresses: PageAddresses) {
       `<p class="text"><a id="web" href="${Bun.escapeHTML(destination)}">Continue in the browser</a></p>`,
       `<script>${script}</script>`,
     ].join('\n');
-    const foot = pageLinks(addresses, encodeURIComponent(name));
+    const foot = pageLinks(origins, encodeURIComponent(name));
     const words = { status: 200, title: 'Opening the app', html, foot };
-    return new Response(pageDocument(words, addresses.appUrl), init);
+    return new Response(pageDocument(words, origins.appUrl), init);
   };
 }

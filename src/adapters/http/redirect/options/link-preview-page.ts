@@ -1,25 +1,25 @@
 import type { LinkPreview } from '#core/redirect/options/routed-options';
 import { documentHeaders } from '#adapters/http/redirect/page-document';
-import type { PageAddresses } from '#adapters/http/redirect/pages';
+import type { PageOrigins } from '#adapters/http/redirect/pages';
 
 /**
  * What programs that make link previews get instead of the redirect: the owner's title, text and
  * picture, by the Open Graph protocol and Twitter's cards. It does not name the destination.
  */
-export function linkPreviewPage(addresses: PageAddresses) {
-  const { appUrl, shortUrl, headers = documentHeaders(appUrl) } = addresses;
-  const { pictureOrigin = shortUrl } = addresses;
+export function linkPreviewPage(origins: PageOrigins) {
+  const { appUrl, shortUrl, headers = documentHeaders(appUrl) } = origins;
+  const { pictureOrigin = shortUrl } = origins;
   const init = { headers: { ...headers, 'x-robots-tag': 'noindex' } };
 
   return ({ title, text, picture }: LinkPreview, code: string): Response => {
-    const address = `${shortUrl}/${encodeURIComponent(code)}`;
-    const shown = title ?? address.replace(/^https?:\/\//, '');
+    const url = `${shortUrl}/${encodeURIComponent(code)}`;
+    const shown = title ?? url.replace(/^https?:\/\//, '');
     const pictureUrl =
       picture === null ? null : `${pictureOrigin}/api/link-pictures/${picture}.jpg`;
     const meta = [
       property('og:type', 'website'),
       property('og:title', shown),
-      property('og:url', address),
+      property('og:url', url),
       named('twitter:card', pictureUrl === null ? 'summary' : 'summary_large_image'),
       named('twitter:title', shown),
       ...(text === null

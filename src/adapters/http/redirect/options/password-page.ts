@@ -1,5 +1,5 @@
 import { documentHeaders, pageDocument } from '#adapters/http/redirect/page-document';
-import { type PageAddresses, pageLinks } from '#adapters/http/redirect/pages';
+import { type PageOrigins, pageLinks } from '#adapters/http/redirect/pages';
 import { spentHeaders } from '#adapters/http/frame/retry-headers';
 
 /** What a visitor of a link with a password sees. None of it has a Location header. */
@@ -31,8 +31,8 @@ type Answer = {
  * The page is complete in one response, without a script, a cookie or a session. The policy lets
  * its form lead to web addresses: a browser checks each redirect that follows the form.
  */
-export function passwordPage(addresses: PageAddresses): PasswordPage {
-  const headers: Record<string, string> = addresses.headers ?? documentHeaders(addresses.appUrl);
+export function passwordPage(origins: PageOrigins): PasswordPage {
+  const headers: Record<string, string> = origins.headers ?? documentHeaders(origins.appUrl);
   const policy = headers['content-security-policy'] ?? '';
   const withForm = {
     ...headers,
@@ -47,9 +47,9 @@ export function passwordPage(addresses: PageAddresses): PasswordPage {
         status: 200,
         title: 'This link needs a password',
         html: form(from, problem),
-        foot: pageLinks(addresses, encodeURIComponent(code)),
+        foot: pageLinks(origins, encodeURIComponent(code)),
       },
-      addresses.appUrl,
+      origins.appUrl,
     );
     return new Response(body, { status, headers: { ...withForm, ...more } });
   };

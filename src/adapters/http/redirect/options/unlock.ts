@@ -72,8 +72,8 @@ async function readForm(request: Request): Promise<URLSearchParams | null> {
 }
 
 /** The path is the request's own: the proof cannot leave this host. */
-function seeOther(address: string): Response {
-  const location = address.replace(/^\/+/, '/');
+function seeOther(path: string): Response {
+  const location = path.replace(/^\/+/, '/');
   return new Response(null, { status: 303, headers: redirectHeaders(location) });
 }
 
@@ -98,11 +98,11 @@ export function withTrust(
 ): Visitor {
   const passwordHash = options?.passwordHash ?? null;
   if (passwordHash === null) return visitor;
-  const mark = `${proofParameter}=`;
-  const part = visitor.query.split('&').find((one) => one.startsWith(mark));
+  const prefix = `${proofParameter}=`;
+  const part = visitor.query.split('&').find((one) => one.startsWith(prefix));
   if (part === undefined) return visitor;
   const { userAgent } = visitor;
-  const referrer = proofs.read({ linkId: id, passwordHash, userAgent }, part.slice(mark.length));
+  const referrer = proofs.read({ linkId: id, passwordHash, userAgent }, part.slice(prefix.length));
   const query = withoutProof(visitor.query);
   return referrer === null
     ? { ...visitor, query }

@@ -93,7 +93,7 @@ async function enrol(sql: postgres.Sql, wanted: Enrolment): Promise<number> {
       WHERE id = ANY(${fresh.map(({ id }) => id)}::uuid[])
         AND user_id = ANY(${held.map(({ id }) => id)}::uuid[])
       ORDER BY id FOR SHARE SKIP LOCKED`;
-    await note(tx, links.flatMap(notedFrom), wanted);
+    await record(tx, links.flatMap(notedFrom), wanted);
   });
   return fresh.length;
 }
@@ -120,7 +120,7 @@ function notedFrom({ id: linkId, user_id: userId, urls }: LinkRow): Noted[] {
   }));
 }
 
-async function note(
+async function record(
   tx: postgres.TransactionSql,
   noted: readonly Noted[],
   { at, changedAfter, spreadMs }: Enrolment,

@@ -31,7 +31,7 @@ export async function refusedLabels(
 }
 
 /** Notes labels that rows of a check would add. */
-export async function noteLabels(
+export async function recordLabels(
   tx: Tx,
   place: Place,
   links: readonly PlannedLink[],

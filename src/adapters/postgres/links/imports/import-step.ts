@@ -12,7 +12,7 @@ import type { ImportStep, PlanSlice } from '#core/links/imports/run-import';
 import type { NamedLink } from '#core/links/link-cache';
 import { lockAccount } from '#adapters/postgres/add-within-limit';
 import { isUniqueViolation } from '#adapters/postgres/or-taken';
-import { foldersFor, noteLabels, refusedLabels, tagsFor } from './import-labels.ts';
+import { foldersFor, recordLabels, refusedLabels, tagsFor } from './import-labels.ts';
 import { addLinks } from './import-links.ts';
 import { importColumns, importFromRow, type ImportRow } from './import-row.ts';
 
@@ -68,8 +68,8 @@ async function nextSlice(tx: Tx, row: ImportRow, given: Given): Promise<readonly
   const planned = given.plan(run, rows);
   const settled = settleRows(run, planned, await factsOf(tx, row, { planned, ...given }));
   const added = row.state === 'running' ? await addSettled(tx, row, { settled, ...given }) : [];
-  if (row.state === 'checking') await noteSettled(tx, row, settled.links);
-  await noteSlice(tx, row, { rows, settled, at: given.at });
+  if (row.state === 'checking') await recordSettled(tx, row, settled.links);
+  await recordSlice(tx, row, { rows, settled, at: given.at });
   return added;
 }
 
@@ -149,10 +149,10 @@ async function addSettled(
 }
 
 /** Notes what the rows of a check would take, so that later rows find it taken. */
-async function noteSettled(tx: Tx, { id, user_id }: ImportRow, links: readonly PlannedLink[]) {
+async function recordSettled(tx: Tx, { id, user_id }: ImportRow, links: readonly PlannedLink[]) {
   const place = { userId: user_id, importId: id };
-  await noteLabels(tx, { ...place, kind: 'tag' }, links);
-  await noteLabels(tx, { ...place, kind: 'folder' }, links);
+  await recordLabels(tx, { ...place, kind: 'tag' }, links);
+  await recordLabels(tx, { ...place, kind: 'folder' }, links);
   const names = links.flatMap(({ link: { customAlias, originalUrl } }) =>
     customAlias === null
       ? []
@@ -168,7 +168,7 @@ type Sliced = {
 };
 
 /** Notes what became of the rows. Of an imported slice only rows with a problem are kept. */
-async function noteSlice(tx: Tx, row: ImportRow, { rows, settled, at }: Sliced): Promise<void> {
+async function recordSlice(tx: Tx, row: ImportRow, { rows, settled, at }: Sliced): Promise<void> {
   const { problems, links } = settled;
   const withProblem = new Set(problems.map((problem) => problem.row));
   const kept = row.state === 'running' ? rows.filter((each) => withProblem.has(each.row)) : rows;

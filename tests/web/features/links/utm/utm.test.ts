@@ -26,8 +26,8 @@ test.each<[string, Partial<Utm>]>([
   ['https://a.example/#?utm_source=no', {}],
   ['https://a.example/?utm_campaign=%C3%BC', { utm_campaign: 'ü' }],
   ['a.example?utm_source=bare', { utm_source: 'bare' }],
-])('the parameters of %j are %j', (address, utm) => {
-  expect(utmOf(address)).toEqual({ ...none, ...utm });
+])('the parameters of %j are %j', (searchParams, utm) => {
+  expect(utmOf(searchParams)).toEqual({ ...none, ...utm });
 });
 
 test.each<[string, Partial<Utm>, string]>([
@@ -64,7 +64,7 @@ test.each<[string, Partial<Utm>, string]>([
     { utm_campaign: 'grün' },
     'https://ä.example/ü?ö=ß&utm_campaign=gr%C3%BCn',
   ],
-])('%j with %j is %j', (address, wanted, expected) => {
-  expect(withUtm(address, wanted)).toBe(expected);
-  expect(utmOf(withUtm(address, wanted))).toEqual({ ...utmOf(address), ...wanted });
+])('%j with %j is %j', (searchParams, wanted, expected) => {
+  expect(withUtm(searchParams, wanted)).toBe(expected);
+  expect(utmOf(withUtm(searchParams, wanted))).toEqual({ ...utmOf(searchParams), ...wanted });
 });

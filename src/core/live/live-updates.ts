@@ -1,0 +1,166 @@
+import type { Bans } from '#core/accounts/banned';
+import type { IndexChange } from '#core/redirect/link-index';
+import type { Clock } from '#core/shared/time';
+import { answerMarks } from './answer-marks.ts';
+import { shownEvents, type LiveNumbers } from './live-numbers.ts';
+import { openPages, type LiveStream, type LiveUpdate, type PageLimits } from './open-pages.ts';
+
+/** The state of an account's notices: `mark` changes with every change of them. */
+export type Standing = { readonly unread: number; readonly mark: string };
+
+export type LiveUpdatesPorts = {
+  readonly sessions: {
+    /** Which of these sessions are still valid. */
+    living(sids: readonly string[], at: Date): Promise<ReadonlySet<string>>;
+  };
+  readonly bans: Pick<Bans, 'isBanned'>;
+  readonly notices: {
+    /** The state of the notices of accounts. An account without notices is missing. */
+    standings(userIds: readonly string[]): Promise<ReadonlyMap<string, Standing>>;
+  };
+  readonly numbers: {
+    /**
+     * Reads what happens now on the links of accounts, without links that are being erased. An
+     * account without clicks and conversions is missing.
+     */
+    read(
+      userIds: readonly string[],
+      erasedLinkIds: readonly string[],
+    ): Promise<ReadonlyMap<string, LiveNumbers>>;
+    /** Reads the mark alone of an account's `LiveNumbers`; empty when `read` has none. */
+    markOf(userId: string): Promise<string>;
+  };
+  readonly links: {
+    /** The accounts' deleted links whose events may still be in the event store. */
+    pendingErasures(userIds: readonly string[]): Promise<readonly string[]>;
+    /** The title of each link, or its name when it has none. Deleted links are missing. */
+    names(linkIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  };
+  readonly clock: Clock;
+  readonly limits: PageLimits;
+};
+
+export type LiveUpdates = {
+  /**
+   * Adds a page; returns a function that removes it. Refuses `too_many_requests` beyond the limits.
+   */
+  open(stream: LiveStream): () => void;
+  /**
+   * Closes pages whose session is over or whose person is banned. Notifies the pages of accounts whose notices have changed,
+   * and new pages.
+   */
+  pollNotices(): Promise<void>;
+  /**
+   * Closes pages of banned people. Sends each page what happens now, when it has changed. Notifies pages whose numbers have
+   * changed, and each new page once: its data may be older than the first poll, which it finds out
+   * by the mark. Asks for all open pages together, however many there are.
+   */
+  pollNumbers(): Promise<void>;
+  /**
+   * The state of an account's numbers and links, for an answer whose data is read afterwards: it may
+   * be older than that data, never newer. A page whose answers carry the mark of an update already
+   * shows that update. Null when it cannot be read.
+   */
+  markFor(userId: string): Promise<string | null>;
+  /**
+   * Events were stored, of any account: the marks of earlier answers are not used again. A poll finds
+   * out what other instances stored.
+   */
+  recordStored(): void;
+  /**
+   * A link has changed: its account's pages are notified at the next look at notices. Returns
+   * whether there are any.
+   */
+  recordLink(change: IndexChange): boolean;
+  /** Closes all pages and accepts no new ones. */
+  close(): void;
+};
+
+const nothing: Standing = { unread: 0, mark: '' };
+const quiet: LiveNumbers = { mark: '', clicksNow: 0, latest: [] };
+
+/**
+ * The open pages of this instance, and the last state that the pages of each account were notified
+ * of.
+ */
+export function liveUpdates(ports: LiveUpdatesPorts): LiveUpdates {
+  const { notices, numbers, links, bans, clock } = ports;
+  const pages = openPages(ports.limits);
+  const withNewLinks = new Set<string>();
+  const marks = answerMarks({
+    clock,
+    read: numbers.markOf,
+    lastPolled: (userId) => pages.lastMark(userId, 'numbers'),
+  });
+
+  return {
+    open: pages.add,
+    close: pages.close,
+    markFor: marks.read,
+    recordStored: marks.recordNumbers,
+    recordLink(change) {
+      const userId = change.kind === 'put' ? change.link.userId : change.userId;
+      if (userId === null) return false;
+      marks.recordLink(userId);
+      const isOpen = pages.isOpen(userId);
+      if (isOpen) withNewLinks.add(userId);
+      return isOpen;
+    },
+    async pollNotices() {
+      for (const userId of withNewLinks) {
+        pages.send(userId, { kind: 'links', mark: marks.lastOf(userId) });
+      }
+      withNewLinks.clear();
+      if (pages.all().length === 0) return;
+      for (const page of await endedPages(pages.all(), ports)) pages.end(page);
+      const standings = await notices.standings(pages.userIds());
+      for (const userId of pages.userIds()) {
+        const { unread, mark } = standings.get(userId) ?? nothing;
+        const isNews = pages.isNews(userId, 'notices', mark);
+        if (isNews) pages.send(userId, { kind: 'notices', unread });
+      }
+    },
+    async pollNumbers() {
+      for (const page of bannedPages(pages.all(), bans)) pages.end(page);
+      marks.recordNumbers();
+      const userIds = pages.userIds();
+      if (userIds.length === 0) return;
+      const newPages = pages.takeNew();
+      const seen = new Map(userIds.map((userId) => [userId, pages.of(userId)]));
+      const read = await numbers.read(userIds, await links.pendingErasures(userIds));
+      const names = await links.names(linkIdsOf(read.values()));
+      for (const [userId, seenPages] of seen) {
+        const { mark, clicksNow, latest } = read.get(userId) ?? quiet;
+        const live: LiveUpdate = { kind: 'live', clicksNow, latest: shownEvents(latest, names) };
+        const isLiveNew = pages.isNews(userId, 'live', JSON.stringify(live));
+        const hasMore = pages.isNews(userId, 'numbers', mark);
+        for (const page of seenPages) {
+          const isNew = newPages.has(page);
+          if (isLiveNew || isNew) page.send(live);
+          if (hasMore || isNew) page.send({ kind: 'numbers', mark: marks.of(userId, mark) });
+        }
+      }
+    },
+  };
+}
+
+function bannedPages(
+  pages: readonly LiveStream[],
+  bans: LiveUpdatesPorts['bans'],
+): readonly LiveStream[] {
+  return pages.filter(({ userId }) => bans.isBanned(userId));
+}
+
+/** Those of the pages whose session is over or whose person is banned. */
+async function endedPages(
+  pages: readonly LiveStream[],
+  { sessions, bans, clock }: Pick<LiveUpdatesPorts, 'sessions' | 'bans' | 'clock'>,
+): Promise<readonly LiveStream[]> {
+  const sids = [...new Set(pages.map(({ sid }) => sid))];
+  const living = await sessions.living(sids, new Date(clock.now()));
+  return pages.filter(({ sid, userId }) => !living.has(sid) || bans.isBanned(userId));
+}
+
+function linkIdsOf(numbers: Iterable<LiveNumbers>): readonly string[] {
+  return [...new Set([...numbers].flatMap(({ latest }) => latest.map(({ linkId }) => linkId)))];
+}

@@ -1,0 +1,28 @@
+import { atom, useSetAtom } from 'jotai';
+import { openScreenAtom } from '#web/app/state/search-params.ts';
+import { offerAtom, type ShowToast } from '#web/app/state/toast.ts';
+import { accountAtom } from '#web/features/account/account.ts';
+import { wayOnFrom } from '#web/features/links/plan-lack.ts';
+
+type Refused = {
+  readonly error: unknown;
+  readonly title: string;
+  readonly text: string | undefined;
+};
+
+/** Shows an error toast. When the plan does not allow the change, its button leads to a plan. */
+const refusalToastAtom = atom(null, (get, set, { error, title, text }: Refused): void => {
+  const wayOn = wayOnFrom(error, get(accountAtom), Date.now());
+  set(offerAtom, {
+    title,
+    ...(text !== undefined && { text }),
+    isError: true,
+    action: wayOn && { label: wayOn.action, choose: () => set(openScreenAtom, wayOn.path) },
+  });
+});
+
+/** Returns how a toast tells of an error: what a caller says of it, and the way on. */
+export function useRefusalToast(): (error: unknown) => ShowToast {
+  const showRefusal = useSetAtom(refusalToastAtom);
+  return (error) => (title, text) => showRefusal({ error, title, text });
+}
