@@ -130,3 +130,14 @@ test('the forms for resetting a password show errors at their fields', async ({ 
   await choose(page, newPassword);
   await expect(page.getByRole('alert')).toContainText('The reset link is incomplete');
 });
+
+test('the address that was typed for the login is in the form for a forgotten password', async ({
+  page,
+}) => {
+  await page.goto('/login');
+  await page.getByLabel('Email').fill('typed@example.com');
+  await page.getByRole('link', { name: 'Forgot password?' }).click();
+  await expect(page.getByRole('heading', { name: 'Forgot your password?' })).toBeVisible();
+  await expect(page.getByLabel('Email')).toHaveValue('typed@example.com');
+  await expect(page).toHaveURL(/\/forgot-password$/);
+});

@@ -3,7 +3,7 @@ import { useAtomValue } from 'jotai';
 import { MailCheck } from 'lucide-react';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { Link } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import * as z from 'zod/mini';
 import { AuthLayout } from './auth-layout.tsx';
 import { EmailField } from '#web/forms/email-field.tsx';
@@ -19,6 +19,9 @@ const failure = 'Failed to send reset email. Please try again.';
 const schema = z.object({
   email: email(),
 });
+
+/** What the login hands over: the address typed there, which stays out of the URL. */
+const handedOver = z.object({ email: z.string() });
 
 export function Component() {
   usePageTitle('Forgot Password');
@@ -37,7 +40,11 @@ export function Component() {
 }
 
 function ForgotPasswordForm({ onSent }: { readonly onSent: (email: string) => void }) {
-  const form = useForm({ resolver: zodResolver(schema), defaultValues: { email: '' } });
+  const typedBefore = handedOver.safeParse(useLocation().state);
+  const form = useForm({
+    resolver: zodResolver(schema),
+    defaultValues: { email: typedBefore.data?.email ?? '' },
+  });
   const submission = useSubmit({
     form,
     send: async (typed) => {

@@ -1,6 +1,6 @@
 import { useSetAtom } from 'jotai';
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useForm } from 'react-hook-form';
+import { useForm, useWatch } from 'react-hook-form';
 import { Link, useSearchParams } from 'react-router';
 import * as z from 'zod/mini';
 import { AuthLayout } from './auth-layout.tsx';
@@ -86,6 +86,7 @@ function LoginForm() {
   });
   const { register, formState } = form;
   const { errors } = formState;
+  const typedEmail = useWatch({ control: form.control, name: 'email' });
 
   return (
     <PageForm
@@ -108,6 +109,7 @@ function LoginForm() {
       />
       <Link
         to={paths.forgotPassword}
+        state={{ email: typedEmail }}
         className="-my-1 inline-flex items-center justify-self-end rounded-sm py-1 text-sm max-md:-my-3 max-md:min-h-11 text-muted hover:text-text hover:underline"
       >
         Forgot password?
