@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { counted } from '#web/format.ts';
+import { Checkbox } from '#web/ui/fields/checkbox.tsx';
 
 type ValueRowProps = {
   readonly isChosen: boolean;
@@ -15,13 +16,7 @@ export function ValueRow({ isChosen, isFull, clicks, children, onToggle }: Value
   return (
     <li>
       <label className="flex cursor-pointer items-center gap-3 rounded-md px-2 py-1.5 hover:bg-raised max-md:min-h-11">
-        <input
-          type="checkbox"
-          checked={isChosen}
-          disabled={isFull && !isChosen}
-          onChange={onToggle}
-          className="size-4 shrink-0 accent-accent"
-        />
+        <Checkbox checked={isChosen} disabled={isFull && !isChosen} onChange={onToggle} />
         <span className="min-w-0 grow">{children}</span>
         {clicks !== null && (
           <span className="num shrink-0 text-sm text-muted">{counted(clicks, 'click')}</span>

@@ -1,3 +1,5 @@
+import { Checkbox } from '#web/ui/fields/checkbox.tsx';
+
 type SelectBoxProps = {
   readonly label: string;
   /** `mixed`: some of the things that it stands for are selected. */
@@ -10,14 +12,13 @@ export function SelectBox({ label, state, onChange }: SelectBoxProps) {
   return (
     <label className="-m-1 grid size-6 shrink-0 cursor-pointer place-items-center max-md:m-0 max-md:-ml-3.5 max-md:size-11">
       <span className="sr-only">{label}</span>
-      <input
-        type="checkbox"
+      <Checkbox
         ref={(box) => {
           if (box) box.indeterminate = state === 'mixed';
         }}
         checked={state === 'on'}
         onChange={(event) => onChange(event.target.checked)}
-        className="size-4 cursor-pointer accent-accent"
+        className="cursor-pointer"
       />
     </label>
   );
