@@ -47,7 +47,9 @@ test('the time range is kept in the address, and its days are in the browser’s
 }) => {
   await registered(page);
   await page.goto('/analytics');
-  const asked = page.waitForRequest(/\/api\/analytics\/report\?tz=Europe%2FBerlin&range=30d$/);
+  const asked = page.waitForRequest(
+    /\/api\/analytics\/report\?tz=Europe%2FBerlin&range=30d&lists=/,
+  );
   await page.getByRole('combobox', { name: 'Time range' }).selectOption('Last 30 days');
   await asked;
 
