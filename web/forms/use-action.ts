@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { ShowToast } from '#web/app/state/toast.ts';
 import { messageOf } from './form-failure.ts';
-import { useRefusalToast } from './refusal-toast.ts';
+import { useRefusalToast } from '#web/app/state/refusal-toast.ts';
 
 /** Shows why an action failed. */
 export type ShowFailure = (error: unknown, showErrorToast: ShowToast) => void;

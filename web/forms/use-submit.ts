@@ -2,7 +2,7 @@ import type { SyntheticEvent } from 'react';
 import type { FieldValues, SubmitErrorHandler, UseFormReturn } from 'react-hook-form';
 import { messageOf } from './form-failure.ts';
 import type { ShowRefusal } from './refusals.ts';
-import { useRefusalToast } from './refusal-toast.ts';
+import { useRefusalToast } from '#web/app/state/refusal-toast.ts';
 
 type Sending<Values extends FieldValues> = {
   readonly form: UseFormReturn<Values>;

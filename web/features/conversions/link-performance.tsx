@@ -13,7 +13,7 @@ import { MiddleCut } from '#web/ui/middle-cut.tsx';
 import { Pager } from '#web/ui/pager.tsx';
 import { SkeletonRows } from '#web/ui/skeleton.tsx';
 import { type Column, Table } from '#web/ui/table.tsx';
-import { LinkBadges } from '#web/features/links/link-badges.tsx';
+import { LinkBadges } from '#web/features/links/list/link-badges.tsx';
 import { salesColumns } from './sales-columns.tsx';
 import { useAlong } from '#web/features/listing/use-along.ts';
 import { useIsPhone } from '#web/app/shell/use-is-phone.ts';

@@ -7,7 +7,7 @@ import { UnlessFailed } from '#web/ui/query/unless-failed.tsx';
 import { useSubscriptionReturn } from '#web/features/billing/checkout/finish-subscription.ts';
 import { LiveNow } from '#web/features/live/live-now.tsx';
 import { FirstSteps } from './first-steps.tsx';
-import { LinksCard } from '#web/features/links/links-card.tsx';
+import { LinksCard } from '#web/features/links/list/links-card.tsx';
 import { PageHeader } from '#web/app/shell/page-header.tsx';
 import { SummaryCards } from './summary-cards.tsx';
 import { TimeRangeSelect } from '#web/features/analytics/time-range-select.tsx';

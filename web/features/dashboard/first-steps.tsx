@@ -9,7 +9,7 @@ import { Card, CardHeader } from '#web/ui/card.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { copyTextAtom } from '#web/features/links/copy-text.ts';
-import { shareLinkAtom } from '#web/features/links/share-link.ts';
+import { shareLinkAtom } from '#web/features/links/list/share-link.ts';
 import { newestLinks } from '#web/features/listing/use-link-list.ts';
 
 type FirstStepsProps = {

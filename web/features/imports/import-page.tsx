@@ -6,7 +6,7 @@ import type { LinkImport } from '#web/api.ts';
 import { PageHeader } from '#web/app/shell/page-header.tsx';
 import { searchParamsAtom } from '#web/app/state/search-params.ts';
 import { refreshNumbersAtom } from '#web/app/state/refresh-numbers.ts';
-import { PlanNotice } from '#web/features/links/plan-notice.tsx';
+import { PlanNotice } from '#web/features/billing/plan-notice.tsx';
 import { useAlong } from '#web/features/listing/use-along.ts';
 import { useAction } from '#web/forms/use-action.ts';
 import { counted } from '#web/format.ts';

@@ -14,7 +14,7 @@ import { linkResolver, type LinkValues } from '#web/features/links/form/link-sch
 import { editLinkAtom, isMissing, linkQuery } from '#web/features/links/links.ts';
 import { NoLink } from '#web/features/links/no-link.tsx';
 import { MoreOptions } from '#web/features/links/options/more-options.tsx';
-import { PlanNotice } from '#web/features/links/plan-notice.tsx';
+import { PlanNotice } from '#web/features/billing/plan-notice.tsx';
 import { LeaveGuard } from '#web/forms/leave-guard.tsx';
 import { atFields } from '#web/forms/refusals.ts';
 import { SubmitButton } from '#web/forms/submit-button.tsx';

@@ -15,9 +15,9 @@ import { RecordConversionDialog } from '#web/features/conversions/later-dialogs.
 import { LabelChips } from '#web/features/labels/label-chips.tsx';
 import { copyTextAtom } from '#web/features/links/copy-text.ts';
 import { DeleteLinkDialog } from '#web/features/links/later-dialogs.ts';
-import { LinkActions } from '#web/features/links/link-actions.tsx';
-import { LinkBadges } from '#web/features/links/link-badges.tsx';
-import { linkStates } from '#web/features/links/link-states.ts';
+import { LinkActions } from '#web/features/links/list/link-actions.tsx';
+import { LinkBadges } from '#web/features/links/list/link-badges.tsx';
+import { linkStates } from '#web/features/links/list/link-states.ts';
 import { useAlong } from '#web/features/listing/use-along.ts';
 import { ShownQr } from '#web/features/qr/shown-qr.tsx';
 import { paths } from '#web/paths.ts';

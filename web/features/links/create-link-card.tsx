@@ -33,7 +33,7 @@ import { SameDestination } from './form/same-destination.tsx';
 import { countSetOptions } from './options/option-values.ts';
 import { OptionsDisclosure } from './options/options-disclosure.tsx';
 import { useShownOptions } from './options/use-shown-options.ts';
-import { PlanNotice } from './plan-notice.tsx';
+import { PlanNotice } from '#web/features/billing/plan-notice.tsx';
 import { useDuplicated } from './form/use-duplicated.ts';
 
 /** The labels among the further options. */

@@ -20,7 +20,7 @@ import { OptionsDisclosure } from './options/options-disclosure.tsx';
 import { useShownOptions } from './options/use-shown-options.ts';
 import { DeletedNotice, useDeleted } from './deleted-notice.tsx';
 import { EditFields } from './edit-fields.tsx';
-import { PlanNotice } from './plan-notice.tsx';
+import { PlanNotice } from '#web/features/billing/plan-notice.tsx';
 
 const showRefusal = atFields<LinkValues>(linkIssues, 'Failed to update link');
 

@@ -10,7 +10,7 @@ import { useAlong } from '#web/features/listing/use-along.ts';
 import { useKept } from '#web/features/listing/use-kept.ts';
 import { useRested } from '#web/features/listing/use-rested.ts';
 import { messageOf } from '#web/forms/form-failure.ts';
-import { useRefusalToast } from '#web/forms/refusal-toast.ts';
+import { useRefusalToast } from '#web/app/state/refusal-toast.ts';
 import { paths } from '#web/paths.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import { Dialog } from '#web/ui/dialog.tsx';

@@ -1,5 +1,5 @@
 import { atom } from 'jotai';
-import { linkColumns, type LinkColumn } from '#web/features/links/links-table.tsx';
+import { linkColumns, type LinkColumn } from '#web/features/links/list/links-table.tsx';
 import { foldersQuery, tagsQuery } from '#web/features/labels/labels.ts';
 import { LabelsCell } from './labels-cell.tsx';
 

@@ -1,5 +1,5 @@
-import { LinkCardList } from '#web/features/links/link-card-list.tsx';
-import type { LinkActionsProps } from '#web/features/links/link-actions.tsx';
+import { LinkCardList } from '#web/features/links/list/link-card-list.tsx';
+import type { LinkActionsProps } from '#web/features/links/list/link-actions.tsx';
 import type { Link } from '#web/api.ts';
 import { withoutScheme } from '#web/format.ts';
 import { SelectBox } from './select-box.tsx';

@@ -1,8 +1,8 @@
 import { useAtomValue } from 'jotai';
 import type { Link } from '#web/api.ts';
 import { withoutScheme } from '#web/format.ts';
-import { LinkActions, type LinkActionsProps } from '#web/features/links/link-actions.tsx';
-import { type LinksTableProps, SortableHeader } from '#web/features/links/links-table.tsx';
+import { LinkActions, type LinkActionsProps } from '#web/features/links/list/link-actions.tsx';
+import { type LinksTableProps, SortableHeader } from '#web/features/links/list/links-table.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { type MyColumn, shownColumnsAtom } from './columns.ts';
 import { SelectBox } from './select-box.tsx';

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { linkStates } from '#web/features/links/link-states.ts';
+import { linkStates } from '#web/features/links/list/link-states.ts';
 
 const nowMs = Date.parse('2026-11-26T07:40:00Z');
 const [before, after] = ['2026-11-26T07:40:00Z', '2026-11-26T07:40:01Z'];

@@ -6,7 +6,7 @@ import { withoutScheme } from '#web/format.ts';
 import { paths } from '#web/paths.ts';
 import { CopyIcon } from '#web/ui/copy-button.tsx';
 import { MiddleCut } from '#web/ui/middle-cut.tsx';
-import { copyTextAtom } from './copy-text.ts';
+import { copyTextAtom } from '#web/features/links/copy-text.ts';
 import { LinkBadges } from './link-badges.tsx';
 import { useAlong } from '#web/features/listing/use-along.ts';
 

@@ -1,6 +1,6 @@
 import { atom } from 'jotai';
 import type { Link } from '#web/api.ts';
-import { editLinkAtom } from './links.ts';
+import { editLinkAtom } from '#web/features/links/links.ts';
 import { showToastAtom } from '#web/app/state/toast.ts';
 
 /** Pauses a link, or resumes a paused one. */

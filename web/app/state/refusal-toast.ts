@@ -1,8 +1,8 @@
 import { atom, useSetAtom } from 'jotai';
-import { openScreenAtom } from '#web/app/state/search-params.ts';
-import { offerAtom, type ShowToast } from '#web/app/state/toast.ts';
+import { openScreenAtom } from './search-params.ts';
+import { offerAtom, type ShowToast } from './toast.ts';
 import { accountAtom } from '#web/features/account/account.ts';
-import { wayOnFrom } from '#web/features/links/plan-lack.ts';
+import { wayOnFrom } from '#web/features/billing/plan-lack.ts';
 
 type Refused = {
   readonly error: unknown;

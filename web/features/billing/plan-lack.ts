@@ -1,7 +1,7 @@
 import { ApiError } from '#web/api-error.ts';
 import { takesPayments } from '#web/app/instance.ts';
 import type { Account } from '#web/features/account/account.ts';
-import { hadTrialBefore, noTrialWords } from '#web/features/billing/trial.ts';
+import { hadTrialBefore, noTrialWords } from './trial.ts';
 import { paths } from '#web/paths.ts';
 
 /** Why the plan does not allow a change. */
