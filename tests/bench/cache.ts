@@ -9,7 +9,7 @@ import { nameOn } from '#core/links/link-domain';
 import { isReservedWord } from '#core/links/names/reserved-words';
 import { linkIndex } from '#core/redirect/link-index';
 import type { RoutedLink } from '#core/redirect/routed-link';
-import { aRoutedLink } from '#tests/support/builders/links';
+import { aRoutedLink, routedOptions } from '#tests/support/builders/links';
 import { median, sayClaim } from './figures.ts';
 
 const linkCount = 100_000;
@@ -110,16 +110,7 @@ function linkAt(n: number): RoutedLink {
 }
 
 function withRule(originalUrl: string): NonNullable<RoutedLink['options']> {
-  return {
-    startsAtMs: null,
-    clickLimit: null,
-    isSpent: false,
-    expiredUrl: null,
-    passwordHash: null,
-    passQuery: false,
-    ios: null,
-    android: null,
-    preview: null,
+  return routedOptions({
     rules: [
       {
         id: 1,
@@ -130,7 +121,7 @@ function withRule(originalUrl: string): NonNullable<RoutedLink['options']> {
         url: originalUrl,
       },
     ],
-  };
+  });
 }
 
 function idOf(n: number): string {

@@ -1,7 +1,7 @@
 import type { LinkRule } from '#core/links/options/link-rule';
 import type { RoutedOptions } from '#core/redirect/options/routed-options';
 import type { RoutedLink } from '#core/redirect/routed-link';
-import { aRoutedLink } from '#tests/support/builders/links';
+import { aRoutedLink, routedOptions } from '#tests/support/builders/links';
 
 /** A plain link, one with a split test over three destinations, or one with five rules. */
 export type Measured = 'link' | 'split' | 'rules';
@@ -33,16 +33,7 @@ function fiveRules(originalUrl: string): RoutedOptions {
     url: `${originalUrl}&rule=${id}`,
     ...conditions,
   });
-  return {
-    startsAtMs: null,
-    clickLimit: null,
-    isSpent: false,
-    expiredUrl: null,
-    passwordHash: null,
-    passQuery: false,
-    ios: null,
-    android: null,
-    preview: null,
+  return routedOptions({
     rules: [
       rule(1, { systems: ['ios'], countries: ['DE', 'AT', 'CH'], languages: ['de'] }),
       rule(2, { systems: ['android'], countries: ['DE', 'AT', 'CH'] }),
@@ -50,7 +41,7 @@ function fiveRules(originalUrl: string): RoutedOptions {
       rule(4, { languages: ['pt-BR', 'es'] }),
       rule(5, { devices: ['desktop', 'mobile', 'tablet', 'other'] }),
     ],
-  };
+  });
 }
 
 /** Seven characters, like generated codes. */

@@ -45,36 +45,36 @@ async function expectDuplicated(page: Page): Promise<void> {
   await expect(page.getByText('Your short link is ready')).toBeVisible();
 }
 
-test('the editor of a link that is deleted elsewhere keeps what was typed, for a new link', async ({
-  page,
-}) => {
-  const link = await newLink(page);
-  await page.goto(`/links/${link.id}/edit`);
-  await title(page).fill('Menu of the week');
+const openings = [
+  {
+    name: 'the editor of a link',
+    open: (page: Page, { id }: Created) => page.goto(`/links/${id}/edit`),
+  },
+  {
+    name: 'the edit dialog on the page of a link',
+    open: async (page: Page, { id }: Created) => {
+      await page.goto(`/links/${id}`);
+      await page.getByRole('button', { name: 'Edit', exact: true }).press('Enter');
+    },
+  },
+];
 
-  await remove(page, link);
-  await expectKept(page);
-  await page.getByRole('button', { name: 'Duplicate' }).press('Enter');
+for (const { name, open } of openings) {
+  test(`${name} that is deleted elsewhere keeps what was typed, for a new link`, async ({
+    page,
+  }) => {
+    const link = await newLink(page);
+    await open(page, link);
+    await title(page).fill('Menu of the week');
 
-  await expect(page).toHaveURL(/\/links$/);
-  await expectDuplicated(page);
-});
+    await remove(page, link);
+    await expectKept(page);
+    await page.getByRole('button', { name: 'Duplicate' }).press('Enter');
 
-test('the edit dialog on the page of a link that is deleted elsewhere keeps what was typed', async ({
-  page,
-}) => {
-  const link = await newLink(page);
-  await page.goto(`/links/${link.id}`);
-  await page.getByRole('button', { name: 'Edit', exact: true }).press('Enter');
-  await title(page).fill('Menu of the week');
-
-  await remove(page, link);
-  await expectKept(page);
-  await page.getByRole('button', { name: 'Duplicate' }).press('Enter');
-
-  await expect(page).toHaveURL(/\/links$/);
-  await expectDuplicated(page);
-});
+    await expect(page).toHaveURL(/\/links$/);
+    await expectDuplicated(page);
+  });
+}
 
 test('the edit dialog over a list keeps what was typed, also when only the save finds the link deleted', async ({
   page,

@@ -1,6 +1,7 @@
 import type { NewLink } from '#core/links/create-link';
 import type { LinkFilter } from '#core/links/link-filter';
 import { noOptions } from '#core/links/options/link-options';
+import type { RoutedOptions } from '#core/redirect/options/routed-options';
 import type { RoutedLink } from '#core/redirect/routed-link';
 
 /** A typical plain link; tests name only the fields that they need. */
@@ -20,6 +21,23 @@ export function aRoutedLink(change: Partial<RoutedLink> = {}): RoutedLink {
     trackClicks: true,
     trackConversions: false,
     saleProfit: null,
+    ...change,
+  };
+}
+
+/** A routed link's options, of which tests name only those that they need. */
+export function routedOptions(change: Partial<RoutedOptions>): RoutedOptions {
+  return {
+    startsAtMs: null,
+    clickLimit: null,
+    isSpent: false,
+    expiredUrl: null,
+    passwordHash: null,
+    rules: [],
+    passQuery: false,
+    ios: null,
+    android: null,
+    preview: null,
     ...change,
   };
 }

@@ -25,6 +25,9 @@ export type ToastAction = { readonly label: string; choose(): void };
  */
 export const toastsAtom = atom<readonly Message[]>([]);
 
+/** The most toasts that wait. Beyond it, the oldest closes. */
+const mostWaiting = 5;
+
 /** The number of toasts shown so far. */
 const countAtom = atom(0);
 
@@ -33,7 +36,7 @@ const showAtom = atom(null, (get, set, message: Omit<Message, 'key'>): number =>
   const key = get(countAtom) + 1;
   set(countAtom, key);
   const waiting = get(toastsAtom).filter((shown) => shown.action && !isSameError(shown, message));
-  set(toastsAtom, [...waiting, { ...message, key }]);
+  set(toastsAtom, [...waiting.slice(-mostWaiting), { ...message, key }]);
   return key;
 });
 

@@ -2,21 +2,9 @@ import { expect, test } from 'bun:test';
 import type { LinkRule } from '#core/links/options/link-rule';
 import type { RoutedOptions } from '#core/redirect/options/routed-options';
 import { type Visit, type Visitor, visitLink } from '#core/redirect/visit-link';
-import { aRoutedLink } from '#tests/support/builders/links';
+import { aRoutedLink, routedOptions } from '#tests/support/builders/links';
 
 const noon = Date.UTC(2026, 10, 22, 12);
-const bare: RoutedOptions = {
-  startsAtMs: null,
-  clickLimit: null,
-  isSpent: false,
-  expiredUrl: null,
-  passwordHash: null,
-  rules: [],
-  passQuery: false,
-  ios: null,
-  android: null,
-  preview: null,
-};
 const human: Visitor = {
   isHead: false,
   isPrefetch: false,
@@ -67,7 +55,7 @@ function world() {
 }
 
 const linkWith = (options: Partial<RoutedOptions>, more = {}) =>
-  aRoutedLink({ options: { ...bare, ...options }, ...more });
+  aRoutedLink({ options: routedOptions(options), ...more });
 
 function destinationOf(visit: Visit): string {
   return visit.kind === 'redirect' ? visit.destination : visit.kind;

@@ -56,11 +56,12 @@ test('a message that has lost its button gives its place to the next one', () =>
   expect(titles(store)).toEqual(['Copied']);
 });
 
-test('every message with a button waits for its turn', () => {
+test('the last five messages with a button wait for their turn', () => {
   const store = createStore();
-  for (const title of ['1', '2', '3', '4']) store.set(offerAtom, { title, action: undo });
+  for (const title of ['1', '2', '3', '4', '5', '6', '7'])
+    store.set(offerAtom, { title, action: undo });
 
-  expect(titles(store)).toEqual(['1', '2', '3', '4']);
+  expect(titles(store)).toEqual(['2', '3', '4', '5', '6', '7']);
 });
 
 test('an error that comes again does not wait behind itself, and an offer does', () => {

@@ -1,23 +1,11 @@
 import { expect, test } from 'bun:test';
 import type { RoutedOptions } from '#core/redirect/options/routed-options';
-import { aRoutedLink } from '#tests/support/builders/links';
+import { aRoutedLink, routedOptions } from '#tests/support/builders/links';
 import { testPasswords } from '#tests/support/builders/option-ports';
 import { startRedirect } from '#tests/support/processes/redirect-server';
 
-const bare: RoutedOptions = {
-  startsAtMs: null,
-  clickLimit: null,
-  isSpent: false,
-  expiredUrl: null,
-  passwordHash: null,
-  rules: [],
-  passQuery: false,
-  ios: null,
-  android: null,
-  preview: null,
-};
 const linkWith = (options: Partial<RoutedOptions>) =>
-  aRoutedLink({ options: { ...bare, ...options } });
+  aRoutedLink({ options: routedOptions(options) });
 const passwordHash = await testPasswords().hash('open sesame');
 const firefox = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Firefox/140.0' };
 
