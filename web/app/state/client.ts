@@ -1,4 +1,4 @@
-import { QueryClient, type QueryKey } from '@tanstack/query-core';
+import { QueryClient, type QueryFilters, type QueryKey } from '@tanstack/query-core';
 import { atom } from 'jotai';
 
 const fiveMinutes = 5 * 60_000;
@@ -24,7 +24,15 @@ export const clientAtom = atom(
     }),
 );
 
-/** Fetches again every answer whose key begins with `queryKey`. */
-export const reloadAtom = atom(null, async (get, _, queryKey: QueryKey): Promise<void> => {
-  await get(clientAtom).invalidateQueries({ queryKey });
+/**
+ * Fetches again every answer whose key begins with `queryKey`; without one, every answer. An answer
+ * that is on its way is not waited for: it may be older than the change.
+ */
+export const reloadAtom = atom(null, async (get, _, queryKey?: QueryKey): Promise<void> => {
+  const client = get(clientAtom);
+  const which = queryKey ? { queryKey } : {};
+  // invalidateQueries itself ends running calls, but not the first call of a query.
+  const isFirst: QueryFilters['predicate'] = ({ state }) => state.data === undefined;
+  void client.cancelQueries({ ...which, predicate: isFirst }, { silent: true });
+  await client.invalidateQueries(which);
 });

@@ -137,7 +137,7 @@ export const signInAgainAtom = atom(null, async (get, set, { before, password }:
   const user = await login({ email: before.email, password });
   if (user.id !== before.id) return set(enterAtom, { user, path: paths.dashboard });
   get(clientAtom).setQueryData(userKey, user);
-  await get(clientAtom).invalidateQueries();
+  await set(reloadAtom);
 });
 
 /** Stores the user that the server returned after a change, which leaves out `isOperator`. */

@@ -113,3 +113,28 @@ test('reloading fetches the answers whose key begins with the given one', async 
   expect(store.get(query).data).toBe('second');
   stop();
 });
+
+test('reloading drops the answer of a first call that is still running, which may be older', async () => {
+  const { store } = newStore();
+  const calls: PromiseWithResolvers<string>[] = [];
+  const query = queryAtom<string>(() => ({
+    queryKey: ['greeting'],
+    queryFn: () => {
+      const call = Promise.withResolvers<string>();
+      calls.push(call);
+      return call.promise;
+    },
+  }));
+  const stop = store.sub(query, () => {});
+  await settle(() => calls.length === 1);
+
+  const reloaded = store.set(reloadAtom, ['greeting']);
+  await settle(() => calls.length === 2);
+  calls[0]?.resolve('before the change');
+  calls[1]?.resolve('after the change');
+  await reloaded;
+  await settle(() => store.get(query).isSuccess);
+
+  expect(store.get(query).data).toBe('after the change');
+  stop();
+});
