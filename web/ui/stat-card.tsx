@@ -15,7 +15,7 @@ type StatCardProps = {
 /** One large number with a line about it. */
 export function StatCard({ label, value, children, reserved = ['0'] }: StatCardProps) {
   return (
-    <Card className="p-4">
+    <Card className="flex flex-col p-4">
       <h2 className="font-medium text-muted">{label}</h2>
       {value === undefined ? (
         <>
@@ -37,7 +37,7 @@ export function StatCard({ label, value, children, reserved = ['0'] }: StatCardP
           <p className="num mt-1.5 truncate text-2xl font-[650] tracking-tight md:text-3xl">
             {value}
           </p>
-          <div className="num mt-0.5 text-sm text-faint">{children}</div>
+          <div className="num mt-0.5 flex grow flex-col text-sm text-faint">{children}</div>
         </>
       )}
     </Card>

@@ -204,15 +204,34 @@ test('a destination that has a short link is pointed out @more', async ({ page }
   await expect(page).toHaveURL(new RegExp(`/links/${earlier.id}`));
 });
 
-test('hidden columns stay hidden after a reload @more', async ({ page }) => {
+test('hidden columns and labels stay hidden after a reload, on phones too @more', async ({
+  page,
+}) => {
   await registered(page);
-  await addLinks(page, 1);
+  await created(page, { originalUrl: 'https://shop.example/sale', tags: ['Summer'] });
   await page.goto('/links');
-  await page.getByRole('button', { name: 'Columns' }).click();
-  await page.getByRole('menuitem', { name: 'Hide Profit' }).click();
+  await expect(page.getByRole('cell').getByText('Summer')).toBeVisible();
+  await choose('Hide Profit');
   await expect(page.getByRole('columnheader', { name: 'Profit' })).toHaveCount(0);
+  await choose('Hide Labels');
+  await expect(page.getByRole('cell').getByText('Summer')).toHaveCount(0);
 
   await page.reload();
   await expect(page.getByRole('columnheader', { name: 'Clicks' })).toBeVisible();
   await expect(page.getByRole('columnheader', { name: 'Profit' })).toHaveCount(0);
+  await expect(page.getByRole('cell').getByText('Summer')).toHaveCount(0);
+
+  const card = page.getByRole('listitem').filter({ hasText: 'shop.example/sale' });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(card).toBeVisible();
+  await expect(card.getByText('Summer')).toHaveCount(0);
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await choose('Show Labels');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(card.getByText('Summer')).toBeVisible();
+
+  async function choose(name: string): Promise<void> {
+    await page.getByRole('button', { name: 'Columns' }).click();
+    await page.getByRole('menuitem', { name }).click();
+  }
 });

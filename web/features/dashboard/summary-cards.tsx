@@ -59,15 +59,17 @@ export function SummaryCards({ analytics }: { readonly analytics: Analytics | un
           {analytics && (
             <>
               {others && (
-                <span className="block text-xs text-muted">
+                <span className="text-xs text-muted">
                   {besideDollars(analytics.otherCurrencies, others)}
                 </span>
               )}
-              <span className="block">{recent(analytics)} in 30 days</span>
-              <span className={classNames('font-semibold', changeTone(change(analytics)))}>
-                {changeLabel(change(analytics))}
-              </span>{' '}
-              vs last month
+              <p className="mt-auto">
+                <span className="block">{recent(analytics)} in 30 days</span>
+                <span className={classNames('font-semibold', changeTone(change(analytics)))}>
+                  {changeLabel(change(analytics))}
+                </span>{' '}
+                vs last month
+              </p>
             </>
           )}
         </StatCard>

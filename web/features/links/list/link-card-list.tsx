@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Link } from '#web/api.ts';
 import { money, relativeDate, wholeNumber, withoutScheme } from '#web/format.ts';
+import { classNames } from '#web/ui/class-names.ts';
 import { MiddleCut } from '#web/ui/middle-cut.tsx';
 import { LinkActions, type LinkActionsProps } from './link-actions.tsx';
 import { LinkIcons, LinkName } from './link-name.tsx';
@@ -10,38 +11,49 @@ type LinkCardListProps = Omit<LinkActionsProps, 'link'> & {
   readonly links: readonly Link[];
   /** What stands before the name of a link. */
   before?(link: Link): ReactNode;
+  /** What stands below the addresses of a link. */
+  below?(link: Link): ReactNode;
 };
 
+/** Reaches below the button of the actions: its width and the gap before it. */
+const underActions = '-mr-13';
+
 /** The list of links on phones: one card each. */
-export function LinkCardList({ links, before, ...actions }: LinkCardListProps) {
+export function LinkCardList({ links, before, below, ...actions }: LinkCardListProps) {
   return (
     <ul className="border-t border-line">
       {links.map((link) => (
         <li
           key={link.id}
-          className="grid grid-cols-1 gap-2 border-b border-line px-4 py-3 last:border-0"
+          className="flex items-start justify-between gap-2 border-b border-line px-4 py-3 last:border-0"
         >
-          <div className="flex items-start justify-between gap-2">
-            {before?.(link)}
-            <div className="grid min-w-0 grow grid-cols-1 gap-0.5">
-              <LinkName link={link} />
-              <span className="text-sm text-muted">
-                <MiddleCut text={withoutScheme(link.originalUrl)} />
-              </span>
-              <div className="-my-3 flex items-center justify-between gap-2">
-                <time dateTime={link.createdAt} className="text-sm text-faint">
-                  {relativeDate(link.createdAt)}
-                </time>
-                <LinkIcons link={link} />
-              </div>
+          {before?.(link)}
+          <div className="grid min-w-0 grow grid-cols-1 gap-0.5">
+            <LinkName link={link} />
+            <span className="text-sm text-muted">
+              <MiddleCut text={withoutScheme(link.originalUrl)} />
+            </span>
+            {below?.(link)}
+            <div
+              className={classNames('-my-3 flex items-center justify-between gap-2', underActions)}
+            >
+              <time dateTime={link.createdAt} className="text-sm text-faint">
+                {relativeDate(link.createdAt)}
+              </time>
+              <LinkIcons link={link} />
             </div>
-            <LinkActions link={link} {...actions} />
+            <dl
+              className={classNames(
+                'num mt-1.5 flex flex-wrap gap-x-4 gap-y-1 text-sm',
+                underActions,
+              )}
+            >
+              <Number name="clicks" value={shown(link.totalClicks, wholeNumber)} />
+              <Number name="conversions" value={shown(link.totalConversions, wholeNumber)} />
+              <Number name="profit" value={profitOf(link)} />
+            </dl>
           </div>
-          <dl className="num flex flex-wrap gap-x-4 gap-y-1 text-sm">
-            <Number name="clicks" value={shown(link.totalClicks, wholeNumber)} />
-            <Number name="conversions" value={shown(link.totalConversions, wholeNumber)} />
-            <Number name="profit" value={profitOf(link)} />
-          </dl>
+          <LinkActions link={link} {...actions} />
         </li>
       ))}
     </ul>

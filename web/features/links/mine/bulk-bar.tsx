@@ -58,7 +58,7 @@ export function BulkBar({ ref, selection, total, matching, page, onSelect }: Bul
           Select all {wholeNumber(total)} that match
         </button>
       )}
-      <div className="flex min-w-0 items-center gap-2 max-md:order-last max-md:w-full max-md:overflow-x-auto max-md:p-1">
+      <div className="flex min-w-0 items-center gap-2 max-md:order-last max-md:w-full max-md:overflow-x-auto max-md:mask-r-from-[calc(100%-2.5rem)] max-md:p-1 max-md:pr-10">
         <LabelMenus onChoose={act} />
         <QrCodes selection={selection} />
         <Actions count={count} isBusy={isBusy} onChoose={act} />

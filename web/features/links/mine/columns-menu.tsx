@@ -4,7 +4,7 @@ import { buttonClasses } from '#web/ui/button.tsx';
 import { Menu, MenuAction } from '#web/ui/menu.tsx';
 import { hiddenColumnsAtom, optionalColumns } from './columns.ts';
 
-/** Shows and hides the table's columns. */
+/** Shows and hides the table's columns, and the labels of its links. */
 export function ColumnsMenu() {
   const [hidden, toggle] = useAtom(hiddenColumnsAtom);
   return (
@@ -17,7 +17,7 @@ export function ColumnsMenu() {
       }
       buttonClassName={buttonClasses()}
     >
-      {optionalColumns.map(({ name }) => {
+      {optionalColumns.map((name) => {
         const isShown = !hidden.includes(name);
         return (
           <MenuAction

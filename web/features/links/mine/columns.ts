@@ -1,22 +1,18 @@
 import { atom } from 'jotai';
 import { linkColumns, type LinkColumn } from '#web/features/links/list/links-table.tsx';
-import { foldersQuery, tagsQuery } from '#web/features/labels/labels.ts';
-import { LabelsCell } from './labels-cell.tsx';
 
 const key = 'waypost.links.columns';
+const labels = 'Labels';
 
-/** A column of the table; one without `sort` cannot be sorted by. */
-export type MyColumn = Omit<LinkColumn, 'sort'> & Partial<Pick<LinkColumn, 'sort'>>;
-
-const labels: MyColumn = { name: 'Labels', width: 'w-[13%]', cell: LabelsCell };
-const columns: readonly MyColumn[] = [...linkColumns.slice(0, 2), labels, ...linkColumns.slice(2)];
-
-/** The columns that can be hidden: all but the link itself. */
-export const optionalColumns = columns.slice(1);
+/** The names of what can be hidden in the table: the labels of a link, and all columns but its own. */
+export const optionalColumns: readonly string[] = [
+  labels,
+  ...linkColumns.slice(1).map(({ name }) => name),
+];
 
 const hiddenStateAtom = atom<readonly string[]>(stored());
 
-/** The names of the hidden columns. They are kept in this browser. */
+/** The names of what is hidden. They are kept in this browser. */
 export const hiddenColumnsAtom = atom(
   (get) => get(hiddenStateAtom),
   (get, set, name: string): void => {
@@ -29,20 +25,19 @@ export const hiddenColumnsAtom = atom(
   },
 );
 
-/** The chosen columns; the one of labels only for accounts that have some. */
-export const shownColumnsAtom = atom((get): readonly MyColumn[] => {
+export const shownColumnsAtom = atom((get): readonly LinkColumn[] => {
   const hidden = get(hiddenStateAtom);
-  const hasLabels = [get(tagsQuery), get(foldersQuery)].some(({ data = [] }) => data.length > 0);
-  const shown = columns.filter(({ name }) => !hidden.includes(name));
-  if (!hasLabels || hidden.includes(labels.name)) return shown.filter((each) => each !== labels);
-  return shown.map((column, at) => (at === 0 ? { ...column, width: 'w-[26%]' } : column));
+  return linkColumns.filter(({ name }) => !hidden.includes(name));
 });
+
+/** Whether a link's folder and tags stand below its name. */
+export const areLabelsShownAtom = atom((get) => !get(hiddenStateAtom).includes(labels));
 
 function stored(): readonly string[] {
   try {
     const names: unknown = JSON.parse(localStorage.getItem(key) ?? '[]');
     if (!Array.isArray(names)) return [];
-    return optionalColumns.map(({ name }) => name).filter((name) => names.includes(name));
+    return optionalColumns.filter((name) => names.includes(name));
   } catch {
     return [];
   }

@@ -2,6 +2,7 @@ import { LinkCardList } from '#web/features/links/list/link-card-list.tsx';
 import type { LinkActionsProps } from '#web/features/links/list/link-actions.tsx';
 import type { Link } from '#web/api.ts';
 import { withoutScheme } from '#web/format.ts';
+import { LinkLabels } from './link-labels.tsx';
 import { SelectBox } from './select-box.tsx';
 import { isSelected, type Selection } from './selection.ts';
 
@@ -23,6 +24,7 @@ export function MyLinksCards({ selection, onSelect, ...list }: MyLinksCardsProps
           onChange={(isOn) => onSelect([id], isOn)}
         />
       )}
+      below={(link) => <LinkLabels link={link} />}
     />
   );
 }

@@ -4,7 +4,8 @@ import { withoutScheme } from '#web/format.ts';
 import { LinkActions, type LinkActionsProps } from '#web/features/links/list/link-actions.tsx';
 import { type LinksTableProps, SortableHeader } from '#web/features/links/list/links-table.tsx';
 import { classNames } from '#web/ui/class-names.ts';
-import { type MyColumn, shownColumnsAtom } from './columns.ts';
+import { shownColumnsAtom } from './columns.ts';
+import { LinkLabels } from './link-labels.tsx';
 import { SelectBox } from './select-box.tsx';
 import { isSelected, leavingAtom, type Selection } from './selection.ts';
 
@@ -30,18 +31,9 @@ export function MyLinksTable(props: MyLinksTableProps) {
               onChange={(isOn) => onSelect(idsOf(links), isOn)}
             />
           </th>
-          {columns.map(({ sort, ...column }) =>
-            sort === undefined ? (
-              <PlainHeader key={column.name} column={column} />
-            ) : (
-              <SortableHeader
-                key={column.name}
-                column={{ ...column, sort }}
-                sorting={sorting}
-                onSort={onSort}
-              />
-            ),
-          )}
+          {columns.map((column) => (
+            <SortableHeader key={column.sort} column={column} sorting={sorting} onSort={onSort} />
+          ))}
           <th scope="col" className="w-12 border-b border-line">
             <span className="sr-only">Actions</span>
           </th>
@@ -59,20 +51,6 @@ export function MyLinksTable(props: MyLinksTableProps) {
         ))}
       </tbody>
     </table>
-  );
-}
-
-function PlainHeader({ column }: { readonly column: MyColumn }) {
-  return (
-    <th
-      scope="col"
-      className={classNames(
-        'border-b border-line px-3 py-1.5 text-left text-xs font-medium text-faint',
-        column.width,
-      )}
-    >
-      {column.name}
-    </th>
   );
 }
 
@@ -98,9 +76,10 @@ function Row({ link, isOn, onSelect, ...actions }: RowProps) {
           onChange={onSelect}
         />
       </td>
-      {columns.map(({ name, look, cell }) => (
-        <td key={name} className={classNames('px-3 py-2.5 first:pl-4', look)}>
+      {columns.map(({ sort, look, cell }) => (
+        <td key={sort} className={classNames('px-3 py-2.5 first:pl-4', look)}>
           {cell(link)}
+          {sort === 'name' && <LinkLabels link={link} />}
         </td>
       ))}
       <td className="pr-3 text-right">

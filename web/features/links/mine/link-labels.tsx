@@ -1,11 +1,15 @@
+import { useAtomValue } from 'jotai';
 import { Folder } from 'lucide-react';
 import type { Link } from '#web/api.ts';
 import { TagDot } from '#web/features/labels/label-chips.tsx';
+import { areLabelsShownAtom } from './columns.ts';
 
-/** The folder and the tags of a link. */
-export function LabelsCell({ folder, tags }: Pick<Link, 'folder' | 'tags'>) {
+/** The folder and the tags of a link, unless the person has hidden them. */
+export function LinkLabels({ link: { folder, tags } }: { readonly link: Link }) {
+  const areShown = useAtomValue(areLabelsShownAtom);
+  if (!areShown || (folder === null && tags.length === 0)) return null;
   return (
-    <span className="flex flex-wrap gap-1">
+    <span className="mt-1 flex flex-wrap gap-1">
       {folder && (
         <span className={label}>
           <Folder aria-label="Folder" className="size-3 shrink-0" />
