@@ -127,6 +127,10 @@ const withoutMore = (suite: Suite): Suite => ({
 function extendedSuites(name: string): Suite[] {
   if (name === 'faults') return [tests('faults', ['faults'], { rounds: 10 })];
   if (name === 'security') return [tests('security', ['security'])];
+  if (name !== 'more') {
+    console.error(`There is no check '${name}': it is faults, security or more`);
+    process.exit(2);
+  }
   const cluster = tests('cluster', onACluster);
   return [
     tests('extended', ['extended', ...withMore()]),
