@@ -2,10 +2,33 @@ const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
 /** Regions with a code and a name that are no countries: groups, and codes for tests. */
 const noCountries = new Set(['EU', 'EZ', 'QO', 'UN', 'XA', 'XB', 'ZZ']);
 
-/** The ISO 3166-1 code of a country in upper case, GB for 'UK' too; null when there is none. */
+/** Codes that were withdrawn or are only reserved, with today's code of the country (Unicode CLDR). */
+export const formerCountryCodes: ReadonlyMap<string, string> = new Map([
+  ['AN', 'CW'],
+  ['BU', 'MM'],
+  ['CS', 'RS'],
+  ['DD', 'DE'],
+  ['DY', 'BJ'],
+  ['FX', 'FR'],
+  ['HV', 'BF'],
+  ['NH', 'VU'],
+  ['RH', 'ZW'],
+  ['SU', 'RU'],
+  ['TP', 'TL'],
+  ['UK', 'GB'],
+  ['VD', 'VN'],
+  ['YD', 'YE'],
+  ['YU', 'RS'],
+  ['ZR', 'CD'],
+]);
+
+/**
+ * The ISO 3166-1 code of a country in upper case, as visitors have it: GB for 'UK', FR for 'FX'. Null
+ * when there is none.
+ */
 export function countryCode(text: string): string | null {
-  const code = text.toUpperCase();
-  if (code === 'UK') return 'GB';
+  const typed = text.toUpperCase();
+  const code = formerCountryCodes.get(typed) ?? typed;
   const isCountry = /^[A-Z]{2}$/.test(code) && names.of(code) !== undefined;
   return isCountry && !noCountries.has(code) ? code : null;
 }

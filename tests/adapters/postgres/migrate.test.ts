@@ -125,6 +125,58 @@ describe('[migrations] migrations', () => {
     await whole.drop();
   }, 240_000);
 
+  test('rules with withdrawn codes get the codes that visitors have', async () => {
+    const names = await namesIn(shipped);
+    const before = names.slice(0, names.indexOf('0072_former_codes.sql'));
+    const { sql, drop } = await testDatabase(withFiles(before));
+    const own = {
+      devices: [],
+      systems: [],
+      countries: [],
+      languages: [],
+      url: 'https://a.example/',
+    };
+    const stale = [
+      { ...own, id: 1, countries: ['FX', 'DE', 'FR'], url: 'https://a.example/-UK' },
+      { ...own, id: 2, languages: ['iw-UK', 'in', 'pt-BR', 'no'] },
+    ];
+    const fresh = [{ ...own, id: 3, countries: ['FR'], languages: ['he'] }];
+    await linkWith('stale', { rules: stale, passQuery: true });
+    await linkWith('fresh', { rules: fresh });
+    await linkWith('plain', {});
+
+    await migrate(sql, shipped);
+
+    const links = await sql<{ title: string; version: number; options: unknown }[]>`
+      SELECT title, version::int, options FROM links ORDER BY title DESC`;
+    expect([...links]).toEqual([
+      {
+        title: 'stale',
+        version: 2,
+        options: {
+          rules: [
+            { ...stale[0], countries: ['DE', 'FR'] },
+            { ...stale[1], languages: ['he-GB', 'id', 'no', 'pt-BR'] },
+          ],
+          passQuery: true,
+        },
+      },
+      { title: 'plain', version: 1, options: {} },
+      { title: 'fresh', version: 1, options: { rules: fresh } },
+    ]);
+    await drop();
+
+    async function linkWith(title: string, options: postgres.JSONValue): Promise<void> {
+      const id = Bun.randomUUIDv7();
+      await sql`
+        INSERT INTO users (id, email, first_name, last_name, trial_ends_at, created_at, updated_at)
+        VALUES (${id}, ${`${title}@example.com`}, 'Ada', 'Byron', now(), now(), now())`;
+      await sql`
+        INSERT INTO links (id, user_id, original_url, title, short_code, options, created_at, updated_at)
+        VALUES (${id}, ${id}, 'https://a.example/', ${title}, ${title}, ${sql.json(options)}, now(), now())`;
+    }
+  });
+
   test('a file that was changed after it was applied stops the start', async () => {
     const folder = await copyOfShipped();
     const { sql, drop } = await testDatabase();

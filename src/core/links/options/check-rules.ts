@@ -1,4 +1,5 @@
 import { countryCode } from '#core/shared/country-code';
+import { languageTag } from '#core/shared/language-tag';
 import type { UrlRules, AddIssue } from './check-options.ts';
 import {
   type LinkRule,
@@ -110,7 +111,5 @@ function each<T extends string>(
 
 function readLanguage(text: string): string | null {
   const [, language, country] = /^([a-z]{2,3})(?:[-_]([a-z]{2}))?$/i.exec(text) ?? [];
-  if (language === undefined) return null;
-  const base = language.toLowerCase();
-  return country === undefined ? base : `${base}-${country.toUpperCase()}`;
+  return language === undefined ? null : languageTag(language, country);
 }

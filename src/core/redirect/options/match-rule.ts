@@ -30,10 +30,15 @@ function has(values: readonly string[], value: string): boolean {
   return values.length === 0 || values.includes(value);
 }
 
-/** `de` fits every German, `de-AT` only the one of Austria. */
+/** `de` fits every German, `de-AT` only the one of Austria, `no` also both ways to write Norwegian. */
 function speaks(language: string, wanted: string): boolean {
-  return language === wanted || (!wanted.includes('-') && language.startsWith(`${wanted}-`));
+  if (language === wanted) return true;
+  if (wanted === 'no') return norwegian.test(language);
+  return !wanted.includes('-') && language.startsWith(`${wanted}-`);
 }
+
+/** Browsers send Norwegian as `nb` or `nn`. */
+const norwegian = /^(no|nb|nn)(-|$)/;
 
 /** Names that the parser of user agents gives; there are some dozens. */
 const rememberedSystems = 100;

@@ -1,3 +1,4 @@
+import { languageTag } from '#core/shared/language-tag';
 import { recentMap } from '#core/shared/recent-map';
 
 const range = /^([a-z]{2,3})(?:-[a-z]{4})?(?:-([a-z]{2}))?(?:-[\w-]*)?$/i;
@@ -9,7 +10,8 @@ const known = recentMap<string, string>(remembered);
 
 /**
  * The language that a visitor prefers, by `Accept-Language` (RFC 9110 section 12.5.4): the one with
- * the highest weight, the first of several. `de`, or `pt-BR`; empty when the header names none.
+ * the highest weight, the first of several. `de`, or `pt-BR`, with today's codes; empty when the
+ * header names none.
  * Recent headers are cached.
  */
 export function preferredLanguage(header: string): string {
@@ -27,8 +29,7 @@ function readLanguage(header: string): string {
     const [, language, country] = range.exec(tag.trim()) ?? [];
     const weight = weightIn(parameters);
     if (language === undefined || weight <= best.weight) continue;
-    const base = language.toLowerCase();
-    best = { language: country ? `${base}-${country.toUpperCase()}` : base, weight };
+    best = { language: languageTag(language, country), weight };
   }
   return best.language;
 }

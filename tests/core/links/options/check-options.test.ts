@@ -110,7 +110,9 @@ test('what holds to the rules is stored in one form', () => {
   const change = checkLink(
     {
       expiredUrl: 'Shop.example/over',
-      rules: [{ countries: ['de', 'DE', 'UK'], languages: ['PT-br'], url: 'shop.example' }],
+      rules: [
+        { countries: ['de', 'DE', 'UK', 'fx'], languages: ['PT-br', 'iw-uk'], url: 'shop.example' },
+      ],
       iosUrl: 'SHOP://Item/5',
       androidUrl: 'https://play.google.com/store/apps/details?id=x',
       iosFallbackUrl: ' ',
@@ -126,8 +128,8 @@ test('what holds to the rules is stored in one form', () => {
         id: 0,
         devices: [],
         systems: [],
-        countries: ['DE', 'GB'],
-        languages: ['pt-BR'],
+        countries: ['DE', 'GB', 'FR'],
+        languages: ['pt-BR', 'he-GB'],
         url: 'https://shop.example/',
       },
     ],

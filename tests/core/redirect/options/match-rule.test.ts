@@ -19,6 +19,7 @@ const rules = [
   rule(4, { countries: ['BR'], languages: ['pt-BR'] }),
   rule(5, { languages: ['pt', 'es'] }),
   rule(6, { countries: ['DE'] }),
+  rule(7, { languages: ['no'] }),
 ];
 
 const nobody: Who = { device: 'unknown', system: '', country: '', language: '' };
@@ -40,6 +41,10 @@ test.each<[string, Partial<Who>, number | null]>([
   ['Mexico, Spanish', { country: 'MX', language: 'es-MX' }, 5],
   ['Estonian is no Spanish', { language: 'et' }, null],
   ['a language of three letters that begins with pt', { language: 'ptx' }, null],
+  ['Norwegian Bokmål', { language: 'nb-NO' }, 7],
+  ['Norwegian Nynorsk', { language: 'nn' }, 7],
+  ['Norwegian', { language: 'no-NO' }, 7],
+  ['a language of three letters that begins with no', { language: 'nog' }, null],
   ['desktop, Germany', { device: 'desktop', system: 'macos', country: 'DE', language: 'en' }, 6],
   ['desktop, France', { device: 'desktop', system: 'linux', country: 'FR', language: 'fr' }, null],
   ['nothing is known', {}, null],

@@ -15,6 +15,8 @@ test.each([
   ['en;Q=0.1, de', 'de'],
   ['de;q=7', ''],
   ['haw', 'haw'],
+  ['iw-IL,iw;q=0.9', 'he-IL'],
+  ['in', 'id'],
   ['', ''],
   ['not a language', ''],
 ])('%p prefers %p', (header, language) => {
