@@ -53,11 +53,21 @@ test('rules are made in the create card, shown in the preview, and decide the re
   await expect(rule.getByText('Choose a device, a system')).toBeVisible();
 
   await rule.getByLabel('System').selectOption('iOS');
-  await rule.getByLabel('Languages').fill('Germanic');
+  const languages = rule.getByRole('combobox', { name: 'Languages' });
+  await languages.fill('Germanic');
   await create(page);
   await expect(rule.getByText('No language is called Germanic')).toBeVisible();
-  await rule.getByLabel('Languages').fill('German, pt-BR');
-  await expect(rule.getByText('German, Brazilian Portuguese')).toBeVisible();
+  const chosen = rule.getByRole('list', { name: 'Chosen languages' });
+  await rule.getByRole('button', { name: 'Remove language Germanic' }).press('Enter');
+  await expect(chosen).toHaveCount(0);
+  await languages.fill('German, pt-BR');
+  await languages.press('Enter');
+  await expect(chosen.getByRole('listitem')).toHaveText(['German', 'Brazilian Portuguese']);
+  const countries = rule.getByRole('combobox', { name: 'Countries' });
+  await countries.fill('France');
+  await countries.press('Enter');
+  await expect(preview.getByLabel('Visitor’s country')).toContainText('France');
+  await countries.press('Backspace');
 
   await expect(preview.getByText('https://example.com/usual')).toBeVisible();
   await expect(preview.getByLabel('Visitor’s country')).toHaveText('Any country');

@@ -358,7 +358,9 @@ async function fillOptions(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Add rule' }).click();
   const rule = page.getByRole('group', { name: 'Rule 1' });
   await rule.getByLabel('System').selectOption('iOS');
-  await rule.getByLabel('Countries').fill('Germany, AT');
+  const countries = rule.getByRole('combobox', { name: 'Countries' });
+  await countries.fill('Germany, AT');
+  await countries.press('Enter');
   await rule.getByLabel('Destination of the rule').fill('https://shop.example/de');
   await page.getByLabel('Visitor’s country').selectOption('Germany');
 }

@@ -4,7 +4,7 @@ import { useFormContext, useWatch } from 'react-hook-form';
 import type { Link } from '#web/api.ts';
 import { changePreviewPictureAtom } from '#web/features/links/links.ts';
 import type { LinkValues } from '#web/features/links/form/link-schema.ts';
-import { type RuleValues, wishedRule } from '#web/features/links/options/option-values.ts';
+import { hasCondition, wishedRule } from '#web/features/links/options/option-values.ts';
 import { ruleName } from '#web/features/links/options/rule-name.ts';
 import { qrDesignAtom, qrPath } from '#web/features/qr/qr-design.ts';
 import { qrLinkAtom } from '#web/features/qr/qr-link.ts';
@@ -102,7 +102,7 @@ function Destinations() {
     <Card>
       <CardHeader title="Destinations" />
       <dl className="grid gap-3 px-4 pb-4 text-sm">
-        {rules.filter(isForSome).map((rule, at) => (
+        {rules.filter(hasCondition).map((rule, at) => (
           <div key={`${at} ${rule.id}`} className="grid min-w-0">
             <dt className="font-medium">{ruleName(wishedRule(rule))}</dt>
             <Target url={rule.url} />
@@ -110,7 +110,7 @@ function Destinations() {
         ))}
         <div className="grid min-w-0">
           <dt className="font-medium">
-            {rules.some(isForSome) ? 'Everybody else' : 'Everybody'}
+            {rules.some(hasCondition) ? 'Everybody else' : 'Everybody'}
             {isTest && ', in turn'}
           </dt>
           {rest.map((url, at) => (
@@ -120,11 +120,6 @@ function Destinations() {
       </dl>
     </Card>
   );
-}
-
-/** A rule without conditions is not finished, and fits nobody. */
-function isForSome({ devices, systems, countries, languages }: RuleValues): boolean {
-  return [devices, systems, countries, languages].some((text) => text.trim() !== '');
 }
 
 function Target({ url }: { readonly url: string }) {

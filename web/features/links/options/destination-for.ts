@@ -1,6 +1,5 @@
 import type { LinkValues } from '#web/features/links/form/link-schema.ts';
-import { listIn } from './option-values.ts';
-import { readCountries, readLanguages } from './places.ts';
+import { hasCondition, listIn } from './option-values.ts';
 
 /** A visitor for whom the editor shows the destination. */
 export type Visitor = {
@@ -29,14 +28,13 @@ export function destinationFor(values: Routed, visitor: Visitor): Going {
   const { originalUrl, otherDestinations, splitTestEnabled, options } = values;
   for (const [index, rule] of options.rules.entries()) {
     const { devices, systems, countries, languages } = rule;
-    const speaks = readLanguages(languages).codes;
     const isFit =
       has(listIn(devices), visitor.device) &&
       has(listIn(systems), visitor.system) &&
-      has(readCountries(countries).codes, visitor.country) &&
-      (speaks.length === 0 || speaks.some((wanted) => isSpoken(visitor.language, wanted)));
-    const isEmpty = [devices, systems, countries, languages].every((text) => text.trim() === '');
-    if (isFit && !isEmpty) return { urls: [rule.url.trim()], because: `Rule ${index + 1}` };
+      has(countries, visitor.country) &&
+      (languages.length === 0 || languages.some((wanted) => isSpoken(visitor.language, wanted)));
+    if (isFit && hasCondition(rule))
+      return { urls: [rule.url.trim()], because: `Rule ${index + 1}` };
   }
   const isIos = visitor.system === 'ios' && options.iosUrl.trim() !== '';
   if (isIos) return { urls: [options.iosUrl.trim()], because: 'The app for iOS' };
@@ -53,5 +51,7 @@ function has(values: readonly string[], value: string): boolean {
 }
 
 function isSpoken(language: string, wanted: string): boolean {
-  return language === wanted || (!wanted.includes('-') && language.startsWith(`${wanted}-`));
+  if (language === wanted) return true;
+  if (wanted === 'no') return /^(no|nb|nn)(-|$)/.test(language);
+  return !wanted.includes('-') && language.startsWith(`${wanted}-`);
 }

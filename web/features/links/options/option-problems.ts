@@ -1,5 +1,5 @@
-import type { OptionValues, RuleValues } from './option-values.ts';
-import { readCountries, readLanguages } from './places.ts';
+import { hasCondition, type OptionValues, type RuleValues } from './option-values.ts';
+import { countries as knownCountries, languages as knownLanguages } from './places.ts';
 
 type OptionProblem = { readonly path: readonly (string | number)[]; readonly message: string };
 /** Explains what is wrong with an address; null: nothing is. */
@@ -47,13 +47,15 @@ function passwordProblem({ password: typed, removesPassword }: OptionValues): st
 }
 
 function ruleProblems(rule: RuleValues, index: number, urlProblem: UrlProblem) {
-  const { devices, systems, countries, languages, url } = rule;
-  const [unknownCountry] = readCountries(countries).unknown;
-  const [unknownLanguage] = readLanguages(languages).unknown;
-  const isEmpty = [devices, systems, countries, languages].every((text) => text.trim() === '');
+  const { countries, languages, url } = rule;
+  const unknownCountry = countries.find((code) => knownCountries.nameOf(code) === null);
+  const unknownLanguage = languages.find((code) => knownLanguages.nameOf(code) === null);
   const field = (name: string, message: string | null) => at(['rules', index, name], message);
   return [
-    field('devices', isEmpty ? 'Choose a device, a system, a country or a language' : null),
+    field(
+      'devices',
+      hasCondition(rule) ? null : 'Choose a device, a system, a country or a language',
+    ),
     field(
       'countries',
       unknownCountry === undefined ? null : `No country is called ${unknownCountry}`,

@@ -1,16 +1,16 @@
 import type { Link } from '#web/api.ts';
 import { localClock } from '#web/features/links/form/local-clock.ts';
-import { readCountries, readLanguages } from './places.ts';
 
-/** A rule in the form. Countries and languages are text, as people type them. */
+/** A rule in the form. */
 export type RuleValues = {
   /** Blank for a new rule. */
   id: string;
   /** One device, several with commas, or blank for all; `systems` likewise. */
   devices: string;
   systems: string;
-  countries: string;
-  languages: string;
+  /** Codes, and texts that people typed and that are none; `languages` likewise. */
+  countries: string[];
+  languages: string[];
   url: string;
 };
 
@@ -52,8 +52,8 @@ export const newRule: RuleValues = {
   id: '',
   devices: '',
   systems: '',
-  countries: '',
-  languages: '',
+  countries: [],
+  languages: [],
   url: '',
 };
 
@@ -68,8 +68,8 @@ export function optionValuesOf(link: Link): OptionValues {
       id: String(rule.id),
       devices: rule.devices.join(','),
       systems: rule.systems.join(','),
-      countries: rule.countries.join(', '),
-      languages: rule.languages.join(', '),
+      countries: [...rule.countries],
+      languages: [...rule.languages],
       url: rule.url,
     })),
     passQuery: link.passQuery,
@@ -137,10 +137,15 @@ export function wishedRule({ id, devices, systems, countries, languages, url }: 
     ...(id !== '' && { id: Number(id) }),
     devices: listIn(devices),
     systems: listIn(systems),
-    countries: [...readCountries(countries).codes],
-    languages: [...readLanguages(languages).codes],
+    countries,
+    languages,
     url: url.trim(),
   };
+}
+
+/** A rule without conditions is not finished, and fits nobody. */
+export function hasCondition({ devices, systems, countries, languages }: RuleValues): boolean {
+  return [devices, systems, countries, languages].some(({ length }) => length > 0);
 }
 
 /** The values of a select: several are joined by commas. */

@@ -1,75 +1,118 @@
-/** Codes that a person typed, and what is not known among it. */
-export type ReadCodes = { readonly codes: readonly string[]; readonly unknown: readonly string[] };
+/** Names of countries or of languages, and the codes that they stand for. */
+type Places = {
+  /** The code of a name in English or of a code, in any case; null: there is none. */
+  codeOf(text: string): string | null;
+  /** The name in English; null: it is no code. */
+  nameOf(code: string): string | null;
+  /** Every name, in order. */
+  names(): readonly string[];
+};
 
 const letters = Array.from({ length: 26 }, (_, at) => String.fromCharCode(97 + at));
 const pairs = letters.flatMap((first) => letters.map((second) => first + second));
 
-let countries: ReadonlyMap<string, string> | null = null;
-let languages: ReadonlyMap<string, string> | null = null;
+/** Regions that have a code and a name, and that no visitor comes from. */
+const noCountries = new Set(['EU', 'EZ', 'QO', 'UN', 'XA', 'XB', 'ZZ']);
 
-/** Reads `Germany, AT` as codes of countries: two letters, or the country's English name. */
-export function readCountries(typed: string): ReadCodes {
-  countries ??= namesOf('region', (pair) => pair.toUpperCase());
-  const known = countries;
-  return read(typed, (part) => {
-    const code = part.toUpperCase();
-    return nameOf('region', code) === null ? known.get(part.toLowerCase()) : code;
-  });
-}
-
-/** Reads `German, pt-BR` as codes of languages. */
-export function readLanguages(typed: string): ReadCodes {
-  languages ??= namesOf('language', (pair) => pair);
-  const known = languages;
-  return read(typed, (part) => {
-    const [, language, country] = /^([a-z]{2,3})(?:-([a-z]{2}))?$/i.exec(part) ?? [];
-    const base = language?.toLowerCase();
-    if (base === undefined || nameOf('language', base) === null)
-      return known.get(part.toLowerCase());
-    return country === undefined ? base : `${base}-${country.toUpperCase()}`;
-  });
-}
-
-/** `Germany`; the code itself when it has no name. */
-export function countryName(code: string): string {
-  return nameOf('region', code) ?? code;
-}
-
-/** `German`, `Brazilian Portuguese`; the code itself when it has no name. */
-export function languageName(code: string): string {
-  return nameOf('language', code) ?? code;
-}
-
-function read(typed: string, find: (part: string) => string | undefined): ReadCodes {
-  const parts = typed
-    .split(/[,;]/)
-    .map((part) => part.trim())
-    .filter((part) => part !== '');
-  const found = parts.map((part) => [part, find(part)] as const);
-  return {
-    codes: [...new Set(found.flatMap(([, code]) => (code === undefined ? [] : [code])))],
-    unknown: found.flatMap(([part, code]) => (code === undefined ? [part] : [])),
+/** Withdrawn codes, which browsers still have a name for. The server keeps today's codes instead. */
+export const formerCodes: Readonly<Record<'countries' | 'languages', ReadonlyMap<string, string>>> =
+  {
+    countries: new Map([
+      ['AN', 'CW'],
+      ['BU', 'MM'],
+      ['CS', 'RS'],
+      ['DD', 'DE'],
+      ['DY', 'BJ'],
+      ['FX', 'FR'],
+      ['HV', 'BF'],
+      ['NH', 'VU'],
+      ['RH', 'ZW'],
+      ['SU', 'RU'],
+      ['TP', 'TL'],
+      ['UK', 'GB'],
+      ['VD', 'VN'],
+      ['YD', 'YE'],
+      ['YU', 'RS'],
+      ['ZR', 'CD'],
+    ]),
+    languages: new Map([
+      ['in', 'id'],
+      ['iw', 'he'],
+      ['ji', 'yi'],
+      ['jw', 'jv'],
+      ['mo', 'ro'],
+      ['sh', 'sr'],
+      ['tl', 'fil'],
+    ]),
   };
-}
 
-function nameOf(type: 'region' | 'language', code: string): string | null {
-  try {
-    return new Intl.DisplayNames('en', { type, fallback: 'none' }).of(code) ?? null;
-  } catch {
-    // A text of another form is no code.
-    return null;
+export const countries = places({
+  type: 'region',
+  codes: pairs.map((pair) => pair.toUpperCase()).filter((code) => !noCountries.has(code)),
+  readCode: (text) => {
+    const code = text.toUpperCase();
+    return noCountries.has(code) ? null : (formerCodes.countries.get(code) ?? code);
+  },
+  former: formerCodes.countries,
+});
+
+export const languages = places({
+  type: 'language',
+  codes: [...pairs, 'fil'],
+  readCode: (text) => {
+    const [, language, country] = /^([a-z]{2,3})(?:-([a-z]{2}))?$/i.exec(text) ?? [];
+    if (language === undefined) return null;
+    const typed = language.toLowerCase();
+    const base = formerCodes.languages.get(typed) ?? typed;
+    if (country === undefined) return base;
+    const region = country.toUpperCase();
+    return `${base}-${formerCodes.countries.get(region) ?? region}`;
+  },
+  former: formerCodes.languages,
+});
+
+type PlacesOptions = {
+  readonly type: 'region' | 'language';
+  /** Codes to try: some have no name. */
+  readonly codes: readonly string[];
+  /** Codes that are not offered. */
+  readonly former: ReadonlyMap<string, string>;
+  /** Reads what may be a code, as the server keeps it. */
+  readCode(text: string): string | null;
+};
+
+function places({ type, codes, former, readCode }: PlacesOptions): Places {
+  const display = new Intl.DisplayNames('en', { type, fallback: 'none' });
+  let known: { names: readonly string[]; codes: ReadonlyMap<string, string> } | null = null;
+
+  function nameOf(code: string): string | null {
+    try {
+      return display.of(code) ?? null;
+    } catch {
+      // A text of another form is no code.
+      return null;
+    }
   }
-}
 
-function namesOf(
-  type: 'region' | 'language',
-  codeOf: (pair: string) => string,
-): ReadonlyMap<string, string> {
-  const names = new Intl.DisplayNames('en', { type, fallback: 'none' });
-  return new Map(
-    pairs.flatMap((pair): [string, string][] => {
-      const name = names.of(codeOf(pair));
-      return name === undefined ? [] : [[name.toLowerCase(), codeOf(pair)]];
-    }),
-  );
+  function all() {
+    const named = codes
+      .filter((code) => !former.has(code))
+      .map((code) => ({ code, name: nameOf(code) }))
+      .filter((each): each is { code: string; name: string } => each.name !== null);
+    return {
+      names: named.map(({ name }) => name).toSorted((a, b) => a.localeCompare(b)),
+      codes: new Map(named.map(({ code, name }) => [name.toLowerCase(), code])),
+    };
+  }
+
+  return {
+    codeOf(text) {
+      known ??= all();
+      const named = known.codes.get(text.toLowerCase());
+      const code = named ?? readCode(text);
+      return code === null || nameOf(code) === null ? null : code;
+    },
+    nameOf,
+    names: () => (known ??= all()).names,
+  };
 }

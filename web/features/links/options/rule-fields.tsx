@@ -1,14 +1,20 @@
 import { ArrowDown, ArrowUp, Plus, X } from 'lucide-react';
-import { useFieldArray, useFormContext, useWatch } from 'react-hook-form';
+import { useController, useFieldArray, useFormContext, useWatch } from 'react-hook-form';
 import { Button, IconButton } from '#web/ui/button.tsx';
+import { ChipsField } from '#web/ui/fields/chips-field.tsx';
 import { Field } from '#web/ui/fields/field.tsx';
 import { SelectField } from '#web/ui/fields/select-field.tsx';
 import type { LinkValues } from '#web/features/links/form/link-schema.ts';
 import { listIn, newRule } from './option-values.ts';
 import { devices, systems } from './rule-name.ts';
-import { countryName, languageName, readCountries, readLanguages } from './places.ts';
+import { countries, languages } from './places.ts';
 
 const maxRules = 20;
+/** Countries or languages of a rule. */
+const maxRuleValues = 60;
+/** In characters; the longest name of a country has about 40. */
+const longestName = 80;
+
 /** The rules, in the order in which they are tried. */
 export function RuleFields() {
   const { control } = useFormContext<LinkValues>();
@@ -85,23 +91,21 @@ function RuleField({ index }: { readonly index: number }) {
           error={errors?.systems?.message}
           {...register(`${name}.systems`)}
         />
-        <Field
+        <PlacesField
+          name={`${name}.countries`}
           label="Countries"
-          isOptional
-          placeholder="Germany, AT"
-          autoComplete="off"
-          hint={named(readCountries(rule.countries).codes.map(countryName))}
-          error={errors?.countries?.message}
-          {...register(`${name}.countries`)}
+          one="country"
+          several="countries"
+          placeholder="Germany"
+          places={countries}
         />
-        <Field
+        <PlacesField
+          name={`${name}.languages`}
           label="Languages"
-          isOptional
-          placeholder="German, pt-BR"
-          autoComplete="off"
-          hint={named(readLanguages(rule.languages).codes.map(languageName))}
-          error={errors?.languages?.message}
-          {...register(`${name}.languages`)}
+          one="language"
+          several="languages"
+          placeholder="German or pt-BR"
+          places={languages}
         />
       </div>
       <Field
@@ -129,6 +133,34 @@ function choices(anyLabel: string, names: Readonly<Record<string, string>>, curr
   ];
 }
 
-function named(names: readonly string[]): string | undefined {
-  return names.length === 0 ? undefined : names.join(', ');
+type PlacesFieldProps = {
+  readonly name: `options.rules.${number}.${'countries' | 'languages'}`;
+  readonly label: string;
+  readonly one: string;
+  readonly several: string;
+  readonly placeholder: string;
+  readonly places: typeof countries;
+};
+
+/** Chooses countries or languages by their names or codes. */
+function PlacesField({ name, places, ...words }: PlacesFieldProps) {
+  const { control } = useFormContext<LinkValues>();
+  const { field, fieldState } = useController({ control, name });
+  return (
+    <ChipsField
+      {...words}
+      ref={field.ref}
+      isOptional
+      hint="Press Enter after each."
+      error={fieldState.error?.message}
+      value={field.value}
+      suggestions={places.names()}
+      most={maxRuleValues}
+      longest={longestName}
+      read={(text) => places.codeOf(text) ?? text}
+      nameOf={(code) => places.nameOf(code) ?? code}
+      isWrong={(code) => places.nameOf(code) === null}
+      onChange={field.onChange}
+    />
+  );
 }

@@ -1,4 +1,4 @@
-import { countryName, languageName } from './places.ts';
+import { countries as allCountries, languages as allLanguages } from './places.ts';
 
 /** The devices of a rule for people. */
 export const devices: Readonly<Record<string, string>> = {
@@ -29,8 +29,8 @@ export function ruleName({
   const parts = [
     machines.map((each) => devices[each] ?? each),
     names.map((each) => systems[each] ?? each),
-    countries.map(countryName),
-    languages.map(languageName),
+    countries.map((code) => allCountries.nameOf(code) ?? code),
+    languages.map((code) => allLanguages.nameOf(code) ?? code),
   ];
   const words = parts.filter((part) => part.length > 0).map(oneOf);
   return words.length === 0 ? 'Everybody' : words.join(', ');

@@ -3,8 +3,7 @@ import { useFormContext, useWatch } from 'react-hook-form';
 import { SelectField } from '#web/ui/fields/select-field.tsx';
 import type { LinkValues } from '#web/features/links/form/link-schema.ts';
 import { destinationFor } from './destination-for.ts';
-import type { RuleValues } from './option-values.ts';
-import { countryName, languageName, readCountries, readLanguages } from './places.ts';
+import { countries, languages } from './places.ts';
 
 const machines = [
   ['iPhone', 'mobile', 'ios'],
@@ -28,14 +27,22 @@ export function WhereVisitorsGo() {
   const [country, setCountry] = useState('');
   const [language, setLanguage] = useState('');
   const { rules } = options;
-  const countries = codesIn(rules, (rule) => readCountries(rule.countries).codes);
-  const languages = codesIn(rules, (rule) => readLanguages(rule.languages).codes);
+  const named = {
+    countries: known(
+      rules.flatMap((rule) => rule.countries),
+      countries,
+    ),
+    languages: known(
+      rules.flatMap((rule) => rule.languages),
+      languages,
+    ),
+  };
   const [, device, system] = machines.find(([name]) => name === machine) ?? machines[0];
   const visitor = {
     device,
     system,
-    country: countries.includes(country) ? country : '',
-    language: languages.includes(language) ? language : '',
+    country: country in named.countries ? country : '',
+    language: language in named.languages ? language : '',
   };
   const { urls, because } = destinationFor(
     { originalUrl, otherDestinations, splitTestEnabled, options },
@@ -57,13 +64,13 @@ export function WhereVisitorsGo() {
         />
         <SelectField
           label="Visitor’s country"
-          options={named('country', countries, countryName)}
+          options={choices('country', named.countries)}
           value={visitor.country}
           onChange={(event) => setCountry(event.target.value)}
         />
         <SelectField
           label="Visitor’s language"
-          options={named('language', languages, languageName)}
+          options={choices('language', named.languages)}
           value={visitor.language}
           onChange={(event) => setLanguage(event.target.value)}
         />
@@ -80,16 +87,23 @@ export function WhereVisitorsGo() {
   );
 }
 
-function codesIn(
-  rules: readonly RuleValues[],
-  read: (rule: RuleValues) => readonly string[],
-): string[] {
-  return [...new Set(rules.flatMap(read))];
+/** The names of the codes among the values. */
+function known(
+  values: readonly string[],
+  { nameOf }: typeof countries,
+): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    values.flatMap((code) => {
+      const name = nameOf(code);
+      return name === null ? [] : [[code, name]];
+    }),
+  );
 }
 
-function named(what: string, codes: readonly string[], nameOf: (code: string) => string) {
+function choices(what: string, names: Readonly<Record<string, string>>) {
+  const entries = Object.entries(names);
   return [
-    { value: '', label: codes.length === 0 ? `Any ${what}` : `Any other ${what}` },
-    ...codes.map((code) => ({ value: code, label: nameOf(code) })),
+    { value: '', label: entries.length === 0 ? `Any ${what}` : `Any other ${what}` },
+    ...entries.map(([value, label]) => ({ value, label })),
   ];
 }
