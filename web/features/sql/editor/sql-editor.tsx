@@ -44,7 +44,7 @@ export function SqlEditor({ initialText, vocabulary, ...listeners }: SqlEditorPr
     };
   }, [vocabulary]);
 
-  return <div ref={parent} className="min-h-44 [&_.cm-editor]:min-h-44" />;
+  return <div ref={parent} className="grid min-h-44 grid-cols-1" />;
 }
 
 function handleOf(view: EditorView): EditorHandle {
