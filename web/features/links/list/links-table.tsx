@@ -15,11 +15,17 @@ export type LinkColumn = {
   readonly width?: string;
   /** Classes of the cells. */
   readonly look?: string;
-  cell(link: Link): ReactNode;
+  /** `below` stands below the name of the link, in its column alone. */
+  cell(link: Link, below?: ReactNode): ReactNode;
 };
 
 export const linkColumns: readonly LinkColumn[] = [
-  { name: 'Link', sort: 'name', width: 'w-[31%]', cell: (link) => <NameCell link={link} /> },
+  {
+    name: 'Link',
+    sort: 'name',
+    width: 'w-[31%]',
+    cell: (link, below) => <NameCell link={link} below={below} />,
+  },
   {
     name: 'Original URL',
     sort: 'originalUrl',
@@ -132,10 +138,13 @@ export function SortableHeader({ column, sorting, onSort }: SortableHeaderProps)
   );
 }
 
-function NameCell({ link }: { readonly link: Link }) {
+function NameCell({ link, below }: { readonly link: Link; readonly below: ReactNode }) {
   return (
     <div className="flex min-w-0 items-center gap-1">
-      <LinkName link={link} />
+      <div className="grid min-w-0 grow grid-cols-1">
+        <LinkName link={link} />
+        {below}
+      </div>
       <LinkIcons link={link} />
     </div>
   );

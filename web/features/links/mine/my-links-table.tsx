@@ -78,8 +78,7 @@ function Row({ link, isOn, onSelect, ...actions }: RowProps) {
       </td>
       {columns.map(({ sort, look, cell }) => (
         <td key={sort} className={classNames('px-3 py-2.5 first:pl-4', look)}>
-          {cell(link)}
-          {sort === 'name' && <LinkLabels link={link} />}
+          {cell(link, <LinkLabels link={link} />)}
         </td>
       ))}
       <td className="pr-3 text-right">
