@@ -1,7 +1,8 @@
 import { percent } from '#core/shared/percent';
 
 /**
- * Percent with one decimal; `new` when the earlier period had nothing; null when both had nothing.
+ * Percent with one decimal; `new` when the earlier period had nothing; null when both had nothing, or
+ * when a loss followed nothing.
  */
 export type Change = number | 'new' | null;
 
@@ -10,6 +11,6 @@ export type TwoPeriods = { readonly before: number; readonly recent: number };
 
 /** How much `recent` differs from `before`. */
 export function change({ before, recent }: TwoPeriods): Change {
-  if (before === 0) return recent === 0 ? null : 'new';
+  if (before === 0) return recent > 0 ? 'new' : null;
   return percent(recent - before, Math.abs(before));
 }

@@ -4,6 +4,7 @@ import { change } from '#core/analytics/change';
 test.each([
   [{ before: 0, recent: 0 }, null],
   [{ before: 0, recent: 3 }, 'new'],
+  [{ before: 0, recent: -500 }, null],
   [{ before: 100, recent: 112 }, 12],
   [{ before: 1000, recent: 965 }, -3.5],
   [{ before: 3, recent: 4 }, 33.3],

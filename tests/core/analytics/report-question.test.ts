@@ -37,6 +37,29 @@ test.each([
   expect(compared?.boundariesMs.at(-1)).toBe(Date.parse(until));
 });
 
+test.each([
+  // It is twenty past ten in the morning; the clocks changed between the two periods.
+  ['range=today&tz=America/New_York', '2026-11-02T15:20:00Z', '2026-11-01T15:30:00Z'],
+  ['range=today&tz=America/New_York', '2027-03-15T14:20:00Z', '2027-03-14T14:30:00Z'],
+  ['range=today&tz=Europe/Berlin', '2026-10-26T09:20:00Z', '2026-10-25T09:30:00Z'],
+  ['range=7d&tz=Europe/Berlin', '2026-11-01T09:20:00Z', '2026-10-25T09:30:00Z'],
+])('%s at %s is compared up to the same time by the clock, %s', (query, now, until) => {
+  const { compared } = read(`${query}&compare=previous`, Date.parse(now));
+
+  expect(compared?.boundariesMs.at(-1)).toBe(Date.parse(until));
+  expect(compared?.boundariesMs).toHaveLength((compared?.starts.length ?? 0) + 1);
+});
+
+test('after a leap day, thirty days end on the same day of the year before, at the same time', () => {
+  const { compared } = read(
+    'range=30d&compare=year&tz=Europe/Berlin',
+    Date.parse('2028-03-10T09:20:00Z'),
+  );
+
+  expect(compared?.to).toBe('2027-03-10');
+  expect(compared?.boundariesMs.at(-1)).toBe(Date.parse('2027-03-10T09:30:00Z'));
+});
+
 test('without parameters the last seven days in UTC are asked, human clicks, compared with nothing', () => {
   const { period, compared, filters } = read('');
 

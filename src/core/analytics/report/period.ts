@@ -40,23 +40,33 @@ export function periodOf(
 const quarterMs = 15 * minuteMs;
 
 /**
- * A period to compare with one that is not over: up to the same time of its day or hour as now, to
- * the end of the same quarter of an hour. Both periods have the same units.
+ * A period to compare with one that is not over: up to the same time by the clock as now, to the end
+ * of its quarter of an hour, on the day that stands for today. That is the last day for the last, and
+ * else the day as long after the first.
  */
 export function upToSameTime(compared: Period, asked: Period, nowMs: number): Period {
-  const unit = asked.boundariesMs.findLastIndex((startMs) => startMs <= nowMs);
-  const askedMs = asked.boundariesMs[unit];
-  const [startMs, endMs] = compared.boundariesMs.slice(unit, unit + 2);
-  const isOver = unit === asked.starts.length;
-  if (isOver || askedMs === undefined || startMs === undefined || endMs === undefined) {
-    return compared;
-  }
-  const passedMs = (Math.floor((nowMs - askedMs) / quarterMs) + 1) * quarterMs;
+  const { fromMs, toMs } = boundsOf(asked);
+  if (nowMs < fromMs || nowMs >= toMs) return compared;
+  const now = Temporal.Instant.fromEpochMilliseconds(nowMs).toZonedDateTimeISO(asked.timeZone);
+  const today = now.toPlainDate();
+  const passed = Temporal.PlainDate.from(asked.from).until(today);
+  const day = today.equals(asked.to)
+    ? Temporal.PlainDate.from(compared.to)
+    : Temporal.PlainDate.from(compared.from).add(passed);
+  const quarter = now
+    .toPlainTime()
+    .round({ smallestUnit: 'minute', roundingIncrement: 15, roundingMode: 'floor' });
+  const cutMs =
+    day.toZonedDateTime({ timeZone: asked.timeZone, plainTime: quarter }).epochMilliseconds +
+    quarterMs;
+  const starts = compared.starts.filter(
+    (_, unit) => (compared.boundariesMs[unit] ?? cutMs) < cutMs,
+  );
   const boundariesMs = [
-    ...compared.boundariesMs.slice(0, unit + 1),
-    Math.min(endMs, startMs + passedMs),
+    ...compared.boundariesMs.slice(0, starts.length),
+    Math.min(compared.boundariesMs[starts.length] ?? cutMs, cutMs),
   ];
-  return { ...compared, starts: compared.starts.slice(0, unit + 1), boundariesMs };
+  return { ...compared, starts, boundariesMs };
 }
 
 /** From the first boundary to the last: [fromMs, toMs). */

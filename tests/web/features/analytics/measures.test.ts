@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test';
 import {
   changeOf,
+  currencyOf,
   mainCurrency,
   measureOf,
   otherMoney,
@@ -50,6 +51,14 @@ test('dollars come first; without them the currency that converts most', () => {
     'EUR',
   );
   expect(dollars?.currency).toBe('USD');
+});
+
+test('a range without sales has the currency of the range it is compared with', () => {
+  const euros = { ...nothing, money: counts.money.filter(({ currency }) => currency === 'EUR') };
+
+  expect(currencyOf({ totals: nothing, comparedTotals: euros })).toBe('EUR');
+  expect(currencyOf({ totals: counts, comparedTotals: euros })).toBe('USD');
+  expect(currencyOf({ totals: nothing, comparedTotals: null })).toBe('USD');
 });
 
 test('other currencies stand beside money and beside nothing else', () => {

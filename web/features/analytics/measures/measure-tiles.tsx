@@ -16,8 +16,8 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 import { ChangeText } from './change-text.tsx';
 import {
   changeOf,
+  currencyOf,
   isPerClick,
-  mainCurrency,
   type Measure,
   otherMoney,
   valueLabel,
@@ -76,7 +76,7 @@ function Tile({ measure, report }: TileProps) {
   const classes = useCountedClasses();
   const isWithBots = classes.length > 0;
   const label = useMeasureLabel(measure);
-  const currency = mainCurrency(report?.totals.money ?? []);
+  const currency = report ? currencyOf(report) : 'USD';
   const isOff = isWithBots && isPerClick(measure);
   const value = report && (isOff ? null : valueOf(measure, report.totals, currency));
   const isChosen = measure === chosen;

@@ -36,6 +36,16 @@ export function mainCurrency(money: readonly Money[]): string {
   return most.currency;
 }
 
+type Amounts = {
+  readonly totals: Pick<Counts, 'money'>;
+  readonly comparedTotals: Pick<Counts, 'money'> | null;
+};
+
+/** The currency of a report's amounts; while the range has none, of the range it is compared with. */
+export function currencyOf({ totals, comparedTotals }: Amounts): string {
+  return mainCurrency(totals.money.length > 0 ? totals.money : (comparedTotals?.money ?? []));
+}
+
 /**
  * A measure's value: a count, percent, or integer cents of `currency` (earnings per click with their
  * fraction). Null where there is nothing to divide by.

@@ -14,7 +14,7 @@ import {
   pointsOf,
   stepLabel,
 } from './chart-series.ts';
-import { changeOf, isMoney, mainCurrency, type Measure, valueLabel, valueOf } from './measures.ts';
+import { changeOf, currencyOf, isMoney, type Measure, valueLabel, valueOf } from './measures.ts';
 
 type ReportChartProps = { readonly report: Report; readonly notes: readonly Annotation[] };
 
@@ -22,7 +22,7 @@ type ReportChartProps = { readonly report: Report; readonly notes: readonly Anno
 export function ReportChart({ report, notes }: ReportChartProps) {
   const measure = useMeasure();
   const { series, comparedSeries, range } = report;
-  const currency = mainCurrency(report.totals.money);
+  const currency = currencyOf(report);
   const shown = useMemo(() => ({ measure, currency }), [measure, currency]);
   const points = useMemo(() => pointsOf(series, shown), [series, shown]);
   const paired = useMemo(
