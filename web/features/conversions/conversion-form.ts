@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Conversion, ConversionChange, Link, NewConversion } from '#web/api.ts';
 import { issuesAt } from '#web/forms/refusals.ts';
-import { amountOf, centsOf } from './amount.ts';
+import { amountOf, centsOf, majorUnitsOf, noAmount } from './amount.ts';
 import { currencies, eventTypes } from './conversion-words.ts';
 
 /** The fields of the conversion dialogs. Amounts are in major units of the currency. */
@@ -87,5 +87,8 @@ export const conversionIssues = issuesAt('linkId', 'eventType', 'value', 'profit
  * A typed amount in major units. Blank means none. `complaint` is the error for a negative amount.
  */
 function amount(complaint: string) {
-  return z.string().check(z.refine((text) => text.trim() === '' || Number(text) >= 0, complaint));
+  return z.string().check(
+    z.refine((text) => text.trim() === '' || !Number.isNaN(majorUnitsOf(text)), noAmount),
+    z.refine((text) => !(majorUnitsOf(text) < 0), complaint),
+  );
 }

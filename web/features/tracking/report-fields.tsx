@@ -1,3 +1,4 @@
+import { majorUnitsOf, noAmount } from '#web/features/conversions/amount.ts';
 import { Field } from '#web/ui/fields/field.tsx';
 import { SelectField } from '#web/ui/fields/select-field.tsx';
 import {
@@ -25,14 +26,15 @@ const mostAmount = 10_000_000;
 
 /** The amount with two decimals; blank when it is empty or invalid. */
 export function amountOf({ amount }: Facts): string {
-  if (amount === '' || problemOf(amount)) return '';
-  return Number(amount).toFixed(2);
+  if (amount.trim() === '' || problemOf(amount)) return '';
+  return majorUnitsOf(amount).toFixed(2);
 }
 
 function problemOf(amount: string): string | undefined {
-  if (amount === '') return undefined;
-  const value = Number(amount);
-  if (Number.isNaN(value) || value < 0) return 'Value must be positive';
+  if (amount.trim() === '') return undefined;
+  const value = majorUnitsOf(amount);
+  if (Number.isNaN(value)) return noAmount;
+  if (value < 0) return 'Value must be positive';
   return value > mostAmount ? 'At most 10,000,000' : undefined;
 }
 
@@ -52,10 +54,8 @@ export function ReportFields({ facts, onChange }: ReportFieldsProps) {
       <Field
         label="Sale amount"
         isOptional
-        type="number"
-        step="0.01"
-        min="0"
         inputMode="decimal"
+        autoComplete="off"
         placeholder="49.99"
         value={facts.amount}
         error={problemOf(facts.amount)}

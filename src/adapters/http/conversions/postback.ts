@@ -13,7 +13,7 @@ export type PostbackRoutesPorts = {
 /** Reports from servers: as query parameters, as a form, or as a JSON object. */
 export function postbackRoutes({ receivePostback: receive, addressOf }: PostbackRoutesPorts) {
   const answer = async (request: Request, fields: Fields) => {
-    const [value, payout] = [textOf(fields, 'value'), textOf(fields, 'payout')];
+    const [value, payout] = [amountOf(fields, 'value'), amountOf(fields, 'payout')];
     const hasBoth = value !== '' && payout !== '';
     const status = await receive({
       cid: textOf(fields, 'cid'),
@@ -24,7 +24,7 @@ export function postbackRoutes({ receivePostback: receive, addressOf }: Postback
         currency: textOf(fields, 'currency'),
         orderId: textOf(fields, 'order_id') || textOf(fields, 'txid'),
       },
-      profit: textOf(fields, 'profit') || (hasBoth ? payout : ''),
+      profit: amountOf(fields, 'profit') || (hasBoth ? payout : ''),
       status: textOf(fields, 'status'),
       refundId: textOf(fields, 'refund_id'),
       secret: textOf(fields, 'secret'),
@@ -50,10 +50,22 @@ function fieldsOf(body: unknown): Fields {
   throw invalid({ path: '', message: 'Send a form or a JSON object' });
 }
 
+/** A number is rounded to cents: a sum of amounts can be 25.939999999999998. */
+function amountOf(fields: Fields, name: string): string {
+  const value = fields[name];
+  return typeof value === 'number' && Math.abs(value) < 1e15
+    ? value.toFixed(2)
+    : textOf(fields, name);
+}
+
 function textOf(fields: Fields, name: string): string {
   const value = fields[name];
   if (value === undefined || value === null) return '';
   if (typeof value === 'string') return value;
+  // JSON has rounded a longer number: two order ids could have become one.
+  if (Number.isInteger(value) && !Number.isSafeInteger(value)) {
+    throw invalid({ path: name, message: 'Send numbers of more than 15 digits as text' });
+  }
   if (typeof value === 'number') return String(value);
   throw invalid({ path: name, message: 'Send text or a number' });
 }

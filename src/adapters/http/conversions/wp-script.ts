@@ -10,7 +10,8 @@ const keptSeconds = 3600;
  * link's code is in `data-link`; without it the click id names the link.
  *
  * It tries to set the cookie for the shortest domain first, because browsers reject public
- * suffixes. A page whose policy forbids `fetch` may still allow an image.
+ * suffixes. A page whose policy forbids `fetch` may still allow an image. Numbers are rounded to cents:
+ * 19.99 + 5.95 is 25.939999999999998 in JavaScript.
  */
 const readable = `
 (function (w, d, l) {
@@ -35,8 +36,8 @@ const readable = `
   }
   w.waypost = function (event, o) {
     o = o || {};
-    var q = new URLSearchParams({ event: event || 'sale' }), u;
-    if (o.value != null) q.set('value', o.value);
+    var q = new URLSearchParams({ event: event || 'sale' }), v = o.value, u;
+    if (v != null) q.set('value', v.toFixed ? v.toFixed(2) : v);
     if (o.currency) q.set('currency', o.currency);
     if (o.orderId != null) q.set('order_id', o.orderId);
     if (o.test) q.set('test', 1);

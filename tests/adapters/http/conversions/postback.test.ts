@@ -63,6 +63,27 @@ test('the click id alone identifies the link; forms and JSON work like a query',
   ).toEqual(answers.map(() => [shop.id, 500, 'T-1', 'lead']));
 });
 
+test('[conversion-input] a number in JSON is an amount in cents, and no id that JSON has rounded', async () => {
+  const world = ingressWorld();
+  const post = (body: string) => world.postback(proven, { method: 'POST', headers: json, body });
+
+  const answers = [
+    await post('{"value":25.939999999999998,"order_id":9007199254740991}'),
+    await post('{"value":"25.939999999999998","order_id":1}'),
+    await post('{"value":1,"order_id":576461413038785752}'),
+    await post('{"value":1,"order_id":"576461413038785752"}'),
+  ];
+
+  expect(answers.map(({ status }) => status)).toEqual([200, 422, 422, 200]);
+  expect(await answers[2]?.json()).toMatchObject({
+    message: 'Send numbers of more than 15 digits as text',
+  });
+  expect(world.recorded.map((row) => [row.valueCents, row.orderId])).toEqual([
+    [2594, '9007199254740991'],
+    [100, '576461413038785752'],
+  ]);
+});
+
 test('[answers-alike] a wrong secret, an unknown link and an unknown click id get the same response', async () => {
   const world = ingressWorld();
   const queries = [

@@ -92,6 +92,20 @@ test('on a host without dots the cookie belongs to that host', () => {
   expect(page.setCookies.at(-1)).toBe(`wp_cid=${cid};path=/;max-age=7776000;samesite=lax`);
 });
 
+test('a number is sent in cents, and a text as it is', () => {
+  const page = onPage({ address: 'https://shop.example/thanks', link: 'Ab3dEfG' });
+
+  page.waypost('sale', { value: 19.99 + 5.95 });
+  page.waypost('sale', { value: '25.9' });
+  page.waypost('sale', { value: 0 });
+
+  expect(page.fetched.map((url) => new URL(url).searchParams.get('value'))).toEqual([
+    '25.94',
+    '25.9',
+    '0.00',
+  ]);
+});
+
 test('a call sends its arguments and the stored click id through the image', () => {
   const page = onPage({ address: 'https://shop.example/thanks', cookies: older, link: 'Ab3dEfG' });
 

@@ -71,11 +71,12 @@ const sale: Conversion = {
 };
 
 test('amounts are sent as integer cents, rounded, and blank ones as none', () => {
-  expect(['49.99', '0.1', '8.29', '1e2', ' ', ''].map(centsOf)).toEqual([
+  expect(['49.99', '0.1', '8,29', '1 299,5', '.5', ' ', ''].map(centsOf)).toEqual([
     4999,
     10,
     829,
-    10_000,
+    129_950,
+    50,
     null,
     null,
   ]);
@@ -121,6 +122,8 @@ test('negative amounts and other text are rejected with the specified texts', ()
     'Value must be positive',
     'Profit must be positive',
   ]);
-  expect(messages({ value: 'ten' })).toEqual(['Value must be positive']);
+  for (const value of ['ten', '1e2', '1,299', '1,299.00', '1.2.3', '-', '4.999']) {
+    expect(messages({ value })).toEqual(['Enter an amount such as 49.99']);
+  }
   expect(messages({ value: '0', profit: '' })).toEqual([]);
 });

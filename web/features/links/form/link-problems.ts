@@ -1,3 +1,4 @@
+import { majorUnitsOf, noAmount } from '#web/features/conversions/amount.ts';
 import { lengthProblem, optionProblems } from '#web/features/links/options/option-problems.ts';
 import type { LinkValues } from './link-schema.ts';
 
@@ -53,10 +54,11 @@ function aliasProblem(alias: string): string | null {
 }
 
 function profitProblem(typed: string): string | null {
-  const text = typed.trim();
-  if (text === '' || Number.isNaN(Number(text))) return 'Enter the profit per sale';
-  if (Number(text) < 0) return 'Profit must be positive';
-  return Number(text) * 100 > maxCents ? 'Profit is too large' : null;
+  if (typed.trim() === '') return 'Enter the profit per sale';
+  const profit = majorUnitsOf(typed);
+  if (Number.isNaN(profit)) return noAmount;
+  if (profit < 0) return 'Profit must be positive';
+  return profit * 100 > maxCents ? 'Profit is too large' : null;
 }
 
 function destinationProblems(others: LinkValues['otherDestinations']) {

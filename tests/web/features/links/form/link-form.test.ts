@@ -85,7 +85,7 @@ test('dollars become whole cents, rounded', () => {
     return 'profitPerSale' in wish ? wish.profitPerSale : undefined;
   };
 
-  expect([cents('12.34'), cents('0.29'), cents('1.005')]).toEqual([1234, 29, 100]);
+  expect([cents('12.34'), cents('0.29'), cents('1,5')]).toEqual([1234, 29, 150]);
 });
 
 test('profit is automatic only when conversions are tracked', () => {
@@ -222,6 +222,9 @@ test('only web addresses are destinations', () => {
 test('a negative profit is rejected', () => {
   const counting = { trackConversions: true, autoTrackProfit: true };
   expect(complaints({ ...counting, profitPerSale: '-0.01' })).toEqual(['Profit must be positive']);
+  expect(complaints({ ...counting, profitPerSale: '1,299' })).toEqual([
+    'Enter an amount such as 49.99',
+  ]);
   expect(complaints({ ...counting, profitPerSale: '0' })).toEqual([]);
 });
 
