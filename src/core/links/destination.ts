@@ -1,3 +1,4 @@
+import { withoutOwnParameters } from '#core/redirect/own-parameters';
 import { type IsOwnDomain, ownUrls } from './own-urls.ts';
 
 /** Limit of a stored destination, in characters of its ASCII form. */
@@ -21,7 +22,8 @@ const hostLabels = /^[a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63})*\.?$/;
  * `maxDestinationLength` characters, without userinfo. Spellings that a URL parser would repair in
  * an unexpected way are refused: control characters, blanks at the ends, backslashes, missing
  * slashes, an IPv4 address in any form but the plain dotted one. An address that begins with its
- * host gets https.
+ * host gets https. A click id goes: an address that was copied from a visited page has one of an
+ * earlier visit.
  */
 export function destinationRules(
   ownOrigins: readonly string[],
@@ -40,7 +42,7 @@ export function destinationRules(
       url.port !== '0' &&
       isPlainHost(url.hostname, host) &&
       !isOwn(url);
-    return isAllowed ? url.href : null;
+    return isAllowed ? withoutOwnParameters(url.href) : null;
   };
 }
 

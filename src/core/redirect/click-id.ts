@@ -1,3 +1,4 @@
+import { clickIdParameter, withoutOwnParameters } from './own-parameters.ts';
 import { isSameText } from '#core/shared/same-text';
 
 /** The content of a signed click id. */
@@ -17,9 +18,6 @@ export type ClickIds = {
   /** The content of a click id; null unless every bit of it was signed here. */
   read(text: string): ClickIdFacts | null;
 };
-
-/** The query parameter of a destination that carries the click id. */
-export const clickIdParameter = 'wp_cid';
 
 /** A key that has no other use. */
 export type ClickKey = {
@@ -71,8 +69,13 @@ export function clickIds(keys: readonly [ClickKey, ...ClickKey[]]): ClickIds {
   return { sign: (facts) => signWith(newest, facts), read };
 }
 
-/** Adds the click id to an address's query, before its fragment, and changes nothing else. */
-export function withClickId(url: string, signed: string): string {
+/**
+ * Adds the click id to an address's query, before its fragment, and changes nothing else. It replaces
+ * one that a destination has from before destinations were stored without.
+ */
+export function withClickId(destination: string, signed: string): string {
+  const hasOne = destination.includes(`${clickIdParameter}=`);
+  const url = hasOne ? withoutOwnParameters(destination) : destination;
   const hash = url.indexOf('#');
   const page = hash < 0 ? url : url.slice(0, hash);
   const fragment = hash < 0 ? '' : url.slice(hash);

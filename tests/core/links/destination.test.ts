@@ -181,3 +181,15 @@ test('[linear-parsing] long hostile text is checked in linear time', () => {
 
   expect(lengths.map(read).every((stored) => stored === null)).toBe(true);
 });
+
+test.each([
+  ['https://a.example/p?wp_cid=old', 'https://a.example/p'],
+  [
+    'https://a.example/p?a=%20+&wp_cid=old&wp_pass=x&b#wp_cid=1',
+    'https://a.example/p?a=%20+&b#wp_cid=1',
+  ],
+  ['https://a.example/wp_cid=1?my_wp_cid=1', 'https://a.example/wp_cid=1?my_wp_cid=1'],
+  ['https://a.example/?', 'https://a.example/?'],
+])('%s is stored without the click id of an earlier visit', (typed, stored) => {
+  expect(read(typed)).toBe(stored);
+});

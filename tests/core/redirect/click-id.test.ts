@@ -99,3 +99,12 @@ test('a destination keeps its query and its fragment unchanged', () => {
     'https://a.example/?q=1&wp_cid=X#top#2',
   );
 });
+
+test('a click id replaces the one that a destination has', () => {
+  expect(withClickId('https://a.example/?wp_cid=old#top', 'X')).toBe(
+    'https://a.example/?wp_cid=X#top',
+  );
+  expect(withClickId('https://a.example/?a=%20+&wp_cid=old&b&not_wp_cid=1', 'X')).toBe(
+    'https://a.example/?a=%20+&b&not_wp_cid=1&wp_cid=X',
+  );
+});

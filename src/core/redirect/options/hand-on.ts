@@ -1,9 +1,6 @@
 import { isScan } from '#core/links/qr/scan-url';
-import { clickIdParameter } from '#core/redirect/click-id';
-import { proofParameter } from './password-proof.ts';
+import { ownParameters } from '#core/redirect/own-parameters';
 
-/** Parameters that belong to Waypost. */
-const ownParameters = new Set([clickIdParameter, proofParameter]);
 /** Limit of parameters that a destination gets from the visited address. */
 const maxParameters = 50;
 

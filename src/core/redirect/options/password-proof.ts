@@ -1,9 +1,6 @@
 import { isSameText } from '#core/shared/same-text';
 import { secondMs } from '#core/shared/time';
 
-/** The parameter with which an address shows that its visitor knew the link's password. */
-export const proofParameter = 'wp_pass';
-
 /** The link and the visitor for whom a proof is made. */
 export type ProofSubject = {
   readonly linkId: string;
