@@ -1,6 +1,24 @@
 const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
-/** Regions with a code and a name that are no countries: groups, and codes for tests. */
-const noCountries = new Set(['EU', 'EZ', 'QO', 'UN', 'XA', 'XB', 'ZZ']);
+/**
+ * Regions with a code and a name that no visitor comes from: groups, codes for tests, and parts of
+ * countries, such as the Canary Islands, whose visitors come from Spain.
+ */
+const noCountries = new Set([
+  'AC',
+  'CP',
+  'CQ',
+  'DG',
+  'EA',
+  'EU',
+  'EZ',
+  'IC',
+  'QO',
+  'TA',
+  'UN',
+  'XA',
+  'XB',
+  'ZZ',
+]);
 
 /** Codes that were withdrawn or are only reserved, with today's code of the country (Unicode CLDR). */
 export const formerCountryCodes: ReadonlyMap<string, string> = new Map([

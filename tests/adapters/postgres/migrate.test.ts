@@ -138,7 +138,7 @@ describe('[migrations] migrations', () => {
     };
     const stale = [
       { ...own, id: 1, countries: ['FX', 'DE', 'FR'], url: 'https://a.example/-UK' },
-      { ...own, id: 2, languages: ['iw-UK', 'in', 'pt-BR', 'no'] },
+      { ...own, id: 2, languages: ['iw-UK', 'in', 'pt-BR', 'no', 'deu'] },
     ];
     const fresh = [{ ...own, id: 3, countries: ['FR'], languages: ['he'] }];
     await linkWith('stale', { rules: stale, passQuery: true });
@@ -155,8 +155,8 @@ describe('[migrations] migrations', () => {
         version: 2,
         options: {
           rules: [
-            { ...stale[0], countries: ['DE', 'FR'] },
-            { ...stale[1], languages: ['he-GB', 'id', 'no', 'pt-BR'] },
+            { ...stale[0], countries: ['FR', 'DE'] },
+            { ...stale[1], languages: ['he-GB', 'id', 'pt-BR', 'no', 'de'] },
           ],
           passQuery: true,
         },

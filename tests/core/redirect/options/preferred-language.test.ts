@@ -17,6 +17,9 @@ test.each([
   ['haw', 'haw'],
   ['iw-IL,iw;q=0.9', 'he-IL'],
   ['in', 'id'],
+  ['deu-AT', 'de-AT'],
+  ['fil-PH', 'fil-PH'],
+  ['tl', 'fil'],
   ['', ''],
   ['not a language', ''],
 ])('%p prefers %p', (header, language) => {

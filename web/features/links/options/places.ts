@@ -12,7 +12,22 @@ const letters = Array.from({ length: 26 }, (_, at) => String.fromCharCode(97 + a
 const pairs = letters.flatMap((first) => letters.map((second) => first + second));
 
 /** Regions that have a code and a name, and that no visitor comes from. */
-const noCountries = new Set(['EU', 'EZ', 'QO', 'UN', 'XA', 'XB', 'ZZ']);
+const noCountries = new Set([
+  'AC',
+  'CP',
+  'CQ',
+  'DG',
+  'EA',
+  'EU',
+  'EZ',
+  'IC',
+  'QO',
+  'TA',
+  'UN',
+  'XA',
+  'XB',
+  'ZZ',
+]);
 
 /** Withdrawn codes, which browsers still have a name for. The server keeps today's codes instead. */
 export const formerCodes: Readonly<Record<'countries' | 'languages', ReadonlyMap<string, string>>> =
@@ -42,6 +57,7 @@ export const formerCodes: Readonly<Record<'countries' | 'languages', ReadonlyMap
       ['jw', 'jv'],
       ['mo', 'ro'],
       ['sh', 'sr'],
+      ['tgl', 'fil'],
       ['tl', 'fil'],
     ]),
   };
@@ -109,8 +125,11 @@ function places({ type, codes, former, readCode }: PlacesOptions): Places {
     codeOf(text) {
       known ??= all();
       const named = known.codes.get(text.toLowerCase());
-      const code = named ?? readCode(text);
-      return code === null || nameOf(code) === null ? null : code;
+      if (named !== undefined) return named;
+      const code = readCode(text);
+      const name = code === null ? null : nameOf(code);
+      // 'deu' has the name of 'de', which browsers send.
+      return name === null ? null : (known.codes.get(name.toLowerCase()) ?? code);
     },
     nameOf,
     names: () => (known ??= all()).names,

@@ -19,6 +19,8 @@ test.each([
   ['Timor-Leste', 'TL'],
   ['Atlantis', null],
   ['EU', null],
+  ['Canary Islands', null],
+  ['IC', null],
   ['European Union', null],
   ['Germ', null],
 ])('the country %p is %p', (text, code) => {
@@ -34,6 +36,9 @@ test.each([
   ['Indonesian', 'id'],
   ['Javanese', 'jv'],
   ['Filipino', 'fil'],
+  ['tgl', 'fil'],
+  ['deu', 'de'],
+  ['fre', 'fr'],
   ['Klingonese', null],
 ])('the language %p is %p', (text, code) => {
   expect(languages.codeOf(text)).toBe(code);
