@@ -28,16 +28,18 @@ export function utmOf(url: string): Utm {
 
 /**
  * The address with these parameters in place: a changed one stays where it is, a new one comes last,
- * an empty one goes. Everything else, and a parameter that has its value already, keeps its spelling.
+ * an empty one goes. Everything else, and a parameter that has its value already, keeps its spelling;
+ * blanks at the ends of a changed address go.
  */
 export function withUtm(url: string, wanted: Partial<Utm>): string {
-  const before = utmOf(url);
-  let { pairs } = partsOf(url);
+  const typed = url.trim();
+  const before = utmOf(typed);
+  let { pairs } = partsOf(typed);
   const changed = utmNames.filter((name) => (wanted[name] ?? before[name]) !== before[name]);
   for (const name of changed) pairs = withPair(pairs, name, wanted[name] ?? '');
   if (changed.length === 0) return url;
 
-  const { path, fragment } = partsOf(url);
+  const { path, fragment } = partsOf(typed);
   return `${path}${pairs.length > 0 ? `?${pairs.join('&')}` : ''}${fragment}`;
 }
 

@@ -68,3 +68,12 @@ test.each<[string, Partial<Utm>, string]>([
   expect(withUtm(searchParams, wanted)).toBe(expected);
   expect(utmOf(withUtm(searchParams, wanted))).toEqual({ ...utmOf(searchParams), ...wanted });
 });
+
+test.each([
+  'https://a.example/sale ',
+  '\thttps://a.example/sale',
+  'https://a.example/sale\u00A0\n',
+])('blanks around %j do not become a part of the address', (typed) => {
+  expect(withUtm(typed, { utm_source: 'news' })).toBe('https://a.example/sale?utm_source=news');
+  expect(withUtm(typed, {})).toBe(typed);
+});
