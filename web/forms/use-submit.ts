@@ -1,5 +1,5 @@
 import type { SyntheticEvent } from 'react';
-import type { FieldValues, SubmitErrorHandler, UseFormReturn } from 'react-hook-form';
+import type { FieldPath, FieldValues, SubmitErrorHandler, UseFormReturn } from 'react-hook-form';
 import { messageOf } from './form-failure.ts';
 import type { ShowRefusal } from './refusals.ts';
 import { useRefusalToast } from '#web/app/state/refusal-toast.ts';
@@ -33,5 +33,34 @@ export function useSubmit<Values extends FieldValues>(sending: Sending<Values>):
       else refused(error, { form, showErrorToast });
     }
   }, onInvalid);
-  return { isBusy: form.formState.isSubmitting, submit: (event) => void submit(event) };
+  return {
+    isBusy: form.formState.isSubmitting,
+    submit: (event) => {
+      const unfinished = unfinishedField<Values>(event.currentTarget);
+      if (unfinished === undefined) return void submit(event);
+      event.preventDefault();
+      const message = 'Please enter a valid date';
+      form.setError(unfinished, { message }, { shouldFocus: true });
+    },
+  };
+}
+
+/**
+ * The name of a field in which a date is typed in part. Its value is blank, so that without this
+ * check the form would be sent as if nothing stood there.
+ */
+function unfinishedField<Values extends FieldValues>(
+  form: EventTarget,
+): FieldPath<Values> | undefined {
+  if (!(form instanceof HTMLFormElement)) return undefined;
+  return [...form.elements]
+    .filter((element) => element instanceof HTMLInputElement)
+    .filter(({ validity }) => validity.badInput)
+    .map(({ name }) => name)
+    .find((name) => isPath<Values>(name));
+}
+
+/** The name of an input is the path of its value. */
+function isPath<Values extends FieldValues>(name: string): name is FieldPath<Values> {
+  return name !== '';
 }

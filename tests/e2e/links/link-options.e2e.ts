@@ -151,6 +151,24 @@ test('the further options close again, keep what was entered, and open at an err
   expect(await newest(page)).toMatchObject({ expiresAfterClicks: 5, tags: [{ name: 'Sale' }] });
 });
 
+test('a time that is typed in part is no empty one', async ({ page }) => {
+  await registered(page);
+  await page.goto('/links');
+  await page.getByLabel('Destination URL').fill('https://example.com/soon');
+  await page.getByRole('button', { name: 'Add an expiration date' }).click();
+  const expires = page.getByLabel('Expires', { exact: true });
+  await expires.press('1');
+  await expires.press('ArrowRight');
+  await expires.press('2');
+  await page.getByLabel('Destination URL').press('Enter');
+  await expect(page.getByText('Please enter a valid date')).toBeVisible();
+  await expect(expires).toBeFocused();
+
+  await expires.fill('2099-01-02T03:04');
+  await page.getByLabel('Destination URL').press('Enter');
+  await expect(page.getByText('Your short link is ready')).toBeVisible();
+});
+
 test('a password is set in the editor, asked of visitors, and removed @more', async ({
   page,
   browser,

@@ -19,6 +19,7 @@ import { copyTextAtom } from './copy-text.ts';
 import { atFields } from '#web/forms/refusals.ts';
 import { laterResolver } from '#web/forms/later-resolver.ts';
 import { useSubmit } from '#web/forms/use-submit.ts';
+import { lastLocalClock } from './form/local-clock.ts';
 import { newLinkValues, newValuesOf, newLinkOf } from './form/link-form.ts';
 import type { LinkValues } from './form/link-schema.ts';
 import { linkIssues } from './form/link-issues.ts';
@@ -241,6 +242,7 @@ function ExpiryField({ isAsked, onClose }: { readonly isAsked: boolean; onClose(
       <Field
         label="Expires"
         type="datetime-local"
+        max={lastLocalClock}
         autoFocus={isAsked}
         error={formState.errors.expiresAt?.message}
         {...register('expiresAt')}

@@ -1,3 +1,4 @@
+import { lastLocalClock } from './form/local-clock.ts';
 import { useFormContext } from 'react-hook-form';
 import type { Link } from '#web/api.ts';
 import { DomainField, usePrefix } from '#web/features/domains/domain-field.tsx';
@@ -37,6 +38,7 @@ export function EditFields({ link }: { readonly link: Link }) {
           label="Expires"
           isOptional
           type="datetime-local"
+          max={lastLocalClock}
           hint="Leave empty to never expire."
           error={errors.expiresAt?.message}
           {...register('expiresAt')}

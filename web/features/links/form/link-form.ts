@@ -6,7 +6,7 @@ import {
   optionValuesOf,
 } from '#web/features/links/options/option-values.ts';
 import type { LinkValues } from './link-schema.ts';
-import { localClock } from './local-clock.ts';
+import { instantOf, localClock } from './local-clock.ts';
 
 /** Destinations of a split test besides destination 1, which has its own field. */
 export const maxOtherDestinations = 3;
@@ -79,7 +79,7 @@ export function newLinkOf(values: LinkValues) {
     trackConversions: values.trackConversions,
     ...profitOf(values),
     ...splitTestOf(values),
-    expiresAt: values.expiresAt === '' ? null : new Date(values.expiresAt).toISOString(),
+    expiresAt: instantOf(values.expiresAt),
     ...organisedOf(values),
     ...optionsChange(values.options, noOptionValues),
   };
@@ -92,7 +92,7 @@ export function newLinkOf(values: LinkValues) {
 export function changeOf(values: LinkValues, link: Link): LinkChange {
   const opened = valuesOf(link);
   let change: LinkChange = {
-    ...domainOf(values),
+    ...((values.domain || null) !== link.domain && domainOf(values)),
     ...optionsChange(values.options, optionValuesOf(link)),
   };
   for (const partOf of [urlsOf, conversionsOf, ...ownFields]) {
@@ -126,7 +126,7 @@ const ownFields: readonly ((values: LinkValues) => LinkChange)[] = [
   ({ tags }) => ({ tags }),
   ({ folder }) => ({ folder: folder.trim() || null }),
   // The form shows minutes only: an unchanged expiry keeps its seconds.
-  ({ expiresAt }) => ({ expiresAt: expiresAt === '' ? null : new Date(expiresAt).toISOString() }),
+  ({ expiresAt }) => ({ expiresAt: instantOf(expiresAt) }),
   ({ isActive }) => ({ isActive }),
   ({ trackClicks }) => ({ trackClicks }),
 ];

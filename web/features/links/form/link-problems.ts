@@ -1,5 +1,9 @@
 import { majorUnitsOf, noAmount } from '#web/features/conversions/amount.ts';
-import { lengthProblem, optionProblems } from '#web/features/links/options/option-problems.ts';
+import {
+  dateProblem,
+  lengthProblem,
+  optionProblems,
+} from '#web/features/links/options/option-problems.ts';
 import type { LinkValues } from './link-schema.ts';
 
 /** A validation error of the link form. */
@@ -27,6 +31,7 @@ export function linkProblems(values: LinkValues): readonly LinkProblem[] {
       ? [at(['profitPerSale'], profitProblem(values.profitPerSale))]
       : []),
     ...(splitTestEnabled ? destinationProblems(values.otherDestinations) : []),
+    at(['expiresAt'], dateProblem(values.expiresAt)),
     at(['title'], lengthProblem(values.title, maxTitleLength)),
     at(['description'], lengthProblem(values.description, maxDescriptionLength)),
     at(['notes'], lengthProblem(values.notes, maxNotesLength)),

@@ -4,6 +4,7 @@ import { FormSwitch } from '#web/forms/form-switch.tsx';
 import { Field } from '#web/ui/fields/field.tsx';
 import { PasswordField } from '#web/ui/fields/password-field.tsx';
 import { TextArea } from '#web/ui/fields/text-area.tsx';
+import { lastLocalClock } from '#web/features/links/form/local-clock.ts';
 import type { LinkValues } from '#web/features/links/form/link-schema.ts';
 import { RuleFields } from './rule-fields.tsx';
 import { WhereVisitorsGo } from './where-visitors-go.tsx';
@@ -80,6 +81,7 @@ function Schedule() {
         label="Starts"
         isOptional
         type="datetime-local"
+        max={lastLocalClock}
         hint="Until then, visitors see a page with the start date."
         error={errors?.startsAt?.message}
         {...register('options.startsAt')}

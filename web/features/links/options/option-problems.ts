@@ -16,10 +16,7 @@ export function optionProblems(values: OptionValues, urlProblem: UrlProblem): Op
     at([field], values[field].trim() === '' ? null : urlProblem(values[field])),
   );
   return [
-    at(
-      ['startsAt'],
-      startsAt !== '' && Number.isNaN(Date.parse(startsAt)) ? 'Please enter a valid date' : null,
-    ),
+    at(['startsAt'], dateProblem(startsAt)),
     at(['expiresAfterClicks'], clickProblem(clicks.trim())),
     at(['password'], passwordProblem(values)),
     ...rules.flatMap((rule, index) => ruleProblems(rule, index, urlProblem)),
@@ -66,6 +63,11 @@ function ruleProblems(rule: RuleValues, index: number, urlProblem: UrlProblem) {
     ),
     field('url', urlProblem(url)),
   ];
+}
+
+/** What is wrong with a local time, as a field for times gives it; null: nothing is. */
+export function dateProblem(time: string): string | null {
+  return time !== '' && Number.isNaN(Date.parse(time)) ? 'Please enter a valid date' : null;
 }
 
 /** What is wrong with a text of more than `maxLength` characters; null: nothing is. */

@@ -1,5 +1,5 @@
 import type { Link } from '#web/api.ts';
-import { localClock } from '#web/features/links/form/local-clock.ts';
+import { instantOf, localClock } from '#web/features/links/form/local-clock.ts';
 
 /** A rule in the form. */
 export type RuleValues = {
@@ -111,7 +111,7 @@ export function optionsChange(values: OptionValues, before: OptionValues) {
   const isOtherRules = JSON.stringify(values.rules) !== JSON.stringify(before.rules);
   return {
     ...(startsAt !== before.startsAt && {
-      startsAt: startsAt === '' ? null : new Date(startsAt).toISOString(),
+      startsAt: instantOf(startsAt),
     }),
     ...(clicks.trim() !== before.expiresAfterClicks && {
       expiresAfterClicks: clicks.trim() === '' ? null : Number(clicks),

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test';
+import { noOptionValues } from '#web/features/links/options/option-values.ts';
 import { optionsJson } from '#adapters/http/links/option-json';
 import { noOptions } from '#core/links/options/link-options';
 import type { Link } from '#web/api.ts';
@@ -138,6 +139,17 @@ test('an edit sends the changed fields alone, so that what others change meanwhi
   });
 });
 
+test('a link stays on the domain to which others have moved it', () => {
+  const link = { ...aLink, domain: 'go.brand.example' };
+  const edited = (domain: string | null) => changeOf({ ...valuesOf(link), domain }, link);
+
+  expect(edited(null)).toEqual({});
+  expect(edited('go.brand.example')).toEqual({});
+  expect(edited('')).toEqual({ domain: null });
+  expect(edited('l.brand.example')).toEqual({ domain: 'l.brand.example' });
+  expect(changeOf({ ...valuesOf(aLink), domain: '' }, aLink)).toEqual({});
+});
+
 test('an expiration is sent only when it was changed, and to the minute', () => {
   const link = { ...aLink, profitPerSale: 1050, expiresAt: '2027-03-28T09:30:17.000Z' };
   const values = valuesOf(link);
@@ -226,6 +238,13 @@ test('a negative profit is rejected', () => {
     'Enter an amount such as 49.99',
   ]);
   expect(complaints({ ...counting, profitPerSale: '0' })).toEqual([]);
+});
+
+test('a time that is none is rejected', () => {
+  expect(complaints({ expiresAt: '20266-01-01T00:00' })).toEqual(['Please enter a valid date']);
+  expect(complaints({ options: { ...noOptionValues, startsAt: '20266-01-01T00:00' } })).toEqual([
+    'Please enter a valid date',
+  ]);
 });
 
 test('a new link starts with the settings, and sends null for no expiration', () => {
