@@ -1,4 +1,4 @@
-import { withoutOwnParameters } from '#core/redirect/own-parameters';
+import { withoutOwnParameters } from './own-parameters.ts';
 import { type IsOwnDomain, ownUrls } from './own-urls.ts';
 
 /** Limit of a stored destination, in characters of its ASCII form. */

@@ -1,4 +1,4 @@
-import { clickIdParameter, withoutOwnParameters } from './own-parameters.ts';
+import { clickIdParameter, withoutOwnParameters } from '#core/links/own-parameters';
 import { isSameText } from '#core/shared/same-text';
 
 /** The content of a signed click id. */

@@ -1,5 +1,5 @@
 import { isScan } from '#core/links/qr/scan-url';
-import { ownParameters } from '#core/redirect/own-parameters';
+import { ownParameters } from '#core/links/own-parameters';
 
 /** Limit of parameters that a destination gets from the visited address. */
 const maxParameters = 50;

@@ -3,7 +3,7 @@ import { readWithin } from '#adapters/http/frame/read-within';
 import { redirectHeaders } from '#adapters/http/redirect/redirect-answer';
 import type { Target } from '#adapters/http/redirect/target';
 import type { PasswordProofs } from '#core/redirect/options/password-proof';
-import { proofParameter } from '#core/redirect/own-parameters';
+import { proofParameter } from '#core/links/own-parameters';
 import type { unlockLink } from '#core/redirect/options/unlock-link';
 import type { RoutedLink } from '#core/redirect/routed-link';
 import type { Visitor } from '#core/redirect/visit-link';
