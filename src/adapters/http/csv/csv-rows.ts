@@ -24,7 +24,7 @@ const longestHeader = 64 * 1024;
 
 /**
  * The rows of a CSV file as its bytes arrive, in lists: UTF-8 with or without a byte order mark,
- * separated by commas, semicolons or tabs as in its first row, with quotes (RFC 4180). Between two
+ * separated by commas, semicolons or tabs as in its first row with a text, with quotes (RFC 4180). Between two
  * pieces the thread does other work. Refuses `invalid` for other files, with the line when there is
  * one, and `too_large`.
  */
@@ -32,7 +32,7 @@ export async function* csvRows(body: Bytes, limits: CsvLimits): AsyncGenerator<R
   const pieces = piecesOf(textOf(body, limits));
   const begun: string[] = [];
   let head = '';
-  while (!/[\r\n]/.test(head) && head.length < longestHeader) {
+  while (!rowWithText.test(head) && head.length < longestHeader) {
     const piece = await pieces.next();
     if (piece.done) break;
     begun.push(piece.value);
@@ -127,9 +127,13 @@ function pieceEnd(text: string, at: number): number {
   return isWithinCharacter ? end + 1 : end;
 }
 
-/** The separator that the first row has most of outside quotes. */
+/** A row that is not blank, and its end. */
+const rowWithText = /[^\s,;][^\r\n]*[\r\n]/;
+
+/** The separator that the first row with a text has most of outside quotes. */
 function separatorOf(text: string): string {
-  const [row = ''] = text.replaceAll(/"[^"]*"/g, '').split(/[\r\n]/, 1);
+  const rows = text.replaceAll(/"[^"]*"/g, '""').split(/[\r\n]+/);
+  const row = rows.find((each) => /[^\s,;]/.test(each)) ?? '';
   const count = (separator: string) => row.split(separator).length;
   return [',', ';', '\t'].reduce((best, each) => (count(each) > count(best) ? each : best));
 }

@@ -64,7 +64,7 @@ export function openImport(ports: OpenImportPorts) {
   return async (owner: Owner, file: ImportFile): Promise<ImportRun> => {
     requireEntitlement(ports.isEntitled(owner, ports.clock.now()));
     const reader = rowsOf(file.rows);
-    const first = await reader.next();
+    const first = await firstWithText(reader);
     const cells = first.done ? [] : first.value.cells.map(ports.plainCell);
     const { columns, isLink } = headingsOf(cells);
     refuseColumns(columns);
@@ -96,6 +96,19 @@ async function* rowsOf(lists: ImportFile['rows']): Rows {
       yield { row, cells };
     }
   }
+}
+
+/** Skips blank rows, which spreadsheets write above the names of the columns. */
+async function firstWithText(rows: Rows): Promise<IteratorResult<FileRow, void>> {
+  for (;;) {
+    // oxlint-disable-next-line no-await-in-loop
+    const next = await rows.next();
+    if (next.done || !isBlank(next.value)) return next;
+  }
+}
+
+function isBlank({ cells }: FileRow): boolean {
+  return cells.every((cell) => cell.trim() === '');
 }
 
 async function* withFirst(first: FileRow, others: Rows): Rows {
@@ -150,11 +163,11 @@ async function keepRows(
     if (!(await imports.addSlices(id, place, slices))) throw replaced();
     place += slices.length;
   };
-  for await (const { row, cells } of rows) {
-    if (cells.every((cell) => cell.trim() === '')) continue;
+  for await (const each of rows) {
+    if (isBlank(each)) continue;
     if (kept === mostRows) throw tooManyRows();
     kept += 1;
-    waiting.push({ row, cells: cells.map(plainCell) });
+    waiting.push({ row: each.row, cells: each.cells.map(plainCell) });
     if (waiting.length === rowsPerSlice * slicesAtOnce) await flush();
   }
   if (waiting.length > 0) await flush();

@@ -8,7 +8,7 @@ export type ReadCell<T> =
 
 /**
  * The name in a short address or in an alias: `https://bit.ly/sale`, `bit.ly/sale`, `/sale/` and
- * `sale` are all 'sale'. Empty when the address has no path. What is no address is a name, also an
+ * `sale` are all 'sale', and `promo/sale` is no address. Empty when the address has no path. What is no address is a name, also an
  * impossible one, which the rules of aliases then refuse.
  */
 export function nameInUrl(text: string): string {
@@ -17,8 +17,8 @@ export function nameInUrl(text: string): string {
   if (scheme === '' && !typed.includes('/')) return decoded(typed);
   const [url = ''] = typed.slice(scheme.length).split(/[?#]/, 1);
   const [first = '', ...path] = url.split('/');
-  const isName = scheme === '' && !/[.:]/.test(first) && path.join('') === '';
-  return decoded(isName ? first : plainPath(path.join('/')));
+  const isName = scheme === '' && first !== '' && !/[.:]/.test(first);
+  return decoded(plainPath(isName ? url : path.join('/')));
 }
 
 function decoded(name: string): string {

@@ -88,8 +88,20 @@ function splitTestOf(
 
 /** The alias, or else the name in the short address. */
 function aliasOf(cell: CellOf): string | null {
-  const name = nameInUrl(cell('alias') ?? '') || nameInUrl(cell('shortUrl') ?? '');
+  const name = nameInUrl(firstIn(cell('alias') ?? '')) || nameInUrl(cell('shortUrl') ?? '');
   return name === '' ? null : name;
+}
+
+/** The first text of a list in JSON, as Bitly's API gives it; another text itself. */
+function firstIn(text: string): string {
+  if (!text.startsWith('[')) return text;
+  try {
+    const list: unknown = JSON.parse(text);
+    const first: unknown = Array.isArray(list) ? (list[0] ?? '') : text;
+    return typeof first === 'string' ? first : text;
+  } catch {
+    return text;
+  }
 }
 
 function textsOf(cell: CellOf): Pick<LinkInput, 'title' | 'description' | 'notes' | 'folder'> {

@@ -75,6 +75,7 @@ test.each([
   ],
   ['rows of other lengths', 'a,b\n1\n1,2,3\n', [['a', 'b'], ['1'], ['1', '2', '3']]],
   ['blank lines', 'a\n\n1\n', [['a'], [''], ['1']]],
+  ['a blank line and semicolons', '\n;;\n"a,b";c\n', [[''], ['', '', ''], ['a,b', 'c']]],
   ['one column', 'url\nhttps://a.example/?x=1\n', [['url'], ['https://a.example/?x=1']]],
   ['nothing', '', []],
 ] as const)('a file with %s is read', async (_, file, rows) => {

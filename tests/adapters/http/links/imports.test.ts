@@ -276,6 +276,15 @@ test.each([
   expect(kept).toEqual({ count: 0 });
 });
 
+test('blank rows above the names of the columns are skipped', async () => {
+  const person = await personAt(world);
+
+  const answer = await person.upload('\n;;\nurl;alias;\nhttps://a.example/;above;\n');
+
+  expect(answer.status).toBe(201);
+  expect(await answer.json()).toMatchObject({ columns: ['url', 'alias', ''], rows: 1 });
+});
+
 test('other media types, and files that say that they are too large, are refused', async () => {
   const person = await personAt(world);
 

@@ -62,6 +62,9 @@ describe('a row', () => {
     expect(inputOf(both).link.customAlias).toBe('3xYz');
     expect(inputOf({ ...both, alias: 'sale' }).link.customAlias).toBe('sale');
     expect(inputOf({ ...both, shortUrl: 'https://bit.ly/' }).link.customAlias).toBeNull();
+    expect(inputOf({ ...both, alias: '[]' }).link.customAlias).toBe('3xYz');
+    expect(inputOf({ ...both, alias: '["https://bit.ly/sale"]' }).link.customAlias).toBe('sale');
+    expect(inputOf({ ...both, alias: '[sale' }).link.customAlias).toBe('[sale');
   });
 
   test('with a blank expiry does not expire, and without the column gets the usual expiry', () => {
@@ -106,6 +109,8 @@ test.each([
   ['https://bit.ly/sale', 'sale'],
   ['bit.ly/sale?x=1#y', 'sale'],
   ['/sale/', 'sale'],
+  ['sale/', 'sale'],
+  ['promo/sale', 'promo/sale'],
   ['https://go.example/a/b/', 'a/b'],
   ['https://go.example', ''],
   ['go.example/', ''],
