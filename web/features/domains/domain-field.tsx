@@ -11,7 +11,7 @@ import { domainsQuery, isConnected } from './domains.ts';
  * `null` and sends no domain. `current`: the host of a link that exists, also when it is suspended.
  */
 export function DomainField({ current }: { readonly current?: string | null }) {
-  const { register, formState, setValue, control } = useFormContext<LinkValues>();
+  const { register, formState, resetField, control } = useFormContext<LinkValues>();
   const chosen = useWatch({ control, name: 'domain' });
   const domains = (useAtomValue(domainsQuery).data ?? []).filter(isConnected);
   const hosts = domains.map(({ domain }) => domain);
@@ -21,8 +21,9 @@ export function DomainField({ current }: { readonly current?: string | null }) {
   const isShown = all.length > 0;
 
   useEffect(() => {
-    if (isShown && chosen === null) setValue('domain', initial);
-  }, [isShown, initial, chosen, setValue]);
+    // The form begins with it: choosing nothing else is no change.
+    if (isShown && chosen === null) resetField('domain', { defaultValue: initial });
+  }, [isShown, initial, chosen, resetField]);
 
   if (!isShown) return null;
   return (

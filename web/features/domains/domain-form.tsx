@@ -20,16 +20,14 @@ export function DomainForm({ domain }: { readonly domain: Domain }) {
   const changeDomain = useSetAtom(changeDomainAtom);
   const form = useForm<Values>({
     resolver: zodResolver(schema),
-    defaultValues: {
-      rootUrl: domain.rootUrl ?? '',
-      unknownUrl: domain.unknownUrl ?? '',
-      isDefault: domain.isDefault,
-    },
+    // Another domain can become the default while this form is open.
+    values: valuesOf(domain),
+    resetOptions: { keepDirtyValues: true },
   });
   const { submit, isBusy } = useSubmit({
     form,
     send: async (values) => {
-      await changeDomain({ id: domain.id, change: values });
+      await changeDomain({ id: domain.id, change: changeOf(values, valuesOf(domain)) });
       showToast('Domain updated');
     },
     refused: atFields<Values>(
@@ -73,4 +71,17 @@ export function DomainForm({ domain }: { readonly domain: Domain }) {
       />
     </form>
   );
+}
+
+function valuesOf({ rootUrl, unknownUrl, isDefault }: Domain): Values {
+  return { rootUrl: rootUrl ?? '', unknownUrl: unknownUrl ?? '', isDefault };
+}
+
+/** What the person changed, so that what others change meanwhile stays. */
+function changeOf({ rootUrl, unknownUrl, isDefault }: Values, before: Values): Partial<Values> {
+  return {
+    ...(rootUrl !== before.rootUrl && { rootUrl }),
+    ...(unknownUrl !== before.unknownUrl && { unknownUrl }),
+    ...(isDefault !== before.isDefault && { isDefault }),
+  };
 }

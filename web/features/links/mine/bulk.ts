@@ -116,8 +116,9 @@ const undoBulkAtom = atom(null, async (_, set, { run, shown }: Undone): Promise<
   try {
     const undone = await ask(api.links.bulk({ id: run.id }).undo.post());
     set(leavingAtom, (before) => new Set([...before].filter((id) => !shown.includes(id))));
-    await whenEnded(undone, () => {});
-    set(showToastAtom, `Undone: ${linksOf(run.total)} ${words[run.action].undone}`);
+    const { changed } = await whenEnded(undone, () => {});
+    const count = run.action === 'delete' ? run.total : changed;
+    set(showToastAtom, `Undone: ${linksOf(count)} ${words[run.action].undone}`);
     void set(refreshNumbersAtom);
   } catch (error) {
     set(showErrorToastAtom, messageOf(error, 'Failed to undo'));
