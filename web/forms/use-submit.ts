@@ -36,28 +36,34 @@ export function useSubmit<Values extends FieldValues>(sending: Sending<Values>):
   return {
     isBusy: form.formState.isSubmitting,
     submit: (event) => {
-      const unfinished = unfinishedField<Values>(event.currentTarget);
-      if (unfinished === undefined) return void submit(event);
+      const unread = unreadField<Values>(event.currentTarget);
+      if (unread === undefined) return void submit(event);
       event.preventDefault();
-      const message = 'Please enter a valid date';
-      form.setError(unfinished, { message }, { shouldFocus: true });
+      form.setError(unread.path, { message: unread.message }, { shouldFocus: true });
     },
   };
 }
 
+type Unread<Values extends FieldValues> = {
+  readonly path: FieldPath<Values>;
+  readonly message: string;
+};
+
 /**
- * The name of a field in which a date is typed in part. Its value is blank, so that without this
- * check the form would be sent as if nothing stood there.
+ * A field with a text that the browser cannot read: a date that is typed in part, or `49,99` where
+ * numbers have a point. Its value is blank, so that without this check the form would be sent as if
+ * nothing stood there.
  */
-function unfinishedField<Values extends FieldValues>(
-  form: EventTarget,
-): FieldPath<Values> | undefined {
+function unreadField<Values extends FieldValues>(form: EventTarget): Unread<Values> | undefined {
   if (!(form instanceof HTMLFormElement)) return undefined;
   return [...form.elements]
     .filter((element) => element instanceof HTMLInputElement)
     .filter(({ validity }) => validity.badInput)
-    .map(({ name }) => name)
-    .find((name) => isPath<Values>(name));
+    .map(({ name, type }) => ({
+      path: name,
+      message: type === 'number' ? 'Enter a number such as 49.99' : 'Please enter a valid date',
+    }))
+    .find((unread): unread is Unread<Values> => isPath<Values>(unread.path));
 }
 
 /** The name of an input is the path of its value. */
