@@ -163,6 +163,11 @@ test('a conversion is edited and deleted, and the totals follow @more', async ({
 
   await dialog.getByLabel('Value').fill('75.5');
   await dialog.getByLabel('Profit').fill('20');
+  // What the browser cannot read as a number is not taken for a blank field.
+  await dialog.getByLabel('Profit').press('e');
+  await dialog.getByRole('button', { name: 'Update Conversion' }).click();
+  await expect(dialog.getByText('Enter a number such as 49.99')).toBeVisible();
+  await dialog.getByLabel('Profit').press('Backspace');
   await dialog.getByRole('button', { name: 'Update Conversion' }).click();
   await expect(page.getByText('Conversion updated successfully', { exact: true })).toBeVisible();
   await expect(stat(page, 'Total Revenue')).toContainText('$75.5');
