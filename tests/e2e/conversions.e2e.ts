@@ -166,7 +166,7 @@ test('a conversion is edited and deleted, and the totals follow @more', async ({
   // What the browser cannot read as a number is not taken for a blank field.
   await dialog.getByLabel('Profit').press('e');
   await dialog.getByRole('button', { name: 'Update Conversion' }).click();
-  await expect(dialog.getByText('Enter a number such as 49.99')).toBeVisible();
+  await expect(dialog.getByText('Enter an amount such as 49.99')).toBeVisible();
   await dialog.getByLabel('Profit').press('Backspace');
   await dialog.getByRole('button', { name: 'Update Conversion' }).click();
   await expect(page.getByText('Conversion updated successfully', { exact: true })).toBeVisible();

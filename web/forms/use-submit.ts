@@ -1,7 +1,8 @@
 import type { SyntheticEvent } from 'react';
-import type { FieldPath, FieldValues, SubmitErrorHandler, UseFormReturn } from 'react-hook-form';
+import type { FieldValues, SubmitErrorHandler, UseFormReturn } from 'react-hook-form';
 import { messageOf } from './form-failure.ts';
 import type { ShowRefusal } from './refusals.ts';
+import { unreadField } from './unread-field.ts';
 import { useRefusalToast } from '#web/app/state/refusal-toast.ts';
 
 type Sending<Values extends FieldValues> = {
@@ -42,31 +43,4 @@ export function useSubmit<Values extends FieldValues>(sending: Sending<Values>):
       form.setError(unread.path, { message: unread.message }, { shouldFocus: true });
     },
   };
-}
-
-type Unread<Values extends FieldValues> = {
-  readonly path: FieldPath<Values>;
-  readonly message: string;
-};
-
-/**
- * A field with a text that the browser cannot read: a date that is typed in part, or `49,99` where
- * numbers have a point. Its value is blank, so that without this check the form would be sent as if
- * nothing stood there.
- */
-function unreadField<Values extends FieldValues>(form: EventTarget): Unread<Values> | undefined {
-  if (!(form instanceof HTMLFormElement)) return undefined;
-  return [...form.elements]
-    .filter((element) => element instanceof HTMLInputElement)
-    .filter(({ validity }) => validity.badInput)
-    .map(({ name, type }) => ({
-      path: name,
-      message: type === 'number' ? 'Enter a number such as 49.99' : 'Please enter a valid date',
-    }))
-    .find((unread): unread is Unread<Values> => isPath<Values>(unread.path));
-}
-
-/** The name of an input is the path of its value. */
-function isPath<Values extends FieldValues>(name: string): name is FieldPath<Values> {
-  return name !== '';
 }

@@ -204,6 +204,27 @@ test('a destination that has a short link is pointed out @more', async ({ page }
   await expect(page).toHaveURL(new RegExp(`/links/${earlier.id}`));
 });
 
+test('an undo names the links that it changed, without those that were paused before @more', async ({
+  page,
+}) => {
+  await registered(page);
+  await addLinks(page, 2);
+  const { id } = await created(page, { originalUrl: 'https://example.com/paused' });
+  await send(page, {
+    path: `/api/links/${id}`,
+    method: 'PUT',
+    data: { isActive: false },
+    status: 200,
+  });
+  await page.goto('/links');
+  await page.getByLabel('Select the links of this page').check();
+  await button(page, 'Pause').click();
+  await expect(page.getByText('2 links paused, 1 unchanged', { exact: true })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByText('Undone: 2 links resumed', { exact: true })).toBeVisible();
+});
+
 test('hidden columns and labels stay hidden after a reload, on phones too @more', async ({
   page,
 }) => {

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { aDomain } from '#tests/support/builders/domain-json';
 import {
   chooseAction,
   created,
@@ -41,23 +42,10 @@ test('a new link shows the default domain of the account before its alias @more'
   page,
 }) => {
   await registered(page);
-  const domain = (host: string, isDefault: boolean) => ({
-    id: host,
-    domain: host,
-    unicode: host,
-    status: 'active',
-    isDefault,
-    rootUrl: null,
-    unknownUrl: null,
-    pointingRecord: null,
-    addressRecords: [],
-    proofRecord: { type: 'TXT', name: `_waypost.${host}`, value: 'proof' },
-    findings: null,
-    checkedAt: null,
-    createdAt: '2026-11-01T00:00:00.000Z',
-  });
   await page.route('**/api/domains', (route) =>
-    route.fulfill({ json: [domain('one.example', false), domain('go.shop.example', true)] }),
+    route.fulfill({
+      json: [aDomain('one.example'), { ...aDomain('go.shop.example'), isDefault: true }],
+    }),
   );
   await page.goto('/');
 
@@ -69,6 +57,27 @@ test('a new link shows the default domain of the account before its alias @more'
   await page.getByLabel('Destination URL').fill('https://example.com/');
   await create(page);
   expect((await asked).postDataJSON()).toMatchObject({ domain: 'go.shop.example' });
+});
+
+test('an edit that was taken back is no change, also with a domain to choose @more', async ({
+  page,
+}) => {
+  await registered(page);
+  const link = await created(page, { originalUrl: 'https://example.com/', title: 'Menu' });
+  await page.route('**/api/domains', (route) =>
+    route.fulfill({ json: [aDomain('go.shop.example')] }),
+  );
+  await page.goto(`/links/${link.id}`);
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByLabel('Domain')).toBeVisible();
+
+  await dialog.getByLabel('Title').press('End');
+  await dialog.getByLabel('Title').press('s');
+  await dialog.getByLabel('Title').press('Backspace');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+
+  await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
 test('hidden fields do not block the edit dialog @more', async ({ page }) => {

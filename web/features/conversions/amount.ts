@@ -1,6 +1,3 @@
-/** What the fields of amounts show for a text that is none. */
-export const noAmount = 'Enter an amount such as 49.99';
-
 /**
  * Reads a typed amount in major units, with a point or a comma before its decimals. NaN when it is
  * none: `1,299` is none, for it could mean both.

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import type { Conversion, ConversionChange, Link, NewConversion } from '#web/api.ts';
 import { issuesAt } from '#web/forms/refusals.ts';
-import { amountOf, centsOf, majorUnitsOf, noAmount } from './amount.ts';
+import { noAmount } from '#web/forms/unread-field.ts';
+import { amountOf, centsOf, majorUnitsOf } from './amount.ts';
 import { currencies, eventTypes } from './conversion-words.ts';
 
 /** The fields of the conversion dialogs. Amounts are in major units of the currency. */

@@ -19,10 +19,10 @@ import { copyTextAtom } from './copy-text.ts';
 import { atFields } from '#web/forms/refusals.ts';
 import { laterResolver } from '#web/forms/later-resolver.ts';
 import { useSubmit } from '#web/forms/use-submit.ts';
-import { lastLocalClock } from './form/local-clock.ts';
 import { newLinkValues, newValuesOf, newLinkOf } from './form/link-form.ts';
 import type { LinkValues } from './form/link-schema.ts';
 import { linkIssues } from './form/link-issues.ts';
+import { lastLocalClock } from './form/local-clock.ts';
 import {
   DestinationField,
   LinkOptions,

@@ -1,4 +1,3 @@
-import { lastLocalClock } from './form/local-clock.ts';
 import { useFormContext } from 'react-hook-form';
 import type { Link } from '#web/api.ts';
 import { DomainField, usePrefix } from '#web/features/domains/domain-field.tsx';
@@ -12,6 +11,7 @@ import {
   ProfitField,
   SplitTestFields,
 } from './form/link-options.tsx';
+import { lastLocalClock } from './form/local-clock.ts';
 import type { LinkValues } from './form/link-schema.ts';
 import { UtmFields } from './utm/utm-fields.tsx';
 

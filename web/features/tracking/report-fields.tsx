@@ -1,4 +1,5 @@
-import { majorUnitsOf, noAmount } from '#web/features/conversions/amount.ts';
+import { majorUnitsOf } from '#web/features/conversions/amount.ts';
+import { noAmount } from '#web/forms/unread-field.ts';
 import { Field } from '#web/ui/fields/field.tsx';
 import { SelectField } from '#web/ui/fields/select-field.tsx';
 import {

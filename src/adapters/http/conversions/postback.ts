@@ -53,9 +53,7 @@ function fieldsOf(body: unknown): Fields {
 /** A number is rounded to cents: a sum of amounts can be 25.939999999999998. */
 function amountOf(fields: Fields, name: string): string {
   const value = fields[name];
-  return typeof value === 'number' && Math.abs(value) < 1e15
-    ? value.toFixed(2)
-    : textOf(fields, name);
+  return typeof value === 'number' ? value.toFixed(2) : textOf(fields, name);
 }
 
 function textOf(fields: Fields, name: string): string {

@@ -10,8 +10,9 @@ const keptSeconds = 3600;
  * link's code is in `data-link`; without it the click id names the link.
  *
  * It tries to set the cookie for the shortest domain first, because browsers reject public
- * suffixes. A page whose policy forbids `fetch` may still allow an image. Numbers are rounded to cents:
- * 19.99 + 5.95 is 25.939999999999998 in JavaScript.
+ * suffixes. A page whose policy forbids `fetch` may still allow an image.
+ *
+ * Numbers are rounded to cents: 19.99 + 5.95 is 25.939999999999998 in JavaScript.
  */
 const readable = `
 (function (w, d, l) {

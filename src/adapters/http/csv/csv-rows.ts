@@ -24,9 +24,9 @@ const longestHeader = 64 * 1024;
 
 /**
  * The rows of a CSV file as its bytes arrive, in lists: UTF-8 with or without a byte order mark,
- * separated by commas, semicolons or tabs as in its first row with a text, with quotes (RFC 4180). Between two
- * pieces the thread does other work. Refuses `invalid` for other files, with the line when there is
- * one, and `too_large`.
+ * separated by commas, semicolons or tabs as in its first row with a text, with quotes (RFC 4180).
+ * Between two pieces the thread does other work. Refuses `invalid` for other files, with the line when
+ * there is one, and `too_large`.
  */
 export async function* csvRows(body: Bytes, limits: CsvLimits): AsyncGenerator<Rows, void, void> {
   const pieces = piecesOf(textOf(body, limits));

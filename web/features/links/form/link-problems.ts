@@ -1,9 +1,10 @@
-import { majorUnitsOf, noAmount } from '#web/features/conversions/amount.ts';
+import { majorUnitsOf } from '#web/features/conversions/amount.ts';
 import {
   dateProblem,
   lengthProblem,
   optionProblems,
 } from '#web/features/links/options/option-problems.ts';
+import { noAmount } from '#web/forms/unread-field.ts';
 import type { LinkValues } from './link-schema.ts';
 
 /** A validation error of the link form. */

@@ -74,12 +74,7 @@ export function LinksTable({ links, sorting, onSort, ...actions }: LinksTablePro
     <table className="w-full table-fixed border-collapse">
       <thead>
         <tr>
-          {linkColumns.map((column) => (
-            <SortableHeader key={column.sort} column={column} sorting={sorting} onSort={onSort} />
-          ))}
-          <th scope="col" className="w-12 border-b border-line">
-            <span className="sr-only">Actions</span>
-          </th>
+          <LinkHeaders columns={linkColumns} sorting={sorting} onSort={onSort} />
         </tr>
       </thead>
       <tbody>
@@ -100,13 +95,31 @@ export function LinksTable({ links, sorting, onSort, ...actions }: LinksTablePro
   );
 }
 
+type LinkHeadersProps = Pick<LinksTableProps, 'sorting' | 'onSort'> & {
+  readonly columns: readonly LinkColumn[];
+};
+
+/** The names of the columns, and the one of the actions. */
+export function LinkHeaders({ columns, sorting, onSort }: LinkHeadersProps) {
+  return (
+    <>
+      {columns.map((column) => (
+        <SortableHeader key={column.sort} column={column} sorting={sorting} onSort={onSort} />
+      ))}
+      <th scope="col" className="w-12 border-b border-line">
+        <span className="sr-only">Actions</span>
+      </th>
+    </>
+  );
+}
+
 type SortableHeaderProps = {
   readonly column: LinkColumn;
   readonly sorting: Sorting;
   onSort(sort: LinkSort): void;
 };
 
-export function SortableHeader({ column, sorting, onSort }: SortableHeaderProps) {
+function SortableHeader({ column, sorting, onSort }: SortableHeaderProps) {
   const { name, sort, width, look } = column;
   const order = sorting.sort === sort ? sorting.order : null;
   const Arrow = order === 'asc' ? ArrowUp : order === 'desc' ? ArrowDown : ChevronsUpDown;

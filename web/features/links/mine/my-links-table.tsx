@@ -2,7 +2,7 @@ import { useAtomValue } from 'jotai';
 import type { Link } from '#web/api.ts';
 import { withoutScheme } from '#web/format.ts';
 import { LinkActions, type LinkActionsProps } from '#web/features/links/list/link-actions.tsx';
-import { type LinksTableProps, SortableHeader } from '#web/features/links/list/links-table.tsx';
+import { LinkHeaders, type LinksTableProps } from '#web/features/links/list/links-table.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { shownColumnsAtom } from './columns.ts';
 import { LinkLabels } from './link-labels.tsx';
@@ -31,12 +31,7 @@ export function MyLinksTable(props: MyLinksTableProps) {
               onChange={(isOn) => onSelect(idsOf(links), isOn)}
             />
           </th>
-          {columns.map((column) => (
-            <SortableHeader key={column.sort} column={column} sorting={sorting} onSort={onSort} />
-          ))}
-          <th scope="col" className="w-12 border-b border-line">
-            <span className="sr-only">Actions</span>
-          </th>
+          <LinkHeaders columns={columns} sorting={sorting} onSort={onSort} />
         </tr>
       </thead>
       <tbody>

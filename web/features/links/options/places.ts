@@ -67,7 +67,7 @@ export const countries = places({
   codes: pairs.map((pair) => pair.toUpperCase()).filter((code) => !noCountries.has(code)),
   readCode: (text) => {
     const code = text.toUpperCase();
-    return noCountries.has(code) ? null : (formerCodes.countries.get(code) ?? code);
+    return noCountries.has(code) ? null : code;
   },
   former: formerCodes.countries,
 });
@@ -93,7 +93,7 @@ type PlacesOptions = {
   readonly codes: readonly string[];
   /** Codes that are not offered. */
   readonly former: ReadonlyMap<string, string>;
-  /** Reads what may be a code, as the server keeps it. */
+  /** Reads what may be a code. */
   readCode(text: string): string | null;
 };
 
@@ -128,7 +128,7 @@ function places({ type, codes, former, readCode }: PlacesOptions): Places {
       if (named !== undefined) return named;
       const code = readCode(text);
       const name = code === null ? null : nameOf(code);
-      // 'deu' has the name of 'de', which browsers send.
+      // 'deu' has the name of 'de', which browsers send, and 'FX' the one of 'FR'.
       return name === null ? null : (known.codes.get(name.toLowerCase()) ?? code);
     },
     nameOf,
