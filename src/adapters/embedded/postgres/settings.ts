@@ -15,6 +15,9 @@ export const smallServer: PostgresSettings = {
   wal_level: 'minimal',
   max_wal_senders: 0,
   max_wal_size: '512MB',
+  // Waypost restarts the server. A Postgres that restarts itself on a full disk sometimes hangs: its
+  // startup process waits for a checkpoint that has failed.
+  restart_after_crash: 'off',
   jit: 'off',
   fsync: 'on',
   timezone: 'UTC',

@@ -252,6 +252,23 @@ test('a server that dies repeatedly is restarted each time at the same address w
   await pg.stop();
 });
 
+test('a server of which one process crashes ends, and Waypost restarts it', async () => {
+  using folder = startedOnce();
+  const pg = await launchPostgres({ dataDir: folder.path, log: silent });
+  const crashed = serverPid(folder.path);
+
+  const sql = new SQL(pg.url, { max: 1, connectionTimeout: 5 });
+  const [backend] = await sql`SELECT pg_backend_pid() AS pid`;
+  process.kill(backend.pid, 'SIGKILL');
+  await until('the server is seen to be gone', () => pg.state() === 'restarting');
+  await until('the server is back', () => pg.state() === 'ready');
+
+  expect(serverPid(folder.path)).not.toBe(crashed);
+  expect(await answers(pg.url)).toBe(true);
+  await sql.close({ timeout: 1 });
+  await pg.stop();
+});
+
 test('an adopted server that dies is restarted too', async () => {
   using folder = startedOnce();
   const { parent } = await startParent(folder.path);
