@@ -127,8 +127,8 @@ function pieceEnd(text: string, at: number): number {
   return isWithinCharacter ? end + 1 : end;
 }
 
-/** A row that is not blank, and its end. */
-const rowWithText = /[^\s,;][^\r\n]*[\r\n]/;
+/** A row that is not blank, and its end, after blank rows. */
+const rowWithText = /^[\s,;]*[^\s,;][^\r\n]*[\r\n]/;
 
 /** The separator that the first row with a text has most of outside quotes. */
 function separatorOf(text: string): string {

@@ -132,6 +132,6 @@ function uniqueVersions<One extends { linkId: string; key: string; version: numb
 }
 
 function changeOf({ before, recent }: { before: number; recent: number }) {
-  if (before === 0) return recent === 0 ? null : 'new';
+  if (before === 0) return recent > 0 ? 'new' : null;
   return Math.round(((recent - before) / Math.abs(before)) * 1000) / 10;
 }
