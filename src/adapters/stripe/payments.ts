@@ -124,8 +124,11 @@ function recurring(stripe: Stripe, monthlyPrice: string): Recurring {
     readSubscription: (id) => unlessAway(() => unlessMissing(() => readSubscription(stripe, id))),
 
     async renew(id, goesOn) {
-      const change = { cancel_at_period_end: !goesOn };
-      await unlessAway(() => unlessMissing(() => stripe.subscriptions.update(id, change)));
+      await unlessAway(async () => {
+        const kept = await unlessMissing(() => stripe.subscriptions.retrieve(id));
+        if (kept === null) return;
+        await stripe.subscriptions.update(id, endingOf(kept, goesOn));
+      });
     },
 
     endSubscription: (id) =>
@@ -135,6 +138,12 @@ function recurring(stripe: Stripe, monthlyPrice: string): Recurring {
         await stripe.subscriptions.cancel(id);
       }),
   };
+}
+
+/** Stripe takes only one of its two kinds of an end: at the end of the period, or at a time. */
+function endingOf({ cancel_at, cancel_at_period_end }: Stripe.Subscription, goesOn: boolean) {
+  const isTimed = cancel_at !== null && !cancel_at_period_end;
+  return goesOn && isTimed ? { cancel_at: '' as const } : { cancel_at_period_end: !goesOn };
 }
 
 function shown(stripe: Stripe, appUrl: string): Pick<Payments, 'invoices' | 'card' | 'cardPage'> {

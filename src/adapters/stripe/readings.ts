@@ -67,15 +67,25 @@ export async function readSubscription(stripe: Stripe, id: string): Promise<Subs
   });
   const invoice = subscription.latest_invoice;
   if (typeof invoice === 'string') throw new Error('Stripe did not expand an invoice');
-  const periodEnds = subscription.items.data.map(({ current_period_end }) => current_period_end);
-
   return {
     status: subscriptionStatus(subscription, invoice),
     reversal: await reversalOfInvoice(stripe, invoice),
-    currentPeriodEnd: new Date(Math.max(0, ...periodEnds) * secondMs),
-    endsThen: subscription.cancel_at_period_end,
+    ...periodOf(subscription),
     price: subscriptionPrice(subscription),
     due: dueOf(invoice),
+  };
+}
+
+/**
+ * When the paid period ends, and whether the subscription ends then. Stripe's customer portal sets
+ * `cancel_at` and not `cancel_at_period_end`. An end in a later period is none yet.
+ */
+function periodOf({ items, cancel_at, cancel_at_period_end }: Stripe.Subscription) {
+  const paidUntil = Math.max(0, ...items.data.map(({ current_period_end }) => current_period_end));
+  const endsAt = cancel_at ?? Number.POSITIVE_INFINITY;
+  return {
+    currentPeriodEnd: new Date(Math.min(paidUntil, endsAt) * secondMs),
+    endsThen: cancel_at_period_end || endsAt <= paidUntil,
   };
 }
 

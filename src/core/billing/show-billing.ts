@@ -8,7 +8,7 @@ import type { Card, Invoice, Payments } from './payments.ts';
 import { lifetimeCents, planCurrency } from './plan.ts';
 
 export type ShowBillingPorts = {
-  readonly payments: Pick<Payments, 'invoices' | 'card' | 'cardPage' | 'renew'>;
+  readonly payments: Pick<Payments, 'invoices' | 'card' | 'cardPage' | 'renew' | 'endSubscription'>;
   readonly ledger: Pick<Ledger, 'boughtBy' | 'customerOf'>;
   readonly follow: FollowPayments;
   readonly isEntitled: Entitlement;
@@ -58,14 +58,16 @@ export function showBilling({ payments, ledger, isEntitled, clock }: ShowBilling
 }
 
 /**
- * Lets the subscription end after the paid period, or continue. Refuses `conflict` when none runs.
+ * Lets the subscription end after the paid period, or continue. One whose payment failed ends at
+ * once: its period is not paid. Refuses `conflict` when none runs.
  */
 export function renewSubscription({ payments, ledger, follow }: ShowBillingPorts) {
   return async (user: User, goesOn: boolean): Promise<void> => {
     const { subscription } = await ledger.boughtBy(user.id);
     const id = runs(subscription) ? (subscription?.subscriptionId ?? null) : null;
     if (id === null) throw noSubscription();
-    await payments.renew(id, goesOn);
+    if (subscription?.state === 'past_due' && !goesOn) await payments.endSubscription(id);
+    else await payments.renew(id, goesOn);
     await follow({ kind: 'subscription', id }, null);
   };
 }

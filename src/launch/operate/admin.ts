@@ -38,7 +38,7 @@ const onAccount: Readonly<Record<string, (acting: Acting, more?: string) => Prom
   disable: async ({ accounts, id, say }) => say(described(await accounts.setDisabled(id, true))),
   enable: async ({ accounts, id, say }) => say(described(await accounts.setDisabled(id, false))),
   access: async ({ accounts, id, say }, until = '') =>
-    say(described(await accounts.setTrialEnd(id, dateIn(until)))),
+    say(described(await accounts.setTrialEnd(id, endOfDay(until)))),
   mails: async ({ accounts, id, say }) => {
     const { retried } = await accounts.resendMails(id);
     say(`${retried} waiting mails are due now`);
@@ -126,9 +126,10 @@ async function idOf(accounts: OperateAccounts, text: string): Promise<string> {
   return exact.id;
 }
 
-function dateIn(text: string): Date {
-  const date = new Date(text);
-  if (!/^\d{4}-\d{2}-\d{2}/.test(text) || Number.isNaN(date.getTime())) {
+/** The last second of a day in UTC, as on the operator's page. */
+function endOfDay(text: string): Date {
+  const date = new Date(`${text}T23:59:59Z`);
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || Number.isNaN(date.getTime())) {
     throw new Usage('the date must look like 2030-12-31');
   }
   return date;

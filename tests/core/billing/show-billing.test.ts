@@ -155,6 +155,17 @@ describe('a subscription', () => {
     expect((await shown()).subscription).toMatchObject({ state: 'active', endsThen: false });
   });
 
+  test('whose payment failed ends at once when its person cancels it', async () => {
+    const { shown, subscribe, renewSubscription, user } = await person();
+    const { pay, turned } = await subscribe();
+    await pay();
+    await turned({ status: 'past_due' });
+
+    await renewSubscription(user, false);
+
+    expect((await shown()).subscription).toBeNull();
+  });
+
   test('that is not there, or has never been paid, cannot be cancelled', async () => {
     const { subscribe, renewSubscription, user } = await person();
     await expect(renewSubscription(user, false)).rejects.toMatchObject({ code: 'conflict' });

@@ -117,6 +117,19 @@ export const subscriberScenes: readonly Scene[] = [
     },
   },
   {
+    name: 'billing-payment-failed',
+    path: '/settings/billing',
+    isWindow: true,
+    act: async (page) => {
+      await page.route('**/api/billing', async (route) => {
+        const answer = await route.fetch();
+        await route.fulfill({ json: { ...(await answer.json()), status: 'past_due' } });
+      });
+      await withPlan(page, { subscriptionStatus: 'past_due' });
+      await openBilling(page);
+    },
+  },
+  {
     name: 'cancel-subscription',
     path: '/settings/billing',
     shows: 'cancel-subscription-dialog',

@@ -31,6 +31,8 @@ test('bun run admin finds, disables and helps accounts of a running instance', a
     expect((await admin(data.path, ['access', 'ada@example.com', '2050-01-01'])).text).toContain(
       'trial until 2050-01-01',
     );
+    const { trialEndsAt } = await (await ada.get('/api/auth/user')).json();
+    expect(trialEndsAt).toBe('2050-01-01T23:59:59.000Z');
     expect((await admin(data.path, ['mails', 'ada@example.com'])).code).toBe(0);
     expect(await admin(data.path, ['reset-link', 'ada@example.com'])).toMatchObject({
       code: 78,

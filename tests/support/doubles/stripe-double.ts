@@ -222,6 +222,7 @@ function subscriptions(state: StripeState, { method, id, form }: SubscriptionCal
   if (method === 'DELETE') stripeDeeds(state).end(id);
   const wish = form['cancel_at_period_end'];
   if (wish !== undefined) found.cancel_at_period_end = wish === 'true';
+  if (form['cancel_at'] === '') found.cancel_at = null;
 
   const { price: _, current_period_end, items: changed, ...rest } = found;
   const data = changed ?? [{ price: doublePrice, quantity: 1 }];

@@ -37,6 +37,8 @@ type Subscription = {
   readonly price: string;
   status: string;
   cancel_at_period_end: boolean;
+  /** Set by Stripe's customer portal instead. */
+  cancel_at: number | null;
   current_period_end: number;
   /** What the operator made of its items in Stripe. */
   items?: readonly { readonly price: object; readonly quantity?: number }[];
@@ -100,8 +102,15 @@ export function stripeState(nowMs: () => number, livemode = false) {
   function newSubscription(customer: string, price: string): Subscription {
     const current_period_end = seconds() + 30 * 86_400;
     const id = newId('sub');
-    const more = { status: 'incomplete', cancel_at_period_end: false, current_period_end };
-    const subscription = { id, customer, price, ...more };
+    const subscription = {
+      id,
+      customer,
+      price,
+      status: 'incomplete',
+      cancel_at_period_end: false,
+      cancel_at: null,
+      current_period_end,
+    };
     subscriptions.set(id, subscription);
     bill(subscription, 'subscription_create');
     return subscription;

@@ -107,7 +107,7 @@ function planWords(billing: Billing, hadTrial: boolean): PlanWords {
       return {
         name: pro,
         tone: 'warn',
-        text: 'Your last payment failed. Change your card, or the subscription ends.',
+        text: 'Your last payment failed. Pay it, or the subscription ends.',
       };
     case 'canceled':
       return { name: 'No plan', tone: 'warn', text: 'Your links keep working and counting.' };
@@ -129,14 +129,26 @@ function PlanActions({ billing: { status, subscription } }: { readonly billing: 
 
   return (
     <div className="flex flex-wrap gap-2">
+      {status === 'past_due' && (
+        <Link to={paths.subscribe} className={buttonClasses('primary', 'sm')}>
+          Pay now
+        </Link>
+      )}
       {subscription ? (
-        <RenewalButton endsThen={subscription.endsThen} until={subscription.currentPeriodEnd} />
+        <RenewalButton
+          endsThen={subscription.endsThen && status !== 'past_due'}
+          until={status === 'past_due' ? null : subscription.currentPeriodEnd}
+        />
       ) : (
         <Link to={paths.subscribe} className={buttonClasses('secondary', 'sm')}>
           Subscribe - {monthlyPrice(prices)}
         </Link>
       )}
-      <Button look="primary" size="sm" onClick={() => setIsBuying(true)}>
+      <Button
+        look={status === 'past_due' ? 'secondary' : 'primary'}
+        size="sm"
+        onClick={() => setIsBuying(true)}
+      >
         Buy lifetime access
       </Button>
       <LifetimeDialog
@@ -153,7 +165,7 @@ function RenewalButton({
   until,
 }: {
   readonly endsThen: boolean;
-  readonly until: string;
+  readonly until: string | null;
 }) {
   const showToast = useSetAtom(showToastAtom);
   const renewSubscription = useSetAtom(renewSubscriptionAtom);

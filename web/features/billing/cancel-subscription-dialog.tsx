@@ -7,8 +7,8 @@ import { Dialog, DialogActions, DialogBody } from '#web/ui/dialog.tsx';
 import { useAction } from '#web/forms/use-action.ts';
 
 type CancelSubscriptionDialogProps = {
-  /** The end of the paid period. */
-  readonly until: string;
+  /** The end of the paid period; null when it is not paid, and the subscription ends at once. */
+  readonly until: string | null;
   readonly isOpen: boolean;
   onClose(): void;
 };
@@ -18,9 +18,13 @@ export function CancelSubscriptionDialog(props: CancelSubscriptionDialogProps) {
   const showToast = useSetAtom(showToastAtom);
   const renewSubscription = useSetAtom(renewSubscriptionAtom);
   const { until, isOpen, onClose } = props;
+  const ending =
+    until === null
+      ? 'Your plan has ended, and nothing is charged for it.'
+      : `Your plan stays active until ${dateLabel(until)}.`;
   const [cancel, isBusy] = useAction(async () => {
     await renewSubscription(false);
-    showToast('Subscription Canceled', `Your plan stays active until ${dateLabel(until)}.`);
+    showToast('Subscription Canceled', ending);
     onClose();
   }, 'Failed to cancel the subscription');
 
@@ -28,8 +32,11 @@ export function CancelSubscriptionDialog(props: CancelSubscriptionDialogProps) {
     <Dialog title="Cancel subscription" isOpen={isOpen} onClose={onClose}>
       <DialogBody>
         <p className="text-muted">
-          Your plan stays active until {dateLabel(until)}. After that, your links keep working and
-          counting, and you can still see everything. To create and edit links, you need a plan.
+          {until === null
+            ? 'The failed payment is not tried again, and your plan ends now.'
+            : `Your plan stays active until ${dateLabel(until)}.`}{' '}
+          After that, your links keep working and counting, and you can still see everything. To
+          create and edit links, you need a plan.
         </p>
       </DialogBody>
       <DialogActions>

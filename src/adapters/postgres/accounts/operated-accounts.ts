@@ -5,7 +5,7 @@ import type {
   OperatedAccount,
   OperatedAccounts,
 } from '#core/accounts/operators/operate-accounts';
-import { foldEmail } from '#core/accounts/user';
+import { foldEmail, type SubscriptionStatus } from '#core/accounts/user';
 import { attemptLeaseMs } from '#core/notices/send-mails';
 import { isId } from '#core/shared/ids';
 import { replan, type Provider } from '#adapters/postgres/billing/plans';
@@ -54,9 +54,8 @@ export function postgresOperatedAccounts(sql: postgres.Sql, provider: Provider):
     async setTrialEnd(id, endsAt, act) {
       const detail = `until ${endsAt.toISOString()}`;
       await inHistory(id, { event: 'operator_plan', act, detail }, async (tx) => {
-        await tx`
-          UPDATE users SET trial_ends_at = ${endsAt}, updated_at = ${act.at} WHERE id = ${id}`;
-        await replan(tx, provider, { userId: id, at: act.at });
+        const moved = { userId: id, endsAt, at: act.at };
+        if (await moveTrialEnd(tx, moved)) await replan(tx, provider, moved);
       });
     },
 
@@ -78,6 +77,19 @@ export function postgresOperatedAccounts(sql: postgres.Sql, provider: Provider):
       });
     },
   };
+}
+
+type Moved = { readonly userId: string; readonly endsAt: Date; readonly at: Date };
+
+/**
+ * Whether the plan can depend on the trial: a paid plan does not, and a command may run without the
+ * settings of the payments that gave it.
+ */
+async function moveTrialEnd(tx: postgres.TransactionSql, moved: Moved): Promise<boolean> {
+  const [user] = await tx<{ subscription_status: SubscriptionStatus }[]>`
+    UPDATE users SET trial_ends_at = ${moved.endsAt}, updated_at = ${moved.at}
+    WHERE id = ${moved.userId} RETURNING subscription_status`;
+  return user !== undefined && !['lifetime', 'active'].includes(user.subscription_status);
 }
 
 /** Does work on one account, with its event, in one transaction. */

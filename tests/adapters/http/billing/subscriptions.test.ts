@@ -218,6 +218,22 @@ describe('a subscription', () => {
     expect(await planOf()).toBe('active');
   });
 
+  test('that is canceled in Stripe’s portal is shown as ending, and can be resumed', async () => {
+    const { post, billing, stripe, subscriptionId, deliverNew } = await subscriber();
+    const kept = stripe.state.subscriptions.get(subscriptionId);
+    if (kept === undefined) throw new Error('There is no subscription');
+    kept.cancel_at = kept.current_period_end;
+    stripe.state.tell('customer.subscription.updated', kept);
+    await deliverNew();
+
+    const ending = await billing();
+    const resumed: BillingJson = await (await post('/api/billing/resume')).json();
+
+    expect(ending.subscription).toMatchObject({ status: 'active', endsThen: true });
+    expect(resumed.subscription).toMatchObject({ status: 'active', endsThen: false });
+    expect(kept.cancel_at).toBeNull();
+  });
+
   test('is shown with its card, its invoices and a way to change the card', async () => {
     const { billing, post } = await subscriber();
 

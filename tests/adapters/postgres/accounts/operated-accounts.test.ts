@@ -43,3 +43,18 @@ test('an operator sends again only mails that wait after a failed attempt', asyn
   expect(await due(attemptLeaseMs - 1)).toEqual(new Set([failed, scheduled]));
   expect(await due(attemptLeaseMs)).toEqual(new Set([failed, scheduled, running]));
 });
+
+test('an end of the trial leaves a paid plan as it is, also without the settings of payments', async () => {
+  const userId = await newUser(sql);
+  const accounts = postgresOperatedAccounts(sql, null);
+  const act = { by: 'command', at: at() } as const;
+  const planAfter = async (plan: string) => {
+    await sql`UPDATE users SET subscription_status = ${plan} WHERE id = ${userId}`;
+    await accounts.setTrialEnd(userId, at(-hourMs), act);
+    return (await accounts.find(userId, null))?.subscriptionStatus;
+  };
+
+  expect(await planAfter('lifetime')).toBe('lifetime');
+  expect(await planAfter('active')).toBe('active');
+  expect(await planAfter('trial')).toBe('expired');
+});
