@@ -29,8 +29,8 @@ const tooManyConfirmations =
 export type Confirmation = {
   readonly paymentId: string;
   readonly password: string;
-  /** The purchase that this browser began; null when there is none. */
-  readonly begun: string | null;
+  /** The purchases that this browser began. */
+  readonly begun: readonly string[];
 };
 
 /**
@@ -50,7 +50,7 @@ export function confirmPayment(ports: ConfirmPaymentPorts): ConfirmPayment {
   return async ({ paymentId, password, begun }, visitor) => {
     const { address, token: previousToken, userAgent } = visitor;
     const purchase = await ledger.findPurchase(paymentId);
-    if (!purchase?.payer || purchase.id !== begun) throw notBegunHere();
+    if (!purchase?.payer || !begun.includes(purchase.id)) throw notBegunHere();
     refuseGuessable(password, purchase.payer.email);
 
     refuseFlood(ports.confirmations.waitSeconds(address, clock.now()), tooManyConfirmations);

@@ -1,7 +1,7 @@
 import type { BrokenDestination } from '#core/links/health/broken-destinations';
 import type { MailContent } from '#core/shared/mail';
 import { greetingOf, type Reader } from '#core/shared/mail-name';
-import { howToSwitchOff } from './notice-mails.ts';
+import { howToSwitchOff, otherLinks } from './notice-mails.ts';
 
 const whole = new Intl.NumberFormat('en-US');
 const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
@@ -29,7 +29,7 @@ export function brokenDestinationsMail(
     paragraphs: [
       'Waypost checks every week where your links lead. These destinations failed three checks in a row:',
       ...links.map(line),
-      ...(more > 0 ? [`and the destinations of ${whole.format(more)} other links.`] : []),
+      ...(more > 0 ? [`and the destinations of ${otherLinks(more)}.`] : []),
       'The links still redirect there. Change their destinations, or repair the pages: they are checked again every day.',
     ],
     action: { label: 'View these links', url: `${appUrl}/links?status=broken` },

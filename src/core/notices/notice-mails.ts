@@ -50,7 +50,7 @@ export function conversionAlertMail(
     paragraphs: [
       `Your links brought ${conversions(count)}:`,
       ...busiest.slice(0, listedLinks).map(line),
-      ...(more > 0 ? [`and more from ${whole.format(more)} other links.`] : []),
+      ...(more > 0 ? [`and more from ${otherLinks(more)}.`] : []),
     ],
     action: { label: 'View conversions', url: `${appUrl}/conversions` },
     closing: howToSwitchOff(appUrl),
@@ -65,6 +65,11 @@ function line({ shortUrl, count, amounts }: AlertedLink): string {
 
 function conversions(count: number): string {
   return count === 1 ? '1 conversion' : `${whole.format(count)} conversions`;
+}
+
+/** `1 other link`, `2 other links`. */
+export function otherLinks(count: number): string {
+  return `${whole.format(count)} other ${count === 1 ? 'link' : 'links'}`;
 }
 
 /** The last lines of a mail about notices. */

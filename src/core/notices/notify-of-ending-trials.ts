@@ -56,25 +56,25 @@ export function notifyOfEndingTrials(ports: NotifyOfEndingTrialsPorts) {
     function noticeWithMail(user: EndingTrial, daysLeft: number): NoticeWithMail {
       const endsAtMs = user.trialEndsAt.getTime();
       const eventKey = `trial ending ${daysLeft} ${endsAtMs}`;
+      // Fewer than `daysLeft` when an operator has moved the end, or Waypost was down.
+      const days = Math.ceil((endsAtMs - nowMs) / dayMs);
       return {
         notice: {
           userId: user.id,
           linkId: null,
           kind: 'trial_ending',
-          count: daysLeft,
+          count: days,
           amounts: [],
           eventKey,
-          happenedAt: new Date(endsAtMs - daysLeft * dayMs),
+          happenedAt: new Date(endsAtMs - days * dayMs),
         },
-        mail: user.wantsMail
-          ? mailTo(user, { daysLeft, eventKey: `${eventKey} ${user.id}` })
-          : null,
+        mail: user.wantsMail ? mailTo(user, { days, eventKey: `${eventKey} ${user.id}` }) : null,
       };
     }
 
-    function mailTo(user: EndingTrial, about: { daysLeft: number; eventKey: string }) {
+    function mailTo(user: EndingTrial, about: { days: number; eventKey: string }) {
       return {
-        ...write(trialEndingMail(user, about.daysLeft, ports.appUrl)),
+        ...write(trialEndingMail(user, about.days, ports.appUrl)),
         id: ports.newId(nowMs),
         eventKey: about.eventKey,
         to: user.email,

@@ -98,7 +98,7 @@ describe('a successful payment', () => {
     const begun = await world.buyNewAccount(payer, visitor);
     world.stripe.turn(begun.paymentId, { status: 'paid' });
     const { paymentId, purchaseId } = begun;
-    const confirmation = { paymentId, password, begun: purchaseId };
+    const confirmation = { paymentId, password, begun: [purchaseId] };
     return { world, paymentId, confirmation };
   }
 
@@ -117,8 +117,8 @@ describe('a successful payment', () => {
     const refusalOf = (change: object) =>
       world.confirmPayment({ ...confirmation, ...change }, visitor).catch(codeOf);
 
-    expect(await refusalOf({ begun: null })).toBe('forbidden');
-    expect(await refusalOf({ begun: Bun.randomUUIDv7() })).toBe('forbidden');
+    expect(await refusalOf({ begun: [] })).toBe('forbidden');
+    expect(await refusalOf({ begun: [Bun.randomUUIDv7()] })).toBe('forbidden');
     expect(await refusalOf({ paymentId: 'another' })).toBe('forbidden');
     expect(await refusalOf({ password: 'password123' })).toBe('invalid');
     await world.confirmPayment(confirmation, visitor);

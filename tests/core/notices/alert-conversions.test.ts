@@ -70,9 +70,11 @@ test('ten links are listed, the others counted', async () => {
   const links = Array.from({ length: 12 }, (_, n) => sale(`link${n}`, 100));
 
   const { mail } = await mailedOf(links);
+  const { mail: shorter } = await mailedOf(links.slice(1));
 
   expect(linesOf(mail)).toHaveLength(10);
   expect(mail?.text).toContain('and more from 2 other links.');
+  expect(shorter?.text).toContain('and more from 1 other link.');
 });
 
 test('an unconfirmed address is not mailed, but its conversions count as reported', async () => {

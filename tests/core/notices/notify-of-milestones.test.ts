@@ -44,7 +44,7 @@ test('each milestone that a link’s clicks passed is reported once', async () =
   ]);
 });
 
-test('a trial gets the nearest due reminder, with a mail if email notifications are on', async () => {
+test('a trial gets the nearest due reminder with the days that are left, and with a mail if email notifications are on', async () => {
   const { told, mails, notices } = inbox();
   const trialEndsAt = new Date(nowMs + 3 * dayMs);
   const ada: EndingTrial = {
@@ -75,12 +75,12 @@ test('a trial gets the nearest due reminder, with a mail if email notifications 
   await notify();
 
   expect(told.map(({ userId, count }) => [userId, count])).toEqual([
-    ['ada', 7],
-    ['bob', 7],
+    ['ada', 3],
+    ['bob', 3],
     ['eve', 1],
   ]);
   expect(told[0]?.eventKey).toBe(`trial ending 7 ${trialEndsAt.getTime()}`);
-  expect(mails[0]?.subject).toBe('Your Waypost trial ends in 7 days');
+  expect(mails[0]?.subject).toBe('Your Waypost trial ends in 3 days');
   expect(mails[0]?.givesUpAt).toEqual(trialEndsAt);
   expect(mails[1]).toBeNull();
 });

@@ -93,6 +93,27 @@ test('a password can be shown while it is typed', async ({ page }) => {
   await expect(field).toHaveAttribute('type', 'password');
 });
 
+test('a tab is covered when another person signs in beside it, and keeps what was typed', async ({
+  page,
+}) => {
+  const first = await registered(page);
+  await page.goto('/settings/profile');
+  await page.getByLabel('First name').fill('Augusta');
+  await page.context().clearCookies();
+  const beside = await page.context().newPage();
+  await registered(beside);
+
+  await page.bringToFront();
+  await page.evaluate(() => window.dispatchEvent(new Event('focus')));
+  const dialog = page.getByRole('dialog', { name: 'You have been signed out' });
+  await expect(dialog).toContainText(first.email);
+  await dialog.getByLabel('Password', { exact: true }).fill(password);
+  await dialog.getByRole('button', { name: 'Sign In' }).click();
+
+  await expect(dialog).toBeHidden();
+  await expect(page.getByLabel('First name')).toHaveValue('Augusta');
+});
+
 test('an ended session is reported in place of the links', async ({ page }) => {
   await registered(page);
   // Live updates would detect it first.

@@ -20,18 +20,23 @@ const userKey = ['auth', 'user'];
 const retryMs = 5000;
 
 /**
- * Returns null when nobody is signed in. A 401 becomes null only if nobody was signed in before;
+ * Returns null when nobody is signed in. Another person's session is a 401. A 401 becomes null only if nobody was signed in before;
  * otherwise the session has ended, and the error is kept.
  */
 async function findUser({ client }: { readonly client: QueryClient }): Promise<User | null> {
+  const before = client.getQueryData<User | null>(userKey) ?? null;
   try {
-    return await ask(api.auth.user.get());
+    const user = await ask(api.auth.user.get());
+    if (before !== null && before.id !== user.id) throw new ApiError(401, otherPerson);
+    return user;
   } catch (error) {
-    const wasSignedIn = Boolean(client.getQueryData<User | null>(userKey));
-    if (isUnauthorized(error) && !wasSignedIn) return null;
+    if (isUnauthorized(error) && before === null) return null;
     throw error;
   }
 }
+
+/** For this tab, the session has ended: its forms must not be saved for another person. */
+const otherPerson = { message: 'Another person has signed in, in another tab.' };
 
 function isUnauthorized(error: unknown): boolean {
   return error instanceof ApiError && error.status === 401;

@@ -129,7 +129,7 @@ export function checkoutRoutes(ports: BillingRoutesPorts) {
         refuseClosed(ports);
         const attemptId = body.attemptId ?? crypto.randomUUID();
         const begun = await buyNewAccount({ ...body, attemptId }, { address: addressOf(request) });
-        set.headers['set-cookie'] = purchase.give(begun.purchaseId);
+        set.headers['set-cookie'] = purchase.give(request, begun.purchaseId);
         return openPaymentJson(begun);
       },
       { body: intentBody },

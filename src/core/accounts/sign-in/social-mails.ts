@@ -16,7 +16,7 @@ export function linkedMail(
     subject: `You can now sign in to Waypost with ${name}`,
     greeting: greetingOf(reader),
     paragraphs: [
-      `Somebody signed in with a ${name} account that has this email address. It is now linked to your Waypost account. Your password still works.`,
+      `Somebody signed in with a ${name} account that has this email address. It is now linked to your Waypost account. The ways in which you signed in before still work.`,
       'If it was not you, reset your password, and check the security of your email and of that account.',
     ],
     action: { label: 'Reset your password', url: forgotUrl },
@@ -36,7 +36,7 @@ export function claimedMail(
     subject: 'Your Waypost account is confirmed',
     greeting: greetingOf(reader),
     paragraphs: [
-      `You signed in with ${names[provider]}, which confirms that this email address is yours. The account was created with a password before the address was confirmed. For your security, that password no longer works, and all other sessions were signed out.`,
+      `You signed in with ${names[provider]}, which confirms that this email address is yours. The account was created before the address was confirmed. For your security, the password or sign-in that it was created with no longer works, and all other sessions were signed out.`,
       'If you also want a password, choose one here.',
     ],
     action: { label: 'Choose a password', url: forgotUrl },

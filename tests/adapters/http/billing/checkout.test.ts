@@ -61,6 +61,23 @@ describe('lifetime access with a new account', () => {
     expect(stripe.complaints).toEqual([]);
   });
 
+  test('can be begun in several tabs of a browser, and paid in each', async () => {
+    const { begun, app, stripe, newcomer } = world();
+    const first = await begun();
+    const json = newcomer();
+    const second = await call(app, '/api/create-payment-intent', { json, cookie: first.cookie });
+    const cookie = cookieOf(second);
+    const { paymentIntentId } = await openedBy(second);
+
+    first.pay();
+    const confirmedFirst = await first.confirm(somePassword, cookie);
+    stripe.deeds.pay(paymentIntentId);
+    const confirmation = { paymentIntentId, password: somePassword };
+    const confirmedSecond = await call(app, '/api/confirm-payment', { json: confirmation, cookie });
+
+    expect([confirmedFirst.status, confirmedSecond.status]).toEqual([201, 201]);
+  });
+
   test('[audit-trail] an account that was paid for is opened by its own person', async () => {
     const { begun, app } = world();
     const { pay, confirm, email } = await begun();
