@@ -106,7 +106,7 @@ test('a tab is covered when another person signs in beside it, and keeps what wa
   await page.bringToFront();
   await page.evaluate(() => window.dispatchEvent(new Event('focus')));
   const dialog = page.getByRole('dialog', { name: 'You have been signed out' });
-  await expect(dialog).toContainText(first.email);
+  await expect(dialog.getByLabel('Email', { exact: true })).toHaveValue(first.email);
   await dialog.getByLabel('Password', { exact: true }).fill(password);
   await dialog.getByRole('button', { name: 'Sign In' }).click();
 

@@ -110,3 +110,29 @@ test('[sensitive-changes] a new email address takes effect after its link is ope
       ]),
     );
 });
+
+test('a tab goes on with the new email address when it was confirmed in another browser', async ({
+  page,
+  browser,
+}) => {
+  await registered(page);
+  const wish = newPerson('Augusta').email;
+  await page.goto('/settings');
+  await page.getByLabel('Email', { exact: true }).fill(wish);
+  await page.getByRole('button', { name: 'Update Profile' }).click();
+  await expect(page.getByText(`Waiting for ${wish}`)).toBeVisible();
+  const phone = await (await browser.newContext()).newPage();
+  await phone.goto(await mailedLink(wish, /^Confirm your new email/, '/verify'));
+  await phone.getByRole('button', { name: 'Confirm Email' }).click();
+  await expect(phone.getByText('Email Confirmed', { exact: true })).toBeVisible();
+
+  await page.getByLabel('First name').fill('Augusta Ada');
+  await page.evaluate(() => window.dispatchEvent(new Event('focus')));
+  const dialog = page.getByRole('dialog', { name: 'You have been signed out' });
+  await dialog.getByLabel('Email', { exact: true }).fill(wish);
+  await dialog.getByLabel('Password', { exact: true }).fill(password);
+  await dialog.getByRole('button', { name: 'Sign In' }).click();
+
+  await expect(dialog).toBeHidden();
+  await expect(page.getByLabel('First name')).toHaveValue('Augusta Ada');
+});

@@ -1,10 +1,12 @@
 import { useSetAtom } from 'jotai';
+import { useState } from 'react';
 import { useLocation } from 'react-router';
 import type { User } from '#web/api.ts';
 import { signInWith } from '#web/app/instance.ts';
 import { paths } from '#web/paths.ts';
 import { signInAgainAtom, startAgainAtom } from '#web/features/account/account.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
+import { Field } from '#web/ui/fields/field.tsx';
 import { PasswordDialogForm } from '#web/forms/password-dialog-form.tsx';
 import { SocialButton } from '#web/features/sign-in/social-buttons.tsx';
 
@@ -18,7 +20,7 @@ export function SessionEnded({ user, isOpen }: SessionEndedProps) {
   return (
     <Dialog
       title="You have been signed out"
-      description={`Sign in again as ${user.email} to continue where you stopped.`}
+      description="Sign in again to continue where you stopped."
       isOpen={isOpen}
       isOpaque
       onClose={() => {}}
@@ -32,14 +34,25 @@ function SignInForm({ user }: { readonly user: User }) {
   const startAgain = useSetAtom(startAgainAtom);
   const signInAgain = useSetAtom(signInAgainAtom);
   const { pathname, search } = useLocation();
+  // A change of the address that was confirmed elsewhere is one reason why a session ends.
+  const [email, setEmail] = useState(user.email);
   return (
     <PasswordDialogForm
       label="Sign In"
       busyLabel="Signing in..."
       cancelLabel="Leave"
       failure="Login failed. Please try again."
-      onPassword={(password) => signInAgain({ before: user, password })}
+      onPassword={(password) => signInAgain({ before: user, email, password })}
       onCancel={startAgain}
+      intro={
+        <Field
+          label="Email"
+          type="email"
+          autoComplete="username"
+          value={email}
+          onChange={(event) => setEmail(event.target.value)}
+        />
+      }
     >
       {signInWith.map((provider) => (
         <SocialButton key={provider} provider={provider} next={pathname + search} />

@@ -132,14 +132,14 @@ export const showSignedOutAtom = atom(null, (get, _, path: string): void => {
   client.setQueryData<User | null>(userKey, null);
 });
 
-type Return = { readonly before: User; readonly password: string };
+type Return = { readonly before: User; readonly email: string; readonly password: string };
 
 /**
  * Signs in again after the session has ended, and refreshes the current screen. If a different
  * account signs in, the dashboard opens and the old data is removed.
  */
-export const signInAgainAtom = atom(null, async (get, set, { before, password }: Return) => {
-  const user = await login({ email: before.email, password });
+export const signInAgainAtom = atom(null, async (get, set, { before, ...credentials }: Return) => {
+  const user = await login(credentials);
   if (user.id !== before.id) return set(enterAtom, { user, path: paths.dashboard });
   get(clientAtom).setQueryData(userKey, user);
   await set(reloadAtom);
