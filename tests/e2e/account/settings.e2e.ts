@@ -30,6 +30,21 @@ async function fillPasswords(page: Page, current: string, next: string, again: s
   await page.getByRole('button', { name: 'Update Password' }).click();
 }
 
+test('a person without a last name can change the profile', async ({ page }) => {
+  await page.route('**/api/auth/user', async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({ json: { ...(await answer.json()), lastName: '' } });
+  });
+  await settingsOf(page, 'profile');
+  await expect(page.getByLabel('Last name')).toHaveValue('');
+  await page.getByLabel('First name').fill('Madonna');
+  const sent = page.waitForRequest('**/api/profile');
+  await page.getByRole('button', { name: 'Update Profile' }).click();
+
+  expect((await sent).postDataJSON()).not.toHaveProperty('lastName');
+  await expect(page.getByText('Profile Updated', { exact: true })).toBeVisible();
+});
+
 test('the user menu and the sidebar open the settings, where a name is changed', async ({
   page,
 }) => {

@@ -3,7 +3,12 @@ import { api, ask } from '#web/api.ts';
 import { withProof } from '#web/features/sign-in/reauthentication.ts';
 import { keepUserAtom, leaveAtom } from './account.ts';
 
-type Profile = { readonly firstName: string; readonly lastName: string; readonly email: string };
+type Profile = {
+  readonly firstName: string;
+  /** Absent when it stays as it is. */
+  readonly lastName?: string;
+  readonly email: string;
+};
 
 /**
  * Changes the profile. Asks for the password if it was not confirmed recently. A new email address

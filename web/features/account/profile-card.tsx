@@ -17,6 +17,8 @@ import { SubmitButton } from '#web/forms/submit-button.tsx';
 import { useSubmit } from '#web/forms/use-submit.ts';
 
 const schema = z.object({ ...nameFields, email: email() });
+/** Google and Facebook know people without a last name. */
+const schemaOfOneName = z.extend(schema, { lastName: z.string().check(z.trim()) });
 
 /** Picture, name and email address. */
 export function ProfileCard({ user }: { readonly user: User }) {
@@ -25,13 +27,14 @@ export function ProfileCard({ user }: { readonly user: User }) {
   const changeProfile = useSetAtom(changeProfileAtom);
   const { firstName, lastName, email: current } = user;
   const form = useForm({
-    resolver: zodResolver(schema),
+    resolver: zodResolver(lastName === '' ? schemaOfOneName : schema),
     values: { firstName, lastName, email: current },
   });
   const { submit, isBusy } = useSubmit({
     form,
     send: async (changed) => {
-      await changeProfile(changed);
+      const { lastName: given, ...others } = changed;
+      await changeProfile(given === '' ? others : changed);
       form.resetField('email');
       await reloadPendingEmail();
       const isChanging = changed.email.toLowerCase() !== current.toLowerCase();
