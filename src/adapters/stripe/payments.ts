@@ -124,11 +124,12 @@ function recurring(stripe: Stripe, monthlyPrice: string): Recurring {
     readSubscription: (id) => unlessAway(() => unlessMissing(() => readSubscription(stripe, id))),
 
     async renew(id, goesOn) {
-      await unlessAway(async () => {
-        const kept = await unlessMissing(() => stripe.subscriptions.retrieve(id));
-        if (kept === null) return;
-        await stripe.subscriptions.update(id, endingOf(kept, goesOn));
-      });
+      await unlessAway(() =>
+        unlessMissing(async () => {
+          const kept = await stripe.subscriptions.retrieve(id);
+          return stripe.subscriptions.update(id, endingOf(kept, goesOn));
+        }),
+      );
     },
 
     endSubscription: (id) =>

@@ -67,10 +67,13 @@ export async function readSubscription(stripe: Stripe, id: string): Promise<Subs
   });
   const invoice = subscription.latest_invoice;
   if (typeof invoice === 'string') throw new Error('Stripe did not expand an invoice');
+  const { currentPeriodEnd, endsThen } = periodOf(subscription);
+
   return {
     status: subscriptionStatus(subscription, invoice),
     reversal: await reversalOfInvoice(stripe, invoice),
-    ...periodOf(subscription),
+    currentPeriodEnd,
+    endsThen,
     price: subscriptionPrice(subscription),
     due: dueOf(invoice),
   };
@@ -80,7 +83,11 @@ export async function readSubscription(stripe: Stripe, id: string): Promise<Subs
  * When the paid period ends, and whether the subscription ends then. Stripe's customer portal sets
  * `cancel_at` and not `cancel_at_period_end`. An end in a later period is none yet.
  */
-function periodOf({ items, cancel_at, cancel_at_period_end }: Stripe.Subscription) {
+function periodOf({
+  items,
+  cancel_at,
+  cancel_at_period_end,
+}: Stripe.Subscription): Pick<SubscriptionReading, 'currentPeriodEnd' | 'endsThen'> {
   const paidUntil = Math.max(0, ...items.data.map(({ current_period_end }) => current_period_end));
   const endsAt = cancel_at ?? Number.POSITIVE_INFINITY;
   return {

@@ -6,6 +6,7 @@ import {
 import { join } from 'node:path';
 import { printedSchema } from '#adapters/clickhouse/cluster/print';
 import { foldEmail } from '#core/accounts/user';
+import { utcDay } from '#core/shared/time';
 import { openOperators } from '#roots/compose/operators/command';
 import type { Command } from './backup.ts';
 import { Usage } from './usage.ts';
@@ -129,7 +130,7 @@ async function idOf(accounts: OperateAccounts, text: string): Promise<string> {
 /** The last second of a day in UTC, as on the operator's page. */
 function endOfDay(text: string): Date {
   const date = new Date(`${text}T23:59:59Z`);
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || Number.isNaN(date.getTime())) {
+  if (Number.isNaN(date.getTime()) || utcDay(date.getTime()) !== text) {
     throw new Usage('the date must look like 2030-12-31');
   }
   return date;

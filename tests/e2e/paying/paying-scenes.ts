@@ -102,6 +102,18 @@ const askInBilling = async (page: Page, button: string) => {
   await page.getByRole('dialog').getByRole('heading').waitFor();
 };
 
+/** As if the last payment of the subscription had failed. */
+const failPayment = async (page: Page) => {
+  await page.route('**/api/billing', async (route) => {
+    const answer = await route.fetch();
+    const billing: { subscription: object } = await answer.json();
+    const subscription = { ...billing.subscription, status: 'past_due' };
+    await route.fulfill({ json: { ...billing, status: 'past_due', subscription } });
+  });
+  await page.reload();
+  await page.getByText('Payment failed', { exact: true }).waitFor();
+};
+
 /** For a person with a subscription. */
 export const subscriberScenes: readonly Scene[] = [
   { name: 'billing', path: '/settings/billing', isWindow: true, act: openBilling },
@@ -120,13 +132,16 @@ export const subscriberScenes: readonly Scene[] = [
     name: 'billing-payment-failed',
     path: '/settings/billing',
     isWindow: true,
+    act: failPayment,
+  },
+  {
+    name: 'cancel-unpaid-subscription',
+    path: '/settings/billing',
+    shows: 'cancel-subscription-dialog',
+    isWindow: true,
     act: async (page) => {
-      await page.route('**/api/billing', async (route) => {
-        const answer = await route.fetch();
-        await route.fulfill({ json: { ...(await answer.json()), status: 'past_due' } });
-      });
-      await withPlan(page, { subscriptionStatus: 'past_due' });
-      await openBilling(page);
+      await failPayment(page);
+      await askInBilling(page, 'Cancel subscription');
     },
   },
   {

@@ -75,6 +75,18 @@ export async function rowsOf(
   return count;
 }
 
+/** The next payment of a person's subscription is declined. */
+export async function failRenewal(email: string): Promise<void> {
+  const sql = postgres(process.env['WAYPOST_STRIPE_DATABASE'] ?? '', { max: 1 });
+  const [row] = await sql<{ subscription_id: string }[]>`
+    SELECT subscription_id FROM subscriptions JOIN users ON users.id = user_id
+    WHERE email = ${email}`;
+  await sql.end();
+  const path = `dashboard.stripe.com/declined-renewals/${row?.subscription_id}`;
+  const answer = await fetch(`${stripeSite}/${path}`, { method: 'POST' });
+  expect(answer.status).toBe(200);
+}
+
 export const accountsOf = ({ email }: Person) =>
   rowsOf((sql) => sql`SELECT FROM users WHERE email = ${email}`);
 export const paidBy = ({ email }: Person) =>

@@ -113,6 +113,10 @@ export async function stripeSite(state: StripeState) {
         POST: async (request) =>
           settle(request.params.id, (await formOf(request)).get('is') === 'approved'),
       },
+      /** The card of a subscription is declined at its next renewal. */
+      '/dashboard.stripe.com/declined-renewals/:subscription': {
+        POST: (request) => answer({ payment: deeds.failRenewal(request.params.subscription) }),
+      },
       '/billing.stripe.com/session/:customer': (request) => {
         const back = Bun.escapeHTML(new URL(request.url).searchParams.get('back') ?? '');
         return page(`<title>Billing</title><a href="${back}">Return to Waypost</a>`);

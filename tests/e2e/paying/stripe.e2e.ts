@@ -7,6 +7,7 @@ import {
   bankFrame,
   cardFrame,
   cards,
+  failRenewal,
   paidBy,
   paymentForm,
   payWith,
@@ -100,6 +101,39 @@ test('after the trial creating a link is rejected with a way to pay, and paying 
   await settled(page);
   await expect(page.getByText('Your trial has ended.')).toBeHidden();
   expect(await create()).toBe(201);
+});
+
+test('a failed renewal is paid from the billing settings, and a second one is canceled', async ({
+  page,
+}) => {
+  const { email } = await withTrial(page);
+  await page.goto('/subscribe');
+  await payWith(page, cards.good);
+  await expect(said(page, 'Payment Successful')).toBeVisible();
+  await expect.poll(() => planOf(page)).toBe('active');
+  await rowsOf((sql) => sql`UPDATE users SET trial_ends_at = now() WHERE email = ${email}`);
+  await failRenewal(email);
+  await expect.poll(() => planOf(page)).toBe('past_due');
+
+  await page.goto('/links');
+  await expect(page.getByText('Your last payment failed. Pay it to continue.')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Pay now' })).toHaveAttribute('href', '/subscribe');
+  const billing = await billingOf(page);
+  await billing.getByRole('link', { name: 'Pay now' }).click();
+  await payWith(page, cards.good);
+  await expect(said(page, 'Payment Successful')).toBeVisible();
+  await expect.poll(() => planOf(page)).toBe('active');
+
+  await failRenewal(email);
+  await expect.poll(() => planOf(page)).toBe('past_due');
+  await billingOf(page);
+  await billing.getByRole('button', { name: 'Cancel subscription' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Cancel subscription' });
+  await expect(dialog).toContainText('Your subscription ends now');
+  await dialog.getByRole('button', { name: 'Cancel subscription' }).click();
+  await expect(said(page, 'Subscription Canceled')).toBeVisible();
+  await expect(billing.getByText('No plan')).toBeVisible();
+  await expect.poll(() => planOf(page)).toBe('canceled');
 });
 
 test('a bank with its own page returns to the paid account, or to another attempt @more', async ({

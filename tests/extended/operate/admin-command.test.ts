@@ -33,6 +33,11 @@ test('bun run admin finds, disables and helps accounts of a running instance', a
     );
     const { trialEndsAt } = await (await ada.get('/api/auth/user')).json();
     expect(trialEndsAt).toBe('2050-01-01T23:59:59.000Z');
+    for (const noDay of ['2050-02-30', '2050-1-1', 'tomorrow']) {
+      expect(await admin(data.path, ['access', 'ada@example.com', noDay])).toMatchObject({
+        code: 78,
+      });
+    }
     expect((await admin(data.path, ['mails', 'ada@example.com'])).code).toBe(0);
     expect(await admin(data.path, ['reset-link', 'ada@example.com'])).toMatchObject({
       code: 78,

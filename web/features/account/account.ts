@@ -20,17 +20,17 @@ const userKey = ['auth', 'user'];
 const retryMs = 5000;
 
 /**
- * Returns null when nobody is signed in. Another person's session is a 401. A 401 becomes null only if nobody was signed in before;
- * otherwise the session has ended, and the error is kept.
+ * Returns null when nobody is signed in. A 401 becomes null only if nobody was signed in before;
+ * otherwise the session has ended, and the error is kept. So it has when another person is signed in.
  */
 async function findUser({ client }: { readonly client: QueryClient }): Promise<User | null> {
-  const before = client.getQueryData<User | null>(userKey) ?? null;
+  const known = () => client.getQueryData<User | null>(userKey) ?? null;
   try {
     const user = await ask(api.auth.user.get());
-    if (before !== null && before.id !== user.id) throw new ApiError(401, otherPerson);
+    if (user.id !== (known() ?? user).id) throw new ApiError(401, otherPerson);
     return user;
   } catch (error) {
-    if (isUnauthorized(error) && before === null) return null;
+    if (isUnauthorized(error) && known() === null) return null;
     throw error;
   }
 }

@@ -126,29 +126,27 @@ function PlanActions({ billing: { status, subscription } }: { readonly billing: 
   const prices = usePrices();
   const [isBuying, setIsBuying] = useState(false);
   if (status === 'lifetime') return null;
+  // Also beside a trial, which outranks a subscription whose payment failed.
+  const isUnpaid = subscription?.status === 'past_due';
 
   return (
     <div className="flex flex-wrap gap-2">
-      {status === 'past_due' && (
+      {isUnpaid && (
         <Link to={paths.subscribe} className={buttonClasses('primary', 'sm')}>
           Pay now
         </Link>
       )}
       {subscription ? (
         <RenewalButton
-          endsThen={subscription.endsThen && status !== 'past_due'}
-          until={status === 'past_due' ? null : subscription.currentPeriodEnd}
+          endsThen={subscription.endsThen && !isUnpaid}
+          until={isUnpaid ? null : subscription.currentPeriodEnd}
         />
       ) : (
         <Link to={paths.subscribe} className={buttonClasses('secondary', 'sm')}>
           Subscribe - {monthlyPrice(prices)}
         </Link>
       )}
-      <Button
-        look={status === 'past_due' ? 'secondary' : 'primary'}
-        size="sm"
-        onClick={() => setIsBuying(true)}
-      >
+      <Button look={isUnpaid ? 'secondary' : 'primary'} size="sm" onClick={() => setIsBuying(true)}>
         Buy lifetime access
       </Button>
       <LifetimeDialog

@@ -20,7 +20,7 @@ export function CancelSubscriptionDialog(props: CancelSubscriptionDialogProps) {
   const { until, isOpen, onClose } = props;
   const ending =
     until === null
-      ? 'Your plan has ended, and nothing is charged for it.'
+      ? 'It has ended. The failed payment is not tried again.'
       : `Your plan stays active until ${dateLabel(until)}.`;
   const [cancel, isBusy] = useAction(async () => {
     await renewSubscription(false);
@@ -33,7 +33,7 @@ export function CancelSubscriptionDialog(props: CancelSubscriptionDialogProps) {
       <DialogBody>
         <p className="text-muted">
           {until === null
-            ? 'The failed payment is not tried again, and your plan ends now.'
+            ? 'Your subscription ends now, and the failed payment is not tried again.'
             : `Your plan stays active until ${dateLabel(until)}.`}{' '}
           After that, your links keep working and counting, and you can still see everything. To
           create and edit links, you need a plan.

@@ -32,9 +32,9 @@ export function lackOf(account: Account, nowMs: number): Lack | null {
       return { ...subscribe, reason: 'Your plan has ended. Subscribe to continue.' };
     case 'past_due':
       return {
+        reason: 'Your last payment failed. Pay it to continue.',
         path: paths.subscribe,
         action: 'Pay now',
-        reason: 'Your last payment failed. Pay it to continue.',
       };
   }
 }

@@ -82,8 +82,8 @@ export function postgresOperatedAccounts(sql: postgres.Sql, provider: Provider):
 type Moved = { readonly userId: string; readonly endsAt: Date; readonly at: Date };
 
 /**
- * Whether the plan can depend on the trial: a paid plan does not, and a command may run without the
- * settings of the payments that gave it.
+ * Moves the end of a trial. Returns whether the plan depends on it: a paid plan does not, and a
+ * command may run without the settings of the payments that gave it.
  */
 async function moveTrialEnd(tx: postgres.TransactionSql, moved: Moved): Promise<boolean> {
   const [user] = await tx<{ subscription_status: SubscriptionStatus }[]>`

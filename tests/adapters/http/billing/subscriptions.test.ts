@@ -222,14 +222,26 @@ describe('a subscription', () => {
     const { post, billing, stripe, subscriptionId, deliverNew } = await subscriber();
     const kept = stripe.state.subscriptions.get(subscriptionId);
     if (kept === undefined) throw new Error('There is no subscription');
-    kept.cancel_at = kept.current_period_end;
-    stripe.state.tell('customer.subscription.updated', kept);
-    await deliverNew();
+    const endingAt = async (cancelAt: number) => {
+      kept.cancel_at = cancelAt;
+      stripe.state.tell('customer.subscription.updated', kept);
+      await deliverNew();
+      return (await billing()).subscription;
+    };
+    const periodEnd = kept.current_period_end;
 
-    const ending = await billing();
+    const later = await endingAt(periodEnd + 1);
+    const sooner = await endingAt(periodEnd - 60);
+    const ending = await endingAt(periodEnd);
     const resumed: BillingJson = await (await post('/api/billing/resume')).json();
 
-    expect(ending.subscription).toMatchObject({ status: 'active', endsThen: true });
+    const at = (seconds: number) => new Date(seconds * 1000).toISOString();
+    expect(later).toMatchObject({ endsThen: false, currentPeriodEnd: at(periodEnd) });
+    expect(sooner).toMatchObject({
+      endsThen: true,
+      currentPeriodEnd: at(periodEnd - 60),
+    });
+    expect(ending).toMatchObject({ status: 'active', endsThen: true });
     expect(resumed.subscription).toMatchObject({ status: 'active', endsThen: false });
     expect(kept.cancel_at).toBeNull();
   });
