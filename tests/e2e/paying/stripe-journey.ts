@@ -75,12 +75,15 @@ export async function rowsOf(
   return count;
 }
 
-/** The next payment of a person's subscription is declined. */
+/**
+ * The next payment of a person's subscription is declined. It does not count as a declined card of the
+ * address that all these tests share.
+ */
 export async function failRenewal(email: string): Promise<void> {
   const sql = postgres(process.env['WAYPOST_STRIPE_DATABASE'] ?? '', { max: 1 });
   const [row] = await sql<{ subscription_id: string }[]>`
-    SELECT subscription_id FROM subscriptions JOIN users ON users.id = user_id
-    WHERE email = ${email}`;
+    UPDATE subscriptions SET address_key = 'elsewhere' FROM users
+    WHERE users.id = user_id AND email = ${email} RETURNING subscription_id`;
   await sql.end();
   const path = `dashboard.stripe.com/declined-renewals/${row?.subscription_id}`;
   const answer = await fetch(`${stripeSite}/${path}`, { method: 'POST' });
