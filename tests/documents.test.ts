@@ -4,7 +4,8 @@ import { join } from 'node:path';
 
 const root = join(import.meta.dir, '..');
 const documents = [
-  ...['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'SECURITY.md', 'clickhouse/README.md'],
+  ...['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md'],
+  'clickhouse/README.md',
   ...[
     'backup',
     'choices',
