@@ -5,9 +5,11 @@ import { cleanUps } from '#tests/support/clean-ups';
 import { testDatabase } from '#tests/support/databases/postgres';
 import { refusal } from '#tests/support/processes/refusal';
 import { startedDataDir } from '#tests/support/processes/started-data-dir';
-import { newDataDir, startWaypost } from '#tests/support/processes/waypost';
+import { newDataDir, startWaypost, type Waypost } from '#tests/support/processes/waypost';
 
 const cleanUp = cleanUps();
+const taken =
+  'another Waypost or another program listens there (`ss -ltnp` names it): stop it, or set another PORT';
 
 async function emptyDataDir(): Promise<string> {
   const dataDir = await newDataDir();
@@ -15,9 +17,10 @@ async function emptyDataDir(): Promise<string> {
   return dataDir.path;
 }
 
-async function started(options: Parameters<typeof startWaypost>[0]): Promise<void> {
+async function started(options: Parameters<typeof startWaypost>[0]): Promise<Waypost> {
   const waypost = await startWaypost(options);
   cleanUp.add(() => waypost.killTree());
+  return waypost;
 }
 
 test('[clear-start-errors] an invalid setting stops the start with one line that names it, and code 78', async () => {
@@ -27,16 +30,22 @@ test('[clear-start-errors] an invalid setting stops the start with one line that
   expect(said).toBe('waypost: APP_SECRET: must have at least 32 characters');
 });
 
-test('[one-owner] a second application on the same DATA_DIR ends with one clear line', async () => {
+test('[one-owner] a second application on the same DATA_DIR or port ends with one clear line', async () => {
   const { path: dataDir, remove } = await startedDataDir();
   cleanUp.add(remove);
-  await started({ dataDir });
+  const { url } = await started({ dataDir });
+  const PORT = new URL(url).port;
 
-  const { exitCode, said } = await refusal({ DATA_DIR: dataDir });
+  const onFolder = await refusal({ DATA_DIR: dataDir });
+  const onPort = await refusal({ DATA_DIR: await emptyDataDir(), PORT });
 
-  expect(exitCode).toBe(78);
-  expect(said.split('\n')).toHaveLength(1);
-  expect(said).toContain('is in use by another Waypost');
+  expect(onFolder.exitCode).toBe(78);
+  expect(onFolder.said.split('\n')).toHaveLength(1);
+  expect(onFolder.said).toContain('is in use by another Waypost');
+  expect(onPort).toEqual({
+    exitCode: 78,
+    said: `waypost: HOST 127.0.0.1 and PORT ${PORT}: ${taken}`,
+  });
 });
 
 test('[clear-start-errors] an unavailable address is reported in one line', async () => {
@@ -44,12 +53,12 @@ test('[clear-start-errors] an unavailable address is reported in one line', asyn
   cleanUp.add(() => other.stop(true));
   const PORT = String(other.port);
 
-  const taken = await refusal({ DATA_DIR: await emptyDataDir(), PORT });
+  const second = await refusal({ DATA_DIR: await emptyDataDir(), PORT });
   const foreign = await refusal({ DATA_DIR: await emptyDataDir(), HOST: '192.0.2.1', PORT: '1' });
 
-  expect(taken).toEqual({
+  expect(second).toEqual({
     exitCode: 78,
-    said: `waypost: HOST 127.0.0.1 and PORT ${PORT}: another program listens there; stop it, or set another PORT`,
+    said: `waypost: HOST 127.0.0.1 and PORT ${PORT}: ${taken}`,
   });
   expect(foreign).toEqual({
     exitCode: 78,

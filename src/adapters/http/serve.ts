@@ -35,7 +35,10 @@ export class CannotListen extends Error {
 }
 
 const reasons = new Map<unknown, string>([
-  ['EADDRINUSE', 'another program listens there; stop it, or set another PORT'],
+  [
+    'EADDRINUSE',
+    'another Waypost or another program listens there (`ss -ltnp` names it): stop it, or set another PORT',
+  ],
   ['EADDRNOTAVAIL', 'this machine has no such address'],
   ['EACCES', 'the system does not allow this user to listen there'],
 ]);
@@ -58,6 +61,9 @@ export function serveHttp({ hostname, port, answer, error }: ServeOptions): Http
       error,
       // In development mode Bun would answer a defect with a page of our source.
       development: false,
+      // Without this, `development: false` lets a second process listen on the same port, and the
+      // system deals the visits between both.
+      reusePort: false,
       fetch: answer,
     });
     return {

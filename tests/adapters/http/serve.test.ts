@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'bun:test';
 import { addressOf } from '#adapters/http/frame/caller';
-import { serveHttp } from '#adapters/http/serve';
+import { CannotListen, serveHttp } from '#adapters/http/serve';
 import { aRoutedLink } from '#tests/support/builders/links';
 import { rawConnection } from '#tests/support/processes/raw-connection';
 import { startRedirect } from '#tests/support/processes/redirect-server';
@@ -139,6 +139,26 @@ test('a defect is logged and answered with an error, and other requests are serv
   expect(await other.text()).toBe('app');
   expect(reported).toEqual(['no link']);
   await server.stop(true);
+});
+
+test.each([
+  ['127.0.0.1', '127.0.0.1'],
+  ['127.0.0.1', '0.0.0.0'],
+  ['0.0.0.0', '127.0.0.1'],
+  ['127.0.0.1', '::'],
+  ['::', '127.0.0.1'],
+  ['::', '::'],
+  ['localhost', 'localhost'],
+])('a port has one server: %s keeps %s away', async (first, second) => {
+  const answers = { answer: () => new Response('first'), error: () => new Response('defect') };
+  const server = serveHttp({ hostname: first, port: 0, ...answers });
+  const { port } = server;
+
+  try {
+    expect(() => serveHttp({ hostname: second, port, ...answers })).toThrow(CannotListen);
+  } finally {
+    await server.stop(true);
+  }
 });
 
 test('a stop finishes running requests, closes idle connections and accepts no new ones', async () => {
