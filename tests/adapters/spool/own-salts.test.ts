@@ -23,3 +23,12 @@ test('[daily-visitors] a salt file is readable only by its owner, and a damaged 
   expect(statSync(join(folder.path, 'salts', '2026-11-21.salt')).mode & 0o777).toBe(0o600);
   expect(await salts.read('2026-11-22')).toBeNull();
 });
+
+test('[daily-visitors] a written salt survives a loss of power', async () => {
+  const disk = memoryDisk();
+  await spooledSalts(disk, '/salts').write('2026-11-21', new Uint8Array(32).fill(1));
+
+  disk.losePower();
+
+  expect(await spooledSalts(disk, '/salts').read('2026-11-21')).toEqual(new Uint8Array(32).fill(1));
+});

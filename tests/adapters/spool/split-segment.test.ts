@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { createHash } from 'node:crypto';
 import { segmentFile, type Segment } from '#adapters/spool/segments';
 import { finishSplits, splitSegment } from '#adapters/spool/split-segment';
-import { memoryDisk } from '#tests/support/memory/disk';
+import { Killed, memoryDisk } from '#tests/support/memory/disk';
 
 const folder = '/spool';
 const parent: Segment = {
@@ -48,15 +48,50 @@ test('a part of a segment has the id that follows from the parent and its conten
   }
 });
 
-test('[never-lost] a split segment survives a loss of power', () => {
-  const spool = aSpool();
-  const [part] = splitSegment(spool, parent, [bytesOf('a\nb\n')]);
+/** Which of `changes` changes a disk may have written on its own when the power fails. */
+function subsetsOf(changes: number): boolean[][] {
+  return Array.from({ length: 2 ** changes }, (_, subset) =>
+    Array.from({ length: changes }, (_bit, at) => ((subset >> at) & 1) === 1),
+  );
+}
 
-  spool.disk.losePower();
+/** False when the disk was killed meanwhile. */
+function hasRun(run: () => void): boolean {
+  try {
+    run();
+    return true;
+  } catch (error) {
+    if (error instanceof Killed) return false;
+    throw error;
+  }
+}
 
-  const file = `${folder}/${part === undefined ? '' : segmentFile(part)}`;
-  expect(spool.disk.paths()).toEqual([file]);
-  expect(Buffer.from(spool.disk.read(file)).toString()).toBe('a\nb\n');
+test('[never-lost] [counted-once] when the power fails during a split, the segment or its parts remain, never both', () => {
+  const contents = ['a\n', 'b\n'];
+  const whole = [segmentFile(parent)];
+  const parts = contents.map((each) => segmentFile({ ...parent, batch: uuidOf(each) }));
+  let kills = 0;
+  for (let isKilled = true; isKilled; kills += 1) {
+    // Two drafts, their parent, and both drafts' new names.
+    for (const kept of subsetsOf(5)) {
+      const spool = aSpool();
+      spool.disk.killBefore(kills + 1);
+      isKilled = !hasRun(() => splitSegment(spool, parent, contents.map(bytesOf)));
+      spool.disk.revive();
+
+      spool.disk.losePower(kept);
+      finishSplits(spool);
+
+      const files = spool.disk.list(folder).toSorted();
+      if (isKilled) expect([whole, parts.toSorted()]).toContainEqual(files);
+      else expect(files).toEqual(parts.toSorted());
+      const lines = files.map((file) =>
+        Buffer.from(spool.disk.read(`${folder}/${file}`)).toString(),
+      );
+      expect(lines.toSorted().join('')).toBe('a\nb\n');
+    }
+  }
+  expect(kills).toBeGreaterThan(8);
 });
 
 test('[counted-once] drafts beside their parent are removed; drafts without it become segments', () => {
@@ -74,6 +109,24 @@ test('[counted-once] drafts beside their parent are removed; drafts without it b
     expect(disk.paths().toSorted()).toEqual(
       [left, ...others].map((file) => `${folder}/${file}`).toSorted(),
     );
+  }
+});
+
+test('[counted-once] an undone split stays undone when its segment is stored and the power fails', () => {
+  for (const kept of subsetsOf(3)) {
+    const { disk } = aSpool();
+    for (const content of ['a\n', 'b\n']) {
+      const draft = segmentFile({ ...parent, batch: uuidOf(content) });
+      disk.write(`${folder}/${draft}.of.${parent.batch}`, bytesOf(content));
+    }
+    disk.syncFolder(folder);
+    finishSplits({ disk, folder });
+    disk.remove(`${folder}/${segmentFile(parent)}`);
+
+    disk.losePower(kept);
+    finishSplits({ disk, folder });
+
+    expect([[], [segmentFile(parent)]]).toContainEqual([...disk.list(folder)]);
   }
 });
 

@@ -1,7 +1,11 @@
 import { dirname, basename } from 'node:path';
 import type { Disk } from '#adapters/spool/disk';
 
+/** `bytes`: what processes read. `durable`: what the last sync left on the disk. */
 type Content = { bytes: Uint8Array; durable: Uint8Array };
+
+/** A changed name that its folder's sync has not made durable yet. */
+type Renaming = { folder: string; apply: (names: Map<string, Content>) => void };
 
 /** A process that ends at a disk operation. */
 export class Killed extends Error {
@@ -9,8 +13,8 @@ export class Killed extends Error {
 }
 
 /**
- * A disk that can be killed before each of its operations, lose its power (content that was not
- * synced is as before, including names), and be copied like a volume.
+ * A disk that can be killed before each of its operations, lose its power, and be copied like a
+ * volume.
  */
 export type MemoryDisk = Disk & {
   /** The n-th operation from now (from 1) throws instead of running, and so do all later ones. */
@@ -18,7 +22,13 @@ export type MemoryDisk = Disk & {
   /** A new process on the same disk. */
   revive(): void;
   isKilled(): boolean;
-  losePower(): void;
+  /** Adds bytes to a file, created when missing. Nothing of it is durable before the next syncs. */
+  append(path: string, bytes: Uint8Array): void;
+  /**
+   * Each content and each name is as its last sync left it, unless the disk has written a later
+   * change on its own: `kept` says so, change by change, again from its beginning when it is short.
+   */
+  losePower(kept?: readonly boolean[]): void;
   copy(): MemoryDisk;
   /** The paths of all files. */
   paths(): readonly string[];
@@ -29,6 +39,7 @@ export function memoryDisk(
   durableNames = new Map<string, Content>(),
 ): MemoryDisk {
   let left = Number.POSITIVE_INFINITY;
+  let unsynced: Renaming[] = [];
 
   const operate = () => {
     left -= 1;
@@ -39,6 +50,17 @@ export function memoryDisk(
     if (!found) throw new Error(`no such file: ${path}`);
     return found;
   };
+  const change = (path: string, apply: Renaming['apply']) => {
+    apply(names);
+    unsynced.push({ folder: dirname(path), apply });
+  };
+  const created = (path: string): Content => {
+    const found = names.get(path);
+    if (found) return found;
+    const file = { bytes: new Uint8Array(), durable: new Uint8Array() };
+    change(path, (all) => all.set(path, file));
+    return file;
+  };
 
   return {
     makeFolder: () => {},
@@ -47,11 +69,15 @@ export function memoryDisk(
     read: (path) => content(path).bytes.slice(),
     readHead: (path, length) => content(path).bytes.slice(0, length),
     size: (path) => names.get(path)?.bytes.length ?? 0,
+    append: (path, bytes) => {
+      const file = created(path);
+      file.bytes = Buffer.concat([file.bytes, bytes]);
+    },
     write: (path, bytes) => {
       operate();
+      const file = created(path);
       // A kill may come when half of the file is written.
-      const file = { bytes: bytes.slice(0, bytes.length >> 1), durable: new Uint8Array() };
-      names.set(path, file);
+      file.bytes = bytes.slice(0, bytes.length >> 1);
       operate();
       file.bytes = bytes.slice();
       file.durable = file.bytes;
@@ -62,18 +88,20 @@ export function memoryDisk(
     },
     syncFolder: (folder) => {
       operate();
-      for (const path of durableNames.keys())
-        if (dirname(path) === folder) durableNames.delete(path);
-      for (const [path, file] of names) if (dirname(path) === folder) durableNames.set(path, file);
+      for (const one of unsynced) if (one.folder === folder) one.apply(durableNames);
+      unsynced = unsynced.filter((one) => one.folder !== folder);
     },
     rename: (from, to) => {
       operate();
-      names.set(to, content(from));
-      names.delete(from);
+      const file = content(from);
+      change(to, (all) => {
+        all.delete(from);
+        all.set(to, file);
+      });
     },
     remove: (path) => {
       operate();
-      names.delete(path);
+      if (names.has(path)) change(path, (all) => all.delete(path));
     },
     killBefore: (operation) => {
       left = operation;
@@ -82,10 +110,17 @@ export function memoryDisk(
       left = Number.POSITIVE_INFINITY;
     },
     isKilled: () => left <= 0,
-    losePower: () => {
+    losePower: (kept = []) => {
+      let changes = 0;
+      const isKept = () => kept[changes++ % kept.length] ?? false;
+      for (const { apply } of unsynced) if (isKept()) apply(durableNames);
+      unsynced = [];
       names.clear();
       for (const [path, file] of durableNames) names.set(path, file);
-      for (const file of names.values()) file.bytes = file.durable;
+      for (const file of new Set(names.values())) {
+        if (file.bytes !== file.durable && isKept()) file.durable = file.bytes;
+        file.bytes = file.durable;
+      }
     },
     copy: () => {
       const copies = new Map([...names].map(([path, file]) => [path, { ...file }]));

@@ -12,10 +12,10 @@ import { aVisit } from '#tests/support/builders/visits';
 
 /** What may happen to one or several spools in front of one store. */
 export type Happening =
-  | { kind: 'visits'; host: number; count: number; poisonAt: number }
+  | { kind: 'visits'; host: number; count: number; poisonAt: number; isSynced: boolean }
   | { kind: 'step'; host: number; mishap: Mishap; killBefore: number }
   | { kind: 'kill'; host: number }
-  | { kind: 'power loss'; host: number }
+  | { kind: 'power loss'; host: number; kept: readonly boolean[] }
   | { kind: 'copy'; host: number }
   | { kind: 'store away' }
   | { kind: 'store back' }
@@ -23,7 +23,8 @@ export type Happening =
   | { kind: 'tokens forgotten' };
 
 type Process = { batches: SealedSegments; step: () => Promise<Step> };
-type Host = { disk: MemoryDisk; process: Process | null };
+/** `unsynced`: visits that a loss of power may take, because nothing has synced their segment. */
+type Host = { disk: MemoryDisk; process: Process | null; unsynced: string[] };
 
 const spool = '/spool';
 const poisonLink = '0193c0de-0000-7000-8000-00000000dead';
@@ -51,7 +52,9 @@ export function drainSimulation(visitAgeMs: number) {
   const clicks = memoryClicks(poisonLink);
   const good = new Set<string>();
   const poisoned = new Set<string>();
-  const hosts: Host[] = [{ disk: memoryDisk(), process: null }];
+  /** Visits of a segment that was not synced when the power failed. */
+  const atRisk = new Set<string>();
+  const hosts: Host[] = [{ disk: memoryDisk(), process: null, unsynced: [] }];
 
   return {
     happen,
@@ -61,7 +64,7 @@ export function drainSimulation(visitAgeMs: number) {
       await happen({ kind: 'late arrives' });
       for (const host of hosts) await drainAll(host);
       const stored = clicks.rows.map(({ clickId }) => clickId);
-      return { good: [...good], poisoned: [...poisoned], stored, dead: hosts.flatMap(deadLetters) };
+      return { good, poisoned, atRisk, stored, dead: hosts.flatMap(deadLetters) };
     },
   };
 
@@ -75,11 +78,9 @@ export function drainSimulation(visitAgeMs: number) {
         hostOf(happening).process = null;
         return;
       case 'power loss':
-        hostOf(happening).process = null;
-        return hostOf(happening).disk.losePower();
+        return losePower(hostOf(happening), happening);
       case 'copy':
-        if (hosts.length < mostHosts)
-          hosts.push({ disk: hostOf(happening).disk.copy(), process: null });
+        if (hosts.length < mostHosts) hosts.push(copyOf(hostOf(happening)));
         return;
       case 'store away':
         clicks.state.isAway = true;
@@ -101,10 +102,24 @@ export function drainSimulation(visitAgeMs: number) {
     return found;
   }
 
+  function losePower(host: Host, { kept }: { kept: readonly boolean[] }): void {
+    host.process = null;
+    for (const clickId of host.unsynced.splice(0)) atRisk.add(clickId);
+    host.disk.losePower(kept);
+  }
+
+  function copyOf({ disk, unsynced }: Host): Host {
+    return { disk: disk.copy(), process: null, unsynced: [...unsynced] };
+  }
+
   /**
-   * A visit is acknowledged once its line is on disk. The segment is left for a running process.
+   * A visit is acknowledged once its line is in the file, which the writer syncs soon. The segment is
+   * left for a running process, which seals it.
    */
-  async function write(host: Host, { count, poisonAt }: { count: number; poisonAt: number }) {
+  async function write(
+    host: Host,
+    { count, poisonAt, isSynced }: { count: number; poisonAt: number; isSynced: boolean },
+  ) {
     const visits = Array.from({ length: count }, (_, index) => {
       const clickId = crypto.randomUUID();
       (index === poisonAt ? poisoned : good).add(clickId);
@@ -113,23 +128,33 @@ export function drainSimulation(visitAgeMs: number) {
     });
     const batch = crypto.randomUUID();
     const file = segmentFile({ kind: 'clicks', day: utcDay(nowMs), batch, state: 'open' });
-    host.disk.write(`${spool}/${file}`, writeLines(visits));
-    host.disk.syncFolder(spool);
-    host.process?.batches.seal(file);
+    host.disk.append(`${spool}/${file}`, writeLines(visits));
+    if (isSynced) {
+      host.disk.sync(`${spool}/${file}`);
+      host.disk.syncFolder(spool);
+    }
+    if (host.process) host.process.batches.seal(file);
+    else if (!isSynced) host.unsynced.push(...visits.map(({ clickId }) => clickId));
   }
 
   async function step(host: Host, { mishap, killBefore }: { mishap: Mishap; killBefore: number }) {
     clicks.state.mishap = mishap;
     host.disk.killBefore(killBefore);
     try {
-      host.process ??= start(host.disk);
-      await host.process.step();
+      await running(host).step();
     } catch (error) {
       if (!(error instanceof Killed)) throw error;
     }
     if (host.disk.isKilled()) host.process = null;
     host.disk.revive();
     clicks.state.mishap = 'none';
+  }
+
+  /** A process that has started has sealed all segments that were left open. */
+  function running(host: Host): Process {
+    host.process ??= start(host.disk);
+    host.unsynced = [];
+    return host.process;
   }
 
   function start(disk: MemoryDisk): Process {
@@ -146,8 +171,8 @@ export function drainSimulation(visitAgeMs: number) {
   }
 
   async function drainAll(host: Host): Promise<void> {
-    host.process ??= start(host.disk);
-    for (let steps = 0; (await host.process.step()).kind !== 'idle'; steps += 1) {
+    const process = running(host);
+    for (let steps = 0; (await process.step()).kind !== 'idle'; steps += 1) {
       if (steps > 10_000) throw new Error('the spool does not drain');
     }
   }
