@@ -65,6 +65,11 @@ export function pseudonyms(secret: AppSecret): (text: string) => string {
   return (text) => createHmac('sha256', key).update(text).digest('hex');
 }
 
+/** Tells secrets apart without showing them: kept beside what was made with the secret. */
+export function fingerprintOf(secret: string): string {
+  return deriveKey(secret, 'fingerprint').toHex();
+}
+
 /** Keys that sign click ids. */
 export function clickKeys(secret: AppSecret): readonly [ClickKey, ...ClickKey[]] {
   return each(secret, (one) => {

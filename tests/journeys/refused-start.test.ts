@@ -106,11 +106,24 @@ test('[clear-start-errors] a Postgres that rejects the login, or lacks the datab
 test('[one-owner] a second embedded ClickHouse for one Postgres is rejected @more', async () => {
   const database = await testDatabase();
   cleanUp.add(database.drop);
-  await started({ dataDir: await emptyDataDir(), env: { DATABASE_URL: database.url } });
+  const shared = { DATABASE_URL: database.url, APP_SECRET: 'the secret that both of them have' };
+  await started({ dataDir: await emptyDataDir(), env: shared });
 
-  const env = { DATA_DIR: await emptyDataDir(), DATABASE_URL: database.url };
-  const { exitCode, said } = await refusal(env);
+  const { exitCode, said } = await refusal({ DATA_DIR: await emptyDataDir(), ...shared });
 
   expect(exitCode).toBe(78);
   expect(said).toContain('CLICKHOUSE_URL: another Waypost stores the events');
+});
+
+test('[one-secret] a second instance with another secret is rejected with a line that says what to do @more', async () => {
+  const database = await testDatabase();
+  cleanUp.add(database.drop);
+  await started({ dataDir: await emptyDataDir(), env: { DATABASE_URL: database.url } });
+
+  const second = await refusal({ DATA_DIR: await emptyDataDir(), DATABASE_URL: database.url });
+
+  expect(second).toEqual({
+    exitCode: 78,
+    said: expect.stringMatching(/^waypost: APP_SECRET: this database was used with another one.*$/),
+  });
 });

@@ -23,7 +23,9 @@ import { faultFields, type Log } from '#core/shared/log';
 import { hourMs, minuteMs, secondMs } from '#core/shared/time';
 import { ConfigError, type Config } from '#config';
 import type { Upgrade } from '#roots/compose/upgrade/before';
+import type { AppSecret } from '#roots/compose/secrets';
 import { bringEngine } from './bring-engine.ts';
+import { refuseUnknownSecret } from './known-secret.ts';
 
 type Given = {
   readonly config: Config;
@@ -37,6 +39,7 @@ type Given = {
  */
 type Bringing = Given & { readonly isPatient: boolean };
 type Upgrading = { readonly upgrade: Upgrade };
+type Signing = { readonly secret: AppSecret };
 type EngineState = 'ready' | 'restarting' | 'silent' | 'stopped';
 
 /** A database server: our own, or an external one. */
@@ -72,10 +75,10 @@ const poolWatch = { pauseMs: secondMs, limitMs: 2 * secondMs };
 
 /**
  * The Postgres of DATABASE_URL, or one started in `dataDir`. Resolves when it is migrated; waits
- * while it is away. Rejects when `signal` aborts.
+ * while it is away. Rejects when `signal` aborts, and with a `ConfigError` for another secret.
  */
 export async function openPostgres(
-  given: Bringing & Upgrading,
+  given: Bringing & Upgrading & Signing,
   signal: AbortSignal,
 ): Promise<PostgresStore> {
   const engine = await bringEngine({ ...given, engine: 'Postgres', signal }, () =>
@@ -93,6 +96,7 @@ export async function openPostgres(
         throw emptyStore('DATABASE_URL');
       }
       await migrateAccounts(given, { sql, locks });
+      await refuseUnknownSecret(sql, given.secret);
       await nameReservedAliases(sql, given.log);
     });
   } catch (error) {

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { appSecret } from '#adapters/embedded/app-secret';
 import { postgresAccountCounts } from '#adapters/postgres/accounts/account-counts';
+import { forgetFingerprint } from '#adapters/postgres/accounts/secret-fingerprint';
 import { forgetStripeAccount } from '#adapters/postgres/billing/account-proof';
 import { connect } from '#adapters/postgres/connect';
 import { postgresRecentMessages } from '#adapters/postgres/notices/recent-messages';
@@ -25,6 +26,7 @@ export async function openOperators(config: Config) {
     messages: postgresRecentMessages(sql),
     reports: postgresRecentAbuseReports(sql),
     forgetStripeAccount: forgetStripeAccount(sql),
+    forgetSecret: forgetFingerprint(sql),
     async end(): Promise<void> {
       await sql.end({ timeout: 1 });
       await engines.end();

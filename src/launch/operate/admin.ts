@@ -26,6 +26,7 @@ const help = `bun run admin COMMAND: what an operator does, without the page.
   messages                  the newest messages to support
   reports                   the newest reports of links
   new-stripe-account        allows Stripe keys of another account than the one used until now
+  new-secret                allows another APP_SECRET than the one used until now, which is lost
   schema                    ClickHouse's tables as a start makes them, with CLICKHOUSE_CLUSTER if set
 
 ACCOUNT is an address or an id. Each command that shows or changes an account is in its history.`;
@@ -61,8 +62,9 @@ export const admin: Command = async ([command, ...args], { config, say }) => {
     return 0;
   }
   const isKnown =
-    ['state', 'find', 'messages', 'reports', 'new-stripe-account'].includes(command) ||
-    command in onAccount;
+    ['state', 'find', 'messages', 'reports', 'new-stripe-account', 'new-secret'].includes(
+      command,
+    ) || command in onAccount;
   if (!isKnown) throw new Usage(`there is no command ${command}: see bun run admin help`);
   const opened = await openOperators(config);
   try {
@@ -84,6 +86,13 @@ async function run(opened: Opened, { command, args, say }: Run): Promise<void> {
   if (command === 'new-stripe-account') {
     await opened.forgetStripeAccount();
     say('The next Stripe account with a subscription is remembered. Payments resume in a minute');
+    return;
+  }
+  if (command === 'new-secret') {
+    await opened.forgetSecret();
+    say(
+      'The next start keeps its APP_SECRET. What was signed or encrypted with the lost one is lost',
+    );
     return;
   }
   if (command === 'messages') {

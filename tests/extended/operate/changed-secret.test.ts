@@ -8,6 +8,8 @@ import { type Person, personAt, signUp, signUpConfirmed } from '#tests/support/p
 import { jpeg } from '#tests/support/builders/pictures';
 import { visit } from '#tests/support/visitor';
 import { eventually } from '#tests/support/waiting';
+import { operate } from '#tests/support/processes/operate';
+import { refusal } from '#tests/support/processes/refusal';
 import { newDataDir, startWaypost, type Waypost } from '#tests/support/processes/waypost';
 
 const dataDir = await newDataDir();
@@ -155,8 +157,15 @@ test('[changed-secret] everything works while the earlier secret is configured, 
   await eventually(visitorsOf(during, first.link.id), ([clicks]) => clicks === 2, 30);
   expect(await visitorsOf(during, first.link.id)()).toEqual([2, 1]);
 
-  url = await restart({ APP_SECRET: one });
+  url = await restart({ APP_SECRET: one, APP_SECRET_PREVIOUS: two });
   const second = await makeOneOfEach(url, personAt(url, cookie));
+  await waypost?.stop();
+  const dropped = { DATA_DIR: dataDir.path, VISITOR_ID: 'cookie', APP_SECRET: two };
+  expect(await refusal(dropped)).toEqual({
+    exitCode: 78,
+    said: expect.stringContaining('waypost: APP_SECRET: this database was used with another one'),
+  });
+  expect(await operate(['admin', 'new-secret'], dropped)).toMatchObject({ code: 0 });
   url = await restart({ APP_SECRET: two });
   await rm(mailFolder, { force: true });
 

@@ -90,6 +90,7 @@ test('[manuals] the commands for a running Waypost work as they are written', as
   expect(await succeeds('bun run admin reports', place)).toContain('No link was reported');
   const moved = await succeeds('bun run admin new-stripe-account', place);
   expect(moved).toContain('Payments resume');
+  expect(await succeeds('bun run admin new-secret', place)).toContain('keeps its APP_SECRET');
   expect(await succeeds('bun start --dry-run', place)).toContain('Postgres is up to date');
 
   expect(await succeeds('bun run backup /mnt/backups', place)).toContain(
