@@ -1,6 +1,6 @@
 // `bun start`: installs missing packages, builds changed sources, then runs the application. With
 // `dev` it also rebuilds the web app after every change, with `--dry-run` it only says which
-// migrations a start would apply. Until the packages are installed, it
+// migrations a start would apply, and installs and builds nothing. Until the packages are installed, it
 // imports only what Bun itself contains.
 import { useAllocatorSettings } from './allocator.ts';
 import { installPackages } from './install.ts';
@@ -8,11 +8,9 @@ import { stopWithLauncher } from './launcher.ts';
 import { startAgain } from './start-again.ts';
 import { buildWeb, keepWebBuilt } from './web-build.ts';
 
+if (process.argv[2] === '--dry-run') await import(new URL('operate.ts', import.meta.url).href);
 useAllocatorSettings();
 if (await installPackages()) startAgain();
-if (process.argv[2] === '--dry-run') {
-  await import(new URL('operate/main.ts', import.meta.url).href);
-}
 stopWithLauncher();
 const isDevelopment = process.argv.includes('dev');
 await buildWeb(isDevelopment);

@@ -1,4 +1,12 @@
-import { accessSync, constants, mkdirSync, readdirSync, statfsSync, statSync } from 'node:fs';
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  statfsSync,
+  statSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 
 /** DATA_DIR cannot be used. The message is one line for the operator; exit with 78. */
@@ -49,6 +57,15 @@ export function openDataDir(dataDir: string, needs: Needs): void {
     mayUse(dataDir, join(dataDir, name));
   }
   if (!present.includes('lock.db')) hasRoom(dataDir, needs);
+}
+
+/**
+ * Checks that this process can use DATA_DIR, if it exists.
+ *
+ * @throws DataDirUnusable
+ */
+export function mayUseDataDir(dataDir: string): void {
+  if (existsSync(dataDir)) mayUse(dataDir, dataDir);
 }
 
 function mayUse(dataDir: string, path: string): void {

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { configExitCode, ConfigError, readConfig } from '#config';
 import { ChangedMigration } from '#adapters/clickhouse/migrate';
 import { isClickHouseOutage } from '#adapters/clickhouse/outage';
@@ -10,6 +11,7 @@ import { DamagedBackup } from '#core/backup/backup-store';
 import { RestoreRefused } from '#roots/compose/backup/restore';
 import { admin } from './admin.ts';
 import { backup, restoreCommand, type Command } from './backup.ts';
+import { becomeOwner } from './become-owner.ts';
 import { dryRun } from './dry-run.ts';
 import { moveCommand } from './move.ts';
 import { Usage } from './usage.ts';
@@ -29,7 +31,9 @@ async function main(): Promise<never> {
   try {
     const command = commands[name];
     if (command === undefined) throw new Usage(`there is no command ${name}`);
-    process.exit(await command(args, { config: readConfig(process.env), say }));
+    const config = readConfig(process.env);
+    becomeOwner(resolve(config.dataDir));
+    process.exit(await command(args, { config, say }));
   } catch (error) {
     const failure = failureOf(error);
     if (failure === null) throw error;

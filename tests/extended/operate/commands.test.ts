@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test';
 import { existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { readConfig } from '#config';
+import { settingsIn } from '#roots/config/settings-file';
 import { cleanUps } from '#tests/support/clean-ups';
 import { signUpAs } from '#tests/support/person';
 import { killTree } from '#tests/support/processes/processes';
@@ -126,16 +127,19 @@ test.skipIf(!isThere)(
     await succeeds('cd /opt/waypost && bun install --frozen-lockfile && bun run build', place);
     await succeeds('mkdir -p /etc/waypost', place);
     await succeeds(
-      "printf 'APP_URL=https://go.example.com\\nTRUSTED_PROXIES=127.0.0.1\\n' > /etc/waypost/environment",
+      "printf 'DATA_DIR=/var/lib/waypost\\nNODE_ENV=production\\nAPP_URL=https://go.example.com\\nTRUSTED_PROXIES=127.0.0.1\\n' > /etc/waypost/environment",
       place,
     );
+    await succeeds('chmod 600 /etc/waypost/environment', place);
+    await succeeds('ln -s /etc/waypost/environment /opt/waypost/waypost.env', place);
     await succeeds('cp /opt/waypost/deploy/systemd/waypost.service /etc/systemd/system/', place);
 
     const unit = readFileSync(join(place.folder, 'etc/systemd/system/waypost.service'), 'utf8');
     expect(unit).toMatch(/^EnvironmentFile=-?\/etc\/waypost\/environment$/m);
-    const lines = readFileSync(join(place.folder, 'etc/waypost/environment'), 'utf8').trim();
-    const settings = Object.fromEntries(lines.split('\n').map((line) => line.split('=', 2)));
-    expect(readConfig(settings)).toMatchObject({
+    const settings = settingsIn(readFileSync(join(sources, 'waypost.env'), 'utf8'));
+    expect(readConfig(Object.fromEntries(settings))).toMatchObject({
+      dataDir: '/var/lib/waypost',
+      isProduction: true,
       appUrl: 'https://go.example.com',
       trustedProxies: ['127.0.0.1'],
     });

@@ -16,6 +16,7 @@ const machine: Trial = {
 const docker: Trial = { notRun: 'there is no Docker engine on the machines of the tests' };
 
 const container = 'tests/extended/operate/container.test.ts';
+const service = 'tests/extended/operate/service.test.ts';
 const moving = 'tests/extended/operate/move.test.ts';
 
 /** Every command of README and the manuals in docs/. */
@@ -62,6 +63,17 @@ export const trials: Readonly<Record<string, Trial>> = {
   'bun run move to-servers': by(moving, "'move', 'to-servers'"),
   'bun run move to-own': by(moving, "'move', 'to-own'"),
 
+  'cd /opt/waypost && bun run admin state': by(service, "'bun run admin state'"),
+  'bun run admin state': by(service, "'bun run admin state'"),
+  'podman exec waypost bun run admin state': by(container, "'bun', 'run', 'admin', 'state'"),
+  'podman exec -e TMPDIR=/data waypost bun run backup verify /mnt/backups': by(
+    container,
+    "'--env=TMPDIR=/data'",
+  ),
+  'podman run --rm --tmpfs /tmp -v waypost:/data -v /mnt/backups:/mnt/backups -e APP_SECRET waypost bun run restore /mnt/backups':
+    by(container, "'bun', 'run', 'restore', '/mnt/backups'"),
+  'bun run backup': by(service, '`bun run backup ${backups}`'),
+  'bun run move': by(moving, "'move', 'to-servers'"),
   'bun run admin': runs,
   'bun run admin help': runs,
   'bun run admin find ada@': runs,
@@ -82,8 +94,10 @@ export const trials: Readonly<Record<string, Trial>> = {
   'cd /opt/waypost && bun install --frozen-lockfile && bun run build': runs,
   'useradd --system waypost': machine,
   'mkdir -p /etc/waypost': runs,
-  "printf 'APP_URL=https://go.example.com\\nTRUSTED_PROXIES=127.0.0.1\\n' > /etc/waypost/environment":
+  "printf 'DATA_DIR=/var/lib/waypost\\nNODE_ENV=production\\nAPP_URL=https://go.example.com\\nTRUSTED_PROXIES=127.0.0.1\\n' > /etc/waypost/environment":
     runs,
+  'chmod 600 /etc/waypost/environment': runs,
+  'ln -s /etc/waypost/environment /opt/waypost/waypost.env': runs,
   'cp /opt/waypost/deploy/systemd/waypost.service /etc/systemd/system/': runs,
   'systemctl daemon-reload': machine,
   'systemctl enable --now waypost': machine,
