@@ -205,6 +205,18 @@ const seeded = [
     `export { b } from '#web/api.ts';`,
   ],
   [
+    'no-restricted-globals',
+    'a screen uses the storage of its own',
+    'web/features/links/2.ts',
+    `export const a = localStorage.getItem('a');`,
+  ],
+  [
+    'no-restricted-properties',
+    'a screen uses the storage of its window',
+    'web/features/links/3.ts',
+    `export const a = window.sessionStorage.getItem('a');`,
+  ],
+  [
     'max-lines-per-function',
     'a function above 60 lines',
     'src/adapters/http/13.ts',

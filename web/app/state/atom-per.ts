@@ -3,8 +3,10 @@ import type { Atom } from 'jotai';
 const mostKept = 50;
 
 /** Returns one atom per key, the same atom each time. Keeps the 50 most recently used. */
-export function atomPer<Asked, T>(make: (asked: Asked) => Atom<T>): (asked: Asked) => Atom<T> {
-  const made = new Map<string, Atom<T>>();
+export function atomPer<Asked, T, Made extends Atom<T> = Atom<T>>(
+  make: (asked: Asked) => Made,
+): (asked: Asked) => Made {
+  const made = new Map<string, Made>();
   return (asked) => {
     const key = JSON.stringify(asked);
     const wanted = made.get(key) ?? make(asked);

@@ -1,20 +1,16 @@
 import { atom } from 'jotai';
+import { storedAtom } from './stored-atom.ts';
 
 export type Theme = 'light' | 'dark' | 'system';
 
-const storageKey = 'waypost.theme';
 const systemDark = window.matchMedia('(prefers-color-scheme: dark)');
 
-const chosen = atom<Theme>(storedTheme());
-
-/** The chosen theme, stored in this browser. */
-export const themeAtom = atom(
-  (get) => get(chosen),
-  (_, set, theme: Theme) => {
-    localStorage.setItem(storageKey, theme);
-    set(chosen, theme);
-  },
-);
+/** The chosen theme. `theme-script.js` reads it too. */
+export const themeAtom = storedAtom<Theme>({
+  key: 'waypost.theme',
+  read: (text) => (text === 'light' || text === 'system' ? text : 'dark'),
+  write: (theme) => theme,
+});
 
 const systemIsDark = atom(systemDark.matches);
 systemIsDark.onMount = (set) => {
@@ -25,12 +21,7 @@ systemIsDark.onMount = (set) => {
 
 /** The theme to show: the chosen one, or the device's when 'system' is chosen. */
 export const shownThemeAtom = atom<'light' | 'dark'>((get) => {
-  const theme = get(chosen);
+  const theme = get(themeAtom);
   if (theme === 'system') return get(systemIsDark) ? 'dark' : 'light';
   return theme;
 });
-
-function storedTheme(): Theme {
-  const stored = localStorage.getItem(storageKey);
-  return stored === 'light' || stored === 'system' ? stored : 'dark';
-}

@@ -11,10 +11,9 @@ import {
 import { ApiError } from '#web/api-error.ts';
 import { cameWithSession } from '#web/app/instance.ts';
 import { paths } from '#web/paths.ts';
-import { forgetDesign } from '#web/features/qr/stored-design.ts';
-import { forgetStatements } from '#web/features/sql/stored-statements.ts';
 import { clientAtom, reloadAtom } from '#web/app/state/client.ts';
 import { queryAtom } from '#web/app/state/query-atom.ts';
+import { forgetPersonal } from '#web/app/state/stored-atom.ts';
 
 const userKey = ['auth', 'user'];
 const retryMs = 5000;
@@ -169,19 +168,27 @@ export const logoutAtom = atom(null, async (_, set): Promise<void> => {
 });
 
 const loggedOut = 'logged out';
-const tabs = new BroadcastChannel('waypost');
+const tabs = channelOfTabs();
+
+/** Firefox forbids the channel together with storage. Then other tabs are not told. */
+function channelOfTabs(): BroadcastChannel | null {
+  try {
+    return new BroadcastChannel('waypost');
+  } catch {
+    return null;
+  }
+}
 
 /** Clears the cache and opens the site's root, in every tab. */
 export const leaveAtom = atom(null, (_, set): void => {
-  tabs.postMessage(loggedOut);
+  tabs?.postMessage(loggedOut);
   set(startAgainAtom);
 });
 
 /** Clears the cache and opens the site's root. */
 export const startAgainAtom = atom(null, (get): void => {
   get(clientAtom).clear();
-  forgetStatements();
-  forgetDesign();
+  forgetPersonal();
   window.location.assign(paths.home);
 });
 
@@ -190,7 +197,7 @@ export const startAgainAtom = atom(null, (get): void => {
  * store.
  */
 export const followSessionAtom = atom(null, (get, set): void => {
-  tabs.addEventListener('message', ({ data }) => {
+  tabs?.addEventListener('message', ({ data }) => {
     if (data === loggedOut) set(startAgainAtom);
   });
   onUnauthorized(() => {

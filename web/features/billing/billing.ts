@@ -12,6 +12,7 @@ import {
   type User,
 } from '#web/api.ts';
 import { ApiError } from '#web/api-error.ts';
+import { storedAtom } from '#web/app/state/stored-atom.ts';
 import { newUuid } from '#web/uuid.ts';
 import { reloadUserAtom } from '#web/features/account/account.ts';
 import { clientAtom, reloadAtom } from '#web/app/state/client.ts';
@@ -54,30 +55,41 @@ export const newLifetimeQuery = queryAtom<OpenPayment>(() => ({
   gcTime: 0,
 }));
 
-const attemptKey = 'waypost.purchase';
+/** The id of the purchase that this tab has begun. */
+const attemptAtom = storedAtom<string | null>({
+  key: 'waypost.purchase',
+  place: 'tab',
+  read: (text) => text,
+  write: (id) => id,
+});
 
 /**
  * Starts the payment for a new account. The attempt's id is kept in this tab, so that a repeated
  * call does not start a second payment.
  */
-export async function beginPurchase(payer: Omit<NewPayment, 'attemptId'>): Promise<OpenPayment> {
-  const attemptId = sessionStorage.getItem(attemptKey) ?? newUuid();
-  sessionStorage.setItem(attemptKey, attemptId);
-  return ask(api['create-payment-intent'].post({ ...payer, attemptId }));
-}
+export const beginPurchaseAtom = atom(
+  null,
+  (get, set, payer: Omit<NewPayment, 'attemptId'>): Promise<OpenPayment> => {
+    const attemptId = get(attemptAtom) ?? newUuid();
+    set(attemptAtom, attemptId);
+    return ask(api['create-payment-intent'].post({ ...payer, attemptId }));
+  },
+);
 
 const askAgainMs = 1000;
 const patienceMs = 30_000;
 
+type PaidAccount = { readonly paymentIntentId: string; readonly password: string };
+
 /**
  * Creates the paid account. Polls every second for up to 30 seconds until the payment is confirmed.
  */
-export async function openPaidAccount(paymentIntentId: string, password: string): Promise<User> {
+export const openPaidAccountAtom = atom(null, async (_, set, paid: PaidAccount): Promise<User> => {
   const giveUpAt = performance.now() + patienceMs;
   for (;;) {
     try {
-      const user = await ask(api['confirm-payment'].post({ paymentIntentId, password }));
-      sessionStorage.removeItem(attemptKey);
+      const user = await ask(api['confirm-payment'].post(paid));
+      set(attemptAtom, null);
       return user;
     } catch (error) {
       const isPending = error instanceof ApiError && error.code === 'payment_open';
@@ -85,7 +97,7 @@ export async function openPaidAccount(paymentIntentId: string, password: string)
       await pause();
     }
   }
-}
+});
 
 /** Polls until the plan has `status`. Returns false after 30 seconds. */
 export const awaitPlanAtom = atom(

@@ -1,24 +1,33 @@
 import { CalendarClock, X } from 'lucide-react';
-import { useState } from 'react';
+import { useAtom } from 'jotai';
 import { Link } from 'react-router';
 import type { User } from '#web/api.ts';
 import { takesPayments } from '#web/app/instance.ts';
+import { atomPer } from '#web/app/state/atom-per.ts';
+import { storedAtom } from '#web/app/state/stored-atom.ts';
 import { paths } from '#web/paths.ts';
 import { buttonClasses, IconButton } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { bothPrices, usePrices } from './prices/prices.ts';
 import { soonDays, trialDaysLeft, trialWords } from './trial.ts';
 
+/** Whether a person has closed the banner in this browser. */
+const isClosedOf = atomPer((userId: string) =>
+  storedAtom<boolean>({
+    key: `waypost.trial-banner-closed.${userId}`,
+    read: (text) => text !== null,
+    write: (isClosed) => (isClosed ? 'closed' : null),
+  }),
+);
+
 /** The days left of the trial. The banner can be closed while more than seven days are left. */
 export function TrialBanner({ user }: { readonly user: User }) {
-  const closedKey = `waypost.trial-banner-closed.${user.id}`;
-  const [isClosed, setIsClosed] = useState(() => localStorage.getItem(closedKey) !== null);
+  const [isClosed, setIsClosed] = useAtom(isClosedOf(user.id));
   const days = trialDaysLeft(user, Date.now());
   const isSoon = days !== null && days <= soonDays;
   if (days === null || !takesPayments || (isClosed && !isSoon)) return null;
 
   const close = () => {
-    localStorage.setItem(closedKey, 'closed');
     setIsClosed(true);
     document.getElementById('main')?.focus({ preventScroll: true });
   };

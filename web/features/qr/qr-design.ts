@@ -1,5 +1,4 @@
-import { atom } from 'jotai';
-import { keepDesign, storedDesign } from './stored-design.ts';
+import { personalKeys, storedAtom, storedJson } from '#web/app/state/stored-atom.ts';
 
 /** How a QR code looks, in the words of the API's parameters. Numbers are text, as typed. */
 export type QrDesign = {
@@ -66,19 +65,15 @@ function valueIn<T extends string>(
   return options.find(({ value }) => value === stored)?.value;
 }
 
-const designStateAtom = atom(designIn(storedDesign()));
-
 /**
  * The design that was chosen last, of those that could be drawn: the next link's code begins with it,
  * and sheets have it. It is kept in this browser until the person logs out.
  */
-export const qrDesignAtom = atom(
-  (get) => get(designStateAtom),
-  (_, set, design: QrDesign): void => {
-    set(designStateAtom, design);
-    keepDesign(design);
-  },
-);
+export const qrDesignAtom = storedAtom<QrDesign>({
+  key: personalKeys.qr,
+  read: (text) => designIn(storedJson(text)),
+  write: (design) => JSON.stringify(design),
+});
 
 /** The API draws no narrower margin in a frame. */
 const leastInFrame = 4;

@@ -1,44 +1,65 @@
 import { atom } from 'jotai';
 import { accountAtom } from '#web/features/account/account.ts';
-import { storedDraft, storeDraft, storedStatements, storeStatement } from './stored-statements.ts';
+import { atomPer } from '#web/app/state/atom-per.ts';
+import { personalKeys, storedAtom, storedJson } from '#web/app/state/stored-atom.ts';
+
+const longest = 50;
 
 const userIdAtom = atom((get) => {
   const account = get(accountAtom);
   return account.kind === 'in' ? account.user.id : null;
 });
 
-/** How many statements were stored since the page opened. */
-const storedAtom = atom(0);
+/** A person's last statements, newest first. A damaged list is an empty one. */
+const statementsOf = atomPer((userId: string) =>
+  storedAtom<readonly string[]>({
+    key: personalKeys.sql + userId,
+    read(text) {
+      const stored = storedJson(text);
+      return Array.isArray(stored) ? stored.filter((query) => typeof query === 'string') : [];
+    },
+    write: (statements) => JSON.stringify(statements),
+  }),
+);
 
-/** The person's last statements in this browser, newest first; a write puts one in front. */
+/** What a person wrote last, run or not; null when nothing was written. */
+const draftOf = atomPer((userId: string) =>
+  storedAtom<string | null>({
+    key: `${personalKeys.sql}draft.${userId}`,
+    read: (text) => text,
+    write: (text) => text,
+  }),
+);
+
+/**
+ * The person's last statements in this browser, newest first. A write puts one in front; the same one
+ * farther back goes.
+ */
 export const sqlHistoryAtom = atom(
   (get) => {
-    get(storedAtom);
     const userId = get(userIdAtom);
-    return userId === null ? [] : storedStatements(userId);
+    return userId === null ? [] : get(statementsOf(userId));
   },
   (get, set, query: string): void => {
     const userId = get(userIdAtom);
     if (userId === null) return;
-    storeStatement(userId, query);
-    set(storedAtom, (count) => count + 1);
+    set(statementsOf(userId), (before) =>
+      [query, ...before.filter((known) => known !== query)].slice(0, longest),
+    );
   },
 );
 
-/** How many drafts were kept since the page opened. */
-const keptAtom = atom(0);
-
-/** What the person wrote last in this browser, run or not; a write keeps the text so far. */
+/**
+ * What the person wrote last in this browser, run or not; a write keeps the text so far. An empty text
+ * is no draft.
+ */
 export const sqlDraftAtom = atom(
   (get) => {
-    get(keptAtom);
     const userId = get(userIdAtom);
-    return userId === null ? null : storedDraft(userId);
+    return userId === null ? null : get(draftOf(userId));
   },
   (get, set, text: string): void => {
     const userId = get(userIdAtom);
-    if (userId === null) return;
-    storeDraft(userId, text);
-    set(keptAtom, (count) => count + 1);
+    if (userId !== null) set(draftOf(userId), text.trim() === '' ? null : text);
   },
 );

@@ -1,11 +1,12 @@
+import { useAtom, useSetAtom } from 'jotai';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { Check } from 'lucide-react';
 import { FormProvider, useForm } from 'react-hook-form';
 import { Link } from 'react-router';
 import type { OpenPayment } from '#web/api.ts';
 import { paths } from '#web/paths.ts';
-import { beginPurchase } from '#web/features/billing/billing.ts';
-import { forgetRegistration, keepRegistration, keptRegistration } from './registration.ts';
+import { beginPurchaseAtom } from '#web/features/billing/billing.ts';
+import { registrationAtom } from './registration.ts';
 import {
   AccountFields,
   accountSchema,
@@ -39,16 +40,18 @@ type PaymentAccountStepProps = {
 /** Step 1: name, email and password. What was typed survives a reload, except the password. */
 export function PaymentAccountStep({ typed, problem, onBegun }: PaymentAccountStepProps) {
   const prices = usePrices();
+  const beginPurchase = useSetAtom(beginPurchaseAtom);
+  const [kept, keep] = useAtom(registrationAtom);
   const form = useForm<AccountValues>({
     resolver: zodResolver(accountSchema),
-    defaultValues: typed ?? { ...noAccount, ...keptRegistration() },
+    defaultValues: typed ?? { ...noAccount, ...kept },
   });
   const submission = useSubmit({
     form,
     send: async (account) => {
-      keepRegistration(account);
+      keep(account);
       const payment = await beginPurchase(account);
-      forgetRegistration();
+      keep(null);
       onBegun(account, payment);
     },
     refused: (error, { showErrorToast }) => {

@@ -2,7 +2,7 @@ import { useSetAtom } from 'jotai';
 import type { OpenPayment } from '#web/api.ts';
 import { exactMoney } from '#web/format.ts';
 import { paths } from '#web/paths.ts';
-import { openPaidAccount } from '#web/features/billing/billing.ts';
+import { openPaidAccountAtom } from '#web/features/billing/billing.ts';
 import { showErrorToastAtom } from '#web/app/state/toast.ts';
 import { Button } from '#web/ui/button.tsx';
 import type { AccountValues } from '#web/features/sign-in/account-fields.tsx';
@@ -21,13 +21,17 @@ type PaymentCardStepProps = {
 
 /** Step 2: a summary and the card form. */
 export function PaymentCardStep(props: PaymentCardStepProps) {
+  const openPaidAccount = useSetAtom(openPaidAccountAtom);
   const enterPaidAccount = useSetAtom(enterPaidAccountAtom);
   const showErrorToast = useSetAtom(showErrorToastAtom);
   const { account, payment, onBack, onPaidWithoutAccount } = props;
   const { lifetimeCents } = usePrices();
   const open = async (): Promise<void> => {
     try {
-      await enterPaidAccount(await openPaidAccount(payment.paymentIntentId, account.password));
+      const { paymentIntentId } = payment;
+      await enterPaidAccount(
+        await openPaidAccount({ paymentIntentId, password: account.password }),
+      );
     } catch (error) {
       const message = messageOf(error, 'Something went wrong. Please contact support.');
       showErrorToast('Account Creation Failed', message);

@@ -1,33 +1,15 @@
 import * as z from 'zod/mini';
-
-const key = 'waypost.registration';
+import { storedAtom, storedJson } from '#web/app/state/stored-atom.ts';
 
 /** Registration data stored during payment. Passwords are not stored. */
 const registration = z.object({ firstName: z.string(), lastName: z.string(), email: z.string() });
 
-export type KeptRegistration = z.infer<typeof registration>;
+type Registration = z.infer<typeof registration>;
 
-/** Returns the data stored in this tab, or null when it is missing or invalid. */
-export function keptRegistration(): KeptRegistration | null {
-  const text = sessionStorage.getItem(key);
-  if (text === null) return null;
-  const read = registration.safeParse(parsed(text));
-  return read.success ? read.data : null;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
-}
-
-/** Stores the data until the tab is closed. */
-export function keepRegistration({ firstName, lastName, email }: KeptRegistration): void {
-  sessionStorage.setItem(key, JSON.stringify({ firstName, lastName, email }));
-}
-
-export function forgetRegistration(): void {
-  sessionStorage.removeItem(key);
-}
+/** What was typed in this tab; null for nothing. */
+export const registrationAtom = storedAtom<Registration | null>({
+  key: 'waypost.registration',
+  place: 'tab',
+  read: (text) => registration.safeParse(storedJson(text)).data ?? null,
+  write: (typed) => typed && JSON.stringify(registration.parse(typed)),
+});

@@ -11,7 +11,7 @@ import {
 } from '#web/app/state/toast.ts';
 import { messageOf } from '#web/forms/form-failure.ts';
 import { leavingAtom } from './selection.ts';
-import { keepBulk, storedBulk } from './stored-bulk.ts';
+import { storedBulkAtom } from './stored-bulk.ts';
 
 export type BulkAction = NewBulk['action'];
 
@@ -45,7 +45,7 @@ type Wanted = {
  */
 export const startBulkAtom = atom(null, async (_, set, { bulk, shown }: Wanted): Promise<void> => {
   const run = await ask(api.links.bulk.post(bulk));
-  keepBulk({ id: run.id, shown });
+  set(storedBulkAtom, { id: run.id, shown });
   set(isTakenUpAtom, true);
   set(showBulkToastAtom, { run, shown, endsMs: undoEndsMs });
 });
@@ -55,7 +55,7 @@ const isTakenUpAtom = atom(false);
 
 /** Offers the undo of an action again that this tab started before it was loaded anew. */
 export const takeUpBulkAtom = atom(null, async (get, set): Promise<void> => {
-  const stored = storedBulk();
+  const stored = get(storedBulkAtom);
   if (stored === null || get(isTakenUpAtom)) return;
   set(isTakenUpAtom, true);
   // An action that is gone, or cannot be asked for now, is none that could be undone.

@@ -1,26 +1,18 @@
+import { storedAtom, storedJson } from '#web/app/state/stored-atom.ts';
+
 /** The last action on many links: its id, and the selected links that were on the screen. */
 export type StoredBulk = { readonly id: string; readonly shown: readonly string[] };
 
-const key = 'waypost.bulk';
-
 /** The action that this tab started last, also before a reload; null for none. */
-export function storedBulk(): StoredBulk | null {
-  try {
-    const stored: unknown = JSON.parse(sessionStorage.getItem(key) ?? 'null');
+export const storedBulkAtom = storedAtom<StoredBulk | null>({
+  key: 'waypost.bulk',
+  place: 'tab',
+  read(text) {
+    const stored = storedJson(text);
     return isStoredBulk(stored) ? stored : null;
-  } catch {
-    return null;
-  }
-}
-
-/** Without storage a reload takes the undo away. */
-export function keepBulk(bulk: StoredBulk): void {
-  try {
-    sessionStorage.setItem(key, JSON.stringify(bulk));
-  } catch {
-    // The browser forbids storage.
-  }
-}
+  },
+  write: (bulk) => JSON.stringify(bulk),
+});
 
 function isStoredBulk(value: unknown): value is StoredBulk {
   return (
