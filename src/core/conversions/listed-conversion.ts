@@ -20,6 +20,8 @@ export type ListedConversion = Pick<
   | 'referrer'
   | 'metadata'
 > & {
+  /** Whether it is matched to a click. */
+  readonly hasClick: boolean;
   /** The destination's place in the split test, from 1; 0 when unknown or outside a split test. */
   readonly variant: number;
 };

@@ -69,6 +69,7 @@ function listedFrom(raw: RawConversion): ListedConversion {
     version: firstVersion('confirmed', raw.receivedAtMs),
     convertedAtMs: raw.receivedAtMs,
     trust: 'confirmed',
+    hasClick: false,
     variant: 0,
     country: '',
     device: 'unknown',

@@ -1,5 +1,5 @@
 import type { Conversion } from './conversion.ts';
-import { creditedVersion } from './version.ts';
+import { creditedVersion, keptVersion } from './version.ts';
 
 /**
  * The version to store when a known conversion is reported again. When the report outranks the
@@ -9,7 +9,7 @@ import { creditedVersion } from './version.ts';
 export function mergeRepeat(known: Conversion, report: Conversion): Conversion | null {
   if (report.version > known.version) {
     return {
-      ...(report.click === null ? withClickOf(report, known) : report),
+      ...(report.click === null ? withKnownClick(report, known) : report),
       id: known.id,
       convertedAtMs: Math.min(known.convertedAtMs, report.convertedAtMs),
     };
@@ -18,6 +18,11 @@ export function mergeRepeat(known: Conversion, report: Conversion): Conversion |
   if (!isNews) return null;
   const version = creditedVersion(known.version, report.version);
   return { ...withClickOf(known, report), version };
+}
+
+/** The report with the known click, and with what the known version says of its data. */
+function withKnownClick(report: Conversion, known: Conversion): Conversion {
+  return { ...withClickOf(report, known), version: keptVersion(report.version, known.version) };
 }
 
 /** The conversion with the click data of the other one. */

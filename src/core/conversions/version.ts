@@ -40,3 +40,8 @@ export function enrichedVersion(version: bigint): bigint {
 export function creditedVersion(version: bigint, repeat: bigint): bigint {
   return version | namedByRepeat | (repeat & hasData);
 }
+
+/** The version of a report that takes over the click of a known version, with or without its data. */
+export function keptVersion(report: bigint, known: bigint): bigint {
+  return report | (known & hasData);
+}

@@ -29,6 +29,8 @@ export type LiveSale = {
   /** Negative for a refund. */
   readonly valueCents: number;
   readonly currency: string;
+  /** Whether it is matched to a click. */
+  readonly hasClick: boolean;
 };
 
 /** A live event as an open page shows it. */

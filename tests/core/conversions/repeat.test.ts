@@ -40,6 +40,13 @@ test('[sales-once] higher trust replaces, with the same id, time and click', () 
   });
 });
 
+test('a report that takes over a click also takes over that its data is known', () => {
+  const before = aConversion({ click, country: 'GB', version: enrichedVersion(known.version) });
+  const version = firstVersion('confirmed', receivedAtMs);
+
+  expect(mergeRepeat(before, reportOf({ version }))?.version).toBe(enrichedVersion(version));
+});
+
 test('[sales-once] an owner’s edit is kept after any repeat', () => {
   const edited = aConversion({ version: editedVersion(known.version), isRemoved: true });
 

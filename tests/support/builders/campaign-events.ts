@@ -55,10 +55,15 @@ export function anyCreditedConversion(
       if (kind === 'none' || click === undefined) return conversion;
       const atMs = Math.min(nowMs, click.atMs + days * dayMs);
       const { clickId = '', linkId, variant, country, city, device, referrer } = click;
+      const version = Number(conversion.version);
       const named = { clickId, clickedAtMs: click.atMs };
-      if (kind === 'id') return { ...conversion, ...named, atMs, linkId, variant };
-      if (kind === 'whole')
-        return { ...conversion, ...named, atMs, linkId, variant, country, city, device, referrer };
-      return { ...conversion, atMs, clickId: Bun.randomUUIDv7('hex', atMs), clickedAtMs: atMs };
+      const [bare, whole] = [{ version: version - (version % 2) }, { version: version | 1 }];
+      if (kind === 'id') return { ...conversion, ...named, ...bare, atMs, linkId, variant };
+      if (kind === 'whole') {
+        const facts = { country, city, device, referrer };
+        return { ...conversion, ...named, ...whole, ...facts, atMs, linkId, variant };
+      }
+      const clickOfNobody = Bun.randomUUIDv7('hex', atMs);
+      return { ...conversion, ...bare, atMs, clickId: clickOfNobody, clickedAtMs: atMs };
     });
 }

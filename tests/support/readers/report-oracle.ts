@@ -110,7 +110,12 @@ function channelOf({ referrer, utmSource = '', utmMedium = '' }: StoredClick): s
   return referrer === '' && utmSource === '' && utmMedium === '' ? 'direct' : 'other';
 }
 
-/** Own columns by themselves; all others as the credited click has them, or nothing. */
+const unmatched = 'Not matched to a click';
+
+/** What a conversion has itself, once its click's data was added. */
+const fromClick = ['country', 'city', 'device', 'referrer'];
+
+/** Own columns by themselves; all others as the credited click has them. What is not known says so. */
 function countedConversions(
   { clicks, conversions }: Events,
   filters: AskedOfOracle['filters'],
@@ -129,12 +134,27 @@ function countedConversions(
     } = event;
     const own = { linkId, country, city, device, referrer, variant };
     const { values } = valuedClick({ ...(credited ?? nobodysClick), ...own });
-    const channel = credited ? channelOf(credited) : 'direct';
-    const valued = { event, values: { ...values, channel } };
+    const isKnown = (name: string) => {
+      if (name === 'link') return true;
+      if (name === 'variant') return event.clickId !== undefined;
+      if (fromClick.includes(name)) return event.clickId !== undefined && isComplete(event);
+      return credited !== undefined;
+    };
+    const channel = credited ? channelOf(credited) : '';
+    const known = Object.entries({ ...values, channel }).map(([name, value]) => [
+      name,
+      isKnown(name) ? value : unmatched,
+    ]);
+    const valued = { event, values: Object.fromEntries(known) };
     const isOfClass =
       classes.includes('human') || (credited !== undefined && classes.includes(credited.class));
     return isOfClass && passes(valued.values, filters) ? [valued] : [];
   });
+}
+
+/** The last bit of a version says that the click's data was added. */
+function isComplete({ version }: StoredConversion): boolean {
+  return BigInt(version) % 2n === 1n;
 }
 
 const nobodysClick: StoredClick = {
@@ -260,7 +280,7 @@ function withoutRefundsOf(conversions: Conversions): Conversions {
   return conversions.filter(({ event }) => counted.has(event));
 }
 
-/** All values, largest first, then `Other` for those after the tenth. */
+/** All values, largest first, then `Other` for those after the tenth, but never for the unmatched. */
 function expectedList(
   filter: string,
   clicks: Clicks,
@@ -284,7 +304,9 @@ function expectedList(
         (right.comparedClicks ?? 0) - (left.comparedClicks ?? 0) ||
         (left.value < right.value ? -1 : 1),
     );
-  const shown = values.slice(0, 10);
+  const kept = values.filter(({ value }) => value === unmatched);
+  const largest = values.filter(({ value }) => value !== unmatched).slice(0, 10 - kept.length);
+  const shown = values.filter((value) => [...largest, ...kept].includes(value));
   const rest = (total: number, of: (row: (typeof values)[number]) => number) =>
     shown.reduce((left, row) => left - of(row), total);
   const other = {

@@ -51,9 +51,10 @@ export function Event({ conversion: { eventType, isRefund, orderId } }: Fact) {
   );
 }
 
-/** The variant, country, device and referrer of the conversion's click. */
+/** The variant, country, device and referrer of the conversion's click, or that it has none. */
 export function ClickFacts({ conversion }: Fact) {
-  const { variant, country, device, referrer } = conversion;
+  const { hasClick, variant, country, device, referrer } = conversion;
+  if (!hasClick) return <span className="text-sm text-faint">Not matched to a click</span>;
   const facts = [
     ...(country ? [countryName(country)] : []),
     ...(device && device !== 'unknown' ? [device] : []),

@@ -42,8 +42,14 @@ function EventLine({ event }: { readonly event: LiveEvent }) {
           <bdi>{event.linkName}</bdi>
         </span>
         <span className="flex min-w-0 items-center gap-2 text-sm text-muted">
-          <Country code={event.country || 'Unknown'} />
-          <span className="shrink-0">· {event.device}</span>
+          {event.sale?.hasClick === false ? (
+            'Not matched to a click'
+          ) : (
+            <>
+              <Country code={event.country || 'Unknown'} />
+              <span className="shrink-0">· {event.device}</span>
+            </>
+          )}
         </span>
         {event.sale && (
           <span

@@ -19,6 +19,7 @@ export type LiveEvent = {
     /** Negative for a refund. */
     readonly valueCents: number;
     readonly currency: string;
+    readonly hasClick: boolean;
   } | null;
 };
 

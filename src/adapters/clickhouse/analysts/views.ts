@@ -30,10 +30,10 @@ const place: readonly Column[] = [
   ['city', 'String', 'English name of the city; empty when unknown'],
   ['device', 'String', 'desktop, mobile, tablet, other or unknown', 'toString(t.device)'],
 ];
-const source: Column = [
+const source = (empty: string): Column => [
   'referrer',
   'String',
-  'Host of the referring page; empty for a direct visit',
+  `Host of the referring page; empty for a direct visit${empty}`,
 ];
 const test: readonly Column[] = [
   ['variant', 'UInt8', 'Destination of the split test, from 1; 0 outside a test'],
@@ -57,7 +57,7 @@ const clicks: AnalystView = {
     ...place,
     ['browser', 'String', 'Name of the browser; empty when unknown'],
     ['os', 'String', 'Name of the operating system; empty when unknown'],
-    source,
+    source(''),
     [
       'channel',
       'String',
@@ -118,7 +118,7 @@ const conversions: AnalystView = {
     [
       'click_id',
       'Nullable(UUID)',
-      'The click that led here; NULL when unknown',
+      'The click that led here; NULL: not matched to a click',
       `if(${isClickKnown}, t.click_id, NULL)`,
     ],
     [
@@ -129,7 +129,7 @@ const conversions: AnalystView = {
     ],
     visitor,
     ...place,
-    source,
+    source(', and without a click'),
     ...test,
   ],
   from: ({ base, own }) => `${base}.conversions AS t FINAL WHERE ${own} AND NOT removed`,

@@ -18,6 +18,7 @@ export type ListedRow = {
   readonly source: Conversion['source'];
   readonly trust: Conversion['trust'];
   readonly order_id: string;
+  readonly has_click: boolean;
   readonly variant: number;
   readonly country: string;
   readonly device: Conversion['device'];
@@ -39,6 +40,7 @@ export function listedFrom(row: ListedRow): ListedConversion {
     source: row.source,
     trust: row.trust,
     orderId: row.order_id,
+    hasClick: row.has_click,
     variant: row.variant,
     country: row.country,
     device: row.device,

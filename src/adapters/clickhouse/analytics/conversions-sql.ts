@@ -2,13 +2,14 @@ import type { ConversionPosition } from '#core/analytics/answer-conversions';
 import type { Scope } from '#core/analytics/reading';
 import type { LinkSet } from '#core/analytics/report/report-reading';
 import type { Paging } from '#core/shared/page';
+import { noClickId } from '#adapters/clickhouse/events/conversion-row';
 import { inRange, isConversion, narrowedTo } from './narrowing.ts';
 import { inLinkSet } from './link-set-sql.ts';
 
 const listedColumns = `
   id, link_id, event_type, conversion_key, toString(version) AS version_text,
   toUnixTimestamp64Milli(converted_at) AS converted_ms, value_cents, profit_cents, currency,
-  source, trust, order_id, variant, country, device, referrer, metadata`;
+  source, trust, order_id, toBool(click_id != toUUID('${noClickId}')) AS has_click, variant, country, device, referrer, metadata`;
 
 /** One page of a range's conversions, newest first, in the direction of reading. */
 export function pageOfConversions(scope: Scope, { from }: Paging<ConversionPosition>): string {

@@ -2,6 +2,7 @@ import type { EventType } from '#core/conversions/conversion';
 import type { LiveEvent, LiveNumbers } from '#core/live/live-numbers';
 import type { LiveUpdatesPorts } from '#core/live/live-updates';
 import type { ClickHouse } from '#adapters/clickhouse/connect';
+import { noClickId } from '#adapters/clickhouse/events/conversion-row';
 import { querySettings } from './rows.ts';
 
 /** How many of the newest events are read of an account. */
@@ -47,6 +48,7 @@ type EventRow = readonly [
   eventType: EventType | '',
   valueCents: number,
   currency: string,
+  hasClick: number,
 ];
 
 type Row = [userId: string, mark: string, clicksNow: number, latest: readonly EventRow[]];
@@ -82,7 +84,7 @@ const markAlone = `
     ${convertedOfAccounts})
   GROUP BY user_id`;
 
-const noEvents = `CAST([], 'Array(Tuple(Int64, String, String, String, String, String, Int64, String))')
+const noEvents = `CAST([], 'Array(Tuple(Int64, String, String, String, String, String, Int64, String, UInt8))')
         AS latest`;
 
 const liveNumbers = `
@@ -99,7 +101,7 @@ const liveNumbers = `
     SELECT user_id, 0 AS clicked, 0 AS converted, toUInt64(0) AS versions,
       countIf(clicked_at >= moment_ago) AS clicks_now,
       groupArraySorted(${mostEvents})((${newest('clicked_at')}, toString(click_id),
-        toString(link_id), toString(country), toString(device), '', toInt64(0), '')) AS latest
+        toString(link_id), toString(country), toString(device), '', toInt64(0), '', toUInt8(1))) AS latest
     FROM clicks
     WHERE ${ofAccounts}
       AND class = 'human' AND toDate(clicked_at) >= toDate(hour_ago) AND clicked_at >= hour_ago
@@ -108,7 +110,8 @@ const liveNumbers = `
     SELECT user_id, 0 AS clicked, 0 AS converted, toUInt64(0) AS versions, 0 AS clicks_now,
       groupArraySorted(${mostEvents})((${newest('converted_at')}, toString(id),
         toString(link_id), toString(country), toString(device),
-        toString(event_type), value_cents, toString(currency))) AS latest
+        toString(event_type), value_cents, toString(currency),
+        toUInt8(click_id != toUUID('${noClickId}')))) AS latest
     FROM conversions FINAL
     WHERE ${ofAccounts} AND NOT removed AND converted_at >= hour_ago
     GROUP BY user_id
@@ -127,8 +130,9 @@ function numbersFrom([mark, clicksNow, latest]: readonly [
 }
 
 function eventFrom(row: EventRow): LiveEvent {
-  const [ageRank, id, linkId, country, device, eventType, valueCents, currency] = row;
-  const sale = eventType === '' ? null : { eventType, valueCents, currency };
+  const [ageRank, id, linkId, country, device, eventType, valueCents, currency, hasClick] = row;
+  const sale =
+    eventType === '' ? null : { eventType, valueCents, currency, hasClick: hasClick === 1 };
   const kind = sale === null ? 'click' : 'conversion';
   return { id, kind, atMs: -ageRank, linkId, country, device, sale };
 }

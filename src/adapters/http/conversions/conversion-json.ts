@@ -24,6 +24,8 @@ export type ConversionJson = {
   readonly trust: ListedConversion['trust'];
   /** Empty when absent. */
   readonly orderId: string;
+  /** False: not matched to a click. */
+  readonly hasClick: boolean;
   /** From 1; 0 when unknown or outside a split test. */
   readonly variant: number;
   readonly isRefund: boolean;
@@ -82,6 +84,7 @@ export function conversionJson(conversion: ListedConversion): ConversionJson {
     source: conversion.source,
     trust: conversion.trust,
     orderId: conversion.orderId,
+    hasClick: conversion.hasClick,
     variant: conversion.variant,
     isRefund: isRefund(conversion),
     country: conversion.country,

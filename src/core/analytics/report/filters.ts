@@ -47,6 +47,8 @@ export type EventFilters = Omit<Filters, (typeof labelFilters)[number]>;
 export const unknownName = 'Unknown';
 export const directName = 'Direct';
 export const noneName = '(none)';
+/** The name of conversions whose click is not known: they have no value in any list but that of links. */
+export const unmatchedName = 'Not matched to a click';
 
 /** How a short link was opened: from a link, or from its QR code. */
 const entries = ['link', 'qr'];
@@ -65,21 +67,24 @@ const rules: Readonly<Record<FilterName, Rule>> = {
   link: { isValid: isId, message: 'Send the ids of your links' },
   tag: anyText('names or ids of your tags'),
   folder: anyText('names or ids of your folders'),
-  country: { isValid: isCountry, message: `Send ISO 3166 codes, such as DE, or ${unknownName}` },
-  city: { isValid: isCity, message: 'Send a city and its country, such as Berlin,DE' },
-  device: oneOf(devices),
+  country: orUnmatched({
+    isValid: isCountry,
+    message: `Send ISO 3166 codes, such as DE, or ${unknownName}`,
+  }),
+  city: orUnmatched({ isValid: isCity, message: 'Send a city and its country, such as Berlin,DE' }),
+  device: orUnmatched(oneOf(devices)),
   browser: anyText('browsers'),
   os: anyText('operating systems'),
   referrer: anyText(`hosts, such as news.example, or ${directName}`),
-  channel: oneOf(channels),
-  entry: oneOf(entries),
+  channel: orUnmatched(oneOf(channels)),
+  entry: orUnmatched(oneOf(entries)),
   utm_source: anyText('UTM sources'),
   utm_medium: anyText('UTM mediums'),
   utm_campaign: anyText('UTM campaigns'),
   utm_term: anyText('UTM terms'),
   utm_content: anyText('UTM contents'),
-  variant: oneOf(variants),
-  rule: { isValid: isRule, message: `Send the ids of rules, or ${noneName}` },
+  variant: orUnmatched(oneOf(variants)),
+  rule: orUnmatched({ isValid: isRule, message: `Send the ids of rules, or ${noneName}` }),
   class: oneOf(classes),
 };
 
@@ -130,6 +135,11 @@ function oneOf(allowed: readonly string[]): Rule {
     isValid: (value) => allowed.includes(value),
     message: `Choose from ${allowed.join(', ')}`,
   };
+}
+
+/** The values of the rule, and the name of conversions that have none. */
+function orUnmatched({ isValid, message }: Rule): Rule {
+  return { isValid: (value) => value === unmatchedName || isValid(value), message };
 }
 
 function anyText(what: string): Rule {

@@ -53,7 +53,7 @@ export type ListedValue = {
   readonly comparedClicks: number;
 };
 
-/** A list's largest values, and the sums over all of them. */
+/** A list's largest values, 'Not matched to a click' always among them, and the sums over all. */
 export type ListReading = {
   /**
    * Sorted by clicks, conversions and compared clicks, all falling, then by name and detail. A value
@@ -90,9 +90,8 @@ export type ReportNumbers = {
    *
    * Filters narrow conversions by their own columns where they have them: link, country, city,
    * device, referrer and variant. The others (browser, operating system, channel, entry, rule, UTM
-   * fields) are read from the click that got the credit. A conversion without a known click has
-   * nothing there: it counts as 'Unknown', 'direct', 'link' and '(none)', in the lists as well as in
-   * the filters. The filter of the class does not narrow conversions when it admits human clicks;
+   * fields) are read from the click that got the credit. Where the click is not known, a conversion
+   * counts as 'Not matched to a click', in the lists as well as in the filters. The filter of the class does not narrow conversions when it admits human clicks;
    * otherwise only conversions whose click is of the class remain.
    *
    * The answer depends on the arguments alone, so an implementation may count in a different way for

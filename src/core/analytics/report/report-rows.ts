@@ -1,5 +1,6 @@
 import { splitTenths } from '#core/analytics/shares';
 import type { Dimension } from './dimensions.ts';
+import { unmatchedName } from './filters.ts';
 import type { ListedValue, ListReading } from './report-reading.ts';
 import type { ReportList, ReportRow } from './report.ts';
 
@@ -34,7 +35,7 @@ export function filterValue(
   dimension: Dimension,
   { name, detail }: Pick<ListedValue, 'name' | 'detail'>,
 ): string {
-  return dimension === 'cities' ? `${name},${detail}` : name;
+  return dimension === 'cities' && name !== unmatchedName ? `${name},${detail}` : name;
 }
 
 function restOf(reading: ListReading, shown: readonly ListedValue[]): ListedValue | null {

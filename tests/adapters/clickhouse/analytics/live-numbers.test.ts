@@ -75,7 +75,8 @@ test('lists the newest human clicks and conversions of the last hour, newest fir
   const clicks = Array.from({ length: 30 }, (_, n) =>
     click(ada, { atMs: nowMs - (n + 2) * secondMs, country: 'DE', device: 'mobile' }),
   );
-  const sold = sale(ada, { atMs: nowMs - 3.5 * secondMs, valueCents: 4999, currency: 'EUR' });
+  const [atMs, clickId] = [nowMs - 3.5 * secondMs, Bun.randomUUIDv7()];
+  const sold = sale(ada, { atMs, clickId, valueCents: 4999, currency: 'EUR' });
   const refund = sale(ada, { atMs: nowMs - secondMs, key: 'r:o:1', valueCents: -4999 });
   await store.store({
     clicks: [...clicks, click(ada, { class: 'bot' }), click(ada, { atMs: nowMs - 2 * hourMs })],
@@ -91,10 +92,13 @@ test('lists the newest human clicks and conversions of the last hour, newest fir
 
   expect(latest).toHaveLength(20);
   expect(latest.slice(0, 4)).toMatchObject([
-    { kind: 'conversion', sale: { eventType: 'sale', valueCents: -4999, currency: 'USD' } },
+    {
+      kind: 'conversion',
+      sale: { eventType: 'sale', valueCents: -4999, currency: 'USD', hasClick: false },
+    },
     { kind: 'click', linkId: clicks[0]?.linkId, country: 'DE', device: 'mobile', sale: null },
     { kind: 'click', linkId: clicks[1]?.linkId },
-    { kind: 'conversion', linkId: sold.linkId, sale: { valueCents: 4999, currency: 'EUR' } },
+    { kind: 'conversion', linkId: sold.linkId, sale: { valueCents: 4999, hasClick: true } },
   ]);
   const times = latest.map(({ atMs }) => atMs);
   expect(times).toEqual(times.toSorted((left, right) => right - left));

@@ -17,7 +17,7 @@ afterAll(() => store.drop());
 
 const nowMs = Date.parse('2026-11-02T06:40:00Z');
 const linkIds = [Bun.randomUUIDv7(), Bun.randomUUIDv7(), Bun.randomUUIDv7()] as const;
-const everyDevice = ['desktop', 'mobile', 'tablet', 'other', 'unknown'];
+const everyDevice = ['desktop', 'mobile', 'tablet', 'other', 'unknown', 'Not matched to a click'];
 
 type Asked = {
   readonly from: string;

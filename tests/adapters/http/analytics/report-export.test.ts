@@ -87,7 +87,7 @@ test('a list is exported whole, and a spreadsheet runs nothing in it', async () 
   expect(referrers).toEqual([
     { name: 'news.example', clicks: 1, percentage: 50, conversions: 0 },
     { name: 'o\'clock\t\\ "x".example', clicks: 1, percentage: 50, conversions: 0 },
-    { name: 'Direct', clicks: 0, percentage: 0, conversions: 2 },
+    { name: 'Not matched to a click', clicks: 0, percentage: 0, conversions: 2 },
   ]);
 });
 

@@ -123,11 +123,15 @@ test('the report answers with every field of a day, hour by hour, and with nothi
   });
   const bonn = { name: 'Bonn', detail: 'DE', value: 'Bonn,DE', clicks: 1, percentage: 50 };
   const unknown = { name: 'Unknown', detail: 'Unknown', value: 'Unknown,Unknown', clicks: 1 };
+  const unmatched = 'Not matched to a click';
+  const sold = { clicks: 0, percentage: 0, conversions: 2, comparedClicks: 0 };
   expect(lists.cities.rows).toEqual([
-    { ...unknown, percentage: 50, conversions: 2, comparedClicks: 0 },
     { ...bonn, conversions: 0, comparedClicks: 1 },
+    { ...unknown, percentage: 50, conversions: 0, comparedClicks: 0 },
+    { name: unmatched, detail: '', value: unmatched, ...sold },
   ]);
-  expect(lists.variants.rows.map(({ value }: { value: string }) => value)).toEqual(['(none)']);
+  const variants = lists.variants.rows.map(({ value }: { value: string }) => value);
+  expect(variants).toEqual(['(none)', unmatched]);
 });
 
 test('[rows-reconcile] a report with some lists has the numbers of the whole one', async () => {

@@ -14,6 +14,17 @@ test('the values of filters are named for people', () => {
   expect(valueLabel('variant', '2')).toBe('Variant 2');
   expect(valueLabel('rule', '3')).toBe('Rule 3');
   expect(valueLabel('rule', '(none)')).toBe('No rule');
+  for (const name of [
+    'country',
+    'city',
+    'device',
+    'channel',
+    'entry',
+    'variant',
+    'rule',
+  ] as const) {
+    expect(valueLabel(name, 'Not matched to a click')).toBe('Not matched to a click');
+  }
   expect(valueLabel('variant', '(none)')).toBe('(none)');
   expect(valueLabel('utm_source', 'news letter')).toBe('news letter');
 });

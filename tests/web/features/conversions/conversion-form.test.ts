@@ -63,6 +63,7 @@ const sale: Conversion = {
   orderId: '',
   variant: 0,
   isRefund: false,
+  hasClick: false,
   country: '',
   device: 'unknown',
   referrer: '',

@@ -29,15 +29,21 @@ export function valueLabel(name: FilterName, value: string): string {
     case 'variant':
       return /^\d+$/.test(value) ? `Variant ${value}` : value;
     case 'rule':
-      return /^\d+$/.test(value) ? `Rule ${value}` : 'No rule';
+      return ruleLabel(value);
     default:
       return value;
   }
 }
 
+function ruleLabel(value: string): string {
+  if (value === '(none)') return 'No rule';
+  return /^\d+$/.test(value) ? `Rule ${value}` : value;
+}
+
 /** `Berlin,DE`; an unknown city is in an unknown country. */
 function cityLabel(value: string): string {
   const comma = value.lastIndexOf(',');
+  if (comma < 0) return value;
   const [city, country] = [value.slice(0, comma), value.slice(comma + 1)];
   return isCountryCode(country) ? `${city}, ${countryName(country)}` : city || value;
 }

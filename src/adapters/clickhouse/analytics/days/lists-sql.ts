@@ -69,5 +69,5 @@ function erasedClicks(clicks: string): string {
 function namedClicks(lists: readonly Dimension[], from: string, clicks: string): string {
   return `
     SELECT part, ${nameOfValue} AS name, ${detailOfValue} AS detail, numbers AS clicks
-    FROM (${valuesOf(lists, from, clicks)})`;
+    FROM (${valuesOf(lists, { from, numbers: clicks })})`;
 }

@@ -1,16 +1,17 @@
 import type { ReportScope } from '#core/analytics/report/report-reading';
 import { needsCredit, passingConversions, passingCredit } from './filters-sql.ts';
+import { matchColumns } from './matches-sql.ts';
 import { within, type Span } from './spans.ts';
 
 /**
  * The conversions of a period that pass the filters, as a table. With `hasCredit`, or when a filter
- * needs it, each row also has the columns that only its click has; a conversion without a known
- * click has the columns' defaults there.
+ * needs it, each row also has the columns that only its click has. Columns of `matchColumns` say which
+ * of them are known; the others hold defaults.
  */
 export function conversionsIn(scope: ReportScope, span: Span, hasCredit = false): string {
   const isJoined = hasCredit || needsCredit(scope);
   const conversions = `
-    SELECT ${ownColumns}${isJoined ? `, ${creditColumns}` : ''}
+    SELECT ${ownColumns}, ${matchColumns(isJoined)}${isJoined ? `, ${creditColumns}` : ''}
     FROM conversions AS c FINAL ${isJoined ? credit(span) : ''}
     WHERE ${passingConversions(scope)} AND NOT c.removed AND ${within(span, 'c.converted_at')}`;
   return isJoined ? `${conversions} AND ${passingCredit(scope)}` : conversions;

@@ -4,29 +4,13 @@ import {
   directName,
   noneName,
   unknownName,
+  unmatchedName,
   type EventFilters,
 } from '#core/analytics/report/filters';
 import { filterOfDimension, type Dimension } from '#core/analytics/report/dimensions';
 import { inLinkSet, linkSetParams } from '#adapters/clickhouse/analytics/link-set-sql';
 import type { ReportScope } from '#core/analytics/report/report-reading';
-
-/** Filters of columns that a conversion has itself. */
-const ownFilters = ['link', 'country', 'city', 'device', 'referrer', 'variant'] as const;
-/** Filters of columns that only a click has. */
-const clickFilters = [
-  'browser',
-  'os',
-  'channel',
-  'entry',
-  'rule',
-  'utm_source',
-  'utm_medium',
-  'utm_campaign',
-  'utm_term',
-  'utm_content',
-] as const;
-
-type EventFilter = (typeof ownFilters)[number] | (typeof clickFilters)[number];
+import { clickFilters, hasValueFor, ownFilters, type EventFilter } from './matches-sql.ts';
 
 /** How a column is written in a statement: bare, or with the name of its table. */
 type Column = (name: string) => string;
@@ -45,15 +29,13 @@ export const ofClass = 'class IN {class:Array(String)}';
 /** True for conversions `c` of the account that pass the filters of their own columns. */
 export function passingConversions(scope: ReportScope): string {
   const column: Column = (name) => `c.${name}`;
-  return [...account(scope, column), ...conditions(scope.filters, ownFilters, column)].join(
-    ' AND ',
-  );
+  return [...account(scope, column), ...matched(scope.filters, ownFilters, column)].join(' AND ');
 }
 
 /** True for conversions whose click `k` passes the filters of the columns that only clicks have. */
 export function passingCredit({ filters }: ReportScope): string {
   const column: Column = (name) => `k.${name}`;
-  const found = conditions(filters, clickFilters, column);
+  const found = matched(filters, clickFilters, column);
   if (!admitsHumans(filters)) found.push(`k.${ofClass}`);
   return found.length === 0 ? 'true' : found.join(' AND ');
 }
@@ -81,7 +63,10 @@ export function filterParams({ userId, filters, among, erasedLinkIds }: ReportSc
     erasedLinkIds: erasedLinkIds.toSorted(),
     ...filters,
     country: withEmpty(filters.country, unknownName),
-    city: filters.city?.flatMap(places),
+    city: valuesOnly(filters.city)?.flatMap(places),
+    device: valuesOnly(filters.device),
+    channel: valuesOnly(filters.channel),
+    entry: valuesOnly(filters.entry),
     browser: withEmpty(filters.browser, unknownName),
     os: withEmpty(filters.os, unknownName),
     referrer: withEmpty(filters.referrer, directName),
@@ -90,9 +75,14 @@ export function filterParams({ userId, filters, among, erasedLinkIds }: ReportSc
     utm_campaign: withEmpty(filters.utm_campaign, noneName),
     utm_term: withEmpty(filters.utm_term, noneName),
     utm_content: withEmpty(filters.utm_content, noneName),
-    variant: filters.variant?.map(numberOf),
-    rule: filters.rule?.map(numberOf),
+    variant: valuesOnly(filters.variant)?.map(numberOf),
+    rule: valuesOnly(filters.rule)?.map(numberOf),
   };
+}
+
+/** What columns can hold that are no text. */
+function valuesOnly(values: readonly string[] | undefined) {
+  return values?.filter((value) => value !== unmatchedName);
 }
 
 /** No variant and no rule are stored as 0. */
@@ -119,6 +109,19 @@ function conditions(
   column: Column,
 ): string[] {
   return names.filter((name) => filters[name] !== undefined).map((name) => condition(name, column));
+}
+
+/** The same for conversions: those without a value pass by the name that they have in the list. */
+function matched(filters: EventFilters, names: readonly EventFilter[], column: Column): string[] {
+  return names
+    .filter((name) => filters[name] !== undefined)
+    .map((name) => {
+      const hasValue = hasValueFor(name);
+      const passes = condition(name, column);
+      if (hasValue === null) return passes;
+      const isWanted = filters[name]?.includes(unmatchedName);
+      return isWanted ? `(NOT (${hasValue}) OR ${passes})` : `(${hasValue} AND ${passes})`;
+    });
 }
 
 function condition(name: EventFilter, column: Column): string {

@@ -1,4 +1,5 @@
 import type { Dimension } from '#core/analytics/report/dimensions';
+import { unmatchedName } from '#core/analytics/report/filters';
 import type { ReportScope } from '#core/analytics/report/report-reading';
 import type { TakenOff } from '#adapters/clickhouse/analytics/days/erased-numbers';
 import { erasedFingerprint, isErased } from '#adapters/clickhouse/analytics/days/less-erased';
@@ -164,7 +165,8 @@ function hourOfWeek(ms: string): string {
 
 /**
  * The largest values of each list. The window functions sum and number all values of a list before
- * the limit cuts them. Values that only the compared period has come last.
+ * the limit cuts them. Values that only the compared period has come last. The name of conversions
+ * that have no value is never cut off.
  */
 function largestValues(
   scope: ReportScope,
@@ -176,7 +178,7 @@ function largestValues(
         sum(clicks) OVER list, sum(conversions) OVER list, sum(compared) OVER list] AS numbers
     FROM (${countedValues(scope, shape.lists, shape)})
     WINDOW list AS (PARTITION BY part)
-    ORDER BY part, clicks DESC, conversions DESC, compared DESC, name, detail
+    ORDER BY part, name = '${unmatchedName}' DESC, clicks DESC, conversions DESC, compared DESC, name, detail
     LIMIT {longestList:UInt32} BY part`;
 }
 

@@ -12,6 +12,7 @@ import {
   projectionOf,
   valuesOf,
 } from '#adapters/clickhouse/analytics/list-columns';
+import { matchOfList } from './matches-sql.ts';
 import { inDaysOf, inEdgesOf, within, type Span, type SpanDays } from './spans.ts';
 
 /**
@@ -117,7 +118,7 @@ function clicksOfDays(
   const ranges = Object.fromEntries([...inDays].map(([span, when]) => [`is_${span}`, when]));
   const numbers = numbersOf(inDays, (span) => `sumIf(clicks, is_${span})`);
   return [...Map.groupBy(lists, projectionOf)].map(([projection, some]) =>
-    valuesOf(some, `(${dayCounts(projection, passing, ranges)})`, numbers),
+    valuesOf(some, { from: `(${dayCounts(projection, passing, ranges)})`, numbers }),
   );
 }
 
@@ -131,7 +132,7 @@ function clicksReadSingly(
   const numbers = numbersOf(isIn, (_, when) =>
     isIn.size === 1 ? 'toInt64(count())' : `toInt64(countIf(${when}))`,
   );
-  return [valuesOf(lists, `clicks WHERE ${passing} AND (${wanted})`, numbers)];
+  return [valuesOf(lists, { from: `clicks WHERE ${passing} AND (${wanted})`, numbers })];
 }
 
 /** Clicks of the asked period, of the compared one, and no conversions. */
@@ -144,9 +145,9 @@ function numbersOf(conditions: Conditions, clicksIn: (span: Span, when: string) 
 }
 
 function creditedValues(scope: ReportScope, lists: readonly Dimension[]): string {
-  return valuesOf(
-    lists,
-    `(${conversionsIn(scope, 'asked', lists.some(isOfClicks))}) WHERE ${isConversion}`,
-    '(toInt64(0), toInt64(0), toInt64(count()))',
-  );
+  return valuesOf(lists, {
+    from: `(${conversionsIn(scope, 'asked', lists.some(isOfClicks))}) WHERE ${isConversion}`,
+    numbers: '(toInt64(0), toInt64(0), toInt64(count()))',
+    matchOf: matchOfList,
+  });
 }
