@@ -110,6 +110,8 @@ function suites(): Suite[] {
   const integration = present.filter((name) => ![...others, 'faults'].includes(name));
   return [
     ...tools,
+    // Every start needs it, and several lanes must not build it at once.
+    tool('web app', 'src/launch/build.ts'),
     tests('unit', ['core']),
     withoutMore(tests('integration', integration, { lanes: integrationLanes })),
     withoutMore(tests('faults', ['faults'], { lanes: faultLanes })),

@@ -4,12 +4,9 @@ import { sessionCookie } from '#adapters/http/cookies/session-cookie';
 import { web } from '#adapters/http/web/web';
 import { readWebFiles } from '#adapters/http/web/web-files';
 import { readWebPages, type Instance } from '#adapters/http/web/web-pages';
-import { isWebBuilt, webFolder, whenWebIsBuilt } from '#roots/launch/web-build';
+import { webFolder, whenWebIsBuilt } from '#roots/launch/web-build';
 
-/**
- * The web app in front of the API, read from the last build while the engines start. Without a
- * build there is only the API.
- */
+/** The web app in front of the API, read from the last build while the engines start. */
 export function webInFrontOf(api: Answer, instance: Instance & PrivacyFacts): Answer {
   let opened = open(api, instance);
   whenWebIsBuilt(() => {
@@ -19,7 +16,6 @@ export function webInFrontOf(api: Answer, instance: Instance & PrivacyFacts): An
 }
 
 async function open(api: Answer, instance: Instance & PrivacyFacts): Promise<Answer> {
-  if (!(await isWebBuilt())) return api;
   const [files, pages] = await Promise.all([
     readWebFiles(webFolder),
     readWebPages(webFolder, instance),

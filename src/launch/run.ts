@@ -16,6 +16,7 @@ import { faultFields, type Log } from '#core/shared/log';
 import { secondMs } from '#core/shared/time';
 import type { ExternalServices } from '#roots/config/external-services';
 import { originsOf } from '#roots/compose/origins';
+import { refuseOtherWeb, WebNotBuilt } from './web-build.ts';
 import { startApplication, type Application, type Given } from '#roots/compose/application';
 
 /** Time limit of a stop; after that the process ends anyway. */
@@ -34,6 +35,7 @@ export async function run(services?: ExternalServices): Promise<void> {
   let output: Output | null = null;
   try {
     const config = readConfig(process.env, services);
+    await refuseOtherWeb();
     const logging = pinoLog(config.logLevel);
     output = logging.output;
     process.on('SIGUSR2', logging.toggleDebug);
@@ -49,7 +51,7 @@ export async function run(services?: ExternalServices): Promise<void> {
 
 /** Whether the operator can fix this error. */
 function isOperators(error: unknown): error is Error {
-  const kinds = [ConfigError, DataDirUnusable, DataDirInUse, CannotListen];
+  const kinds = [ConfigError, DataDirUnusable, DataDirInUse, CannotListen, WebNotBuilt];
   return [...kinds, MigrationError, ChangedMigration].some((kind) => error instanceof kind);
 }
 

@@ -16,8 +16,7 @@ const stampFile = join(webFolder, 'assets', 'build.txt');
 /** Builds the web app unless the last build had the same sources and packages. */
 export async function buildWeb(isDevelopment = false): Promise<void> {
   const wanted = await stamp(isDevelopment);
-  const file = Bun.file(stampFile);
-  if ((await file.exists()) && (await file.text()) === wanted) return;
+  if ((await builtStamp()) === wanted) return;
 
   const { buildWebApp } = await import('#web/build/build.ts');
   await buildWebApp({ folder: webFolder, isDevelopment, stamp: wanted });
@@ -29,8 +28,27 @@ export function whenWebIsBuilt(listener: () => void): void {
   listeners.add(listener);
 }
 
-export function isWebBuilt(): Promise<boolean> {
-  return Bun.file(stampFile).exists();
+/** There is no web app of these sources: an upgrade has not built it. Exit with 78. */
+export class WebNotBuilt extends Error {
+  override readonly name = 'WebNotBuilt';
+}
+
+/**
+ * Refuses a start that would serve the web app of other sources, or none.
+ *
+ * @throws WebNotBuilt
+ */
+export async function refuseOtherWeb(): Promise<void> {
+  const built = await builtStamp();
+  if (built === (await stamp(false)) || built === (await stamp(true))) return;
+  throw new WebNotBuilt(
+    `dist contains ${built === null ? 'no web app' : 'the web app of other sources'}: run bun install --frozen-lockfile and bun run build in this folder, as its owner, and start again`,
+  );
+}
+
+async function builtStamp(): Promise<string | null> {
+  const file = Bun.file(stampFile);
+  return (await file.exists()) ? file.text() : null;
 }
 
 /** For development: rebuilds after every change; open pages reload by themselves. */

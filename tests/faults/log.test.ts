@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test';
 import { closeSync, constants, existsSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort } from '#adapters/embedded/free-port';
+import { buildWeb } from '#web-build';
 import { cleanUps } from '#tests/support/clean-ups';
 import { numbersOnceCounted } from '#tests/support/readers/numbers';
 import { signUp } from '#tests/support/person';
@@ -19,6 +20,7 @@ async function startRedirected(streams: string) {
   const dataDir = await startedDataDir();
   cleanUp.add(dataDir.remove);
   const port = await freePort();
+  await buildWeb();
   const child = Bun.spawn(['sh', '-c', `exec "$0" src/main.ts ${streams}`, process.execPath], {
     cwd: join(import.meta.dir, '../..'),
     env: { PATH: process.env['PATH'] ?? '', PORT: String(port), DATA_DIR: dataDir.path },

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { buildWeb } from '#web-build';
 import { cleanUps } from '#tests/support/clean-ups';
 import {
   descendantRunning,
@@ -23,6 +24,7 @@ cleanUp.add(dataDir.remove);
 
 /** Starts Waypost by a command line in its own process group, as a terminal does. */
 async function startBy(command: readonly string[]) {
+  await buildWeb();
   const child = Bun.spawn([...command], {
     cwd: root,
     env: {

@@ -1,4 +1,5 @@
-import { chmodSync, chownSync } from 'node:fs';
+import { chmodSync, chownSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'bun:test';
 import { cleanUps } from '#tests/support/clean-ups';
 import { personAt, signUpAs } from '#tests/support/person';
@@ -12,7 +13,7 @@ const cleanUp = cleanUps();
 test.skipIf(!isRoot)(
   '[commands] root runs every command beside the service and while it is stopped, and leaves no file of its own (needs root)',
   async () => {
-    using service = installedService();
+    using service = await installedService();
     const { command, place } = service;
     const succeeds = async (line: string, env = {}): Promise<string> => {
       const { code, out, err } = await command(line, { env });
@@ -60,7 +61,7 @@ test.skipIf(!isRoot)(
 test.skipIf(!isRoot)(
   '[commands] the service’s user runs a command if it may read the settings, and everybody else gets one clear line (needs root)',
   async () => {
-    using service = installedService();
+    using service = await installedService();
     const running = await service.start();
     cleanUp.add(running.killTree);
     const list = 'bun run admin state';
@@ -85,6 +86,26 @@ test.skipIf(!isRoot)(
     expect(asBound.err).toContain(
       'it belongs to user 65534, and this command cannot run as that user',
     );
+  },
+  300_000,
+);
+
+test.skipIf(!isRoot)(
+  '[clear-start-errors] after an upgrade the service does not start with the old web app, and starts once it is built (needs root)',
+  async () => {
+    using service = await installedService();
+    const packages = join(service.sourcesFolder, 'package.json');
+    writeFileSync(
+      packages,
+      readFileSync(packages, 'utf8').replace('"version": "', '"version": "9'),
+    );
+
+    await expect(service.start()).rejects.toThrow('dist contains the web app of other sources');
+    expect(await service.command('bun run build')).toMatchObject({ code: 0 });
+    const upgraded = await service.start();
+    cleanUp.add(upgraded.killTree);
+
+    expect((await fetch(`${upgraded.url}/login`)).status).toBe(200);
   },
   300_000,
 );

@@ -1,4 +1,5 @@
 import { hourMs, minuteMs } from '#core/shared/time';
+import { buildWeb } from '#web-build';
 import { changedCopy } from './changed-copy.ts';
 import { judge, type Verdict } from './history.ts';
 import type { Nemesis } from './nemeses.ts';
@@ -28,6 +29,7 @@ export async function runRounds(nemesis: Nemesis, howLong: HowLong): Promise<Rou
   const { isEnough, isControl } = howLong;
   const { control, doubles = [], setting = {} } = nemesis;
   const changes = [...doubles, ...(isControl ? (control.changes ?? []) : [])];
+  if (changes.length > 0) await buildWeb();
   const copy = changes.length === 0 ? null : changedCopy(changes);
   const more = isControl ? control.setting : {};
   const root = copy === null ? {} : { root: copy.root };

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { buildWeb } from '#web-build';
 
 const root = join(import.meta.dir, '../../..');
 /** A Waypost that starts anyway is ended after this time. */
@@ -9,6 +10,7 @@ const mostMs = 60_000;
  * its output.
  */
 export async function refusal(env: Record<string, string>, inFront: readonly string[] = []) {
+  await buildWeb();
   const child = Bun.spawn([...inFront, process.execPath, 'src/main.ts'], {
     cwd: root,
     env: { PATH: process.env['PATH'] ?? '', PORT: '0', SPOOL_RESERVE_MB: '0', ...env },

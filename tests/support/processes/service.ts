@@ -8,13 +8,14 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { buildWeb } from '#web-build';
 import { settingsIn } from '#roots/config/settings-file';
 import { tempFolder } from '#tests/support/temp-folder';
 import { until } from '#tests/support/until';
 import { killTree } from './processes.ts';
 
 const root = join(import.meta.dir, '../../..');
-const parts = ['src', 'web', 'migrations', 'clickhouse', 'patches', 'deploy'];
+const parts = ['src', 'web', 'dist', 'migrations', 'clickhouse', 'patches', 'deploy'];
 const files = ['package.json', 'bun.lock', 'bunfig.toml', 'tsconfig.json'];
 /** Of the service. Postgres wants a user with an entry in /etc/passwd: nobody has one everywhere. */
 const user = 65_534;
@@ -26,7 +27,8 @@ export type Said = { readonly code: number; readonly out: string; readonly err: 
  * An installation as docs/install.md describes it under systemd, below a temporary folder: sources that
  * belong to root, settings that root alone can read, a DATA_DIR of the service's user. Needs root.
  */
-export function installedService() {
+export async function installedService() {
+  await buildWeb();
   const folder = tempFolder();
   const place = (...path: string[]) => join(folder.path, ...path);
   const sources = place('opt/waypost');
@@ -48,6 +50,7 @@ export function installedService() {
     settings,
     user,
     place,
+    sourcesFolder: sources,
     start,
     command,
     /** Files and folders of other users below `path`. */

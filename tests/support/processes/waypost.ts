@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isRunning, killTree, signal } from './processes.ts';
+import { buildWeb } from '#web-build';
 import { eventually } from '#tests/support/waiting';
 
 /** A really started Waypost: its own process, engines and port. */
@@ -35,10 +36,11 @@ type Options = {
 
 /**
  * Starts Waypost like an installed `bun start`, and waits for it. When it does not start in time,
- * it is ended with all its children.
+ * it is ended with all its children. Of these sources it builds the web app first, if that is needed.
  */
 export async function startWaypost(options: Options): Promise<Waypost> {
   const { entry = 'src/main.ts' } = options;
+  if (options.root === undefined) await buildWeb();
   const child = Bun.spawn([...(options.inside ?? []), process.execPath, entry], {
     cwd: options.root ?? join(import.meta.dir, '../../..'),
     env: {
