@@ -30,14 +30,12 @@ const ofTheApi = {
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'; base-uri 'none'",
-  'cross-origin-opener-policy': 'same-origin',
   'permissions-policy': 'camera=(), geolocation=(), microphone=()',
   'referrer-policy': 'no-referrer',
 };
 const ofScreens = {
   ...ofDocuments,
   'cache-control': 'no-store',
-  'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
   'permissions-policy': 'camera=(), geolocation=(), microphone=()',
 };
@@ -52,6 +50,9 @@ const ofFiles = { 'x-content-type-options': 'nosniff' };
 function expectHeaders(answer: Response, wanted: Record<string, unknown>, isSecure: boolean): void {
   expect(Object.fromEntries(answer.headers)).toMatchObject(wanted);
   expect(answer.headers.get('strict-transport-security')).toBe(isSecure ? hsts : null);
+  const isApp = wanted['permissions-policy'] !== undefined;
+  const opener = isApp && isSecure ? 'same-origin' : null;
+  expect(answer.headers.get('cross-origin-opener-policy')).toBe(opener);
   for (const name of ['access-control-allow-origin', 'server', 'x-powered-by']) {
     expect([name, answer.headers.get(name)]).toEqual([name, null]);
   }

@@ -187,11 +187,36 @@ test('a link is created, copied and deleted with the keyboard alone', async ({ p
   await expect(page.getByText('No links created yet')).toBeVisible();
 });
 
+test('over plain http, where pages have no clipboard, a link is copied', async ({ page }) => {
+  await registered(page);
+  const { shortUrl } = await created(page, { originalUrl: 'https://example.com/one' });
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, 'clipboard', { value: undefined });
+  });
+  await page.goto('/links');
+  const search = page.getByLabel('Search links');
+  const pasted = async () => {
+    await search.press('Control+v');
+    const text = await search.inputValue();
+    await search.fill('');
+    return text;
+  };
+
+  await chooseAction(page, new URL(page.url()).host, 'Copy Link');
+  await expect(page.getByText('Copied!', { exact: true })).toBeVisible();
+  expect(await pasted()).toBe(shortUrl);
+
+  await chooseAction(page, new URL(page.url()).host, 'QR code');
+  await page.getByRole('dialog').getByRole('button', { name: 'Copy' }).click();
+  await expect(page.getByText('Download the picture instead.', { exact: true })).toBeVisible();
+});
+
 test('failures to copy, export or load are shown @more', async ({ page }) => {
   await registered(page);
   await created(page, { originalUrl: 'https://example.com/one' });
   await page.addInitScript(() => {
     Object.defineProperty(navigator, 'clipboard', { value: undefined });
+    document.execCommand = () => false;
   });
   await page.goto('/links');
   await chooseAction(page, new URL(page.url()).host, 'Copy Link');

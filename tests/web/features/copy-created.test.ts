@@ -5,7 +5,24 @@ import { copyCreatedAtom } from '#web/features/palette/copy-created.ts';
 
 const link = { shortUrl: 'https://go.example/summer' };
 const { clipboard } = navigator;
-afterEach(() => withClipboard(clipboard));
+afterEach(() => {
+  withClipboard(clipboard);
+  Reflect.deleteProperty(globalThis, 'document');
+});
+
+/** A page that copies what is selected, or may not. */
+function withSelection(isAllowed: boolean): void {
+  const nothing = () => {};
+  const document = {
+    body: { append: nothing },
+    createElement: () => ({ style: {}, remove: nothing }),
+    getSelection: () => null,
+    addEventListener: nothing,
+    removeEventListener: nothing,
+    execCommand: () => isAllowed,
+  };
+  Object.assign(globalThis, { document });
+}
 
 function withClipboard(value: unknown): void {
   Object.defineProperty(navigator, 'clipboard', { value, configurable: true });
@@ -26,6 +43,7 @@ test('a new link that can be copied is said to be created and copied', async () 
 
 test('a new link that cannot be copied is still said to be created, and can be copied again', async () => {
   withClipboard({ writeText: () => Promise.reject(new Error('No gesture')) });
+  withSelection(false);
   const store = createStore();
 
   await store.set(copyCreatedAtom, link);
@@ -38,4 +56,17 @@ test('a new link that cannot be copied is still said to be created, and can be c
       action: { label: 'Copy' },
     },
   ]);
+});
+
+test.each([
+  ['without a clipboard, as over plain http', undefined],
+  ['with a clipboard that refuses', { writeText: () => Promise.reject(new Error('Denied')) }],
+])('%s, a link is selected and copied', async (_, value) => {
+  withClipboard(value);
+  withSelection(true);
+  const store = createStore();
+
+  await store.set(copyCreatedAtom, link);
+
+  expect(store.get(toastsAtom)).toMatchObject([{ title: 'Short link created and copied' }]);
 });

@@ -16,13 +16,39 @@ export const copyWithToastAtom = atom(null, async (_, set, text: string): Promis
 });
 
 /**
- * Returns whether the text is in the clipboard now. The clipboard is missing on plain http, and the
- * person may deny access to it.
+ * Returns whether the text is in the clipboard now. Over plain http browsers have no
+ * `navigator.clipboard`, and the person may deny access to it: then the text is selected and copied.
  */
 export async function putInClipboard(text: string): Promise<boolean> {
-  if (!navigator.clipboard) return false;
+  if (!navigator.clipboard) return selectAndCopy(text);
   return navigator.clipboard.writeText(text).then(
     () => true,
-    () => false,
+    () => selectAndCopy(text),
   );
+}
+
+/** Copies as a person does with the keyboard. The focus stays. */
+function selectAndCopy(text: string): boolean {
+  const selection = document.getSelection();
+  const before = selection?.rangeCount ? selection.getRangeAt(0) : null;
+  const shown = document.createElement('span');
+  shown.textContent = text;
+  // Out of sight. Browsers do not copy what is hidden or cannot be selected.
+  shown.style.cssText = 'position: fixed; left: -9999px; user-select: text';
+  document.body.append(shown);
+  document.addEventListener('copy', copyPlainly);
+  try {
+    selection?.selectAllChildren(shown);
+    return document.execCommand('copy');
+  } finally {
+    document.removeEventListener('copy', copyPlainly);
+    shown.remove();
+    selection?.removeAllRanges();
+    if (before) selection?.addRange(before);
+  }
+
+  function copyPlainly(event: ClipboardEvent): void {
+    event.clipboardData?.setData('text/plain', text);
+    event.preventDefault();
+  }
 }

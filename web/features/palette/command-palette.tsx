@@ -148,7 +148,12 @@ function useCreation(): (originalUrl: string | null) => Promise<void> {
   const showErrorToast = useSetAtom(showErrorToastAtom);
   const showRefusal = useRefusalToast();
   return async (wanted) => {
-    const originalUrl = wanted ?? urlIn(await clipboardText());
+    const copied = wanted ?? (await clipboardText());
+    if (copied === null) {
+      showErrorToast('The clipboard cannot be read here', 'Paste the address into the field.');
+      return;
+    }
+    const originalUrl = urlIn(copied);
     if (originalUrl === null) {
       showErrorToast('There is no web address in the clipboard');
       return;
@@ -161,9 +166,9 @@ function useCreation(): (originalUrl: string | null) => Promise<void> {
   };
 }
 
-/** Empty when the browser or the person does not allow it. */
-async function clipboardText(): Promise<string> {
-  return navigator.clipboard?.readText().catch(() => '') ?? '';
+/** Null when the browser or the person does not allow it, as over plain http. */
+async function clipboardText(): Promise<string | null> {
+  return navigator.clipboard?.readText().catch(() => null) ?? null;
 }
 
 const icons: Readonly<Record<Command['kind'], LucideIcon>> = {

@@ -157,7 +157,7 @@ function Actions({ name, svg, png, isWrong }: ActionsProps) {
       await navigator.clipboard.write([new ClipboardItem({ 'image/png': askPicture(png) })]);
       showToast('Copied!');
     },
-    () => showErrorToast('Failed to copy to clipboard'),
+    () => showErrorToast('Failed to copy to clipboard', 'Download the picture instead.'),
   );
   const files = [
     { href: svg, label: 'SVG', file: `${name}.svg`, look: 'secondary' },

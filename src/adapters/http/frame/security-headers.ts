@@ -6,14 +6,22 @@ export function apiHeaders(appUrl: string): Record<string, string> {
   return {
     'cache-control': 'no-store',
     'content-security-policy': "default-src 'none'; frame-ancestors 'none'; base-uri 'none'",
-    'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
     'permissions-policy': 'camera=(), geolocation=(), microphone=()',
     'referrer-policy': 'no-referrer',
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
+    ...openerHeaders(appUrl),
     ...transportHeaders(appUrl),
   };
+}
+
+/**
+ * Keeps windows of other sites apart from the app's. Over plain http browsers ignore the header, and
+ * log an error.
+ */
+export function openerHeaders(appUrl: string): Record<string, string> {
+  return appUrl.startsWith('https:') ? { 'cross-origin-opener-policy': 'same-origin' } : {};
 }
 
 /** Makes browsers that used https once always use it; `url` is the host's own. */

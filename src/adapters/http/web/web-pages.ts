@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { policyReportPath } from './policy-reports.ts';
-import { transportHeaders } from '#adapters/http/frame/security-headers';
+import { openerHeaders, transportHeaders } from '#adapters/http/frame/security-headers';
 
 /** A request for the app's shell. */
 export type Screen = {
@@ -139,12 +139,12 @@ function pageHeaders(appUrl: string): Record<string, string> {
   return {
     'content-type': 'text/html; charset=utf-8',
     'cache-control': 'no-store',
-    'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
     'permissions-policy': 'camera=(), geolocation=(), microphone=()',
     'referrer-policy': 'strict-origin-when-cross-origin',
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
+    ...openerHeaders(appUrl),
     ...transportHeaders(appUrl),
   };
 }
