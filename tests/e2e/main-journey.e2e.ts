@@ -142,6 +142,11 @@ async function exportLinks(page: Page, shortUrl: string) {
   expect(text).toContain(`${shortUrl},https://example.com/autumn`);
   expect(text.trim().split('\n')).toHaveLength(4);
   await expect(toast(page)).toContainText('Data exported successfully');
+
+  const forExcel = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Other formats' }).click();
+  await page.getByRole('menuitem', { name: 'CSV for Excel' }).click();
+  expect(await readFile(await (await forExcel).path(), 'utf8')).toBe(`\uFEFF${text}`);
 }
 
 async function deleteLink(page: Page, shortUrl: string) {

@@ -131,6 +131,9 @@ test('what is shown is exported as a file of each format, with its filters @more
   expect(list.bytes.toString()).toContain('DE');
   expect(list.bytes.toString()).not.toContain('JP');
   await expect(page.getByText('Data exported successfully', { exact: true })).toBeVisible();
+  const excel = await exported('Countries', 'CSV for Excel');
+  expect(excel.name).toBe('analytics-countries.csv');
+  expect(excel.bytes.toString()).toBe(`\uFEFF${list.bytes.toString()}`);
   const days = await exported('Numbers over time', 'JSON');
   expect(JSON.parse(days.bytes.toString())).toHaveLength(7);
   const parquet = await exported('Numbers over time', 'Parquet');

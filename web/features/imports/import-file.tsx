@@ -59,7 +59,8 @@ export function ImportFile() {
         <div className="grid gap-1 text-sm text-muted">
           <p>
             Exports of Bitly, Rebrandly, Short.io, YOURLS, Kutt, Shlink and Waypost are recognized.
-            For any other file, you choose what each column is. Headings are optional.
+            For any other file, you choose what each column is. Headings are optional: a plain list
+            of addresses will do.
           </p>
           <p>You see what happens to each row before anything is imported.</p>
         </div>

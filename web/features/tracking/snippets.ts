@@ -61,11 +61,16 @@ function query({ event, amount, currency, orderId }: Facts, amountName: string):
 }
 
 /**
- * A shop's placeholder (`{{ order.id }}`, `<%= id %>`) is not encoded, because shops would not
- * recognize it.
+ * An order id in an address, where `&` and `#` have a meaning. A shop's placeholder (`{{ order.id }}`,
+ * `<%= id %>`) is not encoded, because shops would not recognize it. Liquid and Twig, which know
+ * `url_encode`, are told to encode what they insert.
  */
 function inQuery(text: string): string {
-  return /[{[<%$]/.test(text) ? text : encodeURIComponent(text);
+  const inserted = text.replaceAll(
+    /\{\{([^{}|]+)\}\}/g,
+    (_, name: string) => `{{ ${name.trim()} | url_encode }}`,
+  );
+  return /[{[<%$]/.test(text) ? inserted : encodeURIComponent(text);
 }
 
 function quoted(text: string): string {

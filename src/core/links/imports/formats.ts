@@ -5,9 +5,9 @@ export type ImportFormat = {
   readonly id: FormatId;
   /** The name of the service. */
   readonly name: string;
-  /** Columns that a file of this service has, in lower case. */
+  /** Columns that a file of this service has, spelled as `plainHeading` does. */
   readonly needs: readonly string[];
-  /** The field of each column with a meaning, by the column's name in lower case. */
+  /** The field of each column with a meaning, by its name as `plainHeading` spells it. */
   readonly fields: Readonly<Record<string, ImportField>>;
 };
 
@@ -32,10 +32,10 @@ const formats: readonly ImportFormat[] = [
     // Our own export (`adapters/http/links/link-csv.ts`).
     id: 'waypost',
     name: 'Waypost',
-    needs: ['short url', 'original url', 'alias', 'split test', 'tracking', 'active', 'expires'],
+    needs: ['shorturl', 'originalurl', 'alias', 'splittest', 'tracking', 'active', 'expires'],
     fields: {
-      'short url': 'shortUrl',
-      'original url': 'originalUrl',
+      shorturl: 'shortUrl',
+      originalurl: 'originalUrl',
       alias: 'alias',
       title: 'title',
       clicks: 'importedClicks',
@@ -46,21 +46,38 @@ const formats: readonly ImportFormat[] = [
       tags: 'tags',
       folder: 'folder',
       notes: 'notes',
-      'split test': 'splitTestEnabled',
-      'split test urls': 'splitTestUrls',
+      splittest: 'splitTestEnabled',
+      splittesturls: 'splitTestUrls',
+    },
+  },
+  {
+    // Before Bitly's, whose columns it has too.
+    // shlink-web-component, ExportShortUrlsBtn: tags are separated by a bar; and the 'Standard CSV'
+    // of shlink-importer's README, 'Long URL' and 'Short code'.
+    id: 'shlink',
+    name: 'Shlink',
+    needs: ['shortcode', 'longurl'],
+    fields: {
+      longurl: 'originalUrl',
+      shortcode: 'alias',
+      shorturl: 'shortUrl',
+      title: 'title',
+      tags: 'tags',
+      visits: 'importedClicks',
+      createdat: 'createdAt',
     },
   },
   {
     // support.bitly.com, 'How do I export all data from the Links page?'
     id: 'bitly',
     name: 'Bitly',
-    needs: ['link', 'custom link', 'date created', 'destination url'],
+    needs: ['link', 'customlink', 'datecreated', 'destinationurl'],
     fields: {
       link: 'shortUrl',
-      'custom link': 'alias',
-      'date created': 'createdAt',
+      customlink: 'alias',
+      datecreated: 'createdAt',
       title: 'title',
-      'destination url': 'originalUrl',
+      destinationurl: 'originalUrl',
       engagements: 'importedClicks',
       tags: 'tags',
     },
@@ -69,16 +86,16 @@ const formats: readonly ImportFormat[] = [
     // The fields of Bitly's API (dev.bitly.com, 'Retrieve Bitlinks by Group'), which tools export.
     id: 'bitly',
     name: 'Bitly',
-    needs: ['long_url', 'created_at', 'title'],
+    needs: ['longurl', 'createdat', 'title'],
     fields: {
-      long_url: 'originalUrl',
+      longurl: 'originalUrl',
       link: 'shortUrl',
       bitlink: 'shortUrl',
       title: 'title',
-      custom_bitlink: 'alias',
-      custom_bitlinks: 'alias',
+      custombitlink: 'alias',
+      custombitlinks: 'alias',
       tags: 'tags',
-      created_at: 'createdAt',
+      createdat: 'createdAt',
       clicks: 'importedClicks',
       engagements: 'importedClicks',
     },
@@ -153,65 +170,38 @@ const formats: readonly ImportFormat[] = [
       target: 'originalUrl',
       link: 'shortUrl',
       description: 'title',
-      visit_count: 'importedClicks',
-      created_at: 'createdAt',
-      expire_in: 'expiresAt',
-    },
-  },
-  {
-    // shlink-web-component, ExportShortUrlsBtn: tags are separated by a bar.
-    id: 'shlink',
-    name: 'Shlink',
-    needs: ['shortcode', 'longurl'],
-    fields: {
-      longurl: 'originalUrl',
-      shortcode: 'alias',
-      shorturl: 'shortUrl',
-      title: 'title',
-      tags: 'tags',
-      visits: 'importedClicks',
+      visitcount: 'importedClicks',
       createdat: 'createdAt',
-    },
-  },
-  {
-    // shlink-importer, README, 'Standard CSV'.
-    id: 'shlink',
-    name: 'Shlink',
-    needs: ['long url', 'short code'],
-    fields: {
-      'long url': 'originalUrl',
-      'short code': 'alias',
-      title: 'title',
-      tags: 'tags',
+      expirein: 'expiresAt',
     },
   },
 ];
 
-/** What columns are often called in files that people write themselves. */
+/** What columns are often called in files that people write themselves, as `plainHeading` spells it. */
 const usualNames: Readonly<Record<ImportField, readonly string[]>> = {
   originalUrl: [
-    ...['original url', 'destination', 'destination url', 'long url', 'target', 'target url'],
-    ...['url', 'web address'],
+    ...['originalurl', 'destination', 'destinationurl', 'longurl', 'target', 'targeturl'],
+    ...['url', 'webaddress'],
   ],
-  alias: ['alias', 'custom alias', 'back half', 'slug', 'keyword', 'short code', 'path', 'code'],
-  shortUrl: ['short url', 'short link', 'link', 'short'],
+  alias: ['alias', 'customalias', 'backhalf', 'slug', 'keyword', 'shortcode', 'path', 'code'],
+  shortUrl: ['shorturl', 'shortlink', 'link', 'short'],
   title: ['title', 'name'],
   description: ['description'],
   notes: ['notes', 'note', 'comment', 'comments'],
   tags: ['tags', 'tag', 'labels'],
   folder: ['folder', 'group'],
-  createdAt: ['created', 'created at', 'date created', 'creation date', 'date', 'timestamp'],
-  expiresAt: ['expires', 'expires at', 'expiry', 'expiry date', 'expiration', 'expiration date'],
-  isActive: ['active', 'is active', 'enabled'],
-  trackConversions: ['track conversions', 'conversion tracking'],
-  splitTestEnabled: ['split test'],
-  splitTestUrls: ['split test urls'],
-  importedClicks: ['clicks', 'total clicks', 'visits', 'hits', 'engagements', 'click count'],
-  utm_source: ['utm source'],
-  utm_medium: ['utm medium'],
-  utm_campaign: ['utm campaign'],
-  utm_term: ['utm term'],
-  utm_content: ['utm content'],
+  createdAt: ['created', 'createdat', 'datecreated', 'creationdate', 'date', 'timestamp'],
+  expiresAt: ['expires', 'expiresat', 'expiry', 'expirydate', 'expiration', 'expirationdate'],
+  isActive: ['active', 'isactive', 'enabled'],
+  trackConversions: ['trackconversions', 'conversiontracking'],
+  splitTestEnabled: ['splittest'],
+  splitTestUrls: ['splittesturls'],
+  importedClicks: ['clicks', 'totalclicks', 'visits', 'hits', 'engagements', 'clickcount'],
+  utm_source: ['utmsource'],
+  utm_medium: ['utmmedium'],
+  utm_campaign: ['utmcampaign'],
+  utm_term: ['utmterm'],
+  utm_content: ['utmcontent'],
 };
 
 /** What the columns of a file say about it. */
@@ -224,7 +214,7 @@ export type Recognized = {
 
 /** Recognizes a file by its columns, and proposes what becomes of them. */
 export function recognizeFormat(columns: readonly string[]): Recognized {
-  const names = columns.map((column) => column.trim().toLowerCase());
+  const names = columns.map(plainHeading);
   const found = formats.find(({ needs }) => needs.every((need) => names.includes(need)));
   const propose = found === undefined ? usualField : (name: string) => ownField(found, name);
   return {
@@ -239,13 +229,17 @@ export function formatOf(id: string | null): Recognized['format'] {
   return found === undefined ? null : { id: found.id, name: found.name };
 }
 
+/** A heading in one spelling: `Original URL`, `original_url` and `originalURL` are the same. */
+function plainHeading(heading: string): string {
+  return heading.toLowerCase().replaceAll(/[\s_-]+/g, '');
+}
+
 function ownField({ fields }: ImportFormat, name: string): ImportField | null {
   return Object.hasOwn(fields, name) ? (fields[name] ?? null) : null;
 }
 
 function usualField(name: string): ImportField | null {
-  const spaced = name.replaceAll(/[_\s-]+/g, ' ');
-  const found = Object.entries(usualNames).find(([, names]) => names.includes(spaced));
+  const found = Object.entries(usualNames).find(([, names]) => names.includes(name));
   return found === undefined ? null : fieldNamed(found[0]);
 }
 

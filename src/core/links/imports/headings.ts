@@ -1,3 +1,5 @@
+import type { ImportMapping } from './import-fields.ts';
+
 export type Headings = {
   readonly columns: readonly string[];
   /** Whether the first row is a link already, and no row of headings. */
@@ -14,4 +16,13 @@ export function headingsOf(first: readonly string[]): Headings {
   const isLink = first.some((cell) => webUrl.test(cell));
   const columns = first.map((cell, at) => (isLink ? `Column ${at + 1}` : cell.trim()));
   return { columns, isLink };
+}
+
+/**
+ * Proposes what becomes of the columns of a file without headings, from its first row: the only
+ * column with web addresses holds the destinations.
+ */
+export function mappingOfLinks(first: readonly string[]): ImportMapping {
+  const isOnly = first.filter((cell) => webUrl.test(cell)).length === 1;
+  return first.map((cell) => (isOnly && webUrl.test(cell) ? 'originalUrl' : null));
 }

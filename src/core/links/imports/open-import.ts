@@ -3,8 +3,8 @@ import type { Owner } from '#core/links/create-link';
 import type { NewId } from '#core/shared/ids';
 import { invalid, Refusal } from '#core/shared/refusal';
 import type { Clock } from '#core/shared/time';
-import { recognizeFormat } from './formats.ts';
-import { headingsOf } from './headings.ts';
+import { type Recognized, recognizeFormat } from './formats.ts';
+import { headingsOf, mappingOfLinks } from './headings.ts';
 import {
   type FileRow,
   type ImportRun,
@@ -69,7 +69,10 @@ export function openImport(ports: OpenImportPorts) {
     const { columns, isLink } = headingsOf(cells);
     refuseColumns(columns);
 
-    const run = newRun(ports, owner.id, { name: file.name, columns });
+    const recognized = isLink
+      ? { format: null, mapping: mappingOfLinks(cells) }
+      : recognizeFormat(columns);
+    const run = newRun(ports, owner.id, { name: file.name, columns, ...recognized });
     refuseUnopened(await ports.imports.open(run));
     try {
       const links = first.value && isLink ? withFirst(first.value, reader) : reader;
@@ -119,10 +122,14 @@ async function* withFirst(first: FileRow, others: Rows): Rows {
 function newRun(
   ports: OpenImportPorts,
   userId: string,
-  { name, columns }: { readonly name: string; readonly columns: readonly string[] },
+  {
+    name,
+    columns,
+    format,
+    mapping,
+  }: Recognized & { readonly name: string; readonly columns: readonly string[] },
 ): ImportRun {
   const nowMs = ports.clock.now();
-  const { format, mapping } = recognizeFormat(columns);
   return {
     id: ports.newId(nowMs),
     userId,

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { headingsOf } from '#core/links/imports/headings';
+import { headingsOf, mappingOfLinks } from '#core/links/imports/headings';
 
 test.each<[first: string[]]>([
   [['url']],
@@ -28,4 +28,18 @@ test.each<[first: string[], columns: string[]]>([
   ],
 ])('the row %j is a link, and the columns are called %j', (first, columns) => {
   expect(headingsOf(first)).toEqual({ columns, isLink: true });
+});
+
+test.each<[first: string[], mapping: ReturnType<typeof mappingOfLinks>]>([
+  [['https://shop.example/'], ['originalUrl']],
+  [
+    ['sale', 'https://shop.example/sale', ''],
+    [null, 'originalUrl', null],
+  ],
+  [
+    ['https://go.example/a', 'https://shop.example/a'],
+    [null, null],
+  ],
+])('of the links in %j the columns are proposed as %j', (first, mapping) => {
+  expect(mappingOfLinks(first)).toEqual(mapping);
 });

@@ -47,11 +47,20 @@ test('without an amount no currency is sent', async () => {
   expect(scriptCall(lead)).toBe("<script>waypost('lead');</script>");
 });
 
-test('a shop’s placeholder is unchanged, an order number is encoded', () => {
-  expect(imageSnippet({ ...sale, orderId: '{{ order.id }}' })).toContain(
-    'order_id={{ order.id }}"',
-  );
-  expect(postbackUrl({ ...sale, orderId: 'A&B 1' }, 's')).toContain('&order_id=A%26B%201&');
+test('an order number is encoded in an address', () => {
+  expect(postbackUrl({ ...sale, orderId: 'A&B #1' }, 's')).toContain('&order_id=A%26B%20%231&');
+});
+
+test.each([
+  ['{{ order.id }}', '{{ order.id | url_encode }}'],
+  ['{{order.name}}', '{{ order.name | url_encode }}'],
+  ['{{ order.name | escape }}', '{{ order.name | escape }}'],
+  ['<%= order.id %>', '<%= order.id %>'],
+  ['[order_number]', '[order_number]'],
+])('the shop encodes what it inserts for %s, if it can be told so', (orderId, inAddress) => {
+  expect(imageSnippet({ ...sale, orderId })).toContain(`order_id=${inAddress}"`);
+  expect(postbackUrl({ ...sale, orderId }, 's')).toContain(`&order_id=${inAddress}&`);
+  expect(scriptCall({ ...sale, orderId })).toContain(`orderId: '${orderId}'`);
 });
 
 test('no order id breaks out of the markup or the script', () => {

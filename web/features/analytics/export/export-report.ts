@@ -7,13 +7,14 @@ import { paths } from '#web/paths.ts';
 import { saveFile } from '#web/save-file.ts';
 import type { Option } from '#web/ui/fields/option-list.tsx';
 
-export type ExportFormat = 'csv' | 'json' | 'parquet';
+export type ExportFormat = 'csv' | 'excel' | 'json' | 'parquet';
 
 /** The chart's numbers, or one list. */
 export type Exported = 'series' | Dimension;
 
 export const formats: readonly Option<ExportFormat>[] = [
   { value: 'csv', label: 'CSV' },
+  { value: 'excel', label: 'CSV for Excel' },
   { value: 'json', label: 'JSON' },
   { value: 'parquet', label: 'Parquet' },
 ];
@@ -40,7 +41,9 @@ export function exportUrl({ question, what, format }: WantedExport): string {
 
 /** Saves what is shown as a file; rejects when it cannot be downloaded. */
 export const exportReportAtom = atom(null, async (_, set, wanted: WantedExport): Promise<void> => {
-  const name = `analytics-${wanted.what}.${wanted.format}`;
-  await saveFile({ url: exportUrl(wanted), name });
+  const isForExcel = wanted.format === 'excel';
+  const format = isForExcel ? 'csv' : wanted.format;
+  const url = exportUrl({ ...wanted, format });
+  await saveFile({ url, name: `analytics-${wanted.what}.${format}`, isForExcel });
   set(showToastAtom, 'Data exported successfully');
 });

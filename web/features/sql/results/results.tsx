@@ -10,7 +10,7 @@ import { Menu, MenuAction } from '#web/ui/menu.tsx';
 import { buttonClasses } from '#web/ui/button.tsx';
 import type { SqlSchema } from '#web/api.ts';
 import { runAtom, type Run } from '#web/features/sql/sql.ts';
-import { downloadStatement } from './download-statement.ts';
+import { downloadStatement, type Format, formats } from './download-statement.ts';
 import { canChart, ResultChart } from './result-chart.tsx';
 import { ResultTable } from './result-table.tsx';
 
@@ -92,15 +92,10 @@ function Done({ run: { query, result }, limits }: DoneProps) {
 
 const pressed = 'aria-pressed:border-accent aria-pressed:bg-accent-soft';
 
-const formats = [
-  { format: 'CSV', label: 'CSV' },
-  { format: 'Parquet', label: 'Parquet' },
-] as const;
-
 /** Runs the statement again, and saves its whole result as a file. */
 function DownloadMenu({ query }: { readonly query: string }) {
   const [download] = useAction(
-    (format: 'CSV' | 'Parquet') => downloadStatement(query, format),
+    (format: Format) => downloadStatement(query, format),
     'Failed to download the result',
   );
   return (
