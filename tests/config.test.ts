@@ -13,7 +13,11 @@ const bad: readonly (readonly [string, string])[] = [
   ['DATABASE_URL', 'mysql://localhost/waypost'],
   ['DATABASE_URL', 'mysql://a:1,b:2/waypost'],
   ['DATABASE_URL', 'postgres://user:password@:1,b:2/waypost'],
+  ['DATABASE_URL', 'postgres://waypost:50%off@db/waypost'],
+  ['DATABASE_URL', 'postgres://50%off:secret@a:1,b:2/waypost'],
+  ['DATABASE_URL', 'postgres://waypost:secret@[::1/waypost'],
   ['CLICKHOUSE_URL', 'clickhouse://localhost'],
+  ['CLICKHOUSE_URL', 'http://waypost:50%off@db:8123/waypost'],
   ['APP_SECRET', 'changeme'],
   ['APP_SECRET', 'sixteen-bytes-ab'],
   ['APP_SECRET', 'a'.repeat(64)],
@@ -22,7 +26,27 @@ const bad: readonly (readonly [string, string])[] = [
   ['APP_SECRET_PREVIOUS', Array.from({ length: 11 }, () => '0123456789abcdef'.repeat(2)).join()],
   ['TRUSTED_PROXIES', '10.0.0.0/33'],
   ['TRUSTED_PROXIES', 'proxy.internal'],
+  ...[
+    ...[
+      ':::',
+      'fd00:::/8',
+      '1:2',
+      '010.0.0.1',
+      '192.0.2.0/',
+      '10.0.0.0/8/8',
+      '192.0.2',
+      'fd00::/129',
+    ],
+    ...[
+      '::ffff:10.0.0.1',
+      '::ffff:10.0.0.0/104',
+      'fe80::1%eth0',
+      '10.0.0.1;10.0.0.2',
+      '10.0.0.1:80',
+    ],
+  ].map((proxies) => ['TRUSTED_PROXIES', proxies] as const),
   ['SMTP_URL', 'https://mail.example'],
+  ['SMTP_URL', 'smtp://waypost:50%off@mail.example'],
   ['SMTP_URL', 'smtp:///nowhere'],
   ['MAIL_FROM', 'nobody'],
   ['SUPPORT_EMAIL', 'nobody'],
@@ -236,6 +260,14 @@ describe('the environment', () => {
     const { trustedProxies } = readConfig({ TRUSTED_PROXIES: '10.0.0.0/8, 127.0.0.1, fd00::/8' });
 
     expect(trustedProxies).toEqual(['10.0.0.0/8', '127.0.0.1', 'fd00::/8']);
+  });
+
+  test.each([
+    'postgres://waypost:secret@[::1]:5432/waypost',
+    'postgres://waypost:secret@[fd00::1],[fd00::2]:5433/waypost',
+    'postgres://way%40post:50%25%20off%2F@db/waypost',
+  ])('accepts %s', (databaseUrl) => {
+    expect(readConfig({ DATABASE_URL: databaseUrl })).toMatchObject({ databaseUrl });
   });
 
   test.each(bad)(

@@ -1,4 +1,4 @@
-import { ipv4, ipv6 } from './ip-address.ts';
+import { isIpv4, isIpv6 } from './ip-address.ts';
 import { list, token } from './fields.ts';
 
 /** The variables of custom domains. */
@@ -15,5 +15,5 @@ function isServer(text: string): boolean {
   const [, bracketed = text, port = '53'] = /^\[(.*)\](?::(\d{1,5}))?$/.exec(text) ?? [];
   const [, plain = bracketed, plainPort = port] = /^([\d.]+):(\d{1,5})$/.exec(text) ?? [];
   const isPort = Number(plainPort) >= 1 && Number(plainPort) <= 65_535;
-  return isPort && (ipv4.test(plain) || (ipv6.test(plain) && URL.canParse(`http://[${plain}]/`)));
+  return isPort && (isIpv4(plain) || isIpv6(plain));
 }

@@ -15,6 +15,9 @@ const httpOrigin = z
   )
   .transform((text) => new URL(text).origin);
 
+const encodedLogin =
+  'in its user and password, special characters must be encoded: % as %25, @ as %40, / as %2F';
+
 /** All variables that Waypost reads. */
 export const environment = z.object({
   PORT: wholeNumber({ least: 0, most: 65_535 }).default(3000),
@@ -22,14 +25,12 @@ export const environment = z.object({
   DATA_DIR: z.string().min(1).default('./data'),
   APP_URL: httpOrigin.optional(),
   SHORT_URL: httpOrigin.optional(),
-  DATABASE_URL: optional.refine(
-    hasProtocol('postgres:', 'postgresql:'),
-    'must start with postgres://',
-  ),
-  CLICKHOUSE_URL: optional.refine(
-    hasProtocol('http:', 'https:'),
-    'must start with http:// or https://',
-  ),
+  DATABASE_URL: optional
+    .refine(hasProtocol('postgres:', 'postgresql:'), 'must start with postgres://, and name a host')
+    .refine(hasDecodableLogin, encodedLogin),
+  CLICKHOUSE_URL: optional
+    .refine(hasProtocol('http:', 'https:'), 'must start with http:// or https://, and name a host')
+    .refine(hasDecodableLogin, encodedLogin),
   CLICKHOUSE_CLUSTER: z
     .string()
     .regex(/^[A-Za-z_][\w-]{0,63}$/, 'must be the name of a cluster')
@@ -46,9 +47,11 @@ export const environment = z.object({
   ),
   TRUSTED_PROXIES: list.refine(
     (ranges) => ranges.every(isAddressRange),
-    'must be addresses or CIDR ranges, separated by commas',
+    'must be IP addresses or CIDR ranges, such as 10.0.0.0/8 or fd00::/8, separated by commas',
   ),
-  SMTP_URL: optional.refine(isMailServer, 'must start with smtp:// or smtps:// and name a host'),
+  SMTP_URL: optional
+    .refine(isMailServer, 'must start with smtp:// or smtps:// and name a host')
+    .refine(hasDecodableLogin, encodedLogin),
   MAIL_FROM: optional.refine(
     isSender,
     'must be an e-mail address, or a name and the address in angle brackets',
@@ -108,6 +111,12 @@ function isHttpOrigin(text: string): boolean {
 
 function hasProtocol(...protocols: string[]): (text: string | undefined) => boolean {
   return (text) => text === undefined || protocols.includes(withFirstHost(text)?.protocol ?? '');
+}
+
+/** A single % makes the drivers fail with an error that names nothing. */
+function hasDecodableLogin(text: string | undefined): boolean {
+  const url = text === undefined ? null : withFirstHost(text);
+  return !/%(?![\da-f]{2})/i.test(`${url?.username} ${url?.password}`);
 }
 
 function isMailServer(text: string | undefined): boolean {

@@ -1,14 +1,20 @@
+import ipaddr from 'ipaddr.js';
+
 /** Whether a text is an IP address, or a range of them (CIDR). */
 export function isAddressRange(text: string): boolean {
   const [address = '', bits, ...rest] = text.split('/');
-  if (rest.length > 0 || !(ipv4.test(address) || ipv6.test(address))) return false;
-  return (
-    bits === undefined ||
-    (/^\d{1,3}$/.test(bits) && Number(bits) <= (ipv4.test(address) ? 32 : 128))
-  );
+  if (rest.length > 0 || !(isIpv4(address) || isIpv6(address))) return false;
+  const most = isIpv4(address) ? 32 : 128;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most);
 }
 
-/** A dotted IPv4 address. */
-export const ipv4 = /^(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?!$)|$)){4}$/;
-/** An IPv6 address, roughly: the form that a URL could have in brackets. */
-export const ipv6 = /^[0-9a-fA-F]*:[0-9a-fA-F:.]*$/;
+/** A dotted IPv4 address. A leading zero would make a part octal. */
+export function isIpv4(text: string): boolean {
+  return ipaddr.IPv4.isValidFourPartDecimal(text);
+}
+
+/** An IPv6 address without a zone; one that stands for an IPv4 address is written as that. */
+export function isIpv6(text: string): boolean {
+  if (text.includes('%') || !ipaddr.IPv6.isValid(text)) return false;
+  return !ipaddr.IPv6.parse(text).isIPv4MappedAddress();
+}

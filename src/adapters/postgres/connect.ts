@@ -1,6 +1,6 @@
 import postgres from 'postgres';
 import { oneConnectionEach } from './pool/one-connection.ts';
-import { primaryOf } from './primary.ts';
+import { serversOf } from './servers.ts';
 import { TooLate } from './within.ts';
 
 /** A connection pool; the roots pass it to the adapters. */
@@ -36,7 +36,7 @@ const keepAlive = {
  */
 export function connect(url: string, options: ConnectOptions = {}): postgres.Sql {
   const sql = postgres(url, {
-    ...primaryOf(url),
+    ...serversOf(url),
     max: options.connections ?? 10,
     connect_timeout: 5,
     idle_timeout: options.isLasting ? 0 : 300,

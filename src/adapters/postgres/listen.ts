@@ -1,7 +1,7 @@
 import postgres from 'postgres';
 import { sessionLimits } from './connect.ts';
 import { oneConnectionEach } from './pool/one-connection.ts';
-import { primaryOf } from './primary.ts';
+import { serversOf } from './servers.ts';
 import { TooLate } from './within.ts';
 
 /** A connection that listens and also runs queries: both fail together. */
@@ -29,7 +29,7 @@ export async function listen(url: string, channel: string): Promise<Listening> {
   // The driver has this option, but its types do not declare it.
   const undeclared = { onnotify: poke };
   const connection = postgres(url, {
-    ...primaryOf(url),
+    ...serversOf(url),
     max: 1,
     connect_timeout: 5,
     idle_timeout: 0,

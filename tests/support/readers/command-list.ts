@@ -115,11 +115,6 @@ export const trials: Readonly<Record<string, Trial>> = {
   'docker compose up -d': by('tests/support/processes/composed.ts', "'up', '--detach'"),
   'podman stop --time 30 waypost': by(container, "run('stop', '--time=30', container)"),
   'podman rm waypost': by(container, "run('rm', "),
-  'bun run build': by(service, "'bun run build'"),
-  'bun install --frozen-lockfile': by(
-    'tests/extended/operate/upgrade.test.ts',
-    "'install', '--frozen-lockfile'",
-  ),
   pg_upgrade: { notRun: 'a tool of Postgres for servers of the operator, as docs/operate.md says' },
 
   'podman build --format docker -t waypost .': by(container, "'build', '--format=docker'"),

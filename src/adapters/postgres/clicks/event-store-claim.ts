@@ -1,7 +1,7 @@
 import postgres from 'postgres';
 import { secondMs } from '#core/shared/time';
 import { sessionLimits } from '#adapters/postgres/connect';
-import { primaryOf } from '#adapters/postgres/primary';
+import { serversOf } from '#adapters/postgres/servers';
 
 /** Whether this instance has the claim, and how to release it. */
 export type EventStoreClaim = { readonly isOurs: boolean; release(): Promise<void> };
@@ -18,7 +18,7 @@ export async function claimEventStore(url: string, onLost: () => void): Promise<
   let isHeld = false;
   let isReleased = false;
   const sql = postgres(url, {
-    ...primaryOf(url),
+    ...serversOf(url),
     max: 1,
     // Otherwise the driver would replace the connection within the hour, and the claim would be
     // lost.
