@@ -25,7 +25,7 @@ import { configuredProviders } from './social.ts';
 import { instanceState } from './watching/instance-state.ts';
 import { metricsText } from './watching/metrics.ts';
 import { watchLoopDelay } from './watching/loop-delay.ts';
-import { openWatch } from './watching/watch.ts';
+import { openWatch, type Watch } from './watching/watch.ts';
 import { webInFrontOf } from './web-app.ts';
 
 export type Application = {
@@ -75,7 +75,7 @@ export function startApplication(given: Given): Application {
   const opened: Opened = { workers: [], stores: [] };
   let isDraining = false;
   const readiness = (): Readiness => ({
-    ...readinessOf(stage, redirects),
+    ...readinessOf(stage, redirects, watch.troubles()),
     ...(isDraining && { phase: 'draining' }),
   });
   const frame = frameOf(given, { readiness, meter: watch.http });
@@ -164,8 +164,13 @@ function frameOf(
   return { appUrl: origins.appUrl, log, isOutage, ...parts };
 }
 
-function readinessOf(stage: Stage, { spool, disk }: Redirects): Readiness {
+function readinessOf(
+  stage: Stage,
+  { spool, disk }: Redirects,
+  troubles: ReturnType<Watch['troubles']>,
+): Readiness {
   const cache = stage.cache();
+  const { backups } = troubles;
   return {
     phase: stage.phase,
     canRedirect: cache === 'up' || cache === 'degraded',
@@ -174,5 +179,9 @@ function readinessOf(stage: Stage, { spool, disk }: Redirects): Readiness {
     spool: spool.isLosing() ? 'degraded' : 'up',
     disk: disk.isLow() ? 'degraded' : 'up',
     cache,
+    ...(backups !== undefined && { backups: backups === null ? 'up' : 'degraded' }),
+    details: Object.fromEntries(
+      Object.entries(troubles).flatMap(([part, text]) => (text === null ? [] : [[part, text]])),
+    ),
   };
 }

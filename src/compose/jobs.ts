@@ -22,7 +22,7 @@ import { foldExpiredMonths } from '#core/clicks/fold-expired-months';
 import { completeConversions } from '#core/conversions/complete-conversions';
 import { eraseLinks, sweepErasedLinks } from '#core/links/erase-links';
 import { closeSpentLinks } from '#core/links/options/close-spent-links';
-import { warnOperators } from '#core/notices/warn-operators';
+import { tellOperators, warnOfLowDisk } from '#core/notices/warn-operators';
 import type { Log } from '#core/shared/log';
 import { dayMs, hourMs, minuteMs, secondMs } from '#core/shared/time';
 import type { Config } from '#config';
@@ -49,7 +49,7 @@ type Parts = ObjectParts & {
     'retentionMonths' | 'clickhouseUrl' | 'supportEmail' | 'visitorId' | 'backups' | 's3'
   >;
   readonly disk: Pick<DataDisk, 'isLow' | 'freeMb'>;
-  readonly watch: Pick<Watch, 'add'>;
+  readonly watch: Pick<Watch, 'add' | 'report'>;
   readonly log: Log;
 };
 
@@ -58,12 +58,12 @@ type Parts = ObjectParts & {
  */
 export function startJobs(parts: Parts): () => Promise<void> {
   const { sql, locks, clickHouse, config, disk, log } = parts;
+  const told = composeTelling(parts);
   const erasures = postgresErasures(sql);
   const events = clickhouseEvents(clickHouse);
   const erase = eraseLinks({ erasures, events, instances: postgresSentVisits(sql) });
   const sweep = sweepErasedLinks({ clock, erasures, events });
   const fold = foldExpiredMonths({ clock, newId, archive: clickhouseArchive(clickHouse) });
-  const archive = async () => void (await fold(config.retentionMonths));
   const build = () => buildLateProjections(clickHouse, clock.now());
   const complete = completeConversions({
     clock,
@@ -78,6 +78,7 @@ export function startJobs(parts: Parts): () => Promise<void> {
 
   const jobs = [
     ...ofServer(parts),
+    ...ofBuiltIn(parts),
     ...ofOwnFolder(parts),
     ifLeader(10 * secondMs, 'attribute conversions to their clicks', complete),
     ifLeader(10 * secondMs, 'close links that reached their limit of clicks', closeSpent),
@@ -86,18 +87,18 @@ export function startJobs(parts: Parts): () => Promise<void> {
     ifLeader(dayMs, 'delete old audit events', postgresAudit(sql).forget),
     ifLeader(dayMs, 'delete records of past trials', forgetPastTrials(sql)),
     ifLeader(20 * secondMs, 'remove pictures', composeSweep(parts)),
-    ifLeader(5 * minuteMs, jobNames.archive, whenRoomy(archive)),
+    ifLeader(
+      5 * minuteMs,
+      jobNames.archive,
+      whenRoomy(() => fold(config.retentionMonths)),
+    ),
     ifLeader(hourMs, 'build projections of ended months', whenRoomy(build)),
-    ifLeader(minuteMs, 'warn operators', composeWarning(parts)),
+    ifLeader(minuteMs, 'warn operators', warnOfLowDisk({ ...told, disk, clock })),
   ];
-  jobs.push(startForgetting(parts), ...startBackups(parts));
+  jobs.push(startForgetting(parts), ...startBackups({ ...parts, ...told }));
   if (config.visitorId === 'cookie') {
     const name = 'record lasting visitors';
     jobs.push(every({ pauseMs: minuteMs, name, log }, () => recordLastingVisitors(clickHouse)));
-  }
-  if (config.clickhouseUrl === null) {
-    const name = 'pause merges while the disk is nearly full';
-    jobs.push(every({ pauseMs: 2 * secondMs, name, log }, holdMerges(clickHouse, disk.isLow)));
   }
   return async () => {
     await Promise.all(jobs.map((stop) => stop()));
@@ -109,7 +110,7 @@ export function startJobs(parts: Parts): () => Promise<void> {
   }
 
   /** Work that makes the store rewrite data waits while the disk is nearly full. */
-  function whenRoomy(work: () => Promise<void>): () => Promise<void> {
+  function whenRoomy(work: () => Promise<unknown>): () => Promise<void> {
     return async () => {
       if (!disk.isLow()) await work();
     };
@@ -129,6 +130,13 @@ function ofServer({ serverSql, log }: Parts): (() => Promise<void>)[] {
   return [every({ pauseMs: 10 * secondMs, name, log }, serverSql.tend)];
 }
 
+/** The built-in event store writes to the disk of DATA_DIR. */
+function ofBuiltIn({ config, clickHouse, disk, log }: Parts): (() => Promise<void>)[] {
+  if (config.clickhouseUrl !== null) return [];
+  const name = 'pause merges while the disk is nearly full';
+  return [every({ pauseMs: 2 * secondMs, name, log }, holdMerges(clickHouse, disk.isLow))];
+}
+
 /** Without a bucket each instance has a folder of pictures, which the others cannot reach. */
 function ofOwnFolder(parts: Parts): (() => Promise<void>)[] {
   if (parts.config.s3 !== null) return [];
@@ -137,8 +145,9 @@ function ofOwnFolder(parts: Parts): (() => Promise<void>)[] {
   return [sweep, watchLonePictures(parts)];
 }
 
-function composeWarning({ sql, secret, config, origins, disk }: Parts) {
+/** How operators are told, and of which instance. */
+function composeTelling({ sql, secret, config, origins }: Parts) {
   const mails = postgresOperatorMails(sql, sealOf(secret));
-  const { supportEmail } = config;
-  return warnOperators({ mails, disk, supportEmail, appUrl: origins.appUrl, newId, clock });
+  const tell = tellOperators({ mails, supportEmail: config.supportEmail, newId, clock });
+  return { tell, appUrl: origins.appUrl };
 }

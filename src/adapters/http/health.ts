@@ -14,6 +14,10 @@ export type Readiness = {
   /** `degraded` when it is nearly full. */
   readonly disk: DependencyState;
   readonly cache: DependencyState;
+  /** `degraded` when the last scheduled backup failed; absent without a schedule. */
+  readonly backups?: DependencyState;
+  /** What is wrong, by the part that it concerns: one sentence without secrets. */
+  readonly details: Readonly<Record<string, string>>;
 };
 
 /** Called for every request; answers from memory, without a request to the dependencies. */
@@ -24,13 +28,13 @@ export function health(readiness: ReadReadiness) {
   return new Elysia({ name: 'health' })
     .get('/healthz', () => ({ status: 'alive' as const }))
     .get('/readyz', ({ set }) => {
-      const { phase, canRedirect, ...dependencies } = readiness();
+      const { phase, canRedirect, details, ...dependencies } = readiness();
       const isReady = canRedirect && phase !== 'draining';
       const isWhole = Object.values(dependencies).every((state) => state === 'up');
 
       set.status = isReady ? 200 : 503;
       if (!isReady) set.headers['retry-after'] = '1';
-      return { status: statusOf(phase, isReady, isWhole), dependencies };
+      return { status: statusOf(phase, isReady, isWhole), dependencies, details };
     });
 }
 

@@ -70,7 +70,7 @@ export const catalogue = {
 
   waypost_log_lines_dropped_total: counter('Log lines that nobody took, and that were dropped'),
   waypost_backup_last_success_timestamp_seconds: gauge(
-    'When the last backup was completed; absent when none is known',
+    'When the last backup was completed; 0 when BACKUP_TO has none yet, absent when none is known',
   ),
 
   process_resident_memory_bytes: gauge(

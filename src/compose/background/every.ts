@@ -4,17 +4,19 @@ import { recordRun } from '#roots/compose/watching/job-records';
 type Routine = {
   /** From the end of one run to the start of the next. */
   readonly pauseMs: number;
+  /** The pause after a failed run; as after every run when it is absent. */
+  readonly retryMs?: number;
   readonly name: string;
   readonly log: Log;
 };
 
 /**
  * Runs the work now, and again `pauseMs` after the end of each run. A failure is logged, and the
- * next run comes as usual. Returns a function that stops it: it aborts the work's signal, and
+ * next run comes after `retryMs`. Returns a function that stops it: it aborts the work's signal, and
  * resolves when no run is active.
  */
 export function every(
-  { pauseMs, name, log }: Routine,
+  { pauseMs, retryMs = pauseMs, name, log }: Routine,
   work: (signal: AbortSignal) => Promise<unknown>,
 ): () => Promise<void> {
   const stopping = new AbortController();
@@ -34,7 +36,7 @@ export function every(
       }
       recordRun(name, { isFailed, tookMs: performance.now() - sinceMs });
       const pause = Promise.withResolvers<void>();
-      const timer = setTimeout(pause.resolve, pauseMs);
+      const timer = setTimeout(pause.resolve, isFailed ? retryMs : pauseMs);
       await Promise.race([pause.promise, stopped.promise]);
       clearTimeout(timer);
     }

@@ -7,6 +7,8 @@ const niceness = 10;
 
 /** The backup is complete, and outdated ones at its place could not be removed. */
 export const notRemovedExitCode = 4;
+/** Another backup runs. `sysexits.h`, EX_TEMPFAIL: the same command works later. */
+export const busyExitCode = 75;
 
 /**
  * Runs `backup …` of this Waypost in a process with the same environment and a lower priority.

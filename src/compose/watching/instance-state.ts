@@ -24,7 +24,7 @@ export function instanceState(parts: MetricsParts): () => Promise<InstanceState>
     ]);
     const accounts = redirects.spool.accounts();
     const both = [accounts.clicks, accounts.conversions];
-    const { phase: _phase, canRedirect: _canRedirect, ...dependencies } = readiness();
+    const { phase: _phase, canRedirect: _canRedirect, details, ...dependencies } = readiness();
     const lagMs = redirects.spool.lagMs();
     const freeBytes = redirects.disk.freeBytes();
     const queues = [
@@ -39,6 +39,7 @@ export function instanceState(parts: MetricsParts): () => Promise<InstanceState>
         clickhouse: clickhouse ?? 'unknown',
       },
       dependencies,
+      details,
       startedAt,
       links: redirects.index.size(),
       redirects: redirects.meter.read().outcomes.redirect,

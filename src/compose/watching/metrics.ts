@@ -6,6 +6,7 @@ import { measureSpool, type SpoolFiles } from '#adapters/spool/measure-spool';
 import { spoolFolder, type SegmentKind } from '#adapters/spool/segments';
 import { secondMs } from '#core/shared/time';
 import { withTimeLimit } from '#core/shared/time-limit';
+import type { Config } from '#config';
 import type { Redirects } from '#roots/compose/redirects';
 import { jobRecords, type JobRecord } from './job-records.ts';
 import type { watchLoopDelay } from './loop-delay.ts';
@@ -17,6 +18,7 @@ export type MetricsParts = {
   readonly redirects: Redirects;
   readonly readiness: () => Readiness;
   readonly watch: Watch;
+  readonly config: Pick<Config, 'backups'>;
   readonly loopDelay: ReturnType<typeof watchLoopDelay>;
   /** Log lines that were dropped since the start. */
   readonly droppedLogLines: () => number;
@@ -38,7 +40,7 @@ export function metricsText(parts: MetricsParts): () => Promise<string> {
     const [files, mails, backupMs, descriptors] = await Promise.all([
       measureSpool(spoolFolder(parts.dataDir)),
       soon(waitingMails),
-      soon(lastBackup),
+      soon(lastBackup && (async () => (await lastBackup()) ?? noBackupMs(parts))),
       soon(openDescriptors),
     ]);
     return exposition({
@@ -52,6 +54,11 @@ export function metricsText(parts: MetricsParts): () => Promise<string> {
       waypost_log_lines_dropped_total: [{ value: parts.droppedLogLines() }],
     });
   };
+}
+
+/** A schedule without any backup counts from the year 1970, so that an alert can see it. */
+function noBackupMs({ config }: MetricsParts): number | null {
+  return config.backups.to === null ? null : 0;
 }
 
 /** The answer, or null when there is no source, it fails, or it takes too long. */
@@ -74,7 +81,7 @@ function flag(isSet: boolean): readonly Sample[] {
 }
 
 function instanceSamples({ readiness, redirects, watch, loopDelay }: MetricsParts) {
-  const { phase, canRedirect, ...dependencies } = readiness();
+  const { phase, canRedirect, details: _details, ...dependencies } = readiness();
   const http = watch.http.read();
   return {
     waypost_build_info: [{ labels: { version, bun: Bun.version }, value: 1 }],

@@ -17,6 +17,9 @@ export type LateSources = {
   readonly lastBackup?: () => Promise<number | null>;
 };
 
+/** Parts whose troubles `/readyz` and the operator's page tell. */
+export type WatchedPart = 'backups';
+
 /** Where the parts of one application leave what `/metrics` and the operator's page show. */
 export type Watch = {
   readonly http: HttpMeter;
@@ -26,11 +29,16 @@ export type Watch = {
   /** Adds sources; a later one of the same name replaces the earlier. */
   add(sources: LateSources): void;
   late(): LateSources;
+  /** Says what is wrong with a part, in one sentence without secrets; null: nothing is. */
+  report(part: WatchedPart, trouble: string | null): void;
+  /** What the parts reported. A part that never reported is absent. */
+  troubles(): Readonly<Partial<Record<WatchedPart, string | null>>>;
 };
 
 export function openWatch(): Watch {
   const queues: { readonly name: string; readonly length: () => number }[] = [];
   let late: LateSources = {};
+  const troubles: Partial<Record<WatchedPart, string | null>> = {};
 
   return {
     http: httpMeter(),
@@ -48,5 +56,9 @@ export function openWatch(): Watch {
       late = { ...late, ...sources };
     },
     late: () => late,
+    report(part, trouble) {
+      troubles[part] = trouble;
+    },
+    troubles: () => troubles,
   };
 }

@@ -3,42 +3,89 @@ import { type Mail, write } from '#core/shared/mail';
 import { greetingWithoutName } from '#core/shared/mail-name';
 import { dayMs, utcDay, type Clock } from '#core/shared/time';
 
-export type WarnOperatorsPorts = {
+export type TellOperatorsPorts = {
   /** Queues a mail; of mails with one event key only the first. */
   readonly mails: { add(mail: Mail): Promise<void> };
-  readonly disk: { isLow(): boolean; freeMb(): number };
   /** The operators' mail address; null: they see the warning only in the log and at /readyz. */
   readonly supportEmail: string | null;
-  readonly appUrl: string;
   readonly newId: NewId;
   readonly clock: Clock;
 };
 
-/** Mails the operators of this instance while the disk is nearly full, once per UTC day. */
-export function warnOperators(ports: WarnOperatorsPorts): () => Promise<void> {
-  const { mails, disk, supportEmail, appUrl, newId, clock } = ports;
+/** What operators have to know. */
+export type OperatorWarning = {
+  /** The outage that is told; it is mailed once. */
+  readonly eventKey: string;
+  readonly subject: string;
+  readonly paragraphs: readonly string[];
+  readonly closing: string;
+};
 
-  return async () => {
-    if (supportEmail === null || !disk.isLow()) return;
+/** Mails a warning to the operators of this instance, unless it was mailed already. */
+export type TellOperators = (warning: OperatorWarning) => Promise<void>;
+
+export function tellOperators(ports: TellOperatorsPorts): TellOperators {
+  const { mails, supportEmail, newId, clock } = ports;
+
+  return async ({ eventKey, ...words }) => {
+    if (supportEmail === null) return;
     const nowMs = clock.now();
-    const content = {
+    await mails.add({
+      ...write({ ...words, greeting: greetingWithoutName, action: null }),
+      id: newId(nowMs),
+      eventKey,
+      to: supportEmail,
+      createdAt: new Date(nowMs),
+      givesUpAt: new Date(nowMs + dayMs),
+    });
+  };
+}
+
+type LowDiskPorts = {
+  readonly tell: TellOperators;
+  readonly disk: { isLow(): boolean; freeMb(): number };
+  readonly appUrl: string;
+  readonly clock: Clock;
+};
+
+/** Warns operators while the disk is nearly full, once per UTC day. */
+export function warnOfLowDisk({ tell, disk, appUrl, clock }: LowDiskPorts): () => Promise<void> {
+  return async () => {
+    if (!disk.isLow()) return;
+    await tell({
+      eventKey: `disk low ${utcDay(clock.now())}`,
       subject: 'The disk of your Waypost is nearly full',
-      greeting: greetingWithoutName,
       paragraphs: [
         `The disk with DATA_DIR of ${appUrl} has ${disk.freeMb()} MB of free space.`,
         'Links still redirect and clicks are still recorded. When the disk is full, clicks go to a reserve that Waypost keeps for them.',
         'Exports, uploads, merges and deletions wait until there is more free space.',
       ],
-      action: null,
       closing: 'Free some space. Waypost then continues automatically.',
-    };
-    await mails.add({
-      ...write(content),
-      id: newId(nowMs),
-      eventKey: `disk low ${utcDay(nowMs)}`,
-      to: supportEmail,
-      createdAt: new Date(nowMs),
-      givesUpAt: new Date(nowMs + dayMs),
     });
+  };
+}
+
+type FailingBackups = {
+  readonly appUrl: string;
+  /** Where backups should be, without credentials. */
+  readonly place: string;
+  readonly lastBackupAt: Date | null;
+  /** What the failed backup printed. */
+  readonly said: string;
+};
+
+/** Scheduled backups fail: one outage lasts until a backup at the place succeeds. */
+export function failingBackups(outage: FailingBackups): OperatorWarning {
+  const { appUrl, place, lastBackupAt, said } = outage;
+  const since = lastBackupAt?.toISOString() ?? 'never';
+  return {
+    eventKey: `backups at ${place} fail since ${since}`,
+    subject: 'Backups of your Waypost fail',
+    paragraphs: [
+      `The scheduled backup of ${appUrl} to ${place} has failed. Last backup there: ${since}.`,
+      `It said: ${said}`,
+    ],
+    closing:
+      'Waypost tries again every ten minutes, and does not mail again until a backup has succeeded.',
   };
 }

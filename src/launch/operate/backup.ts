@@ -6,7 +6,7 @@ import { openStore } from '#roots/compose/backup/open-store';
 import { recordDeletions } from '#roots/compose/backup/record-deletions';
 import { newBackupKey } from '#roots/compose/backup/open-store';
 import { restore } from '#roots/compose/backup/restore';
-import { notRemovedExitCode } from '#roots/compose/backup/run-backup';
+import { busyExitCode, notRemovedExitCode } from '#roots/compose/backup/run-backup';
 import { take } from '#roots/compose/backup/take';
 import { verify } from '#roots/compose/backup/verify';
 import { backUpBeforeUpgrade } from '#roots/compose/upgrade/back-up';
@@ -21,8 +21,6 @@ export type Command = (
 
 const usage =
   'bun run backup [TARGET], bun run backup verify SOURCE [ID], bun run backup list SOURCE, bun run backup deletions [TARGET], bun run backup key';
-/** `sysexits.h`, EX_TEMPFAIL: the same command works later. */
-const busyExitCode = 75;
 
 /**
  * `backup [TARGET]` (by default BACKUP_TO), `backup verify SOURCE [ID]`, `backup list SOURCE`, `backup

@@ -12,6 +12,7 @@ const whole: Readiness = {
   spool: 'up',
   disk: 'up',
   cache: 'up',
+  details: {},
 };
 
 function portsWith(readiness: Partial<Readiness>, tracked: string[] = []) {
@@ -34,6 +35,9 @@ describe('[health] readiness', () => {
     [{ postgres: 'down' }, 200, 'degraded'],
     [{ spool: 'degraded' }, 200, 'degraded'],
     [{ disk: 'degraded' }, 200, 'degraded'],
+    [{ backups: 'up' }, 200, 'ready'],
+    [{ backups: 'degraded' }, 200, 'degraded'],
+    [{ details: { proxy: 'something to know' } }, 200, 'ready'],
     [{ phase: 'starting', postgres: 'starting' }, 200, 'starting'],
     [{ phase: 'starting', canRedirect: false, cache: 'starting' }, 503, 'starting'],
     [{ canRedirect: false, cache: 'down' }, 503, 'unavailable'],

@@ -1,24 +1,25 @@
 import { expect, test } from 'bun:test';
-import { warnOperators } from '#core/notices/warn-operators';
+import { failingBackups, tellOperators, warnOfLowDisk } from '#core/notices/warn-operators';
 import type { Mail } from '#core/shared/mail';
 import { hourMs } from '#core/shared/time';
 
 function operators(supportEmail: string | null) {
   const mails = new Map<string, Mail>();
   const state = { isLow: true, nowMs: Date.UTC(2026, 10, 21, 12) };
-  const warn = warnOperators({
+  const clock = { now: () => state.nowMs };
+  const tell = tellOperators({
     mails: {
       add: async (mail) => {
         if (!mails.has(mail.eventKey)) mails.set(mail.eventKey, mail);
       },
     },
-    disk: { isLow: () => state.isLow, freeMb: () => 311 },
     supportEmail,
-    appUrl: 'https://go.example',
     newId: () => crypto.randomUUID(),
-    clock: { now: () => state.nowMs },
+    clock,
   });
-  return { mails, state, warn };
+  const disk = { isLow: () => state.isLow, freeMb: () => 311 };
+  const warn = warnOfLowDisk({ tell, disk, appUrl: 'https://go.example', clock });
+  return { mails, state, tell, warn };
 }
 
 test('operators are mailed once a day while the disk is nearly full', async () => {
@@ -41,4 +42,24 @@ test('without an address for operators nobody is mailed', async () => {
   await warn();
 
   expect(mails.size).toBe(0);
+});
+
+test('operators are mailed once for each outage of the backups', async () => {
+  const { mails, tell } = operators('ops@go.example');
+  const outage = (lastBackupAt: Date | null) =>
+    failingBackups({
+      appUrl: 'https://go.example',
+      place: '/mnt/backups',
+      said: 'EROFS: read-only file system',
+      lastBackupAt,
+    });
+  const aBackup = new Date('2026-11-21T03:00:00Z');
+
+  for (const last of [null, null, aBackup, aBackup]) await tell(outage(last));
+
+  const [first, second, ...rest] = mails.values();
+  expect(rest).toEqual([]);
+  expect(first?.text).toContain('Last backup there: never.');
+  expect(first?.text).toContain('It said: EROFS: read-only file system');
+  expect(second?.text).toContain('Last backup there: 2026-11-21T03:00:00.000Z.');
 });

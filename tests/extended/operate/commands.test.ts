@@ -133,6 +133,11 @@ test.skipIf(!isThere)(
     await succeeds('chmod 600 /etc/waypost/environment', place);
     await succeeds('ln -s /etc/waypost/environment /opt/waypost/waypost.env', place);
     await succeeds('cp /opt/waypost/deploy/systemd/waypost.service /etc/systemd/system/', place);
+    await succeeds('mkdir -p /mnt/backups /etc/systemd/system/waypost.service.d', place);
+    await succeeds(
+      "printf '[Service]\\nReadWritePaths=/mnt/backups\\n' > /etc/systemd/system/waypost.service.d/backups.conf",
+      place,
+    );
 
     const unit = readFileSync(join(place.folder, 'etc/systemd/system/waypost.service'), 'utf8');
     expect(unit).toMatch(/^EnvironmentFile=-?\/etc\/waypost\/environment$/m);

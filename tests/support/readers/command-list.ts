@@ -13,6 +13,7 @@ const minutes: Trial = { notRun: 'it takes many minutes and is itself a check or
 const machine: Trial = {
   notRun: 'it changes the machine; tried by hand under systemd 252, as docs/install.md says',
 };
+const unit: Trial = { notRun: 'it needs the user that the installation makes' };
 const docker: Trial = { notRun: 'there is no Docker engine on the machines of the tests' };
 
 const container = 'tests/extended/operate/container.test.ts';
@@ -99,6 +100,10 @@ export const trials: Readonly<Record<string, Trial>> = {
   'chmod 600 /etc/waypost/environment': runs,
   'ln -s /etc/waypost/environment /opt/waypost/waypost.env': runs,
   'cp /opt/waypost/deploy/systemd/waypost.service /etc/systemd/system/': runs,
+  'mkdir -p /mnt/backups /etc/systemd/system/waypost.service.d': runs,
+  'chown waypost /mnt/backups': unit,
+  "printf '[Service]\\nReadWritePaths=/mnt/backups\\n' > /etc/systemd/system/waypost.service.d/backups.conf":
+    runs,
   'systemctl daemon-reload': machine,
   'systemctl enable --now waypost': machine,
   'journalctl -u waypost': machine,

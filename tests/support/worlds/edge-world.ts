@@ -89,7 +89,7 @@ export async function edgeWorld({ appUrl = localUrl, operators = '' } = {}) {
   const imports = composeImports({ ...parts, redirects });
   const exportLinks = openLinkExport({ ...parts, databaseUrl: database.url });
   const loopDelay = watchLoopDelay();
-  const watched = { dataDir, redirects, readiness, watch: openWatch(), loopDelay };
+  const watched = { dataDir, redirects, readiness, watch: openWatch(), loopDelay, config };
   const api = composeApi({
     ...parts,
     appUrl,
@@ -165,6 +165,7 @@ const readiness = (): Readiness => ({
   spool: 'up',
   disk: 'up',
   cache: 'up',
+  details: {},
 });
 
 export type EdgeWorld = Awaited<ReturnType<typeof edgeWorld>>;

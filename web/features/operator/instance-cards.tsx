@@ -28,6 +28,24 @@ export function InstanceNumbers({ state }: Shown) {
   );
 }
 
+/** What the operator should look at; nothing while all is well. */
+export function TroublesCard({ state }: Shown) {
+  const troubles = Object.entries(state?.details ?? {});
+  if (troubles.length === 0) return null;
+  return (
+    <Card>
+      <CardHeader title="Needs attention" />
+      <dl className="border-t border-line">
+        {troubles.map(([part, text]) => (
+          <Line key={part} name={part}>
+            {text}
+          </Line>
+        ))}
+      </dl>
+    </Card>
+  );
+}
+
 /** Dependencies, queues and versions. */
 export function StateCard({ state }: Shown) {
   return (

@@ -3,7 +3,7 @@ import { NotFoundPage } from '#web/app/not-found.tsx';
 import { PageHeader } from '#web/app/shell/page-header.tsx';
 import { FailureCard } from '#web/ui/failure-card.tsx';
 import { AccountsCard } from './accounts-card.tsx';
-import { InstanceNumbers, JobsCard, StateCard } from './instance-cards.tsx';
+import { InstanceNumbers, JobsCard, StateCard, TroublesCard } from './instance-cards.tsx';
 import { BlocklistCard, MessagesCard, ReportsCard, StorageCard } from './lists.tsx';
 import { instanceQuery, isNotTheirs } from './operator.ts';
 
@@ -23,6 +23,7 @@ export function Component() {
       ) : (
         <InstanceNumbers state={data} />
       )}
+      <TroublesCard state={data} />
       <AccountsCard />
       <div className="grid min-w-0 grid-cols-1 items-start gap-4 lg:grid-cols-2">
         <StateCard state={data} />

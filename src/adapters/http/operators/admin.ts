@@ -14,6 +14,8 @@ import { adminAccountJson, adminMessageJson, adminReportJson } from './admin-jso
 export type InstanceState = {
   readonly versions: Readonly<Record<string, string>>;
   readonly dependencies: Readonly<Record<string, string>>;
+  /** What is wrong, by the part that it concerns. */
+  readonly details: Readonly<Record<string, string>>;
   readonly startedAt: string;
   readonly links: number;
   readonly redirects: number;

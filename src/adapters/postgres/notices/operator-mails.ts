@@ -1,12 +1,12 @@
 import type postgres from 'postgres';
-import type { WarnOperatorsPorts } from '#core/notices/warn-operators';
+import type { TellOperatorsPorts } from '#core/notices/warn-operators';
 import { queueMail, type MailSeal } from './outbox.ts';
 
 /** Mails to the operators of this instance, through the outbox. */
 export function postgresOperatorMails(
   sql: postgres.Sql,
   seal: MailSeal,
-): WarnOperatorsPorts['mails'] {
+): TellOperatorsPorts['mails'] {
   return {
     async add(mail) {
       await sql.begin((tx) => queueMail(tx, { mail, userId: null, seal }));
