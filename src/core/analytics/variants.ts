@@ -1,7 +1,6 @@
 import type { CurrencyTotals } from '#core/links/link-totals';
 import { ownLink, type OwnLinks } from '#core/links/own-link';
 import { rangeOf, type Days } from './days.ts';
-import { provenLeader } from './leader.ts';
 import { moneyTotals, type MoneyTotals } from './money.ts';
 
 /** The split test that a link runs now. */
@@ -25,8 +24,6 @@ export type Variant = MoneyTotals & {
   readonly url: string;
   /** Human clicks. */
   readonly clicks: number;
-  /** Whether it converts significantly better than every other variant. */
-  readonly isBest: boolean;
 };
 
 export type VariantsPorts = {
@@ -60,7 +57,7 @@ export async function runningVariants(
   if (test === null || linkId === null) return [];
 
   const readings = await variants.read({ userId, linkId, version: test.version }, range);
-  const counted = test.urls.map((url, index) => {
+  return test.urls.map((url, index) => {
     const found = readings.find(({ variant }) => variant === index + 1);
     return {
       variant: index + 1,
@@ -69,8 +66,6 @@ export async function runningVariants(
       ...moneyTotals(found?.money ?? []),
     };
   });
-  const best = provenLeader(counted);
-  return counted.map((variant, index) => ({ ...variant, isBest: index === best }));
 }
 
 export type LinkVariantsPorts = VariantsPorts & { readonly links: OwnLinks };

@@ -99,3 +99,46 @@ test('the edit dialog asks before it drops changes, and closes at once without a
   await chooseAction(page, shownUrl(link), 'Edit Link');
   await expect(title).toHaveValue('Menu');
 });
+
+test('other destinations of a running split test begin its counts anew only after a question @more', async ({
+  page,
+}) => {
+  await registered(page);
+  const link = await created(page, {
+    originalUrl: 'https://example.com/a',
+    splitTestEnabled: true,
+    splitTestUrls: ['https://example.com/a', 'https://example.com/b'],
+  });
+  const urls = async () =>
+    (await (await page.request.get(`/api/links/${link.id}`)).json()).splitTestUrls;
+  const question = page.getByRole('dialog', { name: 'Start a new test?' });
+  const update = page.getByRole('button', { name: 'Update Link' });
+  const updated = page.getByText('Link updated successfully', { exact: true });
+
+  await page.goto(`/links/${link.id}/edit`);
+  await page.getByLabel('Destination 2').fill('https://example.com/c');
+  await update.click();
+  await question.getByRole('button', { name: 'Keep editing' }).click();
+  await expect(question).toBeHidden();
+  await expect(page.getByLabel('Destination 2')).toHaveValue('https://example.com/c');
+  expect(await urls()).toEqual(['https://example.com/a', 'https://example.com/b']);
+  await update.click();
+  await question.getByRole('button', { name: 'Start new test' }).click();
+  await expect(updated).toBeVisible();
+  await expect(page).toHaveURL(`/links/${link.id}`);
+  expect(await urls()).toEqual(['https://example.com/a', 'https://example.com/c']);
+
+  await page.goto('/links');
+  await chooseAction(page, shownUrl(link), 'Edit Link');
+  await page.getByLabel('Destination 2').fill('https://example.com/d');
+  await update.click();
+  await question.getByRole('button', { name: 'Start new test' }).click();
+  await expect(updated).toBeVisible();
+  expect(await urls()).toEqual(['https://example.com/a', 'https://example.com/d']);
+
+  await chooseAction(page, shownUrl(link), 'Edit Link');
+  await page.getByRole('textbox', { name: /^Title/ }).fill('The same test');
+  await update.click();
+  await expect(page.getByRole('dialog', { name: 'Edit Link' })).toBeHidden();
+  await expect(question).toBeHidden();
+});

@@ -9,11 +9,11 @@ import { VariantsCard } from './variants-card.tsx';
 /** How the destinations of a link's split test do; nothing for a link without one. */
 export function LinkVariants({ linkId }: { readonly linkId: string }) {
   const { data: link } = useAtomValue(linkQuery(linkId));
-  return link?.splitTestEnabled ? <Judged linkId={linkId} /> : null;
+  return link?.splitTestEnabled ? <Counted linkId={linkId} /> : null;
 }
 
 /** In the page's time range. The report's other filters do not apply, and the card says so. */
-function Judged({ linkId }: { readonly linkId: string }) {
+function Counted({ linkId }: { readonly linkId: string }) {
   const { range } = useReportQuestion();
   const { data } = useAtomValue(linkVariantsQuery({ linkId, range }));
   const { value: shown } = useKept(data, null);

@@ -1,6 +1,5 @@
 import type { LinkVariants } from '#web/api.ts';
 import { wholeNumber, withoutScheme } from '#web/format.ts';
-import { Badge } from '#web/ui/badge.tsx';
 import { Card, CardHeader } from '#web/ui/card.tsx';
 import { Facts } from '#web/ui/facts.tsx';
 import { type Column, Table } from '#web/ui/table.tsx';
@@ -24,7 +23,7 @@ export function VariantsCard({ variants, days }: VariantsCardProps) {
     <Card>
       <CardHeader
         title="Split Test"
-        note={`${verdictOn(variants)} ${days}. The filters above do not apply here.`}
+        note={`Waypost does not judge yet which destination converts better. ${days}. The filters above do not apply here.`}
       />
       {isPhone ? (
         <VariantCards variants={rows} />
@@ -45,27 +44,16 @@ function rated(variant: Variant): Compared {
   return { ...variant, rate: clicks === 0 ? 0 : (conversions / clicks) * 100 };
 }
 
-/** A difference that chance explains is no result. */
-function verdictOn(variants: readonly Variant[]): string {
-  const best = variants.find(({ isBest }) => isBest);
-  return best
-    ? `Variant ${best.variant} converts better than the others. The difference is unlikely to be chance (1 in 100).`
-    : 'No destination is clearly ahead yet.';
-}
-
 const columns: readonly Column<Compared>[] = [
   { name: 'Destination', width: 'w-[38%]', cell: (each) => <Destination variant={each} /> },
   { name: 'Clicks', isRight: true, cell: ({ clicks }) => wholeNumber(clicks) },
   ...salesColumns,
 ];
 
-function Destination({ variant: { variant, url, isBest } }: { readonly variant: Compared }) {
+function Destination({ variant: { variant, url } }: { readonly variant: Compared }) {
   return (
     <div className="grid min-w-0 gap-0.5">
-      <span className="flex items-center gap-1.5 font-semibold">
-        Variant {variant}
-        {isBest && <Badge tone="good">Best rate</Badge>}
-      </span>
+      <span className="font-semibold">Variant {variant}</span>
       <span title={url} className="truncate text-sm text-muted">
         {withoutScheme(url)}
       </span>

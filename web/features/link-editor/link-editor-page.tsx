@@ -11,6 +11,7 @@ import { EditFields } from '#web/features/links/edit-fields.tsx';
 import { changeOf, valuesOf } from '#web/features/links/form/link-form.ts';
 import { linkIssues } from '#web/features/links/form/link-issues.ts';
 import { linkResolver, type LinkValues } from '#web/features/links/form/link-schema.ts';
+import { NewTestDialog, useNewTestQuestion } from '#web/features/links/form/new-test-question.tsx';
 import { editLinkAtom, isMissing, linkQuery } from '#web/features/links/links.ts';
 import { NoLink } from '#web/features/links/no-link.tsx';
 import { MoreOptions } from '#web/features/links/options/more-options.tsx';
@@ -75,9 +76,11 @@ function Editor({ link: current }: { readonly link: Link }) {
   const deleted = useDeleted(link.id);
   const form = useForm<LinkValues>({ resolver: linkResolver, defaultValues: valuesOf(link) });
   const { isDirty } = form.formState;
+  const newTest = useNewTestQuestion();
   const submission = useSubmit({
     form,
     send: async (values) => {
+      if (!(await newTest.agreed(values, link))) return;
       await editLink({ id: link.id, change: changeOf(values, link) });
       isSaved.current = true;
       showToast('Link updated successfully');
@@ -94,6 +97,7 @@ function Editor({ link: current }: { readonly link: Link }) {
   return (
     <FormProvider {...form}>
       <LeaveGuard isDirty={isDirty} isSaved={isSaved} />
+      <NewTestDialog answer={newTest.answer} />
       <form
         noValidate
         aria-label="Edit Link"

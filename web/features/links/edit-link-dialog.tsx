@@ -14,6 +14,7 @@ import { useSubmit } from '#web/forms/use-submit.ts';
 import { changeOf, valuesOf } from './form/link-form.ts';
 import { linkResolver, type LinkValues } from './form/link-schema.ts';
 import { linkIssues } from './form/link-issues.ts';
+import { NewTestDialog, useNewTestQuestion } from './form/new-test-question.tsx';
 import { MoreOptions } from './options/more-options.tsx';
 import { countSetOptions, hasOptions } from './options/option-values.ts';
 import { OptionsDisclosure } from './options/options-disclosure.tsx';
@@ -56,9 +57,11 @@ function EditDialog({ link, onClose, onDuplicate }: EditDialogProps) {
     onClose();
     onDuplicate?.();
   };
+  const newTest = useNewTestQuestion();
   const submission = useSubmit({
     form,
     send: async (values) => {
+      if (!(await newTest.agreed(values, link))) return;
       await editLink({ id: link.id, change: changeOf(values, link) });
       isSaved.current = true;
       onClose();
@@ -97,6 +100,7 @@ function EditDialog({ link, onClose, onDuplicate }: EditDialogProps) {
           {options.isShown && <MoreOptions hasPassword={link.hasPassword} />}
         </OptionsDisclosure>
       </FormInDialog>
+      <NewTestDialog answer={newTest.answer} />
       <LeaveGuard
         isDirty={isDirty}
         isSaved={isSaved}

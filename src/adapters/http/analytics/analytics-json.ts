@@ -34,8 +34,6 @@ export type VariantJson = MoneyJson & {
   readonly variant: number;
   readonly url: string;
   readonly clicks: number;
-  /** Whether it converts significantly better than every other variant. */
-  readonly isBest: boolean;
 };
 
 export function analyticsJson(analytics: Analytics): AnalyticsJson {
@@ -66,7 +64,6 @@ export function variantJson(one: Analytics['variants'][number]): VariantJson {
     variant: one.variant,
     url: one.url,
     clicks: one.clicks,
-    isBest: one.isBest,
     ...moneyJson(one),
   };
 }

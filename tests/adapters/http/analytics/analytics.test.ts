@@ -216,7 +216,6 @@ test('the variants of a running split test are counted separately, within the ra
   const all = await (await ask('/api/analytics')).json();
 
   const nothing = {
-    isBest: false,
     conversions: 0,
     revenueCents: 0,
     profitCents: 0,
@@ -227,7 +226,6 @@ test('the variants of a running split test are counted separately, within the ra
       variant: 1,
       url: 'https://a.example/',
       clicks: 2,
-      isBest: false,
       conversions: 3,
       revenueCents: 4999,
       profitCents: 1000,

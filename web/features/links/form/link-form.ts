@@ -154,9 +154,19 @@ function profitOf(values: LinkValues) {
   return { autoTrackProfit, profitPerSale: centsOf(profitPerSale), profitPerSaleCurrency };
 }
 
-/** Sends no empty destinations, and none while the test is off. */
-function splitTestOf({ splitTestEnabled, originalUrl, otherDestinations }: LinkValues) {
-  if (!splitTestEnabled) return { splitTestEnabled };
+/** Sends no destinations while the test is off. */
+function splitTestOf(values: LinkValues) {
+  const { splitTestEnabled } = values;
+  return splitTestEnabled
+    ? { splitTestEnabled, splitTestUrls: destinationsOf(values) }
+    : { splitTestEnabled };
+}
+
+/** The destinations of a split test, without empty ones. */
+export function destinationsOf(
+  values: Pick<LinkValues, 'originalUrl' | 'otherDestinations'>,
+): string[] {
+  const { originalUrl, otherDestinations } = values;
   const others = otherDestinations.map(({ url }) => url.trim()).filter(Boolean);
-  return { splitTestEnabled, splitTestUrls: [originalUrl.trim(), ...others] };
+  return [originalUrl.trim(), ...others];
 }

@@ -7,11 +7,12 @@ import { useRested } from '#web/features/listing/use-rested.ts';
 import { linksPageQuery } from '#web/features/links/links.ts';
 import { paths } from '#web/paths.ts';
 import type { LinkValues } from './link-schema.ts';
+import { storedUrl } from './stored-url.ts';
 
 /** Points out that the typed destination has a short link already. */
 export function SameDestination() {
   const typed = useWatch<LinkValues, 'originalUrl'>({ name: 'originalUrl' });
-  const destination = urlOf(useRested(typed ?? ''));
+  const destination = storedUrl(useRested(typed ?? ''));
   return destination === null ? null : <Earlier destination={destination} />;
 }
 
@@ -33,11 +34,4 @@ function Earlier({ destination }: { readonly destination: string }) {
       {others > 0 && ` and ${wholeNumber(others)} more`}
     </p>
   );
-}
-
-/** The address as the server stores it; null for a text that is none yet. */
-function urlOf(typed: string): string | null {
-  const text = typed.trim();
-  const url = URL.parse(/^[a-z][a-z\d+.-]*:/i.test(text) ? text : `https://${text}`);
-  return url?.hostname.includes('.') ? url.href : null;
 }

@@ -1,3 +1,4 @@
+import { destinationsOf } from '#web/features/links/form/link-form.ts';
 import type { LinkValues } from '#web/features/links/form/link-schema.ts';
 import { hasCondition, listIn } from './option-values.ts';
 
@@ -25,7 +26,7 @@ type Routed = Pick<
 
 /** Decides as the server does: rules in order, then app links, then the split test. */
 export function destinationFor(values: Routed, visitor: Visitor): Going {
-  const { originalUrl, otherDestinations, splitTestEnabled, options } = values;
+  const { originalUrl, splitTestEnabled, options } = values;
   for (const [index, rule] of options.rules.entries()) {
     const { devices, systems, countries, languages } = rule;
     const isFit =
@@ -40,9 +41,8 @@ export function destinationFor(values: Routed, visitor: Visitor): Going {
   if (isIos) return { urls: [options.iosUrl.trim()], because: 'The app for iOS' };
   const isAndroid = visitor.system === 'android' && options.androidUrl.trim() !== '';
   if (isAndroid) return { urls: [options.androidUrl.trim()], because: 'The app for Android' };
-  const others = otherDestinations.map(({ url }) => url.trim()).filter((url) => url !== '');
   return splitTestEnabled
-    ? { urls: [originalUrl.trim(), ...others], because: 'The split test, in turn' }
+    ? { urls: destinationsOf(values), because: 'The split test, in turn' }
     : { urls: [originalUrl.trim()], because: 'The link’s destination' };
 }
 

@@ -10,6 +10,7 @@ import {
   valuesOf,
   newLinkOf,
 } from '#web/features/links/form/link-form.ts';
+import { startsNewTest } from '#web/features/links/form/starts-new-test.ts';
 import { linkSchema, type LinkValues } from '#web/features/links/form/link-schema.ts';
 
 const typed = (change: Partial<LinkValues>): LinkValues => ({
@@ -178,6 +179,21 @@ test('the first destination of a split test is typed in the URL field and sent a
     originalUrl: 'https://example.com/a',
     splitTestUrls: ['https://example.com/a', 'https://example.com/b'],
   });
+});
+
+test('only other destinations of a running split test start a new one', () => {
+  const urls = ['https://example.com/', 'https://example.com/b'];
+  const running: Link = { ...aLink, splitTestEnabled: true, splitTestUrls: urls };
+  const starts = (change: Partial<LinkValues>, link = running) =>
+    startsNewTest({ ...valuesOf(link), ...change }, link);
+  const other = { otherDestinations: [{ url: 'https://example.com/c' }] };
+
+  expect(starts({ title: 'Sale', splitTestEnabled: false })).toBe(false);
+  expect(starts({ originalUrl: 'example.com' })).toBe(false);
+  expect(starts(other)).toBe(true);
+  expect(starts({ originalUrl: 'https://example.com/?utm_source=x' })).toBe(true);
+  expect(starts({ otherDestinations: [...urls, ...urls].map((url) => ({ url })) })).toBe(true);
+  expect(starts({ ...other, splitTestEnabled: true }, aLink)).toBe(false);
 });
 
 test('hidden fields are neither validated nor sent', () => {

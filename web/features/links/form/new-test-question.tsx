@@ -1,0 +1,49 @@
+import { useState } from 'react';
+import type { Link } from '#web/api.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
+import type { LinkValues } from './link-schema.ts';
+import { startsNewTest } from './starts-new-test.ts';
+
+/** A question that waits for its answer; null while none is asked. */
+type Answer = ((isAgreed: boolean) => void) | null;
+
+export type NewTestQuestion = {
+  /** Resolves with false when the person does not want a running test's counts to begin anew. */
+  agreed(values: LinkValues, link: Link): Promise<boolean>;
+  readonly answer: Answer;
+};
+
+/** The state of the question that precedes other destinations of a running split test. */
+export function useNewTestQuestion(): NewTestQuestion {
+  const [answer, setAnswer] = useState<Answer>(null);
+  const ask = () =>
+    new Promise<boolean>((resolve) => {
+      setAnswer(() => (isAgreed: boolean) => {
+        setAnswer(null);
+        resolve(isAgreed);
+      });
+    });
+  return { agreed: async (values, link) => !startsNewTest(values, link) || ask(), answer };
+}
+
+/** Asks before a running split test's counts begin anew. */
+export function NewTestDialog({ answer }: Pick<NewTestQuestion, 'answer'>) {
+  return (
+    <Dialog
+      title="Start a new test?"
+      description="Other destinations are another test: its clicks and conversions are counted from zero, and those so far no longer stand under Split Test. The link's own numbers stay."
+      isOpen={answer !== null}
+      onClose={() => answer?.(false)}
+    >
+      <DialogActions>
+        <Button autoFocus onClick={() => answer?.(false)}>
+          Keep editing
+        </Button>
+        <Button look="primary" onClick={() => answer?.(true)}>
+          Start new test
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
