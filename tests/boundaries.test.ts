@@ -13,6 +13,8 @@ const kept = [
   ['src/adapters/http/b.ts', `export { b } from '#adapters/http/links/b';`],
   ['src/adapters/http/c.ts', `export { b } from '#core/shared/b';`],
   ['src/adapters/spool/a.ts', `export { b } from '#adapters/spool/reserve/b';`],
+  ['src/adapters/spool/b.ts', `export { syncFolder } from '#adapters/disk/durable';`],
+  ['src/adapters/backups/a.ts', `export { syncFolder } from '#adapters/disk/durable';`],
   ['src/adapters/postgres/a.ts', `export { default as postgres } from 'postgres';`],
   ['src/adapters/clickhouse/a.ts', `export { createClient } from '@clickhouse/client';`],
   ['src/adapters/embedded/a.ts', `export { Session } from 'chdb';`],

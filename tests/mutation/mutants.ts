@@ -1,4 +1,4 @@
-import { parseSync, Visitor } from 'oxc-parser';
+import { type CallExpression, parseSync, Visitor } from 'oxc-parser';
 
 /** A source with one small mistake. */
 export type Mutant = {
@@ -37,12 +37,7 @@ type Span = { readonly start: number; readonly end: number };
  */
 export function mutantsOf(path: string, source: string): Mutant[] {
   const mutants: Mutant[] = [];
-  const change = ({ start, end }: Span, is: string): void => {
-    const was = source.slice(start, end);
-    const line = source.slice(0, start).split('\n').length;
-    const text = source.slice(Math.max(0, start - 10), end + 10);
-    mutants.push({ line, text, was, is, source: source.slice(0, start) + is + source.slice(end) });
-  };
+  const change = (place: Span, is: string): void => void mutants.push(mutant(source, place, is));
   const operator = (left: Span, right: Span, written: string): void => {
     const at = source.indexOf(written, left.end);
     if (at < 0 || at >= right.start) return;
@@ -62,6 +57,38 @@ export function mutantsOf(path: string, source: string): Mutant[] {
     },
   }).visit(withoutTypes(path, source));
   return mutants;
+}
+
+const sync = /^(f?(data)?sync(Sync)?|sync(Folder(Now)?|File)|onSync)$/;
+
+/** All mutants of a source without one of its syncs: only a loss of power shows such a mistake. */
+export function withoutSyncs(path: string, source: string): Mutant[] {
+  const calls: CallExpression[] = [];
+  new Visitor({
+    CallExpression(call) {
+      if (isSync(call)) calls.push(call);
+    },
+  }).visit(parseSync(path, source).program);
+  return calls
+    .filter((call) => !calls.some(({ callee }) => callee === call))
+    .map((call) => mutant(source, call, 'undefined'));
+}
+
+/** `disk.sync(path)`, `opened(path, 'r', fsyncSync)`, `promisify(fsync)(fd)`. */
+function isSync({ callee, arguments: given }: CallExpression): boolean {
+  if (callee.type === 'CallExpression') return isSync(callee);
+  const called = callee.type === 'MemberExpression' ? callee.property : callee;
+  return [called, ...given].some((each) => each.type === 'Identifier' && sync.test(each.name));
+}
+
+function mutant(source: string, { start, end }: Span, is: string): Mutant {
+  return {
+    line: source.slice(0, start).split('\n').length,
+    text: source.slice(Math.max(0, start - 10), end + 10),
+    was: source.slice(start, end),
+    is,
+    source: source.slice(0, start) + is + source.slice(end),
+  };
 }
 
 /** The syntax tree; literals of types are outside of it, because they change nothing at run time. */

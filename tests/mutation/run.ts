@@ -1,16 +1,25 @@
 // `bun run check:mutants`: makes small mistakes in the rules that must never be wrong, one at a time,
 // and runs their tests. A mistake that no test notices has survived. At least 85 % of each subject's
-// must be noticed. An argument selects a subject: `lines`, `spool`, `attribution`, `billing`, `split`.
+// must be noticed, and each sync that is left out. An argument selects a subject: `lines`, `spool`,
+// `syncs`, `attribution`, `billing`, `split`.
 import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { mutantsOf, type Mutant } from './mutants.ts';
+import { mutantsOf, withoutSyncs, type Mutant } from './mutants.ts';
 
 const leastNoticed = 0.85;
 const limitMs = 60_000;
 const root = join(import.meta.dir, '../..');
 
-type Subject = { readonly name: string; readonly sources: string[]; readonly tests: string[] };
+type Subject = {
+  readonly name: string;
+  readonly sources: string[];
+  readonly tests: string[];
+  /** The mistakes; without it, those of `mutantsOf`. */
+  readonly mutants?: typeof mutantsOf;
+  /** The part that must be noticed; without it, `leastNoticed`. */
+  readonly least?: number;
+};
 
 const subjects: readonly Subject[] = [
   {
@@ -30,6 +39,28 @@ const subjects: readonly Subject[] = [
       ...['segments', 'read-segment', 'split-segment', 'segment-queue', 'sealed-segments'],
       'drain-simulation',
     ].map((name) => `tests/adapters/spool/${name}.test.ts`),
+  },
+  {
+    name: 'syncs',
+    sources: [
+      ...['writer', 'spool', 'current-segment', 'open-segment', 'segment-io', 'disk'],
+      ...['seal-segment', 'split-segment', 'drain/dead-letters', 'conversion-spool'],
+      ...['split-counters', 'counter-chunk', 'own-salts', 'instance-id', 'reserve/tend-reserve'],
+    ]
+      .map((name) => `src/adapters/spool/${name}.ts`)
+      .concat(
+        ['disk/durable', 'snapshot/snapshot-file', 'backups/data-folder'].map(
+          (path) => `src/adapters/${path}.ts`,
+        ),
+      ),
+    tests: [
+      'disk/durable',
+      ...['synced', 'split-segment', 'own-salts', 'current-segment', 'drain-simulation'].map(
+        (name) => `spool/${name}`,
+      ),
+    ].map((name) => `tests/adapters/${name}.test.ts`),
+    mutants: withoutSyncs,
+    least: 1,
   },
   {
     name: 'attribution',
@@ -133,11 +164,17 @@ function workshop() {
   };
 }
 
-async function tryAll({ name, sources, tests }: Subject): Promise<boolean> {
+async function tryAll({
+  name,
+  sources,
+  tests,
+  mutants = mutantsOf,
+  least = leastNoticed,
+}: Subject): Promise<boolean> {
   const waiting: { path: string; mutant: Mutant }[] = [];
   for (const path of sources) {
     const source = await Bun.file(join(root, path)).text();
-    for (const mutant of mutantsOf(path, source)) {
+    for (const mutant of mutants(path, source)) {
       if (!isEquivalent(path, mutant)) waiting.push({ path, mutant });
     }
   }
@@ -163,7 +200,7 @@ async function tryAll({ name, sources, tests }: Subject): Promise<boolean> {
   console.log(
     `${name}: ${all - survivors.length} of ${all} noticed, ${Math.round(noticed * 100)} %`,
   );
-  return noticed >= leastNoticed;
+  return noticed >= least;
 }
 
 const only = process.argv[2];

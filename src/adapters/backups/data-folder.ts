@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
-import { chmod, mkdir, open, readdir, stat, type FileHandle } from 'node:fs/promises';
+import { chmod, readdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { makeFolder, syncFolder, writeSynced } from '#adapters/disk/durable';
 import type { Bytes, Put } from '#core/backup/backup-store';
 import type { KeptFile, StoredFile } from '#core/backup/manifest';
 import { isErrno } from '#core/shared/errno';
@@ -55,7 +56,10 @@ async function filesBelow(dataDir: string, path: string): Promise<string[]> {
   }
 }
 
-/** Writes the files of a backup into an empty DATA_DIR, readable only by this user. */
+/**
+ * Writes the files of a backup into an empty DATA_DIR, readable only by this user. They survive a
+ * loss of power once it has resolved.
+ */
 export async function writeFiles(
   dataDir: string,
   {
@@ -66,21 +70,13 @@ export async function writeFiles(
     readonly get: (file: StoredFile) => Bytes;
   },
 ): Promise<void> {
+  const folders = new Set<string>();
   for (const { path, file } of files) {
     const target = join(dataDir, path);
-    await mkdir(dirname(target), { recursive: true, mode: 0o700 });
-    const handle = await open(target, 'wx', 0o600);
-    try {
-      for await (const piece of get(file)) await writeAll(handle, piece);
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
+    await makeFolder(dirname(target));
+    folders.add(dirname(target));
+    await writeSynced(target, 'wx', get(file));
     await chmod(target, 0o600);
   }
-}
-
-/** Continues after short writes: a disk that becomes full takes a part first, and then refuses. */
-async function writeAll(handle: FileHandle, piece: Uint8Array): Promise<void> {
-  for (let at = 0; at < piece.length;) at += (await handle.write(piece, at)).bytesWritten;
+  for (const folder of folders) await syncFolder(folder);
 }

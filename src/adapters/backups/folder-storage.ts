@@ -1,7 +1,7 @@
-import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { readdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
+import { makeFolder, replaceFile } from '#adapters/disk/durable';
 import { isErrno } from '#core/shared/errno';
 import { NoSuchFile, type BackupStorage } from './storage.ts';
 
@@ -10,16 +10,8 @@ export function folderStorage(folder: string): BackupStorage {
   return {
     async write(name, content) {
       const path = join(folder, name);
-      await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-      const draft = `${path}.draft`;
-      try {
-        await pipeline(content, createWriteStream(draft, { mode: 0o600, flush: true }));
-      } catch (error) {
-        await rm(draft, { force: true });
-        throw error;
-      }
-      await rename(draft, path);
-      await syncFolder(dirname(path));
+      await makeFolder(dirname(path));
+      await replaceFile(path, content, `${path}.draft`);
     },
 
     async *read(name) {
@@ -47,13 +39,4 @@ export function folderStorage(folder: string): BackupStorage {
 
 async function* piecesOf(stream: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   for await (const piece of stream) yield piece;
-}
-
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }

@@ -1,4 +1,4 @@
-import { open, rename } from 'node:fs/promises';
+import { replaceFile } from '#adapters/disk/durable';
 import { isId } from '#core/shared/ids';
 import { faultFields, type Log } from '#core/shared/log';
 import { readFileNow } from './watch-file.ts';
@@ -23,21 +23,10 @@ export function keptAccounts({ file, log }: { file: string; log: Log }): KeptAcc
     },
     async write(userIds) {
       try {
-        await replace(file, [...userIds].map((userId) => `${userId}\n`).join(''));
+        await replaceFile(file, [...userIds].map((userId) => `${userId}\n`).join(''));
       } catch (error) {
         log.warn('the list of banned accounts cannot be written', faultFields(error));
       }
     },
   };
-}
-
-async function replace(file: string, text: string): Promise<void> {
-  const handle = await open(`${file}.new`, 'w', 0o600);
-  try {
-    await handle.writeFile(text);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-  await rename(`${file}.new`, file);
 }

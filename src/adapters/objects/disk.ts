@@ -1,5 +1,6 @@
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { readdir, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { makeFolder, replaceFile } from '#adapters/disk/durable';
 import type { ObjectKey, ObjectStore } from '#core/accounts/pictures/object-store';
 import type { SweepOwnFilesPorts } from '#core/accounts/pictures/sweep-own-files';
 import { isErrno } from '#core/shared/errno';
@@ -24,15 +25,8 @@ export function diskObjects(
 
     async write(key, jpeg) {
       const file = fileOf(key);
-      await mkdir(dirname(file), { recursive: true, mode: 0o700 });
-      const draft = await open(draftOf(file), 'w', 0o600);
-      try {
-        await draft.writeFile(jpeg);
-        await draft.sync();
-      } finally {
-        await draft.close();
-      }
-      await rename(draftOf(file), file);
+      await makeFolder(dirname(file));
+      await replaceFile(file, jpeg, draftOf(file));
     },
 
     async remove(key) {

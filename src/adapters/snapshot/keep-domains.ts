@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { open, rename } from 'node:fs/promises';
+import { replaceFile } from '#adapters/disk/durable';
 import { isErrno } from '#core/shared/errno';
 import { faultFields, type Log } from '#core/shared/log';
 import { secondMs } from '#core/shared/time';
@@ -61,14 +61,7 @@ type Stored = { readonly format: string; readonly domains: readonly ServedDomain
 async function writeDomains(file: string, domains: readonly ServedDomain[]): Promise<void> {
   const stored: Stored = { format, domains };
   const json = JSON.stringify(stored);
-  const handle = await open(`${file}.new`, 'w', 0o600);
-  try {
-    await handle.writeFile(`${checksum(json)}\t${json}\n`);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-  await rename(`${file}.new`, file);
+  await replaceFile(file, `${checksum(json)}\t${json}\n`);
 }
 
 function readDomains(file: string): readonly ServedDomain[] | 'damaged' {

@@ -1,5 +1,6 @@
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { syncFolder } from '#adapters/disk/durable';
 import type { LinkIndex } from '#core/redirect/link-index';
 import type { RoutedLink } from '#core/redirect/routed-link';
 import { type Gone, snapshotFormat, snapshotLine } from './snapshot-line.ts';
@@ -86,13 +87,4 @@ function* slices<T>(values: Iterable<T>): Generator<T[]> {
     slice = [];
   }
   if (slice.length > 0) yield slice;
-}
-
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }

@@ -7,7 +7,9 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
+import { dirname } from 'node:path';
 import { promisify } from 'node:util';
+import { syncFolder } from '#adapters/disk/durable';
 import type { Descriptors } from '#core/shared/descriptors';
 
 /** The position of a split test in a spool line; 0 means unknown. */
@@ -22,7 +24,7 @@ export type CounterChunk = {
   readonly words: Uint32Array;
   /** Set by every change of a word. */
   isDirty: boolean;
-  /** Syncs the words to disk. */
+  /** Syncs the words, and at first the file's name, to disk. */
   sync(): Promise<void>;
   close(): void;
 };
@@ -65,12 +67,16 @@ function mapChunk(path: string): CounterChunk {
   preallocate(path);
   const bytes = Bun.mmap(path, { shared: true });
   const fd = openSync(path, 'r+');
+  let isNamed = false;
   const chunk: CounterChunk = {
     words: new Uint32Array(bytes.buffer, bytes.byteOffset, slotsPerChunk * wordsPerSlot),
     isDirty: false,
     async sync() {
       chunk.isDirty = false;
       await promisify(fdatasync)(fd);
+      if (isNamed) return;
+      await syncFolder(dirname(path));
+      isNamed = true;
     },
     close: () => closeSync(fd),
   };

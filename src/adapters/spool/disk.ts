@@ -1,9 +1,11 @@
-import { closeSync, fsyncSync, mkdirSync, openSync, statSync, writeFileSync } from 'node:fs';
+import { closeSync, fsyncSync, openSync, statSync, writeFileSync } from 'node:fs';
 import { readdirSync, readFileSync, readSync, renameSync, rmSync } from 'node:fs';
+import { makeFolderNow, syncFolderNow } from '#adapters/disk/durable';
 import type { Descriptors } from '#core/shared/descriptors';
 
 /** The file operations of the drain. A kill may happen before each of them. */
 export type Disk = {
+  /** A new folder survives a loss of power. */
   makeFolder(path: string): void;
   list(folder: string): readonly string[];
   read(path: string): Uint8Array;
@@ -26,7 +28,7 @@ export type SpoolLocation = { readonly disk: Disk; readonly folder: string };
 
 /** The real disk. Synchronous: the drain has its own thread. */
 export const realDisk: Disk = {
-  makeFolder: (path) => void mkdirSync(path, { recursive: true, mode: 0o700 }),
+  makeFolder: makeFolderNow,
   list: (folder) => readdirSync(folder),
   read: (path) => readFileSync(path),
   readHead: (path, length) =>
@@ -41,7 +43,7 @@ export const realDisk: Disk = {
     }),
   size: (path) => statSync(path, { throwIfNoEntry: false })?.size ?? 0,
   sync: (path) => opened(path, 'r', fsyncSync),
-  syncFolder: (folder) => opened(folder, 'r', fsyncSync),
+  syncFolder: syncFolderNow,
   rename: renameSync,
   remove: (path) => rmSync(path, { force: true }),
 };

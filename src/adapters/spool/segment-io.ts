@@ -32,7 +32,7 @@ export function segmentIo(descriptors: Descriptors): SegmentIo {
     write: writeSync,
     cutTo: ftruncateSync,
     close,
-    sync: promisify(fdatasync),
+    sync: (fd) => promisify(fdatasync)(fd),
     async syncFolder(folder) {
       const fd = descriptors.open(() => openSync(folder, 'r'));
       try {

@@ -1,5 +1,6 @@
-import { mkdirSync, readdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeFolderNow } from '#adapters/disk/durable';
 import { type Descriptors, noReserve } from '#core/shared/descriptors';
 import type { Positions } from '#core/redirect/split-test';
 import {
@@ -106,7 +107,7 @@ function lastIn({ words }: CounterChunk, linkNumber: number, version: number): n
 /** Creates the folder when it is missing. If the disk refuses, it counts as empty. */
 function filesIn(folder: string, onFailure: (error: unknown) => void): string[] {
   try {
-    mkdirSync(folder, { recursive: true });
+    makeFolderNow(folder);
     return readdirSync(folder);
   } catch (error) {
     onFailure(error);

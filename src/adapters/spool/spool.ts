@@ -1,5 +1,5 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeFolderNow } from '#adapters/disk/durable';
 import type { ConversionSpool } from '#core/conversions/conversion-spool';
 import { type Descriptors, noReserve } from '#core/shared/descriptors';
 import type { ClickLimits } from '#core/redirect/options/gates';
@@ -112,7 +112,7 @@ export function openSpool(given: Given): Spool {
  */
 function makeFolder(folder: string, log: Log): void {
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolderNow(folder);
   } catch (error) {
     log.error('the folder of the spool cannot be created', faultFields(error));
   }

@@ -2,7 +2,6 @@ import {
   chownSync,
   closeSync,
   existsSync,
-  fsyncSync,
   mkdirSync,
   openSync,
   readdirSync,
@@ -14,6 +13,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { syncFolderNow } from '#adapters/disk/durable';
 import { engineUser } from '#adapters/embedded/engine-user';
 import { postgresPrograms, runPostgres, type PostgresPrograms } from './programs.ts';
 
@@ -94,7 +94,7 @@ async function createCluster(dataDir: string, cluster: PostgresCluster): Promise
 
   renameSync(join(nest, 'cluster'), cluster.folder);
   rmSync(nest, { recursive: true });
-  syncFolder(dataDir);
+  syncFolderNow(dataDir);
 }
 
 /** The bootstrap superuser has no password and may not log in. Waypost's role owns one database. */
@@ -141,10 +141,4 @@ async function finish(nest: string, run: (output: number) => Bun.Subprocess): Pr
   if (exitCode !== 0 || /^.*(ERROR|FATAL): /m.test(said)) {
     throw new Error(`The built-in Postgres could not be set up: ${said.slice(-2000)}`);
   }
-}
-
-function syncFolder(path: string): void {
-  const folder = openSync(path, 'r');
-  fsyncSync(folder);
-  closeSync(folder);
 }
