@@ -79,6 +79,29 @@ export const linkScenes: readonly Scene[] = [
     },
   },
   {
+    name: 'links-export-menu',
+    path: '/links',
+    shows: 'export-links-button',
+    isWindow: true,
+    act: async (page) => {
+      await button(page, 'Other formats').click();
+      await page.getByRole('menu').waitFor();
+    },
+  },
+  {
+    name: 'new-test',
+    path: '/links?search=autumn',
+    shows: 'new-test-question',
+    isWindow: true,
+    act: async (page) => {
+      await button(page, /^Actions for/).click();
+      await page.getByRole('menuitem', { name: 'Open in Editor' }).click();
+      await page.getByLabel('Destination 2').fill('https://example.com/another');
+      await button(page, 'Update Link').click();
+      await page.getByRole('dialog').getByRole('heading').waitFor();
+    },
+  },
+  {
     name: 'palette',
     path: '/links',
     shows: 'command-palette',
