@@ -153,11 +153,19 @@ function calendarDay(date: Date): number {
   return Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / dayMs;
 }
 
-/** A change from the 30 days before: `+12%`, `-3.5%`, `new` (nothing before), `—` (no data). */
+/** A change from the 30 days before: `+12%`, `-3.5%`, `0%`, `new` (nothing before), `—` (no data). */
 export function changeLabel(change: number | 'new' | null): string {
   if (change === null) return '—';
   if (change === 'new') return 'new';
-  return `${change >= 0 ? '+' : ''}${change}%`;
+  return `${change > 0 ? '+' : ''}${change}%`;
+}
+
+/** The one name of a link: its title, or else its short address. */
+export function linkName(link: {
+  readonly title: string | null;
+  readonly shortUrl: string;
+}): string {
+  return link.title ?? withoutScheme(link.shortUrl);
 }
 
 /** A URL without its scheme and final slash. */

@@ -190,7 +190,7 @@ function openServerSql(given: Given, { postgres, clickHouse }: Stores): ServerSq
 
 /** The API with what it starts of its own: the audit's queue, later work and open pages. */
 function openApi({ given, redirects, frame, stores, serverSql, signal }: OpenApi) {
-  const { config, log } = given;
+  const { config, log, origins } = given;
   const { sql, locks, url: databaseUrl } = stores.postgres;
   const { client: clickHouse, url: clickHouseUrl } = stores.clickHouse;
   const { audit, stop: stopAudit, waiting } = openAudit({ sql, log, config, addressOf });
@@ -199,7 +199,8 @@ function openApi({ given, redirects, frame, stores, serverSql, signal }: OpenApi
   given.watch.queue('later', resets.waiting);
   const { index, blocklist } = redirects;
   const { bans } = blocklist;
-  const live = openLive({ sql, databaseUrl, clickHouse, index, bans, log, signal });
+  const shortOrigin = origins.shortUrl;
+  const live = openLive({ sql, databaseUrl, shortOrigin, clickHouse, index, bans, log, signal });
   const bulk = composeBulk({
     sql,
     log,

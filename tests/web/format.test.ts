@@ -7,6 +7,7 @@ import {
   dayLabel,
   displayName,
   initials,
+  linkName,
   momentLabel,
   money,
   moneyIn,
@@ -70,7 +71,7 @@ test('changes have a sign, and words when there is no number', () => {
   expect([12, -3.5, 0, 'new' as const, null].map(changeLabel)).toEqual([
     '+12%',
     '-3.5%',
-    '+0%',
+    '0%',
     'new',
     '—',
   ]);
@@ -105,4 +106,10 @@ test('a moment of another year is shown with its year', () => {
   expect(label(2026, 0, 1)).not.toContain('2026');
   expect(label(2025, 11, 31)).toContain('2025');
   expect(label(2027, 0, 1)).toContain('2027');
+});
+
+test('a link has one name: its title, or else its short address', () => {
+  const shortUrl = 'https://go.example/sale';
+  expect(linkName({ title: 'Autumn', shortUrl })).toBe('Autumn');
+  expect(linkName({ title: null, shortUrl })).toBe('go.example/sale');
 });

@@ -8,6 +8,9 @@ const latin = 'inter-latin-wght-normal.woff2';
 /** The small font file that every screen needs. app.css names it, and documents preload it. */
 export const coreFont = 'inter-core-wght-normal.woff2';
 
+/** The name of the same file for the server's own pages, which know no hash. */
+const fixedFont = 'inter.woff2';
+
 /** The characters of the interface: ASCII, and the signs that its texts and numbers use. */
 const coreCharacters =
   String.fromCharCode(...Array.from({ length: 0x7f - 0x20 }, (_, index) => 0x20 + index)) +
@@ -34,7 +37,9 @@ export async function publishFonts(assets: string): Promise<Map<string, string>>
     paths.set(file, `/assets/${name}`);
   };
   for (const file of files) await publish(file, await Bun.file(join(packageFolder, file)).bytes());
-  await publish(coreFont, await coreOf(await Bun.file(join(packageFolder, latin)).bytes()));
+  const core = await coreOf(await Bun.file(join(packageFolder, latin)).bytes());
+  await publish(coreFont, core);
+  await Bun.write(join(assets, fixedFont), core);
   return paths;
 }
 

@@ -1,3 +1,4 @@
+import { Square, SquareCheck } from 'lucide-react';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 import { closeFloating, Floating, type Side } from './floating/floating.tsx';
@@ -49,18 +50,33 @@ export function Menu(props: MenuProps) {
   );
 }
 
-type MenuActionProps = {
+type MenuItemProps = {
   readonly icon: ReactNode;
   readonly isDanger?: boolean;
+  /** For an item that is on or off. */
+  readonly isChosen?: boolean;
   readonly children: ReactNode;
   onChoose(): void;
 };
 
-export function MenuAction({ icon, isDanger, children, onChoose }: MenuActionProps) {
+type MenuChoiceProps = Required<Pick<MenuItemProps, 'isChosen' | 'children' | 'onChoose'>>;
+
+/** An item that is on or off. */
+export function MenuChoice(props: MenuChoiceProps) {
+  const icon = props.isChosen ? <SquareCheck aria-hidden /> : <Square aria-hidden />;
+  return <MenuItem {...props} icon={icon} />;
+}
+
+export function MenuAction(props: Omit<MenuItemProps, 'isChosen'>) {
+  return <MenuItem {...props} />;
+}
+
+function MenuItem({ icon, isDanger, isChosen, children, onChoose }: MenuItemProps) {
   return (
     <button
       type="button"
-      role="menuitem"
+      role={isChosen === undefined ? 'menuitem' : 'menuitemcheckbox'}
+      aria-checked={isChosen}
       tabIndex={-1}
       onPointerMove={({ currentTarget }) => currentTarget.focus({ preventScroll: true })}
       onClick={({ currentTarget }) => {
@@ -90,7 +106,7 @@ function openByArrow(event: KeyboardEvent<HTMLElement>): void {
  */
 function moveByKey(event: KeyboardEvent<HTMLElement>): void {
   if (event.key === 'Tab') closeFloating(event.currentTarget);
-  const items = [...event.currentTarget.querySelectorAll<HTMLElement>('[role="menuitem"]')];
+  const items = [...event.currentTarget.querySelectorAll<HTMLElement>('[role^="menuitem"]')];
   const wanted = itemFor(event.key, items);
   if (!wanted) return;
   event.preventDefault();

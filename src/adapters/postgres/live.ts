@@ -1,9 +1,18 @@
 import type postgres from 'postgres';
+import { shortUrlOf } from '#core/links/link-domain';
 import type { LiveUpdatesPorts } from '#core/live/live-updates';
 
-/** The queries for live updates of open pages, in Postgres. */
+type Named = {
+  readonly id: string;
+  readonly title: string | null;
+  readonly shortName: string;
+  readonly domainHost: string | null;
+};
+
+/** The queries for live updates of open pages, in Postgres. `shortOrigin`: SHORT_URL. */
 export function postgresLive(
   sql: postgres.Sql,
+  shortOrigin: string,
 ): Pick<LiveUpdatesPorts, 'sessions' | 'notices' | 'links'> {
   return {
     sessions: {
@@ -30,11 +39,17 @@ export function postgresLive(
         return rows.map((row) => row.link_id);
       },
       async names(linkIds) {
-        const rows = await sql<{ id: string; name: string }[]>`
-          SELECT id, coalesce(title, custom_alias, short_code) AS name
+        const rows = await sql<Named[]>`
+          SELECT id, title, coalesce(custom_alias, short_code) AS "shortName",
+            (SELECT host FROM domains WHERE domains.number = domain_id) AS "domainHost"
           FROM links WHERE id = ANY(${[...linkIds]}::uuid[])`;
-        return new Map(rows.map(({ id, name }) => [id, name]));
+        return new Map(rows.map((row) => [row.id, nameOf(row, shortOrigin)]));
       },
     },
   };
+}
+
+/** The link's title, or else its short address without the scheme. */
+function nameOf({ title, shortName, domainHost }: Named, shortOrigin: string): string {
+  return title ?? shortUrlOf(shortOrigin, domainHost, shortName).replace(/^https?:\/\//, '');
 }

@@ -15,6 +15,8 @@ type LiveParts = {
   readonly sql: Sql;
   /** The address of the same database; one connection listens. */
   readonly databaseUrl: string;
+  /** SHORT_URL, an origin. */
+  readonly shortOrigin: string;
   readonly clickHouse: ClickHouse;
   /** Notifies of every change of a link within seconds, from every instance. */
   readonly index: Pick<LinkIndex, 'watch'>;
@@ -38,9 +40,9 @@ const numbersChannel = 'numbers';
 
 /** The open pages of this instance, updated until the end. */
 export function openLive(parts: LiveParts) {
-  const { sql, databaseUrl, clickHouse, index, bans, log, signal } = parts;
+  const { sql, databaseUrl, shortOrigin, clickHouse, index, bans, log, signal } = parts;
   const numbers = clickhouseLiveNumbers(clickHouse);
-  const live = liveUpdates({ ...postgresLive(sql), numbers, bans, clock, limits });
+  const live = liveUpdates({ ...postgresLive(sql, shortOrigin), numbers, bans, clock, limits });
   const following = followChannel({
     url: databaseUrl,
     channel: 'live',

@@ -232,9 +232,9 @@ test('hidden columns and labels stay hidden after a reload, on phones too @more'
   await created(page, { originalUrl: 'https://shop.example/sale', tags: ['Summer'] });
   await page.goto('/links');
   await expect(page.getByRole('cell').getByText('Summer')).toBeVisible();
-  await choose('Hide Profit');
+  await choose('Profit');
   await expect(page.getByRole('columnheader', { name: 'Profit' })).toHaveCount(0);
-  await choose('Hide Labels');
+  await choose('Labels');
   await expect(page.getByRole('cell').getByText('Summer')).toHaveCount(0);
 
   await page.reload();

@@ -125,6 +125,16 @@ export const linkScenes: readonly Scene[] = [
       await page.getByRole('dialog').getByRole('heading').waitFor();
     },
   },
+  {
+    name: 'links-export',
+    path: '/links',
+    shows: 'export-links-button',
+    isWindow: true,
+    act: async (page) => {
+      await button(page, 'Other formats').click();
+      await page.getByRole('menu').waitFor();
+    },
+  },
   { name: 'links-filtered', path: '/links?status=active&kind=tracking', isWindow: true },
 ];
 

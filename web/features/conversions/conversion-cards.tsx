@@ -1,6 +1,6 @@
 import type { Conversion } from '#web/api.ts';
 import { ConversionActions, type ConversionActionsProps } from './conversion-actions.tsx';
-import { Amount, ClickFacts, ConvertedLink, Event, When } from './conversion-facts.tsx';
+import { Amount, ClickFacts, ConvertedLink, Event, hasAmount, When } from './conversion-facts.tsx';
 import { sourceName } from './conversion-words.ts';
 import { TrustBadge } from './trust-badge.tsx';
 
@@ -21,7 +21,7 @@ export function ConversionCards({ conversions, onEdit, onRemove }: ConversionCar
             </div>
             <div className="-mt-1 -mr-2 flex shrink-0 items-center gap-1">
               <span className="font-semibold">
-                <Amount cents={each.value} currency={each.currency} />
+                <Amount conversion={each} of="value" />
               </span>
               <ConversionActions conversion={each} onEdit={onEdit} onRemove={onRemove} />
             </div>
@@ -34,9 +34,11 @@ export function ConversionCards({ conversions, onEdit, onRemove }: ConversionCar
           </div>
           <div className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-muted">
             <When conversion={each} />
-            <span>
-              <Amount cents={each.profit} currency={each.currency} /> profit
-            </span>
+            {hasAmount({ conversion: each, of: 'profit' }) && (
+              <span>
+                <Amount conversion={each} of="profit" /> profit
+              </span>
+            )}
             <span>{sourceName(each.source)}</span>
           </div>
         </li>

@@ -73,10 +73,17 @@ export function ClickFacts({ conversion }: Fact) {
   );
 }
 
-type AmountProps = { readonly cents: number; readonly currency: string };
+type AmountProps = Fact & { readonly of: 'value' | 'profit' };
 
-/** An amount of money; negative for refunds. */
-export function Amount({ cents, currency }: AmountProps) {
+/** Whether a conversion has this amount: a signup usually has none, and a sale of nothing has 0. */
+export function hasAmount({ conversion, of }: AmountProps): boolean {
+  return conversion[of] !== 0 || (conversion.eventType === 'sale' && of === 'value');
+}
+
+/** The value or the profit of a conversion; negative for refunds, a dash where there is none. */
+export function Amount({ conversion, of }: AmountProps) {
+  if (!hasAmount({ conversion, of })) return <span className="text-faint">—</span>;
+  const { currency, [of]: cents } = conversion;
   return (
     <span className={classNames('num', cents < 0 && 'text-warn', cents === 0 && 'text-muted')}>
       {moneyIn(cents, currency)}

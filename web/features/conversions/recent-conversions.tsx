@@ -98,12 +98,12 @@ const columns: readonly Column<Conversion>[] = [
   {
     name: 'Value',
     isRight: true,
-    cell: (each) => <Amount cents={each.value} currency={each.currency} />,
+    cell: (each) => <Amount conversion={each} of="value" />,
   },
   {
     name: 'Profit',
     isRight: true,
-    cell: (each) => <Amount cents={each.profit} currency={each.currency} />,
+    cell: (each) => <Amount conversion={each} of="profit" />,
   },
   {
     name: 'Source',

@@ -20,7 +20,7 @@ import { LeaveGuard } from '#web/forms/leave-guard.tsx';
 import { atFields } from '#web/forms/refusals.ts';
 import { SubmitButton } from '#web/forms/submit-button.tsx';
 import { useSubmit } from '#web/forms/use-submit.ts';
-import { withoutScheme } from '#web/format.ts';
+import { linkName } from '#web/format.ts';
 import { useAlong } from '#web/features/listing/use-along.ts';
 import { paths } from '#web/paths.ts';
 import { buttonClasses } from '#web/ui/button.tsx';
@@ -49,7 +49,7 @@ function LinkEditor({ id }: { readonly id: string }) {
         className="-mb-3 inline-flex items-center gap-1.5 justify-self-start rounded-sm text-sm font-medium text-muted hover:text-text max-md:min-h-11"
       >
         <ArrowLeft aria-hidden className="size-4" />
-        <bdi>{link ? (link.title ?? withoutScheme(link.shortUrl)) : 'Link'}</bdi>
+        <bdi>{link ? linkName(link) : 'Link'}</bdi>
       </RouterLink>
       <PageHeader title="Edit Link" />
       <UnlessFailed query={query} failure="Failed to load the link">

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Link as RouterLink, useNavigate, useParams } from 'react-router';
 import type { Link } from '#web/api.ts';
 import { PageHeader } from '#web/app/shell/page-header.tsx';
-import { withoutScheme } from '#web/format.ts';
+import { linkName } from '#web/format.ts';
 import { LinkVariants } from '#web/features/analytics/link-variants.tsx';
 import { ExportButton } from '#web/features/analytics/export/export-dialog.tsx';
 import { FilterBar } from '#web/features/analytics/filters/filter-bar.tsx';
@@ -62,7 +62,7 @@ function AboutLink({ id, onEdit }: AboutLinkProps) {
         <ArrowLeft aria-hidden className="size-4" />
         My Links
       </RouterLink>
-      <PageHeader title={link ? (link.title ?? withoutScheme(link.shortUrl)) : 'Link'}>
+      <PageHeader title={link ? linkName(link) : 'Link'}>
         <RangePicker />
         <ComparisonSelect />
       </PageHeader>

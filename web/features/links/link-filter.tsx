@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai';
 import { X } from 'lucide-react';
 import { Link as RouterLink } from 'react-router';
-import { withoutScheme } from '#web/format.ts';
+import { linkName } from '#web/format.ts';
 import { searchParamsAtom } from '#web/app/state/search-params.ts';
 import { linkQuery } from './links.ts';
 import { firstPages } from '#web/features/listing/use-list-page.ts';
@@ -16,7 +16,7 @@ export function LinkFilter({ linkId }: { readonly linkId: string }) {
   return (
     <span className="inline-flex h-9 max-w-full items-center gap-1 rounded-md border border-line bg-accent-soft pl-3 text-sm font-medium text-accent-text">
       <span dir="auto" className="truncate">
-        {link ? (link.title ?? withoutScheme(link.shortUrl)) : 'One link'}
+        {link ? linkName(link) : 'One link'}
       </span>
       <RouterLink
         to={{ search: all.toString() }}

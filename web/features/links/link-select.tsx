@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai';
 import { useState } from 'react';
 import type { Link } from '#web/api.ts';
-import { withoutScheme } from '#web/format.ts';
+import { linkName, withoutScheme } from '#web/format.ts';
 import { linksPageQuery } from './links.ts';
 import { type Choice, SearchSelect } from '#web/ui/fields/search-select.tsx';
 import { useKept } from '#web/features/listing/use-kept.ts';
@@ -48,6 +48,8 @@ export function LinkSelect({ link, isTrackingOnly, className, onChange }: LinkSe
   );
 }
 
-function choiceOf({ id, shortUrl, title, originalUrl }: Link): Choice {
-  return { value: id, label: withoutScheme(shortUrl), detail: title ?? withoutScheme(originalUrl) };
+function choiceOf(link: Link): Choice {
+  const { id, shortUrl, title, originalUrl } = link;
+  const detail = withoutScheme(title === null ? originalUrl : shortUrl);
+  return { value: id, label: linkName(link), detail };
 }

@@ -35,8 +35,7 @@ export function LiveNow() {
           <span className="grid text-left *:col-start-1 *:row-start-1">
             <span className={isLive ? '' : 'invisible'}>
               <b className="num font-semibold text-text">{wholeNumber(now.clicksNow)}</b>
-              <span className="sr-only"> {unitOf(now.clicksNow, 'click')}</span> in the last 5
-              minutes
+              {` ${unitOf(now.clicksNow, 'click')} in the last 5 minutes`}
             </span>
             {!isLive && <span>Not connected...</span>}
           </span>
@@ -64,7 +63,7 @@ export function LiveNow() {
 function Placeholder() {
   return (
     <span aria-hidden className="invisible flex h-9 items-center px-2 text-sm max-md:h-11">
-      0 in the last 5 minutes
+      0 clicks in the last 5 minutes
     </span>
   );
 }

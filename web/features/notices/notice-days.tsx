@@ -12,7 +12,7 @@ import type { MouseEvent } from 'react';
 import { useNavigate } from 'react-router';
 import type { Notice } from '#web/api.ts';
 import { noticeDetail, noticePath, noticeTitle } from './notice-words.ts';
-import { timeLabel, withoutScheme } from '#web/format.ts';
+import { timeLabel, linkName } from '#web/format.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import { closeFloating } from '#web/ui/floating/floating.tsx';
 import { groupNotices, type NoticeGroup, type NoticeLine } from './group-notices.ts';
@@ -45,9 +45,7 @@ type GroupProps = Omit<NoticeDaysProps, 'notices'> & { readonly group: NoticeGro
 function Group({ group: { link, lines }, onRead }: GroupProps) {
   return (
     <li className="py-0.5">
-      {link && (
-        <p className="px-2.5 pt-1 font-semibold wrap-anywhere">{withoutScheme(link.shortUrl)}</p>
-      )}
+      {link && <p className="px-2.5 pt-1 font-semibold wrap-anywhere">{linkName(link)}</p>}
       {lines.map((line) => (
         <Line key={line.ids[0]} line={line} onRead={onRead} />
       ))}
@@ -91,7 +89,7 @@ function Line({ line, onRead }: LineProps) {
         <span className={classNames('font-medium', line.isRead && 'text-muted')}>
           {!line.isRead && <span className="sr-only">Unread: </span>}
           {noticeTitle(line)}
-          {line.link && <span className="sr-only"> of {withoutScheme(line.link.shortUrl)}</span>}
+          {line.link && <span className="sr-only"> of {linkName(line.link)}</span>}
         </span>
         {detail && <span className="num text-sm wrap-anywhere text-muted">{detail}</span>}
       </span>

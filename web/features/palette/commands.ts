@@ -1,5 +1,5 @@
 import type { Link } from '#web/api.ts';
-import { withoutScheme } from '#web/format.ts';
+import { linkName, withoutScheme } from '#web/format.ts';
 import { paths } from '#web/paths.ts';
 
 /** One entry of the palette. */
@@ -47,7 +47,7 @@ export function commandsFor(
   const links = found.map((link): Command => {
     const short = withoutScheme(link.shortUrl);
     const detail = link.title === null ? withoutScheme(link.originalUrl) : short;
-    return { kind: 'link', key: link.id, label: link.title ?? short, detail, link };
+    return { kind: 'link', key: link.id, label: linkName(link), detail, link };
   });
   const screens = places
     .filter(([, path]) => !absent.has(path))

@@ -76,7 +76,7 @@ export function reportJson(report: Report, shortOrigin: string): ReportJson {
   };
 }
 
-/** The row with the link's title, or its destination, as its name. */
+/** The row with the link's title, or else its short address, as its name. */
 export function linkRowJson(
   row: ReportRow,
   links: Report['links'],
@@ -85,7 +85,8 @@ export function linkRowJson(
   if (row.value === '') return row;
   const link = links.get(row.value);
   if (!link) return { ...row, name: 'Deleted link', detail: '', value: '' };
-  return { ...row, name: link.title ?? link.originalUrl, detail: shortUrl(link, shortOrigin) };
+  const short = shortUrl(link, shortOrigin);
+  return { ...row, name: link.title ?? short, detail: short };
 }
 
 function listJson(list: ReportList, rowJson: (row: ReportRow) => ReportRowJson): ListJson {

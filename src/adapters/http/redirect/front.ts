@@ -14,6 +14,7 @@ import { followLink, type FollowLinkPorts } from './follow-link.ts';
 import { type HostRole, readHosts, withLongHost } from './hosts.ts';
 import { isVisit, missingLink, notAVisit, previewSuffix, robotsText } from './link-requests.ts';
 import { optionFront, type OptionFrontPorts } from './options/option-front.ts';
+import { pageFont } from './page-style.ts';
 import { brandedPages, type Pages } from './pages.ts';
 import { previewPage } from './preview-page.ts';
 import type { RedirectMeter } from './redirect-meter.ts';
@@ -64,12 +65,10 @@ export function front(ports: FrontPorts): Front {
   const pages = brandedPages(ports);
   const always = { ...transportHeaders(ports.shortUrl), 'x-content-type-options': 'nosniff' };
   const hosts = readHosts([appUrl, ...ports.alsoAppUrls], ports.shortUrl);
-  const refuse = wrongHost(appUrl);
   const follow = followLink(ports, pages);
   const withLink = linkFinder(ports, pages);
   const preview = previewPage(ports, pages);
   const { completed, unlock } = optionFront(ports);
-  const onDomain = domainFront(ports, follow);
   const forMachine = machineAnswers(ports);
   const addressOf = addressReader(ports.trustedProxies);
   const visitorOf = newVisitorCookie === null ? readVisitor : readKnownVisitor;
@@ -84,6 +83,7 @@ export function front(ports: FrontPorts): Front {
     );
   };
   const toApp = appCaller(app, addressOf);
+  const forForeign = foreignAnswers({ ...ports, follow, toApp, addressOf });
   /** A request without a host, which HTTP/1.0 allows, belongs to the application. */
   const roleOf = ({ host }: Target, { headers }: Request): HostRole =>
     host === '' && !headers.has('host') ? 'app' : hosts.roleOf(host);
@@ -93,9 +93,8 @@ export function front(ports: FrontPorts): Front {
     const target = readTarget(request.url);
     const role = roleOf(target, request);
     if (role === 'foreign') {
-      const answer = onDomain(target, request, () => addressOf(request, connections));
+      const answer = forForeign(target, request, connections);
       if (answer !== null) return answer;
-      if (!isForAnyHost(target, method)) return refuse(target.path);
     }
 
     const { name, path, query } = target;
@@ -141,6 +140,32 @@ function appCaller(app: Answer, addressOf: AddressOf) {
     const address = addressOf(request, connections);
     setCaller(asked, { address, keepOpen: (seconds) => connections.timeout(request, seconds) });
     return app(asked);
+  };
+}
+
+type ForeignPorts = DomainFrontPorts & {
+  readonly follow: ReturnType<typeof followLink>;
+  readonly toApp: ReturnType<typeof appCaller>;
+  readonly addressOf: AddressOf;
+};
+
+/** Answers on custom domains and unknown hosts; null for health checks, which any host may have. */
+function foreignAnswers({ follow, toApp, addressOf, ...ports }: ForeignPorts) {
+  const onDomain = domainFront(ports, follow);
+  const refuse = wrongHost(ports.appUrl);
+  /** The host belongs to somebody else: no promise (HSTS) is made in its name. */
+  const font: typeof toApp = async (...asked) => {
+    const answer = await toApp(...asked);
+    answer.headers.delete('strict-transport-security');
+    return answer;
+  };
+
+  return (target: Target, request: Request, connections: Connections) => {
+    const isRead = isVisit(request.method);
+    if (target.path === pageFont && isRead) return font(target, request, connections);
+    const answer = onDomain(target, request, () => addressOf(request, connections));
+    if (answer !== null) return answer;
+    return isForAnyHost(target, request.method) ? null : refuse(target.path);
   };
 }
 

@@ -1,4 +1,5 @@
 import { recentMap } from '#core/shared/recent-map';
+import { pageFont } from './page-style.ts';
 import type { Target } from './target.ts';
 
 /** The role of a host: the application's, the links' own, or unknown. */
@@ -47,6 +48,7 @@ export function readHosts(appUrls: readonly string[], shortUrl: string): Hosts {
       path.startsWith('/api/postback') ||
       path.startsWith('/api/link-pictures/') ||
       path === '/wp.js' ||
+      path === pageFont ||
       path.startsWith('/.well-known/'),
   };
 }

@@ -19,13 +19,13 @@ const headers = {
   'content-type': 'text/html; charset=utf-8',
   'cache-control': 'private, no-store',
   'x-robots-tag': 'noindex',
-  'content-security-policy': `default-src 'none'; style-src 'sha256-${styleHash}'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+  'content-security-policy': `default-src 'none'; style-src 'sha256-${styleHash}'; img-src 'self'; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
 };
 
-/** The headers of a page without scripts or other files that is never cached, indexed or framed. */
+/** The headers of a page without scripts that is never cached, indexed or framed. */
 export function documentHeaders(appUrl: string): Record<string, string> {
   return { ...headers, ...transportHeaders(appUrl) };
 }

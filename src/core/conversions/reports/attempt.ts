@@ -12,7 +12,7 @@ export const attemptReasons = {
   cid_too_old: 'The click is more than 30 days old, so it gets no credit',
   seen_before: 'This conversion was already reported, so it is counted once',
   not_tracked: 'Conversion tracking is off for this link',
-  bot: 'Sent by a bot, or without a user agent',
+  bot: 'Sent by a bot, without a user agent, or as a HEAD request',
   prefetch: 'A browser preloaded the page, and nobody has seen it yet',
   status: 'The status does not report a completed sale',
   event: 'The event must be sale, signup, download, subscription, lead or other',

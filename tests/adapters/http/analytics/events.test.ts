@@ -43,6 +43,7 @@ function instance() {
   const live = openLive({
     sql,
     databaseUrl,
+    shortOrigin: 'https://go.test',
     log,
     signal: stopping.signal,
     clickHouse: events.client,
@@ -192,6 +193,23 @@ describe('GET /api/events', () => {
         },
       ],
     });
+    await page.cancel();
+  });
+
+  test('[live-pages] names a link without a title by its short address', async () => {
+    await using one = instance();
+    const person = await somebody(one);
+    const linkId = Bun.randomUUIDv7();
+    await sql`
+      INSERT INTO links (id, user_id, original_url, short_code, created_at, updated_at)
+      VALUES (${linkId}, ${person.id}, 'https://shop.example/', 'live0002', now(), now())`;
+    await events.store({
+      clicks: [aStoredClick({ userId: person.id, linkId, atMs: Date.now() })],
+    });
+
+    const page = eventReader(await one.open(person.cookie));
+
+    expect(await nextLive(page)).toMatchObject({ latest: [{ linkName: 'go.test/live0002' }] });
     await page.cancel();
   });
 

@@ -111,7 +111,7 @@ test('the report answers with every field of a day, hour by hour, and with nothi
     count: 1,
     rows: [
       {
-        name: 'https://example.com/',
+        name: `https://go.example/${code}`,
         detail: `https://go.example/${code}`,
         value: linkId,
         clicks: 2,

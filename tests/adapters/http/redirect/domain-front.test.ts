@@ -78,6 +78,18 @@ describe('[own-domains] a proven domain', () => {
     expect(await to('links.example', '/Ab3dEfG')).toBe(link.originalUrl);
   });
 
+  test('has the font of its pages, without a promise of HTTPS in its name', async () => {
+    const app = () =>
+      new Response('the font', { headers: { 'strict-transport-security': 'max-age=1' } });
+    await using here = started({ app });
+
+    const answer = await here.on(domain.host, '/assets/inter.woff2');
+
+    expect(await answer.text()).toBe('the font');
+    expect(answer.headers.get('strict-transport-security')).toBeNull();
+    expect((await here.on(domain.host, '/assets/inter.woff2', 'POST')).status).toBe(405);
+  });
+
   test('answers only links, robots.txt and the report page, never the application or a cookie', async () => {
     await using here = started();
 

@@ -369,7 +369,7 @@ test('[known-hosts] a separate short host serves links and nothing that uses a s
   for (const path of ['/api/auth/login', '/api/keys', '/api/v1/conversions']) {
     expect((await onShort(path, 'POST')).status, path).toBe(404);
   }
-  for (const path of ['/api/track/Ab3dEfG', '/api/postback', '/wp.js']) {
+  for (const path of ['/api/track/Ab3dEfG', '/api/postback', '/wp.js', '/assets/inter.woff2']) {
     expect(await (await onShort(path)).text(), path).toBe(`app ${path}`);
   }
 });

@@ -2,8 +2,8 @@ import { expect, test } from 'bun:test';
 import { cellWords, neighbour, strength, weekdays } from '#web/features/analytics/heat/heat.ts';
 
 test('a cell is said in words: its day, its hour and its clicks', () => {
-  expect(cellWords(0, 9, 24)).toBe('Monday, 09:00 to 10:00: 24 clicks');
-  expect(cellWords(6, 23, 1)).toBe('Sunday, 23:00 to 00:00: 1 click');
+  expect(cellWords(0, 9, 24)).toBe('Monday, 9 AM to 10 AM: 24 clicks');
+  expect(cellWords(6, 23, 1)).toBe('Sunday, 11 PM to 12 AM: 1 click');
   expect(weekdays).toHaveLength(7);
 });
 

@@ -72,7 +72,7 @@ test('a change is in percent with one decimal, and from nothing it is new', () =
   expect(percentChange(12_804, 9470)).toEqual({ label: '+35.2%', tone: 'up' });
   expect(percentChange(965, 1000)).toEqual({ label: '-3.5%', tone: 'down' });
   expect(percentChange(0, 12)).toEqual({ label: '-100%', tone: 'down' });
-  expect(percentChange(1000, 1000)).toEqual({ label: '+0%', tone: 'none' });
+  expect(percentChange(1000, 1000)).toEqual({ label: '0%', tone: 'none' });
   expect(percentChange(3, 0)).toEqual({ label: 'new', tone: 'up' });
   expect(percentChange(0, 0)).toEqual({ label: '—', tone: 'none' });
 });

@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai';
-import { withoutScheme } from '#web/format.ts';
+import { linkName } from '#web/format.ts';
 import {
   foldersQuery,
   type LabelKind,
@@ -31,5 +31,5 @@ function LabelValue({ kind, id }: { readonly kind: LabelKind; readonly id: strin
 function LinkValue({ id }: { readonly id: string }) {
   const { data: link, error } = useAtomValue(linkQuery(id));
   if (!link) return error ? 'unknown link' : 'one link';
-  return link.title ?? withoutScheme(link.shortUrl);
+  return linkName(link);
 }

@@ -10,12 +10,14 @@ function weekday(style: 'long' | 'short', day: number): string {
   return format.format(monday + day * 86_400_000);
 }
 
-/** `9:00`. */
+const hourFormat = new Intl.DateTimeFormat(undefined, { hour: 'numeric', timeZone: 'UTC' });
+
+/** The start of an hour of the day, as times stand everywhere: `9 AM`. */
 export function hourLabel(hour: number): string {
-  return `${String(hour).padStart(2, '0')}:00`;
+  return hourFormat.format(hour * 3_600_000);
 }
 
-/** A cell in words: `Monday, 09:00 to 10:00: 24 clicks`. */
+/** A cell in words: `Monday, 9 AM to 10 AM: 24 clicks`. */
 export function cellWords(day: number, hour: number, clicks: number): string {
   const hours = `${hourLabel(hour)} to ${hourLabel((hour + 1) % 24)}`;
   return `${weekdays[day] ?? ''}, ${hours}: ${wholeNumber(clicks)} ${unitOf(clicks, 'click')}`;

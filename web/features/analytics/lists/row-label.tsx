@@ -7,7 +7,7 @@ import { withoutScheme } from '#web/format.ts';
 
 type RowLabelProps = { readonly dimension: Dimension; readonly row: Row };
 
-/** A value as lists show it: places with their flag, links with their short address. */
+/** A value as lists show it: places with their flag, links by their name, with their short address. */
 export function RowLabel({ dimension, row }: RowLabelProps) {
   const { name, detail, value } = row;
   if (value === '') return <span className="block truncate">{name}</span>;
@@ -24,9 +24,11 @@ export function RowLabel({ dimension, row }: RowLabelProps) {
           <span title={name} dir="auto" className="truncate">
             {withoutScheme(name)}
           </span>
-          <span className="hidden max-w-1/2 shrink-0 truncate text-xs text-muted @xl:inline">
-            {withoutScheme(detail)}
-          </span>
+          {detail !== name && (
+            <span className="hidden max-w-1/2 shrink-0 truncate text-xs text-muted @xl:inline">
+              {withoutScheme(detail)}
+            </span>
+          )}
         </span>
       );
     default:

@@ -6,7 +6,7 @@ import { classNames } from '#web/ui/class-names.ts';
 import { Menu, MenuAction } from '#web/ui/menu.tsx';
 import { exportLinksAtom } from './export-links.ts';
 
-/** Downloads all links. */
+/** Downloads all links. On phones it is only its icon. */
 export function ExportLinksButton() {
   const exportLinks = useSetAtom(exportLinksAtom);
   const [run, isBusy] = useAction(exportLinks, (_, showErrorToast) =>
@@ -14,9 +14,14 @@ export function ExportLinksButton() {
   );
   return (
     <div className="flex">
-      <Button isBusy={isBusy} className="rounded-r-none" onClick={() => run(false)}>
+      <Button
+        isBusy={isBusy}
+        aria-label="Export"
+        className="rounded-r-none max-md:w-11 max-md:px-0"
+        onClick={() => run(false)}
+      >
         {!isBusy && <Download aria-hidden className="size-4" />}
-        Export
+        <span className="max-md:hidden">Export</span>
       </Button>
       <Menu
         label="Other formats"

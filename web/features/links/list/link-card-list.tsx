@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Link } from '#web/api.ts';
-import { money, relativeDate, wholeNumber, withoutScheme } from '#web/format.ts';
+import { money, relativeDate, unitOf, wholeNumber, withoutScheme } from '#web/format.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import { MiddleCut } from '#web/ui/middle-cut.tsx';
 import { LinkActions, type LinkActionsProps } from './link-actions.tsx';
@@ -48,8 +48,8 @@ export function LinkCardList({ links, before, below, ...actions }: LinkCardListP
                 underActions,
               )}
             >
-              <Number name="clicks" value={shown(link.totalClicks, wholeNumber)} />
-              <Number name="conversions" value={shown(link.totalConversions, wholeNumber)} />
+              <Count of="click" count={link.totalClicks} />
+              <Count of="conversion" count={link.totalConversions} />
               <Number name="profit" value={profitOf(link)} />
             </dl>
           </div>
@@ -58,6 +58,10 @@ export function LinkCardList({ links, before, below, ...actions }: LinkCardListP
       ))}
     </ul>
   );
+}
+
+function Count({ of: unit, count }: { readonly of: string; readonly count: number | null }) {
+  return <Number name={unitOf(count ?? 0, unit)} value={shown(count, wholeNumber)} />;
 }
 
 function Number({ name, value }: { readonly name: string; readonly value: string }) {

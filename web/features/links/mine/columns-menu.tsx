@@ -1,7 +1,7 @@
 import { useAtom } from 'jotai';
-import { Columns3, Square, SquareCheck } from 'lucide-react';
+import { Columns3 } from 'lucide-react';
 import { buttonClasses } from '#web/ui/button.tsx';
-import { Menu, MenuAction } from '#web/ui/menu.tsx';
+import { Menu, MenuChoice } from '#web/ui/menu.tsx';
 import { hiddenColumnsAtom, optionalColumns } from './columns.ts';
 
 /** Shows and hides the table's columns, and the labels of its links. */
@@ -17,18 +17,11 @@ export function ColumnsMenu() {
       }
       buttonClassName={buttonClasses()}
     >
-      {optionalColumns.map((name) => {
-        const isShown = !hidden.includes(name);
-        return (
-          <MenuAction
-            key={name}
-            icon={isShown ? <SquareCheck aria-hidden /> : <Square aria-hidden />}
-            onChoose={() => toggle(name)}
-          >
-            {isShown ? `Hide ${name}` : `Show ${name}`}
-          </MenuAction>
-        );
-      })}
+      {optionalColumns.map((name) => (
+        <MenuChoice key={name} isChosen={!hidden.includes(name)} onChoose={() => toggle(name)}>
+          {name}
+        </MenuChoice>
+      ))}
     </Menu>
   );
 }
