@@ -48,6 +48,19 @@ export const linkScenes: readonly Scene[] = [
   },
   { name: 'link-editor', path: '/links', act: edit },
   {
+    name: 'link-editor-new-test',
+    path: '/links?search=Autumn',
+    shows: 'new-test-question',
+    isWindow: true,
+    act: async (page) => {
+      await button(page, /^Actions for .*autumn/).click();
+      await page.getByRole('menuitem', { name: 'Open in Editor' }).click();
+      await page.getByLabel('Destination 2').fill('https://northwind.example/sale/other');
+      await page.getByRole('button', { name: 'Update Link' }).click();
+      await page.getByRole('dialog').getByRole('heading').waitFor();
+    },
+  },
+  {
     name: 'link-editor-left',
     path: '/links',
     shows: 'leave-guard',
