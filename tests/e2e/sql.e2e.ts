@@ -42,7 +42,7 @@ test('a statement runs by keyboard, and its result is a table, a chart and a fil
 
   const downloading = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download' }).click();
-  await page.getByRole('menuitem', { name: 'CSV' }).click();
+  await page.getByRole('menuitem', { name: 'CSV', exact: true }).click();
   const file = await (await downloading).path();
   expect((await readFile(file, 'utf8')).trim().split('\n')).toEqual([
     '"device","clicks"',
@@ -60,6 +60,23 @@ test('an error says what is wrong, and the statement stays @more', async ({ page
   await page.getByRole('button', { name: 'Run' }).click();
   await expect(page.getByRole('alert')).toContainText('file');
   await expect(editor(page)).toContainText("file('/etc/passwd')");
+});
+
+test('a result that is cut says so, and a whole one does not @more', async ({ page }) => {
+  await confirmed(page);
+  await page.goto('/sql');
+  const note = page.getByText('Only the first 10,000 rows: there are more.');
+  const status = page.getByRole('status').filter({ hasText: 'rows ·' });
+
+  await write(page, 'SELECT number FROM numbers(10001) ORDER BY number');
+  await page.keyboard.press('Control+Enter');
+  await expect(note).toBeVisible();
+  await expect(status).toContainText('first 10,000 rows ·');
+
+  await write(page, 'SELECT number FROM numbers(10000) ORDER BY number');
+  await page.keyboard.press('Control+Enter');
+  await expect(note).toBeHidden();
+  await expect(status).not.toContainText('first');
 });
 
 test('a running statement can be cancelled @more', async ({ page }) => {

@@ -1,21 +1,13 @@
 import { atom } from 'jotai';
 import { api, ask, askWithHeaders, type SqlSchema } from '#web/api.ts';
 import { queryAtom } from '#web/app/state/query-atom.ts';
-import type { SqlColumn, SqlResult, SqlValue } from './results/sql-result.ts';
+import { shownOf, type Answer, type SqlResult } from './results/sql-result.ts';
 
 /** The views, their columns, the examples and the limits. */
 export const sqlSchemaQuery = queryAtom<SqlSchema>(() => ({
   queryKey: ['sql schema'],
   queryFn: () => ask(api.sql.schema.get()),
 }));
-
-/** The answer of `POST /api/sql`: ClickHouse's JSONCompact. */
-type Answer = {
-  readonly meta: readonly SqlColumn[];
-  readonly data: readonly (readonly SqlValue[])[];
-  readonly rows: number;
-  readonly rows_before_limit_at_least?: number;
-};
 
 /** The state of the statement that was run last. */
 export type Run =
@@ -52,16 +44,10 @@ async function outcome(query: string, mostRows: number, signal: AbortSignal): Pr
     const call = api.sql.post({ query, format: 'JSON' }, { fetch: { signal } });
     const { data: answer, headers } = await askWithHeaders(call);
     if (!isAnswer(answer)) return { kind: 'failed', message: 'The answer cannot be read' };
-    return { kind: 'done', query, result: { ...resultFrom(answer, mostRows), ...workOf(headers) } };
+    return { kind: 'done', query, result: { ...shownOf(answer, mostRows), ...workOf(headers) } };
   } catch (error) {
     return { kind: 'failed', message: error instanceof Error ? error.message : String(error) };
   }
-}
-
-/** A statement's own LIMIT leaves rows out too; only the page's is worth a note. */
-function resultFrom({ meta, data, rows, ...answer }: Answer, mostRows: number) {
-  const isCut = rows >= mostRows && (answer.rows_before_limit_at_least ?? rows) > rows;
-  return { columns: meta, rows: data, isCut };
 }
 
 /** What the engine did for a result. */

@@ -187,7 +187,7 @@ function RunBar({ isEmpty, onRun, onSave }: RunBarProps) {
         {run.kind === 'cancelled' && 'Cancelled'}
         {run.kind === 'done' &&
           [
-            counted(run.result.rows.length, 'row'),
+            `${run.result.isCut ? 'first ' : ''}${counted(run.result.rows.length, 'row')}`,
             `${Math.max(1, Math.round(run.result.tookMs))} ms`,
             run.result.views.length > 0 && `read ${run.result.views.join(', ')}`,
           ]

@@ -17,7 +17,7 @@ const accepted = new Set([
   ...['output_format_native_encode_types_in_binary_format'],
   ...['output_format_pretty_max_rows', 'output_format_pretty_color'],
   ...['output_format_pretty_row_numbers', 'output_format_decimal_trailing_zeros'],
-  ...['max_execution_time', 'max_result_rows', 'max_result_bytes', 'result_overflow_mode'],
+  ...['max_execution_time', 'max_result_rows', 'max_result_bytes'],
 ]);
 
 /** Sent by clients without a question to their users; the gateway decides these itself. */
@@ -26,7 +26,7 @@ const ignored = new Set([
   ...['http_headers_progress_interval_ms', 'http_write_exception_in_output_format'],
   ...['add_http_cors_header', 'log_queries', 'async_insert', 'wait_for_async_insert'],
   ...['max_block_size', 'max_threads', 'interactive_delay', 'max_insert_block_size'],
-  ...['output_format_write_statistics'],
+  ...['output_format_write_statistics', 'result_overflow_mode'],
   ...['connect_timeout', 'receive_timeout', 'send_timeout', 'http_receive_timeout'],
   ...['http_send_timeout', 'max_query_size', 'enable_http_compression'],
   ...['http_zlib_compression_level', 'network_compression_method', 'use_client_time_zone'],
@@ -64,18 +64,31 @@ export function engineSettings(
     }
     settings.set(name, value);
   }
+  cutAsAsked(settings, asked);
   return new Map<string, string>([
     ...settings,
     ['max_execution_time', atMost(settings, 'max_execution_time', statementLimits.seconds)],
     ['max_result_rows', atMost(settings, 'max_result_rows', statementLimits.resultRows)],
     ['max_result_bytes', atMost(settings, 'max_result_bytes', statementLimits.resultBytes)],
     ['max_rows_to_read', String(statementLimits.rowsToRead)],
+    ['result_overflow_mode', 'throw'],
     ['timeout_overflow_mode', 'throw'],
     ['read_overflow_mode', 'throw'],
     // They would count rows of other accounts, which share blocks of the tables with one's own.
     ['output_format_write_statistics', '0'],
     ...(rowLimit === null ? [] : ([['limit', atMost(settings, 'limit', rowLimit)]] as const)),
   ]);
+}
+
+/**
+ * `break` cuts a result at its author's own number of rows, as LIMIT does. The engine's way would cut it
+ * at the gateway's limits too, and nobody would be told.
+ */
+function cutAsAsked(settings: Map<string, string>, asked: ReadonlyMap<string, string>): void {
+  const rows = Number(settings.get('max_result_rows') ?? 0);
+  if (asked.get('result_overflow_mode') !== 'break' || !(rows > 0)) return;
+  settings.delete('max_result_rows');
+  settings.set('limit', atMost(settings, 'limit', rows));
 }
 
 /** For ClickHouse 0 means no limit. */

@@ -46,7 +46,7 @@ function Done({ run: { query, result }, limits }: DoneProps) {
   const [shown, setShown] = useState<'table' | 'chart'>('table');
   const isChart = shown === 'chart' && canChart(result);
   const note = result.isCut
-    ? `The first ${wholeNumber(limits.rows)} rows. Add a LIMIT, or download all of them.`
+    ? `Only the first ${wholeNumber(limits.rows)} rows: there are more. Add a LIMIT, or download all of them.`
     : undefined;
   return (
     <Card className="overflow-hidden">

@@ -13,6 +13,20 @@ export type SqlResult = {
   readonly views: readonly string[];
 };
 
+/** The answer of `POST /api/sql`: ClickHouse's JSONCompact. */
+export type Answer = {
+  readonly meta: readonly SqlColumn[];
+  readonly data: readonly (readonly SqlValue[])[];
+};
+
+/** At most `mostRows` rows of an answer. One row more in it says that there are more. */
+export function shownOf(
+  { meta, data }: Answer,
+  mostRows: number,
+): Pick<SqlResult, 'columns' | 'rows' | 'isCut'> {
+  return { columns: meta, rows: data.slice(0, mostRows), isCut: data.length > mostRows };
+}
+
 /** Whether a column's values are numbers, by its ClickHouse type. */
 export function isNumeric({ type }: SqlColumn): boolean {
   return /^(?:Nullable\(|LowCardinality\()*(?:U?Int|Float|Decimal)/.test(type);

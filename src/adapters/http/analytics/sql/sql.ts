@@ -45,7 +45,8 @@ function statementBody(longest: number) {
 
 /**
  * SQL for people. A statement's result is passed through as the event store sends it: JSON with at
- * most `limits.rows` rows, or a file. Aborting the request ends the statement.
+ * most `limits.rows` rows, and one row more when there are more; or a file. Aborting the request ends
+ * the statement.
  */
 export function sqlRoutes(ports: SqlRoutesPorts) {
   const { session, state, databaseOf, runStatement, schema, saved, appUrl } = ports;
@@ -75,7 +76,7 @@ export function sqlRoutes(ports: SqlRoutesPorts) {
             settings: new Map(),
             database: null,
             format: file?.format ?? 'JSONCompact',
-            rowLimit: file === undefined ? rows : null,
+            rowLimit: file === undefined ? rows + 1 : null,
           },
           request.signal,
         ).catch(refuseFailure);

@@ -524,6 +524,18 @@ test('[sql-protocol] the size and time of a result come as summary and as progre
   expect(json.headers.get('x-clickhouse-progress')).toBe(summary);
 });
 
+test('[sql-protocol] no result is cut unless its author says where', async () => {
+  const lines = async (search: string, query: string) => {
+    const text = await (await send(search, { body: `${query} FORMAT CSV` })).text();
+    return text.startsWith('Code') ? text.slice(0, 9) : text.split('\n').length - 1;
+  };
+  const many = 'SELECT number FROM numbers(1000001)';
+
+  expect(await lines('?result_overflow_mode=break', many)).toBe('Code: 396');
+  expect(await lines('?result_overflow_mode=break&max_result_rows=7', many)).toBe(7);
+  expect(await lines('?max_result_rows=7', many)).toBe('Code: 396');
+});
+
 test('[sql-isolation] no answer counts the rows that the engine read, also of other accounts', async () => {
   const formats = ['JSON', 'JSONCompact', 'JSONStrings', 'JSONColumnsWithMetadata', 'XML'];
   for (const format of [...formats, 'TSV']) {
