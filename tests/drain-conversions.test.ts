@@ -4,11 +4,13 @@ import {
   clickhouseClickFinder,
   clickhouseConversionStore,
 } from '#adapters/clickhouse/events/conversion-store';
+import { clickhouseRefunds } from '#adapters/clickhouse/events/match-refunds';
 import type { DrainSettings } from '#adapters/spool/drain/drain-messages';
 import { startDrain } from '#adapters/spool/drain/drain-worker';
 import { spoolFolder } from '#adapters/spool/segments';
 import { openSpool } from '#adapters/spool/spool';
 import { completeConversions } from '#core/conversions/complete-conversions';
+import { matchRefunds } from '#core/conversions/match-refunds';
 import type { RawConversion } from '#core/conversions/conversion';
 import type { RawVisit } from '#core/redirect/raw-visit';
 import { dayMs, hourMs } from '#core/shared/time';
@@ -202,6 +204,53 @@ test('a sale after a sign-up with the same order id counts, and a refund subtrac
     { event_type: 'sale', conversion_key: 'o:A-1', value_cents: 4999 },
     { event_type: 'sale', conversion_key: 'r:o:A-1', value_cents: -4999 },
   ]);
+});
+
+test('[refunds-with-sales] a refund takes the click of its sale: refund, sale and click may arrive in any order', async () => {
+  await using line = pipeline();
+  const clickhouse = clickhouseConversionStore(world.clickHouse);
+  const clicks = clickhouseClickFinder(world.clickHouse);
+  const job = { clock: { now: () => Date.now() }, newBatch: () => crypto.randomUUID() };
+  const complete = completeConversions({ ...job, clicks, conversions: clickhouse });
+  const match = matchRefunds({ ...job, refunds: clickhouseRefunds(world.clickHouse) });
+  const now = Date.now();
+  const ids = [0, 1, 2].map((n) => Bun.randomUUIDv7('hex', now - n));
+  const sale = async (n: number) => {
+    const click = { clickId: ids[n] ?? '', variant: n + 1 };
+    await line.report({ orderId: `A-${n}`, click });
+  };
+  const refund = (n: number) =>
+    line.report({
+      orderId: `A-${n}`,
+      isRefund: true,
+      valueCents: -1,
+      isConfirmed: true,
+      source: 'postback',
+    });
+  const visit = (n: number) =>
+    line.visit({ clickId: ids[n] ?? '', atMs: now - n, splitVersion: 7, variant: n + 1 });
+
+  visit(0);
+  await sale(0);
+  await refund(0);
+  await refund(1);
+  await match();
+  visit(1);
+  await sale(1);
+  await sale(2);
+  await refund(2);
+  await match();
+  visit(2);
+  await until('the clicks are stored', () => line.drain.status().storedClicks === 3);
+  await complete();
+  await match();
+
+  const refunds = (await line.rows()).filter(({ value_cents: cents }) => cents === -1);
+  const from = (n: number) => ({ click_id: ids[n], variant: n + 1, split_version: 7 });
+  const origin = { device: 'desktop', referrer: 'news.example', trust: 'confirmed' };
+  expect(refunds).toMatchObject(
+    [0, 1, 2].map((n) => ({ order_id: `A-${n}`, ...origin, ...from(n) })),
+  );
 });
 
 test('[sales-once] parts of an order that are refunded under different ids each count once', async () => {

@@ -6,6 +6,7 @@ import {
   clickhouseClickFinder,
   clickhouseConversionStore,
 } from '#adapters/clickhouse/events/conversion-store';
+import { clickhouseRefunds } from '#adapters/clickhouse/events/match-refunds';
 import { clickhouseEvents } from '#adapters/clickhouse/events/erasures';
 import { recordLastingVisitors } from '#adapters/clickhouse/events/lasting-visitors';
 import { buildLateProjections } from '#adapters/clickhouse/events/late-projections';
@@ -20,6 +21,7 @@ import type { Locks } from '#adapters/postgres/pool/locks';
 import { postgresSentVisits } from '#adapters/postgres/clicks/sent-visits';
 import { foldExpiredMonths } from '#core/clicks/fold-expired-months';
 import { completeConversions } from '#core/conversions/complete-conversions';
+import { matchRefunds } from '#core/conversions/match-refunds';
 import { eraseLinks, sweepErasedLinks } from '#core/links/erase-links';
 import { closeSpentLinks } from '#core/links/options/close-spent-links';
 import { tellOperators, warnOfLowDisk } from '#core/notices/warn-operators';
@@ -65,12 +67,7 @@ export function startJobs(parts: Parts): () => Promise<void> {
   const sweep = sweepErasedLinks({ clock, erasures, events });
   const fold = foldExpiredMonths({ clock, newId, archive: clickhouseArchive(clickHouse) });
   const build = () => buildLateProjections(clickHouse, clock.now());
-  const complete = completeConversions({
-    clock,
-    clicks: clickhouseClickFinder(clickHouse),
-    conversions: clickhouseConversionStore(clickHouse),
-    newBatch: randomUUID,
-  });
+  const { complete, match } = attribution(clickHouse);
   const closeSpent = closeSpentLinks({
     links: postgresLimitedLinks(sql),
     clicks: clickhouseLimitedClicks(clickHouse),
@@ -81,6 +78,7 @@ export function startJobs(parts: Parts): () => Promise<void> {
     ...ofBuiltIn(parts),
     ...ofOwnFolder(parts),
     ifLeader(10 * secondMs, 'attribute conversions to their clicks', complete),
+    ifLeader(10 * secondMs, 'match refunds with their sales', match),
     ifLeader(10 * secondMs, 'close links that reached their limit of clicks', closeSpent),
     ifLeader(10 * secondMs, 'erase deleted links', whenRoomy(erase)),
     ifLeader(dayMs, 'sweep deleted links', whenRoomy(sweep)),
@@ -115,6 +113,19 @@ export function startJobs(parts: Parts): () => Promise<void> {
       if (!disk.isLow()) await work();
     };
   }
+}
+
+/** What gives a conversion its click when it could not have it from the beginning. */
+function attribution(clickHouse: ClickHouse) {
+  return {
+    complete: completeConversions({
+      clock,
+      clicks: clickhouseClickFinder(clickHouse),
+      conversions: clickhouseConversionStore(clickHouse),
+      newBatch: randomUUID,
+    }),
+    match: matchRefunds({ clock, refunds: clickhouseRefunds(clickHouse) }),
+  };
 }
 
 /** Each instance has a DATA_DIR of its own. */

@@ -36,17 +36,22 @@ export function anyClick(nowMs: number, userId: string, linkIds: readonly string
  * refund.
  */
 export function anyConversion(nowMs: number, userId: string, linkIds: readonly string[]) {
-  const reported = fc.record<StoredConversion>({
-    userId: fc.constant(userId),
-    linkId: fc.constantFrom(...linkIds),
-    key: fc.integer({ min: 1, max: 8 }).map((n) => `o:${n}`),
-    version: fc.integer({ min: 1, max: 1_000_000_000 }),
-    removed: fc.boolean(),
-    atMs: fc.integer({ min: nowMs - 100 * dayMs, max: nowMs }),
-    valueCents: fc.integer({ min: 0, max: 1_000_000_000 }),
-    profitCents: fc.integer({ min: 0, max: 1_000_000_000 }),
-    currency: fc.constantFrom('USD', 'USD', 'EUR', 'GBP'),
-  });
+  const order = fc.integer({ min: 1, max: 8 });
+  const reported = fc
+    .tuple(
+      order,
+      fc.record({
+        userId: fc.constant(userId),
+        linkId: fc.constantFrom(...linkIds),
+        version: fc.integer({ min: 1, max: 1_000_000_000 }),
+        removed: fc.boolean(),
+        atMs: fc.integer({ min: nowMs - 100 * dayMs, max: nowMs }),
+        valueCents: fc.integer({ min: 0, max: 1_000_000_000 }),
+        profitCents: fc.integer({ min: 0, max: 1_000_000_000 }),
+        currency: fc.constantFrom('USD', 'USD', 'EUR', 'GBP'),
+      }),
+    )
+    .map(([n, told]): StoredConversion => ({ ...told, key: `o:${n}`, orderId: `${n}` }));
   return fc.oneof(reported, reported, reported, reported.map(refundOf));
 }
 

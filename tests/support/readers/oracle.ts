@@ -95,13 +95,18 @@ export function expectedPeriods({ clicks, conversions }: Events, periods: Period
 
 /** The greatest version of a conversion counts, unless it is marked as removed. */
 export function winning(conversions: readonly StoredConversion[]): StoredConversion[] {
+  return greatest(conversions).filter((conversion) => !conversion.removed);
+}
+
+/** The greatest version of each conversion. */
+export function greatest(conversions: readonly StoredConversion[]): StoredConversion[] {
   const winners = new Map<string, StoredConversion>();
   for (const conversion of conversions) {
     const key = `${conversion.linkId} ${conversion.key}`;
     const winner = winners.get(key);
     if (!winner || conversion.version >= winner.version) winners.set(key, conversion);
   }
-  return [...winners.values()].filter((conversion) => !conversion.removed);
+  return [...winners.values()];
 }
 
 /** A refund takes money back and is no conversion. */

@@ -1,6 +1,6 @@
 import { dayMs, hourMs } from '#core/shared/time';
 import type { StoredClick, StoredConversion } from '#tests/support/builders/events';
-import { dayIn, winning, withoutRefunds } from './oracle.ts';
+import { dayIn, greatest, winning, withoutRefunds } from './oracle.ts';
 
 /** What a report asks, in the words of its address; dates are included. */
 export type AskedOfOracle = {
@@ -122,7 +122,7 @@ function countedConversions(
   classes: readonly string[],
 ) {
   const byId = new Map(clicks.map((click) => [click.clickId, click]));
-  return winning(conversions).flatMap((event) => {
+  return withSales(conversions).flatMap((event) => {
     const credited = event.clickId === undefined ? undefined : byId.get(event.clickId);
     const {
       linkId,
@@ -149,6 +149,30 @@ function countedConversions(
     const isOfClass =
       classes.includes('human') || (credited !== undefined && classes.includes(credited.class));
     return isOfClass && passes(valued.values, filters) ? [valued] : [];
+  });
+}
+
+/**
+ * What counts, where a refund stands with the sale of its link and order: with all that the sale has
+ * from its click, if it has one.
+ */
+function withSales(conversions: readonly StoredConversion[]): StoredConversion[] {
+  const sales = withoutRefunds(greatest(conversions));
+  return winning(conversions).map((one) => {
+    const sale = sales.find(
+      ({ linkId, orderId }) => orderId && linkId === one.linkId && orderId === one.orderId,
+    );
+    if (!one.key.startsWith('r:') || sale?.clickId === undefined) return one;
+    const { clickId, variant, country, city, device, referrer, version } = sale;
+    const { removed, key, linkId, userId, atMs, valueCents, profitCents, currency } = one;
+    const money = { removed, key, linkId, userId, atMs, valueCents, profitCents, currency };
+    return {
+      ...money,
+      clickId,
+      version,
+      ...(variant !== undefined && { variant }),
+      ...(country !== undefined && { country, city, device, referrer }),
+    };
   });
 }
 

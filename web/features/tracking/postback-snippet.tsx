@@ -44,8 +44,9 @@ export function PostbackSnippet({ linkId, report }: PostbackSnippetProps) {
         <CopyButton size="sm" what="postback URL" onCopy={copy} />
       </CodeBlock>
       <p className="max-w-3xl text-sm text-faint">
-        To refund a sale, add status=refunded and the amount; if an order can have several refunds,
-        also refund_id. A server that can send headers can use an API key instead of the secret.
+        To refund a sale, send its order_id with status=refunded and the amount; if an order can
+        have several refunds, also refund_id. A server that can send headers can use an API key
+        instead of the secret.
       </p>
       <RotateDialog linkId={linkId} isOpen={isChanging} onClose={() => setIsChanging(false)} />
     </>

@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { clickhouseReport } from '#adapters/clickhouse/analytics/report/report';
+import { clickhouseRefunds } from '#adapters/clickhouse/events/match-refunds';
 import { answerReport } from '#core/analytics/report/answer-report';
 import { dimensions } from '#core/analytics/report/dimensions';
 import { readReportQuestion } from '#core/analytics/report/report-question';
@@ -15,6 +16,8 @@ import { caseCount } from '#tests/support/extent';
 
 const store = await testEventStore();
 afterAll(() => store.drop());
+
+const { match } = clickhouseRefunds(store.client);
 
 const nowMs = Date.parse('2026-11-02T06:40:00Z');
 const newId = () => Bun.randomUUIDv7();
@@ -148,7 +151,7 @@ function firstDay({ to, days }: { to: string; days: number }): string {
   return new Date(Date.parse(to) - (days - 1) * 86_400_000).toISOString().slice(0, 10);
 }
 
-test('[numbers-add-up] [time-zones] every number of a report equals a recount of the raw events, for random events and questions', async () => {
+test('[numbers-add-up] [time-zones] [refunds-with-sales] every number of a report equals a recount of the raw events, for random events and questions', async () => {
   const clicks = fc.array(anyCampaignClick(nowMs, linkIds), { minLength: 20, maxLength: 150 });
   const events = clicks.chain((found) =>
     fc.record({
@@ -176,6 +179,7 @@ test('[numbers-add-up] [time-zones] every number of a report equals a recount of
       };
       const strangers = events.clicks.slice(0, 5).map((one) => ({ ...one, userId: newId() }));
       await store.store({ ...events, clicks: [...events.clicks, ...strangers] });
+      await match(0);
       const chosen = Object.entries(given.filters).map(([name, place]) => {
         const values = valuesOf[name] ?? [];
         return [name, values[place % values.length] ?? []] as const;

@@ -1,5 +1,7 @@
 import { afterAll, expect, test } from 'bun:test';
 import fc from 'fast-check';
+import { clickhouseRefunds } from '#adapters/clickhouse/events/match-refunds';
+import { filterOfDimension } from '#core/analytics/report/dimensions';
 import { filterNames } from '#core/analytics/report/filters';
 import { dayMs } from '#core/shared/time';
 import type { StoredClick } from '#tests/support/builders/events';
@@ -195,6 +197,50 @@ test('[rows-reconcile] a row of any list can be filtered by, and leaves its own 
     }
   }
 }, 60_000);
+
+test('[refunds-with-sales] a refund by order id lowers every value of the click of its sale, also when it comes first', async () => {
+  const { id, linkId, click, report } = await person();
+  const clickId = Bun.randomUUIDv7('hex', nowMs - dayMs);
+  const clicked = click({
+    clickId,
+    atMs: nowMs - dayMs,
+    variant: 2,
+    utmCampaign: 'autumn',
+    rule: 3,
+  });
+  const own = { userId: id, linkId, orderId: 'A-17' };
+  const taken = { valueCents: -2000, profitCents: -500 };
+  const { country, city, device, referrer, variant } = clicked;
+  const credit = { clickId, clickedAtMs: clicked.atMs, country, city, device, referrer, variant };
+  const { match } = clickhouseRefunds(store.client);
+  await store.store({
+    clicks: [clicked],
+    conversions: [
+      aStoredConversion({ ...own, ...taken, key: 'r:o:A-17', atMs: nowMs - 3000 }),
+      aStoredConversion({ ...own, ...taken, key: 'r:f:R-2', orderId: 'A-18', atMs: nowMs - 3000 }),
+    ],
+  });
+  await match(0);
+  const revenueOf = async (query: string) =>
+    (await report(query)).totals.money.map(({ revenue }: { revenue: number }) => revenue);
+  expect(await revenueOf('utm_campaign=autumn')).toEqual([]);
+  expect(await revenueOf('utm_campaign=Not matched to a click')).toEqual([-4000]);
+
+  const sale = aStoredConversion({ ...own, ...credit, key: 'o:A-17', atMs: nowMs - 4000 });
+  await store.store({ conversions: [sale] });
+  await match(0);
+
+  const { lists } = await report('');
+  for (const [list, filter] of Object.entries(filterOfDimension)) {
+    if (list === 'links') continue;
+    const { value } = lists[list].rows.find((row: { clicks: number }) => row.clicks === 1);
+    const query = (of: string) => new URLSearchParams([[filter, of]]).toString();
+    expect([list, await revenueOf(query(value))]).toEqual([list, [2999]]);
+    // The other refund has no sale yet.
+    expect([list, await revenueOf(query('Not matched to a click'))]).toEqual([list, [-2000]]);
+  }
+  expect(await revenueOf('')).toEqual([999]);
+});
 
 test('a long list is paged to its end, each value once, and can be searched', async () => {
   const { click, ask, report } = await person();

@@ -1,0 +1,81 @@
+import type { MatchRefundsPorts } from '#core/conversions/match-refunds';
+import { countRows } from '#adapters/clickhouse/analytics/rows';
+import type { ClickHouse } from '#adapters/clickhouse/connect';
+import { noClickId } from './conversion-row.ts';
+
+/** Gives refunds the clicks of their sales, by one statement in the store. */
+export function clickhouseRefunds(clickHouse: ClickHouse): MatchRefundsPorts['refunds'] {
+  return {
+    rows: () => countRows(clickHouse, 'conversions'),
+    async match(sinceMs) {
+      const batch = crypto.randomUUID();
+      await clickHouse.command({
+        query: matchedRefunds,
+        query_params: { sinceMs, batch },
+        clickhouse_settings: {
+          async_insert: 0,
+          insert_deduplicate: 1,
+          insert_deduplication_token: batch,
+          max_threads: 1,
+        },
+      });
+    },
+  };
+}
+
+const order = 'user_id, link_id, order_id';
+const key = 'user_id, link_id, event_type, conversion_key';
+const isRefund = `startsWith(conversion_key, 'r:')`;
+
+/** The orders with a refund of which a report was received since then. */
+const orders = `
+  SELECT ${order} FROM conversions
+  WHERE order_id != '' AND ${isRefund} AND (${order}) IN (
+    SELECT ${order} FROM conversions
+    WHERE order_id != '' AND received_at >= fromUnixTimestamp64Milli({sinceMs:Int64}, 'UTC'))`;
+
+/** The current versions of rows of these orders: found by the table's own key, which FINAL reads fast. */
+const ofOrders = (condition: string) => `
+  FROM conversions FINAL
+  WHERE ${condition} AND (${key}) IN (
+    SELECT ${key} FROM conversions WHERE ${condition} AND (${order}) IN (${orders}))`;
+
+/** What a conversion has from its click. The version's last bit says whether all of it is known. */
+const facts = [
+  'click_id',
+  'clicked_at',
+  'split_version',
+  'variant',
+  'visitor_id',
+  'country',
+  'city',
+  'device',
+  'referrer',
+] as const;
+
+const factsAndBit = `(${facts.join(', ')}, toUInt8(bitAnd(version, 1)))`;
+
+/**
+ * A new version of each refund whose sale has another click. The sale is the conversion of the same
+ * link and order, first of all the one with the refund's event. The version rises by as little as
+ * possible, by 2 or 3: an owner's edit stays greater.
+ */
+const matchedRefunds = `
+  INSERT INTO conversions
+  SELECT * EXCEPT (sale, is_other) REPLACE (
+    bitOr(bitShiftLeft(bitShiftRight(version, 1) + 1, 1), sale.${facts.length + 1}) AS version,
+    ${facts.map((name, place) => `sale.${place + 1} AS ${name}`).join(',\n    ')},
+    {batch:UUID} AS batch)
+  FROM (
+    SELECT r.*,
+      arraySort(each -> (each.1, each.2 != r.event_type, each.3), s.sales)[1].4 AS sale,
+      sale.1 != toUUID('${noClickId}') AND sale != ${factsAndBit} AS is_other
+    FROM (
+      SELECT * ${ofOrders(isRefund)} AND NOT removed) AS r
+    INNER JOIN (
+      SELECT ${order},
+        groupArray((removed, event_type, (converted_at, id), ${factsAndBit})) AS sales
+      ${ofOrders(`NOT ${isRefund}`)}
+      GROUP BY ${order}) AS s
+    USING (${order}))
+  WHERE is_other`;
