@@ -8,7 +8,7 @@ import type { Question } from './question.ts';
 import type { City, Numbers, Periods, Reading } from './reading.ts';
 import { type Counted, shares, type Share } from './shares.ts';
 import { lastTwoMonths } from './two-months.ts';
-import { runningVariants, type Variant, type VariantsPorts } from './variants.ts';
+import { runningVariants, type TestNumbers, type VariantsPorts } from './variants.ts';
 
 export type AnswerAnalyticsPorts = VariantsPorts & {
   readonly clock: Clock;
@@ -57,7 +57,8 @@ export type Analytics = {
   readonly systems: readonly Share<string>[];
   readonly cities: readonly Share<City>[];
   /** The variants of the requested link's running test, within the range; otherwise empty. */
-  readonly variants: readonly Variant[];
+  readonly variants: TestNumbers['variants'];
+  readonly notAssigned: TestNumbers['notAssigned'];
 };
 
 /** The numbers that are compared between two months. */
@@ -86,7 +87,7 @@ export function answerAnalytics(ports: AnswerAnalyticsPorts) {
 
     const days = lastDays(question.days, question.timeZone, nowMs);
     const longestList = question.wantsAllReferrers ? longestInFull : longestShown;
-    const [reading, variants] = await Promise.all([
+    const [reading, test] = await Promise.all([
       numbers.read(
         { userId, linkId, erasedLinkIds },
         { boundariesMs: days.boundariesMs, periods, longestList },
@@ -97,7 +98,7 @@ export function answerAnalytics(ports: AnswerAnalyticsPorts) {
       ...totals(counted, reading),
       clicksOverTime: series(days, reading.clicksByDay),
       ...lists(reading, longestList),
-      variants,
+      ...test,
     };
   };
 }

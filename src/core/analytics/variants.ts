@@ -12,6 +12,7 @@ export type SplitTest = {
 
 /** The counts of one variant. A variant without events is absent. */
 export type VariantReading = {
+  /** From 1; 0 for conversions that no variant of the test can be given. */
   readonly variant: number;
   /** Human clicks. */
   readonly clicks: number;
@@ -26,6 +27,16 @@ export type Variant = MoneyTotals & {
   readonly clicks: number;
 };
 
+/** A link's running test. Together its conversions are those of the link. */
+export type TestNumbers = {
+  readonly variants: readonly Variant[];
+  /**
+   * Conversions of the link that no variant can be given: without a click, or of a click outside this
+   * test. Null without a running test.
+   */
+  readonly notAssigned: MoneyTotals | null;
+};
+
 export type VariantsPorts = {
   readonly splitTests: {
     /**
@@ -36,9 +47,9 @@ export type VariantsPorts = {
   };
   readonly variants: {
     /**
-     * Counts the clicks of one version of a link's test within [fromMs, toMs), and the conversions
-     * that these led to. A conversion with a known variant but no other click data counts for that
-     * version. Fails when the event store is away or does not answer in time.
+     * Counts the clicks of one version of a link's test within [fromMs, toMs), and all conversions of
+     * the link by the variant that led to them. A conversion with a known variant but no other click
+     * data counts for that version. Fails when the event store is away or does not answer in time.
      */
     read(
       asked: { readonly userId: string; readonly linkId: string; readonly version: number },
@@ -47,38 +58,42 @@ export type VariantsPorts = {
   };
 };
 
-/** Each destination of the link's running test with its numbers; empty without a test. */
+/** Each destination of the link's running test with its numbers; none without a test. */
 export async function runningVariants(
   { splitTests, variants }: VariantsPorts,
   { userId, linkId }: { readonly userId: string; readonly linkId: string | null },
   range: { readonly fromMs: number; readonly toMs: number },
-): Promise<readonly Variant[]> {
+): Promise<TestNumbers> {
   const test = linkId === null ? null : await splitTests.running(userId, linkId);
-  if (test === null || linkId === null) return [];
+  if (test === null || linkId === null) return { variants: [], notAssigned: null };
 
   const readings = await variants.read({ userId, linkId, version: test.version }, range);
-  return test.urls.map((url, index) => {
-    const found = readings.find(({ variant }) => variant === index + 1);
-    return {
-      variant: index + 1,
-      url,
-      clicks: found?.clicks ?? 0,
-      ...moneyTotals(found?.money ?? []),
-    };
-  });
+  const others = readings.filter(({ variant }) => test.urls[variant - 1] === undefined);
+  return {
+    variants: test.urls.map((url, index) => {
+      const found = readings.find(({ variant }) => variant === index + 1);
+      return {
+        variant: index + 1,
+        url,
+        clicks: found?.clicks ?? 0,
+        ...moneyTotals(found?.money ?? []),
+      };
+    }),
+    notAssigned: moneyTotals(others.flatMap(({ money }) => money)),
+  };
 }
 
 export type LinkVariantsPorts = VariantsPorts & { readonly links: OwnLinks };
 
 /**
  * Each destination of a link's running test with its numbers between the first and the last
- * boundary; empty without a test. Refuses `not_found`, also for another owner's link.
+ * boundary; none without a test. Refuses `not_found`, also for another owner's link.
  */
 export function linkVariants(ports: LinkVariantsPorts) {
   return async (
     asked: { readonly userId: string; readonly linkId: string },
     days: Pick<Days, 'boundariesMs'>,
-  ): Promise<readonly Variant[]> => {
+  ): Promise<TestNumbers> => {
     const { userId, linkId } = asked;
     await ownLink(ports.links, userId, linkId);
     return runningVariants(ports, asked, rangeOf(days));

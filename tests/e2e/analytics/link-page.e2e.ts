@@ -41,11 +41,15 @@ test('a link has a page of its own: its settings, its numbers, its variants and 
   const clicks = page.getByRole('radio', { name: /^Clicks/ });
   await expect(clicks).toHaveAccessibleName(/^Clicks\s*2\b/);
   await expect(page.getByRole('table', { name: 'Split Test' })).toContainText('example.com/b');
+  const rest = page.getByRole('table', { name: 'Split Test' }).getByRole('row').last();
+  await expect(rest).toHaveText(/^Not assigned.*—1—\$49\.50\$0$/);
   const clicked = page.getByRole('table', { name: 'Recent Clicks' }).getByRole('row');
   await expect(clicked).toHaveCount(3);
   await expect(clicked.last()).toContainText(/Desktop · Firefox · Linux.*Direct/);
   await expect(page.getByText(homes.Germany)).toHaveCount(0);
-  await expect(page.getByRole('table', { name: 'Recent Conversions' })).toContainText('$49.50');
+  const converted = page.getByRole('table', { name: 'Recent Conversions' });
+  await expect(converted).toContainText('$49.50');
+  await expect(converted).toContainText('Not matched to a click');
 
   await page.getByRole('button', { name: 'Add filter' }).click();
   await page.getByRole('menuitem', { name: 'Country' }).click();

@@ -19,5 +19,5 @@ function Counted({ linkId }: { readonly linkId: string }) {
   const { value: shown } = useKept(data, null);
   if (!shown || shown.variants.length === 0) return null;
   const days = daysLabel(shown, localDay(new Date()));
-  return <VariantsCard variants={shown.variants} days={days} />;
+  return <VariantsCard test={shown} days={days} />;
 }

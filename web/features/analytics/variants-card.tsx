@@ -3,22 +3,29 @@ import { wholeNumber, withoutScheme } from '#web/format.ts';
 import { Card, CardHeader } from '#web/ui/card.tsx';
 import { Facts } from '#web/ui/facts.tsx';
 import { type Column, Table } from '#web/ui/table.tsx';
-import { salesColumns } from '#web/features/conversions/sales-columns.tsx';
+import { type Sales, salesColumns } from '#web/features/conversions/sales-columns.tsx';
 import { useIsPhone } from '#web/app/shell/use-is-phone.ts';
 
-type Variant = LinkVariants['variants'][number];
-type Compared = Variant & { readonly rate: number };
+type Test = Pick<LinkVariants, 'variants' | 'notAssigned'>;
+
+/** A destination, or the conversions that none can be given. */
+type Row = Sales & {
+  readonly name: string;
+  /** Below the name. */
+  readonly detail: string;
+  readonly clicks: number | null;
+};
 
 type VariantsCardProps = {
-  readonly variants: readonly Variant[];
+  readonly test: Test;
   /** The days that the numbers are of. */
   readonly days: string;
 };
 
 /** How the destinations of a split test do against each other. */
-export function VariantsCard({ variants, days }: VariantsCardProps) {
+export function VariantsCard({ test, days }: VariantsCardProps) {
   const isPhone = useIsPhone();
-  const rows = variants.map(rated);
+  const rows = rowsOf(test);
   return (
     <Card>
       <CardHeader
@@ -26,51 +33,62 @@ export function VariantsCard({ variants, days }: VariantsCardProps) {
         note={`Waypost does not judge yet which destination converts better. ${days}. The filters above do not apply here.`}
       />
       {isPhone ? (
-        <VariantCards variants={rows} />
+        <Cards rows={rows} />
       ) : (
-        <Table
-          label="Split Test"
-          columns={columns}
-          rows={rows}
-          keyOf={({ variant }) => String(variant)}
-        />
+        <Table label="Split Test" columns={columns} rows={rows} keyOf={({ name }) => name} />
       )}
     </Card>
   );
 }
 
-function rated(variant: Variant): Compared {
-  const { clicks, conversions } = variant;
-  return { ...variant, rate: clicks === 0 ? 0 : (conversions / clicks) * 100 };
+/** The destinations, and in the end what the link's conversions have beside them. */
+function rowsOf({ variants, notAssigned }: Test): readonly Row[] {
+  const rows = variants.map(({ variant, url, ...numbers }): Row => {
+    const { clicks, conversions } = numbers;
+    const rate = clicks === 0 ? 0 : (conversions / clicks) * 100;
+    return { ...numbers, name: `Variant ${variant}`, detail: withoutScheme(url), rate };
+  });
+  if (notAssigned === null || isNothing(notAssigned)) return rows;
+  const detail = 'No click, or one outside this test';
+  return [...rows, { ...notAssigned, name: 'Not assigned', detail, clicks: null, rate: null }];
 }
 
-const columns: readonly Column<Compared>[] = [
-  { name: 'Destination', width: 'w-[38%]', cell: (each) => <Destination variant={each} /> },
-  { name: 'Clicks', isRight: true, cell: ({ clicks }) => wholeNumber(clicks) },
+/** Neither conversions nor refunds. */
+function isNothing(money: NonNullable<Test['notAssigned']>): boolean {
+  const { conversions, revenueCents, profitCents, otherCurrencies } = money;
+  return (
+    conversions === 0 && revenueCents === 0 && profitCents === 0 && otherCurrencies.length === 0
+  );
+}
+
+const columns: readonly Column<Row>[] = [
+  { name: 'Destination', width: 'w-[38%]', cell: (each) => <Destination row={each} /> },
+  {
+    name: 'Clicks',
+    isRight: true,
+    cell: ({ clicks }) => (clicks === null ? '—' : wholeNumber(clicks)),
+  },
   ...salesColumns,
 ];
 
-function Destination({ variant: { variant, url } }: { readonly variant: Compared }) {
+function Destination({ row: { name, detail } }: { readonly row: Row }) {
   return (
     <div className="grid min-w-0 gap-0.5">
-      <span className="font-semibold">Variant {variant}</span>
-      <span title={url} className="truncate text-sm text-muted">
-        {withoutScheme(url)}
+      <span className="font-semibold">{name}</span>
+      <span title={detail} className="truncate text-sm text-muted">
+        {detail}
       </span>
     </div>
   );
 }
 
 /** The same for phones: a card each. */
-function VariantCards({ variants }: { readonly variants: readonly Compared[] }) {
+function Cards({ rows }: { readonly rows: readonly Row[] }) {
   return (
     <ul aria-label="Split Test" className="border-t border-line">
-      {variants.map((each) => (
-        <li
-          key={each.variant}
-          className="grid gap-2.5 border-b border-line px-4 py-3 last:border-0"
-        >
-          <Destination variant={each} />
+      {rows.map((each) => (
+        <li key={each.name} className="grid gap-2.5 border-b border-line px-4 py-3 last:border-0">
+          <Destination row={each} />
           <Facts columns={columns.slice(1)} row={each} />
         </li>
       ))}

@@ -2,6 +2,7 @@ import { Link as RouterLink } from 'react-router';
 import type { Conversion } from '#web/api.ts';
 import { countryName, dateLabel, momentLabel, moneyIn, withoutScheme } from '#web/format.ts';
 import { paths } from '#web/paths.ts';
+import { unmatchedName } from '#web/features/analytics/filters/value-label.ts';
 import { useAlong } from '#web/features/listing/use-along.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { classNames } from '#web/ui/class-names.ts';
@@ -54,7 +55,7 @@ export function Event({ conversion: { eventType, isRefund, orderId } }: Fact) {
 /** The variant, country, device and referrer of the conversion's click, or that it has none. */
 export function ClickFacts({ conversion }: Fact) {
   const { hasClick, variant, country, device, referrer } = conversion;
-  if (!hasClick) return <span className="text-sm text-faint">Not matched to a click</span>;
+  if (!hasClick) return <span className="text-sm text-faint">{unmatchedName}</span>;
   const facts = [
     ...(country ? [countryName(country)] : []),
     ...(device && device !== 'unknown' ? [device] : []),

@@ -3,16 +3,23 @@ import { money, oneDecimal, wholeNumber } from '#web/format.ts';
 import type { Column } from '#web/ui/table.tsx';
 import { OtherCurrencies } from './other-currencies.tsx';
 
-/** Conversion totals. `rate` is in percent, amounts are in US cents. */
+/** Conversion totals; amounts are in US cents. */
 export type Sales = Pick<
   Conversions['links'][number],
-  'conversions' | 'rate' | 'revenueCents' | 'profitCents' | 'otherCurrencies'
->;
+  'conversions' | 'revenueCents' | 'profitCents' | 'otherCurrencies'
+> & {
+  /** In percent; null where there are no clicks to compare with. */
+  readonly rate: number | null;
+};
 
 /** The columns of every table that compares conversion totals. */
 export const salesColumns: readonly Column<Sales>[] = [
   { name: 'Conversions', isRight: true, cell: ({ conversions }) => wholeNumber(conversions) },
-  { name: 'Rate', isRight: true, cell: ({ rate }) => `${oneDecimal(rate)}%` },
+  {
+    name: 'Rate',
+    isRight: true,
+    cell: ({ rate }) => (rate === null ? '—' : `${oneDecimal(rate)}%`),
+  },
   {
     name: 'Revenue',
     isRight: true,

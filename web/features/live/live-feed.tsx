@@ -1,6 +1,7 @@
 import { BadgeDollarSign, MousePointerClick } from 'lucide-react';
 import { Link as RouterLink } from 'react-router';
 import { Country } from '#web/features/analytics/country.tsx';
+import { unmatchedName } from '#web/features/analytics/filters/value-label.ts';
 import { eventName } from '#web/features/conversions/conversion-words.ts';
 import { useAlong } from '#web/features/listing/use-along.ts';
 import { moneyIn, secondLabel } from '#web/format.ts';
@@ -43,7 +44,7 @@ function EventLine({ event }: { readonly event: LiveEvent }) {
         </span>
         <span className="flex min-w-0 items-center gap-2 text-sm text-muted">
           {event.sale?.hasClick === false ? (
-            'Not matched to a click'
+            unmatchedName
           ) : (
             <>
               <Country code={event.country || 'Unknown'} />

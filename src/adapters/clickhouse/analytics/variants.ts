@@ -18,25 +18,25 @@ export function clickhouseVariants(client: ClickHouse): VariantsPorts['variants'
   };
 }
 
-const ofTheLink = 'user_id = {userId:UUID} AND link_id = {linkId:UUID} AND variant > 0';
+const ofTheLink = 'user_id = {userId:UUID} AND link_id = {linkId:UUID}';
 
 const inRange = (time: string) => `
   ${time} >= fromUnixTimestamp64Milli({fromMs:Int64}, 'UTC')
   AND ${time} < fromUnixTimestamp64Milli({toMs:Int64}, 'UTC')`;
 
-/** Rows of a variant, a currency (empty for its clicks), and numbers. */
+/** Rows of a variant (0: not assigned), a currency (empty for its clicks), and numbers. */
 const numbersOfVariants = `
   SELECT 'clicks' AS part, variant AS place, '' AS code, [toInt64(count())] AS numbers
   FROM clicks
-  WHERE ${ofTheLink} AND class = 'human' AND split_version = {version:UInt32}
+  WHERE ${ofTheLink} AND variant > 0 AND class = 'human' AND split_version = {version:UInt32}
     AND ${inRange('clicked_at')}
   GROUP BY place
   UNION ALL
-  SELECT 'money' AS part, variant AS place, toString(currency) AS code,
+  SELECT 'money' AS part,
+    if(split_version IN (0, {version:UInt32}), variant, 0) AS place, toString(currency) AS code,
     [toInt64(countIf(${isConversion})), sum(value_cents), sum(profit_cents)] AS numbers
   FROM conversions FINAL
-  WHERE ${ofTheLink} AND NOT removed AND split_version IN (0, {version:UInt32})
-    AND ${inRange('converted_at')}
+  WHERE ${ofTheLink} AND NOT removed AND ${inRange('converted_at')}
   GROUP BY place, code`;
 
 type VariantRow = readonly ['clicks' | 'money', number, string, readonly number[]];

@@ -1,5 +1,6 @@
 import type { Analytics, PerMonth } from '#core/analytics/answer-analytics';
 import type { Change } from '#core/analytics/change';
+import type { TestNumbers } from '#core/analytics/variants';
 import type { Share } from '#core/analytics/shares';
 import { moneyJson, type MoneyJson } from '#adapters/http/conversions/conversion-json';
 import { currencyJson, type CurrencyTotalsJson } from '#adapters/http/links/link-json';
@@ -26,11 +27,17 @@ export type AnalyticsJson = {
   readonly browserStats: readonly ({ readonly browser: string } & Part)[];
   readonly osStats: readonly ({ readonly os: string } & Part)[];
   readonly cityStats: readonly ({ readonly city: string; readonly country: string } & Part)[];
-  /** The variants of the requested link's running test; otherwise empty. */
+} & TestJson;
+
+/** The running test of the requested link. */
+export type TestJson = {
+  /** Empty without a test. */
   readonly variants: readonly VariantJson[];
+  /** The link's conversions that no variant can be given; null without a test. */
+  readonly notAssigned: MoneyJson | null;
 };
 
-export type VariantJson = MoneyJson & {
+type VariantJson = MoneyJson & {
   readonly variant: number;
   readonly url: string;
   readonly clicks: number;
@@ -55,11 +62,18 @@ export function analyticsJson(analytics: Analytics): AnalyticsJson {
     browserStats: analytics.browsers.map((share) => ({ browser: share.name, ...partOf(share) })),
     osStats: analytics.systems.map((share) => ({ os: share.name, ...partOf(share) })),
     cityStats: analytics.cities.map((share) => ({ ...share.name, ...partOf(share) })),
-    variants: analytics.variants.map(variantJson),
+    ...testJson(analytics),
   };
 }
 
-export function variantJson(one: Analytics['variants'][number]): VariantJson {
+export function testJson({ variants, notAssigned }: TestNumbers): TestJson {
+  return {
+    variants: variants.map(variantJson),
+    notAssigned: notAssigned && moneyJson(notAssigned),
+  };
+}
+
+function variantJson(one: Analytics['variants'][number]): VariantJson {
   return {
     variant: one.variant,
     url: one.url,

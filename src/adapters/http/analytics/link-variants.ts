@@ -2,7 +2,7 @@ import { Elysia } from 'elysia';
 import { readReportQuestion } from '#core/analytics/report/report-question';
 import type { linkVariants } from '#core/analytics/variants';
 import type { Clock } from '#core/shared/time';
-import { variantJson, type VariantJson } from './analytics-json.ts';
+import { testJson, type TestJson } from './analytics-json.ts';
 import type { HeavyAnswers } from '#adapters/http/heavy/heavy-answers';
 import { askedValues } from '#adapters/http/paging/asked-values';
 import { signedIn, type SignedInPorts } from '#adapters/http/sign-in/signed-in';
@@ -14,12 +14,11 @@ export type LinkVariantsRoutesPorts = {
   readonly heavy: HeavyAnswers;
 };
 
-/** The first and the last day, and the variants; none without a running test. */
+/** The first and the last day, and the running test's numbers. */
 export type LinkVariantsJson = {
   readonly from: string;
   readonly to: string;
-  readonly variants: readonly VariantJson[];
-};
+} & TestJson;
 
 /** The variants of a link's running split test, in a range of the report. */
 export function linkVariantsRoutes(ports: LinkVariantsRoutesPorts) {
@@ -30,8 +29,8 @@ export function linkVariantsRoutes(ports: LinkVariantsRoutesPorts) {
       async ({ user, params, request }): Promise<LinkVariantsJson> => {
         const { period } = readReportQuestion(askedValues(request), ports.clock.now());
         const read = () => ports.linkVariants({ userId: user.id, linkId: params.id }, period);
-        const variants = await ports.heavy.run({ userId: user.id, request }, read);
-        return { from: period.from, to: period.to, variants: variants.map(variantJson) };
+        const test = await ports.heavy.run({ userId: user.id, request }, read);
+        return { from: period.from, to: period.to, ...testJson(test) };
       },
     );
 }

@@ -104,6 +104,7 @@ test('analytics return every field, and no other', async () => {
       { city: 'Unknown', country: 'Unknown', clicks: 1, percentage: 33.3 },
     ],
     variants: [],
+    notAssigned: null,
   });
 });
 
@@ -235,7 +236,10 @@ test('the variants of a running split test are counted separately, within the ra
     { variant: 3, url: 'https://c.example/', clicks: 0, ...nothing },
   ]);
   expect(wide.variants[1]).toMatchObject({ clicks: 2, conversions: 1, revenueCents: 4999 });
-  expect(all.variants).toEqual([]);
+  // The conversion of another version, and the one without a click.
+  const own = { conversions: 2, revenueCents: 2 * 4999, profitCents: 2000 };
+  expect(narrow.notAssigned).toEqual({ ...nothing, ...own });
+  expect(all).toMatchObject({ variants: [], notAssigned: null });
 });
 
 test("[separate-accounts] another account's link and an unknown one get the same response", async () => {

@@ -8,7 +8,8 @@ import { postgresSplitTests } from '#adapters/postgres/links/split-tests';
 import { linkVariants } from '#core/analytics/variants';
 import { dayMs } from '#core/shared/time';
 import { newUser } from '#tests/support/builders/people';
-import { aStoredClick } from '#tests/support/builders/stored-events';
+import type { StoredConversion } from '#tests/support/builders/events';
+import { aStoredClick, aStoredConversion } from '#tests/support/builders/stored-events';
 import { appUrl, memoryLog, type Answers } from '#tests/support/calls';
 import { testStores } from '#tests/support/databases/stores';
 import { peopleByCookie } from '#tests/support/people-by-cookie';
@@ -83,13 +84,55 @@ test('the variants of a link are counted in the days that are asked for, in thei
   expect((await ask(`/api/links/${linkId}/variants?range=ever`)).status).toBe(422);
 });
 
+test('[rows-reconcile] the conversions of the variants and those not assigned are all of the link, to the cent', async () => {
+  const userId = await newUser(sql);
+  const { linkId, splitVersion } = await linkOf(userId);
+  const ask = signIn({ app, people }, owner({ id: userId }));
+  let cents = 1;
+  const conversion = (more: Partial<StoredConversion> = {}) => {
+    cents *= 2;
+    const amounts = { valueCents: cents, profitCents: -cents };
+    return aStoredConversion({ userId, linkId, atMs: nowMs - dayMs, ...amounts, ...more });
+  };
+  const assigned = [
+    conversion({ splitVersion, variant: 1 }),
+    conversion({ splitVersion, variant: 2 }),
+    conversion({ splitVersion, variant: 2, key: 'r:o:1', valueCents: -1 }),
+    conversion({ variant: 2 }),
+  ];
+  const others = [
+    conversion(),
+    conversion({ splitVersion: splitVersion + 1, variant: 1 }),
+    conversion({ splitVersion, variant: 0 }),
+    conversion({ variant: 3 }),
+    conversion({ key: 'r:o:2', valueCents: -2 }),
+    conversion({ currency: 'EUR', key: 'r:o:3', valueCents: -4 }),
+  ];
+  const outside = [conversion({ atMs: nowMs - 9 * dayMs }), conversion({ removed: true })];
+  await store.store({ conversions: [...assigned, ...others, ...outside] });
+
+  const { variants, notAssigned } = await (await ask(`/api/links/${linkId}/variants`)).json();
+
+  const sum = (rows: readonly { readonly revenueCents: number }[]) =>
+    rows.reduce((total, { revenueCents }) => total + revenueCents, 0);
+  const valueOf = (rows: readonly StoredConversion[]) =>
+    rows.reduce((total, row) => total + (row.currency === 'USD' ? row.valueCents : 0), 0);
+  expect(variants).toMatchObject([{ conversions: 1 }, { conversions: 2 }]);
+  expect(sum(variants)).toBe(valueOf(assigned));
+  expect(notAssigned).toMatchObject({
+    conversions: 4,
+    revenueCents: valueOf(others),
+    otherCurrencies: [{ currency: 'EUR', revenue: -4, conversions: 0 }],
+  });
+});
+
 test('a link without a test has no variants, and a link of somebody else does not exist', async () => {
   const [ada, eve] = [await newUser(sql), await newUser(sql)];
   const ask = signIn({ app, people }, owner({ id: ada }));
   const [plain, foreign] = [await linkOf(ada, false), await linkOf(eve)];
 
   const answer = await ask(`/api/links/${plain.linkId}/variants`);
-  expect((await answer.json()).variants).toEqual([]);
+  expect(await answer.json()).toMatchObject({ variants: [], notAssigned: null });
   expect((await ask(`/api/links/${foreign.linkId}/variants`)).status).toBe(404);
   expect((await ask('/api/links/none/variants')).status).toBe(404);
 });

@@ -5,6 +5,7 @@ import { Link } from 'react-router';
 import { oneDecimal, wholeNumber } from '#web/format.ts';
 import { dimensions } from '#web/features/analytics/filters/dimensions.ts';
 import { hasValue, withoutValue, withValue } from '#web/features/analytics/filters/filters.ts';
+import { unmatchedName } from '#web/features/analytics/filters/value-label.ts';
 import { ChangeText } from '#web/features/analytics/measures/change-text.tsx';
 import { percentChange } from '#web/features/analytics/measures/measures.ts';
 import type { Dimension, Row } from '#web/features/analytics/report/report.ts';
@@ -131,10 +132,10 @@ function ShareRow({ row, longest, ...props }: ShareRowProps) {
   );
 }
 
-/** A value that only conversions have, such as those whose click is not known, says so. */
+/** A value that only conversions have says so, unless its name does. */
 function Label({ dimension, row }: Pick<ShareRowProps, 'dimension' | 'row'>) {
   const label = <RowLabel dimension={dimension} row={row} />;
-  if (row.clicks > 0 || row.conversions === 0) return label;
+  if (row.clicks > 0 || row.conversions === 0 || row.value === unmatchedName) return label;
   return (
     <span className="flex min-w-0 items-baseline gap-2">
       <span className="min-w-0">{label}</span>
