@@ -91,11 +91,15 @@ export function proofsContract(name: string, make: () => ProofsUnderTest): void 
       const proof = someProof(user);
       await proofs.open(proof, []);
       const sid = await signedIn();
-      const use = { tokenDigest: proof.tokenDigest, at: at(), keptSid: null, mail: null };
+      const { tokenDigest } = proof;
+      const use = { tokenDigest, at: at(), keptSid: null, mail: null };
+      expect(await proofs.isProven(tokenDigest)).toBe(false);
 
       expect([await proofs.use(use), await proofs.use(use)]).toEqual(['proven', 'over']);
 
       expect((await users.findByEmail(user.email))?.user.verified).toBe(true);
+      expect(await proofs.isProven(tokenDigest)).toBe(true);
+      expect(await proofs.isProven(digest())).toBe(false);
       expect(await isIn(sid)).toBe(true);
     });
 
@@ -116,6 +120,8 @@ export function proofsContract(name: string, make: () => ProofsUnderTest): void 
       expect(await users.findByEmail(user.email)).toBeNull();
       expect([await isIn(kept), await isIn(other)]).toEqual([true, false]);
       expect(await proofs.find(welcome.tokenDigest, at())).toBeNull();
+      expect(await proofs.isProven(tokenDigest)).toBe(true);
+      expect(await proofs.isProven(welcome.tokenDigest)).toBe(false);
       expect(await proofs.pendingChange(user.id, at())).toBeNull();
     });
 

@@ -21,6 +21,7 @@ export type RefusalCode =
   | 'alias_limit'
   | 'link_limit'
   | 'email_taken'
+  | 'already_confirmed'
   | 'payment_open'
   | 'already_subscribed'
   | 'already_lifetime'

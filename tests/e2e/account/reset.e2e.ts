@@ -68,6 +68,21 @@ test('a forgotten password is reset by an emailed link, from the form to the das
   await expectAccessible(page);
 });
 
+test('after a reset the welcome link says that the address is confirmed', async ({ page }) => {
+  const { email } = await registered(page);
+  await page.context().clearCookies();
+  const welcome = await mailedLink(email, /^Welcome/, '/verify');
+  await askForLink(page, email);
+  await page.goto(await mailedLink(email, asked, '/reset-password'));
+  await choose(page, newPassword);
+  await expect(page.getByText('Password Updated', { exact: true })).toBeVisible();
+
+  await page.goto(welcome);
+  await page.getByRole('button', { name: 'Confirm Email' }).click();
+  await expect(page.getByText('This email address is already confirmed.').first()).toBeVisible();
+  await expect(page).toHaveURL('/login');
+});
+
 test('a signed-in person can request a reset link, and is told after the reset to sign in', async ({
   page,
 }) => {

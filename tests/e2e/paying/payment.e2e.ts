@@ -66,6 +66,62 @@ test('a visitor pays for lifetime access: declined card, declined by the bank, t
   await expect(billing.getByText('$49', { exact: true })).toBeVisible();
 });
 
+test('name and email go from the free trial to the payment, and stay through reload and Back', async ({
+  page,
+}) => {
+  const person = newPerson();
+  const firstName = page.getByLabel('First name');
+  const secret = page.getByLabel('Password', { exact: true });
+  const expectTyped = async (typedPassword: string) => {
+    await expect(firstName).toHaveValue(person.firstName);
+    await expect(page.getByLabel('Last name')).toHaveValue(person.lastName);
+    await expect(page.getByLabel('Email')).toHaveValue(person.email);
+    await expect(secret).toHaveValue(typedPassword);
+  };
+  await page.goto('/register');
+  await firstName.fill(person.firstName);
+  await page.getByLabel('Last name').fill(person.lastName);
+  await page.getByLabel('Email').fill(person.email);
+  await secret.fill(password);
+  await page.getByRole('link', { name: /lifetime access/ }).click();
+  await expect(page).toHaveURL('/payment');
+  await expectTyped('');
+  await page.reload();
+  await expectTyped('');
+
+  await goOnAs(page, { ...person, password });
+  await expect(page.getByRole('heading', { name: 'Complete Payment' })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('heading', { name: 'Create Your Account' })).toBeVisible();
+  await expectTyped(password);
+  await page.goForward();
+  await expect(page.getByText(person.email)).toBeVisible();
+  expect(await page.evaluate(() => sessionStorage.getItem('waypost.registration'))).toBeNull();
+  await page.getByRole('button', { name: 'Back' }).click();
+  await expectTyped(password);
+  await page.goForward();
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Create Your Account' })).toBeVisible();
+  await expectTyped('');
+  expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain(password);
+});
+
+test('a tab with the payment form learns that another tab has paid', async ({ page, context }) => {
+  await registered(page);
+  const other = await context.newPage();
+  for (const tab of [page, other]) {
+    await tab.goto('/subscribe');
+    await expect(tab.getByRole('heading', { name: 'Continue with Pro' })).toBeVisible();
+  }
+  await payWith(page, cards.good);
+  await expect(page).toHaveURL('/dashboard');
+  await expect.poll(() => planOf(page)).toBe('active');
+
+  await other.evaluate(() => window.dispatchEvent(new Event('focus')));
+  await expect(other.getByText('You already have a subscription.')).toBeVisible();
+  await expect(other.getByRole('link', { name: 'Return to Dashboard' })).toBeVisible();
+});
+
 test('a trial becomes a subscription, which is canceled, resumed, and given another card @more', async ({
   page,
 }) => {

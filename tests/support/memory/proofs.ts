@@ -59,6 +59,11 @@ export function memoryProofs({ users, sessions, outbox }: People) {
       const user = proof && users.userById(proof.userId);
       return proof && user ? { proof, user } : null;
     },
+    async isProven(tokenDigest) {
+      const proof = opened.find((each) => each.tokenDigest === tokenDigest);
+      const user = proof && users.userById(proof.userId);
+      return user?.verified === true && foldEmail(user.email) === foldEmail(proof?.email ?? '');
+    },
     async use({ tokenDigest, at, keptSid, mail }) {
       const proof = proofOf(tokenDigest, at);
       if (proof === null) return 'over';

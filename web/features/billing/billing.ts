@@ -14,7 +14,7 @@ import {
 import { ApiError } from '#web/api-error.ts';
 import { storedAtom } from '#web/app/state/stored-atom.ts';
 import { newUuid } from '#web/uuid.ts';
-import { reloadUserAtom } from '#web/features/account/account.ts';
+import { accountAtom, reloadUserAtom } from '#web/features/account/account.ts';
 import { clientAtom, reloadAtom } from '#web/app/state/client.ts';
 import { queryAtom } from '#web/app/state/query-atom.ts';
 
@@ -33,12 +33,17 @@ export const billingQuery = queryAtom<Billing>(() => ({
   staleTime: 0,
 }));
 
+const isPaidAtom = atom((get) => {
+  const account = get(accountAtom);
+  return account.kind === 'in' && ['active', 'lifetime'].includes(account.user.subscriptionStatus);
+});
+
 /**
- * Starts a subscription when its page opens. The server returns the same subscription while it is
- * unpaid.
+ * Starts a subscription when its page opens, and asks again when the person has paid in another tab.
+ * The server returns the same subscription while it is unpaid.
  */
-export const newSubscriptionQuery = queryAtom<DueSubscription>(() => ({
-  queryKey: ['new-subscription'],
+export const newSubscriptionQuery = queryAtom<DueSubscription>((get) => ({
+  queryKey: ['new-subscription', get(isPaidAtom)],
   queryFn: () => ask(api['create-subscription'].post()),
   staleTime: 0,
   gcTime: 0,

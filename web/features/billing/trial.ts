@@ -42,6 +42,16 @@ export function subscribeWords(days: number): string {
   return `Your free trial is ending soon: ${counted(days, 'day')} left. ${purpose}`;
 }
 
+type Price = { readonly amount: string; readonly period: string };
+
+/** What is paid today, with this many days left of a trial; null without one. */
+export function todayWords({ amount, period }: Price, daysLeft: number | null): string {
+  const payment = `You pay ${amount} today, and ${amount}${period} from then on.`;
+  if (daysLeft === null) return payment;
+  const left = daysLeft === 1 ? 'day that is' : `${daysLeft} days that are`;
+  return `${payment} Your subscription begins today: the ${left} left of your trial will not be added.`;
+}
+
 /** The text of the banner with this many days left, at least 1. */
 export function trialWords(days: number): string {
   return days === 1

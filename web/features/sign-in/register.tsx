@@ -1,13 +1,13 @@
 import { useSetAtom } from 'jotai';
-import { zodResolver } from '@hookform/resolvers/zod';
-import { FormProvider, useForm } from 'react-hook-form';
+import { FormProvider } from 'react-hook-form';
 import { Link } from 'react-router';
-import { AccountFields, accountSchema, type AccountValues, noAccount } from './account-fields.tsx';
+import { AccountFields } from './account-fields.tsx';
 import { AuthLayout } from './auth-layout.tsx';
 import { NoNewAccounts } from './no-new-accounts.tsx';
 import { PageForm } from '#web/forms/page-form.tsx';
 import { aboveForm } from '#web/forms/refusals.ts';
 import { useSubmit } from '#web/forms/use-submit.ts';
+import { registrationAtom, useAccountForm } from './registration.ts';
 import { SocialButtons } from './social-buttons.tsx';
 import { PriceNote } from '#web/features/billing/prices/price-note.tsx';
 import { monthlyPrice, usePrices } from '#web/features/billing/prices/prices.ts';
@@ -61,14 +61,13 @@ const [label, busyLabel] = takesPayments
 function RegisterForm() {
   const showToast = useSetAtom(showToastAtom);
   const enter = useSetAtom(enterAtom);
-  const form = useForm<AccountValues>({
-    resolver: zodResolver(accountSchema),
-    defaultValues: noAccount,
-  });
+  const keepRegistration = useSetAtom(registrationAtom);
+  const form = useAccountForm();
   const submission = useSubmit({
     form,
     send: async (registration) => {
       const user = await openAccount(registration);
+      keepRegistration(null);
       enter({ user, path: paths.dashboard });
       showToast('Account Created Successfully!', welcomeWords(user, takesPayments));
     },

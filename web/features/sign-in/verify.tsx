@@ -2,6 +2,7 @@ import { MailCheck } from 'lucide-react';
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
+import { ApiError } from '#web/api-error.ts';
 import { AuthLayout } from './auth-layout.tsx';
 import { FormAlert } from '#web/forms/form-alert.tsx';
 import { messageOf } from '#web/forms/form-failure.ts';
@@ -47,17 +48,23 @@ function Confirmation({ token, isSignedIn }: ConfirmationProps) {
   const verifyEmail = useSetAtom(verifyEmailAtom);
   const navigate = useNavigate();
   const [failure, setFailure] = useState<string | undefined>();
+  const leave = async (title: string, text: string): Promise<void> => {
+    showToast(title, text);
+    await navigate(isSignedIn ? paths.profile : paths.login, { replace: true });
+  };
   const [confirm, isBusy] = useAction(
     async () => {
       setFailure(undefined);
       await verifyEmail(token);
-      showToast(
+      await leave(
         'Email Confirmed',
         isSignedIn ? 'Thank you.' : 'You can now sign in with this email address.',
       );
-      await navigate(isSignedIn ? paths.profile : paths.login, { replace: true });
     },
-    (error) => setFailure(messageOf(error, 'Failed to confirm the email. Please try again.')),
+    (error) =>
+      error instanceof ApiError && error.code === 'already_confirmed'
+        ? void leave('Nothing to do', error.message)
+        : setFailure(messageOf(error, 'Failed to confirm the email. Please try again.')),
   );
 
   return (

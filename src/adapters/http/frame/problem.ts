@@ -20,6 +20,7 @@ const statuses: Readonly<Record<RefusalCode, Status>> = {
   alias_limit: { status: 409, title: 'Conflict' },
   link_limit: { status: 409, title: 'Conflict' },
   email_taken: { status: 409, title: 'Conflict' },
+  already_confirmed: { status: 409, title: 'Conflict' },
   payment_open: { status: 409, title: 'Conflict' },
   already_subscribed: { status: 409, title: 'Conflict' },
   already_lifetime: { status: 409, title: 'Conflict' },

@@ -43,6 +43,14 @@ export function postgresEmailProofs(sql: postgres.Sql, seal: MailSeal): EmailPro
       return row ? { proof: proofFromRow(row), user: userFromRow(row) } : null;
     },
 
+    async isProven(tokenDigest) {
+      const [proven] = await sql`
+        SELECT 1 FROM email_proofs JOIN users ON users.id = email_proofs.user_id
+        WHERE token_digest = ${tokenDigest} AND verified
+          AND lower(email_proofs.email) = lower(users.email)`;
+      return proven !== undefined;
+    },
+
     use: (use) => orTaken(() => sql.begin((tx) => useUp(tx, seal, use))),
 
     async pendingChange(userId, at) {

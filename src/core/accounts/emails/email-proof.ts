@@ -54,6 +54,11 @@ export type EmailProofs = {
     at: Date,
   ): Promise<{ readonly proof: EmailProof; readonly user: User } | null>;
   /**
+   * Whether a token, perhaps one that is not valid any more, was mailed to the address that its
+   * account has now, and that address is proven.
+   */
+  isProven(tokenDigest: string): Promise<boolean>;
+  /**
    * Uses a proof once: its address becomes the account's address and is proven. With the cause
    * `change` it also ends everything that the former address opened: all sessions except `keptSid`,
    * pending resets and all other proofs. Every browser that signed in before counts as unknown

@@ -4,6 +4,10 @@ import { ada, visitor } from '#tests/support/worlds/accounts/account-world';
 import { personWorld, tokenIn } from '#tests/support/worlds/accounts/person-world';
 
 const invalidLink = { code: 'invalid_link', message: 'This link is invalid or has expired' };
+const alreadyConfirmed = {
+  code: 'already_confirmed',
+  message: 'This email address is already confirmed.',
+};
 const other = 'ada@new.example';
 
 describe('[proven-addresses] the link of a welcome mail', () => {
@@ -16,7 +20,18 @@ describe('[proven-addresses] the link of a welcome mail', () => {
 
     expect(world.users.userById(user.id)?.verified).toBe(true);
     expect(world.sessions.all()).toHaveLength(1);
-    await expect(world.verifyEmail(welcome, token)).rejects.toMatchObject(invalidLink);
+    await expect(world.verifyEmail(welcome, token)).rejects.toMatchObject(alreadyConfirmed);
+  });
+
+  test('says that a password reset has confirmed the address', async () => {
+    const world = personWorld();
+    const { welcome } = await world.somebody();
+    await world.requestReset(ada.email, { address: '203.0.113.9' });
+    const [reset] = await world.mails();
+    await world.resetPassword(tokenIn(reset), 'difference engine no. 2');
+    world.time.nowMs += 7 * dayMs;
+
+    await expect(world.verifyEmail(welcome, null)).rejects.toMatchObject(alreadyConfirmed);
   });
 
   test('expires after that; unknown tokens are rejected too', async () => {

@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test';
 import {
   hadTrialBefore,
   subscribeWords,
+  todayWords,
   trialDaysLeft,
   trialWords,
   welcomeWords,
@@ -29,6 +30,16 @@ test('an account whose trial ended at its creation had none', () => {
 
   expect(hadTrialBefore({ createdAt, trialEndsAt: createdAt })).toBe(true);
   expect(hadTrialBefore({ createdAt, trialEndsAt: later })).toBe(false);
+});
+
+test('what is paid today is said, and what becomes of the trial', () => {
+  const price = { amount: '$49', period: '/month' };
+
+  expect(todayWords(price, null)).toBe('You pay $49 today, and $49/month from then on.');
+  expect(todayWords(price, 30)).toEndWith(
+    'the 30 days that are left of your trial will not be added.',
+  );
+  expect(todayWords(price, 1)).toEndWith('the day that is left of your trial will not be added.');
 });
 
 test('only an account with a trial is told that its trial has started', () => {

@@ -1,18 +1,12 @@
-import { useAtom, useSetAtom } from 'jotai';
-import { zodResolver } from '@hookform/resolvers/zod';
+import { useSetAtom } from 'jotai';
 import { Check } from 'lucide-react';
-import { FormProvider, useForm } from 'react-hook-form';
+import { FormProvider } from 'react-hook-form';
 import { Link } from 'react-router';
 import type { OpenPayment } from '#web/api.ts';
 import { paths } from '#web/paths.ts';
 import { beginPurchaseAtom } from '#web/features/billing/billing.ts';
-import { registrationAtom } from './registration.ts';
-import {
-  AccountFields,
-  accountSchema,
-  type AccountValues,
-  noAccount,
-} from '#web/features/sign-in/account-fields.tsx';
+import { AccountFields, type AccountValues } from '#web/features/sign-in/account-fields.tsx';
+import { useAccountForm } from '#web/features/sign-in/registration.ts';
 import { messageOf } from '#web/forms/form-failure.ts';
 import { PageForm } from '#web/forms/page-form.tsx';
 import { issuesAt, showIssues } from '#web/forms/refusals.ts';
@@ -30,29 +24,22 @@ const benefits = [
 const accountIssues = issuesAt('firstName', 'lastName', 'email', 'password');
 
 type PaymentAccountStepProps = {
-  /** What was typed before, or null. */
-  readonly typed: AccountValues | null;
+  /** What was typed before step 2, or null; without the password after a reload. */
+  readonly typed: Partial<AccountValues> | null;
   /** The error that led back to this step. */
   readonly problem: string | undefined;
   onBegun(account: AccountValues, payment: OpenPayment): void;
 };
 
-/** Step 1: name, email and password. What was typed survives a reload, except the password. */
+/** Step 1: name, email and password. */
 export function PaymentAccountStep({ typed, problem, onBegun }: PaymentAccountStepProps) {
   const prices = usePrices();
   const beginPurchase = useSetAtom(beginPurchaseAtom);
-  const [kept, keep] = useAtom(registrationAtom);
-  const form = useForm<AccountValues>({
-    resolver: zodResolver(accountSchema),
-    defaultValues: typed ?? { ...noAccount, ...kept },
-  });
+  const form = useAccountForm(typed);
   const submission = useSubmit({
     form,
     send: async (account) => {
-      keep(account);
-      const payment = await beginPurchase(account);
-      keep(null);
-      onBegun(account, payment);
+      onBegun(account, await beginPurchase(account));
     },
     refused: (error, { showErrorToast }) => {
       if (showIssues(form, error, accountIssues)) return;

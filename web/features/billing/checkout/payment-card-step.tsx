@@ -1,10 +1,12 @@
 import { useSetAtom } from 'jotai';
+import { useEffect } from 'react';
 import type { OpenPayment } from '#web/api.ts';
 import { exactMoney } from '#web/format.ts';
 import { paths } from '#web/paths.ts';
 import { openPaidAccountAtom } from '#web/features/billing/billing.ts';
 import { showErrorToastAtom } from '#web/app/state/toast.ts';
 import { Button } from '#web/ui/button.tsx';
+import { registrationAtom } from '#web/features/sign-in/registration.ts';
 import type { AccountValues } from '#web/features/sign-in/account-fields.tsx';
 import { CardForm } from '#web/features/billing/cards/card-form.tsx';
 import { enterPaidAccountAtom } from './enter-paid-account.ts';
@@ -19,12 +21,14 @@ type PaymentCardStepProps = {
   onPaidWithoutAccount(problem: string): void;
 };
 
-/** Step 2: a summary and the card form. */
+/** Step 2: a summary and the card form. The stored registration data is removed. */
 export function PaymentCardStep(props: PaymentCardStepProps) {
   const openPaidAccount = useSetAtom(openPaidAccountAtom);
   const enterPaidAccount = useSetAtom(enterPaidAccountAtom);
   const showErrorToast = useSetAtom(showErrorToastAtom);
   const { account, payment, onBack, onPaidWithoutAccount } = props;
+  const keepRegistration = useSetAtom(registrationAtom);
+  useEffect(() => keepRegistration(null), [keepRegistration]);
   const { lifetimeCents } = usePrices();
   const open = async (): Promise<void> => {
     try {

@@ -1,9 +1,10 @@
 import { useState } from 'react';
-import { Link } from 'react-router';
+import { Link, useLocation, useNavigate } from 'react-router';
 import type { OpenPayment } from '#web/api.ts';
 import type { AccountValues } from '#web/features/sign-in/account-fields.tsx';
 import { AuthLayout } from '#web/features/sign-in/auth-layout.tsx';
 import { NoNewAccounts } from '#web/features/sign-in/no-new-accounts.tsx';
+import { registrationIn } from '#web/features/sign-in/registration.ts';
 import { type BankReturn, refusedByBank, useBankReturn } from './bank-return.ts';
 import { NothingToPay } from './nothing-to-pay.tsx';
 import { PaidAccountForm } from './paid-account-form.tsx';
@@ -15,76 +16,75 @@ import { takesNewAccounts, takesPayments } from '#web/app/instance.ts';
 import { money } from '#web/format.ts';
 import { paths } from '#web/paths.ts';
 
-type Step =
-  | { readonly kind: 'account'; readonly typed: AccountValues | null; readonly problem?: string }
-  | { readonly kind: 'card'; readonly account: AccountValues; readonly payment: OpenPayment }
-  /** The payment succeeded, and the account is not created yet. */
-  | { readonly kind: 'paid'; readonly paymentIntentId: string; readonly problem?: string };
+/** A payment that has begun, for an account that is not open yet. */
+type Begun = { readonly account: AccountValues; readonly payment: OpenPayment };
 
-/** Lifetime access for a new account, in two steps: account, then card. */
+/** A payment that succeeded, and whose account is not created yet. */
+type Paid = { readonly paymentIntentId: string; readonly problem?: string };
+
+/** Lifetime access for a new account, in two steps with a history entry each: account, then card. */
 export function Component() {
   usePageTitle('Lifetime Access');
   const cameBack = useBankReturn({ once: false });
-  const [step, setStep] = useState<Step>(() => firstStep(cameBack));
+  const [begun, setBegun] = useState<Begun | null>(null);
+  const [paid, setPaid] = useState(() => paidAt(cameBack));
+  const navigate = useNavigate();
+  // The entry of step 2 keeps the name and the email address: a reload there leads to step 1.
+  const payer = registrationIn(useLocation().state);
 
   const prices = usePrices();
   if (!takesNewAccounts && cameBack === null) return <NoNewAccounts />;
   if (!takesPayments) return <NothingToPay />;
-  switch (step.kind) {
-    case 'account':
-      return (
-        <AuthLayout
-          title="Create Your Account"
-          text={`${money(prices.lifetimeCents)} lifetime access: pay once and use it for life.`}
-          footer={<Footer />}
-        >
-          <PaymentAccountStep
-            typed={step.typed}
-            problem={step.problem}
-            onBegun={(account, payment) => setStep({ kind: 'card', account, payment })}
-          />
-        </AuthLayout>
-      );
-    case 'card':
-      return (
-        <AuthLayout
-          title="Complete Payment"
-          text="We create your account as soon as the payment succeeds."
-          footer={<Footer />}
-        >
-          <PaymentCardStep
-            account={step.account}
-            payment={step.payment}
-            onBack={() => setStep({ kind: 'account', typed: step.account })}
-            onPaidWithoutAccount={(problem) =>
-              setStep({
-                kind: 'paid',
-                paymentIntentId: step.payment.paymentIntentId,
-                problem,
-              })
-            }
-          />
-        </AuthLayout>
-      );
-    case 'paid':
-      return (
-        <AuthLayout
-          title="Create Your Account"
-          text="Your payment succeeded. Choose a password for your account."
-          footer={<Footer />}
-        >
-          <PaidAccountForm paymentIntentId={step.paymentIntentId} problem={step.problem} />
-        </AuthLayout>
-      );
+  if (paid !== null) {
+    return (
+      <AuthLayout
+        title="Create Your Account"
+        text="Your payment succeeded. Choose a password for your account."
+        footer={<Footer />}
+      >
+        <PaidAccountForm paymentIntentId={paid.paymentIntentId} problem={paid.problem} />
+      </AuthLayout>
+    );
   }
+  if (begun !== null && payer !== null) {
+    return (
+      <AuthLayout
+        title="Complete Payment"
+        text="We create your account as soon as the payment succeeds."
+        footer={<Footer />}
+      >
+        <PaymentCardStep
+          {...begun}
+          onBack={() => void navigate(-1)}
+          onPaidWithoutAccount={(problem) =>
+            setPaid({ paymentIntentId: begun.payment.paymentIntentId, problem })
+          }
+        />
+      </AuthLayout>
+    );
+  }
+  return (
+    <AuthLayout
+      title="Create Your Account"
+      text={`${money(prices.lifetimeCents)} lifetime access: pay once and use it for life.`}
+      footer={<Footer />}
+    >
+      <PaymentAccountStep
+        typed={begun?.account ?? payer}
+        problem={begun === null && cameBack?.isRefused ? refusedByBank : undefined}
+        onBegun={(account, payment) => {
+          setBegun({ account, payment });
+          const entry = { state: registrationIn(account), replace: payer !== null };
+          void navigate(paths.payment, entry);
+        }}
+      />
+    </AuthLayout>
+  );
 }
 
-/** The first step, or the step after a return from a bank. */
-function firstStep(cameBack: BankReturn | null): Step {
-  if (cameBack === null) return { kind: 'account', typed: null };
-  const { paymentIntentId, isRefused } = cameBack;
-  if (isRefused) return { kind: 'account', typed: null, problem: refusedByBank };
-  return { kind: 'paid', paymentIntentId };
+/** The payment of a return from a bank that has approved it. */
+function paidAt(cameBack: BankReturn | null): Paid | null {
+  return cameBack === null || cameBack.isRefused ? null : cameBack;
 }
 
 function Footer() {

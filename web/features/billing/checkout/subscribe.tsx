@@ -15,6 +15,7 @@ import {
   hadTrialBefore,
   noTrialWords,
   subscribeWords,
+  todayWords,
   trialDaysLeft,
 } from '#web/features/billing/trial.ts';
 import { takesPayments } from '#web/app/instance.ts';
@@ -64,17 +65,23 @@ function Paying({ user, payment }: { readonly user: User; readonly payment: DueS
   const finishSubscription = useSetAtom(finishSubscriptionAtom);
   const navigate = useNavigate();
   const price = priceToPay(payment, usePrices());
+  const daysLeft = trialDaysLeft(user, Date.now());
   const finish = async (): Promise<void> => {
     await navigate(paths.dashboard);
     await finishSubscription();
   };
 
   return (
-    <AuthLayout title="Continue with Pro" text={reasonOf(user)} footer={<ReturnToDashboard />}>
+    <AuthLayout
+      title="Continue with Pro"
+      text={reasonOf(user, daysLeft)}
+      footer={<ReturnToDashboard />}
+    >
       <p className="num mt-5 mb-5 flex flex-wrap items-baseline gap-x-2 border-y border-line py-4">
         {price && <span className="text-3xl font-bold tracking-tight">{price.amount}</span>}
         <span className="text-muted">{price && `${price.period}. `}Cancel at any time.</span>
       </p>
+      {price && <p className="mb-5 text-muted">{todayWords(price, daysLeft)}</p>}
       <CardForm
         payment={payment}
         label={price ? `Subscribe - ${price.amount}${price.period}` : 'Subscribe'}
@@ -86,9 +93,8 @@ function Paying({ user, payment }: { readonly user: User; readonly payment: DueS
   );
 }
 
-function reasonOf(user: User): string {
-  const days = trialDaysLeft(user, Date.now());
-  if (days !== null) return subscribeWords(days);
+function reasonOf(user: User, daysLeft: number | null): string {
+  if (daysLeft !== null) return subscribeWords(daysLeft);
   if (user.subscriptionStatus === 'expired' && hadTrialBefore(user)) return noTrialWords;
   return 'Subscribe to create and edit links again. Your links have kept working.';
 }
