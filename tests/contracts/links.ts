@@ -94,6 +94,18 @@ export function linksContract(name: string, open: () => LinksUnderTest): void {
       expect(later).toMatchObject({ ...noOptions });
     });
 
+    test('a change removes every option, the password too', async () => {
+      const { links, newUser } = open();
+      const userId = await newUser();
+      const { id: linkId } = await added(links, someLink(userId, everyOption));
+
+      const outcome = await links.change({ userId, linkId, change: noOptions, at });
+
+      if (outcome.kind !== 'changed') throw new Error(outcome.kind);
+      expect(outcome.named.link).toMatchObject(noOptions);
+      expect(await links.find(userId, linkId)).toEqual(outcome.named.link);
+    });
+
     test('[click-limit] a count begins again when a link gets a limit, and not when the limit changes', async () => {
       const { links, newUser } = open();
       const userId = await newUser();

@@ -1,7 +1,7 @@
 // `bun run check:mutants`: makes small mistakes in the rules that must never be wrong, one at a time,
 // and runs their tests. A mistake that no test notices has survived. At least 85 % of each subject's
 // must be noticed, and each sync that is left out. An argument selects a subject: `lines`, `spool`,
-// `syncs`, `attribution`, `billing`, `split`.
+// `syncs`, `attribution`, `billing`, `archive`, `split`.
 import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -73,6 +73,11 @@ const subjects: readonly Subject[] = [
     name: 'billing',
     sources: ['plan', 'entitlement', 'keep-books'].map((name) => `src/core/billing/${name}.ts`),
     tests: ['tests/core/billing'],
+  },
+  {
+    name: 'archive',
+    sources: ['src/core/clicks/fold-expired-months.ts'],
+    tests: ['tests/core/clicks/fold-expired-months.test.ts'],
   },
   {
     name: 'split',
