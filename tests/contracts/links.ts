@@ -98,11 +98,13 @@ export function linksContract(name: string, open: () => LinksUnderTest): void {
       const { links, newUser } = open();
       const userId = await newUser();
       const { id: linkId } = await added(links, someLink(userId, everyOption));
+      // The database keeps these two.
+      const { clickLimitVersion: _, clicksReachedAt: __, ...change } = noOptions;
 
-      const outcome = await links.change({ userId, linkId, change: noOptions, at });
+      const outcome = await links.change({ userId, linkId, change, at });
 
       if (outcome.kind !== 'changed') throw new Error(outcome.kind);
-      expect(outcome.named.link).toMatchObject(noOptions);
+      expect(outcome.named.link).toMatchObject(change);
       expect(await links.find(userId, linkId)).toEqual(outcome.named.link);
     });
 
