@@ -102,19 +102,6 @@ export const linkScenes: readonly Scene[] = [
     },
   },
   {
-    name: 'new-test',
-    path: '/links?search=autumn',
-    shows: 'new-test-question',
-    isWindow: true,
-    act: async (page) => {
-      await button(page, /^Actions for/).click();
-      await page.getByRole('menuitem', { name: 'Open in Editor' }).click();
-      await page.getByLabel('Destination 2').fill('https://example.com/another');
-      await button(page, 'Update Link').click();
-      await page.getByRole('dialog').getByRole('heading').waitFor();
-    },
-  },
-  {
     name: 'palette',
     path: '/links',
     shows: 'command-palette',
@@ -136,16 +123,6 @@ export const linkScenes: readonly Scene[] = [
       await withDomain(page);
       await button(page, /^Remove go/).click();
       await page.getByRole('dialog').getByRole('heading').waitFor();
-    },
-  },
-  {
-    name: 'links-export',
-    path: '/links',
-    shows: 'export-links-button',
-    isWindow: true,
-    act: async (page) => {
-      await button(page, 'Other formats').click();
-      await page.getByRole('menu').waitFor();
     },
   },
   { name: 'links-filtered', path: '/links?status=active&kind=tracking', isWindow: true },

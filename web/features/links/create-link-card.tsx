@@ -195,7 +195,7 @@ function CreateButton({ ref, isBusy }: CreateButtonProps) {
 function AddressRow({ children }: { readonly children: ReactNode }) {
   const { register, formState } = useFormContext<LinkValues>();
   return (
-    <div className="grid items-start gap-3 sm:grid-cols-[minmax(0,1fr)_auto] lg:grid-cols-[minmax(0,2.2fr)_minmax(0,1fr)_auto]">
+    <div className="grid items-start gap-3 sm:grid-cols-[minmax(0,1fr)_auto] lg:grid-cols-[minmax(0,1.6fr)_minmax(0,1fr)_auto]">
       <DestinationField
         className="sm:max-lg:col-span-2"
         placeholder="https://example.com/summer-sale?utm_source=newsletter"

@@ -28,8 +28,10 @@ export function Field(props: FieldProps) {
     >
       <div className="relative flex">
         {prefix && (
-          <span className="grid h-10 max-w-1/2 max-md:h-11 shrink-0 items-center rounded-l-md border border-r-0 border-line-strong bg-surface px-2.5 text-sm text-muted">
-            <span className="truncate">{prefix}</span>
+          <span className="grid h-10 max-w-3/5 max-md:h-11 shrink-0 items-center rounded-l-md border border-r-0 border-line-strong bg-surface px-2.5 text-sm text-muted">
+            <span title={prefix} className="truncate">
+              {prefix}
+            </span>
           </span>
         )}
         <input
