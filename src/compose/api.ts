@@ -140,7 +140,7 @@ export function composeApi(parts: ApiParts) {
     wellKnown: support.wellKnown,
     billing: { ...composeBilling(parts, people), session, devices, addressOf },
     ...composeLinkParts(parts, { session, heavy, keys }),
-    numbers: composeNumbers(parts, { session, heavy, addressOf, people }),
+    numbers: composeNumbers(parts, { session, heavy, addressOf }),
     admin: { ...composeOperators(parts), session },
     sql: { ...composeSqlParts(parts, keys), session },
     apiKeys: { ...keys, session },

@@ -25,9 +25,9 @@ export function argon2idPasswords(cost: Argon2Cost, limits: HashingLimits): Queu
 
   return {
     waiting: queued.waiting,
-    hash: (password) => queued(() => Bun.password.hash(password, options)),
-    verify: (password, hash) =>
-      queued(async () => {
+    hash: (password, asker) => queued(asker, () => Bun.password.hash(password, options)),
+    verify: (password, hash, asker) =>
+      queued(asker, async () => {
         const isOurs = hash !== null && hash.startsWith('$argon2id$');
         return (await Bun.password.verify(password, isOurs ? hash : await nobodys)) && isOurs;
       }),

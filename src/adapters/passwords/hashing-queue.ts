@@ -1,43 +1,48 @@
+import type { Asker } from '#core/shared/asker';
+import { fairQueue } from '#core/shared/fair-queue';
 import { Refusal } from '#core/shared/refusal';
 
 /** Limits of this process's hashing, so that a flood of logins does not block other work. */
 export type HashingLimits = {
   /** Concurrent hashes; at most the number of cores. */
   readonly parallel: number;
-  /** Waiting hashes; further ones are refused. */
+  /** Waiting hashes; of more, the newest of those who have most is refused. */
   readonly waiting: number;
 };
 
 const retryAfterSeconds = 2;
 
 /**
- * Runs work in order, `parallel` at once. Refuses `too_many_requests` when `waiting` others already
- * wait. `waiting()` is their number.
+ * Runs work, `parallel` at once, in turns of those who ask. Refuses `too_many_requests` when too
+ * many wait. `waiting()` is their number.
  */
 export function hashingQueue({ parallel, waiting }: HashingLimits) {
-  const queue: (() => void)[] = [];
+  const queue = fairQueue<PromiseWithResolvers<void>>(waiting);
   let running = 0;
 
-  return Object.assign(queued, { waiting: () => queue.length });
+  return Object.assign(queued, { waiting: queue.size });
 
-  async function queued<T>(work: () => Promise<T>): Promise<T> {
-    if (running >= parallel) await turn();
+  async function queued<T>(asker: Asker, work: () => Promise<T>): Promise<T> {
+    if (running >= parallel) await turn(asker);
     else running += 1;
 
     try {
       return await work();
     } finally {
-      const next = queue.shift();
+      const next = queue.take();
       if (next === undefined) running -= 1;
-      else next();
+      else next.resolve();
     }
   }
 
-  function turn(): Promise<void> {
-    if (queue.length >= waiting) {
-      const message = 'Too many people are signing in right now. Please try again in a moment.';
-      throw new Refusal('too_many_requests', message, { retryAfterSeconds });
-    }
-    return new Promise((resolve) => queue.push(resolve));
+  function turn(asker: Asker): Promise<void> {
+    const own = Promise.withResolvers<void>();
+    queue.add(asker, own)?.reject(tooMany());
+    return own.promise;
   }
+}
+
+function tooMany(): Refusal {
+  const message = 'Too many passwords are being checked right now. Please try again in a moment.';
+  return new Refusal('too_many_requests', message, { retryAfterSeconds });
 }

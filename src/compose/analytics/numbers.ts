@@ -17,13 +17,12 @@ import type { ApiParts } from '#roots/compose/api';
 
 type NumberParts = Pick<NumberRoutesPorts['report'], 'session' | 'heavy'> & {
   readonly addressOf: ApiParts['addressOf'];
-  readonly people: Parameters<typeof composePublicPages>[1];
 };
 
 /** An account's numbers: asked, kept, listed and shared. */
 export function composeNumbers(
   parts: ApiParts,
-  { session, heavy, addressOf, people }: NumberParts,
+  { session, heavy, addressOf }: NumberParts,
 ): NumberRoutesPorts {
   const shared = { session, heavy, shortOrigin: parts.origins.shortUrl };
   return {
@@ -32,7 +31,7 @@ export function composeNumbers(
     saved: { ...shared, ...composeSaved(parts) },
     linkClicks: { ...shared, ...composeLinkClicks(parts) },
     linkVariants: { ...shared, ...composeLinkVariants(parts) },
-    publicPages: { ...shared, ...composePublicPages(parts, people), addressOf },
+    publicPages: { ...shared, ...composePublicPages(parts), addressOf },
   };
 }
 

@@ -2,6 +2,7 @@ import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { clickhouseReport } from '#adapters/clickhouse/analytics/report/report';
 import type { ClickHouse } from '#adapters/clickhouse/connect';
 import { pageCookie } from '#adapters/http/cookies/page-cookie';
+import { argon2Cost, argon2idPasswords } from '#adapters/passwords/argon2id';
 import { postgresPublicPages } from '#adapters/postgres/analytics/public-pages';
 import { postgresErasures } from '#adapters/postgres/clicks/erasures';
 import type { Sql } from '#adapters/postgres/connect';
@@ -9,28 +10,32 @@ import { postgresLabelledLinks } from '#adapters/postgres/links/labels/labelled-
 import { postgresLinkCounts } from '#adapters/postgres/links/link-counts';
 import { postgresLinks } from '#adapters/postgres/links/links';
 import type { Bans } from '#core/accounts/banned';
-import type { Passwords } from '#core/accounts/passwords/passwords';
 import { publicPages } from '#core/analytics/public/public-page';
 import { readPublicPage } from '#core/analytics/public/read-public-page';
 import { answerReport } from '#core/analytics/report/answer-report';
 import type { Origins } from '#roots/compose/origins';
 import { keyedHashes, type AppSecret } from '#roots/compose/secrets';
 import { systemClock as clock } from '#roots/compose/system';
+import type { Watch } from '#roots/compose/watching/watch';
+
+/** Passwords of pages are verified one at a time, apart from sign-ins. */
+const passwordLimits = { parallel: 1, waiting: 64 };
 
 type PublicPageParts = {
   readonly sql: Sql;
   readonly clickHouse: ClickHouse;
   readonly secret: AppSecret;
   readonly origins: Pick<Origins, 'appUrl'>;
+  readonly watch?: Pick<Watch, 'queue'>;
   readonly redirects: { readonly blocklist: { readonly bans: Pick<Bans, 'isBanned'> } };
 };
 
 /** Pages that show one link's numbers to everybody who has their address. */
-export function composePublicPages(
-  { sql, clickHouse, secret, origins, redirects }: PublicPageParts,
-  { passwords }: { readonly passwords: Passwords },
-) {
+export function composePublicPages(parts: PublicPageParts) {
+  const { sql, clickHouse, secret, origins, redirects, watch } = parts;
   const pages = postgresPublicPages(sql);
+  const passwords = argon2idPasswords(argon2Cost, passwordLimits);
+  watch?.queue('passwords', passwords.waiting);
   const numbers = {
     clock,
     links: { ...postgresLinkCounts(sql), ...postgresLabelledLinks(sql) },

@@ -14,7 +14,7 @@ import { systemClock as clock } from '#roots/compose/system';
 import type { Watch } from '#roots/compose/watching/watch';
 
 /** Passwords of links are verified one at a time, so that sign-ins have the other cores. */
-const passwordLimits = { parallel: 1, waiting: 16 };
+const passwordLimits = { parallel: 1, waiting: 64 };
 
 type Given = {
   readonly config: Pick<Config, 'geoipCityDb'>;

@@ -1,3 +1,4 @@
+import { networkAsker } from '#core/shared/asker';
 import { Refusal } from '#core/shared/refusal';
 import { refuseFlood, type SharedRateLimit } from '#core/shared/rate-limit';
 import type { Clock } from '#core/shared/time';
@@ -52,7 +53,7 @@ export function register(ports: RegisterPorts): Register {
       lastName: registration.lastName.trim(),
       createdAt: new Date(nowMs),
     });
-    const hash = await passwords.hash(registration.password);
+    const hash = await passwords.hash(registration.password, networkAsker(address));
     const { id: userId, email } = newcomer;
     const { proof, mailOf } = newProof(ports, { userId, email, cause: 'welcome' }, nowMs);
     const mail = mailOf(welcomeMail);

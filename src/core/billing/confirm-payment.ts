@@ -1,3 +1,4 @@
+import { networkAsker } from '#core/shared/asker';
 import { welcomeMail } from '#core/accounts/emails/email-mails';
 import type { EmailProofs } from '#core/accounts/emails/email-proof';
 import type { SignedIn, LoginVisitor } from '#core/accounts/sign-in/log-in';
@@ -56,7 +57,7 @@ export function confirmPayment(ports: ConfirmPaymentPorts): ConfirmPayment {
     refuseFlood(ports.confirmations.waitSeconds(address, clock.now()), tooManyConfirmations);
     await follow({ kind: 'payment', id: paymentId }, null);
     refuseUnclaimable(await ledger.findPurchase(paymentId));
-    const passwordHash = await passwords.hash(password);
+    const passwordHash = await passwords.hash(password, networkAsker(address));
     const nowMs = clock.now();
     const at = new Date(nowMs);
     const user = await ledger.claimAccount({ purchaseId: purchase.id, passwordHash, at });

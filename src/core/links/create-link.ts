@@ -84,7 +84,7 @@ export function createLink(ports: CreateLinkPorts) {
         : await chosenDomain(ports.domains, owner.id, input.domain);
     const change = checkLink(completed(input, defaults, nowMs), rulesOn(ports.rules, domain));
     const checked = checkTogether({ ...change, domain }, unset, nowMs);
-    const finished = await finishOptions(ports, input, checked);
+    const finished = await finishOptions(ports, { userId: owner.id, input }, checked);
     const named = await addUnderFreeCode(ports, owner.id, {
       checked: finished,
       labels: wantedLabels(input, { newId: ports.newId, nowMs }),

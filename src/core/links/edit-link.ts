@@ -113,7 +113,7 @@ async function checkedEdit(
   const moving = moved === undefined ? {} : { domain: moved };
   const checked = checkTogether({ ...change, ...moving }, before, nowMs);
   const labels = wantedLabels(input, { newId: ports.newId, nowMs });
-  const finished = await finishOptions(ports, input, checked);
+  const finished = await finishOptions(ports, { userId, input }, checked);
   const { version } = before;
   return { userId, linkId, change: finished, version, labels, at: new Date(nowMs) };
 }

@@ -5,36 +5,37 @@ import { Refusal } from '#core/shared/refusal';
 
 const cheap = { memoryKib: 8, passes: 1 };
 const limits = { parallel: 1, waiting: 10 };
+const asker = ['somebody'];
 
 describe('[password-storage] password hashes', () => {
   test('use argon2id with the cost that OWASP recommends', async () => {
     const passwords = argon2idPasswords(argon2Cost, limits);
 
-    const hash = await passwords.hash('analytical engine');
+    const hash = await passwords.hash('analytical engine', asker);
 
     expect(hash).toStartWith('$argon2id$v=19$m=19456,t=2,p=1$');
-    expect(await passwords.verify('analytical engine', hash)).toBe(true);
-    expect(await passwords.verify('difference engine', hash)).toBe(false);
+    expect(await passwords.verify('analytical engine', hash, asker)).toBe(true);
+    expect(await passwords.verify('difference engine', hash, asker)).toBe(false);
   });
 
   test('include every character, of any script', async () => {
     const passwords = argon2idPasswords(cheap, limits);
-    const hash = await passwords.hash(`${'ж'.repeat(255)}a`);
+    const hash = await passwords.hash(`${'ж'.repeat(255)}a`, asker);
 
-    expect(await passwords.verify(`${'ж'.repeat(255)}a`, hash)).toBe(true);
-    expect(await passwords.verify(`${'ж'.repeat(255)}b`, hash)).toBe(false);
-    expect(await passwords.verify('ж'.repeat(255), hash)).toBe(false);
+    expect(await passwords.verify(`${'ж'.repeat(255)}a`, hash, asker)).toBe(true);
+    expect(await passwords.verify(`${'ж'.repeat(255)}b`, hash, asker)).toBe(false);
+    expect(await passwords.verify('ж'.repeat(255), hash, asker)).toBe(false);
   });
 
   test('[hidden-accounts] match nothing when the hash is missing or invalid', async () => {
     const passwords = argon2idPasswords(cheap, limits);
 
-    expect(await passwords.verify('anything', null)).toBe(false);
-    expect(await passwords.verify('anything', 'anything')).toBe(false);
+    expect(await passwords.verify('anything', null, asker)).toBe(false);
+    expect(await passwords.verify('anything', 'anything', asker)).toBe(false);
   });
 
   test('are outdated when a parameter is weaker than configured', async () => {
-    const weak = await argon2idPasswords(cheap, limits).hash('analytical engine');
+    const weak = await argon2idPasswords(cheap, limits).hash('analytical engine', asker);
     const { isOutdated } = argon2idPasswords({ memoryKib: 16, passes: 1 }, limits);
 
     expect(isOutdated(weak)).toBe(true);
@@ -51,7 +52,7 @@ describe('[login-floods] hashing in turn', () => {
     let most = 0;
     let running = 0;
     const work = () =>
-      queued(async () => {
+      queued(asker, async () => {
         running += 1;
         most = Math.max(most, running);
         await new Promise<void>((resolve) => gates.push(resolve));
@@ -79,11 +80,27 @@ describe('[login-floods] hashing in turn', () => {
   test('passes the turn on after a failure', async () => {
     const queued = hashingQueue({ parallel: 1, waiting: 1 });
 
-    const failing = queued(() => Promise.reject(new Error('no memory')));
-    const next = queued(() => Promise.resolve('done'));
+    const failing = queued(asker, () => Promise.reject(new Error('no memory')));
+    const next = queued(asker, () => Promise.resolve('done'));
 
     await expect(failing).rejects.toThrow('no memory');
     expect(await next).toBe('done');
-    expect(await queued(() => Promise.resolve('again'))).toBe('again');
+    expect(await queued(asker, () => Promise.resolve('again'))).toBe('again');
+  });
+
+  test('those who ask take turns, and many askers of one owner take no place of another', async () => {
+    const queued = hashingQueue({ parallel: 1, waiting: 4 });
+    const order: string[] = [];
+    const ask = (owner: string, network: string) =>
+      queued([owner, network], async () => void order.push(`${owner} ${network}`)).catch(
+        () => `${owner} ${network} refused`,
+      );
+
+    const flood = Array.from({ length: 8 }, (_, at) => ask('own', `net ${at}`));
+    const innocent = await ask('other', 'net');
+
+    expect(innocent).toBeUndefined();
+    expect(order.slice(0, 3)).toEqual(['own net 0', 'own net 1', 'other net']);
+    expect((await Promise.all(flood)).filter((answer) => answer !== undefined)).toHaveLength(4);
   });
 });

@@ -51,7 +51,7 @@ export function changePassword(ports: ChangePasswordPorts) {
     refuseGuessable(input.newPassword, user.email, 'newPassword');
     const from = await prove({ ...origin, user, password: input.currentPassword, path });
 
-    const to = await ports.passwords.hash(input.newPassword);
+    const to = await ports.passwords.hash(input.newPassword, [user.id]);
     const keptSid = ports.digest(origin.token);
     const at = new Date(ports.clock.now());
     const mail = passwordChangedMail(ports, user, { at });

@@ -1,14 +1,17 @@
+import type { Asker } from '#core/shared/asker';
+
 /**
- * Password hashing that is slow on purpose. Refuses `too_many_requests` when too many callers wait.
+ * Password hashing that is slow on purpose. Those who ask take turns; refuses `too_many_requests`
+ * when too many wait.
  */
 export type Passwords = {
   /** A salted hash that names its own parameters. */
-  hash(password: string): Promise<string>;
+  hash(password: string, asker: Asker): Promise<string>;
   /**
    * Whether the password belongs to the hash. With a null hash it does the same work and returns
    * false, so that the time does not show whether an account exists.
    */
-  verify(password: string, hash: string | null): Promise<boolean>;
+  verify(password: string, hash: string | null, asker: Asker): Promise<boolean>;
   /** Whether the hash was made with weaker parameters than the current ones. */
   isOutdated(hash: string): boolean;
 };

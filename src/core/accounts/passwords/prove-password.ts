@@ -37,10 +37,12 @@ export function provePassword(ports: ProvePasswordPorts) {
     const known = { as: 'session', id: digest(token) } as const;
     const attempt = await open({ email: user.email, address, known });
     const hash = (await users.findByEmail(user.email))?.passwordHash ?? null;
-    const isRight = await passwords.verify(password, hash).catch(async (error: unknown) => {
-      await attempt.withdraw();
-      throw error;
-    });
+    const isRight = await passwords
+      .verify(password, hash, [user.id])
+      .catch(async (error: unknown) => {
+        await attempt.withdraw();
+        throw error;
+      });
     if (hash === null || !isRight) throw wrongPassword(path);
 
     await attempt.forgive();

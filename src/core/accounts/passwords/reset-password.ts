@@ -38,7 +38,7 @@ export function resetPassword(ports: ResetPasswordPorts): ResetPassword {
     if (user === null) throw invalidLink();
     refuseGuessable(newPassword, user.email, 'newPassword');
 
-    const passwordHash = await passwords.hash(newPassword);
+    const passwordHash = await passwords.hash(newPassword, [user.id]);
     const at = new Date(clock.now());
     const mail = passwordChangedMail(ports, user, { at, cause: tokenDigest });
     if (!(await resets.use({ tokenDigest, passwordHash, at, mail }))) throw invalidLink();

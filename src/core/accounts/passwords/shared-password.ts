@@ -1,3 +1,4 @@
+import { networkAsker } from '#core/shared/asker';
 import { budget } from '#core/shared/budget';
 import { Refusal } from '#core/shared/refusal';
 import { hourMs, minuteMs, type Clock } from '#core/shared/time';
@@ -12,7 +13,9 @@ export type SharedPasswordPorts = {
 export type Guess = {
   /** The link or page that the password opens. */
   readonly subject: string;
-  /** The stranger's network, which has its own budget of wrong passwords. */
+  /** The account that owns it. */
+  readonly owner: string;
+  /** The stranger's network, which has its own budgets. */
   readonly network: string;
   readonly password: string;
   readonly passwordHash: string;
@@ -23,6 +26,8 @@ export type Guessed =
   | { readonly kind: 'wrong' }
   | { readonly kind: 'too_many'; readonly retryAfterSeconds: number };
 
+/** Right passwords of one network that cost nothing; further ones count like wrong ones. */
+const freePerNetwork = { limit: 30, windowMs: minuteMs, keys: 10_000 };
 /** Wrong passwords for one subject: of one network, and while many networks guess. */
 const perNetwork = { limit: 10, windowMs: 10 * minuteMs, keys: 10_000 };
 const perNetworkInFlood = { limit: 2, windowMs: 10 * minuteMs, keys: 10_000 };
@@ -31,14 +36,16 @@ const perSubject = { limit: 100, windowMs: hourMs, keys: 10_000 };
 
 /**
  * Checks passwords that many people share: of a link, or of a public page. Each instance counts
- * wrong passwords in its memory; right ones cost nothing. Strangers who guess leave a few attempts
- * for everybody else: they lock nobody out.
+ * wrong passwords, and more right ones than people need, in its memory. Strangers who guess leave a
+ * few attempts for everybody else: they lock nobody out. Owners take turns, and the networks within
+ * each of them.
  */
 export function sharedPassword({ clock, passwords }: SharedPasswordPorts) {
   const [networks, flooded] = [budget(perNetwork), budget(perNetworkInFlood)];
-  const subjects = budget(perSubject);
+  const [subjects, free] = [budget(perSubject), budget(freePerNetwork)];
 
-  return async ({ subject, network, password, passwordHash }: Guess): Promise<Guessed> => {
+  return async (guess: Guess): Promise<Guessed> => {
+    const { subject, owner, network, password, passwordHash } = guess;
     const nowMs = clock.now();
     const key = `${subject} ${network}`;
     const isFlood = subjects.spend(subject, nowMs) !== 'within';
@@ -51,13 +58,14 @@ export function sharedPassword({ clock, passwords }: SharedPasswordPorts) {
       networkBudget.giveBack(key);
     };
     try {
-      if (!(await passwords.verify(password, passwordHash))) return { kind: 'wrong' };
+      const asker = [owner, ...networkAsker(network)];
+      if (!(await passwords.verify(password, passwordHash, asker))) return { kind: 'wrong' };
     } catch (error) {
       if (!(error instanceof Refusal) || error.code !== 'too_many_requests') throw error;
       giveBack();
       return { kind: 'too_many', retryAfterSeconds: 2 };
     }
-    giveBack();
+    if (free.spend(network, clock.now()) === 'within') giveBack();
     return { kind: 'right' };
   };
 }

@@ -4,6 +4,7 @@ import { knownDevice, type ProvesDevice } from './guessing/known-device.ts';
 import { openAttempt, type OpenAttempt, type OpenAttemptPorts } from './guessing/open-attempt.ts';
 import type { Passwords } from '#core/accounts/passwords/passwords';
 import { newSession, type Digest, type Sessions } from './session.ts';
+import { networkAsker, type Asker } from '#core/shared/asker';
 import type { User } from '#core/accounts/user';
 import type { FoundUser, Users } from '#core/accounts/users';
 
@@ -51,8 +52,9 @@ export function logIn(ports: LogInPorts): LogIn {
     const device = found && knownDevice(provesDevice, ownerOf(found), nowMs);
     const known = device && ({ as: 'device', id: device.id } as const);
     const attempt = await open({ email, address, known });
+    const asker = networkAsker(address);
     const enter = async (account: FoundUser | null): Promise<SignedIn | null> => {
-      const { user, hash } = await proven(ports, { account, password, attempt });
+      const { user, hash } = await proven(ports, { account, password, attempt, asker });
       const { session, token } = newSession(ports, { userId: user.id, userAgent }, nowMs);
       return (await sessions.add(session, hash)) ? { user, token } : null;
     };
@@ -77,22 +79,23 @@ type Claim = {
   readonly account: FoundUser | null;
   readonly password: string;
   readonly attempt: Pick<OpenAttempt, 'withdraw'>;
+  readonly asker: Asker;
 };
 
 /** The account that the password belongs to, and its current hash. */
 async function proven(
   { users, passwords }: LogInPorts,
-  { account, password, attempt }: Claim,
+  { account, password, attempt, asker }: Claim,
 ): Promise<Proven> {
   const hash = account?.passwordHash ?? null;
-  const isRight = await passwords.verify(password, hash).catch(async (error: unknown) => {
+  const isRight = await passwords.verify(password, hash, asker).catch(async (error: unknown) => {
     await attempt.withdraw();
     throw error;
   });
   if (account === null || hash === null || !isRight) throw notProven();
   if (!passwords.isOutdated(hash)) return { user: account.user, hash };
 
-  const stronger = await passwords.hash(password);
+  const stronger = await passwords.hash(password, asker);
   await users.upgradeHash(account.user.id, hash, stronger);
   return { user: account.user, hash: stronger };
 }

@@ -60,7 +60,7 @@ export function publicPages({ clock, randomBytes, passwords, links, pages }: Pub
       await ownLink(links, userId, linkId);
       const { password, showsMoney } = input;
       const token = randomBytes(tokenBytes).toBase64({ alphabet: 'base64url', omitPadding: true });
-      const passwordHash = password && (await passwords.hash(password));
+      const passwordHash = password && (await passwords.hash(password, [userId]));
       const wished = { userId, linkId, token, passwordHash, showsMoney };
       const page = await pages.share(wished, new Date(clock.now()));
       if (page === null) throw notFound();

@@ -86,13 +86,13 @@ export function readPublicPage(ports: ReadPublicPagePorts) {
   }
 
   async function checkPassword(
-    { token, passwordHash }: PublicPage,
+    { token, userId, passwordHash }: PublicPage,
     password: string,
     address: string,
   ): Promise<void> {
     if (passwordHash === null) throw wrongPassword();
     const network = networkOf(address, { ipv4: 32, ipv6: 64 })?.text ?? '';
-    const guessed = await check({ subject: token, network, password, passwordHash });
+    const guessed = await check({ subject: token, owner: userId, network, password, passwordHash });
     if (guessed.kind === 'too_many') refuseFlood(guessed.retryAfterSeconds, tooMany);
     if (guessed.kind === 'wrong') throw wrongPassword();
   }

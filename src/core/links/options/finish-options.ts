@@ -16,18 +16,20 @@ type Ports = {
  */
 export async function finishOptions(
   { passwords, randomBytes }: Ports,
-  { password }: OptionsInput,
+  { userId, input }: { readonly userId: string; readonly input: OptionsInput },
   change: LinkChange,
 ): Promise<LinkChange> {
   const draw = (): number => {
     const bytes = randomBytes(4);
     return new DataView(bytes.buffer, bytes.byteOffset).getUint32(0) & maxRuleId;
   };
+  const { password } = input;
   return {
     ...change,
     ...(change.rules !== undefined && { rules: numberRules(change.rules, draw) }),
     ...(password !== undefined && {
-      passwordHash: password === null || password === '' ? null : await passwords.hash(password),
+      passwordHash:
+        password === null || password === '' ? null : await passwords.hash(password, [userId]),
     }),
   };
 }

@@ -7,6 +7,8 @@ export type UnlockLinkPorts = SharedPasswordPorts & {
 
 /** A visitor's attempt to open a link with its password. */
 export type Attempt = ProofSubject & {
+  /** The link's account. */
+  readonly userId: string;
   readonly password: string;
   /** The visitor's network. */
   readonly network: string;
@@ -24,7 +26,7 @@ export function unlockLink({ proofs, ...ports }: UnlockLinkPorts) {
   const check = sharedPassword(ports);
 
   return async (attempt: Attempt): Promise<Unlocked> => {
-    const guessed = await check({ ...attempt, subject: attempt.linkId });
+    const guessed = await check({ ...attempt, subject: attempt.linkId, owner: attempt.userId });
     return guessed.kind === 'right'
       ? { kind: 'open', proof: proofs.sign(attempt, attempt.referrer) }
       : guessed;

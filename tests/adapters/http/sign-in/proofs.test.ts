@@ -390,8 +390,8 @@ describe('a changed password', () => {
     const { promise: hasChanged, resolve: goOn } = Promise.withResolvers<void>();
     const slow = proofWorld(sql);
     const verify = slow.ports.passwords.verify;
-    slow.world.passwords.verify = async (password, hash) => {
-      const isRight = await verify(password, hash);
+    slow.world.passwords.verify = async (...asked) => {
+      const isRight = await verify(...asked);
       tellProven();
       await hasChanged;
       return isRight;

@@ -1,7 +1,9 @@
 import { expect, test } from 'bun:test';
 import { unlockLink } from '#core/redirect/options/unlock-link';
 import { Refusal } from '#core/shared/refusal';
-import { minuteMs } from '#core/shared/time';
+import { minuteMs, secondMs } from '#core/shared/time';
+
+const open = { kind: 'open' } as const;
 
 function world() {
   const time = { now: Date.UTC(2026, 10, 22) };
@@ -18,14 +20,43 @@ function world() {
     proofs: { sign: (_, referrer) => `proof for ${referrer}` },
   });
   const attempt = (password: string, network = 'a', linkId = 'link-1') =>
-    unlock({ linkId, network, password, passwordHash: 'h', userAgent: 'F', referrer: 'https://r' });
+    unlock({
+      linkId,
+      userId: 'u',
+      network,
+      password,
+      passwordHash: 'h',
+      userAgent: 'F',
+      referrer: 'https://r',
+    });
   return { time, state, attempt };
 }
 
-test('the right password opens, as often as it is given', async () => {
+test('the right password opens', async () => {
   const { attempt } = world();
-  for (let n = 0; n < 30; n += 1) {
-    expect(await attempt('open sesame')).toEqual({ kind: 'open', proof: 'proof for https://r' });
+  expect(await attempt('open sesame')).toEqual({ kind: 'open', proof: 'proof for https://r' });
+});
+
+test('right passwords of one network count like wrong ones after thirty in a minute', async () => {
+  const { time, state, attempt } = world();
+  for (let n = 0; n < 20; n += 1) expect(await attempt('open sesame')).toMatchObject(open);
+  for (let n = 0; n < 10; n += 1) {
+    expect(await attempt('open sesame', 'a', 'link-2')).toMatchObject(open);
+  }
+  for (let n = 0; n < 10; n += 1) expect(await attempt('open sesame')).toMatchObject(open);
+
+  expect(await attempt('open sesame')).toEqual({ kind: 'too_many', retryAfterSeconds: 600 });
+  expect(state.verified).toBe(40);
+  expect(await attempt('open sesame', 'b')).toMatchObject(open);
+  time.now += 10 * minuteMs;
+  for (let n = 0; n < 30; n += 1) expect(await attempt('open sesame')).toMatchObject(open);
+});
+
+test('right passwords at a usual pace cost nothing', async () => {
+  const { time, attempt } = world();
+  for (let n = 0; n < 300; n += 1) {
+    expect(await attempt('open sesame')).toMatchObject(open);
+    time.now += 2 * secondMs;
   }
 });
 

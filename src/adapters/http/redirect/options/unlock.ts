@@ -43,6 +43,7 @@ export function unlockAnswer(
     const visit = { code: link.code, from: referrer };
     const unlocked = await unlock({
       linkId: link.id,
+      userId: link.userId,
       passwordHash,
       userAgent,
       password: fields.get(passwordField) ?? '',

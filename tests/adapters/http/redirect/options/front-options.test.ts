@@ -6,7 +6,7 @@ import { startRedirect } from '#tests/support/processes/redirect-server';
 
 const linkWith = (options: Partial<RoutedOptions>) =>
   aRoutedLink({ options: routedOptions(options) });
-const passwordHash = await testPasswords().hash('open sesame');
+const passwordHash = await testPasswords().hash('open sesame', ['owner']);
 const firefox = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Firefox/140.0' };
 
 function form(password: string, from = '') {

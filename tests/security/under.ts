@@ -1,0 +1,38 @@
+/** The answers to an innocent caller, one after the other, and the attacker's number of requests. */
+export type Suffered = {
+  readonly answers: readonly { readonly status: number; readonly ms: number }[];
+  readonly attacks: number;
+};
+
+/**
+ * Runs every attack again and again, all at once, and meanwhile `innocent`: `count` times, with a
+ * pause of `everyMs` before each.
+ */
+export async function under(
+  attacks: readonly (() => Promise<Response>)[],
+  { count, everyMs }: { readonly count: number; readonly everyMs: number },
+  innocent: () => Promise<Response>,
+): Promise<Suffered> {
+  const answers = [];
+  let isOver = false;
+  let sent = 0;
+  const attackers = attacks.map(async (attack) => {
+    while (!isOver) {
+      await (await attack()).bytes();
+      sent += 1;
+    }
+  });
+  try {
+    for (let n = 0; n < count; n += 1) {
+      await Bun.sleep(everyMs);
+      const beganMs = performance.now();
+      const answer = await innocent();
+      await answer.bytes();
+      answers.push({ status: answer.status, ms: performance.now() - beganMs });
+    }
+  } finally {
+    isOver = true;
+    await Promise.all(attackers);
+  }
+  return { answers, attacks: sent };
+}
