@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import {
   chooseAction,
   type Created,
@@ -118,3 +118,49 @@ test('a deletion that has begun offers no undo', async ({ page }) => {
   await expect(toasts(page)).toHaveText([/^Deleting 1 link: \d+%$/]);
   await expect(undo(page)).toHaveCount(0);
 });
+
+/** How much of a box another one covers, in pixels. */
+async function coveredBy(cover: Locator, covered: Locator): Promise<number> {
+  const [over, box] = [await cover.boundingBox(), await covered.boundingBox()];
+  if (!over || !box) throw new Error('Not shown');
+  const width = Math.min(over.x + over.width, box.x + box.width) - Math.max(over.x, box.x);
+  const height = Math.min(over.y + over.height, box.y + box.height) - Math.max(over.y, box.y);
+  return Math.max(0, width) * Math.max(0, height);
+}
+
+for (const screen of [
+  '1024 × 768',
+  '320 × 640',
+  '1440 × 900 @more',
+  '820 × 1180 @more',
+  '390 × 844 @more',
+]) {
+  test(`a toast covers no button of a dialog on a screen of ${screen}`, async ({ page }) => {
+    const [width = 0, height = 0] = screen.split(/ × | /).map(Number);
+    await page.setViewportSize({ width, height });
+    await registered(page);
+    const link = await created(page, { originalUrl: 'https://example.com/' });
+    await page.goto('/links');
+    const message = 'This destination is on a list of dangerous addresses.';
+    await page.route(`**/api/links/${link.id}`, (route) =>
+      route.request().method() === 'PUT'
+        ? route.fulfill({ status: 422, json: { code: 'blocked', message } })
+        : route.fallback(),
+    );
+    await chooseAction(page, shownUrl(link), 'Edit Link');
+    const dialog = page.getByRole('dialog');
+    const update = dialog.getByRole('button', { name: 'Update Link' });
+    await dialog.getByLabel('Title').fill('Changed');
+    await update.click();
+    await expect(toasts(page)).toContainText(message);
+
+    const buttons = await dialog.getByRole('button').filter({ visible: true }).all();
+    expect(buttons.length).toBeGreaterThan(2);
+    for (const button of buttons) {
+      expect([await button.textContent(), await coveredBy(toasts(page), button)]).toEqual([
+        await button.textContent(),
+        0,
+      ]);
+    }
+  });
+}
