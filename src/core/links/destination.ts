@@ -1,5 +1,5 @@
 import { withoutOwnParameters } from './own-parameters.ts';
-import { type IsOwnDomain, ownUrls } from './own-urls.ts';
+import { type IsOwnDomain, ownUrls, visitorsOwnMachine } from './own-urls.ts';
 
 /** Limit of a stored destination, in characters of its ASCII form. */
 const maxDestinationLength = 2048;
@@ -11,6 +11,13 @@ const webUrl = /^https?:\/\/([^/?#]+)/i;
 /** A host with a dot, and optionally a port, as people type it: `shop.example/sale`. */
 const bareUrl = /^[\p{L}\p{N}_-]+(\.[\p{L}\p{N}_-]+)+(:\d{1,5})?([/?#]|$)/u;
 const dottedIpv4 = /^\d+\.\d+\.\d+\.\d+$/;
+/**
+ * An IPv6 address that contains an IPv4 address, in the URL's spelling: mapped, translated,
+ * compatible, NAT64 (64:ff9b::/96 and 64:ff9b:1::/48) or 6to4 (2002::/16). Only `::` and `::1` are
+ * none of the compatible ones.
+ */
+const ipv4InIpv6 =
+  /^\[(::(ffff:(0:)?)?[\da-f]{1,4}:[\da-f]{1,4}|::(?!1\])[\da-f]{1,4}|64:ff9b:.*|2002:.*)\]$/;
 const hostLabels = /^[a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63})*\.?$/;
 
 /**
@@ -21,8 +28,9 @@ const hostLabels = /^[a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63})*\.?$/;
  * The result is `new URL(typed).href`: http or https, ASCII (hosts in punycode), at most
  * `maxDestinationLength` characters, without userinfo. Spellings that a URL parser would repair in
  * an unexpected way are refused: control characters, blanks at the ends, backslashes, missing
- * slashes, an IPv4 address in any form but the plain dotted one. An address that begins with its
- * host gets https. A click id goes: an address that was copied from a visited page has one of an
+ * slashes, an IPv4 address in any form but the plain dotted one, also inside an IPv6 address. A
+ * loopback address is refused, unless this instance has one too. An address that begins with its host
+ * gets https. A click id goes: an address that was copied from a visited page has one of an
  * earlier visit.
  */
 export function destinationRules(
@@ -30,6 +38,7 @@ export function destinationRules(
   isOwnDomain?: IsOwnDomain,
 ): ReadDestination {
   const isOwn = ownUrls(ownOrigins, isOwnDomain);
+  const isVisitors = visitorsOwnMachine(ownOrigins);
 
   return (text) => {
     const typed = withScheme(text);
@@ -41,7 +50,8 @@ export function destinationRules(
       url.href.length <= maxDestinationLength &&
       url.port !== '0' &&
       isPlainHost(url.hostname, host) &&
-      !isOwn(url);
+      !isOwn(url) &&
+      !isVisitors(url);
     return isAllowed ? withoutOwnParameters(url.href) : null;
   };
 }
@@ -55,6 +65,7 @@ export function destinationProblems(
   isOwnDomain?: IsOwnDomain,
 ): ExplainDestination {
   const isOwn = ownUrls(ownOrigins, isOwnDomain);
+  const isVisitors = visitorsOwnMachine(ownOrigins);
 
   return (text) => {
     const typed = withScheme(text);
@@ -69,6 +80,7 @@ export function destinationProblems(
     if (isOwn(url)) {
       return 'A link cannot lead to Waypost itself: it would redirect endlessly';
     }
+    if (isVisitors(url)) return 'A link cannot lead to the device of the person who opens it';
     return 'Please enter a valid URL';
   };
 }
@@ -107,7 +119,7 @@ function hasControlCharacter(text: string): boolean {
 
 /** A name within DNS's limits, an IPv6 address, or an IPv4 address in its canonical spelling. */
 function isPlainHost(hostname: string, asTyped: string): boolean {
-  if (hostname.startsWith('[')) return true;
+  if (hostname.startsWith('[')) return !ipv4InIpv6.test(hostname);
   if (dottedIpv4.test(hostname)) return hostname === asTyped;
   return withoutDot(hostname).length <= 253 && hostLabels.test(hostname);
 }

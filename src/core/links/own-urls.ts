@@ -17,6 +17,19 @@ export function ownUrls(
     own.some((origin) => isSameHost(origin, url)) || isOwnDomain(withoutDot(url.hostname));
 }
 
+/**
+ * Whether a URL leads to the machine of whoever opens it, and this instance is not on that machine:
+ * none of `ownOrigins` is a loopback address.
+ */
+export function visitorsOwnMachine(ownOrigins: readonly string[]): (url: URL) => boolean {
+  const isPublic = !ownOrigins.some((origin) => isLoopback(new URL(origin)));
+  return (url) => isPublic && isLoopback(url);
+}
+
+function isLoopback(url: URL): boolean {
+  return loopback.test(withoutDot(url.hostname));
+}
+
 /** Whether a host is a custom domain that leads to this instance. It changes in running. */
 export type IsOwnDomain = (host: string) => boolean;
 

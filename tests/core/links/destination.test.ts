@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { destinationRules, isSafeLocation } from '#core/links/destination';
+import { destinationProblems, destinationRules, isSafeLocation } from '#core/links/destination';
 
 const read = destinationRules(['https://app.example', 'http://go.example:8080']);
 
@@ -28,6 +28,11 @@ const hostile = {
     ...[`https://x.example/${'a'.repeat(2049 - 18)}`, `https://x.example/${'a'.repeat(10_000)}`],
     ...['http://0x7f.1', 'http://2130706433', 'http://0177.0.0.1', 'http://①②⑦.⓪.⓪.①'],
     ...['http://127.1', 'http://127.0.0.1.', 'http://0x7f000001', 'http://%31%32%37.0.0.1'],
+    ...['http://[::ffff:7f00:1]', 'http://[::ffff:127.0.0.1]', 'http://[::ffff:0:0]'],
+    ...['http://[::ffff:0:7f00:1]', 'http://[64:ff9b::7f00:1]', 'http://[64:ff9b::]'],
+    ...['http://[64:ff9b:1::a00:1]', 'http://[64:ff9b::192.168.0.1]', 'http://[::ffff:10.0.0.1]'],
+    ...['http://[0:0:0:0:0:ffff:ac10:1]', 'http://[::ffff:169.254.169.254]', 'http://[::7f00:1]'],
+    ...['http://[2002:7f00:1::]', 'http://[2002:c0a8:1::1]', 'http://[::2]'],
     ...['http://1.2.3', 'http://１.2.3.4', 'http://1。2。3。4', 'http://256.1.1.1'],
     ...[
       'https://x.example/\u0000',
@@ -61,6 +66,19 @@ const hostile = {
   ],
 };
 
+/** They lead to whoever opens them, from an instance that is elsewhere. */
+const loopbacks = [
+  ...['http://localhost', 'http://x.localhost:3000', 'http://127.0.0.1', 'http://127.9.9.9:8080'],
+  ...[
+    'http://0.0.0.0',
+    'http://[::1]',
+    'http://[::]',
+    'https://[::1]:3000/a',
+    'http://LOCALHOST./',
+  ],
+  'http://[0:0:0:0:0:0:0:1]',
+];
+
 function refuses(values: readonly string[]): void {
   for (const value of values) {
     test(`${JSON.stringify(value).slice(0, 60)} is rejected`, () => {
@@ -73,6 +91,18 @@ describe('[http-only] a destination of another scheme', () => refuses(hostile.sc
 describe('[clear-destinations] a destination that is ambiguous or too long', () =>
   refuses(hostile.spellings));
 describe('[no-loops] a destination that is Waypost itself', () => refuses(hostile.ourselves));
+
+describe('[no-loops] a loopback destination of a public instance', () => {
+  refuses(loopbacks);
+
+  test('is explained', () => {
+    const explain = destinationProblems(['https://app.example']);
+
+    expect(explain('http://[::1]/')).toBe(
+      'A link cannot lead to the device of the person who opens it',
+    );
+  });
+});
 
 describe('a destination', () => {
   test.each([
@@ -150,7 +180,8 @@ describe('[no-loops] an instance on this machine', () => {
       'http://[::1]:3000/',
       'http://LOCALHOST/',
     ],
-    ...['http://[::ffff:127.0.0.1]:3000/', 'http://127.9.9.9:3000', 'http://x.localhost:3000/'],
+    ...['http://[::ffff:127.0.0.1]:3000/', 'http://[::]:3000/', 'http://[64:ff9b::7f00:1]:3000/'],
+    ...['http://127.9.9.9:3000', 'http://x.localhost:3000/'],
   ])('does not redirect to itself as %s', (typed) => {
     expect(readLocally(typed)).toBeNull();
   });
