@@ -7,11 +7,15 @@ const mostMs = 60_000;
 
 /**
  * Starts a Waypost that is expected to refuse, with a prefix command, and returns its exit code and
- * its output.
+ * its output. `bun`: the program that runs it.
  */
-export async function refusal(env: Record<string, string>, inFront: readonly string[] = []) {
+export async function refusal(
+  env: Record<string, string>,
+  inFront: readonly string[] = [],
+  bun = process.execPath,
+) {
   await buildWeb();
-  const child = Bun.spawn([...inFront, process.execPath, 'src/main.ts'], {
+  const child = Bun.spawn([...inFront, bun, 'src/main.ts'], {
     cwd: root,
     env: { PATH: process.env['PATH'] ?? '', PORT: '0', SPOOL_RESERVE_MB: '0', ...env },
     stdio: ['ignore', 'ignore', 'pipe'],

@@ -6,15 +6,15 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
-  realpathSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { join, relative } from 'node:path';
 import { lockDataDir } from '#adapters/embedded/data-dir-lock';
 import { mayEnter } from '#adapters/embedded/engine-user';
 import { launchPostgres } from '#adapters/embedded/postgres/embedded-postgres';
 import { threadNices } from '#tests/support/processes/priority';
+import { bunForAll } from '#tests/support/processes/bun-for-all';
 import { tempFolder } from '#tests/support/temp-folder';
 import { until } from '#tests/support/until';
 
@@ -62,9 +62,11 @@ function isRunning(pid: number): boolean {
   );
 }
 
-async function startParent(dataDir: string, as?: { uid: number; gid: number }) {
-  const parent = Bun.spawn([process.execPath, parentProgram, dataDir], {
-    ...as,
+/** `as`: the user, and a Bun that this user may run. */
+async function startParent(dataDir: string, as?: { uid: number; gid: number; bun: string }) {
+  const { bun = process.execPath, ...user } = as ?? {};
+  const parent = Bun.spawn([bun, parentProgram, dataDir], {
+    ...user,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   for await (const chunk of parent.stdout) {
@@ -334,8 +336,7 @@ test('a folder that only the owner can enter can hold a database', async () => {
 const isRoot = process.getuid?.() === 0;
 const needsRoot = isRoot ? ' (needs a readable checkout)' : ' (needs root)';
 const ordinary = { uid: 1, gid: 1 };
-const programs = [dirname(realpathSync(process.execPath)), import.meta.dir];
-const mayReadUs = isRoot && programs.every((folder) => mayEnter(ordinary, folder));
+const mayReadUs = isRoot && mayEnter(ordinary, import.meta.dir);
 
 test.skipIf(!mayReadUs)(
   `started by an ordinary user, the server runs as that user${needsRoot}`,
@@ -343,8 +344,12 @@ test.skipIf(!mayReadUs)(
     using folder = tempFolder();
     const dataDir = join(folder.path, 'data');
     chmodSync(folder.path, 0o777);
+    using bun = bunForAll();
 
-    const { parent, url } = await startParent(relative(process.cwd(), dataDir), ordinary);
+    const { parent, url } = await startParent(relative(process.cwd(), dataDir), {
+      ...ordinary,
+      bun: bun.path,
+    });
 
     expect(await answers(url)).toBe(true);
     expect(statSync(`/proc/${serverPid(dataDir)}`).uid).toBe(ordinary.uid);
