@@ -8,6 +8,7 @@ import { connectClickHouse } from '#adapters/clickhouse/connect';
 import { holdDescriptors, waitForDescriptors } from '#adapters/descriptors/reserve';
 import { lowerPriority } from '#adapters/embedded/priority';
 import { cityPlaces } from '#adapters/geo/places';
+import { postgresClockMark } from '#adapters/postgres/clock-mark';
 import { connect } from '#adapters/postgres/connect';
 import { postgresErasedLinks } from '#adapters/postgres/links/erased-links';
 import { postgresInstance } from '#adapters/postgres/instances';
@@ -36,6 +37,7 @@ import { bareHost, readReferrers } from '#core/clicks/read-referrer';
 import { storeConversions } from '#core/conversions/store-conversions';
 import type { RawConversion } from '#core/conversions/conversion';
 import { minuteMs, secondMs } from '#core/shared/time';
+import { isClockTrusted } from '#core/shared/trusted-clock';
 
 declare const self: Worker;
 
@@ -204,10 +206,13 @@ function startMaintenance(
   const waiting = together(segments);
   const reportUnsent = postgresInstance(sql, instanceId(disk, settings.dataDir));
   const spool = { disk, folder: spoolFolder(settings.dataDir) };
+  const isTrusted = isClockTrusted({ clock, mark: postgresClockMark(sql) });
 
   void repeatAll(report, minuteMs, {
     'Visitor salts cannot be renewed': () => tend(waiting.oldestDay()),
-    'Old dead letters cannot be deleted': async () => forgetDeadLetters(spool, clock.now()),
+    'Old dead letters cannot be deleted': async () => {
+      if (await isTrusted()) forgetDeadLetters(spool, clock.now());
+    },
   });
   void repeatAll(report, 2 * secondMs, {
     'The oldest unsent visit cannot be reported': async () => {

@@ -170,7 +170,6 @@ function readinessOf(
   troubles: ReturnType<Watch['troubles']>,
 ): Readiness {
   const cache = stage.cache();
-  const { backups } = troubles;
   return {
     phase: stage.phase,
     canRedirect: cache === 'up' || cache === 'degraded',
@@ -179,7 +178,19 @@ function readinessOf(
     spool: spool.isLosing() ? 'degraded' : 'up',
     disk: disk.isLow() ? 'degraded' : 'up',
     cache,
-    ...(backups !== undefined && { backups: backups === null ? 'up' : 'degraded' }),
+    ...watchedStates(troubles),
+  };
+}
+
+/** The states of parts that have reported, and in words what is wrong with them. */
+function watchedStates(
+  troubles: ReturnType<Watch['troubles']>,
+): Pick<Readiness, 'backups' | 'clock' | 'details'> {
+  const { backups, clock } = troubles;
+  const stateOf = (trouble: string | null) => (trouble === null ? 'up' : 'degraded');
+  return {
+    ...(backups !== undefined && { backups: stateOf(backups) }),
+    ...(clock !== undefined && { clock: stateOf(clock) }),
     details: Object.fromEntries(
       Object.entries(troubles).flatMap(([part, text]) => (text === null ? [] : [[part, text]])),
     ),

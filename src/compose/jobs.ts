@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { clickhouseArchive } from '#adapters/clickhouse/events/archive';
 import { clickhouseLimitedClicks } from '#adapters/clickhouse/analytics/limited-clicks';
 import type { ClickHouse } from '#adapters/clickhouse/connect';
 import {
@@ -12,14 +11,11 @@ import { recordLastingVisitors } from '#adapters/clickhouse/events/lasting-visit
 import { buildLateProjections } from '#adapters/clickhouse/events/late-projections';
 import { holdMerges } from '#adapters/clickhouse/events/merges';
 import type { Sql } from '#adapters/postgres/connect';
-import { postgresAudit } from '#adapters/postgres/accounts/audit';
-import { forgetPastTrials } from '#adapters/postgres/accounts/past-trials';
 import { postgresErasures } from '#adapters/postgres/clicks/erasures';
 import { postgresOperatorMails } from '#adapters/postgres/notices/operator-mails';
 import { postgresLimitedLinks } from '#adapters/postgres/links/limited-links';
 import type { Locks } from '#adapters/postgres/pool/locks';
 import { postgresSentVisits } from '#adapters/postgres/clicks/sent-visits';
-import { foldExpiredMonths } from '#core/clicks/fold-expired-months';
 import { completeConversions } from '#core/conversions/complete-conversions';
 import { matchRefunds } from '#core/conversions/match-refunds';
 import { eraseLinks, sweepErasedLinks } from '#core/links/erase-links';
@@ -33,12 +29,13 @@ import { composeOwnSweep, composeSweep, type ObjectParts } from './avatars.ts';
 import type { DataDisk } from './engines/disk.ts';
 import type { ServerSql } from './analytics/server-sql.ts';
 import { every } from './background/every.ts';
-import { jobLock, jobNames } from './background/job-lock.ts';
+import { jobLock } from './background/job-lock.ts';
+import { startRetention } from './retention.ts';
 import { sealOf } from './secrets.ts';
-import { forgetUpgradeBackups } from './upgrade/back-up.ts';
 import { newId, systemClock as clock } from './system.ts';
 import { watchLonePictures } from './watching/lone-pictures.ts';
 import type { Watch } from './watching/watch.ts';
+import { watchClock } from './watching/watch-clock.ts';
 
 type Parts = ObjectParts & {
   readonly sql: Sql;
@@ -65,7 +62,6 @@ export function startJobs(parts: Parts): () => Promise<void> {
   const events = clickhouseEvents(clickHouse);
   const erase = eraseLinks({ erasures, events, instances: postgresSentVisits(sql) });
   const sweep = sweepErasedLinks({ clock, erasures, events });
-  const fold = foldExpiredMonths({ clock, newId, archive: clickhouseArchive(clickHouse) });
   const build = () => buildLateProjections(clickHouse, clock.now());
   const { complete, match } = attribution(clickHouse);
   const closeSpent = closeSpentLinks({
@@ -82,18 +78,12 @@ export function startJobs(parts: Parts): () => Promise<void> {
     ifLeader(10 * secondMs, 'close links that reached their limit of clicks', closeSpent),
     ifLeader(10 * secondMs, 'erase deleted links', whenRoomy(erase)),
     ifLeader(dayMs, 'sweep deleted links', whenRoomy(sweep)),
-    ifLeader(dayMs, 'delete old audit events', postgresAudit(sql).forget),
-    ifLeader(dayMs, 'delete records of past trials', forgetPastTrials(sql)),
     ifLeader(20 * secondMs, 'remove pictures', composeSweep(parts)),
-    ifLeader(
-      5 * minuteMs,
-      jobNames.archive,
-      whenRoomy(() => fold(config.retentionMonths)),
-    ),
     ifLeader(hourMs, 'build projections of ended months', whenRoomy(build)),
     ifLeader(minuteMs, 'warn operators', warnOfLowDisk({ ...told, disk, clock })),
   ];
-  jobs.push(startForgetting(parts), ...startBackups({ ...parts, ...told }));
+  jobs.push(...startRetention(parts), ...startBackups({ ...parts, ...told }));
+  jobs.push(watchClock({ ...parts, ...told }));
   if (config.visitorId === 'cookie') {
     const name = 'record lasting visitors';
     jobs.push(every({ pauseMs: minuteMs, name, log }, () => recordLastingVisitors(clickHouse)));
@@ -126,12 +116,6 @@ function attribution(clickHouse: ClickHouse) {
     }),
     match: matchRefunds({ clock, refunds: clickhouseRefunds(clickHouse) }),
   };
-}
-
-/** Each instance has a DATA_DIR of its own. */
-function startForgetting(parts: Parts): () => Promise<void> {
-  const routine = { pauseMs: dayMs, name: 'delete backups from before upgrades', log: parts.log };
-  return every(routine, () => forgetUpgradeBackups(parts));
 }
 
 /** Every instance proves the operator's event store to itself; one of them tends its users. */

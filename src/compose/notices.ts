@@ -19,6 +19,7 @@ import type { Log } from '#core/shared/log';
 import { hourMs, secondMs } from '#core/shared/time';
 import type { Config } from '#config';
 import type { Origins } from './origins.ts';
+import { clockGuard } from './background/clock-guard.ts';
 import { every } from './background/every.ts';
 import { sealOf, type AppSecret } from './secrets.ts';
 import { newId, systemClock as clock } from './system.ts';
@@ -73,7 +74,7 @@ export function startNotices({
     ),
     every(
       { pauseMs: hourMs, name: 'delete old notices', log },
-      forgetNotices({ notices: sources, clock }),
+      clockGuard({ sql, log })('delete old notices', forgetNotices({ notices: sources, clock })),
     ),
   ];
   // Without payments, trials do not end.

@@ -5,6 +5,7 @@ import { clickhouseArchive } from '#adapters/clickhouse/events/archive';
 import { clickhouseLinkTotals } from '#adapters/clickhouse/analytics/link-totals';
 import { foldExpiredMonths, type FoldExpiredMonthsPorts } from '#core/clicks/fold-expired-months';
 import { dayMs } from '#core/shared/time';
+import { memoryLog } from '#tests/support/calls';
 import { testEventStore, type StoredClick } from '#tests/support/builders/events';
 
 type Archive = FoldExpiredMonthsPorts['archive'];
@@ -29,7 +30,12 @@ async function storeWith(clicks: readonly StoredClick[]) {
 }
 
 function runOf(archive: Archive) {
-  const ports = { clock: { now: () => nowMs }, newId: () => Bun.randomUUIDv7(), archive };
+  const ports = {
+    clock: { now: () => nowMs },
+    newId: () => Bun.randomUUIDv7(),
+    archive,
+    log: memoryLog(),
+  };
   const fold = foldExpiredMonths(ports);
   return () => fold(25);
 }

@@ -8,6 +8,7 @@ import { findBulk, undoBulk } from '#core/links/bulk/undo-bulk';
 import type { LinkCache } from '#core/links/link-cache';
 import type { Log } from '#core/shared/log';
 import { minuteMs, secondMs } from '#core/shared/time';
+import { clockGuard } from '#roots/compose/background/clock-guard';
 import { every } from '#roots/compose/background/every';
 import { startedRuns } from '#roots/compose/background/started-runs';
 import { newId, systemClock as clock } from '#roots/compose/system';
@@ -31,7 +32,7 @@ export function composeBulk({ sql, cache, isEntitled, log }: Parts) {
   const old = { pauseMs: minuteMs, name: 'delete old bulk actions', log };
   const jobs = [
     every(due, runDueBulk({ bulk, clock }, begin)),
-    every(old, forgetBulk({ bulk, clock })),
+    every(old, clockGuard({ sql, log })(old.name, forgetBulk({ bulk, clock }))),
   ];
 
   return {

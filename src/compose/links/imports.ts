@@ -14,6 +14,7 @@ import type { Log } from '#core/shared/log';
 import { minuteMs, secondMs } from '#core/shared/time';
 import type { Config } from '#config';
 import { allOrigins, type Origins } from '#roots/compose/origins';
+import { clockGuard } from '#roots/compose/background/clock-guard';
 import { every } from '#roots/compose/background/every';
 import { startedRuns } from '#roots/compose/background/started-runs';
 import { entitlementOf } from '#roots/compose/billing';
@@ -62,7 +63,7 @@ export function composeImports({ sql, redirects, origins, config, log }: Parts) 
     every({ pauseMs: secondMs, name: 'continue imports', log }, runDueImports({ imports }, begin)),
     every(
       { pauseMs: minuteMs, name: 'delete old imports', log },
-      forgetImports({ imports, clock }),
+      clockGuard({ sql, log })('delete old imports', forgetImports({ imports, clock })),
     ),
   ];
 

@@ -3,12 +3,14 @@ import { appSecret } from '#adapters/embedded/app-secret';
 import { postgresAccountCounts } from '#adapters/postgres/accounts/account-counts';
 import { forgetFingerprint } from '#adapters/postgres/accounts/secret-fingerprint';
 import { forgetStripeAccount } from '#adapters/postgres/billing/account-proof';
+import { postgresClockMark } from '#adapters/postgres/clock-mark';
 import { connect } from '#adapters/postgres/connect';
 import { postgresRecentMessages } from '#adapters/postgres/notices/recent-messages';
 import { postgresRecentAbuseReports } from '#adapters/postgres/notices/recent-abuse-reports';
 import type { Config } from '#config';
 import { originsOf } from '#roots/compose/origins';
 import { enginesOf } from '#roots/compose/backup/engines';
+import { systemClock as clock } from '#roots/compose/system';
 import { composeOperatedAccounts } from './operators.ts';
 
 /** What `bun run admin` works with, on the databases of this installation, running or not. */
@@ -27,6 +29,7 @@ export async function openOperators(config: Config) {
     reports: postgresRecentAbuseReports(sql),
     forgetStripeAccount: forgetStripeAccount(sql),
     forgetSecret: forgetFingerprint(sql),
+    confirmClock: () => postgresClockMark(sql).advance(new Date(clock.now())),
     async end(): Promise<void> {
       await sql.end({ timeout: 1 });
       await engines.end();

@@ -41,14 +41,15 @@ export async function backUpBeforeUpgrade(parts: UpgradeParts): Promise<BeforeUp
 /** Deleted people must not stay in backups for longer. */
 const keptDays = 30;
 
-/** Removes backups from before upgrades of more than 30 days ago. */
+/** Removes backups from before upgrades of more than 30 days ago. Returns how many. */
 export async function forgetUpgradeBackups(given: {
   readonly config: Pick<Config, 's3' | 'backups'>;
   readonly dataDir: string;
-}): Promise<void> {
+}): Promise<number> {
   const ids = backupsBeforeUpgrades(given.dataDir);
   const old = begunBefore(ids, systemClock.now() - keptDays * dayMs);
-  if (old.length === 0) return;
+  if (old.length === 0) return 0;
   const { store } = openStore(beforeUpgradeFolder(given.dataDir), given.config);
   await store.remove(old);
+  return old.length;
 }

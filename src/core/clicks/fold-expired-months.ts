@@ -1,4 +1,5 @@
 import type { NewId } from '#core/shared/ids';
+import type { Log } from '#core/shared/log';
 import type { Clock } from '#core/shared/time';
 
 /** Clicks of one month, aggregated into the archive under one name. */
@@ -34,6 +35,7 @@ export type FoldExpiredMonthsPorts = {
     /** Clicks that are stored in the month from now on count in addition to the fold. */
     close(month: number, fold: Fold): Promise<void>;
   };
+  readonly log: Pick<Log, 'info'>;
 };
 
 /**
@@ -43,22 +45,38 @@ export type FoldExpiredMonthsPorts = {
 const fewestMonths = 4;
 
 /**
- * Moves every month older than `retentionMonths` one step further into the archive, and returns
- * whether there was a step to take. Each step is derived from what is stored, so the next run
+ * Moves every month older than `retentionMonths` one step further into the archive, logs it, and
+ * returns whether there was a step to take. Each step is derived from what is stored, so the next run
  * continues a run that was killed. Each step is one atomic change that leaves totals as they are. A
  * query whose snapshots span two steps could still be wrong: runs have to be further apart than the
  * longest query (one minute is enough).
  */
-export function foldExpiredMonths({ clock, newId, archive }: FoldExpiredMonthsPorts) {
+export function foldExpiredMonths({ clock, newId, archive, log }: FoldExpiredMonthsPorts) {
   return async (retentionMonths: number): Promise<boolean> => {
     const nowMs = clock.now();
     const kept = Math.max(retentionMonths, fewestMonths);
     const months = await archive.monthsBefore(monthNumber(nowMs, -kept));
 
-    for (const month of months) await takeStep(archive, month, () => newId(nowMs));
+    for (const month of months) {
+      const step = await takeStep(archive, month, () => newId(nowMs));
+      const { storedClicks: clicks } = month;
+      log.info('a month older than RETENTION_MONTHS is archived', {
+        month: month.month,
+        step,
+        clicks,
+      });
+    }
     return months.length > 0;
   };
 }
+
+type Step =
+  | 'daily counts drafted'
+  | 'outdated draft discarded'
+  | 'daily counts count instead of clicks'
+  | 'more clicks came: counted anew'
+  | 'clicks dropped'
+  | 'dropped clicks are gone';
 
 /**
  * A month is dropped only while its fold contains all of it. Receipt times are never far in the
@@ -69,18 +87,32 @@ async function takeStep(
   archive: FoldExpiredMonthsPorts['archive'],
   { month, storedClicks, drafts, counted }: ExpiringMonth,
   newFold: () => string,
-): Promise<void> {
+): Promise<Step> {
   if (counted) {
     // Fewer rows than in the fold: the month was already dropped, and these rows came later.
-    if (storedClicks === 0 || storedClicks < counted.clicks) return archive.close(month, counted);
-    if (storedClicks > counted.clicks) return archive.withdraw(counted);
-    return archive.dropClicks(month);
+    if (storedClicks === 0 || storedClicks < counted.clicks) {
+      await archive.close(month, counted);
+      return 'dropped clicks are gone';
+    }
+    if (storedClicks > counted.clicks) {
+      await archive.withdraw(counted);
+      return 'more clicks came: counted anew';
+    }
+    await archive.dropClicks(month);
+    return 'clicks dropped';
   }
 
   const [draft, ...others] = drafts;
-  if (!draft) return archive.draft(month, newFold());
-  if (others.length > 0 || draft.clicks !== storedClicks) return archive.discard(drafts);
-  return archive.count(month, draft);
+  if (!draft) {
+    await archive.draft(month, newFold());
+    return 'daily counts drafted';
+  }
+  if (others.length > 0 || draft.clicks !== storedClicks) {
+    await archive.discard(drafts);
+    return 'outdated draft discarded';
+  }
+  await archive.count(month, draft);
+  return 'daily counts count instead of clicks';
 }
 
 /** The UTC month that is `offset` months after the month of `atMs`: 202411. */

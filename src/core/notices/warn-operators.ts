@@ -89,3 +89,19 @@ export function failingBackups(outage: FailingBackups): OperatorWarning {
       'Waypost tries again every ten minutes, and does not mail again until a backup has succeeded.',
   };
 }
+
+type DoubtfulClock = { readonly appUrl: string; readonly since: Date; readonly days: number };
+
+/** The clock is far past the last run, or the clock of that time was wrong. */
+export function doubtfulClock({ appUrl, since, days }: DoubtfulClock): OperatorWarning {
+  return {
+    eventKey: `clock far past ${since.toISOString()}`,
+    subject: 'The clock of your Waypost may be wrong',
+    paragraphs: [
+      `The clock of ${appUrl} is ${days} days past the time at which it last ran, ${since.toISOString()}.`,
+      'So nothing is deleted by age: clicks of old months stay, and so do sessions and the audit log.',
+      'If the clock is wrong, set it right. If it is right (Waypost was off for long, or was restored from an old backup), run: bun run admin confirm-clock',
+    ],
+    closing: 'Links redirect and clicks are recorded meanwhile, with the time of this clock.',
+  };
+}

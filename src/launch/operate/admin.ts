@@ -27,6 +27,7 @@ const help = `bun run admin COMMAND: what an operator does, without the page.
   reports                   the newest reports of links
   new-stripe-account        allows Stripe keys of another account than the one used until now
   new-secret                allows another APP_SECRET than the one used until now, which is lost
+  confirm-clock             allows deleting by age, though the clock is far past the last run
   schema                    ClickHouse's tables as a start makes them, with CLICKHOUSE_CLUSTER if set
 
 ACCOUNT is an address or an id. Each command that shows or changes an account is in its history.`;
@@ -51,6 +52,11 @@ const onAccount: Readonly<Record<string, (acting: Acting, more?: string) => Prom
   },
 };
 
+const onInstallation = [
+  ...['state', 'find', 'messages', 'reports'],
+  ...['new-stripe-account', 'new-secret', 'confirm-clock'],
+];
+
 /** `admin COMMAND …`; without a command it prints its help. */
 export const admin: Command = async ([command, ...args], { config, say }) => {
   if (command === undefined || ['help', '--help', '-h'].includes(command)) {
@@ -61,10 +67,7 @@ export const admin: Command = async ([command, ...args], { config, say }) => {
     say((await printedSchema(config.clickhouseUrl, clickHouseFiles)).trimEnd());
     return 0;
   }
-  const isKnown =
-    ['state', 'find', 'messages', 'reports', 'new-stripe-account', 'new-secret'].includes(
-      command,
-    ) || command in onAccount;
+  const isKnown = onInstallation.includes(command) || command in onAccount;
   if (!isKnown) throw new Usage(`there is no command ${command}: see bun run admin help`);
   const opened = await openOperators(config);
   try {
@@ -93,6 +96,11 @@ async function run(opened: Opened, { command, args, say }: Run): Promise<void> {
     say(
       'The next start keeps its APP_SECRET. What was signed or encrypted with the lost one is lost',
     );
+    return;
+  }
+  if (command === 'confirm-clock') {
+    await opened.confirmClock();
+    say('The clock is believed. What is old is deleted within a day');
     return;
   }
   if (command === 'messages') {

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test';
 import { foldExpiredMonths, type ExpiringMonth, type Fold } from '#core/clicks/fold-expired-months';
+import { memoryLog } from '#tests/support/calls';
 
 type Month = { -readonly [Field in keyof ExpiringMonth]: ExpiringMonth[Field] };
 
@@ -52,7 +53,8 @@ function folding(
 ) {
   let folds = 0;
   const newId = () => `fold-${(folds += 1)}`;
-  const fold = foldExpiredMonths({ clock: { now: () => Date.parse(day) }, newId, archive });
+  const clock = { now: () => Date.parse(day) };
+  const fold = foldExpiredMonths({ clock, newId, archive, log: memoryLog() });
   return () => fold(kept);
 }
 

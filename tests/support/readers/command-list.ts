@@ -88,6 +88,10 @@ export const trials: Readonly<Record<string, Trial>> = {
   'bun run admin messages': runs,
   'bun run admin reports': runs,
   'bun run admin new-stripe-account': runs,
+  'bun run admin confirm-clock': by(
+    'tests/journeys/wrong-clock.test.ts',
+    "'admin', 'confirm-clock'",
+  ),
   'bun run admin new-secret': runs,
   'CLICKHOUSE_URL=http://127.0.0.1:8123/waypost CLICKHOUSE_CLUSTER=events bun run admin schema':
     runs,

@@ -10,7 +10,7 @@ export type PostgresAudit = RecentActivityPorts['activity'] & {
   /** Adds entries to the trail, in order. */
   add(entries: readonly AuditEntry[]): Promise<void>;
   /** Removes entries older than a year. */
-  forget(): Promise<void>;
+  forget(): Promise<number>;
 };
 
 /** The audit trail in Postgres. Triggers there prevent changes of its rows. */
@@ -47,11 +47,13 @@ export function postgresAudit(sql: postgres.Sql): PostgresAudit {
     },
 
     async forget() {
+      let deleted = 0;
       for (;;) {
         const { count } = await sql`
           DELETE FROM audit_events WHERE id IN (
             SELECT id FROM audit_events WHERE at < now() - interval '1 year' LIMIT ${forgottenAtOnce})`;
-        if (count < forgottenAtOnce) return;
+        deleted += count;
+        if (count < forgottenAtOnce) return deleted;
       }
     },
   };

@@ -49,9 +49,11 @@ export async function endPastTrial(
   return true;
 }
 
-/** Deletes the records of addresses whose accounts were deleted more than a year ago. */
+/** Deletes the records of addresses whose accounts were deleted more than a year ago. Returns how many. */
 export function forgetPastTrials(sql: postgres.Sql) {
-  return async (): Promise<void> => {
-    await sql`DELETE FROM past_trials WHERE deleted_at <= now() - interval '1 year'`;
+  return async (): Promise<number> => {
+    const { count } =
+      await sql`DELETE FROM past_trials WHERE deleted_at <= now() - interval '1 year'`;
+    return count;
   };
 }

@@ -70,14 +70,10 @@ export async function insertSession(
   { sid, userId, createdAt, expiresAt, provenAt, userAgent }: Session,
   passwordHash: string | null,
 ): Promise<boolean> {
-  // The lock on the account's row waits for a concurrent change of the password. Expired sessions
-  // and the account's oldest are removed on the way, except locked ones: to wait for those could be
-  // a deadlock.
+  // The lock on the account's row waits for a concurrent change of the password. The account's oldest
+  // sessions are removed on the way, except locked ones: to wait for those could be a deadlock.
   const added = await sql`
-    WITH over AS (
-      DELETE FROM sessions WHERE sid IN (
-        SELECT sid FROM sessions WHERE expire <= ${createdAt} FOR UPDATE SKIP LOCKED)
-    ), oldest AS (
+    WITH oldest AS (
       DELETE FROM sessions WHERE sid IN (
         SELECT sid FROM sessions WHERE sid IN (
           SELECT sid FROM sessions WHERE user_id = ${userId}
@@ -92,6 +88,14 @@ export async function insertSession(
     FOR SHARE
     RETURNING sid`;
   return added.length > 0;
+}
+
+/** Deletes sessions that expired before a time, except locked ones. Returns how many. */
+export async function forgetExpiredSessions(sql: postgres.Sql, at: Date): Promise<number> {
+  const { count } = await sql`
+    DELETE FROM sessions WHERE sid IN (
+      SELECT sid FROM sessions WHERE expire <= ${at} FOR UPDATE SKIP LOCKED)`;
+  return count;
 }
 
 function sessionWithUser(sql: postgres.Sql, sid: string): Promise<(SessionRow & UserRow)[]> {

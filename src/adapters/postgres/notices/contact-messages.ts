@@ -4,9 +4,9 @@ import { dayMs } from '#core/shared/time';
 import { queueMail, type MailSeal } from './outbox.ts';
 
 /** How long messages to support and reports are kept. */
-export const letterMemoryMs = 365 * dayMs;
+const letterMemoryMs = 365 * dayMs;
 
-/** Messages to support in Postgres. Each new one deletes those that are older than the limit. */
+/** Messages to support in Postgres. */
 export function postgresContactMessages(
   sql: postgres.Sql,
   seal: MailSeal,
@@ -14,9 +14,7 @@ export function postgresContactMessages(
   return {
     async add(message, mail) {
       const { id, userId, name, email, subject, createdAt } = message;
-      const since = new Date(createdAt.getTime() - letterMemoryMs);
       await sql.begin(async (tx) => {
-        await tx`DELETE FROM contact_messages WHERE created_at < ${since}`;
         await tx`
           INSERT INTO contact_messages (id, user_id, name, email, subject, message, created_at)
           VALUES (
@@ -25,4 +23,12 @@ export function postgresContactMessages(
       });
     },
   };
+}
+
+/** Deletes messages to support and reports of links of more than a year ago. Returns how many. */
+export async function forgetLetters(sql: postgres.Sql, at: Date): Promise<number> {
+  const since = new Date(at.getTime() - letterMemoryMs);
+  const messages = await sql`DELETE FROM contact_messages WHERE created_at < ${since}`;
+  const reports = await sql`DELETE FROM link_reports WHERE created_at < ${since}`;
+  return messages.count + reports.count;
 }
