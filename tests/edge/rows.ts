@@ -270,7 +270,7 @@ export const rows: Readonly<Record<string, Row>> = {
     json: () => ({ logoURL: null }),
   },
   'POST /api/links/bulk': {
-    statuses: people(202),
+    statuses: people(202, 422),
     lapsed: 402,
     json: ({ linkId }) => ({ action: 'pause', ids: [linkId] }),
   },

@@ -7,13 +7,14 @@ import {
   type WantedLabels,
 } from '#core/links/labels/link-labels';
 import type { NewId } from '#core/shared/ids';
-import { Refusal } from '#core/shared/refusal';
+import { invalid, Refusal } from '#core/shared/refusal';
 import type { Clock } from '#core/shared/time';
 import { type BulkChange, type BulkRun, undoTakenMs } from './bulk-run.ts';
 import type { FindBulkPorts } from './undo-bulk.ts';
 
 /** The links that an action is for: by their ids, or all of the account that pass a filter. */
 export type BulkSelection =
+  /** Each id once. An id that is none of the account's links refuses the whole action. */
   | { readonly kind: 'ids'; readonly ids: readonly string[] }
   | {
       readonly kind: 'matching';
@@ -41,7 +42,7 @@ export type StartBulkPorts = {
     /**
      * Stores the action with the links that it is for, in one statement: from now on it comes to its
      * end, also when this process ends before. `full`: `mostUnfinished` actions of the account have
-     * not ended; `other_count`: another number of links passes the filter.
+     * not ended; `other_count`: another number of links passes the filter, or has one of the ids.
      */
     open(
       bulk: NewBulk,
@@ -66,8 +67,8 @@ export type StartBulkPorts = {
  * any more: until then the links redirect and count, and from then on they are in no total. Every
  * other action begins at once, and keeps what it changed for the time of its undo.
  *
- * Refuses `plan_required` (not for a deletion), `invalid` for a label that the account does not have,
- * `too_many_requests` and `conflict`.
+ * Refuses `plan_required` (not for a deletion), `invalid` for a label or a link that the account does
+ * not have, `too_many_requests` and `conflict`.
  */
 export function startBulk(ports: StartBulkPorts) {
   return async (
@@ -88,7 +89,7 @@ export function startBulk(ports: StartBulkPorts) {
       case 'full':
         throw tooMany();
       case 'other_count':
-        throw otherCount(opened.count);
+        throw selection.kind === 'ids' ? linkMissing() : otherCount(opened.count);
       case 'opened':
         if (isDeletion) return opened.run;
         await ports.begin(bulk.id);
@@ -114,6 +115,11 @@ function selectionAt(selection: BulkSelection, at: Date): SelectionAt {
 function tooMany(): Refusal {
   const message = 'Earlier actions are still running. Please try again when they have ended.';
   return new Refusal('too_many_requests', message, { retryAfterSeconds: 5 });
+}
+
+/** The same for a deleted link and for one of another account. */
+function linkMissing(): Refusal {
+  return invalid({ path: 'ids', message: 'One of these links no longer exists' });
 }
 
 function otherCount(count: number): Refusal {

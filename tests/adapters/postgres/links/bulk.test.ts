@@ -116,16 +116,23 @@ test('a link that changed elsewhere in between is left to the reading of changes
   expect(redirected()).toEqual([{ version: 1, isActive: true, expiresAtMs: null }]);
 });
 
-test("another account's links are left out", async () => {
+test('an action that names a link of another account, or none, is refused whole', async () => {
   const [ours, theirs] = [await world(), await world()];
-  const ids = await theirs.add(2);
+  const [own, ids] = [await ours.add(2), await theirs.add(2)];
 
   for (const kind of ['pause', 'delete'] as const) {
-    const run = await ours.start(kind, some(ids));
-    expect(run.total).toBe(0);
+    for (const strange of [...ids, Bun.randomUUIDv7()]) {
+      await expect(ours.start(kind, some([...own, strange]))).rejects.toMatchObject({
+        code: 'invalid',
+        issues: [{ path: 'ids', message: 'One of these links no longer exists' }],
+      });
+    }
   }
 
-  expect((await theirs.states()).map(([isActive]) => isActive)).toEqual([true, true]);
+  expect(await ours.bulk.due(new Date(ours.time.nowMs + undoTakenMs))).toEqual([]);
+  for (const { states } of [ours, theirs]) {
+    expect((await states()).map(([isActive]) => isActive)).toEqual([true, true]);
+  }
   const run = await theirs.start('pause', some(ids));
   await expect(ours.undo(run.id)).rejects.toMatchObject({ code: 'not_found' });
   await expect(ours.find(run.id)).rejects.toMatchObject({ code: 'not_found' });

@@ -83,7 +83,7 @@ export function postgresBulk(sql: postgres.Sql): Ports {
 /** The chosen links become slices in the order of their ids. */
 async function open(sql: postgres.Sql, bulk: NewBulk, selection: SelectionAt): Promise<Opened> {
   const { id, userId, change, at, dueAt } = bulk;
-  const expected = selection.kind === 'matching' ? selection.count : null;
+  const expected = selection.kind === 'matching' ? selection.count : selection.ids.length;
   const choice = await choosing(sql, userId, selection);
   const [row] = await sql<(Partial<Row> & { chosen: number; is_full: boolean })[]>`
     WITH chosen AS MATERIALIZED (
@@ -100,7 +100,7 @@ async function open(sql: postgres.Sql, bulk: NewBulk, selection: SelectionAt): P
       SELECT ${id}::uuid, ${userId}::uuid, ${change.kind}, ${labelOf(change)}::uuid, 'waiting',
         chosen, ceil(chosen / ${linksPerSlice}::float8)::int, ${at}::timestamptz, ${dueAt}::timestamptz
       FROM counted
-      WHERE NOT is_full AND chosen = coalesce(${expected}::int, chosen)
+      WHERE NOT is_full AND chosen = ${expected}::int
       RETURNING ${columns(sql)}
     ), sliced AS (
       INSERT INTO bulk_slices (action_id, place, link_ids)
