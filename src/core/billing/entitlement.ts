@@ -13,18 +13,20 @@ export type Subscriber = {
  */
 export type Entitlement = (subscriber: Subscriber, nowMs: number) => boolean;
 
-/** Allows accounts in their trial and accounts that pay. */
+/**
+ * Allows accounts that pay, and all others until the end of their trial. The stored plan does not end
+ * a trial: it may have been stored under a wrong clock.
+ */
 export function paidOrTrial(subscriber: Subscriber, nowMs: number): boolean {
   switch (subscriber.subscriptionStatus) {
     case 'active':
     case 'lifetime':
       return true;
     case 'trial':
-      return nowMs < subscriber.trialEndsAt.getTime();
     case 'past_due':
     case 'canceled':
     case 'expired':
-      return false;
+      return nowMs < subscriber.trialEndsAt.getTime();
   }
 }
 

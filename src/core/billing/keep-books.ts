@@ -98,9 +98,9 @@ function isAway(error: unknown): boolean {
   return error instanceof Refusal && error.code === 'unavailable';
 }
 
-/** Ends expired trials. */
-export function endTrials({ ledger, clock }: Pick<KeepBooksPorts, 'ledger' | 'clock'>) {
-  return (): Promise<void> => ledger.endTrials(new Date(clock.now()));
+/** Keeps the stored plans in step with the ends of trials. */
+export function followTrials({ ledger, clock }: Pick<KeepBooksPorts, 'ledger' | 'clock'>) {
+  return (): Promise<void> => ledger.followTrials(new Date(clock.now()));
 }
 
 /** Pause between two runs of the billing maintenance. */
@@ -126,7 +126,7 @@ export function keepBooks(ports: KeepBooksPorts, more: readonly (() => Promise<v
     await list();
   };
   const chores = [
-    ...[endTrials(ports), correctPayments(ports), clearPayments(ports), listWhenDue],
+    ...[followTrials(ports), correctPayments(ports), clearPayments(ports), listWhenDue],
     ...more,
   ];
   return (): Promise<void> => runAll(chores, (chore) => chore());

@@ -164,8 +164,11 @@ export type LedgerChores = {
   /** What deleted accounts, and calls that came too late, left at the provider; at most 100. */
   orphans(): Promise<readonly { readonly kind: 'payment' | 'subscription'; readonly id: string }[]>;
   forgetOrphan(id: string): Promise<void>;
-  /** Updates the plan of every account whose trial is over, in batches. */
-  endTrials(at: Date): Promise<void>;
+  /**
+   * Updates the plan of every account whose trial is over, and of those whose trial has an end that lies
+   * ahead although it was ended (a wrong clock), in batches.
+   */
+  followTrials(at: Date): Promise<void>;
   /** The end of the last listing of the provider's events; null before the first one. */
   listedUntil(): Promise<Date | null>;
   keepListedUntil(at: Date): Promise<void>;

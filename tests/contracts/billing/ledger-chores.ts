@@ -142,17 +142,23 @@ export function ledgerChoresContract(name: string, make: () => Promise<LedgerUnd
   });
 
   describe(`${name}: maintenance`, () => {
-    test('ends the trials that are over, and no paid plan', async () => {
+    test('ends the trials that are over, and no paid plan; a clock that was ahead ends none for good', async () => {
       const { ledger, newPerson, purchase, settle, planOf } = await ledgerWorld(make);
       const over = await newPerson({ trialEndsAt: at() });
       const running = await newPerson({ trialEndsAt: at(1) });
       const buyer = await newPerson({ trialEndsAt: at() });
       await settle(await purchase({ userId: buyer.id }), 'paid', { at: at(-dayMs) });
 
-      await ledger.endTrials(at());
+      await ledger.followTrials(at());
 
       const plans = [await planOf(over), await planOf(running), await planOf(buyer)];
       expect(plans).toEqual(['expired', 'trial', 'lifetime']);
+
+      await ledger.followTrials(at(1200 * dayMs));
+      expect(await planOf(running)).toBe('expired');
+
+      await ledger.followTrials(at());
+      expect([await planOf(over), await planOf(running)]).toEqual(['expired', 'trial']);
     });
 
     test('remembers how far the provider was listed', async () => {

@@ -13,9 +13,9 @@ test.each<[Subscriber['subscriptionStatus'], boolean, boolean]>([
   ['trial', true, false],
   ['active', true, true],
   ['lifetime', true, true],
-  ['past_due', false, false],
-  ['canceled', false, false],
-  ['expired', false, false],
+  ['past_due', true, false],
+  ['canceled', true, false],
+  ['expired', true, false],
 ])('%s: during the trial %p, afterwards %p', (subscriptionStatus, during, afterwards) => {
   const subscriber = { subscriptionStatus, trialEndsAt };
 

@@ -286,11 +286,11 @@ describe('[trial-end] a trial', () => {
     const { books, plan, time } = await person({ nowMs: Date.parse('2026-03-20T10:00:00Z') });
     const endMs = Date.parse('2026-04-19T10:00:00Z');
     time.nowMs = endMs - 1;
-    await books.endTrials();
+    await books.followTrials();
     const before = plan();
 
     time.nowMs = endMs;
-    await books.endTrials();
+    await books.followTrials();
 
     expect([before, plan()]).toEqual(['trial', 'expired']);
   });

@@ -47,7 +47,7 @@ export function postgresLedgerChores(sql: postgres.Sql, provider: Provider): Led
       await sql`DELETE FROM payment_orphans WHERE id = ${id}`;
     },
 
-    endTrials: (at) => endTrials(sql, provider, at),
+    followTrials: (at) => followTrials(sql, provider, at),
 
     async listedUntil() {
       const [row] = await sql<{ listed_until: Date }[]>`
@@ -93,11 +93,13 @@ async function conflicting(sql: postgres.Sql, provider: Provider): Promise<Holdi
   return Promise.all(accounts.map(({ user_id }) => holdingsOf(sql, provider, user_id)));
 }
 
-async function endTrials(sql: postgres.Sql, provider: Provider, at: Date): Promise<void> {
+async function followTrials(sql: postgres.Sql, provider: Provider, at: Date): Promise<void> {
   await sql.begin(async (tx) => {
-    const over = await tx<{ id: string }[]>`
-      SELECT id FROM users WHERE subscription_status = 'trial' AND trial_ends_at <= ${at}
+    const changed = await tx<{ id: string }[]>`
+      SELECT id FROM users
+      WHERE subscription_status = 'trial' AND trial_ends_at <= ${at}
+        OR subscription_status IN ('past_due', 'canceled', 'expired') AND trial_ends_at > ${at}
       ORDER BY trial_ends_at LIMIT ${trialsAtOnce} FOR UPDATE SKIP LOCKED`;
-    for (const { id } of over) await replan(tx, provider, { userId: id, at });
+    for (const { id } of changed) await replan(tx, provider, { userId: id, at });
   });
 }

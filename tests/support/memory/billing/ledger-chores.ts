@@ -48,14 +48,11 @@ export function memoryLedgerChores(ports: Ports): LedgerChores {
     },
     orphans: async () => records.allOrphans(),
     forgetOrphan: async (id) => records.forgetOrphan(id),
-    async endTrials(at) {
-      const over = users
+    async followTrials(at) {
+      const unpaid = users
         .all()
-        .filter(
-          ({ subscriptionStatus, trialEndsAt }) =>
-            subscriptionStatus === 'trial' && trialEndsAt <= at,
-        );
-      for (const { id } of over) records.replan(id, at);
+        .filter(({ subscriptionStatus }) => !['active', 'lifetime'].includes(subscriptionStatus));
+      for (const { id } of unpaid) records.replan(id, at);
     },
     listedUntil: async () => listedUntil,
     async keepListedUntil(at) {

@@ -1,7 +1,7 @@
 import {
   clearPayments,
   correctPayments,
-  endTrials,
+  followTrials,
   type KeepBooksPorts,
   listPayments,
 } from '#core/billing/keep-books';
@@ -12,6 +12,6 @@ export function booksOf(ports: KeepBooksPorts) {
     correct: correctPayments(ports),
     clear: clearPayments(ports),
     list: listPayments(ports),
-    endTrials: endTrials(ports),
+    followTrials: followTrials(ports),
   };
 }
