@@ -8,11 +8,14 @@ export function csv(rows: readonly (readonly string[])[]): string {
   );
 }
 
-/** A program may split a file at each of these, not only at the comma. */
-const afterSeparators = /(?<=[,;|\t\r\n])/u;
-/** The start of a formula, after blanks and quotes (OWASP, "CSV Injection"). */
-const formulaAfterSeparator = /^['"\p{Z}\p{Cf}\0\v\f]*[=+\-@＝＋－＠\t\r]/u;
-const formulaAtStart = /^['"\p{Z}\p{Cf}\0\v\f]*[=+\-@＝＋－＠\t\r\n]/u;
+/**
+ * A formula's place, at the start or after a character at which a program may split a file, not only
+ * the comma: the formula can follow blanks and quotes (OWASP, "CSV Injection").
+ */
+const formula =
+  /(?<![^,;|\t\r\n])(?=['"\p{Z}\p{Cf}\0\v\f]*[=+\-@＝＋－＠\t\r])|^(?=['"\p{Z}\p{Cf}\0\v\f]*\n)/gu;
+const protectedFormula =
+  /(?<![^,;|\t\r\n])'(?=['"\p{Z}\p{Cf}\0\v\f]*[=+\-@＝＋－＠\t\r])|^'(?=['"\p{Z}\p{Cf}\0\v\f]*\n)/gu;
 
 /**
  * Text that a spreadsheet shows and does not run: an apostrophe is inserted before each place where
@@ -20,23 +23,10 @@ const formulaAtStart = /^['"\p{Z}\p{Cf}\0\v\f]*[=+\-@＝＋－＠\t\r\n]/u;
  * places to restore the text. No text is lost, and different texts stay different.
  */
 export function textCell(text: string): string {
-  return text
-    .split(afterSeparators)
-    .map((part, index) => {
-      const formula = index === 0 ? formulaAtStart : formulaAfterSeparator;
-      return formula.test(part) ? `'${part}` : part;
-    })
-    .join('');
+  return text.replaceAll(formula, "'");
 }
 
 /** The text of a cell that `textCell` has written. */
 export function cellText(cell: string): string {
-  return cell
-    .split(afterSeparators)
-    .map((part, index) => {
-      const formula = index === 0 ? formulaAtStart : formulaAfterSeparator;
-      const isProtected = part.startsWith("'") && formula.test(part.slice(1));
-      return isProtected ? part.slice(1) : part;
-    })
-    .join('');
+  return cell.replaceAll(protectedFormula, '');
 }

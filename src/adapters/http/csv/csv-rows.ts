@@ -6,6 +6,8 @@ import { nextTurn } from '#adapters/http/frame/next-turn';
 
 export type CsvLimits = {
   readonly maxBytes: number;
+  /** Cells of a row. */
+  readonly maxCells: number;
   /** Time limit for the whole file. */
   readonly limitMs: number;
   tooLarge(): Refusal;
@@ -15,7 +17,7 @@ type Bytes = AsyncIterable<Uint8Array>;
 type Rows = readonly (readonly string[])[];
 
 const longestRow = 64 * 1024;
-/** Text that is parsed at once: a millisecond of work. */
+/** Text that is parsed at once: some milliseconds of work. */
 const pieceLength = 4 * 1024;
 /** Rows that wait for the reader. */
 const rowsAtOnce = 100;
@@ -25,8 +27,9 @@ const longestHeader = 64 * 1024;
 /**
  * The rows of a CSV file as its bytes arrive, in lists: UTF-8 with or without a byte order mark,
  * separated by commas, semicolons or tabs as in its first row with a text, with quotes (RFC 4180).
- * Between two pieces the thread does other work. Refuses `invalid` for other files, with the line when
- * there is one, and `too_large`.
+ * Between two pieces the thread does other work. A row is refused before it is read to its end when it
+ * has too many cells or too much text, so that it takes little memory. Refuses `invalid` for such rows
+ * and for other files, with the line when there is one, and `too_large`.
  */
 export async function* csvRows(body: Bytes, limits: CsvLimits): AsyncGenerator<Rows, void, void> {
   const pieces = piecesOf(textOf(body, limits));
@@ -38,20 +41,28 @@ export async function* csvRows(body: Bytes, limits: CsvLimits): AsyncGenerator<R
     begun.push(piece.value);
     head += piece.value;
   }
-  yield* parsed(begun, pieces, separatorOf(head));
+  yield* parsed(begun, pieces, { delimiter: separatorOf(head), maxCells: limits.maxCells });
 }
 
 async function* parsed(
   begun: readonly string[],
   pieces: AsyncGenerator<string, void, void>,
-  delimiter: string,
+  { delimiter, maxCells }: { readonly delimiter: string; readonly maxCells: number },
 ): AsyncGenerator<Rows, void, void> {
   const parser = parse({
     delimiter,
     bom: true,
     relax_column_count: true,
+    // What follows the last allowed cell is read as one more cell, whose text is limited.
+    ignore_last_delimiters: maxCells + 1,
     max_record_size: longestRow,
     skip_empty_lines: false,
+    // The parser creates an error with its stack for each row of another length than the first, although
+    // such rows are allowed. It takes the length of a row as the first's when it has counted none.
+    on_record(row: string[]) {
+      Object.assign(parser.info, { records: 0 });
+      return row;
+    },
   });
   async function* whole() {
     yield* begun;
@@ -63,6 +74,7 @@ async function* parsed(
   let rows: string[][] = [];
   try {
     for await (const row of parser as AsyncIterable<string[]>) {
+      if (row.length > maxCells) throw tooManyCells(maxCells);
       rows.push(row);
       if (rows.length < rowsAtOnce) continue;
       yield rows;
@@ -70,12 +82,17 @@ async function* parsed(
     }
     await feeding;
   } catch (error) {
-    throw error instanceof CsvError ? notCsv(error) : error;
+    throw error instanceof CsvError ? notCsv(error, maxCells) : error;
   }
   if (rows.length > 0) yield rows;
 }
 
-function notCsv({ code, lines }: CsvError): Refusal {
+function tooManyCells(maxCells: number): Refusal {
+  return invalid({ path: 'file', message: `A file can have at most ${maxCells} columns` });
+}
+
+function notCsv({ code, lines, index }: CsvError, maxCells: number): Refusal {
+  if (typeof index === 'number' && index >= maxCells) return tooManyCells(maxCells);
   const line = typeof lines === 'number' ? ` near line ${lines}` : '';
   const message =
     code === 'CSV_MAX_RECORD_SIZE'

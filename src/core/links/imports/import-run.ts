@@ -71,10 +71,14 @@ export const noRows: RowCounts = {
 };
 
 export const mostRows = 100_000;
+/** Rows of a file, with the blank ones. */
+export const mostFileRows = 2 * mostRows;
 export const mostColumns = 100;
 
 /** Rows of one transaction: about a millisecond of work in this process, which redirects visits too. */
 export const rowsPerSlice = 25;
+/** UTF-16 units after which a slice takes no further row: some milliseconds of work. */
+export const fullSliceLength = 64 * 1024;
 
 /** Imports that one process works at; the others wait. */
 export const mostAtWork = 2;

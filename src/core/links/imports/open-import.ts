@@ -8,7 +8,8 @@ import { headingsOf, mappingOfLinks } from './headings.ts';
 import {
   type FileRow,
   type ImportRun,
-  mostColumns,
+  fullSliceLength,
+  mostFileRows,
   mostRows,
   noRows,
   rowsPerSlice,
@@ -18,8 +19,9 @@ import {
 export type ImportFile = {
   readonly name: string;
   /**
-   * The rows as they arrive, in lists; the first is the row of the columns' names, if the file has
-   * them. Rejects with a refusal when the file is not one that can be read, or is too large.
+   * The rows as they arrive, in lists, each of at most `mostColumns` cells; the first is the row of
+   * the columns' names, if the file has them. Rejects with a refusal when the file is not one that
+   * can be read, or is too large.
    */
   readonly rows: AsyncIterable<readonly (readonly string[])[]>;
 };
@@ -96,6 +98,7 @@ async function* rowsOf(lists: ImportFile['rows']): Rows {
   for await (const list of lists) {
     for (const cells of list) {
       row += 1;
+      if (row > mostFileRows) throw tooManyBlankRows();
       yield { row, cells };
     }
   }
@@ -163,37 +166,45 @@ async function keepRows(
   rows: Rows,
 ): Promise<number> {
   let [kept, place] = [0, 0];
-  let waiting: FileRow[] = [];
+  let waiting: FileRow[][] = [];
   const flush = async (): Promise<void> => {
-    const slices = slicesOf(waiting);
+    const slices = waiting;
     waiting = [];
     if (!(await imports.addSlices(id, place, slices))) throw replaced();
     place += slices.length;
   };
-  for await (const each of rows) {
-    if (isBlank(each)) continue;
-    if (kept === mostRows) throw tooManyRows();
-    kept += 1;
-    waiting.push({ row: each.row, cells: each.cells.map(plainCell) });
-    if (waiting.length === rowsPerSlice * slicesAtOnce) await flush();
+  for await (const slice of slicesOf(rows, plainCell)) {
+    kept += slice.length;
+    if (kept > mostRows) throw tooManyRows();
+    waiting.push(slice);
+    if (waiting.length === slicesAtOnce) await flush();
   }
   if (waiting.length > 0) await flush();
   return kept;
 }
 
-function slicesOf(rows: readonly FileRow[]): FileRow[][] {
-  const slices: FileRow[][] = [];
-  for (let at = 0; at < rows.length; at += rowsPerSlice)
-    slices.push(rows.slice(at, at + rowsPerSlice));
-  return slices;
+/** The rows with at least one cell, in slices that are short in rows and in text. */
+async function* slicesOf(
+  rows: Rows,
+  plainCell: OpenImportPorts['plainCell'],
+): AsyncGenerator<FileRow[], void, void> {
+  let slice: FileRow[] = [];
+  let length = 0;
+  for await (const each of rows) {
+    if (isBlank(each)) continue;
+    const cells = each.cells.map(plainCell);
+    slice.push({ row: each.row, cells });
+    length += cells.reduce((sum, cell) => sum + cell.length, 0);
+    if (slice.length < rowsPerSlice && length < fullSliceLength) continue;
+    yield slice;
+    [slice, length] = [[], 0];
+  }
+  if (slice.length > 0) yield slice;
 }
 
 function refuseColumns(columns: readonly string[]): void {
   if (columns.every((name) => name === '')) {
     throw invalid({ path: 'file', message: 'The file is empty' });
-  }
-  if (columns.length > mostColumns) {
-    throw invalid({ path: 'file', message: `A file can have at most ${mostColumns} columns` });
   }
 }
 
@@ -216,4 +227,12 @@ function replaced(): Refusal {
 function tooManyRows(): Refusal {
   const most = mostRows.toLocaleString('en-US');
   return new Refusal('too_large', `A file can have at most ${most} rows. Please split it.`);
+}
+
+function tooManyBlankRows(): Refusal {
+  const most = (mostFileRows - mostRows).toLocaleString('en-US');
+  return new Refusal(
+    'too_large',
+    `A file can have at most ${most} blank rows. Please remove them.`,
+  );
 }

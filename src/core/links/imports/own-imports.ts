@@ -19,7 +19,10 @@ export type FindImportPorts = {
   readonly imports: {
     /** The account's import; null when it has none with this id. */
     find(userId: string, importId: string): Promise<ImportRun | null>;
-    /** The first rows of the file, while it is stored, and the first rows with a problem. */
+    /**
+     * The first rows of the file, while it is stored, with long cells cut, and the first rows with a
+     * problem.
+     */
     excerpt(importId: string): Promise<Pick<ShownImport, 'preview' | 'problems'>>;
   };
 };

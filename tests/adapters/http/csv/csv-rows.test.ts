@@ -7,6 +7,7 @@ import { caseCount } from '#tests/support/extent';
 
 const limits = {
   maxBytes: 100_000,
+  maxCells: 100,
   limitMs: 60_000,
   tooLarge: () => new Refusal('too_large', 'Too large'),
 };
@@ -112,6 +113,9 @@ test.each([
     `a\n${'x'.repeat(70_000)}\n`,
     'The file has a row that is too long near line 2',
   ],
+  ['has many columns', `${'a,'.repeat(100)}a\n`, 'A file can have at most 100 columns'],
+  ['has a wide row', `a;b\n${';'.repeat(100)}\n1;2\n`, 'A file can have at most 100 columns'],
+  ['has a wide quoted row', `a\n${'"",'.repeat(101)}""\n`, 'A file can have at most 100 columns'],
 ] as const)('a file that %s is refused', async (_, file, message) => {
   await expect(rowsOf(file)).rejects.toMatchObject({ code: 'invalid', message });
 });
@@ -134,3 +138,30 @@ test.each([0, 1, 2, 3])(
     expect(await rowsOf(rows.map((row) => `${row.join(',')}\n`).join(''))).toEqual(rows);
   },
 );
+
+test('a row with as many cells as are allowed is read', async () => {
+  const row = Array.from({ length: 100 }, (_, at) => `cell ${at}`);
+
+  expect(await rowsOf(`${row.join(',')}\r\na\r\n`)).toEqual([row, ['a']]);
+});
+
+test.each([
+  ['of commas', ','],
+  ['of empty quotes', '"",'],
+  ['of one cell', 'x'],
+])('[import-bounds] a row %s is refused long before its end', async (_, unit) => {
+  const piece = new TextEncoder().encode(unit.repeat(1000));
+  let sent = 0;
+  async function* body() {
+    yield new TextEncoder().encode('a,b\n');
+    for (let n = 0; n < 1000; n += 1) {
+      sent += piece.length;
+      yield piece;
+    }
+  }
+
+  const read = Array.fromAsync(csvRows(body(), { ...limits, maxBytes: Infinity }));
+
+  await expect(read).rejects.toMatchObject({ code: 'invalid' });
+  expect(sent).toBeLessThan(100_000);
+});

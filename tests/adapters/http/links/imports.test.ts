@@ -261,6 +261,12 @@ test.each([
     413,
     'A file can have at most 100,000 rows. Please split it.',
   ],
+  [
+    'too many blank rows',
+    `url\na\n${'\n'.repeat(200_000)}`,
+    413,
+    'A file can have at most 100,000 blank rows. Please remove them.',
+  ],
   ['too many columns', `${'a,'.repeat(101)}\nb\n`, 422, 'A file can have at most 100 columns'],
 ])('a file with %s is refused and leaves nothing behind', async (_, csv, status, message) => {
   const person = await personAt(world);
@@ -281,6 +287,15 @@ test('blank rows above the names of the columns are skipped', async () => {
 
   expect(answer.status).toBe(201);
   expect(await answer.json()).toMatchObject({ columns: ['url', 'alias', ''], rows: 1 });
+});
+
+test('the first rows are shown with long cells cut', async () => {
+  const person = await personAt(world);
+  const [note, kept] = ['n'.repeat(60_000), 'k'.repeat(200)];
+
+  const { preview } = await person.opened(`url,notes,title\na,${note},${kept}\n`);
+
+  expect(preview).toEqual([{ row: 2, cells: ['a', `${'n'.repeat(200)}…`, kept] }]);
 });
 
 test('other media types, and files that say that they are too large, are refused', async () => {

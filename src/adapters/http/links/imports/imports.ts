@@ -21,7 +21,7 @@ export type ImportRoutesPorts = {
   readonly listProblems: ReturnType<typeof listProblems>;
   /** Limits how many files are received at once. */
   readonly uploads: HeavyAnswers;
-  /** Limits how many reports are sent at once. */
+  /** Limits how many imports and reports are read at once. */
   readonly heavy: HeavyAnswers;
 };
 
@@ -32,6 +32,13 @@ export const maxImportBytes = 32 * 2 ** 20;
 
 /** An upload that takes longer is aborted. */
 const uploadLimitMs = 5 * minuteMs;
+
+const fileLimits = {
+  maxBytes: maxImportBytes,
+  maxCells: mostColumns,
+  limitMs: uploadLimitMs,
+  tooLarge,
+};
 
 /** Windows names CSV files after the program that opens them. */
 const csvTypes = ['text/csv', 'text/tab-separated-values', 'application/vnd.ms-excel'];
@@ -62,15 +69,17 @@ export function importRoutes(ports: ImportRoutesPorts) {
     .post(importPath, async ({ user, query, request, set }): Promise<OneImportJson> => {
       const fields: Record<string, string | undefined> = query;
       const body = fileOf(request);
-      const rows = csvRows(body, { maxBytes: maxImportBytes, limitMs: uploadLimitMs, tooLarge });
+      const rows = csvRows(body, fileLimits);
       const run = await ports.uploads.run({ userId: user.id, request }, () =>
         ports.openImport(user, { name: fields['name'] ?? '', rows }),
       );
       set.status = 201;
       return oneImportJson(await ports.findImport(user.id, run.id));
     })
-    .get(`${importPath}/:id`, async ({ user, params }): Promise<OneImportJson> =>
-      oneImportJson(await ports.findImport(user.id, params.id)),
+    .get(`${importPath}/:id`, ({ user, params, request }): Promise<OneImportJson> =>
+      ports.heavy.run({ userId: user.id, request }, async () =>
+        oneImportJson(await ports.findImport(user.id, params.id)),
+      ),
     )
     .post(
       `${importPath}/:id/check`,

@@ -13,6 +13,9 @@ const results = {
   full: 'No room',
 } satisfies Readonly<Record<ProblemRow['outcome'], string>>;
 
+/** Text that is produced at once, in UTF-16 units, and one row more. */
+const pieceLength = 16 * 1024;
+
 /**
  * The rows that do not become links as a file: what is wrong, and then the row as it was. With its
  * first columns left out it can be corrected and imported.
@@ -31,9 +34,16 @@ export async function problemsResponse(problems: Problems): Promise<StreamedAnsw
 async function* linesOf({ columns, rows }: Problems): AsyncGenerator<string, void, void> {
   const names = columns.map(textCell);
   yield csv([['Row', 'Result', 'Column', 'Problem', ...names]]);
+  let text = '';
   for await (const slice of rows) {
-    yield csv(slice.map((each) => cells(each, columns.length)));
+    for (const each of slice) {
+      text += csv([cells(each, columns.length)]);
+      if (text.length < pieceLength) continue;
+      yield text;
+      text = '';
+    }
   }
+  if (text !== '') yield text;
 }
 
 function cells({ row, outcome, column, message, cells: values }: ProblemRow, width: number) {

@@ -19,6 +19,8 @@ type Ports = OpenImportPorts['imports'] &
   RunImportPorts['imports'];
 
 const shownRows = 5;
+/** UTF-16 units of a cell among these rows: enough to recognize a column. */
+const shownLength = 200;
 const shownProblems = 20;
 /** Slices that are read at once. */
 const slicesAtOnce = 10;
@@ -60,7 +62,8 @@ export function postgresImports(sql: postgres.Sql, { mostLinks = usualMostLinks 
 
 async function excerpt(sql: postgres.Sql, importId: string) {
   const [first] = await sql<{ file_rows: FileRow[] }[]>`
-    SELECT file_rows FROM import_slices JOIN imports ON imports.id = import_id
+    SELECT jsonb_path_query_array(file_rows, ${`$[0 to ${shownRows - 1}]`}) AS file_rows
+    FROM import_slices JOIN imports ON imports.id = import_id
     WHERE import_id = ${importId} AND place = 0 AND state IN ('uploaded', 'checking', 'checked')`;
   const slices = await sql<{ problems: RowProblem[] }[]>`
     SELECT problems FROM import_slices
@@ -68,9 +71,16 @@ async function excerpt(sql: postgres.Sql, importId: string) {
     WHERE import_id = ${importId} AND problems <> '[]' AND place < slices_done
     ORDER BY place LIMIT ${shownProblems}`;
   return {
-    preview: (first?.file_rows ?? []).slice(0, shownRows),
+    preview: (first?.file_rows ?? []).map(({ row, cells }) => ({
+      row,
+      cells: cells.map(shownCell),
+    })),
     problems: slices.flatMap(({ problems }) => problems).slice(0, shownProblems),
   };
+}
+
+function shownCell(text: string): string {
+  return text.length > shownLength ? `${text.slice(0, shownLength).toWellFormed()}…` : text;
 }
 
 /** Some slices at a time, so a slow reader holds no connection. */
