@@ -219,6 +219,21 @@ const seeded = [
     `export const a = window.sessionStorage.getItem('a');`,
   ],
   [
+    'exhaustive-deps',
+    'an effect goes on with an old value',
+    'web/features/links/4.tsx',
+    `import { useEffect } from 'react';
+export function Part({ id }: { readonly id: string }) {
+  useEffect(() => console.log(id), []);
+}`,
+  ],
+  [
+    'alt-text',
+    'a picture without words',
+    'web/features/links/5.tsx',
+    `export const Picture = () => <img src="/a.png" />;`,
+  ],
+  [
     'max-lines-per-function',
     'a function above 60 lines',
     'src/adapters/http/13.ts',

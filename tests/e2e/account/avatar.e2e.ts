@@ -26,7 +26,7 @@ test('a picture is chosen, cropped, shown in the sidebar, and removed @more', as
 
   await chooseFile(page, await pictureFile(page, { width: 900, height: 1200 }));
   const dialog = page.getByRole('dialog');
-  const preview = dialog.getByRole('img', { name: 'Picture to crop' });
+  const preview = dialog.getByRole('img', { name: 'Upload to crop' });
   await expect(preview).toBeVisible();
   const selection = dialog.locator('.ReactCrop__crop-selection');
   // Until a dialog's opening animation has ended, its content is smaller and at another place.

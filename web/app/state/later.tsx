@@ -1,5 +1,5 @@
 import { useSetAtom } from 'jotai';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { offerAtom } from './toast.ts';
 
 type Component<Props> = (props: Props) => ReactNode;
@@ -28,6 +28,7 @@ export function later<Props extends object>(
   return function Later(props: Props) {
     const [Loaded, setLoaded] = useState<Component<Props> | null>(null);
     const isDue = Loaded === null && isWanted(props);
+    const miss = useEffectEvent(() => onMissing?.(props));
     useEffect(() => {
       if (!isDue) return undefined;
       let isOver = false;
@@ -41,7 +42,7 @@ export function later<Props extends object>(
         } catch {
           if (isOver) return;
           timer = window.setTimeout(listener, retryMs);
-          onMissing?.(props);
+          miss();
         }
       };
       const listener = () => void show();

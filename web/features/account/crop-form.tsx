@@ -68,7 +68,7 @@ export function CropForm({ file, isBusy, onApply, onClose }: CropFormProps) {
               ariaLabels={labels}
               className="max-h-[min(400px,50dvh)]"
             >
-              <img ref={image} src={url} alt="Picture to crop" onLoad={begin} onError={refuse} />
+              <img ref={image} src={url} alt="Upload to crop" onLoad={begin} onError={refuse} />
             </ReactCrop>
           )}
         </div>
@@ -90,6 +90,8 @@ function useObjectUrl(file: File): string | null {
   const [url, setUrl] = useState<string | null>(null);
   useEffect(() => {
     const made = URL.createObjectURL(file);
+    // The URL exists only as long as the effect, which revokes it.
+    // oxlint-disable-next-line react/set-state-in-effect
     setUrl(made);
     return () => URL.revokeObjectURL(made);
   }, [file]);

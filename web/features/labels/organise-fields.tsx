@@ -35,7 +35,9 @@ export function OrganiseFields() {
         />
         <datalist id={listId}>
           {folders.map(({ id, name }) => (
-            <option key={id} value={name} />
+            <option key={id} value={name}>
+              {name}
+            </option>
           ))}
         </datalist>
       </div>

@@ -1,6 +1,6 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import { ArrowLeft } from 'lucide-react';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
 import { Link as RouterLink, useNavigate, useParams } from 'react-router';
 import type { Link } from '#web/api.ts';
@@ -67,7 +67,7 @@ function LinkEditor({ id }: { readonly id: string }) {
 
 /** The form keeps the link as it was opened: what others change meanwhile is not mixed in. */
 function Editor({ link: current }: { readonly link: Link }) {
-  const { current: link } = useRef(current);
+  const [link] = useState(current);
   const showToast = useSetAtom(showToastAtom);
   const editLink = useSetAtom(editLinkAtom);
   const navigate = useNavigate();

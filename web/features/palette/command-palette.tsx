@@ -188,6 +188,8 @@ type RowProps = {
 function Row({ id, command, isActive, onChoose }: RowProps) {
   const Icon = icons[command.kind];
   return (
+    // The focus and the keys stay in the field, which names this option as the active one.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
     <div
       id={id}
       role="option"

@@ -109,7 +109,9 @@ export function ChipsField(props: ChipsFieldProps) {
           {suggestions
             .filter((name) => !isChosen(name))
             .map((name) => (
-              <option key={name} value={name} />
+              <option key={name} value={name}>
+                {name}
+              </option>
             ))}
         </datalist>
       </div>

@@ -1,6 +1,6 @@
 import { useSetAtom } from 'jotai';
 import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js';
-import { type SubmitEvent, useEffect, useMemo, useState } from 'react';
+import { type SubmitEvent, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { showErrorToastAtom } from '#web/app/state/toast.ts';
 import { Button } from '#web/ui/button.tsx';
 import { CardFormSkeleton } from './card-form-skeleton.tsx';
@@ -62,9 +62,10 @@ function PaymentForm({ label, returnPath, onPaid, onLost }: PaymentFormProps) {
   const elements = useElements();
   const [isReady, setIsReady] = useState(false);
   const [problem, setProblem] = useState<string>();
+  const lose = useEffectEvent(onLost);
   useEffect(() => {
-    if (isReady) return;
-    const late = setTimeout(onLost, patienceMs);
+    if (isReady) return undefined;
+    const late = setTimeout(() => lose(), patienceMs);
     return () => clearTimeout(late);
   }, [isReady]);
 

@@ -1,8 +1,8 @@
 import { atom, useSetAtom } from 'jotai';
-import { useEffect } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { awaitPlanAtom } from '#web/features/billing/billing.ts';
 import { showToastAtom, showErrorToastAtom } from '#web/app/state/toast.ts';
-import { refusedByBank, useBankReturn } from './bank-return.ts';
+import { type BankReturn, refusedByBank, useBankReturn } from './bank-return.ts';
 
 /** Waits for lifetime access and shows the result in a toast. */
 export const finishLifetimeAtom = atom(null, async (_, set): Promise<void> => {
@@ -21,9 +21,11 @@ export function useLifetimeReturn(): void {
   const finishLifetime = useSetAtom(finishLifetimeAtom);
   const showErrorToast = useSetAtom(showErrorToastAtom);
   const cameBack = useBankReturn({ once: true });
-  useEffect(() => {
-    if (cameBack === null) return;
-    if (cameBack.isRefused) showErrorToast('Payment Failed', refusedByBank);
+  const finish = useEffectEvent(({ isRefused }: BankReturn): void => {
+    if (isRefused) showErrorToast('Payment Failed', refusedByBank);
     else void finishLifetime();
+  });
+  useEffect(() => {
+    if (cameBack !== null) finish(cameBack);
   }, [cameBack]);
 }

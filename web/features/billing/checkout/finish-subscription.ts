@@ -1,10 +1,10 @@
 import { atom, useSetAtom } from 'jotai';
-import { useEffect } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { useNavigate } from 'react-router';
 import { paths } from '#web/paths.ts';
 import { awaitPlanAtom } from '#web/features/billing/billing.ts';
 import { showToastAtom, showErrorToastAtom } from '#web/app/state/toast.ts';
-import { refusedByBank, useBankReturn } from './bank-return.ts';
+import { type BankReturn, refusedByBank, useBankReturn } from './bank-return.ts';
 
 /** Shows a success toast and waits until the plan is active. */
 export const finishSubscriptionAtom = atom(null, async (_, set): Promise<void> => {
@@ -23,10 +23,12 @@ export function useSubscriptionReturn(): void {
   const showErrorToast = useSetAtom(showErrorToastAtom);
   const cameBack = useBankReturn({ once: true });
   const navigate = useNavigate();
-  useEffect(() => {
-    if (cameBack === null) return;
-    if (!cameBack.isRefused) return void finishSubscription();
+  const finish = useEffectEvent(({ isRefused }: BankReturn): void => {
+    if (!isRefused) return void finishSubscription();
     showErrorToast('Payment Failed', refusedByBank);
     void navigate(paths.subscribe);
+  });
+  useEffect(() => {
+    if (cameBack !== null) finish(cameBack);
   }, [cameBack]);
 }

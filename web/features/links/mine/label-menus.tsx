@@ -87,13 +87,13 @@ function LabelMenu({ name, icon, children }: LabelMenuProps) {
 
 function Hint({ children }: { readonly children: ReactNode }) {
   return (
-    <p
+    <div
       role="menuitem"
       aria-disabled
       tabIndex={-1}
       className="max-w-60 px-2.5 py-2 text-sm text-muted"
     >
       {children}
-    </p>
+    </div>
   );
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { EditorView } from '@codemirror/view';
 import { EditorState } from '@codemirror/state';
 import { sqlExtensions, type Vocabulary } from './sql-extensions.ts';
@@ -22,27 +22,29 @@ type SqlEditorProps = {
 };
 
 /** A text area for SQL with colours and completion. Control or Command and Enter run the text. */
-export function SqlEditor({ initialText, vocabulary, ...listeners }: SqlEditorProps) {
+export function SqlEditor({ initialText, vocabulary, onReady, onChange, onRun }: SqlEditorProps) {
   const parent = useRef<HTMLDivElement>(null);
-  const latest = useRef({ initialText, ...listeners });
-  latest.current = { ...latest.current, ...listeners };
+  const [firstText] = useState(initialText);
+  const ready = useEffectEvent(onReady);
+  const change = useEffectEvent(onChange);
+  const run = useEffectEvent(onRun);
 
   useEffect(() => {
     if (parent.current === null) return undefined;
     const extensions = [
-      sqlExtensions(vocabulary, () => latest.current.onRun()),
+      sqlExtensions(vocabulary, () => run()),
       EditorView.updateListener.of(({ docChanged, state: { doc } }) => {
-        if (docChanged) latest.current.onChange(doc.toString());
+        if (docChanged) change(doc.toString());
       }),
     ];
-    const state = EditorState.create({ doc: latest.current.initialText, extensions });
+    const state = EditorState.create({ doc: firstText, extensions });
     const view = new EditorView({ state, parent: parent.current });
-    latest.current.onReady(handleOf(view));
+    ready(handleOf(view));
     return () => {
-      latest.current.onReady(null);
+      ready(null);
       view.destroy();
     };
-  }, [vocabulary]);
+  }, [vocabulary, firstText]);
 
   return <div ref={parent} className="grid min-h-44 grid-cols-1" />;
 }
