@@ -94,11 +94,18 @@ test('[account-export] nothing in it gives access to the account', async () => {
     SELECT password AS text FROM users WHERE id = ${person.userId}
     UNION ALL SELECT sid FROM sessions WHERE user_id = ${person.userId}
     UNION ALL SELECT key_digest FROM api_keys WHERE user_id = ${person.userId}`;
+  const [ofLink, ofPage] = ['hash-of-a-link', 'hash-of-a-page'];
+  await world.sql`
+    UPDATE links SET options = options || jsonb_build_object('passwordHash', ${ofLink}::text)
+    WHERE id = ${person.linkId}`;
+  await world.sql`
+    UPDATE public_pages SET password_hash = ${ofPage} WHERE link_id = ${person.linkId}`;
 
   const all = [...(await exported(person)).values()].join('\n');
 
   expect(secrets.length).toBeGreaterThan(3);
   for (const { text } of secrets) expect(all).not.toContain(text);
+  for (const hash of [ofLink, ofPage, 'passwordHash']) expect(all).not.toContain(hash);
 });
 
 test('[account-export] [safe-csv] long tables are complete and without repeats, and no cell is a formula', async () => {

@@ -9,6 +9,9 @@ const rowsAtOnce = 100;
 const withheld =
   /password$|(^|_)(secret|salt|token|sid|xid|hash)$|_digest$|^(sealed|fingerprint|code_verifier)$/;
 
+/** The hash of a link's password, in the document of its options. */
+const withheldOption = '{options,passwordHash}';
+
 /**
  * All tables whose rows refer to an account or a link. A new table is found without a change here.
  */
@@ -49,7 +52,7 @@ function keptTable(sql: postgres.Sql, table: Columns, whose: Condition): KeptTab
     async *rows() {
       for (let last = '(0,0)'; ;) {
         const page = await sql<{ place: string; row: KeptRow }[]>`
-          SELECT "(place)"::text AS place, to_jsonb(kept) - '(place)' AS row FROM (
+          SELECT "(place)"::text AS place, to_jsonb(kept) - '(place)' #- ${withheldOption} AS row FROM (
             SELECT ctid AS "(place)", ${sql(columns)} FROM ${sql(table.name)}
             WHERE ${whose} AND ctid > ${last}::tid ORDER BY ctid LIMIT ${rowsAtOnce}
           ) AS kept`;
