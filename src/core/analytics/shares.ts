@@ -4,9 +4,15 @@ export type Counted<Name> = { readonly name: Name; readonly clicks: number };
 /** The same row with its percentage of the total, with one decimal. */
 export type Share<Name> = Counted<Name> & { readonly percentage: number };
 
+/**
+ * A row and its share of the breakdown's clicks in tenths of a percent. All rows of a breakdown with
+ * clicks add up to 1,000, by the largest remainder.
+ */
+export type CountedShare<Name> = Counted<Name> & { readonly tenths: number };
+
 /** A breakdown's largest rows, largest first, and the clicks of all its rows together. */
 export type Breakdown<Name> = {
-  readonly rows: readonly Counted<Name>[];
+  readonly rows: readonly CountedShare<Name>[];
   readonly totalClicks: number;
 };
 
@@ -19,41 +25,26 @@ export function shares<Name>(
   longest: number,
   other: Name,
 ): readonly Share<Name>[] {
-  const shown = shownRows(breakdown, longest, other);
-  const tenths = splitTenths(shown.map((row) => row.clicks));
-  return shown.map((row, index) => ({ ...row, percentage: (tenths[index] ?? 0) / 10 }));
+  return shownRows(breakdown, longest, other).map(({ name, clicks, tenths }) => ({
+    name,
+    clicks,
+    percentage: tenths / 10,
+  }));
 }
 
 function shownRows<Name>(
   { rows, totalClicks }: Breakdown<Name>,
   longest: number,
   other: Name,
-): readonly Counted<Name>[] {
-  const kept = rows.length > longest || sum(rows) < totalClicks ? longest - 1 : longest;
+): readonly CountedShare<Name>[] {
+  const kept =
+    rows.length > longest || totalOf(rows, 'clicks') < totalClicks ? longest - 1 : longest;
   const shown = rows.slice(0, kept);
-  const restClicks = totalClicks - sum(shown);
-  return restClicks === 0 ? shown : [...shown, { name: other, clicks: restClicks }];
+  const clicks = totalClicks - totalOf(shown, 'clicks');
+  const tenths = 1000 - totalOf(shown, 'tenths');
+  return clicks === 0 ? shown : [...shown, { name: other, clicks, tenths }];
 }
 
-/**
- * Distributes 1,000 tenths of a percent by the largest remainder; of equal rows, the earlier gets
- * the tenth.
- */
-export function splitTenths(clicks: readonly number[]): readonly number[] {
-  const total = clicks.reduce((left, right) => left + right, 0);
-  if (total === 0) return clicks.map(() => 0);
-
-  const tenths = clicks.map((count) => Math.floor((count * 1000) / total));
-  const missing = 1000 - tenths.reduce((left, right) => left + right, 0);
-  const byRemainder = clicks
-    .map((count, index) => ({ index, remainder: (count * 1000) % total }))
-    .toSorted((left, right) => right.remainder - left.remainder || left.index - right.index);
-  for (const { index } of byRemainder.slice(0, missing)) {
-    tenths[index] = (tenths[index] ?? 0) + 1;
-  }
-  return tenths;
-}
-
-function sum(rows: readonly { readonly clicks: number }[]): number {
-  return rows.reduce((total, row) => total + row.clicks, 0);
+function totalOf(rows: readonly CountedShare<unknown>[], number: 'clicks' | 'tenths'): number {
+  return rows.reduce((total, row) => total + row[number], 0);
 }

@@ -2,17 +2,18 @@ import { expect, test } from 'bun:test';
 import type { ListedValue } from '#core/analytics/report/report-reading';
 import { filterValue, reportList, shownRows } from '#core/analytics/report/report-rows';
 
-const value = (name: string, clicks: number, comparedClicks = 0): ListedValue => ({
+const value = (name: string, clicks: number, tenths: number, comparedClicks = 0): ListedValue => ({
   name,
   detail: '',
   clicks,
+  tenths,
   comparedClicks,
   conversions: 1,
 });
 
 /** Ten values of 50 clicks, and three more values that the reading has counted but not listed. */
 const long = {
-  rows: Array.from({ length: shownRows }, (_, index) => value(`Browser ${index}`, 50, 40)),
+  rows: Array.from({ length: shownRows }, (_, index) => value(`Browser ${index}`, 50, 83, 40)),
   count: 13,
   clicks: 600,
   conversions: 17,
@@ -27,7 +28,7 @@ test('the rest of a long list is one row that no filter takes, and the rows add 
     name: 'Other',
     detail: '',
     value: '',
-    percentage: 16.7,
+    percentage: 17,
     clicks: 100,
     conversions: 7,
     comparedClicks: 70,
@@ -40,10 +41,20 @@ test('the rest of a long list is one row that no filter takes, and the rows add 
 test('a list that fits has no rest, and nothing compared is null', () => {
   const one = { count: 1, clicks: 5, conversions: 1, comparedClicks: 9 };
 
-  const { rows } = reportList('devices', { rows: [value('mobile', 5)], ...one }, false);
+  const mobile = value('mobile', 5, 1000);
+
+  const { rows } = reportList('devices', { rows: [mobile], ...one }, false);
 
   expect(rows).toEqual([
-    { ...value('mobile', 5), value: 'mobile', percentage: 100, comparedClicks: null },
+    {
+      name: 'mobile',
+      detail: '',
+      value: 'mobile',
+      clicks: 5,
+      percentage: 100,
+      conversions: 1,
+      comparedClicks: null,
+    },
   ]);
 });
 

@@ -59,7 +59,11 @@ function breakdown<Name>(
     (left, right) => numberAt(right, 0) - numberAt(left, 0) || byText(left, right),
   );
   return {
-    rows: ordered.map((row) => ({ name: nameOf(row[1], row[2]), clicks: numberAt(row, 0) })),
+    rows: ordered.map((row) => ({
+      name: nameOf(row[1], row[2]),
+      clicks: numberAt(row, 0),
+      tenths: numberAt(row, 2),
+    })),
     totalClicks: ordered[0] ? numberAt(ordered[0], 1) : 0,
   };
 }

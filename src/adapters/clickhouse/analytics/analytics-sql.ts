@@ -13,6 +13,7 @@ import {
 import { lastingUntil } from './days/visitors-sql.ts';
 import { erasedListedClicks, listedClicks } from './days/lists-sql.ts';
 import type { WholeDays } from './days/whole-days.ts';
+import { withTenths } from './tenths-sql.ts';
 
 /*
  * Every part of the query selects the same four columns: the kind of number (`part`), its subject
@@ -113,11 +114,11 @@ export function clicksByDay(scope: Scope): string {
  */
 function breakdowns(listed: string): string {
   return `
-    SELECT part, name, detail, [clicks, sum(clicks) OVER (PARTITION BY part)] AS numbers
-    FROM (
+    SELECT part, name, detail, [clicks, sum(clicks) OVER (PARTITION BY part), tenths] AS numbers
+    FROM (${withTenths(`
       SELECT part, name, detail, sum(clicks) AS clicks
       FROM (${listed})
-      GROUP BY part, name, detail HAVING clicks > 0)
+      GROUP BY part, name, detail HAVING clicks > 0`)})
     QUALIFY part = 'countries'
       OR row_number() OVER (PARTITION BY part ORDER BY clicks DESC, name, detail)
         <= {longestList:UInt32}`;

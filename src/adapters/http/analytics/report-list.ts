@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { dimensions, type Dimension } from '#core/analytics/report/dimensions';
 import type { ListPage, ListQuestion } from '#core/analytics/report/list-values';
-import type { ListedValue } from '#core/analytics/report/report-reading';
+import type { ListedPlace } from '#core/analytics/report/report-reading';
 import { readReportQuestion } from '#core/analytics/report/report-question';
 import { linkRowJson, type ReportRowJson } from './report-json.ts';
 import { limitText, readCursor, writeCursor } from '#adapters/http/paging/cursor';
@@ -61,7 +61,7 @@ export function reportListJson(
 const number = z.int().min(0);
 const parts = z.tuple([z.enum(dimensions), number, number, number, z.string(), z.string()]);
 
-function placeIn({ clicks, conversions, comparedClicks, name, detail }: ListedValue) {
+function placeIn({ clicks, conversions, comparedClicks, name, detail }: ListedPlace) {
   return [clicks, conversions, comparedClicks, name, detail];
 }
 

@@ -1,12 +1,11 @@
 import type { Link } from '#core/links/link';
-import { percent } from '#core/shared/percent';
 import { countriesNamed } from './country-names.ts';
 import type { Dimension } from './dimensions.ts';
 import type { ReportQuestion } from './report-question.ts';
-import type { ListedValue, ReportValues, ValueSearch } from './report-reading.ts';
+import type { ListedPlace, ReportValues, ValueSearch } from './report-reading.ts';
 import { reportScope, type ScopePorts } from './report-scope.ts';
 import type { ReportRow } from './report.ts';
-import { filterValue } from './report-rows.ts';
+import { reportRow } from './report-rows.ts';
 
 export type ListValuesPorts = Pick<ScopePorts, 'erasures'> & {
   readonly links: ScopePorts['links'] & {
@@ -26,7 +25,7 @@ export type ListQuestion = ReportQuestion & {
   readonly dimension: Dimension;
   /** Empty finds every value. */
   readonly search: string;
-  readonly after: ListedValue | null;
+  readonly after: ListedPlace | null;
   readonly limit: number;
 };
 
@@ -40,7 +39,7 @@ export type ListPage = {
   /** The links of the rows of the list of links, by id. */
   readonly links: ReadonlyMap<string, Link>;
   /** Where the next page begins; null on the last one. */
-  readonly next: ListedValue | null;
+  readonly next: ListedPlace | null;
 };
 
 /** Returns one page of a list of the report. Refuses and fails as the report does. */
@@ -57,19 +56,10 @@ export function listValues({ links, erasures, values }: ListValuesPorts) {
     return {
       totalClicks: found.clicks,
       count: found.count,
-      rows: rows.map((row) => reportRow(row, found.clicks)),
+      rows: rows.map((row) => reportRow(dimension, row, compared !== null)),
       links: await links.named(userId, ids),
       next: found.rows.length > limit ? (rows.at(-1) ?? null) : null,
     };
-
-    function reportRow(row: ListedValue, totalClicks: number): ReportRow {
-      return {
-        ...row,
-        value: filterValue(dimension, row),
-        percentage: percent(row.clicks, totalClicks),
-        comparedClicks: compared && row.comparedClicks,
-      };
-    }
   };
 
   /** Links and countries have other names for people than in the events. */

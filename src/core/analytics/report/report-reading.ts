@@ -43,7 +43,16 @@ export type PeriodReading = {
  * One value of a list. `name` is the link's id in the list of links, and `detail` the country in the
  * list of cities; otherwise it is empty.
  */
-export type ListedValue = {
+export type ListedValue = ListedPlace & {
+  /**
+   * The share of the whole list's clicks in tenths of a percent. All values of a list with clicks add up to
+   * 1,000, by the largest remainder.
+   */
+  readonly tenths: number;
+};
+
+/** What a list is sorted by. */
+export type ListedPlace = {
   readonly name: string;
   readonly detail: string;
   readonly clicks: number;
@@ -133,7 +142,7 @@ export type ReportValues = {
       /** Null finds every value. */
       readonly search: ValueSearch | null;
       /** The last value of the page before. */
-      readonly after: ListedValue | null;
+      readonly after: ListedPlace | null;
       readonly limit: number;
     },
   ): Promise<Pick<ListReading, 'rows' | 'count' | 'clicks'>>;

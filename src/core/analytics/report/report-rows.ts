@@ -1,4 +1,3 @@
-import { splitTenths } from '#core/analytics/shares';
 import type { Dimension } from './dimensions.ts';
 import { unmatchedName } from './filters.ts';
 import type { ListedValue, ListReading } from './report-reading.ts';
@@ -16,17 +15,25 @@ export function reportList(
 ): ReportList {
   const shown = reading.rows.slice(0, shownRows);
   const rest = restOf(reading, shown);
-  const rows = shown.map((row) => ({ ...row, value: filterValue(dimension, row) }));
-  const whole = rest ? [...rows, { ...rest, value: '' }] : rows;
-  const tenths = splitTenths(whole.map(({ clicks }) => clicks));
+  const rows = shown.map((row) => reportRow(dimension, row, isCompared));
   return {
     totalClicks: reading.clicks,
     count: reading.count,
-    rows: whole.map((row, index): ReportRow => ({
-      ...row,
-      percentage: (tenths[index] ?? 0) / 10,
-      comparedClicks: isCompared ? row.comparedClicks : null,
-    })),
+    rows: rest ? [...rows, { ...reportRow(dimension, rest, isCompared), value: '' }] : rows,
+  };
+}
+
+/** A value as a report and every page of its list show it. */
+export function reportRow(
+  dimension: Dimension,
+  { tenths, ...row }: ListedValue,
+  isCompared: boolean,
+): ReportRow {
+  return {
+    ...row,
+    value: filterValue(dimension, row),
+    percentage: tenths / 10,
+    comparedClicks: isCompared ? row.comparedClicks : null,
   };
 }
 
@@ -40,13 +47,15 @@ export function filterValue(
 
 function restOf(reading: ListReading, shown: readonly ListedValue[]): ListedValue | null {
   if (reading.count <= shown.length) return null;
-  const left = (of: (numbers: ListedValue | ListReading) => number) =>
-    shown.reduce((rest, row) => rest - of(row), of(reading));
+  const whole = { ...reading, tenths: reading.clicks === 0 ? 0 : 1000 };
+  const left = (of: (numbers: ListedValue | typeof whole) => number) =>
+    shown.reduce((rest, row) => rest - of(row), of(whole));
   return {
     name: restName,
     detail: '',
     clicks: left(({ clicks }) => clicks),
     conversions: left(({ conversions }) => conversions),
     comparedClicks: left(({ comparedClicks }) => comparedClicks),
+    tenths: left(({ tenths }) => tenths),
   };
 }

@@ -266,7 +266,7 @@ test('a long list is paged to its end, each value once, and can be searched', as
     total: 27,
     count: 5,
     rows: [
-      { name: 'site20.example', clicks: 2, percentage: 7.4, comparedClicks: null },
+      { name: 'site20.example', clicks: 2, percentage: 7.5, comparedClicks: null },
       {},
       {},
       {},

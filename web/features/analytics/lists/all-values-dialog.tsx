@@ -28,13 +28,7 @@ const pageSize = 50;
 export function AllValuesDialog({ dimension, isOpen, onClose }: AllValuesDialogProps) {
   const { plural } = dimensions[dimension];
   return (
-    <Dialog
-      title={`All ${plural}`}
-      description="Shares are rounded separately and may differ by 0.1 points from the report."
-      isWide
-      isOpen={isOpen}
-      onClose={onClose}
-    >
+    <Dialog title={`All ${plural}`} isWide isOpen={isOpen} onClose={onClose}>
       <DialogBody>
         <AllValues dimension={dimension} onClose={onClose} />
       </DialogBody>

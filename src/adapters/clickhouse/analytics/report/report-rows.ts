@@ -75,6 +75,7 @@ function listFrom(rows: readonly NumberRow[]): ListReading {
     clicks: numberAt(row, 0),
     conversions: numberAt(row, 1),
     comparedClicks: numberAt(row, 2),
+    tenths: numberAt(row, 7),
   }));
   return {
     rows: values

@@ -12,6 +12,7 @@ import {
 } from '#adapters/clickhouse/analytics/days/quarters-sql';
 import { inTouchedDays, lastingUntil } from '#adapters/clickhouse/analytics/days/visitors-sql';
 import { isConversion } from '#adapters/clickhouse/analytics/narrowing';
+import { withTenths } from '#adapters/clickhouse/analytics/tenths-sql';
 import { conversionsIn } from './credits-sql.ts';
 import { ofClass, passingClicks } from './filters-sql.ts';
 import { unitOf, within, type Span, type SpanDays } from './spans.ts';
@@ -175,8 +176,8 @@ function largestValues(
   return `
     SELECT part, name, detail, [
         clicks, conversions, compared, toInt64(countIf(clicks + conversions + compared > 0) OVER list),
-        sum(clicks) OVER list, sum(conversions) OVER list, sum(compared) OVER list] AS numbers
-    FROM (${countedValues(scope, shape.lists, shape)})
+        sum(clicks) OVER list, sum(conversions) OVER list, sum(compared) OVER list, tenths] AS numbers
+    FROM (${withTenths(countedValues(scope, shape.lists, shape))})
     WINDOW list AS (PARTITION BY part)
     ORDER BY part, name = '${unmatchedName}' DESC, clicks DESC, conversions DESC, compared DESC, name, detail
     LIMIT {longestList:UInt32} BY part`;

@@ -1,12 +1,13 @@
 import type { Dimension } from '#core/analytics/report/dimensions';
 import type {
-  ListedValue,
+  ListedPlace,
   ReportScope,
   ReportValues,
   ValueSearch,
 } from '#core/analytics/report/report-reading';
 import { readAll } from '#adapters/clickhouse/analytics/days/erased-numbers';
 import { reading } from '#adapters/clickhouse/analytics/statement-limits';
+import { withTenths } from '#adapters/clickhouse/analytics/tenths-sql';
 import type { ClickHouse } from '#adapters/clickhouse/connect';
 import { filterParams, isUnfiltered } from './filters-sql.ts';
 import { daysParams, spanDays, spanParams } from './spans.ts';
@@ -20,6 +21,7 @@ type Row = readonly [
   compared: number,
   count: number,
   total: number,
+  tenths: number,
 ];
 
 /** One list of the report, page by page. */
@@ -59,7 +61,7 @@ export function clickhouseValues(client: ClickHouse): ReportValues {
 type Asked = ValuesShape & {
   readonly dimension: Dimension;
   readonly search: ValueSearch | null;
-  readonly after: ListedValue | null;
+  readonly after: ListedPlace | null;
 };
 
 /** The numbers over all values are counted before the page is cut out. */
@@ -69,12 +71,12 @@ function pageOfValues(scope: ReportScope, asked: Asked): string {
     > (-{positionClicks:Int64}, -{positionConversions:Int64}, -{positionCompared:Int64}, {positionName:String},
       {positionDetail:String})`;
   return `
-    SELECT name, detail, clicks, conversions, compared, found, total FROM (
-      SELECT name, detail, clicks, conversions, compared, is_found,
+    SELECT name, detail, clicks, conversions, compared, found, total, tenths FROM (
+      SELECT name, detail, clicks, conversions, compared, tenths, is_found,
         toInt64(countIf(is_found) OVER ()) AS found, sum(clicks) OVER () AS total
       FROM (
         SELECT *, clicks + conversions + compared > 0 AND ${isFound(search)} AS is_found
-        FROM (${countedValues(scope, [dimension], asked)})))
+        FROM (${withTenths(countedValues(scope, [dimension], asked))})))
     WHERE is_found AND ${after ? beyond : 'true'}
     ORDER BY clicks DESC, conversions DESC, compared DESC, name, detail
     LIMIT {rowLimit:UInt32}`;
@@ -92,7 +94,7 @@ function searchParams(search: ValueSearch | null) {
   return search && { search: search.text ?? '', searchNames: search.names };
 }
 
-function positionParams(position: ListedValue | null) {
+function positionParams(position: ListedPlace | null) {
   return (
     position && {
       positionClicks: position.clicks,
@@ -104,6 +106,6 @@ function positionParams(position: ListedValue | null) {
   );
 }
 
-function valueFrom([name, detail, clicks, conversions, comparedClicks]: Row) {
-  return { name, detail, clicks, conversions, comparedClicks };
+function valueFrom([name, detail, clicks, conversions, comparedClicks, , , tenths]: Row) {
+  return { name, detail, clicks, conversions, comparedClicks, tenths };
 }

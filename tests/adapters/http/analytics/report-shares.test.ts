@@ -1,0 +1,105 @@
+import { afterAll, expect, test } from 'bun:test';
+import { seededRandom } from '#tests/demo/random';
+import { aStoredClick, aStoredConversion } from '#tests/support/builders/stored-events';
+import { newUser } from '#tests/support/builders/people';
+import { testStores } from '#tests/support/databases/stores';
+import { splitTenths } from '#tests/support/readers/split-tenths';
+import { analyticsApp } from '#tests/support/worlds/analytics/analytics-app';
+import { reportApp } from '#tests/support/worlds/analytics/report-app';
+import { signIn } from '#tests/support/worlds/links/link-app';
+import { owner } from '#tests/support/worlds/links/link-world';
+
+const { store, sql, drop } = await testStores();
+afterAll(drop);
+
+const nowMs = Date.parse('2026-11-21T10:20:00Z');
+const stores = { sql, client: store.client };
+
+/** The lists of the report, and what the dashboard calls them and their names. */
+const lists = [
+  ['referrers', 'topReferrers', 'domain'],
+  ['devices', 'deviceStats', 'device'],
+  ['countries', 'geoStats', 'country'],
+  ['browsers', 'browserStats', 'browser'],
+  ['cities', 'cityStats', 'city'],
+] as const;
+
+type Row = { name: string; detail?: string; value: string; clicks: number; percentage: number };
+
+/** A person whose clicks have many values, some of them often and most of them seldom. */
+async function person() {
+  const id = await newUser(sql);
+  const linkId = Bun.randomUUIDv7();
+  await sql`INSERT INTO links (id, user_id, original_url, short_code, created_at, updated_at)
+    VALUES (${linkId}, ${id}, 'https://example.com/', ${linkId.slice(-9)}, now(), now())`;
+  const random = seededRandom(7);
+  const some = (name: string, most: number) => `${name}${Math.floor(random() ** 3 * most)}`;
+  await store.store({
+    clicks: Array.from({ length: 467 }, () =>
+      aStoredClick({
+        userId: id,
+        linkId,
+        atMs: nowMs - 1000,
+        referrer: some('site', 90),
+        device: random() < 1 / 3 ? 'mobile' : random() < 1 / 2 ? 'desktop' : 'tablet',
+        country: ['DE', 'FR', 'US', 'BR', 'IN', 'JP', 'ES'][Math.floor(random() * 7)] ?? '',
+        city: some('City ', 30),
+        browser: some('Browser ', 14),
+      }),
+    ),
+    conversions: [aStoredConversion({ userId: id, linkId, atMs: nowMs - 500 })],
+  });
+  const ask = signIn(reportApp(stores, nowMs), owner({ id }));
+  const askDashboard = signIn(analyticsApp(stores, nowMs), owner({ id }));
+  return {
+    report: async (query: string) => (await ask(`/api/analytics/report?${query}`)).json(),
+    list: async (query: string) => (await ask(`/api/analytics/list?${query}`)).json(),
+    file: async (query: string) => (await ask(`/api/analytics/export?format=json&${query}`)).json(),
+    dashboard: async () => (await askDashboard('/api/analytics?timeRange=7d')).json(),
+  };
+}
+
+const tenthsOf = (rows: readonly { percentage: number }[]) =>
+  rows.map(({ percentage }) => Math.round(percentage * 10));
+const sum = (numbers: readonly number[]) => numbers.reduce((left, right) => left + right, 0);
+const keyOf = ({ name, detail = '' }: Pick<Row, 'name' | 'detail'>) => `${name}|${detail}`;
+
+test('[rows-reconcile] the percentages of a whole list add up to 100.0, and a row says the same wherever it stands', async () => {
+  const { report, list, file, dashboard } = await person();
+  const [plain, compared] = [await report(''), await report('compare=previous')];
+  const onDashboard = await dashboard();
+
+  for (const [dimension, part, name] of lists) {
+    const whole: Row[] = await file(`what=${dimension}`);
+    const shares = new Map(whole.map((row) => [keyOf(row), row.percentage]));
+    const order = whole.toSorted(
+      (left, right) => right.clicks - left.clicks || (keyOf(left) < keyOf(right) ? -1 : 1),
+    );
+    const isSame = (row: Pick<Row, 'name' | 'detail' | 'percentage'>) =>
+      expect([dimension, keyOf(row), row.percentage]).toEqual([
+        dimension,
+        keyOf(row),
+        shares.get(keyOf(row)) ?? NaN,
+      ]);
+
+    expect(sum(tenthsOf(whole))).toBe(1000);
+    expect(tenthsOf(order)).toEqual([...splitTenths(order.map(({ clicks }) => clicks))]);
+    for (const { lists: shown } of [plain, compared]) {
+      const { rows } = shown[dimension];
+      expect(sum(tenthsOf(rows))).toBe(1000);
+      rows.filter(({ value }: Row) => value !== '').forEach(isSame);
+    }
+    const first = await list(`dimension=${dimension}&limit=4`);
+    const second = first.nextCursor
+      ? await list(`dimension=${dimension}&limit=4&cursor=${first.nextCursor}`)
+      : { rows: [] };
+    const found = await list(`dimension=${dimension}&search=1`);
+    [...first.rows, ...second.rows, ...found.rows].forEach(isSame);
+
+    expect(sum(tenthsOf(onDashboard[part]))).toBe(1000);
+    for (const row of onDashboard[part]) {
+      const detail = dimension === 'cities' ? row.country : '';
+      if (row[name] !== 'Other') isSame({ ...row, name: row[name], detail });
+    }
+  }
+});
