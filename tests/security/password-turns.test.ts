@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { newDataDir, startWaypost, type Waypost } from '#tests/support/processes/waypost';
 import { type Person, signUp, signUpAs } from '#tests/support/person';
-import { under } from './under.ts';
+import { said, under } from './under.ts';
 
 const password = 'open sesame';
 const env = { TRUSTED_PROXIES: '127.0.0.1,::1' };
@@ -27,14 +27,14 @@ const visitor = '2001:db8:ffff::1';
 test('[fair-share] right passwords of one link from eight networks keep nobody from another link', async () => {
   const [own, others] = [await protectedLink(attacker), await protectedLink(innocent)];
 
-  const { answers, attacks } = await under(
+  const suffered = await under(
     attackers.flatMap((network) => Array.from({ length: 8 }, () => () => open(own, network))),
     { count: 10, everyMs: 100 },
     () => open(others, visitor),
   );
 
-  report('right passwords of a link', answers, attacks);
-  expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(303));
+  console.info(said('right passwords of a link', suffered));
+  expect(suffered.answers.map(({ status }) => status)).toEqual(Array(10).fill(303));
 }, 60_000);
 
 test('[login-floods] opening a public page from eight networks delays neither sign-ins nor other pages', async () => {
@@ -50,8 +50,8 @@ test('[login-floods] opening a public page from eight networks delays neither si
   );
   const unlocks = await under(flood, { count: 6, everyMs: 100 }, () => unlock(others, visitor));
 
-  report('sign-ins', signIns.answers, signIns.attacks);
-  report("another page's passwords", unlocks.answers, unlocks.attacks);
+  console.info(said('sign-ins', signIns));
+  console.info(said("another page's passwords", unlocks));
   expect(signIns.answers.map(({ status }) => status)).toEqual(Array(6).fill(200));
   expect(unlocks.answers.map(({ status }) => status)).toEqual(Array(6).fill(204));
 }, 60_000);
@@ -83,15 +83,4 @@ function post(path: string, body: object, network: string): Promise<Response> {
     body: JSON.stringify(body),
     headers: { ...from(network), origin: waypost.url, 'content-type': 'application/json' },
   });
-}
-
-type Answers = Awaited<ReturnType<typeof under>>['answers'];
-
-function report(what: string, answers: Answers, attacks: number): void {
-  const refused = answers.filter(({ status }) => status === 429 || status === 503).length;
-  const slowest = Math.max(...answers.map(({ ms }) => ms));
-  console.info(
-    `${what}: ${refused} of ${answers.length} of the innocent refused, ` +
-      `slowest ${slowest.toFixed(0)} ms, under ${attacks} requests of the attacker`,
-  );
 }

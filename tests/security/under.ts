@@ -4,6 +4,9 @@ export type Suffered = {
   readonly attacks: number;
 };
 
+/** Between an answer and the attacker's next request, which runs on this machine as well. */
+const pauseMs = 10;
+
 /**
  * Runs every attack again and again, all at once, and meanwhile `innocent`: `count` times, with a
  * pause of `everyMs` before each.
@@ -20,6 +23,7 @@ export async function under(
     while (!isOver) {
       await (await attack()).bytes();
       sent += 1;
+      await Bun.sleep(pauseMs);
     }
   });
   try {
@@ -35,4 +39,14 @@ export async function under(
     await Promise.all(attackers);
   }
   return { answers, attacks: sent };
+}
+
+/** What the innocent caller met, in a sentence. */
+export function said(what: string, { answers, attacks }: Suffered): string {
+  const refused = answers.filter(({ status }) => status === 429 || status === 503).length;
+  const slowest = Math.max(...answers.map(({ ms }) => ms));
+  return (
+    `${what}: ${refused} of ${answers.length} of the innocent refused, ` +
+    `slowest ${slowest.toFixed(0)} ms, under ${attacks} requests of the attacker`
+  );
 }

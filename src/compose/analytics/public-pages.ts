@@ -1,6 +1,8 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { clickhouseReport } from '#adapters/clickhouse/analytics/report/report';
 import type { ClickHouse } from '#adapters/clickhouse/connect';
+import { publicAnswers } from '#adapters/http/analytics/public-answers';
+import type { PublicReportJson } from '#adapters/http/analytics/public-pages';
 import { pageCookie } from '#adapters/http/cookies/page-cookie';
 import { argon2Cost, argon2idPasswords } from '#adapters/passwords/argon2id';
 import { postgresPublicPages } from '#adapters/postgres/analytics/public-pages';
@@ -35,7 +37,9 @@ export function composePublicPages(parts: PublicPageParts) {
   const { sql, clickHouse, secret, origins, redirects, watch } = parts;
   const pages = postgresPublicPages(sql);
   const passwords = argon2idPasswords(argon2Cost, passwordLimits);
+  const answers = publicAnswers<PublicReportJson>(clock);
   watch?.queue('passwords', passwords.waiting);
+  watch?.queue('public', answers.waiting);
   const numbers = {
     clock,
     links: { ...postgresLinkCounts(sql), ...postgresLabelledLinks(sql) },
@@ -46,6 +50,7 @@ export function composePublicPages(parts: PublicPageParts) {
     clock,
     appUrl: origins.appUrl,
     cookie: pageCookie(origins.appUrl),
+    publicAnswers: answers,
     publicPages: publicPages({ clock, randomBytes, passwords, links: postgresLinks(sql), pages }),
     readPublicPage: readPublicPage({
       clock,

@@ -22,6 +22,21 @@ test('calls at the same time or soon after share one result per key', async () =
   expect([first, second, soon, other, later]).toEqual([1, 1, 1, 2, 3]);
 });
 
+test('a running or fresh result is known, and the oldest makes room for one above the limit', async () => {
+  const time = { nowMs: 1000 };
+  const flights = singleFlight<number>({ clock: { now: () => time.nowMs }, keepMs: 2000, most: 2 });
+  for (const [at, key] of ['a', 'b', 'c'].entries()) void flights.get(key, async () => at);
+
+  expect(['a', 'b', 'c'].map((key) => flights.known(key) !== undefined)).toEqual([
+    false,
+    true,
+    true,
+  ]);
+  expect(await flights.known('c')).toBe(2);
+  time.nowMs += 2000;
+  expect(flights.known('c')).toBeUndefined();
+});
+
 test('a failure rejects all waiting calls and is not kept', async () => {
   const { flights, make } = start();
   const failing = () => Promise.reject(new Error('away'));

@@ -5,10 +5,11 @@ import type { PublicReport, readPublicPage } from '#core/analytics/public/read-p
 import { readReportQuestion } from '#core/analytics/report/report-question';
 import type { Clock } from '#core/shared/time';
 import { shortUrl } from '#adapters/http/links/link-json';
-import { askedValues } from '#adapters/http/paging/asked-values';
+import { askedValues, type AskedValues } from '#adapters/http/paging/asked-values';
 import { reportJson, type ReportJson } from './report-json.ts';
 import type { PageCookie } from '#adapters/http/cookies/page-cookie';
-import type { HeavyAnswers } from '#adapters/http/heavy/heavy-answers';
+import { addressNetwork } from '#adapters/http/frame/client-address';
+import type { PublicAnswers } from './public-answers.ts';
 import { signedIn, type SignedInPorts } from '#adapters/http/sign-in/signed-in';
 
 export type PublicPageRoutesPorts = {
@@ -17,7 +18,7 @@ export type PublicPageRoutesPorts = {
   readonly publicPages: ReturnType<typeof publicPages>;
   readonly readPublicPage: ReturnType<typeof readPublicPage>;
   readonly cookie: PageCookie;
-  readonly heavy: HeavyAnswers;
+  readonly publicAnswers: PublicAnswers<PublicReportJson>;
   /** The client's network address; empty when unknown. */
   readonly addressOf: (request: Request) => string;
   readonly appUrl: string;
@@ -51,9 +52,6 @@ const input = z.object({
   showsMoney: z.boolean().optional(),
 });
 
-/** The slots of all public pages together, so that they take none of an account. */
-const heavyKey = 'public pages';
-
 /** The owner's side of public pages. */
 export function publicPageRoutes({ session, publicPages, appUrl }: PublicPageRoutesPorts) {
   const json = (page: PublicPage | null): PublicPageJson => ({
@@ -80,15 +78,19 @@ export function publicPageRoutes({ session, publicPages, appUrl }: PublicPageRou
 
 /** The visitor's side. No session is read: what the page shows depends on its token alone. */
 export function publicReportRoutes(ports: PublicPageRoutesPorts) {
-  const { readPublicPage, cookie, heavy, clock, addressOf, shortOrigin } = ports;
+  const { readPublicPage, cookie, publicAnswers, clock, addressOf, shortOrigin } = ports;
   return new Elysia({ name: 'public-reports' })
     .get('/api/public/:token', async ({ params, request, set }) => {
       set.headers['x-robots-tag'] = 'noindex';
       const page = await readPublicPage.open(params.token, cookie.read(request));
-      const question = readReportQuestion(askedValues(request), clock.now());
-      const answer = () => readPublicPage.answer(page, question);
-      const report = await heavy.run({ userId: heavyKey, request }, answer);
-      return publicReportJson(report, shortOrigin);
+      const asked = noted(askedValues(request));
+      const question = readReportQuestion(asked.valuesOf, clock.now());
+      const { token, showsMoney } = page;
+      const key = JSON.stringify([token, showsMoney, ...asked.values]);
+      const network = addressNetwork(addressOf(request));
+      return publicAnswers.to({ page: token, key, network, request }, async () =>
+        publicReportJson(await readPublicPage.answer(page, question), shortOrigin),
+      );
     })
     .post(
       '/api/public/:token/unlock',
@@ -100,6 +102,19 @@ export function publicReportRoutes(ports: PublicPageRoutesPorts) {
       },
       { body: z.object({ password: z.string('Enter the password').max(128) }) },
     );
+}
+
+/** The values, and those that were read: the parameters that no answer depends on are left out. */
+function noted(valuesOf: AskedValues) {
+  const values: (readonly [name: string, values: readonly string[]])[] = [];
+  return {
+    values,
+    valuesOf(name: string): readonly string[] {
+      const own = valuesOf(name);
+      if (own.length > 0) values.push([name, own]);
+      return own;
+    },
+  };
 }
 
 function publicReportJson(

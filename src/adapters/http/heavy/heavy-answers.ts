@@ -48,7 +48,7 @@ export function heavyAnswers(limits: SlotLimits = usualLimits, patience?: Patien
     waiting: shared.waiting,
     async run({ userId, request }, work) {
       keepOpen(request, idleSeconds);
-      const release = await shared.take(userId, request.signal);
+      const release = await shared.take([userId], request.signal);
       try {
         return await work();
       } finally {
@@ -57,7 +57,7 @@ export function heavyAnswers(limits: SlotLimits = usualLimits, patience?: Patien
     },
     async stream({ userId, request }, open) {
       keepOpen(request, idleSeconds);
-      const release = await shared.take(userId, request.signal);
+      const release = await shared.take([userId], request.signal);
       try {
         const { answer, isWhole } = await open();
         if (!isWhole && answer.body !== null) {

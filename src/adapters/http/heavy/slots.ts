@@ -1,93 +1,108 @@
+import type { Asker } from '#core/shared/asker';
+import { fairQueue } from '#core/shared/fair-queue';
 import { Refusal } from '#core/shared/refusal';
 
 /** Frees a slot; a second call does nothing. */
 export type Release = () => void;
 
-/** A limited number of slots, shared by keys. */
+/** A limited number of slots, shared by groups of askers. */
 export type Slots = {
   /**
-   * Resolves when the key has a slot. Refuses `busy` when none becomes free within the wait, when
-   * too many callers wait, or when the signal is aborted because the client disconnected.
+   * Resolves when each of the asker's groups may have one more slot. Refuses `busy` when that does
+   * not happen within the wait, when too many callers wait, or when the signal is aborted because
+   * the client disconnected.
    */
-  take(key: string, signal: AbortSignal): Promise<Release>;
+  take(asker: Asker, signal: AbortSignal): Promise<Release>;
   /** How many callers wait for a slot. */
   waiting(): number;
 };
 
 export type SlotLimits = {
-  /** Slots of one key at once. */
+  /** Slots of one group at once. */
   readonly perKey: number;
-  /** Slots of all keys together. */
+  /** Slots of all together. */
   readonly total: number;
   /** Milliseconds that a caller waits for a slot. */
   readonly waitMs: number;
-  /** Callers that wait for one key at once, and for all keys together. */
+  /** Callers that wait for one group at once. */
   readonly waitingPerKey: number;
+  /** Callers that wait together: of more, the newest of the group with the most is refused. */
   readonly waiting: number;
 };
 
-type Waiter = { readonly key: string; give(release: Release): void };
+type Waiter = PromiseWithResolvers<Release> & { readonly asker: Asker };
 
 const retryAfterSeconds = 2;
 
 /**
- * Slots of this process. A free slot goes to the waiting key with the fewest slots, so that one key
- * cannot take the turns of others; among equal keys to the earliest caller.
+ * Slots of this process. A free slot goes to those that have the fewest slots; of equal ones, the
+ * groups take turns. So no group can take the turns of others.
  */
 export function slots(limits: SlotLimits): Slots {
-  const held = new Map<string, number>();
-  const waiters: Waiter[] = [];
+  const [held, waiting] = [counts(), counts()];
+  const waiters = fairQueue<Waiter>(limits.waiting);
   let total = 0;
 
-  const heldBy = (key: string): number => held.get(key) ?? 0;
-  const isFree = (key: string): boolean => total < limits.total && heldBy(key) < limits.perKey;
+  const isFree = (asker: Asker): boolean =>
+    total < limits.total && held.most(asker) < limits.perKey;
 
-  function hold(key: string): Release {
-    held.set(key, heldBy(key) + 1);
+  function hold(asker: Asker): Release {
+    held.add(asker, 1);
     total += 1;
     let isHeld = true;
     return () => {
       if (!isHeld) return;
       isHeld = false;
       total -= 1;
-      if (heldBy(key) === 1) held.delete(key);
-      else held.set(key, heldBy(key) - 1);
-      giveNext();
+      held.add(asker, -1);
+      while (giveOne());
     };
   }
 
-  function giveNext(): void {
-    const able = waiters.filter(({ key }) => isFree(key));
-    const next = able.toSorted((left, right) => heldBy(left.key) - heldBy(right.key)).at(0);
-    if (next === undefined) return;
-    leave(next);
-    next.give(hold(next.key));
+  /** Returns whether somebody got a slot. */
+  function giveOne(): boolean {
+    for (let most = 0; most < limits.perKey; most += 1) {
+      const next = waiters.take(({ asker }) => isFree(asker) && held.most(asker) <= most);
+      if (next) return (next.resolve(hold(next.asker)), true);
+    }
+    return false;
   }
 
-  function leave(waiter: Waiter): void {
-    const at = waiters.indexOf(waiter);
-    if (at >= 0) waiters.splice(at, 1);
-  }
-
-  async function wait(key: string, signal: AbortSignal): Promise<Release> {
-    const turn = Promise.withResolvers<Release>();
-    const waiter = { key, give: turn.resolve };
-    waiters.push(waiter);
+  async function wait(asker: Asker, signal: AbortSignal): Promise<Release> {
+    const waiter = { ...Promise.withResolvers<Release>(), asker };
+    waiting.add(asker, 1);
+    waiters.add(asker, waiter)?.reject(busy());
     try {
-      return await withinPatience(turn, limits.waitMs, signal);
+      return await withinPatience(waiter, limits.waitMs, signal);
     } finally {
-      leave(waiter);
+      waiting.add(asker, -1);
+      waiters.remove(waiter);
     }
   }
 
   return {
-    waiting: () => waiters.length,
-    async take(key, signal) {
+    waiting: waiters.size,
+    async take(asker, signal) {
       if (signal.aborted) throw busy();
-      if (isFree(key)) return hold(key);
-      const ofKey = waiters.filter((waiter) => waiter.key === key).length;
-      if (waiters.length >= limits.waiting || ofKey >= limits.waitingPerKey) throw busy();
-      return wait(key, signal);
+      if (isFree(asker)) return hold(asker);
+      if (waiting.most(asker) >= limits.waitingPerKey) throw busy();
+      return wait(asker, signal);
+    },
+  };
+}
+
+/** A number for each group of askers. */
+function counts() {
+  const numbers = new Map<string, number>();
+  const of = (group: string): number => numbers.get(group) ?? 0;
+  return {
+    /** The highest number among the asker's groups. */
+    most: (asker: Asker): number => Math.max(...asker.map(of)),
+    add(asker: Asker, more: 1 | -1): void {
+      for (const group of new Set(asker)) {
+        if (of(group) + more === 0) numbers.delete(group);
+        else numbers.set(group, of(group) + more);
+      }
     },
   };
 }

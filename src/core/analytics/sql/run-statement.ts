@@ -17,7 +17,7 @@ export type RunStatementPorts = {
      * Resolves when the account's turn has come; the result ends the turn. Refuses `busy` after a
      * short wait, because an account has one turn at a time and all accounts have a few.
      */
-    take(userId: string, signal: AbortSignal): Promise<() => void>;
+    take(account: readonly [userId: string], signal: AbortSignal): Promise<() => void>;
   };
   /** The same for results: a place is kept from before the turn until its result has been sent. */
   readonly results: RunStatementPorts['turns'];
@@ -92,7 +92,7 @@ export function runStatement(ports: RunStatementPorts) {
     refuseFlood(waitSeconds, 'Too many statements. Please wait a moment.');
     refuseFlood(secondsIn(pauseLeftMs(userId)), paused);
     refuseFlood(secondsIn(pauseLeftMs(everybody)), pausedForAll);
-    const end = await ports.results.take(userId, signal);
+    const end = await ports.results.take([userId], signal);
     try {
       return { result: await inTurn(userId, statement, signal), end };
     } catch (error) {
@@ -106,7 +106,7 @@ export function runStatement(ports: RunStatementPorts) {
     statement: Statement,
     signal: AbortSignal,
   ): Promise<StatementResult> {
-    const endTurn = await ports.turns.take(userId, signal);
+    const endTurn = await ports.turns.take([userId], signal);
     try {
       await ports.links.refresh(userId);
       return await engine.run(userId, statement, signal);

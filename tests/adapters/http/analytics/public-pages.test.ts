@@ -1,10 +1,14 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, expect, test } from 'bun:test';
 import { clickhouseReport } from '#adapters/clickhouse/analytics/report/report';
-import { publicPageRoutes, publicReportRoutes } from '#adapters/http/analytics/public-pages';
+import { publicAnswers } from '#adapters/http/analytics/public-answers';
+import {
+  publicPageRoutes,
+  publicReportRoutes,
+  type PublicReportJson,
+} from '#adapters/http/analytics/public-pages';
 import { pageCookie } from '#adapters/http/cookies/page-cookie';
 import { frame } from '#adapters/http/frame/frame';
-import { heavyAnswers } from '#adapters/http/heavy/heavy-answers';
 import { argon2idPasswords } from '#adapters/passwords/argon2id';
 import { postgresPublicPages } from '#adapters/postgres/analytics/public-pages';
 import { postgresErasures } from '#adapters/postgres/clicks/erasures';
@@ -14,7 +18,7 @@ import { postgresLinks } from '#adapters/postgres/links/links';
 import { publicPages } from '#core/analytics/public/public-page';
 import { readPublicPage } from '#core/analytics/public/read-public-page';
 import { answerReport } from '#core/analytics/report/answer-report';
-import { dayMs, hourMs } from '#core/shared/time';
+import { dayMs, hourMs, secondMs } from '#core/shared/time';
 import { aStoredClick, aStoredConversion } from '#tests/support/builders/stored-events';
 import { newUser } from '#tests/support/builders/people';
 import { appUrl, call, cookieOf, memoryLog, type Answers } from '#tests/support/calls';
@@ -38,7 +42,7 @@ const ports = {
   session,
   clock,
   appUrl,
-  heavy: heavyAnswers(),
+  publicAnswers: publicAnswers<PublicReportJson>(clock),
   shortOrigin: 'https://go.example',
   cookie: pageCookie(appUrl),
   addressOf: (request: Request) => request.headers.get('x-address') ?? '203.0.113.7',
@@ -131,6 +135,22 @@ test("[public-pages] the page shows its link's numbers, and neither other links 
     expect(report.totals).toEqual({ clicks: 1, uniqueVisitors: 1, conversions: 1, money: [] });
     expect(Object.keys(report.lists)).not.toContain('links');
   }
+});
+
+test('[public-pages] an answer is kept for ten seconds, whatever else the address has', async () => {
+  const { id, linkId, share } = await person();
+  const { token } = await share();
+  const clicks = async (query = '') =>
+    (await (await read(token, query)).json()).report.totals.clicks;
+  expect(await clicks('range=7d')).toBe(1);
+  const facts = { userId: id, linkId, atMs: nowMs - 1000 };
+  await store.store({ clicks: [aStoredClick(facts)], conversions: [] });
+
+  expect(await clicks('range=7d')).toBe(1);
+  expect(await clicks('range=7d&nonsense=1')).toBe(1);
+  expect(await clicks('range=30d')).toBe(2);
+  nowMs += 10 * secondMs;
+  expect(await clicks('range=7d')).toBe(2);
 });
 
 test('[public-pages] money is shown when the owner switches it on', async () => {

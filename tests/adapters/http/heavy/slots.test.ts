@@ -14,7 +14,7 @@ const never = new AbortController().signal;
 /** Whether a slot is free now; takes it and returns it. */
 async function isFree(shared: ReturnType<typeof slots>, key: string): Promise<boolean> {
   const leaving = new AbortController();
-  const taken = shared.take(key, leaving.signal).then((release) => (release(), true));
+  const taken = shared.take([key], leaving.signal).then((release) => (release(), true));
   queueMicrotask(() => queueMicrotask(() => queueMicrotask(() => leaving.abort())));
   return taken.catch(() => false);
 }
@@ -25,28 +25,28 @@ const codeOf = (error: unknown): unknown =>
 test('each key has two slots, and all keys together three', async () => {
   const shared = slots(patient);
 
-  const first = await shared.take('a', never);
-  await shared.take('a', never);
+  const first = await shared.take(['a'], never);
+  await shared.take(['a'], never);
   expect([await isFree(shared, 'a'), await isFree(shared, 'b')]).toEqual([false, true]);
 
-  await shared.take('b', never);
+  await shared.take(['b'], never);
   expect(await isFree(shared, 'c')).toBe(false);
 
   first();
   first();
   expect([await isFree(shared, 'c'), await isFree(shared, 'a')]).toEqual([true, true]);
-  await shared.take('c', never);
+  await shared.take(['c'], never);
   expect(await isFree(shared, 'a')).toBe(false);
 });
 
 test('[fair-share] a free slot goes to the waiting key that holds the fewest', async () => {
   const shared = slots(patient);
-  const [held] = await Promise.all([shared.take('a', never), shared.take('b', never)]);
-  const last = await shared.take('b', never);
+  const [held] = await Promise.all([shared.take(['a'], never), shared.take(['b'], never)]);
+  const last = await shared.take(['b'], never);
   const order: string[] = [];
   const waiting = [
-    shared.take('a', never).then(() => order.push('a')),
-    shared.take('c', never).then(() => order.push('c')),
+    shared.take(['a'], never).then(() => order.push('a')),
+    shared.take(['c'], never).then(() => order.push('c')),
   ];
 
   last();
@@ -59,10 +59,10 @@ test('[fair-share] a free slot goes to the waiting key that holds the fewest', a
 
 test('a request that waits too long, or finds a full queue, is asked to retry', async () => {
   const shared = slots({ ...patient, waitMs: 20 });
-  await shared.take('a', never);
-  await shared.take('a', never);
+  await shared.take(['a'], never);
+  await shared.take(['a'], never);
 
-  const refused = await Promise.all([1, 2, 3].map(() => shared.take('a', never).catch(codeOf)));
+  const refused = await Promise.all([1, 2, 3].map(() => shared.take(['a'], never).catch(codeOf)));
 
   expect(refused).toEqual([
     ['busy', 2],
@@ -74,14 +74,38 @@ test('a request that waits too long, or finds a full queue, is asked to retry', 
 
 test('a request that is canceled while waiting frees its place in the queue', async () => {
   const shared = slots(patient);
-  const release = await shared.take('a', never);
-  await shared.take('a', never);
+  const release = await shared.take(['a'], never);
+  await shared.take(['a'], never);
   const leaving = new AbortController();
-  const gone = shared.take('a', leaving.signal).catch(() => 'gone');
+  const gone = shared.take(['a'], leaving.signal).catch(() => 'gone');
 
   leaving.abort();
   expect(await gone).toBe('gone');
   release();
 
   expect(await isFree(shared, 'a')).toBe(true);
+});
+
+test('[fair-share] each group of an asker has its limit, and one end can free several slots', async () => {
+  const shared = slots({ ...patient, perKey: 1, waitingPerKey: 5, waiting: 5 });
+  const release = await shared.take(['network', 'page'], never);
+  const waiting = [shared.take(['network', 'other'], never), shared.take(['else', 'page'], never)];
+
+  expect(await isFree(shared, 'third')).toBe(true);
+  expect(shared.waiting()).toBe(2);
+  release();
+
+  for (const given of await Promise.all(waiting)) given();
+  expect(await isFree(shared, 'network')).toBe(true);
+});
+
+test('[fair-share] in a full queue, who waits for the first time takes the place of who waits most', async () => {
+  const shared = slots(patient);
+  const held = await Promise.all(['a', 'b', 'b'].map((key) => shared.take([key], never)));
+  const [first, second] = [shared.take(['a'], never), shared.take(['a'], never).catch(codeOf)];
+  const others = ['c', 'd'].map((key) => shared.take([key], never));
+
+  expect(await second).toEqual(['busy', 2]);
+  for (const release of held) release();
+  expect(await Promise.all([first, ...others])).toHaveLength(3);
 });

@@ -32,13 +32,13 @@ function sqlOver({
     state: async () => state,
     clock: { now: () => nowMs },
     turns: {
-      async take(userId) {
+      async take([userId]) {
         happened.push(`turn of ${userId}`);
         return () => void happened.push('turn ends');
       },
     },
     results: {
-      async take(userId) {
+      async take([userId]) {
         happened.push(`place of ${userId}`);
         return () => void happened.push('place ends');
       },
