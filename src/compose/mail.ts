@@ -14,6 +14,7 @@ import { resetPassword } from '#core/accounts/passwords/reset-password';
 import { forgetMails } from '#core/notices/forget-mails';
 import { sendMails } from '#core/notices/send-mails';
 import type { Log } from '#core/shared/log';
+import { alsoPerSite } from '#core/shared/per-site';
 import { hourMs, minuteMs, secondMs } from '#core/shared/time';
 import type { Config } from '#config';
 import type { Origins } from './origins.ts';
@@ -37,6 +38,8 @@ type ResetParts = MailParts & {
 
 /** Limit of link requests of one network address. */
 const resetRequests = { name: 'reset requests', limit: 30, windowMs: hourMs };
+/** Limit of link requests of one IPv6 site. */
+const siteResetRequests = { name: 'reset requests of sites', limit: 150, windowMs: hourMs };
 /** Limit of link requests of a browser that is known to the account. */
 const deviceRequests = { name: 'reset requests of devices', limit: 5, windowMs: hourMs };
 /** Outbox polling interval. */
@@ -53,7 +56,10 @@ export function composePasswordResets({ sql, secret, origins, ...people }: Reset
     ...people,
     users: postgresUsers(sql, sealOf(secret)),
     resets: postgresPasswordResets(sql, sealOf(secret)),
-    requests: postgresRateLimit(sql, pseudonym, resetRequests),
+    requests: alsoPerSite(
+      postgresRateLimit(sql, pseudonym, resetRequests),
+      postgresRateLimit(sql, pseudonym, siteResetRequests),
+    ),
     deviceRequests: postgresRateLimit(sql, pseudonym, deviceRequests),
     pseudonym,
     appUrl: origins.appUrl,

@@ -3,6 +3,7 @@ import type { Sql } from '#adapters/postgres/connect';
 import { postgresAbuseReports } from '#adapters/postgres/links/abuse-reports';
 import { contactSupport } from '#core/notices/contact-support';
 import { reportAbuse } from '#core/notices/report-abuse';
+import { alsoPerSite } from '#core/shared/per-site';
 import { rateLimit } from '#core/shared/rate-limit';
 import { hourMs } from '#core/shared/time';
 import type { Config } from '#config';
@@ -23,7 +24,8 @@ type SupportParts = {
 /** Messages from everybody to the operator of this instance. */
 export function composeSupport({ sql, secret, config, origins, redirects }: SupportParts) {
   const { supportEmail } = config;
-  const perSender = rateLimit({ limit: 10, windowMs: hourMs });
+  const perHour = (limit: number) => rateLimit({ limit, windowMs: hourMs });
+  const perSender = alsoPerSite(perHour(10), perHour(50));
   const ports = { perSender, supportEmail, newId, clock };
   const linkAt = linksAt(redirects, origins);
   const messages = postgresContactMessages(sql, sealOf(secret));

@@ -1,7 +1,7 @@
 import type { NewId } from '#core/shared/ids';
 import { type Mail, write } from '#core/shared/mail';
 import { mailName } from '#core/shared/mail-name';
-import { refuseFlood, type RateLimit } from '#core/shared/rate-limit';
+import { refuseFlood, type SharedRateLimit } from '#core/shared/rate-limit';
 import { dayMs, type Clock } from '#core/shared/time';
 
 /** A message from a person to the operator of this instance. */
@@ -23,7 +23,7 @@ export type ContactSupportPorts = {
     add(message: ContactMessage, mail: Mail | null): Promise<void>;
   };
   /** Limit of messages of one person, or of one network address when not signed in. */
-  readonly perSender: RateLimit;
+  readonly perSender: SharedRateLimit;
   /** The address that gets the messages; null: they are only stored. */
   readonly supportEmail: string | null;
   readonly newId: NewId;
@@ -52,7 +52,7 @@ export function contactSupport(ports: ContactSupportPorts): ContactSupport {
 
   return async ({ address, ...words }) => {
     const nowMs = clock.now();
-    refuseFlood(perSender.waitSeconds(words.userId ?? address, nowMs), tooManyMessages);
+    refuseFlood(await perSender.waitSeconds(words.userId ?? address, nowMs), tooManyMessages);
 
     const message = { ...words, id: newId(nowMs), createdAt: new Date(nowMs) };
     await messages.add(message, supportEmail === null ? null : mailOf(message, supportEmail));

@@ -1,7 +1,7 @@
 import type { RoutedLink } from '#core/redirect/routed-link';
 import type { NewId } from '#core/shared/ids';
 import { type Mail, write } from '#core/shared/mail';
-import { refuseFlood, type RateLimit } from '#core/shared/rate-limit';
+import { refuseFlood, type SharedRateLimit } from '#core/shared/rate-limit';
 import type { Clock } from '#core/shared/time';
 import { paragraphsOf, supportMailLifeMs, tooManyMessages } from './contact-support.ts';
 
@@ -24,7 +24,7 @@ export type ReportAbusePorts = {
   /** The link of this instance at an address; undefined when there is none. */
   readonly linkAt: (url: string) => RoutedLink | undefined;
   /** Limit of messages of one network address. */
-  readonly perSender: RateLimit;
+  readonly perSender: SharedRateLimit;
   /** The address that gets the reports; null: they are only stored. */
   readonly supportEmail: string | null;
   readonly newId: NewId;
@@ -46,7 +46,7 @@ export function reportAbuse(ports: ReportAbusePorts): ReportAbuse {
 
   return async ({ address, ...words }) => {
     const nowMs = clock.now();
-    refuseFlood(perSender.waitSeconds(address, nowMs), tooManyMessages);
+    refuseFlood(await perSender.waitSeconds(address, nowMs), tooManyMessages);
 
     const report = { ...words, id: newId(nowMs), createdAt: new Date(nowMs) };
     const mail = supportEmail === null ? null : mailOf(report, supportEmail, linkAt(report.url));

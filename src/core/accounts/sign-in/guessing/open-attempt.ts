@@ -1,5 +1,6 @@
 import type { Digest } from '#core/accounts/sign-in/session';
 import { foldEmail } from '#core/accounts/user';
+import { siteOf } from '#core/shared/per-site';
 import { Refusal } from '#core/shared/refusal';
 import { type Clock, minuteMs, secondMs } from '#core/shared/time';
 import { type FailureHistory, pauseMs } from './pauses.ts';
@@ -113,13 +114,6 @@ function attemptsOf(pseudonym: Digest, guess: Guess, atMs: number): LoginAttempt
 /** The key that counts failures at an account. It is the same whether or not the account exists. */
 export function guessedAccount(pseudonym: Digest, email: string): string {
   return pseudonym(`account ${foldEmail(email)}`);
-}
-
-/**
- * The first 48 bits of an IPv6 address, which one customer often owns; null for other addresses.
- */
-function siteOf(address: string): string | null {
-  return /^((?:[\da-f]+:){3})[\da-f]+::\/64$/.exec(address)?.[1] ?? null;
 }
 
 function tooMany(waitMs: number): Refusal {

@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { composePasswordResets } from '#roots/compose/mail';
+import { composeSupport } from '#roots/compose/support';
+import type { AppSecret } from '#roots/compose/secrets';
+import { servedDomains } from '#core/domains/served-domains';
+import { linkIndex } from '#core/redirect/link-index';
+import { testDatabase, type TestDatabase } from '#tests/support/databases/postgres';
+import { schema } from '#tests/support/databases/schema';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await testDatabase(schema);
+});
+afterAll(() => database.drop());
+
+const secret: AppSecret = ['a secret of at least thirty-two characters'];
+const appUrl = 'https://app.example';
+const origins = { appUrl, shortUrl: appUrl, alsoAppUrls: [] };
+/** Networks of one IPv6 site, as one customer has them. */
+const network = (at: number) => `2001:db8:7:${at.toString(16)}::/64`;
+const elsewhere = '2001:db8:8:1::/64';
+
+test('a site of many networks may send fifty messages and reports an hour', async () => {
+  const redirects = { index: linkIndex(() => false), domains: servedDomains() };
+  const config = { supportEmail: null };
+  const { sql } = database;
+  const { contactSupport, reportAbuse } = composeSupport({
+    sql,
+    secret,
+    config,
+    origins,
+    redirects,
+  });
+  const words = { userId: null, name: 'Eve', email: 'eve@example.com', subject: 'A', message: 'B' };
+  const report = { url: 'https://x.example/', reason: 'It is bad', email: null };
+  for (let at = 0; at < 25; at += 1) {
+    await contactSupport({ ...words, address: network(at) });
+    await reportAbuse({ ...report, address: network(at) });
+  }
+
+  const refusal = { code: 'too_many_requests' };
+  await expect(contactSupport({ ...words, address: network(25) })).rejects.toMatchObject(refusal);
+  await expect(reportAbuse({ ...report, address: network(26) })).rejects.toMatchObject(refusal);
+  await contactSupport({ ...words, address: elsewhere });
+});
+
+test('a site of many networks may ask for 150 reset links an hour', async () => {
+  let heard = 0;
+  const { requestReset } = composePasswordResets({
+    sql: database.sql,
+    secret,
+    origins,
+    passwords: { hash: async () => '', verify: async () => false, isOutdated: () => false },
+    failures: {
+      open: async () => ({ kind: 'open', id: '' }),
+      withdraw: async () => {},
+      forgive: async () => {},
+      forgiveAccount: async () => {},
+    },
+    later: () => void (heard += 1),
+  });
+  const ask = (address: string) => requestReset('nobody@example.com', { address });
+  for (let at = 0; at < 150; at += 1) await ask(network(at));
+  expect(heard).toBe(150);
+
+  await ask(network(150));
+  expect(heard).toBe(150);
+  await ask(elsewhere);
+  expect(heard).toBe(151);
+});
