@@ -33,6 +33,8 @@ export const paths = {
   /** Conversions in a time range, of one link or of all. */
   conversionsIn: (timeRange: string, linkId?: string) =>
     `/conversions?range=${timeRange}${linkId ? `&link=${encodeURIComponent(linkId)}` : ''}`,
+  /** The form of a new link, with conversion tracking on. */
+  newTrackingLink: '/dashboard?new=tracking',
   /** The tracking setup of one link. */
   trackingOf: (linkId: string) => `/tracking?link=${encodeURIComponent(linkId)}`,
   /** Redirects to a sign-in provider, and after that to `next`. */

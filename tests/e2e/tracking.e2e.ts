@@ -26,7 +26,9 @@ async function trackingLink(page: Page, name = 'sale') {
   return { ...link, alias, origin: new URL(link.shortUrl).origin };
 }
 
-test('without tracking links the page leads to creating one @more', async ({ page }) => {
+test('without tracking links the page leads to the form of one, with tracking on', async ({
+  page,
+}) => {
   await registered(page);
   await created(page, { originalUrl: 'https://example.com/untracked' });
   await page.goto('/');
@@ -34,7 +36,14 @@ test('without tracking links the page leads to creating one @more', async ({ pag
 
   await expect(page.getByText('No Tracking Links Found')).toBeVisible();
   await page.getByRole('link', { name: 'Create Tracking Link' }).click();
+  await expect(page.getByLabel('Destination URL')).toBeFocused();
+  await expect(page.getByRole('switch', { name: /track conversions/i })).toBeChecked();
   await expect(page).toHaveURL(/\/dashboard$/);
+  await page.keyboard.insertText('https://example.com/tracked');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Your short link is ready')).toBeVisible();
+  await page.getByRole('link', { name: 'Tracking Setup' }).click();
+  await expect(page.getByText('No Tracking Links Found')).toBeHidden();
 });
 
 test('a test that is lost ends with a sentence and can be sent again, as the list can be loaded again @more', async ({

@@ -6,7 +6,7 @@ import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
 type LeaveGuardProps = {
   readonly isDirty: boolean;
   /** True once the changes are stored: leaving then loses nothing. */
-  readonly isSaved: RefObject<boolean>;
+  readonly isSaved?: RefObject<boolean> | undefined;
   /** For a form that can be closed without leaving the page. */
   readonly closing?: Closing;
 };
@@ -19,32 +19,56 @@ type Closing = { readonly isAsked: boolean; onDiscard(): void; onKeep(): void };
  * because the form is closed.
  */
 export function LeaveGuard({ isDirty, isSaved, closing }: LeaveGuardProps) {
+  return (
+    <>
+      {isDirty && <PageGuard isSaved={isSaved} />}
+      {closing && (
+        <DiscardQuestion
+          isOpen={closing.isAsked}
+          onDiscard={closing.onDiscard}
+          onKeep={closing.onKeep}
+        />
+      )}
+    </>
+  );
+}
+
+/** The router asks one guard at a time: a form without changes must not have it. */
+function PageGuard({ isSaved }: Pick<LeaveGuardProps, 'isSaved'>) {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
-      isDirty && !isSaved.current && currentLocation.pathname !== nextLocation.pathname,
+      !isSaved?.current && currentLocation.pathname !== nextLocation.pathname,
   );
   useEffect(() => {
-    if (!isDirty) return undefined;
     const ask = (event: BeforeUnloadEvent) => {
-      if (!isSaved.current) event.preventDefault();
+      if (!isSaved?.current) event.preventDefault();
     };
     window.addEventListener('beforeunload', ask);
     return () => window.removeEventListener('beforeunload', ask);
-  }, [isDirty, isSaved]);
+  }, [isSaved]);
 
-  const isBlocked = blocker.state === 'blocked';
-  const keep = () => (isBlocked ? blocker.reset() : closing?.onKeep());
-  const discard = () => (isBlocked ? blocker.proceed() : closing?.onDiscard());
+  return (
+    <DiscardQuestion
+      isOpen={blocker.state === 'blocked'}
+      onDiscard={() => blocker.proceed?.()}
+      onKeep={() => blocker.reset?.()}
+    />
+  );
+}
+
+type DiscardQuestionProps = { readonly isOpen: boolean; onDiscard(): void; onKeep(): void };
+
+function DiscardQuestion({ isOpen, onDiscard, onKeep }: DiscardQuestionProps) {
   return (
     <Dialog
       title="Discard your changes?"
       description="Your changes have not been saved."
-      isOpen={isBlocked || closing?.isAsked === true}
-      onClose={keep}
+      isOpen={isOpen}
+      onClose={onKeep}
     >
       <DialogActions>
-        <Button onClick={discard}>Discard</Button>
-        <Button look="primary" autoFocus onClick={keep}>
+        <Button onClick={onDiscard}>Discard</Button>
+        <Button look="primary" autoFocus onClick={onKeep}>
           Keep editing
         </Button>
       </DialogActions>

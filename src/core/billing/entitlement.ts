@@ -9,7 +9,7 @@ export type Subscriber = {
 
 /**
  * Whether an account may create and edit links at a time in epoch milliseconds. Reading, exporting,
- * deleting and redirecting never depend on it.
+ * pausing, deleting and redirecting never depend on it.
  */
 export type Entitlement = (subscriber: Subscriber, nowMs: number) => boolean;
 

@@ -76,13 +76,13 @@ const mostAttempts = 5;
 
 /**
  * Changes what the input names; redirects here follow at once. The fields that must fit together are
- * checked as they are when the change is stored. Refuses `plan_required`, `invalid`, `alias_taken`,
- * `alias_limit`, `conflict` while others keep changing the link, and `not_found` for another's link
- * as for none.
+ * checked as they are when the change is stored. Refuses `plan_required` (not for a pause alone),
+ * `invalid`, `alias_taken`, `alias_limit`, `conflict` while others keep changing the link, and
+ * `not_found` for another's link as for none.
  */
 export function editLink(ports: EditLinkPorts) {
   return async (owner: Owner, linkId: string, input: LinkInput): Promise<ListedLink> => {
-    requireEntitlement(ports.isEntitled(owner, ports.clock.now()));
+    if (!isPause(input)) requireEntitlement(ports.isEntitled(owner, ports.clock.now()));
     for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
       // Each attempt reads the link anew.
       // oxlint-disable-next-line no-await-in-loop
@@ -93,6 +93,10 @@ export function editLink(ports: EditLinkPorts) {
     }
     throw new Refusal('conflict', 'This link is being changed elsewhere. Please try again.');
   };
+}
+
+function isPause({ isActive, ...others }: LinkInput): boolean {
+  return isActive === false && Object.values(others).every((value) => value === undefined);
 }
 
 type Editing = { readonly linkId: string; readonly input: LinkInput };

@@ -202,3 +202,33 @@ test('an automatic profit has an amount and a currency, and applies only to sale
   const { conversions } = await (await page.request.get('/api/conversions')).json();
   expect(conversions).toMatchObject([{ currency: 'USD', value: 3000, profit: 0 }]);
 });
+
+test('leaving a half-filled create card asks, and a card that holds nothing does not', async ({
+  page,
+}) => {
+  await registered(page);
+  await page.goto('/links');
+  const question = page.getByRole('dialog', { name: 'Discard your changes?' });
+  const destination = page.getByLabel('Destination URL');
+  const go = (screen: string) => page.getByRole('link', { name: screen, exact: true }).click();
+  await destination.fill('https://example.com/half');
+  await destination.fill('');
+  await page.getByRole('switch', { name: /track conversions/i }).click();
+  await go('Dashboard');
+  await expect(page).toHaveURL('/');
+
+  await destination.fill('https://example.com/half');
+  await go('My Links');
+  await question.getByRole('button', { name: 'Keep editing' }).click();
+  await expect(page).toHaveURL('/');
+  await expect(destination).toHaveValue('https://example.com/half');
+  await page.getByRole('button', { name: 'Create link' }).click();
+  await expect(page.getByText('Your short link is ready')).toBeVisible();
+  await go('My Links');
+  await expect(page).toHaveURL('/links');
+
+  await destination.fill('https://example.com/half');
+  await go('Support');
+  await question.getByRole('button', { name: 'Discard' }).click();
+  await expect(page).toHaveURL('/support');
+});

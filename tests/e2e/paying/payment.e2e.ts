@@ -8,6 +8,7 @@ import {
   newPerson,
   password,
   registered,
+  send,
   shownUrl,
   test,
 } from '#tests/e2e/setting/journey';
@@ -148,10 +149,12 @@ test('a trial becomes a subscription, which is canceled, resumed, and given anot
   await expect(page.getByRole('link', { name: 'Return to Dashboard' })).toBeVisible();
 });
 
-/** Where a person's links are when the trial ends. */
+/** Where a person's links are when the trial ends, one of them paused. */
 async function openLinks(page: Page) {
   const person = await registered(page);
   const link = await created(page, { originalUrl: 'https://shop.example/sale' });
+  const paused = { isActive: false };
+  await send(page, { method: 'PUT', path: `/api/links/${link.id}`, data: paused, status: 200 });
   await page.goto('/links');
   await expect(page.getByRole('row')).toHaveCount(2);
   await endTrial(person.email);
@@ -166,13 +169,13 @@ test('after the trial a change that is refused from a menu or for selected links
   page,
 }) => {
   const link = await openLinks(page);
-  await chooseAction(page, shownUrl(link), 'Pause');
+  await chooseAction(page, shownUrl(link), 'Resume');
   await expect(toasts(page)).toHaveText([`${ended}Subscribe Now`]);
   await page.getByRole('button', { name: 'Dismiss' }).press('Enter');
 
   await page.getByLabel('Select the links of this page').check();
   const bar = page.getByRole('region', { name: 'Selected links' });
-  await bar.getByRole('button', { name: 'Pause' }).press('Enter');
+  await bar.getByRole('button', { name: 'Resume' }).press('Enter');
   await expect(toasts(page)).toHaveText([`${ended}Subscribe Now`]);
   await toasts(page).getByRole('button', { name: 'Subscribe Now' }).press('Enter');
 
@@ -180,10 +183,32 @@ test('after the trial a change that is refused from a menu or for selected links
   await expect(page).toHaveURL('/subscribe');
 });
 
+test('after the trial links can be paused and deleted, from a menu and for selected links', async ({
+  page,
+}) => {
+  const person = await registered(page);
+  const [one, other] = [
+    await created(page, { originalUrl: 'https://shop.example/one' }),
+    await created(page, { originalUrl: 'https://shop.example/other' }),
+  ];
+  await endTrial(person.email);
+  await page.goto('/links');
+
+  await chooseAction(page, shownUrl(one), 'Pause');
+  await expect(toasts(page)).toHaveText(['Link paused']);
+  await page.getByLabel('Select the links of this page').check();
+  const bar = page.getByRole('region', { name: 'Selected links' });
+  await bar.getByRole('button', { name: 'Pause' }).press('Enter');
+  await expect(toasts(page)).toHaveText(['1 link paused, 1 unchangedUndo']);
+  await chooseAction(page, shownUrl(other), 'Delete');
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
+  await expect(page.getByRole('row')).toHaveCount(2);
+});
+
 test('without payments a refused change has no button to a plan @more', async ({ page }) => {
   await withSetting(page, 'payments', ['test', 'off']);
   const link = await openLinks(page);
-  await chooseAction(page, shownUrl(link), 'Pause');
+  await chooseAction(page, shownUrl(link), 'Resume');
 
   await expect(toasts(page)).toHaveText([ended]);
 });

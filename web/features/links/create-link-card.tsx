@@ -2,7 +2,13 @@ import { CalendarClock, X } from 'lucide-react';
 import { useAtomValue, useSetAtom } from 'jotai';
 import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { FormProvider, useForm, useFormContext, type UseFormReturn } from 'react-hook-form';
+import {
+  FormProvider,
+  useForm,
+  useFormContext,
+  type UseFormReturn,
+  useWatch,
+} from 'react-hook-form';
 import type { Link } from '#web/api.ts';
 import { withoutScheme } from '#web/format.ts';
 import { createLinkAtom } from './links.ts';
@@ -19,7 +25,7 @@ import { copyTextAtom } from './copy-text.ts';
 import { atFields } from '#web/forms/refusals.ts';
 import { laterResolver } from '#web/forms/later-resolver.ts';
 import { useSubmit } from '#web/forms/use-submit.ts';
-import { newLinkValues, newValuesOf, newLinkOf } from './form/link-form.ts';
+import { holdsTyped, newLinkValues, newValuesOf, newLinkOf } from './form/link-form.ts';
 import type { LinkValues } from './form/link-schema.ts';
 import { linkIssues } from './form/link-issues.ts';
 import { lastLocalClock } from './form/local-clock.ts';
@@ -36,6 +42,7 @@ import { OptionsDisclosure } from './options/options-disclosure.tsx';
 import { useShownOptions } from './options/use-shown-options.ts';
 import { PlanNotice } from '#web/features/billing/plan-notice.tsx';
 import { useDuplicated } from './form/use-duplicated.ts';
+import { useTrackingWish } from './form/use-tracking-wish.ts';
 
 /** The labels among the further options. */
 const labels = ['title', 'notes', 'folder', 'tags'] as const;
@@ -44,6 +51,11 @@ const labels = ['title', 'notes', 'folder', 'tags'] as const;
 const NewLinkOptions = later<{ readonly isOpen: boolean }>(
   async () => (await import('./options/new-link-options.tsx')).NewLinkOptions,
   ({ isOpen }) => isOpen,
+);
+
+const LeaveGuard = later(
+  async () => (await import('#web/forms/leave-guard.tsx')).LeaveGuard,
+  ({ isDirty }) => isDirty,
 );
 
 const resolver = laterResolver(async () => (await import('./form/link-schema.ts')).linkResolver);
@@ -75,6 +87,8 @@ export function CreateLinkCard() {
       options.setShown(countSet(values) > 0);
     },
   });
+  useTrackingWish(form, settings.isPending);
+  const isHalfFilled = useWatch({ control: form.control, compute: holdsTyped });
 
   const button = useRef<HTMLButtonElement>(null);
   const { submit, isBusy } = useSubmit({
@@ -128,6 +142,7 @@ export function CreateLinkCard() {
           )}
         </form>
       </FormProvider>
+      <LeaveGuard isDirty={isHalfFilled} />
       {created && <CreatedLink link={created} onDismiss={() => setCreated(null)} />}
     </Card>
   );

@@ -85,7 +85,7 @@ function NoTrackingLinks() {
         title="No Tracking Links Found"
         text="Create a link with conversion tracking, or turn it on for one of your links."
         action={
-          <RouterLink to={paths.dashboard} className={buttonClasses('primary')}>
+          <RouterLink to={paths.newTrackingLink} className={buttonClasses('primary')}>
             Create Tracking Link
           </RouterLink>
         }

@@ -67,8 +67,8 @@ export type StartBulkPorts = {
  * any more: until then the links redirect and count, and from then on they are in no total. Every
  * other action begins at once, and keeps what it changed for the time of its undo.
  *
- * Refuses `plan_required` (not for a deletion), `invalid` for a label or a link that the account does
- * not have, `too_many_requests` and `conflict`.
+ * Refuses `plan_required` (not for a pause or a deletion), `invalid` for a label or a link that the
+ * account does not have, `too_many_requests` and `conflict`.
  */
 export function startBulk(ports: StartBulkPorts) {
   return async (
@@ -77,7 +77,8 @@ export function startBulk(ports: StartBulkPorts) {
   ): Promise<BulkRun> => {
     const nowMs = ports.clock.now();
     const isDeletion = change.kind === 'delete';
-    if (!isDeletion) requireEntitlement(ports.isEntitled(owner, nowMs));
+    const isFree = isDeletion || change.kind === 'pause';
+    if (!isFree) requireEntitlement(ports.isEntitled(owner, nowMs));
     const field = await ports.links.missingLabels(owner.id, labelsOf(change));
     if (field !== null) throw labelsRefusal({ kind: 'label_missing', field });
 

@@ -244,14 +244,19 @@ describe('[separate-accounts] another person’s link', () => {
 describe('an ended trial', () => {
   const message = 'Your trial has ended. Subscribe to continue.';
 
-  test('rejects creating and editing with 402, and nothing else', async () => {
+  test('rejects creating, editing and resuming with 402, and neither pausing nor anything else', async () => {
     const { app, ask } = start();
     const link = await created(ask, { title: 'kept' });
+    const path = `/api/links/${link.id}`;
     app.world.time.nowMs += 31 * 24 * 3600 * 1000;
 
+    const paused = await ask(path, { method: 'PUT', json: { isActive: false } });
+    expect([paused.status, await bodyOf(paused)]).toMatchObject([200, { isActive: false }]);
     const refused = [
       await ask('/api/links', { json: { originalUrl: destination } }),
-      await ask(`/api/links/${link.id}`, { method: 'PUT', json: { title: 'New' } }),
+      await ask(path, { method: 'PUT', json: { title: 'New' } }),
+      await ask(path, { method: 'PUT', json: { title: 'New', isActive: false } }),
+      await ask(path, { method: 'PUT', json: { isActive: true } }),
     ];
 
     for (const response of refused) {
@@ -259,9 +264,9 @@ describe('an ended trial', () => {
       expect(await bodyOf(response)).toMatchObject({ code: 'plan_required', message });
     }
     expect((await ask('/api/links')).status).toBe(200);
-    expect((await ask(`/api/links/${link.id}`)).status).toBe(200);
+    expect((await ask(path)).status).toBe(200);
     expect((await ask('/api/export/links')).status).toBe(200);
-    expect((await ask(`/api/links/${link.id}`, { method: 'DELETE' })).status).toBe(204);
+    expect((await ask(path, { method: 'DELETE' })).status).toBe(204);
   });
 });
 

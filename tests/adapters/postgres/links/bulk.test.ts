@@ -34,7 +34,8 @@ async function world() {
   const clock = { now: () => time.nowMs };
   const index = linkIndex(() => false);
   const cache = ownChanges(index);
-  const ports = { bulk, links, clock, cache, isEntitled: () => true };
+  const plan = { isPaid: true };
+  const ports = { bulk, links, clock, cache, isEntitled: () => plan.isPaid };
   const newId = () => Bun.randomUUIDv7();
   const runOne = runBulk(ports);
   const run = (id: string) => runOne(id, new AbortController().signal);
@@ -45,6 +46,7 @@ async function world() {
     links,
     bulk,
     time,
+    plan,
     index,
     person,
     run,
@@ -102,6 +104,20 @@ test('a pause changes the chosen links alone, in the database and in the cache, 
     rows.map(([version, isActive]) => ({ version, isActive, expiresAtMs: null }));
   expect(cachedThen).toEqual(ofVersions([2, false], [2, false], [1, true], [1, false]));
   expect(redirected()).toEqual(ofVersions([3, true], [3, true], [1, true], [1, false]));
+});
+
+test('without a plan links can be paused and deleted, and nothing else', async () => {
+  const { plan, add, start, undo } = await world();
+  const chosen = some(await add(1));
+  plan.isPaid = false;
+
+  for (const kind of ['resume', 'expire'] as const) {
+    await expect(start(kind, chosen)).rejects.toMatchObject({ code: 'plan_required' });
+  }
+  expect((await start('pause', chosen)).changed).toBe(1);
+  const deletion = await start('delete', chosen);
+  expect(deletion.state).toBe('waiting');
+  await undo(deletion.id);
 });
 
 test('a link that changed elsewhere in between is left to the reading of changes', async () => {

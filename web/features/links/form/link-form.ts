@@ -42,6 +42,18 @@ export function newValuesOf(defaults: LinkDefaults | undefined, now: Date): Link
   return { ...newLinkValues, trackClicks, trackConversions, expiresAt };
 }
 
+/** What the account's settings decide in a new link. */
+const settled: readonly string[] = ['trackClicks', 'trackConversions', 'expiresAt', 'domain'];
+
+/** Whether the form of a new link holds more than what it begins with. */
+export function holdsTyped(values: LinkValues): boolean {
+  const now = new Map<string, unknown>(Object.entries(values));
+  return Object.entries(newLinkValues).some(
+    ([name, begun]) =>
+      !settled.includes(name) && JSON.stringify(now.get(name)) !== JSON.stringify(begun),
+  );
+}
+
 /** A link's values in the form: amounts in major units, times in the browser's time zone. */
 export function valuesOf(link: Link): LinkValues {
   const [first = link.originalUrl, ...others] = link.splitTestEnabled ? link.splitTestUrls : [];

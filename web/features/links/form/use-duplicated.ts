@@ -5,10 +5,10 @@ import { duplicatedAtom } from './duplicated-link.ts';
 import type { LinkValues } from './link-schema.ts';
 
 /**
- * A closing menu returns the focus to its button within the next frames. The form must focus after
- * that.
+ * A closing menu returns the focus to its button within the next frames, and a new page takes it. The
+ * form must focus after that.
  */
-const focusDelayMs = 100;
+export const focusDelayMs = 100;
 
 type Duplication = {
   readonly form: UseFormReturn<LinkValues>;
