@@ -44,11 +44,12 @@ const reasons = new Map<unknown, string>([
 ]);
 
 /**
- * Listens for clients. Bun handles what HTTP leaves open: it takes the first of repeated Host
- * headers, and prefers it to a host in the request line. It answers 400 when HTTP/1.1 has no Host,
- * 431 when headers are longer than `largestHeaderBytes`, 413 when a body is longer than all routes
- * read, 505 to versions other than 1.0 and 1.1. It closes the connection at an unknown method, and
- * when a client sends its next request before a response that is not ready at once.
+ * Listens for clients. Answers 400 to repeated Host headers: Bun would take the first, and a proxy
+ * in front perhaps another. Bun handles the rest of what HTTP leaves open: it prefers the Host header
+ * to a host in the request line. It answers 400 when HTTP/1.1 has no Host, 431 when headers are longer
+ * than `largestHeaderBytes`, 413 when a body is longer than all routes read, 505 to versions other
+ * than 1.0 and 1.1. It closes the connection at an unknown method, and when a client sends its next
+ * request before a response that is not ready at once.
  * @throws CannotListen
  */
 export function serveHttp({ hostname, port, answer, error }: ServeOptions): HttpServer {
@@ -64,7 +65,10 @@ export function serveHttp({ hostname, port, answer, error }: ServeOptions): Http
       // Without this, `development: false` lets a second process listen on the same port, and the
       // system deals the visits between both.
       reusePort: false,
-      fetch: answer,
+      fetch: (request, connections) =>
+        hasRepeatedHost(request)
+          ? new Response(null, { status: 400 })
+          : answer(request, connections),
     });
     return {
       port: server.port ?? port,
@@ -73,6 +77,11 @@ export function serveHttp({ hostname, port, answer, error }: ServeOptions): Http
   } catch (cause) {
     throw new CannotListen(hostname, port, cause);
   }
+}
+
+/** Bun joins repeated headers by a comma, which no host contains. */
+function hasRepeatedHost({ headers }: Request): boolean {
+  return headers.get('host')?.includes(',') === true;
 }
 
 function reasonOf(cause: unknown): string {
