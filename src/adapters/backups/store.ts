@@ -20,7 +20,10 @@ export function backupStore(storage: BackupStorage, seal: Seal): BackupStore {
   const ids = async () => (await storage.list('manifests/')).flatMap((name) => idIn(name) ?? []);
   const manifest = async (id: string): Promise<Manifest> => {
     try {
-      return readManifest(await texts.read(nameOf(id)));
+      const made = readManifest(await texts.read(nameOf(id)));
+      // A manifest that was moved to another name would restore another backup than was asked for.
+      if (made.id === id) return made;
+      throw new DamagedBackup(`The manifest ${nameOf(id)} is not of the backup ${id}`);
     } catch (error) {
       if (error instanceof NoSuchFile) throw await absent(storage, id);
       if (error instanceof DamagedBackup) throw error;

@@ -4,6 +4,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
@@ -72,6 +73,35 @@ describe.each([
 
     expect(store.check(file)).rejects.toBeInstanceOf(DamagedBackup);
     expect(buffer(store.get(file))).rejects.toThrow();
+  });
+
+  test('notices that two files have each other’s names', async () => {
+    const folder = newFolder();
+    const store = backupStore(folderStorage(folder), seal);
+    const [one, other] = [await store.put(pieces(long)), await store.put(pieces(long.subarray(1)))];
+
+    swap(join(folder, one.name), join(folder, other.name));
+
+    for (const file of [one, other]) {
+      await expect(store.check(file)).rejects.toBeInstanceOf(DamagedBackup);
+      await expect(buffer(store.get(file))).rejects.toBeInstanceOf(DamagedBackup);
+    }
+  });
+
+  test('notices that two manifests have each other’s names', async () => {
+    const folder = newFolder();
+    const store = backupStore(folderStorage(folder), seal);
+    const ids = ['20261101T000000Z-aaaaaa', '20261102T000000Z-bbbbbb'];
+    for (const id of ids) await store.commit(manifestOf(id, [await store.put(pieces(long))]));
+
+    const [one = '', other = ''] = ids.map((id) =>
+      join(folder, `manifests/${id}.json${seal.suffix}`),
+    );
+    swap(one, other);
+
+    for (const id of ids) {
+      await expect(store.manifest(id)).rejects.toThrow(`is not of the backup ${id}`);
+    }
   });
 
   test('lists a backup once its manifest is written, and keeps files that another backup needs', async () => {
@@ -191,6 +221,12 @@ test('[backup-whole] a manifest that leads out of the folder is refused', async 
 
   expect(store.manifest(manifest.id)).rejects.toThrow('cannot be read');
 });
+
+function swap(one: string, other: string): void {
+  renameSync(one, `${one}.held`);
+  renameSync(other, one);
+  renameSync(`${one}.held`, other);
+}
 
 function flip(path: string): void {
   const bytes = readFileSync(path);
