@@ -57,6 +57,7 @@ export type ApiParts = EveryPart & {
     | 'clickIds'
     | 'blocklist'
     | 'disk'
+    | 'postbacks'
   >;
   readonly origins: Origins;
   readonly secret: AppSecret;

@@ -18,7 +18,7 @@ import { secondMs } from '#core/shared/time';
 import type { Config } from '#config';
 import type { Origins } from './origins.ts';
 import { bringUp, type FrameParts, type Opened, type Stage } from './bring-up.ts';
-import { trackWhileStarting } from './ingress.ts';
+import { reportWhileStarting } from './ingress.ts';
 import { openRedirects, type Redirects } from './redirects.ts';
 import type { AppSecret } from './secrets.ts';
 import { configuredProviders } from './social.ts';
@@ -80,7 +80,7 @@ export function startApplication(given: Given): Application {
   });
   const frame = frameOf(given, { readiness, meter: watch.http });
   const watched = { ...given, redirects, readiness, watch, loopDelay };
-  let stage = beforeStores(redirects, frame);
+  let stage = beforeStores(redirects, frame, given.secret);
   const first = stage;
   const server = listen(given, {
     front: redirects.front(
@@ -143,12 +143,12 @@ async function stopServing(server: HttpServer): Promise<void> {
   if (!(await Promise.race([finished, late]))) void server.stop(true);
 }
 
-/** Redirects work alone: the API refuses, and the pixel takes what it can. */
-function beforeStores(redirects: Redirects, frame: FrameParts): Stage {
-  const pixel = { trackByPixel: trackWhileStarting(redirects), addressOf };
+/** Redirects work alone: the API refuses; the pixel and postbacks are recorded. */
+function beforeStores(redirects: Redirects, frame: FrameParts, secret: AppSecret): Stage {
+  const reports = { ...reportWhileStarting({ redirects, secret }), addressOf };
   return {
     phase: 'starting',
-    app: createStartingApp({ ...frame, pixel }),
+    app: createStartingApp({ ...frame, reports }),
     source: { ask: () => Promise.resolve('away') },
     postgres: () => 'starting',
     clickhouse: () => 'starting',

@@ -2,6 +2,7 @@ import { attemptQueue } from '#adapters/postgres/conversions/attempt-queue';
 import { postgresAttempts } from '#adapters/postgres/conversions/attempts';
 import type { Sql } from '#adapters/postgres/connect';
 import { listAttempts, listUntrackedAttempts } from '#core/conversions/reports/list-attempts';
+import { postbackSecretsOf } from '#core/conversions/reports/postback-secret';
 import { repeatGuess } from '#core/conversions/repeats';
 import {
   receivePostback,
@@ -10,10 +11,12 @@ import {
 import { trackByPixel } from '#core/conversions/reports/track-by-pixel';
 import { budget } from '#core/shared/budget';
 import type { Log } from '#core/shared/log';
+import { Refusal } from '#core/shared/refusal';
 import { isSameText } from '#core/shared/same-text';
 import { minuteMs } from '#core/shared/time';
 import type { Config } from '#config';
 import type { Redirects } from './redirects.ts';
+import { postbackSeals, type AppSecret } from './secrets.ts';
 import { newId, systemClock as clock } from './system.ts';
 
 type IngressParts = {
@@ -32,7 +35,7 @@ export function composeIngress({ sql, redirects, keys, config, log }: IngressPar
     ...keys,
     isRepeat: repeatGuess(config.visitorId),
     attempts: attemptQueue({ store: attempts.store, log }),
-    budget: budget({ limit: 6000, windowMs: minuteMs, keys: 10_000 }),
+    budget: postbackBudget(),
     isSameSecret: isSameText,
   };
 
@@ -44,11 +47,36 @@ export function composeIngress({ sql, redirects, keys, config, log }: IngressPar
   };
 }
 
-/** The tracking image before the database is up: only its debug list is missing. */
-export function trackWhileStarting(redirects: IngressParts['redirects']) {
-  const attempts = { record: () => {} };
-  return trackByPixel({ ...reporting(redirects), attempts, isRepeat: () => false });
+type EarlyParts = {
+  readonly redirects: IngressParts['redirects'] & Pick<Redirects, 'postbacks'>;
+  readonly secret: AppSecret;
+};
+
+/**
+ * Reports before the database is up: only their debug list is missing. Postbacks with an API key are
+ * refused as `unavailable`.
+ */
+export function reportWhileStarting({ redirects, secret }: EarlyParts) {
+  const ports = {
+    ...reporting(redirects),
+    attempts: { record: () => {} },
+    isRepeat: () => false,
+    budget: postbackBudget(),
+    isSameSecret: isSameText,
+    postbackSecretsOf: postbackSecretsOf({
+      generations: redirects.postbacks,
+      seals: postbackSeals(secret),
+    }),
+    findKey: () => {
+      throw new Refusal('unavailable', 'Waypost is starting. Please try again in a moment.', {
+        retryAfterSeconds: 1,
+      });
+    },
+  };
+  return { trackByPixel: trackByPixel(ports), receivePostback: receivePostback(ports) };
 }
+
+const postbackBudget = () => budget({ limit: 6000, windowMs: minuteMs, keys: 10_000 });
 
 function reporting({ index, clickIds, isBot, conversions }: IngressParts['redirects']) {
   return {

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { postgresApiKeys } from '#adapters/postgres/accounts/api-keys';
 import type { Sql } from '#adapters/postgres/connect';
 import { postgresLinks } from '#adapters/postgres/links/links';
-import { postgresPostbackGenerations } from '#adapters/postgres/conversions/postback-generations';
 import { postgresSessions } from '#adapters/postgres/accounts/sessions';
 import { type Bans, keysUnlessBanned } from '#core/accounts/banned';
 import { createApiKey } from '#core/accounts/keys/create-api-key';
@@ -14,13 +13,17 @@ import {
   rotatePostback,
   showPostback,
 } from '#core/conversions/reports/postback-secret';
-import { keyedHashes, type AppSecret } from './secrets.ts';
+import type { Redirects } from './redirects.ts';
+import { postbackSeals, type AppSecret } from './secrets.ts';
 import { newId, sha256, systemClock as clock } from './system.ts';
 
 type KeyParts = {
   readonly sql: Sql;
   readonly secret: AppSecret;
-  readonly redirects: { readonly blocklist: { readonly bans: Pick<Bans, 'isBanned'> } };
+  readonly redirects: {
+    readonly blocklist: { readonly bans: Pick<Bans, 'isBanned'> };
+    readonly postbacks: Pick<Redirects['postbacks'], 'generations'>;
+  };
 };
 
 /** API keys and postback secrets: how an account's own servers authenticate. */
@@ -34,9 +37,9 @@ export function composeKeys({ sql, secret, redirects }: KeyParts) {
     clock,
   };
   const postbacks = {
-    generations: postgresPostbackGenerations(sql),
+    generations: redirects.postbacks.generations(sql),
     links: postgresLinks(sql),
-    seals: keyedHashes(secret, 'postback-secret'),
+    seals: postbackSeals(secret),
   };
 
   return {

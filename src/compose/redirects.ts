@@ -21,6 +21,7 @@ import type { Config } from '#config';
 import { allOrigins, type Origins } from './origins.ts';
 import { openBlocklist } from './links/blocklist.ts';
 import { openDisk } from './engines/disk.ts';
+import { openKnownPostbacks } from './known-postbacks.ts';
 import { openLinkOptions } from './links/link-options.ts';
 import { openServedDomains } from './links/served-domains.ts';
 import { clickKeys, type AppSecret } from './secrets.ts';
@@ -48,8 +49,8 @@ export function openRedirects(given: Opening) {
   const options = openLinkOptions({ config, dataDir, secret, log, watch }, index);
   const snapshot = openSnapshot(join(dataDir, 'links.snapshot'), index, log);
   const disk = openDisk({ config, dataDir, log });
-  const writing = { newBatch: randomUUID, log, descriptors, reserve: disk.reserve };
-  const spool = openSpool({ dataDir, ...writing });
+  const { reserve } = disk;
+  const spool = openSpool({ dataDir, newBatch: randomUUID, log, descriptors, reserve });
   const isBot = knownBots();
   const cids = clickIds(clickKeys(secret));
   const meter = redirectMeter();
@@ -67,10 +68,10 @@ export function openRedirects(given: Opening) {
     disk,
     /** The operator's blocklist. */
     blocklist,
-    /** Records reported conversions; works without a database. */
     conversions: spool.conversions,
     isBot,
     clickIds: cids,
+    postbacks: openKnownPostbacks({ dataDir, log }),
     /** Whether the links of an earlier run were loaded. */
     hasSnapshot: snapshot.wasRead,
     isReserved: isReservedWord,

@@ -33,6 +33,11 @@ export function keyedHashes(secret: AppSecret, purpose: string) {
   ];
 }
 
+/** What postback secrets are derived with. */
+export function postbackSeals(secret: AppSecret) {
+  return keyedHashes(secret, 'postback-secret');
+}
+
 /**
  * Keys that encrypt stored data for one purpose, each with an id that reveals nothing of the key.
  */

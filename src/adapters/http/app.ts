@@ -51,7 +51,9 @@ import { supportRoutes, type SupportRoutesPorts } from './notices/support.ts';
 
 export type AnyAppPorts = FramePorts & { readonly readiness: ReadReadiness };
 
-export type StartingAppPorts = AnyAppPorts & { readonly pixel: PixelRoutesPorts };
+export type StartingAppPorts = AnyAppPorts & {
+  readonly reports: PixelRoutesPorts & PostbackRoutesPorts;
+};
 
 export type AppPorts = AnyAppPorts & {
   readonly accounts: AccountRoutesPorts;
@@ -163,13 +165,14 @@ function ingressOf(ports: AppPorts['ingress']) {
 export type App = ReturnType<typeof createApp>;
 
 /**
- * The API while the engines start: health and the tracking image work as usual, every other call
- * gets 503. The root serves it until `createApp` has all its ports.
+ * The API while the engines start: health, the tracking image and postbacks work as usual, every other
+ * call gets 503. The root serves it until `createApp` has all its ports.
  */
 export function createStartingApp(ports: StartingAppPorts) {
   return frame(ports)
     .use(health(ports.readiness))
-    .use(pixelRoutes(ports.pixel))
+    .use(pixelRoutes(ports.reports))
+    .use(postbackRoutes(ports.reports))
     .use(wpScriptRoutes())
     .use(
       new Elysia({ name: 'starting' }).all('/api/*', () => {

@@ -13,7 +13,7 @@ type OpenLinks = {
 
 /** Keeps the links in memory as Postgres has them, and finds those that are not there yet. */
 export function openLinks({ postgres, redirects, log }: OpenLinks) {
-  const { index, domains, blocklist, hasSnapshot } = redirects;
+  const { index, domains, blocklist, postbacks, hasSnapshot } = redirects;
   const cache = openLinkFeed({ url: postgres.url, index, domains, log });
   const stage = {
     source: routedLinks(postgres.sql),
@@ -21,7 +21,11 @@ export function openLinks({ postgres, redirects, log }: OpenLinks) {
     postgres: (): Readiness['postgres'] =>
       postgres.isAnswering() && cache.state() !== 'away' ? 'up' : 'down',
   };
-  const ends = [cache.close, blocklist.findPeople(postgres.sql, index)];
+  const ends = [
+    cache.close,
+    blocklist.findPeople(postgres.sql, index),
+    postbacks.follow(postgres.sql),
+  ];
   return { stage, ends, loaded: cache.loaded };
 }
 

@@ -17,8 +17,9 @@ const whole: Readiness = {
 
 function portsWith(readiness: Partial<Readiness>, tracked: string[] = []) {
   return {
-    pixel: {
+    reports: {
       trackByPixel: ({ name }: { name: string }) => Promise.resolve(void tracked.push(name)),
+      receivePostback: async () => 'accepted' as const,
       addressOf: () => '203.0.113.7',
     },
     appUrl,

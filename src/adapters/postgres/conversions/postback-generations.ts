@@ -33,3 +33,12 @@ export function postgresPostbackGenerations(sql: postgres.Sql): PostbackSecretPo
     },
   };
 }
+
+/** The generations of all links whose secret was replaced. */
+export function replacedGenerations(sql: postgres.Sql) {
+  return async (): Promise<ReadonlyMap<string, number>> => {
+    const rows = await sql<(Row & { link_id: string })[]>`
+      SELECT link_id, generation FROM postback_generations`;
+    return new Map(rows.map(({ link_id, generation }) => [link_id, generation]));
+  };
+}

@@ -28,7 +28,12 @@ const secretBytes = 24;
  * The valid postback secrets of a link, one per key, newest key first; none when there is no such
  * link. Compare them in constant time. They are derived and not stored.
  */
-export function postbackSecretsOf({ generations, seals }: PostbackSecretPorts) {
+export function postbackSecretsOf({
+  generations,
+  seals,
+}: Pick<PostbackSecretPorts, 'seals'> & {
+  readonly generations: Pick<PostbackSecretPorts['generations'], 'of'>;
+}) {
   return async (linkId: string): Promise<readonly string[]> => {
     const generation = isId(linkId) ? await generations.of(linkId) : null;
     return generation === null ? [] : seals(`${linkId} ${generation}`).map(secretFrom);
