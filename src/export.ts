@@ -38,7 +38,7 @@ self.addEventListener(
 );
 
 /** The use case with its adapters: one connection to Postgres for all exports. */
-function compose({ databaseUrl, clickHouseUrl, shortOrigin }: ExportSettings) {
+function compose({ databaseUrl, clickHouseUrl, ...shown }: ExportSettings) {
   const sql = connect(databaseUrl, { connections: 1 });
   const links = postgresLinks(sql);
   const { client, ...breaker } = circuitBreaker(connectClickHouse(clickHouseUrl));
@@ -49,7 +49,7 @@ function compose({ databaseUrl, clickHouseUrl, shortOrigin }: ExportSettings) {
   const totals = clickhouseLinkTotals(client);
   const { currenciesOf } = totals;
   return {
-    write: linkFile({ list: listLinks({ links, totals }), currenciesOf, shortOrigin }),
+    write: linkFile({ list: listLinks({ links, totals }), currenciesOf, ...shown }),
     end: () => Promise.all([stopWatch(), sql.end({ timeout: 1 }), client.close()]),
   };
 }

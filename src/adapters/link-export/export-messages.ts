@@ -6,6 +6,7 @@ export type ExportSettings = {
   readonly clickHouseUrl: string;
   /** SHORT_URL, an origin. */
   readonly shortOrigin: string;
+  readonly visitorsAre: 'cookieless' | 'cookie';
 };
 
 /** Messages to the thread: `start` comes first, `end` last. An export gets a port of its own. */

@@ -27,7 +27,11 @@ export function composeNumbers(
   const shared = { session, heavy, shortOrigin: parts.origins.shortUrl };
   return {
     analytics: { ...shared, answerAnalytics: analyticsPort(parts) },
-    report: { ...shared, ...composeAnalyticsReport(parts) },
+    report: {
+      ...shared,
+      ...composeAnalyticsReport(parts),
+      visitorsAre: parts.config.visitorId,
+    },
     saved: { ...shared, ...composeSaved(parts) },
     linkClicks: { ...shared, ...composeLinkClicks(parts) },
     linkVariants: { ...shared, ...composeLinkVariants(parts) },

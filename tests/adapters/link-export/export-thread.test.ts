@@ -30,11 +30,12 @@ afterAll(async () => {
 });
 const totals = clickhouseLinkTotals(clickHouse.client);
 const shortOrigin = 'https://go.example';
-const settings = { databaseUrl, clickHouseUrl: urlOf(clickHouse), shortOrigin };
+const shown = { shortOrigin, visitorsAre: 'cookieless' } as const;
+const settings = { databaseUrl, clickHouseUrl: urlOf(clickHouse), ...shown };
 const exportLinks = exportThread({ entry, settings, areThereDescriptors });
 const here = linkFile({
   list: listLinks({ links: postgresLinks(sql), totals }),
-  shortOrigin,
+  ...shown,
   currenciesOf: totals.currenciesOf,
 });
 

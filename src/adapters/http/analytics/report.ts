@@ -5,6 +5,7 @@ import type { Table, WriteParquet } from '#core/analytics/report/export-table';
 import type { ListQuestion, listValues } from '#core/analytics/report/list-values';
 import { readReportQuestion, type ReportQuestion } from '#core/analytics/report/report-question';
 import type { Clock } from '#core/shared/time';
+import type { VisitorsAre } from '#adapters/http/csv/unique-title';
 import { exportAnswer } from './export/export-answer.ts';
 import { exportAsked } from './export/export-query.ts';
 import { listTable } from './export/list-table.ts';
@@ -24,6 +25,7 @@ export type ReportRoutesPorts = {
   readonly heavy: HeavyAnswers;
   /** SHORT_URL, an origin. */
   readonly shortOrigin: string;
+  readonly visitorsAre: VisitorsAre;
 };
 
 /** What is shown, as a table: the chart's series or one of the lists. */
@@ -33,7 +35,8 @@ async function exportTable(
   { what, ...question }: ReportQuestion & { readonly what: 'series' | Dimension },
 ): Promise<Table> {
   if (what === 'series') {
-    return seriesTable(await ports.answerReport(userId, { ...question, lists: [] }));
+    const report = await ports.answerReport(userId, { ...question, lists: [] });
+    return seriesTable(report, ports.visitorsAre);
   }
   const find = (page: ListQuestion) => ports.listValues(userId, page);
   return listTable({ ...question, dimension: what }, find, ports.shortOrigin);

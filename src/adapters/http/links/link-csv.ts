@@ -1,10 +1,12 @@
 import { conversionRate, type ListedLink } from '#core/links/link-totals';
 import { decimalFromCents } from '#core/shared/money';
 import { csv, textCell } from '#adapters/http/csv/cells';
+import { uniqueTitle, type VisitorsAre } from '#adapters/http/csv/unique-title';
 import { shortUrl } from './link-json.ts';
 
-const header = [
-  ...['Short URL', 'Original URL', 'Alias', 'Title', 'Clicks', 'Unique Clicks', 'Conversions'],
+const header = (visitorsAre: VisitorsAre) => [
+  ...['Short URL', 'Original URL', 'Alias', 'Title', 'Clicks'],
+  ...[uniqueTitle('Unique Clicks', visitorsAre), 'Conversions'],
   ...[
     'Conversion Rate',
     'Revenue',
@@ -24,12 +26,13 @@ export type CsvShape = {
   readonly otherCurrencies: readonly string[];
   /** SHORT_URL, an origin. */
   readonly shortOrigin: string;
+  readonly visitorsAre: VisitorsAre;
 };
 
 /** The header line of the export (RFC 4180, as the rest). */
-export function csvHeader({ otherCurrencies }: CsvShape): string {
+export function csvHeader({ otherCurrencies, visitorsAre }: CsvShape): string {
   const more = otherCurrencies.flatMap((code) => [`Revenue ${code}`, `Profit ${code}`]);
-  return csv([[...header, ...more]]);
+  return csv([[...header(visitorsAre), ...more]]);
 }
 
 /**

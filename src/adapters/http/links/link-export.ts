@@ -1,5 +1,6 @@
 import type { LinkTotals } from '#core/links/link-totals';
 import type { listLinks } from '#core/links/list-links';
+import type { VisitorsAre } from '#adapters/http/csv/unique-title';
 import type { StreamedAnswer } from '#adapters/http/heavy/heavy-answers';
 import { streamedText } from '#adapters/http/heavy/streamed-text';
 import { csvHeader, csvLines } from './link-csv.ts';
@@ -10,12 +11,13 @@ export type LinkFilePorts = {
   readonly currenciesOf: LinkTotals['currenciesOf'];
   /** SHORT_URL, an origin. */
   readonly shortOrigin: string;
+  readonly visitorsAre: VisitorsAre;
 };
 
 /** The CSV file of an account's links, piece by piece: the header with the first lines, then lines. */
-export function linkFile({ list, currenciesOf, shortOrigin }: LinkFilePorts) {
+export function linkFile({ list, currenciesOf, shortOrigin, visitorsAre }: LinkFilePorts) {
   return async function* (userId: string): AsyncGenerator<string, void, void> {
-    const shape = { otherCurrencies: await currenciesOf(userId), shortOrigin };
+    const shape = { otherCurrencies: await currenciesOf(userId), shortOrigin, visitorsAre };
     let head = csvHeader(shape);
     for await (const slice of list(userId)) {
       yield head + csvLines(slice, shape);

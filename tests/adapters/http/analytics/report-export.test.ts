@@ -52,9 +52,9 @@ test('the series is exported with its comparison and every currency, as CSV and 
   );
   const [header, ...rows] = readCsv(await asCsv.text());
   expect(header).toEqual([
-    ...['Date', 'Clicks', 'Unique Visitors', 'Conversions'],
+    ...['Date', 'Clicks', 'Unique Visitors Once a Day (UTC)', 'Conversions'],
     ...['Revenue EUR', 'Profit EUR', 'Revenue USD', 'Profit USD', 'Compared Date'],
-    ...['Compared Clicks', 'Compared Unique Visitors', 'Compared Conversions'],
+    ...['Compared Clicks', 'Compared Unique Visitors Once a Day (UTC)', 'Compared Conversions'],
     ...['Compared Revenue EUR', 'Compared Profit EUR', 'Compared Revenue USD'],
     'Compared Profit USD',
   ]);

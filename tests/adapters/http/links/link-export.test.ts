@@ -6,7 +6,7 @@ import { linkApp, shortOrigin, signIn } from '#tests/support/worlds/links/link-a
 import { owner } from '#tests/support/worlds/links/link-world';
 
 const header =
-  'Short URL,Original URL,Alias,Title,Clicks,Unique Clicks,Conversions,Conversion Rate,Revenue,Profit,Split Test,Tracking,Active,Expires,Created,Tags,Folder,Notes,Split Test URLs';
+  'Short URL,Original URL,Alias,Title,Clicks,Unique Clicks Once a Day (UTC),Conversions,Conversion Rate,Revenue,Profit,Split Test,Tracking,Active,Expires,Created,Tags,Folder,Notes,Split Test URLs';
 
 function start() {
   const app = linkApp();

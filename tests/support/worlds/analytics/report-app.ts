@@ -41,6 +41,7 @@ export function reportApp({ sql, client }: Stores, nowMs: number) {
       clock,
       heavy: heavyAnswers(),
       shortOrigin: 'https://go.example',
+      visitorsAre: 'cookieless',
       answerReport: answerReport(ports),
       listValues: listValues(ports),
       writeParquet: clickhouseParquet(client),

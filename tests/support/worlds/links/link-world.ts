@@ -107,6 +107,7 @@ export function linkWorld(links: Links = memoryLinks()) {
       list: listLinks(ports),
       currenciesOf: totals.currenciesOf,
       shortOrigin: 'https://go.example',
+      visitorsAre: 'cookieless',
     }),
     createLink: createLink(ports),
     editLink: editLink(ports),

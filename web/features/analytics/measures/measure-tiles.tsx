@@ -108,10 +108,10 @@ function Tile({ measure, report }: TileProps) {
       <span className="relative truncate text-sm font-medium text-muted">{label}</span>
       <Value text={value === undefined ? undefined : valueLabel(measure, value, currency)} />
       <span className="relative flex min-w-0 flex-wrap gap-x-1 text-xs text-muted">
-        {report && !isOff && <Note measure={measure} report={report} currency={currency} />}
-        <span aria-hidden className="invisible w-0">
+        <span aria-hidden className="invisible -mr-1 w-0">
           .
         </span>
+        {report && !isOff && <Note measure={measure} report={report} currency={currency} />}
       </span>
     </label>
   );
@@ -149,6 +149,7 @@ function Note({ measure, report, currency }: NoteProps) {
           <span>from {valueLabel(measure, before, currency)}</span>
         </>
       )}
+      {measure === 'visitors' && <span className="basis-full">{explained(measure, classes)}</span>}
       {others && <span className="basis-full">{others}</span>}
     </>
   );

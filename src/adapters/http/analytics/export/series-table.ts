@@ -1,19 +1,21 @@
 import type { Measures, Point, Report } from '#core/analytics/report/report';
 import type { Cell, Column, Table } from '#core/analytics/report/export-table';
+import { uniqueTitle, type VisitorsAre } from '#adapters/http/csv/unique-title';
 
 type MoneyKind = 'revenue' | 'profit';
 
 /** A report's series: a row for each unit, and the compared unit beside it. */
-export function seriesTable(report: Report): Table {
+export function seriesTable(report: Report, visitorsAre: VisitorsAre): Table {
   const { series, comparedSeries, totals, comparedTotals } = report;
   const currencies = currenciesOf(totals, comparedTotals);
+  const shape = { currencies, visitorsAre };
   const columns = [
-    ...[column('at', 'Date', 'text'), ...measureColumns('', '', currencies)],
+    ...[column('at', 'Date', 'text'), ...measureColumns('', '', shape)],
     ...(comparedSeries === null
       ? []
       : [
           column('comparedAt', 'Compared Date', 'text'),
-          ...measureColumns('compared', 'Compared ', currencies),
+          ...measureColumns('compared', 'Compared ', shape),
         ]),
   ];
   return { columns, pieces: rows() };
@@ -32,12 +34,15 @@ function currenciesOf(...measures: readonly (Measures | null)[]): readonly strin
   return [...new Set(codes)].toSorted();
 }
 
-function measureColumns(prefix: string, title: string, currencies: readonly string[]): Column[] {
+type Shape = { readonly currencies: readonly string[]; readonly visitorsAre: VisitorsAre };
+
+function measureColumns(prefix: string, title: string, shape: Shape): Column[] {
+  const { currencies, visitorsAre } = shape;
   const key = (name: string) =>
     prefix === '' ? name : `${prefix}${name.slice(0, 1).toUpperCase()}${name.slice(1)}`;
   return [
     column(key('clicks'), `${title}Clicks`, 'integer'),
-    column(key('uniqueVisitors'), `${title}Unique Visitors`, 'integer'),
+    column(key('uniqueVisitors'), uniqueTitle(`${title}Unique Visitors`, visitorsAre), 'integer'),
     column(key('conversions'), `${title}Conversions`, 'integer'),
     ...currencies.flatMap((code) => [
       column(key(moneyKey('revenue', code)), `${title}Revenue ${code}`, 'cents'),
