@@ -11,6 +11,7 @@ const url = 'https://example.com/';
 const badUrl = 'Please enter a valid URL';
 const longUrl = 'Use a URL of at most 2,048 characters';
 const ownUrl = 'A link cannot lead to Waypost itself: it would redirect endlessly';
+const ownMachine = 'A link cannot lead to the device of the person who opens it';
 const badAlias = 'Use letters, numbers, hyphens and underscores only';
 const keptAlias = 'This alias is not available';
 const badFlag = 'Must be true or false';
@@ -30,10 +31,14 @@ const fields: Row[] = [
     wrongUrl,
   ),
   ...['about:blank', 'https:evil.example', 'https:\\\\evil.example'].map(wrongUrl),
-  ...['http://x.example:0', 'http://x.example:65536', 'http://0x7f.1', 'http://2130706433'].map(
-    wrongUrl,
-  ),
-  ...['http://0177.0.0.1', 'http://①②⑦.⓪.⓪.①'].map(wrongUrl),
+  ...[
+    'http://x.example:0',
+    'http://x.example:65536',
+    'http://0xa.1',
+    'http://[64:ff9b::a00:1]',
+  ].map(wrongUrl),
+  ...['http://0x7f.1', 'http://2130706433', 'http://0177.0.0.1', 'http://①②⑦.⓪.⓪.①'].map(ownDevice),
+  ...['http://127.0.0.1', 'http://localhost:3000', 'http://[::1]', 'http://[::]'].map(ownDevice),
   [{ originalUrl: 'https://a:b@x.example' }, 422, 'Remove the user name and password from the URL'],
   [{ originalUrl: `${url}${'a'.repeat(2029)}` }, 422, longUrl],
   [{ originalUrl: `${url}${'a'.repeat(10_000)}` }, 422, longUrl],
@@ -102,6 +107,10 @@ const fields: Row[] = [
 
 function wrongUrl(originalUrl: unknown): Row {
   return [{ originalUrl }, 422, badUrl];
+}
+
+function ownDevice(originalUrl: unknown): Row {
+  return [{ originalUrl }, 422, ownMachine];
 }
 
 /** Invalid bodies for every call. */
