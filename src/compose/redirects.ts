@@ -38,7 +38,7 @@ type Opening = {
   readonly secret: AppSecret;
   readonly log: Log;
   readonly descriptors?: Descriptors;
-  readonly watch?: Pick<Watch, 'queue'> | undefined;
+  readonly watch?: Pick<Watch, 'queue' | 'report'> | undefined;
 };
 
 /** Opens the spool of `dataDir` and composes the work of the redirecting thread. */
@@ -96,7 +96,7 @@ export function openRedirects(given: Opening) {
         app,
         find: findLink({ clock, index, source }),
         ...domainRules(config, origins, { isOwnDomain, blocklist }),
-        trustedProxies: parseTrustedProxies(config.trustedProxies),
+        ...proxyRules({ config, log, watch }),
         newVisitorCookie:
           config.visitorId === 'cookie' ? () => randomBytes(16).toString('hex') : null,
       }),
@@ -129,6 +129,19 @@ function domainRules(config: Config, origins: Origins, { isOwnDomain, blocklist 
     isRefusedDestination: (href: string) => blocklist.blocksUrl(href) || isOwn(new URL(href)),
     isBanned: blocklist.bans.isBanned,
     tlsCheckToken: config.tlsCheckToken,
+  };
+}
+
+/** Whose X-Forwarded-For counts, and what is said about that of others. */
+function proxyRules({ config, log, watch }: Pick<Opening, 'config' | 'log' | 'watch'>) {
+  const text =
+    'An X-Forwarded-For came from an address that is not in TRUSTED_PROXIES and is ignored: if it was your proxy, all visitors share its address';
+  return {
+    trustedProxies: parseTrustedProxies(config.trustedProxies),
+    reportStranger() {
+      log.warn(text);
+      watch?.report('proxy', text);
+    },
   };
 }
 

@@ -18,7 +18,7 @@ export type LateSources = {
 };
 
 /** Parts whose troubles `/readyz` and the operator's page tell. */
-export type WatchedPart = 'backups' | 'clock';
+export type WatchedPart = 'backups' | 'clock' | 'proxy';
 
 /** Where the parts of one application leave what `/metrics` and the operator's page show. */
 export type Watch = {

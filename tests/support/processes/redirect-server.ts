@@ -43,6 +43,7 @@ export type RedirectServerOptions = Partial<
     | 'alsoAppUrls'
     | 'shortUrl'
     | 'trustedProxies'
+    | 'reportStranger'
     | 'newVisitorCookie'
     | 'spool'
     | 'visit'
@@ -98,6 +99,7 @@ export function startRedirect(options: RedirectServerOptions = {}): RedirectServ
       shortUrl,
       alsoAppUrls: options.alsoAppUrls ?? [],
       trustedProxies: options.trustedProxies ?? [],
+      reportStranger: options.reportStranger ?? (() => {}),
       newVisitorCookie: options.newVisitorCookie ?? null,
     }),
   });

@@ -13,7 +13,7 @@ const minutes: Trial = { notRun: 'it takes many minutes and is itself a check or
 const machine: Trial = {
   notRun: 'it changes the machine; tried by hand under systemd 252, as docs/install.md says',
 };
-const unit: Trial = { notRun: 'it needs the user that the installation makes' };
+const unit: Trial = { notRun: 'it needs the service that the installation makes' };
 const docker: Trial = { notRun: 'there is no Docker engine on the machines of the tests' };
 
 const container = 'tests/extended/operate/container.test.ts';
@@ -112,7 +112,10 @@ export const trials: Readonly<Record<string, Trial>> = {
   'systemctl enable --now waypost': machine,
   'journalctl -u waypost': machine,
   'systemd-analyze security': by('tests/deploy/service-unit.test.ts', "'security'"),
-  'kill -USR2 "$(pgrep -f src/launch/start.ts)"': by(
+  'systemctl kill --kill-whom=main --signal=USR2 waypost': unit,
+  'podman kill --signal USR2 waypost': { notRun: 'as the signal of `docker compose kill`' },
+  'systemctl kill': unit,
+  'kill -USR2 "$(pgrep -o -f src/launch/start.ts)"': by(
     'tests/adapters/log/pino-log.test.ts',
     'SIGUSR2',
   ),
@@ -127,7 +130,7 @@ export const trials: Readonly<Record<string, Trial>> = {
   pg_upgrade: { notRun: 'a tool of Postgres for servers of the operator, as docs/operate.md says' },
 
   'podman build --format docker -t waypost .': by(container, "'build', '--format=docker'"),
-  'podman run -d --name waypost --read-only --tmpfs /tmp --cap-drop=all --security-opt=no-new-privileges --ulimit nofile=65536:65536 -p 127.0.0.1:3000:3000 -v waypost:/data -e APP_URL=https://go.example.com -e APP_SECRET -e TRUSTED_PROXIES=10.0.0.0/8 waypost':
+  'podman run -d --name waypost --read-only --tmpfs /tmp --cap-drop=all --security-opt=no-new-privileges --ulimit nofile=65536:65536 -p 127.0.0.1:3000:3000 -v waypost:/data -e APP_URL=https://go.example.com -e APP_SECRET -e TRUSTED_PROXIES=10.0.0.0/8,172.16.0.0/12 waypost':
     by(container, "'--read-only', '--tmpfs=/tmp', '--cap-drop=all'"),
   'podman stop': by(container, "run('stop', '--time=30', container)"),
   'docker compose kill -s USR2 waypost': docker,

@@ -86,6 +86,8 @@ try {
   const running = await start();
   process.once('SIGTERM', () => void end(running, SETTLE_MS.asked));
   process.once('SIGINT', () => void end(running, SETTLE_MS.asked));
+  // It changes the application's log level. Sent to a whole group of processes, it would end this one.
+  process.on('SIGUSR2', () => {});
   report({ kind: 'serving', port: running.server.port, engine: running.engine.version });
   process.stdin.resume();
   process.stdin.once('end', () => void end(running, SETTLE_MS.abandoned));

@@ -32,6 +32,14 @@ export function clientAddress(from: {
   return walkBack(socket, from.forwardedFor, from.trustedProxies);
 }
 
+/** Whether a forwarded address is ignored because nobody said that its sender is a proxy. */
+export function isFromStranger(from: Parameters<typeof clientAddress>[0]): boolean {
+  return (
+    from.forwardedFor !== null &&
+    !isTrusted(unmapped(from.socketAddress ?? ''), from.trustedProxies)
+  );
+}
+
 function unmapped(address: string): string {
   return address.startsWith('::ffff:') && address.includes('.') ? address.slice(7) : address;
 }

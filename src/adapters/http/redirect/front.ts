@@ -5,6 +5,7 @@ import { setCaller, type Connections } from '#adapters/http/frame/caller';
 import {
   addressNetwork,
   clientAddress,
+  isFromStranger,
   type TrustedProxies,
 } from '#adapters/http/frame/client-address';
 import { metricsAnswer, metricsPath, type MetricsPorts } from '#adapters/http/metrics';
@@ -50,6 +51,8 @@ export type FrontPorts = FollowLinkPorts &
     /** Further origins of the application. A request for another host is refused. */
     readonly alsoAppUrls: readonly string[];
     readonly trustedProxies: TrustedProxies;
+    /** Called once, for the first X-Forwarded-For that does not come from a trusted proxy. */
+    readonly reportStranger?: () => void;
     /** Counts the answers. */
     readonly meter?: RedirectMeter;
     /** What Prometheus reads; absent: there is no such address. */
@@ -70,7 +73,7 @@ export function front(ports: FrontPorts): Front {
   const preview = previewPage(ports, pages);
   const { completed, unlock } = optionFront(ports);
   const forMachine = machineAnswers(ports);
-  const addressOf = addressReader(ports.trustedProxies);
+  const addressOf = addressReader(ports);
   const visitorOf = newVisitorCookie === null ? readVisitor : readKnownVisitor;
 
   const search = (target: Target, request: Request, address: string): Promise<Response> => {
@@ -170,12 +173,20 @@ function foreignAnswers({ follow, toApp, addressOf, ...ports }: ForeignPorts) {
 }
 
 /** Reads the client's address of a request; empty when it is unknown. */
-function addressReader(trustedProxies: TrustedProxies): AddressOf {
+function addressReader({
+  trustedProxies,
+  reportStranger,
+}: Pick<FrontPorts, 'trustedProxies' | 'reportStranger'>): AddressOf {
+  let report = reportStranger;
   return (request, connections) => {
     const socketAddress = connections.requestIP(request)?.address ?? null;
-    const forwardedFor =
-      trustedProxies.length === 0 ? null : request.headers.get('x-forwarded-for');
-    return clientAddress({ socketAddress, forwardedFor, trustedProxies });
+    const forwardedFor = request.headers.get('x-forwarded-for');
+    const from = { socketAddress, forwardedFor, trustedProxies };
+    if (report !== undefined && isFromStranger(from)) {
+      report();
+      report = undefined;
+    }
+    return clientAddress(from);
   };
 }
 

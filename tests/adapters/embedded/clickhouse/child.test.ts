@@ -65,6 +65,17 @@ test('acknowledged rows and their tokens survive kill -9', async () => {
   await client.close();
 });
 
+test('a SIGUSR2, which is for the application, does not end it', async () => {
+  const server = await started();
+  const client = server.client();
+
+  process.kill(server.process().pid, 'SIGUSR2');
+
+  const result = await client.query({ query: 'SELECT 1 AS n', format: 'JSONEachRow' });
+  expect(await result.json<unknown>()).toEqual([{ n: 1 }]);
+  await client.close();
+});
+
 test('the process ends when its standard input closes, even while a statement is running', async () => {
   const server = await started();
   const client = server.client();

@@ -328,6 +328,27 @@ test('[client-address] a forwarded address counts only from a trusted proxy', as
   expect(proxied.recorded().map((visit) => visit.address)).toEqual(['203.0.113.9']);
 });
 
+test('[client-address] a forwarded address from a stranger is reported once, and one from a trusted proxy never', async () => {
+  const headers = { ...asBrowser.headers, 'x-forwarded-for': '203.0.113.9' };
+  const reported: string[] = [];
+  const listening = (networks: readonly string[]) =>
+    startRedirect({
+      trustedProxies: parseTrustedProxies(networks),
+      reportStranger: () => void reported.push(networks.join()),
+    });
+  await using plain = listening([]);
+  await using elsewhere = listening(['10.0.0.0/8']);
+  await using proxied = listening(['127.0.0.0/8']);
+
+  for (const server of [plain, elsewhere, proxied]) {
+    server.put(link);
+    await server.get('/Ab3dEfG', asBrowser);
+    for (let visit = 0; visit < 2; visit += 1) await server.get('/Ab3dEfG', { headers });
+  }
+
+  expect(reported).toEqual(['', '10.0.0.0/8']);
+});
+
 test('[visitor-cookie] the visitor cookie is set only when configured, for humans, once', async () => {
   const id = 'abcdef0123456789abcdef0123456789';
   await using server = startRedirect({ newVisitorCookie: () => id, appUrl: 'https://app.example' });
