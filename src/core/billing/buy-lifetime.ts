@@ -37,20 +37,20 @@ export type BegunPurchase = OpenPayment & { readonly purchaseId: string };
 
 /**
  * Begins the payment of lifetime access together with a new account. The account is opened only
- * when the payment is paid. `attemptId` identifies the browser's attempt: repeated calls get the
- * same payment. The password is set only after the payment (`confirmPayment`); one that is easily
+ * when the payment is paid. `buyer` is the id of a browser that only this browser knows: its repeated
+ * calls with the same email address get the same payment, and nobody else's do. The password is set only after the payment (`confirmPayment`); one that is easily
  * guessed is refused here, before the card is charged. Refuses `forbidden`, `invalid`,
  * `email_taken`, `too_many_requests`.
  */
 export type BuyNewAccount = (
-  payer: Payer & { readonly attemptId: string; readonly password?: string | undefined },
+  payer: Payer & { readonly buyer: string; readonly password?: string | undefined },
   visitor: { readonly address: string },
 ) => Promise<BegunPurchase>;
 
 export function buyNewAccount(ports: BuyLifetimePorts): BuyNewAccount {
   const begin = beginPurchase(ports);
 
-  return async ({ attemptId, password, ...payer }, { address }) => {
+  return async ({ buyer, password, ...payer }, { address }) => {
     if (!ports.isOpen) throw new Refusal('forbidden', 'This Waypost does not accept new accounts');
     if (password !== undefined) refuseGuessable(password, payer.email);
     const waitSeconds = await ports.registrations.waitSeconds(address, ports.clock.now());
@@ -58,7 +58,8 @@ export function buyNewAccount(ports: BuyLifetimePorts): BuyNewAccount {
     if (ports.bans.isBannedEmail(foldEmail(payer.email))) throw suspended();
     if ((await ports.users.findByEmail(payer.email)) !== null) throw emailTaken();
 
-    return begin({ attempt: `browser ${attemptId}`, userId: null, payer, address });
+    const attempt = ports.pseudonym(`purchase ${buyer} ${foldEmail(payer.email)}`);
+    return begin({ attempt, userId: null, payer, address });
   };
 }
 

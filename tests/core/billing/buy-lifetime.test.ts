@@ -5,21 +5,22 @@ import { ada, visitor } from '#tests/support/worlds/accounts/account-world';
 import { purchaseWorld } from '#tests/support/worlds/billing/purchase-world';
 
 const { email, firstName, lastName } = ada;
-const payer = { email, firstName, lastName, attemptId: 'one' };
+const payer = { email, firstName, lastName, buyer: 'one' };
 const password = 'difference engine no 2';
 const codeOf = (error: unknown) => (error instanceof Refusal ? error.code : error);
 
 describe('starting a payment for a new account', () => {
-  test('[paid-once] creates one payment per attempt, also when it is repeated', async () => {
+  test('[paid-once] creates one payment per browser and email address, also when it is repeated', async () => {
     const { buyNewAccount, stripe } = purchaseWorld();
 
     const first = await buyNewAccount(payer, visitor);
     const again = await buyNewAccount({ ...payer, firstName: 'Augusta' }, visitor);
-    const other = await buyNewAccount({ ...payer, attemptId: 'two' }, visitor);
+    const elsewhere = await buyNewAccount({ ...payer, buyer: 'two' }, visitor);
+    const forOther = await buyNewAccount({ ...payer, email: 'other@example.com' }, visitor);
 
     expect(again).toEqual(first);
-    expect(other.paymentId).not.toBe(first.paymentId);
-    expect(stripe.payments.size).toBe(2);
+    expect(new Set([first, elsewhere, forOther].map(({ paymentId }) => paymentId)).size).toBe(3);
+    expect(stripe.payments.size).toBe(3);
   });
 
   test('creates another payment when the first can no longer be paid', async () => {

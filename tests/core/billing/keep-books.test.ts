@@ -21,8 +21,8 @@ async function person({ nowMs = Date.UTC(2026, 5, 1) } = {}) {
   const followed = (id: string) => follow({ kind: 'payment', id }, null);
   const statusOf = (id: string) => stripe.payments.get(id)?.status;
   /** Begins a payment for lifetime access; a second one is begun in another browser. */
-  const begin = async (attemptId: string) => {
-    const payer = { email: 'other@example.com', firstName: 'Ada', lastName: 'Byron', attemptId };
+  const begin = async (buyer: string) => {
+    const payer = { email: 'other@example.com', firstName: 'Ada', lastName: 'Byron', buyer };
     return (await world.buyNewAccount(payer, visitor)).paymentId;
   };
   const subscribe = async () => {

@@ -12,8 +12,6 @@ import {
   type User,
 } from '#web/api.ts';
 import { ApiError } from '#web/api-error.ts';
-import { storedAtom } from '#web/app/state/stored-atom.ts';
-import { newUuid } from '#web/uuid.ts';
 import { accountAtom, reloadUserAtom } from '#web/features/account/account.ts';
 import { clientAtom, reloadAtom } from '#web/app/state/client.ts';
 import { queryAtom } from '#web/app/state/query-atom.ts';
@@ -60,49 +58,32 @@ export const newLifetimeQuery = queryAtom<OpenPayment>(() => ({
   gcTime: 0,
 }));
 
-/** The id of the purchase that this tab has begun. */
-const attemptAtom = storedAtom<string | null>({
-  key: 'waypost.purchase',
-  place: 'tab',
-  read: (text) => text,
-  write: (id) => id,
-});
-
 /**
- * Starts the payment for a new account. The attempt's id is kept in this tab, so that a repeated
- * call does not start a second payment.
+ * Starts the payment for a new account. A repeated call in this browser with the same email address
+ * does not start a second payment.
  */
-export const beginPurchaseAtom = atom(
-  null,
-  (get, set, payer: Omit<NewPayment, 'attemptId'>): Promise<OpenPayment> => {
-    const attemptId = get(attemptAtom) ?? newUuid();
-    set(attemptAtom, attemptId);
-    return ask(api['create-payment-intent'].post({ ...payer, attemptId }));
-  },
-);
+export function beginPurchase(payer: NewPayment): Promise<OpenPayment> {
+  return ask(api['create-payment-intent'].post(payer));
+}
 
 const askAgainMs = 1000;
 const patienceMs = 30_000;
 
-type PaidAccount = { readonly paymentIntentId: string; readonly password: string };
-
 /**
  * Creates the paid account. Polls every second for up to 30 seconds until the payment is confirmed.
  */
-export const openPaidAccountAtom = atom(null, async (_, set, paid: PaidAccount): Promise<User> => {
+export async function openPaidAccount(paymentIntentId: string, password: string): Promise<User> {
   const giveUpAt = performance.now() + patienceMs;
   for (;;) {
     try {
-      const user = await ask(api['confirm-payment'].post(paid));
-      set(attemptAtom, null);
-      return user;
+      return await ask(api['confirm-payment'].post({ paymentIntentId, password }));
     } catch (error) {
       const isPending = error instanceof ApiError && error.code === 'payment_open';
       if (!isPending || performance.now() > giveUpAt) throw error;
       await pause();
     }
   }
-});
+}
 
 /** Polls until the plan has `status`. Returns false after 30 seconds. */
 export const awaitPlanAtom = atom(

@@ -36,11 +36,10 @@ import { userJson } from '#adapters/http/accounts/user-json';
  * except `GET /api/billing` answers 503.
  *
  * **Lifetime access with a new account** (/payment):
- * 1. `POST /api/create-payment-intent { email, firstName, lastName, password?, attemptId? }` →
- *    `{ clientSecret, paymentIntentId }` and a cookie that binds the payment to this browser.
+ * 1. `POST /api/create-payment-intent { email, firstName, lastName, password? }` →
+ *    `{ clientSecret, paymentIntentId }` and cookies that bind the payment to this browser.
  *    `password` is only checked, so that a weak one is refused before the card is charged.
- *    `attemptId` is a UUID (v4, kept in sessionStorage): calls with the same one get the same
- *    payment, so send it. 409 `email_taken`, 422, 429 (too many, or five declined cards within the
+ *    Calls of the same browser with the same email address get the same payment. 409 `email_taken`, 422, 429 (too many, or five declined cards within the
  *    hour), 403 when registration is closed.
  * 2. The browser confirms the card (below).
  * 3. `POST /api/confirm-payment { paymentIntentId, password }` → 201 with the user object and a
@@ -102,7 +101,6 @@ const intentBody = z.object({
   lastName: name('Last name'),
   email: email('Please enter a valid email address'),
   password: password.optional(),
-  attemptId: z.uuidv4('Must be a UUID').optional(),
 });
 
 const confirmationBody = z.object({
@@ -127,9 +125,12 @@ export function checkoutRoutes(ports: BillingRoutesPorts) {
       '/api/create-payment-intent',
       async ({ body, request, set }) => {
         refuseClosed(ports);
-        const attemptId = body.attemptId ?? crypto.randomUUID();
-        const begun = await buyNewAccount({ ...body, attemptId }, { address: addressOf(request) });
-        set.headers['set-cookie'] = purchase.give(request, begun.purchaseId);
+        const buyer = purchase.buyerOf(request);
+        const begun = await buyNewAccount({ ...body, buyer }, { address: addressOf(request) });
+        set.headers['set-cookie'] = [
+          purchase.give(request, begun.purchaseId),
+          purchase.giveBuyer(buyer),
+        ];
         return openPaymentJson(begun);
       },
       { body: intentBody },

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import { concernedBy } from '#adapters/http/frame/concerned';
 import { dayMs, minuteMs } from '#core/shared/time';
 import { forgetEverybody, openedBy, somePassword } from '#tests/support/worlds/billing/billing-app';
-import { call, cookieOf } from '#tests/support/calls';
+import { call, cookieOf, cookiesOf } from '#tests/support/calls';
 import { cleanUps } from '#tests/support/clean-ups';
 import { mailsIn } from '#tests/support/readers/outbox-mails';
 import { type TestDatabase, testDatabase } from '#tests/support/databases/postgres';
@@ -148,18 +148,56 @@ describe('lifetime access with a new account', () => {
     }
   });
 
-  test('[paid-once] one attempt creates one payment, also when it is started twice', async () => {
+  test('[paid-once] a browser gets one payment for an email address, also when it asks repeatedly', async () => {
     const { newcomer, app, stripe } = world();
     const json = newcomer();
-    const begin = () => call(app, '/api/create-payment-intent', { json });
+    const begin = (cookie = '') => call(app, '/api/create-payment-intent', { json, cookie });
 
-    const answers = await Promise.all([begin(), begin(), begin()]);
-    const again = await begin();
+    const first = await begin();
+    const cookie = cookiesOf(first);
+    const answers = await Promise.all([begin(cookie), begin(cookie), begin(cookie)]);
 
-    const opened = await Promise.all([...answers, again].map(openedBy));
+    const opened = await Promise.all([first, ...answers].map(openedBy));
     expect(new Set(opened.map(({ paymentIntentId }) => paymentIntentId)).size).toBe(1);
     expect(stripe.state.payments.size).toBe(1);
     expect(stripe.complaints).toEqual([]);
+  });
+
+  test('another browser with everything that the page knows, but without its cookies, gets a payment of its own', async () => {
+    const { newcomer, app, stripe } = world();
+    const json = { ...newcomer(), attemptId: crypto.randomUUID() };
+    const own = await call(app, '/api/create-payment-intent', { json });
+    const { paymentIntentId } = await openedBy(own);
+
+    const foreign = await call(app, '/api/create-payment-intent', { json });
+    stripe.deeds.pay(paymentIntentId);
+    const confirmation = { paymentIntentId, password: 'a password of the thief' };
+    const claimed = await call(app, '/api/confirm-payment', {
+      json: confirmation,
+      cookie: cookiesOf(foreign),
+    });
+
+    expect((await openedBy(foreign)).paymentIntentId).not.toBe(paymentIntentId);
+    expect(claimed.status).toBe(403);
+  });
+
+  test('an open payment is not handed to another email address of the same browser', async () => {
+    const { newcomer, app } = world();
+    const attemptId = crypto.randomUUID();
+    const [one, other] = [
+      { ...newcomer(), attemptId },
+      { ...newcomer(), attemptId },
+    ] as const;
+    const first = await call(app, '/api/create-payment-intent', { json: one });
+    const cookie = cookiesOf(first);
+
+    const second = await call(app, '/api/create-payment-intent', { json: other, cookie });
+
+    const [{ paymentIntentId }, next] = [await openedBy(first), await openedBy(second)];
+    expect(next.paymentIntentId).not.toBe(paymentIntentId);
+    const [kept] = await database.sql`
+      SELECT payer->>'email' AS email FROM purchases WHERE payment_id = ${paymentIntentId}`;
+    expect(kept?.['email']).toBe(one.email);
   });
 
   test('[paid-once] if Stripe creates a payment but its response is lost, there is still one payment', async () => {
@@ -306,7 +344,7 @@ describe('lifetime access with a new account', () => {
 
   test('[complete-erasure] an unfinished purchase is deleted with the account of the same address', async () => {
     const { begun, stripe, books, app } = world();
-    const { paymentIntentId, attemptId: _, ...person } = await begun();
+    const { paymentIntentId, ...person } = await begun();
     const { firstName, lastName, email } = person;
     await begun();
     const json = { firstName, lastName, email: email.toUpperCase(), password: somePassword };

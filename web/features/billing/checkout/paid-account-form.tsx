@@ -2,7 +2,7 @@ import { useSetAtom } from 'jotai';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
-import { openPaidAccountAtom } from '#web/features/billing/billing.ts';
+import { openPaidAccount } from '#web/features/billing/billing.ts';
 import { PasswordField } from '#web/ui/fields/password-field.tsx';
 import { enterPaidAccountAtom } from './enter-paid-account.ts';
 import { password } from '#web/forms/password.ts';
@@ -20,12 +20,11 @@ type PaidAccountFormProps = {
 
 /** Creates the account of a successful payment. */
 export function PaidAccountForm({ paymentIntentId, problem }: PaidAccountFormProps) {
-  const openPaidAccount = useSetAtom(openPaidAccountAtom);
   const enterPaidAccount = useSetAtom(enterPaidAccountAtom);
   const form = useForm({ resolver: zodResolver(schema), defaultValues: { password: '' } });
   const submission = useSubmit({
     form,
-    send: async (typed) => enterPaidAccount(await openPaidAccount({ paymentIntentId, ...typed })),
+    send: async (typed) => enterPaidAccount(await openPaidAccount(paymentIntentId, typed.password)),
     refused: (error, { showErrorToast }) => {
       const message = messageOf(error, 'Something went wrong. Please contact support.');
       form.setError('root', { message });

@@ -1,10 +1,9 @@
-import { useSetAtom } from 'jotai';
 import { Check } from 'lucide-react';
 import { FormProvider } from 'react-hook-form';
 import { Link } from 'react-router';
 import type { OpenPayment } from '#web/api.ts';
 import { paths } from '#web/paths.ts';
-import { beginPurchaseAtom } from '#web/features/billing/billing.ts';
+import { beginPurchase } from '#web/features/billing/billing.ts';
 import { AccountFields, type AccountValues } from '#web/features/sign-in/account-fields.tsx';
 import { useAccountForm } from '#web/features/sign-in/registration.ts';
 import { messageOf } from '#web/forms/form-failure.ts';
@@ -34,7 +33,6 @@ type PaymentAccountStepProps = {
 /** Step 1: name, email and password. */
 export function PaymentAccountStep({ typed, problem, onBegun }: PaymentAccountStepProps) {
   const prices = usePrices();
-  const beginPurchase = useSetAtom(beginPurchaseAtom);
   const form = useAccountForm(typed);
   const submission = useSubmit({
     form,

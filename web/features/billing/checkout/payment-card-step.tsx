@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import type { OpenPayment } from '#web/api.ts';
 import { exactMoney } from '#web/format.ts';
 import { paths } from '#web/paths.ts';
-import { openPaidAccountAtom } from '#web/features/billing/billing.ts';
+import { openPaidAccount } from '#web/features/billing/billing.ts';
 import { showErrorToastAtom } from '#web/app/state/toast.ts';
 import { Button } from '#web/ui/button.tsx';
 import { registrationAtom } from '#web/features/sign-in/registration.ts';
@@ -23,7 +23,6 @@ type PaymentCardStepProps = {
 
 /** Step 2: a summary and the card form. The stored registration data is removed. */
 export function PaymentCardStep(props: PaymentCardStepProps) {
-  const openPaidAccount = useSetAtom(openPaidAccountAtom);
   const enterPaidAccount = useSetAtom(enterPaidAccountAtom);
   const showErrorToast = useSetAtom(showErrorToastAtom);
   const { account, payment, onBack, onPaidWithoutAccount } = props;
@@ -32,10 +31,7 @@ export function PaymentCardStep(props: PaymentCardStepProps) {
   const { lifetimeCents } = usePrices();
   const open = async (): Promise<void> => {
     try {
-      const { paymentIntentId } = payment;
-      await enterPaidAccount(
-        await openPaidAccount({ paymentIntentId, password: account.password }),
-      );
+      await enterPaidAccount(await openPaidAccount(payment.paymentIntentId, account.password));
     } catch (error) {
       const message = messageOf(error, 'Something went wrong. Please contact support.');
       showErrorToast('Account Creation Failed', message);
