@@ -15,6 +15,7 @@ import { pinoLog } from '#adapters/log/pino-log';
 import { faultFields, type Log } from '#core/shared/log';
 import { secondMs } from '#core/shared/time';
 import type { ExternalServices } from '#roots/config/external-services';
+import { misspeltSettings } from '#roots/config/misspelt';
 import { originsOf } from '#roots/compose/origins';
 import { refuseOtherWeb, WebNotBuilt } from './web-build.ts';
 import { startApplication, type Application, type Given } from '#roots/compose/application';
@@ -39,6 +40,9 @@ export async function run(services?: ExternalServices): Promise<void> {
     const logging = pinoLog(config.logLevel);
     output = logging.output;
     process.on('SIGUSR2', logging.toggleDebug);
+    for (const { name, meant } of misspeltSettings(process.env)) {
+      logging.log.warn('a variable is no setting and is ignored: check its name', { name, meant });
+    }
     const given = await prepare(config, logging.log);
     await serve({ ...given, droppedLogLines: output.lostLines }, output);
   } catch (error) {

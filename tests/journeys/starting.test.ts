@@ -132,3 +132,16 @@ test('[plain-errors] a defect during a redirect reveals no internals @more', asy
   expect(JSON.parse(said)).toMatchObject({ code: 'internal' });
   await eventually(waypost.output, (logged) => logged.includes(JSON.parse(said).requestId));
 });
+
+test('a setting whose name has a typing error is named in the log @more', async () => {
+  const options = { dataDir: await emptyDataDir(), port: await freePort(undefined) };
+  const waypost = await started({
+    ...options,
+    env: { DATABSE_URL: 'postgres://waypost@db/waypost' },
+    until: 'redirects',
+  });
+
+  const said = await eventually(waypost.output, (text) => text.includes('DATABSE_URL'));
+  expect(said).toContain('DATABASE_URL');
+  expect(said).not.toContain('waypost@db');
+});
