@@ -11,7 +11,9 @@ import { postgresChangedLinks } from '#adapters/postgres/links/changed-links';
 import { requireRecentProof } from '#core/accounts/sign-in/recent-proof';
 import { renewLogin } from '#core/analytics/sql/event-store-logins';
 import { savedStatements } from '#core/analytics/saved/saved-statements';
-import { runStatement, type SqlState } from '#core/analytics/sql/run-statement';
+import { engineBudget } from '#core/analytics/sql/engine-budget';
+import { engineRate, runStatement, type SqlState } from '#core/analytics/sql/run-statement';
+import type { Asker } from '#core/shared/asker';
 import { secondMs } from '#core/shared/time';
 import type { Config } from '#config';
 import type { ServerSql } from './server-sql.ts';
@@ -31,12 +33,13 @@ type SqlParts = {
 
 /**
  * One statement of an account at a time, two of all accounts: the event store has as many sessions
- * for them. A dashboard of a client asks many questions at once, so many may wait.
+ * for them. A dashboard of a client asks many questions at once, so many may wait, each for longer than
+ * the longest statement runs.
  */
 const turns = {
   perKey: 1,
   total: 2,
-  waitMs: 10 * secondMs,
+  waitMs: 20 * secondMs,
   waitingPerKey: 20,
   waiting: 100,
 };
@@ -44,7 +47,7 @@ const turns = {
  * Results that wait for their readers, of one account and of all: they are complete, so that a slow
  * reader keeps no turn in the engine, but they take memory.
  */
-const results = { ...turns, perKey: 2, total: 8 };
+const results = { ...turns, perKey: 2, total: 8, waitMs: 10 * secondMs };
 /** A server of its own has more room. */
 const serverTurns = { ...turns, total: 8 };
 
@@ -52,10 +55,13 @@ const serverTurns = { ...turns, total: 8 };
 export function composeSql(parts: SqlParts) {
   const { sql, serverSql } = parts;
   const state = stateOf(parts);
+  const budget = engineBudget(engineRate);
+  const usedBy = ([userId = '']: Asker) => budget.usedMs(userId, clock.now());
   const run = runStatement({
     state,
     clock,
-    turns: slots(serverSql === null ? turns : serverTurns),
+    budget,
+    turns: slots(serverSql === null ? turns : serverTurns, usedBy),
     results: slots(results),
     ...(serverSql ?? builtIn(parts)),
   });

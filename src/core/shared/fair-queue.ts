@@ -19,11 +19,14 @@ export type FairQueue<Item> = {
 type Waiter<Item> = { readonly groups: readonly string[]; readonly item: Item };
 
 /**
- * A queue of at most `most` items. The widest groups take turns, within each of them the next
+ * A queue of at most `most` items. Those with the lowest rank go first; of these, the widest groups take turns, within each of them the next
  * narrower ones, and so on; items of the same groups keep their order. So a group with many waiting
  * items neither delays the others much nor takes their places.
  */
-export function fairQueue<Item>(most: number): FairQueue<Item> {
+export function fairQueue<Item>(
+  most: number,
+  rankOf: (item: Item) => number = () => 0,
+): FairQueue<Item> {
   let waiters: readonly Waiter<Item>[] = [];
   /** When each waiting group had its last turn, or came: the number of turns and groups before. */
   const turns = new Map<string, number>();
@@ -56,7 +59,9 @@ export function fairQueue<Item>(most: number): FairQueue<Item> {
       return dropped?.item;
     },
     take(isAble = () => true) {
-      const [next] = waiters.filter(({ item }) => isAble(item)).toSorted(inTurn);
+      const [next] = waiters
+        .filter(({ item }) => isAble(item))
+        .toSorted((left, right) => rankOf(left.item) - rankOf(right.item) || inTurn(left, right));
       if (next === undefined) return undefined;
       for (const group of next.groups) turns.set(group, (count += 1));
       leave(next);

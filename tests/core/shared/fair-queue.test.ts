@@ -103,3 +103,11 @@ test.each([
 ])('the network %j waits with the others of its site', (network, asker) => {
   expect(networkAsker(network)).toEqual(asker);
 });
+
+test('[fair-share] items with the lowest rank go first, and of these the groups take turns', () => {
+  const rank: Record<string, number> = { 'a 1': 1, 'a 2': 0, 'a 3': 0, 'b 1': 0 };
+  const queue = fairQueue<string>(10, (item) => rank[item] ?? 0);
+  for (const item of ['a 1', 'a 2', 'a 3', 'b 1']) queue.add([item.charAt(0)], item);
+
+  expect([1, 2, 3, 4].map(() => queue.take())).toEqual(['a 2', 'b 1', 'a 3', 'a 1']);
+});

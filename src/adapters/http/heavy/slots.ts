@@ -35,12 +35,12 @@ type Waiter = PromiseWithResolvers<Release> & { readonly asker: Asker };
 const retryAfterSeconds = 2;
 
 /**
- * Slots of this process. A free slot goes to those that have the fewest slots; of equal ones, the
- * groups take turns. So no group can take the turns of others.
+ * Slots of this process. A free slot goes to those that have the fewest slots, and of these to those
+ * that have used least; of equal ones, the groups take turns. So no group can take the turns of others.
  */
-export function slots(limits: SlotLimits): Slots {
+export function slots(limits: SlotLimits, usedBy: (asker: Asker) => number = () => 0): Slots {
   const [held, waiting] = [counts(), counts()];
-  const waiters = fairQueue<Waiter>(limits.waiting);
+  const waiters = fairQueue<Waiter>(limits.waiting, ({ asker }) => usedBy(asker));
   let total = 0;
 
   const isFree = (asker: Asker): boolean =>

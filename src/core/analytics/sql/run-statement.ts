@@ -4,6 +4,7 @@ import { rateLimit, refuseFlood } from '#core/shared/rate-limit';
 import { emailUnverified, Refusal } from '#core/shared/refusal';
 import { tokenBucket } from '#core/shared/token-bucket';
 import { hourMs, minuteMs, secondMs, type Clock } from '#core/shared/time';
+import type { EngineBudget } from './engine-budget.ts';
 import type { Statement, StatementResult } from './statement.ts';
 
 /** Whether accounts may run SQL of their own; `unsupported`: the event store does not keep them apart. */
@@ -12,6 +13,8 @@ export type SqlState = 'on' | 'off' | 'unsupported';
 export type RunStatementPorts = {
   readonly state: () => Promise<SqlState>;
   readonly clock: Clock;
+  /** The time that accounts have used. Turns go to the account that has used least. */
+  readonly budget: Pick<EngineBudget, 'waitSeconds' | 'use'>;
   readonly turns: {
     /**
      * Resolves when the account's turn has come; the result ends the turn. Refuses `busy` after a
@@ -48,6 +51,9 @@ export type RunningResult = { readonly result: StatementResult; readonly end: ()
 /** Statements of one account per minute; twice as many in a burst, as a dashboard opens. */
 export const statementsPerMinute = 120;
 
+/** Time of the event store that an account's statements may take: a sixth of the two turns. */
+export const engineRate = { perMinuteMs: 20 * secondMs, burstMs: 30 * secondMs } as const;
+
 /**
  * How long an account may not run statements after one that the engine could not end. After more
  * than a few such statements in an hour, all accounts have to wait as long, because dashboards need
@@ -64,7 +70,7 @@ const everybody = 'everybody';
  * `too_many_requests` and `busy`; rejects with StatementFailure when the statement itself fails.
  */
 export function runStatement(ports: RunStatementPorts) {
-  const { state, clock, engine } = ports;
+  const { state, clock, engine, budget } = ports;
   const pace = tokenBucket({ perMinute: statementsPerMinute, burst: statementsPerMinute * 2 });
   const pausedUntilMs = recentMap<string, number>(pausedAccounts);
   const restarts = rateLimit(few);
@@ -92,6 +98,7 @@ export function runStatement(ports: RunStatementPorts) {
     refuseFlood(waitSeconds, 'Too many statements. Please wait a moment.');
     refuseFlood(secondsIn(pauseLeftMs(userId)), paused);
     refuseFlood(secondsIn(pauseLeftMs(everybody)), pausedForAll);
+    refuseFlood(budget.waitSeconds(userId, clock.now()), spent);
     const end = await ports.results.take([userId], signal);
     try {
       return { result: await inTurn(userId, statement, signal), end };
@@ -106,7 +113,7 @@ export function runStatement(ports: RunStatementPorts) {
     statement: Statement,
     signal: AbortSignal,
   ): Promise<StatementResult> {
-    const endTurn = await ports.turns.take([userId], signal);
+    const endTurn = await countedTurn(ports, userId, signal);
     try {
       await ports.links.refresh(userId);
       return await engine.run(userId, statement, signal);
@@ -117,6 +124,26 @@ export function runStatement(ports: RunStatementPorts) {
 }
 
 export type RunStatement = ReturnType<typeof runStatement>;
+
+/** A turn of the account. Its time is counted when it ends. */
+async function countedTurn(
+  { turns, budget, clock }: RunStatementPorts,
+  userId: string,
+  signal: AbortSignal,
+): Promise<() => void> {
+  const end = await turns.take([userId], signal);
+  const fromMs = clock.now();
+  // The statements before it in the account's queue can have used what was left.
+  const waitSeconds = budget.waitSeconds(userId, fromMs);
+  if (waitSeconds > 0) end();
+  refuseFlood(waitSeconds, spent);
+  return () => {
+    budget.use(userId, fromMs, clock.now());
+    end();
+  };
+}
+
+const spent = `Statements of an account may use the event store for ${engineRate.perMinuteMs / secondMs} seconds a minute. Please wait a moment.`;
 
 function secondsIn(ms: number): number {
   return Math.max(0, Math.ceil(ms / secondMs));

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test';
 import { slots, type SlotLimits } from '#adapters/http/heavy/slots';
 import { Refusal } from '#core/shared/refusal';
+import { eventually } from '#tests/support/waiting';
 
 const patient: SlotLimits = {
   perKey: 2,
@@ -55,6 +56,47 @@ test('[fair-share] a free slot goes to the waiting key that holds the fewest', a
   await waiting[0];
 
   expect(order).toEqual(['c', 'a']);
+});
+
+test('[fair-share] [sql-turns] among keys with as many slots a free one goes to the one that has used least', async () => {
+  const used: Record<string, number> = { often: 40, seldom: 3, new: 0 };
+  const shared = slots({ ...patient, perKey: 1, total: 1 }, ([key = '']) => used[key] ?? 0);
+  let release = await shared.take(['first'], never);
+  const order: string[] = [];
+  const waiting = ['often', 'seldom', 'new'].map(async (key) => {
+    const free = await shared.take([key], never);
+    order.push(key);
+    release = free;
+  });
+
+  for (const count of [1, 2, 3]) {
+    release();
+    await eventually(
+      () => order.length,
+      (length) => length === count,
+    );
+  }
+  await Promise.all(waiting);
+
+  expect(order).toEqual(['new', 'seldom', 'often']);
+});
+
+test('[fair-share] [sql-turns] a key never gets a second slot while another key can have it', async () => {
+  const shared = slots({ ...patient, perKey: 1, total: 2 });
+  const release = await shared.take(['a'], never);
+
+  const again = shared.take(['a'], never);
+  const other = await shared.take(['b'], never);
+  other();
+  await (
+    await shared.take(['c'], never)
+  )();
+  expect(shared.waiting()).toBe(1);
+
+  release();
+  await (
+    await again
+  )();
 });
 
 test('a request that waits too long, or finds a full queue, is asked to retry', async () => {

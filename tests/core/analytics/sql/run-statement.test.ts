@@ -1,5 +1,7 @@
 import { expect, test } from 'bun:test';
+import { engineBudget } from '#core/analytics/sql/engine-budget';
 import {
+  engineRate,
   pauseMs,
   runStatement,
   statementsPerMinute,
@@ -25,16 +27,32 @@ function sqlOver({
   state = 'on',
   fails,
   hasEnded = true,
-}: { readonly state?: SqlState; readonly fails?: Error; readonly hasEnded?: boolean } = {}) {
+  takesMs = 0,
+}: {
+  readonly state?: SqlState;
+  readonly fails?: Error;
+  readonly hasEnded?: boolean;
+  /** Of the clock, for a statement. */
+  readonly takesMs?: number;
+} = {}) {
   const happened: string[] = [];
   let nowMs = 0;
+  /** Ends with the turn before it. */
+  let turn = Promise.resolve();
   const run = runStatement({
     state: async () => state,
     clock: { now: () => nowMs },
+    budget: engineBudget(engineRate),
     turns: {
       async take([userId]) {
+        const [before, ending] = [turn, Promise.withResolvers<void>()];
+        turn = ending.promise;
+        await before;
         happened.push(`turn of ${userId}`);
-        return () => void happened.push('turn ends');
+        return () => {
+          happened.push('turn ends');
+          ending.resolve();
+        };
       },
     },
     results: {
@@ -47,6 +65,7 @@ function sqlOver({
     engine: {
       async run(userId, { query }) {
         happened.push(`${userId}: ${query}`);
+        nowMs += takesMs;
         if (fails) throw fails;
         const body = new Blob(['1']).stream();
         return { format: 'JSON', headers: new Map(), bytes: 1, body, views: [] };
@@ -138,6 +157,49 @@ test('[sql-limits] all accounts pause after the engine could not end several sta
   );
   pass(pauseMs);
   await stuck('e');
+});
+
+test('[sql-turns] an account that has used its seconds is told when to go on; others are not concerned', async () => {
+  const { run, happened, pass } = sqlOver({ takesMs: 15_000 });
+  const used = async (userId: string) => {
+    (await run({ ...ada, userId }, statement, signal)).end();
+    await Bun.sleep(0);
+  };
+
+  // 10 of these 45 seconds were given back meanwhile, and 5 of the other 35 are beyond the burst.
+  for (let n = 0; n < 3; n += 1) await used('ada');
+  const before = happened.length;
+  const refused = await run(ada, statement, signal).catch((error: unknown) => error);
+
+  expect(refused).toMatchObject({
+    code: 'too_many_requests',
+    retryAfterSeconds: 15,
+    message: expect.stringContaining('20 seconds a minute'),
+  });
+  expect(happened.length).toBe(before);
+  await used('bob');
+  pass(1000);
+  await used('ada');
+});
+
+test('[sql-turns] a failed statement has used its seconds too', async () => {
+  const { run } = sqlOver({ fails: tooLong, takesMs: 75_000 });
+
+  await expect(run(ada, statement, signal)).rejects.toBe(tooLong);
+  await Bun.sleep(0);
+
+  expect(await refusalOf(run(ada, statement, signal))).toBe('too_many_requests');
+});
+
+test('[sql-turns] a statement that waited for its turn is refused when those before it used the rest', async () => {
+  const { run, happened } = sqlOver({ takesMs: 75_000 });
+  const [first, second] = [run(ada, statement, signal), run(ada, statement, signal)];
+
+  await first;
+  expect(await refusalOf(second)).toBe('too_many_requests');
+
+  expect(happened.filter((what) => what === 'ada: SELECT 1')).toHaveLength(1);
+  expect(happened.filter((what) => what === 'turn ends')).toHaveLength(2);
 });
 
 test('nothing runs while SQL is off, unsupported, or for an unconfirmed person', async () => {
