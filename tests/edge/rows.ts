@@ -272,7 +272,7 @@ export const rows: Readonly<Record<string, Row>> = {
   'POST /api/links/bulk': {
     statuses: people(202, 422),
     lapsed: 402,
-    json: ({ linkId }) => ({ action: 'pause', ids: [linkId] }),
+    json: ({ linkId }) => ({ action: 'resume', ids: [linkId] }),
   },
   'GET /api/links/bulk/:id': {
     statuses: people(200, 404),
