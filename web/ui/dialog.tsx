@@ -6,9 +6,10 @@ import {
   DialogTitle,
 } from '@headlessui/react';
 import { X } from 'lucide-react';
-import type { ReactNode, SubmitEvent } from 'react';
+import { type ReactNode, type SubmitEvent, useEffect } from 'react';
 import { Button, IconButton } from './button.tsx';
 import { classNames } from './class-names.ts';
+import { closeAllFloating } from './floating/floating.tsx';
 
 type DialogProps = {
   readonly title: string;
@@ -26,6 +27,9 @@ type DialogProps = {
 /** A modal dialog: a sheet at the bottom on phones, a panel in the middle elsewhere. */
 export function Dialog(props: DialogProps) {
   const { title, description, isOpen, isWide, isAtTop, isOpaque, children, onClose } = props;
+  useEffect(() => {
+    if (isOpen) closeAllFloating();
+  }, [isOpen]);
   return (
     <HeadlessDialog open={isOpen} onClose={onClose} className="relative z-30">
       <DialogBackdrop

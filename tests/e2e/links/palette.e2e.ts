@@ -1,4 +1,4 @@
-import { created, expect, registered, test } from '#tests/e2e/setting/journey';
+import { created, expect, registered, shownUrl, test } from '#tests/e2e/setting/journey';
 
 test('by keyboard alone, the palette finds a link, creates one and goes to a screen', async ({
   page,
@@ -71,4 +71,19 @@ test('the palette’s field keeps its place while the results change @more', asy
     await expect(page.getByText('Nothing matches')).toBeVisible();
     expect(await field.boundingBox()).toEqual(place);
   }
+});
+
+test('the palette closes a menu that is open', async ({ page }) => {
+  await registered(page);
+  const link = await created(page, { originalUrl: 'https://example.com/a' });
+  await page.goto('/links');
+  await page.getByRole('button', { name: `Actions for ${shownUrl(link)}` }).click();
+  await expect(page.getByRole('menu')).toBeVisible();
+
+  await page.keyboard.press('Control+k');
+
+  await expect(page.getByRole('combobox', { name: /^Find links/ })).toBeFocused();
+  await expect(page.getByRole('menu')).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: `Actions for ${shownUrl(link)}` })).toBeFocused();
 });

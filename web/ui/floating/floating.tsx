@@ -65,6 +65,11 @@ function focusOnOpening(panel: Element): void {
   (action ?? panel.firstElementChild)?.setAttribute('autofocus', '');
 }
 
+/** Closes every floating panel. They are above all else, also above a dialog that opens. */
+export function closeAllFloating(): void {
+  for (const panel of document.querySelectorAll<HTMLElement>(':popover-open')) panel.hidePopover();
+}
+
 /** Closes the floating panel around an element. */
 export function closeFloating(within: Element): void {
   within.closest<HTMLElement>('[popover]')?.hidePopover();
