@@ -177,6 +177,8 @@ function takeOver<Event>({ abandoned, lines, ...spool }: OptionsOf<Event>): Wait
   for (const file of abandoned) {
     if (readSegmentFile(file)?.kind === lines.kind) sealSegment(spool, file);
   }
+  // An earlier process may have been killed between the name of a sealed segment and its sync.
+  spool.disk.syncFolder(spool.folder);
   return segmentsOf(spool, lines.kind, 'sealed')
     .toSorted((one, other) => one.firstVisitMs - other.firstVisitMs)
     .flatMap((dated) => waiting(dated, true));
