@@ -23,7 +23,7 @@ import { booksEveryMs, keepBooks } from '#core/billing/keep-books';
 import { noPayments } from '#core/billing/no-payments';
 import { ofSameAccount } from '#core/billing/same-account';
 import type { Log } from '#core/shared/log';
-import { rateLimit } from '#core/shared/rate-limit';
+import { rateLimit } from '#core/shared/limits/rate-limit';
 import { dayMs, hourMs, minuteMs, secondMs } from '#core/shared/time';
 import type { Config } from '#config';
 import type { Origins } from './origins.ts';

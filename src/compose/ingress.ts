@@ -9,7 +9,7 @@ import {
   type ReceivePostbackPorts,
 } from '#core/conversions/reports/receive-postback';
 import { trackByPixel } from '#core/conversions/reports/track-by-pixel';
-import { budget } from '#core/shared/budget';
+import { budget } from '#core/shared/limits/budget';
 import type { Log } from '#core/shared/log';
 import { Refusal } from '#core/shared/refusal';
 import { isSameText } from '#core/shared/same-text';

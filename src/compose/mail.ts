@@ -14,7 +14,7 @@ import { resetPassword } from '#core/accounts/passwords/reset-password';
 import { forgetMails } from '#core/notices/forget-mails';
 import { sendMails } from '#core/notices/send-mails';
 import type { Log } from '#core/shared/log';
-import { alsoPerSite } from '#core/shared/per-site';
+import { alsoPerSite } from '#core/shared/limits/per-site';
 import { hourMs, minuteMs, secondMs } from '#core/shared/time';
 import type { Config } from '#config';
 import type { Origins } from './origins.ts';

@@ -12,7 +12,7 @@ import type { ReceiveSocialLoginPorts } from '#core/accounts/sign-in/receive-soc
 import { readSignInWays } from '#core/accounts/sign-in/sign-in-ways';
 import type { IdentityProviders, SocialProvider } from '#core/accounts/sign-in/social-identity';
 import type { Log } from '#core/shared/log';
-import { rateLimit } from '#core/shared/rate-limit';
+import { rateLimit } from '#core/shared/limits/rate-limit';
 import { hourMs } from '#core/shared/time';
 import type { Config } from '#config';
 import type { Origins } from './origins.ts';

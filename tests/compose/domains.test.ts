@@ -9,7 +9,7 @@ import { type Domain, mostDomains, proofName, proofText, statusOf } from '#core/
 import { changeDomain, claimDomain, listDomains, removeDomain } from '#core/domains/own-domains';
 import { servedDomains } from '#core/domains/served-domains';
 import { destinationProblems, destinationRules } from '#core/links/destination';
-import { rateLimit } from '#core/shared/rate-limit';
+import { rateLimit } from '#core/shared/limits/rate-limit';
 import { hourMs, minuteMs } from '#core/shared/time';
 import { newUser } from '#tests/support/builders/people';
 import { someLink } from '#tests/support/builders/links';

@@ -3,8 +3,8 @@ import { postgresLoginFailures } from '#adapters/postgres/accounts/login-failure
 import { call, type Call } from '#tests/support/calls';
 import { edgeWorld } from '#tests/support/worlds/edge-world';
 import { newTenant } from '#tests/support/builders/tenants';
-import { budget } from '#core/shared/budget';
-import { rateLimit } from '#core/shared/rate-limit';
+import { budget } from '#core/shared/limits/budget';
+import { rateLimit } from '#core/shared/limits/rate-limit';
 
 const world = await edgeWorld();
 afterAll(() => world[Symbol.asyncDispose]());

@@ -1,7 +1,7 @@
 import { createTransport } from 'nodemailer';
 import type { Carrier } from '#core/notices/send-mails';
 import { secondMs } from '#core/shared/time';
-import { withTimeLimit } from '#core/shared/time-limit';
+import { withTimeLimit } from '#core/shared/limits/time-limit';
 import { messageOf } from './message.ts';
 
 const limitsMs = { send: 60 * secondMs, check: 25 * secondMs };

@@ -1,4 +1,4 @@
-import type { TallyReading } from '#core/shared/tally';
+import type { TallyReading } from '#core/shared/limits/tally';
 import { catalogue, type MetricName } from './catalogue.ts';
 
 /** One value of a metric. */

@@ -1,5 +1,5 @@
-import type { Asker } from '#core/shared/asker';
-import { fairQueue } from '#core/shared/fair-queue';
+import type { Asker } from '#core/shared/limits/asker';
+import { fairQueue } from '#core/shared/limits/fair-queue';
 import { Refusal } from '#core/shared/refusal';
 
 /** Limits of this process's hashing, so that a flood of logins does not block other work. */

@@ -1,5 +1,5 @@
 import type postgres from 'postgres';
-import type { SharedRateLimit } from '#core/shared/rate-limit';
+import type { SharedRateLimit } from '#core/shared/limits/rate-limit';
 import { secondMs } from '#core/shared/time';
 import { within } from './within.ts';
 

@@ -1,4 +1,4 @@
-import { withTimeLimit } from '#core/shared/time-limit';
+import { withTimeLimit } from '#core/shared/limits/time-limit';
 
 /** A wait that exceeded its limit. The awaited work may still complete. */
 export class TooLate extends Error {

@@ -1,7 +1,7 @@
 import type { RawConversion } from '#core/conversions/conversion';
 import type { Certainty, ConversionSpool } from '#core/conversions/conversion-spool';
 import { Refusal } from '#core/shared/refusal';
-import { withTimeLimit } from '#core/shared/time-limit';
+import { withTimeLimit } from '#core/shared/limits/time-limit';
 import { dayMs, secondMs } from '#core/shared/time';
 import { encodeConversion } from './conversion-line.ts';
 import type { CurrentSegment } from './current-segment.ts';

@@ -4,7 +4,7 @@ import type { Sql } from '#adapters/postgres/connect';
 import { postgresErasures } from '#adapters/postgres/clicks/erasures';
 import { postgresAccountTables } from '#adapters/postgres/accounts/export-account';
 import { exportAccount } from '#core/accounts/export-account';
-import { rateLimit } from '#core/shared/rate-limit';
+import { rateLimit } from '#core/shared/limits/rate-limit';
 import { hourMs } from '#core/shared/time';
 import { systemClock as clock } from '#roots/compose/system';
 

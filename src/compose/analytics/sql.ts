@@ -13,7 +13,7 @@ import { renewLogin } from '#core/analytics/sql/event-store-logins';
 import { savedStatements } from '#core/analytics/saved/saved-statements';
 import { engineBudget } from '#core/analytics/sql/engine-budget';
 import { engineRate, runStatement, type SqlState } from '#core/analytics/sql/run-statement';
-import type { Asker } from '#core/shared/asker';
+import type { Asker } from '#core/shared/limits/asker';
 import { secondMs } from '#core/shared/time';
 import type { Config } from '#config';
 import type { ServerSql } from './server-sql.ts';

@@ -12,7 +12,7 @@ import {
   removeDomain,
 } from '#core/domains/own-domains';
 import { destinationProblems, destinationRules } from '#core/links/destination';
-import { rateLimit } from '#core/shared/rate-limit';
+import { rateLimit } from '#core/shared/limits/rate-limit';
 import type { Log } from '#core/shared/log';
 import { minuteMs, secondMs } from '#core/shared/time';
 import type { Config } from '#config';

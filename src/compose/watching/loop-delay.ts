@@ -1,4 +1,4 @@
-import { tally } from '#core/shared/tally';
+import { tally } from '#core/shared/limits/tally';
 import { secondMs } from '#core/shared/time';
 
 const pauseMs = 100;

@@ -5,7 +5,7 @@ import type { SpoolAccount } from '#adapters/spool/ledger';
 import { measureSpool, type SpoolFiles } from '#adapters/spool/measure-spool';
 import { spoolFolder, type SegmentKind } from '#adapters/spool/segments';
 import { secondMs } from '#core/shared/time';
-import { withTimeLimit } from '#core/shared/time-limit';
+import { withTimeLimit } from '#core/shared/limits/time-limit';
 import type { Config } from '#config';
 import type { Redirects } from '#roots/compose/redirects';
 import { jobRecords, type JobRecord } from './job-records.ts';

@@ -1,4 +1,4 @@
-import { refuseFlood, type RateLimit } from '#core/shared/rate-limit';
+import { refuseFlood, type RateLimit } from '#core/shared/limits/rate-limit';
 import type { Clock } from '#core/shared/time';
 
 /** One stored row: its columns by name, as JSON values. */

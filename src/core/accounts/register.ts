@@ -1,6 +1,6 @@
-import { networkAsker } from '#core/shared/asker';
+import { networkAsker } from '#core/shared/limits/asker';
 import { Refusal } from '#core/shared/refusal';
-import { refuseFlood, type SharedRateLimit } from '#core/shared/rate-limit';
+import { refuseFlood, type SharedRateLimit } from '#core/shared/limits/rate-limit';
 import type { Clock } from '#core/shared/time';
 import type { Credentials, SignedIn, LoginVisitor } from './sign-in/log-in.ts';
 import { type NewProofPorts, newProof } from './emails/new-proof.ts';

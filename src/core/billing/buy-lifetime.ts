@@ -4,7 +4,7 @@ import { tooManyAccounts } from '#core/accounts/register';
 import { foldEmail, type User } from '#core/accounts/user';
 import type { Users } from '#core/accounts/users';
 import type { NewId } from '#core/shared/ids';
-import { refuseFlood, type SharedRateLimit } from '#core/shared/rate-limit';
+import { refuseFlood, type SharedRateLimit } from '#core/shared/limits/rate-limit';
 import { Refusal } from '#core/shared/refusal';
 import { payerKey, refuseCardTesting, type DeclinedCardsPorts } from './declined-cards.ts';
 import type { FollowPayments } from './follow-payments.ts';

@@ -1,4 +1,4 @@
-import { networkAsker } from '#core/shared/asker';
+import { networkAsker } from '#core/shared/limits/asker';
 import { welcomeMail } from '#core/accounts/emails/email-mails';
 import type { EmailProofs } from '#core/accounts/emails/email-proof';
 import type { SignedIn, LoginVisitor } from '#core/accounts/sign-in/log-in';
@@ -6,7 +6,7 @@ import { newProof, type NewProofPorts } from '#core/accounts/emails/new-proof';
 import { refuseGuessable } from '#core/accounts/passwords/password-rules';
 import type { Passwords } from '#core/accounts/passwords/passwords';
 import { newSession, type Sessions } from '#core/accounts/sign-in/session';
-import { refuseFlood, type RateLimit } from '#core/shared/rate-limit';
+import { refuseFlood, type RateLimit } from '#core/shared/limits/rate-limit';
 import { Refusal } from '#core/shared/refusal';
 import type { Clock } from '#core/shared/time';
 import type { FollowPayments } from './follow-payments.ts';

@@ -1,4 +1,4 @@
-import type { SharedRateLimit } from '#core/shared/rate-limit';
+import type { SharedRateLimit } from '#core/shared/limits/rate-limit';
 import {
   payerKey,
   refuseCardTesting,

@@ -1,5 +1,5 @@
 import { isId, type NewId } from '#core/shared/ids';
-import type { RateLimit } from '#core/shared/rate-limit';
+import type { RateLimit } from '#core/shared/limits/rate-limit';
 import { notFound, Refusal } from '#core/shared/refusal';
 import { minuteMs, type Clock } from '#core/shared/time';
 import { type Domain, proofText } from './domain.ts';

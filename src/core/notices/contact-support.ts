@@ -1,7 +1,7 @@
 import type { NewId } from '#core/shared/ids';
 import { type Mail, write } from '#core/shared/mail';
 import { mailName } from '#core/shared/mail-name';
-import { refuseFlood, type SharedRateLimit } from '#core/shared/rate-limit';
+import { refuseFlood, type SharedRateLimit } from '#core/shared/limits/rate-limit';
 import { dayMs, type Clock } from '#core/shared/time';
 
 /** A message from a person to the operator of this instance. */

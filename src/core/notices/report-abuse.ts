@@ -1,7 +1,7 @@
 import type { RoutedLink } from '#core/redirect/routed-link';
 import type { NewId } from '#core/shared/ids';
 import { type Mail, write } from '#core/shared/mail';
-import { refuseFlood, type SharedRateLimit } from '#core/shared/rate-limit';
+import { refuseFlood, type SharedRateLimit } from '#core/shared/limits/rate-limit';
 import type { Clock } from '#core/shared/time';
 import { paragraphsOf, supportMailLifeMs, tooManyMessages } from './contact-support.ts';
 

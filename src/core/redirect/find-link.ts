@@ -1,4 +1,4 @@
-import { budget } from '#core/shared/budget';
+import { budget } from '#core/shared/limits/budget';
 import { recentMap } from '#core/shared/recent-map';
 import { minuteMs, secondMs, type Clock } from '#core/shared/time';
 import type { LinkIndex } from './link-index.ts';

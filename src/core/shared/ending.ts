@@ -1,5 +1,5 @@
 import { faultFields, type Log } from './log.ts';
-import { withTimeLimit } from './time-limit.ts';
+import { withTimeLimit } from '#core/shared/limits/time-limit';
 
 /** Closes a thing that was opened. */
 export type End = () => Promise<unknown>;

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { catalogue } from '#adapters/metrics/catalogue';
 import { exposition, type Samples } from '#adapters/metrics/exposition';
-import { tally } from '#core/shared/tally';
+import { tally } from '#core/shared/limits/tally';
 
 const names = Object.entries(catalogue);
 const noDurations = tally([0.1, 1]).read();

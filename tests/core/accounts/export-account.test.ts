@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import { exportAccount, type KeptTable } from '#core/accounts/export-account';
-import { rateLimit } from '#core/shared/rate-limit';
+import { rateLimit } from '#core/shared/limits/rate-limit';
 import { Refusal } from '#core/shared/refusal';
 import { hourMs } from '#core/shared/time';
 

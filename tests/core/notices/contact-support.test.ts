@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { contactSupport } from '#core/notices/contact-support';
 import { reportAbuse } from '#core/notices/report-abuse';
 import type { Mail } from '#core/shared/mail';
-import { rateLimit } from '#core/shared/rate-limit';
+import { rateLimit } from '#core/shared/limits/rate-limit';
 import { hourMs } from '#core/shared/time';
 import { aRoutedLink } from '#tests/support/builders/links';
 

@@ -1,8 +1,8 @@
 import { keepOpen } from '#adapters/http/frame/caller';
 import { slots, type SlotLimits } from '#adapters/http/heavy/slots';
-import { networkAsker } from '#core/shared/asker';
-import { budget } from '#core/shared/budget';
-import { refuseFlood } from '#core/shared/rate-limit';
+import { networkAsker } from '#core/shared/limits/asker';
+import { budget } from '#core/shared/limits/budget';
+import { refuseFlood } from '#core/shared/limits/rate-limit';
 import { singleFlight } from '#core/shared/single-flight';
 import { minuteMs, secondMs, type Clock } from '#core/shared/time';
 

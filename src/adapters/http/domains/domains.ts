@@ -10,7 +10,7 @@ import type {
   listDomains,
   removeDomain,
 } from '#core/domains/own-domains';
-import { withTimeLimit } from '#core/shared/time-limit';
+import { withTimeLimit } from '#core/shared/limits/time-limit';
 import { signedIn, type SignedInPorts } from '#adapters/http/sign-in/signed-in';
 import { domainJson, type DomainJson } from './domain-json.ts';
 

@@ -1,6 +1,6 @@
 import { type AuditEvent, longestDetail, type RecordAudit } from '#core/accounts/audit';
 import { networkOf } from '#core/clicks/address';
-import { rateLimit } from '#core/shared/rate-limit';
+import { rateLimit } from '#core/shared/limits/rate-limit';
 import { hourMs, type Clock } from '#core/shared/time';
 import { concernedBy, detailOf } from './concerned.ts';
 

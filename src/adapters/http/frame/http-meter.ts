@@ -1,4 +1,4 @@
-import { tally, type TallyReading } from '#core/shared/tally';
+import { tally, type TallyReading } from '#core/shared/limits/tally';
 
 /** Counts the application's answers in memory. */
 export type HttpMeter = {

@@ -1,6 +1,6 @@
 import { Refusal } from '#core/shared/refusal';
 import type { Clock } from '#core/shared/time';
-import { tokenBucket, type Allowance, type Rate } from '#core/shared/token-bucket';
+import { tokenBucket, type Allowance, type Rate } from '#core/shared/limits/token-bucket';
 import { concernedBy } from '#adapters/http/frame/concerned';
 
 /** A writing request after routing: its method and the route's pattern (`/api/links/:id`). */

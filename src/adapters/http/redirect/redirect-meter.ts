@@ -1,5 +1,5 @@
 import type { Visit } from '#core/redirect/visit-link';
-import { tally, type TallyReading } from '#core/shared/tally';
+import { tally, type TallyReading } from '#core/shared/limits/tally';
 
 /** How a request for a short link was answered. */
 export type RedirectOutcome =

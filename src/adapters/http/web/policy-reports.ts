@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia';
 import { z } from 'zod';
 import type { Log } from '#core/shared/log';
-import { rateLimit } from '#core/shared/rate-limit';
+import { rateLimit } from '#core/shared/limits/rate-limit';
 import { hourMs, type Clock } from '#core/shared/time';
 import { readJsonBody } from '#adapters/http/frame/json-body';
 

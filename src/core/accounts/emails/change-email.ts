@@ -1,5 +1,5 @@
 import { write } from '#core/shared/mail';
-import { refuseFlood } from '#core/shared/rate-limit';
+import { refuseFlood } from '#core/shared/limits/rate-limit';
 import type { Clock } from '#core/shared/time';
 import { changeAskedMail, confirmChangeMail } from './email-mails.ts';
 import { type EmailProofs, tooManyMails } from './email-proof.ts';

@@ -1,4 +1,4 @@
-import { refuseFlood } from '#core/shared/rate-limit';
+import { refuseFlood } from '#core/shared/limits/rate-limit';
 import type { Clock } from '#core/shared/time';
 import { verificationMail } from './email-mails.ts';
 import { type EmailProofs, tooManyMails } from './email-proof.ts';

@@ -1,4 +1,4 @@
-import type { Asker } from '#core/shared/asker';
+import type { Asker } from '#core/shared/limits/asker';
 
 /**
  * Password hashing that is slow on purpose. Those who ask take turns; refuses `too_many_requests`

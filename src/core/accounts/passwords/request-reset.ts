@@ -1,6 +1,6 @@
 import type { NewId, RandomBytes } from '#core/shared/ids';
 import { write } from '#core/shared/mail';
-import type { SharedRateLimit } from '#core/shared/rate-limit';
+import type { SharedRateLimit } from '#core/shared/limits/rate-limit';
 import type { Clock } from '#core/shared/time';
 import { knownDevice, type ProvesDevice } from '#core/accounts/sign-in/guessing/known-device';
 import { resetMail } from './password-mails.ts';

@@ -1,5 +1,5 @@
-import { networkAsker } from '#core/shared/asker';
-import { budget } from '#core/shared/budget';
+import { networkAsker } from '#core/shared/limits/asker';
+import { budget } from '#core/shared/limits/budget';
 import { Refusal } from '#core/shared/refusal';
 import { hourMs, minuteMs, type Clock } from '#core/shared/time';
 import type { Passwords } from './passwords.ts';

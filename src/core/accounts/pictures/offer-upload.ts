@@ -1,5 +1,5 @@
 import type { RandomBytes } from '#core/shared/ids';
-import { refuseFlood } from '#core/shared/rate-limit';
+import { refuseFlood } from '#core/shared/limits/rate-limit';
 import { hourMs, minuteMs, type Clock } from '#core/shared/time';
 import type { ObjectKey, ObjectStore, ShownKind } from './object-store.ts';
 

@@ -1,5 +1,5 @@
 import type { Log } from '#core/shared/log';
-import type { RateLimit } from '#core/shared/rate-limit';
+import type { RateLimit } from '#core/shared/limits/rate-limit';
 import { notFound } from '#core/shared/refusal';
 import type { SignedIn, LoginVisitor } from './log-in.ts';
 import { receiveSocialLogin, type ReceiveSocialLoginPorts } from './receive-social-login.ts';

@@ -4,7 +4,7 @@ import { knownDevice, type ProvesDevice } from './guessing/known-device.ts';
 import { openAttempt, type OpenAttempt, type OpenAttemptPorts } from './guessing/open-attempt.ts';
 import type { Passwords } from '#core/accounts/passwords/passwords';
 import { newSession, type Digest, type Sessions } from './session.ts';
-import { networkAsker, type Asker } from '#core/shared/asker';
+import { networkAsker, type Asker } from '#core/shared/limits/asker';
 import type { User } from '#core/accounts/user';
 import type { FoundUser, Users } from '#core/accounts/users';
 

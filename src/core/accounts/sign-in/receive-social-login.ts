@@ -1,5 +1,5 @@
 import { type MailContent, type Mail, write } from '#core/shared/mail';
-import type { SharedRateLimit } from '#core/shared/rate-limit';
+import type { SharedRateLimit } from '#core/shared/limits/rate-limit';
 import type { Clock } from '#core/shared/time';
 import { welcomeMail } from '#core/accounts/emails/email-mails';
 import type { SignedIn, LoginVisitor } from './log-in.ts';

@@ -6,7 +6,7 @@ import type { ReportQuestion } from '#core/analytics/report/report-question';
 import type { answerReport } from '#core/analytics/report/answer-report';
 import { networkOf } from '#core/clicks/address';
 import type { Link } from '#core/links/link';
-import { refuseFlood } from '#core/shared/rate-limit';
+import { refuseFlood } from '#core/shared/limits/rate-limit';
 import { notFound, Refusal } from '#core/shared/refusal';
 import { hourMs } from '#core/shared/time';
 import type { PublicPage } from './public-page.ts';

@@ -1,8 +1,8 @@
 import type { User } from '#core/accounts/user';
 import { recentMap } from '#core/shared/recent-map';
-import { rateLimit, refuseFlood } from '#core/shared/rate-limit';
+import { rateLimit, refuseFlood } from '#core/shared/limits/rate-limit';
 import { emailUnverified, Refusal } from '#core/shared/refusal';
-import { tokenBucket } from '#core/shared/token-bucket';
+import { tokenBucket } from '#core/shared/limits/token-bucket';
 import { hourMs, minuteMs, secondMs, type Clock } from '#core/shared/time';
 import type { EngineBudget } from './engine-budget.ts';
 import type { Statement, StatementResult } from './statement.ts';

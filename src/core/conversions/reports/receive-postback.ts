@@ -1,6 +1,6 @@
-import type { Budget } from '#core/shared/budget';
+import type { Budget } from '#core/shared/limits/budget';
 import type { NewId } from '#core/shared/ids';
-import { refuseFlood } from '#core/shared/rate-limit';
+import { refuseFlood } from '#core/shared/limits/rate-limit';
 import { invalid, type Refusal } from '#core/shared/refusal';
 import type { Clock } from '#core/shared/time';
 import { attemptRecorder, attemptReasons, type Attempts, recorded, repeated } from './attempt.ts';

@@ -1,7 +1,7 @@
 import { classify, type Approach, type IsBot } from '#core/redirect/classify';
 import type { ClickIds } from '#core/redirect/click-id';
 import type { RoutedLink } from '#core/redirect/routed-link';
-import type { Budget } from '#core/shared/budget';
+import type { Budget } from '#core/shared/limits/budget';
 import type { NewId } from '#core/shared/ids';
 import { Refusal } from '#core/shared/refusal';
 import type { Clock } from '#core/shared/time';

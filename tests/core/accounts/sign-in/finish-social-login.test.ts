@@ -6,7 +6,7 @@ import {
   type Return,
 } from '#core/accounts/sign-in/finish-social-login';
 import type { Challenge, Identification } from '#core/accounts/sign-in/social-identity';
-import { rateLimit } from '#core/shared/rate-limit';
+import { rateLimit } from '#core/shared/limits/rate-limit';
 import { hourMs, minuteMs } from '#core/shared/time';
 import { adaAtGoogle } from '#tests/support/builders/people';
 import { ada, visitor } from '#tests/support/worlds/accounts/account-world';

@@ -6,7 +6,7 @@ import { logOut } from '#core/accounts/sign-in/log-out';
 import { register, type RegisterPorts } from '#core/accounts/register';
 import type { Sessions } from '#core/accounts/sign-in/session';
 import type { Users } from '#core/accounts/users';
-import { rateLimit } from '#core/shared/rate-limit';
+import { rateLimit } from '#core/shared/limits/rate-limit';
 import { hourMs } from '#core/shared/time';
 import { keyedHashes } from '#roots/compose/secrets';
 import { appUrl } from '#tests/support/calls';

@@ -3,7 +3,7 @@ import { findApiKey } from '#core/accounts/keys/find-api-key';
 import { revokeApiKey } from '#core/accounts/keys/revoke-api-key';
 import { receiveSocialLogin } from '#core/accounts/sign-in/receive-social-login';
 import type { Mail } from '#core/shared/mail';
-import { rateLimit } from '#core/shared/rate-limit';
+import { rateLimit } from '#core/shared/limits/rate-limit';
 import { hourMs } from '#core/shared/time';
 import { comingAndGoing, profileCases, proofCases, resetCases } from './account-cases.ts';
 import { accountWorld, ada, visitor, type WorldOptions } from './account-world.ts';

@@ -18,7 +18,7 @@ import { paidOrTrial } from '#core/billing/entitlement';
 import { followPayments } from '#core/billing/follow-payments';
 import type { Payments } from '#core/billing/payments';
 import type { TestPayments } from '#adapters/test-payments/provider';
-import { rateLimit } from '#core/shared/rate-limit';
+import { rateLimit } from '#core/shared/limits/rate-limit';
 import { hourMs, minuteMs } from '#core/shared/time';
 import { billingCases } from '#roots/compose/billing-cases';
 import { keyedHashes } from '#roots/compose/secrets';

@@ -1,6 +1,6 @@
 import { paidOrTrial } from '#core/billing/entitlement';
 import { followPayments } from '#core/billing/follow-payments';
-import { rateLimit } from '#core/shared/rate-limit';
+import { rateLimit } from '#core/shared/limits/rate-limit';
 import { hourMs, minuteMs } from '#core/shared/time';
 import { billingCases } from '#roots/compose/billing-cases';
 import type { WorldOptions } from '#tests/support/worlds/accounts/account-world';

@@ -9,7 +9,7 @@ import { repeatGuess } from '#core/conversions/repeats';
 import { receivePostback } from '#core/conversions/reports/receive-postback';
 import { trackByPixel } from '#core/conversions/reports/track-by-pixel';
 import { linkIndex } from '#core/redirect/link-index';
-import { budget } from '#core/shared/budget';
+import { budget } from '#core/shared/limits/budget';
 import { Refusal } from '#core/shared/refusal';
 import { minuteMs } from '#core/shared/time';
 import { appUrl, memoryLog, type Answers } from '#tests/support/calls';

@@ -10,7 +10,7 @@ import { postgresUsers } from '#adapters/postgres/accounts/users';
 import { contactSupport } from '#core/notices/contact-support';
 import { reportAbuse } from '#core/notices/report-abuse';
 import type { RoutedLink } from '#core/redirect/routed-link';
-import { rateLimit } from '#core/shared/rate-limit';
+import { rateLimit } from '#core/shared/limits/rate-limit';
 import { hourMs } from '#core/shared/time';
 import { accountWorld, ada } from '#tests/support/worlds/accounts/account-world';
 import { appUrl, call, cookieOf, memoryLog, type Answers } from '#tests/support/calls';

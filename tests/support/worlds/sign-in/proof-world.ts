@@ -16,7 +16,7 @@ import { postgresUsers } from '#adapters/postgres/accounts/users';
 import { createApiKey } from '#core/accounts/keys/create-api-key';
 import { listApiKeys } from '#core/accounts/keys/list-api-keys';
 import { revokeApiKey } from '#core/accounts/keys/revoke-api-key';
-import { rateLimit } from '#core/shared/rate-limit';
+import { rateLimit } from '#core/shared/limits/rate-limit';
 import { hourMs } from '#core/shared/time';
 import { profileCases, proofCases, resetCases } from '#tests/support/worlds/accounts/account-cases';
 import { accountWorld } from '#tests/support/worlds/accounts/account-world';

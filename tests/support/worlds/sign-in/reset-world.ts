@@ -5,7 +5,7 @@ import { postgresPasswordResets } from '#adapters/postgres/accounts/password-res
 import { postgresSessions } from '#adapters/postgres/accounts/sessions';
 import { postgresUsers } from '#adapters/postgres/accounts/users';
 import { sessionCookie } from '#adapters/http/cookies/session-cookie';
-import { rateLimit } from '#core/shared/rate-limit';
+import { rateLimit } from '#core/shared/limits/rate-limit';
 import { hourMs } from '#core/shared/time';
 import type { Mail } from '#core/shared/mail';
 import type { Sql } from '#adapters/postgres/connect';

@@ -24,7 +24,7 @@ import { beginSocialLogin } from '#core/accounts/sign-in/begin-social-login';
 import { currentUser } from '#core/accounts/sign-in/current-user';
 import { finishSocialLogin } from '#core/accounts/sign-in/finish-social-login';
 import { readSignInWays } from '#core/accounts/sign-in/sign-in-ways';
-import { rateLimit } from '#core/shared/rate-limit';
+import { rateLimit } from '#core/shared/limits/rate-limit';
 import type { Mail } from '#core/shared/mail';
 import { hourMs } from '#core/shared/time';
 import {

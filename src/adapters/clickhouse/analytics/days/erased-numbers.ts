@@ -2,7 +2,7 @@ import type { NumberRow } from '#adapters/clickhouse/analytics/number-row';
 import { ClickHouseAway } from '#adapters/clickhouse/outage';
 import { answerSeconds } from '#adapters/clickhouse/analytics/statement-limits';
 import { secondMs } from '#core/shared/time';
-import { withTimeLimit } from '#core/shared/time-limit';
+import { withTimeLimit } from '#core/shared/limits/time-limit';
 import { lessErased, takenTexts } from './less-erased.ts';
 
 /** What an answer takes off for links that are being erased. */

@@ -1,6 +1,6 @@
 import type { Digest } from '#core/accounts/sign-in/session';
 import { foldEmail } from '#core/accounts/user';
-import { siteOf } from '#core/shared/per-site';
+import { siteOf } from '#core/shared/limits/per-site';
 import { Refusal } from '#core/shared/refusal';
 import { type Clock, minuteMs, secondMs } from '#core/shared/time';
 import { type FailureHistory, pauseMs } from './pauses.ts';

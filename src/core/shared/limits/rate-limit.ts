@@ -1,6 +1,6 @@
-import { recentMap } from './recent-map.ts';
-import { Refusal } from './refusal.ts';
-import { secondMs } from './time.ts';
+import { recentMap } from '#core/shared/recent-map';
+import { Refusal } from '#core/shared/refusal';
+import { secondMs } from '#core/shared/time';
 
 /** Counts a key's actions within a window. */
 export type RateLimit = {

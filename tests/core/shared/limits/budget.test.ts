@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { budget } from '#core/shared/budget';
+import { budget } from '#core/shared/limits/budget';
 
 test('a key may act a fixed number of times per window, the next is reported once, and then the count restarts', () => {
   const acts = budget({ limit: 2, windowMs: 1000, keys: 10 });

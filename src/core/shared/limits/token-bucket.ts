@@ -1,5 +1,5 @@
-import { recentMap } from './recent-map.ts';
-import { minuteMs, secondMs } from './time.ts';
+import { recentMap } from '#core/shared/recent-map';
+import { minuteMs, secondMs } from '#core/shared/time';
 
 /** What a key may still do, in actions and whole seconds. */
 export type Allowance = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { tokenBucket } from '#core/shared/token-bucket';
+import { tokenBucket } from '#core/shared/limits/token-bucket';
 
 const times = <T>(count: number, act: () => T): T[] => Array.from({ length: count }, act);
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { rateLimit } from '#core/shared/rate-limit';
+import { rateLimit } from '#core/shared/limits/rate-limit';
 
 test('a key waits until its oldest act leaves the window', () => {
   const limit = rateLimit({ limit: 2, windowMs: 10_000 });

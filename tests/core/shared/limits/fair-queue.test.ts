@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
-import { networkAsker, type Asker } from '#core/shared/asker';
-import { fairQueue } from '#core/shared/fair-queue';
+import { networkAsker, type Asker } from '#core/shared/limits/asker';
+import { fairQueue } from '#core/shared/limits/fair-queue';
 
 function world(most = 100) {
   const queue = fairQueue<string>(most);

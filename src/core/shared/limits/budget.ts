@@ -1,5 +1,5 @@
-import { recentMap } from './recent-map.ts';
-import { secondMs } from './time.ts';
+import { recentMap } from '#core/shared/recent-map';
+import { secondMs } from '#core/shared/time';
 
 /** The result of spending from a budget. */
 export type Spent =
