@@ -18,8 +18,8 @@ export function ownUrls(
 }
 
 /**
- * Whether a URL leads to the machine of whoever opens it, and this instance is not on that machine:
- * none of `ownOrigins` is a loopback address.
+ * Whether a URL leads to the visitor's own machine: it is a loopback address, and none of `ownOrigins`
+ * is one.
  */
 export function visitorsOwnMachine(ownOrigins: readonly string[]): (url: URL) => boolean {
   const isPublic = !ownOrigins.some((origin) => isLoopback(new URL(origin)));

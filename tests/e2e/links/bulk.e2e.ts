@@ -248,12 +248,12 @@ test('hidden columns and labels stay hidden after a reload, on phones too @more'
   await expect(card).toBeVisible();
   await expect(card.getByText('Summer')).toHaveCount(0);
   await page.setViewportSize({ width: 1280, height: 900 });
-  await choose('Show Labels');
+  await choose('Labels');
   await page.setViewportSize({ width: 390, height: 844 });
   await expect(card.getByText('Summer')).toBeVisible();
 
   async function choose(name: string): Promise<void> {
     await page.getByRole('button', { name: 'Columns' }).click();
-    await page.getByRole('menuitem', { name }).click();
+    await page.getByRole('menuitemcheckbox', { name }).click();
   }
 });

@@ -13,6 +13,11 @@ export async function operate(
     env: { PATH: process.env['PATH'] ?? '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  return ended(child);
+}
+
+/** What a command printed until its end. */
+export async function ended(child: Bun.Subprocess<'ignore', 'pipe', 'pipe'>): Promise<Operated> {
   const [out, err, code] = await Promise.all([
     new Response(child.stdout).text(),
     new Response(child.stderr).text(),

@@ -12,6 +12,7 @@ import { buildWeb } from '#web-build';
 import { settingsIn } from '#roots/config/settings-file';
 import { tempFolder } from '#tests/support/temp-folder';
 import { until } from '#tests/support/until';
+import { ended, type Operated } from './operate.ts';
 import { killTree } from './processes.ts';
 
 const root = join(import.meta.dir, '../../..');
@@ -20,8 +21,6 @@ const files = ['package.json', 'bun.lock', 'bunfig.toml', 'tsconfig.json'];
 /** Of the service. Postgres wants a user with an entry in /etc/passwd: nobody has one everywhere. */
 const user = 65_534;
 const asUser = ['setpriv', `--reuid=${user}`, `--regid=${user}`, '--clear-groups'];
-
-export type Said = { readonly code: number; readonly out: string; readonly err: string };
 
 /**
  * An installation as docs/install.md describes it under systemd, below a temporary folder: sources that
@@ -91,18 +90,13 @@ export async function installedService() {
   async function command(
     line: string,
     { before = [] as readonly string[], env = {} } = {},
-  ): Promise<Said> {
+  ): Promise<Operated> {
     const child = Bun.spawn([...before, ...line.split(' ')], {
       cwd: sources,
       env: { PATH: pathOf(), HOME: '/root', ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    const [out, err, code] = await Promise.all([
-      new Response(child.stdout).text(),
-      new Response(child.stderr).text(),
-      child.exited,
-    ]);
-    return { code, out, err };
+    return ended(child);
   }
 
   function pathOf(): string {

@@ -76,8 +76,16 @@ export function ClickFacts({ conversion }: Fact) {
 
 type AmountProps = Fact & { readonly of: 'value' | 'profit' };
 
-/** Whether a conversion has this amount: a signup usually has none, and a sale of nothing has 0. */
-export function hasAmount({ conversion, of }: AmountProps): boolean {
+type Facts = Pick<Conversion, 'eventType' | 'value' | 'profit'>;
+
+/** Whether the amount is shown: of 0 only a sale's value is, because a signup usually has no amount. */
+export function hasAmount({
+  conversion,
+  of,
+}: {
+  readonly conversion: Facts;
+  readonly of: AmountProps['of'];
+}): boolean {
   return conversion[of] !== 0 || (conversion.eventType === 'sale' && of === 'value');
 }
 

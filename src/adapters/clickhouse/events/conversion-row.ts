@@ -1,6 +1,19 @@
 import { eventTypes, type Conversion } from '#core/conversions/conversion';
 import { currencies } from '#core/shared/money';
 
+/** What a conversion has from its click, in the order of the table's columns. */
+export const clickColumns = [
+  'click_id',
+  'clicked_at',
+  'split_version',
+  'variant',
+  'visitor_id',
+  'country',
+  'city',
+  'device',
+  'referrer',
+] as const;
+
 /** The table's columns in the order in which `conversionRow` writes them. */
 export const conversionColumns = [
   'user_id',
@@ -18,15 +31,7 @@ export const conversionColumns = [
   'source',
   'trust',
   'order_id',
-  'click_id',
-  'clicked_at',
-  'split_version',
-  'variant',
-  'visitor_id',
-  'country',
-  'city',
-  'device',
-  'referrer',
+  ...clickColumns,
   'ip_address',
   'user_agent',
   'metadata',

@@ -1,7 +1,7 @@
 import type { MatchRefundsPorts } from '#core/conversions/match-refunds';
 import { countRows } from '#adapters/clickhouse/analytics/rows';
 import type { ClickHouse } from '#adapters/clickhouse/connect';
-import { noClickId } from './conversion-row.ts';
+import { clickColumns, noClickId } from './conversion-row.ts';
 
 /** Gives refunds the clicks of their sales, by one statement in the store. */
 export function clickhouseRefunds(clickHouse: ClickHouse): MatchRefundsPorts['refunds'] {
@@ -40,20 +40,8 @@ const ofOrders = (condition: string) => `
   WHERE ${condition} AND (${key}) IN (
     SELECT ${key} FROM conversions WHERE ${condition} AND (${order}) IN (${orders}))`;
 
-/** What a conversion has from its click. The version's last bit says whether all of it is known. */
-const facts = [
-  'click_id',
-  'clicked_at',
-  'split_version',
-  'variant',
-  'visitor_id',
-  'country',
-  'city',
-  'device',
-  'referrer',
-] as const;
-
-const factsAndBit = `(${facts.join(', ')}, toUInt8(bitAnd(version, 1)))`;
+/** The version's last bit says whether all columns of the click are known. */
+const factsAndBit = `(${clickColumns.join(', ')}, toUInt8(bitAnd(version, 1)))`;
 
 /**
  * A new version of each refund whose sale has another click. The sale is the conversion of the same
@@ -63,8 +51,8 @@ const factsAndBit = `(${facts.join(', ')}, toUInt8(bitAnd(version, 1)))`;
 const matchedRefunds = `
   INSERT INTO conversions
   SELECT * EXCEPT (sale, is_other) REPLACE (
-    bitOr(bitShiftLeft(bitShiftRight(version, 1) + 1, 1), sale.${facts.length + 1}) AS version,
-    ${facts.map((name, place) => `sale.${place + 1} AS ${name}`).join(',\n    ')},
+    bitOr(bitShiftLeft(bitShiftRight(version, 1) + 1, 1), sale.${clickColumns.length + 1}) AS version,
+    ${clickColumns.map((name, place) => `sale.${place + 1} AS ${name}`).join(',\n    ')},
     {batch:UUID} AS batch)
   FROM (
     SELECT r.*,

@@ -25,7 +25,7 @@ export function ExportLinksButton() {
       </Button>
       <Menu
         label="Other formats"
-        buttonClassName={classNames(buttonClasses(), '-ml-px rounded-l-none px-2!')}
+        buttonClassName={classNames(buttonClasses(), '-ml-px rounded-l-none px-2! max-md:w-11')}
         button={<ChevronDown aria-hidden className="size-4 text-muted" />}
       >
         <MenuAction icon={<Download aria-hidden />} onChoose={() => run(true)}>

@@ -1,0 +1,16 @@
+import { expect, test } from 'bun:test';
+import type { Conversion } from '#web/api.ts';
+import { hasAmount } from '#web/features/conversions/conversion-facts.tsx';
+
+type Facts = Pick<Conversion, 'eventType' | 'value' | 'profit'>;
+
+test.each<[facts: Facts, hasValue: boolean, hasProfit: boolean]>([
+  [{ eventType: 'sale', value: 4999, profit: 0 }, true, false],
+  [{ eventType: 'sale', value: 0, profit: 0 }, true, false],
+  [{ eventType: 'sale', value: -4999, profit: -100 }, true, true],
+  [{ eventType: 'signup', value: 0, profit: 0 }, false, false],
+  [{ eventType: 'signup', value: 500, profit: 0 }, true, false],
+])('of %j the value is shown: %p, the profit: %p', (conversion, hasValue, hasProfit) => {
+  expect(hasAmount({ conversion, of: 'value' })).toBe(hasValue);
+  expect(hasAmount({ conversion, of: 'profit' })).toBe(hasProfit);
+});
