@@ -42,6 +42,42 @@ test('a click and a sale appear on an open page, in two browsers and by keyboard
   await other.close();
 });
 
+test('the live counter and the totals of a page agree within two seconds @more', async ({
+  page,
+}) => {
+  await registered(page);
+  const link = await created(page, { originalUrl: 'https://example.com/agree' });
+  // After slow answers a page loads its numbers seldom.
+  await page.route('**/api/analytics/report**', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1200));
+    await route.continue();
+  });
+  await page.goto('/analytics');
+  const counter = page.getByRole('button', { name: /in the last 5 minutes$/ });
+  const total = page.getByRole('radio', { name: /^Clicks/ });
+  const shown = async () => [
+    parseInt((await counter.textContent()) ?? '', 10),
+    parseInt((await total.locator('..').locator('.num').textContent()) ?? '', 10),
+  ];
+  await expect.poll(shown).toEqual([0, 0]);
+
+  await visit(link.shortUrl, agents.desktop);
+  await expect.poll(shown, { timeout: 15_000 }).toEqual([1, 1]);
+  await visit(link.shortUrl, agents.desktop);
+  await visit(link.shortUrl, agents.desktop);
+
+  let longestMs = 0;
+  let since: number | null = null;
+  await expect(async () => {
+    const [live, counted] = await shown();
+    const now = performance.now();
+    since = live === counted ? null : (since ?? now);
+    longestMs = Math.max(longestMs, since === null ? 0 : now - since);
+    expect([live, counted]).toEqual([3, 3]);
+  }).toPass({ intervals: [100], timeout: 30_000 });
+  expect(longestMs).toBeLessThan(2000);
+});
+
 test('the counter says when it is not connected, and counts again afterwards @more', async ({
   page,
   context,

@@ -53,7 +53,8 @@ export type LiveUpdates = {
   /**
    * Closes pages of banned people. Sends each page what happens now, when it has changed. Notifies pages whose numbers have
    * changed, and each new page once: its data may be older than the first poll, which it finds out
-   * by the mark. Asks for all open pages together, however many there are.
+   * by the mark. The numbers come first, so that a page can show what happens now together with
+   * them. Asks for all open pages together, however many there are.
    */
   pollNumbers(): Promise<void>;
   /**
@@ -136,8 +137,8 @@ export function liveUpdates(ports: LiveUpdatesPorts): LiveUpdates {
         const hasMore = pages.isNews(userId, 'numbers', mark);
         for (const page of seenPages) {
           const isNew = newPages.has(page);
-          if (isLiveNew || isNew) page.send(live);
           if (hasMore || isNew) page.send({ kind: 'numbers', mark: marks.of(userId, mark) });
+          if (isLiveNew || isNew) page.send(live);
         }
       }
     },

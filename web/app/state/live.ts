@@ -2,7 +2,7 @@ import { atom } from 'jotai';
 import { marks } from '#web/numbers-marks.ts';
 import { paths } from '#web/paths.ts';
 import { checkSessionAtom } from '#web/features/account/account.ts';
-import { isLiveAtom, isLiveNow, liveNowAtom } from '#web/features/live/live-now.ts';
+import { isLiveAtom, isLiveNow, type LiveNow, liveNowAtom } from '#web/features/live/live-now.ts';
 import { noticesChangedAtom, unreadAtom } from '#web/features/notices/notices.ts';
 import { refreshNumbersAtom } from './refresh-numbers.ts';
 
@@ -20,13 +20,19 @@ const numbersPause = { timesAnswer: 10, leastMs: 1_000, mostMs: 10_000 };
  * page closes its connection, because a browser allows few of them. After every reconnect all
  * visible data is fetched again, because the server does not repeat events. When the first
  * connection opens, the page's data is as old as the page: the server's first event names the state
- * that the data must have.
+ * that the data must have. What happens now is shown together with the numbers that it changes.
  */
 export const followLiveAtom = atom(null, (_, set): (() => void) => {
   const refreshNumbers = () => set(refreshNumbersAtom);
   let source: EventSource | null = null;
   let retry = 0;
-  const numbers = nowAndThen(refreshNumbers);
+  /** What happens now, while the numbers beside it are older. */
+  let held: LiveNow | null = null;
+  const show = (now: LiveNow): void => {
+    held = null;
+    set(liveNowAtom, now);
+  };
+  const numbers = nowAndThen(refreshNumbers, () => held && show(held));
   const stopComparing = marks.onOlder(numbers.soon);
   const startMs = performance.now();
 
@@ -59,7 +65,9 @@ export const followLiveAtom = atom(null, (_, set): (() => void) => {
     });
     opened.addEventListener('live', ({ data }: MessageEvent<string>) => {
       const now: unknown = JSON.parse(data);
-      if (isLiveNow(now)) set(liveNowAtom, now);
+      if (!isLiveNow(now)) return;
+      if (numbers.isDue()) held = now;
+      else show(now);
     });
     opened.addEventListener('error', () => {
       if (source === opened) lose();
@@ -83,6 +91,7 @@ export const followLiveAtom = atom(null, (_, set): (() => void) => {
     stopComparing();
     numbers.stop();
     close();
+    held = null;
     set(liveNowAtom, null);
     set(unreadAtom, 0);
   };
@@ -100,8 +109,11 @@ function unreadIn(update: unknown): number {
   return hasCount && typeof update.unread === 'number' ? update.unread : 0;
 }
 
-/** Runs `work` after each call of `soon`. After a run it waits for the pause before the next one. */
-function nowAndThen(work: () => Promise<void>) {
+/**
+ * Runs `work`, and then `onDone`, after each call of `soon`. After a run it waits for the pause before
+ * the next one.
+ */
+function nowAndThen(work: () => Promise<void>, onDone: () => void) {
   const { timesAnswer, leastMs, mostMs } = numbersPause;
   let timer = 0;
   let againAtMs = 0;
@@ -113,9 +125,12 @@ function nowAndThen(work: () => Promise<void>) {
       const endMs = performance.now();
       againAtMs = endMs + Math.min(mostMs, Math.max(leastMs, timesAnswer * (endMs - startMs)));
       timer = 0;
+      onDone();
     }
   };
   return {
+    /** Whether a run waits or has not ended. */
+    isDue: (): boolean => timer !== 0,
     soon(): void {
       if (timer !== 0) return;
       timer = window.setTimeout(() => void run(), Math.max(0, againAtMs - performance.now()));
