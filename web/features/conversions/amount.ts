@@ -1,11 +1,16 @@
 /**
- * Reads a typed amount in major units, with a point or a comma before its decimals. NaN when it is
- * none: `1,299` is none, for it could mean both.
+ * Reads a typed amount in major units, with a point or a comma before its decimals; further decimals
+ * than two are rounded half up. NaN when it is none: `1,299` is none, for it could mean both.
  */
 export function majorUnitsOf(text: string): number {
   const typed = text.replaceAll(/\s/g, '');
-  const isAmount = /^-?(\d+([.,]\d{1,2})?|[.,]\d{1,2})$/.test(typed);
-  return isAmount ? Number(typed.replace(',', '.')) : Number.NaN;
+  const [, sign, whole = '', decimals = ''] = /^(-?)(\d*)(?:[.,](\d+))?$/.exec(typed) ?? [];
+  const isThousands = /^-?[1-9]\d{0,2},\d{3}$/.test(typed);
+  if (whole + decimals === '' || isThousands) return Number.NaN;
+  // By its digits: 1.005 * 100 is less than 100.5.
+  const cents = Number(`${whole}${decimals.slice(0, 2).padEnd(2, '0')}`);
+  const rounded = cents + (decimals.charAt(2) >= '5' ? 1 : 0);
+  return (sign === '-' ? -rounded : rounded) / 100;
 }
 
 /** Converts a typed amount to integer cents; null for blank. The amount has been validated. */

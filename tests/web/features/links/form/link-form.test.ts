@@ -87,7 +87,11 @@ test('dollars become whole cents, rounded', () => {
     return 'profitPerSale' in wish ? wish.profitPerSale : undefined;
   };
 
-  expect([cents('12.34'), cents('0.29'), cents('1,5')]).toEqual([1234, 29, 150]);
+  expect(['12.34', '0.29', '1,5', '.5'].map(cents)).toEqual([1234, 29, 150, 50]);
+  // More than two decimals are rounded half up, by what was typed and not by its nearest double.
+  expect(['1.005', '4.999', '0,125', '12.3449', '2.675'].map(cents)).toEqual([
+    ...[101, 500, 13, 1234, 268],
+  ]);
 });
 
 test('profit is automatic only when conversions are tracked', () => {
