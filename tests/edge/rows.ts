@@ -456,6 +456,7 @@ export const rows: Readonly<Record<string, Row>> = {
     address: ({ statementId }) => `/api/sql/saved/${statementId}`,
   },
   'GET /clickhouse/ping': anyone(200),
+  'GET /ping': anyone(200),
   'GET /clickhouse': {
     statuses: programs({ readKey: 403, writeKey: 403, anothersKey: 200 }),
     address: () => '/clickhouse?query=SELECT+*+FROM+clicks',

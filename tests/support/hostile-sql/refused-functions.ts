@@ -108,7 +108,7 @@ export const refusedFunctions: readonly string[] = `
   timeSeriesSelector timeSeriesStoreTags timeSeriesTags timeSeriesTagsGroupToTags
   timeSeriesTagsToGroup timeSeriesThrowDuplicateSeriesIf tokenizeQuery tokensForLikePattern
   transactionID transactionLatestSnapshot transactionOldestSnapshot tryDecrypt unnest uptime url
-  urlCluster user validateNestedArraySizes view viewExplain viewIfPermitted widthBucket
+  urlCluster validateNestedArraySizes view viewExplain viewIfPermitted widthBucket
   width_bucket wkb wkt yandexConsistentHash ytsaurus zeros zeros_mt zookeeperSessionUptime`
   .trim()
   .split(/\s+/);

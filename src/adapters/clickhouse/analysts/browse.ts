@@ -1,10 +1,11 @@
 import { literal, type SqlDatabases } from './databases.ts';
+import { hostName } from './host-name.ts';
 import { nameOf, type Token } from './lexer.ts';
 import { refused } from './refuse.ts';
 import { analystViews } from './views.ts';
 
 /**
- * What clients ask to show a schema: SHOW DATABASES, TABLES, CREATE TABLE, DESCRIBE, EXISTS. The
+ * What clients ask to show a schema: SHOW DATABASES, TABLES, COLUMNS, CREATE TABLE, DESCRIBE, EXISTS. The
  * answer is a statement that the gateway writes anew, about the views alone; null for any other
  * statement.
  * @param tokens a canonical statement
@@ -20,8 +21,8 @@ export function browsingStatement(
   if (first === 'SHOW' && second === 'DATABASES')
     return listing('databases', tokens.slice(2), databases);
   if (first === 'SHOW' && second === 'TABLES') return listing('tables', tokens.slice(2), databases);
-  if (first === 'SHOW' && (second === 'COLUMNS' || second === 'FULL')) {
-    throw refused('NOT_IMPLEMENTED', 'Use DESCRIBE TABLE to list columns');
+  if (first === 'SHOW' && ['COLUMNS', 'EXTENDED', 'FULL'].includes(second ?? '')) {
+    return columnsShown(tokens, databases);
   }
   if (first === 'SHOW' && second === 'CREATE') {
     const isNamed = words[2] === 'TABLE' || words[2] === 'VIEW';
@@ -45,9 +46,8 @@ export function browsingStatement(
 
 /** The first question of clickhouse-go, and so of Grafana. */
 const hello = 'SELECT displayName ( ) , version ( ) , revision ( ) , timezone ( )';
-/** The host has no name here, and results have no revision of the native protocol. */
-const answerToHello =
-  "SELECT 'Waypost' AS `displayName()`, version(), toUInt32(0) AS `revision()`, timezone()";
+/** Results have no revision of the native protocol. */
+const answerToHello = `SELECT '${hostName}' AS "displayName()", version(), toUInt32(0) AS "revision()", timezone()`;
 
 /** A view as its columns are described; how it is computed is not shown. */
 function declarationOf(table: string | null, { views }: SqlDatabases): string {
@@ -58,13 +58,37 @@ function declarationOf(table: string | null, { views }: SqlDatabases): string {
   return `SELECT ${literal(text).replaceAll('\n', String.raw`\n`)} AS statement`;
 }
 
-/** `[FROM database] [[NOT] LIKE 'pattern'] [LIMIT n]`. */
+/** `SHOW [EXTENDED] [FULL] COLUMNS FROM table`, and what `narrowed` reads. */
+function columnsShown(tokens: readonly Token[], databases: SqlDatabases): string {
+  const at = tokens.findIndex(({ text }) => text === 'COLUMNS');
+  const isFull = tokens.slice(1, at).some(({ text }) => text === 'FULL');
+  const table = tableAfter(tokens.slice(at + 2, at + 3), databases);
+  if (table === null || tokens[at + 1]?.text !== 'FROM') throw noTable();
+  const { where, limit } = narrowed(tokens.slice(at + 3), databases, [`table = '${table}'`]);
+  return `SELECT name AS field, type, if(startsWith(type, 'Nullable'), 'YES', 'NO') AS "null", '' AS key,
+    CAST(NULL, 'Nullable(String)') AS "default", '' AS extra${
+      isFull ? `, CAST(NULL, 'Nullable(String)') AS collation, comment, '' AS privileges` : ''
+    } FROM ${databases.catalog}.columns${where} ORDER BY position${limit}`;
+}
+
 function listing(
   of: 'databases' | 'tables',
   rest: readonly Token[],
   databases: SqlDatabases,
 ): string {
-  const conditions: string[] = [];
+  const { where, limit } = narrowed(rest, databases);
+  return `SELECT name FROM ${databases.catalog}.${of}${where} ORDER BY name${limit}`;
+}
+
+type Narrowed = { readonly where: string; readonly limit: string };
+
+/** `[FROM database] [[NOT] LIKE 'pattern'] [LIMIT n]`, and further conditions. */
+function narrowed(
+  rest: readonly Token[],
+  databases: SqlDatabases,
+  further: readonly string[] = [],
+): Narrowed {
+  const conditions = [...further];
   let limit = '';
   for (let at = 0; at < rest.length; at += 2) {
     const isNot = rest[at]?.text === 'NOT';
@@ -81,8 +105,7 @@ function listing(
       throw refused('NOT_IMPLEMENTED', 'This form of SHOW is not available here');
     }
   }
-  const where = conditions.length > 0 ? ` WHERE ${conditions.join(' AND ')}` : '';
-  return `SELECT name FROM ${databases.catalog}.${of}${where} ORDER BY name${limit}`;
+  return { where: conditions.length > 0 ? ` WHERE ${conditions.join(' AND ')}` : '', limit };
 }
 
 /** The view that the tokens name, and nothing else; null when there is none. */

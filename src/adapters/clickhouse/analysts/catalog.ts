@@ -26,6 +26,22 @@ const described: Readonly<Record<string, Readonly<Record<string, string>>>> = {
         arguments, returned_value, examples, categories FROM system.functions WHERE 0`,
     table_engines: 'SELECT name FROM system.table_engines WHERE 0',
     data_type_families: 'SELECT name, case_insensitive, alias_to FROM system.data_type_families',
+    clusters: nothing({
+      ...{ cluster: 'String', shard_num: 'UInt32', shard_weight: 'UInt32', replica_num: 'UInt32' },
+      ...{ host_name: 'String', host_address: 'String', port: 'UInt16', is_local: 'UInt8' },
+      ...{ user: 'String', default_database: 'String', errors_count: 'UInt32' },
+    }),
+    dictionaries: nothing({
+      ...{ database: 'String', name: 'String', uuid: 'UUID', status: 'String', origin: 'String' },
+      ...{ type: 'String', bytes_allocated: 'UInt64', element_count: 'UInt64', source: 'String' },
+      ...{ comment: 'String' },
+    }),
+    parts: nothing({
+      ...{ partition: 'String', name: 'String', active: 'UInt8', marks: 'UInt64', rows: 'UInt64' },
+      ...{ bytes_on_disk: 'UInt64', data_compressed_bytes: 'UInt64' },
+      ...{ data_uncompressed_bytes: 'UInt64', modification_time: 'DateTime', database: 'String' },
+      ...{ table: 'String', engine: 'String', disk_name: 'String', path: 'String' },
+    }),
   },
   information_schema: {
     schemata: `SELECT * FROM information_schema.schemata WHERE schema_name = DATABASE`,
@@ -33,6 +49,14 @@ const described: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     columns: `SELECT * FROM information_schema.columns WHERE table_schema = DATABASE`,
   },
 };
+
+/** No rows, with these columns. Reads nothing that a user needs a right for. */
+function nothing(columns: Readonly<Record<string, string>>): string {
+  const selected = Object.entries(columns).map(
+    ([name, type]) => `defaultValueOfTypeName('${type}') AS ${name}`,
+  );
+  return `SELECT ${selected.join(', ')} FROM system.one WHERE 0`;
+}
 
 /**
  * The views of the catalog with their statements. `database`: an expression, the name of the views'

@@ -4,6 +4,8 @@ import { catalogNames, withCatalog } from './catalog.ts';
 import { checkParameters } from './check-parameters.ts';
 import { embeddedDatabases, type SqlDatabases } from './databases.ts';
 import type { AskEngine, EngineQuestion } from './engine.ts';
+import { explainedStatement, planOnly, planStatement } from './explain.ts';
+import { withHostName } from './host-name.ts';
 import { tokensOf } from './lexer.ts';
 import { refused } from './refuse.ts';
 import { withoutTail } from './tail.ts';
@@ -77,7 +79,9 @@ export function checkStatement(
     const browsing = browsingStatement(wordsOf(trimmed.text), databases);
     if (browsing !== null) return { ...tail, text: browsing, views: [] };
 
-    const text = withCatalog(trimmed.text, wordsOf(trimmed.text), databases);
+    const explained = explainedStatement(trimmed.text, wordsOf(trimmed.text));
+    const named = hostNamed(explained ?? trimmed.text);
+    const text = withCatalog(named, wordsOf(named), databases);
     const tokens = wordsOf(text);
     parts.words(tokens);
     parts.calls(tokens);
@@ -92,8 +96,13 @@ export function checkStatement(
     parts.typesOfTree(tree);
     parts.tableNames(tree, readable);
     parts.tables(await explain('QUERY TREE'), readable);
-    return { ...tail, text, views: viewsAmong(namedTables(tree), databases) };
+    const shown = explained === null ? text : planStatement(await explain(planOnly));
+    return { ...tail, text: shown, views: viewsAmong(namedTables(tree), databases) };
   };
+}
+
+function hostNamed(text: string): string {
+  return withHostName(text, wordsOf(text));
 }
 
 function wordsOf(text: string) {

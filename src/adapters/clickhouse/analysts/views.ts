@@ -95,7 +95,7 @@ const conversions: AnalystView = {
       'is_refund',
       'Bool',
       'True: money given back. It is no conversion, but part of the sums',
-      `startsWith(t.conversion_key, 'r:')`,
+      `toBool(startsWith(t.conversion_key, 'r:'))`,
     ],
     [
       'revenue',

@@ -47,7 +47,7 @@ export function screenAt(path: string): string | null {
 }
 
 /** The API's own paths other than `/api/…`. */
-const machines = /^\/(?:api|clickhouse|healthz|readyz|metrics|wp\.js|\.well-known)(?:\/|$)/;
+const machines = /^\/(?:api|clickhouse|healthz|readyz|ping|metrics|wp\.js|\.well-known)(?:\/|$)/;
 
 /**
  * The responses for browsers, in front of the API: the app's files, its shell for every screen, the

@@ -33,6 +33,7 @@ const words = [
     'healthz',
     'ready',
     'readyz',
+    'ping',
     'metrics',
     'events',
   ],

@@ -99,7 +99,7 @@ test('requests for the API never get a document', async () => {
 
   for (const path of [
     ...['/api/links', '/healthz', '/readyz', '/.well-known/security.txt'],
-    ...['/clickhouse', '/clickhouse/ping'],
+    ...['/clickhouse', '/clickhouse/ping', '/ping'],
   ]) {
     expect(await (await site.get(path)).text()).toBe(`api ${path}`);
   }

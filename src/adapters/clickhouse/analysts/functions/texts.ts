@@ -145,7 +145,7 @@ export const textFunctions: Readonly<Record<string, string>> = {
     scalarProductTransposed SECOND splitByAlpha str_to_date str_to_map substr SUBSTRING_INDEX
     time_bucket TIMESTAMP_DIFF timestamp_diff timestampDiff timeZone timeZoneOf timeZoneOffset
     TO_BASE64 TO_DAYS TO_UNIXTIME to_utc_timestamp toStartOfFiveMinute toTimeZone trim truncate
-    ucase UTC_timestamp vectorDifference vectorSum visitParamExtractBool visitParamExtractFloat
+    ucase user UTC_timestamp vectorDifference vectorSum visitParamExtractBool visitParamExtractFloat
     visitParamExtractInt visitParamExtractRaw visitParamExtractString visitParamExtractUInt
     visitParamHas week YEAR yearweek`,
 };

@@ -34,14 +34,17 @@ export function gatewayRoutes(ports: GatewayPorts) {
   };
   return (
     new Elysia({ name: 'sql-gateway' })
-      .get('/clickhouse/ping', () => new Response('Ok.\n'))
-      .get('/clickhouse', (context) =>
-        isBare(context.request) ? new Response('Ok.\n') : answer(context),
-      )
+      .get('/clickhouse/ping', pong)
+      .get('/clickhouse', (context) => (isBare(context.request) ? pong() : answer(context)))
       .post('/clickhouse', answer, { parse: 'none' })
       // Tools that know a host and a port alone: JDBC, Metabase, DBeaver, dbt.
+      .get('/ping', pong)
       .post('/', answer, { parse: 'none' })
   );
+}
+
+function pong(): Response {
+  return new Response('Ok.\n');
 }
 
 /** The id that the client gave, unless it cannot stand in a header; then a new one. */

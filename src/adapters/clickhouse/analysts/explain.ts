@@ -1,0 +1,38 @@
+import { literal } from './databases.ts';
+import type { Token } from './lexer.ts';
+
+/**
+ * How the engine is asked for the plan of a statement: the steps alone. Their descriptions name tables,
+ * columns and conditions of what is below the views.
+ */
+export const planOnly = 'PLAN json = 1, description = 0, header = 0, actions = 0, indexes = 0';
+
+/**
+ * The statement of an EXPLAIN or EXPLAIN PLAN, in canonical form; null for any other statement, and
+ * for an EXPLAIN of another kind or with settings.
+ */
+export function explainedStatement(text: string, tokens: readonly Token[]): string | null {
+  const [first, second] = tokens;
+  if (first?.text !== 'EXPLAIN' || second === undefined) return null;
+  return ['SELECT', 'WITH', '('].includes(second.text) ? text.slice(second.at) : null;
+}
+
+/**
+ * A statement that shows the plan: a row for each step, indented under the step that reads it.
+ * `answer`: what the engine says to `planOnly`. How rows are read is left out, because it tells which
+ * blocks of a table exist, and rows of other accounts are in these too.
+ */
+export function planStatement(answer: string): string {
+  const lines = linesOf(JSON.parse(answer), '').map(literal);
+  return `SELECT arrayJoin([${lines.join(', ')}]) AS explain`;
+}
+
+/** The names of the steps in a part of the plan: a list of steps, or one step with those below it. */
+function linesOf(part: unknown, indent: string): readonly string[] {
+  if (Array.isArray(part)) return part.flatMap((each) => linesOf(each, indent));
+  if (typeof part !== 'object' || part === null) return [];
+  if ('Plan' in part) return linesOf(part.Plan, indent);
+  const kind = 'Node Type' in part ? String(part['Node Type']) : '';
+  const name = kind.startsWith('Read') ? 'Read' : kind;
+  return [indent + name, ...('Plans' in part ? linesOf(part.Plans, `${indent}  `) : [])];
+}
