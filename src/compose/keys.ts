@@ -46,6 +46,7 @@ export function composeKeys({ sql, secret, redirects }: KeyParts) {
     createApiKey: createApiKey(keys),
     listApiKeys: listApiKeys(keys),
     revokeApiKey: revokeApiKey(keys),
+    revokeAllApiKeys: keys.keys.removeAll,
     findKey: keysUnlessBanned(findApiKey(keys), redirects.blocklist.bans),
     showPostback: showPostback(postbacks),
     rotatePostback: rotatePostback(postbacks),

@@ -88,6 +88,17 @@ function apiKeysContract(
       expect(await keys.remove(ada, key.id)).toBe(false);
     });
 
+    test('[separate-accounts] [api-keys] all keys of one account are removed at once', async () => {
+      const { keys, newUser } = make();
+      const [ada, bob] = [await newUser(), await newUser()];
+      const other = someKey(bob);
+      for (const key of [someKey(ada), someKey(ada), other]) await keys.add(key, someDigest());
+
+      await keys.removeAll(ada);
+
+      expect([await keys.of(ada), await keys.of(bob)]).toEqual([[], [other]]);
+    });
+
     test('[exact-limits] concurrently added keys do not exceed the limit of an account', async () => {
       const { keys, newUser } = make();
 

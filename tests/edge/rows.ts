@@ -502,6 +502,7 @@ export const rows: Readonly<Record<string, Row>> = {
     statuses: people(201),
     json: () => ({ name: 'Shop', scopes: ['conversions:write'] }),
   },
+  'DELETE /api/keys': { statuses: people(204) },
   'DELETE /api/keys/:id': {
     statuses: people(204, 404),
     address: ({ keyId }) => `/api/keys/${keyId}`,

@@ -19,6 +19,7 @@ export const auditEvents = [
   'avatar_changed',
   'key_created',
   'key_revoked',
+  'keys_revoked',
   'secret_renewed',
   'login_created',
   'login_removed',

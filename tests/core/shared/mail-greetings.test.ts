@@ -28,7 +28,12 @@ const lettersTo: Record<string, (reader: Reader) => MailContent> = {
   'a new password was asked for': (reader) => resetMail(reader, url),
   'a domain is suspended': (reader) =>
     suspendedContent(reader, { host: 'go.shop.example', token: 'token' }, url),
-  'the password has changed': (reader) => passwordChangedContent(reader, url),
+  'the password has changed': (reader) =>
+    passwordChangedContent(reader, {
+      forgotUrl: url,
+      keysUrl: url,
+      keys: [{ name: hostile, ending: 'beef' }],
+    }),
   'a provider opens the account': (reader) => linkedMail(reader, 'google', url),
   'a provider confirmed the address': (reader) => claimedMail(reader, 'facebook', url),
   'the trial ends': (reader) => trialEndingMail({ ...reader, trialEndsAt }, 7, url),

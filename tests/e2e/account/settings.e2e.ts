@@ -1,5 +1,14 @@
 import type { Page } from '@playwright/test';
-import { created, expect, freeAlias, password, registered, test } from '#tests/e2e/setting/journey';
+import {
+  created,
+  expect,
+  freeAlias,
+  password,
+  registered,
+  send,
+  test,
+} from '#tests/e2e/setting/journey';
+import { confirmed } from '#tests/e2e/setting/mails';
 
 const newPassword = 'difference engine';
 
@@ -130,6 +139,27 @@ test('[audit-trail] a session in another browser is listed and ended, and the ac
     /^Sign-inRefusedfrom \d+\.\d+\.\d+\.x · /,
     /^Account createdfrom 10\.\d+\.\d+\.x · /,
   ]);
+});
+
+test('the API keys that outlive a password are listed, and one button ends them all', async ({
+  page,
+}) => {
+  await confirmed(page);
+  for (const name of ['Shop', 'Warehouse']) {
+    const data = { name, scopes: ['conversions:write'] };
+    await send(page, { path: '/api/keys', data });
+  }
+  await page.goto('/settings/security');
+  const keys = page.getByRole('list', { name: 'API keys' }).getByRole('listitem');
+  await expect(keys).toHaveText([/^Warehouse/, /^Shop/]);
+
+  await page.getByRole('button', { name: 'Revoke all' }).click();
+  const question = page.getByRole('dialog', { name: 'Revoke All API Keys' });
+  await question.getByRole('button', { name: 'Revoke' }).click();
+
+  await expect(page.getByText('All API keys revoked', { exact: true })).toBeVisible();
+  await expect(page.getByText('You have no API keys.')).toBeVisible();
+  expect(await (await page.request.get('/api/keys')).json()).toEqual([]);
 });
 
 test('all other sessions are signed out at once, and only those @more', async ({ page }) => {

@@ -90,6 +90,7 @@ const words: Readonly<Record<string, string>> = {
   avatar_changed: 'Picture changed',
   key_created: 'API key created',
   key_revoked: 'API key revoked',
+  keys_revoked: 'All API keys revoked',
   secret_renewed: 'Postback secret changed',
   login_created: 'ClickHouse password created',
   login_removed: 'ClickHouse password removed',

@@ -3,6 +3,7 @@ import { useLocation } from 'react-router';
 import type { User } from '#web/api.ts';
 import { ActivityCard } from './activity-card.tsx';
 import { ApiKeysCard } from '#web/features/tracking/api-keys-card.tsx';
+import { RemainingKeysCard } from '#web/features/tracking/remaining-keys-card.tsx';
 import { BillingCard } from '#web/features/billing/billing-card.tsx';
 import { ServerLoginCard } from '#web/features/sql/connecting/server-login-card.tsx';
 import { DeleteAccountCard } from './delete-account-card.tsx';
@@ -50,6 +51,7 @@ function Cards({ path, user }: { readonly path: string; readonly user: User }) {
         <>
           <PasswordCard user={user} />
           <SessionsCard />
+          <RemainingKeysCard />
           <ActivityCard />
         </>
       );

@@ -2,9 +2,8 @@ import { useAtomValue } from 'jotai';
 import { KeyRound } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { ApiKey, User } from '#web/api.ts';
-import { dateLabel } from '#web/format.ts';
+import { ApiKeyList } from './api-key-list.tsx';
 import { apiKeysQuery } from './api-keys.ts';
-import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card, CardHeader } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -33,7 +32,7 @@ export function ApiKeysCard({ user }: { readonly user: User }) {
       {!user.verified && <UnconfirmedNote id={reasonId} email={user.email} />}
       <Keys onRevoke={setRevoked} />
       <NewApiKeyDialog isOpen={isCreating} onClose={() => setIsCreating(false)} />
-      <RevokeApiKeyDialog apiKey={revoked} onClose={() => setRevoked(null)} />
+      <RevokeApiKeyDialog revoked={revoked} onClose={() => setRevoked(null)} />
     </Card>
   );
 }
@@ -68,36 +67,9 @@ function Keys({ onRevoke }: { onRevoke(key: ApiKey): void }) {
             text="With a key, your server can call POST /api/v1/conversions and the postback."
           />
         ) : (
-          <ul aria-label="API keys" className="border-t border-line">
-            {keys.map((key) => (
-              <KeyRow key={key.id} apiKey={key} onRevoke={() => onRevoke(key)} />
-            ))}
-          </ul>
+          <ApiKeyList keys={keys} onRevoke={onRevoke} />
         )
       }
     </QueryContent>
-  );
-}
-
-function KeyRow({ apiKey, onRevoke }: { readonly apiKey: ApiKey; onRevoke(): void }) {
-  const { name, scopes, ending, createdAt, lastUsedAt } = apiKey;
-  return (
-    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-line px-4 py-2.5 last:border-0">
-      <div className="grid min-w-0 gap-0.5">
-        <span className="flex flex-wrap items-center gap-1.5">
-          <span className="font-semibold wrap-anywhere">{name}</span>
-          {scopes.map((scope) => (
-            <Badge key={scope}>{scope}</Badge>
-          ))}
-        </span>
-        <span className="text-sm text-faint">
-          Ends in {ending} · created {dateLabel(createdAt)} ·{' '}
-          {lastUsedAt === null ? 'never used' : `last used ${dateLabel(lastUsedAt)}`}
-        </span>
-      </div>
-      <Button size="sm" look="danger" aria-label={`Revoke ${name}`} onClick={onRevoke}>
-        Revoke
-      </Button>
-    </li>
   );
 }

@@ -26,3 +26,9 @@ export const revokeApiKeyAtom = atom(null, async (_, set, id: string): Promise<v
   await ask(api.keys({ id }).delete());
   await set(reloadAtom, keysKey);
 });
+
+/** Revokes every key of the account. */
+export const revokeAllApiKeysAtom = atom(null, async (_, set): Promise<void> => {
+  await ask(api.keys.delete());
+  await set(reloadAtom, keysKey);
+});

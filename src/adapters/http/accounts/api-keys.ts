@@ -11,6 +11,8 @@ export type ApiKeyRoutesPorts = {
   readonly createApiKey: ReturnType<typeof createApiKey>;
   readonly listApiKeys: ReturnType<typeof listApiKeys>;
   readonly revokeApiKey: ReturnType<typeof revokeApiKey>;
+  /** Revokes every key of an account at once on every instance. */
+  revokeAllApiKeys(userId: string): Promise<void>;
 };
 
 /** A key as the API shows it. Dates are ISO 8601 in UTC. */
@@ -50,6 +52,10 @@ export function apiKeyRoutes(ports: ApiKeyRoutesPorts) {
       },
       { body: newKeyBody },
     )
+    .delete('/api/keys', async ({ user, set }) => {
+      await ports.revokeAllApiKeys(user.id);
+      set.status = 204;
+    })
     .delete('/api/keys/:id', async ({ user, params, set }) => {
       await ports.revokeApiKey(user.id, params.id);
       set.status = 204;

@@ -25,6 +25,7 @@ export const auditedRoutes: Readonly<Record<string, AuditEvent>> = {
   'DELETE /api/sessions/:id': 'session_ended',
   'POST /api/keys': 'key_created',
   'DELETE /api/keys/:id': 'key_revoked',
+  'DELETE /api/keys': 'keys_revoked',
   'POST /api/links/:id/postback/rotate': 'secret_renewed',
   'POST /api/domains': 'domain_added',
   'PUT /api/domains/:id': 'domain_changed',

@@ -59,6 +59,10 @@ export function postgresApiKeys(sql: postgres.Sql): ApiKeys {
         DELETE FROM api_keys WHERE id = ${keyId} AND user_id = ${userId} RETURNING id`;
       return removed.length > 0;
     },
+
+    async removeAll(userId) {
+      await sql`DELETE FROM api_keys WHERE user_id = ${userId}`;
+    },
   };
 }
 

@@ -5,6 +5,8 @@ export type RevokeApiKeyPorts = {
   readonly keys: {
     /** Removes the account's key permanently. False: the account has no such key. */
     remove(userId: string, keyId: string): Promise<boolean>;
+    /** Removes all keys of the account permanently. */
+    removeAll(userId: string): Promise<void>;
   };
 };
 

@@ -9,6 +9,7 @@ import {
   provePassword,
   wrongPassword,
 } from './prove-password.ts';
+import type { ListApiKeysPorts } from '#core/accounts/keys/list-api-keys';
 import type { User } from '#core/accounts/user';
 
 export type ChangePasswordPorts = ProvePasswordPorts & {
@@ -22,6 +23,7 @@ export type ChangePasswordPorts = ProvePasswordPorts & {
      */
     replacePassword(userId: string, change: PasswordChange): Promise<boolean>;
   };
+  readonly keys: ListApiKeysPorts['keys'];
   /** The application's public address, from the configuration. */
   readonly appUrl: string;
   readonly newId: NewId;
@@ -54,7 +56,8 @@ export function changePassword(ports: ChangePasswordPorts) {
     const to = await ports.passwords.hash(input.newPassword, [user.id]);
     const keptSid = ports.digest(origin.token);
     const at = new Date(ports.clock.now());
-    const mail = passwordChangedMail(ports, user, { at });
+    const keys = await ports.keys.of(user.id);
+    const mail = passwordChangedMail(ports, user, { at, keys });
     const change = { from, to, keptSid, at, mail };
     const isReplaced = await ports.profiles.replacePassword(user.id, change);
     if (!isReplaced) throw wrongPassword(path);

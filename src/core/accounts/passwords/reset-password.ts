@@ -3,6 +3,7 @@ import { Refusal } from '#core/shared/refusal';
 import type { Clock } from '#core/shared/time';
 import { guessedAccount, type LoginFailures } from '#core/accounts/sign-in/guessing/open-attempt';
 import { passwordChangedMail } from './password-mails.ts';
+import type { ListApiKeysPorts } from '#core/accounts/keys/list-api-keys';
 import type { PasswordResets } from './password-reset.ts';
 import { refuseGuessable } from './password-rules.ts';
 import type { Passwords } from './passwords.ts';
@@ -11,6 +12,7 @@ import type { Digest } from '#core/accounts/sign-in/session';
 export type ResetPasswordPorts = {
   readonly resets: Pick<PasswordResets, 'find' | 'use'>;
   readonly passwords: Pick<Passwords, 'hash'>;
+  readonly keys: ListApiKeysPorts['keys'];
   readonly failures: Pick<LoginFailures, 'forgiveAccount'>;
   /** The same keyed hash as `openAttempt` uses. */
   readonly pseudonym: Digest;
@@ -40,7 +42,9 @@ export function resetPassword(ports: ResetPasswordPorts): ResetPassword {
 
     const passwordHash = await passwords.hash(newPassword, [user.id]);
     const at = new Date(clock.now());
-    const mail = passwordChangedMail(ports, user, { at, cause: tokenDigest });
+    // The reset removes the keys of an account whose address nobody had proven.
+    const keys = user.verified ? await ports.keys.of(user.id) : [];
+    const mail = passwordChangedMail(ports, user, { at, cause: tokenDigest, keys });
     if (!(await resets.use({ tokenDigest, passwordHash, at, mail }))) throw invalidLink();
     await failures.forgiveAccount(guessedAccount(pseudonym, user.email));
     return user.id;

@@ -46,6 +46,20 @@ describe('an account’s API keys', () => {
     expect(log.lines.join('\n')).not.toContain(key.slice(3));
   });
 
+  test('[separate-accounts] are revoked all at once, and only their owner’s', async () => {
+    const { ask, ...app } = start();
+    const stranger = signIn(app, owner());
+    const [one, two, foreign] = [await newKey(ask), await newKey(ask), await newKey(stranger)];
+
+    const answer = await ask('/api/keys', { method: 'DELETE' });
+
+    expect([answer.status, await answer.text()]).toEqual([204, '']);
+    expect(await (await ask('/api/keys')).json()).toEqual([]);
+    expect(await app.keys.findKey(one.key)).toBeNull();
+    expect(await app.keys.findKey(two.key)).toBeNull();
+    expect(await app.keys.findKey(foreign.key)).not.toBeNull();
+  });
+
   test('need a name and at least one permission', async () => {
     const { ask } = start();
     const scopes = ['conversions:write'];

@@ -91,6 +91,7 @@ describe('[sensitive-changes] PUT /api/profile/password', () => {
     expect(holder).toEqual({ userId: id, scopes });
     const [mail] = await mailsIn(sql, world.time.nowMs);
     expect(mail?.text).toContain('API keys and postback secrets still work');
+    expect(mail?.text).toContain(`These API keys still work: Shop (ends in ${key.ending}).`);
   });
 
   test('a wrong current password changes nothing', async () => {

@@ -75,7 +75,8 @@ test('[audit-trail] keys, secrets, exports, ended sessions and deletions are log
   const { entries, tell } = trail();
 
   for (const line of [
-    ...['POST /api/keys', 'DELETE /api/keys/:id', 'POST /api/links/:id/postback/rotate'],
+    ...['POST /api/keys', 'DELETE /api/keys/:id', 'DELETE /api/keys'],
+    'POST /api/links/:id/postback/rotate',
     ...[
       'GET /api/export/links',
       'GET /api/analytics/export',
@@ -93,6 +94,7 @@ test('[audit-trail] keys, secrets, exports, ended sessions and deletions are log
     ...([
       'key_created',
       'key_revoked',
+      'keys_revoked',
       'secret_renewed',
       'links_exported',
       'numbers_exported',

@@ -73,6 +73,35 @@ describe('a reset password', () => {
     await world.logIn({ ...ada, password: next }, visitor);
   });
 
+  test('is reported with the API keys that go on working, and with the way to end them', async () => {
+    const { world, user, welcome, token, reset } = await asked();
+    await world.verifyEmail(welcome, null);
+    const wish = { scopes: ['conversions:write'] as const };
+    const proven = { ...user, verified: true };
+    const { key: shop } = await world.createApiKey(proven, { ...wish, name: 'Shop' }, token);
+    const hostile = 'Win \u202e https://evil.example/free now';
+    const { key: other } = await world.createApiKey(proven, { ...wish, name: hostile }, token);
+
+    await world.resetPassword(reset, next);
+
+    const [mail] = await world.mails();
+    expect(mail?.text).toContain(
+      `These API keys still work: Win now (ends in ${other.ending}), Shop (ends in ${shop.ending}).`,
+    );
+    expect(mail?.text).toContain('/settings/security\n');
+    expect(mail?.text).not.toContain('evil');
+  });
+
+  test('of an address that nobody had confirmed is reported without keys, which it removes', async () => {
+    const { world, user, token, reset } = await asked();
+    const wish = { name: 'Shop', scopes: ['conversions:write'] as const };
+    await world.createApiKey({ ...user, verified: true }, wish, token);
+
+    await world.resetPassword(reset, next);
+
+    expect((await world.mails())[0]?.text).toContain('Your account has no API keys.');
+  });
+
   test('[mailed-links] is set once by a link, within 24 hours', async () => {
     const [inTime, late] = [await asked(), await asked()];
     inTime.world.time.nowMs += dayMs - 1;

@@ -34,6 +34,9 @@ export function memoryApiKeys(): ApiKeys {
       const found = [...kept].find(([, key]) => key.id === keyId && key.userId === userId);
       return found !== undefined && kept.delete(found[0]);
     },
+    async removeAll(userId) {
+      for (const [digest, key] of kept) if (key.userId === userId) kept.delete(digest);
+    },
   };
 }
 
@@ -74,6 +77,7 @@ export function keyWorld(
     createApiKey: createApiKey(ports),
     listApiKeys: listApiKeys(ports),
     revokeApiKey: revokeApiKey(ports),
+    revokeAllApiKeys: keys.removeAll,
     findKey: findApiKey(ports),
     postbackSecretsOf: postbackSecretsOf(postbacks),
     showPostback: showPostback(postbacks),

@@ -2,6 +2,7 @@ import type { Sql } from '#adapters/postgres/connect';
 import { postgresEmailProofs } from '#adapters/postgres/accounts/email-proofs';
 import { postgresLoginFailures } from '#adapters/postgres/accounts/login-failures';
 import { postgresProfiles } from '#adapters/postgres/accounts/profiles';
+import { postgresApiKeys } from '#adapters/postgres/accounts/api-keys';
 import { postgresSessions } from '#adapters/postgres/accounts/sessions';
 import { postgresUsers } from '#adapters/postgres/accounts/users';
 import { currentUser } from '#core/accounts/sign-in/current-user';
@@ -15,6 +16,7 @@ export function postgresPeople(sql: Sql) {
   return {
     users: postgresUsers(sql, testSeal),
     sessions: postgresSessions(sql),
+    keys: postgresApiKeys(sql),
     failures: postgresLoginFailures(sql),
     profiles: postgresProfiles(sql, testSeal),
     proofs: postgresEmailProofs(sql, testSeal),

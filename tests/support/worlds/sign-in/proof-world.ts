@@ -79,6 +79,7 @@ export function proofWorld(sql: Sql) {
         createApiKey: createApiKey(ports),
         listApiKeys: listApiKeys(ports),
         revokeApiKey: revokeApiKey(ports),
+        revokeAllApiKeys: ports.keys.removeAll,
       }),
     );
   const app = settling(routes);

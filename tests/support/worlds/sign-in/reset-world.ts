@@ -1,6 +1,7 @@
 import { frame } from '#adapters/http/frame/frame';
 import { accountRoutes } from '#adapters/http/accounts/accounts';
 import { passwordResetRoutes } from '#adapters/http/sign-in/password-resets';
+import { postgresApiKeys } from '#adapters/postgres/accounts/api-keys';
 import { postgresPasswordResets } from '#adapters/postgres/accounts/password-resets';
 import { postgresSessions } from '#adapters/postgres/accounts/sessions';
 import { postgresUsers } from '#adapters/postgres/accounts/users';
@@ -26,6 +27,7 @@ export function resetWorld(sql: Sql) {
     ...world,
     users,
     resets: postgresPasswordResets(sql, seal),
+    keys: postgresApiKeys(sql),
     later,
     deviceRequests: rateLimit({ limit: 5, windowMs: hourMs }),
     requests: rateLimit({ limit: 30, windowMs: hourMs }),

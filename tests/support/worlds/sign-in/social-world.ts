@@ -12,6 +12,7 @@ import { facebook } from '#adapters/oauth/facebook';
 import { google } from '#adapters/oauth/google';
 import type { Sql } from '#adapters/postgres/connect';
 import { postgresEmailProofs } from '#adapters/postgres/accounts/email-proofs';
+import { postgresApiKeys } from '#adapters/postgres/accounts/api-keys';
 import { postgresPasswordResets } from '#adapters/postgres/accounts/password-resets';
 import { postgresProfiles } from '#adapters/postgres/accounts/profiles';
 import { postgresSessions } from '#adapters/postgres/accounts/sessions';
@@ -72,6 +73,7 @@ export async function socialWorld(sql: Sql, { hasProviders = true } = {}) {
     sessions: postgresSessions(sql),
     proofs: postgresEmailProofs(sql, seal),
     resets: postgresPasswordResets(sql, seal),
+    keys: postgresApiKeys(sql),
     accounts: socialUnlessBanned(postgresSocialAccounts(sql, seal), {
       isBanned: () => false,
       isBannedEmail: (email) => bannedEmails.has(email),
