@@ -143,10 +143,10 @@ test('a link of a report and of a conversion leads to its page, with the range @
   const there = new RegExp(`/links/${link.id}\\?range=30d$`);
 
   await page.goto('/analytics?range=30d&sources=links');
-  await page.getByRole('link', { name: 'Open https://example.com/sale' }).click();
+  await page.getByRole('link', { name: `Open ${shownUrl(link)}` }).click();
   await expect(page).toHaveURL(there);
   await page.goto(`/analytics?range=today&compare=year&device=desktop&sources=links`);
-  await page.getByRole('link', { name: 'Open https://example.com/sale' }).click();
+  await page.getByRole('link', { name: `Open ${shownUrl(link)}` }).click();
   await expect(page).toHaveURL(
     new RegExp(`/links/${link.id}\\?range=today&compare=year&device=desktop$`),
   );

@@ -2,7 +2,7 @@ import { useAtom } from 'jotai';
 import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { oneDecimal, wholeNumber } from '#web/format.ts';
+import { oneDecimal, wholeNumber, withoutScheme } from '#web/format.ts';
 import { dimensions } from '#web/features/analytics/filters/dimensions.ts';
 import { hasValue, withoutValue, withValue } from '#web/features/analytics/filters/filters.ts';
 import { unmatchedName } from '#web/features/analytics/filters/value-label.ts';
@@ -212,7 +212,7 @@ function LinkPageLink({ row }: { readonly row: Row }) {
   return (
     <Link
       to={{ pathname: paths.linkOf(row.value), search: searchOf(question) }}
-      aria-label={`Open ${row.name}`}
+      aria-label={`Open ${withoutScheme(row.name)}`}
       title="Open the link's page"
       className="relative z-10 ml-auto grid size-8 place-items-center rounded-md text-muted hover:bg-line hover:text-text max-md:size-11"
     >
