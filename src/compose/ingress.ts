@@ -12,7 +12,6 @@ import { trackByPixel } from '#core/conversions/reports/track-by-pixel';
 import { budget } from '#core/shared/limits/budget';
 import type { Log } from '#core/shared/log';
 import { Refusal } from '#core/shared/refusal';
-import { isSameText } from '#core/shared/same-text';
 import { minuteMs } from '#core/shared/time';
 import type { Config } from '#config';
 import type { Redirects } from './redirects.ts';
@@ -36,7 +35,6 @@ export function composeIngress({ sql, redirects, keys, config, log }: IngressPar
     isRepeat: repeatGuess(config.visitorId),
     attempts: attemptQueue({ store: attempts.store, log }),
     budget: postbackBudget(),
-    isSameSecret: isSameText,
   };
 
   return {
@@ -62,7 +60,6 @@ export function reportWhileStarting({ redirects, secret }: EarlyParts) {
     attempts: { record: () => {} },
     isRepeat: () => false,
     budget: postbackBudget(),
-    isSameSecret: isSameText,
     postbackSecretsOf: postbackSecretsOf({
       generations: redirects.postbacks,
       seals: postbackSeals(secret),

@@ -2,6 +2,7 @@ import type { FindApiKey } from '#core/accounts/keys/find-api-key';
 import type { ClickIds } from '#core/redirect/click-id';
 import type { RoutedLink } from '#core/redirect/routed-link';
 import { notFound, Refusal } from '#core/shared/refusal';
+import { isSameText } from '#core/shared/same-text';
 import { linkOfReport, type ReportedLinks } from '#core/conversions/judge-click';
 
 export type ProvePostbackPorts = {
@@ -10,8 +11,6 @@ export type ProvePostbackPorts = {
   readonly findKey: FindApiKey;
   /** The valid postback secrets of a link; none when there is no such link. */
   readonly postbackSecretsOf: (linkId: string) => Promise<readonly string[]>;
-  /** Compares two texts in a time that does not depend on where they differ. */
-  readonly isSameSecret: (one: string, other: string) => boolean;
 };
 
 /** How a call names its link and proves that it may report for it. */
@@ -35,7 +34,7 @@ export async function provenLink(
   const link = linkOfReport(ports, proof);
   if (proof.key !== null) return linkOfKey(ports, proof.key, link);
   const secrets = link === undefined ? [] : await ports.postbackSecretsOf(link.id);
-  const isProven = secrets.some((secret) => ports.isSameSecret(secret, proof.secret));
+  const isProven = secrets.some((secret) => isSameText(secret, proof.secret));
   if (link === undefined || !isProven) throw unproven();
   return link;
 }

@@ -64,7 +64,6 @@ export function ingressWorld(visitorsAre: 'cookieless' | 'cookie' = 'cookieless'
     budget: budget({ limit: 200, windowMs: minuteMs, keys: 100 }),
     findKey: async (text: string) => keys.get(text) ?? null,
     postbackSecretsOf: async (linkId: string) => [linkId === shop.id ? theSecret : 'another'],
-    isSameSecret: (one: string, other: string) => one === other,
     newId: (atMs: number) => Bun.randomUUIDv7('hex', atMs),
     clock: { now: () => time.nowMs },
   };
