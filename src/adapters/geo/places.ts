@@ -5,6 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import { bundledFile } from './city-files.ts';
 import { readPlace } from './city-record.ts';
+import { mappedFile } from './mapped-file.ts';
 
 const nowhere: Place = { country: '', city: '' };
 /** Parts of records too: each record has several. */
@@ -15,31 +16,33 @@ export type ReportMissing = (database: string, reason: string) => void;
 
 /**
  * Finds places in city databases in MaxMind's format: one file of the operator for both address
- * families, or the two that come with Waypost (DB-IP City Lite). They are read into memory (134 MB
- * together). A missing or damaged file makes its places unknown and is no error.
+ * families, or the two that come with Waypost (DB-IP City Lite, 134 MB together). Those are mapped, so
+ * that only the pages of visitors' addresses take memory. The operator's file is read into memory: it
+ * may be replaced in place while Waypost runs. A missing or damaged file makes its places unknown and
+ * is no error.
  */
 export async function cityPlaces(
   ownFile: string | null,
   reportMissing: ReportMissing,
 ): Promise<FindPlace> {
   if (ownFile !== null) {
-    const both = await load(ownFile, () => ownFile, reportMissing);
+    const both = await load(ownFile, () => readFile(ownFile), reportMissing);
     return (address) => lookUp(both, address);
   }
   const [ipv4, ipv6] = await Promise.all([
-    load('the bundled IPv4 cities', () => bundledFile('ipv4'), reportMissing),
-    load('the bundled IPv6 cities', () => bundledFile('ipv6'), reportMissing),
+    load('the bundled IPv4 cities', () => mappedFile(bundledFile('ipv4')), reportMissing),
+    load('the bundled IPv6 cities', () => mappedFile(bundledFile('ipv6')), reportMissing),
   ]);
   return (address) => lookUp(address.includes(':') ? ipv6 : ipv4, address);
 }
 
 async function load(
   database: string,
-  file: () => string,
+  bytes: () => Buffer | Promise<Buffer>,
   reportMissing: ReportMissing,
 ): Promise<Reader<CityResponse> | null> {
   try {
-    return new Reader<CityResponse>(await readFile(file()), { cache: recentMap(cachedRecords) });
+    return new Reader<CityResponse>(await bytes(), { cache: recentMap(cachedRecords) });
   } catch (error) {
     reportMissing(database, error instanceof Error ? error.message : String(error));
     return null;
