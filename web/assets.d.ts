@@ -4,6 +4,13 @@ declare module '*.webp' {
   export default path;
 }
 
+/** The pages of the table of screens, by the names of their screens. The bundler writes them. */
+declare module 'pages:*' {
+  import type { LoadPage } from '#web/app/shell/page-not-loaded.tsx';
+
+  export const pages: Readonly<Record<string, LoadPage>>;
+}
+
 /** Whether this is a development build. The bundler replaces it with a constant. */
 declare const IS_DEVELOPMENT: boolean;
 

@@ -1,8 +1,13 @@
-import { memberScreens, screenPaths, sectionScreens, settingsScreen } from './screens.ts';
+import { matchPath } from 'react-router';
+import { type ScreenName, screens, screensFor } from './screens.ts';
+
+type ScreenPaths = { readonly [Name in ScreenName]: (typeof screens)[Name]['path'] };
+
+const withId = (path: string, id: string): string => path.replace(':id', encodeURIComponent(id));
 
 /** Every path of the app. No other file spells one out. */
 export const paths = {
-  ...screenPaths,
+  ...screenPaths(),
   /** Rendered by the server, not by the app. */
   privacy: '/privacy',
   /** In development only. */
@@ -19,42 +24,40 @@ export const paths = {
   previewPictureOf: (linkId: string) => `/api/links/${encodeURIComponent(linkId)}/preview-picture`,
   events: '/api/events',
   /** Analytics of one link. */
-  analyticsOf: (linkId: string) => `/analytics?link=${encodeURIComponent(linkId)}`,
+  analyticsOf: (linkId: string) => `${screens.analytics.path}?link=${encodeURIComponent(linkId)}`,
   /** One import of links. */
-  importOf: (importId: string) => `/links/import?id=${encodeURIComponent(importId)}`,
+  importOf: (importId: string) => `${screens.importLinks.path}?id=${encodeURIComponent(importId)}`,
   /** The links with a broken destination. */
-  brokenLinks: '/links?status=broken',
+  brokenLinks: `${screens.links.path}?status=broken`,
   /** A link's own page. */
-  linkOf: (linkId: string) => `/links/${encodeURIComponent(linkId)}`,
+  linkOf: (linkId: string) => withId(screens.link.path, linkId),
   /** The editor of one link. */
-  editorOf: (linkId: string) => `/links/${encodeURIComponent(linkId)}/edit`,
+  editorOf: (linkId: string) => withId(screens.linkEditor.path, linkId),
   /** Sheets of these links' QR codes. */
-  qrSheetOf: (linkIds: readonly string[]) => `/links/qr?ids=${linkIds.join(',')}`,
+  qrSheetOf: (linkIds: readonly string[]) => `${screens.qrSheet.path}?ids=${linkIds.join(',')}`,
   /** Conversions in a time range, of one link or of all. */
   conversionsIn: (timeRange: string, linkId?: string) =>
-    `/conversions?range=${timeRange}${linkId ? `&link=${encodeURIComponent(linkId)}` : ''}`,
+    `${screens.conversions.path}?range=${timeRange}${linkId ? `&link=${encodeURIComponent(linkId)}` : ''}`,
   /** The form of a new link, with conversion tracking on. */
-  newTrackingLink: '/dashboard?new=tracking',
+  newTrackingLink: `${screens.dashboard.path}?new=tracking`,
   /** The tracking setup of one link. */
-  trackingOf: (linkId: string) => `/tracking?link=${encodeURIComponent(linkId)}`,
+  trackingOf: (linkId: string) => `${screens.tracking.path}?link=${encodeURIComponent(linkId)}`,
   /** Redirects to a sign-in provider, and after that to `next`. */
   signInWith: (provider: string, next: string) =>
     `/api/auth/${provider}?next=${encodeURIComponent(next)}`,
   /** The login, and after that `next`. */
-  loginTo: (next: string) => `/login?next=${encodeURIComponent(next)}`,
+  loginTo: (next: string) => `${screens.login.path}?next=${encodeURIComponent(next)}`,
   flag: (countryCode: string) => `/assets/flags/${countryCode}.svg`,
 } as const;
 
-/** The screens that require signing in. */
-export const privatePaths: readonly string[] = Object.values({
-  ...memberScreens,
-  ...settingsScreen,
-  ...sectionScreens,
-});
-
-function isPrivate(pathname: string): boolean {
-  return privatePaths.includes(pathname) || /^\/links\/[^/]+(?:\/edit)?$/.test(pathname);
+function screenPaths(): ScreenPaths {
+  const entries = Object.entries(screens).map(([name, { path }]) => [name, path]);
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- TypeScript forgets the names of entries.
+  return Object.fromEntries(entries) as ScreenPaths;
 }
+
+/** The screens that require signing in. */
+export const privatePaths: readonly string[] = screensFor('members').map(([, { path }]) => path);
 
 /**
  * The path to open after signing in: `next` if it is a screen that asks people to sign in, else the
@@ -62,8 +65,9 @@ function isPrivate(pathname: string): boolean {
  */
 export function pathAfterLogin(next: string | null): string {
   const url = next === null ? null : URL.parse(next, window.location.origin);
-  const isOurs = url?.origin === window.location.origin;
-  return isOurs && (isPrivate(url.pathname) || url.pathname === paths.subscribe)
+  if (url?.origin !== window.location.origin) return paths.dashboard;
+  const opens = [...privatePaths, paths.subscribe];
+  return opens.some((path) => matchPath(path, url.pathname))
     ? url.pathname + url.search
     : paths.dashboard;
 }

@@ -1,72 +1,218 @@
-/** Screens in the shell, for signed-in people. Others are asked to sign in first. */
-export const memberScreens = {
-  dashboard: '/dashboard',
-  links: '/links',
-  importLinks: '/links/import',
-  analytics: '/analytics',
-  conversions: '/conversions',
-  tracking: '/tracking',
-  /** A link's own page; `:id` is the link's id. */
-  link: '/links/:id',
-  linkEditor: '/links/:id/edit',
-  /** QR codes of several links on sheets for printing, by the parameter `ids`. */
-  qrSheet: '/links/qr',
-  sql: '/sql',
-} as const;
+/**
+ * Who sees a screen, and where:
+ * - `members`: signed-in people, in the shell. Others are asked to sign in first.
+ * - `operators`: the people who run this instance, in the shell. Others get the 404 page.
+ * - `all`: signed-in people in the shell; others get the page `outside`.
+ * - `newcomers`: signed-out people. Signed-in people are redirected to the dashboard.
+ * - `visitors`: signed-out people. Signed-in people get the 404 page.
+ * - `anyone`: the same page for everyone, without the shell. Links in emails work whether or not
+ *   somebody is signed in.
+ */
+type Audience = 'members' | 'operators' | 'all' | 'newcomers' | 'visitors' | 'anyone';
 
-/** Redirects to the first section of the settings. */
-export const settingsScreen = { settings: '/settings' } as const;
+export type Screen = {
+  /** The part after a colon stands for any value. */
+  readonly path: `/${string}`;
+  /** The heading, and the title in the browser's tab. */
+  readonly title: string;
+  /** The name in the navigation and the palette, where it is not the title. */
+  readonly name?: string;
+  readonly for: Audience;
+  /** The file under `web/` that exports the page as `Component`. */
+  readonly page: `${string}.tsx`;
+  readonly outside?: `${string}.tsx`;
+};
+
+const settings = 'features/account/settings-page.tsx';
 
 /** The sections of the settings, in the order of their navigation. */
 export const sectionScreens = {
-  profile: '/settings/profile',
-  security: '/settings/security',
-  linkDefaults: '/settings/links',
-  domains: '/settings/domains',
-  notifications: '/settings/notifications',
-  billing: '/settings/billing',
-  apiKeys: '/settings/api',
-} as const;
-
-/** The screen of the people who run this instance; for everybody else the 404 page. */
-export const operatorScreens = { operator: '/admin' } as const;
-
-/** Screens with a signed-in version in the shell and a signed-out version. */
-export const sharedScreens = { home: '/', support: '/support' } as const;
-
-/** Signed-out screens. Signed-in people are redirected to the dashboard. */
-export const signInScreens = {
-  login: '/login',
-  register: '/register',
-} as const;
-
-/** A signed-out screen. Signed-in people get the 404 page. */
-export const visitorScreens = { payment: '/payment' } as const;
+  profile: { path: '/settings/profile', title: 'Profile', for: 'members', page: settings },
+  security: { path: '/settings/security', title: 'Security', for: 'members', page: settings },
+  linkDefaults: {
+    path: '/settings/links',
+    title: 'Link defaults',
+    name: 'Link Defaults',
+    for: 'members',
+    page: settings,
+  },
+  domains: { path: '/settings/domains', title: 'Domains', for: 'members', page: settings },
+  notifications: {
+    path: '/settings/notifications',
+    title: 'Notifications',
+    for: 'members',
+    page: settings,
+  },
+  billing: { path: '/settings/billing', title: 'Billing', for: 'members', page: settings },
+  apiKeys: {
+    path: '/settings/api',
+    title: 'API',
+    name: 'API Keys',
+    for: 'members',
+    page: settings,
+  },
+} as const satisfies Readonly<Record<string, Screen>>;
 
 /**
- * The same for everyone, without the shell. Links in emails work whether or not somebody is signed
- * in.
+ * Every screen, by its name. The routes, the paths of links, the titles, the files of the pages and
+ * what the server preloads derive from this table.
  */
-export const openScreens = {
-  subscribe: '/subscribe',
-  report: '/report',
-  forgotPassword: '/forgot-password',
-  resetPassword: '/reset-password',
-  verify: '/verify',
-  /** One link's numbers, by the token of its public page. */
-  publicPage: '/public/:token',
-} as const;
-
-/** The path of every screen, by its name. */
-export const screenPaths = {
-  ...memberScreens,
-  ...operatorScreens,
-  ...settingsScreen,
+export const screens = {
+  home: {
+    path: '/',
+    title: 'Dashboard',
+    for: 'all',
+    page: 'features/dashboard/dashboard.tsx',
+    outside: 'app/home.tsx',
+  },
+  dashboard: {
+    path: '/dashboard',
+    title: 'Dashboard',
+    for: 'members',
+    page: 'features/dashboard/dashboard.tsx',
+  },
+  links: {
+    path: '/links',
+    title: 'My Links',
+    for: 'members',
+    page: 'features/links/links-page.tsx',
+  },
+  importLinks: {
+    path: '/links/import',
+    title: 'Import Links',
+    name: 'Import of Links',
+    for: 'members',
+    page: 'features/imports/import-page.tsx',
+  },
+  /** A link's own page; `:id` is the link's id. Its title is the link's name, once it is known. */
+  link: {
+    path: '/links/:id',
+    title: 'Link',
+    for: 'members',
+    page: 'features/link-page/link-page.tsx',
+  },
+  linkEditor: {
+    path: '/links/:id/edit',
+    title: 'Edit Link',
+    for: 'members',
+    page: 'features/link-editor/link-editor-page.tsx',
+  },
+  /** QR codes of several links on sheets for printing, by the parameter `ids`. */
+  qrSheet: {
+    path: '/links/qr',
+    title: 'QR codes',
+    for: 'members',
+    page: 'features/qr/sheet/qr-sheet-page.tsx',
+  },
+  analytics: {
+    path: '/analytics',
+    title: 'Analytics',
+    for: 'members',
+    page: 'features/analytics/analytics-page.tsx',
+  },
+  conversions: {
+    path: '/conversions',
+    title: 'Conversions',
+    for: 'members',
+    page: 'features/conversions/conversions-page.tsx',
+  },
+  tracking: {
+    path: '/tracking',
+    title: 'Conversion Tracking',
+    name: 'Tracking Setup',
+    for: 'members',
+    page: 'features/tracking/tracking-page.tsx',
+  },
+  sql: { path: '/sql', title: 'SQL', for: 'members', page: 'features/sql/sql-page.tsx' },
+  operator: {
+    path: '/admin',
+    title: 'Operation',
+    for: 'operators',
+    page: 'features/operator/operator-page.tsx',
+  },
+  /** Redirects to the first section of the settings. */
+  settings: { path: '/settings', title: 'Settings', for: 'members', page: settings },
   ...sectionScreens,
-  ...sharedScreens,
-  ...signInScreens,
-  ...visitorScreens,
-  ...openScreens,
-} as const;
+  support: {
+    path: '/support',
+    title: 'Contact Support',
+    name: 'Support',
+    for: 'all',
+    page: 'features/support/support-page.tsx',
+    outside: 'features/support/signed-out-support.tsx',
+  },
+  login: {
+    path: '/login',
+    title: 'Sign In',
+    for: 'newcomers',
+    page: 'features/sign-in/login.tsx',
+  },
+  register: {
+    path: '/register',
+    title: 'Sign Up',
+    for: 'newcomers',
+    page: 'features/sign-in/register.tsx',
+  },
+  payment: {
+    path: '/payment',
+    title: 'Lifetime Access',
+    for: 'visitors',
+    page: 'features/billing/checkout/payment.tsx',
+  },
+  subscribe: {
+    path: '/subscribe',
+    title: 'Subscribe',
+    for: 'anyone',
+    page: 'features/billing/checkout/subscribe.tsx',
+  },
+  report: {
+    path: '/report',
+    title: 'Report a link',
+    for: 'anyone',
+    page: 'features/support/report.tsx',
+  },
+  forgotPassword: {
+    path: '/forgot-password',
+    title: 'Forgot Password',
+    for: 'anyone',
+    page: 'features/sign-in/forgot-password.tsx',
+  },
+  resetPassword: {
+    path: '/reset-password',
+    title: 'Reset Password',
+    for: 'anyone',
+    page: 'features/sign-in/reset-password.tsx',
+  },
+  verify: {
+    path: '/verify',
+    title: 'Confirm Email',
+    for: 'anyone',
+    page: 'features/sign-in/verify.tsx',
+  },
+  /** One link's numbers, by the token of its public page. Its title is the link's name. */
+  publicPage: {
+    path: '/public/:token',
+    title: 'Link',
+    for: 'anyone',
+    page: 'features/public-page/public-page.tsx',
+  },
+} as const satisfies Readonly<Record<string, Screen>>;
 
-export type ScreenName = keyof typeof screenPaths;
+export type ScreenName = keyof typeof screens;
+
+export function isScreen(name: string): name is ScreenName {
+  return Object.hasOwn(screens, name);
+}
+
+/** A screen's name in the navigation and the palette. */
+export function nameOf(name: ScreenName): string {
+  const { name: own, title }: Screen = screens[name];
+  return own ?? title;
+}
+
+/** The screens for these people, with their names, in the order of the table. */
+export function screensFor(...audiences: readonly Audience[]): [name: string, screen: Screen][] {
+  return Object.entries<Screen>(screens).filter(([, { for: audience }]) =>
+    audiences.includes(audience),
+  );
+}

@@ -4,38 +4,45 @@ import {
   createBrowserRouter,
   type DataRouter,
   type LoaderFunction,
+  Outlet,
   redirect,
   type RouteObject,
 } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
+import { pages as openPages } from 'pages:anyone';
 import { followRouterAtom } from './state/search-params.ts';
 import { LoadingScreen } from './shell/loading-screen.tsx';
 import { type LoadPage, PageNotLoaded } from './shell/page-not-loaded.tsx';
+import { useScreenTitles } from './shell/use-page-title.ts';
 import { CrashPage } from './crash.tsx';
-import { FirstSection, sections } from '#web/features/account/settings/sections.tsx';
 import { NotFoundPage } from './not-found.tsx';
 import { paths, privatePaths } from '#web/paths.ts';
-import {
-  memberScreens,
-  openScreens,
-  operatorScreens,
-  sharedScreens,
-  signInScreens,
-  visitorScreens,
-} from '#web/screens.ts';
+import { type Screen, screensFor } from '#web/screens.ts';
 import { type Account, accountAtom } from '#web/features/account/account.ts';
 
-/**
- * A page whose file is loaded when the page is opened. A failed load is retried when the connection
- * is back.
- */
-function page(path: string, load: LoadPage): RouteObject {
-  const lazy = () => load().catch(() => ({ Component: () => <PageNotLoaded load={load} /> }));
-  return { path, lazy, ErrorBoundary: CrashPage };
-}
+type Pages = Readonly<Record<string, LoadPage>>;
 
 const signedInPages = () => import('./signed-in-pages.ts');
 const signedOutPages = () => import('./signed-out-pages.ts');
+
+/**
+ * The routes of screens. A page's file is loaded when the page is opened. A failed load is retried
+ * when the connection is back.
+ */
+function routesOf(
+  screens: readonly (readonly [name: string, Pick<Screen, 'path'>])[],
+  loadPages: () => Promise<Pages>,
+): RouteObject[] {
+  return screens.map(([name, { path }]) => {
+    const load: LoadPage = async () => {
+      const page = (await loadPages())[name];
+      if (!page) throw new Error(`The screen ${name} has no page`);
+      return page();
+    };
+    const lazy = () => load().catch(() => ({ Component: () => <PageNotLoaded load={load} /> }));
+    return { id: name, path, lazy, ErrorBoundary: CrashPage };
+  });
+}
 
 /** Redirects to the login, which then returns to this screen and its query. */
 function afterLogin(path: string): RouteObject {
@@ -48,63 +55,31 @@ function afterLogin(path: string): RouteObject {
 
 /** The design system's page, in development only. */
 const design: RouteObject[] = IS_DEVELOPMENT
-  ? [page(paths.design, () => import('./design.tsx'))]
+  ? routesOf([['design', { path: paths.design }]], async () => ({
+      design: () => import('./design.tsx'),
+    }))
   : [];
 
-/** One loader for each screen of a list. */
-type Pages<Screens> = { readonly [Name in keyof Screens]: LoadPage };
+const open = routesOf(screensFor('anyone'), async () => openPages);
 
-const shellPages: Pages<typeof memberScreens & typeof operatorScreens & typeof sharedScreens> = {
-  home: async () => ({ Component: (await signedInPages()).Dashboard }),
-  dashboard: async () => ({ Component: (await signedInPages()).Dashboard }),
-  links: async () => (await signedInPages()).links(),
-  importLinks: async () => (await signedInPages()).importLinks(),
-  analytics: async () => (await signedInPages()).analytics(),
-  link: async () => (await signedInPages()).link(),
-  linkEditor: async () => (await signedInPages()).linkEditor(),
-  qrSheet: async () => (await signedInPages()).qrSheet(),
-  conversions: async () => (await signedInPages()).conversions(),
-  tracking: async () => (await signedInPages()).tracking(),
-  sql: async () => (await signedInPages()).sql(),
-  operator: async () => (await signedInPages()).operator(),
-  support: async () => (await signedInPages()).support(),
-};
+/** What all routes share. */
+const root = { HydrateFallback: LoadingScreen, ErrorBoundary: CrashPage, Component: Titled };
 
-const outsidePages: Pages<typeof sharedScreens & typeof signInScreens & typeof visitorScreens> = {
-  home: async () => (await signedOutPages()).home(),
-  login: async () => (await signedOutPages()).login(),
-  register: async () => (await signedOutPages()).register(),
-  payment: async () => (await signedOutPages()).payment(),
-  support: async () => (await signedOutPages()).support(),
-};
-
-const openPages: Pages<typeof openScreens> = {
-  subscribe: () => import('#web/features/billing/checkout/subscribe.tsx'),
-  report: () => import('#web/features/support/report.tsx'),
-  forgotPassword: () => import('#web/features/sign-in/forgot-password.tsx'),
-  resetPassword: () => import('#web/features/sign-in/reset-password.tsx'),
-  verify: () => import('#web/features/sign-in/verify.tsx'),
-  publicPage: () => import('#web/features/public-page/public-page.tsx'),
-};
-
-function routesOf<Name extends string>(
-  screens: Readonly<Record<Name, string>>,
-  pages: Readonly<Record<Name, LoadPage>>,
-): RouteObject[] {
-  const routes: RouteObject[] = [];
-  for (const name in screens) routes.push(page(screens[name], pages[name]));
-  return routes;
+/** The current screen, with its title in the browser's tab. */
+function Titled() {
+  useScreenTitles();
+  return <Outlet />;
 }
-
-const open = routesOf(openScreens, openPages);
 
 /** Routes for signed-out people. */
 const outsideRoutes: RouteObject[] = [
   {
-    HydrateFallback: LoadingScreen,
-    ErrorBoundary: CrashPage,
+    ...root,
     children: [
-      ...routesOf({ ...sharedScreens, ...signInScreens, ...visitorScreens }, outsidePages),
+      ...routesOf(
+        screensFor('all', 'newcomers', 'visitors'),
+        async () => (await signedOutPages()).pages,
+      ),
       ...privatePaths.map(afterLogin),
       ...open,
       ...design,
@@ -116,21 +91,22 @@ const outsideRoutes: RouteObject[] = [
 /** Routes for signed-in people. */
 const insideRoutes: RouteObject[] = [
   {
-    HydrateFallback: LoadingScreen,
-    ErrorBoundary: CrashPage,
+    ...root,
     children: [
       {
         lazy: async () => ({ Component: (await signedInPages()).Shell }),
         children: [
-          ...routesOf({ ...sharedScreens, ...memberScreens, ...operatorScreens }, shellPages),
-          { path: paths.settings, Component: FirstSection },
-          ...sections.map(({ path }) => page(path, async () => (await signedInPages()).settings())),
-          // Without payments there is no billing section.
-          { path: paths.billing, Component: FirstSection },
+          ...routesOf(
+            screensFor('members', 'operators', 'all'),
+            async () => (await signedInPages()).pages,
+          ),
           { path: '*', Component: NotFoundPage },
         ],
       },
-      ...Object.values(signInScreens).map((path) => ({ path, loader: () => redirect(paths.home) })),
+      ...screensFor('newcomers').map(([, { path }]) => ({
+        path,
+        loader: () => redirect(paths.home),
+      })),
       ...open,
       ...design,
     ],

@@ -5,7 +5,7 @@ import type { BuildArtifact, BuildOutput } from 'bun';
 import { minify } from 'oxc-minify';
 import { coreFont, publishFonts } from './fonts.ts';
 import { html, searchTags } from './html.ts';
-import { preloads } from './preloads.ts';
+import { pages, preloads } from './pages.ts';
 import { tailwind } from './tailwind.ts';
 
 const web = join(import.meta.dir, '..');
@@ -79,7 +79,7 @@ async function bundle(
       'process.env.NODE_ENV': JSON.stringify(isProduction ? 'production' : 'development'),
       IS_DEVELOPMENT: String(!isProduction),
     },
-    plugins: [tailwind(fonts)],
+    plugins: [pages, tailwind(fonts)],
   });
 }
 

@@ -12,23 +12,26 @@ import {
 import { Link, useLocation } from 'react-router';
 import { absentPaths } from '#web/app/instance.ts';
 import { paths } from '#web/paths.ts';
+import { nameOf, type ScreenName } from '#web/screens.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import { useAlong } from '#web/features/listing/use-along.ts';
 
-type Item = { readonly label: string; readonly path: string; readonly icon: LucideIcon };
+type Item = { readonly screen: ScreenName; readonly icon: LucideIcon };
 
-const items: readonly Item[] = [
-  { label: 'Dashboard', path: paths.home, icon: LayoutDashboard },
-  { label: 'My Links', path: paths.links, icon: Link2 },
-  { label: 'Analytics', path: paths.analytics, icon: ChartLine },
-  { label: 'Conversions', path: paths.conversions, icon: Target },
-  { label: 'Tracking Setup', path: paths.tracking, icon: CodeXml },
-  { label: 'SQL', path: paths.sql, icon: Database },
-].filter(({ path }) => !absentPaths.has(path));
+const items = (
+  [
+    { screen: 'home', icon: LayoutDashboard },
+    { screen: 'links', icon: Link2 },
+    { screen: 'analytics', icon: ChartLine },
+    { screen: 'conversions', icon: Target },
+    { screen: 'tracking', icon: CodeXml },
+    { screen: 'sql', icon: Database },
+  ] as const
+).filter(({ screen }) => !absentPaths.has(paths[screen]));
 
 const more: readonly Item[] = [
-  { label: 'Settings', path: paths.settings, icon: Settings },
-  { label: 'Support', path: paths.support, icon: LifeBuoy },
+  { screen: 'settings', icon: Settings },
+  { screen: 'support', icon: LifeBuoy },
 ];
 
 /**
@@ -39,17 +42,18 @@ export function Navigation() {
   return (
     <nav aria-label="Main" className="grid gap-1">
       {items.map((item) => (
-        <Place key={item.path} item={item} />
+        <Place key={item.screen} item={item} />
       ))}
       <span className="px-2.5 pt-4 pb-1 text-xs font-semibold text-faint">More</span>
       {more.map((item) => (
-        <Place key={item.path} item={item} />
+        <Place key={item.screen} item={item} />
       ))}
     </nav>
   );
 }
 
-function Place({ item: { label, path, icon: Icon } }: { readonly item: Item }) {
+function Place({ item: { screen, icon: Icon } }: { readonly item: Item }) {
+  const path = paths[screen];
   const { pathname } = useLocation();
   const along = useAlong();
   return (
@@ -64,7 +68,7 @@ function Place({ item: { label, path, icon: Icon } }: { readonly item: Item }) {
       )}
     >
       <Icon aria-hidden strokeWidth={1.8} className="size-[18px]" />
-      {label}
+      {nameOf(screen)}
     </Link>
   );
 }

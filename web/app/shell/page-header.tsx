@@ -2,12 +2,11 @@ import type { ReactNode } from 'react';
 import { NoticesMenu } from '#web/features/notices/notices-menu.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { useIsPhone } from './use-is-phone.ts';
-import { usePageTitle } from './use-page-title.ts';
+import { useScreenTitle } from './use-page-title.ts';
 
 type PageHeaderProps = {
-  readonly title: string;
-  /** The title in the browser's tab, when the heading is a greeting. */
-  readonly tabTitle?: string;
+  /** Where it is not the screen's title. */
+  readonly heading?: string;
   readonly text?: string;
   /**
    * On phones the controls are always below the heading, so that they do not move when its text
@@ -18,14 +17,14 @@ type PageHeaderProps = {
 };
 
 /** A page's heading. On its right: the controls of the whole page and the notifications. */
-export function PageHeader({ title, tabTitle, text, isStacked, children }: PageHeaderProps) {
-  usePageTitle(tabTitle ?? title);
+export function PageHeader({ heading, text, isStacked, children }: PageHeaderProps) {
+  const title = useScreenTitle();
   const isPhone = useIsPhone();
   return (
     <header className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
       <div className="min-w-0">
         <h1 dir="auto" className="text-2xl font-[650] tracking-tight">
-          {title}
+          {heading ?? title}
         </h1>
         {text && <p className="mt-0.5 text-muted">{text}</p>}
       </div>

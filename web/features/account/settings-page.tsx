@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai';
-import { useLocation } from 'react-router';
+import { Navigate, useLocation } from 'react-router';
 import type { User } from '#web/api.ts';
 import { ActivityCard } from './activity-card.tsx';
 import { ApiKeysCard } from '#web/features/tracking/api-keys-card.tsx';
@@ -15,21 +15,21 @@ import { PasswordCard } from './password-card.tsx';
 import { PreferencesCard } from './preferences-card.tsx';
 import { ProfileCard } from './profile-card.tsx';
 import { SessionsCard } from './sessions-card.tsx';
-import { SectionNavigation } from '#web/features/account/settings/section-navigation.tsx';
-import { sections } from '#web/features/account/settings/sections.tsx';
+import { SectionNavigation, sections } from './settings/section-navigation.tsx';
 import { YourDataCard } from '#web/features/account/settings/your-data-card.tsx';
 import { paths } from '#web/paths.ts';
+import { screens } from '#web/screens.ts';
 import { accountAtom } from './account.ts';
 
-/** The settings page: navigation and one section. */
+/** The settings page: navigation and one section. An address without a section leads to one. */
 export function Component() {
   const account = useAtomValue(accountAtom);
   const { pathname } = useLocation();
   const path = pathname.replace(/\/$/, '');
-  const title = sections.find((section) => section.path === path)?.title ?? '';
+  if (!sections.some((section) => section.path === path)) return <FirstSection />;
   return (
     <>
-      <PageHeader title="Settings" tabTitle={`${title} · Settings`} />
+      <PageHeader heading={screens.settings.title} />
       {account.kind === 'in' ? (
         <div className="grid items-start gap-5 md:grid-cols-[9.5rem_minmax(0,48rem)] md:gap-8">
           <SectionNavigation path={path} />
@@ -42,6 +42,13 @@ export function Component() {
       )}
     </>
   );
+}
+
+/** Redirects to the first section, or to the section that the address's anchor names. */
+function FirstSection() {
+  const { search, hash } = useLocation();
+  const named = sections.find(({ path }) => path === `${paths.settings}/${hash.slice(1)}`);
+  return <Navigate replace to={{ pathname: named?.path ?? paths.profile, search }} />;
 }
 
 function Cards({ path, user }: { readonly path: string; readonly user: User }) {

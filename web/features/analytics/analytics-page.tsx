@@ -15,7 +15,7 @@ export function Component() {
   const [only, ...others] = link;
   return (
     <>
-      <PageHeader title="Analytics" text="Who clicks your links, when, and from where.">
+      <PageHeader text="Who clicks your links, when, and from where.">
         <LiveNow />
         <RangePicker />
         <ComparisonSelect />

@@ -51,7 +51,7 @@ export function Component() {
 
   return (
     <>
-      <PageHeader title="Conversions" text="The sales, signups and other results of your clicks.">
+      <PageHeader text="The sales, signups and other results of your clicks.">
         {linkId !== null && <LinkFilter linkId={linkId} />}
         <TimeRangeSelect value={timeRange} onChange={setTimeRange} />
         <AddConversion isReady={hasLinks === true} onAdd={add} />

@@ -60,8 +60,7 @@ function Welcome({ user }: OfUser) {
   const name = user.firstName || displayName(user);
   return (
     <PageHeader
-      title={isNew ? `Welcome, ${name}` : `Welcome back, ${name}`}
-      tabTitle="Dashboard"
+      heading={isNew ? `Welcome, ${name}` : `Welcome back, ${name}`}
       text={isLoading ? 'Loading dashboard...' : isNew ? texts.isNew : texts.isBack}
       isStacked
     >

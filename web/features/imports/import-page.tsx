@@ -36,10 +36,7 @@ export function Component() {
         <ArrowLeft aria-hidden className="size-4" />
         My Links
       </RouterLink>
-      <PageHeader
-        title="Import Links"
-        text="Bring your links from another service, or from a spreadsheet."
-      />
+      <PageHeader text="Bring your links from another service, or from a spreadsheet." />
       <PlanNotice />
       {id === null ? <Begin /> : <OneImport key={id} id={id} />}
     </>

@@ -51,7 +51,7 @@ function LinkEditor({ id }: { readonly id: string }) {
         <ArrowLeft aria-hidden className="size-4" />
         <bdi>{link ? linkName(link) : 'Link'}</bdi>
       </RouterLink>
-      <PageHeader title="Edit Link" />
+      <PageHeader />
       <UnlessFailed query={query} failure="Failed to load the link">
         {link ? (
           <Editor link={link} />

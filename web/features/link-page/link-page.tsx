@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { Link as RouterLink, useNavigate, useParams } from 'react-router';
 import type { Link } from '#web/api.ts';
 import { PageHeader } from '#web/app/shell/page-header.tsx';
+import { usePageTitle } from '#web/app/shell/use-page-title.ts';
 import { linkName } from '#web/format.ts';
 import { LinkVariants } from '#web/features/analytics/link-variants.tsx';
 import { ExportButton } from '#web/features/analytics/export/export-dialog.tsx';
@@ -16,6 +17,7 @@ import { isMissing, linkQuery } from '#web/features/links/links.ts';
 import { NoLink } from '#web/features/links/no-link.tsx';
 import { useAlong } from '#web/features/listing/use-along.ts';
 import { paths } from '#web/paths.ts';
+import { screens } from '#web/screens.ts';
 import { UnlessFailed } from '#web/ui/query/unless-failed.tsx';
 import { LinkConversions } from './link-conversions.tsx';
 import { PublicPageCard } from './public-page-card.tsx';
@@ -53,6 +55,8 @@ function AboutLink({ id, onEdit }: AboutLinkProps) {
   const along = useAlong();
   const query = useAtomValue(linkQuery(id));
   const { data: link } = query;
+  const name = link ? linkName(link) : screens.link.title;
+  usePageTitle(name);
   return (
     <ReportLink value={id}>
       <RouterLink
@@ -62,7 +66,7 @@ function AboutLink({ id, onEdit }: AboutLinkProps) {
         <ArrowLeft aria-hidden className="size-4" />
         My Links
       </RouterLink>
-      <PageHeader title={link ? linkName(link) : 'Link'}>
+      <PageHeader heading={name}>
         <RangePicker />
         <ComparisonSelect />
       </PageHeader>

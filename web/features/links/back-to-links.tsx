@@ -8,8 +8,8 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { useAlong } from '#web/features/listing/use-along.ts';
 
 type BackToLinksProps = {
-  /** The page's heading. */
-  readonly heading: string;
+  /** The page's heading, where it is not the screen's title. */
+  readonly heading?: string;
   readonly icon: ReactNode;
   readonly title: string;
   readonly text: string;
@@ -20,7 +20,7 @@ export function BackToLinks({ heading, icon, title, text }: BackToLinksProps) {
   const along = useAlong();
   return (
     <>
-      <PageHeader title={heading} />
+      <PageHeader {...(heading && { heading })} />
       <Card>
         <EmptyState
           icon={icon}

@@ -7,7 +7,7 @@ import { PageHeader } from '#web/app/shell/page-header.tsx';
 export function Component() {
   return (
     <>
-      <PageHeader title="My Links" text="Create, find and manage your short links.">
+      <PageHeader text="Create, find and manage your short links.">
         <LabelsButton />
       </PageHeader>
       <CreateLinkCard />

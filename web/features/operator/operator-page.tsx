@@ -13,7 +13,7 @@ export function Component() {
   if (isNotTheirs(error)) return <NotFoundPage />;
   return (
     <>
-      <PageHeader title="Operation" text="This instance, its accounts and its reports" />
+      <PageHeader text="This instance, its accounts and its reports" />
       {data === undefined && error ? (
         <FailureCard
           title="Failed to load the state"

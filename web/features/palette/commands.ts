@@ -1,6 +1,7 @@
 import type { Link } from '#web/api.ts';
 import { linkName, withoutScheme } from '#web/format.ts';
 import { paths } from '#web/paths.ts';
+import { nameOf, type ScreenName } from '#web/screens.ts';
 
 /** One entry of the palette. */
 export type Command = {
@@ -15,22 +16,11 @@ export type Command = {
   | { readonly kind: 'create from clipboard' }
 );
 
-const places: readonly (readonly [label: string, path: string])[] = [
-  ['Dashboard', paths.home],
-  ['My Links', paths.links],
-  ['Import of Links', paths.importLinks],
-  ['Analytics', paths.analytics],
-  ['Conversions', paths.conversions],
-  ['Tracking Setup', paths.tracking],
-  ['SQL', paths.sql],
-  ['Profile', paths.profile],
-  ['Security', paths.security],
-  ['Link Defaults', paths.linkDefaults],
-  ['Domains', paths.domains],
-  ['Notifications', paths.notifications],
-  ['Billing', paths.billing],
-  ['API Keys', paths.apiKeys],
-  ['Support', paths.support],
+/** The screens that the palette finds, in its order. */
+const places: readonly ScreenName[] = [
+  ...(['home', 'links', 'importLinks', 'analytics', 'conversions', 'tracking', 'sql'] as const),
+  ...(['profile', 'security', 'linkDefaults', 'domains', 'notifications', 'billing'] as const),
+  ...(['apiKeys', 'support'] as const),
 ];
 
 /**
@@ -50,9 +40,10 @@ export function commandsFor(
     return { kind: 'link', key: link.id, label: linkName(link), detail, link };
   });
   const screens = places
-    .filter(([, path]) => !absent.has(path))
-    .filter(([label]) => label.toLowerCase().includes(text.toLowerCase()))
-    .map(([label, path]): Command => ({ kind: 'go', key: path, label: `Go to ${label}`, path }));
+    .map((screen) => ({ name: nameOf(screen), path: paths[screen] }))
+    .filter(({ path }) => !absent.has(path))
+    .filter(({ name }) => name.toLowerCase().includes(text.toLowerCase()))
+    .map(({ name, path }): Command => ({ kind: 'go', key: path, label: `Go to ${name}`, path }));
   return [...(text === '' ? [] : links), ...creating(text, url), ...screens];
 }
 

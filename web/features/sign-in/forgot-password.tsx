@@ -10,7 +10,6 @@ import { EmailField } from '#web/forms/email-field.tsx';
 import { email } from '#web/forms/fields.ts';
 import { PageForm } from '#web/forms/page-form.tsx';
 import { useSubmit } from '#web/forms/use-submit.ts';
-import { usePageTitle } from '#web/app/shell/use-page-title.ts';
 import { paths } from '#web/paths.ts';
 import { accountAtom, askForReset } from '#web/features/account/account.ts';
 
@@ -24,7 +23,6 @@ const schema = z.object({
 const handedOver = z.object({ email: z.string() });
 
 export function Component() {
-  usePageTitle('Forgot Password');
   const [sentTo, setSentTo] = useState<string | null>(null);
   if (sentTo !== null) return <Sent to={sentTo} />;
 

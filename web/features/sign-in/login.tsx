@@ -13,7 +13,6 @@ import { useSubmit } from '#web/forms/use-submit.ts';
 import { SocialButtons } from './social-buttons.tsx';
 import { socialProblem } from './social-problem.ts';
 import { takesNewAccounts } from '#web/app/instance.ts';
-import { usePageTitle } from '#web/app/shell/use-page-title.ts';
 import { pathAfterLogin, paths } from '#web/paths.ts';
 import { enterAtom, login } from '#web/features/account/account.ts';
 import { showToastAtom } from '#web/app/state/toast.ts';
@@ -27,7 +26,6 @@ const schema = z.object({
 });
 
 export function Component() {
-  usePageTitle('Sign In');
   const [query] = useSearchParams();
   return (
     <AuthLayout

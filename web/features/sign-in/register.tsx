@@ -12,14 +12,12 @@ import { SocialButtons } from './social-buttons.tsx';
 import { PriceNote } from '#web/features/billing/prices/price-note.tsx';
 import { monthlyPrice, usePrices } from '#web/features/billing/prices/prices.ts';
 import { welcomeWords } from '#web/features/billing/trial.ts';
-import { usePageTitle } from '#web/app/shell/use-page-title.ts';
 import { takesNewAccounts, takesPayments } from '#web/app/instance.ts';
 import { paths } from '#web/paths.ts';
 import { enterAtom, register as openAccount } from '#web/features/account/account.ts';
 import { showToastAtom } from '#web/app/state/toast.ts';
 
 export function Component() {
-  usePageTitle('Sign Up');
   return takesNewAccounts ? <SignUp /> : <NoNewAccounts />;
 }
 

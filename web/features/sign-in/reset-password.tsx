@@ -10,7 +10,6 @@ import { NewPasswordFields } from '#web/forms/new-password-fields.tsx';
 import { PageForm } from '#web/forms/page-form.tsx';
 import { issuesAt, showIssues } from '#web/forms/refusals.ts';
 import { useSubmit } from '#web/forms/use-submit.ts';
-import { usePageTitle } from '#web/app/shell/use-page-title.ts';
 import { paths } from '#web/paths.ts';
 import { accountAtom, resetPassword, showSignedOutAtom } from '#web/features/account/account.ts';
 import { showToastAtom } from '#web/app/state/toast.ts';
@@ -19,7 +18,6 @@ const schema = z.object(newPasswordFields).check(passwordsMatch());
 const passwordIssues = issuesAt('newPassword', 'confirmPassword');
 
 export function Component() {
-  usePageTitle('Reset Password');
   const [search] = useSearchParams();
   const token = search.get('token') ?? '';
 

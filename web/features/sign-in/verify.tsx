@@ -7,7 +7,6 @@ import { AuthLayout } from './auth-layout.tsx';
 import { FormAlert } from '#web/forms/form-alert.tsx';
 import { messageOf } from '#web/forms/form-failure.ts';
 import { useAction } from '#web/forms/use-action.ts';
-import { usePageTitle } from '#web/app/shell/use-page-title.ts';
 import { paths } from '#web/paths.ts';
 import { accountAtom } from '#web/features/account/account.ts';
 import { verifyEmailAtom } from '#web/features/account/email.ts';
@@ -19,7 +18,6 @@ import { Button } from '#web/ui/button.tsx';
  * links too; the button does.
  */
 export function Component() {
-  usePageTitle('Confirm Email');
   const [search] = useSearchParams();
   const isSignedIn = useAtomValue(accountAtom).kind === 'in';
 

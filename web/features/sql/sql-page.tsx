@@ -17,7 +17,7 @@ export function Component() {
   if (data?.state === 'on') return <Workbench schema={data} subtitle={subtitle} />;
   return (
     <>
-      <PageHeader title="SQL" text={subtitle} />
+      <PageHeader text={subtitle} />
       {data ? (
         <Unavailable state={data.state} />
       ) : error ? (

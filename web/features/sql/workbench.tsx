@@ -44,7 +44,7 @@ export function Workbench({ schema, subtitle }: WorkbenchProps) {
 
   return (
     <>
-      <PageHeader title="SQL" text={subtitle}>
+      <PageHeader text={subtitle}>
         <HeaderButtons onOpen={setOpened} />
       </PageHeader>
       <Card className="grid lg:grid-cols-[14rem_minmax(0,1fr)]">

@@ -12,7 +12,6 @@ import { refusalOr } from '#web/forms/form-failure.ts';
 import { PageForm } from '#web/forms/page-form.tsx';
 import { issuesAt, showIssues } from '#web/forms/refusals.ts';
 import { useSubmit } from '#web/forms/use-submit.ts';
-import { usePageTitle } from '#web/app/shell/use-page-title.ts';
 import { paths } from '#web/paths.ts';
 import { reportLink } from './support.ts';
 import { showToastAtom } from '#web/app/state/toast.ts';
@@ -35,7 +34,6 @@ type Values = z.infer<typeof schema>;
 
 /** The page where anyone can report a harmful short link. */
 export function Component() {
-  usePageTitle('Report a link');
   const [isSent, setIsSent] = useState(false);
   return (
     <AuthLayout

@@ -1,12 +1,10 @@
 import { Link } from 'react-router';
 import { AuthLayout } from '#web/features/sign-in/auth-layout.tsx';
 import { ContactForm } from './contact-form.tsx';
-import { usePageTitle } from '#web/app/shell/use-page-title.ts';
 import { paths } from '#web/paths.ts';
 
 /** The contact page for signed-out people. */
 export function Component() {
-  usePageTitle('Contact Support');
   return (
     <AuthLayout
       title="Contact Support"

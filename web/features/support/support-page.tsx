@@ -9,7 +9,7 @@ export function Component() {
   const account = useAtomValue(accountAtom);
   return (
     <>
-      <PageHeader title="Contact Support" text="Tell us what you need. We reply by email." />
+      <PageHeader text="Tell us what you need. We reply by email." />
       <Card className="max-w-3xl p-5 sm:p-6">
         <ContactForm user={account.kind === 'in' ? account.user : null} />
       </Card>

@@ -22,10 +22,7 @@ export function Component() {
   const account = useAtomValue(accountAtom);
   return (
     <>
-      <PageHeader
-        title="Conversion Tracking"
-        text="Report sales, signups and leads on your site, so that they are credited to your links."
-      />
+      <PageHeader text="Report sales, signups and leads on your site, so that they are credited to your links." />
       <TrackingLinks />
       <UntrackedEventsCard />
       {account.kind === 'in' && <ApiKeysCard user={account.user} />}

@@ -1,6 +1,15 @@
 import { Link } from 'react-router';
 import { classNames } from '#web/ui/class-names.ts';
-import { sections } from './sections.tsx';
+import { absentPaths } from '#web/app/instance.ts';
+import { type Screen, sectionScreens } from '#web/screens.ts';
+
+/**
+ * The available sections of the settings in the order of their navigation. Those that this Waypost
+ * does not have are left out.
+ */
+export const sections: readonly Screen[] = Object.values(sectionScreens).filter(
+  ({ path }) => !absentPaths.has(path),
+);
 
 /** Links to the sections of the settings: a column, or wrapped rows on phones. */
 export function SectionNavigation({ path }: { readonly path: string }) {

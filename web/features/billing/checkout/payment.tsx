@@ -11,7 +11,6 @@ import { PaidAccountForm } from './paid-account-form.tsx';
 import { PaymentAccountStep } from './payment-account-step.tsx';
 import { PaymentCardStep } from './payment-card-step.tsx';
 import { usePrices } from '#web/features/billing/prices/prices.ts';
-import { usePageTitle } from '#web/app/shell/use-page-title.ts';
 import { takesNewAccounts, takesPayments } from '#web/app/instance.ts';
 import { money } from '#web/format.ts';
 import { paths } from '#web/paths.ts';
@@ -24,7 +23,6 @@ type Paid = { readonly paymentIntentId: string; readonly problem?: string };
 
 /** Lifetime access for a new account, in two steps with a history entry each: account, then card. */
 export function Component() {
-  usePageTitle('Lifetime Access');
   const cameBack = useBankReturn({ once: false });
   const [begun, setBegun] = useState<Begun | null>(null);
   const [paid, setPaid] = useState(() => paidAt(cameBack));

@@ -19,7 +19,6 @@ import {
   trialDaysLeft,
 } from '#web/features/billing/trial.ts';
 import { takesPayments } from '#web/app/instance.ts';
-import { usePageTitle } from '#web/app/shell/use-page-title.ts';
 import { paths } from '#web/paths.ts';
 import { accountAtom } from '#web/features/account/account.ts';
 import { newSubscriptionQuery } from '#web/features/billing/billing.ts';
@@ -27,7 +26,6 @@ import { Button, buttonClasses } from '#web/ui/button.tsx';
 
 /** The payment page of the monthly subscription. Opening it starts the subscription. */
 export function Component() {
-  usePageTitle('Subscribe');
   const account = useAtomValue(accountAtom);
   if (!takesPayments) return <NothingToPay />;
   if (account.kind === 'in') return <Subscribing user={account.user} />;

@@ -35,7 +35,6 @@ export function Component() {
 function NoLinks() {
   return (
     <BackToLinks
-      heading="QR codes"
       icon={<QrCode />}
       title="No links are selected"
       text="Select links in My Links, then choose QR codes."
@@ -54,7 +53,6 @@ function Sheet({ ids }: { readonly ids: readonly string[] }) {
     <>
       <div className="grid gap-5 print:hidden">
         <PageHeader
-          title="QR codes"
           text={`${wholeNumber(ids.length)} ${ids.length === 1 ? 'link' : 'links'}, in the design that you chose last for a QR code.`}
         >
           <Button look="primary" isBusy={!isReady} onClick={() => window.print()}>
