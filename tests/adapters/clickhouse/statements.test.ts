@@ -1,12 +1,8 @@
 import { afterAll, expect, test } from 'bun:test';
-import {
-  allNumbers,
-  clicksByDay,
-  numbersOfErased,
-} from '#adapters/clickhouse/analytics/analytics-sql';
+import { allNumbers, clicksByDay } from '#adapters/clickhouse/analytics/analytics-sql';
 import { dayCounts } from '#adapters/clickhouse/analytics/days/day-counts-sql';
 import { visitorsOfPieces } from '#adapters/clickhouse/analytics/days/visitors-sql';
-import { reportOfErased, reportQuery } from '#adapters/clickhouse/analytics/report/report-sql';
+import { reportQuery } from '#adapters/clickhouse/analytics/report/report-sql';
 import { countedValues } from '#adapters/clickhouse/analytics/report/values-sql';
 import { rankingOfLinks, totalsOfLinks } from '#adapters/clickhouse/analytics/link-totals-sql';
 import type { Scope } from '#core/analytics/reading';
@@ -57,18 +53,14 @@ const shapes = both.flatMap((isCompared) =>
     ),
   ),
 );
-const takenOff = shapes.flatMap((shape) => [null, 1].map((taken) => ({ ...shape, taken })));
 const statements = [
   ...scopes.flatMap((scope) => [allNumbers(scope, fast), allNumbers(scope, slow)]),
-  allNumbers({ ...whole, erasedLinkIds: [linkId] }, { ...fast, taken: 2 }),
-  numbersOfErased(fast),
   ...scopes.map(visitorsOfPieces),
   totalsOfLinks,
-  ...reportScopes.flatMap((scope) => takenOff.map((shape) => reportQuery(scope, shape))),
+  ...reportScopes.flatMap((scope) => shapes.map((shape) => reportQuery(scope, shape))),
   ...reportScopes.flatMap((scope) =>
-    takenOff.map((shape) => countedValues(scope, dimensions, shape)),
+    shapes.map((shape) => countedValues(scope, dimensions, shape)),
   ),
-  ...shapes.flatMap(({ days, ...shape }) => (days ? [reportOfErased({ ...shape, days })] : [])),
 ];
 
 /** The clicks that a report joins to its conversions; the WHERE of the conversions stands behind. */

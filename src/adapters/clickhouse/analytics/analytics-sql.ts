@@ -1,17 +1,14 @@
 import type { Scope } from '#core/analytics/reading';
-import { inRange, insideArchive, isConversion, narrowedTo, ofWhole } from './narrowing.ts';
-import type { TakenOff } from './days/erased-numbers.ts';
-import { erasedFingerprint, isErased } from './days/less-erased.ts';
+import { inRange, insideArchive, isConversion, isWholeAccount, narrowedTo } from './narrowing.ts';
 import {
   dayFingerprint,
   numbersByQuarters,
   quarterMs,
-  settledFingerprint,
   totalClicks,
   type Entry,
 } from './days/quarters-sql.ts';
 import { lastingUntil } from './days/visitors-sql.ts';
-import { erasedListedClicks, listedClicks } from './days/lists-sql.ts';
+import { listedClicks } from './days/lists-sql.ts';
 import type { WholeDays } from './days/whole-days.ts';
 import { withTenths } from './tenths-sql.ts';
 
@@ -27,50 +24,25 @@ type Shape = {
   readonly whole: WholeDays | null;
 };
 
-/**
- * The query that counts everything of one answer. Projections answer for a whole account, with its
- * links that are being erased; `taken` says how these are taken off.
- */
-export function allNumbers(
-  scope: Scope,
-  shape: Shape & { readonly taken?: TakenOff['lists'] },
-): string {
-  const { whole, taken = null } = shape;
-  const isWhole = scope.linkId === null;
-  const isErasing = isWhole && scope.erasedLinkIds.length > 0;
-  const hasFingerprints = isErasing && taken !== null;
-  const entries = entriesOf(scope, shape);
-  return together([
-    numbersByQuarters(
-      [...entries, ...(hasFingerprints ? [settledFingerprint] : [])],
-      ofWhole(scope),
-    ),
+/** The query that counts everything of one answer. */
+export function allNumbers(scope: Scope, shape: Shape): string {
+  return [
+    numbersByQuarters(entriesOf(scope, shape), narrowedTo(scope)),
     ...(shape.isByQuarters ? [] : [clicksByDay(scope)]),
-    breakdowns(listedClicks(scope, whole, taken)),
-    isWhole ? lastingUntil : uniqueVisitors(scope),
+    breakdowns(listedClicks(scope, shape.whole)),
+    isWholeAccount(scope) ? lastingUntil : uniqueVisitors(scope),
     archivedClicks(scope),
     money(scope),
-    ...(hasFingerprints ? [erasedFingerprint()] : []),
-    ...(isErasing && !hasFingerprints ? [numbersByQuarters(entries, isErased, '-')] : []),
-  ]);
-}
-
-/** The query for what is taken off `allNumbers` of a whole account, with both fingerprints. */
-export function numbersOfErased(shape: Shape): string {
-  const whole: Scope = { userId: '', linkId: null, erasedLinkIds: [] };
-  return together([
-    numbersByQuarters(entriesOf(whole, shape), isErased, '-'),
-    ...(shape.whole ? [erasedListedClicks] : []),
-    numbersByQuarters([settledFingerprint], ofWhole(whole)),
-    erasedFingerprint(),
-  ]);
+  ]
+    .map((part) => `(${part})`)
+    .join('\nUNION ALL\n');
 }
 
 /** The numbers that quarters of an hour are fine enough for. */
-function entriesOf({ linkId }: Scope, { isByQuarters }: Shape): readonly Entry[] {
+function entriesOf(scope: Scope, { isByQuarters }: Shape): readonly Entry[] {
   return [
     ...(isByQuarters ? [clicksOfDays] : []),
-    ...(linkId === null ? [dayFingerprint] : []),
+    ...(isWholeAccount(scope) ? [dayFingerprint] : []),
     totalClicks,
     clicksOfPeriods,
   ];
@@ -91,10 +63,6 @@ const clicksOfPeriods: Entry = {
   name: `if(key = 0, 'before', 'recent')`,
   detail: 'nothing',
 };
-
-function together(parts: readonly string[]): string {
-  return parts.map((part) => `(${part})`).join('\nUNION ALL\n');
-}
 
 /** For days that begin within a quarter of an hour: every click is read. */
 export function clicksByDay(scope: Scope): string {

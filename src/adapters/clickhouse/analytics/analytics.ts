@@ -1,12 +1,10 @@
 import type { Numbers } from '#core/analytics/reading';
 import { minuteMs } from '#core/shared/time';
-import { allNumbers, numbersOfErased } from './analytics-sql.ts';
+import { allNumbers } from './analytics-sql.ts';
 import { readingFrom } from './analytics-rows.ts';
 import type { NumberRow } from './number-row.ts';
 import type { ClickHouse } from '#adapters/clickhouse/connect';
-import { narrowingParams } from './narrowing.ts';
-import { countSeconds, erasedNumbers } from './days/erased-numbers.ts';
-import { settledDay } from './days/less-erased.ts';
+import { isWholeAccount, narrowingParams } from './narrowing.ts';
 import { touchedDays } from './days/pieces.ts';
 import { uniqueVisitors } from './days/unique-visitors.ts';
 import { visitorsOfPieces } from './days/visitors-sql.ts';
@@ -15,14 +13,13 @@ import { reading } from './statement-limits.ts';
 
 /**
  * An account's numbers from one query: the engine reads every part of it from the same snapshot of
- * a table. A second one counts visitors where their number is not known, another one the links that
- * are being erased. Midnights are bound as instants, so the engine's own time zones are never used.
+ * a table. For a whole account a second one counts visitors where their number is not known.
+ * Midnights are bound as instants, so the engine's own time zones are never used.
  */
 export function clickhouseNumbers(client: ClickHouse): Numbers {
   const visitorsOf = uniqueVisitors((scope, params) =>
     ask(visitorsOfPieces(scope), { ...narrowingParams(scope), ...params }),
   );
-  const withoutErased = erasedNumbers();
 
   return {
     async read(scope, { boundariesMs, periods, longestList }) {
@@ -31,39 +28,22 @@ export function clickhouseNumbers(client: ClickHouse): Numbers {
       const shape = { isByQuarters: boundariesMs.every(isQuarter), whole };
       const params = {
         ...narrowingParams(scope),
-        // In one order, so that the same links are known again.
-        erasedLinkIds: scope.erasedLinkIds.toSorted(),
         ...range,
         boundariesMs: boundariesMs.slice(0, -1),
         ...periods,
         ...whole,
         touchedDays: touchedDays(range.fromMs, range.toMs),
       };
-      if (scope.linkId !== null) {
-        return readingFrom(await ask(allNumbers(scope, shape), { ...params, longestList }));
-      }
-      const rows =
-        scope.erasedLinkIds.length === 0
-          ? await ask(allNumbers(scope, shape), { ...params, longestList })
-          : await withoutErased({
-              params,
-              settledDay: settledDay(range.toMs),
-              count: (counted) => ask(numbersOfErased(shape), counted, countSeconds),
-              answer: ({ lists, params: taken }) =>
-                ask(allNumbers(scope, { ...shape, taken: lists }), {
-                  ...params,
-                  longestList,
-                  ...taken,
-                }),
-            });
+      const rows = await ask(allNumbers(scope, shape), { ...params, longestList });
+      if (!isWholeAccount(scope)) return readingFrom(rows);
       const [visitors = 0] = await visitorsOf(scope, [range.fromMs, range.toMs], rows);
       return readingFrom([...rows, ['visitors', '', '', [visitors]]]);
     },
   };
 
-  async function ask(query: string, query_params: Record<string, unknown>, seconds?: number) {
+  async function ask(query: string, query_params: Record<string, unknown>) {
     const format = 'JSONCompactEachRow';
-    const answer = await client.query({ query, query_params, format, ...reading(seconds) });
+    const answer = await client.query({ query, query_params, format, ...reading() });
     return answer.json<NumberRow>();
   }
 }

@@ -14,11 +14,11 @@ export function narrowedTo(scope: Scope): string {
 }
 
 /**
- * The same for numbers from which links that are being erased are taken off afterwards, where the
- * scope is a whole account: projections without links then answer.
+ * Whether every click of the account counts: then the counts of quarters and days answer. While a
+ * link is being erased the clicks themselves are read, without those of the link.
  */
-export function ofWhole(scope: Scope): string {
-  return narrowedTo(scope.linkId === null ? { ...scope, erasedLinkIds: [] } : scope);
+export function isWholeAccount({ linkId, erasedLinkIds }: Scope): boolean {
+  return linkId === null && erasedLinkIds.length === 0;
 }
 
 /** The values of `narrowedTo`. */

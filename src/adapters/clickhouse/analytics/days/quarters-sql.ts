@@ -20,13 +20,9 @@ export type Entry = {
 
 /**
  * The rows of all these numbers, for the clicks of `condition`: the projection `quarters` answers when
- * it names an account and times alone. `sign` begins their parts: a minus for what is taken off.
+ * it names an account and times alone.
  */
-export function numbersByQuarters(
-  entries: readonly Entry[],
-  condition: string,
-  sign: '' | '-' = '',
-): string {
+export function numbersByQuarters(entries: readonly Entry[], condition: string): string {
   const ofEntry = (of: (entry: Entry) => string) =>
     `multiIf(${entries.map((each, i) => `entry = ${i}, ${of(each)}`).join(', ')}, '')`;
   // Only where it is needed: of clicks that are read singly, the ids are the largest column.
@@ -35,7 +31,7 @@ export function numbersByQuarters(
     : '0';
   const tuples = entries.map(({ when, key }, i) => `(${when}, toUInt8(${i}), toInt64(${key}))`);
   return `
-    SELECT ${ofEntry(({ part }) => `'${sign}${part}'`)} AS part,
+    SELECT ${ofEntry(({ part }) => `'${part}'`)} AS part,
       ${ofEntry(({ name }) => name)} AS name,
       ${ofEntry(({ detail }) => detailSql[detail])} AS detail,
       [toInt64(sum(of_key))] AS numbers
@@ -79,16 +75,4 @@ export const totalClicks: Entry = {
   key: '0',
   name: `''`,
   detail: 'nothing',
-};
-
-/**
- * Which clicks an account has on settled days: the same only for the same clicks and the same archive,
- * so that what was counted from them is still right. Its parameter is `settledDay`.
- */
-export const settledFingerprint: Entry = {
-  part: 'settledFingerprint',
-  when: `quarter < toDateTime({settledDay:Date}, 'UTC')`,
-  key: '0',
-  name: 'toString((SELECT count() FROM archive_folds))',
-  detail: 'fingerprint',
 };

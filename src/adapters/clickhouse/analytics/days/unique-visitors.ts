@@ -33,11 +33,7 @@ const mostKept = 40_000;
 export function uniqueVisitors(count: CountPieces) {
   const known = keptNumbers(mostKept);
 
-  /**
-   * `rows` are those of `dayFingerprint` and `lastingUntil` for at least the same days, without the
-   * clicks of erased links; where there are such links, `wholeFingerprint` rows are the
-   * fingerprints with their clicks.
-   */
+  /** `rows` are those of `dayFingerprint` and `lastingUntil` for at least the same days. */
   return async (
     scope: Scope,
     boundariesMs: readonly number[],
@@ -53,7 +49,7 @@ export function uniqueVisitors(count: CountPieces) {
     // Taken before anything is awaited: other questions may replace the numbers in memory meanwhile.
     const visitors = knownOf(pieces, known.get);
     for (const some of byDays(pieces.filter(({ fromMs }) => !visitors.has(fromMs)))) {
-      const counted = await countSome(count, { scope, pieces, some, asked: rows });
+      const counted = await countSome(count, { scope, pieces, some });
       for (const [fromMs, number] of counted.numbers) visitors.set(fromMs, number);
       for (const { key, fromMs } of counted.lasting) {
         known.keep(key, counted.numbers.get(fromMs) ?? 0);
@@ -76,12 +72,10 @@ async function countSome(
     scope,
     pieces,
     some,
-    asked,
   }: {
     readonly scope: Scope;
     readonly pieces: readonly Keyed[];
     readonly some: readonly Keyed[];
-    readonly asked: readonly NumberRow[];
   },
 ): Promise<{ readonly numbers: ReadonlyMap<number, number>; readonly lasting: readonly Keyed[] }> {
   const pieceDays = [...new Set(some.flatMap(({ days }) => days))];
@@ -99,8 +93,7 @@ async function countSome(
   );
   return {
     numbers: new Map(some.map(({ fromMs }) => [fromMs, visitors.get(String(fromMs)) ?? 0])),
-    lasting:
-      scope.erasedLinkIds.length > 0 ? sameClicks(some, asked, rows) : keyed(scope, some, rows),
+    lasting: keyed(scope, some, rows),
   };
 }
 
@@ -116,20 +109,6 @@ function byDays(pieces: readonly Keyed[]): readonly (readonly Keyed[])[] {
     else groups.push([piece]);
   }
   return groups;
-}
-
-/**
- * The pieces whose days have the same clicks in both statements, erased links included: then their
- * keys, which are those of the asked rows, belong to what was counted.
- */
-function sameClicks(
-  pieces: readonly Keyed[],
-  asked: readonly NumberRow[],
-  counted: readonly NumberRow[],
-): readonly Keyed[] {
-  const before = fingerprintsOf(asked, 'wholeFingerprint');
-  const now = fingerprintsOf(counted, 'dayFingerprint');
-  return pieces.filter(({ days }) => days.every((day) => before.get(day) === now.get(day)));
 }
 
 /** The numbers that are kept, by the beginnings of their pieces. */
@@ -150,7 +129,7 @@ function keyed(
   pieces: readonly Piece[],
   rows: readonly NumberRow[],
 ): readonly Keyed[] {
-  const fingerprints = fingerprintsOf(rows, 'dayFingerprint');
+  const fingerprints = fingerprintsOf(rows);
   return pieces.map((piece) => {
     const seen = piece.days.map((day) => fingerprints.get(day) ?? '').join(' ');
     const clicks =
@@ -160,10 +139,10 @@ function keyed(
 }
 
 /** The clicks of each day, as far as fingerprints tell them apart. */
-function fingerprintsOf(rows: readonly NumberRow[], part: string): ReadonlyMap<string, string> {
+function fingerprintsOf(rows: readonly NumberRow[]): ReadonlyMap<string, string> {
   return new Map(
-    rows.flatMap(([each, day, fingerprint, [clicks = 0]]) =>
-      each === part ? [[day, `${clicks}:${fingerprint}`] as const] : [],
+    rows.flatMap(([part, day, fingerprint, [clicks = 0]]) =>
+      part === 'dayFingerprint' ? [[day, `${clicks}:${fingerprint}`] as const] : [],
     ),
   );
 }

@@ -1,5 +1,5 @@
 import type { Scope } from '#core/analytics/reading';
-import { inRange, narrowedTo, ofWhole } from '#adapters/clickhouse/analytics/narrowing';
+import { inRange, narrowedTo } from '#adapters/clickhouse/analytics/narrowing';
 import { dayFingerprint, numbersByQuarters } from './quarters-sql.ts';
 
 /** True for the clicks of the parameter `touchedDays`: the UTC days of which the range has a part. */
@@ -15,8 +15,7 @@ export const lastingUntil = `
 /**
  * Exact numbers of human visitors in pieces of the range: `pieceStarts` are their beginnings,
  * rising. Only clicks of `pieceDays` are read, so that other pieces are counted in part. The
- * fingerprints of the days are those of the clicks that this statement has seen, with those of
- * erased links.
+ * fingerprints of the days are those of the clicks that this statement has seen.
  */
 export function visitorsOfPieces(scope: Scope): string {
   const visitors = `
@@ -28,7 +27,7 @@ export function visitorsOfPieces(scope: Scope): string {
     GROUP BY name`;
   const fingerprints = numbersByQuarters(
     [dayFingerprint],
-    `${ofWhole(scope)} AND class = 'human' AND ${inTouchedDays}`,
+    `${narrowedTo(scope)} AND class = 'human' AND ${inTouchedDays}`,
   );
   return [fingerprints, visitors].map((part) => `(${part})`).join(' UNION ALL ');
 }

@@ -50,9 +50,13 @@ export function isOfClicks(list: Dimension): boolean {
   return clickFilters.some((name) => name === filterOfDimension[list]);
 }
 
-/** Whether all clicks of the wanted classes count, less those of erased links: projections answer. */
-export function isUnfiltered({ filters, among }: ReportScope): boolean {
-  return among === null && Object.keys(filters).every((name) => name === 'class');
+/**
+ * Whether all clicks of the wanted classes count: then the counts of quarters and days answer. While a
+ * link is being erased the clicks themselves are read, without those of the link.
+ */
+export function isUnfiltered({ filters, among, erasedLinkIds }: ReportScope): boolean {
+  const isOfEveryLink = among === null && erasedLinkIds.length === 0;
+  return isOfEveryLink && Object.keys(filters).every((name) => name === 'class');
 }
 
 /** The values of all conditions here. */
@@ -60,7 +64,7 @@ export function filterParams({ userId, filters, among, erasedLinkIds }: ReportSc
   return {
     ...linkSetParams(among),
     userId,
-    erasedLinkIds: erasedLinkIds.toSorted(),
+    erasedLinkIds,
     ...filters,
     country: withEmpty(filters.country, unknownName),
     city: valuesOnly(filters.city)?.flatMap(places),

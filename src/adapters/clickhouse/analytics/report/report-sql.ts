@@ -1,13 +1,10 @@
 import type { Dimension } from '#core/analytics/report/dimensions';
 import { unmatchedName } from '#core/analytics/report/filters';
 import type { ReportScope } from '#core/analytics/report/report-reading';
-import type { TakenOff } from '#adapters/clickhouse/analytics/days/erased-numbers';
-import { erasedFingerprint, isErased } from '#adapters/clickhouse/analytics/days/less-erased';
 import {
   dayFingerprint,
   numbersByQuarters,
   quarterMs,
-  settledFingerprint,
   type Entry,
 } from '#adapters/clickhouse/analytics/days/quarters-sql';
 import { inTouchedDays, lastingUntil } from '#adapters/clickhouse/analytics/days/visitors-sql';
@@ -16,7 +13,7 @@ import { withTenths } from '#adapters/clickhouse/analytics/tenths-sql';
 import { conversionsIn } from './credits-sql.ts';
 import { ofClass, passingClicks } from './filters-sql.ts';
 import { unitOf, within, type Span, type SpanDays } from './spans.ts';
-import { countedValues, erasedValues } from './values-sql.ts';
+import { countedValues } from './values-sql.ts';
 
 /*
  * Every part of the query selects the same four columns: the kind of number (`part`), its subject
@@ -35,20 +32,11 @@ export type ReportShape = {
   readonly lists: readonly Dimension[];
 };
 
-/**
- * The query that counts everything of one report. Where projections answer, they have the links that
- * are being erased too; `taken` says how these are taken off.
- */
-export function reportQuery(
-  scope: ReportScope,
-  shape: ReportShape & { readonly taken: TakenOff['lists'] },
-) {
-  const isErasing = shape.days !== null && scope.erasedLinkIds.length > 0;
-  const hasFingerprints = isErasing && shape.taken !== null;
+/** The query that counts everything of one report. */
+export function reportQuery(scope: ReportScope, shape: ReportShape): string {
   const entries = entriesOf(shape);
-  const counted = [...entries, ...(hasFingerprints ? [settledFingerprint] : [])];
-  return together([
-    ...(counted.length > 0 ? [numbersByQuarters(counted, clicksOf(scope, shape))] : []),
+  return [
+    ...(entries.length > 0 ? [numbersByQuarters(entries, clicksOf(scope, shape))] : []),
     ...spansOf(shape).flatMap((span) => [
       ...(shape.isByQuarter ? [] : [clicks(scope, span)]),
       ...(shape.isByFingerprints ? [] : [visitors(scope, span)]),
@@ -57,35 +45,15 @@ export function reportQuery(
     ...(shape.isByQuarter ? [] : [heat(scope)]),
     ...(shape.isByFingerprints ? [lastingUntil] : []),
     ...(shape.lists.length > 0 ? [largestValues(scope, shape)] : []),
-    ...(hasFingerprints ? [erasedFingerprint(onTouchedDays)] : []),
-    ...(isErasing && !hasFingerprints && entries.length > 0 ? [erased(entries)] : []),
-  ]);
+  ]
+    .map((part) => `SELECT * FROM (${part})`)
+    .join('\nUNION ALL\n');
 }
 
-/** The query for what is taken off `reportQuery`, with both fingerprints. */
-export function reportOfErased(shape: ReportShape & { readonly days: SpanDays }): string {
-  const entries = entriesOf(shape);
-  return together([
-    ...(entries.length > 0 ? [erased(entries)] : []),
-    ...erasedValues(shape.lists, shape),
-    numbersByQuarters([settledFingerprint], `${ofAccount} AND ${inTouchedDays}`),
-    erasedFingerprint(onTouchedDays),
-  ]);
-}
-
-const ofAccount = 'user_id = {userId:UUID}';
-
-/** The clicks that quarters count: where projections answer, all of the account, with erased ones. */
+/** The clicks that quarters count: all of the account where their projection answers. */
 function clicksOf(scope: ReportScope, { days }: ReportShape): string {
-  return days === null
-    ? `${passingClicks(scope)} AND ${onTouchedDays}`
-    : `${ofAccount} AND ${inTouchedDays}`;
-}
-
-const onTouchedDays = 'toDate(clicked_at) IN {touchedDays:Array(Date)}';
-
-function erased(entries: readonly Entry[]): string {
-  return numbersByQuarters(entries, `${isErased} AND ${onTouchedDays}`, '-');
+  const onTouchedDays = 'toDate(clicked_at) IN {touchedDays:Array(Date)}';
+  return `${passingClicks(scope)} AND ${days === null ? onTouchedDays : inTouchedDays}`;
 }
 
 /** The numbers that quarters of an hour are fine enough for. */
@@ -108,10 +76,6 @@ function entriesOf(shape: ReportShape): readonly Entry[] {
     ...(shape.isByQuarter ? [...clicked, hours] : []),
     ...(shape.isByFingerprints ? [dayFingerprint] : []),
   ];
-}
-
-function together(parts: readonly string[]): string {
-  return parts.map((part) => `SELECT * FROM (${part})`).join('\nUNION ALL\n');
 }
 
 const clickedMs = 'toUnixTimestamp64Milli(clicked_at)';
@@ -169,10 +133,7 @@ function hourOfWeek(ms: string): string {
  * the limit cuts them. Values that only the compared period has come last. The name of conversions
  * that have no value is never cut off.
  */
-function largestValues(
-  scope: ReportScope,
-  shape: ReportShape & { readonly taken: TakenOff['lists'] },
-): string {
+function largestValues(scope: ReportScope, shape: ReportShape): string {
   return `
     SELECT part, name, detail, [
         clicks, conversions, compared, toInt64(countIf(clicks + conversions + compared > 0) OVER list),

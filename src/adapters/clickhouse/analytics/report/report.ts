@@ -1,14 +1,7 @@
-import { boundsOf, type Period } from '#core/analytics/report/period';
+import type { Period } from '#core/analytics/report/period';
 import type { ReportNumbers, ReportScope } from '#core/analytics/report/report-reading';
 import { minuteMs } from '#core/shared/time';
 import type { NumberRow } from '#adapters/clickhouse/analytics/number-row';
-import {
-  countSeconds,
-  erasedNumbers,
-  readAll,
-  type TakenOff,
-} from '#adapters/clickhouse/analytics/days/erased-numbers';
-import { settledDay } from '#adapters/clickhouse/analytics/days/less-erased';
 import { uniqueVisitors } from '#adapters/clickhouse/analytics/days/unique-visitors';
 import { visitorsOfPieces } from '#adapters/clickhouse/analytics/days/visitors-sql';
 import { narrowingParams } from '#adapters/clickhouse/analytics/narrowing';
@@ -16,7 +9,7 @@ import { reading } from '#adapters/clickhouse/analytics/statement-limits';
 import type { ClickHouse } from '#adapters/clickhouse/connect';
 import { filterParams, isUnfiltered } from './filters-sql.ts';
 import { reportFrom } from './report-rows.ts';
-import { reportOfErased, reportQuery } from './report-sql.ts';
+import { reportQuery } from './report-sql.ts';
 import { daysOfSpans, visitorRows } from './report-visitors.ts';
 import { daysParams, spanDays, spanParams } from './spans.ts';
 
@@ -24,15 +17,13 @@ const quarterMs = 15 * minuteMs;
 
 /**
  * A report's numbers from one query. Without filters the counts of UTC days answer, and further
- * queries count visitors, and links that are being erased, where their numbers are not known;
- * otherwise it reads the raw events. Midnights and the clocks' changes are bound as instants, so the
+ * queries count visitors where their numbers are not known; otherwise it reads the raw events. Midnights and the clocks' changes are bound as instants, so the
  * engine's own time zones are never used.
  */
 export function clickhouseReport(client: ClickHouse): ReportNumbers {
   const visitorsOf = uniqueVisitors((scope, params) =>
     ask(visitorsOfPieces(scope), { ...narrowingParams(scope), ...params }),
   );
-  const withoutErased = erasedNumbers();
 
   return {
     async read(scope, { period, compared, offsets, lists, longestList }) {
@@ -52,24 +43,9 @@ export function clickhouseReport(client: ClickHouse): ReportNumbers {
         touchedDays,
         offsetStartsMs: offsets.startsMs,
         offsetsMs: offsets.offsetsMs,
-        // Tells questions about other lists apart, which take off other numbers.
-        lists,
+        longestList,
       };
-      const answer = (taken: TakenOff) =>
-        ask(reportQuery(scope, { ...shape, taken: taken.lists }), {
-          ...params,
-          longestList,
-          ...taken.params,
-        });
-      const rows =
-        days === null || scope.erasedLinkIds.length === 0
-          ? await answer(readAll)
-          : await withoutErased({
-              params,
-              settledDay: settledDay(boundsOf(period).toMs),
-              count: (counted) => ask(reportOfErased({ ...shape, days }), counted, countSeconds),
-              answer,
-            });
+      const rows = await ask(reportQuery(scope, shape), params);
       const count = (boundariesMs: readonly number[]) =>
         visitorsOf({ ...scope, linkId: null }, boundariesMs, rows);
       const visitors = isByFingerprints ? await visitorRows(count, period, compared) : [];
@@ -81,9 +57,9 @@ export function clickhouseReport(client: ClickHouse): ReportNumbers {
     },
   };
 
-  async function ask(query: string, query_params: Record<string, unknown>, seconds?: number) {
+  async function ask(query: string, query_params: Record<string, unknown>) {
     const format = 'JSONCompactEachRow';
-    const answer = await client.query({ query, query_params, format, ...reading(seconds) });
+    const answer = await client.query({ query, query_params, format, ...reading() });
     return answer.json<NumberRow>();
   }
 }

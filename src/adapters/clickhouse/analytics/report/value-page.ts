@@ -5,7 +5,6 @@ import type {
   ReportValues,
   ValueSearch,
 } from '#core/analytics/report/report-reading';
-import { readAll } from '#adapters/clickhouse/analytics/days/erased-numbers';
 import { reading } from '#adapters/clickhouse/analytics/statement-limits';
 import { withTenths } from '#adapters/clickhouse/analytics/tenths-sql';
 import type { ClickHouse } from '#adapters/clickhouse/connect';
@@ -31,15 +30,9 @@ export function clickhouseValues(client: ClickHouse): ReportValues {
       const { period, compared, search, after, limit } = asked;
       const days = isUnfiltered(scope) ? spanDays(period, compared) : null;
       const answer = await client.query({
-        query: pageOfValues(scope, {
-          ...asked,
-          isCompared: compared !== null,
-          days,
-          taken: readAll.lists,
-        }),
+        query: pageOfValues(scope, { ...asked, isCompared: compared !== null, days }),
         query_params: {
           ...filterParams(scope),
-          ...readAll.params,
           ...spanParams('asked', period),
           ...(compared && spanParams('compared', compared)),
           ...daysParams('asked', days?.asked ?? null),

@@ -1,8 +1,6 @@
 import type { Dimension } from '#core/analytics/report/dimensions';
 import type { ReportScope } from '#core/analytics/report/report-reading';
 import { dayCounts } from '#adapters/clickhouse/analytics/days/day-counts-sql';
-import type { TakenOff } from '#adapters/clickhouse/analytics/days/erased-numbers';
-import { isErased, takenLists } from '#adapters/clickhouse/analytics/days/less-erased';
 import { isConversion } from '#adapters/clickhouse/analytics/narrowing';
 import { conversionsIn } from './credits-sql.ts';
 import { isOfClicks, ofClass, passingClicks } from './filters-sql.ts';
@@ -24,18 +22,18 @@ import { inDaysOf, inEdgesOf, within, type Span, type SpanDays } from './spans.t
 export function countedValues(
   scope: ReportScope,
   lists: readonly Dimension[],
-  { isCompared, days, taken }: ValuesShape,
+  { isCompared, days }: ValuesShape,
 ): string {
   const spans: readonly Span[] = isCompared ? ['asked', 'compared'] : ['asked'];
   const inDays = forEach(spans, (span) => days?.[span] && inDaysOf(span));
+  const passing = `${passingClicks(scope)} AND ${ofClass}`;
   const clicked = [
-    ...clicksOfDays(`${ofAccount} AND ${ofClass}`, lists, inDays),
+    ...clicksOfDays(passing, lists, inDays),
     ...clicksReadSingly(
-      `${passingClicks(scope)} AND ${ofClass}`,
+      passing,
       lists,
       forEach(spans, (span) => outsideDays(span, days)),
     ),
-    ...(scope.erasedLinkIds.length > 0 ? takenOff(lists, inDays, taken) : []),
   ];
   return `
     SELECT part, ${nameOfValue} AS name, ${detailOfValue} AS detail,
@@ -48,44 +46,7 @@ export function countedValues(
 export type ValuesShape = {
   readonly isCompared: boolean;
   readonly days: SpanDays | null;
-  /** How links that are being erased are taken off the counts of days. */
-  readonly taken: TakenOff['lists'];
 };
-
-const ofAccount = 'user_id = {userId:UUID}';
-
-/** What the counts of days have too much: the clicks of links that are being erased. */
-function takenOff(
-  lists: readonly Dimension[],
-  inDays: Conditions,
-  taken: TakenOff['lists'],
-): readonly string[] {
-  if (inDays.size === 0 || taken === 0) return [];
-  const less = (values: string, [asked, compared]: readonly [string, string]) => `
-    SELECT part, value, second, (-${asked}, -${compared}, toInt64(0)) AS numbers FROM (${values})`;
-  if (taken === null) return [less(erasedClicks(lists, inDays), ['numbers.1', 'numbers.2'])];
-  const inParameters = `
-    SELECT t.1 AS part, t.2 AS value, t.3 AS second, t.4 AS asked, t.5 AS compared
-    FROM ${takenLists(taken)}`;
-  return [less(inParameters, ['asked', 'compared'])];
-}
-
-/** What `countedValues` takes off: part, value, second, and clicks of both periods. */
-export function erasedValues(
-  lists: readonly Dimension[],
-  { isCompared, days }: Omit<ValuesShape, 'taken'>,
-): readonly string[] {
-  const spans: readonly Span[] = isCompared ? ['asked', 'compared'] : ['asked'];
-  const inDays = forEach(spans, (span) => days?.[span] && inDaysOf(span));
-  if (inDays.size === 0 || lists.length === 0) return [];
-  const values = erasedClicks(lists, inDays);
-  return [`SELECT part, value, second, [numbers.1, numbers.2] AS numbers FROM (${values})`];
-}
-
-function erasedClicks(lists: readonly Dimension[], inDays: Conditions): string {
-  const [clicks = ''] = clicksReadSingly(`${isErased} AND ${ofClass}`, lists, inDays);
-  return clicks;
-}
 
 /** Which clicks each period has. Periods that have none are absent. */
 type Conditions = ReadonlyMap<Span, string>;
