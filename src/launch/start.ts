@@ -13,6 +13,7 @@ useAllocatorSettings();
 if (await installPackages()) startAgain();
 stopWithLauncher();
 const isDevelopment = process.argv.includes('dev');
-await buildWeb(isDevelopment);
+// A process keeps the memory of a build, some 100 MB, until it ends.
+if ((await buildWeb(isDevelopment)) && !isDevelopment) startAgain();
 if (isDevelopment) keepWebBuilt();
 await import(new URL('../main.ts', import.meta.url).href);

@@ -13,14 +13,19 @@ const listeners = new Set<() => void>();
 export const webFolder = join(root, 'dist', 'web');
 const stampFile = join(webFolder, 'assets', 'build.txt');
 
-/** Builds the web app unless the last build had the same sources and packages. */
-export async function buildWeb(isDevelopment = false): Promise<void> {
+/**
+ * Builds the web app unless the last build had the same sources and packages.
+ *
+ * @returns whether it built
+ */
+export async function buildWeb(isDevelopment = false): Promise<boolean> {
   const wanted = await stamp(isDevelopment);
-  if ((await builtStamp()) === wanted) return;
+  if ((await builtStamp()) === wanted) return false;
 
   const { buildWebApp } = await import('#web/build/build.ts');
   await buildWebApp({ folder: webFolder, isDevelopment, stamp: wanted });
   for (const notify of listeners) notify();
+  return true;
 }
 
 /** Calls `listener` after every build of this process. */
