@@ -1,5 +1,5 @@
 import type { Paint, Painting } from '#core/accounts/pictures/keep-picture';
-import { serialized } from '#core/shared/serialized';
+import { slots } from '#core/shared/limits/slots';
 import { Refusal } from '#core/shared/refusal';
 import { bare, outlineOf } from './jpeg-outline.ts';
 
@@ -8,8 +8,8 @@ const quality = 85;
 const maxPixels = 25_000_000;
 /** Each one is a pass over all pixels, and a small file can contain thousands. */
 const maxScans = 32;
-/** One picture is processed at a time; with this many waiting, the next one is refused. */
-const maxWaiting = 8;
+/** One picture is processed at a time, and the others wait. */
+const limits = { perKey: 1, total: 1, waiting: 7, refusal: busy };
 
 /** The longest side of a picture, in pixels, and which pictures are refused. */
 type Shape = {
@@ -28,8 +28,7 @@ const free: Shape = { edgePx: 1200, isSquare: false, leastPx: 200 };
  * 1,200 px and at least 200. Refuses `unavailable` when many wait.
  */
 export function picturePainter(): { readonly portrait: Paint; readonly preview: Paint } {
-  const turns = serialized();
-  let waiting = 0;
+  const turns = slots(limits);
 
   const painted =
     (shape: Shape): Paint =>
@@ -41,13 +40,7 @@ export function picturePainter(): { readonly portrait: Paint; readonly preview: 
       if (shape.isSquare && width !== height) return refused('not square');
       if (Math.min(width, height) < shape.leastPx) return refused('too small');
 
-      if (waiting >= maxWaiting) throw busy();
-      waiting += 1;
-      try {
-        return await turns('picture', () => paint(jpeg, sizeOf(width, height, shape.edgePx)));
-      } finally {
-        waiting -= 1;
-      }
+      return turns.run(['picture'], () => paint(jpeg, sizeOf(width, height, shape.edgePx)));
     };
   return { portrait: painted(square), preview: painted(free) };
 }

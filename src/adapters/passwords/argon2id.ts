@@ -1,5 +1,6 @@
 import type { Passwords } from '#core/accounts/passwords/passwords';
-import { hashingQueue, type HashingLimits } from './hashing-queue.ts';
+import { slots } from '#core/shared/limits/slots';
+import { Refusal } from '#core/shared/refusal';
 
 /** Argon2id's cost: memory in KiB and passes over it; one lane. */
 export type Argon2Cost = { readonly memoryKib: number; readonly passes: number };
@@ -7,15 +8,24 @@ export type Argon2Cost = { readonly memoryKib: number; readonly passes: number }
 /** From OWASP's Password Storage Cheat Sheet; about 28 ms of one core. */
 export const argon2Cost: Argon2Cost = { memoryKib: 19_456, passes: 2 };
 
+/** Limits of this process's hashing, so that a flood of logins does not block other work. */
+export type HashingLimits = {
+  /** Concurrent hashes; at most the number of cores. */
+  readonly parallel: number;
+  /** Waiting hashes; of more, the newest of those who have most is refused. */
+  readonly waiting: number;
+};
+
 /** `waiting`: how many passwords wait to be hashed or verified. */
 export type QueuedPasswords = Passwords & { waiting(): number };
 
 /**
- * Argon2id in PHC strings, outside this thread, with limited concurrency. Hashes of other kinds
- * match no password.
+ * Argon2id in PHC strings, outside this thread, with limited concurrency and in turns of those who
+ * ask. Refuses `too_many_requests` when too many wait. Hashes of other kinds match no password.
  */
 export function argon2idPasswords(cost: Argon2Cost, limits: HashingLimits): QueuedPasswords {
-  const queued = hashingQueue(limits);
+  const { parallel, waiting } = limits;
+  const turns = slots({ perKey: parallel, total: parallel, waiting, refusal: tooMany });
   const options = {
     algorithm: 'argon2id',
     memoryCost: cost.memoryKib,
@@ -24,10 +34,10 @@ export function argon2idPasswords(cost: Argon2Cost, limits: HashingLimits): Queu
   const nobodys = Bun.password.hash(crypto.randomUUID(), options);
 
   return {
-    waiting: queued.waiting,
-    hash: (password, asker) => queued(asker, () => Bun.password.hash(password, options)),
+    waiting: turns.waiting,
+    hash: (password, asker) => turns.run(asker, () => Bun.password.hash(password, options)),
     verify: (password, hash, asker) =>
-      queued(asker, async () => {
+      turns.run(asker, async () => {
         const isOurs = hash !== null && hash.startsWith('$argon2id$');
         return (await Bun.password.verify(password, isOurs ? hash : await nobodys)) && isOurs;
       }),
@@ -38,4 +48,9 @@ export function argon2idPasswords(cost: Argon2Cost, limits: HashingLimits): Queu
 function isWeaker(hash: string, cost: Argon2Cost): boolean {
   const [, memory, passes] = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=\d+\$/.exec(hash) ?? [];
   return Number(memory ?? 0) < cost.memoryKib || Number(passes ?? 0) < cost.passes;
+}
+
+function tooMany(): Refusal {
+  const message = 'Too many passwords are being checked right now. Please try again in a moment.';
+  return new Refusal('too_many_requests', message, { retryAfterSeconds: 2 });
 }

@@ -3,7 +3,7 @@ import { analystEngine } from '#adapters/clickhouse/analysts/run';
 import { embeddedDatabases } from '#adapters/clickhouse/analysts/databases';
 import { sqlSchema } from '#adapters/clickhouse/analysts/schema';
 import type { ClickHouse } from '#adapters/clickhouse/connect';
-import { slots } from '#adapters/http/heavy/slots';
+import { slots } from '#core/shared/limits/slots';
 import type { Sql } from '#adapters/postgres/connect';
 import { postgresSessions } from '#adapters/postgres/accounts/sessions';
 import { postgresSavedStatements } from '#adapters/postgres/analytics/saved-statements';

@@ -1,7 +1,5 @@
 import { describe, expect, test } from 'bun:test';
 import { argon2Cost, argon2idPasswords } from '#adapters/passwords/argon2id';
-import { hashingQueue } from '#adapters/passwords/hashing-queue';
-import { Refusal } from '#core/shared/refusal';
 
 const cheap = { memoryKib: 8, passes: 1 };
 const limits = { parallel: 1, waiting: 10 };
@@ -46,53 +44,23 @@ describe('[password-storage] password hashes', () => {
 });
 
 describe('[login-floods] hashing in turn', () => {
-  function held() {
-    const queued = hashingQueue({ parallel: 2, waiting: 3 });
-    const gates: (() => void)[] = [];
-    let most = 0;
-    let running = 0;
-    const work = () =>
-      queued(asker, async () => {
-        running += 1;
-        most = Math.max(most, running);
-        await new Promise<void>((resolve) => gates.push(resolve));
-        running -= 1;
-      });
-    return { work, gates, queued, most: () => most };
-  }
+  test('queues up to its limit, and asks the rest to retry', async () => {
+    const passwords = argon2idPasswords(cheap, { parallel: 2, waiting: 3 });
 
-  test('runs up to its limit, queues up to its limit, and rejects the rest', async () => {
-    const { work, gates, most } = held();
+    const asked = Array.from({ length: 6 }, () => passwords.hash('analytical engine', asker));
 
-    const accepted = Array.from({ length: 5 }, () => work());
-    const refused = await work().catch((error: unknown) => error);
-    for (let done = 0; done < 5; done += 1) {
-      while (gates.length <= done) await Bun.sleep(0);
-      gates[done]?.();
-    }
-    await Promise.all(accepted);
-
-    expect(refused).toBeInstanceOf(Refusal);
-    expect(refused).toMatchObject({ code: 'too_many_requests', retryAfterSeconds: 2 });
-    expect(most()).toBe(2);
-  });
-
-  test('passes the turn on after a failure', async () => {
-    const queued = hashingQueue({ parallel: 1, waiting: 1 });
-
-    const failing = queued(asker, () => Promise.reject(new Error('no memory')));
-    const next = queued(asker, () => Promise.resolve('done'));
-
-    await expect(failing).rejects.toThrow('no memory');
-    expect(await next).toBe('done');
-    expect(await queued(asker, () => Promise.resolve('again'))).toBe('again');
+    expect(passwords.waiting()).toBe(3);
+    const refused = asked.pop()?.catch((error: unknown) => error);
+    expect(await refused).toMatchObject({ code: 'too_many_requests', retryAfterSeconds: 2 });
+    expect(await Promise.all(asked)).toHaveLength(5);
   });
 
   test('those who ask take turns, and many askers of one owner take no place of another', async () => {
-    const queued = hashingQueue({ parallel: 1, waiting: 4 });
+    const passwords = argon2idPasswords(cheap, { parallel: 1, waiting: 4 });
     const order: string[] = [];
     const ask = (owner: string, network: string) =>
-      queued([owner, network], async () => void order.push(`${owner} ${network}`)).catch(
+      passwords.hash('analytical engine', [owner, network]).then(
+        () => void order.push(`${owner} ${network}`),
         () => `${owner} ${network} refused`,
       );
 

@@ -1,5 +1,5 @@
 import { keepOpen } from '#adapters/http/frame/caller';
-import { slots, type SlotLimits } from '#adapters/http/heavy/slots';
+import { slots, type SlotLimits } from '#core/shared/limits/slots';
 import { networkAsker } from '#core/shared/limits/asker';
 import { budget } from '#core/shared/limits/budget';
 import { refuseFlood } from '#core/shared/limits/rate-limit';
@@ -64,12 +64,8 @@ export function publicAnswers<Answer>(
       const isOver = questions.spend(network, nowMs) !== 'within';
       refuseFlood(isOver ? questions.waitSeconds(network, nowMs) : 0, tooMany);
       keepOpen(request, idleSeconds);
-      const release = await turns.take([...networkAsker(network), page], request.signal);
-      try {
-        return await answers.get(key, work);
-      } finally {
-        release();
-      }
+      const asker = [...networkAsker(network), page];
+      return turns.run(asker, () => answers.get(key, work), request.signal);
     },
   };
 }

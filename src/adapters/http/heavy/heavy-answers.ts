@@ -1,6 +1,6 @@
 import { keepOpen } from '#adapters/http/frame/caller';
+import { slots, type SlotLimits } from '#core/shared/limits/slots';
 import { secondMs } from '#core/shared/time';
-import { slots, type SlotLimits } from './slots.ts';
 import { takenInTime, type Patience } from './taken-in-time.ts';
 
 /** The account that asks, and its request: when the client disconnects, the wait ends. */
@@ -48,12 +48,7 @@ export function heavyAnswers(limits: SlotLimits = usualLimits, patience?: Patien
     waiting: shared.waiting,
     async run({ userId, request }, work) {
       keepOpen(request, idleSeconds);
-      const release = await shared.take([userId], request.signal);
-      try {
-        return await work();
-      } finally {
-        release();
-      }
+      return shared.run([userId], work, request.signal);
     },
     async stream({ userId, request }, open) {
       keepOpen(request, idleSeconds);

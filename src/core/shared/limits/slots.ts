@@ -1,6 +1,6 @@
-import type { Asker } from '#core/shared/limits/asker';
-import { fairQueue } from '#core/shared/limits/fair-queue';
 import { Refusal } from '#core/shared/refusal';
+import type { Asker } from './asker.ts';
+import { fairQueue } from './fair-queue.ts';
 
 /** Frees a slot; a second call does nothing. */
 export type Release = () => void;
@@ -8,11 +8,13 @@ export type Release = () => void;
 /** A limited number of slots, shared by groups of askers. */
 export type Slots = {
   /**
-   * Resolves when each of the asker's groups may have one more slot. Refuses `busy` when that does
-   * not happen within the wait, when too many callers wait, or when the signal is aborted because
-   * the client disconnected.
+   * Resolves when each of the asker's groups may have one more slot. Refuses when that does not
+   * happen within the wait, when too many callers wait, or when the signal is aborted because the
+   * client disconnected.
    */
-  take(asker: Asker, signal: AbortSignal): Promise<Release>;
+  take(asker: Asker, signal?: AbortSignal): Promise<Release>;
+  /** The same: runs the work in the slot, and frees it when the work has settled. */
+  run<T>(asker: Asker, work: () => Promise<T>, signal?: AbortSignal): Promise<T>;
   /** How many callers wait for a slot. */
   waiting(): number;
 };
@@ -22,12 +24,14 @@ export type SlotLimits = {
   readonly perKey: number;
   /** Slots of all together. */
   readonly total: number;
-  /** Milliseconds that a caller waits for a slot. */
-  readonly waitMs: number;
-  /** Callers that wait for one group at once. */
-  readonly waitingPerKey: number;
+  /** Milliseconds that a caller waits for a slot; without a limit by default. */
+  readonly waitMs?: number;
+  /** Callers that wait for one group at once; as many as wait together by default. */
+  readonly waitingPerKey?: number;
   /** Callers that wait together: of more, the newest of the group with the most is refused. */
   readonly waiting: number;
+  /** The refusal of those who get no slot; `busy` by default. */
+  readonly refusal?: () => Refusal;
 };
 
 type Waiter = PromiseWithResolvers<Release> & { readonly asker: Asker };
@@ -39,12 +43,12 @@ const retryAfterSeconds = 2;
  * that have used least; of equal ones, the groups take turns. So no group can take the turns of others.
  */
 export function slots(limits: SlotLimits, usedBy: (asker: Asker) => number = () => 0): Slots {
+  const { perKey, waitMs, waitingPerKey = limits.waiting, refusal = busy } = limits;
   const [held, waiting] = [counts(), counts()];
   const waiters = fairQueue<Waiter>(limits.waiting, ({ asker }) => usedBy(asker));
   let total = 0;
 
-  const isFree = (asker: Asker): boolean =>
-    total < limits.total && held.most(asker) < limits.perKey;
+  const isFree = (asker: Asker): boolean => total < limits.total && held.most(asker) < perKey;
 
   function hold(asker: Asker): Release {
     held.add(asker, 1);
@@ -61,33 +65,43 @@ export function slots(limits: SlotLimits, usedBy: (asker: Asker) => number = () 
 
   /** Returns whether somebody got a slot. */
   function giveOne(): boolean {
-    for (let most = 0; most < limits.perKey; most += 1) {
+    for (let most = 0; most < perKey; most += 1) {
       const next = waiters.take(({ asker }) => isFree(asker) && held.most(asker) <= most);
       if (next) return (next.resolve(hold(next.asker)), true);
     }
     return false;
   }
 
-  async function wait(asker: Asker, signal: AbortSignal): Promise<Release> {
+  async function wait(asker: Asker, signal?: AbortSignal): Promise<Release> {
     const waiter = { ...Promise.withResolvers<Release>(), asker };
     waiting.add(asker, 1);
-    waiters.add(asker, waiter)?.reject(busy());
+    waiters.add(asker, waiter)?.reject(refusal());
     try {
-      return await withinPatience(waiter, limits.waitMs, signal);
+      return await withinPatience(waiter, { waitMs, signal, refusal });
     } finally {
       waiting.add(asker, -1);
       waiters.remove(waiter);
     }
   }
 
-  return {
-    waiting: waiters.size,
-    async take(asker, signal) {
-      if (signal.aborted) throw busy();
-      if (isFree(asker)) return hold(asker);
-      if (waiting.most(asker) >= limits.waitingPerKey) throw busy();
-      return wait(asker, signal);
-    },
+  async function take(asker: Asker, signal?: AbortSignal): Promise<Release> {
+    if (signal?.aborted) throw refusal();
+    if (isFree(asker)) return hold(asker);
+    if (waiting.most(asker) >= waitingPerKey) throw refusal();
+    return wait(asker, signal);
+  }
+
+  return { waiting: waiters.size, take, run: inSlot(take) };
+}
+
+function inSlot(take: Slots['take']): Slots['run'] {
+  return async (asker, work, signal) => {
+    const release = await take(asker, signal);
+    try {
+      return await work();
+    } finally {
+      release();
+    }
   };
 }
 
@@ -110,17 +124,21 @@ function counts() {
 /** The turn's slot; the turn is cancelled when its time is over or the client disconnects. */
 async function withinPatience(
   turn: PromiseWithResolvers<Release>,
-  waitMs: number,
-  signal: AbortSignal,
+  patience: {
+    readonly waitMs: number | undefined;
+    readonly signal: AbortSignal | undefined;
+    readonly refusal: () => Refusal;
+  },
 ): Promise<Release> {
-  const giveUp = (): void => turn.reject(busy());
-  const timer = setTimeout(giveUp, waitMs);
-  signal.addEventListener('abort', giveUp, { once: true });
+  const { waitMs, signal, refusal } = patience;
+  const giveUp = (): void => turn.reject(refusal());
+  const timer = waitMs === undefined ? undefined : setTimeout(giveUp, waitMs);
+  signal?.addEventListener('abort', giveUp, { once: true });
   try {
     return await turn.promise;
   } finally {
     clearTimeout(timer);
-    signal.removeEventListener('abort', giveUp);
+    signal?.removeEventListener('abort', giveUp);
   }
 }
 

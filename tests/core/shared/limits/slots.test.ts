@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { slots, type SlotLimits } from '#adapters/http/heavy/slots';
+import { slots, type SlotLimits } from '#core/shared/limits/slots';
 import { Refusal } from '#core/shared/refusal';
 import { eventually } from '#tests/support/waiting';
 
@@ -150,4 +150,28 @@ test('[fair-share] in a full queue, who waits for the first time takes the place
   expect(await second).toEqual(['busy', 2]);
   for (const release of held) release();
   expect(await Promise.all([first, ...others])).toHaveLength(3);
+});
+
+test('work runs in a slot, up to the limit at once, and a failure frees the slot too', async () => {
+  const shared = slots({ perKey: 2, total: 2, waiting: 3 });
+  const gates: (() => void)[] = [];
+  let [running, most] = [0, 0];
+  const work = () =>
+    shared.run(['a'], async () => {
+      running += 1;
+      most = Math.max(most, running);
+      await new Promise<void>((resolve) => gates.push(resolve));
+      running -= 1;
+      throw new Error('no memory');
+    });
+
+  const failures = Promise.allSettled(Array.from({ length: 5 }, work));
+  for (let done = 0; done < 5; done += 1) {
+    while (gates.length <= done) await Bun.sleep(0);
+    gates[done]?.();
+  }
+
+  expect((await failures).map(({ status }) => status)).toEqual(Array(5).fill('rejected'));
+  expect(most).toBe(2);
+  expect(await shared.run(['a'], async () => 'again')).toBe('again');
 });
