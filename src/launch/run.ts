@@ -4,7 +4,7 @@ import { configExitCode, ConfigError, readConfig, type Config } from '#config';
 import { DataDirUnusable, openDataDir } from '#adapters/embedded/data-dir';
 import { DataDirInUse, lockDataDir } from '#adapters/embedded/data-dir-lock';
 import { appSecret } from '#adapters/embedded/app-secret';
-import { finishMove, unfinishedMove } from '#adapters/embedded/unfinished-move';
+import { finishMove, unfinishedMove, usesIncomplete } from '#adapters/embedded/unfinished-move';
 import { isRestoreUnfinished } from '#adapters/embedded/unfinished-restore';
 import { freePort } from '#adapters/embedded/free-port';
 import { ChangedMigration } from '#adapters/clickhouse/migrate';
@@ -91,7 +91,7 @@ async function prepare(config: Config, log: Log): Promise<Omit<Given, 'droppedLo
 }
 
 /** Data that are not whole must not be used. @throws DataDirUnusable */
-function refuseUnfinished({ databaseUrl }: Config, dataDir: string): void {
+function refuseUnfinished(config: Config, dataDir: string): void {
   if (isRestoreUnfinished(dataDir)) {
     throw new DataDirUnusable(
       dataDir,
@@ -99,9 +99,12 @@ function refuseUnfinished({ databaseUrl }: Config, dataDir: string): void {
     );
   }
   const move = unfinishedMove(dataDir);
-  const target = databaseUrl === null ? 'to-own' : 'to-servers';
-  if (move?.direction !== target) return;
-  throw new DataDirUnusable(dataDir, `a move did not finish: run bun run move ${target} again`);
+  const urls = { postgres: config.databaseUrl, clickhouse: config.clickhouseUrl };
+  if (move === null || !usesIncomplete(move, urls)) return;
+  throw new DataDirUnusable(
+    dataDir,
+    `a move did not finish: run bun run move ${move.direction} again`,
+  );
 }
 
 /** @throws ConfigError when HOST is a name without an address. */

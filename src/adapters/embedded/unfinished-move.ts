@@ -1,43 +1,53 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 
 /** Where the databases go: to the servers of the environment, or into DATA_DIR. */
 export type Direction = 'to-servers' | 'to-own';
 
+/** The databases that DATA_DIR may contain, as their folders are named. */
+export const engines = ['postgres', 'clickhouse'] as const;
+export type Engine = (typeof engines)[number];
+
+/** A move: the `engines` that do not move stay where they are. */
+export type Move = {
+  readonly direction: Direction;
+  readonly engines: readonly Engine[];
+  /** The target's name: without credentials. */
+  readonly target: string;
+};
+
 const markerFile = 'move-unfinished';
-/** The mark's first line once the target is complete, and only the own databases have to go aside. */
+/** The mark's first word once the target is complete, and only the own databases have to go aside. */
 const ending = 'ending';
-const ownNames = ['postgres', 'postgres.json', 'clickhouse', 'clickhouse.json'];
+
+/** The move that began and whose target may be incomplete; null without one. */
+export function unfinishedMove(dataDir: string): Move | null {
+  const mark = readMarker(dataDir);
+  if (mark === null || mark.step === ending) return null;
+  const direction = mark.step === 'to-own' ? mark.step : 'to-servers';
+  return { direction, engines: mark.engines, target: mark.text };
+}
 
 /**
- * The move that began and whose target may be incomplete: its direction, and its target's name; null
- * without one.
+ * Whether a Waypost with these addresses would use a database that the move may have left incomplete;
+ * null: the database of DATA_DIR.
  */
-export function unfinishedMove(
-  dataDir: string,
-): { readonly direction: Direction; readonly target: string } | null {
-  const path = join(dataDir, markerFile);
-  if (!existsSync(path)) return null;
-  const [direction, ...target] = readFileSync(path, 'utf8').split('\n');
-  if (direction === ending) return null;
-  return {
-    direction: direction === 'to-own' ? direction : 'to-servers',
-    target: target.join('\n'),
-  };
+export function usesIncomplete(move: Move, urls: Readonly<Record<Engine, string | null>>): boolean {
+  return move.engines.some((engine) => (urls[engine] === null) === (move.direction === 'to-own'));
 }
 
 /** From now on the target may be incomplete. */
-export function beginMove(dataDir: string, direction: Direction, target: string): void {
-  writeMarker(dataDir, `${direction}\n${target}`);
+export function beginMove(dataDir: string, move: Move): void {
+  writeMarker(dataDir, { step: move.direction, engines: move.engines, text: move.target });
 }
 
 /** The target is complete. Returns the folder to which the own databases were moved, if they were. */
-export function endMove(dataDir: string, direction: Direction, atMs: number): string | null {
-  if (direction === 'to-own') {
+export function endMove(dataDir: string, move: Omit<Move, 'target'>, atMs: number): string | null {
+  if (move.direction === 'to-own') {
     rmSync(join(dataDir, markerFile), { force: true });
     return null;
   }
-  writeMarker(dataDir, `${ending}\nmoved-${atMs}`);
+  writeMarker(dataDir, { step: ending, engines: move.engines, text: `moved-${atMs}` });
   return finishMove(dataDir);
 }
 
@@ -46,38 +56,60 @@ export function endMove(dataDir: string, direction: Direction, atMs: number): st
  * their folder; null when no move is at that step.
  */
 export function finishMove(dataDir: string): string | null {
-  const path = join(dataDir, markerFile);
-  if (!existsSync(path)) return null;
-  const [step, name] = readFileSync(path, 'utf8').split('\n');
-  if (step !== ending || name === undefined) return null;
-  const aside = setAside(dataDir, name);
-  rmSync(path, { force: true });
+  const mark = readMarker(dataDir);
+  if (mark?.step !== ending) return null;
+  const aside = setAside(dataDir, mark.engines, mark.text);
+  rmSync(join(dataDir, markerFile), { force: true });
   return aside;
 }
 
+type Mark = {
+  readonly step: string;
+  readonly engines: readonly Engine[];
+  readonly text: string;
+};
+
+/** The mark of an older Waypost names no engines: it moved both. */
+function readMarker(dataDir: string): Mark | null {
+  const path = join(dataDir, markerFile);
+  if (!existsSync(path)) return null;
+  const [first = '', ...text] = readFileSync(path, 'utf8').split('\n');
+  const [step = '', ...names] = first.split(' ');
+  return {
+    step,
+    engines: engines.filter((engine) => names.length === 0 || names.includes(engine)),
+    text: text.join('\n'),
+  };
+}
+
 /** A kill leaves the mark of before, or this one. */
-function writeMarker(dataDir: string, text: string): void {
+function writeMarker(dataDir: string, { step, engines: names, text }: Mark): void {
   const draft = join(dataDir, `${markerFile}.new`);
-  writeFileSync(draft, text, { mode: 0o600, flush: true });
+  writeFileSync(draft, `${[step, ...names].join(' ')}\n${text}`, { mode: 0o600, flush: true });
   renameSync(draft, join(dataDir, markerFile));
 }
 
 /** Removes what an interrupted move into DATA_DIR has created. */
-export function clearOwn(dataDir: string): void {
-  for (const name of ownNames) rmSync(join(dataDir, name), { recursive: true, force: true });
+export function clearOwn(dataDir: string, engine: Engine): void {
+  for (const path of ownPaths(dataDir, engine)) rmSync(path, { recursive: true, force: true });
 }
 
-/** Whether DATA_DIR contains databases of its own. */
-export function hasOwn(dataDir: string): boolean {
-  return ownNames.some((name) => existsSync(join(dataDir, name)));
+/** Whether DATA_DIR contains this database. */
+export function hasOwn(dataDir: string, engine: Engine): boolean {
+  return ownPaths(dataDir, engine).some((path) => existsSync(path));
+}
+
+function ownPaths(dataDir: string, engine: Engine): string[] {
+  return [join(dataDir, engine), join(dataDir, `${engine}.json`)];
 }
 
 /** A later start without the servers' variables must not continue with these data. */
-function setAside(dataDir: string, name: string): string {
+function setAside(dataDir: string, moved: readonly Engine[], name: string): string {
   const folder = join(dataDir, name);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  for (const each of ownNames.filter((own) => existsSync(join(dataDir, own)))) {
-    renameSync(join(dataDir, each), join(folder, each));
+  const paths = moved.flatMap((engine) => ownPaths(dataDir, engine));
+  for (const path of paths.filter((each) => existsSync(each))) {
+    renameSync(path, join(folder, basename(path)));
   }
   return folder;
 }

@@ -11,10 +11,13 @@ import {
   beginMove,
   clearOwn,
   endMove,
+  engines as allEngines,
   finishMove,
   hasOwn,
   unfinishedMove,
   type Direction,
+  type Engine,
+  type Move as UnfinishedMove,
 } from '#adapters/embedded/unfinished-move';
 import { connect } from '#adapters/postgres/connect';
 import { dumpAccounts, runningInstances } from '#adapters/postgres/backup/dump';
@@ -24,11 +27,11 @@ import { takeBackup } from '#core/backup/take-backup';
 import { ConfigError, type Config } from '#config';
 import { systemClock as clock } from '#roots/compose/system';
 import { startEngines, type Engines } from './engines.ts';
-import { fillDatabases, inUse, nameOf, refuseFull, RestoreRefused } from './restore.ts';
+import { fillAccounts, fillEvents, inUse, nameOf, refuseFull, RestoreRefused } from './restore.ts';
 import { timeAndChance } from './time-and-chance.ts';
 import { version } from './version.ts';
 
-type Move = {
+type Given = {
   readonly config: Pick<Config, 'databaseUrl' | 'clickhouseUrl'>;
   readonly dataDir: string;
   readonly direction: Direction;
@@ -48,18 +51,17 @@ export type Moved = {
 type Urls = Pick<Engines, 'postgresUrl' | 'clickHouseUrl'>;
 
 /**
- * Moves both databases while Waypost is stopped: from DATA_DIR to the servers of DATABASE_URL and
- * CLICKHOUSE_URL, or back. The source is only read. After an interruption the same command continues:
- * what was copied is not read again, and the target is filled anew.
+ * Moves databases while Waypost is stopped: from DATA_DIR to the servers of DATABASE_URL and
+ * CLICKHOUSE_URL, or back. A database without such a variable stays in DATA_DIR. The source is only
+ * read. After an interruption the same command continues: what was copied is not read again, and the
+ * target is filled anew.
  *
  * @throws RestoreRefused when the target is not empty, and DataDirInUse while Waypost runs.
  */
-export async function move({ config, dataDir, direction }: Move): Promise<Moved> {
-  const { databaseUrl, clickhouseUrl } = config;
-  if (databaseUrl === null || clickhouseUrl === null) {
-    const missing = databaseUrl === null ? 'DATABASE_URL' : 'CLICKHOUSE_URL';
+export async function move({ config, dataDir, direction }: Given): Promise<Moved> {
+  if (config.databaseUrl === null && config.clickhouseUrl === null) {
     throw new ConfigError(
-      `${missing}: a move needs the addresses of both servers, in both directions`,
+      'DATABASE_URL, CLICKHOUSE_URL: a move needs the address of each server, in both directions',
     );
   }
   const lock = lockDataDir(dataDir);
@@ -68,47 +70,107 @@ export async function move({ config, dataDir, direction }: Move): Promise<Moved>
     lock.release();
     return { manifest: null, differences: [], aside };
   }
-  try {
-    await prepare({ config, dataDir, direction });
-  } catch (error) {
+  const engines = await prepare({ config, dataDir, direction }).catch((error: unknown) => {
     lock.release();
     throw error;
-  }
-  const own = await startEngines(
-    { config: { databaseUrl: null, clickhouseUrl: null }, dataDir },
-    lock,
-  );
+  });
+  const own = await startEngines({ config: onlyOwn(engines), dataDir }, lock);
   try {
-    const servers = { postgresUrl: databaseUrl, clickHouseUrl: clickhouseUrl };
+    const servers = {
+      postgresUrl: config.databaseUrl ?? '',
+      clickHouseUrl: config.clickhouseUrl ?? '',
+    };
     const [from, to] = direction === 'to-own' ? [servers, own] : [own, servers];
-    const moved = await moveBetween(from, to, join(dataDir, 'moving'));
+    const moved = await moveBetween({ from, to, engines }, join(dataDir, 'moving'));
     if (moved.differences.length > 0) return { ...moved, aside: null };
     await own.end();
     await rm(join(dataDir, 'moving'), { recursive: true, force: true });
-    return { ...moved, aside: endMove(dataDir, direction, clock.now()) };
+    return { ...moved, aside: endMove(dataDir, { direction, engines }, clock.now()) };
   } finally {
     await own.end();
   }
 }
 
-/** Refuses a target with data, unless an interrupted move of the same kind has left them. */
-async function prepare({ config, dataDir, direction }: Move): Promise<void> {
-  const target = direction === 'to-own' ? 'own' : nameOf(config);
+/** Starts those that move; the address of one that stays is not used. */
+function onlyOwn(engines: readonly Engine[]): Given['config'] {
+  return {
+    databaseUrl: engines.includes('postgres') ? null : '',
+    clickhouseUrl: engines.includes('clickhouse') ? null : '',
+  };
+}
+
+/**
+ * Refuses a target with data, unless an interrupted move of the same kind has left them. Returns the
+ * databases that move.
+ */
+async function prepare({ config, dataDir, direction }: Given): Promise<readonly Engine[]> {
+  const engines = enginesToMove({ config, dataDir, direction });
+  const servers = {
+    databaseUrl: engines.includes('postgres') ? config.databaseUrl : null,
+    clickhouseUrl: engines.includes('clickhouse') ? config.clickhouseUrl : null,
+  };
+  const target = direction === 'to-own' ? 'own' : nameOf(servers);
   const begun = unfinishedMove(dataDir);
-  const isAgain = begun?.direction === direction && begun.target === target;
+  const isAgain =
+    begun?.direction === direction &&
+    begun.target === target &&
+    begun.engines.join() === engines.join();
+  if (begun !== null && !isAgain && isForgotten(begun, { dataDir, direction, engines })) {
+    throw new RestoreRefused(
+      `DATA_DIR ${dataDir}: a move did not finish: run bun run move ${begun.direction} again, with the same variables`,
+    );
+  }
   if (direction === 'to-own') {
-    if (isAgain) clearOwn(dataDir);
-    if (hasOwn(dataDir)) {
+    if (isAgain) engines.forEach((engine) => clearOwn(dataDir, engine));
+    if (engines.some((engine) => hasOwn(dataDir, engine))) {
       throw new RestoreRefused(`DATA_DIR ${dataDir} has databases of its own: remove them first`);
     }
-    await refuseRunning(config.databaseUrl ?? '');
+    if (config.databaseUrl !== null) await refuseRunning(config.databaseUrl);
   } else {
-    if (!hasOwn(dataDir)) {
-      throw new RestoreRefused(`DATA_DIR ${dataDir} has no databases that could be moved`);
-    }
-    await refuseFull({ config }, isAgain);
+    await refuseFull({ config: servers }, isAgain);
   }
-  beginMove(dataDir, direction, target);
+  beginMove(dataDir, { direction, engines, target });
+  return engines;
+}
+
+/**
+ * Whether another move would forget that this one left a database incomplete: in DATA_DIR, or on a
+ * server to which the other one moves nothing.
+ */
+function isForgotten(
+  begun: UnfinishedMove,
+  other: Pick<Given, 'dataDir' | 'direction'> & { readonly engines: readonly Engine[] },
+): boolean {
+  const { dataDir, direction, engines } = other;
+  const isToServers = begun.direction === 'to-servers' && direction === 'to-servers';
+  return begun.engines.some(
+    (engine) => hasOwn(dataDir, engine) && !(isToServers && engines.includes(engine)),
+  );
+}
+
+const known = {
+  postgres: { name: 'Postgres', variable: 'DATABASE_URL' },
+  clickhouse: { name: 'ClickHouse', variable: 'CLICKHOUSE_URL' },
+};
+
+/**
+ * Those whose server is named: on the way to servers, as far as DATA_DIR still contains them. Refuses
+ * a database that is neither there nor named: the next start would create an empty one.
+ */
+function enginesToMove({ config, dataDir, direction }: Given): readonly Engine[] {
+  const urls = { postgres: config.databaseUrl, clickhouse: config.clickhouseUrl };
+  const named = allEngines.filter((engine) => urls[engine] !== null);
+  const moving = named.filter((engine) => direction === 'to-own' || hasOwn(dataDir, engine));
+  if (moving.length === 0) {
+    const names = named.map((engine) => known[engine].name).join(' and no ');
+    throw new RestoreRefused(`DATA_DIR ${dataDir} contains no ${names} that could be moved`);
+  }
+  const missing = allEngines.find((engine) => urls[engine] === null && !hasOwn(dataDir, engine));
+  if (missing === undefined) return moving;
+  const { name, variable } = known[missing];
+  throw new RestoreRefused(
+    `${variable}: DATA_DIR ${dataDir} contains no ${name}: set the address of its server`,
+  );
 }
 
 /** What another instance stores during the copy would be missing. */
@@ -121,21 +183,39 @@ async function refuseRunning(databaseUrl: string): Promise<void> {
   }
 }
 
-async function moveBetween(from: Urls, to: Urls, folder: string): Promise<Omit<Moved, 'aside'>> {
+type Between = { readonly from: Urls; readonly to: Urls; readonly engines: readonly Engine[] };
+
+async function moveBetween(
+  { from, to, engines }: Between,
+  folder: string,
+): Promise<Omit<Moved, 'aside'>> {
   const store = backupStore(folderStorage(folder), noSeal);
-  const manifest = await copyOf(from, store);
-  const ledger = { links: [], accounts: [] };
-  const found = await fillDatabases({ store, manifest, ledger }, to);
+  const manifest = await copyOf({ from, engines }, store);
+  const fill = { store, manifest, ledger: nothing.ledger };
+  // Postgres is last, so that an interrupted run has no links.
+  const events = engines.includes('clickhouse') ? await fillEvents(fill, to.clickHouseUrl) : null;
+  const accounts = engines.includes('postgres') ? await fillAccounts(fill, to.postgresUrl) : null;
+  const found = { ...events?.counts, ...accounts?.counts };
   return {
     manifest,
-    differences: [...differences(countsOf(manifest), found.counts), ...found.differences],
+    differences: [...differences(countsOf(manifest), found), ...(events?.differences ?? [])],
   };
 }
 
-/** A copy of both databases: with the salts, because they go on with the same day. */
-async function copyOf(from: Urls, store: BackupStore): Promise<Manifest> {
-  const clickHouse = connectClickHouse(from.clickHouseUrl, 'backup');
-  const sql = connect(from.postgresUrl, { connections: 1, isLasting: true });
+/** The copy of a database that stays. */
+const nothing = { tables: [], sequences: [], migrations: [], ledger: { links: [], accounts: [] } };
+
+/** A copy of the databases that move: with the salts, because they go on with the same day. */
+async function copyOf(
+  { from, engines }: Omit<Between, 'to'>,
+  store: BackupStore,
+): Promise<Manifest> {
+  const clickHouse = engines.includes('clickhouse')
+    ? connectClickHouse(from.clickHouseUrl, 'backup')
+    : null;
+  const sql = engines.includes('postgres')
+    ? connect(from.postgresUrl, { connections: 1, isLasting: true })
+    : null;
   try {
     return await takeBackup({
       ...timeAndChance,
@@ -144,18 +224,20 @@ async function copyOf(from: Urls, store: BackupStore): Promise<Manifest> {
       spool: { copy: () => Promise.resolve([]) },
       folder: { copy: () => Promise.resolve([]) },
       events: {
-        migrations: () => appliedFiles(clickHouse),
-        dump: (put, earlier) =>
-          dumpEvents({ client: clickHouse, put, nowMs: clock.now() }, earlier),
+        migrations: async () => (clickHouse === null ? [] : appliedFiles(clickHouse)),
+        dump: async (put, earlier) =>
+          clickHouse === null
+            ? []
+            : dumpEvents({ client: clickHouse, put, nowMs: clock.now() }, earlier),
       },
       accounts: {
-        dump: (put) => dumpAccounts(sql, put, { withSalts: true }),
+        dump: async (put) => (sql === null ? nothing : dumpAccounts(sql, put, { withSalts: true })),
         othersSentUntil: () => Promise.resolve(null),
       },
       notes: [],
     })();
   } finally {
-    await clickHouse.close();
-    await sql.end({ timeout: 1 });
+    await clickHouse?.close();
+    await sql?.end({ timeout: 1 });
   }
 }

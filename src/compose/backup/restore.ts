@@ -71,14 +71,15 @@ async function fill(
   { dataDir, store, manifest }: Restore,
   urls: { readonly postgresUrl: string; readonly clickHouseUrl: string },
 ): Promise<string[]> {
-  const found = await fillDatabases({ store, manifest, ledger: await store.ledger() }, urls);
-  const files = manifest.files.filter(({ path }) => isStillKept(path, found.pictures));
+  const ledger = await store.ledger();
+  // Postgres is last, so that an interrupted run has no links.
+  const events = await fillEvents({ store, manifest }, urls.clickHouseUrl);
+  const accounts = await fillAccounts({ store, manifest, ledger }, urls.postgresUrl);
+  const files = manifest.files.filter(({ path }) => isStillKept(path, accounts.pictures));
   await writeFiles(dataDir, { files, get: store.get });
   const lines = countsOf(manifest)['spool lines'] ?? 0;
-  return [
-    ...differences(countsOf(manifest), { ...found.counts, 'spool lines': lines }),
-    ...found.differences,
-  ];
+  const found = { ...events.counts, ...accounts.counts, 'spool lines': lines };
+  return [...differences(countsOf(manifest), found), ...events.differences];
 }
 
 /**
@@ -96,38 +97,43 @@ type Fill = {
   readonly ledger: Ledger;
 };
 
-type Filled = {
-  readonly counts: Record<string, number>;
-  readonly differences: readonly string[];
-  /** The keys of the pictures that belong to the restored accounts. */
-  readonly pictures: ReadonlySet<string>;
-};
+/** The rows of each table, named as in `countsOf`. */
+type Filled = { readonly counts: Record<string, number> };
 
-/** Fills the databases: Postgres last, in one transaction, so that an interrupted run has no links. */
-export async function fillDatabases(
-  { store, manifest, ledger }: Fill,
-  { postgresUrl, clickHouseUrl }: { postgresUrl: string; clickHouseUrl: string },
-): Promise<Filled> {
-  const { accounts, events, startedAt, migrations } = manifest;
+/** Fills ClickHouse, and compares it with the backup. */
+export async function fillEvents(
+  { store, manifest }: Omit<Fill, 'ledger'>,
+  url: string,
+): Promise<Filled & { readonly differences: readonly string[] }> {
   await migrateClickHouse({
-    url: clickHouseUrl,
+    url,
     folder: clickHouseFiles,
     exclusively: (work) => work(),
-    only: migrations.clickhouse,
+    only: manifest.migrations.clickhouse,
   });
-  const clickHouse = connectClickHouse(clickHouseUrl, 'backup');
-  const sql = connect(postgresUrl, { connections: 1, isLasting: true });
+  const clickHouse = connectClickHouse(url, 'backup');
   try {
-    await loadEvents(clickHouse, { events, get: store.get });
-    const compared = await compareEvents(clickHouse, manifest);
-    await migrate(sql, postgresFiles, migrations.postgres);
-    const rows = await loadAccounts(sql, { accounts, startedAt, ledger, get: store.get });
-    const counts = { ...compared.counts };
-    for (const [table, count] of Object.entries(rows)) counts[`postgres ${table}`] = count;
-    const { differences: different } = compared;
-    return { counts, differences: different, pictures: await knownPictures(sql) };
+    await loadEvents(clickHouse, { events: manifest.events, get: store.get });
+    return await compareEvents(clickHouse, manifest);
   } finally {
     await clickHouse.close();
+  }
+}
+
+/** Fills Postgres, in one transaction. */
+export async function fillAccounts(
+  { store, manifest, ledger }: Fill,
+  url: string,
+): Promise<Filled & { readonly pictures: ReadonlySet<string> }> {
+  const { accounts, startedAt, migrations } = manifest;
+  const sql = connect(url, { connections: 1, isLasting: true });
+  try {
+    await migrate(sql, postgresFiles, migrations.postgres);
+    const rows = await loadAccounts(sql, { accounts, startedAt, ledger, get: store.get });
+    const counts: Record<string, number> = {};
+    for (const [table, count] of Object.entries(rows)) counts[`postgres ${table}`] = count;
+    return { counts, pictures: await knownPictures(sql) };
+  } finally {
     await sql.end({ timeout: 0 });
   }
 }

@@ -157,18 +157,20 @@ async function chosen(store: BackupStore, id: string | undefined): Promise<Manif
   return store.manifest(wanted);
 }
 
-/** What a backup contains, in one line. */
+const counted = {
+  'postgres users': 'accounts',
+  'postgres links': 'links',
+  'clickhouse clicks': 'clicks',
+  'clickhouse conversions': 'conversions',
+  'spool lines': 'waiting lines',
+};
+
+/** What a backup contains, in one line; a move of one database has no tables of the other one. */
 export function summary(manifest: Manifest): string {
   const counts = countsOf(manifest);
   const bytes = filesOf(manifest).reduce((sum, file) => sum + file.bytes, 0);
-  return [
-    `${counts['postgres users'] ?? 0} accounts`,
-    `${counts['postgres links'] ?? 0} links`,
-    `${counts['clickhouse clicks'] ?? 0} clicks`,
-    `${counts['clickhouse conversions'] ?? 0} conversions`,
-    `${counts['spool lines'] ?? 0} waiting lines`,
-    megabytes(bytes),
-  ].join(', ');
+  const parts = Object.entries(counted).filter(([table]) => table in counts);
+  return [...parts.map(([table, word]) => `${counts[table]} ${word}`), megabytes(bytes)].join(', ');
 }
 
 function megabytes(bytes: number): string {

@@ -1,6 +1,8 @@
 import { expect, test } from 'bun:test';
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { connect } from '#adapters/postgres/connect';
+import { runningInstances } from '#adapters/postgres/backup/dump';
 import { cleanUps } from '#tests/support/clean-ups';
 import { testClickHouse } from '#tests/support/databases/clickhouse';
 import { testDatabase } from '#tests/support/databases/postgres';
@@ -65,6 +67,15 @@ test('[moved-whole] data move to servers and back with every count, also when th
   const refused = await startWaypost({ dataDir, env: servers }).catch(String);
   expect(refused).toContain('bun run move to-servers');
   await killedOnTheWay(['move', 'to-servers'], env);
+  const half = { DATA_DIR: dataDir, DATABASE_URL: servers.DATABASE_URL };
+  const others = [
+    await operate(['move', 'to-servers'], half),
+    await operate(['move', 'to-own'], env),
+  ];
+  const again = 'a move did not finish: run bun run move to-servers again, with the same variables';
+  expect(others.map(({ err }) => err)).toEqual(
+    others.map(() => `waypost: DATA_DIR ${dataDir}: ${again}\n`),
+  );
   const moved = await operate(['move', 'to-servers'], env);
   expect([moved.code, moved.err]).toEqual([0, '']);
   expect(moved.out).toContain('Moved and counted: 1 accounts, 1 links, 300 clicks');
@@ -79,15 +90,135 @@ test('[moved-whole] data move to servers and back with every count, also when th
   expect((await operate(['move', 'to-own'], env)).code).toBe(78);
   await there.stop();
 
-  await eventually(
-    () => operate(['move', 'to-own'], env),
-    ({ code, err }) => code === 0 || !err.includes('another Waypost uses these servers'),
-    40,
-  );
+  await untilNoneRuns(servers.DATABASE_URL);
+  expect((await operate(['move', 'to-own'], env)).err).toBe('');
   expect(readdirSync(dataDir)).not.toContain('move-unfinished');
   const back = await started(dataDir);
   expect(await seenBy(personAt(back.url, cookie))).toEqual({ ...before, totalClicks: 400 });
 }, 300_000);
+
+test('[moved-whole] Postgres moves alone and back: ClickHouse and the waiting clicks stay', async () => {
+  const [dataDir, { DATABASE_URL }] = [await aFolder(), await emptyServers()];
+  const own = await started(dataDir);
+  const { cookie } = await signUp(own.url);
+  const owner = personAt(own.url, cookie);
+  const link = await owner.createLink({ originalUrl: 'https://shop.example/' });
+  await visits(own, link.shortCode, 50);
+  await numbersOnceCounted(owner, 50, 120);
+  const before = await seenBy(owner);
+  await visits(own, link.shortCode, 20);
+  await own.killTree();
+  const stays = stayingIn(dataDir);
+  expect(stays.spool.join('\n')).toContain(link.id);
+  const env = { DATABASE_URL, DATA_DIR: dataDir };
+
+  await killedOnTheWay(['move', 'to-servers'], env);
+  const early = await startWaypost({ dataDir, env: { DATABASE_URL } }).catch(String);
+  const moved = await operate(['move', 'to-servers'], env);
+
+  expect(early).toContain('a move did not finish: run bun run move to-servers again');
+  expect([moved.code, moved.err]).toEqual([0, '']);
+  expect(moved.out).toMatch(/^Moved and counted: 1 accounts, 1 links, 0 waiting lines, /);
+  expect(moved.out).toContain('start Waypost with the same DATABASE_URL. The old data are in');
+  expect(namesIn(dataDir)).toEqual(['clickhouse', 'clickhouse.json']);
+  expect(asideIn(dataDir)).toEqual(['postgres', 'postgres.json']);
+  expect(stayingIn(dataDir)).toEqual(stays);
+
+  const there = await started(dataDir, { DATABASE_URL });
+  const elsewhere = personAt(there.url, cookie);
+  await numbersOnceCounted(elsewhere, 70, 120);
+  expect(await seenBy(elsewhere)).toEqual({ ...before, totalClicks: 70 });
+  await there.stop();
+
+  await untilNoneRuns(DATABASE_URL);
+  expect((await operate(['move', 'to-own'], env)).err).toBe('');
+  expect(namesIn(dataDir)).toEqual(['clickhouse', 'clickhouse.json', 'postgres', 'postgres.json']);
+  const back = await started(dataDir);
+  expect(await seenBy(personAt(back.url, cookie))).toEqual({ ...before, totalClicks: 70 });
+}, 600_000);
+
+test('[moved-whole] ClickHouse moves alone and back: Postgres stays', async () => {
+  const [dataDir, { CLICKHOUSE_URL }] = [await aFolder(), await emptyServers()];
+  const own = await started(dataDir);
+  const { cookie } = await signUp(own.url);
+  const owner = personAt(own.url, cookie);
+  const link = await owner.createLink({ originalUrl: 'https://shop.example/' });
+  await visits(own, link.shortCode, 50);
+  await numbersOnceCounted(owner, 50, 120);
+  const before = await seenBy(owner);
+  await own.stop();
+  const env = { CLICKHOUSE_URL, DATA_DIR: dataDir };
+
+  const moved = await operate(['move', 'to-servers'], env);
+
+  expect([moved.code, moved.err]).toEqual([0, '']);
+  expect(moved.out).toMatch(/^Moved and counted: 50 clicks, 0 conversions, /);
+  expect(namesIn(dataDir)).toEqual(['postgres', 'postgres.json']);
+  const there = await started(dataDir, { CLICKHOUSE_URL });
+  const elsewhere = personAt(there.url, cookie);
+  expect(await seenBy(elsewhere)).toEqual(before);
+  await visits(there, link.shortCode, 10);
+  await numbersOnceCounted(elsewhere, 60, 120);
+  await there.stop();
+
+  expect((await operate(['move', 'to-own'], env)).err).toBe('');
+  const back = await started(dataDir);
+  expect(await seenBy(personAt(back.url, cookie))).toEqual({ ...before, totalClicks: 60 });
+}, 600_000);
+
+test('[moved-whole] ClickHouse follows Postgres to servers, and nothing is left half in DATA_DIR', async () => {
+  const [dataDir, servers] = [await aFolder(), await emptyServers()];
+  const { DATABASE_URL, CLICKHOUSE_URL } = servers;
+  const mixed = await started(dataDir, { DATABASE_URL });
+  const { cookie } = await signUp(mixed.url);
+  const owner = personAt(mixed.url, cookie);
+  const link = await owner.createLink({ originalUrl: 'https://shop.example/' });
+  await visits(mixed, link.shortCode, 30);
+  await numbersOnceCounted(owner, 30, 120);
+  const before = await seenBy(owner);
+  await mixed.stop();
+
+  const nowhere = await operate(['move', 'to-servers'], { CLICKHOUSE_URL, DATA_DIR: dataDir });
+  const notThere = await operate(['move', 'to-servers'], { DATABASE_URL, DATA_DIR: dataDir });
+  const neither = await operate(['move', 'to-servers'], { DATA_DIR: dataDir });
+  const refused = await startWaypost({ dataDir, env: servers }).catch(String);
+  const moved = await operate(['move', 'to-servers'], { ...servers, DATA_DIR: dataDir });
+  const half = await operate(['move', 'to-own'], { DATABASE_URL, DATA_DIR: dataDir });
+
+  expect([nowhere.code, nowhere.err]).toEqual([
+    78,
+    `waypost: DATABASE_URL: DATA_DIR ${dataDir} contains no Postgres: set the address of its server\n`,
+  ]);
+  expect([notThere.code, notThere.err]).toEqual([
+    78,
+    `waypost: DATA_DIR ${dataDir} contains no Postgres that could be moved\n`,
+  ]);
+  expect([neither.code, neither.err]).toEqual([
+    78,
+    'waypost: DATABASE_URL, CLICKHOUSE_URL: a move needs the address of each server, in both directions\n',
+  ]);
+  expect(refused).toContain('CLICKHOUSE_URL: the server is empty');
+  expect([moved.code, moved.err]).toEqual([0, '']);
+  expect(moved.out).toMatch(/^Moved and counted: 30 clicks, /);
+  expect(asideIn(dataDir)).toEqual(['clickhouse', 'clickhouse.json']);
+  expect([half.code, half.err]).toEqual([
+    78,
+    `waypost: CLICKHOUSE_URL: DATA_DIR ${dataDir} contains no ClickHouse: set the address of its server\n`,
+  ]);
+
+  await untilNoneRuns(DATABASE_URL);
+  await killedOnTheWay(['move', 'to-own'], { ...servers, DATA_DIR: dataDir });
+  const other = await operate(['move', 'to-own'], { DATABASE_URL, DATA_DIR: dataDir });
+  const early = await startWaypost({ dataDir, env: { DATABASE_URL } }).catch(String);
+
+  expect([other.code, other.err]).toEqual([
+    78,
+    `waypost: DATA_DIR ${dataDir}: a move did not finish: run bun run move to-own again, with the same variables\n`,
+  ]);
+  expect(early).toContain('a move did not finish: run bun run move to-own again');
+  const there = await started(dataDir, servers);
+  expect(await seenBy(personAt(there.url, cookie))).toEqual(before);
+}, 600_000);
 
 test('[backup-whole] a backup is restored into empty servers, and not into used ones', async () => {
   const [dataDir, place, servers] = [await aFolder(), await aFolder(), await emptyServers()];
@@ -131,6 +262,42 @@ test('[backup-whole] an interrupted restore is continued by the same command, an
   const restored = await started(target);
   expect((await fetch(`${restored.url}/readyz`)).status).toBe(200);
 }, 120_000);
+
+/** An instance that has stopped still counts as running for ten seconds. */
+async function untilNoneRuns(databaseUrl: string): Promise<void> {
+  const sql = connect(databaseUrl, { connections: 1 });
+  await eventually(
+    () => runningInstances(sql),
+    (running) => running === 0,
+  );
+  await sql.end();
+}
+
+/** The names of the databases in DATA_DIR. */
+function namesIn(dataDir: string): string[] {
+  const names = ['clickhouse', 'clickhouse.json', 'postgres', 'postgres.json'];
+  return readdirSync(dataDir)
+    .filter((name) => names.includes(name))
+    .toSorted();
+}
+
+/** What the moves have set aside. */
+function asideIn(dataDir: string): string[] {
+  const folders = readdirSync(dataDir).filter((name) => name.startsWith('moved-'));
+  return folders.flatMap((name) => readdirSync(join(dataDir, name))).toSorted();
+}
+
+/** The waiting lines, and the record that every start of ClickHouse writes anew. */
+function stayingIn(dataDir: string): { spool: string[]; clickHouse: string } {
+  const spool = join(dataDir, 'spool');
+  return {
+    spool: readdirSync(spool, { withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ name }) => `${name}\n${readFileSync(join(spool, name), 'utf8')}`)
+      .toSorted(),
+    clickHouse: readFileSync(join(dataDir, 'clickhouse.json'), 'utf8'),
+  };
+}
 
 /** Runs the command and kills it when its mark is in DATA_DIR, a little later. */
 async function killedOnTheWay(args: readonly string[], env: Record<string, string>): Promise<void> {
