@@ -314,6 +314,51 @@ test.each([
   expect(strays(path, `export { b } from '${name}';`)).toEqual([]);
 });
 
+/** The order of the web app: a part may import itself and earlier ones. `.` is the files of `web/`. */
+const webParts = [
+  ...['.', 'ui', 'app/state', 'forms'],
+  ...['features/address', 'features/events', 'features/account', 'features/notices'],
+  ...['features/page', 'features/billing', 'features/sign-in', 'features/checkout'],
+  ...['features/support', 'features/landing', 'features/labels', 'features/domains'],
+  ...['features/pictures', 'features/qr', 'features/links', 'features/qr-sheet'],
+  ...['features/conversions', 'features/live', 'features/analytics', 'features/tracking'],
+  ...['features/sql', 'features/imports', 'features/link-editor', 'features/link-page'],
+  ...['features/public-page', 'features/dashboard', 'features/operator', 'features/palette'],
+  ...['features/settings', 'app', 'build'],
+];
+
+function webPartOf(path: string): string {
+  return /^web\/(features\/[^/]+|app\/state|\w+)\//.exec(path)?.[1] ?? '.';
+}
+
+/** The later parts of the web app that a file imports, at once or when it needs them. */
+function webReachesAhead(path: string, text: string): string[] {
+  const own = webParts.indexOf(webPartOf(path));
+  const imported = [...text.matchAll(/(?:from |import\()'#(web\/[^']+)'/g)].map(([, file]) =>
+    webPartOf(file ?? ''),
+  );
+  return imported.filter((part) => part !== 'images' && webParts.indexOf(part) > own);
+}
+
+test('the parts of the web app import only themselves and earlier parts', () => {
+  const web = [...new Bun.Glob('web/**/*.{ts,tsx}').scanSync({ cwd: root })].map((path) => ({
+    path,
+    text: readFileSync(join(root, path), 'utf8'),
+  }));
+
+  const ahead = web.flatMap(({ path, text }) =>
+    webReachesAhead(path, text).map((part) => `${path} imports ${part}`),
+  );
+
+  expect(ahead).toEqual([]);
+  expect(web.map(({ path }) => webPartOf(path)).filter((part) => !webParts.includes(part))).toEqual(
+    [],
+  );
+  const seededImport = `const load = () => import('#web/features/analytics/a.ts');`;
+  expect(webReachesAhead('web/features/links/a.ts', seededImport)).toEqual(['features/analytics']);
+  expect(webReachesAhead('web/forms/a.ts', `import { b } from '#web/app/a.ts';`)).toEqual(['app']);
+});
+
 /**
  * Secrets must be compared in constant time; comparisons with `undefined` and `null` are allowed.
  */

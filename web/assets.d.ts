@@ -6,9 +6,11 @@ declare module '*.webp' {
 
 /** The pages of the table of screens, by the names of their screens. The bundler writes them. */
 declare module 'pages:*' {
-  import type { LoadPage } from '#web/app/shell/page-not-loaded.tsx';
+  import type { ComponentType } from 'react';
 
-  export const pages: Readonly<Record<string, LoadPage>>;
+  export const pages: Readonly<
+    Record<string, () => Promise<{ readonly Component: ComponentType }>>
+  >;
 }
 
 /** Whether this is a development build. The bundler replaces it with a constant. */

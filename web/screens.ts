@@ -23,7 +23,7 @@ export type Screen = {
   readonly outside?: `${string}.tsx`;
 };
 
-const settings = 'features/account/settings-page.tsx';
+const settings = 'features/settings/settings-page.tsx';
 
 /** The sections of the settings, in the order of their navigation. */
 export const sectionScreens = {
@@ -102,7 +102,7 @@ export const screens = {
     path: '/links/qr',
     title: 'QR codes',
     for: 'members',
-    page: 'features/qr/sheet/qr-sheet-page.tsx',
+    page: 'features/qr-sheet/qr-sheet-page.tsx',
   },
   analytics: {
     path: '/analytics',
@@ -157,13 +157,13 @@ export const screens = {
     path: '/payment',
     title: 'Lifetime Access',
     for: 'visitors',
-    page: 'features/billing/checkout/payment.tsx',
+    page: 'features/checkout/payment.tsx',
   },
   subscribe: {
     path: '/subscribe',
     title: 'Subscribe',
     for: 'anyone',
-    page: 'features/billing/checkout/subscribe.tsx',
+    page: 'features/checkout/subscribe.tsx',
   },
   report: {
     path: '/report',

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { eventTypes } from '#core/conversions/conversion';
 import { judgePostback } from '#core/conversions/reports/judge-postback';
 import { currencies } from '#core/shared/money';
-import { trustWords } from '#web/features/conversions/conversion-words.ts';
+import { trustWords } from '#web/features/events/conversion-words.ts';
 import {
   imageSnippet,
   postbackUrl,

@@ -4,11 +4,11 @@
  */
 import '#web/features/account/email.ts';
 import '#web/features/billing/billing.ts';
-import '#web/features/billing/checkout/bank-return.ts';
-import '#web/features/billing/checkout/finish-subscription.ts';
+import '#web/features/billing/bank-return.ts';
+import '#web/features/billing/finish-subscription.ts';
 import '#web/features/billing/prices/prices.ts';
-import '#web/features/billing/trial.ts';
-import '#web/features/listing/use-rested.ts';
+import './state/trial.ts';
+import '#web/ui/use-debounced.ts';
 import '#web/format.ts';
 import '#web/forms/form-failure.ts';
 import '#web/forms/refusals.ts';

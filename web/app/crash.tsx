@@ -1,8 +1,8 @@
 import { useAtomValue } from 'jotai';
 import { useRouteError } from 'react-router';
-import { accountAtom } from '#web/features/account/account.ts';
-import { FullPage } from '#web/app/shell/full-page.tsx';
-import { usePageTitle } from '#web/app/shell/use-page-title.ts';
+import { accountAtom } from './state/account.ts';
+import { FullPage } from '#web/ui/full-page.tsx';
+import { usePageTitle } from '#web/features/page/use-page-title.ts';
 import { Button } from '#web/ui/button.tsx';
 
 /** Replaces a page whose code has thrown an error. */

@@ -1,7 +1,7 @@
 import { useSetAtom } from 'jotai';
 import { Copy, Link2, Pencil, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { usePageTitle } from '#web/app/shell/use-page-title.ts';
+import { usePageTitle } from '#web/features/page/use-page-title.ts';
 import { showToastAtom, showErrorToastAtom } from '#web/app/state/toast.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Badge } from '#web/ui/badge.tsx';

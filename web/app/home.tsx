@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { usePageTitle } from '#web/app/shell/use-page-title.ts';
+import { usePageTitle } from '#web/features/page/use-page-title.ts';
 import { startCarousel } from '#web/features/landing/landing-carousel.ts';
 import { LandingPage } from '#web/features/landing/landing-page.tsx';
 

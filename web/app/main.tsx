@@ -6,7 +6,7 @@ import { ConnectionNotice } from './shell/connection-notice.tsx';
 import { Screens } from './routes.tsx';
 import { clientAtom } from './state/client.ts';
 import { watchRemovals } from './state/query-atom.ts';
-import { followSessionAtom } from '#web/features/account/account.ts';
+import { followSessionAtom } from './state/account.ts';
 import { shownThemeAtom } from './state/theme.ts';
 import { closeToastAtom, toastsAtom } from './state/toast.ts';
 import { later, loadAfterFirstGesture } from './state/later.tsx';

@@ -13,12 +13,12 @@ import { pages as openPages } from 'pages:anyone';
 import { followRouterAtom } from './state/search-params.ts';
 import { LoadingScreen } from './shell/loading-screen.tsx';
 import { type LoadPage, PageNotLoaded } from './shell/page-not-loaded.tsx';
-import { useScreenTitles } from './shell/use-page-title.ts';
+import { useScreenTitles } from '#web/features/page/use-page-title.ts';
 import { CrashPage } from './crash.tsx';
-import { NotFoundPage } from './not-found.tsx';
+import { NotFoundPage } from '#web/features/page/not-found.tsx';
 import { paths, privatePaths } from '#web/paths.ts';
 import { type Screen, screensFor } from '#web/screens.ts';
-import { type Account, accountAtom } from '#web/features/account/account.ts';
+import { type Account, accountAtom } from './state/account.ts';
 
 type Pages = Readonly<Record<string, LoadPage>>;
 

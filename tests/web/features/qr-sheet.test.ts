@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test';
-import { mostOnSheets, onSheets, sheetIds } from '#web/features/qr/sheet/sheet.ts';
+import { mostOnSheets } from '#web/features/qr/qr-design.ts';
+import { onSheets, sheetIds } from '#web/features/qr-sheet/sheet.ts';
 
 const id = (n: number) => `0193c0de-0000-7000-8000-${String(n).padStart(12, '0')}`;
 

@@ -5,19 +5,19 @@ import { Link, Outlet, ScrollRestoration, useLocation } from 'react-router';
 import type { User } from '#web/api.ts';
 import { displayName, initials } from '#web/format.ts';
 import { paths } from '#web/paths.ts';
-import { accountAtom } from '#web/features/account/account.ts';
+import { accountAtom } from '#web/app/state/account.ts';
 import { CommandPalette } from '#web/features/palette/later-palette.ts';
 import { followPaletteKeysAtom, paletteAtom } from '#web/app/state/palette.ts';
-import { followLiveAtom } from '#web/app/state/live.ts';
+import { followLiveAtom } from '#web/features/live/follow-live.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { IconButton } from '#web/ui/button.tsx';
 import { Logo } from '#web/ui/logo.tsx';
 import { Drawer, PasswordQuestion, SessionEnded } from './layers.ts';
 import { LoadingScreen } from './loading-screen.tsx';
 import { NoticesMenu } from '#web/features/notices/notices-menu.tsx';
-import { useAlong } from '#web/features/listing/use-along.ts';
-import { useIsPhone } from './use-is-phone.ts';
-import { passwordQuestionAtom } from '#web/features/sign-in/reauthentication.ts';
+import { useAlong } from '#web/features/address/use-along.ts';
+import { useIsPhone } from '#web/ui/use-is-phone.ts';
+import { passwordQuestionAtom } from '#web/app/state/reauthentication.ts';
 import { SidebarContent } from './sidebar-content.tsx';
 
 /** The frame of every signed-in page: a sidebar, or a top bar with a drawer on phones. */

@@ -2,7 +2,7 @@ import { useAtomValue } from 'jotai';
 import { WifiOff } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
 import { LiveText } from '#web/ui/live-text.tsx';
-import { isConnectionLostAtom } from '#web/features/account/account.ts';
+import { isConnectionLostAtom } from '#web/app/state/account.ts';
 
 /** Shows a notice while the server cannot be reached. The screen below it stays. */
 export function ConnectionNotice() {

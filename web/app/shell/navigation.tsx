@@ -10,11 +10,11 @@ import {
   Target,
 } from 'lucide-react';
 import { Link, useLocation } from 'react-router';
-import { absentPaths } from '#web/app/instance.ts';
+import { absentPaths } from '#web/instance.ts';
 import { paths } from '#web/paths.ts';
 import { nameOf, type ScreenName } from '#web/screens.ts';
 import { classNames } from '#web/ui/class-names.ts';
-import { useAlong } from '#web/features/listing/use-along.ts';
+import { useAlong } from '#web/features/address/use-along.ts';
 
 type Item = { readonly screen: ScreenName; readonly icon: LucideIcon };
 

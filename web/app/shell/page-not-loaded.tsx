@@ -1,8 +1,8 @@
 import { useAtomValue } from 'jotai';
 import { type ComponentType, useCallback, useEffect, useState } from 'react';
-import { accountAtom } from '#web/features/account/account.ts';
+import { accountAtom } from '#web/app/state/account.ts';
 import { Button } from '#web/ui/button.tsx';
-import { FullPage } from './full-page.tsx';
+import { FullPage } from '#web/ui/full-page.tsx';
 
 /** Loads the file of a page. */
 export type LoadPage = () => Promise<{ readonly Component: ComponentType }>;

@@ -1,5 +1,5 @@
 import { useLocation } from 'react-router';
-import { type Question, reauthenticate } from '#web/features/sign-in/reauthentication.ts';
+import { type Question, reauthenticate } from '#web/app/state/reauthentication.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog, DialogActions, DialogBody } from '#web/ui/dialog.tsx';
 import { PasswordDialogForm } from '#web/forms/password-dialog-form.tsx';

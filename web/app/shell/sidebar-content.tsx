@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import type { User } from '#web/api.ts';
 import { paletteAtom } from '#web/app/state/palette.ts';
 import { paths } from '#web/paths.ts';
-import { useAlong } from '#web/features/listing/use-along.ts';
+import { useAlong } from '#web/features/address/use-along.ts';
 import { Logo } from '#web/ui/logo.tsx';
 import { Navigation } from './navigation.tsx';
 import { UserMenu } from './user-menu.tsx';

@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router';
 import type { User } from '#web/api.ts';
 import { displayName, initials } from '#web/format.ts';
 import { paths } from '#web/paths.ts';
-import { logoutAtom } from '#web/features/account/account.ts';
+import { logoutAtom } from '#web/app/state/account.ts';
 import { type Theme, themeAtom } from '#web/app/state/theme.ts';
 import { useAction } from '#web/forms/use-action.ts';
 import { Avatar } from '#web/ui/avatar.tsx';

@@ -1,8 +1,8 @@
 import { atom, useSetAtom } from 'jotai';
 import { openScreenAtom } from './search-params.ts';
 import { offerAtom, type ShowToast } from './toast.ts';
-import { accountAtom } from '#web/features/account/account.ts';
-import { wayOnFrom } from '#web/features/billing/plan-lack.ts';
+import { accountAtom } from './account.ts';
+import { wayOnFrom } from './plan.ts';
 
 type Refused = {
   readonly error: unknown;

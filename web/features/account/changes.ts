@@ -1,7 +1,7 @@
 import { atom } from 'jotai';
 import { api, ask } from '#web/api.ts';
-import { withProof } from '#web/features/sign-in/reauthentication.ts';
-import { keepUserAtom, leaveAtom } from './account.ts';
+import { withProof } from '#web/app/state/reauthentication.ts';
+import { keepUserAtom, leaveAtom } from '#web/app/state/account.ts';
 
 type Profile = {
   readonly firstName: string;

@@ -1,7 +1,7 @@
 import { useSetAtom } from 'jotai';
 import { useState } from 'react';
 import type { User } from '#web/api.ts';
-import { takesPayments } from '#web/app/instance.ts';
+import { takesPayments } from '#web/instance.ts';
 import { deleteAccountAtom } from './changes.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card, CardHeader } from '#web/ui/card.tsx';

@@ -1,6 +1,6 @@
 import { atom } from 'jotai';
 import { api, ask } from '#web/api.ts';
-import { reloadUserAtom } from './account.ts';
+import { reloadUserAtom } from '#web/app/state/account.ts';
 import { reloadAtom } from '#web/app/state/client.ts';
 import { queryAtom } from '#web/app/state/query-atom.ts';
 

@@ -1,7 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import type { Preferences, User } from '#web/api.ts';
 import { keepPreferencesAtom, settingsQuery } from './settings.ts';
-import { takesPayments } from '#web/app/instance.ts';
+import { takesPayments } from '#web/instance.ts';
 import { showToastAtom } from '#web/app/state/toast.ts';
 import { Switch } from '#web/ui/fields/switch.tsx';
 import { QueryCard } from '#web/ui/query/query-card.tsx';

@@ -8,7 +8,7 @@ import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { QueryCard } from '#web/ui/query/query-card.tsx';
 import { useAction } from '#web/forms/use-action.ts';
-import { OtherSessionsButton } from './settings/other-sessions-button.tsx';
+import { OtherSessionsButton } from './other-sessions-button.tsx';
 
 /** The account's sessions, with buttons that end them. */
 export function SessionsCard() {

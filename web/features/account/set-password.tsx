@@ -1,5 +1,5 @@
 import { useSetAtom } from 'jotai';
-import { askForReset } from './account.ts';
+import { askForReset } from '#web/app/state/account.ts';
 import { showToastAtom } from '#web/app/state/toast.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useAction } from '#web/forms/use-action.ts';

@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai';
-import { providerNames } from '#web/app/instance.ts';
+import { providerNames } from '#web/instance.ts';
 import { signInWaysQuery } from './sign-in-ways.ts';
 
 /** The ways to sign in to the account. Assumes a password until they are loaded. */

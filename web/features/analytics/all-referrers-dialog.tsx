@@ -2,7 +2,7 @@ import { useAtomValue } from 'jotai';
 import { Search } from 'lucide-react';
 import { useState } from 'react';
 import { allReferrersQuery } from './analytics.ts';
-import type { Question } from './question.ts';
+import type { Question } from '#web/features/address/question.ts';
 import { BarList } from '#web/ui/bar-list.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog, DialogBody } from '#web/ui/dialog.tsx';

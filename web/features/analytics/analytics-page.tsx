@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai';
 import { LiveNow } from '#web/features/live/live-now.tsx';
-import { PageHeader } from '#web/app/shell/page-header.tsx';
+import { PageHeader } from '#web/features/page/page-header.tsx';
 import { ExportButton } from './export/export-dialog.tsx';
 import { FilterBar } from './filters/filter-bar.tsx';
 import { LinkVariants } from './link-variants.tsx';

@@ -1,5 +1,5 @@
 import { api, ask, type Analytics } from '#web/api.ts';
-import { perQuestion } from './question.ts';
+import { perQuestion } from '#web/features/address/question.ts';
 
 /** What analytics knows of the clicks of a range; its lists hold the ten greatest. */
 export const analyticsQuery = perQuestion<Analytics>('analytics', (query) =>

@@ -1,8 +1,8 @@
 import { useAtomValue } from 'jotai';
 import { linkQuery } from '#web/features/links/links.ts';
-import { useKept } from '#web/features/listing/use-kept.ts';
+import { usePrevious } from '#web/ui/use-previous.ts';
 import { linkVariantsQuery } from './variants-query.ts';
-import { daysLabel, localDay } from './range/ranges.ts';
+import { daysLabel, localDay } from '#web/features/address/ranges.ts';
 import { useReportQuestion } from './report/use-report-question.ts';
 import { VariantsCard } from './variants-card.tsx';
 
@@ -16,7 +16,7 @@ export function LinkVariants({ linkId }: { readonly linkId: string }) {
 function Counted({ linkId }: { readonly linkId: string }) {
   const { range } = useReportQuestion();
   const { data } = useAtomValue(linkVariantsQuery({ linkId, range }));
-  const { value: shown } = useKept(data, null);
+  const { value: shown } = usePrevious(data, null);
   if (!shown || shown.variants.length === 0) return null;
   const days = daysLabel(shown, localDay(new Date()));
   return <VariantsCard test={shown} days={days} />;

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Analytics } from '#web/api.ts';
-import type { Question } from './question.ts';
+import type { Question } from '#web/features/address/question.ts';
 import { BarList } from '#web/ui/bar-list.tsx';
 import { Card, CardHeader } from '#web/ui/card.tsx';
 import { SkeletonRows } from '#web/ui/skeleton.tsx';

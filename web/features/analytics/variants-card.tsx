@@ -4,7 +4,7 @@ import { Card, CardHeader } from '#web/ui/card.tsx';
 import { Facts } from '#web/ui/facts.tsx';
 import { type Column, Table } from '#web/ui/table.tsx';
 import { type Sales, salesColumns } from '#web/features/conversions/sales-columns.tsx';
-import { useIsPhone } from '#web/app/shell/use-is-phone.ts';
+import { useIsPhone } from '#web/ui/use-is-phone.ts';
 
 type Test = Pick<LinkVariants, 'variants' | 'notAssigned'>;
 

@@ -6,20 +6,20 @@ import type { Billing } from '#web/api.ts';
 import { dateLabel } from '#web/format.ts';
 import { paths } from '#web/paths.ts';
 import { billingQuery, findCardPage, renewSubscriptionAtom } from './billing.ts';
-import { accountAtom } from '#web/features/account/account.ts';
+import { accountAtom } from '#web/app/state/account.ts';
 import { showToastAtom } from '#web/app/state/toast.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button, buttonClasses } from '#web/ui/button.tsx';
 import { CancelSubscriptionDialog } from './cancel-subscription-dialog.tsx';
 import { QueryCard } from '#web/ui/query/query-card.tsx';
-import { useLifetimeReturn } from './checkout/finish-lifetime.ts';
+import { useLifetimeReturn } from './finish-lifetime.ts';
 import { useAction } from '#web/forms/use-action.ts';
 import { InvoiceList } from './invoice-list.tsx';
 import { LifetimeDialog } from './lifetime-dialog.tsx';
 import { NewCardDialog } from './cards/new-card-dialog.tsx';
 import { PriceComparison } from './prices/price-comparison.tsx';
 import { monthlyPrice, ownPrice, usePrices } from './prices/prices.ts';
-import { hadTrialBefore, noTrialWords } from './trial.ts';
+import { hadTrialBefore, noTrialWords } from '#web/app/state/trial.ts';
 
 /** The account's plan, card and invoices. */
 export function BillingCard() {

@@ -12,7 +12,7 @@ import {
   type User,
 } from '#web/api.ts';
 import { ApiError } from '#web/api-error.ts';
-import { accountAtom, reloadUserAtom } from '#web/features/account/account.ts';
+import { accountAtom, reloadUserAtom } from '#web/app/state/account.ts';
 import { clientAtom, reloadAtom } from '#web/app/state/client.ts';
 import { queryAtom } from '#web/app/state/query-atom.ts';
 

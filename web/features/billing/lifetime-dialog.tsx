@@ -6,7 +6,7 @@ import { newLifetimeQuery } from './billing.ts';
 import { Dialog, DialogBody } from '#web/ui/dialog.tsx';
 import { QueryContent } from '#web/ui/query/query-content.tsx';
 import { CardForm } from './cards/card-form.tsx';
-import { finishLifetimeAtom } from './checkout/finish-lifetime.ts';
+import { finishLifetimeAtom } from './finish-lifetime.ts';
 import { usePrices } from './prices/prices.ts';
 
 type LifetimeDialogProps = {

@@ -1,10 +1,10 @@
 import { useAtomValue } from 'jotai';
 import { Lock } from 'lucide-react';
 import { Link } from 'react-router';
-import { accountAtom } from '#web/features/account/account.ts';
+import { accountAtom } from '#web/app/state/account.ts';
 import { buttonClasses } from '#web/ui/button.tsx';
 import { Warning } from '#web/ui/warning.tsx';
-import { lackOf } from './plan-lack.ts';
+import { lackOf } from '#web/app/state/plan.ts';
 
 /**
  * Says why links cannot be created or edited, with a link to the solution. Renders nothing when

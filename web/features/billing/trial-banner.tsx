@@ -2,14 +2,14 @@ import { CalendarClock, X } from 'lucide-react';
 import { useAtom } from 'jotai';
 import { Link } from 'react-router';
 import type { User } from '#web/api.ts';
-import { takesPayments } from '#web/app/instance.ts';
+import { takesPayments } from '#web/instance.ts';
 import { atomPer } from '#web/app/state/atom-per.ts';
 import { storedAtom } from '#web/app/state/stored-atom.ts';
 import { paths } from '#web/paths.ts';
 import { buttonClasses, IconButton } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { bothPrices, usePrices } from './prices/prices.ts';
-import { soonDays, trialDaysLeft, trialWords } from './trial.ts';
+import { soonDays, trialDaysLeft, trialWords } from '#web/app/state/trial.ts';
 
 /** Whether a person has closed the banner in this browser. */
 const isClosedOf = atomPer((userId: string) =>

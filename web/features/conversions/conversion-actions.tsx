@@ -2,7 +2,7 @@ import { Ellipsis, Pencil, Trash2 } from 'lucide-react';
 import type { Conversion } from '#web/api.ts';
 import { momentLabel } from '#web/format.ts';
 import { Menu, MenuAction } from '#web/ui/menu.tsx';
-import { eventName } from './conversion-words.ts';
+import { eventName } from '#web/features/events/conversion-words.ts';
 
 /** The callbacks of a conversion's menu. */
 export type ConversionActionsProps = {

@@ -1,7 +1,7 @@
 import type { Conversion } from '#web/api.ts';
 import { ConversionActions, type ConversionActionsProps } from './conversion-actions.tsx';
 import { Amount, ClickFacts, ConvertedLink, Event, hasAmount, When } from './conversion-facts.tsx';
-import { sourceName } from './conversion-words.ts';
+import { sourceName } from '#web/features/events/conversion-words.ts';
 import { TrustBadge } from './trust-badge.tsx';
 
 type ConversionCardsProps = Omit<ConversionActionsProps, 'conversion'> & {

@@ -2,12 +2,12 @@ import { Link as RouterLink } from 'react-router';
 import type { Conversion } from '#web/api.ts';
 import { countryName, dateLabel, momentLabel, moneyIn, withoutScheme } from '#web/format.ts';
 import { paths } from '#web/paths.ts';
-import { unmatchedName } from '#web/features/analytics/filters/value-label.ts';
-import { useAlong } from '#web/features/listing/use-along.ts';
+import { unmatchedName } from '#web/features/events/value-label.ts';
+import { useAlong } from '#web/features/address/use-along.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { MiddleCut } from '#web/ui/middle-cut.tsx';
-import { eventName } from './conversion-words.ts';
+import { eventName } from '#web/features/events/conversion-words.ts';
 
 type Fact = { readonly conversion: Conversion };
 

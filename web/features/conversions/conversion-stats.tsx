@@ -1,7 +1,7 @@
 import type { Conversions } from '#web/api.ts';
 import { money, oneDecimal, wholeNumber } from '#web/format.ts';
 import { StatCard } from '#web/ui/stat-card.tsx';
-import { besideDollars, type OtherCurrencies } from './other-currencies.tsx';
+import { besideDollars, type OtherCurrencies } from '#web/features/events/other-currencies.tsx';
 
 /** The totals of a time range. */
 export function ConversionStats({ answer }: { readonly answer: Conversions | undefined }) {

@@ -9,14 +9,14 @@ import { useAction } from '#web/forms/use-action.ts';
 import { LinkFilter } from '#web/features/links/link-filter.tsx';
 import { LinkPerformance } from './link-performance.tsx';
 import { linkInUrlAtom } from '#web/features/links/link-in-url.ts';
-import { PageHeader } from '#web/app/shell/page-header.tsx';
+import { PageHeader } from '#web/features/page/page-header.tsx';
 import { RecentConversions } from './recent-conversions.tsx';
-import { LinkSelect, RecordConversionDialog } from './later-dialogs.ts';
-import { TimeRangeSelect } from '#web/features/analytics/time-range-select.tsx';
-import { useAlong } from '#web/features/listing/use-along.ts';
-import { useKept } from '#web/features/listing/use-kept.ts';
-import { useListPage } from '#web/features/listing/use-list-page.ts';
-import { timeRangeAtom } from '#web/features/analytics/time-range.ts';
+import { LinkSelect, RecordConversionDialog } from '#web/features/links/later-dialogs.ts';
+import { TimeRangeSelect } from '#web/features/address/time-range-select.tsx';
+import { useAlong } from '#web/features/address/use-along.ts';
+import { usePrevious } from '#web/ui/use-previous.ts';
+import { useListPage } from '#web/features/address/use-list-page.ts';
+import { timeRangeAtom } from '#web/features/address/time-range.ts';
 import { paths } from '#web/paths.ts';
 import { conversionsQuery } from './conversions.ts';
 import { findLink, linksPageQuery } from '#web/features/links/links.ts';
@@ -39,7 +39,7 @@ export function Component() {
     }),
   );
   const newest = useAtomValue(newestQuery);
-  const shown = useKept(query.error ? undefined : query.data, {
+  const shown = usePrevious(query.error ? undefined : query.data, {
     about: `${timeRange} ${linkId}`,
     conversions: places.conversions.pageIndex,
     links: places.links.pageIndex,

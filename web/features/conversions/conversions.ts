@@ -1,9 +1,9 @@
 import type { QueryObserverResult } from '@tanstack/query-core';
 import { atom } from 'jotai';
-import { api, ask, type ConversionChange, type Conversions, type NewConversion } from '#web/api.ts';
+import { api, ask, type ConversionChange, type Conversions } from '#web/api.ts';
 import { atomPer } from '#web/app/state/atom-per.ts';
 import { queryAtom } from '#web/app/state/query-atom.ts';
-import { type Question, rangeAsked } from '#web/features/analytics/question.ts';
+import { type Question, rangeAsked } from '#web/features/address/question.ts';
 import { refreshNumbersAtom } from '#web/app/state/refresh-numbers.ts';
 
 /** Page size of both lists. */
@@ -30,11 +30,6 @@ export const conversionsQuery = atomPer<ConversionsQuestion, QueryObserverResult
     }));
   },
 );
-
-export const recordConversionAtom = atom(null, async (_, set, wanted: NewConversion) => {
-  await ask(api.conversions.post(wanted));
-  void set(refreshNumbersAtom);
-});
 
 type Edit = { readonly id: string; readonly change: ConversionChange };
 

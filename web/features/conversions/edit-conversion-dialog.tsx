@@ -6,14 +6,14 @@ import { momentLabel } from '#web/format.ts';
 import { editConversionAtom } from './conversions.ts';
 import { showToastAtom } from '#web/app/state/toast.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { ConversionFields } from './conversion-fields.tsx';
+import { ConversionFields } from '#web/features/events/conversion-fields.tsx';
 import {
   conversionChange,
   conversionIssues,
   conversionSchema,
   type ConversionValues,
   conversionValuesOf,
-} from './conversion-form.ts';
+} from '#web/features/events/conversion-form.ts';
 import { MetadataList } from './metadata-list.tsx';
 import { FormInDialog } from '#web/forms/form-in-dialog.tsx';
 import { atFields } from '#web/forms/refusals.ts';

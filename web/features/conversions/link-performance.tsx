@@ -15,9 +15,9 @@ import { SkeletonRows } from '#web/ui/skeleton.tsx';
 import { type Column, Table } from '#web/ui/table.tsx';
 import { LinkBadges } from '#web/features/links/list/link-badges.tsx';
 import { salesColumns } from './sales-columns.tsx';
-import { useAlong } from '#web/features/listing/use-along.ts';
-import { useIsPhone } from '#web/app/shell/use-is-phone.ts';
-import { useListPage } from '#web/features/listing/use-list-page.ts';
+import { useAlong } from '#web/features/address/use-along.ts';
+import { useIsPhone } from '#web/ui/use-is-phone.ts';
+import { useListPage } from '#web/features/address/use-list-page.ts';
 
 type Performance = Conversions['links'][number];
 

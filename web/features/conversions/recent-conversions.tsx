@@ -7,11 +7,11 @@ import { type Column, Table } from '#web/ui/table.tsx';
 import { ConversionActions, type ConversionActionsProps } from './conversion-actions.tsx';
 import { ConversionCards } from './conversion-cards.tsx';
 import { Amount, ClickFacts, ConvertedLink, Event, When } from './conversion-facts.tsx';
-import { conversionsAndRefunds, sourceName } from './conversion-words.ts';
+import { conversionsAndRefunds, sourceName } from '#web/features/events/conversion-words.ts';
 import { EditConversionDialog, RemoveConversionDialog } from './later-dialogs.ts';
 import { TrustBadge, TrustLegend } from './trust-badge.tsx';
-import { useIsPhone } from '#web/app/shell/use-is-phone.ts';
-import { useListPage } from '#web/features/listing/use-list-page.ts';
+import { useIsPhone } from '#web/ui/use-is-phone.ts';
+import { useListPage } from '#web/features/address/use-list-page.ts';
 
 type Page = {
   /** The index of the page in the answer. */

@@ -5,7 +5,7 @@ import { removeConversionAtom } from './conversions.ts';
 import { showToastAtom } from '#web/app/state/toast.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog, DialogActions, DialogBody } from '#web/ui/dialog.tsx';
-import { eventName } from './conversion-words.ts';
+import { eventName } from '#web/features/events/conversion-words.ts';
 import { useAction } from '#web/forms/use-action.ts';
 
 type RemoveConversionDialogProps = {

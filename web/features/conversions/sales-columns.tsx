@@ -1,7 +1,7 @@
 import type { Conversions } from '#web/api.ts';
 import { money, oneDecimal, wholeNumber } from '#web/format.ts';
 import type { Column } from '#web/ui/table.tsx';
-import { OtherCurrencies } from './other-currencies.tsx';
+import { OtherCurrencies } from '#web/features/events/other-currencies.tsx';
 
 /** Conversion totals; amounts are in US cents. */
 export type Sales = Pick<

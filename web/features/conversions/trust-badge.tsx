@@ -1,6 +1,6 @@
 import type { Conversion } from '#web/api.ts';
 import { Badge } from '#web/ui/badge.tsx';
-import { trustWords } from './conversion-words.ts';
+import { trustWords } from '#web/features/events/conversion-words.ts';
 
 /** How reliable a conversion and its click are. */
 export function TrustBadge({ trust }: { readonly trust: Conversion['trust'] }) {

@@ -4,19 +4,19 @@ import { ClickChart } from '#web/features/analytics/click-chart.tsx';
 import { ConfirmEmailNotice } from './confirm-email-notice.tsx';
 import { CreateLinkCard } from '#web/features/links/create-link-card.tsx';
 import { UnlessFailed } from '#web/ui/query/unless-failed.tsx';
-import { useSubscriptionReturn } from '#web/features/billing/checkout/finish-subscription.ts';
+import { useSubscriptionReturn } from '#web/features/billing/finish-subscription.ts';
 import { LiveNow } from '#web/features/live/live-now.tsx';
 import { FirstSteps } from './first-steps.tsx';
 import { LinksCard } from '#web/features/links/list/links-card.tsx';
-import { PageHeader } from '#web/app/shell/page-header.tsx';
+import { PageHeader } from '#web/features/page/page-header.tsx';
 import { SummaryCards } from './summary-cards.tsx';
-import { TimeRangeSelect } from '#web/features/analytics/time-range-select.tsx';
+import { TimeRangeSelect } from '#web/features/address/time-range-select.tsx';
 import { TopReferrers } from '#web/features/analytics/top-referrers.tsx';
 import { TrialBanner } from '#web/features/billing/trial-banner.tsx';
-import { useKept } from '#web/features/listing/use-kept.ts';
-import { timeRangeAtom } from '#web/features/analytics/time-range.ts';
+import { usePrevious } from '#web/ui/use-previous.ts';
+import { timeRangeAtom } from '#web/features/address/time-range.ts';
 import { displayName, initials } from '#web/format.ts';
-import { accountAtom } from '#web/features/account/account.ts';
+import { accountAtom } from '#web/app/state/account.ts';
 import { analyticsQuery } from '#web/features/analytics/analytics.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 
@@ -49,7 +49,7 @@ type OfUser = { readonly user: User };
 function useNumbers(user: User) {
   const timeRange = useAtomValue(timeRangeAtom);
   const analytics = useAtomValue(analyticsQuery({ timeRange, linkId: null }));
-  const { value: known } = useKept(analytics.data, null);
+  const { value: known } = usePrevious(analytics.data, null);
   const isNew = known ? known.totalClicks === 0 : isYoung(user, Date.now());
   return { timeRange, analytics, isNew };
 }

@@ -8,9 +8,9 @@ import { Button } from '#web/ui/button.tsx';
 import { Card, CardHeader } from '#web/ui/card.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { CopyButton } from '#web/ui/copy-button.tsx';
-import { copyTextAtom } from '#web/features/links/copy-text.ts';
+import { copyTextAtom } from '#web/app/state/clipboard.ts';
 import { shareLinkAtom } from '#web/features/links/list/share-link.ts';
-import { newestLinks } from '#web/features/listing/use-link-list.ts';
+import { newestLinks } from '#web/features/links/list/use-link-list.ts';
 
 type FirstStepsProps = {
   /** The page size of the dashboard's list. The same query then serves both. */

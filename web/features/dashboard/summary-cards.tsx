@@ -2,7 +2,7 @@ import type { Analytics } from '#web/api.ts';
 import { changeLabel, money, wholeNumber } from '#web/format.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import { StatCard } from '#web/ui/stat-card.tsx';
-import { besideDollars } from '#web/features/conversions/other-currencies.tsx';
+import { besideDollars } from '#web/features/events/other-currencies.tsx';
 
 type Change = Analytics['changes']['links'];
 type Stat = {

@@ -1,6 +1,6 @@
 import { useSetAtom } from 'jotai';
 import type { Domain } from '#web/api.ts';
-import { copyTextAtom } from '#web/features/links/copy-text.ts';
+import { copyTextAtom } from '#web/app/state/clipboard.ts';
 import { CopyIcon } from '#web/ui/copy-button.tsx';
 
 type Item = Domain['proofRecord'];

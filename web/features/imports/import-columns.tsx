@@ -1,7 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useState } from 'react';
 import type { LinkImport } from '#web/api.ts';
-import { shortHost } from '#web/app/instance.ts';
+import { shortHost } from '#web/instance.ts';
 import { domainsQuery, isConnected } from '#web/features/domains/domains.ts';
 import { useAction } from '#web/forms/use-action.ts';
 import { counted } from '#web/format.ts';

@@ -1,8 +1,8 @@
 import { useAtomValue } from 'jotai';
 import { conversionsQuery } from '#web/features/conversions/conversions.ts';
 import { RecentConversions } from '#web/features/conversions/recent-conversions.tsx';
-import { useKept } from '#web/features/listing/use-kept.ts';
-import { useListPage } from '#web/features/listing/use-list-page.ts';
+import { usePrevious } from '#web/ui/use-previous.ts';
+import { useListPage } from '#web/features/address/use-list-page.ts';
 import { UnlessFailed } from '#web/ui/query/unless-failed.tsx';
 
 /** The link's conversions of the last 90 days, one by one; nothing while there are none. */
@@ -11,7 +11,10 @@ export function LinkConversions({ linkId }: { readonly linkId: string }) {
   const query = useAtomValue(
     conversionsQuery({ timeRange: '90d', linkId, cursor: place.cursor, linksCursor: null }),
   );
-  const { value: answer, beside } = useKept(query.error ? undefined : query.data, place.pageIndex);
+  const { value: answer, beside } = usePrevious(
+    query.error ? undefined : query.data,
+    place.pageIndex,
+  );
   if (answer?.conversionCount === 0) return null;
   return (
     <UnlessFailed query={query} failure="Failed to load conversions">

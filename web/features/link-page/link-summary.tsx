@@ -11,14 +11,14 @@ import {
   wholeNumber,
   withoutScheme,
 } from '#web/format.ts';
-import { RecordConversionDialog } from '#web/features/conversions/later-dialogs.ts';
+import { RecordConversionDialog } from '#web/features/links/later-dialogs.ts';
 import { LabelChips } from '#web/features/labels/label-chips.tsx';
-import { copyTextAtom } from '#web/features/links/copy-text.ts';
+import { copyTextAtom } from '#web/app/state/clipboard.ts';
 import { DeleteLinkDialog } from '#web/features/links/later-dialogs.ts';
 import { LinkActions } from '#web/features/links/list/link-actions.tsx';
 import { LinkBadges } from '#web/features/links/list/link-badges.tsx';
 import { linkStates } from '#web/features/links/list/link-states.ts';
-import { useAlong } from '#web/features/listing/use-along.ts';
+import { useAlong } from '#web/features/address/use-along.ts';
 import { ShownQr } from '#web/features/qr/shown-qr.tsx';
 import { paths } from '#web/paths.ts';
 import { Button } from '#web/ui/button.tsx';

@@ -2,7 +2,7 @@ import { useAtomValue, useSetAtom } from 'jotai';
 import { useRef, useState } from 'react';
 import type { PublicPage } from '#web/api.ts';
 import { withoutScheme } from '#web/format.ts';
-import { copyTextAtom } from '#web/features/links/copy-text.ts';
+import { copyTextAtom } from '#web/app/state/clipboard.ts';
 import { useAction } from '#web/forms/use-action.ts';
 import { Button } from '#web/ui/button.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';

@@ -2,11 +2,11 @@ import { useAtomValue } from 'jotai';
 import { ChevronLeft, ChevronRight, MousePointerClick } from 'lucide-react';
 import { useState } from 'react';
 import type { LinkClicks } from '#web/api.ts';
-import { useIsPhone } from '#web/app/shell/use-is-phone.ts';
+import { useIsPhone } from '#web/ui/use-is-phone.ts';
 import { exactMoment, momentLabel } from '#web/format.ts';
-import { Country } from '#web/features/analytics/country.tsx';
-import { valueLabel } from '#web/features/analytics/filters/value-label.ts';
-import { useKept } from '#web/features/listing/use-kept.ts';
+import { Country } from '#web/features/events/country.tsx';
+import { valueLabel } from '#web/features/events/value-label.ts';
+import { usePrevious } from '#web/ui/use-previous.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { IconButton } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -20,7 +20,7 @@ type Click = LinkClicks['clicks'][number];
 export function RecentClicksCard({ linkId }: { readonly linkId: string }) {
   const [cursors, setCursors] = useState<readonly string[]>([]);
   const query = useAtomValue(recentClicksQuery({ linkId, cursor: cursors.at(-1) ?? null }));
-  const { value: kept } = useKept(query.error ? undefined : query.data, null);
+  const { value: kept } = usePrevious(query.error ? undefined : query.data, null);
   const page = query.data ?? kept;
   return (
     <QueryCard

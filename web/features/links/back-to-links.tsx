@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import { Link as RouterLink } from 'react-router';
-import { PageHeader } from '#web/app/shell/page-header.tsx';
+import { PageHeader } from '#web/features/page/page-header.tsx';
 import { paths } from '#web/paths.ts';
 import { buttonClasses } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { useAlong } from '#web/features/listing/use-along.ts';
+import { useAlong } from '#web/features/address/use-along.ts';
 
 type BackToLinksProps = {
   /** The page's heading, where it is not the screen's title. */

@@ -1,7 +1,7 @@
 import { useFormContext } from 'react-hook-form';
 import type { Link } from '#web/api.ts';
-import { DomainField, usePrefix } from '#web/features/domains/domain-field.tsx';
-import { OrganiseFields } from '#web/features/labels/organise-fields.tsx';
+import { DomainField, usePrefix } from './form/domain-field.tsx';
+import { OrganiseFields } from './form/organise-fields.tsx';
 import { Field } from '#web/ui/fields/field.tsx';
 import { TextArea } from '#web/ui/fields/text-area.tsx';
 import {

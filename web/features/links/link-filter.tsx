@@ -4,7 +4,7 @@ import { Link as RouterLink } from 'react-router';
 import { linkName } from '#web/format.ts';
 import { searchParamsAtom } from '#web/app/state/search-params.ts';
 import { linkQuery } from './links.ts';
-import { firstPages } from '#web/features/listing/use-list-page.ts';
+import { firstPages } from '#web/features/address/use-list-page.ts';
 
 /** The link that the page is filtered by, with a button to show all links. */
 export function LinkFilter({ linkId }: { readonly linkId: string }) {

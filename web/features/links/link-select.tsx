@@ -4,8 +4,8 @@ import type { Link } from '#web/api.ts';
 import { linkName, withoutScheme } from '#web/format.ts';
 import { linksPageQuery } from './links.ts';
 import { type Choice, SearchSelect } from '#web/ui/fields/search-select.tsx';
-import { useKept } from '#web/features/listing/use-kept.ts';
-import { useRested } from '#web/features/listing/use-rested.ts';
+import { usePrevious } from '#web/ui/use-previous.ts';
+import { useDebounced } from '#web/ui/use-debounced.ts';
 
 const shownCount = 20;
 
@@ -23,7 +23,7 @@ export type LinkSelectProps = {
  */
 export function LinkSelect({ link, isTrackingOnly, className, onChange }: LinkSelectProps) {
   const [search, setSearch] = useState('');
-  const wanted = useRested(search.trim());
+  const wanted = useDebounced(search.trim());
   const { data } = useAtomValue(
     linksPageQuery({
       limit: String(shownCount),
@@ -31,7 +31,7 @@ export function LinkSelect({ link, isTrackingOnly, className, onChange }: LinkSe
       ...(wanted !== '' && { search: wanted }),
     }),
   );
-  const { value: page } = useKept(data, null);
+  const { value: page } = usePrevious(data, null);
   const choose = (id: string) => {
     const chosen = page?.items.find((each) => each.id === id);
     if (chosen) onChange(chosen);

@@ -1,5 +1,5 @@
 import { Link2 } from 'lucide-react';
-import { usePageTitle } from '#web/app/shell/use-page-title.ts';
+import { usePageTitle } from '#web/features/page/use-page-title.ts';
 import { BackToLinks } from './back-to-links.tsx';
 
 /** Replaces a page about one link when that link is missing. */

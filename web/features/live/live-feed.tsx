@@ -1,9 +1,9 @@
 import { BadgeDollarSign, MousePointerClick } from 'lucide-react';
 import { Link as RouterLink } from 'react-router';
-import { Country } from '#web/features/analytics/country.tsx';
-import { unmatchedName } from '#web/features/analytics/filters/value-label.ts';
-import { eventName } from '#web/features/conversions/conversion-words.ts';
-import { useAlong } from '#web/features/listing/use-along.ts';
+import { Country } from '#web/features/events/country.tsx';
+import { unmatchedName } from '#web/features/events/value-label.ts';
+import { eventName } from '#web/features/events/conversion-words.ts';
+import { useAlong } from '#web/features/address/use-along.ts';
 import { moneyIn, secondLabel } from '#web/format.ts';
 import { paths } from '#web/paths.ts';
 import { classNames } from '#web/ui/class-names.ts';

@@ -1,5 +1,5 @@
-import { rangeSince } from '#web/features/analytics/range/covering-range.ts';
-import { localDay } from '#web/features/analytics/range/ranges.ts';
+import { rangeSince } from '#web/features/address/covering-range.ts';
+import { localDay } from '#web/features/address/ranges.ts';
 import { counted, moneyIn, wholeNumber } from '#web/format.ts';
 import { paths } from '#web/paths.ts';
 import type { NoticeLine } from './group-notices.ts';

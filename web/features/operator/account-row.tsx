@@ -2,7 +2,7 @@ import { useSetAtom } from 'jotai';
 import { useId, useState } from 'react';
 import type { AdminAccount } from '#web/api.ts';
 import { showToastAtom } from '#web/app/state/toast.ts';
-import { copyTextAtom } from '#web/features/links/copy-text.ts';
+import { copyTextAtom } from '#web/app/state/clipboard.ts';
 import { counted, dateLabel, displayName } from '#web/format.ts';
 import { useAction } from '#web/forms/use-action.ts';
 import { Badge } from '#web/ui/badge.tsx';

@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai';
-import { NotFoundPage } from '#web/app/not-found.tsx';
-import { PageHeader } from '#web/app/shell/page-header.tsx';
+import { NotFoundPage } from '#web/features/page/not-found.tsx';
+import { PageHeader } from '#web/features/page/page-header.tsx';
 import { FailureCard } from '#web/ui/failure-card.tsx';
 import { AccountsCard } from './accounts-card.tsx';
 import { InstanceNumbers, JobsCard, StateCard, TroublesCard } from './instance-cards.tsx';

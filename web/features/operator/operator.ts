@@ -9,7 +9,7 @@ import {
 } from '#web/api.ts';
 import { ApiError } from '#web/api-error.ts';
 import { clientAtom } from '#web/app/state/client.ts';
-import { withProof } from '#web/features/sign-in/reauthentication.ts';
+import { withProof } from '#web/app/state/reauthentication.ts';
 import { queryAtom } from '#web/app/state/query-atom.ts';
 
 const refreshMs = 10_000;

@@ -2,13 +2,13 @@ import { useAtomValue, useSetAtom } from 'jotai';
 import { ArrowRight, ClipboardPaste, Link2, type LucideIcon, Plus, Search } from 'lucide-react';
 import { type KeyboardEvent, useId, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { absentPaths } from '#web/app/instance.ts';
+import { absentPaths } from '#web/instance.ts';
 import { showErrorToastAtom } from '#web/app/state/toast.ts';
-import { copyWithToastAtom } from '#web/features/links/copy-text.ts';
+import { copyWithToastAtom } from '#web/app/state/clipboard.ts';
 import { createLinkAtom, linksPageQuery } from '#web/features/links/links.ts';
-import { useAlong } from '#web/features/listing/use-along.ts';
-import { useKept } from '#web/features/listing/use-kept.ts';
-import { useRested } from '#web/features/listing/use-rested.ts';
+import { useAlong } from '#web/features/address/use-along.ts';
+import { usePrevious } from '#web/ui/use-previous.ts';
+import { useDebounced } from '#web/ui/use-debounced.ts';
 import { messageOf } from '#web/forms/form-failure.ts';
 import { useRefusalToast } from '#web/app/state/refusal-toast.ts';
 import { paths } from '#web/paths.ts';
@@ -111,13 +111,13 @@ function Finder({ onClose }: Pick<CommandPaletteProps, 'onClose'>) {
  */
 function useCommands(typed: string): readonly Command[] {
   const text = typed.trim();
-  const rested = useRested(text);
+  const debounced = useDebounced(text);
   const { data } = useAtomValue(
-    linksPageQuery({ limit: shownLinks, ...(rested !== '' && { search: rested }) }),
+    linksPageQuery({ limit: shownLinks, ...(debounced !== '' && { search: debounced }) }),
   );
-  const { value: page } = useKept(data, null);
+  const { value: page } = usePrevious(data, null);
   const links = page?.items ?? [];
-  const isAnswered = data !== undefined && rested === text;
+  const isAnswered = data !== undefined && debounced === text;
   const found = isAnswered ? links : links.filter((link) => shows(link, text));
   return commandsFor(text, found, absentPaths);
 }

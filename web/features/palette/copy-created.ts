@@ -1,7 +1,7 @@
 import { atom } from 'jotai';
 import type { Link } from '#web/api.ts';
 import { offerAtom } from '#web/app/state/toast.ts';
-import { copyWithToastAtom, putInClipboard } from '#web/features/links/copy-text.ts';
+import { copyWithToastAtom, putInClipboard } from '#web/app/state/clipboard.ts';
 import { withoutScheme } from '#web/format.ts';
 
 /**

@@ -1,5 +1,8 @@
 import { personalKeys, storedAtom, storedJson } from '#web/app/state/stored-atom.ts';
 
+/** Limit of codes that are printed together. */
+export const mostOnSheets = 100;
+
 /** How a QR code looks, in the words of the API's parameters. Numbers are text, as typed. */
 export type QrDesign = {
   readonly color: string;

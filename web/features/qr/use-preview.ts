@@ -2,7 +2,7 @@ import { useAtomValue } from 'jotai';
 import { useEffect, useState } from 'react';
 import { askPicture } from '#web/api.ts';
 import { ApiError } from '#web/api-error.ts';
-import { useRested } from '#web/features/listing/use-rested.ts';
+import { useDebounced } from '#web/ui/use-debounced.ts';
 import { logoChangesAtom } from './logo.ts';
 import { qrPath, type QrDesign } from './qr-design.ts';
 
@@ -21,7 +21,7 @@ const nothing: Preview = { picture: null, drawn: null, problems: {} };
 export function usePreview(linkId: string, design: QrDesign): Preview {
   const [preview, setPreview] = useState(nothing);
   const logoChanges = useAtomValue(logoChangesAtom);
-  const path = useRested(previewPath(linkId, design));
+  const path = useDebounced(previewPath(linkId, design));
   useEffect(() => {
     const abort = new AbortController();
     const show = async (): Promise<void> => {

@@ -11,7 +11,7 @@ import { email } from '#web/forms/fields.ts';
 import { PageForm } from '#web/forms/page-form.tsx';
 import { useSubmit } from '#web/forms/use-submit.ts';
 import { paths } from '#web/paths.ts';
-import { accountAtom, askForReset } from '#web/features/account/account.ts';
+import { accountAtom, askForReset } from '#web/app/state/account.ts';
 
 const failure = 'Failed to send reset email. Please try again.';
 

@@ -12,9 +12,9 @@ import { PageForm } from '#web/forms/page-form.tsx';
 import { useSubmit } from '#web/forms/use-submit.ts';
 import { SocialButtons } from './social-buttons.tsx';
 import { socialProblem } from './social-problem.ts';
-import { takesNewAccounts } from '#web/app/instance.ts';
+import { takesNewAccounts } from '#web/instance.ts';
 import { pathAfterLogin, paths } from '#web/paths.ts';
-import { enterAtom, login } from '#web/features/account/account.ts';
+import { enterAtom, login } from '#web/app/state/account.ts';
 import { showToastAtom } from '#web/app/state/toast.ts';
 import { PasswordField } from '#web/ui/fields/password-field.tsx';
 

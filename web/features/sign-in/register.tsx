@@ -11,10 +11,10 @@ import { registrationAtom, useAccountForm } from './registration.ts';
 import { SocialButtons } from './social-buttons.tsx';
 import { PriceNote } from '#web/features/billing/prices/price-note.tsx';
 import { monthlyPrice, usePrices } from '#web/features/billing/prices/prices.ts';
-import { welcomeWords } from '#web/features/billing/trial.ts';
-import { takesNewAccounts, takesPayments } from '#web/app/instance.ts';
+import { welcomeWords } from '#web/app/state/trial.ts';
+import { takesNewAccounts, takesPayments } from '#web/instance.ts';
 import { paths } from '#web/paths.ts';
-import { enterAtom, register as openAccount } from '#web/features/account/account.ts';
+import { enterAtom, register as openAccount } from '#web/app/state/account.ts';
 import { showToastAtom } from '#web/app/state/toast.ts';
 
 export function Component() {

@@ -11,7 +11,7 @@ import { PageForm } from '#web/forms/page-form.tsx';
 import { issuesAt, showIssues } from '#web/forms/refusals.ts';
 import { useSubmit } from '#web/forms/use-submit.ts';
 import { paths } from '#web/paths.ts';
-import { accountAtom, resetPassword, showSignedOutAtom } from '#web/features/account/account.ts';
+import { accountAtom, resetPassword, showSignedOutAtom } from '#web/app/state/account.ts';
 import { showToastAtom } from '#web/app/state/toast.ts';
 
 const schema = z.object(newPasswordFields).check(passwordsMatch());

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { type Provider, providerNames, signInWith } from '#web/app/instance.ts';
+import { type Provider, providerNames, signInWith } from '#web/instance.ts';
 import { paths } from '#web/paths.ts';
 import { FacebookMark, GoogleMark } from '#web/ui/brand-mark.tsx';
 import { buttonClasses } from '#web/ui/button.tsx';

@@ -1,4 +1,4 @@
-import { providerNames, providers } from '#web/app/instance.ts';
+import { providerNames, providers } from '#web/instance.ts';
 
 /**
  * The error that a failed provider sign-in left in the login's address, as a sentence; undefined

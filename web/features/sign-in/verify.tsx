@@ -8,7 +8,7 @@ import { FormAlert } from '#web/forms/form-alert.tsx';
 import { messageOf } from '#web/forms/form-failure.ts';
 import { useAction } from '#web/forms/use-action.ts';
 import { paths } from '#web/paths.ts';
-import { accountAtom } from '#web/features/account/account.ts';
+import { accountAtom } from '#web/app/state/account.ts';
 import { verifyEmailAtom } from '#web/features/account/email.ts';
 import { showToastAtom } from '#web/app/state/toast.ts';
 import { Button } from '#web/ui/button.tsx';

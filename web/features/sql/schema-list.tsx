@@ -1,5 +1,5 @@
 import type { SqlSchema } from '#web/api.ts';
-import { useIsPhone } from '#web/app/shell/use-is-phone.ts';
+import { useIsPhone } from '#web/ui/use-is-phone.ts';
 
 type SchemaListProps = {
   readonly views: SqlSchema['views'];

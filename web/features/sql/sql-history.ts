@@ -1,5 +1,5 @@
 import { atom } from 'jotai';
-import { accountAtom } from '#web/features/account/account.ts';
+import { accountAtom } from '#web/app/state/account.ts';
 import { atomPer } from '#web/app/state/atom-per.ts';
 import { personalKeys, storedAtom, storedJson } from '#web/app/state/stored-atom.ts';
 

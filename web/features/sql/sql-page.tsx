@@ -1,8 +1,8 @@
 import { useAtomValue } from 'jotai';
 import { Database } from 'lucide-react';
 import type { SqlSchema } from '#web/api.ts';
-import { PageHeader } from '#web/app/shell/page-header.tsx';
-import { accountAtom } from '#web/features/account/account.ts';
+import { PageHeader } from '#web/features/page/page-header.tsx';
+import { accountAtom } from '#web/app/state/account.ts';
 import { ResendButton } from '#web/features/account/resend-button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';

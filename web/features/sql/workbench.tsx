@@ -2,7 +2,7 @@ import { useAtom, useAtomValue, useSetAtom } from 'jotai';
 import { Bookmark, BookmarkPlus, BookOpen, Cable, History, Play, Square } from 'lucide-react';
 import { type ComponentProps, useMemo, useRef, useState } from 'react';
 import type { SqlSchema } from '#web/api.ts';
-import { PageHeader } from '#web/app/shell/page-header.tsx';
+import { PageHeader } from '#web/features/page/page-header.tsx';
 import { counted } from '#web/format.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';

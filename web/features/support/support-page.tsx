@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai';
 import { ContactForm } from './contact-form.tsx';
-import { PageHeader } from '#web/app/shell/page-header.tsx';
-import { accountAtom } from '#web/features/account/account.ts';
+import { PageHeader } from '#web/features/page/page-header.tsx';
+import { accountAtom } from '#web/app/state/account.ts';
 import { Card } from '#web/ui/card.tsx';
 
 /** The contact page for signed-in people. */

@@ -2,7 +2,7 @@ import { atom } from 'jotai';
 import { api, type ApiKey, ask, type NewApiKey } from '#web/api.ts';
 import { reloadAtom } from '#web/app/state/client.ts';
 import { queryAtom } from '#web/app/state/query-atom.ts';
-import { withProof } from '#web/features/sign-in/reauthentication.ts';
+import { withProof } from '#web/app/state/reauthentication.ts';
 
 const keysKey = ['api-keys'];
 

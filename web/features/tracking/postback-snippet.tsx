@@ -8,7 +8,7 @@ import { CodeBlock } from '#web/ui/code-block.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { Dialog, DialogActions, DialogBody } from '#web/ui/dialog.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import { copyTextAtom } from '#web/features/links/copy-text.ts';
+import { copyTextAtom } from '#web/app/state/clipboard.ts';
 import { FormAlert } from '#web/forms/form-alert.tsx';
 import { useAction } from '#web/forms/use-action.ts';
 import { postbackUrl, type SnippetValues } from './snippets.ts';

@@ -1,4 +1,4 @@
-import { majorUnitsOf } from '#web/features/conversions/amount.ts';
+import { majorUnitsOf } from '#web/features/events/amount.ts';
 import { noAmount } from '#web/forms/unread-field.ts';
 import { Field } from '#web/ui/fields/field.tsx';
 import { SelectField } from '#web/ui/fields/select-field.tsx';
@@ -7,7 +7,7 @@ import {
   currencyOptions,
   eventOptions,
   eventTypes,
-} from '#web/features/conversions/conversion-words.ts';
+} from '#web/features/events/conversion-words.ts';
 
 type EventType = (typeof eventTypes)[number];
 type Currency = (typeof currencies)[number];

@@ -1,12 +1,12 @@
 import { useSetAtom } from 'jotai';
 import { type ReactNode, useState } from 'react';
 import type { Conversion, Link } from '#web/api.ts';
-import { shortOrigin } from '#web/app/instance.ts';
+import { shortOrigin } from '#web/instance.ts';
 import { Card, CardHeader } from '#web/ui/card.tsx';
 import { CodeBlock } from '#web/ui/code-block.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { Tabs } from '#web/ui/tabs.tsx';
-import { copyTextAtom } from '#web/features/links/copy-text.ts';
+import { copyTextAtom } from '#web/app/state/clipboard.ts';
 import { LinkSelect } from '#web/features/links/link-select.tsx';
 import { PostbackSnippet } from './postback-snippet.tsx';
 import { amountOf, type Facts, newFacts, ReportFields } from './report-fields.tsx';

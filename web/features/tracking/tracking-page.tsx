@@ -4,14 +4,14 @@ import { Link as RouterLink } from 'react-router';
 import { ApiKeysCard } from './api-keys-card.tsx';
 import { AttemptsCard } from './attempts-card.tsx';
 import { FailureCard } from '#web/ui/failure-card.tsx';
-import { PageHeader } from '#web/app/shell/page-header.tsx';
+import { PageHeader } from '#web/features/page/page-header.tsx';
 import { SnippetCard } from './snippet-card.tsx';
 import { linkInUrlAtom } from '#web/features/links/link-in-url.ts';
 import { UntrackedEventsCard } from './untracked-events-card.tsx';
 import { paths } from '#web/paths.ts';
-import { accountAtom } from '#web/features/account/account.ts';
+import { accountAtom } from '#web/app/state/account.ts';
 import { linkQuery, linksPageQuery } from '#web/features/links/links.ts';
-import { useKept } from '#web/features/listing/use-kept.ts';
+import { usePrevious } from '#web/ui/use-previous.ts';
 import { buttonClasses } from '#web/ui/button.tsx';
 import { Card, CardHeader } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -42,7 +42,7 @@ function TrackingLinks() {
   const isLoading = data === undefined || wanted?.isPending === true;
   const found = wanted?.data?.trackConversions ? wanted.data : data?.items[0];
   // What was entered and the focus stay while another link is loaded.
-  const { value: link } = useKept(isLoading ? undefined : found, null);
+  const { value: link } = usePrevious(isLoading ? undefined : found, null);
 
   if (data === undefined && error) {
     return (

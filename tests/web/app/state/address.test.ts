@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'bun:test';
 import { createStore } from 'jotai';
 import { createMemoryRouter } from 'react-router';
-import { timeRangeAtom } from '#web/features/analytics/time-range.ts';
+import { timeRangeAtom } from '#web/features/address/time-range.ts';
 import { linkInUrlAtom } from '#web/features/links/link-in-url.ts';
 import { searchParamsAtom, followRouterAtom } from '#web/app/state/search-params.ts';
 import { until } from '#tests/support/until';

@@ -1,10 +1,7 @@
 import { expect, test } from 'bun:test';
 import { changedSearchParams } from '#web/app/state/search-params.ts';
-import {
-  dimensionOf,
-  dimensions,
-  filterNames,
-} from '#web/features/analytics/filters/dimensions.ts';
+import { filterNames } from '#web/features/address/filter-names.ts';
+import { dimensionOf, dimensions } from '#web/features/analytics/filters/dimensions.ts';
 import {
   filterChange,
   filtersOf,

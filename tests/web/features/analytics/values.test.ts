@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { valueLabel } from '#web/features/analytics/filters/value-label.ts';
+import { valueLabel } from '#web/features/events/value-label.ts';
 
 test('the values of filters are named for people', () => {
   expect(valueLabel('country', 'DE')).toBe('Germany');

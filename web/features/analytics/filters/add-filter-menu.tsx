@@ -2,7 +2,7 @@ import { Plus } from 'lucide-react';
 import { Menu, MenuAction } from '#web/ui/menu.tsx';
 import { filterIcons } from './filter-icons.tsx';
 import { addFilterId } from './focus-add-filter.ts';
-import { type FilterName, filterLabels } from './dimensions.ts';
+import { type FilterName, filterLabels } from '#web/features/address/filter-names.ts';
 
 type AddFilterMenuProps = {
   readonly names: readonly FilterName[];

@@ -7,7 +7,7 @@ import {
 import { filtersAtom } from '#web/features/analytics/report/steer.ts';
 import { AddFilterMenu } from './add-filter-menu.tsx';
 import { focusAddFilter } from './focus-add-filter.ts';
-import { type FilterName, filterNames } from './dimensions.ts';
+import { type FilterName, filterNames } from '#web/features/address/filter-names.ts';
 import { FilterDialog } from '#web/features/analytics/later-dialogs.ts';
 import { withoutFilter } from './filters.ts';
 import { FilterChip } from './filter-chip.tsx';

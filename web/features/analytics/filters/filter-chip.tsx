@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 import type { KeyboardEvent } from 'react';
-import { type FilterName, filterLabels } from './dimensions.ts';
+import { type FilterName, filterLabels } from '#web/features/address/filter-names.ts';
 import { FilterValue } from './filter-value.tsx';
 
 type FilterChipProps = {

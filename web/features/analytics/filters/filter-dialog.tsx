@@ -6,8 +6,8 @@ import type { Row } from '#web/features/analytics/report/report.ts';
 import { filtersAtom } from '#web/features/analytics/report/steer.ts';
 import { useReportQuestion } from '#web/features/analytics/report/use-report-question.ts';
 import { RowLabel } from '#web/features/analytics/lists/row-label.tsx';
-import { useKept } from '#web/features/listing/use-kept.ts';
-import { useRested } from '#web/features/listing/use-rested.ts';
+import { usePrevious } from '#web/ui/use-previous.ts';
+import { useDebounced } from '#web/ui/use-debounced.ts';
 import { Dialog, DialogForm } from '#web/ui/dialog.tsx';
 import { FailureNote } from '#web/ui/failure-card.tsx';
 import { SearchBox } from '#web/ui/fields/search-box.tsx';
@@ -15,11 +15,12 @@ import { SkeletonRows } from '#web/ui/skeleton.tsx';
 import { Search, TriangleAlert } from 'lucide-react';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import type { Dimension } from '#web/features/analytics/report/report.ts';
-import { dimensionOf, dimensions, filterLabels, type FilterName } from './dimensions.ts';
+import { filterLabels, type FilterName } from '#web/features/address/filter-names.ts';
+import { dimensionOf, dimensions } from './dimensions.ts';
 import { FilterValue } from './filter-value.tsx';
 import { mostValues, withoutFilter } from './filters.ts';
 import { LabelValues } from './label-values.tsx';
-import { valueLabel } from './value-label.ts';
+import { valueLabel } from '#web/features/events/value-label.ts';
 import { ValueRow } from './value-row.tsx';
 
 type FilterDialogProps = {
@@ -109,12 +110,12 @@ function Found({ name, dimension, chosen, onToggle }: FoundProps) {
     valuesQuery({
       question: { ...question, filters: withoutFilter(question.filters, name) },
       dimension,
-      search: useRested(search.trim()),
+      search: useDebounced(search.trim()),
       limit: shownCount,
       cursor: null,
     }),
   );
-  const { value: page } = useKept(error ? undefined : data, null);
+  const { value: page } = usePrevious(error ? undefined : data, null);
   const { plural } = dimensions[dimension];
   return (
     <>

@@ -20,7 +20,7 @@ import {
   Users,
 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { FilterName } from './dimensions.ts';
+import type { FilterName } from '#web/features/address/filter-names.ts';
 
 /** The icon of each filter. */
 export const filterIcons: Readonly<Record<FilterName, ReactNode>> = {

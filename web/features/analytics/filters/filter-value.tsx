@@ -7,9 +7,9 @@ import {
   withoutLabel,
 } from '#web/features/labels/labels.ts';
 import { linkQuery } from '#web/features/links/links.ts';
-import type { FilterName } from './dimensions.ts';
+import type { FilterName } from '#web/features/address/filter-names.ts';
 import { RuleValue } from './rule-value.tsx';
-import { valueLabel } from './value-label.ts';
+import { valueLabel } from '#web/features/events/value-label.ts';
 
 type FilterValueProps = { readonly name: FilterName; readonly value: string };
 

@@ -3,7 +3,7 @@ import { useIsReadOnly } from '#web/features/analytics/report/read-only.ts';
 import { filtersAtom } from '#web/features/analytics/report/steer.ts';
 import { linkQuery } from '#web/features/links/links.ts';
 import { ruleName } from '#web/features/links/options/rule-name.ts';
-import { valueLabel } from './value-label.ts';
+import { valueLabel } from '#web/features/events/value-label.ts';
 
 type RuleValueProps = { readonly id: string };
 

@@ -6,8 +6,8 @@ import { dimensions } from '#web/features/analytics/filters/dimensions.ts';
 import { useReportQuestion } from '#web/features/analytics/report/use-report-question.ts';
 import { valuesQuery } from '#web/features/analytics/report/values.ts';
 import type { Dimension } from '#web/features/analytics/report/report.ts';
-import { useKept } from '#web/features/listing/use-kept.ts';
-import { useRested } from '#web/features/listing/use-rested.ts';
+import { usePrevious } from '#web/ui/use-previous.ts';
+import { useDebounced } from '#web/ui/use-debounced.ts';
 import { Dialog, DialogBody } from '#web/ui/dialog.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { FailureNote } from '#web/ui/failure-card.tsx';
@@ -41,7 +41,7 @@ type AllValuesProps = Omit<AllValuesDialogProps, 'isOpen'>;
 /** Rendered only while the dialog is open, so nothing is asked before. */
 function AllValues({ dimension, onClose }: AllValuesProps) {
   const [search, setSearch] = useState('');
-  const wanted = useRested(search.trim());
+  const wanted = useDebounced(search.trim());
   const { plural } = dimensions[dimension];
   return (
     <>
@@ -67,7 +67,7 @@ function Pages({ dimension, search, onClose }: PagesProps) {
   const { data, error, refetch } = useAtomValue(
     valuesQuery({ question, dimension, search, limit: pageSize, cursor }),
   );
-  const { value: page, beside: pageIndex } = useKept(error ? undefined : data, cursors.length);
+  const { value: page, beside: pageIndex } = usePrevious(error ? undefined : data, cursors.length);
   const { title, plural } = dimensions[dimension];
   const go = (index: number) => {
     if (index < pageIndex) setCursors(cursors.slice(0, index));

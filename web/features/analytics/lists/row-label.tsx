@@ -1,8 +1,8 @@
 import type { Dimension, Row } from '#web/features/analytics/report/report.ts';
-import { Country } from '#web/features/analytics/country.tsx';
+import { Country } from '#web/features/events/country.tsx';
 import { dimensions } from '#web/features/analytics/filters/dimensions.ts';
 import { RuleValue } from '#web/features/analytics/filters/rule-value.tsx';
-import { valueLabel } from '#web/features/analytics/filters/value-label.ts';
+import { valueLabel } from '#web/features/events/value-label.ts';
 import { withoutScheme } from '#web/format.ts';
 
 type RowLabelProps = { readonly dimension: Dimension; readonly row: Row };

@@ -5,7 +5,7 @@ import { Link } from 'react-router';
 import { oneDecimal, wholeNumber, withoutScheme } from '#web/format.ts';
 import { dimensions } from '#web/features/analytics/filters/dimensions.ts';
 import { hasValue, withoutValue, withValue } from '#web/features/analytics/filters/filters.ts';
-import { unmatchedName } from '#web/features/analytics/filters/value-label.ts';
+import { unmatchedName } from '#web/features/events/value-label.ts';
 import { ChangeText } from '#web/features/analytics/measures/change-text.tsx';
 import { percentChange } from '#web/features/analytics/measures/measures.ts';
 import type { Dimension, Row } from '#web/features/analytics/report/report.ts';

@@ -1,5 +1,5 @@
 import { useAtom } from 'jotai';
-import type { FilterName } from '#web/features/analytics/filters/dimensions.ts';
+import type { FilterName } from '#web/features/address/filter-names.ts';
 import type { Report } from '#web/api.ts';
 import { useIsReadOnly } from '#web/features/analytics/report/read-only.ts';
 import { Segments } from '#web/ui/segments.tsx';

@@ -1,5 +1,5 @@
 import type { Report } from '#web/api.ts';
-import { daysLabel, localDay } from '#web/features/analytics/range/ranges.ts';
+import { daysLabel, localDay } from '#web/features/address/ranges.ts';
 
 /** Which line is which time; nothing where there is one line. */
 export function ChartLegend({ report }: { readonly report: Report }) {

@@ -1,9 +1,9 @@
 import { useSetAtom } from 'jotai';
 import { useId } from 'react';
-import { visitorsAre } from '#web/app/instance.ts';
+import { visitorsAre } from '#web/instance.ts';
 import { wholeNumber } from '#web/format.ts';
 import type { Report } from '#web/api.ts';
-import { valueLabel as filterValueLabel } from '#web/features/analytics/filters/value-label.ts';
+import { valueLabel as filterValueLabel } from '#web/features/events/value-label.ts';
 import {
   useCountedClasses,
   useMeasure,

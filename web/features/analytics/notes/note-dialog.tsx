@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useSetAtom } from 'jotai';
 import { useForm } from 'react-hook-form';
 import type { Annotation } from '#web/api.ts';
-import { localDay } from '#web/features/analytics/range/ranges.ts';
+import { localDay } from '#web/features/address/ranges.ts';
 import { atFields, issuesAt } from '#web/forms/refusals.ts';
 import { RemovalQuestion } from '#web/forms/removal-question.tsx';
 import { useQuestion } from '#web/forms/use-question.ts';

@@ -1,7 +1,13 @@
 import { type SubmitEvent, useState } from 'react';
 import { Dialog, DialogForm } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/fields/field.tsx';
-import { type Days, type DaysProblem, localDay, problemOf, type ReportRange } from './ranges.ts';
+import {
+  type Days,
+  type DaysProblem,
+  localDay,
+  problemOf,
+  type ReportRange,
+} from '#web/features/address/ranges.ts';
 
 type CustomDaysDialogProps = {
   readonly isOpen: boolean;

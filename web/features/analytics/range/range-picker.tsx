@@ -4,7 +4,13 @@ import { comparisonAtom, rangeAtom } from '#web/features/analytics/report/steer.
 import type { Option } from '#web/ui/fields/option-list.tsx';
 import { Select } from '#web/ui/fields/select.tsx';
 import { CustomDaysDialog } from '#web/features/analytics/later-dialogs.ts';
-import { comparisons, daysLabel, localDay, type Preset, presets } from './ranges.ts';
+import {
+  comparisons,
+  daysLabel,
+  localDay,
+  type Preset,
+  presets,
+} from '#web/features/address/ranges.ts';
 
 type Choice = Preset | 'days' | 'other';
 

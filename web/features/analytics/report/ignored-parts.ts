@@ -1,6 +1,6 @@
-import { filterLabels, filterNames } from '#web/features/analytics/filters/dimensions.ts';
+import { filterLabels, filterNames } from '#web/features/address/filter-names.ts';
 import { filtersOf } from '#web/features/analytics/filters/filters.ts';
-import { comparisonOf, rangeOf } from '#web/features/analytics/range/ranges.ts';
+import { comparisonOf, rangeOf } from '#web/features/address/ranges.ts';
 
 /** What an address says and the report does not follow, in words. */
 export function ignoredParts(searchParams: URLSearchParams): readonly string[] {

@@ -4,7 +4,7 @@ import { ApiError } from '#web/api-error.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { filterLabels, filterNames } from '#web/features/analytics/filters/dimensions.ts';
+import { filterLabels, filterNames } from '#web/features/address/filter-names.ts';
 import { focusAddFilter } from '#web/features/analytics/filters/focus-add-filter.ts';
 import { deletedLinksAtom, leaveLinksOutAtom } from './deleted-links.ts';
 import { startOverAtom } from './steer.ts';

@@ -1,7 +1,7 @@
 import { useAtom, useAtomValue } from 'jotai';
 import { Link as RouterLink } from 'react-router';
 import { focusAddFilter } from '#web/features/analytics/filters/focus-add-filter.ts';
-import { useAlong } from '#web/features/listing/use-along.ts';
+import { useAlong } from '#web/features/address/use-along.ts';
 import { paths } from '#web/paths.ts';
 import { filtersAtom, rangeAtom } from './steer.ts';
 

@@ -1,6 +1,6 @@
 import { atom } from 'jotai';
 import { searchParamsAtom, changedSearchParams } from '#web/app/state/search-params.ts';
-import type { FilterName } from '#web/features/analytics/filters/dimensions.ts';
+import type { FilterName } from '#web/features/address/filter-names.ts';
 import { filterChange, type Filters, filtersOf } from '#web/features/analytics/filters/filters.ts';
 import {
   comparisonOf,
@@ -8,7 +8,7 @@ import {
   rangeChange,
   rangeOf,
   type ReportRange,
-} from '#web/features/analytics/range/ranges.ts';
+} from '#web/features/address/ranges.ts';
 
 /** What a report is asked. */
 export type ReportQuestion = {

@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai';
 import type { Annotation, Report } from '#web/api.ts';
 import { searchParamsAtom } from '#web/app/state/search-params.ts';
-import type { FilterName } from '#web/features/analytics/filters/dimensions.ts';
+import type { FilterName } from '#web/features/address/filter-names.ts';
 import { HeatMap } from '#web/features/analytics/heat/heat-map.tsx';
 import { DevicesCard } from '#web/features/analytics/lists/devices-card.tsx';
 import { PlacesCard } from '#web/features/analytics/lists/places-card.tsx';
@@ -11,7 +11,7 @@ import { MeasureTiles } from '#web/features/analytics/measures/measure-tiles.tsx
 import { ReportChart } from '#web/features/analytics/measures/report-chart.tsx';
 import { annotationsQuery } from '#web/features/analytics/notes/annotations.ts';
 import { NoteBar } from '#web/features/analytics/notes/note-bar.tsx';
-import { useKept } from '#web/features/listing/use-kept.ts';
+import { usePrevious } from '#web/ui/use-previous.ts';
 import { Card } from '#web/ui/card.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { UnlessFailed } from '#web/ui/query/unless-failed.tsx';
@@ -39,7 +39,7 @@ const noNotes: readonly Annotation[] = [];
 export function ReportView({ fixed }: ReportViewProps) {
   const question = useReportQuestion();
   const query = useAtomValue(reportQuery({ question, lists: useAtomValue(shownListsAtom) }));
-  const { value: kept, beside } = useKept(query.error ? undefined : query.data, question);
+  const { value: kept, beside } = usePrevious(query.error ? undefined : query.data, question);
   if (isImpossible(query.error)) return <ImpossibleQuestion error={query.error} />;
   return (
     <UnlessFailed query={query} failure="Failed to load analytics data">

@@ -8,7 +8,7 @@ import {
   rangeChange,
   rangeOf,
   type ReportRange,
-} from '#web/features/analytics/range/ranges.ts';
+} from '#web/features/address/ranges.ts';
 
 /** The report's filters, kept in its address. Each change is a step that the browser can go back. */
 export const filtersAtom = atom(

@@ -1,5 +1,5 @@
 import type { Link, LinkChange, LinkDefaults } from '#web/api.ts';
-import { amountOf, centsOf } from '#web/features/conversions/amount.ts';
+import { amountOf, centsOf } from '#web/features/events/amount.ts';
 import {
   noOptionValues,
   optionsChange,

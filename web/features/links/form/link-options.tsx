@@ -7,7 +7,7 @@ import { Field, type FieldProps } from '#web/ui/fields/field.tsx';
 import { SelectField } from '#web/ui/fields/select-field.tsx';
 import { FormSwitch } from '#web/forms/form-switch.tsx';
 import { MoneyField } from '#web/forms/money-field.tsx';
-import { currencyOptions } from '#web/features/conversions/conversion-words.ts';
+import { currencyOptions } from '#web/features/events/conversion-words.ts';
 import { maxOtherDestinations } from './link-form.ts';
 import type { LinkValues } from './link-schema.ts';
 

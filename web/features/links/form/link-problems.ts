@@ -1,4 +1,4 @@
-import { majorUnitsOf } from '#web/features/conversions/amount.ts';
+import { majorUnitsOf } from '#web/features/events/amount.ts';
 import {
   dateProblem,
   lengthProblem,

@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import * as z from 'zod/mini';
-import { currencies } from '#web/features/conversions/conversion-words.ts';
+import { currencies } from '#web/features/events/conversion-words.ts';
 import { linkProblems } from './link-problems.ts';
 
 const optionsSchema = z.object({

@@ -2,8 +2,8 @@ import { useAtomValue } from 'jotai';
 import { useWatch } from 'react-hook-form';
 import { Link as RouterLink } from 'react-router';
 import { wholeNumber, withoutScheme } from '#web/format.ts';
-import { useAlong } from '#web/features/listing/use-along.ts';
-import { useRested } from '#web/features/listing/use-rested.ts';
+import { useAlong } from '#web/features/address/use-along.ts';
+import { useDebounced } from '#web/ui/use-debounced.ts';
 import { linksPageQuery } from '#web/features/links/links.ts';
 import { paths } from '#web/paths.ts';
 import type { LinkValues } from './link-schema.ts';
@@ -12,7 +12,7 @@ import { storedUrl } from './stored-url.ts';
 /** Points out that the typed destination has a short link already. */
 export function SameDestination() {
   const typed = useWatch<LinkValues, 'originalUrl'>({ name: 'originalUrl' });
-  const destination = storedUrl(useRested(typed ?? ''));
+  const destination = storedUrl(useDebounced(typed ?? ''));
   return destination === null ? null : <Earlier destination={destination} />;
 }
 

@@ -20,11 +20,11 @@ import { paths } from '#web/paths.ts';
 import { duplicateAtom } from '#web/features/links/form/duplicated-link.ts';
 import { qrLinkAtom } from '#web/features/qr/qr-link.ts';
 import { Menu, MenuAction } from '#web/ui/menu.tsx';
-import { copyWithToastAtom } from '#web/features/links/copy-text.ts';
+import { copyWithToastAtom } from '#web/app/state/clipboard.ts';
 import { pauseOrResumeAtom } from './pause-link.ts';
 import { shareLinkAtom } from './share-link.ts';
 import { useAction } from '#web/forms/use-action.ts';
-import { useAlong } from '#web/features/listing/use-along.ts';
+import { useAlong } from '#web/features/address/use-along.ts';
 
 /** The callbacks of a link's menu. */
 export type LinkActionsProps = {

@@ -5,7 +5,7 @@ import { classNames } from '#web/ui/class-names.ts';
 import { MiddleCut } from '#web/ui/middle-cut.tsx';
 import { LinkActions, type LinkActionsProps } from './link-actions.tsx';
 import { LinkIcons, LinkName } from './link-name.tsx';
-import { besideDollars } from '#web/features/conversions/other-currencies.tsx';
+import { besideDollars } from '#web/features/events/other-currencies.tsx';
 
 type LinkCardListProps = Omit<LinkActionsProps, 'link'> & {
   readonly links: readonly Link[];

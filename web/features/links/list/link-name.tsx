@@ -6,9 +6,9 @@ import { withoutScheme } from '#web/format.ts';
 import { paths } from '#web/paths.ts';
 import { CopyIcon } from '#web/ui/copy-button.tsx';
 import { MiddleCut } from '#web/ui/middle-cut.tsx';
-import { copyTextAtom } from '#web/features/links/copy-text.ts';
+import { copyTextAtom } from '#web/app/state/clipboard.ts';
 import { LinkBadges } from './link-badges.tsx';
-import { useAlong } from '#web/features/listing/use-along.ts';
+import { useAlong } from '#web/features/address/use-along.ts';
 
 /**
  * A link in a list: its title, and the short link below it. A link without a title shows only its

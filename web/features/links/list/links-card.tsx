@@ -1,5 +1,5 @@
-import { useIsPhone } from '#web/app/shell/use-is-phone.ts';
-import { useLinkList } from '#web/features/listing/use-link-list.ts';
+import { useIsPhone } from '#web/ui/use-is-phone.ts';
+import { useLinkList } from './use-link-list.ts';
 import { Card, CardHeader } from '#web/ui/card.tsx';
 import { SearchBox } from '#web/ui/fields/search-box.tsx';
 import { ExportLinksButton } from './export-links-button.tsx';

@@ -6,8 +6,8 @@ import { classNames } from '#web/ui/class-names.ts';
 import { MiddleCut } from '#web/ui/middle-cut.tsx';
 import { LinkActions, type LinkActionsProps } from './link-actions.tsx';
 import { LinkIcons, LinkName } from './link-name.tsx';
-import { OtherCurrencies } from '#web/features/conversions/other-currencies.tsx';
-import type { LinkSort, Sorting } from '#web/features/listing/use-link-list.ts';
+import { OtherCurrencies } from '#web/features/events/other-currencies.tsx';
+import type { LinkSort, Sorting } from './use-link-list.ts';
 
 export type LinkColumn = {
   readonly name: string;

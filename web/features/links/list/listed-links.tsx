@@ -2,7 +2,7 @@ import { Link2, Search } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Link } from '#web/api.ts';
 import { ApiError } from '#web/api-error.ts';
-import type { useLinkList } from '#web/features/listing/use-link-list.ts';
+import type { useLinkList } from './use-link-list.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { FailureNote } from '#web/ui/failure-card.tsx';

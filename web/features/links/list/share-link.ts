@@ -1,6 +1,6 @@
 import { atom } from 'jotai';
 import type { Link } from '#web/api.ts';
-import { copyWithToastAtom } from '#web/features/links/copy-text.ts';
+import { copyWithToastAtom } from '#web/app/state/clipboard.ts';
 
 type Shared = Pick<Link, 'shortUrl' | 'title'>;
 

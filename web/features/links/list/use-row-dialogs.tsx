@@ -1,8 +1,11 @@
 import { useState } from 'react';
 import type { Link } from '#web/api.ts';
-import { RecordConversionDialog } from '#web/features/conversions/later-dialogs.ts';
 import { ShownQr } from '#web/features/qr/shown-qr.tsx';
-import { DeleteLinkDialog, EditLinkDialog } from '#web/features/links/later-dialogs.ts';
+import {
+  DeleteLinkDialog,
+  EditLinkDialog,
+  RecordConversionDialog,
+} from '#web/features/links/later-dialogs.ts';
 import { useFocusAfterDelete } from './use-focus-after-delete.ts';
 
 /**

@@ -3,7 +3,7 @@ import { CalendarX, Pause, Play, QrCode, Trash2, X } from 'lucide-react';
 import { type ReactNode, type Ref, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { NewBulk } from '#web/api.ts';
-import { mostOnSheets } from '#web/features/qr/sheet/sheet.ts';
+import { mostOnSheets } from '#web/features/qr/qr-design.ts';
 import { paths } from '#web/paths.ts';
 import { wholeNumber } from '#web/format.ts';
 import { useAction } from '#web/forms/use-action.ts';

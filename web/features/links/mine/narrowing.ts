@@ -1,8 +1,8 @@
 import { atom } from 'jotai';
 import type { NewBulk } from '#web/api.ts';
 import { searchParamsAtom } from '#web/app/state/search-params.ts';
-import { firstPages } from '#web/features/listing/use-list-page.ts';
-import type { LinkNarrowing } from '#web/features/listing/use-link-list.ts';
+import { firstPages } from '#web/features/address/use-list-page.ts';
+import type { LinkNarrowing } from '#web/features/links/list/use-link-list.ts';
 
 export const statuses = [
   { value: 'any', label: 'Any status' },

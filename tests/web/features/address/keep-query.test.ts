@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'bun:test';
+import { pathAlong } from '#web/features/address/keep-query.ts';
+
+const before = (path: string) => {
+  const [pathname = '', search = ''] = path.split('?');
+  return { pathname, searchParams: new URLSearchParams(search) };
+};
+const link = '/links/0198';
+
+describe('from screen to screen', () => {
+  test.each([
+    ['/analytics?range=30d&country=DE&country=JP', '/', '/?range=30d&country=DE&country=JP'],
+    ['/?range=30d&country=DE', '/analytics', '/analytics?range=30d&country=DE'],
+    ['/analytics?from=2026-01-02&to=2026-01-03', link, `${link}?from=2026-01-02&to=2026-01-03`],
+    ['/analytics?tag=a&link=x&link=y', '/analytics', '/analytics?tag=a&link=x&link=y'],
+    ['/analytics?tag=a&link=x', link, `${link}?tag=a`],
+    ['/analytics?tag=a&device=mobile', '/links', '/links?device=mobile'],
+    ['/conversions?link=x&page=2&cursor=c', '/tracking', '/tracking?link=x'],
+    ['/analytics?range=12m&country=DE', '/', '/?range=90d&country=DE'],
+    ['/analytics?range=today', '/conversions', '/conversions?range=7d'],
+    ['/analytics?from=2026-01-02&to=2026-01-03', '/dashboard', '/dashboard?range=90d'],
+    ['/analytics?range=12m', '/tracking', '/tracking?range=12m'],
+    ['/analytics?measure=profit', '/conversions', '/conversions'],
+  ])('%s leads to %s as %s', (from, to, path) => {
+    expect(pathAlong(to, before(from))).toBe(path);
+  });
+
+  test('a chosen link replaces those of the address', () => {
+    const path = pathAlong('/analytics', before('/analytics?link=x&link=y&os=iOS'), 'z');
+
+    expect(path).toBe('/analytics?os=iOS&link=z');
+  });
+});
+
+describe('from My Links to a link and back', () => {
+  const list = 'search=50+%25&status=paused&tag=a&sort=name&order=desc&page=3&cursor=c';
+
+  test('the list is as it was', () => {
+    const there = pathAlong(link, before(`/links?range=30d&${list}`));
+    const back = pathAlong('/links', before(there));
+
+    expect(new URLSearchParams(there.split('?')[1]).getAll('tag')).toEqual([]);
+    expect(back).toBe(`/links?range=30d&${list}`);
+  });
+
+  test('another link keeps the way back', () => {
+    const there = pathAlong(link, before(`/links?${list}`));
+
+    expect(pathAlong('/links', before(pathAlong('/links/0199', before(there))))).toBe(
+      `/links?${list}`,
+    );
+  });
+
+  test('only what the list has in its address comes back', () => {
+    expect(pathAlong('/links', before(`${link}?list=search%3Da%26range%3D90d%26x%3D1`))).toBe(
+      '/links?search=a',
+    );
+  });
+
+  test.each(['/links', '/links/import', '/analytics'])('%s has no place of the list', (to) => {
+    expect(pathAlong(to, before(`/links?${list}`))).toBe(to);
+  });
+});

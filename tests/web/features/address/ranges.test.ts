@@ -1,0 +1,75 @@
+import { expect, test } from 'bun:test';
+import { changedSearchParams } from '#web/app/state/search-params.ts';
+import {
+  comparisonOf,
+  dayCount,
+  daysLabel,
+  localDay,
+  problemOf,
+  rangeChange,
+  rangeOf,
+} from '#web/features/address/ranges.ts';
+
+const today = '2026-11-22';
+const read = (search: string) => rangeOf(new URLSearchParams(search));
+
+test('an address asks for a preset or for days, and for seven days when it says neither', () => {
+  expect(read('range=12m')).toEqual({ kind: 'preset', preset: '12m' });
+  expect(read('from=2026-10-24&to=2026-11-22')).toEqual({
+    kind: 'days',
+    from: '2026-10-24',
+    to: '2026-11-22',
+  });
+  for (const search of ['', 'range=5y', 'from=2026-10-24', 'from=2026-11-31&to=2026-12-01']) {
+    expect(read(search)).toEqual({ kind: 'preset', preset: '7d' });
+  }
+  expect(read('from=2026-11-22&to=2026-11-21&range=30d')).toEqual({
+    kind: 'preset',
+    preset: '30d',
+  });
+});
+
+test('[shared-report] days take the place of a preset in the address, and a preset the place of days', () => {
+  const days = { kind: 'days', from: '2026-10-24', to: '2026-11-22' } as const;
+
+  const withDays = changedSearchParams(
+    new URLSearchParams('range=30d&country=DE'),
+    rangeChange(days),
+  );
+  const withPreset = changedSearchParams(withDays, rangeChange({ kind: 'preset', preset: '90d' }));
+
+  expect(withDays.toString()).toBe('country=DE&from=2026-10-24&to=2026-11-22');
+  expect(withPreset.toString()).toBe('country=DE&range=90d');
+});
+
+test('a comparison that is unknown is none', () => {
+  expect(comparisonOf(new URLSearchParams('compare=year'))).toBe('year');
+  expect(comparisonOf(new URLSearchParams('compare=decade'))).toBe('none');
+});
+
+test('typed days are refused at the field that is wrong', () => {
+  const problem = (from: string, to: string) => problemOf({ from, to }, today);
+
+  expect(problem('', today)).toEqual({ field: 'from', text: 'Please choose the first day' });
+  expect(problem('2026-02-30', today)?.field).toBe('from');
+  expect(problem(today, '')).toEqual({ field: 'to', text: 'Please choose the last day' });
+  expect(problem('2026-11-23', '2026-11-24')?.text).toBe('The first day is in the future');
+  expect(problem('2026-11-01', '2026-11-23')?.text).toBe('The last day is in the future');
+  expect(problem('2026-11-10', '2026-11-09')?.text).toBe('The last day is before the first day');
+  expect(problem('2024-01-01', today)?.text).toBe('Please choose at most 800 days');
+  expect(problem(today, today)).toBeNull();
+  expect(problem('2024-09-14', today)).toBeNull();
+  expect(dayCount({ from: '2024-09-14', to: today })).toBe(800);
+});
+
+test('days are labelled short, one day once, and with years when they began in another year', () => {
+  expect(daysLabel({ from: '2026-10-24', to: today }, today)).toBe('Oct 24 – Nov 22');
+  expect(daysLabel({ from: today, to: today }, today)).toBe('Nov 22');
+  expect(daysLabel({ from: '2025-12-24', to: '2026-01-02' }, today)).toBe(
+    'Dec 24, 2025 – Jan 2, 2026',
+  );
+});
+
+test('a moment belongs to the day of the local clock', () => {
+  expect(localDay(new Date(2026, 0, 5, 23, 59))).toBe('2026-01-05');
+});

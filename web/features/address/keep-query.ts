@@ -1,0 +1,76 @@
+import { filterNames } from './filter-names.ts';
+import { timeRangeOf } from './covering-range.ts';
+import { paths } from '#web/paths.ts';
+
+/** The screens that can be filtered by one link. */
+const linkPaths: readonly string[] = [paths.analytics, paths.conversions, paths.tracking];
+
+/** The screens that have only the three time ranges. */
+const fewRanges: readonly string[] = [paths.home, paths.dashboard, paths.conversions];
+
+const rangeNames = ['range', 'from', 'to'] as const;
+
+/** What My Links keeps in its address. A tag or a folder there is one of the list, not of a report. */
+const listNames = [
+  ...(['search', 'status', 'kind', 'tag', 'folder'] as const),
+  ...(['sort', 'order', 'page', 'cursor'] as const),
+] as const;
+
+/** The parameter of a link's page with the parameters of the list that led to it. */
+const listName = 'list';
+
+/** The screen that is left. */
+export type Before = { readonly pathname: string; readonly searchParams: URLSearchParams };
+
+/**
+ * A path with the current time range and filters, and with the current links (or `linkId`) when the
+ * screen can be filtered by a link. A screen with few time ranges gets the shortest one that covers
+ * the current range. A link's page also keeps the search, filters, order and page of My Links, for
+ * the way back.
+ */
+export function pathAlong(
+  path: string,
+  { pathname, searchParams }: Before,
+  linkId?: string,
+): string {
+  const along = new URLSearchParams();
+  const copy = (names: readonly string[], from = searchParams) => {
+    for (const name of names) for (const value of from.getAll(name)) along.append(name, value);
+  };
+  const isList = [path, pathname].includes(paths.links);
+  if (!fewRanges.includes(path)) copy(rangeNames);
+  else if (rangeNames.some((name) => searchParams.has(name)))
+    along.set('range', timeRangeOf(searchParams));
+  copy(reportNames.filter((name) => !isList || !isListName(name)));
+  if (linkPaths.includes(path)) {
+    if (linkId === undefined) copy(['link']);
+    else along.set('link', linkId);
+  }
+  const list = listOf({ pathname, searchParams });
+  if (path === paths.links && pathname !== path) copy(listNames, list);
+  if (isLinkPage(path) && list.size > 0) along.set(listName, list.toString());
+  return along.size === 0 ? path : `${path}?${along}`;
+}
+
+const reportNames = filterNames.filter((name) => name !== 'link');
+
+function isListName(name: string): boolean {
+  return listNames.some((each) => each === name);
+}
+
+/** A link's page or its editor. */
+function isLinkPage(path: string): boolean {
+  return path.startsWith(`${paths.links}/`) && path !== paths.importLinks;
+}
+
+/** The parameters of My Links: its own, or those that a link's page keeps. */
+function listOf({ pathname, searchParams }: Before): URLSearchParams {
+  const from =
+    pathname === paths.links ? searchParams : new URLSearchParams(searchParams.get(listName) ?? '');
+  return new URLSearchParams(
+    listNames.flatMap((name) => {
+      const value = from.get(name);
+      return value === null ? [] : [[name, value]];
+    }),
+  );
+}

@@ -1,0 +1,56 @@
+import { countryName, isCountryCode } from '#web/format.ts';
+import type { FilterName } from '#web/features/address/filter-names.ts';
+
+/** The server's name of conversions whose click is not known. */
+export const unmatchedName = 'Not matched to a click';
+
+const visitClasses: Readonly<Record<string, string>> = {
+  human: 'People',
+  bot: 'Bots',
+  prefetch: 'Prefetches',
+};
+
+const channels: Readonly<Record<string, string>> = { email: 'E-mail' };
+
+const entries: Readonly<Record<string, string>> = { link: 'Link', qr: 'QR code' };
+
+/** A filter's value for people: `Germany`, `Berlin, Germany`, `Mobile`. A link has its own name. */
+export function valueLabel(name: FilterName, value: string): string {
+  switch (name) {
+    case 'country':
+      return countryName(value);
+    case 'city':
+      return cityLabel(value);
+    case 'device':
+      return capitalised(value);
+    case 'channel':
+      return channels[value] ?? capitalised(value);
+    case 'entry':
+      return entries[value] ?? value;
+    case 'class':
+      return visitClasses[value] ?? value;
+    case 'variant':
+      return /^\d+$/.test(value) ? `Variant ${value}` : value;
+    case 'rule':
+      return ruleLabel(value);
+    default:
+      return value;
+  }
+}
+
+function ruleLabel(value: string): string {
+  if (value === '(none)') return 'No rule';
+  return /^\d+$/.test(value) ? `Rule ${value}` : value;
+}
+
+/** `Berlin,DE`; an unknown city is in an unknown country. */
+function cityLabel(value: string): string {
+  const comma = value.lastIndexOf(',');
+  if (comma < 0) return value;
+  const [city, country] = [value.slice(0, comma), value.slice(comma + 1)];
+  return isCountryCode(country) ? `${city}, ${countryName(country)}` : city || value;
+}
+
+function capitalised(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,54 @@
+import { useAtomValue } from 'jotai';
+import { useId } from 'react';
+import { useController, useFormContext } from 'react-hook-form';
+import type { LinkValues } from './link-schema.ts';
+import { Field } from '#web/ui/fields/field.tsx';
+import { TextArea } from '#web/ui/fields/text-area.tsx';
+import { foldersQuery, longestLabelName } from '#web/features/labels/labels.ts';
+import { TagsField } from '#web/features/labels/tags-field.tsx';
+
+/** How a link is organised: tags, a folder and notes. */
+export function OrganiseFields() {
+  const { register, formState, control } = useFormContext<LinkValues>();
+  const { data: folders = [] } = useAtomValue(foldersQuery);
+  const { field: tags } = useController({ control, name: 'tags' });
+  const listId = useId();
+  const { errors } = formState;
+  return (
+    <>
+      <div className="grid items-start gap-4 sm:grid-cols-2">
+        <TagsField
+          value={tags.value}
+          error={errors.tags?.message ?? errors.tags?.find?.((tag) => tag)?.message}
+          onChange={tags.onChange}
+        />
+        <Field
+          label="Folder"
+          isOptional
+          list={listId}
+          maxLength={longestLabelName}
+          autoComplete="off"
+          placeholder="Newsletters"
+          hint="A new name becomes a new folder."
+          error={errors.folder?.message}
+          {...register('folder')}
+        />
+        <datalist id={listId}>
+          {folders.map(({ id, name }) => (
+            <option key={id} value={name}>
+              {name}
+            </option>
+          ))}
+        </datalist>
+      </div>
+      <TextArea
+        label="Notes"
+        isOptional
+        rows={2}
+        hint="Only your account sees them. You can search for words in them."
+        error={errors.notes?.message}
+        {...register('notes')}
+      />
+    </>
+  );
+}

@@ -1,0 +1,107 @@
+import { atom, useAtom, useAtomValue } from 'jotai';
+import { useEffect } from 'react';
+import { type LinksAsked, linksPageQuery } from '#web/features/links/links.ts';
+import { searchParamsAtom } from '#web/app/state/search-params.ts';
+import { usePrevious } from '#web/ui/use-previous.ts';
+import { firstPages, useListPage } from '#web/features/address/use-list-page.ts';
+import { useSearch } from '#web/features/address/use-search.ts';
+
+/** The sortable columns, each with the order of the first click. */
+const sorts = {
+  name: 'asc',
+  originalUrl: 'asc',
+  totalClicks: 'desc',
+  totalConversions: 'desc',
+  totalProfit: 'desc',
+  createdAt: 'desc',
+} as const;
+
+export type LinkSort = keyof typeof sorts;
+export type Sorting = { readonly sort: LinkSort; readonly order: 'asc' | 'desc' };
+
+const newestFirst: Sorting = { sort: 'createdAt', order: 'desc' };
+
+/** The query for the newest links. */
+export function newestLinks(pageSize: number): LinksAsked {
+  return { ...newestFirst, limit: String(pageSize) };
+}
+
+/**
+ * The sort order, stored in the address. Writing a column sorts by it; writing it again reverses
+ * the order.
+ */
+const sortingAtom = atom(
+  (get) => sortingOf(get(searchParamsAtom)),
+  (get, set, sort: LinkSort): void => {
+    const before = get(sortingAtom);
+    const order = sort === before.sort ? opposite(before.order) : sorts[sort];
+    const isDefault = sort === newestFirst.sort && order === newestFirst.order;
+    const wanted = isDefault ? { sort: null, order: null } : { sort, order };
+    set(searchParamsAtom, { ...firstPages, ...wanted });
+  },
+);
+
+/** What a list shows of the account's links, beside its search. */
+export type LinkNarrowing = Pick<LinksAsked, 'status' | 'splitTest' | 'trackConversions'> & {
+  /** Ids, or `(none)`. */
+  readonly tag?: string;
+  readonly folder?: string;
+};
+
+/** A page of links. Search, order and page are stored in the address; the server applies them. */
+export function useLinkList(pageSize: number, narrowing: LinkNarrowing = {}) {
+  const [sorting, sortBy] = useAtom(sortingAtom);
+  const search = useSearch();
+  const place = useListPage('links');
+  const wanted = search.wanted.trim();
+  const { data, error, refetch } = useAtomValue(
+    linksPageQuery({
+      ...sorting,
+      ...narrowing,
+      limit: String(pageSize),
+      ...(wanted !== '' && { search: wanted }),
+      ...(place.cursor !== null && { cursor: place.cursor }),
+    }),
+  );
+  const { value: page, beside: pageIndex } = usePrevious(error ? undefined : data, place.pageIndex);
+  const isBeyondEnd =
+    place.cursor !== null && data !== undefined && data.items.length === 0 && data.total > 0;
+  const { toFirst } = place;
+  useEffect(() => {
+    if (isBeyondEnd) toFirst();
+  });
+
+  return {
+    search,
+    sorting,
+    sortBy,
+    /** The index of the page shown. */
+    pageIndex,
+    go: (index: number) => page && place.go(index, page),
+    page,
+    /** Whether the page shown is an older one while the wanted page is loading. */
+    isStale: data === undefined && page !== undefined,
+    error: data === undefined ? error : null,
+    reload: () => void refetch(),
+  };
+}
+
+function sortingOf(searchParams: URLSearchParams): Sorting {
+  const wanted = searchParams.get('sort');
+  const sort = sortNames.find((name) => name === wanted);
+  if (sort === undefined) return newestFirst;
+  return {
+    sort,
+    order:
+      searchParams.get('order') === opposite(sorts[sort]) ? opposite(sorts[sort]) : sorts[sort],
+  };
+}
+
+const sortNames: readonly LinkSort[] = [
+  ...(['name', 'originalUrl', 'totalClicks', 'totalConversions', 'totalProfit'] as const),
+  'createdAt',
+];
+
+function opposite(order: 'asc' | 'desc'): 'asc' | 'desc' {
+  return order === 'asc' ? 'desc' : 'asc';
+}

@@ -1,0 +1,105 @@
+import { BackToLinks } from '#web/features/links/back-to-links.tsx';
+import { useAtom } from 'jotai';
+import { ArrowLeft, Printer, QrCode } from 'lucide-react';
+import { useState } from 'react';
+import { Link as RouterLink, useSearchParams } from 'react-router';
+import { PageHeader } from '#web/features/page/page-header.tsx';
+import { useAlong } from '#web/features/address/use-along.ts';
+import { FormAlert } from '#web/forms/form-alert.tsx';
+import { counted, wholeNumber } from '#web/format.ts';
+import { paths } from '#web/paths.ts';
+import { Button } from '#web/ui/button.tsx';
+import { SelectField } from '#web/ui/fields/select-field.tsx';
+import { Sheets } from './sheets.tsx';
+import { captions, grids, papers, sheetIds, sheetLayoutAtom } from './sheet.ts';
+
+/** Sheets with the QR codes of the links in the address, ready to print. */
+export function Component() {
+  const [parameters] = useSearchParams();
+  const ids = sheetIds(parameters.get('ids'));
+  const along = useAlong();
+  return (
+    <>
+      <RouterLink
+        to={along(paths.links)}
+        className="-mb-3 inline-flex items-center gap-1.5 justify-self-start rounded-sm text-sm font-medium text-muted hover:text-text max-md:min-h-11 print:hidden"
+      >
+        <ArrowLeft aria-hidden className="size-4" />
+        My Links
+      </RouterLink>
+      {ids.length === 0 ? <NoLinks /> : <Sheet key={ids.join()} ids={ids} />}
+    </>
+  );
+}
+
+function NoLinks() {
+  return (
+    <BackToLinks
+      icon={<QrCode />}
+      title="No links are selected"
+      text="Select links in My Links, then choose QR codes."
+    />
+  );
+}
+
+function Sheet({ ids }: { readonly ids: readonly string[] }) {
+  const [layout, setLayout] = useAtom(sheetLayoutAtom);
+  /** Whether each code that is settled could be drawn. */
+  const [settled, setSettled] = useState<ReadonlyMap<string, boolean>>(new Map());
+  const isReady = settled.size === ids.length;
+  const missing = [...settled.values()].filter((isDrawn) => !isDrawn).length;
+  const change = (part: Partial<typeof layout>) => setLayout({ ...layout, ...part });
+  return (
+    <>
+      <div className="grid gap-5 print:hidden">
+        <PageHeader
+          text={`${wholeNumber(ids.length)} ${ids.length === 1 ? 'link' : 'links'}, in the design that you chose last for a QR code.`}
+        >
+          <Button look="primary" isBusy={!isReady} onClick={() => window.print()}>
+            {isReady && <Printer aria-hidden className="size-4" />}
+            Print
+          </Button>
+        </PageHeader>
+        <div className="grid max-w-2xl gap-4 sm:grid-cols-3">
+          <SelectField
+            label="Paper"
+            options={papers}
+            value={layout.paper}
+            onChange={({ target }) => {
+              const chosen = papers.find(({ value }) => value === target.value);
+              if (chosen) change({ paper: chosen.value });
+            }}
+          />
+          <SelectField
+            label="Codes"
+            options={grids}
+            value={layout.grid}
+            onChange={({ target }) => {
+              const chosen = grids.find(({ value }) => value === target.value);
+              if (chosen) change({ grid: chosen.value });
+            }}
+          />
+          <SelectField
+            label="Below each code"
+            options={captions}
+            value={layout.caption}
+            onChange={({ target }) => {
+              const chosen = captions.find(({ value }) => value === target.value);
+              if (chosen) change({ caption: chosen.value });
+            }}
+          />
+        </div>
+        <FormAlert text={isReady && missing > 0 ? missingText(missing, ids.length) : undefined} />
+      </div>
+      <Sheets
+        ids={ids}
+        layout={layout}
+        onSettled={(id, isDrawn) => setSettled((before) => new Map(before).set(id, isDrawn))}
+      />
+    </>
+  );
+}
+
+function missingText(missing: number, all: number): string {
+  return `${wholeNumber(missing)} of ${counted(all, 'code')} could not be drawn. A link may be deleted, or the logo removed. Reload the page to try again.`;
+}

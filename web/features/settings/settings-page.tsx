@@ -1,0 +1,90 @@
+import { useAtomValue } from 'jotai';
+import { Navigate, useLocation } from 'react-router';
+import type { User } from '#web/api.ts';
+import { ActivityCard } from '#web/features/account/activity-card.tsx';
+import { ApiKeysCard } from '#web/features/tracking/api-keys-card.tsx';
+import { RemainingKeysCard } from '#web/features/tracking/remaining-keys-card.tsx';
+import { BillingCard } from '#web/features/billing/billing-card.tsx';
+import { ServerLoginCard } from '#web/features/sql/connecting/server-login-card.tsx';
+import { DeleteAccountCard } from '#web/features/account/delete-account-card.tsx';
+import { LinkDefaultsCard } from '#web/features/account/link-defaults-card.tsx';
+import { DomainsCard } from '#web/features/domains/domains-card.tsx';
+import { NotificationsCard } from '#web/features/account/notifications-card.tsx';
+import { PageHeader } from '#web/features/page/page-header.tsx';
+import { PasswordCard } from '#web/features/account/password-card.tsx';
+import { PreferencesCard } from '#web/features/account/preferences-card.tsx';
+import { ProfileCard } from '#web/features/account/profile-card.tsx';
+import { SessionsCard } from '#web/features/account/sessions-card.tsx';
+import { SectionNavigation, sections } from './section-navigation.tsx';
+import { YourDataCard } from '#web/features/account/your-data-card.tsx';
+import { paths } from '#web/paths.ts';
+import { screens } from '#web/screens.ts';
+import { accountAtom } from '#web/app/state/account.ts';
+
+/** The settings page: navigation and one section. An address without a section leads to one. */
+export function Component() {
+  const account = useAtomValue(accountAtom);
+  const { pathname } = useLocation();
+  const path = pathname.replace(/\/$/, '');
+  if (!sections.some((section) => section.path === path)) return <FirstSection />;
+  return (
+    <>
+      <PageHeader heading={screens.settings.title} />
+      {account.kind === 'in' ? (
+        <div className="grid items-start gap-5 md:grid-cols-[9.5rem_minmax(0,48rem)] md:gap-8">
+          <SectionNavigation path={path} />
+          <div className="grid grid-cols-1 gap-5">
+            <Cards path={path} user={account.user} />
+          </div>
+        </div>
+      ) : (
+        <p className="text-muted">Please log in to access settings</p>
+      )}
+    </>
+  );
+}
+
+/** Redirects to the first section, or to the section that the address's anchor names. */
+function FirstSection() {
+  const { search, hash } = useLocation();
+  const named = sections.find(({ path }) => path === `${paths.settings}/${hash.slice(1)}`);
+  return <Navigate replace to={{ pathname: named?.path ?? paths.profile, search }} />;
+}
+
+function Cards({ path, user }: { readonly path: string; readonly user: User }) {
+  switch (path) {
+    case paths.security:
+      return (
+        <>
+          <PasswordCard user={user} />
+          <SessionsCard />
+          <RemainingKeysCard />
+          <ActivityCard />
+        </>
+      );
+    case paths.linkDefaults:
+      return <LinkDefaultsCard />;
+    case paths.domains:
+      return <DomainsCard user={user} />;
+    case paths.notifications:
+      return <NotificationsCard user={user} />;
+    case paths.billing:
+      return <BillingCard />;
+    case paths.apiKeys:
+      return (
+        <>
+          <ApiKeysCard user={user} />
+          <ServerLoginCard user={user} />
+        </>
+      );
+    default:
+      return (
+        <>
+          <ProfileCard user={user} />
+          <PreferencesCard />
+          <YourDataCard />
+          <DeleteAccountCard user={user} />
+        </>
+      );
+  }
+}

@@ -1,0 +1,52 @@
+import { paths } from './paths.ts';
+
+/** Returns a setting that the server wrote into the document's head. */
+function said(name: string): string | undefined {
+  return document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content;
+}
+
+const short = URL.parse(said('short-origin') ?? '') ?? window.location;
+
+/** The origin of SHORT_URL. Only it and the app's receive pixels, the script and postbacks. */
+export const shortOrigin = short.origin;
+
+/** The host of short links with its slash, as shown in front of an alias: `wp.st/`. */
+export const shortHost = `${short.host}/`;
+
+/**
+ * False when the request for the document had no session cookie. The app then need not ask who is
+ * signed in.
+ */
+export const cameWithSession = said('session') !== 'none';
+
+/** Whether payments are configured. */
+export const takesPayments = said('payments') !== 'off';
+
+/** Whether people can open accounts. */
+export const takesNewAccounts = said('registration') !== 'closed';
+
+/** Whether the operator lets people ask their own data in SQL. */
+export const offersSql = said('sql') !== 'off';
+
+/** The addresses of screens that this Waypost does not have. */
+export const absentPaths: ReadonlySet<string> = new Set([
+  ...(takesPayments ? [] : [paths.billing]),
+  ...(offersSql ? [] : [paths.sql]),
+]);
+
+/** How visitors are distinguished. Without cookies, a visitor's id lasts one day. */
+export const visitorsAre = said('visitor-id') === 'cookie' ? 'cookie' : 'cookieless';
+
+/** The sign-in providers that Waypost supports. */
+export const providers = ['google', 'facebook'] as const;
+export type Provider = (typeof providers)[number];
+
+export const providerNames: Readonly<Record<Provider, string>> = {
+  google: 'Google',
+  facebook: 'Facebook',
+};
+
+/** The sign-in providers that the operator has configured. */
+export const signInWith: readonly Provider[] = providers.filter((provider) =>
+  (said('sign-in-with') ?? '').split(' ').includes(provider),
+);
