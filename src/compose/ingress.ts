@@ -34,7 +34,7 @@ export function composeIngress({ sql, redirects, keys, config, log }: IngressPar
     ...keys,
     isRepeat: repeatGuess(config.visitorId),
     attempts: attemptQueue({ store: attempts.store, log }),
-    budget: postbackBudget(),
+    budget: perMinute(6000),
   };
 
   return {
@@ -59,7 +59,7 @@ export function reportWhileStarting({ redirects, secret }: EarlyParts) {
     ...reporting(redirects),
     attempts: { record: () => {} },
     isRepeat: () => false,
-    budget: postbackBudget(),
+    budget: perMinute(6000),
     postbackSecretsOf: postbackSecretsOf({
       generations: redirects.postbacks,
       seals: postbackSeals(secret),
@@ -73,7 +73,7 @@ export function reportWhileStarting({ redirects, secret }: EarlyParts) {
   return { trackByPixel: trackByPixel(ports), receivePostback: receivePostback(ports) };
 }
 
-const postbackBudget = () => budget({ limit: 6000, windowMs: minuteMs, keys: 10_000 });
+const perMinute = (limit: number) => budget({ limit, windowMs: minuteMs, keys: 10_000 });
 
 function reporting({ index, clickIds, isBot, conversions }: IngressParts['redirects']) {
   return {
@@ -81,10 +81,7 @@ function reporting({ index, clickIds, isBot, conversions }: IngressParts['redire
     clickIds,
     isBot,
     spool: conversions,
-    budgets: {
-      ofNetwork: budget({ limit: 300, windowMs: minuteMs, keys: 10_000 }),
-      ofLink: budget({ limit: 6000, windowMs: minuteMs, keys: 10_000 }),
-    },
+    limits: { ofNetwork: perMinute(300), ofLink: perMinute(6000), told: perMinute(1) },
     newId,
     clock,
   };

@@ -66,9 +66,8 @@ export function findLink({ clock, index, source }: FindLinkPorts) {
     const underWay = asking.get(name);
     if (underWay) return underWay;
     const nowMs = clock.now();
-    if (misses.spend(address, nowMs) !== 'within') {
-      return { kind: 'too_many', retryAfterSeconds: misses.waitSeconds(address, nowMs) };
-    }
+    const waitSeconds = misses.waitSeconds(address, nowMs);
+    if (waitSeconds > 0) return { kind: 'too_many', retryAfterSeconds: waitSeconds };
     if ((unknownUntil.get(name) ?? 0) > nowMs) return { kind: 'unknown' };
     if (asking.size >= asksAtOnce) {
       misses.giveBack(address);

@@ -60,9 +60,7 @@ export function publicAnswers<Answer>(
       const known = answers.known(key);
       if (known) return known;
 
-      const nowMs = clock.now();
-      const isOver = questions.spend(network, nowMs) !== 'within';
-      refuseFlood(isOver ? questions.waitSeconds(network, nowMs) : 0, tooMany);
+      refuseFlood(questions.waitSeconds(network, clock.now()), tooMany);
       keepOpen(request, idleSeconds);
       const asker = [...networkAsker(network), page];
       return turns.run(asker, () => answers.get(key, work), request.signal);

@@ -48,11 +48,10 @@ export function sharedPassword({ clock, passwords }: SharedPasswordPorts) {
     const { subject, owner, network, password, passwordHash } = guess;
     const nowMs = clock.now();
     const key = `${subject} ${network}`;
-    const isFlood = subjects.spend(subject, nowMs) !== 'within';
+    const isFlood = subjects.waitSeconds(subject, nowMs) > 0;
     const networkBudget = isFlood ? flooded : networks;
-    if (networkBudget.spend(key, nowMs) !== 'within') {
-      return { kind: 'too_many', retryAfterSeconds: networkBudget.waitSeconds(key, nowMs) };
-    }
+    const waitSeconds = networkBudget.waitSeconds(key, nowMs);
+    if (waitSeconds > 0) return { kind: 'too_many', retryAfterSeconds: waitSeconds };
     const giveBack = (): void => {
       if (!isFlood) subjects.giveBack(subject);
       networkBudget.giveBack(key);
@@ -65,7 +64,7 @@ export function sharedPassword({ clock, passwords }: SharedPasswordPorts) {
       giveBack();
       return { kind: 'too_many', retryAfterSeconds: 2 };
     }
-    if (free.spend(network, clock.now()) === 'within') giveBack();
+    if (free.waitSeconds(network, clock.now()) === 0) giveBack();
     return { kind: 'right' };
   };
 }

@@ -1,6 +1,5 @@
-import type { Budget } from '#core/shared/limits/budget';
 import type { NewId } from '#core/shared/ids';
-import { refuseFlood } from '#core/shared/limits/rate-limit';
+import { type RateLimit, refuseFlood } from '#core/shared/limits/rate-limit';
 import { invalid, type Refusal } from '#core/shared/refusal';
 import type { Clock } from '#core/shared/time';
 import { attemptRecorder, attemptReasons, type Attempts, recorded, repeated } from './attempt.ts';
@@ -16,7 +15,7 @@ export type ReceivePostbackPorts = ProvePostbackPorts & {
   readonly attempts: Attempts;
   readonly isRepeat: (conversion: RawConversion) => boolean;
   /** Limit of requests of one network. */
-  readonly budget: Budget;
+  readonly budget: RateLimit;
   readonly newId: NewId;
   readonly clock: Clock;
 };
@@ -39,7 +38,7 @@ const tooManyPostbacks = 'Too many postbacks at once. Please try again in a minu
 export function receivePostback(ports: ReceivePostbackPorts) {
   return async (call: PostbackCall): Promise<'accepted' | 'ignored'> => {
     const atMs = ports.clock.now();
-    spendBudget(ports.budget, call, atMs);
+    refuseFlood(ports.budget.waitSeconds(call.network, atMs), tooManyPostbacks);
     const link = await provenLink(ports, call);
     const { click, reason: clickReason } = judgeClick(ports.clickIds, call.cid, { link, atMs });
     const received = {
@@ -81,11 +80,6 @@ export function receivePostback(ports: ReceivePostbackPorts) {
       }
     }
   };
-}
-
-function spendBudget(budget: Budget, { network }: PostbackCall, atMs: number): void {
-  if (budget.spend(network, atMs) === 'within') return;
-  refuseFlood(budget.waitSeconds(network, atMs), tooManyPostbacks);
 }
 
 function unreadable(field: UnreadableField): Refusal {

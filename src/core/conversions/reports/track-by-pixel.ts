@@ -1,8 +1,8 @@
 import { classify, type Approach, type IsBot } from '#core/redirect/classify';
 import type { ClickIds } from '#core/redirect/click-id';
 import type { RoutedLink } from '#core/redirect/routed-link';
-import type { Budget } from '#core/shared/limits/budget';
 import type { NewId } from '#core/shared/ids';
+import type { RateLimit } from '#core/shared/limits/rate-limit';
 import { Refusal } from '#core/shared/refusal';
 import type { Clock } from '#core/shared/time';
 import {
@@ -26,8 +26,13 @@ export type TrackByPixelPorts = {
   readonly spool: ConversionSpool;
   readonly attempts: Attempts;
   readonly isRepeat: (conversion: RawConversion) => boolean;
-  /** Limits of reports: of one network for one link, and of everybody for one link. */
-  readonly budgets: { readonly ofNetwork: Budget; readonly ofLink: Budget };
+  readonly limits: {
+    /** Of reports: of one network for one link, and of everybody for one link. */
+    readonly ofNetwork: RateLimit;
+    readonly ofLink: RateLimit;
+    /** Of rows in the debug list about the reports beyond these limits. */
+    readonly told: RateLimit;
+  };
   readonly newId: NewId;
   readonly clock: Clock;
 };
@@ -65,9 +70,12 @@ export function trackByPixel(ports: TrackByPixelPorts) {
     } as const;
     const record = attemptRecorder(ports.attempts, received, { report: call.report, clickReason });
 
-    const spent = spendBudgets(ports, call, { link, atMs });
-    if (spent === 'just over') record({ outcome: 'refused', reason: 'too_many' });
-    if (spent !== 'within') return;
+    const exceeded = exceededKey(ports.limits, [`${link.id} ${call.network}`, link.id], atMs);
+    if (exceeded !== null) {
+      const isTold = ports.limits.told.waitSeconds(exceeded, atMs) === 0;
+      if (isTold) record({ outcome: 'refused', reason: 'too_many' });
+      return;
+    }
     const read = readTextReport(call.report);
     if (read.kind === 'unreadable') return record({ outcome: 'refused', reason: read.field });
     const ignored = whyIgnored(ports, call, link);
@@ -91,13 +99,14 @@ export function trackByPixel(ports: TrackByPixelPorts) {
   };
 }
 
-function spendBudgets(
-  { budgets }: TrackByPixelPorts,
-  { network }: PixelCall,
-  { link, atMs }: { readonly link: RoutedLink; readonly atMs: number },
-) {
-  const ofNetwork = budgets.ofNetwork.spend(`${link.id} ${network}`, atMs);
-  return ofNetwork === 'within' ? budgets.ofLink.spend(link.id, atMs) : ofNetwork;
+/** Counts the report; the key whose limit it exceeds, or null. */
+function exceededKey(
+  { ofNetwork, ofLink }: TrackByPixelPorts['limits'],
+  [network, link]: readonly [network: string, link: string],
+  atMs: number,
+): string | null {
+  if (ofNetwork.waitSeconds(network, atMs) > 0) return network;
+  return ofLink.waitSeconds(link, atMs) > 0 ? link : null;
 }
 
 function whyIgnored(

@@ -57,9 +57,10 @@ export function ingressWorld(visitorsAre: 'cookieless' | 'cookie' = 'cookieless'
     },
     attempts: { record: (attempt: Attempt) => void attempts.push(attempt) },
     isRepeat: repeatGuess(visitorsAre),
-    budgets: {
+    limits: {
       ofNetwork: budget({ limit: 200, windowMs: minuteMs, keys: 100 }),
       ofLink: budget({ limit: 1000, windowMs: minuteMs, keys: 100 }),
+      told: budget({ limit: 1, windowMs: minuteMs, keys: 100 }),
     },
     budget: budget({ limit: 200, windowMs: minuteMs, keys: 100 }),
     findKey: async (text: string) => keys.get(text) ?? null,
