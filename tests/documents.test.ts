@@ -11,12 +11,15 @@ const documents = [
     'choices',
     'configuration',
     'conversions',
+    'evidence',
     'guarantees',
     'install',
     'limits',
     'links',
     'operate',
     'scale',
+    'sizing',
+    'three-in-the-morning',
   ].map((name) => `docs/${name}.md`),
 ];
 

@@ -4,7 +4,7 @@ import { startAgain } from './start-again.ts';
 /**
  * Bun's allocator, mimalloc, returns the free pieces of pages to the system ten times a second. The
  * drain's next batch takes them again, which costs it up to a third of its time. With these values
- * (in milliseconds) the allocator waits. docs/scale.md has the measurements.
+ * (in milliseconds) the allocator waits. docs/evidence.md has the measurements.
  */
 export const allocatorSettings = {
   MIMALLOC_PURGE_HOLES_MIN_INTERVAL: '30000',

@@ -1,5 +1,12 @@
 import { expect, test } from 'bun:test';
-import { existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { readConfig } from '#config';
 import { settingsIn } from '#roots/config/settings-file';
@@ -16,19 +23,22 @@ const cleanUp = cleanUps();
 const isThere = Bun.spawnSync(['git', 'rev-parse', 'HEAD'], { cwd: root }).exitCode === 0;
 const ran = new Set<string>();
 
-type Place = { readonly folder: string; readonly dataDir: string };
+/** `dataDir` is a link to a folder that can be in memory; `url` is that of a started Waypost. */
+type Place = { readonly folder: string; readonly dataDir: string; readonly url?: string };
 
 /** A folder for what the commands name by paths of an operator's machine, with Bun as `bun`. */
 async function aPlace(): Promise<Place> {
   const folder = tempFolder();
   cleanUp.add(() => folder[Symbol.dispose]());
-  for (const path of ['bin', 'home', 'etc/systemd/system', 'opt']) {
+  for (const path of ['bin', 'home', 'etc/systemd/system', 'opt', 'var/lib']) {
     mkdirSync(join(folder.path, path), { recursive: true });
   }
   symlinkSync(process.execPath, join(folder.path, 'bin/bun'));
   const { path, remove } = await newDataDir();
   cleanUp.add(remove);
-  return { folder: folder.path, dataDir: path };
+  const dataDir = join(folder.path, 'var/lib/waypost');
+  symlinkSync(path, dataDir);
+  return { folder: folder.path, dataDir };
 }
 
 function environment({ folder, dataDir }: Place): Record<string, string> {
@@ -41,10 +51,12 @@ function environment({ folder, dataDir }: Place): Record<string, string> {
   };
 }
 
-/** The same command with paths below the folder. */
-function here(command: string, { folder }: Place): string {
+/** The same command with paths below the folder, to the Waypost that the test has started. */
+function here(command: string, { folder, url = 'no Waypost' }: Place): string {
   return command
     .replaceAll(/(^|[\s=>])(\/(?:mnt|srv|opt|etc)\/)/g, `$1${folder}$2`)
+    .replaceAll(' /var/lib/', ` ${folder}/var/lib/`)
+    .replaceAll('http://127.0.0.1:3000', url)
     .replaceAll(/\bPLACE\b/g, join(folder, 'mnt/backups'));
 }
 
@@ -71,9 +83,11 @@ async function succeeds(command: string, place: Place): Promise<string> {
 }
 
 test('[manuals] the commands for a running Waypost work as they are written', async () => {
-  const place = await aPlace();
-  const waypost = await startWaypost({ dataDir: place.dataDir, withinSeconds: 120 });
+  const empty = await aPlace();
+  const waypost = await startWaypost({ dataDir: empty.dataDir, withinSeconds: 120 });
   cleanUp.add(() => waypost.killTree());
+  const place = { ...empty, url: waypost.url };
+  symlinkSync(root, join(place.folder, 'opt/waypost'));
   await signUpAs(waypost.url, 'ada@example.com');
 
   for (const help of ['bun run admin', 'bun run admin help']) {
@@ -98,11 +112,15 @@ test('[manuals] the commands for a running Waypost work as they are written', as
     ' is complete: 1 accounts',
   );
   expect(await succeeds('bun run backup PLACE', place)).toContain(' is complete: 1 accounts');
-  expect(await succeeds('bun run backup list /mnt/backups', place)).toContain('1 accounts');
-  expect((await succeeds('bun run backup list PLACE', place)).trim().split('\n')).toHaveLength(2);
+  const listed = await succeeds('bun run backup list /mnt/backups', place);
+  expect(listed.trim().split('\n')).toEqual([
+    expect.stringContaining('1 accounts'),
+    expect.stringContaining('1 accounts'),
+  ]);
   expect(await succeeds('bun run backup verify /mnt/backups', place)).toContain(' is good: ');
   expect(await succeeds('bun run backup verify PLACE', place)).toContain(' is good: ');
   expect((await succeeds('bun run backup key', place)).trim().length).toBeGreaterThan(31);
+  await nightOf(place);
   await waypost.stop();
   const restored = await succeeds('DATA_DIR=/srv/waypost bun run restore /mnt/backups', place);
   expect(restored).toContain('is restored: 1 accounts');
@@ -113,7 +131,66 @@ test('[manuals] the commands for a running Waypost work as they are written', as
       place,
     ),
   ).toContain('ON CLUSTER `events`');
+
+  await succeeds('mv /var/lib/waypost /var/lib/waypost-lost', place);
+  expect(await succeeds('cd /opt/waypost && bun run restore /mnt/backups', place)).toContain(
+    'is restored: 1 accounts',
+  );
+  const [lost, kept] = ['waypost-lost/spool', 'waypost/spool'].map((path) =>
+    join(place.folder, 'var/lib', path),
+  );
+  const segment = `clicks.2026-11-27.${crypto.randomUUID()}.sealed`;
+  writeFileSync(join(lost ?? '', segment), '');
+  mkdirSync(kept ?? '');
+  await succeeds(
+    String.raw`find /var/lib/waypost-lost/spool -maxdepth 1 -type f \( -name 'clicks.*' -o -name 'conversions.*' \) -exec cp -an -t /var/lib/waypost/spool {} +`,
+    place,
+  );
+  expect(readdirSync(kept ?? '')).toEqual([segment]);
 }, 600_000);
+
+/** The commands of docs/three-in-the-morning.md while Waypost runs. */
+async function nightOf(place: Place): Promise<void> {
+  const metrics = 'curl -sS http://127.0.0.1:3000/metrics | grep -E';
+  expect(await succeeds('curl -sS http://127.0.0.1:3000/readyz', place)).toContain(
+    '"postgres":"up"',
+  );
+  expect(await succeeds(`${metrics} '^waypost_spool_dropped_total'`, place)).toContain('disk_full');
+  const account = await succeeds(`${metrics} '^waypost_(spool|dead_letter|drain)'`, place);
+  for (const name of [
+    'waypost_spool_events',
+    'waypost_spool_unaccounted_events',
+    'waypost_dead_letter_files',
+    'waypost_drain_failing',
+  ]) {
+    expect(account).toContain(name);
+  }
+  for (const looking of [
+    'df -h /var/lib/waypost',
+    'df -i /var/lib/waypost',
+    'df -h /mnt/backups',
+    'du -xh --max-depth=1 /var/lib/waypost',
+    'tail -n 20 /var/lib/waypost/postgres.log',
+    'date -u',
+    'ss -ltnp',
+  ]) {
+    expect([looking, await succeeds(looking, place)]).toEqual([
+      looking,
+      expect.stringMatching(/./),
+    ]);
+  }
+  await succeeds('cp -a /var/lib/waypost/spool /var/lib/waypost-spool-copy', place);
+  mkdirSync(join(place.dataDir, 'before-upgrade'));
+  await succeeds('rm -r /var/lib/waypost/before-upgrade', place);
+
+  const inFolder = 'cd /opt/waypost &&';
+  expect(await succeeds(`${inFolder} bun run backup /mnt/backups`, place)).toContain('is complete');
+  expect(await succeeds(`${inFolder} bun run backup list /mnt/backups`, place)).toContain(
+    '1 accounts',
+  );
+  expect(await succeeds(`${inFolder} bun run admin confirm-clock`, place)).toContain('believed');
+  expect(await succeeds(`${inFolder} bun run admin new-secret`, place)).toContain('next start');
+}
 
 test.skipIf(!isThere)(
   '[manuals] the commands of the installation work in a folder with the sources, without those that change the machine',

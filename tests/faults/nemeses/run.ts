@@ -1,6 +1,6 @@
 // `bun run check:nemeses`: lets things go wrong while visitors visit, and checks after each round that
 // every accepted visit is stored once, and that each total is a recount. Its table is in
-// docs/operate.md. `--rounds 50` of each nemesis (3 when absent); `--minutes 12` ends it earlier, after
+// docs/evidence.md. `--rounds 50` of each nemesis (3 when absent); `--minutes 12` ends it earlier, after
 // a whole round, and so does SIGTERM; `--controls` takes each protection away, and expects that the check
 // fails; other words select nemeses by a part of their name.
 import { parseArgs } from 'node:util';

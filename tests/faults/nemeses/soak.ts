@@ -1,6 +1,6 @@
 // `bun run soak --minutes 20`: visits at a moderate rate, and every ten to thirty seconds something goes
 // wrong. Prints what Waypost uses from minute to minute, the slope of its memory after the warm-up, and
-// what the check of the whole history found, after a kill at the end. docs/operate.md has its table.
+// what the check of the whole history found, after a kill at the end. docs/evidence.md has its table.
 import { parseArgs } from 'node:util';
 import { minuteMs, secondMs } from '#core/shared/time';
 import { judge } from './history.ts';

@@ -13,7 +13,9 @@ const minutes: Trial = { notRun: 'it takes many minutes and is itself a check or
 const machine: Trial = {
   notRun: 'it changes the machine; tried by hand under systemd 252, as docs/install.md says',
 };
+const hostOnly: Trial = { notRun: 'it reads or cleans the log or the clock of the whole machine' };
 const unit: Trial = { notRun: 'it needs the service that the installation makes' };
+const ofPodman: Trial = { notRun: 'podman’s own command about the container; it changes no data' };
 const docker: Trial = { notRun: 'there is no Docker engine on the machines of the tests' };
 
 const container = 'tests/extended/operate/container.test.ts';
@@ -39,7 +41,6 @@ export const trials: Readonly<Record<string, Trial>> = {
   'bun run soak --minutes 20': minutes,
   'bun run bench:redirect': minutes,
   'bun run bench:ingest': minutes,
-  'bun run bench:links': minutes,
   'bun run bench:backup': minutes,
 
   'bun run backup /mnt/backups': runs,
@@ -48,10 +49,8 @@ export const trials: Readonly<Record<string, Trial>> = {
   'DATA_DIR=/srv/waypost bun run restore /mnt/backups': runs,
   'bun run backup key': runs,
   'bun run backup PLACE': runs,
-  'bun run backup list PLACE': runs,
   'bun run backup verify PLACE': runs,
   'bun run restore': by('tests/extended/operate/backup.test.ts', 'backupRound'),
-  'bun run restore PLACE': by('tests/support/processes/backup-round.ts', "'restore'"),
   'bun run backup deletions "$DATA_DIR/before-upgrade"': by(
     'tests/extended/operate/upgrade.test.ts',
     "'backup', 'deletions', before",
@@ -63,6 +62,30 @@ export const trials: Readonly<Record<string, Trial>> = {
   'bun start --dry-run': runs,
   'bun run move to-servers': by(moving, "'move', 'to-servers'"),
   'bun run move to-own': by(moving, "'move', 'to-own'"),
+
+  'cd /opt/waypost && bun run backup /mnt/backups': runs,
+  'cd /opt/waypost && bun run backup list /mnt/backups': runs,
+  'cd /opt/waypost && bun run restore /mnt/backups': runs,
+  'bun run restore /mnt/backups': by(container, "'bun', 'run', 'restore', '/mnt/backups'"),
+  'cd /opt/waypost && bun run admin confirm-clock': runs,
+  'cd /opt/waypost && bun run admin new-secret': runs,
+  'curl -sS http://127.0.0.1:3000/readyz': runs,
+  "curl -sS http://127.0.0.1:3000/metrics | grep -E '^waypost_spool_dropped_total'": runs,
+  "curl -sS http://127.0.0.1:3000/metrics | grep -E '^waypost_(spool|dead_letter|drain)'": runs,
+  'df -h /var/lib/waypost': runs,
+  'df -i /var/lib/waypost': runs,
+  'df -h /mnt/backups': runs,
+  'du -xh --max-depth=1 /var/lib/waypost': runs,
+  'tail -n 20 /var/lib/waypost/postgres.log': runs,
+  'date -u': runs,
+  'ss -ltnp': runs,
+  'cp -a /var/lib/waypost/spool /var/lib/waypost-spool-copy': runs,
+  'rm -r /var/lib/waypost/before-upgrade': runs,
+  'mv /var/lib/waypost /var/lib/waypost-lost': runs,
+  "find /var/lib/waypost-lost/spool -maxdepth 1 -type f \\( -name 'clicks.*' -o -name 'conversions.*' \\) -exec cp -an -t /var/lib/waypost/spool {} +":
+    runs,
+  'mv data data-lost': { notRun: 'it would move the data of the checkout that runs the tests' },
+  timedatectl: hostOnly,
 
   'cd /opt/waypost && bun run admin state': by(service, "'bun run admin state'"),
   'bun run admin state': by(service, "'bun run admin state'"),
@@ -88,10 +111,6 @@ export const trials: Readonly<Record<string, Trial>> = {
   'bun run admin messages': runs,
   'bun run admin reports': runs,
   'bun run admin new-stripe-account': runs,
-  'bun run admin confirm-clock': by(
-    'tests/journeys/wrong-clock.test.ts',
-    "'admin', 'confirm-clock'",
-  ),
   'bun run admin new-secret': runs,
   'CLICKHOUSE_URL=http://127.0.0.1:8123/waypost CLICKHOUSE_CLUSTER=events bun run admin schema':
     runs,
@@ -111,6 +130,14 @@ export const trials: Readonly<Record<string, Trial>> = {
   'systemctl daemon-reload': machine,
   'systemctl enable --now waypost': machine,
   'journalctl -u waypost': machine,
+  'journalctl -u waypost -n 50': unit,
+  'journalctl -k -n 50': hostOnly,
+  'journalctl --vacuum-size=200M': hostOnly,
+  'systemctl status waypost': unit,
+  'systemctl start waypost': unit,
+  'systemctl stop waypost': unit,
+  'install -d -o waypost -g waypost -m 700 /var/lib/waypost': unit,
+  'install -d -o waypost -g waypost -m 700 /var/lib/waypost/spool': unit,
   'systemd-analyze security': by('tests/deploy/service-unit.test.ts', "'security'"),
   'systemctl kill --kill-whom=main --signal=USR2 waypost': unit,
   'podman kill --signal USR2 waypost': { notRun: 'as the signal of `docker compose kill`' },
@@ -132,6 +159,24 @@ export const trials: Readonly<Record<string, Trial>> = {
   'podman build --format docker -t waypost .': by(container, "'build', '--format=docker'"),
   'podman run -d --name waypost --read-only --tmpfs /tmp --cap-drop=all --security-opt=no-new-privileges --ulimit nofile=65536:65536 -p 127.0.0.1:3000:3000 -v waypost:/data -e APP_URL=https://go.example.com -e APP_SECRET -e TRUSTED_PROXIES=10.0.0.0/8,172.16.0.0/12 waypost':
     by(container, "'--read-only', '--tmpfs=/tmp', '--cap-drop=all'"),
+  'podman start waypost': by(container, "run('start', container)"),
+  'podman run --rm --tmpfs /tmp -v waypost-restored:/data -v /mnt/backups:/mnt/backups -e APP_SECRET waypost bun run restore /mnt/backups':
+    by(container, "'bun', 'run', 'restore', '/mnt/backups'"),
+  'podman exec waypost bun -e "console.log(await (await fetch(\'http://127.0.0.1:3000/metrics\')).text())"':
+    ofPodman,
+  'podman run --rm -v /mnt/backups:/mnt/backups waypost bun run backup list /mnt/backups': by(
+    container,
+    "exec('run', 'backup', 'list', '/mnt/backups')",
+  ),
+  "podman run --rm -v waypost:/lost -v waypost-restored:/data waypost sh -c \"mkdir -p /data/spool && find /lost/spool -maxdepth 1 -type f \\( -name 'clicks.*' -o -name 'conversions.*' \\) -exec cp -an -t /data/spool {} +\"":
+    { notRun: 'the same find under systemd is run; there is no image where it was written' },
+  'podman exec waypost df -h /data': ofPodman,
+  'podman ps --all': ofPodman,
+  'podman logs --tail 50 waypost': ofPodman,
+  'podman rename waypost waypost-lost': ofPodman,
+  'podman inspect waypost-lost': ofPodman,
+  'docker compose ps': docker,
+  'docker compose logs --tail 50 waypost': docker,
   'podman stop': by(container, "run('stop', '--time=30', container)"),
   'docker compose kill -s USR2 waypost': docker,
 };

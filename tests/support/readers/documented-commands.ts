@@ -12,6 +12,9 @@ const documents = [
     'backup',
     'operate',
     'scale',
+    'sizing',
+    'evidence',
+    'three-in-the-morning',
     'conversions',
   ].map((name) => `docs/${name}.md`),
 ];
