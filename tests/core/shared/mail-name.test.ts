@@ -106,7 +106,7 @@ describe('a name that a mail may show', () => {
       }),
       { numRuns: 3000 },
     );
-  });
+  }, 60_000);
 });
 
 describe('the first line of a mail', () => {
