@@ -8,6 +8,9 @@ const oxlint = join(root, 'node_modules/oxlint/bin/oxlint');
 
 const kept = [
   ['src/core/links/a.ts', `export { b } from './b.ts';`],
+  ['src/contract/a.ts', `export * as z from 'zod/mini'; export { b } from './b.ts';`],
+  ['src/core/links/d.ts', `export { b } from '#contract/b';`],
+  ['web/features/links/b.ts', `export { b } from '#contract/b';`],
   ['src/core/links/c.ts', `export { b } from '#core/shared/b';`],
   ['src/adapters/http/c.ts', `export { b } from '#core/shared/b';`],
   [
@@ -21,6 +24,18 @@ const kept = [
 ] as const;
 
 const seeded = [
+  [
+    'no-restricted-imports',
+    'the contract imports the core',
+    'src/contract/1.ts',
+    `export { b } from '#core/shared/b';`,
+  ],
+  [
+    'no-restricted-imports',
+    'the contract imports the large zod',
+    'src/contract/2.ts',
+    `export { z } from 'zod';`,
+  ],
   [
     'no-restricted-imports',
     'core imports an adapter',

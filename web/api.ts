@@ -1,4 +1,6 @@
 import { type Treaty, treaty } from '@elysiajs/eden';
+import type { AnswerJson, BodyJson, Params, QueryJson, Route } from '#contract/route';
+import type { Routes } from '#contract/routes';
 import type { App } from '#api';
 import { ApiError, type Problem, unreachable } from './api-error.ts';
 import { markedFetch } from './numbers-marks.ts';
@@ -29,11 +31,6 @@ export type LinkVariants = Treaty.Data<ReturnType<typeof api.links>['variants'][
 export type PublicReport = Treaty.Data<ReturnType<typeof api.public>['get']>;
 export type PublicPage = Treaty.Data<ReturnType<typeof api.links>['public-page']['get']>;
 export type PublicPageInput = Parameters<ReturnType<typeof api.links>['public-page']['put']>[0];
-export type Tag = Treaty.Data<typeof api.tags.get>[number];
-export type Folder = Treaty.Data<typeof api.folders.get>[number];
-export type UtmTemplate = Treaty.Data<(typeof api)['utm-templates']['get']>[number];
-export type SavedView = Treaty.Data<typeof api.analytics.views.get>[number];
-export type Annotation = Treaty.Data<typeof api.analytics.annotations.get>[number];
 export type Domain = Treaty.Data<typeof api.domains.get>[number];
 export type DomainChange = Parameters<ReturnType<typeof api.domains>['put']>[0];
 export type ApiKey = Treaty.Data<typeof api.keys.get>[number];
@@ -68,7 +65,6 @@ export type ConfirmedPayment = Treaty.Data<(typeof api)['test-payments']['confir
 export type TypedCard = Parameters<(typeof api)['test-payments']['card']['put']>[0];
 export type SqlSchema = Treaty.Data<typeof api.sql.schema.get>;
 export type ServerLogin = NonNullable<Treaty.Data<typeof api.sql.login.get>['login']>;
-export type SavedStatement = Treaty.Data<typeof api.sql.saved.get>[number];
 export type TimeRange = '7d' | '30d' | '90d';
 
 type Answer<T> =
@@ -97,10 +93,64 @@ export function onUnauthorized(listener: () => void): void {
  * Returns the data of a call. Throws an `ApiError` when the server returns an error or cannot be
  * reached.
  */
-export async function ask<T>(call: Promise<Answer<T>>): Promise<T> {
-  const answer = await call;
+export async function ask<T>(asked: Promise<Answer<T>>): Promise<T> {
+  const answer = await asked;
   if (answer.error === null) return answer.data;
   throw failureOf(answer.status, answer.error.value);
+}
+
+/** What a call sends: each part that its route reads. */
+type Sent<R extends Route> = ([keyof Params<R>] extends [never] ? object : { params: Params<R> }) &
+  (QueryJson<R> extends undefined ? object : { query: QueryJson<R> }) &
+  (BodyJson<R> extends undefined ? object : { body: BodyJson<R> }) & {
+    readonly signal?: AbortSignal;
+  };
+
+type AnySent = {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string | undefined>> | undefined;
+  readonly body?: unknown;
+  readonly signal?: AbortSignal;
+};
+
+/**
+ * Calls a route of the API, `call('PATCH /api/tags/:id', { params, body })`, and returns the JSON of
+ * its answer. Throws as `ask` does.
+ */
+export async function call<Name extends keyof Routes>(
+  name: Name,
+  ...[sent]: object extends Sent<Routes[Name]>
+    ? [sent?: Sent<Routes[Name]>]
+    : [sent: Sent<Routes[Name]>]
+): Promise<AnswerJson<Routes[Name]>> {
+  const { body, signal, ...at }: AnySent = sent ?? {};
+  const [method = '', path = ''] = name.split(' ');
+  const answer = await markedFetch(addressOf(path, at), {
+    method,
+    ...(signal && { signal }),
+    ...(body !== undefined && {
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    }),
+  }).catch((error: unknown) => {
+    throw failureOf(0, error);
+  });
+  const isEmpty = answer.status === 204;
+  const read: unknown = isEmpty ? undefined : await answer.json().catch(() => null);
+  if (!answer.ok) throw failureOf(answer.status, read);
+  // The server's handler is typed by the same route.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  return read as AnswerJson<Routes[Name]>;
+}
+
+function addressOf(path: string, { params = {}, query = {} }: AnySent): string {
+  const filled = path.replaceAll(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent(params[name] ?? ''),
+  );
+  const fields = Object.entries(query).filter(
+    (field): field is [string, string] => field[1] !== undefined,
+  );
+  return fields.length === 0 ? filled : `${filled}?${new URLSearchParams(fields)}`;
 }
 
 /**
@@ -108,9 +158,9 @@ export async function ask<T>(call: Promise<Answer<T>>): Promise<T> {
  * type allows a Response because the server streams whole lists.
  */
 export async function askPage<T>(
-  call: Promise<Answer<T[] | Response> & { readonly response: Response }>,
+  asked: Promise<Answer<T[] | Response> & { readonly response: Response }>,
 ): Promise<PageOf<T>> {
-  const { data: items, headers } = await askWithHeaders(call);
+  const { data: items, headers } = await askWithHeaders(asked);
   if (!Array.isArray(items)) throw new Error('This is no page of a list');
   return {
     items,
@@ -122,9 +172,9 @@ export async function askPage<T>(
 
 /** Returns a call's data and the headers that came with it. Throws as `ask` does. */
 export async function askWithHeaders<T>(
-  call: Promise<Answer<T> & { readonly response: Response }>,
+  asked: Promise<Answer<T> & { readonly response: Response }>,
 ): Promise<{ readonly data: T; readonly headers: Headers }> {
-  return { data: await ask(call), headers: (await call).response.headers };
+  return { data: await ask(asked), headers: (await asked).response.headers };
 }
 
 /** Returns a picture of the API, by its path. Throws as `ask` does. */

@@ -17,7 +17,8 @@ import { composeDomains } from './links/domains.ts';
 import { composeExport } from './analytics/export.ts';
 import { composeIngress } from './ingress.ts';
 import { composeKeys } from './keys.ts';
-import { composeLabels } from './links/labels.ts';
+import { postgresSaved } from '#adapters/postgres/analytics/saved';
+import { postgresLabels } from '#adapters/postgres/links/labels/lists';
 import type { Later } from './background/later.ts';
 import { composePasswordResets } from './mail.ts';
 import { composeReportedConversions } from './reported-conversions.ts';
@@ -28,7 +29,7 @@ import { type AppSecret } from './secrets.ts';
 import { composeSupport } from './support.ts';
 import type { ServerSql } from './analytics/server-sql.ts';
 import { composeSql } from './analytics/sql.ts';
-import { systemClock as clock } from './system.ts';
+import { newId, systemClock as clock } from './system.ts';
 import { composeAccounts } from './accounts.ts';
 import { composeLinkPictures } from './links/link-pictures.ts';
 import { composeLinks } from './links/links.ts';
@@ -118,6 +119,8 @@ export function composeApi(parts: ApiParts) {
 
   return createApp({
     ...parts,
+    session,
+    chapters: composeChapters(parts),
     writes: accountWrites(clock),
     accounts,
     profile: { ...settings, session, devices, addressOf },
@@ -163,6 +166,12 @@ export function composeApi(parts: ApiParts) {
   });
 }
 
+/** The ports of the chapters, each store built once. */
+function composeChapters({ sql }: ApiParts): AppPorts['chapters'] {
+  const lists = { sql, newId, clock };
+  return { links: postgresLabels(lists), saved: postgresSaved(lists) };
+}
+
 function composeSqlParts(parts: ApiParts, { findKey }: Shared['keys']) {
   const { appUrl, shortUrl: shortOrigin } = parts.origins;
   return { ...composeSql({ ...parts, shortOrigin }), findKey, appUrl };
@@ -176,7 +185,6 @@ type Shared = Pick<AppPorts['links'], 'session' | 'heavy'> & {
 function composeLinkParts(parts: ApiParts, { session, heavy, keys }: Shared) {
   return {
     links: { ...composeLinks(parts), session, heavy, shortOrigin: parts.origins.shortUrl },
-    labels: { ...composeLabels(parts), session },
     linkPictures: {
       ...composeLinkPictures(parts),
       session,

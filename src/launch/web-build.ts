@@ -5,7 +5,8 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
 const root = join(import.meta.dir, '../..');
-const webSources = join(root, 'web');
+/** The folders of which the web app is made. */
+const sources = ['web', 'src/contract'];
 const settleMs = 60;
 const listeners = new Set<() => void>();
 
@@ -59,10 +60,12 @@ async function builtStamp(): Promise<string | null> {
 /** For development: rebuilds after every change; open pages reload by themselves. */
 export function keepWebBuilt(): void {
   let due: ReturnType<typeof setTimeout> | undefined;
-  watch(webSources, { recursive: true }, () => {
-    clearTimeout(due);
-    due = setTimeout(() => void rebuild(), settleMs);
-  });
+  for (const folder of sources) {
+    watch(join(root, folder), { recursive: true }, () => {
+      clearTimeout(due);
+      due = setTimeout(() => void rebuild(), settleMs);
+    });
+  }
 }
 
 /** An error in the sources is printed; the next change starts the next build. */
@@ -76,10 +79,18 @@ async function rebuild(): Promise<void> {
 
 async function stamp(isDevelopment: boolean): Promise<string> {
   const hash = createHash('sha256').update(`${Bun.version} ${isDevelopment}`);
-  const sources = (await readdir(webSources, { recursive: true })).toSorted();
-  const files = sources.filter((name) => /\.\w+$/.test(name)).map((name) => join('web', name));
-  for (const name of ['package.json', 'bun.lock', ...files]) {
+  const folders = await Promise.all(sources.map(filesIn));
+  for (const name of ['package.json', 'bun.lock', ...folders.flat()]) {
     hash.update(name).update(await Bun.file(join(root, name)).bytes());
   }
   return hash.digest('hex');
+}
+
+/** The files below a folder of the project, in a fixed order. */
+async function filesIn(folder: string): Promise<string[]> {
+  const names = await readdir(join(root, folder), { recursive: true });
+  return names
+    .filter((name) => /\.\w+$/.test(name))
+    .toSorted()
+    .map((name) => join(folder, name));
 }

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test';
 import type { Links } from '#adapters/postgres/links/links';
-import { mostFolders } from '#core/links/labels/folders';
-import { unlabelled } from '#core/links/labels/label-name';
-import type { WantedLabel, WantedLabels } from '#core/links/labels/link-labels';
-import { mostTags } from '#core/links/labels/tags';
+import { mostFolders } from '#contract/labels';
+import { unlabelled } from '#contract/labels';
+import { type WantedLabel, type WantedLabels } from '#core/links/labels';
+import { mostTags } from '#contract/labels';
 import type { FilterAt } from '#core/links/link-filter';
 import type { PageQuery } from '#core/links/page-links';
 import { everyLink, someLink } from '#tests/support/builders/links';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import type { Links } from '#adapters/postgres/links/links';
 import type { NewLink } from '#core/links/create-link';
-import type { WantedLabels } from '#core/links/labels/link-labels';
+import { type WantedLabels } from '#core/links/labels';
 import type { LinkDomain } from '#core/links/link-domain';
 import type { Link } from '#core/links/link';
 import { noOptions } from '#core/links/options/link-options';

@@ -1,4 +1,6 @@
 import { Elysia } from 'elysia';
+import type { SavedPorts } from '#core/analytics/saved';
+import type { LinkPorts } from '#core/links/ports';
 import { Refusal } from '#core/shared/refusal';
 import { accountExportRoutes, type AccountExportRoutesPorts } from './accounts/account-export.ts';
 import { accountRoutes, type AccountRoutesPorts } from './accounts/accounts.ts';
@@ -18,11 +20,13 @@ import { adminRoutes, type AdminRoutesPorts } from './operators/admin.ts';
 import { domainRoutes, type DomainRoutesPorts } from './domains/domains.ts';
 import { eventRoutes, type EventRoutesPorts } from './analytics/events.ts';
 import { frame, type FramePorts } from './frame/frame.ts';
+import { mounted } from './frame/on.ts';
+import { savedRoutes } from './analytics/saved.ts';
+import type { SignedInPorts } from './sign-in/signed-in.ts';
 import { health, type ReadReadiness } from './health.ts';
-import { labelRoutes, type LabelRoutesPorts } from './links/labels/labels.ts';
+import { labelRoutes } from './links/labels.ts';
 import { bulkRoutes, type BulkRoutesPorts } from './links/bulk/bulk.ts';
 import { importRoutes, type ImportRoutesPorts } from './links/imports/imports.ts';
-import { utmTemplateRoutes, type UtmTemplateRoutesPorts } from './links/labels/utm-templates.ts';
 import { linkRoutes, type LinkRoutesPorts } from './links/links.ts';
 import { linkPictureRoutes, type LinkPictureRoutesPorts } from './links/link-pictures.ts';
 import { qrRoutes, type QrRoutesPorts } from './links/qr.ts';
@@ -74,7 +78,8 @@ export type AppPorts = AnyAppPorts & {
   readonly proofs: ProofRoutesPorts;
   readonly billing: BillingRoutesPorts & PaymentWebhookPorts & TestPaymentRoutesPorts;
   readonly links: LinkRoutesPorts;
-  readonly labels: LabelRoutesPorts & UtmTemplateRoutesPorts;
+  readonly chapters: { readonly links: LinkPorts; readonly saved: SavedPorts };
+  readonly session: SignedInPorts;
   readonly qr: QrRoutesPorts;
   readonly linkPictures: LinkPictureRoutesPorts;
   readonly bulk: BulkRoutesPorts;
@@ -132,17 +137,21 @@ export function createApp(ports: AppPorts) {
   app.use(qrRoutes(ports.qr));
   app.use(linkPictureRoutes(ports.linkPictures));
   app.use(gatewayRoutes(ports.sql));
+  app.use(
+    mounted({ ...ports, ...ports.events }, [
+      ...labelRoutes(ports.chapters.links),
+      ...savedRoutes(ports.chapters.saved),
+    ]),
+  );
   return app;
 }
 
-type LinkPorts = Pick<AppPorts, 'links' | 'labels' | 'bulk' | 'imports' | 'domains'>;
+type LinkRoutes = Pick<AppPorts, 'links' | 'bulk' | 'imports' | 'domains'>;
 
 /** Links, what organises them, actions on many at once, imports, and their domains. */
-function linksOf({ links, labels, bulk, imports, domains }: LinkPorts) {
+function linksOf({ links, bulk, imports, domains }: LinkRoutes) {
   return new Elysia({ name: 'all-links' })
     .use(linkRoutes(links))
-    .use(labelRoutes(labels))
-    .use(utmTemplateRoutes(labels))
     .use(bulkRoutes(bulk))
     .use(importRoutes(imports))
     .use(domainRoutes(domains));

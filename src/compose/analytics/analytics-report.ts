@@ -4,8 +4,6 @@ import { clickhouseReport } from '#adapters/clickhouse/analytics/report/report';
 import { clickhouseValues } from '#adapters/clickhouse/analytics/report/value-page';
 import { clickhouseVariants } from '#adapters/clickhouse/analytics/variants';
 import type { ClickHouse } from '#adapters/clickhouse/connect';
-import { postgresAnnotations } from '#adapters/postgres/analytics/annotations';
-import { postgresSavedViews } from '#adapters/postgres/analytics/saved-views';
 import { postgresErasures } from '#adapters/postgres/clicks/erasures';
 import type { Sql } from '#adapters/postgres/connect';
 import { postgresLabelledLinks } from '#adapters/postgres/links/labels/labelled-links';
@@ -16,10 +14,8 @@ import { postgresSplitTests } from '#adapters/postgres/links/split-tests';
 import { recentClicks } from '#core/analytics/recent-clicks';
 import { answerReport } from '#core/analytics/report/answer-report';
 import { listValues } from '#core/analytics/report/list-values';
-import { annotationsOf } from '#core/analytics/saved/annotations';
-import { savedViews } from '#core/analytics/saved/saved-views';
 import { linkVariants } from '#core/analytics/variants';
-import { newId, systemClock as clock } from '#roots/compose/system';
+import { systemClock as clock } from '#roots/compose/system';
 
 type Stores = { readonly sql: Sql; readonly clickHouse: ClickHouse };
 
@@ -41,14 +37,6 @@ export function composeAnalyticsReport({ sql, clickHouse }: Stores) {
     answerReport: answerReport(ports),
     listValues: listValues(ports),
     writeParquet: clickhouseParquet(clickHouse),
-  };
-}
-
-/** What an account keeps beside its numbers. */
-export function composeSaved({ sql }: { readonly sql: Sql }) {
-  return {
-    savedViews: savedViews({ clock, newId, views: postgresSavedViews(sql) }),
-    annotations: annotationsOf({ clock, newId, annotations: postgresAnnotations(sql) }),
   };
 }
 

@@ -9,7 +9,6 @@ import {
   composeAnalyticsReport,
   composeLinkClicks,
   composeLinkVariants,
-  composeSaved,
 } from './analytics-report.ts';
 import { composePublicPages } from './public-pages.ts';
 import { systemClock as clock } from '#roots/compose/system';
@@ -32,7 +31,6 @@ export function composeNumbers(
       ...composeAnalyticsReport(parts),
       visitorsAre: parts.config.visitorId,
     },
-    saved: { ...shared, ...composeSaved(parts) },
     linkClicks: { ...shared, ...composeLinkClicks(parts) },
     linkVariants: { ...shared, ...composeLinkVariants(parts) },
     publicPages: { ...shared, ...composePublicPages(parts), addressOf },

@@ -6,18 +6,16 @@ import type { ClickHouse } from '#adapters/clickhouse/connect';
 import { slots } from '#core/shared/limits/slots';
 import type { Sql } from '#adapters/postgres/connect';
 import { postgresSessions } from '#adapters/postgres/accounts/sessions';
-import { postgresSavedStatements } from '#adapters/postgres/analytics/saved-statements';
 import { postgresChangedLinks } from '#adapters/postgres/links/changed-links';
 import { requireRecentProof } from '#core/accounts/sign-in/recent-proof';
 import { renewLogin } from '#core/analytics/sql/event-store-logins';
-import { savedStatements } from '#core/analytics/saved/saved-statements';
 import { engineBudget } from '#core/analytics/sql/engine-budget';
 import { engineRate, runStatement, type SqlState } from '#core/analytics/sql/run-statement';
 import type { Asker } from '#core/shared/limits/asker';
 import { secondMs } from '#core/shared/time';
 import type { Config } from '#config';
 import type { ServerSql } from './server-sql.ts';
-import { newId, sha256, systemClock as clock } from '#roots/compose/system';
+import { sha256, systemClock as clock } from '#roots/compose/system';
 
 type SqlParts = {
   readonly sql: Sql;
@@ -53,7 +51,7 @@ const serverTurns = { ...turns, total: 8 };
 
 /** SQL for accounts. */
 export function composeSql(parts: SqlParts) {
-  const { sql, serverSql } = parts;
+  const { serverSql } = parts;
   const state = stateOf(parts);
   const budget = engineBudget(engineRate);
   const usedBy = ([userId = '']: Asker) => budget.usedMs(userId, clock.now());
@@ -65,9 +63,8 @@ export function composeSql(parts: SqlParts) {
     results: slots(results),
     ...(serverSql ?? builtIn(parts)),
   });
-  const saved = savedStatements({ clock, newId, statements: postgresSavedStatements(sql) });
   const databaseOf = serverSql?.databaseOf ?? (() => embeddedDatabases.views);
-  return { state, runStatement: run, schema: sqlSchema, saved, databaseOf, direct: direct(parts) };
+  return { state, runStatement: run, schema: sqlSchema, databaseOf, direct: direct(parts) };
 }
 
 /** The embedded engine keeps accounts apart by roles and row policies of its configuration. */

@@ -1,52 +1,7 @@
+import type { AuditEvent } from '#contract/audit';
+
 /** Who made a request: a signed-in person, a server with an API key, or nobody that we know. */
 export type Actor = 'session' | 'key' | 'nobody';
-
-/** The kinds of events in the audit trail. The rows of the trail store these words. */
-export const auditEvents = [
-  'account_opened',
-  'signed_in',
-  'signed_out',
-  'session_ended',
-  'other_sessions_ended',
-  'reset_requested',
-  'password_reset',
-  'password_changed',
-  'password_proven',
-  'verification_requested',
-  'email_verified',
-  'email_changed',
-  'profile_changed',
-  'avatar_changed',
-  'key_created',
-  'key_revoked',
-  'keys_revoked',
-  'secret_renewed',
-  'login_created',
-  'login_removed',
-  'domain_added',
-  'domain_changed',
-  'domain_removed',
-  'plan_changed',
-  'payment_asked',
-  'card_changed',
-  'links_changed',
-  'links_imported',
-  'links_exported',
-  'numbers_exported',
-  'account_exported',
-  'data_exported',
-  'account_deleted',
-  'statement_run',
-  'operator_viewed',
-  'operator_disabled',
-  'operator_enabled',
-  'operator_plan',
-  'operator_mails',
-  'operator_reset_link',
-  'denied',
-] as const;
-
-export type AuditEvent = (typeof auditEvents)[number];
 
 /**
  * The account that an event is about: a known one, an e-mail address that may belong to anybody, or

@@ -6,7 +6,7 @@ import { optionUrls } from './options/destinations.ts';
 import type { OptionsChange } from './options/link-options.ts';
 import { readText } from './read-text.ts';
 import type { ExplainDestination, ReadDestination } from './destination.ts';
-import { checkLabels, type LabelsInput } from './labels/link-labels.ts';
+import { checkLabels, type LabelsInput } from './labels.ts';
 import type { Link } from './link.ts';
 import type { IsReserved } from './names/reserved-words.ts';
 

@@ -12,7 +12,7 @@ import {
   type RefusedLabels,
   type WantedLabels,
   wantedLabels,
-} from './labels/link-labels.ts';
+} from './labels.ts';
 import type { LinkCache, NamedLink } from './link-cache.ts';
 import { type LinkDefaultsPorts, usualDefaults } from './link-defaults.ts';
 import { labelsOf, type ListedLink, nothingYet } from './link-totals.ts';

@@ -15,7 +15,7 @@ import {
   type RefusedLabels,
   type WantedLabels,
   wantedLabels,
-} from './labels/link-labels.ts';
+} from './labels.ts';
 import type { LinkCache, NamedLink } from './link-cache.ts';
 import type { LinkDomain } from './link-domain.ts';
 import type { Link } from './link.ts';

@@ -1,4 +1,4 @@
-import type { LabelFilter } from './labels/label-filter.ts';
+import type { LabelFilter } from './labels.ts';
 
 /**
  * What a link does for its visitors: an active one redirects. An expired link may be paused too, and

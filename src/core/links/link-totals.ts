@@ -1,5 +1,5 @@
 import { percent } from '#core/shared/percent';
-import { noLabels, type LinkLabels, type LinkLabelsPorts } from './labels/link-labels.ts';
+import { noLabels, type LinkLabels, type LinkLabelsPorts } from './labels.ts';
 import type { BrokenDestination, LinkHealthPorts } from './health/broken-destinations.ts';
 import type { Link } from './link.ts';
 

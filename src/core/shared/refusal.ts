@@ -64,6 +64,11 @@ export function invalid(first: Issue, ...rest: Issue[]): Refusal {
   return new Refusal('invalid', first.message, { issues: [first, ...rest] });
 }
 
+/** A refusal about one field that would repeat what must be unique, or exceed a limit. */
+export function conflictAt(path: string, message: string): Refusal {
+  return new Refusal('conflict', message, { issues: [{ path, message }] });
+}
+
 /** The same answer for missing and for other owners' things, so that nobody can probe for ids. */
 export function notFound(): Refusal {
   return new Refusal('not_found', 'Not found');

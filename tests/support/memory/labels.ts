@@ -1,15 +1,16 @@
-import type { Folder } from '#core/links/labels/folders';
-import { mostFolders } from '#core/links/labels/folders';
-import type { LabelFilter } from '#core/links/labels/label-filter';
-import type {
-  LinkLabels,
-  LinkLabelsPorts,
-  RefusedLabels,
-  WantedLabel,
-  WantedLabels,
-} from '#core/links/labels/link-labels';
-import { unlabelled } from '#core/links/labels/label-name';
-import { colorOfNext, mostTags, type Tag } from '#core/links/labels/tags';
+import { type FolderOfLink } from '#contract/labels';
+import { mostFolders } from '#contract/labels';
+import { type LabelFilter } from '#core/links/labels';
+import {
+  type LinkLabels,
+  type LinkLabelsPorts,
+  type RefusedLabels,
+  type WantedLabel,
+  type WantedLabels,
+} from '#core/links/labels';
+import { unlabelled } from '#contract/labels';
+import { mostTags, type TagOfLink } from '#contract/labels';
+import { colorOfNext } from '#core/links/labels';
 
 type Owned<Label> = Label & { readonly userId: string };
 type Kept = { readonly tagIds: readonly string[]; readonly folderId: string | null };
@@ -18,11 +19,15 @@ const nothing: Kept = { tagIds: [], folderId: null };
 
 /** The labels of links in memory, with the same contract as in Postgres. */
 export function memoryLabels() {
-  const tags: Owned<Tag>[] = [];
-  const folders: Owned<Folder>[] = [];
+  const tags: Owned<TagOfLink>[] = [];
+  const folders: Owned<FolderOfLink>[] = [];
   const kept = new Map<string, Kept>();
 
-  const find = <Label extends Owned<Folder>>(all: readonly Label[], userId: string, text: string) =>
+  const find = <Label extends Owned<FolderOfLink>>(
+    all: readonly Label[],
+    userId: string,
+    text: string,
+  ) =>
     all.find(
       (label) => label.userId === userId && (label.id === text || isSame(label.name, text)),
     ) ?? null;
@@ -47,7 +52,7 @@ export function memoryLabels() {
   };
 
   function missing(userId: string, wanted: WantedLabels): RefusedLabels['field'] | null {
-    const isMissing = (all: readonly Owned<Folder>[], label: WantedLabel) =>
+    const isMissing = (all: readonly Owned<FolderOfLink>[], label: WantedLabel) =>
       label.by === 'id' && find(all, userId, label.id) === null;
     if (wanted.tags?.some((tag) => isMissing(tags, tag))) return 'tags';
     return wanted.folder && isMissing(folders, wanted.folder) ? 'folder' : null;
@@ -55,7 +60,7 @@ export function memoryLabels() {
 
   /** How many labels the account would have with the wanted names. */
   function countWith(
-    all: readonly Owned<Folder>[],
+    all: readonly Owned<FolderOfLink>[],
     userId: string,
     wanted: readonly WantedLabel[],
   ): number {
@@ -113,7 +118,7 @@ export function memoryLabels() {
   };
 }
 
-function isAmong(labels: readonly Folder[], texts: readonly string[]): boolean {
+function isAmong(labels: readonly FolderOfLink[], texts: readonly string[]): boolean {
   if (texts.length === 0) return true;
   if (labels.length === 0) return texts.includes(unlabelled);
   return labels.some(({ id, name }) => texts.some((text) => text === id || isSame(text, name)));

@@ -2,6 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useSetAtom } from 'jotai';
 import { useController, useForm, type UseFormReturn } from 'react-hook-form';
 import * as z from 'zod/mini';
+import { LabelName, longestLabelName, type TagColor, tagColors } from '#contract/labels';
 import { atField } from '#web/forms/refusals.ts';
 import { useSubmit } from '#web/forms/use-submit.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -9,22 +10,9 @@ import { classNames } from '#web/ui/class-names.ts';
 import { Field } from '#web/ui/fields/field.tsx';
 import { besideInput } from '#web/ui/fields/field-frame.tsx';
 import { TagDot } from './label-chips.tsx';
-import {
-  addLabelAtom,
-  changeLabelAtom,
-  type LabelKind,
-  longestLabelName,
-  type TagColor,
-} from './labels.ts';
+import { addLabelAtom, changeLabelAtom, type LabelKind } from './labels.ts';
 
-const colors = [
-  ...(['gray', 'red', 'orange', 'yellow', 'green', 'teal', 'blue', 'purple', 'pink'] as const),
-] satisfies readonly TagColor[];
-
-const schema = z.object({
-  name: z.string().check(z.trim(), z.minLength(1, 'Enter a name')),
-  color: z.enum(colors),
-});
+const schema = z.object({ name: LabelName, color: z.enum(tagColors) });
 type Values = z.infer<typeof schema>;
 
 /** A label as the manager shows it. A folder has no colour of its own. */
@@ -87,7 +75,7 @@ function ColorChoice({ form }: { readonly form: UseFormReturn<Values> }) {
   return (
     <fieldset className="flex flex-wrap gap-1">
       <legend className="sr-only">Color</legend>
-      {colors.map((color) => (
+      {tagColors.map((color) => (
         <label
           key={color}
           title={color}

@@ -1,7 +1,8 @@
 import { useAtomValue } from 'jotai';
 import { ChipsField } from '#web/ui/fields/chips-field.tsx';
 import { TagDot } from './label-chips.tsx';
-import { longestLabelName, mostTagsOfLink, tagsQuery } from './labels.ts';
+import { longestLabelName, mostTagsOfLink } from '#contract/labels';
+import { tagsQuery } from './labels.ts';
 
 type TagsFieldProps = {
   /** Names of tags, also of ones that do not exist yet. */

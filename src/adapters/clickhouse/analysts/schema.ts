@@ -1,3 +1,4 @@
+import { longestStatement } from '#contract/saved';
 import { statementsPerMinute } from '#core/analytics/sql/run-statement';
 import { functionNames } from './allowed-functions.ts';
 import { statementLimits } from './author-settings.ts';
@@ -7,8 +8,6 @@ import { analystViews } from './views.ts';
 
 /** The largest number of rows that the page shows of a result. */
 const shownRows = 10_000;
-/** Less than a JSON body may have, because quotes and line breaks are escaped there. */
-const longestQuery = 30_000;
 
 /** What accounts can query, for people and for completion. */
 export const sqlSchema = {
@@ -27,7 +26,7 @@ export const sqlSchema = {
   limits: {
     seconds: statementLimits.seconds,
     rows: shownRows,
-    queryBytes: longestQuery,
+    queryBytes: longestStatement,
     statementsPerMinute,
   },
 };

@@ -2,19 +2,19 @@ import { Elysia } from 'elysia';
 import { concernedBy } from '#adapters/http/frame/concerned';
 import type { EventRoutesPorts } from './events.ts';
 
-export const numbersMarkHeader = 'x-numbers-mark';
+const numbersMarkHeader = 'x-numbers-mark';
 
 /** Stands for a mark that cannot be read: no update of an open page has it. */
 const unknownMark = 'unknown';
 
-/** The routes whose answers depend on an account's clicks, conversions and links. */
+export type MarkFor = EventRoutesPorts['markFor'];
+
+/** The other paths whose answers depend on an account's clicks, conversions and links. */
 const marked = new Set([
   '/api/links',
   '/api/links/:id',
   '/api/links/:id/clicks',
   '/api/links/:id/variants',
-  '/api/tags',
-  '/api/folders',
   '/api/analytics',
   '/api/analytics/report',
   '/api/analytics/list',
@@ -33,7 +33,15 @@ export function numbersMark({ markFor }: Pick<EventRoutesPorts, 'markFor'>) {
       if (request.method !== 'GET' || !marked.has(route)) return;
       const { actor, account } = concernedBy(request);
       if (actor !== 'session' || account.kind !== 'known') return;
-      set.headers[numbersMarkHeader] = (await markFor(account.userId)) ?? unknownMark;
+      Object.assign(set.headers, await markHeaders(markFor, account.userId));
     },
   );
+}
+
+/** The mark of the account's numbers as they are now, for an answer. */
+export async function markHeaders(
+  markFor: MarkFor,
+  userId: string,
+): Promise<Readonly<Record<string, string>>> {
+  return { [numbersMarkHeader]: (await markFor(userId)) ?? unknownMark };
 }

@@ -8,12 +8,10 @@ import {
   type PublicPageRoutesPorts,
 } from './public-pages.ts';
 import { reportRoutes, type ReportRoutesPorts } from './report.ts';
-import { savedRoutes, type SavedRoutesPorts } from './saved.ts';
 
 export type NumberRoutesPorts = {
   readonly analytics: AnalyticsRoutesPorts;
   readonly report: ReportRoutesPorts;
-  readonly saved: SavedRoutesPorts;
   readonly linkClicks: LinkClicksRoutesPorts;
   readonly linkVariants: LinkVariantsRoutesPorts;
   readonly publicPages: PublicPageRoutesPorts;
@@ -24,7 +22,6 @@ export function numberRoutes(ports: NumberRoutesPorts) {
   return new Elysia({ name: 'numbers' })
     .use(analyticsRoutes(ports.analytics))
     .use(reportRoutes(ports.report))
-    .use(savedRoutes(ports.saved))
     .use(linkClicksRoutes(ports.linkClicks))
     .use(linkVariantsRoutes(ports.linkVariants))
     .use(publicPageRoutes(ports.publicPages))

@@ -1,4 +1,6 @@
-import { type AuditEvent, longestDetail, type RecordAudit } from '#core/accounts/audit';
+import type { AuditEvent } from '#contract/audit';
+import { routes } from '#contract/routes';
+import { longestDetail, type RecordAudit } from '#core/accounts/audit';
 import { networkOf } from '#core/clicks/address';
 import { rateLimit } from '#core/shared/limits/rate-limit';
 import { hourMs, type Clock } from '#core/shared/time';
@@ -6,6 +8,7 @@ import { concernedBy, detailOf } from './concerned.ts';
 
 /** The routes whose every use is recorded; for other routes only denials are. */
 export const auditedRoutes: Readonly<Record<string, AuditEvent>> = {
+  ...Object.fromEntries(routes.flatMap(({ name, audit }) => (audit ? [[name, audit]] : []))),
   'POST /api/register': 'account_opened',
   'POST /api/auth/login': 'signed_in',
   'GET /api/auth/google/callback': 'signed_in',

@@ -1,4 +1,5 @@
 import { Elysia } from 'elysia';
+import { routes } from '#contract/routes';
 import { faultFields, type Log } from '#core/shared/log';
 import { notFound, Refusal } from '#core/shared/refusal';
 import { accessLog } from './access-log.ts';
@@ -33,6 +34,9 @@ export type FramePorts = {
 
 const outageRetrySeconds = 2;
 
+/** The names of routes that read the body themselves, after they know who calls. */
+const readsItsBody = new Set<string>(routes.map(({ name }) => name));
+
 /**
  * What all routes share; resources are `use`d into it. It reads requests (address, query, JSON
  * body), refuses writes of other sites and too many writes of one account, turns every error into a
@@ -50,7 +54,9 @@ export function frame({ appUrl, log, isOutage, audit, writes, meter }: FramePort
       Object.assign(set.headers, headers, { 'x-request-id': crypto.randomUUID() });
       refuseMalformedUrl(request.url);
     })
-    .onParse({ as: 'global' }, ({ request, path }) => readBody(request, path))
+    .onParse({ as: 'global' }, ({ request, path, route }) =>
+      readsItsBody.has(`${request.method} ${route}`) ? null : readBody(request, path),
+    )
     .onTransform({ as: 'global' }, (context) => {
       refuseForeignWrite(context.request, context.path, appOrigin);
       context.query = queryOf(context.request.url);

@@ -1,6 +1,8 @@
+import { routes } from '#contract/routes';
+import { type WriteLimit, writeLimits } from '#contract/write-limits';
 import { Refusal } from '#core/shared/refusal';
 import type { Clock } from '#core/shared/time';
-import { tokenBucket, type Allowance, type Rate } from '#core/shared/limits/token-bucket';
+import { tokenBucket, type Allowance } from '#core/shared/limits/token-bucket';
 import { concernedBy } from '#adapters/http/frame/concerned';
 
 /** A writing request after routing: its method and the route's pattern (`/api/links/:id`). */
@@ -26,48 +28,9 @@ export type AccountWrites = {
   count(write: RoutedWrite): CountedWrite;
 };
 
-type Policy = Rate & { readonly message: string };
-
-/**
- * Each kind of write has its own limit. Deleting links counts as an ordinary change, so that a
- * person who removes hundreds of links is neither stopped nor kept from creating new ones.
- */
-const policies = {
-  links: {
-    perMinute: 60,
-    burst: 300,
-    message: 'You create and edit links too fast. Please try again in a moment.',
-  },
-  bulk: {
-    perMinute: 20,
-    burst: 30,
-    message: 'You change many links too fast. Please try again in a moment.',
-  },
-  conversions: {
-    perMinute: 60,
-    burst: 300,
-    message: 'You change conversions too fast. Please try again in a moment.',
-  },
-  reports: {
-    perMinute: 6000,
-    burst: 1000,
-    message: 'Too many conversions at once. Please try again in a moment.',
-  },
-  payments: {
-    perMinute: 10,
-    burst: 10,
-    message: 'You asked the payment provider too often. Please try again in a moment.',
-  },
-  others: {
-    perMinute: 300,
-    burst: 600,
-    message: 'You make changes too fast. Please try again in a moment.',
-  },
-} satisfies Readonly<Record<string, Policy>>;
-
-type Kind = keyof typeof policies;
-
-const kinds: Readonly<Record<string, Kind>> = {
+/** Other writes take from `others`. */
+const limits: Readonly<Record<string, WriteLimit>> = {
+  ...Object.fromEntries(routes.flatMap(({ name, limit }) => (limit ? [[name, limit]] : []))),
   'POST /api/links': 'links',
   'PUT /api/links/:id': 'links',
   'POST /api/links/bulk': 'bulk',
@@ -96,12 +59,12 @@ const uncounted: CountedWrite = { headers: {}, refusal: null };
  */
 export function accountWrites(clock: Clock): AccountWrites {
   const buckets = {
-    links: tokenBucket(policies.links),
-    bulk: tokenBucket(policies.bulk),
-    conversions: tokenBucket(policies.conversions),
-    reports: tokenBucket(policies.reports),
-    payments: tokenBucket(policies.payments),
-    others: tokenBucket(policies.others),
+    links: tokenBucket(writeLimits.links),
+    bulk: tokenBucket(writeLimits.bulk),
+    conversions: tokenBucket(writeLimits.conversions),
+    reports: tokenBucket(writeLimits.reports),
+    payments: tokenBucket(writeLimits.payments),
+    others: tokenBucket(writeLimits.others),
   };
 
   return {
@@ -110,17 +73,20 @@ export function accountWrites(clock: Clock): AccountWrites {
       const isRead = reading.has(request.method);
       if (isRead || actor === 'nobody' || account.kind !== 'known') return uncounted;
 
-      const kind = kinds[`${request.method} ${route}`] ?? 'others';
-      const allowance = buckets[kind].take(account.userId, clock.now());
+      const limit = limits[`${request.method} ${route}`] ?? 'others';
+      const allowance = buckets[limit].take(account.userId, clock.now());
       return {
         headers: allowanceHeaders(allowance),
-        refusal: refusalOf(policies[kind], allowance),
+        refusal: refusalOf(writeLimits[limit], allowance),
       };
     },
   };
 }
 
-function refusalOf({ message }: Policy, { waitSeconds }: Allowance): Refusal | null {
+function refusalOf(
+  { message }: { readonly message: string },
+  { waitSeconds }: Allowance,
+): Refusal | null {
   if (waitSeconds === 0) return null;
   return new Refusal('too_many_requests', message, { retryAfterSeconds: waitSeconds });
 }

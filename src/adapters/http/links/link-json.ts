@@ -1,6 +1,6 @@
 import { conversionRate, type CurrencyTotals, type ListedLink } from '#core/links/link-totals';
 import { shortUrlOf } from '#core/links/link-domain';
-import type { LinkLabels } from '#core/links/labels/link-labels';
+import { type LinkLabels } from '#core/links/labels';
 import type { BrokenDestination } from '#core/links/health/broken-destinations';
 import type { Link } from '#core/links/link';
 import { optionsJson, type OptionsJson } from './option-json.ts';

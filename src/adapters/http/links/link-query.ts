@@ -9,7 +9,7 @@ import {
   totalSorts,
 } from '#core/links/page-links';
 import { isId } from '#core/shared/ids';
-import type { LabelFilter } from '#core/links/labels/label-filter';
+import { type LabelFilter } from '#core/links/labels';
 import { invalid } from '#core/shared/refusal';
 import type { PageFrom } from '#core/shared/page';
 import type { AskedValues } from '#adapters/http/paging/asked-values';

@@ -5,7 +5,7 @@ import type { FindApiKeyPorts } from '#core/accounts/keys/find-api-key';
 import type { ListApiKeysPorts } from '#core/accounts/keys/list-api-keys';
 import type { RevokeApiKeyPorts } from '#core/accounts/keys/revoke-api-key';
 import { secondMs } from '#core/shared/time';
-import { lockAccount } from '#adapters/postgres/add-within-limit';
+import { lockAccount } from '#adapters/postgres/lock-account';
 import { within } from '#adapters/postgres/within';
 
 /** All ports of the use cases for stored keys. */

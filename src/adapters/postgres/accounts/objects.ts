@@ -9,7 +9,7 @@ import type { ReceiveUploadPorts } from '#core/accounts/pictures/receive-upload'
 import type { User } from '#core/accounts/user';
 import type { ChangeLogoPorts } from '#core/links/qr/change-logo';
 import { secondMs } from '#core/shared/time';
-import { lockAccount } from '#adapters/postgres/add-within-limit';
+import { lockAccount } from '#adapters/postgres/lock-account';
 import { userColumns, userFromRow, type UserRow } from './user-row.ts';
 
 /** The records of pictures; the objects themselves are stored elsewhere. */

@@ -1,5 +1,5 @@
 import type postgres from 'postgres';
-import type { AuditEvent } from '#core/accounts/audit';
+import type { AuditEvent } from '#contract/audit';
 import type {
   Act,
   OperatedAccount,

@@ -2,7 +2,7 @@ import type postgres from 'postgres';
 import type { CheckDuePorts, CheckNowPorts, Settled, Settling } from '#core/domains/check-domain';
 import type { Domain, Findings, NewDomain } from '#core/domains/domain';
 import type { DomainOwner, LostDomain } from '#core/domains/domain-mails';
-import { lockAccount } from '#adapters/postgres/add-within-limit';
+import { lockAccount } from '#adapters/postgres/lock-account';
 import { type MailSeal, queueMail } from '#adapters/postgres/notices/outbox';
 import type { OwnDomainsPorts } from '#core/domains/own-domains';
 

@@ -1,9 +1,9 @@
 import postgres from 'postgres';
 import { foldName } from '#core/links/names/alias';
-import { lockAccount } from '#adapters/postgres/add-within-limit';
+import { lockAccount } from '#adapters/postgres/lock-account';
 import { isUniqueViolation } from '#adapters/postgres/or-taken';
 import type { CreateLinkPorts, NewLink } from '#core/links/create-link';
-import type { WantedLabels } from '#core/links/labels/link-labels';
+import { type WantedLabels } from '#core/links/labels';
 import { nameOn } from '#core/links/link-domain';
 import { knownLabels, type LabelIds, refusedLabels, writeLabels } from './labels/link-labels.ts';
 import { namedLink } from './link-names.ts';

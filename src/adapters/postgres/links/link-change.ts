@@ -1,5 +1,5 @@
 import type postgres from 'postgres';
-import { lockAccount } from '#adapters/postgres/add-within-limit';
+import { lockAccount } from '#adapters/postgres/lock-account';
 import { foldName } from '#core/links/names/alias';
 import { mostAliases, type EditLinkPorts, type LinkEdit } from '#core/links/edit-link';
 import type { Link } from '#core/links/link';

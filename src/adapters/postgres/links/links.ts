@@ -4,7 +4,7 @@ import type { DeleteLinkPorts } from '#core/links/delete-link';
 import type { EditLinkPorts } from '#core/links/edit-link';
 import type { GetLinkPorts } from '#core/links/get-link';
 import type { LinkHealthPorts } from '#core/links/health/broken-destinations';
-import type { LinkLabelsPorts } from '#core/links/labels/link-labels';
+import { type LinkLabelsPorts } from '#core/links/labels';
 import type { ListLinksPorts } from '#core/links/list-links';
 import type { PageLinksPorts } from '#core/links/page-links';
 import { serialized } from '#core/shared/serialized';

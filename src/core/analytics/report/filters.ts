@@ -1,6 +1,6 @@
 import { longestCampaignValue } from '#core/clicks/read-campaign';
 import { channels } from '#core/clicks/read-channel';
-import type { LabelFilter } from '#core/links/labels/label-filter';
+import { type LabelFilter } from '#core/links/labels';
 import { maxRuleId } from '#core/links/options/link-rule';
 import { isId } from '#core/shared/ids';
 import type { Issue } from '#core/shared/refusal';

@@ -1,6 +1,6 @@
 import type { AnswerAnalyticsPorts } from '#core/analytics/answer-analytics';
 import type { AnswerConversionsPorts } from '#core/analytics/answer-conversions';
-import type { LabelFilter } from '#core/links/labels/label-filter';
+import { type LabelFilter } from '#core/links/labels';
 import { invalid, notFound } from '#core/shared/refusal';
 import { divided, type Filters } from './filters.ts';
 import type { LinkSet, ReportScope } from './report-reading.ts';

@@ -1,11 +1,7 @@
 import { requireEntitlement, type Entitlement } from '#core/billing/entitlement';
 import type { Owner } from '#core/links/create-link';
 import type { FilterAt, LinkFilter } from '#core/links/link-filter';
-import {
-  labelsRefusal,
-  type LinkLabelsPorts,
-  type WantedLabels,
-} from '#core/links/labels/link-labels';
+import { labelsRefusal, type LinkLabelsPorts, type WantedLabels } from '#core/links/labels';
 import type { NewId } from '#core/shared/ids';
 import { invalid, Refusal } from '#core/shared/refusal';
 import type { Clock } from '#core/shared/time';

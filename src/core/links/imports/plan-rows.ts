@@ -5,7 +5,7 @@ import { checkTogether } from '#core/links/check-together';
 import { rulesOn } from '#core/links/choose-domain';
 import type { LinkDefaults } from '#core/links/link-defaults';
 import type { LinkDomain } from '#core/links/link-domain';
-import { readLabelName } from '#core/links/labels/label-name';
+import { readLabelName } from '#core/links/labels';
 import { completed, newLink, unset } from '#core/links/new-link';
 import type { NewId, RandomBytes } from '#core/shared/ids';
 import { type Issue, Refusal } from '#core/shared/refusal';

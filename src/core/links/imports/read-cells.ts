@@ -1,4 +1,4 @@
-import { mostTagsOfLink } from '#core/links/labels/link-labels';
+import { mostTagsOfLink } from '#contract/labels';
 import { plainPath } from '#core/shared/plain-path';
 
 /** A value of a cell, or why it is none. */

@@ -1,11 +1,10 @@
 import { afterAll, expect, test } from 'bun:test';
 import { savedRoutes } from '#adapters/http/analytics/saved';
 import { frame } from '#adapters/http/frame/frame';
-import { postgresAnnotations } from '#adapters/postgres/analytics/annotations';
-import { postgresSavedViews } from '#adapters/postgres/analytics/saved-views';
+import { mounted } from '#adapters/http/frame/on';
+import { postgresSaved } from '#adapters/postgres/analytics/saved';
 import { connect } from '#adapters/postgres/connect';
-import { annotationsOf, mostAnnotations } from '#core/analytics/saved/annotations';
-import { mostViews, savedViews } from '#core/analytics/saved/saved-views';
+import { mostAnnotations, mostViews } from '#contract/saved';
 import { newUser } from '#tests/support/builders/people';
 import { appUrl, memoryLog, type Answers } from '#tests/support/calls';
 import { testDatabase } from '#tests/support/databases/postgres';
@@ -22,13 +21,9 @@ afterAll(async () => {
 });
 
 const { people, session } = peopleByCookie();
-const ports = { clock: { now: () => Date.now() }, newId: () => Bun.randomUUIDv7() };
+const lists = { sql, clock: { now: () => Date.now() }, newId: () => Bun.randomUUIDv7() };
 const app: Answers = frame({ appUrl, log: memoryLog(), isOutage: () => false }).use(
-  savedRoutes({
-    session,
-    savedViews: savedViews({ ...ports, views: postgresSavedViews(sql) }),
-    annotations: annotationsOf({ ...ports, annotations: postgresAnnotations(sql) }),
-  }),
+  mounted({ session }, savedRoutes(postgresSaved(lists))),
 );
 
 const views = '/api/analytics/views';

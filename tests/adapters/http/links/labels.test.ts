@@ -1,18 +1,16 @@
 import { afterAll, expect, test } from 'bun:test';
 import { Elysia } from 'elysia';
 import { frame } from '#adapters/http/frame/frame';
+import { mounted } from '#adapters/http/frame/on';
+import { labelRoutes } from '#adapters/http/links/labels';
+import { postgresLabels } from '#adapters/postgres/links/labels/lists';
+import { mostUtmTemplates } from '#contract/utm-templates';
 import { heavyAnswers } from '#adapters/http/heavy/heavy-answers';
-import { labelRoutes } from '#adapters/http/links/labels/labels';
-import { utmTemplateRoutes } from '#adapters/http/links/labels/utm-templates';
 import { linkRoutes } from '#adapters/http/links/links';
 import { connect } from '#adapters/postgres/connect';
-import { postgresFolders } from '#adapters/postgres/links/labels/folders';
-import { postgresTags } from '#adapters/postgres/links/labels/tags';
-import { postgresUtmTemplates } from '#adapters/postgres/links/labels/utm-templates';
 import { postgresLinks } from '#adapters/postgres/links/links';
-import { foldersOf, mostFolders } from '#core/links/labels/folders';
-import { mostTags, tagsOf } from '#core/links/labels/tags';
-import { mostUtmTemplates, utmTemplatesOf } from '#core/links/labels/utm-templates';
+import { mostFolders } from '#contract/labels';
+import { mostTags } from '#contract/labels';
 import { newUser } from '#tests/support/builders/people';
 import { appUrl, memoryLog, type Answers } from '#tests/support/calls';
 import { testDatabase } from '#tests/support/databases/postgres';
@@ -30,21 +28,9 @@ afterAll(async () => {
 
 const { people, session } = peopleByCookie();
 const world = linkWorld(postgresLinks(sql));
-const ports = { clock: { now: () => Date.now() }, newId: () => Bun.randomUUIDv7() };
+const lists = { sql, clock: { now: () => Date.now() }, newId: () => Bun.randomUUIDv7() };
 const routes = new Elysia()
-  .use(
-    labelRoutes({
-      session,
-      tags: tagsOf({ ...ports, tags: postgresTags(sql) }),
-      folders: foldersOf({ ...ports, folders: postgresFolders(sql) }),
-    }),
-  )
-  .use(
-    utmTemplateRoutes({
-      session,
-      utmTemplates: utmTemplatesOf({ ...ports, templates: postgresUtmTemplates(sql) }),
-    }),
-  )
+  .use(mounted({ session }, labelRoutes(postgresLabels(lists))))
   .use(linkRoutes({ ...world, session, heavy: heavyAnswers(), shortOrigin: 'https://go.example' }));
 const app: Answers = frame({ appUrl, log: memoryLog(), isOutage: () => false }).use(routes);
 

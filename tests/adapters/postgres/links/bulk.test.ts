@@ -8,7 +8,7 @@ import {
   undoTakenMs,
 } from '#core/links/bulk/bulk-run';
 import { mostPendingErasures, runBulk } from '#core/links/bulk/run-bulk';
-import type { WantedLabels } from '#core/links/labels/link-labels';
+import { type WantedLabels } from '#core/links/labels';
 import { startBulk, type BulkSelection } from '#core/links/bulk/start-bulk';
 import { findBulk, undoBulk } from '#core/links/bulk/undo-bulk';
 import { linkIndex } from '#core/redirect/link-index';

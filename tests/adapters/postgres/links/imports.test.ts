@@ -4,8 +4,8 @@ import { cellText } from '#adapters/http/csv/cells';
 import { postgresImports } from '#adapters/postgres/links/imports/imports';
 import { postgresLinks } from '#adapters/postgres/links/links';
 import { destinationProblems, destinationRules } from '#core/links/destination';
-import { foldersOf, mostFolders } from '#core/links/labels/folders';
-import { postgresFolders } from '#adapters/postgres/links/labels/folders';
+import { mostFolders } from '#contract/labels';
+import { postgresLabels } from '#adapters/postgres/links/labels/lists';
 import type { ImportMapping } from '#core/links/imports/import-fields';
 import { rowsPerSlice } from '#core/links/imports/import-run';
 import { paidOrTrial } from '#core/billing/entitlement';
@@ -250,10 +250,10 @@ describe('an import', () => {
   test('does not give an account more folders than it can have', async () => {
     const at = await world();
     const newId = () => Bun.randomUUIDv7();
-    const folders = foldersOf({ ...at.ports, newId, folders: postgresFolders(at.sql) });
+    const { folders } = postgresLabels({ sql: at.sql, clock: at.ports.clock, newId });
     await Promise.all(
       Array.from({ length: mostFolders - 1 }, (_, index) =>
-        folders.add(at.person.id, `Folder ${index}`),
+        folders.add(at.person.id, { name: `Folder ${index}` }),
       ),
     );
     const rows = ['Folder 1', 'One more', 'One too many', 'ONE MORE'].map((folder) => [

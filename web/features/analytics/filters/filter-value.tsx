@@ -1,11 +1,7 @@
+import { unlabelled } from '#contract/labels';
 import { useAtomValue } from 'jotai';
 import { linkName } from '#web/format.ts';
-import {
-  foldersQuery,
-  type LabelKind,
-  tagsQuery,
-  withoutLabel,
-} from '#web/features/labels/labels.ts';
+import { foldersQuery, type LabelKind, tagsQuery } from '#web/features/labels/labels.ts';
 import { linkQuery } from '#web/features/links/links.ts';
 import type { FilterName } from '#web/features/address/filter-names.ts';
 import { RuleValue } from './rule-value.tsx';
@@ -23,7 +19,7 @@ export function FilterValue({ name, value }: FilterValueProps) {
 
 function LabelValue({ kind, id }: { readonly kind: LabelKind; readonly id: string }) {
   const { data, error } = useAtomValue(kind === 'tag' ? tagsQuery : foldersQuery);
-  if (id === withoutLabel) return 'none';
+  if (id === unlabelled) return 'none';
   const label = data?.find((each) => each.id === id || each.name === id);
   return label?.name ?? (data || error ? `unknown ${kind}` : `one ${kind}`);
 }

@@ -1,14 +1,9 @@
+import { type TagColor, unlabelled } from '#contract/labels';
 import { useAtomValue } from 'jotai';
 import { TriangleAlert } from 'lucide-react';
 import { counted } from '#web/format.ts';
 import { TagDot } from '#web/features/labels/label-chips.tsx';
-import {
-  foldersQuery,
-  type LabelKind,
-  type TagColor,
-  tagsQuery,
-  withoutLabel,
-} from '#web/features/labels/labels.ts';
+import { foldersQuery, type LabelKind, tagsQuery } from '#web/features/labels/labels.ts';
 import { FailureNote } from '#web/ui/failure-card.tsx';
 import { SkeletonRows } from '#web/ui/skeleton.tsx';
 import { mostValues } from './filters.ts';
@@ -64,9 +59,9 @@ export function LabelValues({ kind, chosen, onToggle }: LabelValuesProps) {
           </ValueRow>
         ))}
         <ValueRow
-          isChosen={chosen.includes(withoutLabel)}
+          isChosen={chosen.includes(unlabelled)}
           isFull={chosen.length >= mostValues}
-          onToggle={() => onToggle(withoutLabel)}
+          onToggle={() => onToggle(unlabelled)}
           clicks={null}
         >
           Links without a {kind}

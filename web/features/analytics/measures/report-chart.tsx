@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
-import type { Annotation, Report } from '#web/api.ts';
+import type { Annotation } from '#contract/saved';
+import type { Report } from '#web/api.ts';
 import type { Step } from '#web/features/analytics/report/report.ts';
 import { useMeasure, useMeasureLabel } from '#web/features/analytics/report/read-only.ts';
 import { ComparedDrawing } from '#web/ui/chart/compared-drawing.tsx';

@@ -1,5 +1,6 @@
 import { atom } from 'jotai';
-import { api, type Annotation, ask } from '#web/api.ts';
+import type { Annotation } from '#contract/saved';
+import { call } from '#web/api.ts';
 import { reloadAtom } from '#web/app/state/client.ts';
 import { queryAtom } from '#web/app/state/query-atom.ts';
 
@@ -8,25 +9,25 @@ const annotationsKey = ['annotations'];
 /** The account's notes on days. */
 export const annotationsQuery = queryAtom<readonly Annotation[]>(() => ({
   queryKey: annotationsKey,
-  queryFn: () => ask(api.analytics.annotations.get()),
+  queryFn: () => call('GET /api/analytics/annotations'),
 }));
 
 /** What a note says, and of which day (`YYYY-MM-DD`). */
 export type NoteWords = Pick<Annotation, 'date' | 'text'>;
 
 export const addNoteAtom = atom(null, async (_, set, note: NoteWords): Promise<void> => {
-  await ask(api.analytics.annotations.post(note));
+  await call('POST /api/analytics/annotations', { body: note });
   await set(reloadAtom, annotationsKey);
 });
 
 type Edit = { readonly id: string; readonly note: NoteWords };
 
 export const editNoteAtom = atom(null, async (_, set, { id, note }: Edit): Promise<void> => {
-  await ask(api.analytics.annotations({ id }).patch(note));
+  await call('PATCH /api/analytics/annotations/:id', { params: { id }, body: note });
   await set(reloadAtom, annotationsKey);
 });
 
 export const removeNoteAtom = atom(null, async (_, set, id: string): Promise<void> => {
-  await ask(api.analytics.annotations({ id }).delete());
+  await call('DELETE /api/analytics/annotations/:id', { params: { id } });
   await set(reloadAtom, annotationsKey);
 });

@@ -1,6 +1,7 @@
 import { MessageSquarePlus } from 'lucide-react';
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import type { Annotation, Report } from '#web/api.ts';
+import type { Annotation } from '#contract/saved';
+import type { Report } from '#web/api.ts';
 import { dayLabel } from '#web/format.ts';
 import { NoteDialog } from '#web/features/analytics/later-dialogs.ts';
 import type { EditedNote } from './note-dialog.tsx';

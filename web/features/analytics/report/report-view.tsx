@@ -1,5 +1,6 @@
 import { useAtomValue } from 'jotai';
-import type { Annotation, Report } from '#web/api.ts';
+import type { Annotation } from '#contract/saved';
+import type { Report } from '#web/api.ts';
 import { searchParamsAtom } from '#web/app/state/search-params.ts';
 import type { FilterName } from '#web/features/address/filter-names.ts';
 import { HeatMap } from '#web/features/analytics/heat/heat-map.tsx';

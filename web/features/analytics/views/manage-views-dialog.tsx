@@ -1,7 +1,7 @@
 import { useSetAtom } from 'jotai';
 import { Trash2 } from 'lucide-react';
 import { useRef } from 'react';
-import type { SavedView } from '#web/api.ts';
+import type { SavedView } from '#contract/saved';
 import { RemovalQuestion } from '#web/forms/removal-question.tsx';
 import { useQuestion } from '#web/forms/use-question.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';

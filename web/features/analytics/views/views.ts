@@ -1,5 +1,6 @@
 import { atom } from 'jotai';
-import { api, ask, type SavedView } from '#web/api.ts';
+import type { SavedView } from '#contract/saved';
+import { call } from '#web/api.ts';
 import { reloadAtom } from '#web/app/state/client.ts';
 import { queryAtom } from '#web/app/state/query-atom.ts';
 
@@ -11,7 +12,7 @@ export const longestViewName = 60;
 /** The account's saved views: the report's address under a name. */
 export const viewsQuery = queryAtom<readonly SavedView[]>(() => ({
   queryKey: viewsKey,
-  queryFn: () => ask(api.analytics.views.get()),
+  queryFn: () => call('GET /api/analytics/views'),
 }));
 
 /** Whether two addresses ask the same: the order of their parameters says nothing. */
@@ -27,12 +28,12 @@ function sortedQuery(query: string): string {
 export type NewView = Pick<SavedView, 'name' | 'query'>;
 
 export const saveViewAtom = atom(null, async (_, set, view: NewView): Promise<void> => {
-  await ask(api.analytics.views.post(view));
+  await call('POST /api/analytics/views', { body: view });
   await set(reloadAtom, viewsKey);
 });
 
 export const removeViewAtom = atom(null, async (_, set, id: string): Promise<void> => {
-  await ask(api.analytics.views({ id }).delete());
+  await call('DELETE /api/analytics/views/:id', { params: { id } });
   await set(reloadAtom, viewsKey);
 });
 
@@ -40,7 +41,7 @@ export const removeViewAtom = atom(null, async (_, set, id: string): Promise<voi
 export const replaceViewAtom = atom(
   null,
   async (_, set, { id, query }: Pick<SavedView, 'id' | 'query'>): Promise<void> => {
-    await ask(api.analytics.views({ id }).patch({ query }));
+    await call('PATCH /api/analytics/views/:id', { params: { id }, body: { query } });
     await set(reloadAtom, viewsKey);
   },
 );

@@ -4,7 +4,8 @@ import { useController, useFormContext } from 'react-hook-form';
 import type { LinkValues } from './link-schema.ts';
 import { Field } from '#web/ui/fields/field.tsx';
 import { TextArea } from '#web/ui/fields/text-area.tsx';
-import { foldersQuery, longestLabelName } from '#web/features/labels/labels.ts';
+import { longestLabelName } from '#contract/labels';
+import { foldersQuery } from '#web/features/labels/labels.ts';
 import { TagsField } from '#web/features/labels/tags-field.tsx';
 
 /** How a link is organised: tags, a folder and notes. */

@@ -1,7 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import { Pencil, Trash2 } from 'lucide-react';
 import { type KeyboardEvent, useRef, useState } from 'react';
-import type { UtmTemplate } from '#web/api.ts';
+import type { UtmTemplate } from '#contract/utm-templates';
 import { messageOf } from '#web/forms/form-failure.ts';
 import { RemovalQuestion } from '#web/forms/removal-question.tsx';
 import { useAction } from '#web/forms/use-action.ts';

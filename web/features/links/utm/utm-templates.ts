@@ -1,5 +1,6 @@
 import { atom } from 'jotai';
-import { api, ask, type UtmTemplate } from '#web/api.ts';
+import type { UtmTemplate } from '#contract/utm-templates';
+import { call } from '#web/api.ts';
 import { reloadAtom } from '#web/app/state/client.ts';
 import { queryAtom } from '#web/app/state/query-atom.ts';
 
@@ -8,13 +9,13 @@ const templatesKey = ['utm templates'];
 /** The account's templates of UTM parameters. */
 export const utmTemplatesQuery = queryAtom<readonly UtmTemplate[]>(() => ({
   queryKey: templatesKey,
-  queryFn: () => ask(api['utm-templates'].get()),
+  queryFn: () => call('GET /api/utm-templates'),
 }));
 
 export const saveTemplateAtom = atom(
   null,
   async (_, set, template: Omit<UtmTemplate, 'id'>): Promise<void> => {
-    await ask(api['utm-templates'].post(template));
+    await call('POST /api/utm-templates', { body: template });
     await set(reloadAtom, templatesKey);
   },
 );
@@ -22,12 +23,12 @@ export const saveTemplateAtom = atom(
 export const changeTemplateAtom = atom(
   null,
   async (_, set, { id, ...template }: UtmTemplate): Promise<void> => {
-    await ask(api['utm-templates']({ id }).put(template));
+    await call('PUT /api/utm-templates/:id', { params: { id }, body: template });
     await set(reloadAtom, templatesKey);
   },
 );
 
 export const removeTemplateAtom = atom(null, async (_, set, id: string): Promise<void> => {
-  await ask(api['utm-templates']({ id }).delete());
+  await call('DELETE /api/utm-templates/:id', { params: { id } });
   await set(reloadAtom, templatesKey);
 });

@@ -1,6 +1,6 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useState } from 'react';
-import type { SavedStatement } from '#web/api.ts';
+import type { SavedStatement } from '#contract/saved';
 import { showToastAtom } from '#web/app/state/toast.ts';
 import { NameForm } from '#web/forms/name-form.tsx';
 import { ReplaceQuestion } from '#web/forms/replace-question.tsx';

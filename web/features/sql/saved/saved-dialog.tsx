@@ -1,7 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import { Bookmark, Pencil, Trash2 } from 'lucide-react';
 import { useRef } from 'react';
-import type { SavedStatement } from '#web/api.ts';
+import type { SavedStatement } from '#contract/saved';
 import { RemovalQuestion } from '#web/forms/removal-question.tsx';
 import { useQuestion } from '#web/forms/use-question.ts';
 import { IconButton } from '#web/ui/button.tsx';

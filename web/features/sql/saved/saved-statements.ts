@@ -1,5 +1,6 @@
 import { atom } from 'jotai';
-import { api, ask, type SavedStatement } from '#web/api.ts';
+import type { SavedStatement } from '#contract/saved';
+import { call } from '#web/api.ts';
 import { reloadAtom } from '#web/app/state/client.ts';
 import { queryAtom } from '#web/app/state/query-atom.ts';
 
@@ -11,13 +12,13 @@ export const longestName = 60;
 /** The account's saved statements, oldest first. */
 export const savedStatementsQuery = queryAtom<readonly SavedStatement[]>(() => ({
   queryKey: savedKey,
-  queryFn: () => ask(api.sql.saved.get()),
+  queryFn: () => call('GET /api/sql/saved'),
 }));
 
 export const saveStatementAtom = atom(
   null,
   async (_, set, statement: Pick<SavedStatement, 'name' | 'query'>): Promise<void> => {
-    await ask(api.sql.saved.post(statement));
+    await call('POST /api/sql/saved', { body: statement });
     await set(reloadAtom, savedKey);
   },
 );
@@ -28,12 +29,12 @@ type StatementChange = Pick<SavedStatement, 'id'> & Partial<SavedStatement>;
 export const changeStatementAtom = atom(
   null,
   async (_, set, { id, ...change }: StatementChange): Promise<void> => {
-    await ask(api.sql.saved({ id }).patch(change));
+    await call('PATCH /api/sql/saved/:id', { params: { id }, body: change });
     await set(reloadAtom, savedKey);
   },
 );
 
 export const removeStatementAtom = atom(null, async (_, set, id: string): Promise<void> => {
-  await ask(api.sql.saved({ id }).delete());
+  await call('DELETE /api/sql/saved/:id', { params: { id } });
   await set(reloadAtom, savedKey);
 });

@@ -7,7 +7,6 @@ import { keepOpen } from '#adapters/http/frame/caller';
 import { setDetail } from '#adapters/http/frame/concerned';
 import { signedIn, type SignedInPorts } from '#adapters/http/sign-in/signed-in';
 import { eventStoreLoginRoutes, type LoginRoutesPorts } from './event-store-login.ts';
-import { savedStatementRoutes, type SavedStatementRoutesPorts } from './saved-statements.ts';
 import { resultBody } from './result-body.ts';
 import type { SqlSchema, SqlSchemaJson } from './sql-schema.ts';
 
@@ -19,7 +18,6 @@ export type SqlRoutesPorts = {
   readonly direct: LoginRoutesPorts['direct'];
   readonly runStatement: RunStatement;
   readonly schema: SqlSchema;
-  readonly saved: SavedStatementRoutesPorts['saved'];
   /** APP_URL, an origin. */
   readonly appUrl: string;
 };
@@ -49,11 +47,10 @@ function statementBody(longest: number) {
  * the statement.
  */
 export function sqlRoutes(ports: SqlRoutesPorts) {
-  const { session, state, databaseOf, runStatement, schema, saved, appUrl } = ports;
+  const { session, state, databaseOf, runStatement, schema, appUrl } = ports;
   const { rows, queryBytes } = schema.limits;
   return new Elysia({ name: 'sql' })
     .use(eventStoreLoginRoutes(ports))
-    .use(savedStatementRoutes({ session, saved, longest: queryBytes }))
     .use(signedIn(session))
     .get('/api/sql/schema', async ({ user }): Promise<SqlSchemaJson> => {
       const known = await state();

@@ -1,5 +1,5 @@
 import type postgres from 'postgres';
-import { mostTagsOfLink } from '#core/links/labels/link-labels';
+import { mostTagsOfLink } from '#contract/labels';
 import { chosen, type Done, type Fragment, kept, noting, type Slice } from './slice-parts.ts';
 
 type Tx = postgres.TransactionSql;

@@ -1,7 +1,7 @@
 import type postgres from 'postgres';
 import { type BulkKind, undoTakenMs } from '#core/links/bulk/bulk-run';
 import { type BulkStep, mostPendingErasures } from '#core/links/bulk/run-bulk';
-import { lockAccount } from '#adapters/postgres/add-within-limit';
+import { lockAccount } from '#adapters/postgres/lock-account';
 import { doSlice, undoSlice } from './bulk-slices.ts';
 import type { Done, Slice } from './slice-parts.ts';
 

@@ -1,6 +1,7 @@
 import type postgres from 'postgres';
-import { mostFolders } from '#core/links/labels/folders';
-import { colorOfNext, mostTags } from '#core/links/labels/tags';
+import { mostFolders } from '#contract/labels';
+import { mostTags } from '#contract/labels';
+import { colorOfNext } from '#core/links/labels';
 import type { PlannedLink } from '#core/links/imports/plan-rows';
 
 type Tx = postgres.TransactionSql;

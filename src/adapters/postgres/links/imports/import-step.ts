@@ -10,7 +10,7 @@ import {
 } from '#core/links/imports/plan-rows';
 import type { ImportStep, PlanSlice } from '#core/links/imports/run-import';
 import type { NamedLink } from '#core/links/link-cache';
-import { lockAccount } from '#adapters/postgres/add-within-limit';
+import { lockAccount } from '#adapters/postgres/lock-account';
 import { isUniqueViolation } from '#adapters/postgres/or-taken';
 import { foldersFor, recordLabels, refusedLabels, tagsFor } from './import-labels.ts';
 import { addLinks } from './import-links.ts';

@@ -1,7 +1,7 @@
 import type postgres from 'postgres';
 import { type ImportRun, mostKept, mostWaitingRows } from '#core/links/imports/import-run';
 import type { OpenImportPorts } from '#core/links/imports/open-import';
-import { lockAccount } from '#adapters/postgres/add-within-limit';
+import { lockAccount } from '#adapters/postgres/lock-account';
 import { importColumns, importFromRow, type ImportRow } from './import-row.ts';
 
 /** The upload of files to import. */

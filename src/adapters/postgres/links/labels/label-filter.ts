@@ -1,6 +1,6 @@
 import type postgres from 'postgres';
-import { unlabelled } from '#core/links/labels/label-name';
-import type { LabelFilter } from '#core/links/labels/label-filter';
+import { unlabelled } from '#contract/labels';
+import { type LabelFilter } from '#core/links/labels';
 
 type Fragment = postgres.PendingQuery<postgres.Row[]>;
 

@@ -1,14 +1,19 @@
 import type postgres from 'postgres';
-import { mostFolders, type Folder } from '#core/links/labels/folders';
-import type {
-  LinkLabels,
-  RefusedLabels,
-  WantedLabel,
-  WantedLabels,
-} from '#core/links/labels/link-labels';
-import { colorOfNext, mostTags, type Tag } from '#core/links/labels/tags';
+import { mostFolders, type FolderOfLink } from '#contract/labels';
+import {
+  type LinkLabels,
+  type RefusedLabels,
+  type WantedLabel,
+  type WantedLabels,
+} from '#core/links/labels';
+import { mostTags, type TagOfLink } from '#contract/labels';
+import { colorOfNext } from '#core/links/labels';
 
-type Row = { readonly id: string; readonly folder: Folder | null; readonly tags: readonly Tag[] };
+type Row = {
+  readonly id: string;
+  readonly folder: FolderOfLink | null;
+  readonly tags: readonly TagOfLink[];
+};
 
 /** The labels of a link by their ids; absent ones stay as they are. */
 export type LabelIds = {

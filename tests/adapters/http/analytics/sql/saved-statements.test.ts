@@ -1,9 +1,10 @@
 import { afterAll, expect, test } from 'bun:test';
-import { savedStatementRoutes } from '#adapters/http/analytics/sql/saved-statements';
+import { savedRoutes } from '#adapters/http/analytics/saved';
 import { frame } from '#adapters/http/frame/frame';
-import { postgresSavedStatements } from '#adapters/postgres/analytics/saved-statements';
+import { mounted } from '#adapters/http/frame/on';
+import { postgresSaved } from '#adapters/postgres/analytics/saved';
 import { connect } from '#adapters/postgres/connect';
-import { mostStatements, savedStatements } from '#core/analytics/saved/saved-statements';
+import { longestStatement, mostStatements } from '#contract/saved';
 import { newUser } from '#tests/support/builders/people';
 import { appUrl, memoryLog, type Answers } from '#tests/support/calls';
 import { testDatabase } from '#tests/support/databases/postgres';
@@ -20,16 +21,9 @@ afterAll(async () => {
 });
 
 const { people, session } = peopleByCookie();
+const lists = { sql, clock: { now: () => Date.now() }, newId: () => Bun.randomUUIDv7() };
 const app: Answers = frame({ appUrl, log: memoryLog(), isOutage: () => false }).use(
-  savedStatementRoutes({
-    session,
-    longest: 100,
-    saved: savedStatements({
-      clock: { now: () => Date.now() },
-      newId: () => Bun.randomUUIDv7(),
-      statements: postgresSavedStatements(sql),
-    }),
-  }),
+  mounted({ session }, savedRoutes(postgresSaved(lists))),
 );
 const path = '/api/sql/saved';
 
@@ -96,7 +90,7 @@ test.each([
   [{ name: 'a\nb', query: 'SELECT 1' }, 'name'],
   [{ name: 'One' }, 'query'],
   [{ name: 'One', query: ' ' }, 'query'],
-  [{ name: 'One', query: 'x'.repeat(101) }, 'query'],
+  [{ name: 'One', query: 5 }, 'query'],
   [{ name: 'One', query: 'SELECT \u0007' }, 'query'],
 ])('%j is refused at %s', async (json, field) => {
   const { send } = await person();
@@ -114,4 +108,13 @@ test('[complete-erasure] saved statements go with the account', async () => {
   await sql`DELETE FROM users WHERE id = ${id}`;
 
   expect(await sql`SELECT 1 FROM saved_statements WHERE user_id = ${id}`).toHaveLength(0);
+});
+
+test('a statement has at most as many characters as one that can be run', async () => {
+  const { send } = await person();
+
+  const longest = await send(path, { name: 'One', query: 'x'.repeat(longestStatement) });
+  const longer = await send(path, { name: 'One', query: 'x'.repeat(longestStatement + 1) });
+
+  expect([longest.status, longer.status]).toEqual([201, 422]);
 });

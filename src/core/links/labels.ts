@@ -1,20 +1,64 @@
-import { isId, type NewId } from '#core/shared/ids';
-import { invalid, Refusal } from '#core/shared/refusal';
-import { mostFolders, type Folder } from './folders.ts';
-import { readLabelName } from './label-name.ts';
-import { mostTags, type Tag } from './tags.ts';
+import {
+  type FolderOfLink,
+  LabelName,
+  mostFolders,
+  mostTags,
+  mostTagsOfLink,
+  type NewTag,
+  type Tag,
+  tagColors,
+  type TagColor,
+  type TagOfLink,
+} from '#contract/labels';
+import { isId } from '#contract/fields';
+import type { NewId } from '#core/shared/ids';
+import { conflictAt, invalid, type Refusal } from '#core/shared/refusal';
+import type { LinkPorts } from './ports.ts';
+
+/** Stores a tag. A colour that nobody chose is the next of the palette. Refuses `conflict`. */
+export async function addTag(
+  { tags }: Pick<LinkPorts, 'tags'>,
+  userId: string,
+  { name, color }: NewTag,
+): Promise<Tag> {
+  return tags.add(userId, { name, color: color ?? colorOfNext((await tags.of(userId)).length) });
+}
+
+/** The colour of a new tag when nobody chose one: the palette in turn. */
+export function colorOfNext(existing: number): TagColor {
+  return tagColors[existing % tagColors.length] ?? tagColors[0];
+}
+
+/** A name as it is stored, or why it cannot be one. */
+export type ReadLabelName =
+  | { readonly kind: 'name'; readonly name: string }
+  | { readonly kind: 'refused'; readonly message: string };
+
+/** Reads the name of a tag or a folder. */
+export function readLabelName(text: string): ReadLabelName {
+  const { data, error } = LabelName.safeParse(text);
+  if (data !== undefined) return { kind: 'name', name: data };
+  return { kind: 'refused', message: error?.issues[0]?.message ?? '' };
+}
+
+/**
+ * Narrows links by their labels: ids or names, without case, or `unlabelled`. A link passes when it
+ * has one of the tags and is in one of the folders; an empty list lets every link pass. A tag or
+ * folder that the account does not have is on no link.
+ */
+export type LabelFilter = {
+  readonly tags: readonly string[];
+  readonly folders: readonly string[];
+};
 
 /** How a link is organised. */
 export type LinkLabels = {
-  readonly folder: Folder | null;
+  readonly folder: FolderOfLink | null;
   /** By name without case. */
-  readonly tags: readonly Tag[];
+  readonly tags: readonly TagOfLink[];
 };
 
 export const noLabels: LinkLabels = { folder: null, tags: [] };
-
-/** The tags of one link. */
-export const mostTagsOfLink = 20;
 
 /**
  * The labels that an owner gives a link: ids or names of tags and of a folder. A name that the
@@ -102,5 +146,5 @@ export function labelsRefusal({ kind, field }: RefusedLabels): Refusal {
     field === 'tags'
       ? `An account can have at most ${mostTags} tags. Use one that you have.`
       : `An account can have at most ${mostFolders} folders. Use one that you have.`;
-  return new Refusal('conflict', message, { issues: [{ path: field, message }] });
+  return conflictAt(field, message);
 }

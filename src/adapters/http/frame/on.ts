@@ -1,0 +1,101 @@
+import { Elysia } from 'elysia';
+import { isId } from '#contract/fields';
+import type { Answer, Body, Params, Query, Route } from '#contract/route';
+import { type User } from '#core/accounts/user';
+import { notFound } from '#core/shared/refusal';
+import { type MarkFor, markHeaders } from '#adapters/http/analytics/numbers-mark';
+import type { AccountWrites } from '#adapters/http/limits/account-writes';
+import { notSignedIn, type SignedInPorts, userOf } from '#adapters/http/sign-in/signed-in';
+import { setActor } from './concerned.ts';
+import { readJsonBody } from './json-body.ts';
+import { queryOf } from './malformed-url.ts';
+import { parsed } from './parsed.ts';
+import { writerOf } from './writer.ts';
+
+/** What a handler gets of a call. */
+export type Call<R extends Route> = {
+  /** The signed-in person; null where anybody may call. */
+  readonly caller: R extends { readonly caller: 'anybody' } ? User | null : User;
+  readonly params: Params<R>;
+  readonly query: Query<R>;
+  readonly body: Body<R>;
+  readonly request: Request;
+  /** Of the answer. */
+  readonly headers: Record<string, string | number>;
+};
+
+type Handle<R extends Route> = (call: Call<R>) => Promise<Answer<R> | Response>;
+
+/** A route with its handler, for `mounted`. */
+export type Mountable = {
+  readonly route: Route;
+  readonly handle: (call: Call<Route>) => Promise<unknown>;
+};
+
+/** Answers a route of the contract. A Response is sent as it is, anything else as the route's `answer`. */
+export function on<R extends Route>(route: R, handle: Handle<R>): Mountable {
+  return { route, handle };
+}
+
+export type MountPorts = {
+  readonly session: SignedInPorts;
+  /** The write limits of an account; without it there is no limit. */
+  readonly writes?: AccountWrites;
+  /** The mark of an account's numbers; without it no answer names one. */
+  readonly markFor?: MarkFor;
+};
+
+/**
+ * The routes as a plugin of the frame. A call is checked in this order: who calls, the limit, the id
+ * in the path, the query, the body. So a stranger's body is never read.
+ */
+export function mounted(ports: MountPorts, mountables: readonly Mountable[]) {
+  const app = new Elysia();
+  for (const mountable of mountables) mount(app, ports, mountable);
+  return app;
+}
+
+function mount(app: Elysia, ports: MountPorts, { route, handle }: Mountable): void {
+  const { session, writes, markFor } = ports;
+  const { method, path, answer } = route;
+  const write = answer && writerOf(answer);
+
+  app.route(
+    method,
+    path,
+    async ({ request, set, ...context }) => {
+      // The framework gives none for a path without parameters.
+      const params = { ...context.params };
+      const caller = await userOf(session, request);
+      if (caller !== null) setActor(request, 'session', caller.id);
+      else if (route.caller !== 'anybody') throw notSignedIn();
+      const counted = writes?.count({ request, route: path });
+      Object.assign(set.headers, counted?.headers);
+      if (counted?.refusal) throw counted.refusal;
+      refuseOtherIds(params);
+      if (route.marks && markFor && caller) {
+        Object.assign(set.headers, await markHeaders(markFor, caller.id));
+      }
+
+      const query = route.query && parsed(route.query, queryOf(request.url));
+      // Also a write without a body refuses what another site's form could send.
+      const json = method === 'GET' ? null : await readJsonBody(request);
+      const body = route.body && parsed(route.body, json);
+      const { headers } = set;
+      const given = { caller, params, query, body, request, headers };
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- of this route's own schemas
+      const answered = await handle(given as Call<Route>);
+      if (answered instanceof Response) return answered;
+      set.status = route.status ?? (write ? 200 : 204);
+      return write?.(answered);
+    },
+    { parse: 'none' },
+  );
+}
+
+/** What has no id's form is nobody's, so that no query looks for it. */
+function refuseOtherIds(params: Readonly<Record<string, string>>): void {
+  for (const [name, value] of Object.entries(params)) {
+    if (/id$/i.test(name) && !isId(value)) throw notFound();
+  }
+}

@@ -1,0 +1,98 @@
+import type { Schema } from '#contract/route';
+import * as z from 'zod/mini';
+
+type Write = (value: unknown) => unknown;
+
+const asIs: Write = (value) => value;
+
+/**
+ * Turns what a handler returns into the JSON of a route's answer: only fields that the schema names,
+ * and dates as text. It checks nothing: `z.encode` would, and takes many times as long for a list.
+ */
+export function writerOf(schema: Schema): Write {
+  const { def } = knownKind(schema)._zod;
+  switch (def.type) {
+    case 'object':
+      return objectWriter(def.shape);
+    case 'array':
+      return listWriter(writerOf(def.element));
+    case 'record':
+      return recordWriter(writerOf(def.valueType));
+    case 'nullable':
+    case 'optional':
+      return presentWriter(writerOf(def.innerType));
+    case 'union':
+      return unionWriter(def);
+    case 'pipe':
+      return (value) => z.encode(schema, value);
+    default:
+      return asIs;
+  }
+}
+
+/** Every schema is of one of the library's kinds; its general type does not say so. */
+function knownKind(schema: Schema): z.core.$ZodTypes {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  return schema as z.core.$ZodTypes;
+}
+
+function presentWriter(write: Write): Write {
+  return (value) => (value === null || value === undefined ? value : write(value));
+}
+
+function listWriter(write: Write): Write {
+  return (value) => {
+    if (!Array.isArray(value)) throw new Error('The answer is no list');
+    return value.map(write);
+  };
+}
+
+function recordWriter(write: Write): Write {
+  return (value) =>
+    Object.fromEntries(Object.entries(fieldsOf(value)).map(([key, item]) => [key, write(item)]));
+}
+
+function objectWriter(shape: Readonly<Record<string, Schema>>): Write {
+  const writers = Object.entries(shape).map(([name, schema]) => [name, writerOf(schema)] as const);
+  return (value) => {
+    const given = fieldsOf(value);
+    const written: Record<string, unknown> = {};
+    for (const [name, write] of writers) {
+      if (given[name] !== undefined) written[name] = write(given[name]);
+    }
+    return written;
+  };
+}
+
+function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
+  if (!isRecord(value)) throw new Error('The answer is no object');
+  return value;
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
+}
+
+/** By the field that tells the kinds apart. Kinds without fields are sent as they are. */
+function unionWriter(def: z.core.$ZodUnionDef | z.core.$ZodDiscriminatedUnionDef): Write {
+  const shapes = def.options.flatMap((option) => {
+    const { def: inner } = knownKind(option)._zod;
+    return inner.type === 'object' ? [inner.shape] : [];
+  });
+  if (shapes.length === 0) return asIs;
+  if (!('discriminator' in def))
+    throw new Error('An answer of several kinds needs a discriminator');
+
+  const { discriminator } = def;
+  const writers = new Map<unknown, Write>();
+  for (const shape of shapes) {
+    const write = objectWriter(shape);
+    for (const kind of shape[discriminator]?._zod.values ?? []) writers.set(kind, write);
+  }
+  return (value) => {
+    const kind = fieldsOf(value)[discriminator];
+    const write = writers.get(kind);
+    if (write === undefined) throw new Error(`No kind of the answer is '${String(kind)}'`);
+    return write(value);
+  };
+}

@@ -1,0 +1,32 @@
+import * as labels from '#contract/labels';
+import * as utmTemplates from '#contract/utm-templates';
+import { addTag } from '#core/links/labels';
+import type { LinkPorts } from '#core/links/ports';
+import { type Mountable, on } from '#adapters/http/frame/on';
+
+/** The tags, folders and UTM templates by which an account organises its links. */
+export function labelRoutes(ports: LinkPorts): Mountable[] {
+  const { tags, folders, utmTemplates: templates } = ports;
+  return [
+    on(labels.listTags, ({ caller }) => tags.of(caller.id)),
+    on(labels.addTag, ({ caller, body }) => addTag(ports, caller.id, body)),
+    on(labels.changeTag, ({ caller, params, body }) => tags.change(caller.id, params.id, body)),
+    on(labels.removeTag, ({ caller, params }) => tags.remove(caller.id, params.id)),
+
+    on(labels.listFolders, ({ caller }) => folders.of(caller.id)),
+    on(labels.addFolder, ({ caller, body }) => folders.add(caller.id, body)),
+    on(labels.renameFolder, ({ caller, params, body }) =>
+      folders.change(caller.id, params.id, body),
+    ),
+    on(labels.removeFolder, ({ caller, params }) => folders.remove(caller.id, params.id)),
+
+    on(utmTemplates.listUtmTemplates, ({ caller }) => templates.of(caller.id)),
+    on(utmTemplates.addUtmTemplate, ({ caller, body }) => templates.add(caller.id, body)),
+    on(utmTemplates.replaceUtmTemplate, ({ caller, params, body }) =>
+      templates.change(caller.id, params.id, body),
+    ),
+    on(utmTemplates.removeUtmTemplate, ({ caller, params }) =>
+      templates.remove(caller.id, params.id),
+    ),
+  ];
+}

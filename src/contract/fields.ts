@@ -1,0 +1,51 @@
+import * as z from 'zod/mini';
+
+/** The form of ids: UUIDs in lower case. */
+const idPattern = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
+
+/** Whether a text has the form of an id. Other text is rejected without a query. */
+export function isId(text: string): boolean {
+  return idPattern.test(text);
+}
+
+export const id = z.string('Send an id').check(z.regex(idPattern, 'Send an id'));
+
+const badCharacters = 'This text contains characters that are not allowed';
+
+type LineLimits = {
+  /** For an empty or missing text. */
+  readonly missing: string;
+  readonly most: number;
+  readonly tooLong: string;
+};
+
+/** A trimmed text of 1 to `most` UTF-16 units in one line. */
+export function line({ missing, most, tooLong }: LineLimits) {
+  return z
+    .string(missing)
+    .check(
+      z.trim(),
+      z.minLength(1, missing),
+      z.maxLength(most, tooLong),
+      z.regex(/^\P{Cc}*$/u, badCharacters),
+    );
+}
+
+/** A text of at most `most` UTF-16 units, without control characters. It may be empty. */
+export function optionalLine(most: number, tooLong: string, wrongType = 'Must be text') {
+  return z
+    .string(wrongType)
+    .check(z.trim(), z.maxLength(most, tooLong), z.regex(/^\P{Cc}*$/u, badCharacters));
+}
+
+/** A text of 1 to `most` UTF-16 units that may have several lines. */
+export function lines({ missing, most, tooLong }: LineLimits) {
+  return z
+    .string(missing)
+    .check(
+      z.trim(),
+      z.minLength(1, missing),
+      z.maxLength(most, tooLong),
+      z.regex(/^(?:\P{Cc}|[\t\n\r])*$/u, badCharacters),
+    );
+}

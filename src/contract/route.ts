@@ -1,0 +1,94 @@
+import type * as z from 'zod/mini';
+import type { AuditEvent } from './audit.ts';
+import type { WriteLimit } from './write-limits.ts';
+
+export type Schema = z.core.$ZodType;
+
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/**
+ * A method and a path: `PATCH /api/tags/:id`. `:id` stands for one segment; a parameter whose name
+ * ends with `id` is an id.
+ */
+export type RouteName = `${Method} /${string}`;
+
+/** What is true of a call of the API. Its server, client, limits and audit trail derive from it. */
+type Details = {
+  /** Who may call it: also callers without an account. Absent: people who are signed in. */
+  readonly caller?: 'anybody';
+  /** The allowance that a write takes from; absent: `others`. Reads take from none. */
+  readonly limit?: WriteLimit;
+  /** The event of the audit trail that a use is; absent: only denials are recorded. */
+  readonly audit?: AuditEvent;
+  /** Whether the answer depends on the account's numbers, and names the mark of their state. */
+  readonly marks?: true;
+  /** The fields of the address's query. */
+  readonly query?: Schema;
+  /** The JSON of the request. Fields that it does not name are dropped. */
+  readonly body?: Schema;
+  /** Of success; absent: 200, or 204 without an answer. */
+  readonly status?: 201 | 202;
+  /** The JSON of success. Fields that it does not name are not sent. Absent: no content. */
+  readonly answer?: Schema;
+};
+
+export type Route = Details & {
+  readonly name: RouteName;
+  readonly method: Method;
+  readonly path: string;
+};
+
+/** A route with its exact type, from which the types of its calls derive. */
+export function route<const Name extends RouteName, const D extends Details>(
+  name: Name,
+  details: D,
+): Readonly<D> & Pick<Route, 'method' | 'path'> & { readonly name: Name } {
+  return { ...details, name, ...partsOf(name) };
+}
+
+/** The method and the path of a route's name. */
+export function partsOf(name: RouteName): Pick<Route, 'method' | 'path'> {
+  const space = name.indexOf(' ');
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a route's name begins with one
+  return { method: name.slice(0, space) as Method, path: name.slice(space + 1) };
+}
+
+type ParamName<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | ParamName<Rest>
+  : Path extends `${string}:${infer Name}`
+    ? Name
+    : never;
+
+/** The parameters of a route's path. */
+export type Params<R extends Route> = { readonly [Name in ParamName<R['name']>]: string };
+
+type Output<S> = S extends Schema ? z.output<S> : undefined;
+type Input<S> = S extends Schema ? z.input<S> : undefined;
+type Of<R extends Route, Part extends 'query' | 'body' | 'answer'> = R extends {
+  readonly [Key in Part]: infer S;
+}
+  ? S
+  : undefined;
+
+/** The request's JSON as a handler gets it; `undefined` when the route reads none. */
+export type Body<R extends Route> = Output<Of<R, 'body'>>;
+/** The request's JSON as a client sends it. */
+export type BodyJson<R extends Route> = Input<Of<R, 'body'>>;
+/** The address's query as a handler gets it. */
+export type Query<R extends Route> = Output<Of<R, 'query'>>;
+/** The address's query as a client sends it. */
+export type QueryJson<R extends Route> = Input<Of<R, 'query'>>;
+/** What a handler returns, with the product's dates. More fields than are sent may be there. */
+export type Answer<R extends Route> = R extends { readonly answer: infer S extends Schema }
+  ? DeepReadonly<z.output<S>>
+  : void;
+/** The answer's JSON as a client gets it. */
+export type AnswerJson<R extends Route> = Input<Of<R, 'answer'>>;
+
+type DeepReadonly<T> = T extends Date
+  ? T
+  : T extends readonly (infer Item)[]
+    ? readonly DeepReadonly<Item>[]
+    : T extends object
+      ? { readonly [Key in keyof T]: DeepReadonly<T[Key]> }
+      : T;

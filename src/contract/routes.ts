@@ -1,0 +1,19 @@
+import * as labels from './labels.ts';
+import type { Route } from './route.ts';
+import * as saved from './saved.ts';
+import * as utmTemplates from './utm-templates.ts';
+
+const resources = { ...labels, ...utmTemplates, ...saved };
+
+type Resources = typeof resources;
+type AnyRoute = Extract<Resources[keyof Resources], Route>;
+
+/** The routes of the contract by their names. */
+export type Routes = { readonly [R in AnyRoute as R['name']]: R };
+
+/** All routes of the contract. */
+export const routes: readonly Route[] = Object.values(resources).filter(isRoute);
+
+function isRoute(value: Resources[keyof Resources]): value is AnyRoute {
+  return typeof value === 'object' && 'method' in value;
+}

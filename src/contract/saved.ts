@@ -1,0 +1,112 @@
+import * as z from 'zod/mini';
+import { id, line, lines, optionalLine } from './fields.ts';
+import { route } from './route.ts';
+
+/** The saved views of one account. */
+export const mostViews = 50;
+/** The notes of one account. */
+export const mostAnnotations = 500;
+/** The saved statements of one account. */
+export const mostStatements = 100;
+/**
+ * Of a statement of SQL, in UTF-16 units. Less than a JSON body may have, because quotes and line
+ * breaks are escaped there.
+ */
+export const longestStatement = 30_000;
+
+const viewFields = {
+  name: line({
+    missing: 'Enter a name for the view',
+    most: 60,
+    tooLong: 'The name must be at most 60 characters',
+  }),
+  /** The search part of the analytics page's address, without `?`. */
+  query: optionalLine(
+    4000,
+    'The address must be at most 4,000 characters',
+    "Send the search part of the page's address",
+  ).check(z.overwrite((search) => search.replace(/^\?/, ''))),
+};
+
+/** A question to the analytics page that its owner keeps. */
+export const SavedView = z.object({ id, ...viewFields });
+export type SavedView = z.output<typeof SavedView>;
+export const NewView = z.object(viewFields);
+export const ViewChanges = z.partial(NewView);
+
+export const listViews = route('GET /api/analytics/views', { answer: z.array(SavedView) });
+export const addView = route('POST /api/analytics/views', {
+  body: NewView,
+  status: 201,
+  answer: SavedView,
+});
+export const changeView = route('PATCH /api/analytics/views/:id', {
+  body: ViewChanges,
+  answer: SavedView,
+});
+export const removeView = route('DELETE /api/analytics/views/:id', {});
+
+const annotationFields = {
+  /** A calendar day, in any time zone. */
+  date: z.iso
+    .date('Send a day as YYYY-MM-DD')
+    .check(
+      z.refine((day) => day >= '2000-01-01' && day < '2100-01-01', 'Choose a day of this century'),
+    ),
+  text: line({
+    missing: 'Enter a note',
+    most: 140,
+    tooLong: 'The note must be at most 140 characters',
+  }),
+};
+
+/** A person's note on a day of the charts. */
+export const Annotation = z.object({ id, ...annotationFields });
+export type Annotation = z.output<typeof Annotation>;
+export const NewAnnotation = z.object(annotationFields);
+export const AnnotationChanges = z.partial(NewAnnotation);
+
+export const listAnnotations = route('GET /api/analytics/annotations', {
+  answer: z.array(Annotation),
+});
+export const addAnnotation = route('POST /api/analytics/annotations', {
+  body: NewAnnotation,
+  status: 201,
+  answer: Annotation,
+});
+export const changeAnnotation = route('PATCH /api/analytics/annotations/:id', {
+  body: AnnotationChanges,
+  answer: Annotation,
+});
+export const removeAnnotation = route('DELETE /api/analytics/annotations/:id', {});
+
+const statementFields = {
+  name: line({
+    missing: 'Enter a name for the statement',
+    most: 60,
+    tooLong: 'The name must be at most 60 characters',
+  }),
+  query: lines({
+    missing: 'Enter a statement',
+    most: longestStatement,
+    tooLong: 'The statement is too long',
+  }),
+};
+
+/** A statement of SQL that its owner keeps. It is text: nothing runs it by itself. */
+export const SavedStatement = z.object({ id, ...statementFields });
+export type SavedStatement = z.output<typeof SavedStatement>;
+export const NewStatement = z.object(statementFields);
+export const StatementChanges = z.partial(NewStatement);
+
+export const listStatements = route('GET /api/sql/saved', { answer: z.array(SavedStatement) });
+export const addStatement = route('POST /api/sql/saved', {
+  body: NewStatement,
+  status: 201,
+  answer: SavedStatement,
+});
+export const changeStatement = route('PATCH /api/sql/saved/:id', {
+  body: StatementChanges,
+  answer: SavedStatement,
+});
+export const removeStatement = route('DELETE /api/sql/saved/:id', {});

@@ -1,0 +1,38 @@
+/** The allowances from which the writes of an account take, each with its words when it is spent. */
+export const writeLimits = {
+  links: {
+    perMinute: 60,
+    burst: 300,
+    message: 'You create and edit links too fast. Please try again in a moment.',
+  },
+  bulk: {
+    perMinute: 20,
+    burst: 30,
+    message: 'You change many links too fast. Please try again in a moment.',
+  },
+  conversions: {
+    perMinute: 60,
+    burst: 300,
+    message: 'You change conversions too fast. Please try again in a moment.',
+  },
+  reports: {
+    perMinute: 6000,
+    burst: 1000,
+    message: 'Too many conversions at once. Please try again in a moment.',
+  },
+  payments: {
+    perMinute: 10,
+    burst: 10,
+    message: 'You asked the payment provider too often. Please try again in a moment.',
+  },
+  /**
+   * Also the deletion of links, so that a person who removes hundreds of links is neither stopped nor
+   * kept from creating new ones.
+   */
+  others: {
+    perMinute: 300,
+    burst: 600,
+    message: 'You make changes too fast. Please try again in a moment.',
+  },
+};
+export type WriteLimit = keyof typeof writeLimits;

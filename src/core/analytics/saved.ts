@@ -1,0 +1,12 @@
+import type { Annotation, SavedStatement, SavedView } from '#contract/saved';
+import type { AccountList } from '#core/shared/account-list';
+
+/** What an account keeps beside its numbers. */
+export type SavedPorts = {
+  /** Oldest first. */
+  readonly views: AccountList<SavedView>;
+  /** By day. */
+  readonly annotations: AccountList<Annotation>;
+  /** Oldest first. */
+  readonly statements: AccountList<SavedStatement>;
+};
