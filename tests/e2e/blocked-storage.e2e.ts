@@ -46,7 +46,8 @@ test('with storage blocked, what is chosen lasts until the page is closed', asyn
 
   await page.getByRole('link', { name: 'My Links' }).click();
   await page.getByRole('button', { name: 'Columns' }).click();
-  await page.getByRole('menuitemcheckbox', { name: 'Clicks', exact: true }).click();
+  await page.getByRole('checkbox', { name: 'Clicks', exact: true }).click();
+  await page.keyboard.press('Escape');
   await expect(page.getByRole('columnheader', { name: 'Clicks' })).toHaveCount(0);
   await page.getByRole('link', { name: 'SQL' }).click();
   const editor = page.getByRole('textbox', { name: 'SQL statement' });

@@ -1,4 +1,3 @@
-import { Square, SquareCheck } from 'lucide-react';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 import { closeFloating, Floating, type Side } from './floating/floating.tsx';
@@ -50,33 +49,18 @@ export function Menu(props: MenuProps) {
   );
 }
 
-type MenuItemProps = {
+type MenuActionProps = {
   readonly icon: ReactNode;
   readonly isDanger?: boolean;
-  /** For an item that is on or off. */
-  readonly isChosen?: boolean;
   readonly children: ReactNode;
   onChoose(): void;
 };
 
-type MenuChoiceProps = Required<Pick<MenuItemProps, 'isChosen' | 'children' | 'onChoose'>>;
-
-/** An item that is on or off. */
-export function MenuChoice(props: MenuChoiceProps) {
-  const icon = props.isChosen ? <SquareCheck aria-hidden /> : <Square aria-hidden />;
-  return <MenuItem {...props} icon={icon} />;
-}
-
-export function MenuAction(props: Omit<MenuItemProps, 'isChosen'>) {
-  return <MenuItem {...props} />;
-}
-
-function MenuItem({ icon, isDanger, isChosen, children, onChoose }: MenuItemProps) {
+export function MenuAction({ icon, isDanger, children, onChoose }: MenuActionProps) {
   return (
     <button
       type="button"
-      role={isChosen === undefined ? 'menuitem' : 'menuitemcheckbox'}
-      aria-checked={isChosen}
+      role="menuitem"
       tabIndex={-1}
       onPointerMove={({ currentTarget }) => currentTarget.focus({ preventScroll: true })}
       onClick={({ currentTarget }) => {
@@ -106,7 +90,7 @@ function openByArrow(event: KeyboardEvent<HTMLElement>): void {
  */
 function moveByKey(event: KeyboardEvent<HTMLElement>): void {
   if (event.key === 'Tab') closeFloating(event.currentTarget);
-  const items = [...event.currentTarget.querySelectorAll<HTMLElement>('[role^="menuitem"]')];
+  const items = [...event.currentTarget.querySelectorAll<HTMLElement>('[role="menuitem"]')];
   const wanted = itemFor(event.key, items);
   if (!wanted) return;
   event.preventDefault();

@@ -254,6 +254,7 @@ test('hidden columns and labels stay hidden after a reload, on phones too @more'
 
   async function choose(name: string): Promise<void> {
     await page.getByRole('button', { name: 'Columns' }).click();
-    await page.getByRole('menuitemcheckbox', { name }).click();
+    await page.getByRole('checkbox', { name, exact: true }).click();
+    await page.keyboard.press('Escape');
   }
 });

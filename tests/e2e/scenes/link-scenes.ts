@@ -133,11 +133,10 @@ export const wideLinkScenes: readonly Scene[] = [
   {
     name: 'links-columns',
     path: '/links',
-    shows: 'columns-menu',
     isWindow: true,
     act: async (page) => {
       await button(page, 'Columns').click();
-      await page.getByRole('menu').waitFor();
+      await page.getByRole('dialog', { name: 'Columns' }).waitFor();
     },
   },
   {

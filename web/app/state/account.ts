@@ -77,6 +77,12 @@ export const accountAtom = atom<Account>((get) => {
   return { kind: 'in', user: data, hasEnded: isUnauthorized(error) };
 });
 
+/** The id of the person who is signed in; null for nobody. */
+export const userIdAtom = atom((get) => {
+  const account = get(accountAtom);
+  return account.kind === 'in' ? account.user.id : null;
+});
+
 /** Whether the server cannot be reached. The user query retries until it can. */
 export const isConnectionLostAtom = atom((get) => isOutOfReach(get(userQuery).error));
 

@@ -24,11 +24,36 @@ export function later<Props extends object>(
   isWanted: (props: Props) => boolean,
   onMissing?: (props: Props) => void,
 ): Component<Props> {
-  loadLater(load);
+  const file = fileOf(load);
+  loadLater(file.load);
   return function Later(props: Props) {
-    const [Loaded, setLoaded] = useState<Component<Props> | null>(null);
-    const isDue = Loaded === null && isWanted(props);
-    const miss = useEffectEvent(() => onMissing?.(props));
+    const Loaded = file.useComponent(isWanted(props), () => onMissing?.(props));
+    return Loaded && <Loaded {...props} />;
+  };
+}
+
+/**
+ * A part of a page in a file of its own. Until it is loaded, `meanwhile` stands in its place. `ahead`
+ * begins to load it, for example together with its data.
+ */
+export function laterPart<Props extends object>(load: Load<Props>, meanwhile: Component<Props>) {
+  const file = fileOf(load);
+  const Part = (props: Props): ReactNode => {
+    const Loaded = file.useComponent(true);
+    return Loaded ? <Loaded {...props} /> : meanwhile(props);
+  };
+  return { Part, ahead: () => loadAhead(file.load) };
+}
+
+/** A file with a component, and the component once it is loaded. */
+function fileOf<Props extends object>(loadOnce: Load<Props>) {
+  let known: Component<Props> | null = null;
+  const load = async (): Promise<Component<Props>> => (known = await loadOnce());
+
+  function useComponent(isWanted: boolean, onMissing?: () => void): Component<Props> | null {
+    const [Loaded, setLoaded] = useState<Component<Props> | null>(() => (isWanted ? known : null));
+    const isDue = Loaded === null && isWanted;
+    const miss = useEffectEvent(() => onMissing?.());
     useEffect(() => {
       if (!isDue) return undefined;
       let isOver = false;
@@ -54,8 +79,9 @@ export function later<Props extends object>(
         window.removeEventListener('online', listener);
       };
     }, [isDue]);
-    return Loaded && <Loaded {...props} />;
-  };
+    return Loaded;
+  }
+  return { load, useComponent };
 }
 
 /**

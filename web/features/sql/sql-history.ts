@@ -1,14 +1,9 @@
 import { atom } from 'jotai';
-import { accountAtom } from '#web/app/state/account.ts';
+import { userIdAtom } from '#web/app/state/account.ts';
 import { atomPer } from '#web/app/state/atom-per.ts';
 import { personalKeys, storedAtom, storedJson } from '#web/app/state/stored-atom.ts';
 
 const longest = 50;
-
-const userIdAtom = atom((get) => {
-  const account = get(accountAtom);
-  return account.kind === 'in' ? account.user.id : null;
-});
 
 /** A person's last statements, newest first. A damaged list is an empty one. */
 const statementsOf = atomPer((userId: string) =>

@@ -1,19 +1,25 @@
 import type { ReactNode } from 'react';
+import { classNames } from '#web/ui/class-names.ts';
 import { Floating, type OpensFloating } from './floating.tsx';
 
 type FloatingPanelProps = {
   /** What the panel is about. */
   readonly label: string;
+  /** For short lines. */
+  readonly isNarrow?: boolean;
   readonly button: (opens: OpensFloating & { readonly 'aria-haspopup': 'dialog' }) => ReactNode;
   /** A heading, and below it what scrolls. */
   readonly children: ReactNode;
 };
 
 /** A list or the like behind a button: below it, on phones across the screen. */
-export function FloatingPanel({ label, button, children }: FloatingPanelProps) {
+export function FloatingPanel({ label, isNarrow, button, children }: FloatingPanelProps) {
   return (
     <Floating
-      className="rounded-lg border border-line bg-surface text-text shadow-float max-md:inset-x-3 max-md:top-16 max-md:bottom-auto max-md:m-0 max-md:w-auto max-md:[position-area:none] md:w-96"
+      className={classNames(
+        'rounded-lg border border-line bg-surface text-text shadow-float max-md:inset-x-3 max-md:top-16 max-md:bottom-auto max-md:m-0 max-md:w-auto max-md:[position-area:none]',
+        isNarrow ? 'md:w-80' : 'md:w-96',
+      )}
       button={(opens) => button({ ...opens, 'aria-haspopup': 'dialog' })}
     >
       <div

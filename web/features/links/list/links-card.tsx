@@ -1,10 +1,11 @@
+import { useTableLayout } from '#web/app/state/table-layout.ts';
 import { useIsPhone } from '#web/ui/use-is-phone.ts';
 import { useLinkList } from './use-link-list.ts';
 import { Card, CardHeader } from '#web/ui/card.tsx';
 import { SearchBox } from '#web/ui/fields/search-box.tsx';
 import { ExportLinksButton } from './export-links-button.tsx';
 import { LinkCardList } from './link-card-list.tsx';
-import { LinksTable } from './links-table.tsx';
+import { LinkColumnsMenu, LinksTable, useLinksTable } from './later-table.tsx';
 import { ListRegion } from './list-region.tsx';
 import { ListedLinks } from './listed-links.tsx';
 import { useRowDialogs } from './use-row-dialogs.tsx';
@@ -15,6 +16,8 @@ type LinksCardProps = { readonly title: string; readonly pageSize: number };
 export function LinksCard({ title, pageSize }: LinksCardProps) {
   const list = useLinkList(pageSize);
   const isPhone = useIsPhone();
+  const arranged = useTableLayout('recent-links');
+  useLinksTable(!isPhone);
   const { actions, dialogs, list: listRef } = useRowDialogs(list.page?.items);
   return (
     <>
@@ -28,6 +31,7 @@ export function LinksCard({ title, pageSize }: LinksCardProps) {
               className="sm:max-w-64"
               onChange={list.search.setText}
             />
+            {!isPhone && <LinkColumnsMenu of={title} {...arranged} />}
             <ExportLinksButton />
           </div>
         </CardHeader>
@@ -41,6 +45,7 @@ export function LinksCard({ title, pageSize }: LinksCardProps) {
                   links={links}
                   sorting={list.sorting}
                   onSort={list.sortBy}
+                  {...arranged}
                   {...actions}
                 />
               )

@@ -88,19 +88,15 @@ export function useLinkList(pageSize: number, narrowing: LinkNarrowing = {}) {
 
 function sortingOf(searchParams: URLSearchParams): Sorting {
   const wanted = searchParams.get('sort');
-  const sort = sortNames.find((name) => name === wanted);
-  if (sort === undefined) return newestFirst;
-  return {
-    sort,
-    order:
-      searchParams.get('order') === opposite(sorts[sort]) ? opposite(sorts[sort]) : sorts[sort],
-  };
+  if (wanted === null || !isLinkSort(wanted)) return newestFirst;
+  const usual = sorts[wanted];
+  const other = opposite(usual);
+  return { sort: wanted, order: searchParams.get('order') === other ? other : usual };
 }
 
-const sortNames: readonly LinkSort[] = [
-  ...(['name', 'originalUrl', 'totalClicks', 'totalConversions', 'totalProfit'] as const),
-  'createdAt',
-];
+export function isLinkSort(name: string): name is LinkSort {
+  return Object.hasOwn(sorts, name);
+}
 
 function opposite(order: 'asc' | 'desc'): 'asc' | 'desc' {
   return order === 'asc' ? 'desc' : 'asc';

@@ -1,13 +1,10 @@
-import { useAtomValue } from 'jotai';
 import { Folder } from 'lucide-react';
 import type { Link } from '#web/api.ts';
 import { TagDot } from '#web/features/labels/label-chips.tsx';
-import { areLabelsShownAtom } from './columns.ts';
 
-/** The folder and the tags of a link, unless the person has hidden them. */
+/** The folder and the tags of a link. */
 export function LinkLabels({ link: { folder, tags } }: { readonly link: Link }) {
-  const areShown = useAtomValue(areLabelsShownAtom);
-  if (!areShown || (folder === null && tags.length === 0)) return null;
+  if (folder === null && tags.length === 0) return null;
   return (
     <span className="mt-1 flex flex-wrap gap-1">
       {folder && (

@@ -6,20 +6,23 @@ import type { Link } from '#web/api.ts';
 import { useIsPhone } from '#web/ui/use-is-phone.ts';
 import { copyWithToastAtom } from '#web/app/state/clipboard.ts';
 import { ExportLinksButton } from '#web/features/links/list/export-links-button.tsx';
+import { LinkColumnsMenu, useLinksTable } from '#web/features/links/list/later-table.tsx';
 import { ListRegion } from '#web/features/links/list/list-region.tsx';
 import { ListedLinks } from '#web/features/links/list/listed-links.tsx';
 import { useRowDialogs } from '#web/features/links/list/use-row-dialogs.tsx';
 import { qrLinkAtom } from '#web/features/qr/qr-link.ts';
 import { useAlong } from '#web/features/address/use-along.ts';
+import { useTableLayout } from '#web/app/state/table-layout.ts';
 import { useLinkList } from '#web/features/links/list/use-link-list.ts';
 import { paths } from '#web/paths.ts';
 import { buttonClasses, IconButton } from '#web/ui/button.tsx';
 import { Card, CardHeader } from '#web/ui/card.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { SearchBox } from '#web/ui/fields/search-box.tsx';
+import type { Arranged } from '#web/ui/table/layout.ts';
 import { BulkBar } from './bulk-bar.tsx';
 import { takeUpBulkAtom } from './bulk.ts';
-import { ColumnsMenu } from './columns-menu.tsx';
+import { areLabelsShown, labelsPart } from './columns.ts';
 import { FilterBar } from './filter-bar.tsx';
 import { KeysDialog } from './later-dialogs.ts';
 import { MyLinksCards } from './my-links-cards.tsx';
@@ -39,6 +42,8 @@ export function MyLinksCard() {
   const [isHelpOpen, setHelpOpen] = useState(false);
   const searchBox = useRef<HTMLDivElement>(null);
   const isPhone = useIsPhone();
+  useLinksTable(!isPhone);
+  const arranged = useTableLayout('links');
   const matching = matchingOf(narrowed, list.search.wanted.trim());
   const [selection, setSelection] = useSelection(JSON.stringify(matching));
   const total = list.page?.total ?? 0;
@@ -64,16 +69,26 @@ export function MyLinksCard() {
         <Header
           search={list.search}
           searchBox={searchBox}
-          isWide={!isPhone}
+          arranged={isPhone ? null : arranged}
           onHelp={() => setHelpOpen(true)}
         />
         <ListRegion ref={listRef}>
           <ListedLinks list={list} pageSize={pageSize} hasFilters={isNarrowed(narrowed)}>
             {(links) =>
               isPhone ? (
-                <MyLinksCards links={links} {...rows} />
+                <MyLinksCards
+                  links={links}
+                  areLabelsShown={areLabelsShown(arranged.layout)}
+                  {...rows}
+                />
               ) : (
-                <MyLinksTable links={links} sorting={list.sorting} onSort={list.sortBy} {...rows} />
+                <MyLinksTable
+                  links={links}
+                  sorting={list.sorting}
+                  onSort={list.sortBy}
+                  {...arranged}
+                  {...rows}
+                />
               )
             }
           </ListedLinks>
@@ -98,13 +113,13 @@ export function MyLinksCard() {
 type HeaderProps = {
   readonly search: ReturnType<typeof useLinkList>['search'];
   readonly searchBox: RefObject<HTMLDivElement | null>;
-  /** Whether the list has columns and keys: not on phones. */
-  readonly isWide: boolean;
+  /** The columns of the list. Null on phones, which have neither columns nor keys. */
+  readonly arranged: Arranged | null;
   onHelp(): void;
 };
 
 /** The search, the filters, and what concerns the whole list. */
-function Header({ search, searchBox, isWide, onHelp }: HeaderProps) {
+function Header({ search, searchBox, arranged, onHelp }: HeaderProps) {
   return (
     <>
       <CardHeader title="Your Links">
@@ -122,9 +137,9 @@ function Header({ search, searchBox, isWide, onHelp }: HeaderProps) {
       </CardHeader>
       <div className="flex flex-wrap items-center justify-between gap-2 px-4 pb-3">
         <FilterBar />
-        {isWide && (
+        {arranged && (
           <span className="flex items-center gap-1">
-            <ColumnsMenu />
+            <LinkColumnsMenu parts={[labelsPart]} {...arranged} />
             <IconButton label="Keyboard help" onClick={onHelp}>
               <Keyboard aria-hidden className="size-[18px]" />
             </IconButton>

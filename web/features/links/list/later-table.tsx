@@ -1,0 +1,29 @@
+import { useEffect } from 'react';
+import { laterPart } from '#web/app/state/later.tsx';
+import { SkeletonRows } from '#web/ui/skeleton.tsx';
+import type { ColumnsMenuProps } from '#web/ui/table/columns-menu.tsx';
+import type { LinksTableProps } from './links-table.tsx';
+
+// Phones, which have cards, do not load it.
+const load = () => import('./links-table.tsx');
+
+const table = laterPart<LinksTableProps>(
+  async () => (await load()).LinksTable,
+  () => <SkeletonRows count={6} label="Loading links" />,
+);
+const menu = laterPart<Omit<ColumnsMenuProps, 'columns'>>(
+  async () => (await load()).LinkColumnsMenu,
+  ({ of }) => <span className={of === undefined ? 'h-9 w-[106px]' : 'size-9'} />,
+);
+
+/** One page of links as a table, in the server's order. */
+export const LinksTable = table.Part;
+/** Which of its columns are shown, in which order and how wide. */
+export const LinkColumnsMenu = menu.Part;
+
+/** Loads the table together with the links. */
+export function useLinksTable(isWanted: boolean): void {
+  useEffect(() => {
+    if (isWanted) table.ahead();
+  }, [isWanted]);
+}

@@ -1,0 +1,111 @@
+import type { ReactNode } from 'react';
+import type { Link } from '#web/api.ts';
+import { dateLabel, money, relativeDate, wholeNumber, withoutScheme } from '#web/format.ts';
+import { MiddleCut } from '#web/ui/middle-cut.tsx';
+import { actionsColumn, type Column } from '#web/ui/table/column.ts';
+import { LinkActions, type LinkActionsProps } from './link-actions.tsx';
+import { LinkIcons, LinkName } from './link-name.tsx';
+import { OtherCurrencies } from '#web/features/events/other-currencies.tsx';
+import type { LinkSort } from './use-link-list.ts';
+
+/** The server sorts links by the id of each of these columns. */
+type LinkColumn = Column<Link> & { readonly id: LinkSort };
+
+/** The columns of a list of links. `below` stands below the name of a link. */
+export function linkColumns(below?: (link: Link) => ReactNode): readonly LinkColumn[] {
+  return [
+    {
+      name: 'Link',
+      id: 'name',
+      share: 31,
+      isFixed: true,
+      isSortable: true,
+      cell: (link) => <NameCell link={link} below={below?.(link)} />,
+    },
+    ...otherColumns,
+  ];
+}
+
+const otherColumns: readonly LinkColumn[] = [
+  {
+    name: 'Original URL',
+    id: 'originalUrl',
+    share: 23.5,
+    isSortable: true,
+    look: 'text-muted',
+    cell: ({ originalUrl }) => <MiddleCut text={withoutScheme(originalUrl)} />,
+  },
+  {
+    name: 'Clicks',
+    id: 'totalClicks',
+    share: 8.5,
+    isSortable: true,
+    isRight: true,
+    cell: ({ totalClicks }) => count(totalClicks),
+  },
+  {
+    name: 'Conv',
+    id: 'totalConversions',
+    share: 8,
+    isSortable: true,
+    isRight: true,
+    cell: ({ totalConversions }) => count(totalConversions),
+  },
+  {
+    name: 'Profit',
+    id: 'totalProfit',
+    share: 9.5,
+    isSortable: true,
+    isRight: true,
+    cell: (link) => <Profit link={link} />,
+  },
+  {
+    name: 'Date',
+    id: 'createdAt',
+    share: 11,
+    isSortable: true,
+    isRight: true,
+    cell: ({ createdAt }) => <Created at={createdAt} />,
+  },
+];
+
+/** The menus of the links. */
+export function linkActionsColumn(actions: Omit<LinkActionsProps, 'link'>): Column<Link> {
+  return actionsColumn((link) => <LinkActions link={link} {...actions} />);
+}
+
+function NameCell({ link, below }: { readonly link: Link; readonly below: ReactNode }) {
+  return (
+    <div className="flex min-w-0 items-center gap-1">
+      <div className="grid min-w-0 grow grid-cols-1">
+        <LinkName link={link} />
+        {below}
+      </div>
+      <LinkIcons link={link} />
+    </div>
+  );
+}
+
+function Created({ at }: { readonly at: string }) {
+  return (
+    <time dateTime={at} title={dateLabel(at)} className="whitespace-nowrap text-muted">
+      {relativeDate(at)}
+    </time>
+  );
+}
+
+/** The profit in US dollars, with other currencies on lines below. */
+function Profit({ link }: { readonly link: Link }) {
+  if (link.totalProfit === null) return '—';
+  return (
+    <>
+      {money(link.totalProfit)}
+      <OtherCurrencies totals={link.otherCurrencies} amount="profit" />
+    </>
+  );
+}
+
+/** A count, or `—` while the numbers are unavailable. */
+function count(value: number | null): string {
+  return value === null ? '—' : wholeNumber(value);
+}

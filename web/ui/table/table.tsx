@@ -1,0 +1,136 @@
+import type { Column as ModelColumn, Row as ModelRow, Table as Model } from '@tanstack/react-table';
+import { useState } from 'react';
+import { classNames } from '#web/ui/class-names.ts';
+import { type Column, idOf } from './column.ts';
+import { HeadCell } from './head-cell.tsx';
+import { cssWidths, plainLayout, type Widths } from './layout.ts';
+import { SelectBox } from './select-box.tsx';
+import {
+  type Selecting,
+  type RowProps,
+  type TableProps,
+  useTableModel,
+} from './use-table-model.ts';
+
+const selectPx = 44;
+
+/** A table. A person can sort it, select rows, and change its layout, as far as the props allow it. */
+export function Table<Row>(props: TableProps<Row>) {
+  const { label, columns, layout = plainLayout, onLayout, selecting, rowProps } = props;
+  // While an edge is dragged.
+  const [draggedWidths, setDraggedWidths] = useState<Widths | null>(null);
+  const widths = draggedWidths ?? layout.widths;
+  const model = useTableModel(props);
+  const heads = headsOf(model, columns);
+  const besidePx = selecting ? selectPx : 0;
+  const sharing = { columns: heads.map(({ column }) => column), widths, besidePx };
+
+  return (
+    <table aria-label={label} className="w-full table-fixed border-collapse">
+      <colgroup>
+        {selecting && <col style={{ width: selectPx }} />}
+        {cssWidths(sharing, besidePx).map((width, at) => (
+          <col key={heads[at]?.model.id} style={{ width }} />
+        ))}
+      </colgroup>
+      <thead>
+        <tr>
+          {selecting && <SelectAll model={model} label={selecting.labelOfAll} />}
+          {heads.map((head, at) => (
+            <HeadCell
+              key={head.model.id}
+              {...head}
+              next={heads[at + 1]?.column}
+              sharing={sharing}
+              onDrag={onLayout && setDraggedWidths}
+              onDragged={(changed) => {
+                setDraggedWidths(null);
+                onLayout?.({ ...layout, widths: changed });
+              }}
+            />
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {model.getRowModel().rows.map((row) => (
+          <BodyRow
+            key={row.id}
+            row={row}
+            columns={sharing.columns}
+            selecting={selecting}
+            props={rowProps?.(row.original)}
+          />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** A shown column, as the product describes it and as the table model keeps it. */
+type Head<Row> = { readonly column: Column<Row>; readonly model: ModelColumn<Row> };
+
+function headsOf<Row>(model: Model<Row>, columns: readonly Column<Row>[]): readonly Head<Row>[] {
+  const byId = new Map(columns.map((column) => [idOf(column), column]));
+  return model.getVisibleLeafColumns().flatMap((each) => {
+    const column = byId.get(each.id);
+    return column ? [{ column, model: each }] : [];
+  });
+}
+
+type SelectAllProps<Row> = { readonly model: Model<Row>; readonly label: string };
+
+function SelectAll<Row>({ model, label }: SelectAllProps<Row>) {
+  const isAll = model.getIsAllRowsSelected();
+  return (
+    <th scope="col" className="border-b border-line pl-4 text-left">
+      <SelectBox
+        label={label}
+        state={isAll ? 'on' : model.getIsSomeRowsSelected() ? 'mixed' : 'off'}
+        onChange={(isOn) => model.toggleAllRowsSelected(isOn)}
+      />
+    </th>
+  );
+}
+
+type BodyRowProps<Row> = {
+  readonly row: ModelRow<Row>;
+  readonly columns: readonly Column<Row>[];
+  readonly selecting: Selecting<Row> | undefined;
+  readonly props: RowProps | undefined;
+};
+
+function BodyRow<Row>({ row, columns, selecting, props }: BodyRowProps<Row>) {
+  const isSelected = row.getIsSelected();
+  return (
+    <tr
+      {...props}
+      className={classNames(
+        'border-b border-line last:border-0',
+        isSelected ? 'bg-accent-soft' : 'hover:bg-raised/50',
+        props?.className,
+      )}
+    >
+      {selecting && (
+        <td className="pl-4">
+          <SelectBox
+            label={selecting.labelOf(row.original)}
+            state={isSelected ? 'on' : 'off'}
+            onChange={(isOn) => row.toggleSelected(isOn)}
+          />
+        </td>
+      )}
+      {columns.map((column) => (
+        <td
+          key={idOf(column)}
+          className={classNames(
+            'px-3 py-2.5 first:pl-4 last:pr-4',
+            column.isRight && 'num text-right',
+            column.look,
+          )}
+        >
+          {column.cell(row.original)}
+        </td>
+      ))}
+    </tr>
+  );
+}
