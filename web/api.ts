@@ -3,7 +3,7 @@ import type { AnswerJson, BodyJson, Params, QueryJson, Route } from '#contract/r
 import type { Routes } from '#contract/routes';
 import type { App } from '#api';
 import { ApiError, type Problem, unreachable } from './api-error.ts';
-import { markedFetch } from './numbers-marks.ts';
+import { markedFetch } from './numbers-version.ts';
 import { patientFetch } from './patient-fetch.ts';
 
 /** The API client, typed by the server's routes. Wrap its calls in `ask`. */

@@ -9,9 +9,9 @@ import { watchRemovals } from './state/query-atom.ts';
 import { followSessionAtom } from './state/account.ts';
 import { shownThemeAtom } from './state/theme.ts';
 import { closeToastAtom, toastsAtom } from './state/toast.ts';
-import { later, loadAfterFirstGesture } from './state/later.tsx';
+import { lazy, loadAfterFirstGesture } from './state/lazy.tsx';
 
-const Toasts = later(
+const Toasts = lazy(
   async () => (await import('#web/ui/toast.tsx')).Toasts,
   ({ messages }) => messages.length > 0,
 );

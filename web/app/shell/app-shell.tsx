@@ -6,7 +6,7 @@ import type { User } from '#web/api.ts';
 import { displayName, initials } from '#web/format.ts';
 import { paths } from '#web/paths.ts';
 import { accountAtom } from '#web/app/state/account.ts';
-import { CommandPalette } from '#web/features/palette/later-palette.ts';
+import { lazyDialog } from '#web/app/state/lazy.tsx';
 import { followPaletteKeysAtom, paletteAtom } from '#web/app/state/palette.ts';
 import { followLiveAtom } from '#web/features/live/follow-live.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
@@ -15,10 +15,15 @@ import { Logo } from '#web/ui/logo.tsx';
 import { Drawer, PasswordQuestion, SessionEnded } from './layers.ts';
 import { LoadingScreen } from './loading-screen.tsx';
 import { NoticesMenu } from '#web/features/notices/notices-menu.tsx';
-import { useAlong } from '#web/features/address/use-along.ts';
+import { useKeepQuery } from '#web/features/address/keep-query.ts';
 import { useIsPhone } from '#web/ui/use-is-phone.ts';
 import { passwordQuestionAtom } from '#web/app/state/reauthentication.ts';
 import { SidebarContent } from './sidebar-content.tsx';
+
+const CommandPalette = lazyDialog(
+  async () => (await import('#web/features/palette/command-palette.tsx')).CommandPalette,
+  ({ isOpen }) => isOpen,
+);
 
 /** The frame of every signed-in page: a sidebar, or a top bar with a drawer on phones. */
 export function Component() {
@@ -79,10 +84,10 @@ function Sidebar({ user }: OfUser) {
 /** The phone's top bar and drawer. The drawer closes when the page changes. */
 function TopBar({ user }: OfUser) {
   const [isOpen, setIsOpen] = useState(false);
-  const along = useAlong();
+  const keepQuery = useKeepQuery();
   return (
     <header className="sticky top-0 z-20 flex items-center justify-between gap-2 border-b border-line bg-surface px-4 py-2 print:hidden">
-      <Link to={along(paths.home)} className="flex min-h-11 items-center rounded-md">
+      <Link to={keepQuery(paths.home)} className="flex min-h-11 items-center rounded-md">
         <Logo />
       </Link>
       <div className="flex min-w-0 items-center gap-2">

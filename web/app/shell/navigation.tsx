@@ -14,7 +14,7 @@ import { absentPaths } from '#web/instance.ts';
 import { paths } from '#web/paths.ts';
 import { nameOf, type ScreenName } from '#web/screens.ts';
 import { classNames } from '#web/ui/class-names.ts';
-import { useAlong } from '#web/features/address/use-along.ts';
+import { useKeepQuery } from '#web/features/address/keep-query.ts';
 
 type Item = { readonly screen: ScreenName; readonly icon: LucideIcon };
 
@@ -55,10 +55,10 @@ export function Navigation() {
 function Place({ item: { screen, icon: Icon } }: { readonly item: Item }) {
   const path = paths[screen];
   const { pathname } = useLocation();
-  const along = useAlong();
+  const keepQuery = useKeepQuery();
   return (
     <Link
-      to={along(path)}
+      to={keepQuery(path)}
       aria-current={isHere(path, pathname) ? 'page' : undefined}
       className={classNames(
         'flex items-center gap-2.5 rounded-md px-2.5 py-2 font-medium transition-colors max-md:min-h-11',

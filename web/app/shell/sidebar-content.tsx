@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import type { User } from '#web/api.ts';
 import { paletteAtom } from '#web/app/state/palette.ts';
 import { paths } from '#web/paths.ts';
-import { useAlong } from '#web/features/address/use-along.ts';
+import { useKeepQuery } from '#web/features/address/keep-query.ts';
 import { Logo } from '#web/ui/logo.tsx';
 import { Navigation } from './navigation.tsx';
 import { UserMenu } from './user-menu.tsx';
@@ -27,11 +27,11 @@ function FindButton() {
 
 /** The places of the app and the person's menu, for the sidebar and the drawer. */
 export function SidebarContent({ user }: { readonly user: User }) {
-  const along = useAlong();
+  const keepQuery = useKeepQuery();
   return (
     <>
       <Link
-        to={along(paths.home)}
+        to={keepQuery(paths.home)}
         className="mb-5 flex items-center self-start rounded-md px-2.5 max-md:mb-3 max-md:min-h-11"
       >
         <Logo />

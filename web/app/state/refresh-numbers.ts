@@ -1,5 +1,5 @@
 import { atom } from 'jotai';
-import { marks } from '#web/numbers-marks.ts';
+import { numbersVersion } from '#web/numbers-version.ts';
 import { clientAtom } from './client.ts';
 
 /** The queries that a change of a link or conversion can affect. */
@@ -14,6 +14,6 @@ const changed = [['links'], ['analytics'], ['all referrers'], ['conversions']].m
 export const refreshNumbersAtom = atom(null, async (get): Promise<void> => {
   const client = get(clientAtom);
   await Promise.all(changed.map((which) => client.cancelQueries(which)));
-  marks.startRound();
+  numbersVersion.startRound();
   await Promise.all(changed.map((which) => client.invalidateQueries(which)));
 });

@@ -1,3 +1,6 @@
+import { useAtomValue } from 'jotai';
+import { useLocation } from 'react-router';
+import { searchParamsAtom } from '#web/app/state/search-params.ts';
 import { filterNames } from './filter-names.ts';
 import { timeRangeOf } from './covering-range.ts';
 import { paths } from '#web/paths.ts';
@@ -28,7 +31,7 @@ export type Before = { readonly pathname: string; readonly searchParams: URLSear
  * the current range. A link's page also keeps the search, filters, order and page of My Links, for
  * the way back.
  */
-export function pathAlong(
+export function keepQuery(
   path: string,
   { pathname, searchParams }: Before,
   linkId?: string,
@@ -50,6 +53,16 @@ export function pathAlong(
   if (path === paths.links && pathname !== path) copy(listNames, list);
   if (isLinkPage(path) && list.size > 0) along.set(listName, list.toString());
   return along.size === 0 ? path : `${path}?${along}`;
+}
+
+/**
+ * Returns a function that adds to a screen's path what goes along with a person: the time range, the
+ * filters, the links where the screen supports them, and on a link's page the list's place.
+ */
+export function useKeepQuery(): (path: string, linkId?: string) => string {
+  const searchParams = useAtomValue(searchParamsAtom);
+  const { pathname } = useLocation();
+  return (path, linkId) => keepQuery(path, { pathname, searchParams }, linkId);
 }
 
 const reportNames = filterNames.filter((name) => name !== 'link');

@@ -6,7 +6,7 @@ import { FilterBar } from './filters/filter-bar.tsx';
 import { LinkVariants } from './link-variants.tsx';
 import { ComparisonSelect, RangePicker } from './range/range-picker.tsx';
 import { ReportView } from './report/report-view.tsx';
-import { filtersAtom } from './report/steer.ts';
+import { filtersAtom } from './report/report-state.ts';
 import { ViewsMenu } from './views/views-menu.tsx';
 
 /** Who clicks, when, from where and with what. Range and filters are in the address. */

@@ -4,10 +4,10 @@ import type { Question } from '#web/features/address/question.ts';
 import { BarList } from '#web/ui/bar-list.tsx';
 import { Card, CardHeader } from '#web/ui/card.tsx';
 import { SkeletonRows } from '#web/ui/skeleton.tsx';
-import { laterDialog } from '#web/app/state/later.tsx';
+import { lazyDialog } from '#web/app/state/lazy.tsx';
 import { referrerBars } from './referrer-bars.ts';
 
-const AllReferrersDialog = laterDialog(
+const AllReferrersDialog = lazyDialog(
   async () => (await import('./all-referrers-dialog.tsx')).AllReferrersDialog,
   ({ isOpen }) => isOpen,
 );

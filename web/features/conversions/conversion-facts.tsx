@@ -3,7 +3,7 @@ import type { Conversion } from '#web/api.ts';
 import { countryName, dateLabel, momentLabel, moneyIn, withoutScheme } from '#web/format.ts';
 import { paths } from '#web/paths.ts';
 import { unmatchedName } from '#web/features/events/value-label.ts';
-import { useAlong } from '#web/features/address/use-along.ts';
+import { useKeepQuery } from '#web/features/address/keep-query.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { MiddleCut } from '#web/ui/middle-cut.tsx';
@@ -25,11 +25,11 @@ export function When({ conversion: { convertedAt } }: Fact) {
 
 /** The link that led here, by its title or else its address; it leads to the link's own page. */
 export function ConvertedLink({ conversion: { linkId, title, shortUrl } }: Fact) {
-  const along = useAlong();
+  const keepQuery = useKeepQuery();
   const short = withoutScheme(shortUrl);
   return (
     <RouterLink
-      to={along(paths.linkOf(linkId))}
+      to={keepQuery(paths.linkOf(linkId))}
       title={short}
       dir="auto"
       className="justify-self-start max-w-full truncate rounded-sm font-semibold hover:text-accent-text hover:underline max-md:leading-[2.75rem]"

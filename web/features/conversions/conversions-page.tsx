@@ -11,9 +11,9 @@ import { LinkPerformance } from './link-performance.tsx';
 import { linkInUrlAtom } from '#web/features/links/link-in-url.ts';
 import { PageHeader } from '#web/features/page/page-header.tsx';
 import { RecentConversions } from './recent-conversions.tsx';
-import { LinkSelect, RecordConversionDialog } from '#web/features/links/later-dialogs.ts';
+import { LinkSelect, RecordConversionDialog } from '#web/features/links/lazy-dialogs.ts';
 import { TimeRangeSelect } from '#web/features/address/time-range-select.tsx';
-import { useAlong } from '#web/features/address/use-along.ts';
+import { useKeepQuery } from '#web/features/address/keep-query.ts';
 import { usePrevious } from '#web/ui/use-previous.ts';
 import { useListPage } from '#web/features/address/use-list-page.ts';
 import { timeRangeAtom } from '#web/features/address/time-range.ts';
@@ -118,7 +118,7 @@ type ReportProps = {
 };
 
 function Report({ answer, pages, isStale, hasLinks, timeRange, onRecord, onAdd }: ReportProps) {
-  const along = useAlong();
+  const keepQuery = useKeepQuery();
   return (
     <>
       <ConversionStats answer={answer} />
@@ -133,7 +133,7 @@ function Report({ answer, pages, isStale, hasLinks, timeRange, onRecord, onAdd }
         }
         emptyAction={
           hasLinks === false ? (
-            <RouterLink to={along(paths.dashboard)} className={buttonClasses('secondary')}>
+            <RouterLink to={keepQuery(paths.dashboard)} className={buttonClasses('secondary')}>
               Create your first link
             </RouterLink>
           ) : (

@@ -15,7 +15,7 @@ import { SkeletonRows } from '#web/ui/skeleton.tsx';
 import { type Column, Table } from '#web/ui/table.tsx';
 import { LinkBadges } from '#web/features/links/list/link-badges.tsx';
 import { salesColumns } from './sales-columns.tsx';
-import { useAlong } from '#web/features/address/use-along.ts';
+import { useKeepQuery } from '#web/features/address/keep-query.ts';
 import { useIsPhone } from '#web/ui/use-is-phone.ts';
 import { useListPage } from '#web/features/address/use-list-page.ts';
 
@@ -124,14 +124,14 @@ function AddButton({ performance: { linkId, shortUrl }, onAdd }: AddButtonProps)
 
 /** The link's name. It opens the link's own page. */
 function PerformingLink({ performance }: { readonly performance: Performance }) {
-  const along = useAlong();
+  const keepQuery = useKeepQuery();
   const { linkId, title, shortUrl } = performance;
   const short = withoutScheme(shortUrl);
   return (
     <div className="grid min-w-0 grid-cols-1 gap-0.5">
       <span className="flex min-w-0 flex-wrap items-center gap-x-1.5 gap-y-0.5">
         <RouterLink
-          to={along(paths.linkOf(linkId))}
+          to={keepQuery(paths.linkOf(linkId))}
           title={title ?? undefined}
           dir="auto"
           className="max-w-full truncate rounded-sm font-semibold hover:text-accent-text hover:underline"

@@ -8,10 +8,20 @@ import { ConversionActions, type ConversionActionsProps } from './conversion-act
 import { ConversionCards } from './conversion-cards.tsx';
 import { Amount, ClickFacts, ConvertedLink, Event, When } from './conversion-facts.tsx';
 import { conversionsAndRefunds, sourceName } from '#web/features/events/conversion-words.ts';
-import { EditConversionDialog, RemoveConversionDialog } from './later-dialogs.ts';
+import { lazyDialog } from '#web/app/state/lazy.tsx';
 import { TrustBadge, TrustLegend } from './trust-badge.tsx';
 import { useIsPhone } from '#web/ui/use-is-phone.ts';
 import { useListPage } from '#web/features/address/use-list-page.ts';
+
+const EditConversionDialog = lazyDialog(
+  async () => (await import('./edit-conversion-dialog.tsx')).EditConversionDialog,
+  ({ conversion }) => conversion !== null,
+);
+
+const RemoveConversionDialog = lazyDialog(
+  async () => (await import('./remove-conversion-dialog.tsx')).RemoveConversionDialog,
+  ({ conversion }) => conversion !== null,
+);
 
 type Page = {
   /** The index of the page in the answer. */

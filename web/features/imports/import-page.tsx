@@ -7,7 +7,7 @@ import { PageHeader } from '#web/features/page/page-header.tsx';
 import { searchParamsAtom } from '#web/app/state/search-params.ts';
 import { refreshNumbersAtom } from '#web/app/state/refresh-numbers.ts';
 import { PlanNotice } from '#web/features/billing/plan-notice.tsx';
-import { useAlong } from '#web/features/address/use-along.ts';
+import { useKeepQuery } from '#web/features/address/keep-query.ts';
 import { useAction } from '#web/forms/use-action.ts';
 import { counted } from '#web/format.ts';
 import { paths } from '#web/paths.ts';
@@ -26,11 +26,11 @@ import { cancelImportAtom, importQuery, isWorking, startImportAtom } from './imp
 /** From a file to links: the file, its columns, a check without any effect, and the import. */
 export function Component() {
   const id = useAtomValue(searchParamsAtom).get('id');
-  const along = useAlong();
+  const keepQuery = useKeepQuery();
   return (
     <>
       <RouterLink
-        to={along(paths.links)}
+        to={keepQuery(paths.links)}
         className="-mb-3 inline-flex items-center gap-1.5 justify-self-start rounded-sm text-sm font-medium text-muted hover:text-text max-md:min-h-11"
       >
         <ArrowLeft aria-hidden className="size-4" />
@@ -137,7 +137,7 @@ function Checked({ run, onChange }: { readonly run: LinkImport; onChange(): void
 }
 
 function Ended({ run }: { readonly run: LinkImport }) {
-  const along = useAlong();
+  const keepQuery = useKeepQuery();
   const setSearchParams = useSetAtom(searchParamsAtom);
   const isDone = run.state === 'done';
   return (
@@ -146,7 +146,7 @@ function Ended({ run }: { readonly run: LinkImport }) {
       title={isDone ? 'The import is done' : 'The import was cancelled'}
       created={isDone ? 'Links imported' : 'Links imported before'}
     >
-      <RouterLink to={along(paths.links)} className={buttonClasses('primary')}>
+      <RouterLink to={keepQuery(paths.links)} className={buttonClasses('primary')}>
         Show my links
       </RouterLink>
       <Button onClick={() => setSearchParams({ id: null })}>Import another file</Button>

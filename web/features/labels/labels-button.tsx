@@ -1,7 +1,12 @@
 import { Tags } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '#web/ui/button.tsx';
-import { LabelsDialog } from './later-dialogs.ts';
+import { lazyDialog } from '#web/app/state/lazy.tsx';
+
+const LabelsDialog = lazyDialog(
+  async () => (await import('./labels-dialog.tsx')).LabelsDialog,
+  ({ isOpen }) => isOpen,
+);
 
 /** Opens the account's tags and folders. */
 export function LabelsButton() {

@@ -21,7 +21,7 @@ import { atFields } from '#web/forms/refusals.ts';
 import { SubmitButton } from '#web/forms/submit-button.tsx';
 import { useSubmit } from '#web/forms/use-submit.ts';
 import { linkName } from '#web/format.ts';
-import { useAlong } from '#web/features/address/use-along.ts';
+import { useKeepQuery } from '#web/features/address/keep-query.ts';
 import { paths } from '#web/paths.ts';
 import { buttonClasses } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -37,7 +37,7 @@ export function Component() {
 
 /** Every field of a link beside what visitors, networks and cameras get to see. */
 function LinkEditor({ id }: { readonly id: string }) {
-  const along = useAlong();
+  const keepQuery = useKeepQuery();
   const query = useAtomValue(linkQuery(id));
   const { data: link } = query;
   // A link that was deleted while it was edited is still there, with what was typed.
@@ -45,7 +45,7 @@ function LinkEditor({ id }: { readonly id: string }) {
   return (
     <>
       <RouterLink
-        to={along(paths.linkOf(id))}
+        to={keepQuery(paths.linkOf(id))}
         className="-mb-3 inline-flex items-center gap-1.5 justify-self-start rounded-sm text-sm font-medium text-muted hover:text-text max-md:min-h-11"
       >
         <ArrowLeft aria-hidden className="size-4" />
@@ -71,7 +71,7 @@ function Editor({ link: current }: { readonly link: Link }) {
   const showToast = useSetAtom(showToastAtom);
   const editLink = useSetAtom(editLinkAtom);
   const navigate = useNavigate();
-  const along = useAlong();
+  const keepQuery = useKeepQuery();
   const isSaved = useRef(false);
   const deleted = useDeleted(link.id);
   const form = useForm<LinkValues>({ resolver: linkResolver, defaultValues: valuesOf(link) });
@@ -84,14 +84,14 @@ function Editor({ link: current }: { readonly link: Link }) {
       await editLink({ id: link.id, change: changeOf(values, link) });
       isSaved.current = true;
       showToast('Link updated successfully');
-      void navigate(along(paths.linkOf(link.id)));
+      void navigate(keepQuery(paths.linkOf(link.id)));
     },
     refused: atFields(linkIssues, 'Failed to update link'),
   });
 
   const duplicate = () => {
     isSaved.current = true;
-    void navigate(along(paths.links));
+    void navigate(keepQuery(paths.links));
   };
 
   return (
@@ -118,7 +118,7 @@ function Editor({ link: current }: { readonly link: Link }) {
           <p role="status" className="mr-auto text-sm text-muted">
             {deleted ?? (isDirty ? 'Unsaved changes' : '')}
           </p>
-          <RouterLink to={along(paths.linkOf(link.id))} className={buttonClasses('secondary')}>
+          <RouterLink to={keepQuery(paths.linkOf(link.id))} className={buttonClasses('secondary')}>
             Cancel
           </RouterLink>
           <SubmitButton

@@ -12,10 +12,10 @@ import { FilterBar } from '#web/features/analytics/filters/filter-bar.tsx';
 import { ComparisonSelect, RangePicker } from '#web/features/analytics/range/range-picker.tsx';
 import { ReportView } from '#web/features/analytics/report/report-view.tsx';
 import { ReportLink } from '#web/features/analytics/report/use-report-question.ts';
-import { EditLinkDialog } from '#web/features/links/later-dialogs.ts';
+import { EditLinkDialog } from '#web/features/links/lazy-dialogs.ts';
 import { isMissing, linkQuery } from '#web/features/links/links.ts';
 import { NoLink } from '#web/features/links/no-link.tsx';
-import { useAlong } from '#web/features/address/use-along.ts';
+import { useKeepQuery } from '#web/features/address/keep-query.ts';
 import { paths } from '#web/paths.ts';
 import { screens } from '#web/screens.ts';
 import { UnlessFailed } from '#web/ui/query/unless-failed.tsx';
@@ -35,14 +35,14 @@ function LinkPage({ id }: { readonly id: string }) {
   const [edited, setEdited] = useState<Link | null>(null);
   const { error } = useAtomValue(linkQuery(id));
   const navigate = useNavigate();
-  const along = useAlong();
+  const keepQuery = useKeepQuery();
   return (
     <>
       {isMissing(error) ? <NoLink /> : <AboutLink id={id} onEdit={setEdited} />}
       <EditLinkDialog
         link={edited}
         onClose={() => setEdited(null)}
-        onDuplicate={() => void navigate(along(paths.links), { replace: true })}
+        onDuplicate={() => void navigate(keepQuery(paths.links), { replace: true })}
       />
     </>
   );
@@ -52,7 +52,7 @@ type AboutLinkProps = { readonly id: string; onEdit(link: Link): void };
 
 /** Everything about one link: its settings, its numbers, its conversions. */
 function AboutLink({ id, onEdit }: AboutLinkProps) {
-  const along = useAlong();
+  const keepQuery = useKeepQuery();
   const query = useAtomValue(linkQuery(id));
   const { data: link } = query;
   const name = link ? linkName(link) : screens.link.title;
@@ -60,7 +60,7 @@ function AboutLink({ id, onEdit }: AboutLinkProps) {
   return (
     <ReportLink value={id}>
       <RouterLink
-        to={along(paths.links)}
+        to={keepQuery(paths.links)}
         className="-mb-3 inline-flex items-center gap-1.5 justify-self-start rounded-sm text-sm font-medium text-muted hover:text-text max-md:min-h-11"
       >
         <ArrowLeft aria-hidden className="size-4" />

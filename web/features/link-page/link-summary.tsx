@@ -11,14 +11,14 @@ import {
   wholeNumber,
   withoutScheme,
 } from '#web/format.ts';
-import { RecordConversionDialog } from '#web/features/links/later-dialogs.ts';
+import { RecordConversionDialog } from '#web/features/links/lazy-dialogs.ts';
 import { LabelChips } from '#web/features/labels/label-chips.tsx';
 import { copyTextAtom } from '#web/app/state/clipboard.ts';
-import { DeleteLinkDialog } from '#web/features/links/later-dialogs.ts';
+import { DeleteLinkDialog } from '#web/features/links/lazy-dialogs.ts';
 import { LinkActions } from '#web/features/links/list/link-actions.tsx';
 import { LinkBadges } from '#web/features/links/list/link-badges.tsx';
 import { linkStates } from '#web/features/links/list/link-states.ts';
-import { useAlong } from '#web/features/address/use-along.ts';
+import { useKeepQuery } from '#web/features/address/keep-query.ts';
 import { ShownQr } from '#web/features/qr/shown-qr.tsx';
 import { paths } from '#web/paths.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -36,8 +36,8 @@ export function LinkSummary({ link, onEdit }: LinkSummaryProps) {
   const shown = (dialog: typeof open) => (open === dialog && link ? link : null);
   const close = () => setOpen(null);
   const navigate = useNavigate();
-  const along = useAlong();
-  const toList = (replace: boolean) => void navigate(along(paths.links), { replace });
+  const keepQuery = useKeepQuery();
+  const toList = (replace: boolean) => void navigate(keepQuery(paths.links), { replace });
   return (
     <Card>
       {link ? (

@@ -9,7 +9,17 @@ import { CopyButton } from '#web/ui/copy-button.tsx';
 import { Switch } from '#web/ui/fields/switch.tsx';
 import { QueryCard } from '#web/ui/query/query-card.tsx';
 import { publicPageQuery, sharePageAtom } from './public-page.ts';
-import { ClosePageDialog, PagePasswordDialog } from './later-dialogs.ts';
+import { lazyDialog } from '#web/app/state/lazy.tsx';
+
+const ClosePageDialog = lazyDialog(
+  async () => (await import('./close-page-dialog.tsx')).ClosePageDialog,
+  ({ isOpen }) => isOpen,
+);
+
+const PagePasswordDialog = lazyDialog(
+  async () => (await import('./page-password-dialog.tsx')).PagePasswordDialog,
+  ({ isOpen }) => isOpen,
+);
 
 const failure = 'Failed to change the public page';
 

@@ -5,7 +5,7 @@ import { paths } from '#web/paths.ts';
 import { buttonClasses } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { useAlong } from '#web/features/address/use-along.ts';
+import { useKeepQuery } from '#web/features/address/keep-query.ts';
 
 type BackToLinksProps = {
   /** The page's heading, where it is not the screen's title. */
@@ -17,7 +17,7 @@ type BackToLinksProps = {
 
 /** A page about links that has none to show: it says why, and leads to My Links. */
 export function BackToLinks({ heading, icon, title, text }: BackToLinksProps) {
-  const along = useAlong();
+  const keepQuery = useKeepQuery();
   return (
     <>
       <PageHeader {...(heading && { heading })} />
@@ -27,7 +27,7 @@ export function BackToLinks({ heading, icon, title, text }: BackToLinksProps) {
           title={title}
           text={text}
           action={
-            <RouterLink to={along(paths.links)} className={buttonClasses('primary')}>
+            <RouterLink to={keepQuery(paths.links)} className={buttonClasses('primary')}>
               My Links
             </RouterLink>
           }

@@ -14,7 +14,7 @@ import { withoutScheme } from '#web/format.ts';
 import { createLinkAtom } from './links.ts';
 import { settingsQuery } from '#web/features/account/settings.ts';
 import { DomainField, usePrefix } from './form/domain-field.tsx';
-import { later } from '#web/app/state/later.tsx';
+import { lazy } from '#web/app/state/lazy.tsx';
 import { showToastAtom } from '#web/app/state/toast.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -23,7 +23,7 @@ import { CopyButton } from '#web/ui/copy-button.tsx';
 import { Field } from '#web/ui/fields/field.tsx';
 import { copyTextAtom } from '#web/app/state/clipboard.ts';
 import { atFields } from '#web/forms/refusals.ts';
-import { laterResolver } from '#web/forms/later-resolver.ts';
+import { laterResolver } from '#web/forms/lazy-resolver.ts';
 import { useSubmit } from '#web/forms/use-submit.ts';
 import { holdsTyped, newLinkValues, newValuesOf, newLinkOf } from './form/link-form.ts';
 import type { LinkValues } from './form/link-schema.ts';
@@ -48,12 +48,12 @@ import { useTrackingWish } from './form/use-tracking-wish.ts';
 const labels = ['title', 'notes', 'folder', 'tags'] as const;
 
 /** Loads with the first gesture: few links need it. */
-const NewLinkOptions = later<{ readonly isOpen: boolean }>(
+const NewLinkOptions = lazy<{ readonly isOpen: boolean }>(
   async () => (await import('./options/new-link-options.tsx')).NewLinkOptions,
   ({ isOpen }) => isOpen,
 );
 
-const LeaveGuard = later(
+const LeaveGuard = lazy(
   async () => (await import('#web/forms/leave-guard.tsx')).LeaveGuard,
   ({ isDirty }) => isDirty,
 );

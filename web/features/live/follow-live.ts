@@ -1,5 +1,5 @@
 import { atom } from 'jotai';
-import { marks } from '#web/numbers-marks.ts';
+import { numbersVersion } from '#web/numbers-version.ts';
 import { paths } from '#web/paths.ts';
 import { checkSessionAtom } from '#web/app/state/account.ts';
 import { isLiveAtom, isLiveNow, type LiveNow, liveNowAtom } from './live-now.ts';
@@ -33,7 +33,7 @@ export const followLiveAtom = atom(null, (_, set): (() => void) => {
     set(liveNowAtom, now);
   };
   const numbers = nowAndThen(refreshNumbers, () => held && show(held));
-  const stopComparing = marks.onOlder(numbers.soon);
+  const stopComparing = numbersVersion.onOlder(numbers.soon);
   const startMs = performance.now();
 
   const close = (): void => {
@@ -101,7 +101,7 @@ export const followLiveAtom = atom(null, (_, set): (() => void) => {
 function isShown({ data }: MessageEvent<string>): boolean {
   const update: unknown = JSON.parse(data);
   const isMarked = typeof update === 'object' && update !== null && 'mark' in update;
-  return isMarked && typeof update.mark === 'string' && marks.isShown(update.mark);
+  return isMarked && typeof update.mark === 'string' && numbersVersion.isShown(update.mark);
 }
 
 function unreadIn(update: unknown): number {

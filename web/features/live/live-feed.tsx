@@ -3,7 +3,7 @@ import { Link as RouterLink } from 'react-router';
 import { Country } from '#web/features/events/country.tsx';
 import { unmatchedName } from '#web/features/events/value-label.ts';
 import { eventName } from '#web/features/events/conversion-words.ts';
-import { useAlong } from '#web/features/address/use-along.ts';
+import { useKeepQuery } from '#web/features/address/keep-query.ts';
 import { moneyIn, secondLabel } from '#web/format.ts';
 import { paths } from '#web/paths.ts';
 import { classNames } from '#web/ui/class-names.ts';
@@ -14,13 +14,13 @@ type LiveFeedProps = { readonly events: readonly LiveEvent[] };
 
 /** The newest events first. Each opens the analytics of its link. */
 export function LiveFeed({ events }: LiveFeedProps) {
-  const along = useAlong();
+  const keepQuery = useKeepQuery();
   return (
     <ul className="overflow-y-auto overscroll-contain p-1.5">
       {events.map((event) => (
         <li key={event.id}>
           <RouterLink
-            to={along(paths.analytics, event.linkId)}
+            to={keepQuery(paths.analytics, event.linkId)}
             onClick={({ currentTarget }) => closeFloating(currentTarget)}
             className="flex items-start gap-3 rounded-md px-2.5 py-2 hover:bg-raised max-md:min-h-11"
           >

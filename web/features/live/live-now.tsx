@@ -4,8 +4,13 @@ import { unitOf, wholeNumber } from '#web/format.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { FloatingPanel } from '#web/ui/floating/floating-panel.tsx';
-import { LiveFeed } from './later-feed.ts';
+import { lazy } from '#web/app/state/lazy.tsx';
 import { isLiveAtom, liveNowAtom } from './live-now.ts';
+
+const LiveFeed = lazy(
+  async () => (await import('./live-feed.tsx')).LiveFeed,
+  () => true,
+);
 
 /**
  * The number of clicks in the last five minutes. It opens a list of the newest clicks and

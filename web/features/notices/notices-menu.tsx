@@ -8,7 +8,12 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { FloatingPanel } from '#web/ui/floating/floating-panel.tsx';
 import { SkeletonRows } from '#web/ui/skeleton.tsx';
 import { useAction } from '#web/forms/use-action.ts';
-import { NoticeDays } from './later-days.ts';
+import { lazy } from '#web/app/state/lazy.tsx';
+
+const NoticeDays = lazy(
+  async () => (await import('./notice-days.tsx')).NoticeDays,
+  () => true,
+);
 
 const mostCounted = 99;
 

@@ -6,7 +6,7 @@ import { absentPaths } from '#web/instance.ts';
 import { showErrorToastAtom } from '#web/app/state/toast.ts';
 import { copyWithToastAtom } from '#web/app/state/clipboard.ts';
 import { createLinkAtom, linksPageQuery } from '#web/features/links/links.ts';
-import { useAlong } from '#web/features/address/use-along.ts';
+import { useKeepQuery } from '#web/features/address/keep-query.ts';
 import { usePrevious } from '#web/ui/use-previous.ts';
 import { useDebounced } from '#web/ui/use-debounced.ts';
 import { messageOf } from '#web/forms/form-failure.ts';
@@ -124,13 +124,13 @@ function useCommands(typed: string): readonly Command[] {
 
 function useChoice(onClose: () => void) {
   const navigate = useNavigate();
-  const along = useAlong();
+  const keepQuery = useKeepQuery();
   const create = useCreation();
   const copyWithToast = useSetAtom(copyWithToastAtom);
   const choose = (command: Command): void => {
     onClose();
-    if (command.kind === 'go') void navigate(along(command.path));
-    else if (command.kind === 'link') void navigate(along(paths.linkOf(command.link.id)));
+    if (command.kind === 'go') void navigate(keepQuery(command.path));
+    else if (command.kind === 'link') void navigate(keepQuery(paths.linkOf(command.link.id)));
     else void create(command.kind === 'create' ? command.originalUrl : null);
   };
   const copy = (command: Command): void => {

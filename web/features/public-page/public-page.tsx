@@ -17,7 +17,13 @@ import { buttonClasses } from '#web/ui/button.tsx';
 import { Logo } from '#web/ui/logo.tsx';
 import { UnlessFailed } from '#web/ui/query/unless-failed.tsx';
 import { publicReportQuery } from './public-report.ts';
-import { UnlockForm } from './later-form.ts';
+import { lazy } from '#web/app/state/lazy.tsx';
+
+/** Most public pages have no password: the form and what checks it are loaded for those that do. */
+const UnlockForm = lazy(
+  async () => (await import('./unlock-form.tsx')).UnlockForm,
+  () => true,
+);
 
 /** One link's numbers, for everybody who has the page's address and, where it has one, its password. */
 export function Component() {

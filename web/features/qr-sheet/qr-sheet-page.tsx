@@ -4,7 +4,7 @@ import { ArrowLeft, Printer, QrCode } from 'lucide-react';
 import { useState } from 'react';
 import { Link as RouterLink, useSearchParams } from 'react-router';
 import { PageHeader } from '#web/features/page/page-header.tsx';
-import { useAlong } from '#web/features/address/use-along.ts';
+import { useKeepQuery } from '#web/features/address/keep-query.ts';
 import { FormAlert } from '#web/forms/form-alert.tsx';
 import { counted, wholeNumber } from '#web/format.ts';
 import { paths } from '#web/paths.ts';
@@ -17,11 +17,11 @@ import { captions, grids, papers, sheetIds, sheetLayoutAtom } from './sheet.ts';
 export function Component() {
   const [parameters] = useSearchParams();
   const ids = sheetIds(parameters.get('ids'));
-  const along = useAlong();
+  const keepQuery = useKeepQuery();
   return (
     <>
       <RouterLink
-        to={along(paths.links)}
+        to={keepQuery(paths.links)}
         className="-mb-3 inline-flex items-center gap-1.5 justify-self-start rounded-sm text-sm font-medium text-muted hover:text-text max-md:min-h-11 print:hidden"
       >
         <ArrowLeft aria-hidden className="size-4" />

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { pathAlong } from '#web/features/address/keep-query.ts';
+import { keepQuery } from '#web/features/address/keep-query.ts';
 
 const before = (path: string) => {
   const [pathname = '', search = ''] = path.split('?');
@@ -22,11 +22,11 @@ describe('from screen to screen', () => {
     ['/analytics?range=12m', '/tracking', '/tracking?range=12m'],
     ['/analytics?measure=profit', '/conversions', '/conversions'],
   ])('%s leads to %s as %s', (from, to, path) => {
-    expect(pathAlong(to, before(from))).toBe(path);
+    expect(keepQuery(to, before(from))).toBe(path);
   });
 
   test('a chosen link replaces those of the address', () => {
-    const path = pathAlong('/analytics', before('/analytics?link=x&link=y&os=iOS'), 'z');
+    const path = keepQuery('/analytics', before('/analytics?link=x&link=y&os=iOS'), 'z');
 
     expect(path).toBe('/analytics?os=iOS&link=z');
   });
@@ -36,28 +36,28 @@ describe('from My Links to a link and back', () => {
   const list = 'search=50+%25&status=paused&tag=a&sort=name&order=desc&page=3&cursor=c';
 
   test('the list is as it was', () => {
-    const there = pathAlong(link, before(`/links?range=30d&${list}`));
-    const back = pathAlong('/links', before(there));
+    const there = keepQuery(link, before(`/links?range=30d&${list}`));
+    const back = keepQuery('/links', before(there));
 
     expect(new URLSearchParams(there.split('?')[1]).getAll('tag')).toEqual([]);
     expect(back).toBe(`/links?range=30d&${list}`);
   });
 
   test('another link keeps the way back', () => {
-    const there = pathAlong(link, before(`/links?${list}`));
+    const there = keepQuery(link, before(`/links?${list}`));
 
-    expect(pathAlong('/links', before(pathAlong('/links/0199', before(there))))).toBe(
+    expect(keepQuery('/links', before(keepQuery('/links/0199', before(there))))).toBe(
       `/links?${list}`,
     );
   });
 
   test('only what the list has in its address comes back', () => {
-    expect(pathAlong('/links', before(`${link}?list=search%3Da%26range%3D90d%26x%3D1`))).toBe(
+    expect(keepQuery('/links', before(`${link}?list=search%3Da%26range%3D90d%26x%3D1`))).toBe(
       '/links?search=a',
     );
   });
 
   test.each(['/links', '/links/import', '/analytics'])('%s has no place of the list', (to) => {
-    expect(pathAlong(to, before(`/links?${list}`))).toBe(to);
+    expect(keepQuery(to, before(`/links?${list}`))).toBe(to);
   });
 });

@@ -4,13 +4,18 @@ import {
   deletedLinksAtom,
   leaveLinksOutAtom,
 } from '#web/features/analytics/report/deleted-links.ts';
-import { filtersAtom } from '#web/features/analytics/report/steer.ts';
+import { filtersAtom } from '#web/features/analytics/report/report-state.ts';
 import { AddFilterMenu } from './add-filter-menu.tsx';
 import { focusAddFilter } from './focus-add-filter.ts';
 import { type FilterName, filterNames } from '#web/features/address/filter-names.ts';
-import { FilterDialog } from '#web/features/analytics/later-dialogs.ts';
+import { lazyDialog } from '#web/app/state/lazy.tsx';
 import { withoutFilter } from './filters.ts';
 import { FilterChip } from './filter-chip.tsx';
+
+const FilterDialog = lazyDialog(
+  async () => (await import('./filter-dialog.tsx')).FilterDialog,
+  ({ name }) => name !== null,
+);
 
 type FilterBarProps = {
   /** The filter that the page itself has set. */

@@ -3,7 +3,7 @@ import { type SubmitEvent, useState } from 'react';
 import { wholeNumber } from '#web/format.ts';
 import { valuesQuery } from '#web/features/analytics/report/values.ts';
 import type { Row } from '#web/features/analytics/report/report.ts';
-import { filtersAtom } from '#web/features/analytics/report/steer.ts';
+import { filtersAtom } from '#web/features/analytics/report/report-state.ts';
 import { useReportQuestion } from '#web/features/analytics/report/use-report-question.ts';
 import { RowLabel } from '#web/features/analytics/lists/row-label.tsx';
 import { usePrevious } from '#web/ui/use-previous.ts';

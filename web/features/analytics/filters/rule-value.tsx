@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai';
 import { useIsReadOnly } from '#web/features/analytics/report/read-only.ts';
-import { filtersAtom } from '#web/features/analytics/report/steer.ts';
+import { filtersAtom } from '#web/features/analytics/report/report-state.ts';
 import { linkQuery } from '#web/features/links/links.ts';
 import { ruleName } from '#web/features/links/options/rule-name.ts';
 import { valueLabel } from '#web/features/events/value-label.ts';

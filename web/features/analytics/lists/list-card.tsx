@@ -8,8 +8,13 @@ import { useIsReadOnly } from '#web/features/analytics/report/read-only.ts';
 import { Card, CardHeader } from '#web/ui/card.tsx';
 import { SkeletonRows } from '#web/ui/skeleton.tsx';
 import { Tabs } from '#web/ui/tabs.tsx';
-import { AllValuesDialog } from '#web/features/analytics/later-dialogs.ts';
+import { lazyDialog } from '#web/app/state/lazy.tsx';
 import { ShareTable } from './share-table.tsx';
+
+const AllValuesDialog = lazyDialog(
+  async () => (await import('./all-values-dialog.tsx')).AllValuesDialog,
+  ({ isOpen }) => isOpen,
+);
 
 export type ListTab<T extends string> = {
   readonly value: T;

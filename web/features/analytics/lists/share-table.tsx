@@ -10,7 +10,7 @@ import { ChangeText } from '#web/features/analytics/measures/change-text.tsx';
 import { percentChange } from '#web/features/analytics/measures/measures.ts';
 import type { Dimension, Row } from '#web/features/analytics/report/report.ts';
 import { searchOf } from '#web/features/analytics/report/question.ts';
-import { filtersAtom } from '#web/features/analytics/report/steer.ts';
+import { filtersAtom } from '#web/features/analytics/report/report-state.ts';
 import { useReportQuestion } from '#web/features/analytics/report/use-report-question.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import { paths } from '#web/paths.ts';

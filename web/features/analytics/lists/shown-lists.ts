@@ -1,5 +1,5 @@
 import { atom } from 'jotai';
-import { tabAtom } from '#web/features/analytics/report/steer.ts';
+import { tabAtom } from '#web/features/analytics/report/report-state.ts';
 import type { Dimension } from '#web/features/analytics/report/report.ts';
 
 export const placesTabAtom = tabAtom('places', ['countries', 'cities', 'map']);

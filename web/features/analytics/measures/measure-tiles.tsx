@@ -10,7 +10,7 @@ import {
   useMeasureLabel,
   useMeasures,
 } from '#web/features/analytics/report/read-only.ts';
-import { measureAtom } from '#web/features/analytics/report/steer.ts';
+import { measureAtom } from '#web/features/analytics/report/report-state.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { ChangeText } from './change-text.tsx';

@@ -3,8 +3,13 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { Annotation } from '#contract/saved';
 import type { Report } from '#web/api.ts';
 import { dayLabel } from '#web/format.ts';
-import { NoteDialog } from '#web/features/analytics/later-dialogs.ts';
+import { lazyDialog } from '#web/app/state/lazy.tsx';
 import type { EditedNote } from './note-dialog.tsx';
+
+const NoteDialog = lazyDialog(
+  async () => (await import('./note-dialog.tsx')).NoteDialog,
+  ({ note }) => note !== null,
+);
 
 type NoteBarProps = { readonly range: Report['range']; readonly notes: readonly Annotation[] };
 

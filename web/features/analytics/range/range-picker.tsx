@@ -1,9 +1,9 @@
 import { useAtom } from 'jotai';
 import { useState } from 'react';
-import { comparisonAtom, rangeAtom } from '#web/features/analytics/report/steer.ts';
+import { comparisonAtom, rangeAtom } from '#web/features/analytics/report/report-state.ts';
 import type { Option } from '#web/ui/fields/option-list.tsx';
 import { Select } from '#web/ui/fields/select.tsx';
-import { CustomDaysDialog } from '#web/features/analytics/later-dialogs.ts';
+import { lazyDialog } from '#web/app/state/lazy.tsx';
 import {
   comparisons,
   daysLabel,
@@ -11,6 +11,11 @@ import {
   type Preset,
   presets,
 } from '#web/features/address/ranges.ts';
+
+const CustomDaysDialog = lazyDialog(
+  async () => (await import('./custom-days-dialog.tsx')).CustomDaysDialog,
+  ({ isOpen }) => isOpen,
+);
 
 type Choice = Preset | 'days' | 'other';
 

@@ -2,7 +2,7 @@ import { atom } from 'jotai';
 import { ApiError } from '#web/api-error.ts';
 import { withoutValue } from '#web/features/analytics/filters/filters.ts';
 import { linkQuery } from '#web/features/links/links.ts';
-import { filtersAtom } from './steer.ts';
+import { filtersAtom } from './report-state.ts';
 
 /** The ids of the filter's links that are not there (any more); it asks for each of them. */
 export const deletedLinksAtom = atom((get): readonly string[] =>

@@ -7,7 +7,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { filterLabels, filterNames } from '#web/features/address/filter-names.ts';
 import { focusAddFilter } from '#web/features/analytics/filters/focus-add-filter.ts';
 import { deletedLinksAtom, leaveLinksOutAtom } from './deleted-links.ts';
-import { startOverAtom } from './steer.ts';
+import { startOverAtom } from './report-state.ts';
 
 /** Whether the server refuses the question itself, so that asking it again does not help. */
 export function isImpossible(error: Error | null): error is ApiError {

@@ -1,15 +1,15 @@
 import { useAtom, useAtomValue } from 'jotai';
 import { Link as RouterLink } from 'react-router';
 import { focusAddFilter } from '#web/features/analytics/filters/focus-add-filter.ts';
-import { useAlong } from '#web/features/address/use-along.ts';
+import { useKeepQuery } from '#web/features/address/keep-query.ts';
 import { paths } from '#web/paths.ts';
-import { filtersAtom, rangeAtom } from './steer.ts';
+import { filtersAtom, rangeAtom } from './report-state.ts';
 
 /** Why a report has no clicks, and the next thing to do about it. */
 export function NoClicks() {
   const [filters, setFilters] = useAtom(filtersAtom);
   const range = useAtomValue(rangeAtom);
-  const along = useAlong();
+  const keepQuery = useKeepQuery();
   const isFiltered = Object.keys(filters).length > 0;
   const isLong = range.kind === 'preset' && range.preset === '12m';
   return (
@@ -33,7 +33,7 @@ export function NoClicks() {
           {isLong
             ? 'No clicks in this range.'
             : 'No clicks in this range. Choose a longer range, or'}
-          <RouterLink to={along(paths.links)} className={action}>
+          <RouterLink to={keepQuery(paths.links)} className={action}>
             {isLong ? 'Share a link' : 'share a link'}
           </RouterLink>
         </>

@@ -7,7 +7,7 @@ import {
   measureLabels,
   measures,
 } from '#web/features/analytics/measures/measures.ts';
-import { filtersAtom, measureAtom } from './steer.ts';
+import { filtersAtom, measureAtom } from './report-state.ts';
 
 /** What visitors may see of a report that they cannot change; null on the pages of the owner. */
 export const ReadOnlyReport = createContext<{ readonly showsMoney: boolean } | null>(null);

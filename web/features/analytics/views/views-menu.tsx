@@ -6,8 +6,18 @@ import { searchParamsAtom } from '#web/app/state/search-params.ts';
 import { paths } from '#web/paths.ts';
 import { buttonClasses } from '#web/ui/button.tsx';
 import { Menu, MenuAction } from '#web/ui/menu.tsx';
-import { ManageViewsDialog, SaveViewDialog } from '#web/features/analytics/later-dialogs.ts';
+import { lazyDialog } from '#web/app/state/lazy.tsx';
 import { isSameQuery, viewsQuery } from './views.ts';
+
+const ManageViewsDialog = lazyDialog(
+  async () => (await import('./manage-views-dialog.tsx')).ManageViewsDialog,
+  ({ isOpen }) => isOpen,
+);
+
+const SaveViewDialog = lazyDialog(
+  async () => (await import('./save-view-dialog.tsx')).SaveViewDialog,
+  ({ isOpen }) => isOpen,
+);
 
 /** The saved views, and the way to save what is shown. */
 export function ViewsMenu() {

@@ -2,7 +2,7 @@ import { useAtomValue } from 'jotai';
 import { useWatch } from 'react-hook-form';
 import { Link as RouterLink } from 'react-router';
 import { wholeNumber, withoutScheme } from '#web/format.ts';
-import { useAlong } from '#web/features/address/use-along.ts';
+import { useKeepQuery } from '#web/features/address/keep-query.ts';
 import { useDebounced } from '#web/ui/use-debounced.ts';
 import { linksPageQuery } from '#web/features/links/links.ts';
 import { paths } from '#web/paths.ts';
@@ -18,7 +18,7 @@ export function SameDestination() {
 
 function Earlier({ destination }: { readonly destination: string }) {
   const { data } = useAtomValue(linksPageQuery({ limit: '1', destination }));
-  const along = useAlong();
+  const keepQuery = useKeepQuery();
   const [link] = data?.items ?? [];
   if (data === undefined || link === undefined) return null;
   const others = data.total - 1;
@@ -26,7 +26,7 @@ function Earlier({ destination }: { readonly destination: string }) {
     <p role="status" className="-mt-1 text-sm text-muted">
       You shortened this destination before:{' '}
       <RouterLink
-        to={along(paths.linkOf(link.id))}
+        to={keepQuery(paths.linkOf(link.id))}
         className="rounded-sm font-medium text-accent-text hover:underline"
       >
         {withoutScheme(link.shortUrl)}

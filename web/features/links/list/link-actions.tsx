@@ -24,7 +24,7 @@ import { copyWithToastAtom } from '#web/app/state/clipboard.ts';
 import { pauseOrResumeAtom } from './pause-link.ts';
 import { shareLinkAtom } from './share-link.ts';
 import { useAction } from '#web/forms/use-action.ts';
-import { useAlong } from '#web/features/address/use-along.ts';
+import { useKeepQuery } from '#web/features/address/keep-query.ts';
 
 /** The callbacks of a link's menu. */
 export type LinkActionsProps = {
@@ -54,7 +54,7 @@ function Actions({ link, onAddConversion, onEdit, onDelete, onDuplicate }: LinkA
   const shareLink = useSetAtom(shareLinkAtom);
   const copyWithToast = useSetAtom(copyWithToastAtom);
   const navigate = useNavigate();
-  const along = useAlong();
+  const keepQuery = useKeepQuery();
   const [pause] = useAction(pauseOrResume, 'Failed to update link');
   const fillForm = useSetAtom(duplicateAtom);
   const duplicate = () => {
@@ -71,7 +71,7 @@ function Actions({ link, onAddConversion, onEdit, onDelete, onDuplicate }: LinkA
       </MenuAction>
       <MenuAction
         icon={<ChartLine aria-hidden />}
-        onChoose={() => void navigate(along(paths.analytics, link.id))}
+        onChoose={() => void navigate(keepQuery(paths.analytics, link.id))}
       >
         View Analytics
       </MenuAction>
@@ -83,7 +83,7 @@ function Actions({ link, onAddConversion, onEdit, onDelete, onDuplicate }: LinkA
       </MenuAction>
       <MenuAction
         icon={<PanelRight aria-hidden />}
-        onChoose={() => void navigate(along(paths.editorOf(link.id)))}
+        onChoose={() => void navigate(keepQuery(paths.editorOf(link.id)))}
       >
         Open in Editor
       </MenuAction>

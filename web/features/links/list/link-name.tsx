@@ -8,20 +8,20 @@ import { CopyIcon } from '#web/ui/copy-button.tsx';
 import { MiddleCut } from '#web/ui/middle-cut.tsx';
 import { copyTextAtom } from '#web/app/state/clipboard.ts';
 import { LinkBadges } from './link-badges.tsx';
-import { useAlong } from '#web/features/address/use-along.ts';
+import { useKeepQuery } from '#web/features/address/keep-query.ts';
 
 /**
  * A link in a list: its title, and the short link below it. A link without a title shows only its
  * short link. The name opens the link's own page.
  */
 export function LinkName({ link }: { readonly link: Link }) {
-  const along = useAlong();
+  const keepQuery = useKeepQuery();
   const short = withoutScheme(link.shortUrl);
   return (
     <div className="grid min-w-0 grow grid-cols-1 gap-0.5">
       <span className="flex min-w-0 flex-wrap items-center gap-x-1.5 gap-y-0.5">
         <RouterLink
-          to={along(paths.linkOf(link.id))}
+          to={keepQuery(paths.linkOf(link.id))}
           title={link.title ?? undefined}
           dir="auto"
           className="max-w-full truncate rounded-sm font-semibold hover:text-accent-text hover:underline max-md:leading-[2.75rem]"

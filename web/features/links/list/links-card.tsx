@@ -5,7 +5,7 @@ import { Card, CardHeader } from '#web/ui/card.tsx';
 import { SearchBox } from '#web/ui/fields/search-box.tsx';
 import { ExportLinksButton } from './export-links-button.tsx';
 import { LinkCardList } from './link-card-list.tsx';
-import { LinkColumnsMenu, LinksTable, useLinksTable } from './later-table.tsx';
+import { LinkColumnsMenu, LinksTable, useLinksTable } from './lazy-table.tsx';
 import { ListRegion } from './list-region.tsx';
 import { ListedLinks } from './listed-links.tsx';
 import { useRowDialogs } from './use-row-dialogs.tsx';

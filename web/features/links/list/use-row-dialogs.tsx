@@ -5,7 +5,7 @@ import {
   DeleteLinkDialog,
   EditLinkDialog,
   RecordConversionDialog,
-} from '#web/features/links/later-dialogs.ts';
+} from '#web/features/links/lazy-dialogs.ts';
 import { useFocusAfterDelete } from './use-focus-after-delete.ts';
 
 /**

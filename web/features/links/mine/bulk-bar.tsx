@@ -10,8 +10,13 @@ import { useAction } from '#web/forms/use-action.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { type BulkAction, startBulkAtom } from './bulk.ts';
 import { type BulkChoice, LabelMenus } from './label-menus.tsx';
-import { DeleteLinksDialog } from './later-dialogs.ts';
+import { lazyDialog } from '#web/app/state/lazy.tsx';
 import { nothingSelected, selectedCount, type Selection } from './selection.ts';
+
+const DeleteLinksDialog = lazyDialog(
+  async () => (await import('./delete-links-dialog.tsx')).DeleteLinksDialog,
+  ({ isOpen }) => isOpen,
+);
 
 type BulkBarProps = {
   readonly ref: Ref<HTMLDivElement>;

@@ -6,12 +6,12 @@ import type { Link } from '#web/api.ts';
 import { useIsPhone } from '#web/ui/use-is-phone.ts';
 import { copyWithToastAtom } from '#web/app/state/clipboard.ts';
 import { ExportLinksButton } from '#web/features/links/list/export-links-button.tsx';
-import { LinkColumnsMenu, useLinksTable } from '#web/features/links/list/later-table.tsx';
+import { LinkColumnsMenu, useLinksTable } from '#web/features/links/list/lazy-table.tsx';
 import { ListRegion } from '#web/features/links/list/list-region.tsx';
 import { ListedLinks } from '#web/features/links/list/listed-links.tsx';
 import { useRowDialogs } from '#web/features/links/list/use-row-dialogs.tsx';
 import { qrLinkAtom } from '#web/features/qr/qr-link.ts';
-import { useAlong } from '#web/features/address/use-along.ts';
+import { useKeepQuery } from '#web/features/address/keep-query.ts';
 import { useTableLayout } from '#web/app/state/table-layout.ts';
 import { useLinkList } from '#web/features/links/list/use-link-list.ts';
 import { paths } from '#web/paths.ts';
@@ -24,13 +24,18 @@ import { BulkBar } from './bulk-bar.tsx';
 import { takeUpBulkAtom } from './bulk.ts';
 import { areLabelsShown, labelsPart } from './columns.ts';
 import { FilterBar } from './filter-bar.tsx';
-import { KeysDialog } from './later-dialogs.ts';
+import { lazyDialog } from '#web/app/state/lazy.tsx';
 import { MyLinksCards } from './my-links-cards.tsx';
 import { MyLinksTable } from './my-links-table.tsx';
 import { isNarrowed, matchingOf, narrowedAtom, narrowingOf } from './narrowing.ts';
 import { nothingSelected, type Selection, selectedCount, withLinks } from './selection.ts';
 import { useBarFocus } from './use-bar-focus.ts';
 import { useListKeys } from './use-list-keys.ts';
+
+const KeysDialog = lazyDialog(
+  async () => (await import('./keys-dialog.tsx')).KeysDialog,
+  ({ isOpen }) => isOpen,
+);
 
 const pageSize = 20;
 
@@ -152,10 +157,10 @@ function Header({ search, searchBox, arranged, onHelp }: HeaderProps) {
 
 /** Leads to the import. On phones it is only its icon. */
 function ImportLink() {
-  const along = useAlong();
+  const keepQuery = useKeepQuery();
   return (
     <RouterLink
-      to={along(paths.importLinks)}
+      to={keepQuery(paths.importLinks)}
       aria-label="Import"
       className={classNames(buttonClasses(), 'max-md:w-11 max-md:px-0')}
     >
@@ -189,14 +194,14 @@ function useKeys(links: readonly Link[], { edit, select, ...others }: KeyActions
   const copy = useSetAtom(copyWithToastAtom);
   const showQr = useSetAtom(qrLinkAtom);
   const navigate = useNavigate();
-  const along = useAlong();
+  const keepQuery = useKeepQuery();
   const on = (act: (link: Link) => void) => (id: string) => {
     const link = links.find((each) => each.id === id);
     if (link) act(link);
   };
   useListKeys({
     links: links.map(({ id }) => id),
-    open: (id) => void navigate(along(paths.linkOf(id))),
+    open: (id) => void navigate(keepQuery(paths.linkOf(id))),
     edit: on(edit),
     showQr: on((link) => showQr(link)),
     copy: on(({ shortUrl }) => void copy(shortUrl)),

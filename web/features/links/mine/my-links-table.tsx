@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai';
 import { withoutScheme } from '#web/format.ts';
-import { LinksTable } from '#web/features/links/list/later-table.tsx';
+import { LinksTable } from '#web/features/links/list/lazy-table.tsx';
 import type { LinksTableProps } from '#web/features/links/list/links-table.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { areLabelsShown } from './columns.ts';

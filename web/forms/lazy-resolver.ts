@@ -1,5 +1,5 @@
 import type { FieldValues, Resolver } from 'react-hook-form';
-import { loadLater } from '#web/app/state/later.tsx';
+import { preloadAfterGesture } from '#web/app/state/lazy.tsx';
 
 /**
  * A resolver whose file is loaded after the first gesture, or else by the form's first validation.
@@ -8,7 +8,7 @@ import { loadLater } from '#web/app/state/later.tsx';
 export function laterResolver<Values extends FieldValues>(
   load: () => Promise<Resolver<Values>>,
 ): Resolver<Values> {
-  loadLater(load);
+  preloadAfterGesture(load);
   return async (values, context, options) => {
     const resolver = await load().catch(() => null);
     return resolver ? resolver(values, context, options) : { values, errors: {} };

@@ -19,14 +19,14 @@ let isBegun = false;
  * `onMissing` is called. While the component is wanted, the file is asked for again every five
  * seconds, and when the browser's connection is back: a server that starts again gives no event.
  */
-export function later<Props extends object>(
+export function lazy<Props extends object>(
   load: Load<Props>,
   isWanted: (props: Props) => boolean,
   onMissing?: (props: Props) => void,
 ): Component<Props> {
   const file = fileOf(load);
-  loadLater(file.load);
-  return function Later(props: Props) {
+  preloadAfterGesture(file.load);
+  return function Lazy(props: Props) {
     const Loaded = file.useComponent(isWanted(props), () => onMissing?.(props));
     return Loaded && <Loaded {...props} />;
   };
@@ -36,7 +36,7 @@ export function later<Props extends object>(
  * A part of a page in a file of its own. Until it is loaded, `meanwhile` stands in its place. `ahead`
  * begins to load it, for example together with its data.
  */
-export function laterPart<Props extends object>(load: Load<Props>, meanwhile: Component<Props>) {
+export function lazyPart<Props extends object>(load: Load<Props>, meanwhile: Component<Props>) {
   const file = fileOf(load);
   const Part = (props: Props): ReactNode => {
     const Loaded = file.useComponent(true);
@@ -88,15 +88,15 @@ function fileOf<Props extends object>(loadOnce: Load<Props>) {
  * The same for a dialog: one that cannot be loaded is closed, and a toast says so. Its 'Try again'
  * opens the dialog with the props that it had. The dialog calls `onClose` whenever it is to close.
  */
-export function laterDialog<Props extends { onClose(): void }>(
+export function lazyDialog<Props extends { onClose(): void }>(
   load: Load<Props>,
   isOpen: (props: Props) => boolean,
 ): Component<Props> {
-  const Layer = later<Props & { onFailed(): void }>(load, isOpen, ({ onClose, onFailed }) => {
+  const Layer = lazy<Props & { onFailed(): void }>(load, isOpen, ({ onClose, onFailed }) => {
     onClose();
     onFailed();
   });
-  return function LaterDialog(props: Props) {
+  return function LazyDialog(props: Props) {
     const offer = useSetAtom(offerAtom);
     const [again, setAgain] = useState<Props | null>(null);
     if (again !== null && isOpen(props)) setAgain(null);
@@ -121,7 +121,7 @@ function repeatFocus(): void {
 }
 
 /** Has a file loaded after the first gesture. */
-export function loadLater(load: () => Promise<unknown>): void {
+export function preloadAfterGesture(load: () => Promise<unknown>): void {
   if (isBegun) loadAhead(load);
   else loads.add(load);
 }

@@ -1,21 +1,21 @@
-import { later, laterDialog } from '#web/app/state/later.tsx';
+import { lazy, lazyDialog } from '#web/app/state/lazy.tsx';
 
-export const EditLinkDialog = laterDialog(
+export const EditLinkDialog = lazyDialog(
   async () => (await import('./edit-link-dialog.tsx')).EditLinkDialog,
   ({ link }) => link !== null,
 );
 
-export const DeleteLinkDialog = laterDialog(
+export const DeleteLinkDialog = lazyDialog(
   async () => (await import('./delete-link-dialog.tsx')).DeleteLinkDialog,
   ({ link }) => link !== null,
 );
 
-export const RecordConversionDialog = laterDialog(
+export const RecordConversionDialog = lazyDialog(
   async () => (await import('./record-conversion-dialog.tsx')).RecordConversionDialog,
   ({ link }) => link !== null,
 );
 
-export const LinkSelect = later(
+export const LinkSelect = lazy(
   async () => (await import('./link-select.tsx')).LinkSelect,
   () => true,
 );

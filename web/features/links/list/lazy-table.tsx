@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { laterPart } from '#web/app/state/later.tsx';
+import { lazyPart } from '#web/app/state/lazy.tsx';
 import { SkeletonRows } from '#web/ui/skeleton.tsx';
 import type { ColumnsMenuProps } from '#web/ui/table/columns-menu.tsx';
 import type { LinksTableProps } from './links-table.tsx';
@@ -7,11 +7,11 @@ import type { LinksTableProps } from './links-table.tsx';
 // Phones, which have cards, do not load it.
 const load = () => import('./links-table.tsx');
 
-const table = laterPart<LinksTableProps>(
+const table = lazyPart<LinksTableProps>(
   async () => (await load()).LinksTable,
   () => <SkeletonRows count={6} label="Loading links" />,
 );
-const menu = laterPart<Omit<ColumnsMenuProps, 'columns'>>(
+const menu = lazyPart<Omit<ColumnsMenuProps, 'columns'>>(
   async () => (await load()).LinkColumnsMenu,
   ({ of }) => <span className={of === undefined ? 'h-9 w-[106px]' : 'size-9'} />,
 );

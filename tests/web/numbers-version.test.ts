@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test';
-import { numbersMarks } from '#web/numbers-marks.ts';
+import { trackNumbersVersion } from '#web/numbers-version.ts';
 
 /** A page's marks, and how often an answer was found to be older than what was announced. */
 function page() {
-  const gridLines = numbersMarks();
+  const gridLines = trackNumbersVersion();
   const older = { count: 0 };
   gridLines.onOlder(() => void (older.count += 1));
   const answered = (mark: string | null) => gridLines.record(gridLines.ask(), mark);

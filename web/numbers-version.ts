@@ -10,7 +10,7 @@ type Asked = { readonly round: number; readonly announced: string | null };
  * Compares the states of the answers that a page shows with the state that the server announces, so
  * that the page loads its numbers again only when an answer may be older.
  */
-export function numbersMarks() {
+export function trackNumbersVersion() {
   /** The states of the answers since the last reload began. */
   const shown = new Set<string>();
   /** Counts reloads: answers of requests before the last one are not shown. */
@@ -52,15 +52,15 @@ export function numbersMarks() {
 }
 
 /** The states of this page's answers. */
-export const marks = numbersMarks();
+export const numbersVersion = trackNumbersVersion();
 
 /** Like `patientFetch`; notes the state of the answer's numbers. */
 export async function markedFetch(
   url: string | URL | Request,
   init?: RequestInit,
 ): Promise<Response> {
-  const asked = marks.ask();
+  const asked = numbersVersion.ask();
   const answer = await patientFetch(url, init);
-  marks.record(asked, answer.headers.get(markHeader));
+  numbersVersion.record(asked, answer.headers.get(markHeader));
   return answer;
 }
