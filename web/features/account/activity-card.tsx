@@ -5,7 +5,7 @@ import { exactMoment, momentLabel, networkLabel } from '#web/format.ts';
 import { activityQuery } from './activity.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { QueryCard } from '#web/ui/query/query-card.tsx';
+import { QueryView } from '#web/ui/query.tsx';
 
 /** Rows shown before 'Show all'. */
 const first = 8;
@@ -15,7 +15,7 @@ export function ActivityCard() {
   const activity = useAtomValue(activityQuery);
   const [isWhole, setIsWhole] = useState(false);
   return (
-    <QueryCard
+    <QueryView
       query={activity}
       title="Recent Activity"
       note="Changes and sign-ins of your account, kept for one year"
@@ -38,7 +38,7 @@ export function ActivityCard() {
           ))}
         </ul>
       )}
-    </QueryCard>
+    </QueryView>
   );
 }
 

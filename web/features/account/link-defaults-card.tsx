@@ -7,7 +7,7 @@ import { keepLinkDefaultsAtom, settingsQuery } from './settings.ts';
 import { showToastAtom } from '#web/app/state/toast.ts';
 import { Field } from '#web/ui/fields/field.tsx';
 import { FormSwitch } from '#web/forms/form-switch.tsx';
-import { QueryCard } from '#web/ui/query/query-card.tsx';
+import { QueryView } from '#web/ui/query.tsx';
 import { SubmitButton } from '#web/forms/submit-button.tsx';
 import { useSubmit } from '#web/forms/use-submit.ts';
 
@@ -23,7 +23,7 @@ const schema = z.object({
 /** The default settings of new links. */
 export function LinkDefaultsCard() {
   return (
-    <QueryCard
+    <QueryView
       query={useAtomValue(settingsQuery)}
       title="Default Link Settings"
       note="For new links, in the app and through the API"
@@ -32,7 +32,7 @@ export function LinkDefaultsCard() {
       loading="Loading settings"
     >
       {({ linkDefaults }) => <DefaultsForm defaults={linkDefaults} />}
-    </QueryCard>
+    </QueryView>
   );
 }
 

@@ -4,13 +4,13 @@ import { keepPreferencesAtom, settingsQuery } from './settings.ts';
 import { takesPayments } from '#web/instance.ts';
 import { showToastAtom } from '#web/app/state/toast.ts';
 import { Switch } from '#web/ui/fields/switch.tsx';
-import { QueryCard } from '#web/ui/query/query-card.tsx';
+import { QueryView } from '#web/ui/query.tsx';
 import { useAction } from '#web/forms/use-action.ts';
 
 /** Which notifications the person wants, and how they arrive. */
 export function NotificationsCard({ user }: { readonly user: User }) {
   return (
-    <QueryCard
+    <QueryView
       query={useAtomValue(settingsQuery)}
       title="Notification Preferences"
       note="Changes save automatically"
@@ -19,7 +19,7 @@ export function NotificationsCard({ user }: { readonly user: User }) {
       loading="Loading settings"
     >
       {({ notifications }) => <Switches preferences={notifications} isProven={user.verified} />}
-    </QueryCard>
+    </QueryView>
   );
 }
 

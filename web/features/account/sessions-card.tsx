@@ -6,14 +6,14 @@ import { revokeSessionAtom, sessionsQuery } from './sessions.ts';
 import { showToastAtom } from '#web/app/state/toast.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { QueryCard } from '#web/ui/query/query-card.tsx';
+import { QueryView } from '#web/ui/query.tsx';
 import { useAction } from '#web/forms/use-action.ts';
 import { OtherSessionsButton } from './other-sessions-button.tsx';
 
 /** The account's sessions, with buttons that end them. */
 export function SessionsCard() {
   return (
-    <QueryCard
+    <QueryView
       query={useAtomValue(sessionsQuery)}
       title="Active Sessions"
       note="Where you are signed in"
@@ -29,7 +29,7 @@ export function SessionsCard() {
           ))}
         </ul>
       )}
-    </QueryCard>
+    </QueryView>
   );
 }
 

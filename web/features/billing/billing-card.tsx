@@ -11,7 +11,7 @@ import { showToastAtom } from '#web/app/state/toast.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button, buttonClasses } from '#web/ui/button.tsx';
 import { CancelSubscriptionDialog } from './cancel-subscription-dialog.tsx';
-import { QueryCard } from '#web/ui/query/query-card.tsx';
+import { QueryView } from '#web/ui/query.tsx';
 import { useLifetimeReturn } from './finish-lifetime.ts';
 import { useAction } from '#web/forms/use-action.ts';
 import { InvoiceList } from './invoice-list.tsx';
@@ -27,7 +27,7 @@ export function BillingCard() {
   useLifetimeReturn();
   return (
     <div id="billing" className="scroll-mt-20">
-      <QueryCard
+      <QueryView
         query={billing}
         title="Billing"
         note="Your plan, card and invoices"
@@ -36,7 +36,7 @@ export function BillingCard() {
         loading="Loading billing"
       >
         {(data) => <Plan billing={data} />}
-      </QueryCard>
+      </QueryView>
     </div>
   );
 }

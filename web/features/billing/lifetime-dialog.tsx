@@ -4,7 +4,7 @@ import { money } from '#web/format.ts';
 import { paths } from '#web/paths.ts';
 import { newLifetimeQuery } from './billing.ts';
 import { Dialog, DialogBody } from '#web/ui/dialog.tsx';
-import { QueryContent } from '#web/ui/query/query-content.tsx';
+import { QueryView } from '#web/ui/query.tsx';
 import { CardForm } from './cards/card-form.tsx';
 import { finishLifetimeAtom } from './finish-lifetime.ts';
 import { usePrices } from './prices/prices.ts';
@@ -43,7 +43,7 @@ function LifetimePayment({ onPaid }: { onPaid(): void }) {
     onPaid();
   };
   return (
-    <QueryContent
+    <QueryView
       query={useAtomValue(newLifetimeQuery)}
       failure="Failed to initialize payment"
       rows={3}
@@ -58,6 +58,6 @@ function LifetimePayment({ onPaid }: { onPaid(): void }) {
           onPaid={finish}
         />
       )}
-    </QueryContent>
+    </QueryView>
   );
 }

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Link as RouterLink } from 'react-router';
 import type { Conversions, Link, TimeRange } from '#web/api.ts';
 import { ConversionStats } from './conversion-stats.tsx';
-import { UnlessFailed } from '#web/ui/query/unless-failed.tsx';
+import { QueryView } from '#web/ui/query.tsx';
 import { useAction } from '#web/forms/use-action.ts';
 import { LinkFilter } from '#web/features/links/link-filter.tsx';
 import { LinkPerformance } from './link-performance.tsx';
@@ -56,7 +56,7 @@ export function Component() {
         <TimeRangeSelect value={timeRange} onChange={setTimeRange} />
         <AddConversion isReady={hasLinks === true} onAdd={add} />
       </PageHeader>
-      <UnlessFailed
+      <QueryView
         query={{ ...(query.error ? query : newest), data }}
         failure="Failed to load conversions"
       >
@@ -69,7 +69,7 @@ export function Component() {
           onRecord={add}
           onAdd={(id) => record(id, false)}
         />
-      </UnlessFailed>
+      </QueryView>
       <RecordConversionDialog
         link={recording?.link ?? null}
         LinkSelect={recording?.hasChoice ? LinkSelect : undefined}

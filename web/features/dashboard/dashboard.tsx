@@ -3,7 +3,7 @@ import type { User } from '#web/api.ts';
 import { ClickChart } from '#web/features/analytics/click-chart.tsx';
 import { ConfirmEmailNotice } from './confirm-email-notice.tsx';
 import { CreateLinkCard } from '#web/features/links/create-link-card.tsx';
-import { UnlessFailed } from '#web/ui/query/unless-failed.tsx';
+import { QueryView } from '#web/ui/query.tsx';
 import { useSubscriptionReturn } from '#web/features/billing/finish-subscription.ts';
 import { LiveNow } from '#web/features/live/live-now.tsx';
 import { FirstSteps } from './first-steps.tsx';
@@ -79,7 +79,7 @@ function Numbers({ user }: OfUser) {
   const { data } = analytics;
   const range = <TimeRangeSelect value={timeRange} onChange={choose} />;
   return (
-    <UnlessFailed query={analytics} failure="Failed to load analytics data">
+    <QueryView query={analytics} failure="Failed to load analytics data">
       <SummaryCards analytics={data} />
       {/* One below the other, the cards are together as high as their placeholders, or higher. */}
       <div className="grid min-h-151 gap-3 lg:min-h-0 lg:grid-cols-[minmax(0,1.9fr)_minmax(0,1fr)]">
@@ -90,7 +90,7 @@ function Numbers({ user }: OfUser) {
         )}
         <TopReferrers analytics={data} question={{ timeRange, linkId: null }} />
       </div>
-    </UnlessFailed>
+    </QueryView>
   );
 }
 

@@ -13,7 +13,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Card, CardHeader } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Field } from '#web/ui/fields/field.tsx';
-import { QueryContent } from '#web/ui/query/query-content.tsx';
+import { QueryView } from '#web/ui/query.tsx';
 import { DomainRow } from './domain-row.tsx';
 import { addDomainAtom, domainsQuery } from './domains.ts';
 import { RemoveDomainDialog } from './remove-domain-dialog.tsx';
@@ -90,7 +90,7 @@ function UnconfirmedNote({ email }: { readonly email: string }) {
 
 function Domains({ onRemove }: { onRemove(domain: Domain): void }) {
   return (
-    <QueryContent
+    <QueryView
       query={useAtomValue(domainsQuery)}
       icon={<Globe />}
       failure="Failed to load domains"
@@ -112,6 +112,6 @@ function Domains({ onRemove }: { onRemove(domain: Domain): void }) {
           </ul>
         )
       }
-    </QueryContent>
+    </QueryView>
   );
 }

@@ -13,7 +13,7 @@ import { counted } from '#web/format.ts';
 import { paths } from '#web/paths.ts';
 import { Button, buttonClasses } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { UnlessFailed } from '#web/ui/query/unless-failed.tsx';
+import { QueryView } from '#web/ui/query.tsx';
 import { SkeletonRows } from '#web/ui/skeleton.tsx';
 import { EarlierImports } from './earlier-imports.tsx';
 import { ImportColumns } from './import-columns.tsx';
@@ -58,7 +58,7 @@ function OneImport({ id }: { readonly id: string }) {
   const run = query.data;
   useRefreshed(run);
   return (
-    <UnlessFailed query={query} failure="Failed to load the import">
+    <QueryView query={query} failure="Failed to load the import">
       {run === undefined ? (
         <Card>
           <SkeletonRows count={5} label="Loading the import" />
@@ -66,7 +66,7 @@ function OneImport({ id }: { readonly id: string }) {
       ) : (
         <Steps run={run} />
       )}
-    </UnlessFailed>
+    </QueryView>
   );
 }
 

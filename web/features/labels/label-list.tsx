@@ -4,8 +4,7 @@ import { type ReactNode, useRef, useState } from 'react';
 import { counted } from '#web/format.ts';
 import { RemovalQuestion } from '#web/forms/removal-question.tsx';
 import { IconButton } from '#web/ui/button.tsx';
-import { FailureNote } from '#web/ui/failure-card.tsx';
-import type { Query } from '#web/ui/query/query.ts';
+import { Failure, type Query } from '#web/ui/query.tsx';
 import { SkeletonRows } from '#web/ui/skeleton.tsx';
 import { TagDot } from './label-chips.tsx';
 import { LabelForm, type ManagedLabel } from './label-form.tsx';
@@ -35,7 +34,7 @@ export function LabelList({ kind, labels, query }: LabelListProps) {
   if (!labels && query.error) {
     const Icon = kind === 'tag' ? Tag : Folder;
     return (
-      <FailureNote
+      <Failure
         icon={<Icon />}
         title={`Failed to load ${kind}s`}
         error={query.error}

@@ -26,7 +26,7 @@ import { paths } from '#web/paths.ts';
 import { buttonClasses } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { SkeletonRows } from '#web/ui/skeleton.tsx';
-import { UnlessFailed } from '#web/ui/query/unless-failed.tsx';
+import { QueryView } from '#web/ui/query.tsx';
 import { LinkPreviews } from './link-previews.tsx';
 
 /** The editor of the address's link. */
@@ -52,7 +52,7 @@ function LinkEditor({ id }: { readonly id: string }) {
         <bdi>{link ? linkName(link) : 'Link'}</bdi>
       </RouterLink>
       <PageHeader />
-      <UnlessFailed query={query} failure="Failed to load the link">
+      <QueryView query={query} failure="Failed to load the link">
         {link ? (
           <Editor link={link} />
         ) : (
@@ -60,7 +60,7 @@ function LinkEditor({ id }: { readonly id: string }) {
             <SkeletonRows count={8} label="Loading the link" />
           </Card>
         )}
-      </UnlessFailed>
+      </QueryView>
     </>
   );
 }

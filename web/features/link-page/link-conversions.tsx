@@ -3,7 +3,7 @@ import { conversionsQuery } from '#web/features/conversions/conversions.ts';
 import { RecentConversions } from '#web/features/conversions/recent-conversions.tsx';
 import { usePrevious } from '#web/ui/use-previous.ts';
 import { useListPage } from '#web/features/address/use-list-page.ts';
-import { UnlessFailed } from '#web/ui/query/unless-failed.tsx';
+import { QueryView } from '#web/ui/query.tsx';
 
 /** The link's conversions of the last 90 days, one by one; nothing while there are none. */
 export function LinkConversions({ linkId }: { readonly linkId: string }) {
@@ -17,7 +17,7 @@ export function LinkConversions({ linkId }: { readonly linkId: string }) {
   );
   if (answer?.conversionCount === 0) return null;
   return (
-    <UnlessFailed query={query} failure="Failed to load conversions">
+    <QueryView query={query} failure="Failed to load conversions">
       {answer && (
         <RecentConversions
           answer={answer}
@@ -26,6 +26,6 @@ export function LinkConversions({ linkId }: { readonly linkId: string }) {
           isStale={query.data === undefined}
         />
       )}
-    </UnlessFailed>
+    </QueryView>
   );
 }

@@ -18,7 +18,7 @@ import { NoLink } from '#web/features/links/no-link.tsx';
 import { useKeepQuery } from '#web/features/address/keep-query.ts';
 import { paths } from '#web/paths.ts';
 import { screens } from '#web/screens.ts';
-import { UnlessFailed } from '#web/ui/query/unless-failed.tsx';
+import { QueryView } from '#web/ui/query.tsx';
 import { LinkConversions } from './link-conversions.tsx';
 import { PublicPageCard } from './public-page-card.tsx';
 import { RecentClicksCard } from './recent-clicks-card.tsx';
@@ -70,7 +70,7 @@ function AboutLink({ id, onEdit }: AboutLinkProps) {
         <RangePicker />
         <ComparisonSelect />
       </PageHeader>
-      <UnlessFailed query={query} failure="Failed to load the link">
+      <QueryView query={query} failure="Failed to load the link">
         <LinkSummary link={link} onEdit={onEdit} />
         <FilterBar fixed="link">
           <span className="sm:ml-auto">
@@ -82,7 +82,7 @@ function AboutLink({ id, onEdit }: AboutLinkProps) {
         <PublicPageCard linkId={id} />
         <RecentClicksCard linkId={id} />
         <LinkConversions linkId={id} />
-      </UnlessFailed>
+      </QueryView>
     </ReportLink>
   );
 }

@@ -7,7 +7,7 @@ import { useAction } from '#web/forms/use-action.ts';
 import { Button } from '#web/ui/button.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { Switch } from '#web/ui/fields/switch.tsx';
-import { QueryCard } from '#web/ui/query/query-card.tsx';
+import { QueryView } from '#web/ui/query.tsx';
 import { publicPageQuery, sharePageAtom } from './public-page.ts';
 import { lazyDialog } from '#web/app/state/lazy.tsx';
 
@@ -27,7 +27,7 @@ const failure = 'Failed to change the public page';
 export function PublicPageCard({ linkId }: { readonly linkId: string }) {
   const query = useAtomValue(publicPageQuery(linkId));
   return (
-    <QueryCard
+    <QueryView
       query={query}
       title="Public Page"
       note="The numbers of this link, for everybody who has the address of the page."
@@ -37,7 +37,7 @@ export function PublicPageCard({ linkId }: { readonly linkId: string }) {
       control={(page) => <OpenSwitch linkId={linkId} isOpen={page.url !== null} />}
     >
       {(page) => page.url !== null && <OpenPage linkId={linkId} page={page} url={page.url} />}
-    </QueryCard>
+    </QueryView>
   );
 }
 

@@ -10,7 +10,7 @@ import { usePrevious } from '#web/ui/use-previous.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { IconButton } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { QueryCard } from '#web/ui/query/query-card.tsx';
+import { QueryView } from '#web/ui/query.tsx';
 import { type Column, Table } from '#web/ui/table.tsx';
 import { recentClicksQuery } from './recent-clicks.ts';
 
@@ -23,7 +23,7 @@ export function RecentClicksCard({ linkId }: { readonly linkId: string }) {
   const { value: kept } = usePrevious(query.error ? undefined : query.data, null);
   const page = query.data ?? kept;
   return (
-    <QueryCard
+    <QueryView
       query={{ ...query, data: page }}
       title="Recent Clicks"
       note="By people, newest first. Addresses are not shown."
@@ -51,7 +51,7 @@ export function RecentClicksCard({ linkId }: { readonly linkId: string }) {
           </>
         )
       }
-    </QueryCard>
+    </QueryView>
   );
 }
 

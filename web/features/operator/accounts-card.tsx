@@ -2,7 +2,7 @@ import { useAtom, useAtomValue } from 'jotai';
 import { type FormEvent, useState } from 'react';
 import { Button } from '#web/ui/button.tsx';
 import { Card, CardHeader } from '#web/ui/card.tsx';
-import { FailureCard } from '#web/ui/failure-card.tsx';
+import { Failure } from '#web/ui/query.tsx';
 import { SearchBox } from '#web/ui/fields/search-box.tsx';
 import { AccountRow } from './account-row.tsx';
 import { accountsQuery, searchAtom } from './operator.ts';
@@ -37,11 +37,7 @@ export function AccountsCard() {
         <Button type="submit">Search</Button>
       </form>
       {data === undefined && error ? (
-        <FailureCard
-          title="Failed to search accounts"
-          error={error}
-          onRetry={() => void refetch()}
-        />
+        <Failure title="Failed to search accounts" error={error} onRetry={() => void refetch()} />
       ) : (
         search !== '' && <Found accounts={data} search={search} />
       )}

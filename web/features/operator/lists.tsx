@@ -2,7 +2,7 @@ import { useAtomValue, useSetAtom } from 'jotai';
 import { dateLabel, wholeNumber } from '#web/format.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card, CardHeader } from '#web/ui/card.tsx';
-import { QueryCard } from '#web/ui/query/query-card.tsx';
+import { QueryView } from '#web/ui/query.tsx';
 import { SkeletonRows } from '#web/ui/skeleton.tsx';
 import { messagesQuery, reportsQuery, searchAtom, storageQuery } from './operator.ts';
 
@@ -15,7 +15,7 @@ export function StorageCard() {
   const storage = useAtomValue(storageQuery);
   const search = useSetAtom(searchAtom);
   return (
-    <QueryCard
+    <QueryView
       query={storage}
       title="Storage by account"
       note="Clicks in the event store, the largest accounts first"
@@ -46,7 +46,7 @@ export function StorageCard() {
           </ul>
         )
       }
-    </QueryCard>
+    </QueryView>
   );
 }
 
@@ -54,7 +54,7 @@ export function StorageCard() {
 export function MessagesCard() {
   const messages = useAtomValue(messagesQuery);
   return (
-    <QueryCard
+    <QueryView
       query={messages}
       title="Messages to support"
       note="The newest fifty; they are kept for a year"
@@ -89,7 +89,7 @@ export function MessagesCard() {
           </ul>
         )
       }
-    </QueryCard>
+    </QueryView>
   );
 }
 
@@ -97,7 +97,7 @@ export function MessagesCard() {
 export function ReportsCard() {
   const reports = useAtomValue(reportsQuery);
   return (
-    <QueryCard
+    <QueryView
       query={reports}
       title="Reported links"
       note="The newest fifty"
@@ -125,7 +125,7 @@ export function ReportsCard() {
           </ul>
         )
       }
-    </QueryCard>
+    </QueryView>
   );
 }
 

@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai';
 import { NotFoundPage } from '#web/features/page/not-found.tsx';
 import { PageHeader } from '#web/features/page/page-header.tsx';
-import { FailureCard } from '#web/ui/failure-card.tsx';
+import { Failure } from '#web/ui/query.tsx';
 import { AccountsCard } from './accounts-card.tsx';
 import { InstanceNumbers, JobsCard, StateCard, TroublesCard } from './instance-cards.tsx';
 import { BlocklistCard, MessagesCard, ReportsCard, StorageCard } from './lists.tsx';
@@ -15,11 +15,7 @@ export function Component() {
     <>
       <PageHeader text="This instance, its accounts and its reports" />
       {data === undefined && error ? (
-        <FailureCard
-          title="Failed to load the state"
-          error={error}
-          onRetry={() => void refetch()}
-        />
+        <Failure title="Failed to load the state" error={error} onRetry={() => void refetch()} />
       ) : (
         <InstanceNumbers state={data} />
       )}

@@ -15,7 +15,7 @@ import { usePrevious } from '#web/ui/use-previous.ts';
 import { paths } from '#web/paths.ts';
 import { buttonClasses } from '#web/ui/button.tsx';
 import { Logo } from '#web/ui/logo.tsx';
-import { UnlessFailed } from '#web/ui/query/unless-failed.tsx';
+import { QueryView } from '#web/ui/query.tsx';
 import { publicReportQuery } from './public-report.ts';
 import { lazy } from '#web/app/state/lazy.tsx';
 
@@ -46,12 +46,12 @@ export function Component() {
         tabIndex={-1}
         className="mx-auto grid w-full max-w-7xl content-start gap-5 p-4 pb-16 md:px-8"
       >
-        <UnlessFailed query={query} failure="Failed to load analytics data">
+        <QueryView query={query} failure="Failed to load analytics data">
           <Numbers
             shown={shown}
             isStale={query.data === undefined && shown !== undefined && beside !== asked}
           />
-        </UnlessFailed>
+        </QueryView>
       </main>
     </>
   );

@@ -6,7 +6,7 @@ import { accountAtom } from '#web/app/state/account.ts';
 import { ResendButton } from '#web/features/account/resend-button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { FailureCard } from '#web/ui/failure-card.tsx';
+import { Failure } from '#web/ui/query.tsx';
 import { SkeletonRows } from '#web/ui/skeleton.tsx';
 import { sqlSchemaQuery } from './sql.ts';
 import { Workbench } from './workbench.tsx';
@@ -21,7 +21,7 @@ export function Component() {
       {data ? (
         <Unavailable state={data.state} />
       ) : error ? (
-        <FailureCard title="Failed to load SQL" error={error} onRetry={() => void refetch()} />
+        <Failure title="Failed to load SQL" error={error} onRetry={() => void refetch()} />
       ) : (
         <Card>
           <SkeletonRows count={8} label="Loading SQL" />

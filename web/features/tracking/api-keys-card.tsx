@@ -7,7 +7,7 @@ import { apiKeysQuery } from './api-keys.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card, CardHeader } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { QueryContent } from '#web/ui/query/query-content.tsx';
+import { QueryView } from '#web/ui/query.tsx';
 import { NewApiKeyDialog } from './new-api-key-dialog.tsx';
 import { ResendButton } from '#web/features/account/resend-button.tsx';
 import { RevokeApiKeyDialog } from './revoke-api-key-dialog.tsx';
@@ -52,7 +52,7 @@ function UnconfirmedNote({ id, email }: { readonly id: string; readonly email: s
 
 function Keys({ onRevoke }: { onRevoke(key: ApiKey): void }) {
   return (
-    <QueryContent
+    <QueryView
       query={useAtomValue(apiKeysQuery)}
       icon={<KeyRound />}
       failure="Failed to load API keys"
@@ -70,6 +70,6 @@ function Keys({ onRevoke }: { onRevoke(key: ApiKey): void }) {
           <ApiKeyList keys={keys} onRevoke={onRevoke} />
         )
       }
-    </QueryContent>
+    </QueryView>
   );
 }

@@ -4,7 +4,7 @@ import type { Link } from '#web/api.ts';
 import { attemptsQuery } from './tracking.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card, CardHeader } from '#web/ui/card.tsx';
-import { QueryContent } from '#web/ui/query/query-content.tsx';
+import { QueryView } from '#web/ui/query.tsx';
 import { AttemptList } from './attempt-list.tsx';
 import { type TestProgress, useTestEvent } from './use-test-event.ts';
 
@@ -24,7 +24,7 @@ export function AttemptsCard({ link }: { readonly link: Link }) {
           <Button onClick={send}>{hasFailed ? 'Try again' : 'Send a test'}</Button>
         </div>
       </CardHeader>
-      <QueryContent
+      <QueryView
         query={query}
         icon={<Activity />}
         failure="Failed to load events"
@@ -34,7 +34,7 @@ export function AttemptsCard({ link }: { readonly link: Link }) {
         {(attempts) => (
           <AttemptList label="Received events" attempts={attempts} highlighted={orderId} />
         )}
-      </QueryContent>
+      </QueryView>
     </Card>
   );
 }

@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai';
 import { useState } from 'react';
 import { Button } from '#web/ui/button.tsx';
-import { QueryCard } from '#web/ui/query/query-card.tsx';
+import { QueryView } from '#web/ui/query.tsx';
 import { ApiKeyList } from './api-key-list.tsx';
 import { apiKeysQuery } from './api-keys.ts';
 import { type Revoked, RevokeApiKeyDialog } from './revoke-api-key-dialog.tsx';
@@ -10,7 +10,7 @@ import { type Revoked, RevokeApiKeyDialog } from './revoke-api-key-dialog.tsx';
 export function RemainingKeysCard() {
   const [revoked, setRevoked] = useState<Revoked | null>(null);
   return (
-    <QueryCard
+    <QueryView
       query={useAtomValue(apiKeysQuery)}
       title="API Keys"
       note="They go on working when the password is changed or reset"
@@ -35,6 +35,6 @@ export function RemainingKeysCard() {
           <RevokeApiKeyDialog revoked={revoked} onClose={() => setRevoked(null)} />
         </>
       )}
-    </QueryCard>
+    </QueryView>
   );
 }

@@ -3,7 +3,7 @@ import { CodeXml } from 'lucide-react';
 import { Link as RouterLink } from 'react-router';
 import { ApiKeysCard } from './api-keys-card.tsx';
 import { AttemptsCard } from './attempts-card.tsx';
-import { FailureCard } from '#web/ui/failure-card.tsx';
+import { Failure } from '#web/ui/query.tsx';
 import { PageHeader } from '#web/features/page/page-header.tsx';
 import { SnippetCard } from './snippet-card.tsx';
 import { linkInUrlAtom } from '#web/features/links/link-in-url.ts';
@@ -45,9 +45,7 @@ function TrackingLinks() {
   const { value: link } = usePrevious(isLoading ? undefined : found, null);
 
   if (data === undefined && error) {
-    return (
-      <FailureCard title="Failed to load links" error={error} onRetry={() => void refetch()} />
-    );
+    return <Failure title="Failed to load links" error={error} onRetry={() => void refetch()} />;
   }
   if (!isLoading && !found) return <NoTrackingLinks />;
   if (!link) {

@@ -9,7 +9,7 @@ import { RowLabel } from '#web/features/analytics/lists/row-label.tsx';
 import { usePrevious } from '#web/ui/use-previous.ts';
 import { useDebounced } from '#web/ui/use-debounced.ts';
 import { Dialog, DialogForm } from '#web/ui/dialog.tsx';
-import { FailureNote } from '#web/ui/failure-card.tsx';
+import { Failure } from '#web/ui/query.tsx';
 import { SearchBox } from '#web/ui/fields/search-box.tsx';
 import { SkeletonRows } from '#web/ui/skeleton.tsx';
 import { Search, TriangleAlert } from 'lucide-react';
@@ -128,7 +128,7 @@ function Found({ name, dimension, chosen, onToggle }: FoundProps) {
       />
       <div className="-mx-2 h-80 overflow-y-auto">
         {error && !data ? (
-          <FailureNote
+          <Failure
             icon={<TriangleAlert />}
             title={`Failed to load ${plural}`}
             error={error}

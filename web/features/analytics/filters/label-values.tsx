@@ -4,7 +4,7 @@ import { TriangleAlert } from 'lucide-react';
 import { counted } from '#web/format.ts';
 import { TagDot } from '#web/features/labels/label-chips.tsx';
 import { foldersQuery, type LabelKind, tagsQuery } from '#web/features/labels/labels.ts';
-import { FailureNote } from '#web/ui/failure-card.tsx';
+import { Failure } from '#web/ui/query.tsx';
 import { SkeletonRows } from '#web/ui/skeleton.tsx';
 import { mostValues } from './filters.ts';
 import { ValueRow } from './value-row.tsx';
@@ -27,7 +27,7 @@ export function LabelValues({ kind, chosen, onToggle }: LabelValuesProps) {
   if (error && !data) {
     const title = `Failed to load ${kind}s`;
     return (
-      <FailureNote
+      <Failure
         icon={<TriangleAlert />}
         title={title}
         error={error}

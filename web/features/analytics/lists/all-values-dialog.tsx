@@ -10,7 +10,7 @@ import { usePrevious } from '#web/ui/use-previous.ts';
 import { useDebounced } from '#web/ui/use-debounced.ts';
 import { Dialog, DialogBody } from '#web/ui/dialog.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { FailureNote } from '#web/ui/failure-card.tsx';
+import { Failure } from '#web/ui/query.tsx';
 import { SearchBox } from '#web/ui/fields/search-box.tsx';
 import { Pager } from '#web/ui/pager.tsx';
 import { SkeletonRows } from '#web/ui/skeleton.tsx';
@@ -75,7 +75,7 @@ function Pages({ dimension, search, onClose }: PagesProps) {
   };
   if (error && !data) {
     return (
-      <FailureNote
+      <Failure
         icon={<TriangleAlert />}
         title={`Failed to load ${plural}`}
         error={error}

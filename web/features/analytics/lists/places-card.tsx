@@ -4,7 +4,7 @@ import { useIsReadOnly } from '#web/features/analytics/report/read-only.ts';
 import { useReportQuestion } from '#web/features/analytics/report/use-report-question.ts';
 import { countriesQuery } from '#web/features/analytics/report/values.ts';
 import { WorldMap } from '#web/features/analytics/world-map.tsx';
-import { QueryContent } from '#web/ui/query/query-content.tsx';
+import { QueryView } from '#web/ui/query.tsx';
 import { Map as MapIcon } from 'lucide-react';
 import { ListCard } from './list-card.tsx';
 import { placesTabAtom } from './shown-lists.ts';
@@ -42,7 +42,7 @@ export function PlacesCard({ report }: { readonly report: Report | undefined }) 
 function ClicksMap() {
   const countries = useAtomValue(countriesQuery(useReportQuestion()));
   return (
-    <QueryContent
+    <QueryView
       query={countries}
       icon={<MapIcon />}
       failure="Failed to load the map"
@@ -52,7 +52,7 @@ function ClicksMap() {
       {({ rows }) => (
         <WorldMap places={rows.map(({ value, clicks }) => ({ country: value, clicks }))} />
       )}
-    </QueryContent>
+    </QueryView>
   );
 }
 

@@ -15,7 +15,7 @@ import { NoteBar } from '#web/features/analytics/notes/note-bar.tsx';
 import { usePrevious } from '#web/ui/use-previous.ts';
 import { Card } from '#web/ui/card.tsx';
 import { classNames } from '#web/ui/class-names.ts';
-import { UnlessFailed } from '#web/ui/query/unless-failed.tsx';
+import { QueryView } from '#web/ui/query.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { ignoredParts } from './ignored-parts.ts';
 import { ImpossibleQuestion, isImpossible } from './impossible-question.tsx';
@@ -43,14 +43,14 @@ export function ReportView({ fixed }: ReportViewProps) {
   const { value: kept, beside } = usePrevious(query.error ? undefined : query.data, question);
   if (isImpossible(query.error)) return <ImpossibleQuestion error={query.error} />;
   return (
-    <UnlessFailed query={query} failure="Failed to load analytics data">
+    <QueryView query={query} failure="Failed to load analytics data">
       <IgnoredParts />
       <ReportCards
         report={query.data ?? kept}
         isStale={query.data === undefined && kept !== undefined && isOther(question, beside)}
         {...(fixed && { fixed })}
       />
-    </UnlessFailed>
+    </QueryView>
   );
 }
 

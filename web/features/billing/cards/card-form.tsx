@@ -5,7 +5,7 @@ import { offerQuery } from '#web/features/billing/billing.ts';
 import { CardFormSkeleton } from './card-form-skeleton.tsx';
 import type { CardFormProps } from './card-form-props.ts';
 import { FormAlert } from '#web/forms/form-alert.tsx';
-import { FailureNote } from '#web/ui/failure-card.tsx';
+import { Failure } from '#web/ui/query.tsx';
 import { TestCardForm } from './test-card-form.tsx';
 
 const StripeCardForm = lazy(async () => ({
@@ -17,7 +17,7 @@ export function CardForm(props: CardFormProps) {
   const { data: offer, error, refetch } = useAtomValue(offerQuery);
   if (error && !offer) {
     return (
-      <FailureNote
+      <Failure
         icon={<TriangleAlert />}
         title="Failed to initialize payment"
         error={error}

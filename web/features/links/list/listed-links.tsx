@@ -5,7 +5,7 @@ import { ApiError } from '#web/api-error.ts';
 import type { useLinkList } from './use-link-list.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { FailureNote } from '#web/ui/failure-card.tsx';
+import { Failure } from '#web/ui/query.tsx';
 import { Pager } from '#web/ui/pager.tsx';
 import { SkeletonRows } from '#web/ui/skeleton.tsx';
 
@@ -24,12 +24,7 @@ export function ListedLinks({ list, pageSize, hasFilters = false, children }: Li
   if (error instanceof ApiError && error.status === 401) return <SessionExpired />;
   if (error) {
     return (
-      <FailureNote
-        icon={<Link2 />}
-        title="Failed to load links"
-        error={error}
-        onRetry={list.reload}
-      />
+      <Failure icon={<Link2 />} title="Failed to load links" error={error} onRetry={list.reload} />
     );
   }
   if (!page) return <SkeletonRows count={6} label="Loading links" />;

@@ -7,7 +7,7 @@ import { useQuestion } from '#web/forms/use-question.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { Dialog, DialogBody } from '#web/ui/dialog.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { FailureCard } from '#web/ui/failure-card.tsx';
+import { Failure } from '#web/ui/query.tsx';
 import { SkeletonRows } from '#web/ui/skeleton.tsx';
 import { removeStatementAtom, savedStatementsQuery } from './saved-statements.ts';
 
@@ -41,7 +41,7 @@ function SavedList({ onChoose, onRename }: Pick<SavedDialogProps, 'onChoose' | '
   const list = useRef<HTMLDivElement>(null);
   if (data === undefined) {
     return error ? (
-      <FailureCard
+      <Failure
         title="Failed to load your statements"
         error={error}
         onRetry={() => void refetch()}

@@ -1,0 +1,90 @@
+import { TriangleAlert } from 'lucide-react';
+import type { MouseEvent, ReactNode } from 'react';
+import { Button } from './button.tsx';
+import { Card, CardHeader } from './card.tsx';
+import { EmptyState } from './empty-state.tsx';
+import { SkeletonRows } from './skeleton.tsx';
+
+/** The state of a query: loading, loaded or failed. */
+export type Query<T> = {
+  readonly data: T | undefined;
+  readonly error: Error | null;
+  refetch(): unknown;
+};
+
+type QueryViewProps<T> = {
+  readonly query: Query<T>;
+  /** The title when the query fails. */
+  readonly failure: string;
+  /** The icon of a failure inside a card. Without it, the failure is a card of its own. */
+  readonly icon?: ReactNode;
+  /** The title of a card around the answer. Without it, there is no card. */
+  readonly title?: string;
+  readonly note?: ReactNode;
+  /** Shown on the right of the title once the data is loaded. */
+  readonly control?: (data: T) => ReactNode;
+} & Content<T>;
+
+type Content<T> =
+  | {
+      /** The number of skeleton rows, and what screen readers announce while loading. */
+      readonly rows: number;
+      readonly loading: string;
+      readonly children: (data: T) => ReactNode;
+    }
+  /** Content that shows its own skeletons while the data is loading. */
+  | { readonly rows?: undefined; readonly children: ReactNode };
+
+/** One answer of the server: failed, loading or loaded. */
+export function QueryView<T>(props: QueryViewProps<T>) {
+  const { query, failure, icon, title, note, control } = props;
+  const { data, error, refetch } = query;
+  if (data === undefined && error) {
+    return <Failure icon={icon} title={failure} error={error} onRetry={() => void refetch()} />;
+  }
+  const content = contentOf(data, props);
+  if (title === undefined) return content;
+  return (
+    <Card>
+      <CardHeader title={title} note={note}>
+        {data !== undefined && control?.(data)}
+      </CardHeader>
+      {content}
+    </Card>
+  );
+}
+
+function contentOf<T>(data: T | undefined, content: Content<T>): ReactNode {
+  if (content.rows === undefined) return content.children;
+  if (data !== undefined) return content.children(data);
+  return <SkeletonRows count={content.rows} label={content.loading} />;
+}
+
+type FailureProps = {
+  /** For use inside a card. Without it, the failure is a card of its own. */
+  readonly icon?: ReactNode;
+  readonly title: string;
+  readonly error: Error;
+  onRetry(): void;
+};
+
+/** Data that could not be loaded: what, why, and a retry button. */
+export function Failure({ icon, title, error, onRetry }: FailureProps) {
+  /** The pressed button goes, so the focus moves to what it is in. */
+  const retry = ({ currentTarget }: MouseEvent<HTMLButtonElement>) => {
+    const around = currentTarget.closest<HTMLElement>('[role="dialog"], main');
+    around?.focus({ preventScroll: true });
+    onRetry();
+  };
+  const message = (
+    <div role="alert">
+      <EmptyState
+        icon={icon ?? <TriangleAlert />}
+        title={title}
+        text={error.message}
+        action={<Button onClick={retry}>Try again</Button>}
+      />
+    </div>
+  );
+  return icon === undefined ? <Card>{message}</Card> : message;
+}
