@@ -1,3 +1,4 @@
+import { type ReactNode, useState } from 'react';
 import { Button } from '#web/ui/button.tsx';
 import { useAction } from './use-action.ts';
 
@@ -36,6 +37,35 @@ export function RemovalQuestion({
       <Button look="danger" isBusy={isBusy} onClick={remove}>
         {verb}
       </Button>
+    </div>
+  );
+}
+
+type RemovableProps = Pick<RemovalQuestionProps, 'name' | 'verb' | 'failure' | 'onRemove'> & {
+  /** Around the question. */
+  readonly className?: string;
+  /** The question is gone, with the focus that was in it. */
+  onRemoved(): void;
+  /** What the question replaces. The given properties are for the button that asks it. */
+  readonly children: (button: { readonly autoFocus: boolean; onClick(): void }) => ReactNode;
+};
+
+/** Something with a button that removes it. The question is asked in its place. */
+export function Removable({ className, onRemove, onRemoved, children, ...props }: RemovableProps) {
+  const [question, setQuestion] = useState<'asked' | 'cancelled' | null>(null);
+  if (question !== 'asked') {
+    return children({ autoFocus: question === 'cancelled', onClick: () => setQuestion('asked') });
+  }
+  return (
+    <div className={className}>
+      <RemovalQuestion
+        {...props}
+        onRemove={async () => {
+          await onRemove();
+          onRemoved();
+        }}
+        onCancel={() => setQuestion('cancelled')}
+      />
     </div>
   );
 }

@@ -145,7 +145,7 @@ export const reportScenes: readonly Scene[] = [
   {
     name: 'save-view',
     path: month,
-    shows: 'save-view-dialog',
+    shows: 'save-dialog',
     isWindow: true,
     act: (page) => viewsAction(page, 'Save this view...'),
   },

@@ -73,7 +73,7 @@ export const sqlScenes: readonly Scene[] = [
   {
     name: 'sql-save',
     path,
-    shows: 'name-statement-dialog',
+    shows: 'save-dialog',
     isWindow: true,
     act: async (page) => {
       await write(page, byCountry);
@@ -91,6 +91,18 @@ export const sqlScenes: readonly Scene[] = [
       await save(page, 'Clicks by day', byDay);
       await page.getByRole('button', { name: 'Saved', exact: true }).click();
       await page.getByRole('button', { name: 'Rename Clicks by day' }).first().waitFor();
+    },
+  },
+  {
+    name: 'sql-rename',
+    path,
+    shows: 'name-statement-dialog',
+    isWindow: true,
+    act: async (page) => {
+      await save(page, 'Clicks by country', byCountry);
+      await page.getByRole('button', { name: 'Saved', exact: true }).click();
+      await page.getByRole('button', { name: 'Rename Clicks by country' }).first().click();
+      await page.getByRole('textbox', { name: 'Name' }).waitFor();
     },
   },
   {

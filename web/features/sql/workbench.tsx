@@ -1,6 +1,7 @@
 import { useAtom, useAtomValue, useSetAtom } from 'jotai';
 import { Bookmark, BookmarkPlus, BookOpen, Cable, History, Play, Square } from 'lucide-react';
 import { type ComponentProps, useMemo, useRef, useState } from 'react';
+import type { SavedStatement } from '#contract/saved';
 import type { SqlSchema } from '#web/api.ts';
 import { PageHeader } from '#web/features/page/page-header.tsx';
 import { counted } from '#web/format.ts';
@@ -10,7 +11,7 @@ import { ConnectDialog } from './connect-dialog.tsx';
 import type { Vocabulary } from './editor/sql-extensions.ts';
 import { type EditorHandle, SqlEditor } from './editor/sql-editor.tsx';
 import { Results } from './results/results.tsx';
-import { type Named, NameStatementDialog } from './saved/name-statement-dialog.tsx';
+import { RenameStatementDialog, SaveStatementDialog } from './saved/name-statement-dialog.tsx';
 import { SavedDialog } from './saved/saved-dialog.tsx';
 import { SchemaList } from './schema-list.tsx';
 import { sqlDraftAtom, sqlHistoryAtom } from './sql-history.ts';
@@ -24,7 +25,8 @@ type Opened = 'examples' | 'history' | 'saved' | 'connect' | null;
 export function Workbench({ schema, subtitle }: WorkbenchProps) {
   const editor = useRef<EditorHandle | null>(null);
   const [opened, setOpened] = useState<Opened>(null);
-  const [named, setNamed] = useState<Named | null>(null);
+  const [toSave, setToSave] = useState<string | null>(null);
+  const [toRename, setToRename] = useState<SavedStatement | null>(null);
   const [isEmpty, setIsEmpty] = useState(false);
   const [history, remember] = [useAtomValue(sqlHistoryAtom), useSetAtom(sqlHistoryAtom)];
   const runStatement = useSetAtom(runStatementAtom);
@@ -57,7 +59,7 @@ export function Workbench({ schema, subtitle }: WorkbenchProps) {
             onEmpty={setIsEmpty}
             onRun={run}
           />
-          <RunBar isEmpty={isEmpty} onRun={run} onSave={() => setNamed({ query: written() })} />
+          <RunBar isEmpty={isEmpty} onRun={run} onSave={() => setToSave(written())} />
         </div>
       </Card>
       <Results limits={schema.limits} />
@@ -82,15 +84,16 @@ export function Workbench({ schema, subtitle }: WorkbenchProps) {
         onChoose={use}
         onRename={(statement) => {
           setOpened(null);
-          setNamed(statement);
+          setToRename(statement);
         }}
         onClose={() => setOpened(null)}
       />
-      <NameStatementDialog
-        statement={named}
+      <SaveStatementDialog query={toSave} onClose={() => setToSave(null)} />
+      <RenameStatementDialog
+        statement={toRename}
         onClose={() => {
-          if (named !== null && 'id' in named) setOpened('saved');
-          setNamed(null);
+          setToRename(null);
+          setOpened('saved');
         }}
       />
       <ConnectDialog

@@ -4,8 +4,7 @@ import { useForm } from 'react-hook-form';
 import type { Annotation } from '#contract/saved';
 import { localDay } from '#web/features/address/ranges.ts';
 import { atFields, issuesAt } from '#web/forms/refusals.ts';
-import { RemovalQuestion } from '#web/forms/removal-question.tsx';
-import { useQuestion } from '#web/forms/use-question.ts';
+import { Removable } from '#web/forms/removal-question.tsx';
 import { useSubmit } from '#web/forms/use-submit.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog, DialogForm } from '#web/ui/dialog.tsx';
@@ -95,30 +94,19 @@ type NoteRemovalProps = {
 };
 
 function NoteRemoval({ text, onRemove, onRemoved }: NoteRemovalProps) {
-  const question = useQuestion();
-  if (question.isAsked) {
-    return (
-      <RemovalQuestion
-        verb="Remove"
-        name={text}
-        failure="Failed to remove the note"
-        onRemove={async () => {
-          await onRemove();
-          onRemoved();
-        }}
-        onCancel={question.cancel}
-      />
-    );
-  }
   return (
-    <Button
-      look="danger"
-      size="sm"
-      className="justify-self-start"
-      autoFocus={question.isCancelled}
-      onClick={question.ask}
+    <Removable
+      verb="Remove"
+      name={text}
+      failure="Failed to remove the note"
+      onRemove={onRemove}
+      onRemoved={onRemoved}
     >
-      Remove note
-    </Button>
+      {(button) => (
+        <Button look="danger" size="sm" className="justify-self-start" {...button}>
+          Remove note
+        </Button>
+      )}
+    </Removable>
   );
 }

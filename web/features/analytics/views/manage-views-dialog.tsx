@@ -2,8 +2,7 @@ import { useSetAtom } from 'jotai';
 import { Trash2 } from 'lucide-react';
 import { useRef } from 'react';
 import type { SavedView } from '#contract/saved';
-import { RemovalQuestion } from '#web/forms/removal-question.tsx';
-import { useQuestion } from '#web/forms/use-question.ts';
+import { Removable } from '#web/forms/removal-question.tsx';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { Dialog, DialogActions, DialogBody } from '#web/ui/dialog.tsx';
 import { removeViewAtom } from './views.ts';
@@ -47,34 +46,26 @@ type ViewRowProps = {
 
 function ViewRow({ view, onRemoved }: ViewRowProps) {
   const removeView = useSetAtom(removeViewAtom);
-  const question = useQuestion();
   return (
     <li className="border-b border-line py-1.5 last:border-0">
-      {question.isAsked ? (
-        <RemovalQuestion
-          verb="Remove"
-          name={view.name}
-          failure="Failed to remove the view"
-          onRemove={async () => {
-            await removeView(view.id);
-            onRemoved();
-          }}
-          onCancel={question.cancel}
-        />
-      ) : (
-        <div className="flex items-center justify-between gap-3">
-          <span dir="auto" className="min-w-0 truncate font-medium">
-            {view.name}
-          </span>
-          <IconButton
-            label={`Remove ${view.name}`}
-            autoFocus={question.isCancelled}
-            onClick={question.ask}
-          >
-            <Trash2 aria-hidden className="size-4" />
-          </IconButton>
-        </div>
-      )}
+      <Removable
+        verb="Remove"
+        name={view.name}
+        failure="Failed to remove the view"
+        onRemove={() => removeView(view.id)}
+        onRemoved={onRemoved}
+      >
+        {(button) => (
+          <div className="flex items-center justify-between gap-3">
+            <span dir="auto" className="min-w-0 truncate font-medium">
+              {view.name}
+            </span>
+            <IconButton label={`Remove ${view.name}`} {...button}>
+              <Trash2 aria-hidden className="size-4" />
+            </IconButton>
+          </div>
+        )}
+      </Removable>
     </li>
   );
 }

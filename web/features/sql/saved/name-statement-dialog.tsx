@@ -1,9 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai';
-import { useState } from 'react';
 import type { SavedStatement } from '#contract/saved';
 import { showToastAtom } from '#web/app/state/toast.ts';
-import { NameForm } from '#web/forms/name-form.tsx';
-import { ReplaceQuestion } from '#web/forms/replace-question.tsx';
+import { NameForm, SaveDialog } from '#web/forms/save-dialog.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import {
   changeStatementAtom,
@@ -12,103 +10,66 @@ import {
   saveStatementAtom,
 } from './saved-statements.ts';
 
-/** A saved statement to rename, or a text to save. */
-export type Named = SavedStatement | { readonly query: string };
+const placeholder = 'Clicks by country';
 
-type NameStatementDialogProps = { readonly statement: Named | null; onClose(): void };
-
-/** Gives a statement its name: a new one, or one that is saved. */
-export function NameStatementDialog({ statement, onClose }: NameStatementDialogProps) {
-  const isNew = statement !== null && !('id' in statement);
-  return (
-    <Dialog
-      title={isNew ? 'Save this statement' : 'Rename statement'}
-      description={
-        isNew
-          ? 'It is kept in your account, under Saved. It runs only when you run it.'
-          : 'Its text stays as it is.'
-      }
-      isOpen={statement !== null}
-      onClose={onClose}
-    >
-      {statement &&
-        ('id' in statement ? (
-          <RenameForm statement={statement} onClose={onClose} />
-        ) : (
-          <SaveForm query={statement.query} onClose={onClose} />
-        ))}
-    </Dialog>
-  );
-}
-
-const nameForm = {
-  longest: longestName,
-  placeholder: 'Clicks by country',
-  failure: 'Failed to save the statement',
+type SaveStatementDialogProps = {
+  /** The text to save; null while the dialog is closed. */
+  readonly query: string | null;
+  onClose(): void;
 };
 
-type RenameFormProps = { readonly statement: SavedStatement; onClose(): void };
-
-function RenameForm({ statement: { id, name: former }, onClose }: RenameFormProps) {
-  const change = useSetAtom(changeStatementAtom);
-  const showToast = useSetAtom(showToastAtom);
-  return (
-    <NameForm
-      {...nameForm}
-      name={former}
-      label="Rename"
-      onName={async (name) => {
-        await change({ id, name });
-        onClose();
-        showToast('Statement renamed');
-      }}
-      onCancel={onClose}
-    />
-  );
-}
-
-type SaveFormProps = { readonly query: string; onClose(): void };
-
-/** Saves the text as a new statement, or in place of the one that has the name. */
-function SaveForm({ query, onClose }: SaveFormProps) {
+/** Gives a new statement its name. */
+export function SaveStatementDialog({ query, onClose }: SaveStatementDialogProps) {
   const { data: saved = [] } = useAtomValue(savedStatementsQuery);
   const save = useSetAtom(saveStatementAtom);
   const change = useSetAtom(changeStatementAtom);
-  const showToast = useSetAtom(showToastAtom);
-  const [taken, setTaken] = useState<SavedStatement | null>(null);
-  const done = () => {
-    onClose();
-    showToast('Statement saved');
-  };
-  if (taken) {
-    return (
-      <ReplaceQuestion
-        what="statement"
-        name={taken.name}
-        by="the text in the editor"
-        onReplace={async () => {
-          await change({ id: taken.id, query });
-          done();
-        }}
-        onBack={() => setTaken(null)}
-      />
-    );
-  }
   return (
-    <NameForm
-      {...nameForm}
-      name=""
-      label="Save statement"
-      onName={async (name) => {
-        const same = saved.find((statement) => statement.name === name);
-        if (same) {
-          setTaken(same);
-          return;
-        }
-        await save({ name, query });
-        done();
-      }}
-      onCancel={onClose}
+    <SaveDialog
+      what="statement"
+      description="It is kept in your account, under Saved. It runs only when you run it."
+      by="the text in the editor"
+      placeholder={placeholder}
+      longest={longestName}
+      saved={saved}
+      isOpen={query !== null}
+      onSave={(name) => save({ name, query: query ?? '' })}
+      onReplace={(id) => change({ id, query: query ?? '' })}
+      onClose={onClose}
     />
+  );
+}
+
+type RenameStatementDialogProps = {
+  readonly statement: SavedStatement | null;
+  onClose(): void;
+};
+
+/** Gives a saved statement another name. */
+export function RenameStatementDialog({ statement, onClose }: RenameStatementDialogProps) {
+  const change = useSetAtom(changeStatementAtom);
+  const showToast = useSetAtom(showToastAtom);
+  return (
+    <Dialog
+      title="Rename statement"
+      description="Its text stays as it is."
+      isOpen={statement !== null}
+      onClose={onClose}
+    >
+      {statement && (
+        <NameForm
+          name={statement.name}
+          longest={longestName}
+          placeholder={placeholder}
+          label="Rename"
+          failure="Failed to save the statement"
+          onName={async (name) => {
+            await change({ id: statement.id, name });
+            onClose();
+            showToast('Statement renamed');
+          }}
+          onCancel={onClose}
+        />
+      )}
+    </Dialog>
   );
 }

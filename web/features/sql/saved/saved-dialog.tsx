@@ -2,8 +2,7 @@ import { useAtomValue, useSetAtom } from 'jotai';
 import { Bookmark, Pencil, Trash2 } from 'lucide-react';
 import { useRef } from 'react';
 import type { SavedStatement } from '#contract/saved';
-import { RemovalQuestion } from '#web/forms/removal-question.tsx';
-import { useQuestion } from '#web/forms/use-question.ts';
+import { Removable } from '#web/forms/removal-question.tsx';
 import { IconButton } from '#web/ui/button.tsx';
 import { Dialog, DialogBody } from '#web/ui/dialog.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -83,65 +82,48 @@ type SavedRowProps = {
   onRemoved(): void;
 };
 
-function SavedRow({ statement, onRemoved, ...on }: SavedRowProps) {
+function SavedRow({
+  statement: { id, name, query },
+  onChoose,
+  onRename,
+  onRemoved,
+}: SavedRowProps) {
   const removeStatement = useSetAtom(removeStatementAtom);
-  const question = useQuestion();
   return (
     <li className="rounded-md border border-line hover:border-line-strong">
-      {question.isAsked ? (
-        <div className="px-3 py-2">
-          <RemovalQuestion
-            verb="Delete"
-            name={statement.name}
-            failure="Failed to delete the statement"
-            onRemove={async () => {
-              await removeStatement(statement.id);
-              onRemoved();
-            }}
-            onCancel={question.cancel}
-          />
-        </div>
-      ) : (
-        <StatementRow
-          {...on}
-          statement={statement}
-          isFocused={question.isCancelled}
-          onRemove={question.ask}
-        />
-      )}
-    </li>
-  );
-}
-
-type StatementRowProps = Omit<SavedRowProps, 'onRemoved'> & {
-  /** The focus comes back to the button that deletes. */
-  readonly isFocused: boolean;
-  onRemove(): void;
-};
-
-function StatementRow({ statement: { name, query }, isFocused, ...on }: StatementRowProps) {
-  return (
-    <div className="flex items-start gap-1 pr-1.5">
-      <button
-        type="button"
-        onClick={on.onChoose}
-        className="grid min-w-0 flex-1 gap-1 rounded-md px-3 py-2.5 text-left hover:bg-raised"
+      <Removable
+        verb="Delete"
+        name={name}
+        failure="Failed to delete the statement"
+        className="px-3 py-2"
+        onRemove={() => removeStatement(id)}
+        onRemoved={onRemoved}
       >
-        <span dir="auto" className="truncate text-left font-semibold">
-          {name}
-        </span>
-        <span className="line-clamp-3 font-mono text-sm wrap-anywhere whitespace-pre-wrap text-muted">
-          {query}
-        </span>
-      </button>
-      <div className="flex pt-1.5">
-        <IconButton label={`Rename ${name}`} onClick={on.onRename}>
-          <Pencil aria-hidden className="size-4" />
-        </IconButton>
-        <IconButton label={`Delete ${name}`} autoFocus={isFocused} onClick={on.onRemove}>
-          <Trash2 aria-hidden className="size-4" />
-        </IconButton>
-      </div>
-    </div>
+        {(button) => (
+          <div className="flex items-start gap-1 pr-1.5">
+            <button
+              type="button"
+              onClick={onChoose}
+              className="grid min-w-0 flex-1 gap-1 rounded-md px-3 py-2.5 text-left hover:bg-raised"
+            >
+              <span dir="auto" className="truncate text-left font-semibold">
+                {name}
+              </span>
+              <span className="line-clamp-3 font-mono text-sm wrap-anywhere whitespace-pre-wrap text-muted">
+                {query}
+              </span>
+            </button>
+            <div className="flex pt-1.5">
+              <IconButton label={`Rename ${name}`} onClick={onRename}>
+                <Pencil aria-hidden className="size-4" />
+              </IconButton>
+              <IconButton label={`Delete ${name}`} {...button}>
+                <Trash2 aria-hidden className="size-4" />
+              </IconButton>
+            </div>
+          </div>
+        )}
+      </Removable>
+    </li>
   );
 }
