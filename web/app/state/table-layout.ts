@@ -11,7 +11,7 @@ import {
 } from '#web/ui/table/layout.ts';
 
 /** The tables whose layout is kept. */
-type Arrangeable = 'links' | 'recent-links';
+type Arrangeable = 'links' | 'recent-links' | 'performance' | 'conversions' | 'clicks';
 
 type Kept = { readonly table: Arrangeable; readonly userId: string };
 

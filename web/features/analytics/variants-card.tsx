@@ -2,7 +2,8 @@ import type { LinkVariants } from '#web/api.ts';
 import { wholeNumber, withoutScheme } from '#web/format.ts';
 import { Card, CardHeader } from '#web/ui/card.tsx';
 import { Facts } from '#web/ui/facts.tsx';
-import { type Column, Table } from '#web/ui/table.tsx';
+import type { Column } from '#web/ui/table/column.ts';
+import { Table } from '#web/ui/table/table.tsx';
 import { type Sales, salesColumns } from '#web/features/conversions/sales-columns.tsx';
 import { useIsPhone } from '#web/ui/use-is-phone.ts';
 
@@ -62,9 +63,10 @@ function isNothing(money: NonNullable<Test['notAssigned']>): boolean {
 }
 
 const columns: readonly Column<Row>[] = [
-  { name: 'Destination', width: 'w-[38%]', cell: (each) => <Destination row={each} /> },
+  { name: 'Destination', share: 40, cell: (each) => <Destination row={each} /> },
   {
     name: 'Clicks',
+    share: 13,
     isRight: true,
     cell: ({ clicks }) => (clicks === null ? '—' : wholeNumber(clicks)),
   },

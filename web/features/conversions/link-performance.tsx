@@ -12,7 +12,11 @@ import { Facts } from '#web/ui/facts.tsx';
 import { MiddleCut } from '#web/ui/middle-cut.tsx';
 import { Pager } from '#web/ui/pager.tsx';
 import { SkeletonRows } from '#web/ui/skeleton.tsx';
-import { type Column, Table } from '#web/ui/table.tsx';
+import { actionsColumn, type Column } from '#web/ui/table/column.ts';
+import { ColumnsMenu } from '#web/ui/table/columns-menu.tsx';
+import type { Arranged } from '#web/ui/table/layout.ts';
+import { Table } from '#web/ui/table/table.tsx';
+import { useTableLayout } from '#web/app/state/table-layout.ts';
 import { LinkBadges } from '#web/features/links/list/link-badges.tsx';
 import { salesColumns } from './sales-columns.tsx';
 import { useKeepQuery } from '#web/features/address/keep-query.ts';
@@ -36,17 +40,26 @@ type LinkPerformanceProps = {
 
 /** The links with conversions and their totals, one page at a time. */
 export function LinkPerformance(props: LinkPerformanceProps) {
+  const isPhone = useIsPhone();
+  const arranged = useTableLayout('performance');
+  const hasTable = !isPhone && props.answer !== undefined && props.answer.linkCount > 0;
   return (
     <Card>
-      <CardHeader title="Link Performance" />
-      <Content {...props} />
+      <CardHeader title="Link Performance">
+        {hasTable && <ColumnsMenu of="Link Performance" columns={columns} {...arranged} />}
+      </CardHeader>
+      <Content {...props} arranged={isPhone ? null : arranged} />
     </Card>
   );
 }
 
-function Content(props: LinkPerformanceProps) {
-  const { answer, pageIndex, isStale, emptyText, emptyAction, onAdd } = props;
-  const isPhone = useIsPhone();
+type ContentProps = LinkPerformanceProps & {
+  /** Null on phones, which have cards. */
+  readonly arranged: Arranged | null;
+};
+
+function Content(props: ContentProps) {
+  const { answer, pageIndex, isStale, emptyText, emptyAction, arranged, onAdd } = props;
   const place = useListPage('performance');
   if (!answer) return <SkeletonRows count={12} label="Loading link performance" />;
 
@@ -64,15 +77,17 @@ function Content(props: LinkPerformanceProps) {
   const neighbours = { next: answer.nextLinksCursor, previous: answer.previousLinksCursor };
   return (
     <>
-      {isPhone ? (
-        <PerformanceCards performances={performances} onAdd={onAdd} />
-      ) : (
+      {arranged ? (
         <Table
           label="Link Performance"
-          columns={columnsOf(onAdd)}
+          columns={[...columns, addColumn(onAdd)]}
           rows={performances}
           keyOf={({ linkId }) => linkId}
+          isWhole={answer.links.length === answer.linkCount}
+          {...arranged}
         />
+      ) : (
+        <PerformanceCards performances={performances} onAdd={onAdd} />
       )}
       <Pager
         label="Pages of links"
@@ -86,24 +101,22 @@ function Content(props: LinkPerformanceProps) {
   );
 }
 
-const linkColumn: Column<Performance> = {
-  name: 'Link',
-  width: 'w-[34%]',
-  cell: (performance) => <PerformingLink performance={performance} />,
-};
-
-function columnsOf(onAdd: OnAdd): readonly Column<Performance>[] {
-  return [linkColumn, ...salesColumns, addColumn(onAdd)];
-}
+const columns: readonly Column<Performance>[] = [
+  {
+    name: 'Link',
+    share: 33,
+    isFixed: true,
+    sortBy: ({ title, shortUrl }) => title ?? withoutScheme(shortUrl),
+    cell: (performance) => <PerformingLink performance={performance} />,
+  },
+  ...salesColumns,
+];
 
 function addColumn(onAdd: OnAdd): Column<Performance> {
-  return {
+  return actionsColumn((performance) => <AddButton performance={performance} onAdd={onAdd} />, {
     name: 'Add',
-    isNameHidden: true,
-    isRight: true,
-    width: 'w-28',
-    cell: (performance) => <AddButton performance={performance} onAdd={onAdd} />,
-  };
+    widthPx: 112,
+  });
 }
 
 type OnAdd = LinkPerformanceProps['onAdd'];

@@ -3,7 +3,11 @@ import type { Conversion, Conversions } from '#web/api.ts';
 import { conversionsPageSize } from './conversions.ts';
 import { Card, CardHeader } from '#web/ui/card.tsx';
 import { Pager } from '#web/ui/pager.tsx';
-import { type Column, Table } from '#web/ui/table.tsx';
+import { actionsColumn, type Column } from '#web/ui/table/column.ts';
+import { ColumnsMenu } from '#web/ui/table/columns-menu.tsx';
+import { Table } from '#web/ui/table/table.tsx';
+import type { Arranged } from '#web/ui/table/layout.ts';
+import { useTableLayout } from '#web/app/state/table-layout.ts';
 import { ConversionActions, type ConversionActionsProps } from './conversion-actions.tsx';
 import { ConversionCards } from './conversion-cards.tsx';
 import { Amount, ClickFacts, ConvertedLink, Event, When } from './conversion-facts.tsx';
@@ -40,6 +44,8 @@ type RecentConversionsProps = Page & {
 export function RecentConversions({ answer, days, ...page }: RecentConversionsProps) {
   const [edited, setEdited] = useState<Conversion | null>(null);
   const [removed, setRemoved] = useState<Conversion | null>(null);
+  const isPhone = useIsPhone();
+  const arranged = useTableLayout('conversions');
 
   return (
     <>
@@ -47,8 +53,16 @@ export function RecentConversions({ answer, days, ...page }: RecentConversionsPr
         <CardHeader
           title="Recent Conversions"
           note={`${conversionsAndRefunds(answer)}${days ? ` ${days}` : ''}, newest first`}
+        >
+          {!isPhone && <ColumnsMenu of="Recent Conversions" columns={columns} {...arranged} />}
+        </CardHeader>
+        <List
+          answer={answer}
+          {...page}
+          arranged={isPhone ? null : arranged}
+          onEdit={setEdited}
+          onRemove={setRemoved}
         />
-        <List answer={answer} {...page} onEdit={setEdited} onRemove={setRemoved} />
       </Card>
       <EditConversionDialog conversion={edited} onClose={() => setEdited(null)} />
       <RemoveConversionDialog conversion={removed} onClose={() => setRemoved(null)} />
@@ -57,27 +71,31 @@ export function RecentConversions({ answer, days, ...page }: RecentConversionsPr
 }
 
 type ListProps = Page &
-  Omit<ConversionActionsProps, 'conversion'> & { readonly answer: Conversions };
+  Omit<ConversionActionsProps, 'conversion'> & {
+    readonly answer: Conversions;
+    /** Null on phones, which have cards. */
+    readonly arranged: Arranged | null;
+  };
 
-function List({ answer, pageIndex, isStale, onEdit, onRemove }: ListProps) {
+function List({ answer, pageIndex, isStale, arranged, onEdit, onRemove }: ListProps) {
   const { conversions, conversionCount, nextCursor, previousCursor } = answer;
   const { go, toFirst } = useListPage('conversions');
-  const isPhone = useIsPhone();
   const isBeyondEnd = conversions.length === 0 && conversionCount > 0 && pageIndex > 0;
   useEffect(() => {
     if (isBeyondEnd) toFirst();
   });
   return (
     <>
-      {isPhone ? (
-        <ConversionCards conversions={conversions} onEdit={onEdit} onRemove={onRemove} />
-      ) : (
+      {arranged ? (
         <Table
           label="Recent Conversions"
-          columns={[...columns, actionsColumn({ onEdit, onRemove })]}
+          columns={[...columns, actionsOf({ onEdit, onRemove })]}
           rows={conversions}
           keyOf={({ id }) => id}
+          {...arranged}
         />
+      ) : (
+        <ConversionCards conversions={conversions} onEdit={onEdit} onRemove={onRemove} />
       )}
       <Pager
         label="Pages of conversions"
@@ -93,10 +111,10 @@ function List({ answer, pageIndex, isStale, onEdit, onRemove }: ListProps) {
 }
 
 const columns: readonly Column<Conversion>[] = [
-  { name: 'Date', width: 'w-[15%]', cell: (each) => <When conversion={each} /> },
+  { name: 'Date', share: 15, isFixed: true, cell: (each) => <When conversion={each} /> },
   {
     name: 'Link',
-    width: 'w-[26%]',
+    share: 26,
     cell: (each) => (
       <div className="grid gap-0.5">
         <ConvertedLink conversion={each} />
@@ -104,30 +122,27 @@ const columns: readonly Column<Conversion>[] = [
       </div>
     ),
   },
-  { name: 'Event', width: 'w-[17%]', cell: (each) => <Event conversion={each} /> },
+  { name: 'Event', share: 17, cell: (each) => <Event conversion={each} /> },
   {
     name: 'Value',
+    share: 9,
     isRight: true,
     cell: (each) => <Amount conversion={each} of="value" />,
   },
   {
     name: 'Profit',
+    share: 9,
     isRight: true,
     cell: (each) => <Amount conversion={each} of="profit" />,
   },
   {
     name: 'Source',
+    share: 9,
     cell: ({ source }) => <span className="text-muted">{sourceName(source)}</span>,
   },
-  { name: 'Trust', cell: ({ trust }) => <TrustBadge trust={trust} /> },
+  { name: 'Trust', share: 9, cell: ({ trust }) => <TrustBadge trust={trust} /> },
 ];
 
-function actionsColumn(actions: Omit<ConversionActionsProps, 'conversion'>): Column<Conversion> {
-  return {
-    name: 'Actions',
-    isNameHidden: true,
-    isRight: true,
-    width: 'w-14',
-    cell: (each) => <ConversionActions conversion={each} {...actions} />,
-  };
+function actionsOf(actions: Omit<ConversionActionsProps, 'conversion'>): Column<Conversion> {
+  return actionsColumn((each) => <ConversionActions conversion={each} {...actions} />);
 }

@@ -1,6 +1,6 @@
 import type { Conversions } from '#web/api.ts';
 import { money, oneDecimal, wholeNumber } from '#web/format.ts';
-import type { Column } from '#web/ui/table.tsx';
+import type { Column } from '#web/ui/table/column.ts';
 import { OtherCurrencies } from '#web/features/events/other-currencies.tsx';
 
 /** Conversion totals; amounts are in US cents. */
@@ -14,15 +14,25 @@ export type Sales = Pick<
 
 /** The columns of every table that compares conversion totals. */
 export const salesColumns: readonly Column<Sales>[] = [
-  { name: 'Conversions', isRight: true, cell: ({ conversions }) => wholeNumber(conversions) },
+  {
+    name: 'Conversions',
+    share: 13,
+    isRight: true,
+    sortBy: ({ conversions }) => conversions,
+    cell: ({ conversions }) => wholeNumber(conversions),
+  },
   {
     name: 'Rate',
+    share: 13,
     isRight: true,
+    sortBy: ({ rate }) => rate,
     cell: ({ rate }) => (rate === null ? '—' : `${oneDecimal(rate)}%`),
   },
   {
     name: 'Revenue',
+    share: 13,
     isRight: true,
+    sortBy: ({ revenueCents }) => revenueCents,
     cell: ({ revenueCents, otherCurrencies }) => (
       <>
         {money(revenueCents)}
@@ -32,7 +42,9 @@ export const salesColumns: readonly Column<Sales>[] = [
   },
   {
     name: 'Profit',
+    share: 13,
     isRight: true,
+    sortBy: ({ profitCents }) => profitCents,
     cell: ({ profitCents, otherCurrencies }) => (
       <>
         {money(profitCents)}

@@ -11,7 +11,11 @@ import { Badge } from '#web/ui/badge.tsx';
 import { IconButton } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { QueryView } from '#web/ui/query.tsx';
-import { type Column, Table } from '#web/ui/table.tsx';
+import type { Column } from '#web/ui/table/column.ts';
+import { ColumnsMenu } from '#web/ui/table/columns-menu.tsx';
+import type { Arranged } from '#web/ui/table/layout.ts';
+import { Table } from '#web/ui/table/table.tsx';
+import { useTableLayout } from '#web/app/state/table-layout.ts';
 import { recentClicksQuery } from './recent-clicks.ts';
 
 type Click = LinkClicks['clicks'][number];
@@ -22,6 +26,8 @@ export function RecentClicksCard({ linkId }: { readonly linkId: string }) {
   const query = useAtomValue(recentClicksQuery({ linkId, cursor: cursors.at(-1) ?? null }));
   const { value: kept } = usePrevious(query.error ? undefined : query.data, null);
   const page = query.data ?? kept;
+  const isPhone = useIsPhone();
+  const arranged = useTableLayout('clicks');
   return (
     <QueryView
       query={{ ...query, data: page }}
@@ -30,6 +36,10 @@ export function RecentClicksCard({ linkId }: { readonly linkId: string }) {
       failure="Failed to load recent clicks"
       rows={5}
       loading="Loading recent clicks"
+      control={({ clicks }) =>
+        !isPhone &&
+        clicks.length > 0 && <ColumnsMenu of="Recent Clicks" columns={columns} {...arranged} />
+      }
     >
       {({ clicks, nextCursor }) =>
         clicks.length === 0 ? (
@@ -40,7 +50,7 @@ export function RecentClicksCard({ linkId }: { readonly linkId: string }) {
           />
         ) : (
           <>
-            <Clicks clicks={clicks} />
+            <Clicks clicks={clicks} arranged={isPhone ? null : arranged} />
             <Steps
               isFirst={cursors.length === 0}
               isLast={nextCursor === null}
@@ -55,10 +65,23 @@ export function RecentClicksCard({ linkId }: { readonly linkId: string }) {
   );
 }
 
-function Clicks({ clicks }: { readonly clicks: readonly Click[] }) {
-  const isPhone = useIsPhone();
-  if (!isPhone) {
-    return <Table label="Recent Clicks" columns={columns} rows={clicks} keyOf={({ id }) => id} />;
+type ClicksProps = {
+  readonly clicks: readonly Click[];
+  /** Null on phones, which have cards. */
+  readonly arranged: Arranged | null;
+};
+
+function Clicks({ clicks, arranged }: ClicksProps) {
+  if (arranged) {
+    return (
+      <Table
+        label="Recent Clicks"
+        columns={columns}
+        rows={clicks}
+        keyOf={({ id }) => id}
+        {...arranged}
+      />
+    );
   }
   return (
     <ul aria-label="Recent Clicks" className="border-t border-line">
@@ -81,15 +104,16 @@ function Clicks({ clicks }: { readonly clicks: readonly Click[] }) {
 }
 
 const columns: readonly Column<Click>[] = [
-  { name: 'Date', width: 'w-[17%]', cell: (click) => <When click={click} /> },
-  { name: 'Place', width: 'w-[27%]', cell: (click) => <Place click={click} /> },
+  { name: 'Date', share: 17, isFixed: true, cell: (click) => <When click={click} /> },
+  { name: 'Place', share: 27, cell: (click) => <Place click={click} /> },
   {
     name: 'Device',
+    share: 32,
     cell: (click) => <span className="text-muted">{deviceOf(click)}</span>,
   },
   {
     name: 'Referrer',
-    width: 'w-[24%]',
+    share: 24,
     cell: (click) => (
       <span className="flex min-w-0 items-center gap-1.5">
         <span className="truncate">{referrerOf(click)}</span>

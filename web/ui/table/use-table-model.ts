@@ -98,8 +98,6 @@ function definitionOf<Row>(column: Column<Row>, { isServer, isWhole }: Sorts): C
     id: idOf(column),
     accessorFn: (row) => column.sortBy?.(row) ?? undefined,
     enableSorting: isServer ? column.isSortable === true : isWhole && column.sortBy !== undefined,
-    // The greatest number is what people look for, and the first name.
-    sortDescFirst: column.isRight === true,
     sortUndefined: 'last',
     sortingFn: (one, other, id) => compared(one.getValue(id), other.getValue(id)),
   };
