@@ -5,6 +5,7 @@ import type { EventRoutesPorts } from '#adapters/http/analytics/events';
 import { heavyAnswers } from '#adapters/http/heavy/heavy-answers';
 import { accountWrites } from '#adapters/http/limits/account-writes';
 import type { Sql } from '#adapters/postgres/connect';
+import type { Links } from '#adapters/postgres/links/links';
 import type { Locks } from '#adapters/postgres/pool/locks';
 import { secondMs } from '#core/shared/time';
 import type { Config } from '#config';
@@ -41,6 +42,7 @@ type EveryPart = AnyAppPorts & ObjectParts;
 
 export type ApiParts = EveryPart & {
   readonly sql: Sql;
+  readonly links: Links;
   readonly locks: Locks;
   readonly clickHouse: ClickHouse;
   /** With credentials. */
@@ -75,7 +77,6 @@ export type ApiParts = EveryPart & {
     Config,
     | 'supportEmail'
     | 'payments'
-    | 'maxLinksPerAccount'
     | 'dnsServers'
     | 'destinationChecks'
     | 'visitorId'

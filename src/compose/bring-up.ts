@@ -4,6 +4,7 @@ import type { HttpMeter } from '#adapters/http/frame/http-meter';
 import type { Readiness } from '#adapters/http/health';
 import type { AdminRoutesPorts } from '#adapters/http/operators/admin';
 import { lastBackupCompletedMs } from '#adapters/postgres/backup/runs';
+import { postgresLinks } from '#adapters/postgres/links/links';
 import { postgresWaitingMails } from '#adapters/postgres/notices/waiting-mails';
 import { postgresVersion } from '#adapters/postgres/version';
 import type { FindLinkPorts } from '#core/redirect/find-link';
@@ -201,8 +202,10 @@ function openApi({ given, redirects, frame, stores, serverSql, signal }: OpenApi
   const { bans } = blocklist;
   const shortOrigin = origins.shortUrl;
   const live = openLive({ sql, databaseUrl, shortOrigin, clickHouse, index, bans, log, signal });
+  const links = postgresLinks(sql, { mostLinks: config.maxLinksPerAccount });
   const bulk = composeBulk({
     sql,
+    links,
     log,
     cache: ownChanges(index),
     isEntitled: entitlementOf(config),
@@ -212,6 +215,7 @@ function openApi({ given, redirects, frame, stores, serverSql, signal }: OpenApi
     ...given,
     ...frame,
     sql,
+    links,
     locks,
     clickHouse,
     clickHouseUrl,

@@ -3,7 +3,7 @@ import { clickhouseConversions } from '#adapters/clickhouse/analytics/conversion
 import type { Sql } from '#adapters/postgres/connect';
 import { postgresErasures } from '#adapters/postgres/clicks/erasures';
 import { postgresLinkCounts } from '#adapters/postgres/links/link-counts';
-import { postgresLinks } from '#adapters/postgres/links/links';
+import type { Links } from '#adapters/postgres/links/links';
 import { accountTurns } from '#adapters/postgres/pool/account-turns';
 import type { Locks } from '#adapters/postgres/pool/locks';
 import { answerConversions } from '#core/analytics/answer-conversions';
@@ -15,14 +15,14 @@ import { newId, systemClock as clock } from './system.ts';
 
 type ConversionParts = {
   readonly sql: Sql;
+  readonly links: Links;
   readonly locks: Locks;
   readonly clickHouse: ClickHouse;
   readonly redirects: Pick<Redirects, 'conversions'>;
 };
 
 /** An owner's use cases of conversions. */
-export function composeConversions({ sql, locks, clickHouse, redirects }: ConversionParts) {
-  const links = postgresLinks(sql);
+export function composeConversions({ sql, links, locks, clickHouse, redirects }: ConversionParts) {
   const conversions = clickhouseConversions(clickHouse);
   const change = { links, conversions, serialized: accountTurns(locks, 'conversions') };
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { postgresApiKeys } from '#adapters/postgres/accounts/api-keys';
 import type { Sql } from '#adapters/postgres/connect';
-import { postgresLinks } from '#adapters/postgres/links/links';
+import type { Links } from '#adapters/postgres/links/links';
 import { postgresSessions } from '#adapters/postgres/accounts/sessions';
 import { type Bans, keysUnlessBanned } from '#core/accounts/banned';
 import { createApiKey } from '#core/accounts/keys/create-api-key';
@@ -19,6 +19,7 @@ import { newId, sha256, systemClock as clock } from './system.ts';
 
 type KeyParts = {
   readonly sql: Sql;
+  readonly links: Links;
   readonly secret: AppSecret;
   readonly redirects: {
     readonly blocklist: { readonly bans: Pick<Bans, 'isBanned'> };
@@ -27,7 +28,7 @@ type KeyParts = {
 };
 
 /** API keys and postback secrets: how an account's own servers authenticate. */
-export function composeKeys({ sql, secret, redirects }: KeyParts) {
+export function composeKeys({ sql, links, secret, redirects }: KeyParts) {
   const keys = {
     keys: postgresApiKeys(sql),
     sessions: postgresSessions(sql),
@@ -38,7 +39,7 @@ export function composeKeys({ sql, secret, redirects }: KeyParts) {
   };
   const postbacks = {
     generations: redirects.postbacks.generations(sql),
-    links: postgresLinks(sql),
+    links,
     seals: postbackSeals(secret),
   };
 

@@ -9,7 +9,7 @@ import type { Sql } from '#adapters/postgres/connect';
 import { postgresLabelledLinks } from '#adapters/postgres/links/labels/labelled-links';
 import { postgresLinkCounts } from '#adapters/postgres/links/link-counts';
 import { postgresLinkSearch } from '#adapters/postgres/links/link-search';
-import { postgresLinks } from '#adapters/postgres/links/links';
+import type { Links } from '#adapters/postgres/links/links';
 import { postgresSplitTests } from '#adapters/postgres/links/split-tests';
 import { recentClicks } from '#core/analytics/recent-clicks';
 import { answerReport } from '#core/analytics/report/answer-report';
@@ -18,6 +18,7 @@ import { linkVariants } from '#core/analytics/variants';
 import { systemClock as clock } from '#roots/compose/system';
 
 type Stores = { readonly sql: Sql; readonly clickHouse: ClickHouse };
+type LinkStores = Stores & { readonly links: Links };
 
 /** The report, which answers questions about an account's numbers. */
 export function composeAnalyticsReport({ sql, clickHouse }: Stores) {
@@ -41,14 +42,14 @@ export function composeAnalyticsReport({ sql, clickHouse }: Stores) {
 }
 
 /** The recent clicks of a link. */
-export function composeLinkClicks({ sql, clickHouse }: Stores) {
-  const ports = { links: postgresLinks(sql), clicks: clickhouseRecentClicks(clickHouse) };
+export function composeLinkClicks({ links, clickHouse }: LinkStores) {
+  const ports = { links, clicks: clickhouseRecentClicks(clickHouse) };
   return { recentClicks: recentClicks(ports) };
 }
 
 /** The variants of a link's running split test. */
-export function composeLinkVariants({ sql, clickHouse }: Stores) {
+export function composeLinkVariants({ sql, links, clickHouse }: LinkStores) {
   const splitTests = postgresSplitTests(sql);
   const variants = clickhouseVariants(clickHouse);
-  return { clock, linkVariants: linkVariants({ links: postgresLinks(sql), splitTests, variants }) };
+  return { clock, linkVariants: linkVariants({ links, splitTests, variants }) };
 }

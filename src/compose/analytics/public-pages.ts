@@ -10,7 +10,7 @@ import { postgresErasures } from '#adapters/postgres/clicks/erasures';
 import type { Sql } from '#adapters/postgres/connect';
 import { postgresLabelledLinks } from '#adapters/postgres/links/labels/labelled-links';
 import { postgresLinkCounts } from '#adapters/postgres/links/link-counts';
-import { postgresLinks } from '#adapters/postgres/links/links';
+import type { Links } from '#adapters/postgres/links/links';
 import type { Bans } from '#core/accounts/banned';
 import { publicPages } from '#core/analytics/public/public-page';
 import { readPublicPage } from '#core/analytics/public/read-public-page';
@@ -25,6 +25,7 @@ const passwordLimits = { parallel: 1, waiting: 64 };
 
 type PublicPageParts = {
   readonly sql: Sql;
+  readonly links: Links;
   readonly clickHouse: ClickHouse;
   readonly secret: AppSecret;
   readonly origins: Pick<Origins, 'appUrl'>;
@@ -34,7 +35,7 @@ type PublicPageParts = {
 
 /** Pages that show one link's numbers to everybody who has their address. */
 export function composePublicPages(parts: PublicPageParts) {
-  const { sql, clickHouse, secret, origins, redirects, watch } = parts;
+  const { sql, links, clickHouse, secret, origins, redirects, watch } = parts;
   const pages = postgresPublicPages(sql);
   const passwords = argon2idPasswords(argon2Cost, passwordLimits);
   const answers = publicAnswers<PublicReportJson>(clock);
@@ -51,7 +52,7 @@ export function composePublicPages(parts: PublicPageParts) {
     appUrl: origins.appUrl,
     cookie: pageCookie(origins.appUrl),
     publicAnswers: answers,
-    publicPages: publicPages({ clock, randomBytes, passwords, links: postgresLinks(sql), pages }),
+    publicPages: publicPages({ clock, randomBytes, passwords, links, pages }),
     readPublicPage: readPublicPage({
       clock,
       pages,

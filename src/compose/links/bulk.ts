@@ -1,5 +1,5 @@
 import { postgresBulk } from '#adapters/postgres/links/bulk/bulk';
-import { postgresLinks } from '#adapters/postgres/links/links';
+import type { Links } from '#adapters/postgres/links/links';
 import type { Sql } from '#adapters/postgres/connect';
 import type { Entitlement } from '#core/billing/entitlement';
 import { forgetBulk, runBulk, runDueBulk } from '#core/links/bulk/run-bulk';
@@ -15,13 +15,14 @@ import { newId, systemClock as clock } from '#roots/compose/system';
 
 type Parts = {
   readonly sql: Sql;
+  readonly links: Links;
   readonly cache: Pick<LinkCache, 'revise' | 'remove'>;
   readonly isEntitled: Entitlement;
   readonly log: Log;
 };
 
 /** Actions on many links: the use cases, and the background work, which `stop` ends. */
-export function composeBulk({ sql, cache, isEntitled, log }: Parts) {
+export function composeBulk({ sql, links, cache, isEntitled, log }: Parts) {
   const bulk = postgresBulk(sql);
   const { begin, stop } = startedRuns({
     run: runBulk({ bulk, cache, clock }),
@@ -36,7 +37,7 @@ export function composeBulk({ sql, cache, isEntitled, log }: Parts) {
   ];
 
   return {
-    startBulk: startBulk({ bulk, links: postgresLinks(sql), begin, isEntitled, clock, newId }),
+    startBulk: startBulk({ bulk, links, begin, isEntitled, clock, newId }),
     findBulk: findBulk({ bulk }),
     undoBulk: undoBulk({ bulk, begin, clock }),
     stop: (): Promise<void> => stop(jobs),

@@ -1,6 +1,5 @@
 import { clickhouseLinkTotals } from '#adapters/clickhouse/analytics/link-totals';
 import { logoName } from '#adapters/postgres/accounts/objects';
-import { postgresLinks } from '#adapters/postgres/links/links';
 import { postgresPreviewPictures } from '#adapters/postgres/links/preview-pictures';
 import { changePreviewPicture } from '#core/links/options/change-preview-picture';
 import { changeLogo } from '#core/links/qr/change-logo';
@@ -11,7 +10,7 @@ import { entitlementOf } from '#roots/compose/billing';
 
 /** The use cases of QR codes' logos and of previews' pictures. */
 export function composeLinkPictures(parts: ApiParts) {
-  const { sql, clickHouse, redirects, config } = parts;
+  const { sql, links, clickHouse, redirects, config } = parts;
   const { keeping, logos, painter, showPreview } = composePictures(parts);
   return {
     changeLogo: changeLogo({ ...keeping, logos, paint: painter.portrait }),
@@ -20,7 +19,7 @@ export function composeLinkPictures(parts: ApiParts) {
       ...keeping,
       paint: painter.preview,
       previews: postgresPreviewPictures(sql),
-      links: postgresLinks(sql),
+      links,
       totals: clickhouseLinkTotals(clickHouse),
       cache: ownChanges(redirects.index),
       isEntitled: entitlementOf(config),

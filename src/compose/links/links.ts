@@ -3,7 +3,6 @@ import { clickhouseLinkTotals } from '#adapters/clickhouse/analytics/link-totals
 import { argon2Cost, argon2idPasswords } from '#adapters/passwords/argon2id';
 import { postgresOwnDomains } from '#adapters/postgres/domains/own-domains';
 import { postgresLinkDefaults } from '#adapters/postgres/links/link-defaults';
-import { postgresLinks } from '#adapters/postgres/links/links';
 import { createLink } from '#core/links/create-link';
 import { deleteLink } from '#core/links/delete-link';
 import { destinationProblems, destinationRules } from '#core/links/destination';
@@ -19,13 +18,13 @@ import type { ApiParts } from '#roots/compose/api';
 
 /** The use cases of links. */
 export function composeLinks(parts: ApiParts) {
-  const { sql, clickHouse, redirects, origins, config, watch } = parts;
+  const { sql, links, clickHouse, redirects, origins, config, watch } = parts;
   const { index, isReserved, isOwnDomain, blocklist } = redirects;
   const ownOrigins = allOrigins(origins);
   const passwords = argon2idPasswords(argon2Cost, { parallel: 1, waiting: 32 });
   watch?.queue('passwords', passwords.waiting);
   const ports = {
-    links: postgresLinks(sql, { mostLinks: config.maxLinksPerAccount }),
+    links,
     defaults: postgresLinkDefaults(sql),
     domains: postgresOwnDomains(sql),
     totals: clickhouseLinkTotals(clickHouse),

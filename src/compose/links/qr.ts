@@ -1,6 +1,6 @@
 import { shortUrl } from '#adapters/http/links/link-json';
 import type { Sql } from '#adapters/postgres/connect';
-import { postgresLinks } from '#adapters/postgres/links/links';
+import type { Links } from '#adapters/postgres/links/links';
 import { qrMatrix } from '#adapters/qr/matrix';
 import { qrPainter } from '#adapters/qr/painter';
 import { drawQr } from '#core/links/qr/draw-qr';
@@ -9,11 +9,11 @@ import { composeLogo, type ObjectParts } from '#roots/compose/avatars';
 
 /** The QR codes of links, with the account's picture or its own logo. */
 export function composeQr(
-  parts: ObjectParts & { readonly sql: Sql; readonly origins: Origins },
+  parts: ObjectParts & { readonly sql: Sql; readonly links: Links; readonly origins: Origins },
 ): ReturnType<typeof drawQr> {
   const { shortUrl: shortOrigin } = parts.origins;
   return drawQr({
-    links: postgresLinks(parts.sql),
+    links: parts.links,
     urlOf: (link) => shortUrl(link, shortOrigin),
     encode: qrMatrix,
     paint: qrPainter(),

@@ -12,6 +12,7 @@ import { readWebPages } from '#adapters/http/web/web-pages';
 import { diskObjects } from '#adapters/objects/disk';
 import { connect, isPostgresOutage } from '#adapters/postgres/connect';
 import { openLocks } from '#adapters/postgres/pool/locks';
+import { postgresLinks } from '#adapters/postgres/links/links';
 import { routedLinks } from '#adapters/postgres/links/routed-links';
 import { readConfig } from '#config';
 import type { ConversionSpool } from '#core/conversions/conversion-spool';
@@ -67,7 +68,9 @@ export async function edgeWorld({ appUrl = localUrl, operators = '' } = {}) {
   const redirects = openRedirects({ config, origins, dataDir, secret, log });
 
   const { later, stop: stopLater } = openLater({ name: 'later', log });
+  const links = postgresLinks(sql, { mostLinks: config.maxLinksPerAccount });
   const parts = {
+    links,
     disk: redirects.disk,
     log,
     sql,
@@ -82,6 +85,7 @@ export async function edgeWorld({ appUrl = localUrl, operators = '' } = {}) {
   };
   const bulk = composeBulk({
     sql,
+    links,
     log,
     cache: ownChanges(redirects.index),
     isEntitled: entitlementOf(config),

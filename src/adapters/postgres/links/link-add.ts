@@ -4,11 +4,12 @@ import { lockAccount } from '#adapters/postgres/lock-account';
 import { isUniqueViolation } from '#adapters/postgres/or-taken';
 import type { CreateLinkPorts, NewLink } from '#core/links/create-link';
 import { type WantedLabels } from '#core/links/labels';
+import type { NamedLink } from '#core/links/link-cache';
 import { nameOn } from '#core/links/link-domain';
+import type { Link } from '#core/links/link';
 import { knownLabels, type LabelIds, refusedLabels, writeLabels } from './labels/link-labels.ts';
 import { namedLink } from './link-names.ts';
-import { linkColumns, linkFromRow, type LinkRow } from './link-row.ts';
-import { optionsDocument } from './option-row.ts';
+import { linkColumns, linkFromRow, type LinkRow, newColumns, rowsJson } from './link-row.ts';
 
 type Added = Awaited<ReturnType<CreateLinkPorts['links']['add']>>;
 
@@ -27,7 +28,11 @@ export async function addLink(
   if (known !== null && 'kind' in known) return known;
   try {
     if (known === null) return await addWithNewLabels(sql, link, { labels, mostLinks });
-    return addedOf(link, await insertLink(sql, link, { labels: known, mostLinks }), mostLinks);
+    const { userId } = link;
+    return addedOf(
+      await addLinks(sql, [{ ...link, labels: known }], { userId, mostLinks }),
+      mostLinks,
+    );
   } catch (error) {
     if (isWithoutDomain(error)) return { kind: 'domain_gone' };
     if (!isUniqueViolation(error)) throw error;
@@ -47,88 +52,114 @@ function addWithNewLabels(
     await lockAccount(tx, userId);
     const refused = await refusedLabels(tx, userId, labels);
     if (refused !== null) return refused;
-    const row = await insertLink(tx, link, { labels: {}, mostLinks });
-    if (row !== undefined) await writeLabels(tx, { userId, linkId, at }, labels);
-    return addedOf(link, row, mostLinks);
+    const added = await addLinks(tx, [{ ...link, labels: {} }], { userId, mostLinks });
+    if (added.length > 0) await writeLabels(tx, { userId, linkId, at }, labels);
+    return addedOf(added, mostLinks);
   });
 }
 
-function addedOf(link: NewLink, row: LinkRow | undefined, mostLinks: number): Added {
-  if (row === undefined) return { kind: 'full', mostLinks };
-  return { kind: 'added', named: namedLink(linkFromRow(row), namesOf(link)) };
+function addedOf([named]: readonly NamedLink[], mostLinks: number): Added {
+  return named === undefined ? { kind: 'full', mostLinks } : { kind: 'added', named };
 }
 
+type LabelledLink = NewLink & { readonly labels: LabelIds };
+type Room = { readonly userId: string; readonly mostLinks: number };
+
 /**
- * Returns no row when the account is full. Each insert locks the account's row in `link_counts`, so
+ * Adds links of one account with their names and labels, in one statement. Returns none when the
+ * account has no room for all of them. Each insert locks the account's row in `link_counts`, so
  * concurrent inserts count each other. The account itself is locked first, in the order in which
  * its deletion locks both; an account that is being deleted counts as full.
+ * @throws PostgresError 23505 when a name was taken a moment ago
  */
-async function insertLink(
+export async function addLinks(
   sql: postgres.ISql,
-  link: NewLink,
-  { labels, mostLinks }: { readonly labels: LabelIds; readonly mostLinks: number },
-): Promise<LinkRow | undefined> {
-  const [code, domain] = [foldName(link.shortCode), link.domain?.number ?? null];
-  const alias = link.customAlias === null ? null : foldName(link.customAlias);
-  const { tagIds = [], folderId = null } = labels;
-  const [row] = await sql<LinkRow[]>`
+  links: readonly LabelledLink[],
+  { userId, mostLinks }: Room,
+): Promise<NamedLink[]> {
+  if (links.length === 0) return [];
+  const tagIds = links.flatMap(({ labels }) => labels.tagIds ?? []);
+  const folderIds = links.flatMap(({ labels }) => labels.folderId ?? []);
+  const rows = await sql<LinkRow[]>`
     WITH owner AS MATERIALIZED (
-      SELECT id FROM users WHERE id = ${link.userId} FOR KEY SHARE
+      SELECT id FROM users WHERE id = ${userId} FOR KEY SHARE
     ), room AS (
       INSERT INTO link_counts AS held (user_id, links) SELECT id, 0 FROM owner
-      ON CONFLICT (user_id) DO UPDATE SET links = held.links WHERE held.links < ${mostLinks}
-      RETURNING user_id
+      ON CONFLICT (user_id) DO UPDATE SET links = held.links
+        WHERE held.links <= ${mostLinks - links.length}
+      RETURNING user_id AS owner_id
     ), added AS (
-      INSERT INTO links (
-        id, user_id, original_url, short_code, custom_alias, domain_id, title, description, notes,
-        expires_at,
-        is_active, track_clicks, track_conversions, auto_track_profit, profit_per_sale, profit_per_sale_currency,
-        split_test_enabled, split_test_urls, imported_clicks, created_at, updated_at,
-        starts_at, expires_after_clicks, options)
-      SELECT
-        ${link.id}::uuid, user_id, ${link.originalUrl}, ${link.shortCode}, ${link.customAlias},
-        ${domain}::bigint,
-        ${link.title}, ${link.description}, ${link.notes}, ${link.expiresAt}::timestamptz,
-        ${link.isActive}::boolean, ${link.trackClicks}::boolean,
-        ${link.trackConversions}::boolean, ${link.autoTrackProfit}::boolean,
-        ${link.profitPerSaleCents}::integer, ${link.profitPerSaleCurrency},
-        ${link.splitTestEnabled}::boolean, ${sql.json([...link.splitTestUrls])}::jsonb,
-        ${link.importedClicks}::integer,
-        ${link.createdAt}::timestamptz, ${link.createdAt}::timestamptz,
-        ${link.startsAt}::timestamptz, ${link.expiresAfterClicks}::integer,
-        ${sql.json(optionsDocument(link))}::jsonb
-      FROM room
+      INSERT INTO links (${newColumns(sql)})
+      SELECT ${newColumns(sql)}
+      FROM room, jsonb_populate_recordset(NULL::links, ${rowsJson(links.map(asCreated))}::text::jsonb)
       RETURNING ${linkColumns(sql)}
     ), named AS (
       INSERT INTO link_names (domain_id, folded_name, link_id, kind)
-      SELECT name.domain, name.folded, added.id, name.kind
-      FROM added, (VALUES
-        (0, ${code}, 'code'), (${domain}::bigint, ${code}, 'code'),
-        (coalesce(${domain}::bigint, 0), ${alias}, 'alias')
-      ) AS name (domain, folded, kind)
-      WHERE name.domain IS NOT NULL AND name.folded IS NOT NULL
+      SELECT names.domain_id, names.folded_name, added.id, names.kind
+      FROM jsonb_populate_recordset(NULL::link_names, ${JSON.stringify(links.flatMap(nameRows))}::text::jsonb) AS names
+        JOIN added ON added.id = names.link_id
     ), wanted_tags AS (
-      SELECT id FROM tags WHERE user_id = ${link.userId} AND id = ANY(${[...tagIds]}::uuid[])
+      SELECT id FROM tags WHERE user_id = ${userId} AND id = ANY(${tagIds}::uuid[])
       FOR KEY SHARE
-    ), wanted_folder AS (
-      SELECT id FROM folders WHERE user_id = ${link.userId} AND id = ${folderId}::uuid FOR KEY SHARE
+    ), wanted_folders AS (
+      SELECT id FROM folders WHERE user_id = ${userId} AND id = ANY(${folderIds}::uuid[])
+      FOR KEY SHARE
     ), tagged AS (
-      INSERT INTO link_tags (link_id, tag_id) SELECT added.id, wanted_tags.id FROM added, wanted_tags
+      INSERT INTO link_tags (link_id, tag_id)
+      SELECT added.id, wanted_tags.id
+      FROM jsonb_populate_recordset(NULL::link_tags, ${JSON.stringify(links.flatMap(tagRows))}::text::jsonb) AS wanted
+        JOIN added ON added.id = wanted.link_id JOIN wanted_tags ON wanted_tags.id = wanted.tag_id
+      ON CONFLICT DO NOTHING
     ), filed AS (
       INSERT INTO link_folders (link_id, folder_id)
-      SELECT added.id, wanted_folder.id FROM added, wanted_folder
+      SELECT added.id, wanted_folders.id
+      FROM jsonb_populate_recordset(NULL::link_folders, ${JSON.stringify(links.flatMap(folderRows))}::text::jsonb) AS wanted
+        JOIN added ON added.id = wanted.link_id
+        JOIN wanted_folders ON wanted_folders.id = wanted.folder_id
     )
     SELECT * FROM added`;
-  return row;
+  const names = Map.groupBy(links.flatMap(nameRows), (name) => name.link_id);
+  return rows.map((row) => {
+    const link = linkFromRow(row);
+    return namedLink(
+      link,
+      (names.get(link.id) ?? []).flatMap((name) => shownName(link, name)),
+    );
+  });
 }
 
-/** As `named` inserts them, without the code on the short host. */
-export function namesOf({ shortCode, customAlias, domain }: NewLink): string[] {
-  const on = (name: string) => (domain === null ? name : nameOn(domain.number, name));
+function asCreated(link: NewLink) {
+  return { ...link, updatedAt: link.createdAt };
+}
+
+type NameRow = ReturnType<typeof nameRows>[number];
+
+/** The names of a new link: its code, also on its domain, and its alias. */
+function nameRows({ id, shortCode, customAlias, domain }: NewLink) {
+  const code = { folded_name: foldName(shortCode), link_id: id, kind: 'code' };
+  const on = domain?.number ?? 0;
   return [
-    ...(domain === null ? [] : [on(shortCode)]),
-    ...(customAlias === null ? [] : [on(foldName(customAlias))]),
+    { domain_id: 0, ...code },
+    ...(domain === null ? [] : [{ domain_id: on, ...code }]),
+    ...(customAlias === null
+      ? []
+      : [{ domain_id: on, folded_name: foldName(customAlias), link_id: id, kind: 'alias' }]),
   ];
+}
+
+/** A name as the caches know it; none for the code on the short host. */
+function shownName({ shortCode }: Link, name: NameRow): string[] {
+  const text = name.kind === 'code' ? shortCode : name.folded_name;
+  if (name.domain_id !== 0) return [nameOn(name.domain_id, text)];
+  return name.kind === 'code' ? [] : [text];
+}
+
+function tagRows({ id, labels: { tagIds = [] } }: LabelledLink) {
+  return tagIds.map((tagId) => ({ link_id: id, tag_id: tagId }));
+}
+
+function folderRows({ id, labels: { folderId } }: LabelledLink) {
+  return folderId ? [{ link_id: id, folder_id: folderId }] : [];
 }
 
 /** SQLSTATE 23503, foreign_key_violation: the domain was removed meanwhile. */

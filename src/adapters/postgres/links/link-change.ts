@@ -6,8 +6,7 @@ import type { Link } from '#core/links/link';
 import { refusedLabels, writeLabels } from './labels/link-labels.ts';
 import { type LinkDomain, nameOn, splitName } from '#core/links/link-domain';
 import { namedLink } from './link-names.ts';
-import { linkColumns, linkFromRow, type LinkRow } from './link-row.ts';
-import { optionsDocument } from './option-row.ts';
+import { changedColumns, linkColumns, linkFromRow, type LinkRow, rowsJson } from './link-row.ts';
 
 type Changed = Awaited<ReturnType<EditLinkPorts['links']['change']>>;
 
@@ -113,19 +112,9 @@ async function claimName(
 
 async function writeLink(tx: postgres.TransactionSql, link: Link): Promise<Link> {
   const [row] = await tx<[LinkRow]>`
-    UPDATE links SET
-      original_url = ${link.originalUrl}, custom_alias = ${link.customAlias},
-      domain_id = ${link.domain?.number ?? null},
-      title = ${link.title}, description = ${link.description}, notes = ${link.notes},
-      expires_at = ${link.expiresAt},
-      is_active = ${link.isActive}, track_clicks = ${link.trackClicks},
-      track_conversions = ${link.trackConversions}, auto_track_profit = ${link.autoTrackProfit},
-      profit_per_sale = ${link.profitPerSaleCents},
-      profit_per_sale_currency = ${link.profitPerSaleCurrency},
-      split_test_enabled = ${link.splitTestEnabled},
-      split_test_urls = ${tx.json([...link.splitTestUrls])}, starts_at = ${link.startsAt},
-      expires_after_clicks = ${link.expiresAfterClicks},
-      options = ${tx.json(optionsDocument(link))}, updated_at = ${link.updatedAt}
+    UPDATE links SET (${changedColumns(tx)}) = (
+      SELECT ${changedColumns(tx)}
+      FROM jsonb_populate_recordset(NULL::links, ${rowsJson([link])}::text::jsonb))
     WHERE id = ${link.id}
     RETURNING ${linkColumns(tx)}`;
   return linkFromRow(row);

@@ -32,7 +32,7 @@ export async function pageOfLinks(
       ? await listed(sql, userId, { reading, matched })
       : await searched(sql, userId, { reading, matched });
   const { items, ...ends } = pageOfRows(rows, query, endOf);
-  return { ...ends, items: items.map(linkFromRow), count };
+  return { ...ends, items: items.map(({ key: _key, ...row }) => linkFromRow(row)), count };
 }
 
 /**

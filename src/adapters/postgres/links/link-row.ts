@@ -1,79 +1,132 @@
 import type postgres from 'postgres';
 import type { Link } from '#core/links/link';
-import { optionColumns, type OptionsRow, optionsFromRow } from './option-row.ts';
-import type { Currency } from '#core/shared/money';
+import type { NewLink } from '#core/links/create-link';
+import { noOptions, type LinkOptions } from '#core/links/options/link-options';
 
-/** A row of `links`; Postgres's 64-bit numbers arrive as text. */
-export type LinkRow = OptionsRow & {
-  id: string;
-  number: string;
-  user_id: string;
-  original_url: string;
-  short_code: string;
-  custom_alias: string | null;
-  domain_id: string | null;
-  domain_host: string | null;
-  title: string | null;
-  description: string | null;
-  notes: string | null;
-  expires_at: Date | null;
-  is_active: boolean;
-  track_clicks: boolean;
-  track_conversions: boolean;
-  auto_track_profit: boolean;
-  profit_per_sale: number | null;
-  profit_per_sale_currency: Currency;
-  split_test_enabled: boolean;
-  split_test_urls: string[];
-  split_version: number;
-  imported_clicks: number | null;
-  version: string;
-  created_at: Date;
-  updated_at: Date;
+/** The columns that a link gets once, by its fields. */
+const given = {
+  id: 'id',
+  userId: 'user_id',
+  shortCode: 'short_code',
+  importedClicks: 'imported_clicks',
+  createdAt: 'created_at',
+} as const satisfies Fields;
+
+/** The columns that its owner changes. The domain and `options` stand beside them. */
+const changing = {
+  originalUrl: 'original_url',
+  customAlias: 'custom_alias',
+  title: 'title',
+  description: 'description',
+  notes: 'notes',
+  expiresAt: 'expires_at',
+  isActive: 'is_active',
+  trackClicks: 'track_clicks',
+  trackConversions: 'track_conversions',
+  autoTrackProfit: 'auto_track_profit',
+  profitPerSaleCents: 'profit_per_sale',
+  profitPerSaleCurrency: 'profit_per_sale_currency',
+  splitTestEnabled: 'split_test_enabled',
+  splitTestUrls: 'split_test_urls',
+  startsAt: 'starts_at',
+  expiresAfterClicks: 'expires_after_clicks',
+  updatedAt: 'updated_at',
+} as const satisfies Fields;
+
+/** The columns that Postgres fills by itself. */
+const filled = {
+  number: 'number',
+  version: 'version',
+  splitVersion: 'split_version',
+  clickLimitVersion: 'click_limit_version',
+  clicksReachedAt: 'clicks_reached_at',
+} as const satisfies Fields;
+
+/** The fields in the column `options`. Absent there: as for a link without options. */
+const optionFields = [
+  'expiredUrl',
+  'passwordHash',
+  'rules',
+  'passQuery',
+  'iosUrl',
+  'iosFallbackUrl',
+  'androidUrl',
+  'androidFallbackUrl',
+  'previewTitle',
+  'previewText',
+  'previewPicture',
+] as const satisfies readonly (keyof LinkOptions)[];
+
+type Fields = { readonly [Field in keyof Link]?: string };
+type OptionField = (typeof optionFields)[number];
+
+const readFields = { ...given, ...changing, ...filled };
+const readColumns = Object.entries(readFields)
+  .map(([field, column]) => `links.${column} AS "${field}"`)
+  .join(', ');
+
+/** A row of `links` as `linkColumns` reads it; Postgres's 64-bit numbers arrive as text. */
+export type LinkRow = Omit<Pick<Link, keyof typeof readFields>, 'number' | 'version'> & {
+  readonly number: string;
+  readonly version: string;
+  readonly domainNumber: string | null;
+  readonly domainHost: string | null;
+  readonly options: Partial<Pick<LinkOptions, OptionField>>;
 };
 
-/** The columns of a `LinkRow`, for a SELECT or RETURNING. */
+/** The columns of a `LinkRow`, for a SELECT from `links` or a RETURNING. */
 export function linkColumns(sql: postgres.ISql): postgres.PendingQuery<postgres.Row[]> {
   return sql`
-    id, number, user_id, original_url, short_code, custom_alias, domain_id,
-    (SELECT host FROM domains WHERE domains.number = domain_id) AS domain_host,
-    title, description, notes, expires_at,
-    is_active, track_clicks, track_conversions, auto_track_profit, profit_per_sale,
-    profit_per_sale_currency, split_test_enabled, split_test_urls, split_version,
-    imported_clicks, version, created_at, updated_at,
-    ${optionColumns(sql)}`;
+    ${sql.unsafe(readColumns)}, links.options, links.domain_id AS "domainNumber",
+    (SELECT host FROM domains WHERE domains.number = links.domain_id) AS "domainHost"`;
 }
 
 export function linkFromRow(row: LinkRow): Link {
+  const { number, version, domainNumber, domainHost, options, ...fields } = row;
+  const isOnDomain = domainNumber !== null && domainHost !== null;
   return {
-    id: row.id,
-    number: Number(row.number),
-    userId: row.user_id,
-    originalUrl: row.original_url,
-    shortCode: row.short_code,
-    customAlias: row.custom_alias,
-    domain: domainOf(row),
-    title: row.title,
-    description: row.description,
-    notes: row.notes,
-    expiresAt: row.expires_at,
-    isActive: row.is_active,
-    trackClicks: row.track_clicks,
-    trackConversions: row.track_conversions,
-    autoTrackProfit: row.auto_track_profit,
-    profitPerSaleCents: row.profit_per_sale,
-    profitPerSaleCurrency: row.profit_per_sale_currency,
-    splitTestEnabled: row.split_test_enabled,
-    splitTestUrls: row.split_test_urls,
-    splitVersion: row.split_version,
-    importedClicks: row.imported_clicks,
-    version: Number(row.version),
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-    ...optionsFromRow(row),
+    ...noOptions,
+    ...fields,
+    ...options,
+    number: Number(number),
+    version: Number(version),
+    domain: isOnDomain ? { number: Number(domainNumber), host: domainHost } : null,
   };
 }
 
-function domainOf({ domain_id: number, domain_host: host }: LinkRow): Link['domain'] {
-  return number === null || host === null ? null : { number: Number(number), host };
+/** The columns of a new link, for INSERT. */
+export function newColumns(sql: postgres.ISql): postgres.PendingQuery<postgres.Row[]> {
+  return sql`${sql(columnsOf({ ...given, ...changing }))}`;
+}
+
+/** The columns of a changed link, for UPDATE. */
+export function changedColumns(sql: postgres.ISql): postgres.PendingQuery<postgres.Row[]> {
+  return sql`${sql(columnsOf(changing))}`;
+}
+
+function columnsOf(fields: Fields): string[] {
+  return [...Object.values(fields), 'domain_id', 'options'];
+}
+
+/** Links as JSON for `jsonb_populate_recordset(NULL::links, …)`, with the columns above. */
+export function rowsJson(links: readonly (NewLink & Pick<Link, 'updatedAt'>)[]): string {
+  return JSON.stringify(
+    links.map((link) => ({
+      ...Object.fromEntries(
+        Object.entries({ ...given, ...changing }).map(([field, column]) => [
+          column,
+          Reflect.get(link, field),
+        ]),
+      ),
+      domain_id: link.domain?.number ?? null,
+      options: optionsOf(link),
+    })),
+  );
+}
+
+/** The options without those that were not chosen. */
+function optionsOf(link: Pick<LinkOptions, OptionField>) {
+  const isChosen = (field: OptionField) =>
+    field === 'rules' ? link.rules.length > 0 : link[field] !== noOptions[field];
+  return Object.fromEntries(optionFields.filter(isChosen).map((field) => [field, link[field]]));
 }

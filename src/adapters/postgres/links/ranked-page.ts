@@ -4,7 +4,7 @@ import { linkColumns, type LinkRow } from './link-row.ts';
 import { beyond, isUpward, type Placed } from './page-order.ts';
 
 type Fragment = postgres.PendingQuery<postgres.Row[]>;
-type KeyedRow = LinkRow & { readonly id: string; readonly key: string };
+type KeyedRow = LinkRow & { readonly key: string };
 
 type Reading = {
   readonly query: Placed;
@@ -76,7 +76,7 @@ async function inRanking(
       FROM (SELECT 1) AS always LEFT JOIN page ON true LEFT JOIN links ON id = page_id
       ORDER BY page_total ${direction}, id ${direction}`;
     const [{ taken } = { taken: 0 }] = found;
-    rows.push(...found.filter((row) => row.id !== null));
+    rows.push(...found.flatMap(({ taken: _taken, ...row }) => (row.id === null ? [] : [row])));
     if (rows.length >= query.limit || taken < chunk) return rows;
   }
 }

@@ -53,6 +53,6 @@ export function routedColumns(sql: postgres.ISql): postgres.PendingQuery<postgre
     ) AS names`;
 }
 
-export function routedFromRow(row: RoutedRow): RoutedLink {
-  return routeLink(namedLink(linkFromRow(row), row.names));
+export function routedFromRow({ names, ...row }: RoutedRow): RoutedLink {
+  return routeLink(namedLink(linkFromRow(row), names));
 }

@@ -11,9 +11,9 @@ import {
 import type { ImportStep, PlanSlice } from '#core/links/imports/run-import';
 import type { NamedLink } from '#core/links/link-cache';
 import { lockAccount } from '#adapters/postgres/lock-account';
+import { addLinks } from '#adapters/postgres/links/link-add';
 import { isUniqueViolation } from '#adapters/postgres/or-taken';
 import { foldersFor, recordLabels, refusedLabels, tagsFor } from './import-labels.ts';
-import { addLinks } from './import-links.ts';
 import { importColumns, importFromRow, type ImportRow } from './import-row.ts';
 
 type Tx = postgres.TransactionSql;
@@ -133,7 +133,7 @@ async function isProven(tx: Tx, row: ImportRow): Promise<boolean> {
 async function addSettled(
   tx: Tx,
   row: ImportRow,
-  { settled, at }: { readonly settled: PlannedRows; readonly at: Date },
+  { settled, at, mostLinks }: Given & { readonly settled: PlannedRows },
 ): Promise<readonly NamedLink[]> {
   const { links } = settled;
   const tags = await tagsFor(tx, row.user_id, { links, at });
@@ -145,6 +145,7 @@ async function addSettled(
       const folderId = folder === null ? null : (folders.get(folder.toLowerCase()) ?? null);
       return { ...link, labels: { tagIds, folderId } };
     }),
+    { userId: row.user_id, mostLinks },
   );
 }
 
