@@ -168,9 +168,13 @@ export function composeApi(parts: ApiParts) {
 }
 
 /** The ports of the chapters, each store built once. */
-function composeChapters({ sql }: ApiParts): AppPorts['chapters'] {
-  const lists = { sql, newId, clock };
-  return { links: postgresLabels(lists), saved: postgresSaved(lists) };
+function composeChapters(parts: ApiParts): AppPorts['chapters'] {
+  const lists = { sql: parts.sql, newId, clock };
+  return {
+    domains: composeDomains(parts),
+    links: postgresLabels(lists),
+    saved: postgresSaved(lists),
+  };
 }
 
 function composeSqlParts(parts: ApiParts, { findKey }: Shared['keys']) {
@@ -194,7 +198,6 @@ function composeLinkParts(parts: ApiParts, { session, heavy, keys }: Shared) {
     qr: { drawQr: composeQr(parts), session, findKey: keys.findKey, heavy },
     bulk: { ...parts.bulk, session, heavy },
     imports: { ...parts.imports, session, heavy, uploads: heavyAnswers(uploadLimits) },
-    domains: { ...composeDomains(parts), session },
   };
 }
 

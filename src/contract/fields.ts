@@ -10,6 +10,13 @@ export function isId(text: string): boolean {
 
 export const id = z.string('Send an id').check(z.regex(idPattern, 'Send an id'));
 
+/** A moment: ISO 8601 in JSON, a Date in the product. */
+export const moment = z.codec(
+  z.iso.datetime({ offset: true, error: 'Send a time in ISO 8601' }),
+  z.date(),
+  { decode: (text) => new Date(text), encode: (date) => date.toISOString() },
+);
+
 const badCharacters = 'This text contains characters that are not allowed';
 
 type LineLimits = {

@@ -5,8 +5,9 @@ import { domainReading } from '#adapters/postgres/domains/domain-reading';
 import { postgresDomains } from '#adapters/postgres/domains/domains';
 import { postgresLinks } from '#adapters/postgres/links/links';
 import { checkDue, checkNow } from '#core/domains/check-domain';
-import { type Domain, mostDomains, proofName, proofText, statusOf } from '#core/domains/domain';
-import { changeDomain, claimDomain, listDomains, removeDomain } from '#core/domains/own-domains';
+import { mostDomains } from '#contract/domains';
+import { type Domain, proofName, proofText, statusOf } from '#core/domains/domain';
+import { changeDomain, claimDomain, removeDomain } from '#core/domains/own-domains';
 import { servedDomains } from '#core/domains/served-domains';
 import { destinationProblems, destinationRules } from '#core/links/destination';
 import { rateLimit } from '#core/shared/limits/rate-limit';
@@ -63,8 +64,8 @@ async function opened() {
     other,
     host,
     prove,
-    claim: (id: string, typed = host) => claimDomain(ports)({ id, verified: true }, typed),
-    check: ({ userId, id }: Domain) => checkNow(ports)(userId, id),
+    claim: (id: string, typed = host) => claimDomain(ports, { id, verified: true }, typed),
+    check: ({ userId, id }: Domain) => checkNow(ports, userId, id),
     [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
   };
 }
@@ -135,7 +136,7 @@ test('[own-domains] DNS that does not answer changes nothing', async () => {
   here.server.be('failing');
   for (let round = 0; round < 4; round += 1) await here.check(domain);
 
-  const [now] = await listDomains(here.ports)(here.one);
+  const [now] = await here.ports.domains.of(here.one);
   expect(now && statusOf(now)).toBe('active');
   expect(now?.findings).toMatchObject({ proof: 'unknown', pointing: 'unknown' });
   expect(here.served.at(here.host)).toBeDefined();
@@ -155,7 +156,7 @@ test('[own-domains] a second account gets a domain only when the first has lost 
   here.server.set('TXT', proofName(here.host), proofText(second.token));
   expect(statusOf(await here.check(second))).toBe('unpointed');
   expect(here.served.at(here.host)).toMatchObject({ userId: here.other, number: second.number });
-  const [lost] = await listDomains(here.ports)(here.one);
+  const [lost] = await here.ports.domains.of(here.one);
   expect(lost && statusOf(lost)).toBe('suspended');
   const mails = await mailsIn(sql, here.time.nowMs);
   expect(mails.map(({ text }) => text.includes(proofText(first.token)))).toEqual([true]);
@@ -182,7 +183,7 @@ test('[own-domains] a removed claim is served no more, and its old record proves
   const link = someLink(here.one, { domain, customAlias: 'Sale' });
   await links.add(link);
 
-  await removeDomain(here.ports)(here.one, domain.id);
+  await removeDomain(here.ports, here.one, domain.id);
 
   expect(here.served.at(here.host)).toBeUndefined();
   expect(await links.find(here.one, link.id)).toMatchObject({ domain: null, customAlias: null });
@@ -205,15 +206,15 @@ test('[own-domains] the number of claims is exact, however many are made at once
 
 test('[own-domains] a claim needs a confirmed address, and another account’s domain is missing', async () => {
   await using here = await opened();
-  const unproven = claimDomain(here.ports)({ id: here.one, verified: false }, here.host);
+  const unproven = claimDomain(here.ports, { id: here.one, verified: false }, here.host);
   await expect(unproven).rejects.toMatchObject({ code: 'email_unverified' });
   const domain = await here.claim(here.one);
   await expect(here.claim(here.one)).rejects.toMatchObject({ code: 'conflict' });
 
   for (const attempt of [
-    () => checkNow(here.ports)(here.other, domain.id),
-    () => changeDomain(here.ports)(here.other, domain.id, { rootUrl: null }),
-    () => removeDomain(here.ports)(here.other, domain.id),
+    () => checkNow(here.ports, here.other, domain.id),
+    () => changeDomain(here.ports, { userId: here.other, domainId: domain.id }, { rootUrl: null }),
+    () => removeDomain(here.ports, here.other, domain.id),
   ]) {
     await expect(attempt()).rejects.toMatchObject({ code: 'not_found' });
   }
@@ -222,8 +223,8 @@ test('[own-domains] a claim needs a confirmed address, and another account’s d
 test('[own-domains] its own destinations hold to the rules of links, and one proven domain is the default', async () => {
   await using here = await opened();
   const domain = await here.claim(here.one);
-  const change = (id: string, input: Parameters<ReturnType<typeof changeDomain>>[2]) =>
-    changeDomain(here.ports)(here.one, id, input);
+  const change = (id: string, input: Parameters<typeof changeDomain>[2]) =>
+    changeDomain(here.ports, { userId: here.one, domainId: id }, input);
 
   for (const hostile of [
     'javascript:alert(1)',
@@ -248,7 +249,7 @@ test('[own-domains] its own destinations hold to the rules of links, and one pro
     rootUrl: 'https://shop.example/',
     unknownUrl: null,
   });
-  const all = await listDomains(here.ports)(here.one);
+  const all = await here.ports.domains.of(here.one);
   expect(all.filter(({ isDefault }) => isDefault).map(({ id }) => id)).toEqual([second.id]);
 });
 
@@ -257,7 +258,7 @@ test('[own-domains] domains are checked again by themselves', async () => {
   const domain = await here.claim(here.one);
   here.prove(domain);
 
-  await checkDue(here.ports)();
+  await checkDue(here.ports);
 
   expect(here.served.at(here.host)).toMatchObject({ number: domain.number });
   const due = await here.ports.domains.due(new Date(here.time.nowMs), 1000);
@@ -277,10 +278,10 @@ test('[own-domains] records that cannot be stored keep no other domain from its 
   const honest = await here.claim(here.other);
   here.prove(honest);
 
-  await checkDue(here.ports)();
+  await checkDue(here.ports);
 
   expect(here.served.at(here.host)).toMatchObject({ number: honest.number });
-  const [first] = await listDomains(here.ports)(here.one);
+  const [first] = await here.ports.domains.of(here.one);
   expect(first?.findings?.texts).toEqual(['a\u{fffd}b']);
 });
 
@@ -296,7 +297,7 @@ test('[own-domains] a check that fails is tried again later, and the others take
       check.domainId === bad.id ? Promise.reject(new Error('cannot be stored')) : settle(check),
   };
 
-  await expect(checkDue({ ...here.ports, domains })()).rejects.toThrow('cannot be stored');
+  await expect(checkDue({ ...here.ports, domains })).rejects.toThrow('cannot be stored');
 
   expect(here.served.at(here.host)).toMatchObject({ number: good.number });
   const due = await domains.due(new Date(here.time.nowMs + 9 * minuteMs), 1000);
@@ -323,7 +324,7 @@ test('[own-domains] a slow check does not undo a later one', async () => {
     },
   };
   const looked = Promise.withResolvers<void>();
-  const early = checkNow({ ...here.ports, dns: slow })(domain.userId, domain.id);
+  const early = checkNow({ ...here.ports, dns: slow }, domain.userId, domain.id);
   await looked.promise;
   here.time.nowMs += 1000;
   here.prove(domain);
@@ -332,7 +333,7 @@ test('[own-domains] a slow check does not undo a later one', async () => {
 
   expect((await early).state).toBe('proven');
   expect(here.served.at(here.host)).toMatchObject({ number: domain.number });
-  expect((await listDomains(here.ports)(here.one))[0]?.state).toBe('proven');
+  expect((await here.ports.domains.of(here.one))[0]?.state).toBe('proven');
 });
 
 test('[own-domains] a domain that a late answer brought back is gone with the next reading', async () => {
@@ -347,7 +348,7 @@ test('[own-domains] a domain that a late answer brought back is gone with the ne
   };
   await read();
   const removed = here.served.at(here.host);
-  await removeDomain(here.ports)(here.one, domain.id);
+  await removeDomain(here.ports, here.one, domain.id);
   await read();
   if (removed) here.served.put(removed);
 

@@ -1,6 +1,6 @@
 import { Resolver } from 'node:dns/promises';
 import { isIP } from 'node:net';
-import type { Dns, DnsAnswer, Target } from '#core/domains/look-up';
+import type { Dns, DnsAnswer, Target } from '#core/domains/ports';
 
 /** The same limits for each question: an answer within 6 seconds, or `failed`. */
 const limits = { timeout: 2000, tries: 2 };

@@ -1,5 +1,6 @@
 import { Elysia } from 'elysia';
 import type { SavedPorts } from '#core/analytics/saved';
+import type { DomainPorts } from '#core/domains/ports';
 import type { LinkPorts } from '#core/links/ports';
 import { Refusal } from '#core/shared/refusal';
 import { accountExportRoutes, type AccountExportRoutesPorts } from './accounts/account-export.ts';
@@ -17,7 +18,7 @@ import { attemptRoutes, type AttemptRoutesPorts } from './conversions/attempts.t
 import { wellKnownRoutes, type WellKnownPorts } from './web/well-known.ts';
 import { wpScriptRoutes } from './conversions/wp-script.ts';
 import { adminRoutes, type AdminRoutesPorts } from './operators/admin.ts';
-import { domainRoutes, type DomainRoutesPorts } from './domains/domains.ts';
+import { domainRoutes } from './domains/domains.ts';
 import { eventRoutes, type EventRoutesPorts } from './analytics/events.ts';
 import { frame, type FramePorts } from './frame/frame.ts';
 import { mounted } from './frame/on.ts';
@@ -78,7 +79,11 @@ export type AppPorts = AnyAppPorts & {
   readonly proofs: ProofRoutesPorts;
   readonly billing: BillingRoutesPorts & PaymentWebhookPorts & TestPaymentRoutesPorts;
   readonly links: LinkRoutesPorts;
-  readonly chapters: { readonly links: LinkPorts; readonly saved: SavedPorts };
+  readonly chapters: {
+    readonly domains: DomainPorts;
+    readonly links: LinkPorts;
+    readonly saved: SavedPorts;
+  };
   readonly session: SignedInPorts;
   readonly qr: QrRoutesPorts;
   readonly linkPictures: LinkPictureRoutesPorts;
@@ -86,7 +91,6 @@ export type AppPorts = AnyAppPorts & {
   readonly imports: ImportRoutesPorts;
   readonly numbers: NumberRoutesPorts;
   readonly sql: SqlRoutesPorts & GatewayPorts;
-  readonly domains: DomainRoutesPorts;
   readonly apiKeys: ApiKeyRoutesPorts;
   readonly postbackSecrets: PostbackSecretRoutesPorts;
   readonly admin: AdminRoutesPorts;
@@ -139,6 +143,7 @@ export function createApp(ports: AppPorts) {
   app.use(gatewayRoutes(ports.sql));
   app.use(
     mounted({ ...ports, ...ports.events }, [
+      ...domainRoutes(ports.chapters.domains),
       ...labelRoutes(ports.chapters.links),
       ...savedRoutes(ports.chapters.saved),
     ]),
@@ -146,15 +151,14 @@ export function createApp(ports: AppPorts) {
   return app;
 }
 
-type LinkRoutes = Pick<AppPorts, 'links' | 'bulk' | 'imports' | 'domains'>;
+type LinkRoutes = Pick<AppPorts, 'links' | 'bulk' | 'imports'>;
 
-/** Links, what organises them, actions on many at once, imports, and their domains. */
-function linksOf({ links, bulk, imports, domains }: LinkRoutes) {
+/** Links, what organises them, actions on many at once, and imports. */
+function linksOf({ links, bulk, imports }: LinkRoutes) {
   return new Elysia({ name: 'all-links' })
     .use(linkRoutes(links))
     .use(bulkRoutes(bulk))
-    .use(importRoutes(imports))
-    .use(domainRoutes(domains));
+    .use(importRoutes(imports));
 }
 
 /** The numbers of accounts, and SQL on their events. */

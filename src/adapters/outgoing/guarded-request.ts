@@ -1,6 +1,6 @@
 import { request as requestPlain } from 'node:http';
 import { request as requestSecurely } from 'node:https';
-import type { Dns } from '#core/domains/look-up';
+import type { Dns } from '#core/domains/ports';
 import type { AddressGuard } from './public-address.ts';
 
 /** The head of an answer, or why there is none. The body is never read. */

@@ -3,14 +3,8 @@ import { resolverDns, shortHostTarget } from '#adapters/dns/resolver';
 import type { Sql } from '#adapters/postgres/connect';
 import { postgresDomains } from '#adapters/postgres/domains/domains';
 import type { Locks } from '#adapters/postgres/pool/locks';
-import { checkDue, checkNow } from '#core/domains/check-domain';
-import {
-  changeDomain,
-  claimDomain,
-  getDomain,
-  listDomains,
-  removeDomain,
-} from '#core/domains/own-domains';
+import { checkDue } from '#core/domains/check-domain';
+import type { DomainPorts } from '#core/domains/ports';
 import { destinationProblems, destinationRules } from '#core/links/destination';
 import { rateLimit } from '#core/shared/limits/rate-limit';
 import type { Log } from '#core/shared/log';
@@ -34,12 +28,12 @@ type DomainParts = {
 /** Checks that an account may ask for in a minute. */
 const checksPerMinute = 30;
 
-/** The use cases of custom domains, and the check of those that are due. */
-export function composeDomains({ sql, config, origins, redirects, secret }: DomainParts) {
+/** The ports of custom domains. */
+export function composeDomains(parts: DomainParts): DomainPorts {
+  const { sql, config, origins, redirects, secret } = parts;
   const own = allOrigins(origins);
   const dns = resolverDns(config.dnsServers);
-  const target = shortHostTarget(origins.shortUrl, dns);
-  const ports = {
+  return {
     domains: postgresDomains(sql, sealOf(secret)),
     served: redirects.domains,
     rules: {
@@ -50,21 +44,11 @@ export function composeDomains({ sql, config, origins, redirects, secret }: Doma
     ownHosts: own.map((url) => new URL(url).hostname),
     perAccount: rateLimit({ limit: checksPerMinute, windowMs: minuteMs }),
     dns,
-    target,
+    target: shortHostTarget(origins.shortUrl, dns),
     appUrl: origins.appUrl,
     newId,
     randomBytes,
     clock,
-  };
-  return {
-    target,
-    claimDomain: claimDomain(ports),
-    listDomains: listDomains(ports),
-    getDomain: getDomain(ports),
-    changeDomain: changeDomain(ports),
-    removeDomain: removeDomain(ports),
-    checkNow: checkNow(ports),
-    checkDue: checkDue(ports),
   };
 }
 
@@ -74,7 +58,9 @@ type Starting = DomainParts & { readonly locks: Locks; readonly log: Log };
 
 /** Starts the checks of domains, which one instance at a time does; returns a function that stops them. */
 export function startDomains({ locks, log, ...parts }: Starting): () => Promise<void> {
-  const { checkDue: check } = composeDomains(parts);
+  const ports = composeDomains(parts);
   const name = 'check custom domains';
-  return every({ pauseMs: checkEveryMs, name, log }, () => locks.unlessHeld(jobLock(name), check));
+  return every({ pauseMs: checkEveryMs, name, log }, () =>
+    locks.unlessHeld(jobLock(name), () => checkDue(ports)),
+  );
 }

@@ -1,3 +1,5 @@
+import { missingDomain } from '#contract/domains';
+
 /** What an owner's input for a domain comes to. `host` is in ASCII and lower case. */
 export type ReadDomain =
   | { readonly kind: 'domain'; readonly host: string }
@@ -24,7 +26,7 @@ export function readDomain(typed: string, ownHosts: readonly string[]): ReadDoma
     .replace(/^https?:\/\//i, '')
     .replace(/\/$/, '')
     .replace(/\.$/, '');
-  if (text === '') return refused('Enter a domain, such as go.example.com');
+  if (text === '') return refused(missingDomain);
   if (text.length > 4 * longestDomain) return tooLong();
   if (text.includes('*')) return refused('Enter one domain: wildcards are not possible');
   if (/[\s/\\?#@:[\]%<>^|"'`{}]/.test(text)) return plainOnly();

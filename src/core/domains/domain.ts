@@ -1,17 +1,5 @@
-/** What a check found; for the owner of the domain alone. */
-export type Findings = {
-  /** `elsewhere`: the record is right, but another account holds the domain. */
-  readonly proof: 'found' | 'missing' | 'elsewhere' | 'unknown';
-  /** The TXT records that were seen; long ones are cut. */
-  readonly texts: readonly string[];
-  readonly pointing: 'right' | 'wrong' | 'missing' | 'unknown';
-  /** The target of the domain's CNAME record; null when there is none. */
-  readonly cname: string | null;
-  /** The domain's A and AAAA records, also behind a CNAME. */
-  readonly addresses: readonly string[];
-  /** The addresses of the instance's short host at that time. */
-  readonly expectedAddresses: readonly string[];
-};
+import type { DomainStatus, Findings } from '#contract/domains';
+import { dayMs, hourMs, minuteMs } from '#core/shared/time';
 
 /** A claim of one account to a domain. */
 export type Domain = {
@@ -43,16 +31,6 @@ export type Domain = {
 /** A claim before the database has numbered it. */
 export type NewDomain = Pick<Domain, 'id' | 'userId' | 'host' | 'token' | 'createdAt'>;
 
-/**
- * What the owner has to know. `waiting`: the TXT record is missing; `taken`: it is right, but
- * another account's record is there too; `unpointed`: proven, but the domain leads elsewhere;
- * `failing`: the proof was missing at the last check, and links still work; `suspended`: they do not.
- */
-export type DomainStatus = 'waiting' | 'taken' | 'active' | 'unpointed' | 'failing' | 'suspended';
-
-/** Limit of claims of one account. */
-export const mostDomains = 25;
-
 export function statusOf({ state, misses, isPointed, findings }: Domain): DomainStatus {
   if (state === 'suspended') return 'suspended';
   if (state === 'waiting') return findings?.proof === 'elsewhere' ? 'taken' : 'waiting';
@@ -68,4 +46,58 @@ export function proofName(host: string): string {
 /** The content of the TXT record that proves the claim with this token. */
 export function proofText(token: string): string {
   return `waypost-proof=${token}`;
+}
+
+/** What a check changes. */
+export type Verdict = Pick<Domain, 'state' | 'misses' | 'isPointed'> & {
+  readonly findings: Findings;
+  readonly checkedAt: Date;
+  readonly nextCheckAt: Date;
+};
+
+/** A proven domain is suspended when this many checks in a row find no proof. */
+export const mostMisses = 3;
+
+/**
+ * What findings mean for a domain. DNS that does not answer changes nothing; a missing record counts
+ * as a miss, and a found one proves or restores the domain at once. After a miss, a check that the owner
+ * asks for adds no miss before the next check is due: checks in quick succession suspend no domain.
+ */
+export function judgeCheck(domain: Domain, findings: Findings, nowMs: number): Verdict {
+  const isMissedAgain = domain.misses > 0 && findings.proof === 'missing';
+  const isEarly = isMissedAgain && nowMs < domain.nextCheckAt.getTime();
+  const misses = isEarly ? domain.misses : missesAfter(domain, findings);
+  const state = stateAfter(domain, findings, misses);
+  const isPointed =
+    findings.pointing === 'unknown' ? domain.isPointed : findings.pointing === 'right';
+  const pauseMs = pauseAfter({ ...domain, state, misses, isPointed }, findings, nowMs);
+  return {
+    state,
+    misses,
+    isPointed,
+    findings,
+    checkedAt: new Date(nowMs),
+    nextCheckAt: isEarly ? domain.nextCheckAt : new Date(nowMs + pauseMs),
+  };
+}
+
+function missesAfter({ state, misses }: Domain, { proof }: Findings): number {
+  if (proof === 'unknown') return misses;
+  return proof === 'missing' && state === 'proven' ? misses + 1 : 0;
+}
+
+function stateAfter({ state }: Domain, { proof }: Findings, misses: number): Domain['state'] {
+  if (proof === 'found') return 'proven';
+  return state === 'proven' && misses >= mostMisses ? 'suspended' : state;
+}
+
+/** A new claim is checked often, because its owner waits for it. */
+function pauseAfter(domain: Domain, { proof, pointing }: Findings, nowMs: number): number {
+  const { state, misses, isPointed, createdAt } = domain;
+  if (proof === 'unknown' || pointing === 'unknown' || misses > 0) return 5 * minuteMs;
+  if (state === 'proven' && isPointed) return hourMs;
+  if (state === 'suspended') return 10 * minuteMs;
+  const ageMs = nowMs - createdAt.getTime();
+  if (ageMs < hourMs) return minuteMs;
+  return ageMs < dayMs ? 10 * minuteMs : 6 * hourMs;
 }

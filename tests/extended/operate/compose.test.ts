@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { expect, test } from 'bun:test';
 import { freePort } from '#adapters/embedded/free-port';
-import type { DomainJson } from '#adapters/http/domains/domain-json';
+import type { OwnDomainJson } from '#contract/domains';
 import { dnsServer } from '#tests/support/doubles/dns-server';
 import { isRefused, openBrowser, post, signUpConfirmed } from '#tests/support/https-browser';
 import { composed, missing } from '#tests/support/processes/composed';
@@ -51,11 +51,11 @@ test.skipIf(missing !== '')(
     dns.set('A', 'links.waypost.example', '192.0.2.10');
 
     await signUpConfirmed(page, app, compose.folderOf('waypost'));
-    const domain: DomainJson = await post(page, '/api/domains', { domain: host });
+    const domain: OwnDomainJson = await post(page, '/api/domains', { domain: host });
     expect(await isRefused(page, host)).toBe(true);
     dns.set('TXT', `_waypost.${host}`, domain.proofRecord.value);
     dns.set('CNAME', host, 'links.waypost.example');
-    const checked: DomainJson = await post(page, `/api/domains/${domain.id}/check`, {});
+    const checked: OwnDomainJson = await post(page, `/api/domains/${domain.id}/check`, {});
     expect(checked.status).toBe('active');
     const landing = 'http://destination.example/landing';
     for (const of of [{ domain: host }, {}])

@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useSetAtom } from 'jotai';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
-import type { Domain } from '#web/api.ts';
+import type { OwnDomainJson as Domain } from '#contract/domains';
 import { showToastAtom } from '#web/app/state/toast.ts';
 import { FormSwitch } from '#web/forms/form-switch.tsx';
 import { atFields, issuesAt } from '#web/forms/refusals.ts';

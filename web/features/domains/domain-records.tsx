@@ -1,5 +1,5 @@
 import { useSetAtom } from 'jotai';
-import type { Domain } from '#web/api.ts';
+import type { OwnDomainJson as Domain } from '#contract/domains';
 import { copyTextAtom } from '#web/app/state/clipboard.ts';
 import { CopyIcon } from '#web/ui/copy-button.tsx';
 

@@ -1,4 +1,4 @@
-import type { Domain } from '#web/api.ts';
+import type { OwnDomainJson as Domain } from '#contract/domains';
 
 type Words = {
   readonly label: string;

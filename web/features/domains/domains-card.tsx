@@ -4,7 +4,8 @@ import { Globe } from 'lucide-react';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
-import type { Domain, User } from '#web/api.ts';
+import { missingDomain, type OwnDomainJson as Domain } from '#contract/domains';
+import type { User } from '#web/api.ts';
 import { ResendButton } from '#web/features/account/resend-button.tsx';
 import { filled } from '#web/forms/fields.ts';
 import { atFields, issuesAt } from '#web/forms/refusals.ts';
@@ -18,7 +19,7 @@ import { DomainRow } from './domain-row.tsx';
 import { addDomainAtom, domainsQuery } from './domains.ts';
 import { RemoveDomainDialog } from './remove-domain-dialog.tsx';
 
-const schema = z.object({ domain: filled('Enter a domain, such as go.example.com') });
+const schema = z.object({ domain: filled(missingDomain) });
 type Values = z.infer<typeof schema>;
 
 /** The account's custom domains. */

@@ -1,5 +1,6 @@
 import { atom } from 'jotai';
-import { api, ask, type Domain, type DomainChange } from '#web/api.ts';
+import type { DomainChanges, OwnDomainJson as Domain } from '#contract/domains';
+import { call } from '#web/api.ts';
 import { reloadAtom } from '#web/app/state/client.ts';
 import { queryAtom } from '#web/app/state/query-atom.ts';
 
@@ -9,9 +10,9 @@ const domainsKey = ['domains'];
 const waitingMs = 10_000;
 
 /** The account's custom domains. */
-export const domainsQuery = queryAtom<Domain[]>(() => ({
+export const domainsQuery = queryAtom<readonly Domain[]>(() => ({
   queryKey: domainsKey,
-  queryFn: () => ask(api.domains.get()),
+  queryFn: () => call('GET /api/domains'),
   refetchInterval: ({ state }) =>
     state.data?.some(({ status }) => status !== 'active') ? waitingMs : false,
 }));
@@ -22,27 +23,27 @@ export function isConnected({ status }: Domain): boolean {
 }
 
 export const addDomainAtom = atom(null, async (_, set, domain: string): Promise<void> => {
-  await ask(api.domains.post({ domain }));
+  await call('POST /api/domains', { body: { domain } });
   await set(reloadAtom, domainsKey);
 });
 
 export const checkDomainAtom = atom(null, async (_, set, id: string): Promise<void> => {
-  await ask(api.domains({ id }).check.post());
+  await call('POST /api/domains/:id/check', { params: { id } });
   await set(reloadAtom, domainsKey);
 });
 
-type Changed = { readonly id: string; readonly change: DomainChange };
+type Changed = { readonly id: string; readonly change: DomainChanges };
 
 export const changeDomainAtom = atom(
   null,
   async (_, set, { id, change }: Changed): Promise<void> => {
-    await ask(api.domains({ id }).put(change));
+    await call('PUT /api/domains/:id', { params: { id }, body: change });
     await set(reloadAtom, domainsKey);
   },
 );
 
 /** Removes a domain. Its links stay, at the short host. */
 export const removeDomainAtom = atom(null, async (_, set, id: string): Promise<void> => {
-  await ask(api.domains({ id }).delete());
+  await call('DELETE /api/domains/:id', { params: { id } });
   await Promise.all([set(reloadAtom, domainsKey), set(reloadAtom, ['links'])]);
 });

@@ -1,5 +1,5 @@
 import { useSetAtom } from 'jotai';
-import type { Domain } from '#web/api.ts';
+import type { OwnDomainJson as Domain } from '#contract/domains';
 import { showToastAtom } from '#web/app/state/toast.ts';
 import { useAction } from '#web/forms/use-action.ts';
 import { Button } from '#web/ui/button.tsx';

@@ -1,74 +1,36 @@
-import { Elysia } from 'elysia';
-import { z } from 'zod';
-import type { checkNow } from '#core/domains/check-domain';
-import type { Domain } from '#core/domains/domain';
-import type { Target } from '#core/domains/look-up';
-import type {
-  changeDomain,
-  claimDomain,
-  getDomain,
-  listDomains,
-  removeDomain,
-} from '#core/domains/own-domains';
+import { domainToUnicode } from 'node:url';
+import * as contract from '#contract/domains';
+import { checkNow } from '#core/domains/check-domain';
+import { type Domain, proofName, proofText, statusOf } from '#core/domains/domain';
+import { changeDomain, claimDomain, removeDomain } from '#core/domains/own-domains';
+import type { DomainPorts, Target } from '#core/domains/ports';
 import { withTimeLimit } from '#core/shared/limits/time-limit';
-import { signedIn, type SignedInPorts } from '#adapters/http/sign-in/signed-in';
-import { domainJson, type DomainJson } from './domain-json.ts';
+import { type Mountable, on } from '#adapters/http/frame/on';
 
-export type DomainRoutesPorts = {
-  readonly session: SignedInPorts;
-  readonly claimDomain: ReturnType<typeof claimDomain>;
-  readonly listDomains: ReturnType<typeof listDomains>;
-  readonly getDomain: ReturnType<typeof getDomain>;
-  readonly changeDomain: ReturnType<typeof changeDomain>;
-  readonly removeDomain: ReturnType<typeof removeDomain>;
-  readonly checkNow: ReturnType<typeof checkNow>;
-  readonly target: Target;
-};
+/** An account's custom domains. */
+export function domainRoutes(ports: DomainPorts): Mountable[] {
+  const { domains, target } = ports;
+  const shown = async (domain: Domain) =>
+    ownDomain(domain, target.host, await addressesSoon(target));
 
-const name = 'Enter a domain, such as go.example.com';
-const newDomainBody = z.object({ domain: z.string(name).max(2048, name) });
-const url = z.string('Please enter a valid URL').nullish();
-const domainBody = z.object({
-  rootUrl: url,
-  unknownUrl: url,
-  isDefault: z.boolean('Must be true or false').optional(),
-});
-
-/** An account's custom domains. Each route needs a session and sees only that account's domains. */
-export function domainRoutes(ports: DomainRoutesPorts) {
-  const { target } = ports;
-  const asJson = async (domain: Domain): Promise<DomainJson> =>
-    domainJson(domain, { host: target.host, addresses: await addressesSoon(target) });
-
-  return new Elysia({ name: 'domains' })
-    .use(signedIn(ports.session))
-    .get('/api/domains', async ({ user }) =>
-      Promise.all((await ports.listDomains(user.id)).map(asJson)),
-    )
-    .post(
-      '/api/domains',
-      async ({ user, body, set }) => {
-        const claimed = await ports.claimDomain(user, body.domain);
-        set.status = 201;
-        return asJson(claimed);
-      },
-      { body: newDomainBody },
-    )
-    .get('/api/domains/:id', async ({ user, params }) =>
-      asJson(await ports.getDomain(user.id, params.id)),
-    )
-    .put(
-      '/api/domains/:id',
-      async ({ user, params, body }) => asJson(await ports.changeDomain(user.id, params.id, body)),
-      { body: domainBody },
-    )
-    .post('/api/domains/:id/check', async ({ user, params }) =>
-      asJson(await ports.checkNow(user.id, params.id)),
-    )
-    .delete('/api/domains/:id', async ({ user, params, set }) => {
-      await ports.removeDomain(user.id, params.id);
-      set.status = 204;
-    });
+  return [
+    on(contract.listDomains, async ({ caller }) =>
+      Promise.all((await domains.of(caller.id)).map(shown)),
+    ),
+    on(contract.claimDomain, async ({ caller, body }) =>
+      shown(await claimDomain(ports, caller, body.domain)),
+    ),
+    on(contract.showDomain, async ({ caller, params }) =>
+      shown(await domains.get(caller.id, params.id)),
+    ),
+    on(contract.changeDomain, async ({ caller, params, body }) =>
+      shown(await changeDomain(ports, { userId: caller.id, domainId: params.id }, body)),
+    ),
+    on(contract.checkDomain, async ({ caller, params }) =>
+      shown(await checkNow(ports, caller.id, params.id)),
+    ),
+    on(contract.removeDomain, ({ caller, params }) => removeDomain(ports, caller.id, params.id)),
+  ];
 }
 
 const patienceMs = 500;
@@ -76,4 +38,27 @@ const patienceMs = 500;
 /** The addresses when DNS answers soon: a list must not wait for a resolver that is away. */
 function addressesSoon(target: Target): Promise<readonly string[]> {
   return withTimeLimit(patienceMs, target.addresses(), () => []);
+}
+
+/** A domain with the records that its owner has to set, for a short host with these addresses. */
+function ownDomain(
+  domain: Domain,
+  shortHost: string,
+  addresses: readonly string[],
+): contract.OwnDomain {
+  const { host } = domain;
+  const isName = !/^[\d.]+$|:/.test(shortHost);
+  return {
+    ...domain,
+    domain: host,
+    unicode: domainToUnicode(host) || host,
+    status: statusOf(domain),
+    proofRecord: { type: 'TXT', name: proofName(host), value: proofText(domain.token) },
+    pointingRecord: isName ? { type: 'CNAME', name: host, value: shortHost } : null,
+    addressRecords: addresses.map((address) => ({
+      type: address.includes(':') ? 'AAAA' : 'A',
+      name: host,
+      value: address,
+    })),
+  };
 }

@@ -10,15 +10,6 @@ export type DomainReading = {
   begin(): (tx: postgres.TransactionSql) => Promise<void>;
 };
 
-export type ServedRow = {
-  number: string;
-  user_id: string;
-  host: string;
-  is_pointed: boolean;
-  root_url: string | null;
-  unknown_url: string | null;
-};
-
 /**
  * Compares a digest of all proven domains, so that a poll without a change reads one row and no
  * removed domain is left out. A reading during which this instance changed a domain itself is
@@ -37,28 +28,14 @@ export function domainReading(domains: ServedDomains): DomainReading {
           FROM domains WHERE state = 'proven'`;
         if (digest === known.digest && generation === known.generation) return;
 
-        const rows = await tx<ServedRow[]>`
-          SELECT ${servedColumns(tx)} FROM domains WHERE state = 'proven'`;
+        const served = await tx<ServedDomain[]>`
+          SELECT number::float8 AS number, user_id AS "userId", host, is_pointed AS "isPointed",
+            root_url AS "rootUrl", unknown_url AS "unknownUrl"
+          FROM domains WHERE state = 'proven'`;
         if (domains.generation() !== generation) return;
-        domains.replace(rows.map(servedFromRow));
+        domains.replace(served);
         known = { digest, generation: domains.generation() };
       };
     },
-  };
-}
-
-/** The columns of a proven domain, from `domains`. */
-export function servedColumns(sql: postgres.ISql): postgres.PendingQuery<postgres.Row[]> {
-  return sql`number, user_id, host, is_pointed, root_url, unknown_url`;
-}
-
-export function servedFromRow(row: ServedRow): ServedDomain {
-  return {
-    number: Number(row.number),
-    userId: row.user_id,
-    host: row.host,
-    isPointed: row.is_pointed,
-    rootUrl: row.root_url,
-    unknownUrl: row.unknown_url,
   };
 }

@@ -1,33 +1,11 @@
 import type postgres from 'postgres';
-import type { CheckDuePorts, CheckNowPorts, Settled, Settling } from '#core/domains/check-domain';
-import type { Domain, Findings, NewDomain } from '#core/domains/domain';
+import { type Findings, mostDomains } from '#contract/domains';
+import type { Domain, NewDomain } from '#core/domains/domain';
 import type { DomainOwner, LostDomain } from '#core/domains/domain-mails';
+import type { Domains, Settled, Settling } from '#core/domains/ports';
+import { conflictAt, notFound } from '#core/shared/refusal';
 import { lockAccount } from '#adapters/postgres/lock-account';
 import { type MailSeal, queueMail } from '#adapters/postgres/notices/outbox';
-import type { OwnDomainsPorts } from '#core/domains/own-domains';
-
-/** All ports of the use cases of domains. */
-export type Domains = OwnDomainsPorts['domains'] &
-  CheckNowPorts['domains'] &
-  CheckDuePorts['domains'];
-
-type Row = {
-  id: string;
-  number: string;
-  user_id: string;
-  host: string;
-  token: string;
-  state: Domain['state'];
-  misses: number;
-  is_pointed: boolean;
-  findings: Findings | null;
-  is_default: boolean;
-  root_url: string | null;
-  unknown_url: string | null;
-  created_at: Date;
-  checked_at: Date | null;
-  next_check_at: Date;
-};
 
 /** Links that leave a removed domain in one statement: well within its time limit. */
 const linksAtOnce = 5000;
@@ -35,18 +13,16 @@ const linksAtOnce = 5000;
 /** Claims of domains in Postgres. */
 export function postgresDomains(sql: postgres.Sql, seal: MailSeal): Domains {
   return {
-    add: (domain, most) => sql.begin((tx) => addDomain(tx, domain, most)),
+    add: (domain) => sql.begin((tx) => addDomain(tx, domain)),
 
-    async list(userId) {
-      const rows = await sql<Row[]>`
-        SELECT ${columns(sql)} FROM domains WHERE user_id = ${userId} ORDER BY host`;
-      return rows.map(domainFromRow);
-    },
+    of: (userId) => sql<Domain[]>`
+      SELECT ${columns(sql)} FROM domains WHERE user_id = ${userId} ORDER BY host`,
 
-    async find(userId, domainId) {
-      const [row] = await sql<Row[]>`
+    async get(userId, domainId) {
+      const [domain] = await sql<Domain[]>`
         SELECT ${columns(sql)} FROM domains WHERE id = ${domainId} AND user_id = ${userId}`;
-      return row ? domainFromRow(row) : null;
+      if (domain === undefined) throw notFound();
+      return domain;
     },
 
     change: (userId, domainId, { rootUrl, unknownUrl, isDefault }) =>
@@ -58,24 +34,22 @@ export function postgresDomains(sql: postgres.Sql, seal: MailSeal): Domains {
             WHERE user_id = ${userId} AND is_default AND id <> ${domainId}
               AND EXISTS (SELECT FROM domains WHERE id = ${domainId} AND user_id = ${userId})`;
         }
-        const [row] = await tx<Row[]>`
+        const [domain] = await tx<Domain[]>`
           UPDATE domains SET
             root_url = ${rootUrl === undefined ? tx`root_url` : rootUrl},
             unknown_url = ${unknownUrl === undefined ? tx`unknown_url` : unknownUrl},
             is_default = ${isDefault === undefined ? tx`is_default` : isDefault}
           WHERE id = ${domainId} AND user_id = ${userId}
           RETURNING ${columns(tx)}`;
-        return row ? domainFromRow(row) : null;
+        if (domain === undefined) throw notFound();
+        return domain;
       }),
 
     remove: (userId, domainId) => sql.begin((tx) => removeDomain(tx, userId, domainId)),
 
-    async due(now, limit) {
-      const rows = await sql<Row[]>`
-        SELECT ${columns(sql)} FROM domains WHERE next_check_at <= ${now}
-        ORDER BY next_check_at LIMIT ${limit}`;
-      return rows.map(domainFromRow);
-    },
+    due: (now, limit) => sql<Domain[]>`
+      SELECT ${columns(sql)} FROM domains WHERE next_check_at <= ${now}
+      ORDER BY next_check_at LIMIT ${limit}`,
 
     async postpone(domainId, nextCheckAt) {
       await sql`UPDATE domains SET next_check_at = ${nextCheckAt} WHERE id = ${domainId}`;
@@ -85,23 +59,22 @@ export function postgresDomains(sql: postgres.Sql, seal: MailSeal): Domains {
   };
 }
 
-async function addDomain(
-  tx: postgres.TransactionSql,
-  domain: NewDomain,
-  most: number,
-): Promise<Domain | 'claimed' | 'full'> {
+async function addDomain(tx: postgres.TransactionSql, domain: NewDomain): Promise<Domain> {
   await lockAccount(tx, domain.userId);
-  const [held] = await tx<[{ count: number; is_claimed: boolean | null }]>`
-          SELECT count(*)::int AS count, bool_or(host = ${domain.host}) AS is_claimed
-          FROM domains WHERE user_id = ${domain.userId}`;
-  if (held.is_claimed === true) return 'claimed';
-  if (held.count >= most) return 'full';
-  const [row] = await tx<[Row]>`
-          INSERT INTO domains (id, user_id, host, token, created_at, next_check_at)
-          VALUES (${domain.id}, ${domain.userId}, ${domain.host}, ${domain.token},
-            ${domain.createdAt}, ${domain.createdAt})
-          RETURNING ${columns(tx)}`;
-  return domainFromRow(row);
+  const [held] = await tx<[{ count: number; isClaimed: boolean | null }]>`
+    SELECT count(*)::int AS count, bool_or(host = ${domain.host}) AS "isClaimed"
+    FROM domains WHERE user_id = ${domain.userId}`;
+  if (held.isClaimed === true) throw conflictAt('domain', 'You have added this domain already');
+  if (held.count >= mostDomains) {
+    const message = `An account can have at most ${mostDomains} domains. Remove one first.`;
+    throw conflictAt('domain', message);
+  }
+  const [added] = await tx<[Domain]>`
+    INSERT INTO domains (id, user_id, host, token, created_at, next_check_at)
+    VALUES (${domain.id}, ${domain.userId}, ${domain.host}, ${domain.token},
+      ${domain.createdAt}, ${domain.createdAt})
+    RETURNING ${columns(tx)}`;
+  return added;
 }
 
 /** The account is locked first, then the domain, then its links, as in every other place. */
@@ -109,11 +82,11 @@ async function removeDomain(
   tx: postgres.TransactionSql,
   userId: string,
   domainId: string,
-): Promise<number | null> {
+): Promise<number> {
   await lockAccount(tx, userId);
-  const [domain] = await tx<{ number: string }[]>`
-    SELECT number FROM domains WHERE id = ${domainId} AND user_id = ${userId} FOR UPDATE`;
-  if (domain === undefined) return null;
+  const [domain] = await tx<{ number: number }[]>`
+    SELECT number::float8 AS number FROM domains WHERE id = ${domainId} AND user_id = ${userId} FOR UPDATE`;
+  if (domain === undefined) throw notFound();
   for (;;) {
     const moved = await tx`
       UPDATE links SET domain_id = NULL, custom_alias = NULL WHERE id IN (
@@ -122,7 +95,7 @@ async function removeDomain(
     if (moved.length < linksAtOnce) break;
   }
   await tx`DELETE FROM domains WHERE number = ${domain.number}`;
-  return Number(domain.number);
+  return domain.number;
 }
 
 /** All claims of a host are locked in one order: its checks follow one after another. */
@@ -137,11 +110,10 @@ async function settle(
   await tx`
     SELECT FROM users WHERE id IN (SELECT user_id FROM domains WHERE host = ${claim.host})
     ORDER BY id FOR KEY SHARE`;
-  const held = await tx<Row[]>`
+  const held = await tx<Domain[]>`
     SELECT ${columns(tx)} FROM domains WHERE host = ${claim.host} ORDER BY number FOR UPDATE`;
-  const own = held.find(({ id }) => id === domainId);
-  if (own === undefined) return { kind: 'gone' };
-  const current = domainFromRow(own);
+  const current = held.find(({ id }) => id === domainId);
+  if (current === undefined) return { kind: 'gone' };
   if (current.checkedAt !== null && current.checkedAt > lookedAt) {
     return { kind: 'outdated', domain: current };
   }
@@ -151,24 +123,23 @@ async function settle(
   const isRivaled = verdict.state === 'proven' && rival !== undefined;
   if (isRivaled && isProven(rival.token)) {
     const findings: Findings = { ...verdict.findings, proof: 'elsewhere' };
-    const [row] = await tx<[Row]>`
+    const [domain] = await tx<[Domain]>`
       UPDATE domains SET findings = ${tx.json(findings)}, checked_at = ${verdict.checkedAt},
         next_check_at = ${verdict.nextCheckAt}
       WHERE id = ${domainId} RETURNING ${columns(tx)}`;
-    return { kind: 'taken', domain: domainFromRow(row) };
+    return { kind: 'taken', domain };
   }
   if (isRivaled) await tx`UPDATE domains SET state = 'suspended' WHERE id = ${rival.id}`;
-  const [row] = await tx<[Row]>`
+  const [domain] = await tx<[Domain]>`
     UPDATE domains SET state = ${verdict.state}, misses = ${verdict.misses},
       is_pointed = ${verdict.isPointed}, findings = ${tx.json(verdict.findings)},
       checked_at = ${verdict.checkedAt}, next_check_at = ${verdict.nextCheckAt}
     WHERE id = ${domainId} RETURNING ${columns(tx)}`;
-  const isLost = own.state === 'proven' && verdict.state === 'suspended';
+  const isLost = current.state === 'proven' && verdict.state === 'suspended';
   for (const lostId of [...(isLost ? [domainId] : []), ...(isRivaled ? [rival.id] : [])]) {
     await mailOwner(tx, { domainId: lostId, suspendedMail, seal });
   }
-  const displaced = isRivaled ? Number(rival.number) : null;
-  return { kind: 'settled', domain: domainFromRow(row), displaced };
+  return { kind: 'settled', domain, displaced: isRivaled ? rival.number : null };
 }
 
 type OwnerMail = Pick<Settling, 'domainId' | 'suspendedMail'> & { readonly seal: MailSeal };
@@ -186,26 +157,8 @@ async function mailOwner(
 }
 
 function columns(sql: postgres.ISql): postgres.PendingQuery<postgres.Row[]> {
-  return sql`id, number, user_id, host, token, state, misses, is_pointed, findings, is_default,
-    root_url, unknown_url, created_at, checked_at, next_check_at`;
-}
-
-function domainFromRow(row: Row): Domain {
-  return {
-    id: row.id,
-    number: Number(row.number),
-    userId: row.user_id,
-    host: row.host,
-    token: row.token,
-    state: row.state,
-    misses: row.misses,
-    isPointed: row.is_pointed,
-    findings: row.findings,
-    isDefault: row.is_default,
-    rootUrl: row.root_url,
-    unknownUrl: row.unknown_url,
-    createdAt: row.created_at,
-    checkedAt: row.checked_at,
-    nextCheckAt: row.next_check_at,
-  };
+  return sql`id, number::float8 AS number, user_id AS "userId", host, token, state, misses,
+    is_pointed AS "isPointed", findings, is_default AS "isDefault", root_url AS "rootUrl",
+    unknown_url AS "unknownUrl", created_at AS "createdAt", checked_at AS "checkedAt",
+    next_check_at AS "nextCheckAt"`;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
-import { statusOf, type Domain, type Findings } from '#core/domains/domain';
-import { judgeCheck, mostMisses } from '#core/domains/judge-check';
+import type { Findings } from '#contract/domains';
+import { type Domain, judgeCheck, mostMisses, statusOf } from '#core/domains/domain';
 import { dayMs, hourMs, minuteMs } from '#core/shared/time';
 
 const nowMs = Date.UTC(2026, 10, 22, 12);

@@ -1,0 +1,100 @@
+import type { DomainChanges } from '#contract/domains';
+import type { LinkRules } from '#core/links/check-link';
+import type { NewId, RandomBytes } from '#core/shared/ids';
+import type { RateLimit } from '#core/shared/limits/rate-limit';
+import type { Clock } from '#core/shared/time';
+import type { Domain, NewDomain, Verdict } from './domain.ts';
+import type { SuspendedMail } from './domain-mails.ts';
+import type { ServedDomains } from './served-domains.ts';
+
+/** What the use cases of custom domains take. */
+export type DomainPorts = {
+  readonly domains: Domains;
+  readonly rules: Pick<LinkRules, 'readDestination' | 'explainDestination' | 'blocksUrl'>;
+  /** The host names of this instance. */
+  readonly ownHosts: readonly string[];
+  /** The proven domains in memory. */
+  readonly served: Pick<ServedDomains, 'put' | 'remove'>;
+  readonly dns: Dns;
+  readonly target: Target;
+  /** Limits the checks that an account asks for. */
+  readonly perAccount: RateLimit;
+  /** The origin of the app, for mails. */
+  readonly appUrl: string;
+  readonly newId: NewId;
+  readonly randomBytes: RandomBytes;
+  readonly clock: Clock;
+};
+
+/** Claims of accounts to domains. Another account's domain is as missing as none. */
+export type Domains = {
+  /**
+   * Adds a claim. Refuses `conflict` when the account has claimed this host before or has
+   * `mostDomains`, exactly, however many are added at once.
+   */
+  add(domain: NewDomain): Promise<Domain>;
+  /** The account's domains, by host. */
+  of(userId: string): Promise<readonly Domain[]>;
+  /** Refuses `not_found`. */
+  get(userId: string, domainId: string): Promise<Domain>;
+  /** Changes the fields that are given; a new default replaces the former. Refuses `not_found`. */
+  change(userId: string, domainId: string, changes: DomainChanges): Promise<Domain>;
+  /**
+   * Removes the claim. Its links stay, on the short host under their codes. Returns the domain's
+   * number. Refuses `not_found`.
+   */
+  remove(userId: string, domainId: string): Promise<number>;
+  /**
+   * Stores a check. At most one account holds a host: when the verdict proves the domain while
+   * another account holds it, the other one loses it in the same transaction if `isProven` denies
+   * its token; else nothing but the time of the check changes and the answer is `taken`. The
+   * owner of a domain that is no longer proven gets a mail, in the same transaction. A look that
+   * began before the last stored one changes nothing: the answer is `outdated`.
+   */
+  settle(check: Settling): Promise<Settled>;
+  /** Domains whose next check is due, the longest waiting first. */
+  due(now: Date, limit: number): Promise<readonly Domain[]>;
+  /** Sets the domain's next check. */
+  postpone(domainId: string, nextCheckAt: Date): Promise<void>;
+};
+
+export type Settling = {
+  readonly domainId: string;
+  /** When the look at the records began. */
+  readonly lookedAt: Date;
+  /** What the look means for the domain as it is now. */
+  judge(domain: Domain): Verdict;
+  /** Whether the record of the claim with this token was seen. */
+  readonly isProven: (token: string) => boolean;
+  readonly suspendedMail: SuspendedMail;
+};
+
+export type Settled =
+  /** `displaced`: the number of the other account's domain that lost its proof. */
+  | { readonly kind: 'settled'; readonly domain: Domain; readonly displaced: number | null }
+  | { readonly kind: 'taken' | 'outdated'; readonly domain: Domain }
+  | { readonly kind: 'gone' };
+
+/** An answer of DNS. `none`: the name or the record does not exist. `failed`: nothing is known. */
+export type DnsAnswer =
+  | { readonly kind: 'found'; readonly values: readonly string[] }
+  | { readonly kind: 'none' }
+  | { readonly kind: 'failed' };
+
+/** The Domain Name System, by resolvers that the operator chose. Never throws. */
+export type Dns = {
+  /** TXT records, each as one text. */
+  texts(name: string): Promise<DnsAnswer>;
+  /** The target of the CNAME record, lower case, without a final dot. */
+  alias(name: string): Promise<DnsAnswer>;
+  /** A and AAAA records; `none` when both are missing, `failed` when one failed. */
+  addresses(name: string): Promise<DnsAnswer>;
+};
+
+/** The instance's short host, to which domains have to lead. */
+export type Target = {
+  /** A host name or an IP address. */
+  readonly host: string;
+  /** Its addresses now; empty while they are not known. */
+  addresses(): Promise<readonly string[]>;
+};
