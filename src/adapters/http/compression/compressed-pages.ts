@@ -1,6 +1,5 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import type { Front } from '#adapters/http/redirect/front';
 import { accepts, type Encoding, encodings } from './accept-encoding.ts';
 
 /** A smaller response fits into the first packets either way. */
@@ -28,13 +27,13 @@ const compress: Readonly<Record<Encoding, (page: Uint8Array) => Promise<Uint8Arr
  * thread also redirects. Pages that say that the server is busy stay uncompressed, because they
  * must be cheap.
  */
-export function withCompressedPages(answer: Front): Front {
-  return (request, connections) => {
-    const answered = answer(request, connections);
-    return answered instanceof Promise
-      ? answered.then((response) => compressed(response, request))
-      : compressed(answered, request);
-  };
+export function compressedPages(
+  answered: Response | Promise<Response>,
+  request: Request,
+): Response | Promise<Response> {
+  return answered instanceof Promise
+    ? answered.then((response) => compressed(response, request))
+    : compressed(answered, request);
 }
 
 function compressed(response: Response, { headers }: Request): Response | Promise<Response> {

@@ -9,10 +9,10 @@ import {
   type TrustedProxies,
 } from '#adapters/http/frame/client-address';
 import { metricsAnswer, metricsPath, type MetricsPorts } from '#adapters/http/metrics';
-import { withCompressedPages } from '#adapters/http/compression/compressed-pages';
+import { compressedPages } from '#adapters/http/compression/compressed-pages';
 import { domainFront, type DomainFrontPorts } from './domain-front.ts';
 import { followLink, type FollowLinkPorts } from './follow-link.ts';
-import { type HostRole, readHosts, withLongHost } from './hosts.ts';
+import { type HostRole, type Hosts, readHosts, withLongHost } from './hosts.ts';
 import { isVisit, missingLink, notAVisit, previewSuffix, robotsText } from './link-requests.ts';
 import { optionFront, type OptionFrontPorts } from './options/option-front.ts';
 import { pageFont } from './page-style.ts';
@@ -64,17 +64,65 @@ export type FrontPorts = FollowLinkPorts &
  * for the write to the spool. Other requests go to the application.
  */
 export function front(ports: FrontPorts): Front {
-  const { index, app, isReserved, appUrl, newVisitorCookie } = ports;
-  const pages = brandedPages(ports);
-  const always = { ...transportHeaders(ports.shortUrl), 'x-content-type-options': 'nosniff' };
+  const { index, appUrl, newVisitorCookie } = ports;
   const hosts = readHosts([appUrl, ...ports.alsoAppUrls], ports.shortUrl);
-  const follow = followLink(ports, pages);
+  /** A request without a host, which HTTP/1.0 allows, belongs to the application. */
+  const roleOf = ({ host }: Target, { headers }: Request): HostRole =>
+    host === '' && !headers.has('host') ? 'app' : hosts.roleOf(host);
+  const pages = brandedPages(ports);
+  const parts: FrontParts = {
+    pages,
+    hosts,
+    roleOf,
+    follow: followLink(ports, pages),
+    options: optionFront(ports),
+    addressOf: addressReader(ports),
+    visitorOf: newVisitorCookie === null ? readVisitor : readKnownVisitor,
+  };
+  const { follow, options, addressOf, visitorOf } = parts;
+  const answerOther = otherAnswers(ports, parts);
+
+  return (request, connections) => {
+    const target = readTarget(request.url);
+    const { name, query } = target;
+    const mayBeKnown = target.isName && request.method === 'GET';
+    const isOurs = mayBeKnown && roleOf(target, request) !== 'foreign';
+    const link = isOurs ? index.find(name) : undefined;
+    if (link === undefined)
+      return compressedPages(answerOther(target, request, connections), request);
+    const visitor = visitorOf(request.headers, addressOf(request, connections), query);
+    const answered = follow(link, options.completed(link, visitor, request));
+    return isPlain(link) ? answered : compressedPages(answered, request);
+  };
+}
+
+/** What the front's answers share. */
+type FrontParts = {
+  readonly pages: Pages;
+  readonly hosts: Hosts;
+  readonly roleOf: (target: Target, request: Request) => HostRole;
+  readonly follow: ReturnType<typeof followLink>;
+  readonly options: ReturnType<typeof optionFront>;
+  readonly addressOf: AddressOf;
+  readonly visitorOf: typeof readVisitor;
+};
+
+type AnswerTarget = (
+  target: Target,
+  request: Request,
+  connections: Connections,
+) => Response | Promise<Response>;
+
+/** Answers everything but a visit to a link that is in memory. */
+function otherAnswers(ports: FrontPorts, parts: FrontParts): AnswerTarget {
+  const { app, isReserved, appUrl } = ports;
+  const { pages, hosts, roleOf, follow, options, addressOf, visitorOf } = parts;
+  const always = { ...transportHeaders(ports.shortUrl), 'x-content-type-options': 'nosniff' };
   const withLink = linkFinder(ports, pages);
   const preview = previewPage(ports, pages);
-  const { completed, unlock } = optionFront(ports);
   const forMachine = machineAnswers(ports);
-  const addressOf = addressReader(ports);
-  const visitorOf = newVisitorCookie === null ? readVisitor : readKnownVisitor;
+  const toApp = appCaller(app, addressOf);
+  const forForeign = foreignAnswers({ ...ports, follow, toApp, addressOf });
 
   const search = (target: Target, request: Request, address: string): Promise<Response> => {
     const { name, query } = target;
@@ -82,29 +130,17 @@ export function front(ports: FrontPorts): Front {
     const visitor = visitorOf(request.headers, address, query);
     const isHead = request.method === 'HEAD';
     return withLink(name, address, (link) =>
-      follow(link, { ...completed(link, visitor, request), isHead }),
+      follow(link, { ...options.completed(link, visitor, request), isHead }),
     );
   };
-  const toApp = appCaller(app, addressOf);
-  const forForeign = foreignAnswers({ ...ports, follow, toApp, addressOf });
-  /** A request without a host, which HTTP/1.0 allows, belongs to the application. */
-  const roleOf = ({ host }: Target, { headers }: Request): HostRole =>
-    host === '' && !headers.has('host') ? 'app' : hosts.roleOf(host);
 
-  return withCompressedPages((request, connections) => {
+  return (target, request, connections) => {
     const { method } = request;
-    const target = readTarget(request.url);
+    const { name, path } = target;
     const role = roleOf(target, request);
     if (role === 'foreign') {
       const answer = forForeign(target, request, connections);
       if (answer !== null) return answer;
-    }
-
-    const { name, path, query } = target;
-    const link = target.isName && method === 'GET' ? index.find(name) : undefined;
-    if (link !== undefined) {
-      const visitor = visitorOf(request.headers, addressOf(request, connections), query);
-      return follow(link, completed(link, visitor, request));
     }
     const mayBeLink = target.isName && !isReserved(name);
     const machine = forMachine(target, request, connections);
@@ -116,10 +152,17 @@ export function front(ports: FrontPorts): Front {
     const address = addressOf(request, connections);
     if (method === 'POST' && !name.endsWith(previewSuffix)) {
       const form = { request, target, address };
-      return withLink(name, address, (known) => unlock(known, form) ?? notAVisit(always));
+      return withLink(name, address, (known) => options.unlock(known, form) ?? notAVisit(always));
     }
     return isVisit(method) ? search(target, request, address) : notAVisit(always);
-  });
+  };
+}
+
+/** A redirect is all that its visits get, so that none has to wait for a look at a page's size. */
+function isPlain({ options, isActive, expiresAtMs, isBlocked, isLooping }: RoutedLink): boolean {
+  return (
+    options === undefined && isActive && expiresAtMs === null && isBlocked !== true && !isLooping
+  );
 }
 
 /** Answers the TLS server and Prometheus; null for everybody else. */

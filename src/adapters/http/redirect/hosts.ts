@@ -34,13 +34,15 @@ export function readHosts(appUrls: readonly string[], shortUrl: string): Hosts {
     return appNames.has(name) ? 'app' : 'foreign';
   };
   const roles = recentMap<string, HostRole>(rememberedHosts);
+  /** Nearly all requests are for the host of the request before. */
+  let last: { readonly host: string; readonly role: HostRole } | null = null;
 
   return {
     roleOf(host) {
-      const known = roles.get(host);
-      if (known !== undefined) return known;
-      const role = read(host);
+      if (last?.host === host) return last.role;
+      const role = roles.get(host) ?? read(host);
       roles.set(host, role);
+      last = { host, role };
       return role;
     },
     sharesWithShort: (path) =>

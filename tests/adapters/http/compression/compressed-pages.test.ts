@@ -1,15 +1,14 @@
 import { expect, test } from 'bun:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { withCompressedPages } from '#adapters/http/compression/compressed-pages';
+import { compressedPages } from '#adapters/http/compression/compressed-pages';
 
 const page = `<!doctype html><title>Waypost</title>${'<p>Short links, and what they bring.</p>'.repeat(99)}`;
 const html = { 'content-type': 'text/html; charset=utf-8', etag: '"1"' };
-const connections = { requestIP: () => null, timeout: () => {} };
 
 async function asked(acceptEncoding: string | null, response: Response): Promise<Response> {
   const headers = acceptEncoding === null ? {} : { 'accept-encoding': acceptEncoding };
   const request = new Request('https://go.example/', { headers });
-  return withCompressedPages(() => response)(request, connections);
+  return compressedPages(response, request);
 }
 
 test('a page is compressed as the browser prefers, brotli first, with its other headers unchanged', async () => {
@@ -52,9 +51,9 @@ test('redirects, compressed files and busy pages pass unchanged', async () => {
 
 test('a page that is being compressed is awaited', async () => {
   const request = new Request('https://go.example/', { headers: { 'accept-encoding': 'br' } });
-  const later = withCompressedPages(async () => new Response(page, { headers: html }));
+  const later = Promise.resolve(new Response(page, { headers: html }));
 
-  const answer = await later(request, connections);
+  const answer = await compressedPages(later, request);
 
   expect(answer.headers.get('content-encoding')).toBe('br');
 });
