@@ -2,21 +2,18 @@
 // allowed, then requests the whole list eight times concurrently, repeatedly, while visitors follow
 // another account's link. Links above the API's limits are written directly into Postgres, so that
 // the list is long.
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { embeddedPostgresUrl, seedLinks } from '#tests/support/builders/seeded-links';
 import { signUp, type Person } from '#tests/support/person';
 import { inParallel, visit } from '#tests/support/visitor';
 import { eventually } from '#tests/support/waiting';
-import { newDataDir, startWaypost } from '#tests/support/processes/waypost';
 import { median, sayClaim } from './figures.ts';
+import { bystander, measuredWaypost } from './measured-waypost.ts';
 import type { VisitTimes } from './steady-visits.ts';
 
 const wantedLinks = 1_770;
 const linkBytes = 10_240;
 const createdAtOnce = 8;
 const listsAtOnce = 8;
-const visitsPerSecond = 100;
 const restSeconds = 10;
 const attackSeconds = 15;
 /** Memory that is still used some time after the last response counts too. */
@@ -24,31 +21,23 @@ const settleSeconds = 3;
 const roundCount = 5;
 const most = { growthMb: 64, slowestMs: 20 };
 
-const dataDir = await newDataDir();
-const waypost = await startWaypost({ dataDir: dataDir.path });
-try {
-  const bystander = await signUp(waypost.url);
-  const link = await bystander.createLink({ originalUrl: 'https://shop.example/' });
-  const address = `${waypost.url}/${link.shortCode}`;
-  const attacker = await signUp(waypost.url);
+await using waypost = await measuredWaypost();
+const during = await bystander(waypost);
+const attacker = await signUp(waypost.url);
 
-  await createAll(attacker);
-  await fillUp(attacker);
-  const quiet = await during(address, () => Bun.sleep(restSeconds * 1000));
-  console.log(`at rest:            ${said(quiet)}`);
-  const rounds: Seen[] = [];
-  for (let round = 0; round < roundCount; round += 1) {
-    const seen = await during(address, () => askForLists(attacker, 0));
-    console.log(`eight whole lists:  ${said(seen)}`);
-    rounds.push(seen);
-  }
-  const lasting = await during(address, () => askForLists(attacker, attackSeconds));
-  console.log(`again and again:    ${said(lasting)}`);
-  process.exitCode = judge(rounds, quiet) ? 0 : 1;
-} finally {
-  await waypost.stop();
-  await dataDir.remove();
+await createAll(attacker);
+await fillUp(attacker);
+const quiet = await watched(() => Bun.sleep(restSeconds * 1000));
+console.log(`at rest:            ${said(quiet)}`);
+const rounds: Seen[] = [];
+for (let round = 0; round < roundCount; round += 1) {
+  const seen = await watched(() => askForLists(attacker, 0));
+  console.log(`eight whole lists:  ${said(seen)}`);
+  rounds.push(seen);
 }
+const lasting = await watched(() => askForLists(attacker, attackSeconds));
+console.log(`again and again:    ${said(lasting)}`);
+process.exitCode = judge(rounds, quiet) ? 0 : 1;
 
 /** Four destinations of 2 KB in addition to the URL itself: the largest possible link. */
 async function createAll(attacker: Person): Promise<void> {
@@ -67,7 +56,7 @@ async function createAll(attacker: Person): Promise<void> {
   const created = statuses.filter((status) => status === 201).length;
   const refused = statuses.filter((status) => status === 429).length;
   console.log(
-    `${created} of ${wantedLinks} links created in ${seconds.toFixed(1)} s, ${refused} refused with 429; RSS ${residentMb().toFixed(0)} MB`,
+    `${created} of ${wantedLinks} links created in ${seconds.toFixed(1)} s, ${refused} refused with 429; RSS ${waypost.residentMb().toFixed(0)} MB`,
   );
 }
 
@@ -76,7 +65,7 @@ async function fillUp(attacker: Person): Promise<void> {
   const page = await attacker.get('/api/links?limit=1');
   const count = wantedLinks - Number(page.headers.get('x-total-count'));
   const codes = await seedLinks(
-    embeddedPostgresUrl(dataDir.path),
+    embeddedPostgresUrl(waypost.dataDir),
     { userId: user.id, count, bytes: linkBytes },
     'Seed',
   );
@@ -103,20 +92,15 @@ function judge(rounds: readonly Seen[], quiet: Seen): boolean {
 
 type Seen = { readonly peakMb: number; readonly visits: VisitTimes; readonly note: string };
 
-/** Measures visits and memory during the work. */
-async function during(visited: string, work: () => Promise<string | void>): Promise<Seen> {
-  const script = join(import.meta.dir, 'steady-visits.ts');
-  const visitor = Bun.spawn([process.execPath, script, visited, String(visitsPerSecond)], {
-    stdin: 'pipe',
-    stdout: 'pipe',
-    stderr: 'inherit',
+/** Watches visits and memory during the work. */
+async function watched(work: () => Promise<string | void>): Promise<Seen> {
+  let peakMb = waypost.residentMb();
+  let note = '';
+  const looking = setInterval(() => (peakMb = Math.max(peakMb, waypost.residentMb())), 20);
+  const visits = await during(async () => {
+    note = (await work()) ?? '';
+    clearInterval(looking);
   });
-  let peakMb = residentMb();
-  const looking = setInterval(() => (peakMb = Math.max(peakMb, residentMb())), 20);
-  const note = (await work()) ?? '';
-  clearInterval(looking);
-  await visitor.stdin.end();
-  const visits: VisitTimes = await new Response(visitor.stdout).json();
   return { peakMb, visits, note };
 }
 
@@ -137,12 +121,6 @@ async function askForLists(attacker: Person, seconds: number): Promise<string> {
   await Bun.sleep(settleSeconds * 1000);
   const statuses = [...counts].map(([status, count]) => `${count} × ${status}`).join(', ');
   return `${statuses}, ${(bytes / 2 ** 20).toFixed(0)} MB`;
-}
-
-/** The memory of the application's own process, without its engines. */
-function residentMb(): number {
-  const status = readFileSync(`/proc/${waypost.pid}/status`, 'utf8');
-  return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1]) / 1024;
 }
 
 function said({ peakMb, visits, note }: Seen): string {

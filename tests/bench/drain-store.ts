@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { ClickHouseClient } from '@clickhouse/client';
 import { migrateClickHouse } from '#adapters/clickhouse/migrate';
 import type { DrainSettings } from '#adapters/spool/drain/drain-messages';
 import { drainSettings } from '#tests/support/builders/drain-settings';
@@ -10,6 +11,7 @@ import { keepOnCore } from './run-server.ts';
 
 /** Real engines for a drain. */
 export type DrainStore = AsyncDisposable & {
+  readonly clickHouse: ClickHouseClient;
   /** For every DATA_DIR. */
   readonly settings: DrainSettings;
   /** Moves ClickHouse to one core. */
@@ -27,11 +29,14 @@ export async function drainStore(): Promise<DrainStore> {
     exclusively: (work) => work(),
   });
 
+  const clickHouse = server.client();
   return {
+    clickHouse,
     settings: drainSettings({ dataDir: '', clickHouseUrl, databaseUrl: postgres.url }),
     moveTo: (core) => keepOnCore(core, server.process().pid),
     cpuUs: () => cpuUsOf(server.process().pid),
     async [Symbol.asyncDispose]() {
+      await clickHouse.close();
       await postgres.drop();
       await server.stop();
     },

@@ -1,40 +1,29 @@
 // An import of 100,000 rows: `bun run bench:import`. Measures the upload, the check and the import, the
 // memory of the process, and the redirects of another account meanwhile, compared with redirects at rest
 // before and after each step. Three accounts import one after the other; the figures are medians.
-import { readFileSync } from 'node:fs';
 import { beginImport, importOnce, type SeenImport, uploadCsv } from '#tests/support/import-file';
 import { type Person, signUp } from '#tests/support/person';
-import { newDataDir, startWaypost } from '#tests/support/processes/waypost';
 import { median, sayClaim } from './figures.ts';
-import { during } from './visits-meanwhile.ts';
+import { bystander, type During, measuredWaypost } from './measured-waypost.ts';
 
 const rowCount = Number(Bun.argv[2] ?? 100_000);
 const accounts = 3;
 const restSeconds = 8;
 const most = { redirectRatio: 2 };
 
-const dataDir = await newDataDir();
-const waypost = await startWaypost({ dataDir: dataDir.path });
-try {
-  const bystander = await signUp(waypost.url);
-  const link = await bystander.createLink({ originalUrl: 'https://shop.example/' });
-  const address = `${waypost.url}/${link.shortCode}`;
-  process.exitCode = (await measure(address)) ? 0 : 1;
-} finally {
-  await waypost.stop();
-  await dataDir.remove();
-}
+await using waypost = await measuredWaypost();
+process.exitCode = (await measure(await bystander(waypost))) ? 0 : 1;
 
 type StepName = 'upload' | 'check' | 'import';
 type Step = { readonly seconds: number; readonly p99: number; readonly memory: number };
 
-async function measure(address: string): Promise<boolean> {
+async function measure(during: During): Promise<boolean> {
   const size = (csvOf(rowCount, 0).length / 2 ** 20).toFixed(1);
   console.log(`${rowCount} rows, ${size} MB, ${accounts} accounts`);
   const steps: Record<StepName, Step[]> = { upload: [], check: [], import: [] };
   const rests: number[] = [];
   const rest = async () => {
-    rests.push((await during(address, () => Bun.sleep(restSeconds * 1000))).visits.p99);
+    rests.push((await during(() => Bun.sleep(restSeconds * 1000))).p99);
   };
   /* oxlint-disable no-await-in-loop -- one after the other: each step needs the one before */
   for (let account = 0; account < accounts; account += 1) {
@@ -48,7 +37,7 @@ async function measure(address: string): Promise<boolean> {
     };
     await rest();
     for (const name of ['upload', 'check', 'import'] as const) {
-      steps[name].push(await measureStep(works[name], address));
+      steps[name].push(await measureStep(works[name], during));
       await rest();
     }
   }
@@ -61,14 +50,14 @@ async function measure(address: string): Promise<boolean> {
   return holds;
 }
 
-async function measureStep(work: () => Promise<void>, address: string): Promise<Step> {
+async function measureStep(work: () => Promise<void>, during: During): Promise<Step> {
   const startedAt = performance.now();
   let seconds = 0;
-  const { visits } = await during(address, async () => {
+  const { p99 } = await during(async () => {
     await work();
     seconds = (performance.now() - startedAt) / 1000;
   });
-  return { seconds, p99: visits.p99, memory: memoryMb() };
+  return { seconds, p99, memory: waypost.residentMb() };
 }
 
 /** Prints a step's medians; returns the ratio of its redirects. */
@@ -103,11 +92,4 @@ function csvOf(count: number, account: number): string {
     );
   }
   return lines.join('\n');
-}
-
-/** The resident memory of the application's process. */
-function memoryMb(): number {
-  const status = readFileSync(`/proc/${waypost.pid}/status`, 'utf8');
-  const kilobytes = Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? Number.NaN);
-  return kilobytes / 1024;
 }

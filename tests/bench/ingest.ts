@@ -1,20 +1,16 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
-import { migrateClickHouse } from '#adapters/clickhouse/migrate';
 import { startDrain, type Drain } from '#adapters/spool/drain/drain-worker';
-import { drainSettings } from '#tests/support/builders/drain-settings';
 import { writeLines } from '#tests/support/builders/segment-lines';
 import { maxSegmentLines, segmentFile, spoolFolder } from '#adapters/spool/segments';
 import { openSpool, type Spool } from '#adapters/spool/spool';
 import { utcDay } from '#core/shared/time';
 import { useAllocatorSettings } from '#roots/launch/allocator';
-import { startClickHouse, urlOf } from '#tests/support/databases/clickhouse';
-import { testDatabase } from '#tests/support/databases/postgres';
-import { schema } from '#tests/support/databases/schema';
 import { silentLog } from '#tests/support/doubles/silent-log';
 import { tempFolder } from '#tests/support/temp-folder';
 import { until } from '#tests/support/until';
+import { drainStore } from './drain-store.ts';
 import { realisticVisit } from './realistic-visits.ts';
 
 /*
@@ -30,30 +26,16 @@ const pollEveryMs = 15;
 const tickMs = 5;
 
 useAllocatorSettings();
-const server = await startClickHouse();
-const postgres = await testDatabase(schema);
 using folder = tempFolder();
-const clickHouse = server.client();
-const settings = drainSettings({
-  dataDir: folder.path,
-  clickHouseUrl: urlOf({ ...server, database: 'default' }),
-  databaseUrl: postgres.url,
-});
-
+const store = await drainStore();
+const { clickHouse } = store;
 try {
-  await migrateClickHouse({
-    url: settings.clickHouseUrl,
-    folder: join(import.meta.dir, '../../clickhouse'),
-    exclusively: (work) => work(),
-  });
   console.log(`${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, Bun ${Bun.version}\n`);
   await measureBacklog();
   await measureSize();
   await measureLag();
 } finally {
-  await clickHouse.close();
-  await postgres.drop();
-  await server.stop();
+  await store[Symbol.asyncDispose]();
 }
 process.exit(0);
 
@@ -149,7 +131,7 @@ function report(
 function start(onHandOver: () => void): Drain {
   return startDrain({
     entry: new URL('../../src/drain.ts', import.meta.url),
-    settings,
+    settings: { ...store.settings, dataDir: folder.path },
     abandoned: () => [],
     onHandOver,
     log: (level, text) => console.error(level, text),
@@ -179,13 +161,6 @@ function work(): { atMs: number; drainMs: number; storeMs: number } {
   return {
     atMs: performance.now(),
     drainMs: (user + system) / 1000,
-    storeMs: processorMs(server.process().pid),
+    storeMs: store.cpuUs() / 1000,
   };
-}
-
-/** Linux counts in hundredths of a second; elsewhere it is unknown and shown as 0. */
-function processorMs(pid: number): number {
-  if (process.platform !== 'linux') return 0;
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
-  return (Number(fields[11]) + Number(fields[12])) * 10;
 }

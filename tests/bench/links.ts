@@ -8,9 +8,8 @@ import postgres from 'postgres';
 import { embeddedPostgresUrl } from '#tests/support/builders/seeded-links';
 import { signUp, type Person } from '#tests/support/person';
 import { eventually } from '#tests/support/waiting';
-import { newDataDir, startWaypost } from '#tests/support/processes/waypost';
 import { median, sayClaim } from './figures.ts';
-import { during } from './visits-meanwhile.ts';
+import { bystander, type During, measuredWaypost } from './measured-waypost.ts';
 
 const given = Bun.argv.slice(2);
 const linkCount = Number(given.find((word) => /^\d+$/.test(word)) ?? 100_000);
@@ -25,21 +24,13 @@ const casesAtOnce = 4;
 const settleSeconds = 30;
 const most = { pageMs: 150, redirectRatio: 2 };
 
-const dataDir = await newDataDir();
-const waypost = await startWaypost({ dataDir: dataDir.path });
-try {
-  const bystander = await signUp(waypost.url);
-  const link = await bystander.createLink({ originalUrl: 'https://shop.example/' });
-  const address = `${waypost.url}/${link.shortCode}`;
-  const owner = await signUp(waypost.url);
-  await fill(owner);
-  // What Postgres does by itself after so many writes.
-  await Bun.sleep(settleSeconds * 1000);
-  process.exitCode = (await measure(owner, address)) ? 0 : 1;
-} finally {
-  await waypost.stop();
-  await dataDir.remove();
-}
+await using waypost = await measuredWaypost();
+const during = await bystander(waypost);
+const owner = await signUp(waypost.url);
+await fill(owner);
+// What Postgres does by itself after so many writes.
+await Bun.sleep(settleSeconds * 1000);
+process.exitCode = (await measure(owner, during)) ? 0 : 1;
 
 type Case = {
   readonly name: string;
@@ -51,7 +42,7 @@ type Case = {
 /** The milliseconds of each run, and the redirects' 99th percentile of each turn. */
 type Figures = { readonly taken: number[]; readonly p99s: number[] };
 
-async function measure(owner: Person, address: string): Promise<boolean> {
+async function measure(owner: Person, during: During): Promise<boolean> {
   const tag: { id: string } = await (
     await owner.send('POST', '/api/tags', { name: 'everywhere' })
   ).json();
@@ -93,10 +84,10 @@ async function measure(owner: Person, address: string): Promise<boolean> {
   ];
 
   console.log('what | p50 ms | p95 ms | redirect p99 ms | at rest | p99 ÷ rest');
-  let holds = await measureInTurns(untagged, address);
+  let holds = await measureInTurns(untagged, during);
   await tagging.run(0);
-  holds = (await measureInTurns(tagged, address)) && holds;
-  holds = (await measureInTurns(changes, address)) && holds;
+  holds = (await measureInTurns(tagged, during)) && holds;
+  holds = (await measureInTurns(changes, during)) && holds;
   sayClaim(
     `pages and searches p95 ≤ ${most.pageMs} ms, redirects' p99 ≤ ${most.redirectRatio} × rest`,
     holds,
@@ -104,7 +95,7 @@ async function measure(owner: Person, address: string): Promise<boolean> {
   return holds;
 }
 
-async function measureInTurns(all: readonly Case[], address: string): Promise<boolean> {
+async function measureInTurns(all: readonly Case[], during: During): Promise<boolean> {
   const cases = all.filter(
     ({ name }) => words.length === 0 || words.some((word) => name.includes(word)),
   );
@@ -117,9 +108,9 @@ async function measureInTurns(all: readonly Case[], address: string): Promise<bo
   for (let turn = 0; turn < turns; turn += 1) {
     for (const [at, [one, { taken, p99s }]] of [...figures].entries()) {
       if (at % casesAtOnce === 0) {
-        rests.push((await during(address, () => Bun.sleep(turnMs))).visits.p99);
+        rests.push((await during(() => Bun.sleep(turnMs))).p99);
       }
-      p99s.push((await during(address, () => runOneTurn(one, taken))).visits.p99);
+      p99s.push((await during(() => runOneTurn(one, taken))).p99);
     }
   }
   /* oxlint-enable no-await-in-loop */
@@ -180,7 +171,7 @@ async function changeAll(owner: Person, wish: object): Promise<void> {
 
 async function fill(owner: Person): Promise<void> {
   const { id: userId }: { id: string } = await (await owner.get('/api/auth/user')).json();
-  const sql = postgres(embeddedPostgresUrl(dataDir.path), { max: 1, onnotice: () => {} });
+  const sql = postgres(embeddedPostgresUrl(waypost.dataDir), { max: 1, onnotice: () => {} });
   const startedAt = performance.now();
   await sql`
     WITH added AS (

@@ -5,14 +5,13 @@
 import { chromium, type Page } from '@playwright/test';
 import { findChromium } from '#tests/e2e/setting/chromium';
 import { signUp } from '#tests/support/person';
-import { newDataDir, startWaypost } from '#tests/support/processes/waypost';
 import { visit } from '#tests/support/visitor';
 import { median, sayClaim } from './figures.ts';
+import { measuredWaypost } from './measured-waypost.ts';
 
 const mostMs = 2000;
 const visits = Number(process.argv[2] ?? 40);
-const dataDir = await newDataDir();
-const waypost = await startWaypost({ dataDir: dataDir.path });
+await using waypost = await measuredWaypost();
 const browser = await chromium.launch(await findChromium());
 try {
   const { cookie, createLink } = await signUp(waypost.url);
@@ -46,8 +45,6 @@ try {
   console.log(`the card 'Total Clicks': ${summary(figures.map(({ card }) => card))}`);
 } finally {
   await browser.close();
-  await waypost.stop();
-  await dataDir.remove();
 }
 
 async function showsCounter(page: Page, count: number): Promise<void> {

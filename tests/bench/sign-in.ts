@@ -1,8 +1,8 @@
 // `bun run bench:sign-in`: whether the duration of a response shows that an e-mail address has an
 // account. Sends one request at a time to a running Waypost, with known and unknown addresses in
 // turn.
-import { newDataDir, startWaypost, type Waypost } from '#tests/support/processes/waypost';
 import { median } from './figures.ts';
+import { measuredWaypost } from './measured-waypost.ts';
 
 const rounds = 200;
 /** One account gets five mails per hour; further requests do less work. */
@@ -14,23 +14,14 @@ const password = 'a-pass-phrase-nobody-has';
 
 let requests = 0;
 
-const dataDir = await newDataDir();
-const waypost = await startWaypost({
-  dataDir: dataDir.path,
-  env: { TRUSTED_PROXIES: '127.0.0.1,::1' },
-});
-try {
-  for (let n = 0; n < accounts; n += 1) await send(waypost, 'register', person(knownEmail(n)));
-  await compare('forgot-password', (email) => send(waypost, 'auth/forgot-password', { email }));
-  await compare('login, wrong password', (email) =>
-    send(waypost, 'auth/login', { email, password: 'not the password' }),
-  );
-  // Here an unknown address gets 201 and a known one 409, so the status shows it anyway.
-  await compare('register', (email) => send(waypost, 'register', person(email)));
-} finally {
-  await waypost.stop();
-  await dataDir.remove();
-}
+await using waypost = await measuredWaypost({ TRUSTED_PROXIES: '127.0.0.1,::1' });
+for (let n = 0; n < accounts; n += 1) await send('register', person(knownEmail(n)));
+await compare('forgot-password', (email) => send('auth/forgot-password', { email }));
+await compare('login, wrong password', (email) =>
+  send('auth/login', { email, password: 'not the password' }),
+);
+// Here an unknown address gets 201 and a known one 409, so the status shows it anyway.
+await compare('register', (email) => send('register', person(email)));
 
 async function compare(what: string, ask: (email: string) => Promise<unknown>): Promise<void> {
   const known: number[] = [];
@@ -54,15 +45,15 @@ async function compare(what: string, ask: (email: string) => Promise<unknown>): 
   );
 }
 
-async function send({ url }: Waypost, path: string, body: object): Promise<void> {
+async function send(path: string, body: object): Promise<void> {
   const network = Math.floor(requests / requestsOfOneAddress);
   requests += 1;
-  const answer = await fetch(`${url}/api/${path}`, {
+  const answer = await fetch(`${waypost.url}/api/${path}`, {
     method: 'POST',
     headers: {
       'content-type': 'application/json',
       'x-forwarded-for': `10.${network >> 16}.${(network >> 8) & 255}.${network & 255}`,
-      origin: url,
+      origin: waypost.url,
     },
     body: JSON.stringify(body),
   });

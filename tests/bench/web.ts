@@ -11,7 +11,8 @@ import { signUp, type Person } from '#tests/support/person';
 import { embeddedPostgresUrl, seedLinks } from '#tests/support/builders/seeded-links';
 import { inParallel, visit } from '#tests/support/visitor';
 import { eventually } from '#tests/support/waiting';
-import { newDataDir, startWaypost } from '#tests/support/processes/waypost';
+import { median } from './figures.ts';
+import { measuredWaypost } from './measured-waypost.ts';
 import { coldLoad, mostDashboardKilobytes } from './web-parts/cold-load.ts';
 
 type Target = {
@@ -48,27 +49,21 @@ const only = given.find((word) => !/^\d+$/.test(word));
 const table: Record<string, string | number>[] = [];
 
 await buildWeb();
-const dataDir = await newDataDir();
-const waypost = await startWaypost({ dataDir: dataDir.path });
-try {
-  const person = await signUp(waypost.url);
-  await fill(person);
-  if (only === undefined || only === 'table') await measureTable(person);
-  if (only === undefined || only === 'cold') await measureColdLoads(person);
-  for (const target of targets.filter(({ path }) => only === undefined || path === only)) {
-    await score(target, person, 'desktop', desktop);
-    if (target.mobile !== null) await score(target, person, 'mobile', target.mobile);
-  }
-  if (table.length > 0) console.table(table);
-} finally {
-  await waypost.stop();
-  await dataDir.remove();
+await using waypost = await measuredWaypost();
+const person = await signUp(waypost.url);
+await fill(person);
+if (only === undefined || only === 'table') await measureTable(person);
+if (only === undefined || only === 'cold') await measureColdLoads(person);
+for (const target of targets.filter(({ path }) => only === undefined || path === only)) {
+  await score(target, person, 'desktop', desktop);
+  if (target.mobile !== null) await score(target, person, 'mobile', target.mobile);
 }
+if (table.length > 0) console.table(table);
 
 /** Creates links, and visits to some of them. */
 async function fill(person: Person): Promise<void> {
   const user: { id: string } = await (await person.get('/api/auth/user')).json();
-  const url = embeddedPostgresUrl(dataDir.path);
+  const url = embeddedPostgresUrl(waypost.dataDir);
   const codes = await seedLinks(url, { userId: user.id, count: linkCount, bytes: 500 }, 'Wp');
   await inParallel({ count: visits, parallel: 8 }, (n) =>
     visit(`${waypost.url}/${codes[(n % 120) * 7]}`),
@@ -152,10 +147,7 @@ async function score(target: Target, person: Person, device: 'desktop' | 'mobile
     const all = reports.map((report) =>
       Math.round((report.categories[category]?.score ?? 0) * 100),
     );
-    return [
-      category,
-      all.toSorted((one, other) => one - other)[Math.floor(rounds / 2)] ?? 0,
-    ] as const;
+    return [category, median(all)] as const;
   });
   const missed = scores.some(([, each]) => each < least);
   const audits = reports[0]?.audits ?? {};

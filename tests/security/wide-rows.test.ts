@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { during } from '#tests/bench/visits-meanwhile';
+import { bystander, type During } from '#tests/bench/measured-waypost';
 import { beginImport, importOnce } from '#tests/support/import-file';
 import { type Person, signUp } from '#tests/support/person';
 import { newDataDir, startWaypost, type Waypost } from '#tests/support/processes/waypost';
@@ -14,14 +14,12 @@ const most = { redirectMs: 500, memoryMb: 250 };
 const dataDir = await newDataDir();
 let waypost: Waypost;
 let attacker: Person;
-let visited: string;
+let during: During;
 
 beforeAll(async () => {
   waypost = await startWaypost({ dataDir: dataDir.path });
   attacker = await signUp(waypost.url);
-  const bystander = await signUp(waypost.url);
-  const { shortCode } = await bystander.createLink({ originalUrl: 'https://shop.example/' });
-  visited = `${waypost.url}/${shortCode}`;
+  during = await bystander(waypost);
 });
 afterAll(async () => {
   await waypost?.stop();
@@ -56,7 +54,7 @@ test.each(cases)(
     const csv = (shapes[shape] ?? String)(megabytes * 2 ** 20);
     const restMb = startPeak();
     let status = 0;
-    const { visits } = await during(visited, async () => {
+    const visits = await during(async () => {
       await Bun.sleep(500);
       status = await attack(csv);
       await Bun.sleep(500);

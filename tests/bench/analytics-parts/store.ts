@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { ClickHouseClient } from '@clickhouse/client';
+import { connectClickHouse } from '#adapters/clickhouse/connect';
 import { buildLateProjections } from '#adapters/clickhouse/events/late-projections';
 import { settledAfterMs } from '#adapters/clickhouse/events/part-settings';
 import { migrateClickHouse } from '#adapters/clickhouse/migrate';
@@ -20,15 +21,19 @@ export type FilledStore = AsyncDisposable & {
 export async function filledStore(filling: Filling): Promise<FilledStore> {
   const server = await startClickHouse();
   const client = server.client();
+  const url = urlOf({ ...server, database: 'default' });
+  // Making one part of a month takes longer than any question may.
+  const filler = connectClickHouse(url, 'backup');
   await migrateClickHouse({
-    url: urlOf({ ...server, database: 'default' }),
+    url,
     folder: join(import.meta.dir, '../../../clickhouse'),
     exclusively: (work) => work(),
   });
-  await fillClicks(client, filling);
-  await mergesSettled(client);
-  await endMonths(client, filling.nowMs);
-  await mergesSettled(client);
+  await fillClicks(filler, filling);
+  await mergesSettled(filler);
+  await endMonths(filler, filling.nowMs);
+  await mergesSettled(filler);
+  await filler.close();
   return {
     client,
     cpuMs: () => cpuUsOf(server.process().pid) / 1000,
