@@ -12,8 +12,8 @@ const looks: Readonly<Record<Look, string>> = {
 };
 
 const sizes = {
-  sm: 'h-[30px] px-2.5 text-sm max-md:h-11 max-md:px-3.5',
-  md: 'h-9 px-3.5 max-md:h-11',
+  sm: 'h-[30px] px-2.5 text-sm touch max-md:px-3.5',
+  md: 'h-9 px-3.5 touch',
   lg: 'h-11 px-5 text-lg',
 } as const;
 
@@ -78,7 +78,7 @@ export function IconButton(props: IconButtonProps) {
       aria-disabled={isIdle || others['aria-disabled']}
       onClick={isIdle ? undefined : onClick}
       className={classNames(
-        'grid size-9 shrink-0 place-items-center rounded-md text-muted max-md:size-11 transition-colors hover:bg-raised hover:text-text disabled:cursor-not-allowed disabled:opacity-50',
+        'grid size-9 shrink-0 place-items-center rounded-md text-muted touch-square transition-colors hover:bg-raised hover:text-text disabled:cursor-not-allowed disabled:opacity-50',
         isFramed && 'border border-line bg-surface',
         isIdle && 'cursor-not-allowed opacity-50',
         className,

@@ -68,7 +68,7 @@ export function MenuAction({ icon, isDanger, children, onChoose }: MenuActionPro
         onChoose();
       }}
       className={classNames(
-        'flex w-full items-center gap-2.5 rounded-sm px-2.5 py-2 text-left text-sm font-medium max-md:min-h-11 [&_svg]:size-4 [&_svg]:shrink-0',
+        'flex w-full items-center gap-2.5 rounded-sm px-2.5 py-2 text-left text-sm font-medium touch [&_svg]:size-4 [&_svg]:shrink-0',
         isDanger ? 'text-bad focus:bg-bad-soft' : 'text-muted focus:bg-accent-soft focus:text-text',
       )}
     >

@@ -19,7 +19,7 @@ export function Segments<T extends string>({ label, value, options, onChange }: 
         <label
           key={option.value}
           className={classNames(
-            'relative grid grow cursor-pointer place-items-center rounded-[6px] px-2.5 py-1 font-medium transition-colors max-md:min-h-11',
+            'relative grid grow cursor-pointer place-items-center rounded-[6px] px-2.5 py-1 font-medium transition-colors touch',
             'has-focus-visible:outline-2 has-focus-visible:-outline-offset-2 has-focus-visible:outline-accent',
             option.value === value ? 'bg-surface text-text' : 'text-muted hover:text-text',
           )}

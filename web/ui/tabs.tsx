@@ -27,7 +27,7 @@ export function Tabs<T extends string>({ label, value, tabs, onChange }: TabsPro
         {tabs.map((tab) => (
           <Tab
             key={tab.value}
-            className="-mb-px rounded-t-sm border-b-2 border-transparent px-2.5 py-2 font-medium text-muted transition-colors max-md:min-h-11 max-md:min-w-11 hover:text-text data-selected:border-accent data-selected:text-text"
+            className="-mb-px rounded-t-sm border-b-2 border-transparent px-2.5 py-2 font-medium text-muted transition-colors touch-square hover:text-text data-selected:border-accent data-selected:text-text"
           >
             {tab.label}
           </Tab>

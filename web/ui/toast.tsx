@@ -121,14 +121,14 @@ function ShownToast({ message, onPaused, onDismiss }: ShownToastProps) {
         <Action
           altText={message.action.label}
           onClick={message.action.choose}
-          className="-my-1.5 h-8 shrink-0 rounded-md px-2.5 text-sm font-semibold text-accent-text hover:bg-accent-soft max-md:-my-2.5 max-md:h-11"
+          className="-my-1.5 h-8 shrink-0 rounded-md px-2.5 text-sm font-semibold text-accent-text hover:bg-accent-soft max-md:-my-2.5 touch"
         >
           {message.action.label}
         </Action>
       )}
       <Close
         aria-label="Dismiss"
-        className="-my-1 grid size-8 shrink-0 place-items-center max-md:-my-2.5 max-md:size-11 rounded-md text-muted hover:text-text"
+        className="-my-1 grid size-8 shrink-0 place-items-center max-md:-my-2.5 touch-square rounded-md text-muted hover:text-text"
       >
         <X aria-hidden className="size-4" />
       </Close>

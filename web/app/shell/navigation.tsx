@@ -61,7 +61,7 @@ function Place({ item: { screen, icon: Icon } }: { readonly item: Item }) {
       to={keepQuery(path)}
       aria-current={isHere(path, pathname) ? 'page' : undefined}
       className={classNames(
-        'flex items-center gap-2.5 rounded-md px-2.5 py-2 font-medium transition-colors max-md:min-h-11',
+        'flex items-center gap-2.5 rounded-md px-2.5 py-2 font-medium transition-colors touch',
         isHere(path, pathname)
           ? 'bg-accent-soft text-accent-text'
           : 'text-muted hover:bg-raised hover:text-text',

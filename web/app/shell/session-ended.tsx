@@ -60,7 +60,7 @@ function SignInForm({ user }: { readonly user: User }) {
       <a
         href={paths.forgotPassword}
         target="_blank"
-        className="inline-flex items-center justify-self-start rounded-sm text-sm max-md:-my-2 max-md:min-h-11 text-muted hover:text-text hover:underline"
+        className="inline-flex items-center justify-self-start rounded-sm text-sm max-md:-my-2 touch text-muted hover:text-text hover:underline"
       >
         Forgot password?
       </a>

@@ -16,7 +16,7 @@ function FindButton() {
     <button
       type="button"
       onClick={() => open(true)}
-      className="mb-2 flex items-center gap-2.5 rounded-md border border-line px-2.5 py-1.5 text-muted transition-colors hover:border-line-strong hover:text-text max-md:min-h-11"
+      className="mb-2 flex items-center gap-2.5 rounded-md border border-line px-2.5 py-1.5 text-muted transition-colors hover:border-line-strong hover:text-text touch"
     >
       <Search aria-hidden className="size-4" />
       Find
@@ -32,7 +32,7 @@ export function SidebarContent({ user }: { readonly user: User }) {
     <>
       <Link
         to={keepQuery(paths.home)}
-        className="mb-5 flex items-center self-start rounded-md px-2.5 max-md:mb-3 max-md:min-h-11"
+        className="mb-5 flex items-center self-start rounded-md px-2.5 max-md:mb-3 touch"
       >
         <Logo />
       </Link>

@@ -16,7 +16,7 @@ export function ConversionActions({ conversion, onEdit, onRemove }: ConversionAc
   return (
     <Menu
       label={`Actions for ${eventName(eventType)}, ${momentLabel(convertedAt)}`}
-      buttonClassName="inline-grid size-8 shrink-0 place-items-center max-md:size-11 rounded-md text-muted hover:bg-line hover:text-text"
+      buttonClassName="inline-grid size-8 shrink-0 place-items-center touch-square rounded-md text-muted hover:bg-line hover:text-text"
       button={<Ellipsis aria-hidden className="size-[18px]" />}
     >
       <MenuAction icon={<Pencil aria-hidden />} onChoose={() => onEdit(conversion)}>

@@ -68,7 +68,7 @@ function AddForm() {
         type="submit"
         look="primary"
         isBusy={isBusy}
-        className="h-10 max-md:h-11 max-sm:w-full sm:mt-6"
+        className="h-10 touch max-sm:w-full sm:mt-6"
       >
         {isBusy ? 'Adding...' : 'Add domain'}
       </Button>

@@ -22,7 +22,7 @@ export function EarlierImports() {
           >
             <RouterLink
               to={paths.importOf(run.id)}
-              className="inline-flex min-w-0 items-center rounded-sm font-medium text-accent-text hover:underline max-md:min-h-11"
+              className="inline-flex min-w-0 items-center rounded-sm font-medium text-accent-text hover:underline touch"
             >
               <span className="truncate">{run.fileName}</span>
             </RouterLink>

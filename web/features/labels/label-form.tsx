@@ -79,7 +79,7 @@ function ColorChoice({ form }: { readonly form: UseFormReturn<Values> }) {
         <label
           key={color}
           title={color}
-          className="grid size-7 cursor-pointer place-items-center rounded-md border border-transparent hover:bg-raised has-checked:border-line-strong has-checked:bg-raised has-focus-visible:outline-2 has-focus-visible:outline-accent max-md:size-11"
+          className="grid size-7 cursor-pointer place-items-center rounded-md border border-transparent hover:bg-raised has-checked:border-line-strong has-checked:bg-raised has-focus-visible:outline-2 has-focus-visible:outline-accent touch-square"
         >
           <input
             type="radio"

@@ -17,7 +17,7 @@ const anchors: readonly Anchor[] = [
   { label: 'Pricing', href: '#pricing', className: 'needs-payments needs-registration' },
 ];
 
-const footerLink = 'inline-flex items-center rounded-sm hover:text-text max-md:min-h-11';
+const footerLink = 'inline-flex items-center rounded-sm hover:text-text touch';
 
 /** The landing page. It uses plain links, because it has no router. */
 export function LandingPage() {
@@ -57,7 +57,7 @@ function Header() {
         ))}
         <a
           href={paths.login}
-          className="inline-flex items-center rounded-md px-3 py-2 font-medium text-muted hover:text-text max-md:min-h-11 max-[23rem]:hidden"
+          className="inline-flex items-center rounded-md px-3 py-2 font-medium text-muted hover:text-text touch max-[23rem]:hidden"
         >
           Login
         </a>

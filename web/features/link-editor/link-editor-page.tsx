@@ -46,7 +46,7 @@ function LinkEditor({ id }: { readonly id: string }) {
     <>
       <RouterLink
         to={keepQuery(paths.linkOf(id))}
-        className="-mb-3 inline-flex items-center gap-1.5 justify-self-start rounded-sm text-sm font-medium text-muted hover:text-text max-md:min-h-11"
+        className="-mb-3 inline-flex items-center gap-1.5 justify-self-start rounded-sm text-sm font-medium text-muted hover:text-text touch"
       >
         <ArrowLeft aria-hidden className="size-4" />
         <bdi>{link ? linkName(link) : 'Link'}</bdi>

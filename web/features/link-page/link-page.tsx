@@ -61,7 +61,7 @@ function AboutLink({ id, onEdit }: AboutLinkProps) {
     <ReportLink value={id}>
       <RouterLink
         to={keepQuery(paths.links)}
-        className="-mb-3 inline-flex items-center gap-1.5 justify-self-start rounded-sm text-sm font-medium text-muted hover:text-text max-md:min-h-11"
+        className="-mb-3 inline-flex items-center gap-1.5 justify-self-start rounded-sm text-sm font-medium text-muted hover:text-text touch"
       >
         <ArrowLeft aria-hidden className="size-4" />
         My Links

@@ -87,7 +87,7 @@ function Addresses({ link }: { readonly link: Link }) {
         </a>
         <CopyIcon
           label={`Copy ${short}`}
-          className="size-8 max-md:size-11"
+          className="size-8 touch-square"
           onCopy={() => copyText(link.shortUrl)}
         />
         <LinkBadges link={link} />
@@ -96,7 +96,7 @@ function Addresses({ link }: { readonly link: Link }) {
         href={link.originalUrl}
         target="_blank"
         rel="noopener noreferrer nofollow"
-        className="flex min-w-0 items-center gap-1.5 rounded-sm text-muted hover:text-text max-md:min-h-11"
+        className="flex min-w-0 items-center gap-1.5 rounded-sm text-muted hover:text-text touch"
       >
         <span className="min-w-0">
           <MiddleCut text={withoutScheme(link.originalUrl)} />

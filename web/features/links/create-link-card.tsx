@@ -237,7 +237,7 @@ function ExpiryButton({ onOpen }: { onOpen(): void }) {
     <button
       type="button"
       onClick={onOpen}
-      className="inline-flex items-center gap-1.5 rounded-sm text-sm leading-5 text-muted hover:text-text max-md:min-h-11"
+      className="inline-flex items-center gap-1.5 rounded-sm text-sm leading-5 text-muted hover:text-text touch"
     >
       <CalendarClock aria-hidden className="size-4" />
       Add an expiration date

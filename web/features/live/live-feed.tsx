@@ -22,7 +22,7 @@ export function LiveFeed({ events }: LiveFeedProps) {
           <RouterLink
             to={keepQuery(paths.analytics, event.linkId)}
             onClick={({ currentTarget }) => closeFloating(currentTarget)}
-            className="flex items-start gap-3 rounded-md px-2.5 py-2 hover:bg-raised max-md:min-h-11"
+            className="flex items-start gap-3 rounded-md px-2.5 py-2 hover:bg-raised touch"
           >
             <EventLine event={event} />
           </RouterLink>

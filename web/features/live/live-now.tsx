@@ -28,7 +28,7 @@ export function LiveNow() {
         <button
           type="button"
           {...opens}
-          className="flex h-9 items-center gap-2.5 rounded-md px-2 text-sm text-muted transition-colors hover:bg-raised hover:text-text max-md:h-11"
+          className="flex h-9 items-center gap-2.5 rounded-md px-2 text-sm text-muted transition-colors hover:bg-raised hover:text-text touch"
         >
           <span
             aria-hidden
@@ -67,7 +67,7 @@ export function LiveNow() {
 /** Reserves the counter's space until the server has sent it. */
 function Placeholder() {
   return (
-    <span aria-hidden className="invisible flex h-9 items-center px-2 text-sm max-md:h-11">
+    <span aria-hidden className="invisible flex h-9 items-center px-2 text-sm touch">
       0 clicks in the last 5 minutes
     </span>
   );

@@ -82,7 +82,7 @@ function Line({ line, onRead }: LineProps) {
     <button
       type="button"
       onClick={choose}
-      className="flex w-full items-start gap-3 rounded-md px-2.5 py-2 text-left hover:bg-raised max-md:min-h-11"
+      className="flex w-full items-start gap-3 rounded-md px-2.5 py-2 text-left hover:bg-raised touch"
     >
       <Icon aria-hidden className="mt-0.5 size-[18px] shrink-0 text-muted" />
       <span className="grid min-w-0 grow">

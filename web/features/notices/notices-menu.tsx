@@ -29,7 +29,7 @@ export function NoticesMenu() {
           {...opens}
           aria-label={unread === 0 ? 'Notifications' : `Notifications, ${countLabel(unread)}`}
           title="Notifications"
-          className="relative grid size-9 shrink-0 place-items-center max-md:size-11 rounded-md border border-line bg-surface text-muted transition-colors hover:bg-raised hover:text-text"
+          className="relative grid size-9 shrink-0 place-items-center touch-square rounded-md border border-line bg-surface text-muted transition-colors hover:bg-raised hover:text-text"
         >
           <Bell aria-hidden className="size-[18px]" />
           <UnreadCount unread={unread} />

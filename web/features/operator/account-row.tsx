@@ -104,7 +104,7 @@ function AccessForm({ id, email }: AccessFormProps) {
         type="date"
         value={day}
         onChange={(event) => setDay(event.target.value)}
-        className={`${inputClasses} h-9 w-40 max-md:h-11`}
+        className={`${inputClasses} h-9 w-40 touch`}
       />
       <Button size="sm" type="submit" disabled={isBusy || day === ''}>
         Set<span className="sr-only"> the access of {email}</span>

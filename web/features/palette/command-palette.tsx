@@ -199,7 +199,7 @@ function Row({ id, command, isActive, onChoose }: RowProps) {
       }}
       onClick={onChoose}
       className={classNames(
-        'flex min-h-10 cursor-pointer items-center gap-3 rounded-md px-2.5 py-1.5 max-md:min-h-11',
+        'flex min-h-10 cursor-pointer items-center gap-3 rounded-md px-2.5 py-1.5 touch',
         isActive ? 'bg-accent-soft text-text' : 'text-muted hover:bg-raised',
       )}
     >

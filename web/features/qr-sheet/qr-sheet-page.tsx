@@ -22,7 +22,7 @@ export function Component() {
     <>
       <RouterLink
         to={keepQuery(paths.links)}
-        className="-mb-3 inline-flex items-center gap-1.5 justify-self-start rounded-sm text-sm font-medium text-muted hover:text-text max-md:min-h-11 print:hidden"
+        className="-mb-3 inline-flex items-center gap-1.5 justify-self-start rounded-sm text-sm font-medium text-muted hover:text-text touch print:hidden"
       >
         <ArrowLeft aria-hidden className="size-4" />
         My Links

@@ -26,7 +26,7 @@ export function SectionNavigation({ path }: { readonly path: string }) {
             to={section.path}
             aria-current={isHere ? 'page' : undefined}
             className={classNames(
-              'flex shrink-0 items-center rounded-md px-3 py-2 font-medium whitespace-nowrap transition-colors max-md:min-h-11',
+              'flex shrink-0 items-center rounded-md px-3 py-2 font-medium whitespace-nowrap transition-colors touch',
               isHere ? 'bg-raised text-text' : 'text-muted hover:bg-raised hover:text-text',
             )}
           >

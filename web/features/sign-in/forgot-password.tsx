@@ -101,7 +101,7 @@ function BackToSignIn() {
   return (
     <Link
       to={isSignedIn ? paths.dashboard : paths.login}
-      className="inline-flex items-center rounded-sm font-semibold text-accent-text hover:underline max-md:min-h-11"
+      className="inline-flex items-center rounded-sm font-semibold text-accent-text hover:underline touch"
     >
       {isSignedIn ? 'Return to Dashboard' : 'Back to Sign In'}
     </Link>

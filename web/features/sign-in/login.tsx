@@ -108,7 +108,7 @@ function LoginForm() {
       <Link
         to={paths.forgotPassword}
         state={{ email: typedEmail }}
-        className="-my-1 inline-flex items-center justify-self-end rounded-sm py-1 text-sm max-md:-my-3 max-md:min-h-11 text-muted hover:text-text hover:underline"
+        className="-my-1 inline-flex items-center justify-self-end rounded-sm py-1 text-sm max-md:-my-3 touch text-muted hover:text-text hover:underline"
       >
         Forgot password?
       </Link>

@@ -28,7 +28,7 @@ export function Component() {
       footer={
         <Link
           to={isSignedIn ? paths.profile : paths.login}
-          className="inline-flex items-center rounded-sm font-semibold text-accent-text hover:underline max-md:min-h-11"
+          className="inline-flex items-center rounded-sm font-semibold text-accent-text hover:underline touch"
         >
           {isSignedIn ? 'Back to Settings' : 'Back to Sign In'}
         </Link>

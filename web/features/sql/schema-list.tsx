@@ -17,7 +17,7 @@ export function SchemaList({ views, onChoose }: SchemaListProps) {
         <details key={name} open={index === 0 && !isPhone} className="group">
           <summary
             title={description}
-            className="cursor-pointer rounded-sm px-2 py-1.5 font-semibold hover:bg-raised max-md:min-h-11"
+            className="cursor-pointer rounded-sm px-2 py-1.5 font-semibold hover:bg-raised touch"
           >
             {name}
           </summary>
@@ -28,7 +28,7 @@ export function SchemaList({ views, onChoose }: SchemaListProps) {
                   type="button"
                   title={column.description}
                   onClick={() => onChoose(column.name)}
-                  className="flex w-full items-baseline justify-between gap-3 rounded-sm px-2 py-1 text-left text-sm text-muted hover:bg-raised hover:text-text max-md:min-h-11 max-md:items-center"
+                  className="flex w-full items-baseline justify-between gap-3 rounded-sm px-2 py-1 text-left text-sm text-muted hover:bg-raised hover:text-text touch max-md:items-center"
                 >
                   <span className="truncate">{column.name}</span>
                   <span className="shrink-0 text-xs text-faint">{shortType(column.type)}</span>

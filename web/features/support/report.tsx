@@ -47,7 +47,7 @@ export function Component() {
       footer={
         <a
           href={paths.home}
-          className="inline-flex items-center rounded-sm font-semibold text-accent-text hover:underline max-md:min-h-11"
+          className="inline-flex items-center rounded-sm font-semibold text-accent-text hover:underline touch"
         >
           Back to Waypost
         </a>

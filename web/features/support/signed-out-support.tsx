@@ -13,7 +13,7 @@ export function Component() {
       footer={
         <Link
           to={paths.login}
-          className="inline-flex items-center rounded-sm font-semibold text-accent-text hover:underline max-md:min-h-11"
+          className="inline-flex items-center rounded-sm font-semibold text-accent-text hover:underline touch"
         >
           Back to Sign In
         </Link>

@@ -71,7 +71,7 @@ export function ChipsField(props: ChipsFieldProps) {
               <li
                 key={each}
                 className={classNames(
-                  'inline-flex h-7 max-w-full items-center gap-1.5 rounded-md bg-raised pl-2 text-sm max-md:h-11',
+                  'inline-flex h-7 max-w-full items-center gap-1.5 rounded-md bg-raised pl-2 text-sm touch',
                   isWrong?.(each) && 'inset-ring inset-ring-bad',
                 )}
               >
@@ -83,7 +83,7 @@ export function ChipsField(props: ChipsFieldProps) {
                   type="button"
                   aria-label={`Remove ${one} ${nameOf(each)}`}
                   onClick={() => onChange(value.filter((other) => other !== each))}
-                  className="grid size-7 shrink-0 place-items-center rounded-md text-muted hover:text-text max-md:size-11"
+                  className="grid size-7 shrink-0 place-items-center rounded-md text-muted hover:text-text touch-square"
                 >
                   <X aria-hidden className="size-3.5" />
                 </button>
@@ -103,7 +103,7 @@ export function ChipsField(props: ChipsFieldProps) {
           onChange={(event) => change(event.target.value)}
           onKeyDown={press}
           onBlur={() => take(typed)}
-          className={`${inputClasses} h-10 max-md:h-11`}
+          className={`${inputClasses} h-10 touch`}
         />
         <datalist id={listId}>
           {suggestions

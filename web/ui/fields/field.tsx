@@ -28,7 +28,7 @@ export function Field(props: FieldProps) {
     >
       <div className="relative flex">
         {prefix && (
-          <span className="grid h-10 max-w-3/5 max-md:h-11 shrink-0 items-center rounded-l-md border border-r-0 border-line-strong bg-surface px-2.5 text-sm text-muted">
+          <span className="grid h-10 max-w-3/5 touch shrink-0 items-center rounded-l-md border border-r-0 border-line-strong bg-surface px-2.5 text-sm text-muted">
             <span title={prefix} className="truncate">
               {prefix}
             </span>
@@ -39,7 +39,7 @@ export function Field(props: FieldProps) {
           {...noted}
           className={classNames(
             inputClasses,
-            'h-10 max-md:h-11',
+            'h-10 touch',
             prefix && 'min-w-0 rounded-l-none',
             control !== undefined && 'pr-11',
           )}

@@ -26,7 +26,7 @@ export function SearchBox(props: SearchBoxProps) {
         autoFocus={isFirst && !matchMedia('(pointer: coarse)').matches}
         value={text}
         onChange={(event) => onChange(event.target.value)}
-        className={classNames(inputClasses, 'h-9 pl-9 max-md:h-11')}
+        className={classNames(inputClasses, 'h-9 pl-9 touch')}
       />
     </div>
   );

@@ -52,7 +52,7 @@ export function SearchSelect(props: SearchSelectProps) {
             spellCheck={false}
             onFocus={(event) => event.target.select()}
             onChange={(event) => onSearch(event.target.value)}
-            className={classNames(inputClasses, 'h-10 truncate max-md:h-11 pr-9 font-medium')}
+            className={classNames(inputClasses, 'h-10 truncate touch pr-9 font-medium')}
           />
           <ComboboxButton
             aria-label={`Choose ${label.toLowerCase()}`}
@@ -82,7 +82,7 @@ function Row({ choice, isChosen }: { readonly choice: Choice; readonly isChosen:
   return (
     <ComboboxOption
       value={choice.value}
-      className="flex cursor-pointer items-center gap-2 rounded-sm py-1.5 pr-3 pl-2 text-muted select-none max-md:min-h-11 data-focus:bg-accent-soft data-focus:text-text"
+      className="flex cursor-pointer items-center gap-2 rounded-sm py-1.5 pr-3 pl-2 text-muted select-none touch data-focus:bg-accent-soft data-focus:text-text"
     >
       <Check
         aria-hidden

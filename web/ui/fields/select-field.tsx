@@ -26,7 +26,7 @@ export function SelectField({
         {...select}
         {...noted}
         options={options}
-        className={classNames(inputClasses, 'h-10 max-md:h-11')}
+        className={classNames(inputClasses, 'h-10 touch')}
       />
     </FieldFrame>
   );

@@ -24,7 +24,7 @@ export function Select<T extends string>(props: SelectProps<T>) {
         value={value}
         options={options}
         onChange={(event) => choose(event.target.value)}
-        className="h-9 cursor-pointer rounded-md border border-line-strong bg-raised pl-3 text-sm font-medium transition-colors hover:border-muted max-md:h-11"
+        className="h-9 cursor-pointer rounded-md border border-line-strong bg-raised pl-3 text-sm font-medium transition-colors hover:border-muted touch"
       />
     </span>
   );

@@ -23,7 +23,7 @@ export function Switch({ label, hint, isOn, isDisabled = false, onChange }: Swit
         aria-describedby={hint && `${id}hint`}
         disabled={isDisabled}
         onClick={() => onChange(!isOn)}
-        className="-mx-[5px] -mt-1 -mb-[5px] grid shrink-0 place-items-center rounded-full p-[5px] disabled:opacity-50 max-md:-mx-[7px] max-md:-mt-3 max-md:-mb-[13px] max-md:size-11 max-md:p-0"
+        className="-mx-[5px] -mt-1 -mb-[5px] grid shrink-0 place-items-center rounded-full p-[5px] disabled:opacity-50 max-md:-mx-[7px] max-md:-mt-3 max-md:-mb-[13px] touch-square max-md:p-0"
       >
         <span
           className={classNames(

@@ -10,7 +10,7 @@ type SelectBoxProps = {
 /** A checkbox that selects rows. Its target is 24 px wide, and 44 px on phones. */
 export function SelectBox({ label, state, onChange }: SelectBoxProps) {
   return (
-    <label className="-m-1 grid size-6 shrink-0 cursor-pointer place-items-center max-md:m-0 max-md:-ml-3.5 max-md:size-11">
+    <label className="-m-1 grid size-6 shrink-0 cursor-pointer place-items-center max-md:m-0 max-md:-ml-3.5 touch-square">
       <span className="sr-only">{label}</span>
       <Checkbox
         ref={(box) => {

@@ -15,7 +15,7 @@ export function AddFilterMenu({ names, onChoose }: AddFilterMenuProps) {
     <Menu
       side="below-start"
       buttonId={addFilterId}
-      buttonClassName="inline-flex h-[30px] items-center gap-1.5 rounded-md border border-dashed border-line-strong px-2.5 text-sm font-medium text-muted transition-colors hover:border-muted hover:text-text max-md:h-11"
+      buttonClassName="inline-flex h-[30px] items-center gap-1.5 rounded-md border border-dashed border-line-strong px-2.5 text-sm font-medium text-muted transition-colors hover:border-muted hover:text-text touch"
       button={
         <>
           <Plus aria-hidden className="size-4" />

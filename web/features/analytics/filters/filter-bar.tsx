@@ -79,7 +79,7 @@ export function FilterBar({ fixed, children }: FilterBarProps) {
             focusAddFilter();
             setFilters(fixed && filters[fixed] ? { [fixed]: filters[fixed] } : {});
           }}
-          className="rounded-md px-2 py-1.5 text-sm font-medium text-muted hover:text-text max-md:min-h-11"
+          className="rounded-md px-2 py-1.5 text-sm font-medium text-muted hover:text-text touch"
         >
           Clear all
         </button>

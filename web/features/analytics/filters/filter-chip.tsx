@@ -22,7 +22,7 @@ export function FilterChip(props: FilterChipProps) {
   const label = filterLabels[name];
   const { removal = `Remove filter: ${label}` } = props;
   return (
-    <li className="inline-flex h-[30px] max-w-full min-w-0 items-center rounded-md bg-accent-soft text-sm max-md:h-11">
+    <li className="inline-flex h-[30px] max-w-full min-w-0 items-center rounded-md bg-accent-soft text-sm touch">
       <button
         type="button"
         onClick={onOpen}
@@ -49,7 +49,7 @@ export function FilterChip(props: FilterChipProps) {
         title={removal}
         onClick={onRemove}
         onKeyDown={onKeyDown}
-        className="grid size-[30px] shrink-0 place-items-center rounded-md text-muted hover:text-text max-md:size-11"
+        className="grid size-[30px] shrink-0 place-items-center rounded-md text-muted hover:text-text touch-square"
       >
         <X aria-hidden className="size-4" />
       </button>

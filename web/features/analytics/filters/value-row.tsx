@@ -15,7 +15,7 @@ type ValueRowProps = {
 export function ValueRow({ isChosen, isFull, clicks, children, onToggle }: ValueRowProps) {
   return (
     <li>
-      <label className="flex cursor-pointer items-center gap-3 rounded-md px-2 py-1.5 hover:bg-raised max-md:min-h-11">
+      <label className="flex cursor-pointer items-center gap-3 rounded-md px-2 py-1.5 hover:bg-raised touch">
         <Checkbox checked={isChosen} disabled={isFull && !isChosen} onChange={onToggle} />
         <span className="min-w-0 grow">{children}</span>
         {clicks !== null && (

@@ -55,7 +55,7 @@ export function ListCard<T extends string>(props: ListCardProps<T>) {
             type="button"
             aria-label={`View all ${dimensions[open.dimension].plural}`}
             onClick={() => setIsOpen(true)}
-            className="rounded-sm text-sm font-semibold text-accent-text hover:underline max-md:min-h-11"
+            className="rounded-sm text-sm font-semibold text-accent-text hover:underline touch"
           >
             View all
           </button>

@@ -195,7 +195,7 @@ function Choice({ dimension, row, share, onChosen }: ChoiceProps) {
         aria-pressed={isChosen}
         onClick={choose}
         className={classNames(
-          'relative block h-[34px] w-full rounded-md px-2 text-left max-md:h-11 after:absolute after:inset-y-0 after:left-0 after:w-full',
+          'relative block h-[34px] w-full rounded-md px-2 text-left touch after:absolute after:inset-y-0 after:left-0 after:w-full',
           isChosen && 'font-semibold text-accent-text',
         )}
       >
@@ -214,7 +214,7 @@ function LinkPageLink({ row }: { readonly row: Row }) {
       to={{ pathname: paths.linkOf(row.value), search: searchOf(question) }}
       aria-label={`Open ${withoutScheme(row.name)}`}
       title="Open the link's page"
-      className="relative z-10 ml-auto grid size-8 place-items-center rounded-md text-muted hover:bg-line hover:text-text max-md:size-11"
+      className="relative z-10 ml-auto grid size-8 place-items-center rounded-md text-muted hover:bg-line hover:text-text touch-square"
     >
       <ChevronRight aria-hidden className="size-4" />
     </Link>

@@ -75,4 +75,4 @@ function useFocusAfterRemoval(
 }
 
 const chip =
-  'flex h-7 items-center gap-1.5 rounded-md px-2 text-sm font-medium transition-colors max-md:h-11 max-w-full';
+  'flex h-7 items-center gap-1.5 rounded-md px-2 text-sm font-medium transition-colors touch max-w-full';

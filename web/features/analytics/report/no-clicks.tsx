@@ -43,4 +43,4 @@ export function NoClicks() {
 }
 
 const action =
-  'inline-flex items-center rounded-sm font-semibold text-accent-text hover:underline max-md:min-h-11';
+  'inline-flex items-center rounded-sm font-semibold text-accent-text hover:underline touch';

@@ -40,7 +40,7 @@ export function LinkActions(props: LinkActionsProps) {
   return (
     <Menu
       label={`Actions for ${withoutScheme(props.link.shortUrl)}`}
-      buttonClassName="grid size-8 shrink-0 place-items-center rounded-md text-muted max-md:size-11 hover:bg-line hover:text-text"
+      buttonClassName="grid size-8 shrink-0 place-items-center rounded-md text-muted touch-square hover:bg-line hover:text-text"
       button={<Ellipsis aria-hidden className="size-[18px]" />}
     >
       <Actions {...props} />

@@ -47,7 +47,7 @@ export function LinkIcons({ link }: { readonly link: Link }) {
     <span className="flex items-center gap-1">
       <CopyIcon
         label={`Copy ${short}`}
-        className="size-8 max-md:size-11"
+        className="size-8 touch-square"
         onCopy={() => copyText(link.shortUrl)}
       />
       <a
@@ -56,7 +56,7 @@ export function LinkIcons({ link }: { readonly link: Link }) {
         rel="noopener noreferrer"
         aria-label={`Open ${short} in a new tab`}
         title="Open in a new tab"
-        className="grid size-8 shrink-0 max-md:size-11 place-items-center rounded-md text-muted transition-colors hover:bg-raised hover:text-text"
+        className="grid size-8 shrink-0 touch-square place-items-center rounded-md text-muted transition-colors hover:bg-raised hover:text-text"
       >
         <ExternalLink aria-hidden className="size-4" />
       </a>

@@ -58,7 +58,7 @@ export function BulkBar({ ref, selection, total, matching, page, onSelect }: Bul
         <button
           type="button"
           onClick={() => onSelect({ kind: 'all' })}
-          className="rounded-sm px-1 font-medium text-accent-text hover:underline max-md:min-h-11"
+          className="rounded-sm px-1 font-medium text-accent-text hover:underline touch"
         >
           Select all {wholeNumber(total)} that match
         </button>

@@ -26,7 +26,7 @@ export function OptionsDisclosure({ options, children, countSet }: OptionsDisclo
         aria-expanded={isShown}
         aria-controls={id}
         onClick={() => setShown(!isShown)}
-        className="inline-flex items-center gap-1.5 justify-self-start rounded-sm text-sm leading-5 text-muted hover:text-text max-md:min-h-11"
+        className="inline-flex items-center gap-1.5 justify-self-start rounded-sm text-sm leading-5 text-muted hover:text-text touch"
       >
         <SlidersHorizontal aria-hidden className="size-4" />
         More options{count > 0 && ` · ${count} set`}
