@@ -10,7 +10,7 @@ test('by keyboard alone, the palette finds a link, creates one and goes to a scr
   await page.goto('/');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   const field = page.getByRole('combobox', { name: /^Find links and screens/ });
-  const active = page.getByRole('option', { selected: true });
+  const active = page.getByRole('option').and(page.locator('[data-focus]'));
   const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
 
   await page.keyboard.press('Control+k');

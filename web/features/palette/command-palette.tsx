@@ -1,6 +1,7 @@
+import { Combobox, ComboboxInput, ComboboxOption, ComboboxOptions } from '@headlessui/react';
 import { useAtomValue, useSetAtom } from 'jotai';
 import { ArrowRight, ClipboardPaste, Link2, type LucideIcon, Plus, Search } from 'lucide-react';
-import { type KeyboardEvent, useId, useState } from 'react';
+import { type KeyboardEvent, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { absentPaths } from '#web/instance.ts';
 import { showErrorToastAtom } from '#web/app/state/toast.ts';
@@ -12,7 +13,6 @@ import { useDebounced } from '#web/ui/use-debounced.ts';
 import { messageOf } from '#web/forms/form-failure.ts';
 import { useRefusalToast } from '#web/app/state/refusal-toast.ts';
 import { paths } from '#web/paths.ts';
-import { classNames } from '#web/ui/class-names.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { copyCreatedAtom } from './copy-created.ts';
 import { type Command, commandsFor, shows, urlIn } from './commands.ts';
@@ -32,76 +32,65 @@ export function CommandPalette({ isOpen, onClose }: CommandPaletteProps) {
 
 function Finder({ onClose }: Pick<CommandPaletteProps, 'onClose'>) {
   const [typed, setTyped] = useState('');
-  const [at, setAt] = useState(0);
-  const list = useId();
   const commands = useCommands(typed);
-  const active = commands[Math.min(at, commands.length - 1)];
   const { choose, copy } = useChoice(onClose);
-
-  const press = (event: KeyboardEvent): void => {
-    if (event.nativeEvent.isComposing || !active) return;
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step !== undefined) {
-      const from = Math.min(at, commands.length - 1);
-      setAt((from + step + commands.length) % commands.length);
-    } else if (event.key === 'Enter' && event.shiftKey) copy(active);
-    else if (event.key === 'Enter') choose(active);
+  const press = (event: KeyboardEvent, active: Command | null): void => {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'Escape') onClose();
+    else if (event.key === 'Enter' && event.shiftKey && active) copy(active);
     else return;
+    // The combobox would only close its list, or choose.
     event.preventDefault();
   };
 
   return (
-    <div className="grid min-h-0 grid-rows-[auto_minmax(0,1fr)_auto]">
-      <div className="relative px-5 pb-3">
-        <Search
-          aria-hidden
-          className="absolute inset-y-0 left-8 my-auto size-4 -translate-y-1.5 text-faint"
-        />
-        <input
-          role="combobox"
-          aria-label="Find links and screens, or paste an address"
-          aria-expanded
-          aria-controls={list}
-          aria-activedescendant={active && `${list}${active.key}`}
-          aria-autocomplete="list"
-          autoFocus
-          autoComplete="off"
-          spellCheck={false}
-          placeholder="A link, a screen, or an address to shorten"
-          value={typed}
-          onChange={(event) => {
-            setTyped(event.target.value);
-            setAt(0);
-          }}
-          onKeyDown={press}
-          className="h-11 w-full rounded-md border border-line-strong bg-field pr-3 pl-9"
-        />
-      </div>
-      <div
-        id={list}
-        role="listbox"
-        aria-label="Found"
-        className="min-h-24 overflow-y-auto px-3 pb-3"
-      >
-        {commands.map((command) => (
-          <Row
-            key={command.key}
-            id={`${list}${command.key}`}
-            command={command}
-            isActive={command === active}
-            onChoose={() => choose(command)}
-          />
-        ))}
-        {commands.length === 0 && (
-          <div role="option" aria-selected={false} aria-disabled className="p-2 text-muted">
-            Nothing matches
+    <Combobox<Command | null, undefined, 'div'>
+      as="div"
+      immediate
+      value={null}
+      onChange={(command) => command && choose(command)}
+      className="grid min-h-0 grid-rows-[auto_minmax(0,1fr)_auto]"
+    >
+      {({ activeOption }) => (
+        <>
+          <div className="relative px-5 pb-3">
+            <Search
+              aria-hidden
+              className="absolute inset-y-0 left-8 my-auto size-4 -translate-y-1.5 text-faint"
+            />
+            <ComboboxInput
+              aria-label="Find links and screens, or paste an address"
+              autoFocus
+              autoComplete="off"
+              spellCheck={false}
+              placeholder="A link, a screen, or an address to shorten"
+              value={typed}
+              onChange={(event) => setTyped(event.target.value)}
+              onKeyDown={(event) => press(event, activeOption)}
+              className="h-11 w-full rounded-md border border-line-strong bg-field pr-3 pl-9"
+            />
           </div>
-        )}
-      </div>
-      <p className="border-t border-line px-5 py-2.5 text-sm text-muted max-md:hidden">
-        Enter opens, Shift + Enter copies a short link, arrows move.
-      </p>
-    </div>
+          <ComboboxOptions
+            static
+            modal={false}
+            aria-label="Found"
+            className="min-h-24 overflow-y-auto px-3 pb-3"
+          >
+            {commands.map((command) => (
+              <Row key={command.key} command={command} />
+            ))}
+            {commands.length === 0 && (
+              <div role="option" aria-selected={false} aria-disabled className="p-2 text-muted">
+                Nothing matches
+              </div>
+            )}
+          </ComboboxOptions>
+          <p className="border-t border-line px-5 py-2.5 text-sm text-muted max-md:hidden">
+            Enter opens, Shift + Enter copies a short link, arrows move.
+          </p>
+        </>
+      )}
+    </Combobox>
   );
 }
 
@@ -178,30 +167,12 @@ const icons: Readonly<Record<Command['kind'], LucideIcon>> = {
   'create from clipboard': ClipboardPaste,
 };
 
-type RowProps = {
-  readonly id: string;
-  readonly command: Command;
-  readonly isActive: boolean;
-  onChoose(): void;
-};
-
-function Row({ id, command, isActive, onChoose }: RowProps) {
+function Row({ command }: { readonly command: Command }) {
   const Icon = icons[command.kind];
   return (
-    // The focus and the keys stay in the field, which names this option as the active one.
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
-    <div
-      id={id}
-      role="option"
-      aria-selected={isActive}
-      ref={(row) => {
-        if (isActive) row?.scrollIntoView({ block: 'nearest' });
-      }}
-      onClick={onChoose}
-      className={classNames(
-        'flex min-h-10 cursor-pointer items-center gap-3 rounded-md px-2.5 py-1.5 touch',
-        isActive ? 'bg-accent-soft text-text' : 'text-muted hover:bg-raised',
-      )}
+    <ComboboxOption
+      value={command}
+      className="flex min-h-10 cursor-pointer items-center gap-3 rounded-md px-2.5 py-1.5 text-muted touch hover:bg-raised data-focus:bg-accent-soft data-focus:text-text"
     >
       <Icon aria-hidden className="size-4 shrink-0" />
       <span className="grid min-w-0 grow">
@@ -214,6 +185,6 @@ function Row({ id, command, isActive, onChoose }: RowProps) {
           </span>
         )}
       </span>
-    </div>
+    </ComboboxOption>
   );
 }
