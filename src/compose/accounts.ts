@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import { deviceCookie } from '#adapters/http/cookies/device-cookie';
 import { sessionCookie } from '#adapters/http/cookies/session-cookie';
 import { argon2Cost, argon2idPasswords } from '#adapters/passwords/argon2id';
+import { postgresApiKeys } from '#adapters/postgres/accounts/api-keys';
 import { postgresLoginFailures } from '#adapters/postgres/accounts/login-failures';
 import { postgresRateLimit } from '#adapters/postgres/rate-limits';
 import { postgresSessions } from '#adapters/postgres/accounts/sessions';
@@ -37,6 +38,7 @@ export function composeAccounts(parts: ApiParts) {
   const ports = {
     users: usersUnlessBanned(postgresUsers(sql, seal), bans),
     sessions: sessionsUnlessBanned(postgresSessions(sql), bans),
+    keys: postgresApiKeys(sql, bans),
     failures: postgresLoginFailures(sql),
     passwords,
     registrations: postgresRateLimit(sql, pseudonym, { name: 'registrations', ...perHour }),

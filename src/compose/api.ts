@@ -7,6 +7,7 @@ import { accountWrites } from '#adapters/http/limits/account-writes';
 import type { Sql } from '#adapters/postgres/connect';
 import type { Links } from '#adapters/postgres/links/links';
 import type { Locks } from '#adapters/postgres/pool/locks';
+import type { AccountPorts } from '#core/accounts/ports';
 import { secondMs } from '#core/shared/time';
 import type { Config } from '#config';
 import { type Origins } from './origins.ts';
@@ -110,7 +111,7 @@ export function composeApi(parts: ApiParts) {
   const { accounts, settings, socialLogin, people } = composeAccounts(parts);
   const { session, devices, addressOf } = accounts;
   const shortOrigin = parts.origins.shortUrl;
-  const keys = composeKeys(parts);
+  const keys = composeKeys(parts, people);
   const support = composeSupport(parts);
   const heavy = watchedHeavy(parts);
 
@@ -121,7 +122,7 @@ export function composeApi(parts: ApiParts) {
   return createApp({
     ...parts,
     session,
-    chapters: composeChapters(parts),
+    chapters: composeChapters(parts, people),
     writes: accountWrites(clock),
     accounts,
     profile: { ...settings, session, devices, addressOf },
@@ -148,7 +149,6 @@ export function composeApi(parts: ApiParts) {
     numbers: composeNumbers(parts, { session, heavy, addressOf }),
     admin: { ...composeOperators(parts), session },
     sql: { ...composeSqlParts(parts, keys), session },
-    apiKeys: { ...keys, session },
     postbackSecrets: { ...keys, session, shortOrigin },
     conversions: { ...conversions, session, heavy, shortOrigin },
     ingress: {
@@ -168,9 +168,10 @@ export function composeApi(parts: ApiParts) {
 }
 
 /** The ports of the chapters, each store built once. */
-function composeChapters(parts: ApiParts): AppPorts['chapters'] {
+function composeChapters(parts: ApiParts, accounts: AccountPorts): AppPorts['chapters'] {
   const lists = { sql: parts.sql, newId, clock };
   return {
+    accounts,
     domains: composeDomains(parts),
     links: postgresLabels(lists),
     saved: postgresSaved(lists),

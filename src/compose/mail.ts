@@ -10,7 +10,7 @@ import { postgresUsers } from '#adapters/postgres/accounts/users';
 import type { LoginFailures } from '#core/accounts/sign-in/guessing/open-attempt';
 import type { Passwords } from '#core/accounts/passwords/passwords';
 import { requestReset } from '#core/accounts/passwords/request-reset';
-import { postgresApiKeys } from '#adapters/postgres/accounts/api-keys';
+import type { ApiKeys } from '#core/accounts/ports';
 import { resetPassword } from '#core/accounts/passwords/reset-password';
 import { forgetMails } from '#core/notices/forget-mails';
 import { sendMails } from '#core/notices/send-mails';
@@ -34,6 +34,7 @@ type MailParts = {
 type ResetParts = MailParts & {
   readonly passwords: Passwords;
   readonly failures: LoginFailures;
+  readonly keys: Pick<ApiKeys, 'of'>;
   readonly later: Later['later'];
 };
 
@@ -57,7 +58,6 @@ export function composePasswordResets({ sql, secret, origins, ...people }: Reset
     ...people,
     users: postgresUsers(sql, sealOf(secret)),
     resets: postgresPasswordResets(sql, sealOf(secret)),
-    keys: postgresApiKeys(sql),
     requests: alsoPerSite(
       postgresRateLimit(sql, pseudonym, resetRequests),
       postgresRateLimit(sql, pseudonym, siteResetRequests),

@@ -2,7 +2,6 @@ import { userAgents } from '#adapters/user-agent/agents';
 import type { Sql } from '#adapters/postgres/connect';
 import { postgresLinkDefaults } from '#adapters/postgres/links/link-defaults';
 import type { AccountSeal } from '#adapters/postgres/accounts/past-trials';
-import { postgresApiKeys } from '#adapters/postgres/accounts/api-keys';
 import { postgresEmailProofs } from '#adapters/postgres/accounts/email-proofs';
 import { postgresProfiles } from '#adapters/postgres/accounts/profiles';
 import { proofsUnlessBanned, type Bans } from '#core/accounts/banned';
@@ -21,7 +20,7 @@ import { resendVerification } from '#core/accounts/emails/resend-verification';
 import { verifyEmail } from '#core/accounts/emails/verify-email';
 import { changeLinkDefaults, readLinkDefaults } from '#core/links/link-defaults';
 
-type Accounts = Omit<ChangePasswordPorts & ChangeProfilePorts, 'profiles' | 'proofs' | 'keys'> &
+type Accounts = Omit<ChangePasswordPorts & ChangeProfilePorts, 'profiles' | 'proofs'> &
   ActiveSessionsPorts &
   Pick<ReauthenticatePorts, 'sessions'> & { readonly bans: Bans };
 
@@ -33,7 +32,7 @@ export function composeSettings(
 ) {
   const profiles = postgresProfiles(sql, seal);
   const proofs = proofsUnlessBanned(postgresEmailProofs(sql, seal), accounts.bans);
-  const ports = { ...accounts, profiles, redirects, proofs, keys: postgresApiKeys(sql) };
+  const ports = { ...accounts, profiles, redirects, proofs };
   const links = { defaults: postgresLinkDefaults(sql) };
 
   return {

@@ -24,17 +24,19 @@ type LineLimits = {
   readonly missing: string;
   readonly most: number;
   readonly tooLong: string;
+  /** For control characters. */
+  readonly unusable?: string;
 };
 
 /** A trimmed text of 1 to `most` UTF-16 units in one line. */
-export function line({ missing, most, tooLong }: LineLimits) {
+export function line({ missing, most, tooLong, unusable = badCharacters }: LineLimits) {
   return z
     .string(missing)
     .check(
       z.trim(),
       z.minLength(1, missing),
       z.maxLength(most, tooLong),
-      z.regex(/^\P{Cc}*$/u, badCharacters),
+      z.regex(/^\P{Cc}*$/u, unusable),
     );
 }
 
@@ -46,13 +48,13 @@ export function optionalLine(most: number, tooLong: string, wrongType = 'Must be
 }
 
 /** A text of 1 to `most` UTF-16 units that may have several lines. */
-export function lines({ missing, most, tooLong }: LineLimits) {
+export function lines({ missing, most, tooLong, unusable = badCharacters }: LineLimits) {
   return z
     .string(missing)
     .check(
       z.trim(),
       z.minLength(1, missing),
       z.maxLength(most, tooLong),
-      z.regex(/^(?:\P{Cc}|[\t\n\r])*$/u, badCharacters),
+      z.regex(/^(?:\P{Cc}|[\t\n\r])*$/u, unusable),
     );
 }

@@ -1,10 +1,11 @@
+import * as apiKeys from './api-keys.ts';
 import * as domains from './domains.ts';
 import * as labels from './labels.ts';
 import type { Route } from './route.ts';
 import * as saved from './saved.ts';
 import * as utmTemplates from './utm-templates.ts';
 
-const resources = { ...domains, ...labels, ...utmTemplates, ...saved };
+const resources = { ...apiKeys, ...domains, ...labels, ...utmTemplates, ...saved };
 
 type Resources = typeof resources;
 type AnyRoute = Extract<Resources[keyof Resources], Route>;

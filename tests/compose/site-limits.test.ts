@@ -57,6 +57,7 @@ test('a site of many networks may ask for 150 reset links an hour', async () => 
       forgive: async () => {},
       forgiveAccount: async () => {},
     },
+    keys: { of: async () => [] },
     later: () => void (heard += 1),
   });
   const ask = (address: string) => requestReset('nobody@example.com', { address });

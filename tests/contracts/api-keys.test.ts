@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { type ApiKeys, postgresApiKeys } from '#adapters/postgres/accounts/api-keys';
-import { type ApiKey, mostKeys } from '#core/accounts/keys/api-key';
+import { postgresApiKeys } from '#adapters/postgres/accounts/api-keys';
+import { mostKeys } from '#contract/api-keys';
+import type { AddedKey, ApiKeys } from '#core/accounts/ports';
+import { minuteMs } from '#core/shared/time';
 import { memoryApiKeys } from '#tests/support/worlds/accounts/key-world';
 import { newUser } from '#tests/support/builders/people';
 import { testDatabase, type TestDatabase } from '#tests/support/databases/postgres';
@@ -14,89 +16,110 @@ afterAll(() => database.drop());
 
 const nowMs = Date.UTC(2026, 5, 1, 12, 0, 0, 123);
 
-function someKey(userId: string, more: Partial<ApiKey> = {}): ApiKey {
+function someKey(more: Partial<AddedKey> = {}): AddedKey {
   return {
     id: Bun.randomUUIDv7('hex', nowMs),
-    userId,
     name: 'Łódź "shop" 🙂',
     scopes: ['conversions:write', 'conversions:read'],
+    digest: someDigest(),
     ending: 'beef',
     createdAt: new Date(nowMs),
-    lastUsedAt: null,
     ...more,
   };
+}
+
+/** A key as its store returns it. */
+function shown(added: AddedKey) {
+  const { digest: _, ...key } = added;
+  return { ...key, lastUsedAt: null };
 }
 
 function someDigest(): string {
   return new Bun.CryptoHasher('sha256').update(crypto.randomUUID()).digest('hex');
 }
 
+const at = new Date(nowMs);
+const missing = { code: 'not_found' };
+
 /** The contract of every store of API keys. */
 function apiKeysContract(
   name: string,
-  make: () => { keys: ApiKeys; newUser: () => Promise<string> },
+  make: () => { keys: ApiKeys; banned: Set<string>; newUser: () => Promise<string> },
 ): void {
   describe(name, () => {
-    test('[api-keys] a key is read back unchanged, by its digest only', async () => {
+    test('[api-keys] a key is read back unchanged, and stands for its account by its digest only', async () => {
       const { keys, newUser } = make();
-      const key = someKey(await newUser());
-      const digest = someDigest();
+      const [key, ada] = [someKey(), await newUser()];
 
-      expect(await keys.add(key, digest)).toBe(true);
+      expect(await keys.add(ada, key)).toEqual(shown(key));
 
-      expect(await keys.find(digest)).toEqual(key);
-      expect(await keys.find(someDigest())).toBeNull();
-      expect(await keys.find(key.id)).toBeNull();
+      expect(await keys.of(ada)).toEqual([shown(key)]);
+      expect(await keys.use(key.digest, at)).toEqual({ userId: ada, scopes: key.scopes });
+      expect(await keys.use(someDigest(), at)).toBeNull();
+      expect(await keys.use(key.id, at)).toBeNull();
     });
 
     test('[separate-accounts] an account sees its own keys, newest first', async () => {
       const { keys, newUser } = make();
       const [ada, bob] = [await newUser(), await newUser()];
-      const older = someKey(ada);
-      const newer = someKey(ada, { createdAt: new Date(nowMs + 1) });
-      await keys.add(older, someDigest());
-      await keys.add(newer, someDigest());
-      await keys.add(someKey(bob), someDigest());
+      const [older, newer] = [someKey(), someKey({ createdAt: new Date(nowMs + 1) })];
+      await keys.add(ada, older);
+      await keys.add(ada, newer);
+      await keys.add(bob, someKey());
 
-      expect(await keys.of(ada)).toEqual([newer, older]);
+      expect(await keys.of(ada)).toEqual([shown(newer), shown(older)]);
     });
 
-    test('a use is recorded, and recording it for a removed key does nothing', async () => {
+    test('a use is recorded at most once a minute', async () => {
       const { keys, newUser } = make();
-      const key = someKey(await newUser());
-      const digest = someDigest();
-      await keys.add(key, digest);
+      const [key, ada] = [someKey(), await newUser()];
+      await keys.add(ada, key);
+      const recordedAfter = async (laterMs: number) => {
+        await keys.use(key.digest, new Date(nowMs + laterMs));
+        return (await keys.of(ada))[0]?.lastUsedAt;
+      };
 
-      await keys.recordUse(key.id, new Date(nowMs + 60_000));
-      await keys.recordUse(Bun.randomUUIDv7(), new Date(nowMs));
+      expect(await recordedAfter(0)).toEqual(at);
+      expect(await recordedAfter(minuteMs - 1)).toEqual(at);
+      expect(await recordedAfter(minuteMs)).toEqual(new Date(nowMs + minuteMs));
+    });
 
-      expect((await keys.find(digest))?.lastUsedAt).toEqual(new Date(nowMs + 60_000));
+    test('[api-keys] a key does not work while its holder is banned', async () => {
+      const { keys, banned, newUser } = make();
+      const [key, ada] = [someKey(), await newUser()];
+      await keys.add(ada, key);
+
+      banned.add(ada);
+      expect(await keys.use(key.digest, at)).toBeNull();
+      banned.delete(ada);
+
+      expect(await keys.use(key.digest, at)).toEqual({ userId: ada, scopes: key.scopes });
     });
 
     test('[separate-accounts] [api-keys] a removed key is not found, and only its owner can remove it', async () => {
       const { keys, newUser } = make();
       const [ada, bob] = [await newUser(), await newUser()];
-      const key = someKey(ada);
-      const digest = someDigest();
-      await keys.add(key, digest);
+      const key = someKey();
+      await keys.add(ada, key);
 
-      expect(await keys.remove(bob, key.id)).toBe(false);
-      expect(await keys.find(digest)).toEqual(key);
-      expect(await keys.remove(ada, key.id)).toBe(true);
+      await expect(keys.remove(bob, key.id)).rejects.toMatchObject(missing);
+      expect(await keys.use(key.digest, at)).not.toBeNull();
+      await keys.remove(ada, key.id);
 
-      expect(await keys.find(digest)).toBeNull();
-      expect(await keys.remove(ada, key.id)).toBe(false);
+      expect(await keys.use(key.digest, at)).toBeNull();
+      await expect(keys.remove(ada, key.id)).rejects.toMatchObject(missing);
     });
 
     test('[separate-accounts] [api-keys] all keys of one account are removed at once', async () => {
       const { keys, newUser } = make();
       const [ada, bob] = [await newUser(), await newUser()];
-      const other = someKey(bob);
-      for (const key of [someKey(ada), someKey(ada), other]) await keys.add(key, someDigest());
+      const other = someKey();
+      for (const key of [someKey(), someKey()]) await keys.add(ada, key);
+      await keys.add(bob, other);
 
       await keys.removeAll(ada);
 
-      expect([await keys.of(ada), await keys.of(bob)]).toEqual([[], [other]]);
+      expect([await keys.of(ada), await keys.of(bob)]).toEqual([[], [shown(other)]]);
     });
 
     test('[exact-limits] concurrently added keys do not exceed the limit of an account', async () => {
@@ -104,24 +127,30 @@ function apiKeysContract(
 
       for (let round = 0; round < 10; round += 1) {
         const ada = await newUser();
-        for (let n = 1; n < mostKeys; n += 1) await keys.add(someKey(ada), someDigest());
+        for (let n = 1; n < mostKeys; n += 1) await keys.add(ada, someKey());
 
-        const added = await Promise.all(
-          Array.from({ length: 10 }, () => keys.add(someKey(ada), someDigest())),
+        const added = await Promise.allSettled(
+          Array.from({ length: 10 }, () => keys.add(ada, someKey())),
         );
 
-        expect(added.filter(Boolean)).toHaveLength(1);
+        expect(added.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
         expect(await keys.of(ada)).toHaveLength(mostKeys);
       }
     });
   });
 }
 
-apiKeysContract('API keys in memory', () => ({
-  keys: memoryApiKeys(),
-  newUser: async () => Bun.randomUUIDv7(),
-}));
-apiKeysContract('API keys in Postgres', () => ({
-  keys: postgresApiKeys(database.sql),
-  newUser: () => newUser(database.sql),
-}));
+function bans() {
+  const banned = new Set<string>();
+  return { banned, isBanned: (userId: string) => banned.has(userId) };
+}
+
+apiKeysContract('API keys in memory', () => {
+  const { banned, isBanned } = bans();
+  return { keys: memoryApiKeys({ isBanned }), banned, newUser: async () => Bun.randomUUIDv7() };
+});
+apiKeysContract('API keys in Postgres', () => {
+  const { banned, isBanned } = bans();
+  const keys = postgresApiKeys(database.sql, { isBanned });
+  return { keys, banned, newUser: () => newUser(database.sql) };
+});

@@ -1,4 +1,5 @@
 import { Elysia } from 'elysia';
+import type { AccountPorts } from '#core/accounts/ports';
 import type { SavedPorts } from '#core/analytics/saved';
 import type { DomainPorts } from '#core/domains/ports';
 import type { LinkPorts } from '#core/links/ports';
@@ -11,7 +12,7 @@ import { numbersMark } from './analytics/numbers-mark.ts';
 import { gatewayRoutes, type GatewayPorts } from './analytics/sql/gateway.ts';
 import { sqlRoutes, type SqlRoutesPorts } from './analytics/sql/sql.ts';
 import { avatarRoutes, type AvatarRoutesPorts } from './accounts/avatars.ts';
-import { apiKeyRoutes, type ApiKeyRoutesPorts } from './accounts/api-keys.ts';
+import { apiKeyRoutes } from './accounts/api-keys.ts';
 import { billingRoutes, checkoutRoutes, type BillingRoutesPorts } from './billing/billing.ts';
 import { conversionRoutes, type ConversionRoutesPorts } from './conversions/conversions.ts';
 import { attemptRoutes, type AttemptRoutesPorts } from './conversions/attempts.ts';
@@ -80,6 +81,7 @@ export type AppPorts = AnyAppPorts & {
   readonly billing: BillingRoutesPorts & PaymentWebhookPorts & TestPaymentRoutesPorts;
   readonly links: LinkRoutesPorts;
   readonly chapters: {
+    readonly accounts: AccountPorts;
     readonly domains: DomainPorts;
     readonly links: LinkPorts;
     readonly saved: SavedPorts;
@@ -91,7 +93,6 @@ export type AppPorts = AnyAppPorts & {
   readonly imports: ImportRoutesPorts;
   readonly numbers: NumberRoutesPorts;
   readonly sql: SqlRoutesPorts & GatewayPorts;
-  readonly apiKeys: ApiKeyRoutesPorts;
   readonly postbackSecrets: PostbackSecretRoutesPorts;
   readonly admin: AdminRoutesPorts;
   readonly conversions: ConversionRoutesPorts;
@@ -130,7 +131,6 @@ export function createApp(ports: AppPorts) {
     .use(linksOf(ports))
     .use(analyticsOf(ports))
     .use(adminRoutes(ports.admin))
-    .use(apiKeyRoutes(ports.apiKeys))
     .use(postbackSecretRoutes(ports.postbackSecrets))
     .use(conversionRoutes(ports.conversions))
     .use(ingressOf(ports.ingress))
@@ -143,6 +143,7 @@ export function createApp(ports: AppPorts) {
   app.use(gatewayRoutes(ports.sql));
   app.use(
     mounted({ ...ports, ...ports.events }, [
+      ...apiKeyRoutes(ports.chapters.accounts, ports.session),
       ...domainRoutes(ports.chapters.domains),
       ...labelRoutes(ports.chapters.links),
       ...savedRoutes(ports.chapters.saved),

@@ -80,11 +80,8 @@ function direct({ sql, config, serverSql }: SqlParts) {
   const url = config.clickhousePublicUrl;
   if (serverSql === null || url === null) return null;
   const { logins } = serverSql;
-  const requireProof = requireRecentProof({
-    sessions: postgresSessions(sql),
-    digest: sha256,
-    clock,
-  });
+  const proving = { sessions: postgresSessions(sql), digest: sha256, clock };
+  const requireProof = (token: string) => requireRecentProof(proving, token);
   return { url, logins, renewLogin: renewLogin({ logins, requireProof }) };
 }
 

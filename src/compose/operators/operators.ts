@@ -52,12 +52,9 @@ type Parts = AccountParts & {
 /** The operator's page. */
 export function composeOperators(parts: Parts): Omit<AdminRoutesPorts, 'session'> {
   const operators = new Set(parts.config.operators);
+  const proving = { sessions: postgresSessions(parts.sql), digest: sha256, clock };
   return {
-    requireProof: requireRecentProof({
-      sessions: postgresSessions(parts.sql),
-      digest: sha256,
-      clock,
-    }),
+    requireProof: (token) => requireRecentProof(proving, token),
     isOperator: (user) => isOperator(user, operators),
     accounts: composeOperatedAccounts(parts, 'page'),
     instance: parts.instance ?? (() => Promise.reject(new Error('no instance'))),

@@ -1,6 +1,5 @@
 import { Refusal } from '#core/shared/refusal';
 import type { EmailProofs } from './emails/email-proof.ts';
-import type { FindApiKey } from './keys/find-api-key.ts';
 import type { Sessions } from './sign-in/session.ts';
 import type { SocialAccounts } from './sign-in/social-accounts.ts';
 import { foldEmail } from './user.ts';
@@ -71,14 +70,6 @@ export function proofsUnlessBanned<Kept extends Pick<EmailProofs, 'find'>>(
     return found;
   };
   return { ...proofs, find };
-}
-
-/** API keys that do not work while their holder is banned. */
-export function keysUnlessBanned(find: FindApiKey, bans: Pick<Bans, 'isBanned'>): FindApiKey {
-  return async (text) => {
-    const holder = await find(text);
-    return holder !== null && bans.isBanned(holder.userId) ? null : holder;
-  };
 }
 
 export function suspended(): Refusal {

@@ -26,12 +26,11 @@ export type ProfileInput = {
  * `reauth_required` and `too_many_requests`; then the name does not change either.
  */
 export function changeProfile(ports: ChangeProfilePorts) {
-  const requireProof = requireRecentProof(ports);
   const askAt = changeEmail(ports);
 
   return async (user: User, input: ProfileInput, token: string): Promise<User> => {
     if (input.email !== undefined && foldEmail(input.email) !== foldEmail(user.email)) {
-      await requireProof(token);
+      await requireRecentProof(ports, token);
       await askAt(user, input.email);
     }
     const firstName = input.firstName ?? user.firstName;

@@ -1,4 +1,5 @@
 import type postgres from 'postgres';
+import type { Bans } from '#core/accounts/banned';
 import type { SocialIdentity } from '#core/accounts/sign-in/social-identity';
 
 /** Ada as Google vouches for her. */
@@ -12,6 +13,9 @@ export function adaAtGoogle(email: string): SocialIdentity {
     lastName: 'Byron',
   };
 }
+
+/** Nobody is banned. */
+export const noBans: Bans = { isBanned: () => false, isBannedEmail: () => false };
 
 /** Inserts a new account directly into the database; returns its id. */
 export async function newUser(sql: postgres.Sql): Promise<string> {

@@ -4,13 +4,14 @@ import { postgresApiKeys } from '#adapters/postgres/accounts/api-keys';
 import { routedLinks } from '#adapters/postgres/links/routed-links';
 import { postgresSessions } from '#adapters/postgres/accounts/sessions';
 import { postgresUsers } from '#adapters/postgres/accounts/users';
-import { createApiKey } from '#core/accounts/keys/create-api-key';
-import { scopes, type Scope } from '#core/accounts/keys/api-key';
+import { scopes, type Scope } from '#contract/api-keys';
+import { createApiKey } from '#core/accounts/api-keys';
 import { newSession } from '#core/accounts/sign-in/session';
 import { dayMs } from '#core/shared/time';
 import { appUrl } from '#tests/support/calls';
 import type { EdgeWorld } from '#tests/support/worlds/edge-world';
 import { freshSession } from '#tests/support/worlds/accounts/key-world';
+import { noBans } from '#tests/support/builders/people';
 import { testSeal } from '#tests/support/seal';
 import { jpeg } from './pictures.ts';
 
@@ -134,9 +135,9 @@ export async function newTenant(
     cookie: cookie.split(';', 1)[0] ?? '',
     sessionId,
     keyId: readKey.id,
-    readKey: readKey.text,
-    writeKey: writeKey.text,
-    fullKey: fullKey.text,
+    readKey: readKey.key,
+    writeKey: writeKey.key,
+    fullKey: fullKey.key,
   };
 }
 
@@ -165,12 +166,11 @@ async function signIn(sql: Sql, userId: string) {
 }
 
 async function addKey(sql: Sql, { userId, marker }: Things, may: readonly Scope[]) {
-  const keys = postgresApiKeys(sql);
+  const keys = postgresApiKeys(sql, noBans);
   const sessions = { find: async (sid: string) => freshSession(sid, Date.now()) };
-  const create = createApiKey({ keys, sessions, digest, newId, randomBytes, clock });
-  const wish = { name: `Key ${marker}`, scopes: may };
-  const { key, text } = await create({ id: userId, verified: true }, wish, 'some session');
-  return { id: key.id, text };
+  const ports = { keys, sessions, digest, newId, randomBytes, clock };
+  const wish = { name: `Key ${marker}`, scopes: [...may] };
+  return createApiKey(ports, { id: userId, verified: true, token: 'any' }, wish);
 }
 
 async function addLink(sql: Sql, { userId, linkId, code, alias, marker }: Things) {

@@ -1,4 +1,4 @@
-import type { ApiKey } from '#web/api.ts';
+import type { ApiKey } from './api-keys.ts';
 import { dateLabel } from '#web/format.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';

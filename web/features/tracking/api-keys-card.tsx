@@ -1,9 +1,9 @@
 import { useAtomValue } from 'jotai';
 import { KeyRound } from 'lucide-react';
 import { useId, useState } from 'react';
-import type { ApiKey, User } from '#web/api.ts';
+import type { User } from '#web/api.ts';
 import { ApiKeyList } from './api-key-list.tsx';
-import { apiKeysQuery } from './api-keys.ts';
+import { type ApiKey, apiKeysQuery } from './api-keys.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card, CardHeader } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';

@@ -1,8 +1,13 @@
 import { atom } from 'jotai';
-import { api, type ApiKey, ask, type NewApiKey } from '#web/api.ts';
+import type { NewApiKey } from '#contract/api-keys';
+import type { AnswerJson } from '#contract/route';
+import type { Routes } from '#contract/routes';
+import { call } from '#web/api.ts';
 import { reloadAtom } from '#web/app/state/client.ts';
 import { queryAtom } from '#web/app/state/query-atom.ts';
 import { withProof } from '#web/app/state/reauthentication.ts';
+
+export type ApiKey = AnswerJson<Routes['GET /api/keys']>[number];
 
 const keysKey = ['api-keys'];
 
@@ -11,24 +16,24 @@ const keysKey = ['api-keys'];
  */
 export const apiKeysQuery = queryAtom<ApiKey[]>(() => ({
   queryKey: keysKey,
-  queryFn: () => ask(api.keys.get()),
+  queryFn: () => call('GET /api/keys'),
 }));
 
 /** Creates a key and returns its text. Asks for the password if it was not confirmed recently. */
 export const createApiKeyAtom = atom(null, async (_, set, wanted: NewApiKey): Promise<string> => {
-  const { key } = await withProof(set, () => ask(api.keys.post(wanted)));
+  const { key } = await withProof(set, () => call('POST /api/keys', { body: wanted }));
   void set(reloadAtom, keysKey);
   return key;
 });
 
 /** Revokes a key. It is rejected from then on. */
 export const revokeApiKeyAtom = atom(null, async (_, set, id: string): Promise<void> => {
-  await ask(api.keys({ id }).delete());
+  await call('DELETE /api/keys/:id', { params: { id } });
   await set(reloadAtom, keysKey);
 });
 
 /** Revokes every key of the account. */
 export const revokeAllApiKeysAtom = atom(null, async (_, set): Promise<void> => {
-  await ask(api.keys.delete());
+  await call('DELETE /api/keys');
   await set(reloadAtom, keysKey);
 });

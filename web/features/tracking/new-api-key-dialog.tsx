@@ -3,7 +3,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
-import type { NewApiKey } from '#web/api.ts';
+import { longestKeyName, NewApiKey, type Scope } from '#contract/api-keys';
 import { offersSql } from '#web/instance.ts';
 import { createApiKeyAtom } from './api-keys.ts';
 import { Dialog, DialogForm } from '#web/ui/dialog.tsx';
@@ -11,20 +11,18 @@ import { Field } from '#web/ui/fields/field.tsx';
 import { ShownOnce } from '#web/ui/shown-once.tsx';
 import { copyTextAtom } from '#web/app/state/clipboard.ts';
 import { FormAlert } from '#web/forms/form-alert.tsx';
-import { filled } from '#web/forms/fields.ts';
 import { FormSwitch } from '#web/forms/form-switch.tsx';
 import { aboveForm } from '#web/forms/refusals.ts';
 import { useSubmit } from '#web/forms/use-submit.ts';
 
 const schema = z.object({
-  name: filled('Enter a name for the key'),
+  name: NewApiKey.shape.name,
   mayWrite: z.boolean(),
   mayRead: z.boolean(),
   mayReadLinks: z.boolean(),
   mayQuery: z.boolean(),
 });
 type Values = z.infer<typeof schema>;
-type Scope = NewApiKey['scopes'][number];
 
 type NewApiKeyDialogProps = { readonly isOpen: boolean; onClose(): void };
 
@@ -95,7 +93,7 @@ function KeyForm({ onMade, onClose }: { onMade(key: string): void; onClose(): vo
       <Field
         label="Name"
         autoFocus
-        maxLength={100}
+        maxLength={longestKeyName}
         placeholder="Shop server"
         hint="For example, where the key is used."
         error={formState.errors.name?.message}

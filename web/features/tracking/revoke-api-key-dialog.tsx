@@ -1,6 +1,5 @@
 import { useSetAtom } from 'jotai';
-import type { ApiKey } from '#web/api.ts';
-import { revokeAllApiKeysAtom, revokeApiKeyAtom } from './api-keys.ts';
+import { type ApiKey, revokeAllApiKeysAtom, revokeApiKeyAtom } from './api-keys.ts';
 import { showToastAtom } from '#web/app/state/toast.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog, DialogActions, DialogBody } from '#web/ui/dialog.tsx';

@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia';
 import { z } from 'zod';
-import type { FindApiKey } from '#core/accounts/keys/find-api-key';
+import type { FindApiKey } from '#core/accounts/api-keys';
 import type { answerConversions } from '#core/analytics/answer-conversions';
 import { readQuestion } from '#core/analytics/question';
 import { eventTypes } from '#core/conversions/conversion';

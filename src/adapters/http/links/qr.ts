@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia';
 import { z } from 'zod';
-import type { FindApiKey } from '#core/accounts/keys/find-api-key';
+import type { FindApiKey } from '#core/accounts/api-keys';
 import type { drawQr, QrInput } from '#core/links/qr/draw-qr';
 import { qrLevels, qrLogos, qrMargins, qrSizes } from '#core/links/qr/qr-design';
 import type { HeavyAnswers } from '#adapters/http/heavy/heavy-answers';

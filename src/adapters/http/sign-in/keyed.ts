@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia';
-import type { Scope } from '#core/accounts/keys/api-key';
-import type { FindApiKey, KeyHolder } from '#core/accounts/keys/find-api-key';
+import type { Scope } from '#contract/api-keys';
+import type { FindApiKey } from '#core/accounts/api-keys';
+import type { KeyHolder } from '#core/accounts/ports';
 import { Refusal } from '#core/shared/refusal';
 import { setActor } from '#adapters/http/frame/concerned';
 import { notSignedIn, userOf, type SignedInPorts } from './signed-in.ts';

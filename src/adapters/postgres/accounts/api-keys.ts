@@ -1,28 +1,11 @@
 import type postgres from 'postgres';
-import { type ApiKey, mostKeys, scopes } from '#core/accounts/keys/api-key';
-import type { CreateApiKeyPorts } from '#core/accounts/keys/create-api-key';
-import type { FindApiKeyPorts } from '#core/accounts/keys/find-api-key';
-import type { ListApiKeysPorts } from '#core/accounts/keys/list-api-keys';
-import type { RevokeApiKeyPorts } from '#core/accounts/keys/revoke-api-key';
+import { type ApiKey, mostKeys, scopes } from '#contract/api-keys';
+import type { Bans } from '#core/accounts/banned';
+import type { ApiKeys } from '#core/accounts/ports';
+import { accountFull, notFound } from '#core/shared/refusal';
 import { secondMs } from '#core/shared/time';
 import { lockAccount } from '#adapters/postgres/lock-account';
 import { within } from '#adapters/postgres/within';
-
-/** All ports of the use cases for stored keys. */
-export type ApiKeys = CreateApiKeyPorts['keys'] &
-  ListApiKeysPorts['keys'] &
-  RevokeApiKeyPorts['keys'] &
-  FindApiKeyPorts['keys'];
-
-type Row = {
-  id: string;
-  user_id: string;
-  name: string;
-  scopes: string[];
-  ending: string;
-  created_at: Date;
-  last_used_at: Date | null;
-};
 
 /**
  * Every call with a key starts with this query: a server that hangs must not block them all, and
@@ -30,34 +13,57 @@ type Row = {
  */
 const findLimitMs = 5 * secondMs;
 
-/** API keys in Postgres. All instances see a change at once. */
-export function postgresApiKeys(sql: postgres.Sql): ApiKeys {
+/** API keys in Postgres. */
+export function postgresApiKeys(sql: postgres.Sql, bans: Pick<Bans, 'isBanned'>): ApiKeys {
+  const columns = sql`
+    id, name, scopes, ending, created_at AS "createdAt", last_used_at AS "lastUsedAt"`;
+
   return {
-    add: (key, keyDigest) => addKey(sql, key, keyDigest),
-
     async of(userId) {
-      const rows = await sql<Row[]>`
-        SELECT ${columns(sql)} FROM api_keys WHERE user_id = ${userId}
+      const rows = await sql<ApiKey[]>`
+        SELECT ${columns} FROM api_keys WHERE user_id = ${userId}
         ORDER BY created_at DESC, id DESC`;
-      return rows.map(keyFromRow);
+      return rows.map((row) => ({ ...row, scopes: known(row.scopes) }));
     },
 
-    async find(keyDigest) {
-      const asked = sql<Row[]>`
-        SELECT ${columns(sql)} FROM api_keys WHERE key_digest = ${keyDigest}`;
-      const [row] = await within(findLimitMs, asked);
-      return row ? keyFromRow(row) : null;
+    // Each of concurrent calls counts the keys of the calls before it.
+    async add(userId, { digest, ...key }) {
+      const added = await sql.begin(async (tx) => {
+        await lockAccount(tx, userId);
+        return tx<ApiKey[]>`
+          INSERT INTO api_keys (id, user_id, name, key_digest, ending, scopes, created_at)
+          SELECT ${key.id}, ${userId}, ${key.name}, ${digest}, ${key.ending},
+            ${key.scopes}::text[], ${key.createdAt}
+          WHERE (SELECT count(*) FROM api_keys WHERE user_id = ${userId}) < ${mostKeys}
+          RETURNING ${columns}`;
+      });
+      const [row] = added;
+      if (row === undefined) throw accountFull(mostKeys, 'API keys', 'Revoke');
+      return { ...row };
     },
 
-    async recordUse(keyId, at) {
-      await sql`
-        UPDATE api_keys SET last_used_at = greatest(last_used_at, ${at}) WHERE id = ${keyId}`;
+    async use(keyDigest, at) {
+      type Held = Pick<ApiKey, 'id' | 'scopes'> & { userId: string; isRecorded: boolean };
+      const [held] = await within(
+        findLimitMs,
+        sql<Held[]>`
+          SELECT id, user_id AS "userId", scopes,
+            coalesce(last_used_at > ${at}::timestamptz - interval '1 minute', false) AS "isRecorded"
+          FROM api_keys WHERE key_digest = ${keyDigest}`,
+      );
+      if (held === undefined) return null;
+      if (!held.isRecorded) {
+        await sql`
+          UPDATE api_keys SET last_used_at = greatest(last_used_at, ${at}) WHERE id = ${held.id}`;
+      }
+      if (bans.isBanned(held.userId)) return null;
+      return { userId: held.userId, scopes: known(held.scopes) };
     },
 
     async remove(userId, keyId) {
       const removed = await sql`
-        DELETE FROM api_keys WHERE id = ${keyId} AND user_id = ${userId} RETURNING id`;
-      return removed.length > 0;
+        DELETE FROM api_keys WHERE id = ${keyId} AND user_id = ${userId} RETURNING 1`;
+      if (removed.length === 0) throw notFound();
     },
 
     async removeAll(userId) {
@@ -66,33 +72,7 @@ export function postgresApiKeys(sql: postgres.Sql): ApiKeys {
   };
 }
 
-/** Locks the account's row, so that of concurrently added keys each counts the ones before. */
-function addKey(sql: postgres.Sql, key: ApiKey, keyDigest: string): Promise<boolean> {
-  return sql.begin(async (tx) => {
-    await lockAccount(tx, key.userId);
-    const added = await tx`
-      INSERT INTO api_keys (id, user_id, name, key_digest, ending, scopes, created_at)
-      SELECT ${key.id}, ${key.userId}, ${key.name}, ${keyDigest}, ${key.ending},
-        ${[...key.scopes]}::text[], ${key.createdAt}
-      WHERE (SELECT count(*) FROM api_keys WHERE user_id = ${key.userId}) < ${mostKeys}
-      RETURNING id`;
-    return added.length > 0;
-  });
-}
-
-function columns(sql: postgres.ISql): postgres.PendingQuery<postgres.Row[]> {
-  return sql`id, user_id, name, scopes, ending, created_at, last_used_at`;
-}
-
 /** A scope that this version does not know is left out. */
-function keyFromRow(row: Row): ApiKey {
-  return {
-    id: row.id,
-    userId: row.user_id,
-    name: row.name,
-    scopes: scopes.filter((scope) => row.scopes.includes(scope)),
-    ending: row.ending,
-    createdAt: row.created_at,
-    lastUsedAt: row.last_used_at,
-  };
+function known(stored: readonly string[]): ApiKey['scopes'] {
+  return scopes.filter((scope) => stored.includes(scope));
 }

@@ -9,7 +9,7 @@ import {
   provePassword,
   wrongPassword,
 } from './prove-password.ts';
-import type { ListApiKeysPorts } from '#core/accounts/keys/list-api-keys';
+import type { ApiKeys } from '#core/accounts/ports';
 import type { User } from '#core/accounts/user';
 
 export type ChangePasswordPorts = ProvePasswordPorts & {
@@ -23,7 +23,7 @@ export type ChangePasswordPorts = ProvePasswordPorts & {
      */
     replacePassword(userId: string, change: PasswordChange): Promise<boolean>;
   };
-  readonly keys: ListApiKeysPorts['keys'];
+  readonly keys: Pick<ApiKeys, 'of'>;
   /** The application's public address, from the configuration. */
   readonly appUrl: string;
   readonly newId: NewId;

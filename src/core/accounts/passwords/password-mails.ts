@@ -2,7 +2,7 @@ import type { NewId } from '#core/shared/ids';
 import { type MailContent, type Mail, write } from '#core/shared/mail';
 import { greetingOf, mailName, type Reader } from '#core/shared/mail-name';
 import { dayMs } from '#core/shared/time';
-import type { ApiKey } from '#core/accounts/keys/api-key';
+import type { ApiKey } from '#contract/api-keys';
 import type { User } from '#core/accounts/user';
 
 /** How long the outbox retries a mail about a security change. */

@@ -3,7 +3,7 @@ import { Refusal } from '#core/shared/refusal';
 import type { Clock } from '#core/shared/time';
 import { guessedAccount, type LoginFailures } from '#core/accounts/sign-in/guessing/open-attempt';
 import { passwordChangedMail } from './password-mails.ts';
-import type { ListApiKeysPorts } from '#core/accounts/keys/list-api-keys';
+import type { ApiKeys } from '#core/accounts/ports';
 import type { PasswordResets } from './password-reset.ts';
 import { refuseGuessable } from './password-rules.ts';
 import type { Passwords } from './passwords.ts';
@@ -12,7 +12,7 @@ import type { Digest } from '#core/accounts/sign-in/session';
 export type ResetPasswordPorts = {
   readonly resets: Pick<PasswordResets, 'find' | 'use'>;
   readonly passwords: Pick<Passwords, 'hash'>;
-  readonly keys: ListApiKeysPorts['keys'];
+  readonly keys: Pick<ApiKeys, 'of'>;
   readonly failures: Pick<LoginFailures, 'forgiveAccount'>;
   /** The same keyed hash as `openAttempt` uses. */
   readonly pseudonym: Digest;

@@ -1,4 +1,4 @@
-import type { FindApiKey } from '#core/accounts/keys/find-api-key';
+import type { FindApiKey } from '#core/accounts/api-keys';
 import type { ClickIds } from '#core/redirect/click-id';
 import type { RoutedLink } from '#core/redirect/routed-link';
 import { notFound, Refusal } from '#core/shared/refusal';

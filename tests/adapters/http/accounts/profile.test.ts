@@ -1,7 +1,9 @@
 import { afterAll, describe, expect, test } from 'bun:test';
 import { postgresApiKeys } from '#adapters/postgres/accounts/api-keys';
-import { endingOf, newKeyText, scopes } from '#core/accounts/keys/api-key';
-import { findApiKey } from '#core/accounts/keys/find-api-key';
+import { scopes } from '#contract/api-keys';
+import { noBans } from '#tests/support/builders/people';
+import { freshSession } from '#tests/support/worlds/accounts/key-world';
+import { createApiKey, findApiKey } from '#core/accounts/api-keys';
 import { call } from '#tests/support/calls';
 import { mailsIn } from '#tests/support/readers/outbox-mails';
 import { testDatabase } from '#tests/support/databases/postgres';
@@ -78,20 +80,20 @@ describe('[sensitive-changes] PUT /api/profile/password', () => {
     const { somebody, world } = settingsApp(sql);
     const person = await somebody();
     const { id } = await (await person.call('/api/auth/user')).json();
-    const keys = postgresApiKeys(sql);
-    const text = newKeyText(world.randomBytes);
-    const key = { id: Bun.randomUUIDv7(), userId: id, name: 'Shop', ending: endingOf(text) };
-    const more = { scopes, createdAt: new Date(world.time.nowMs), lastUsedAt: null };
-    await keys.add({ ...key, ...more }, world.digest(text));
+    const { nowMs } = world.time;
+    const sessions = { find: async (sid: string) => freshSession(sid, nowMs) };
+    const ports = { ...world, sessions, keys: postgresApiKeys(sql, noBans) };
+    const wish = { name: 'Shop', scopes: [...scopes] };
+    const holder = { id, verified: true, token: 'any' };
+    const { key, ending } = await createApiKey(ports, holder, wish);
     await sql`TRUNCATE outbox`;
 
     await changed(person);
 
-    const holder = await findApiKey({ ...world, keys })(text);
-    expect(holder).toEqual({ userId: id, scopes });
+    expect(await findApiKey(ports, key)).toEqual({ userId: id, scopes });
     const [mail] = await mailsIn(sql, world.time.nowMs);
     expect(mail?.text).toContain('API keys and postback secrets still work');
-    expect(mail?.text).toContain(`These API keys still work: Shop (ends in ${key.ending}).`);
+    expect(mail?.text).toContain(`These API keys still work: Shop (ends in ${ending}).`);
   });
 
   test('a wrong current password changes nothing', async () => {

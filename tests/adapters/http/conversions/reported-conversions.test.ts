@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import { call } from '#tests/support/calls';
+import { createApiKey } from '#core/accounts/api-keys';
 import { keyApp } from '#tests/support/worlds/accounts/key-app';
 import { owner } from '#tests/support/worlds/links/link-world';
 
@@ -9,8 +10,8 @@ async function start() {
   const app = keyApp();
   const person = owner();
   const userId = person.id;
-  const wish = { name: 'Shop', scopes: ['conversions:write'] } as const;
-  const { text } = await app.keys.createApiKey(person, wish, 'token');
+  const wish = { name: 'Shop', scopes: ['conversions:write' as const] };
+  const { key: text } = await createApiKey(app.keys.ports, { ...person, token: 'token' }, wish);
   const { link } = await app.reports.someLink({ customAlias: 'spring' }, userId);
   const report = (json: unknown, headers: Record<string, string> = {}) =>
     call(app.app, path, { json, headers: { authorization: `Bearer ${text}`, ...headers } });

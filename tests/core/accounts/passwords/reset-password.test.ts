@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test';
+import { createApiKey } from '#core/accounts/api-keys';
 import { dayMs } from '#core/shared/time';
 import { ada, visitor } from '#tests/support/worlds/accounts/account-world';
 import { personWorld, tokenIn } from '#tests/support/worlds/accounts/person-world';
@@ -76,11 +77,11 @@ describe('a reset password', () => {
   test('is reported with the API keys that go on working, and with the way to end them', async () => {
     const { world, user, welcome, token, reset } = await asked();
     await world.verifyEmail(welcome, null);
-    const wish = { scopes: ['conversions:write'] as const };
-    const proven = { ...user, verified: true };
-    const { key: shop } = await world.createApiKey(proven, { ...wish, name: 'Shop' }, token);
+    const wish = { scopes: ['conversions:write' as const] };
+    const proven = { ...user, verified: true, token };
+    const shop = await createApiKey(world.ports, proven, { ...wish, name: 'Shop' });
     const hostile = 'Win \u202e https://evil.example/free now';
-    const { key: other } = await world.createApiKey(proven, { ...wish, name: hostile }, token);
+    const other = await createApiKey(world.ports, proven, { ...wish, name: hostile });
 
     await world.resetPassword(reset, next);
 
@@ -94,8 +95,8 @@ describe('a reset password', () => {
 
   test('of an address that nobody had confirmed is reported without keys, which it removes', async () => {
     const { world, user, token, reset } = await asked();
-    const wish = { name: 'Shop', scopes: ['conversions:write'] as const };
-    await world.createApiKey({ ...user, verified: true }, wish, token);
+    const wish = { name: 'Shop', scopes: ['conversions:write' as const] };
+    await createApiKey(world.ports, { ...user, verified: true, token }, wish);
 
     await world.resetPassword(reset, next);
 

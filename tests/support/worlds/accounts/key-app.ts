@@ -1,5 +1,6 @@
 import { apiKeyRoutes } from '#adapters/http/accounts/api-keys';
 import { frame } from '#adapters/http/frame/frame';
+import { mounted } from '#adapters/http/frame/on';
 import { heavyAnswers } from '#adapters/http/heavy/heavy-answers';
 import { postbackSecretRoutes } from '#adapters/http/conversions/postback-secrets';
 import { reportedConversionRoutes } from '#adapters/http/conversions/reported-conversions';
@@ -20,7 +21,7 @@ export function keyApp() {
   const askedBy: string[] = [];
   const log = memoryLog();
   const app = frame({ appUrl, log, isOutage: () => false })
-    .use(apiKeyRoutes({ ...keys, session }))
+    .use(mounted({ session }, apiKeyRoutes(keys.ports, session)))
     .use(postbackSecretRoutes({ ...keys, session, shortOrigin }))
     .use(
       reportedConversionRoutes({

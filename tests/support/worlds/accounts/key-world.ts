@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import type { ApiKeys } from '#adapters/postgres/accounts/api-keys';
-import { type ApiKey, mostKeys } from '#core/accounts/keys/api-key';
-import { createApiKey } from '#core/accounts/keys/create-api-key';
-import { findApiKey } from '#core/accounts/keys/find-api-key';
-import { listApiKeys } from '#core/accounts/keys/list-api-keys';
-import { revokeApiKey } from '#core/accounts/keys/revoke-api-key';
+import { type ApiKey, mostKeys } from '#contract/api-keys';
+import { findApiKey } from '#core/accounts/api-keys';
+import type { Bans } from '#core/accounts/banned';
+import type { ApiKeys } from '#core/accounts/ports';
+import { accountFull, notFound } from '#core/shared/refusal';
+import { minuteMs } from '#core/shared/time';
+import { noBans } from '#tests/support/builders/people';
 import { owner } from '#tests/support/worlds/links/link-world';
 import {
   postbackSecretsOf,
@@ -13,43 +14,49 @@ import {
   showPostback,
 } from '#core/conversions/reports/postback-secret';
 
-export function memoryApiKeys(): ApiKeys {
-  const kept = new Map<string, ApiKey>();
-  const of = (userId: string) => [...kept.values()].filter((key) => key.userId === userId);
+export function memoryApiKeys(bans: Pick<Bans, 'isBanned'> = noBans): ApiKeys {
+  const kept = new Map<string, ApiKey & { readonly userId: string }>();
+  const of = (userId: string) => [...kept].filter(([, key]) => key.userId === userId);
 
   return {
-    async add(key, keyDigest) {
-      if (of(key.userId).length >= mostKeys) return false;
-      kept.set(keyDigest, key);
-      return true;
+    async of(userId) {
+      const own = of(userId).map(([, key]) => {
+        const { userId: _, ...shown } = key;
+        return shown;
+      });
+      return own.toReversed();
     },
-    of: async (userId) => of(userId).toReversed(),
-    find: async (keyDigest) => kept.get(keyDigest) ?? null,
-    async recordUse(keyId, at) {
-      for (const [digest, key] of kept) {
-        if (key.id === keyId) kept.set(digest, { ...key, lastUsedAt: at });
-      }
+    async add(userId, { digest, ...fields }) {
+      if (of(userId).length >= mostKeys) throw accountFull(mostKeys, 'API keys', 'Revoke');
+      const key = { ...fields, lastUsedAt: null };
+      kept.set(digest, { ...key, userId });
+      return key;
+    },
+    async use(digest, at) {
+      const key = kept.get(digest);
+      if (key === undefined) return null;
+      const { userId, scopes, lastUsedAt } = key;
+      const isRecorded = lastUsedAt !== null && at.getTime() - lastUsedAt.getTime() < minuteMs;
+      if (!isRecorded) kept.set(digest, { ...key, lastUsedAt: at });
+      return bans.isBanned(userId) ? null : { userId, scopes };
     },
     async remove(userId, keyId) {
-      const found = [...kept].find(([, key]) => key.id === keyId && key.userId === userId);
-      return found !== undefined && kept.delete(found[0]);
+      const [digest] = of(userId).find(([, key]) => key.id === keyId) ?? [];
+      if (digest === undefined || !kept.delete(digest)) throw notFound();
     },
     async removeAll(userId) {
-      for (const [digest, key] of kept) if (key.userId === userId) kept.delete(digest);
+      for (const [digest] of of(userId)) kept.delete(digest);
     },
   };
 }
 
 /** The use cases of keys and postback secrets over memory, with a clock that tests set. */
-export function keyWorld(
-  links: PostbackSecretPorts['links'] = { find: async () => null },
-  keys: ApiKeys = memoryApiKeys(),
-) {
+export function keyWorld(links: PostbackSecretPorts['links'] = { find: async () => null }) {
   const nowMs = Date.UTC(2026, 5, 1);
   /** `provenMs`: when the caller last typed their password. */
   const time = { nowMs, provenMs: nowMs };
   const ports = {
-    keys,
+    keys: memoryApiKeys(),
     sessions: { find: async (sid: string) => freshSession(sid, time.provenMs) },
     digest: (text: string) => new Bun.CryptoHasher('sha256').update(text).digest('hex'),
     newId: (atMs: number) => Bun.randomUUIDv7('hex', atMs),
@@ -73,12 +80,8 @@ export function keyWorld(
 
   return {
     time,
-    keys,
-    createApiKey: createApiKey(ports),
-    listApiKeys: listApiKeys(ports),
-    revokeApiKey: revokeApiKey(ports),
-    revokeAllApiKeys: keys.removeAll,
-    findKey: findApiKey(ports),
+    ports,
+    findKey: (text: string) => findApiKey(ports, text),
     postbackSecretsOf: postbackSecretsOf(postbacks),
     showPostback: showPostback(postbacks),
     rotatePostback: rotatePostback(postbacks),

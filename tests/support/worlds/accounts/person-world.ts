@@ -1,6 +1,3 @@
-import { createApiKey } from '#core/accounts/keys/create-api-key';
-import { findApiKey } from '#core/accounts/keys/find-api-key';
-import { revokeApiKey } from '#core/accounts/keys/revoke-api-key';
 import { receiveSocialLogin } from '#core/accounts/sign-in/receive-social-login';
 import type { Mail } from '#core/shared/mail';
 import { rateLimit } from '#core/shared/limits/rate-limit';
@@ -43,9 +40,6 @@ export function personWorld(options: Pick<WorldOptions, 'isOpen'> = {}) {
     ...proofCases(ports),
     ...resetCases(ports),
     receiveSocialLogin: receiveSocialLogin(ports),
-    createApiKey: createApiKey(ports),
-    findKey: findApiKey(ports),
-    revokeApiKey: revokeApiKey(ports),
   };
 
   return {

@@ -8,6 +8,7 @@ import { postgresUsers } from '#adapters/postgres/accounts/users';
 import { currentUser } from '#core/accounts/sign-in/current-user';
 import { sessionCookie } from '#adapters/http/cookies/session-cookie';
 import { appUrl } from '#tests/support/calls';
+import { noBans } from '#tests/support/builders/people';
 import { testSeal } from '#tests/support/seal';
 import type { accountWorld } from './account-world.ts';
 
@@ -16,7 +17,7 @@ export function postgresPeople(sql: Sql) {
   return {
     users: postgresUsers(sql, testSeal),
     sessions: postgresSessions(sql),
-    keys: postgresApiKeys(sql),
+    keys: postgresApiKeys(sql, noBans),
     failures: postgresLoginFailures(sql),
     profiles: postgresProfiles(sql, testSeal),
     proofs: postgresEmailProofs(sql, testSeal),

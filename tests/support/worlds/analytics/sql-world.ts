@@ -7,7 +7,7 @@ import type { ClickHouse } from '#adapters/clickhouse/connect';
 import { connect } from '#adapters/postgres/connect';
 import { openLocks } from '#adapters/postgres/pool/locks';
 import type { AuditEntry } from '#core/accounts/audit';
-import type { KeyHolder } from '#core/accounts/keys/find-api-key';
+import type { KeyHolder } from '#core/accounts/ports';
 import { composeServerSql } from '#roots/compose/analytics/server-sql';
 import { composeSql } from '#roots/compose/analytics/sql';
 import { memoryLog } from '#tests/support/calls';

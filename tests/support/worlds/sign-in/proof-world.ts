@@ -1,6 +1,7 @@
 import { accountRoutes } from '#adapters/http/accounts/accounts';
 import { apiKeyRoutes } from '#adapters/http/accounts/api-keys';
 import { frame } from '#adapters/http/frame/frame';
+import { mounted } from '#adapters/http/frame/on';
 import { passwordResetRoutes } from '#adapters/http/sign-in/password-resets';
 import { profileRoutes } from '#adapters/http/accounts/profile';
 import { proofRoutes } from '#adapters/http/sign-in/proofs';
@@ -13,9 +14,6 @@ import { postgresPasswordResets } from '#adapters/postgres/accounts/password-res
 import { postgresProfiles } from '#adapters/postgres/accounts/profiles';
 import { postgresSessions } from '#adapters/postgres/accounts/sessions';
 import { postgresUsers } from '#adapters/postgres/accounts/users';
-import { createApiKey } from '#core/accounts/keys/create-api-key';
-import { listApiKeys } from '#core/accounts/keys/list-api-keys';
-import { revokeApiKey } from '#core/accounts/keys/revoke-api-key';
 import { rateLimit } from '#core/shared/limits/rate-limit';
 import { hourMs } from '#core/shared/time';
 import { profileCases, proofCases, resetCases } from '#tests/support/worlds/accounts/account-cases';
@@ -24,6 +22,7 @@ import { appUrl, call, cookieOf, memoryLog, type Call } from '#tests/support/cal
 import { laterInTests } from '#tests/support/settling';
 import { linkIn, tokenOf } from '#tests/support/readers/mail-files';
 import { mailsIn } from '#tests/support/readers/outbox-mails';
+import { noBans } from '#tests/support/builders/people';
 import { testSeal } from '#tests/support/seal';
 
 export const secret = 'analytical engine';
@@ -40,7 +39,7 @@ export function proofWorld(sql: Sql) {
   const ports = {
     ...world,
     ...keepers,
-    keys: postgresApiKeys(sql),
+    keys: postgresApiKeys(sql, noBans),
     proofs: postgresEmailProofs(sql, testSeal),
     profiles: postgresProfiles(sql, testSeal),
     resets: postgresPasswordResets(sql, testSeal),
@@ -73,15 +72,7 @@ export function proofWorld(sql: Sql) {
         ...resetCases(ports),
       }),
     )
-    .use(
-      apiKeyRoutes({
-        session,
-        createApiKey: createApiKey(ports),
-        listApiKeys: listApiKeys(ports),
-        revokeApiKey: revokeApiKey(ports),
-        revokeAllApiKeys: ports.keys.removeAll,
-      }),
-    );
+    .use(mounted({ session }, apiKeyRoutes(ports, session)));
   const app = settling(routes);
   const mails = () => mailsIn(sql, world.time.nowMs);
 

@@ -14,6 +14,7 @@ import { resetCases } from '#tests/support/worlds/accounts/account-cases';
 import { accountWorld } from '#tests/support/worlds/accounts/account-world';
 import { appUrl, memoryLog } from '#tests/support/calls';
 import { mailsIn } from '#tests/support/readers/outbox-mails';
+import { noBans } from '#tests/support/builders/people';
 import { testSeal } from '#tests/support/seal';
 import { laterInTests } from '#tests/support/settling';
 
@@ -27,7 +28,7 @@ export function resetWorld(sql: Sql) {
     ...world,
     users,
     resets: postgresPasswordResets(sql, seal),
-    keys: postgresApiKeys(sql),
+    keys: postgresApiKeys(sql, noBans),
     later,
     deviceRequests: rateLimit({ limit: 5, windowMs: hourMs }),
     requests: rateLimit({ limit: 30, windowMs: hourMs }),

@@ -44,6 +44,7 @@ import {
   graphProvider,
 } from '#tests/support/doubles/graph-provider';
 import { type Claims, openIdClient, openIdProvider } from '#tests/support/doubles/open-id-provider';
+import { noBans } from '#tests/support/builders/people';
 import { testSeal as seal } from '#tests/support/seal';
 
 /** Accounts with both providers, over Postgres, with a clock that tests set. */
@@ -73,7 +74,7 @@ export async function socialWorld(sql: Sql, { hasProviders = true } = {}) {
     sessions: postgresSessions(sql),
     proofs: postgresEmailProofs(sql, seal),
     resets: postgresPasswordResets(sql, seal),
-    keys: postgresApiKeys(sql),
+    keys: postgresApiKeys(sql, noBans),
     accounts: socialUnlessBanned(postgresSocialAccounts(sql, seal), {
       isBanned: () => false,
       isBannedEmail: (email) => bannedEmails.has(email),

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Elysia } from 'elysia';
-import type { FindApiKey } from '#core/accounts/keys/find-api-key';
+import type { FindApiKey } from '#core/accounts/api-keys';
 import type { Author, RunningResult, RunStatement } from '#core/analytics/sql/run-statement';
 import type { Statement, StatementResult } from '#core/analytics/sql/statement';
 import { Refusal } from '#core/shared/refusal';

@@ -1,0 +1,50 @@
+import * as z from 'zod/mini';
+import { id, line, moment } from './fields.ts';
+import { route } from './route.ts';
+
+/** What a key may be allowed to do. */
+export const scopes = ['conversions:write', 'conversions:read', 'links:read', 'sql'] as const;
+export type Scope = (typeof scopes)[number];
+
+/** The keys of one account: enough for every program and its replacement key. */
+export const mostKeys = 20;
+/** Of the name of a key, in UTF-16 units. */
+export const longestKeyName = 100;
+
+const fields = {
+  name: line({
+    missing: 'Enter a name for the key',
+    most: longestKeyName,
+    tooLong: `The name must be at most ${longestKeyName} characters`,
+    unusable: 'The name contains characters that are not allowed',
+  }),
+  scopes: z
+    .array(z.enum(scopes, 'Unknown scope'), 'Choose at least one permission')
+    .check(z.minLength(1, 'Choose at least one permission')),
+};
+
+/** An API key of an account, for the account's own programs. The key's text is not stored. */
+export const ApiKey = z.object({
+  id,
+  ...fields,
+  /** The key's last four characters, by which its owner recognises it. */
+  ending: z.string(),
+  createdAt: moment,
+  /** Rounded to the minute; null before the first use. */
+  lastUsedAt: z.nullable(moment),
+});
+export type ApiKey = z.output<typeof ApiKey>;
+
+export const NewApiKey = z.object(fields);
+export type NewApiKey = z.output<typeof NewApiKey>;
+
+export const listKeys = route('GET /api/keys', { answer: z.array(ApiKey) });
+/** `key`: the text, which is shown this once. */
+export const createKey = route('POST /api/keys', {
+  audit: 'key_created',
+  body: NewApiKey,
+  status: 201,
+  answer: z.extend(ApiKey, { key: z.string() }),
+});
+export const revokeAllKeys = route('DELETE /api/keys', { audit: 'keys_revoked' });
+export const revokeKey = route('DELETE /api/keys/:id', { audit: 'key_revoked' });
