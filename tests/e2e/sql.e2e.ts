@@ -72,11 +72,52 @@ test('a result that is cut says so, and a whole one does not @more', async ({ pa
   await page.keyboard.press('Control+Enter');
   await expect(note).toBeVisible();
   await expect(status).toContainText('first 10,000 rows ·');
+  const head = page.getByRole('columnheader', { name: 'number' });
+  await expect(head).toBeVisible();
+  await expect(head.getByRole('button')).toHaveCount(0);
 
   await write(page, 'SELECT number FROM numbers(10000) ORDER BY number');
   await page.keyboard.press('Control+Enter');
   await expect(note).toBeHidden();
   await expect(status).not.toContainText('first');
+  await head.getByRole('button').click();
+  await expect(page.getByRole('row').nth(1)).toHaveText('9999');
+});
+
+test('a whole result is sorted here, and its columns are hidden, moved and resized', async ({
+  page,
+}) => {
+  await confirmed(page);
+  await page.goto('/sql');
+  await write(
+    page,
+    'SELECT number AS n, if(number = 1, NULL, toString(100 - number)) AS word, toUInt64(number * 5000000000) AS big FROM numbers(150)',
+  );
+  await page.keyboard.press('Control+Enter');
+  const heads = page.getByRole('table', { name: 'Result' }).getByRole('columnheader');
+  const cells = page.getByRole('row').nth(1).getByRole('cell');
+  await expect(heads).toHaveText(['n', 'word', 'big']);
+  await page.getByRole('button', { name: 'Next page' }).click();
+  await expect(cells.first()).toHaveText('100');
+
+  await heads.nth(2).getByRole('button').click();
+  await expect(heads.nth(2)).toHaveAttribute('aria-sort', 'descending');
+  await expect(cells).toHaveText(['149', '-49', '745000000000']);
+  await heads.nth(1).getByRole('button').click();
+  await expect(heads.nth(1)).toHaveAttribute('aria-sort', 'ascending');
+  await page.getByRole('button', { name: 'Next page' }).click();
+  await expect(page.getByRole('row').last()).toContainText('NULL');
+
+  await page.getByRole('button', { name: 'Columns of the result' }).click();
+  await page.getByRole('button', { name: 'Move big to the left' }).click();
+  await page.getByRole('checkbox', { name: 'n', exact: true }).click();
+  await expect(heads).toHaveText(['big', 'word']);
+  const widthOf = async () => (await heads.first().boundingBox())?.width ?? 0;
+  const before = await widthOf();
+  await page.getByRole('button', { name: 'Make big wider' }).click();
+  expect(await widthOf()).toBeCloseTo(before * 1.2, 0);
+  await page.getByRole('checkbox', { name: 'word' }).click();
+  await expect(page.getByRole('checkbox', { name: 'big' })).toBeDisabled();
 });
 
 test('a running statement can be cancelled @more', async ({ page }) => {

@@ -14,19 +14,23 @@ import {
   plainLayout,
   resized,
   type TableLayout,
+  type Widths,
   toggled,
 } from './layout.ts';
 
 export type ColumnsMenuProps = Arranged & {
   /** The table, on screens with more than one. */
   readonly of?: string;
+  readonly size?: 'sm' | 'md';
   readonly columns: readonly ColumnHead[];
   /** What stands within a column and can be hidden, too. */
   readonly parts?: readonly Pick<ColumnHead, 'name' | 'id'>[];
+  /** The widths after a column has become wider or narrower, where columns do not share a width. */
+  resize?(id: string, factor: number): Widths;
 };
 
 /** Which columns a table shows, in which order and how wide. */
-export function ColumnsMenu({ of: table, ...props }: ColumnsMenuProps) {
+export function ColumnsMenu({ of: table, size = 'md', ...props }: ColumnsMenuProps) {
   const label = table === undefined ? 'Columns' : `Columns of ${table}`;
   return (
     <FloatingPanel
@@ -38,7 +42,10 @@ export function ColumnsMenu({ of: table, ...props }: ColumnsMenuProps) {
           {...opens}
           aria-label={label}
           title={label}
-          className={classNames(buttonClasses(), table !== undefined && 'w-9 px-0!')}
+          className={classNames(
+            buttonClasses('secondary', size),
+            table !== undefined && 'aspect-square px-0!',
+          )}
         >
           <Columns3 aria-hidden className="size-4" />
           {table === undefined && 'Columns'}
@@ -50,7 +57,13 @@ export function ColumnsMenu({ of: table, ...props }: ColumnsMenuProps) {
   );
 }
 
-function Panel({ columns, parts = [], layout, onLayout }: Omit<ColumnsMenuProps, 'of'>) {
+function Panel({
+  columns,
+  parts = [],
+  resize,
+  layout,
+  onLayout,
+}: Omit<ColumnsMenuProps, 'of' | 'size'>) {
   // What a change came to, for screen readers.
   const [said, setSaid] = useState('');
   const lines = inOrder(columns, layout).filter(({ widthPx }) => widthPx === undefined);
@@ -78,6 +91,7 @@ function Panel({ columns, parts = [], layout, onLayout }: Omit<ColumnsMenuProps,
             key={idOf(line)}
             line={line}
             columns={columns}
+            resize={resize}
             layout={layout}
             isOnly={shown.length === 1 && shown[0] === line}
             onChange={change}
@@ -128,10 +142,11 @@ function Shown({ line, layout, isOnly = false, onChange }: ShownProps) {
 type LineProps = ShownProps & {
   readonly line: ColumnHead;
   readonly columns: readonly ColumnHead[];
+  readonly resize: ColumnsMenuProps['resize'];
 };
 
 /** A column: whether it is shown, its place and its width. */
-function Line({ columns, ...props }: LineProps) {
+function Line({ columns, resize, ...props }: LineProps) {
   const { line, layout, onChange } = props;
   const { name } = line;
   const id = idOf(line);
@@ -151,7 +166,8 @@ function Line({ columns, ...props }: LineProps) {
     isIdle: !isShown(line, layout),
     onClick: () => {
       const shown = columns.filter((each) => isShown(each, layout));
-      const widths = resized({ columns: shown, widths: layout.widths }, id, factor);
+      const widths =
+        resize?.(id, factor) ?? resized({ columns: shown, widths: layout.widths }, id, factor);
       onChange({ ...layout, widths }, `${name} is ${factor < 1 ? 'narrower' : 'wider'}`);
     },
   });

@@ -3,29 +3,28 @@ import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
 import type { PointerEvent } from 'react';
 import { classNames } from '#web/ui/class-names.ts';
 import { type Column, idOf } from './column.ts';
-import { dragged, type Widths } from './layout.ts';
+import type { Widths } from './layout.ts';
+
+/** Begins to drag an edge of the table; the widths then follow how far it was dragged. */
+export type StartDrag = (table: HTMLTableElement) => (byPx: number) => Widths;
 
 type HeadCellProps<Row> = {
   readonly column: Column<Row>;
   readonly model: ModelColumn<Row>;
-  /** The column on its right. */
-  readonly next: Column<Row> | undefined;
-  readonly sharing: Parameters<typeof dragged>[0];
-  /** While the edge on the right is dragged. Undefined: it cannot be. */
-  readonly onDrag: ((widths: Widths) => void) | undefined;
-  onDragged(widths: Widths): void;
-};
+  /** For its right edge. Undefined: it cannot be dragged. */
+  readonly startDrag: StartDrag | undefined;
+} & Omit<EdgeProps, 'startDrag'>;
 
 /** The head of a column. It sorts, and its right edge can be dragged. */
 export function HeadCell<Row>(props: HeadCellProps<Row>) {
-  const { column, model, next, onDrag } = props;
+  const { column, model, startDrag, onDrag, onDragged } = props;
   const { name, isNameHidden, isRight, hint } = column;
   const order = model.getIsSorted();
-  const isEdge = onDrag && column.widthPx === undefined && next?.widthPx === undefined && next;
   return (
     <th
       scope="col"
       title={hint}
+      data-column={idOf(column)}
       aria-sort={order ? (order === 'asc' ? 'ascending' : 'descending') : undefined}
       className={classNames(
         'group/head relative border-b border-line px-3 py-1.5 text-xs font-medium text-faint first:pl-4 last:pr-4',
@@ -37,7 +36,7 @@ export function HeadCell<Row>(props: HeadCellProps<Row>) {
       ) : (
         <span className={isNameHidden ? 'sr-only' : 'block truncate py-1'}>{name}</span>
       )}
-      {isEdge && <Edge {...props} right={next} />}
+      {startDrag && <Edge startDrag={startDrag} onDrag={onDrag} onDragged={onDragged} />}
     </th>
   );
 }
@@ -69,19 +68,24 @@ function SortButton({ column: { name, isRight }, order, onSort }: SortButtonProp
   );
 }
 
-type EdgeProps<Row> = HeadCellProps<Row> & { readonly right: Column<Row> };
+type EdgeProps = {
+  readonly startDrag: StartDrag;
+  onDrag(widths: Widths): void;
+  onDragged(widths: Widths): void;
+};
 
 /** For pointers; the menu of the columns changes widths, too, also by keyboard. */
-function Edge<Row>({ column, right, sharing, onDrag, onDragged }: EdgeProps<Row>) {
+function Edge({ startDrag, onDrag, onDragged }: EdgeProps) {
   const begin = (event: PointerEvent<HTMLElement>) => {
     const edge = event.currentTarget;
-    const tablePx = edge.closest('table')?.offsetWidth ?? 1;
+    const table = edge.closest('table');
+    if (!table) return;
+    const drag = startDrag(table);
     const fromX = event.clientX;
-    let widths = sharing.widths;
+    let widths = drag(0);
     const move = ({ clientX }: globalThis.PointerEvent) => {
-      const by = (clientX - fromX) / tablePx;
-      widths = dragged(sharing, { left: idOf(column), right: idOf(right), by });
-      onDrag?.(widths);
+      widths = drag(clientX - fromX);
+      onDrag(widths);
     };
     const end = () => {
       edge.removeEventListener('pointermove', move);

@@ -1,9 +1,10 @@
 import type { Column as ModelColumn, Row as ModelRow, Table as Model } from '@tanstack/react-table';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { classNames } from '#web/ui/class-names.ts';
 import { type Column, idOf } from './column.ts';
-import { HeadCell } from './head-cell.tsx';
-import { cssWidths, plainLayout, type Widths } from './layout.ts';
+import { HeadCell, type StartDrag } from './head-cell.tsx';
+import { cssWidths, dragged, plainLayout, type Widths } from './layout.ts';
+import { cssPixels, draggedPx } from './pixel-widths.ts';
 import { SelectBox } from './select-box.tsx';
 import {
   type Selecting,
@@ -16,7 +17,7 @@ const selectPx = 44;
 
 /** A table. A person can sort it, select rows, and change its layout, as far as the props allow it. */
 export function Table<Row>(props: TableProps<Row>) {
-  const { label, columns, layout = plainLayout, onLayout, selecting, rowProps } = props;
+  const { label, ref, columns, layout = plainLayout, onLayout, isScrolling, selecting } = props;
   // While an edge is dragged.
   const [draggedWidths, setDraggedWidths] = useState<Widths | null>(null);
   const widths = draggedWidths ?? layout.widths;
@@ -24,12 +25,28 @@ export function Table<Row>(props: TableProps<Row>) {
   const heads = headsOf(model, columns);
   const besidePx = selecting ? selectPx : 0;
   const sharing = { columns: heads.map(({ column }) => column), widths, besidePx };
+  const pixels = isScrolling ? cssPixels(sharing) : null;
+  const hasWidths = pixels === null || pixels.sum !== undefined;
+  const edgeAfter = (at: number): StartDrag | undefined => {
+    const [left, right] = [heads[at], heads[at + 1]].map((each) => each?.column);
+    if (!left || !onLayout) return undefined;
+    if (isScrolling) return (table) => draggedPx(table, idOf(left));
+    if (!right || left.widthPx !== undefined || right.widthPx !== undefined) return undefined;
+    return ({ offsetWidth }) =>
+      (byPx) =>
+        dragged(sharing, { left: idOf(left), right: idOf(right), by: byPx / offsetWidth });
+  };
 
   return (
-    <table aria-label={label} className="w-full table-fixed border-collapse">
+    <table
+      ref={ref}
+      aria-label={label}
+      style={{ width: pixels?.sum }}
+      className={classNames('w-full border-collapse', hasWidths && 'table-fixed')}
+    >
       <colgroup>
         {selecting && <col style={{ width: selectPx }} />}
-        {cssWidths(sharing, besidePx).map((width, at) => (
+        {(pixels?.each ?? cssWidths(sharing, besidePx)).map((width, at) => (
           <col key={heads[at]?.model.id} style={{ width }} />
         ))}
       </colgroup>
@@ -40,9 +57,8 @@ export function Table<Row>(props: TableProps<Row>) {
             <HeadCell
               key={head.model.id}
               {...head}
-              next={heads[at + 1]?.column}
-              sharing={sharing}
-              onDrag={onLayout && setDraggedWidths}
+              startDrag={edgeAfter(at)}
+              onDrag={setDraggedWidths}
               onDragged={(changed) => {
                 setDraggedWidths(null);
                 onLayout?.({ ...layout, widths: changed });
@@ -52,18 +68,24 @@ export function Table<Row>(props: TableProps<Row>) {
         </tr>
       </thead>
       <tbody>
-        {model.getRowModel().rows.map((row) => (
+        {rowsOf(model, props.page).map((row) => (
           <BodyRow
             key={row.id}
             row={row}
             columns={sharing.columns}
             selecting={selecting}
-            props={rowProps?.(row.original)}
+            props={props.rowProps?.(row.original)}
+            below={props.below?.(row.original)}
           />
         ))}
       </tbody>
     </table>
   );
+}
+
+function rowsOf<Row>(model: Model<Row>, page: TableProps<Row>['page']): readonly ModelRow<Row>[] {
+  const { rows } = model.getRowModel();
+  return page ? rows.slice(page.index * page.size, (page.index + 1) * page.size) : rows;
 }
 
 /** A shown column, as the product describes it and as the table model keeps it. */
@@ -97,15 +119,16 @@ type BodyRowProps<Row> = {
   readonly columns: readonly Column<Row>[];
   readonly selecting: Selecting<Row> | undefined;
   readonly props: RowProps | undefined;
+  readonly below: ReactNode;
 };
 
-function BodyRow<Row>({ row, columns, selecting, props }: BodyRowProps<Row>) {
+function BodyRow<Row>({ row, columns, selecting, props, below }: BodyRowProps<Row>) {
   const isSelected = row.getIsSelected();
-  return (
+  const cells = (
     <tr
       {...props}
       className={classNames(
-        'border-b border-line last:border-0',
+        !below && 'border-b border-line last:border-0',
         isSelected ? 'bg-accent-soft' : 'hover:bg-raised/50',
         props?.className,
       )}
@@ -132,5 +155,16 @@ function BodyRow<Row>({ row, columns, selecting, props }: BodyRowProps<Row>) {
         </td>
       ))}
     </tr>
+  );
+  if (!below) return cells;
+  return (
+    <>
+      {cells}
+      <tr className="border-b border-line last:border-0">
+        <td colSpan={columns.length + (selecting ? 1 : 0)} className="px-4 pb-3">
+          {below}
+        </td>
+      </tr>
+    </>
   );
 }

@@ -9,7 +9,7 @@ import {
   type VisibilityState,
   useReactTable,
 } from '@tanstack/react-table';
-import { type ComponentProps, useMemo, useState } from 'react';
+import { type ComponentProps, type ReactNode, type Ref, useMemo, useState } from 'react';
 import { type Column, idOf } from './column.ts';
 import { type Arranged, inOrder, plainLayout, type TableLayout } from './layout.ts';
 
@@ -45,8 +45,18 @@ export type TableProps<Row> = Partial<Arranged> & {
   /** Whether the rows are the whole list, so that it can be sorted here. */
   readonly isWhole?: boolean;
   readonly selecting?: Selecting<Row>;
-  keyOf(row: Row): string;
+  /** The widths of the columns are in pixels, and the table may be wider than its place. */
+  readonly isScrolling?: true;
+  /** The part of the rows that is shown, in the order of the table. */
+  readonly page?: { readonly index: number; readonly size: number };
+  readonly ref?: Ref<HTMLTableElement>;
+  /** `index`: in the given rows. */
+  keyOf(row: Row, index: number): string;
+  /** After a person has sorted the rows here. */
+  onSorted?(): void;
   rowProps?(row: Row): RowProps;
+  /** What stands below a row, as wide as the table. */
+  below?(row: Row): ReactNode;
 };
 
 /** Where the state of a table comes from: its props, and what a person sorts here. */
@@ -77,8 +87,9 @@ export function useTableModel<Row>(props: TableProps<Row>): Model<Row> {
     },
     onSortingChange: (change) => {
       const [wanted] = functionalUpdate(change, served ?? sortedHere);
-      if (!sorting) setSortedHere(wanted ? [wanted] : []);
-      else sorting.onSort(wanted?.id ?? sorting.by);
+      if (sorting) return sorting.onSort(wanted?.id ?? sorting.by);
+      setSortedHere(wanted ? [wanted] : []);
+      props.onSorted?.();
     },
     onRowSelectionChange: (change) => {
       const after = functionalUpdate(change, selected);
@@ -127,5 +138,5 @@ function visibilityOf<Row>(
 
 function selectionOf<Row>({ rows, selecting, keyOf }: TableProps<Row>): RowSelectionState {
   const selected = selecting ? rows.filter((row) => selecting.isSelected(row)) : [];
-  return Object.fromEntries(selected.map((row) => [keyOf(row), true]));
+  return Object.fromEntries(selected.map((row) => [keyOf(row, rows.indexOf(row)), true]));
 }

@@ -1,57 +1,58 @@
-import { useState } from 'react';
+import { type Ref, useMemo, useState } from 'react';
 import { classNames } from '#web/ui/class-names.ts';
 import { Pager } from '#web/ui/pager.tsx';
-import { isNumeric, textOf, type SqlResult } from './sql-result.ts';
+import type { Column } from '#web/ui/table/column.ts';
+import type { Arranged } from '#web/ui/table/layout.ts';
+import { Table } from '#web/ui/table/table.tsx';
+import { comparable, isNumeric, textOf, type SqlColumn, type SqlResult } from './sql-result.ts';
 
 const pageSize = 100;
 
+type SqlRow = SqlResult['rows'][number];
+
+/** A column of a result. Two columns of a result may have the same name. */
+export function columnOf(column: SqlColumn, index: number): Column<SqlRow> {
+  return {
+    name: column.name,
+    id: `${index} ${column.name}`,
+    hint: column.type,
+    ...(isNumeric(column) && { isRight: true }),
+    look: 'num truncate',
+    sortBy: (row) => comparable(row[index] ?? null, column),
+    cell: (row) =>
+      row[index] === null ? <span className="text-faint">NULL</span> : textOf(row[index] ?? null),
+  };
+}
+
+type ResultTableProps = Partial<Arranged> & {
+  readonly result: SqlResult;
+  readonly ref: Ref<HTMLTableElement>;
+};
+
 /** The rows of a result, a hundred at a time. A wide result scrolls sideways. */
-export function ResultTable({ result: { columns, rows } }: { readonly result: SqlResult }) {
+export function ResultTable({ result: { columns, rows, isCut }, ...props }: ResultTableProps) {
   const [pageIndex, setPageIndex] = useState(0);
-  const shown = rows.slice(pageIndex * pageSize, (pageIndex + 1) * pageSize);
+  const shown = useMemo(() => columns.map(columnOf), [columns]);
+  const isSized = Object.keys(props.layout?.widths ?? {}).length > 0;
   return (
     <>
-      <div tabIndex={0} role="region" aria-label="Rows" className="overflow-x-auto">
-        <table aria-label="Result" className="num w-full border-collapse">
-          <thead>
-            <tr>
-              {columns.map((column, index) => (
-                <th
-                  key={`${index} ${column.name}`}
-                  scope="col"
-                  title={column.type}
-                  className={classNames(
-                    'border-b border-line px-4 py-2.5 text-xs font-medium whitespace-nowrap text-faint',
-                    isNumeric(column) ? 'text-right' : 'text-left',
-                  )}
-                >
-                  {column.name}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {shown.map((row, rowIndex) => (
-              <tr key={rowIndex} className="border-b border-line last:border-0 hover:bg-raised/50">
-                {columns.map((column, index) => (
-                  <td
-                    key={`${index} ${column.name}`}
-                    className={classNames(
-                      'max-w-96 truncate px-4 py-2.5',
-                      isNumeric(column) && 'text-right',
-                    )}
-                  >
-                    {row[index] === null ? (
-                      <span className="text-faint">NULL</span>
-                    ) : (
-                      textOf(row[index] ?? null)
-                    )}
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
+      <div
+        tabIndex={0}
+        role="region"
+        aria-label="Rows"
+        className={classNames('overflow-x-auto', !isSized && '[&_td]:max-w-96')}
+      >
+        <Table
+          label="Result"
+          columns={shown}
+          rows={rows}
+          keyOf={(_, index) => String(index)}
+          isWhole={!isCut}
+          isScrolling
+          page={{ index: pageIndex, size: pageSize }}
+          onSorted={() => setPageIndex(0)}
+          {...props}
+        />
       </div>
       <Pager
         label="Rows"

@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai';
 import { ChartColumn, Download, Table2, TriangleAlert } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { counted, wholeNumber } from '#web/format.ts';
 import { useAction } from '#web/forms/use-action.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -12,7 +12,11 @@ import type { SqlSchema } from '#web/api.ts';
 import { runAtom, type Run } from '#web/features/sql/sql.ts';
 import { downloadStatement, type Format, formats } from './download-statement.ts';
 import { canChart, ResultChart } from './result-chart.tsx';
-import { ResultTable } from './result-table.tsx';
+import { ColumnsMenu } from '#web/ui/table/columns-menu.tsx';
+import { plainLayout } from '#web/ui/table/layout.ts';
+import { resizedPx } from '#web/ui/table/pixel-widths.ts';
+import { useIsPhone } from '#web/ui/use-is-phone.ts';
+import { columnOf, ResultTable } from './result-table.tsx';
 
 type ResultsProps = { readonly limits: SqlSchema['limits'] };
 
@@ -45,8 +49,13 @@ type DoneProps = ResultsProps & { readonly run: Extract<Run, { kind: 'done' }> }
 function Done({ run: { query, result }, limits }: DoneProps) {
   const [shown, setShown] = useState<'table' | 'chart'>('table');
   const isChart = shown === 'chart' && canChart(result);
+  // Until another statement runs: its result has other columns.
+  const [layout, setLayout] = useState(plainLayout);
+  const arranged = { layout, onLayout: setLayout };
+  const isPhone = useIsPhone();
+  const table = useRef<HTMLTableElement>(null);
   const note = result.isCut
-    ? `Only the first ${wholeNumber(limits.rows)} rows: there are more. Add a LIMIT, or download all of them.`
+    ? `Only the first ${wholeNumber(limits.rows)} rows: there are more. Add a LIMIT, or download all of them. ORDER BY sorts them all.`
     : undefined;
   return (
     <Card className="overflow-hidden">
@@ -76,6 +85,15 @@ function Done({ run: { query, result }, limits }: DoneProps) {
             <ChartColumn aria-hidden className="size-4" />
             Chart
           </Button>
+          {!isChart && !isPhone && result.rows.length > 0 && (
+            <ColumnsMenu
+              of="the result"
+              size="sm"
+              columns={result.columns.map(columnOf)}
+              resize={(id, factor) => (table.current ? resizedPx(table.current, id, factor) : {})}
+              {...arranged}
+            />
+          )}
           <DownloadMenu query={query} />
         </div>
       </CardHeader>
@@ -84,7 +102,7 @@ function Done({ run: { query, result }, limits }: DoneProps) {
       ) : isChart ? (
         <ResultChart result={result} />
       ) : (
-        <ResultTable result={result} />
+        <ResultTable ref={table} result={result} {...(!isPhone && arranged)} />
       )}
     </Card>
   );

@@ -37,6 +37,14 @@ export function isTime({ type }: SqlColumn): boolean {
   return /^(?:Nullable\(|LowCardinality\()*Date/.test(type);
 }
 
+/** What a column is sorted by. 64-bit numbers come as texts. */
+export function comparable(value: SqlValue, column: SqlColumn): string | number | bigint | null {
+  if (value === null || typeof value === 'number') return value;
+  const text = textOf(value);
+  if (!isNumeric(column)) return text;
+  return /^-?\d+$/.test(text) ? BigInt(text) : Number(text);
+}
+
 /** A value as text: NULL stands as an empty text, lists as JSON. */
 export function textOf(value: SqlValue): string {
   if (value === null) return '';
