@@ -39,7 +39,7 @@ test('@more an operator finds an account, disables it and enables it again; othe
   await page.getByLabel('Search accounts').focus();
   await page.keyboard.type(person.email);
   await page.keyboard.press('Enter');
-  const found = page.getByRole('list', { name: 'Found accounts' });
+  const found = page.getByRole('table', { name: 'Found accounts' });
   await expect(found.getByText('Not confirmed')).toBeVisible();
   await found.getByRole('button', { name: `Disable ${person.email}` }).press('Enter');
   await expect(page.getByText('Account disabled', { exact: true })).toBeVisible();

@@ -60,7 +60,7 @@ export const personScenes: readonly Scene[] = [
     act: async (page) => {
       await page.getByLabel('Search accounts').fill('demo@');
       await page.getByRole('button', { name: 'Search', exact: true }).click();
-      const found = page.getByRole('list', { name: 'Found accounts' });
+      const found = page.getByLabel('Found accounts', { exact: true });
       await found.getByRole('button', { name: /^Make reset link/ }).waitFor();
       await page.getByRole('heading', { name: 'Background jobs' }).waitFor();
     },

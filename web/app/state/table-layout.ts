@@ -11,7 +11,8 @@ import {
 } from '#web/ui/table/layout.ts';
 
 /** The tables whose layout is kept. */
-type Arrangeable = 'links' | 'recent-links' | 'performance' | 'conversions' | 'clicks';
+type Arrangeable =
+  'links' | 'recent-links' | 'performance' | 'conversions' | 'clicks' | 'accounts' | 'jobs';
 
 type Kept = { readonly table: Arrangeable; readonly userId: string };
 

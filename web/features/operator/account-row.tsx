@@ -1,5 +1,5 @@
 import { useSetAtom } from 'jotai';
-import { useId, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import type { AdminAccount } from '#web/api.ts';
 import { showToastAtom } from '#web/app/state/toast.ts';
 import { copyTextAtom } from '#web/app/state/clipboard.ts';
@@ -13,31 +13,45 @@ import { changeAccountAtom, makeResetLinkAtom, resendMails } from './operator.ts
 
 type AccountProps = { readonly account: AdminAccount };
 
-/** An account with what an operator can do to it. */
-export function AccountRow({ account }: AccountProps) {
-  const { id, email, verified, subscriptionStatus, trialEndsAt, createdAt, disabledAt } = account;
+/** An account with what an operator can do to it, on phones. */
+export function AccountCard({ account }: AccountProps) {
+  const { trialEndsAt, createdAt } = account;
   return (
     <li className="grid gap-3 border-b border-line px-4 py-3 last:border-0">
-      <div className="grid min-w-0 gap-0.5">
-        <span className="flex flex-wrap items-center gap-1.5">
-          <span className="font-semibold wrap-anywhere">{email}</span>
-          <Badge>{subscriptionStatus.replace('_', ' ')}</Badge>
-          {!verified && <Badge tone="warn">Not confirmed</Badge>}
-          {disabledAt !== null && <Badge tone="warn">Disabled</Badge>}
-        </span>
+      <AccountName account={account}>
         <span className="text-sm text-muted">
           {displayName(account)} · since {dateLabel(createdAt)} · trial until{' '}
           {dateLabel(trialEndsAt)} · {counted(account.links, 'link')} ·{' '}
           {counted(account.sessions, 'session')} · {counted(account.waitingMails, 'waiting mail')}
         </span>
-        <span className="font-mono text-xs wrap-anywhere text-faint">{id}</span>
-      </div>
-      <Acts account={account} />
+      </AccountName>
+      <AccountActs account={account} />
     </li>
   );
 }
 
-function Acts({ account: { id, email, disabledAt } }: AccountProps) {
+/** `children` stand between the address and the id. */
+export function AccountName({
+  account,
+  children,
+}: AccountProps & { readonly children: ReactNode }) {
+  const { id, email, verified, subscriptionStatus, disabledAt } = account;
+  return (
+    <div className="grid min-w-0 gap-0.5">
+      <span className="flex flex-wrap items-center gap-1.5">
+        <span className="font-semibold wrap-anywhere">{email}</span>
+        <Badge>{subscriptionStatus.replace('_', ' ')}</Badge>
+        {!verified && <Badge tone="warn">Not confirmed</Badge>}
+        {disabledAt !== null && <Badge tone="warn">Disabled</Badge>}
+      </span>
+      {children}
+      <span className="font-mono text-xs wrap-anywhere text-faint">{id}</span>
+    </div>
+  );
+}
+
+/** What an operator can do to an account. */
+export function AccountActs({ account: { id, email, disabledAt } }: AccountProps) {
   const change = useSetAtom(changeAccountAtom);
   const showToast = useSetAtom(showToastAtom);
   const makeResetLink = useSetAtom(makeResetLinkAtom);

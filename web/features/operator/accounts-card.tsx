@@ -1,21 +1,78 @@
 import { useAtom, useAtomValue } from 'jotai';
 import { type FormEvent, useState } from 'react';
+import type { AdminAccount } from '#web/api.ts';
+import { useTableLayout } from '#web/app/state/table-layout.ts';
+import { dateLabel, displayName, wholeNumber } from '#web/format.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card, CardHeader } from '#web/ui/card.tsx';
 import { Failure } from '#web/ui/query.tsx';
 import { SearchBox } from '#web/ui/fields/search-box.tsx';
-import { AccountRow } from './account-row.tsx';
+import type { Column } from '#web/ui/table/column.ts';
+import { ColumnsMenu } from '#web/ui/table/columns-menu.tsx';
+import type { Arranged } from '#web/ui/table/layout.ts';
+import { Table } from '#web/ui/table/table.tsx';
+import { useIsPhone } from '#web/ui/use-is-phone.ts';
+import { AccountActs, AccountCard, AccountName } from './account-row.tsx';
 import { accountsQuery, searchAtom } from './operator.ts';
 
 const shortest = 3;
 /** Accounts that the API returns at most. */
 const mostFound = 20;
 
+const columns: readonly Column<AdminAccount>[] = [
+  {
+    name: 'Account',
+    share: 42,
+    isFixed: true,
+    sortBy: ({ email }) => email,
+    cell: (account) => (
+      <AccountName account={account}>
+        <span className="text-sm text-muted">{displayName(account)}</span>
+      </AccountName>
+    ),
+  },
+  {
+    name: 'Since',
+    share: 12,
+    sortBy: ({ createdAt }) => Date.parse(createdAt),
+    cell: ({ createdAt }) => dateLabel(createdAt),
+  },
+  {
+    name: 'Trial until',
+    share: 12,
+    sortBy: ({ trialEndsAt }) => Date.parse(trialEndsAt),
+    cell: ({ trialEndsAt }) => dateLabel(trialEndsAt),
+  },
+  {
+    name: 'Links',
+    share: 9,
+    isRight: true,
+    sortBy: ({ links }) => links,
+    cell: ({ links }) => wholeNumber(links),
+  },
+  {
+    name: 'Sessions',
+    share: 10,
+    isRight: true,
+    sortBy: ({ sessions }) => sessions,
+    cell: ({ sessions }) => wholeNumber(sessions),
+  },
+  {
+    name: 'Waiting mails',
+    share: 13,
+    isRight: true,
+    sortBy: ({ waitingMails }) => waitingMails,
+    cell: ({ waitingMails }) => wholeNumber(waitingMails),
+  },
+];
+
 /** Finds accounts, and acts on them. */
 export function AccountsCard() {
   const [search, setSearch] = useAtom(searchAtom);
   const [text, setText] = useState('');
   const { data, error, refetch } = useAtomValue(accountsQuery);
+  const isPhone = useIsPhone();
+  const arranged = useTableLayout('accounts');
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     if (text.trim().length >= shortest) setSearch(text.trim());
@@ -26,7 +83,11 @@ export function AccountsCard() {
       <CardHeader
         title="Accounts"
         note="What you look at and change is in the account’s own activity"
-      />
+      >
+        {!isPhone && data !== undefined && data.length > 0 && (
+          <ColumnsMenu of="Found accounts" columns={columns} {...arranged} />
+        )}
+      </CardHeader>
       <form role="search" onSubmit={submit} className="flex gap-2 px-4 pb-3">
         <SearchBox
           label="Search accounts"
@@ -39,18 +100,22 @@ export function AccountsCard() {
       {data === undefined && error ? (
         <Failure title="Failed to search accounts" error={error} onRetry={() => void refetch()} />
       ) : (
-        search !== '' && <Found accounts={data} search={search} />
+        search !== '' && (
+          <Found accounts={data} search={search} arranged={isPhone ? null : arranged} />
+        )
       )}
     </Card>
   );
 }
 
 type FoundProps = {
-  readonly accounts: Parameters<typeof AccountRow>[0]['account'][] | undefined;
+  readonly accounts: readonly AdminAccount[] | undefined;
   readonly search: string;
+  /** Null on phones, which have cards. */
+  readonly arranged: Arranged | null;
 };
 
-function Found({ accounts, search }: FoundProps) {
+function Found({ accounts, search, arranged }: FoundProps) {
   if (accounts === undefined) {
     return (
       <p role="status" className="border-t border-line px-4 py-6 text-center text-muted">
@@ -67,11 +132,23 @@ function Found({ accounts, search }: FoundProps) {
   }
   return (
     <>
-      <ul aria-label="Found accounts" className="border-t border-line">
-        {accounts.map((account) => (
-          <AccountRow key={account.id} account={account} />
-        ))}
-      </ul>
+      {arranged ? (
+        <Table
+          label="Found accounts"
+          columns={columns}
+          rows={accounts}
+          keyOf={({ id }) => id}
+          isWhole={accounts.length < mostFound}
+          below={(account) => <AccountActs account={account} />}
+          {...arranged}
+        />
+      ) : (
+        <ul aria-label="Found accounts" className="border-t border-line">
+          {accounts.map((account) => (
+            <AccountCard key={account.id} account={account} />
+          ))}
+        </ul>
+      )}
       {accounts.length === mostFound && (
         <p role="status" className="border-t border-line px-4 py-3 text-center text-muted">
           At most {mostFound} accounts are shown. Enter the whole address to find one.

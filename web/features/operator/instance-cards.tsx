@@ -1,5 +1,5 @@
 import type { InstanceState } from '#web/api.ts';
-import { counted, momentLabel, wholeNumber } from '#web/format.ts';
+import { momentLabel, wholeNumber } from '#web/format.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Card, CardHeader } from '#web/ui/card.tsx';
 import { SkeletonRows } from '#web/ui/skeleton.tsx';
@@ -97,38 +97,5 @@ function Line({ name, children }: LineProps) {
       <dt className="text-muted">{name}</dt>
       <dd className="num">{children}</dd>
     </div>
-  );
-}
-
-/** Background work, failed work first. */
-export function JobsCard({ state }: Shown) {
-  const jobs = state?.jobs.toSorted((one, other) => other.failures - one.failures);
-  return (
-    <Card>
-      <CardHeader title="Background jobs" note="Since the start of this instance" />
-      {jobs === undefined ? (
-        <SkeletonRows count={6} label="Loading the jobs" />
-      ) : (
-        <ul className="border-t border-line">
-          {jobs.map(({ name, runs, failures, lastSuccessMs, lastDurationMs }) => (
-            <li
-              key={name}
-              className="flex flex-wrap items-center justify-between gap-x-4 gap-y-0.5 border-b border-line px-4 py-2 last:border-0"
-            >
-              <span className="flex items-center gap-1.5">
-                {name}
-                {failures > 0 && <Badge tone="warn">{wholeNumber(failures)} failed</Badge>}
-              </span>
-              <span className="num text-sm text-faint">
-                {counted(runs, 'run')} · {durationLabel(lastDurationMs / 1000)} ·{' '}
-                {lastSuccessMs === null
-                  ? 'never succeeded'
-                  : momentLabel(new Date(lastSuccessMs).toISOString())}
-              </span>
-            </li>
-          ))}
-        </ul>
-      )}
-    </Card>
   );
 }

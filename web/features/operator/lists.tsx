@@ -4,6 +4,8 @@ import { Button } from '#web/ui/button.tsx';
 import { Card, CardHeader } from '#web/ui/card.tsx';
 import { QueryView } from '#web/ui/query.tsx';
 import { SkeletonRows } from '#web/ui/skeleton.tsx';
+import { actionsColumn, type Column } from '#web/ui/table/column.ts';
+import { Table } from '#web/ui/table/table.tsx';
 import { messagesQuery, reportsQuery, searchAtom, storageQuery } from './operator.ts';
 
 const row =
@@ -27,27 +29,32 @@ export function StorageCard() {
         rows.length === 0 ? (
           <p className={empty}>No clicks are stored.</p>
         ) : (
-          <ul className="border-t border-line">
-            {rows.map(({ userId, clicks }) => (
-              <li key={userId} className={row}>
-                <span className="num min-w-0 truncate font-mono text-sm">{userId}</span>
-                <span className="num flex items-center gap-3">
-                  {wholeNumber(clicks)}
-                  <Button
-                    size="sm"
-                    aria-label={`Show account ${userId}`}
-                    onClick={() => search(userId)}
-                  >
-                    Show
-                  </Button>
-                </span>
-              </li>
-            ))}
-          </ul>
+          <Table
+            label="Storage by account"
+            columns={[...storageColumns, showColumn(search)]}
+            rows={rows}
+            keyOf={({ userId }) => userId}
+          />
         )
       }
     </QueryView>
   );
+}
+
+type Stored = { readonly userId: string; readonly clicks: number };
+
+const storageColumns: readonly Column<Stored>[] = [
+  { name: 'Account', share: 82, look: 'truncate font-mono text-sm', cell: ({ userId }) => userId },
+  { name: 'Clicks', share: 18, isRight: true, cell: ({ clicks }) => wholeNumber(clicks) },
+];
+
+function showColumn(onShow: (userId: string) => void): Column<Stored> {
+  const cell = ({ userId }: Stored) => (
+    <Button size="sm" aria-label={`Show account ${userId}`} onClick={() => onShow(userId)}>
+      Show
+    </Button>
+  );
+  return actionsColumn(cell, { name: 'Show', widthPx: 84 });
 }
 
 /** What people have written to support. */
