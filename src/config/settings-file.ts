@@ -31,7 +31,7 @@ function textOf(path: string): string {
   }
 }
 
-const assignment = /^\s*([A-Za-z_]\w*)=(?:'([^']*)'|"((?:[^"\\]|\\.)*)"|(.*?))\s*$/;
+const assignment = /^([A-Za-z_]\w*)=(?:'([^']*)'|"((?:[^"\\]|\\.)*)"|(.*))$/;
 
 /**
  * The assignments of a file as systemd reads it in `EnvironmentFile=`, one per line: a value may be in
@@ -39,7 +39,7 @@ const assignment = /^\s*([A-Za-z_]\w*)=(?:'([^']*)'|"((?:[^"\\]|\\.)*)"|(.*?))\s
  */
 export function settingsIn(text: string): [name: string, value: string][] {
   return text.split('\n').flatMap((line): [string, string][] => {
-    const [, name, single, double, bare] = assignment.exec(line) ?? [];
+    const [, name, single, double, bare] = assignment.exec(line.trim()) ?? [];
     if (name === undefined) return [];
     const value =
       single ?? double?.replaceAll(/\\(["\\`$])/g, '$1') ?? bare?.replaceAll(/\\(.)/g, '$1') ?? '';

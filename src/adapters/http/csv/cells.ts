@@ -8,14 +8,11 @@ export function csv(rows: readonly (readonly string[])[]): string {
   );
 }
 
-/**
- * A formula's place, at the start or after a character at which a program may split a file, not only
- * the comma: the formula can follow blanks and quotes (OWASP, "CSV Injection").
- */
-const formula =
-  /(?<![^,;|\t\r\n])(?=['"\p{Z}\p{Cf}\0\v\f]*[=+\-@＝＋－＠\t\r])|^(?=['"\p{Z}\p{Cf}\0\v\f]*\n)/gu;
-const protectedFormula =
-  /(?<![^,;|\t\r\n])'(?=['"\p{Z}\p{Cf}\0\v\f]*[=+\-@＝＋－＠\t\r])|^'(?=['"\p{Z}\p{Cf}\0\v\f]*\n)/gu;
+/** A program may split a file at each of these, not only at the comma. */
+const afterSeparators = /(?<=[,;|\t\r\n])/u;
+/** The start of a formula, after blanks and quotes (OWASP, "CSV Injection"). */
+const formulaAfterSeparator = /^['"\p{Z}\p{Cf}\0\v\f]*[=+\-@＝＋－＠\t\r]/u;
+const formulaAtStart = /^['"\p{Z}\p{Cf}\0\v\f]*[=+\-@＝＋－＠\t\r\n]/u;
 
 /**
  * Text that a spreadsheet shows and does not run: an apostrophe is inserted before each place where
@@ -23,10 +20,25 @@ const protectedFormula =
  * places to restore the text. No text is lost, and different texts stay different.
  */
 export function textCell(text: string): string {
-  return text.replaceAll(formula, "'");
+  return eachPart(text, (part, isFormula) => (isFormula(part) ? `'${part}` : part));
 }
 
 /** The text of a cell that `textCell` has written. */
 export function cellText(cell: string): string {
-  return cell.replaceAll(protectedFormula, '');
+  return eachPart(cell, (part, isFormula) =>
+    part.startsWith("'") && isFormula(part.slice(1)) ? part.slice(1) : part,
+  );
+}
+
+type ChangePart = (part: string, isFormula: (text: string) => boolean) => string;
+
+/** Changes each part of a text that a program may take for a cell. */
+function eachPart(text: string, change: ChangePart): string {
+  return text
+    .split(afterSeparators)
+    .map((part, index) => {
+      const formula = index === 0 ? formulaAtStart : formulaAfterSeparator;
+      return change(part, (start) => formula.test(start));
+    })
+    .join('');
 }
