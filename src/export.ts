@@ -12,7 +12,7 @@ import type {
 } from '#adapters/link-export/export-messages';
 import { connect } from '#adapters/postgres/connect';
 import { postgresLinks } from '#adapters/postgres/links/links';
-import { listLinks } from '#core/links/list-links';
+import { listLinks } from '#core/links/read-links';
 
 declare const self: Worker;
 
@@ -49,7 +49,11 @@ function compose({ databaseUrl, clickHouseUrl, ...shown }: ExportSettings) {
   const totals = clickhouseLinkTotals(client);
   const { currenciesOf } = totals;
   return {
-    write: linkFile({ list: listLinks({ links, totals }), currenciesOf, ...shown }),
+    write: linkFile({
+      list: (userId) => listLinks({ links, totals }, userId),
+      currenciesOf,
+      ...shown,
+    }),
     end: () => Promise.all([stopWatch(), sql.end({ timeout: 1 }), client.close()]),
   };
 }

@@ -16,9 +16,9 @@ export const { api } = treaty<App>(window.location.origin, {
 export type User = Treaty.Data<typeof api.auth.user.get>;
 export type Registration = Parameters<typeof api.register.post>[0];
 export type PasswordReset = Parameters<(typeof api.auth)['reset-password']['post']>[0];
-export type Link = Treaty.Data<ReturnType<typeof api.links>['get']>;
-export type NewLink = Parameters<typeof api.links.post>[0];
-export type LinkChange = Parameters<ReturnType<typeof api.links>['put']>[0];
+export type Link = AnswerJson<Routes['GET /api/links/:id']>;
+export type NewLink = BodyJson<Routes['POST /api/links']>;
+export type LinkChange = BodyJson<Routes['PUT /api/links/:id']>;
 export type NewBulk = Parameters<typeof api.links.bulk.post>[0];
 export type BulkRun = Treaty.Data<typeof api.links.bulk.post>;
 export type LinkImport = Treaty.Data<ReturnType<typeof api.imports>['get']>;
@@ -119,7 +119,33 @@ export async function call<Name extends keyof Routes>(
     ? [sent?: Sent<Routes[Name]>]
     : [sent: Sent<Routes[Name]>]
 ): Promise<AnswerJson<Routes[Name]>> {
-  const { body, signal, ...at }: AnySent = sent ?? {};
+  const { read } = await send(name, sent ?? {});
+  // The server's handler is typed by the same route.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  return read as AnswerJson<Routes[Name]>;
+}
+
+type Pages = 'GET /api/links';
+
+/** Calls a route that answers a page of a list: its total and cursors are headers. */
+export async function callPage<Name extends Pages>(
+  name: Name,
+  sent: Sent<Routes[Name]>,
+): Promise<PageOf<AnswerJson<Routes[Name]>[number]>> {
+  const { read, headers } = await send(name, sent);
+  if (!Array.isArray(read)) throw new Error('This is no page of a list');
+  return {
+    items: read,
+    total: Number(headers.get('x-total-count')),
+    next: /[?&]cursor=([\w-]+)/.exec(headers.get('link') ?? '')?.[1] ?? null,
+    previous: headers.get('x-previous-cursor'),
+  };
+}
+
+async function send(
+  name: keyof Routes,
+  { body, signal, ...at }: AnySent,
+): Promise<{ readonly read: unknown; readonly headers: Headers }> {
   const [method = '', path = ''] = name.split(' ');
   const answer = await markedFetch(addressOf(path, at), {
     method,
@@ -134,9 +160,7 @@ export async function call<Name extends keyof Routes>(
   const isEmpty = answer.status === 204;
   const read: unknown = isEmpty ? undefined : await answer.json().catch(() => null);
   if (!answer.ok) throw failureOf(answer.status, read);
-  // The server's handler is typed by the same route.
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  return read as AnswerJson<Routes[Name]>;
+  return { read, headers: answer.headers };
 }
 
 function addressOf(path: string, { params = {}, query = {} }: AnySent): string {
@@ -147,23 +171,6 @@ function addressOf(path: string, { params = {}, query = {} }: AnySent): string {
     (field): field is [string, string] => field[1] !== undefined,
   );
   return fields.length === 0 ? filled : `${filled}?${new URLSearchParams(fields)}`;
-}
-
-/**
- * Returns a page of a list: its entries from the body, its total and cursors from the headers. The
- * type allows a Response because the server streams whole lists.
- */
-export async function askPage<T>(
-  asked: Promise<Answer<T[] | Response> & { readonly response: Response }>,
-): Promise<PageOf<T>> {
-  const { data: items, headers } = await askWithHeaders(asked);
-  if (!Array.isArray(items)) throw new Error('This is no page of a list');
-  return {
-    items,
-    total: Number(headers.get('x-total-count')),
-    next: /[?&]cursor=([\w-]+)/.exec(headers.get('link') ?? '')?.[1] ?? null,
-    previous: headers.get('x-previous-cursor'),
-  };
 }
 
 /** Returns a call's data and the headers that came with it. Throws as `ask` does. */

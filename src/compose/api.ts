@@ -5,7 +5,7 @@ import type { EventRoutesPorts } from '#adapters/http/analytics/events';
 import { heavyAnswers } from '#adapters/http/heavy/heavy-answers';
 import { accountWrites } from '#adapters/http/limits/account-writes';
 import type { Sql } from '#adapters/postgres/connect';
-import type { Links } from '#adapters/postgres/links/links';
+import type { Links } from '#core/links/ports';
 import type { Locks } from '#adapters/postgres/pool/locks';
 import type { AccountPorts } from '#core/accounts/ports';
 import { secondMs } from '#core/shared/time';
@@ -20,7 +20,6 @@ import { composeExport } from './analytics/export.ts';
 import { composeIngress } from './ingress.ts';
 import { composeKeys } from './keys.ts';
 import { postgresSaved } from '#adapters/postgres/analytics/saved';
-import { postgresLabels } from '#adapters/postgres/links/labels/lists';
 import type { Later } from './background/later.ts';
 import { composePasswordResets } from './mail.ts';
 import { composeReportedConversions } from './reported-conversions.ts';
@@ -169,12 +168,11 @@ export function composeApi(parts: ApiParts) {
 
 /** The ports of the chapters, each store built once. */
 function composeChapters(parts: ApiParts, accounts: AccountPorts): AppPorts['chapters'] {
-  const lists = { sql: parts.sql, newId, clock };
   return {
     accounts,
     domains: composeDomains(parts),
-    links: postgresLabels(lists),
-    saved: postgresSaved(lists),
+    links: composeLinks(parts),
+    saved: postgresSaved({ sql: parts.sql, newId, clock }),
   };
 }
 
@@ -183,14 +181,18 @@ function composeSqlParts(parts: ApiParts, { findKey }: Shared['keys']) {
   return { ...composeSql({ ...parts, shortOrigin }), findKey, appUrl };
 }
 
-type Shared = Pick<AppPorts['links'], 'session' | 'heavy'> & {
+type Shared = Pick<AppPorts['bulk'], 'session' | 'heavy'> & {
   readonly keys: ReturnType<typeof composeKeys>;
 };
 
 /** Links, and what belongs to them. */
 function composeLinkParts(parts: ApiParts, { session, heavy, keys }: Shared) {
   return {
-    links: { ...composeLinks(parts), session, heavy, shortOrigin: parts.origins.shortUrl },
+    links: {
+      exportLinks: parts.redirects.disk.unlessLow(parts.exportLinks),
+      heavy,
+      shortOrigin: parts.origins.shortUrl,
+    },
     linkPictures: {
       ...composeLinkPictures(parts),
       session,

@@ -3,7 +3,7 @@ import { clickhouseConversions } from '#adapters/clickhouse/analytics/conversion
 import type { Sql } from '#adapters/postgres/connect';
 import { postgresErasures } from '#adapters/postgres/clicks/erasures';
 import { postgresLinkCounts } from '#adapters/postgres/links/link-counts';
-import type { Links } from '#adapters/postgres/links/links';
+import type { Links } from '#core/links/ports';
 import { accountTurns } from '#adapters/postgres/pool/account-turns';
 import type { Locks } from '#adapters/postgres/pool/locks';
 import { answerConversions } from '#core/analytics/answer-conversions';

@@ -1,7 +1,7 @@
 import type { Sql } from '#adapters/postgres/connect';
-import type { Links } from '#adapters/postgres/links/links';
 import { findApiKey } from '#core/accounts/api-keys';
 import type { AccountPorts } from '#core/accounts/ports';
+import type { Links } from '#core/links/ports';
 import {
   postbackSecretsOf,
   rotatePostback,

@@ -85,7 +85,8 @@ export type Answer<R extends Route> = R extends { readonly answer: infer S exten
 /** The answer's JSON as a client gets it. */
 export type AnswerJson<R extends Route> = Input<Of<R, 'answer'>>;
 
-type DeepReadonly<T> = T extends Date
+/** A value that nobody changes. */
+export type DeepReadonly<T> = T extends Date
   ? T
   : T extends readonly (infer Item)[]
     ? readonly DeepReadonly<Item>[]

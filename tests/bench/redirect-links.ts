@@ -1,4 +1,4 @@
-import type { LinkRule } from '#core/links/options/link-rule';
+import type { LinkRule } from '#core/links/options/link-options';
 import type { RoutedOptions } from '#core/redirect/options/routed-options';
 import type { RoutedLink } from '#core/redirect/routed-link';
 import { aRoutedLink, routedOptions } from '#tests/support/builders/links';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import type { LinkChange } from '#core/links/check-link';
+import type { LinkChange } from '#core/links/link';
 import { nameOn } from '#core/links/link-domain';
 import type { Link } from '#core/links/link';
 import { someLink } from '#tests/support/builders/links';

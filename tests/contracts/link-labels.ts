@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'bun:test';
-import type { Links } from '#adapters/postgres/links/links';
+import type { Links } from '#core/links/ports';
 import { mostFolders } from '#contract/labels';
 import { unlabelled } from '#contract/labels';
 import { type WantedLabel, type WantedLabels } from '#core/links/labels';
 import { mostTags } from '#contract/labels';
 import type { FilterAt } from '#core/links/link-filter';
-import type { PageQuery } from '#core/links/page-links';
+import type { PageQuery } from '#core/links/link-filter';
 import { everyLink, someLink } from '#tests/support/builders/links';
 import { added, at, type LinksUnderTest } from './links.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { mostAliases } from '#core/links/edit-link';
+import { mostAliases } from '#core/links/create-and-edit';
 import { added, at, type OpenLinks } from './links.ts';
 import { someLink } from '#tests/support/builders/links';
 

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'bun:test';
-import type { Links } from '#adapters/postgres/links/links';
+import type { Links } from '#core/links/ports';
 import type { Link } from '#core/links/link';
-import type { FilterAt, LinkFilter } from '#core/links/link-filter';
-import {
-  linkSorts,
-  type LinkRanking,
-  type LinkSort,
-  type PageQuery,
-  type ReadPage,
-} from '#core/links/page-links';
+import { linkSorts, type LinkSort } from '#contract/links';
+import type {
+  FilterAt,
+  LinkFilter,
+  LinkRanking,
+  PageQuery,
+  ReadPage,
+} from '#core/links/link-filter';
 import { added, at, type LinksUnderTest } from './links.ts';
 import { byName } from './link-labels.ts';
 import { everyLink, someLink } from '#tests/support/builders/links';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
-import type { Links } from '#adapters/postgres/links/links';
-import type { NewLink } from '#core/links/create-link';
+import type { Links } from '#core/links/ports';
+import type { NewLink } from '#core/links/ports';
 import { type WantedLabels } from '#core/links/labels';
 import type { LinkDomain } from '#core/links/link-domain';
 import type { Link } from '#core/links/link';

@@ -1,5 +1,5 @@
 import type { EventType, RawConversion } from '#core/conversions/conversion';
-import type { Currency } from '#core/shared/money';
+import type { Currency } from '#contract/money';
 import { profitOf } from '#core/conversions/profit';
 import type { RawVisit } from '#core/redirect/raw-visit';
 import { hourMs, minuteMs } from '#core/shared/time';

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { eventTypes } from '#core/conversions/conversion';
 import { judgePostback } from '#core/conversions/reports/judge-postback';
-import { currencies } from '#core/shared/money';
+import { currencies } from '#contract/money';
 import { trustWords } from '#web/features/events/conversion-words.ts';
 import {
   imageSnippet,

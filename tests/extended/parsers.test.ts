@@ -8,7 +8,7 @@ import {
 } from '#adapters/http/frame/client-address';
 import { bearerOf } from '#adapters/http/sign-in/keyed';
 import { textCell } from '#adapters/http/csv/cells';
-import { listQuery } from '#adapters/http/links/link-query';
+import { LinksQuery } from '#contract/links';
 import { sessionCookie } from '#adapters/http/cookies/session-cookie';
 import { readTarget } from '#adapters/http/redirect/target';
 import { readVisitor } from '#adapters/http/redirect/visitor';
@@ -103,7 +103,7 @@ const parsers: Readonly<Record<string, (text: string) => unknown>> = {
   'a request’s address': (text) => catching(() => refuseMalformedUrl(`http://a/${text}`)),
   'a request’s query': (text) => queryOf(`http://localhost/?${text}`),
   'a list’s query': (text) =>
-    listQuery.safeParse({ search: text, sort: text, order: text, limit: text, cursor: text }),
+    LinksQuery.safeParse({ search: text, sort: text, order: text, limit: text, cursor: text }),
   'forwarded for': (text) =>
     clientAddress({ socketAddress: '10.0.0.1', forwardedFor: text, trustedProxies }),
   network: addressNetwork,

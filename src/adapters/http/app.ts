@@ -79,7 +79,7 @@ export type AppPorts = AnyAppPorts & {
   readonly wellKnown: WellKnownPorts;
   readonly proofs: ProofRoutesPorts;
   readonly billing: BillingRoutesPorts & PaymentWebhookPorts & TestPaymentRoutesPorts;
-  readonly links: LinkRoutesPorts;
+  readonly links: Omit<LinkRoutesPorts, keyof LinkPorts>;
   readonly chapters: {
     readonly accounts: AccountPorts;
     readonly domains: DomainPorts;
@@ -146,20 +146,18 @@ export function createApp(ports: AppPorts) {
       ...apiKeyRoutes(ports.chapters.accounts, ports.session),
       ...domainRoutes(ports.chapters.domains),
       ...labelRoutes(ports.chapters.links),
+      ...linkRoutes({ ...ports.chapters.links, ...ports.links }),
       ...savedRoutes(ports.chapters.saved),
     ]),
   );
   return app;
 }
 
-type LinkRoutes = Pick<AppPorts, 'links' | 'bulk' | 'imports'>;
+type LinkRoutes = Pick<AppPorts, 'bulk' | 'imports'>;
 
-/** Links, what organises them, actions on many at once, and imports. */
-function linksOf({ links, bulk, imports }: LinkRoutes) {
-  return new Elysia({ name: 'all-links' })
-    .use(linkRoutes(links))
-    .use(bulkRoutes(bulk))
-    .use(importRoutes(imports));
+/** Actions on many links at once, and imports. */
+function linksOf({ bulk, imports }: LinkRoutes) {
+  return new Elysia({ name: 'all-links' }).use(bulkRoutes(bulk)).use(importRoutes(imports));
 }
 
 /** The numbers of accounts, and SQL on their events. */

@@ -5,7 +5,7 @@ import {
   type RawConversion,
   type Source,
 } from '#core/conversions/conversion';
-import { currencies } from '#core/shared/money';
+import { currencies } from '#contract/money';
 import { isId } from '#core/shared/ids';
 import { clean, taggedValue } from './line.ts';
 

@@ -9,7 +9,7 @@ import type { Sql } from '#adapters/postgres/connect';
 import { postgresLabelledLinks } from '#adapters/postgres/links/labels/labelled-links';
 import { postgresLinkCounts } from '#adapters/postgres/links/link-counts';
 import { postgresLinkSearch } from '#adapters/postgres/links/link-search';
-import type { Links } from '#adapters/postgres/links/links';
+import type { Links } from '#core/links/ports';
 import { postgresSplitTests } from '#adapters/postgres/links/split-tests';
 import { recentClicks } from '#core/analytics/recent-clicks';
 import { answerReport } from '#core/analytics/report/answer-report';

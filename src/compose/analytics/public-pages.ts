@@ -10,7 +10,7 @@ import { postgresErasures } from '#adapters/postgres/clicks/erasures';
 import type { Sql } from '#adapters/postgres/connect';
 import { postgresLabelledLinks } from '#adapters/postgres/links/labels/labelled-links';
 import { postgresLinkCounts } from '#adapters/postgres/links/link-counts';
-import type { Links } from '#adapters/postgres/links/links';
+import type { Links } from '#core/links/ports';
 import type { Bans } from '#core/accounts/banned';
 import { publicPages } from '#core/analytics/public/public-page';
 import { readPublicPage } from '#core/analytics/public/read-public-page';

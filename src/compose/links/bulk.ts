@@ -1,5 +1,5 @@
 import { postgresBulk } from '#adapters/postgres/links/bulk/bulk';
-import type { Links } from '#adapters/postgres/links/links';
+import type { Links } from '#core/links/ports';
 import type { Sql } from '#adapters/postgres/connect';
 import type { Entitlement } from '#core/billing/entitlement';
 import { forgetBulk, runBulk, runDueBulk } from '#core/links/bulk/run-bulk';

@@ -1,6 +1,6 @@
 import { shortUrl } from '#adapters/http/links/link-json';
 import type { Sql } from '#adapters/postgres/connect';
-import type { Links } from '#adapters/postgres/links/links';
+import type { Links } from '#core/links/ports';
 import { qrMatrix } from '#adapters/qr/matrix';
 import { qrPainter } from '#adapters/qr/painter';
 import { drawQr } from '#core/links/qr/draw-qr';

@@ -1,4 +1,4 @@
-import { isCents, maxCents } from '#core/shared/money';
+import { isCents, maxCents } from '#contract/money';
 import type { Issue } from '#core/shared/refusal';
 
 const names = { value: 'Value', profit: 'Profit' } as const;

@@ -1,4 +1,4 @@
-import type { Currency } from '#core/shared/money';
+import type { Currency } from '#contract/money';
 
 /** The events that may follow a click. */
 export const eventTypes = ['sale', 'signup', 'download', 'subscription', 'lead', 'other'] as const;

@@ -1,7 +1,7 @@
 import { invalid } from '#core/shared/refusal';
 import { amountIssue } from './amount.ts';
 import type { EventType } from './conversion.ts';
-import type { Currency } from '#core/shared/money';
+import type { Currency } from '#contract/money';
 import { isRefund, type ListedConversion } from './listed-conversion.ts';
 import { ownConversion, type ChangeConversionPorts } from './own-conversion.ts';
 import { editedVersion } from './version.ts';

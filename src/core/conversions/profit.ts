@@ -1,5 +1,5 @@
 import type { SaleProfit } from '#core/links/sale-profit';
-import type { Currency } from '#core/shared/money';
+import type { Currency } from '#contract/money';
 import type { EventType } from './conversion.ts';
 
 /** The data that decides a conversion's profit; amounts are cents of its own currency. */

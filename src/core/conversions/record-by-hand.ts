@@ -6,7 +6,7 @@ import { amountIssue } from './amount.ts';
 import { conversionKey } from './conversion-key.ts';
 import type { ConversionSpool } from './conversion-spool.ts';
 import type { EventType, RawConversion } from './conversion.ts';
-import type { Currency } from '#core/shared/money';
+import type { Currency } from '#contract/money';
 import type { ListedConversion } from './listed-conversion.ts';
 import { credited, rawConversion } from './raw-conversion.ts';
 import { firstVersion } from './version.ts';

@@ -1,59 +1,14 @@
-import { type Currency, isCents, maxCents } from '#core/shared/money';
+import { linkTexts, mostSplitTestUrls, namesOfTexts } from '#contract/link-fields';
+import { isCents, maxCents } from '#contract/money';
 import { invalid, type Issue, Refusal } from '#core/shared/refusal';
 import { readAlias } from './names/alias.ts';
-import { checkOptions, type OptionsInput } from './options/check-options.ts';
-import { optionUrls } from './options/destinations.ts';
-import type { OptionsChange } from './options/link-options.ts';
 import { readText } from './read-text.ts';
+import { checkOptions } from './options/check-options.ts';
+import { optionUrls } from './options/destinations.ts';
 import type { ExplainDestination, ReadDestination } from './destination.ts';
-import { checkLabels, type LabelsInput } from './labels.ts';
-import type { Link } from './link.ts';
+import { checkLabels } from './labels.ts';
+import type { LinkChange, LinkInput } from './link.ts';
 import type { IsReserved } from './names/reserved-words.ts';
-
-/** What an owner may set on a link. `undefined` leaves a field as it is. */
-export type LinkInput = LabelsInput &
-  OptionsInput & {
-    readonly originalUrl?: string | undefined;
-    /** Null or blank removes the alias. The link stays reachable under the former alias. */
-    readonly customAlias?: string | null | undefined;
-    /** The host of one of the account's proven domains; null: the instance's own short host. */
-    readonly domain?: string | null | undefined;
-    readonly title?: string | null | undefined;
-    readonly description?: string | null | undefined;
-    readonly notes?: string | null | undefined;
-    readonly expiresAt?: Date | null | undefined;
-    readonly isActive?: boolean | undefined;
-    readonly trackClicks?: boolean | undefined;
-    readonly trackConversions?: boolean | undefined;
-    readonly autoTrackProfit?: boolean | undefined;
-    readonly profitPerSaleCents?: number | null | undefined;
-    readonly profitPerSaleCurrency?: Currency | undefined;
-    readonly splitTestEnabled?: boolean | undefined;
-    readonly splitTestUrls?: readonly string[] | undefined;
-  };
-
-/** Input that holds to the rules: only what it names, in the form in which it is stored. */
-export type LinkChange = Partial<
-  Pick<
-    Link,
-    | 'originalUrl'
-    | 'customAlias'
-    | 'domain'
-    | 'title'
-    | 'description'
-    | 'notes'
-    | 'expiresAt'
-    | 'isActive'
-    | 'trackClicks'
-    | 'trackConversions'
-    | 'autoTrackProfit'
-    | 'profitPerSaleCents'
-    | 'profitPerSaleCurrency'
-    | 'splitTestEnabled'
-    | 'splitTestUrls'
-  >
-> &
-  OptionsChange;
 
 /** The rules of this instance, in addition to the general ones. */
 export type LinkRules = {
@@ -63,11 +18,6 @@ export type LinkRules = {
   /** Whether the operator blocks a destination. */
   readonly blocksUrl: (href: string) => boolean;
 };
-
-const maxSplitTestUrls = 4;
-const maxTitleLength = 200;
-const maxDescriptionLength = 1000;
-const maxNotesLength = 5000;
 
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
 type AddIssue = (path: string, message: string) => void;
@@ -119,12 +69,11 @@ function checkDestinations(input: LinkInput, rules: LinkRules, addIssue: AddIssu
   if (input.originalUrl !== undefined)
     change.originalUrl = readAt(input.originalUrl, 'originalUrl');
   if (input.splitTestUrls !== undefined) {
-    if (input.splitTestUrls.length > maxSplitTestUrls) {
-      addIssue('splitTestUrls', `Use at most ${maxSplitTestUrls} split test URLs`);
+    const urls = input.splitTestUrls ?? [];
+    if (urls.length > mostSplitTestUrls) {
+      addIssue('splitTestUrls', `Use at most ${mostSplitTestUrls} split test URLs`);
     } else {
-      change.splitTestUrls = input.splitTestUrls.map((url, at) =>
-        readAt(url, `splitTestUrls.${at}`),
-      );
+      change.splitTestUrls = urls.map((url, at) => readAt(url, `splitTestUrls.${at}`));
     }
   }
   return change;
@@ -137,36 +86,31 @@ function checkNames(input: LinkInput, isReserved: IsReserved, addIssue: AddIssue
     if (alias.kind === 'refused') addIssue('customAlias', alias.message);
     change.customAlias = alias.kind === 'alias' ? alias.alias : null;
   }
-  if (input.title !== undefined) {
-    change.title = readText(input.title, maxTitleLength, (message) => addIssue('title', message));
-  }
-  if (input.description !== undefined) {
-    change.description = readText(input.description, maxDescriptionLength, (message) =>
-      addIssue('description', message),
-    );
-  }
-  if (input.notes !== undefined) {
-    change.notes = readText(input.notes, maxNotesLength, (message) => addIssue('notes', message));
+  for (const name of namesOfTexts(linkTexts)) {
+    const typed = input[name];
+    if (typed === undefined) continue;
+    change[name] = readText(typed, linkTexts[name], (message) => addIssue(name, message));
   }
   return change;
 }
 
+/** Settings that are stored as they are sent. */
+const settings = [
+  'expiresAt',
+  'isActive',
+  'trackClicks',
+  'trackConversions',
+  'autoTrackProfit',
+  'profitPerSaleCents',
+  'profitPerSaleCurrency',
+  'splitTestEnabled',
+] as const satisfies readonly (keyof LinkChange)[];
+
 function checkSettings(input: LinkInput, addIssue: AddIssue): LinkChange {
-  const { expiresAt, isActive, trackClicks, trackConversions, autoTrackProfit } = input;
-  const { profitPerSaleCents, profitPerSaleCurrency, splitTestEnabled } = input;
-  if (typeof profitPerSaleCents === 'number' && !isCents(profitPerSaleCents)) {
-    addIssue('profitPerSale', profitMessage(profitPerSaleCents));
-  }
-  return {
-    ...(expiresAt !== undefined && { expiresAt }),
-    ...(isActive !== undefined && { isActive }),
-    ...(trackClicks !== undefined && { trackClicks }),
-    ...(trackConversions !== undefined && { trackConversions }),
-    ...(autoTrackProfit !== undefined && { autoTrackProfit }),
-    ...(profitPerSaleCents !== undefined && { profitPerSaleCents }),
-    ...(profitPerSaleCurrency !== undefined && { profitPerSaleCurrency }),
-    ...(splitTestEnabled !== undefined && { splitTestEnabled }),
-  };
+  const { profitPerSaleCents: cents } = input;
+  if (typeof cents === 'number' && !isCents(cents)) addIssue('profitPerSale', profitMessage(cents));
+  const sent = settings.filter((name) => input[name] !== undefined);
+  return Object.fromEntries(sent.map((name) => [name, input[name]]));
 }
 
 function profitMessage(amountCents: number): string {

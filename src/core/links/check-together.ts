@@ -1,6 +1,5 @@
 import { invalid, type Issue } from '#core/shared/refusal';
-import type { LinkChange } from './check-link.ts';
-import type { Link } from './link.ts';
+import type { Link, LinkChange } from './link.ts';
 
 /** The state before the change: the link as stored, or the initial values of a new one. */
 type Before = Pick<

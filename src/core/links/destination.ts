@@ -1,8 +1,6 @@
+import { longestUrl } from '#contract/link-fields';
 import { withoutOwnParameters } from './own-parameters.ts';
 import { type IsOwnDomain, ownUrls, visitorsOwnMachine } from './own-urls.ts';
-
-/** Limit of a stored destination, in characters of its ASCII form. */
-const maxDestinationLength = 2048;
 
 /** Converts a typed address to the stored destination; null when it is not allowed. */
 export type ReadDestination = (typed: string) => string | null;
@@ -26,7 +24,7 @@ const hostLabels = /^[a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63})*\.?$/;
  * cause a redirect loop and is refused.
  *
  * The result is `new URL(typed).href`: http or https, ASCII (hosts in punycode), at most
- * `maxDestinationLength` characters, without userinfo. Spellings that a URL parser would repair in
+ * `longestUrl` characters, without userinfo. Spellings that a URL parser would repair in
  * an unexpected way are refused: control characters, blanks at the ends, backslashes, missing
  * slashes, an IPv4 address in any form but the plain dotted one, also inside an IPv6 address. A
  * loopback address is refused, unless this instance has one too. An address that begins with its host
@@ -47,7 +45,7 @@ export function destinationRules(
 
     const url = new URL(typed);
     const isAllowed =
-      url.href.length <= maxDestinationLength &&
+      url.href.length <= longestUrl &&
       url.port !== '0' &&
       isPlainHost(url.hostname, host) &&
       !isOwn(url) &&
@@ -70,7 +68,7 @@ export function destinationProblems(
   return (text) => {
     const typed = withScheme(text);
     const url = URL.parse(typed);
-    if (typed.length > maxDestinationLength || (url?.href.length ?? 0) > maxDestinationLength) {
+    if (typed.length > longestUrl || (url?.href.length ?? 0) > longestUrl) {
       return 'Use a URL of at most 2,048 characters';
     }
     if (url === null || !/^https?:$/.test(url.protocol)) return 'Please enter a valid URL';
@@ -99,7 +97,7 @@ export function isSafeLocation(href: string): boolean {
 
 /** The host and port as typed; null when the text is no plain web address. */
 function hostAsTyped(typed: string): string | null {
-  if (typed.length > maxDestinationLength || !typed.isWellFormed()) return null;
+  if (typed.length > longestUrl || !typed.isWellFormed()) return null;
   if (typed.trim() !== typed || hasControlCharacter(typed) || typed.includes('\\')) return null;
 
   const authority = webUrl.exec(typed)?.[1];

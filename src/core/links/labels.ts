@@ -13,11 +13,11 @@ import {
 import { isId } from '#contract/fields';
 import type { NewId } from '#core/shared/ids';
 import { conflictAt, invalid, type Refusal } from '#core/shared/refusal';
-import type { LinkPorts } from './ports.ts';
+import type { LabelPorts } from './ports.ts';
 
 /** Stores a tag. A colour that nobody chose is the next of the palette. Refuses `conflict`. */
 export async function addTag(
-  { tags }: Pick<LinkPorts, 'tags'>,
+  { tags }: Pick<LabelPorts, 'tags'>,
   userId: string,
   { name, color }: NewTag,
 ): Promise<Tag> {
@@ -66,7 +66,7 @@ export const noLabels: LinkLabels = { folder: null, tags: [] };
  * leaves a link's labels as they are.
  */
 export type LabelsInput = {
-  readonly tags?: readonly string[] | undefined;
+  readonly tags?: readonly string[] | null | undefined;
   readonly folder?: string | null | undefined;
 };
 
@@ -102,11 +102,11 @@ export type LinkLabelsPorts = {
 
 /** Reports every issue of the labels at `tags`, `tags.2` or `folder`. */
 export function checkLabels(
-  { tags = [], folder }: LabelsInput,
+  { tags, folder }: LabelsInput,
   report: (path: string, message: string) => void,
 ): void {
-  if (tags.length > mostTagsOfLink) report('tags', tooManyTags);
-  else for (const [index, text] of tags.entries()) checkLabel(text, `tags.${index}`);
+  if (tags && tags.length > mostTagsOfLink) report('tags', tooManyTags);
+  else for (const [index, text] of (tags ?? []).entries()) checkLabel(text, `tags.${index}`);
   if (folder?.trim()) checkLabel(folder, 'folder');
 
   function checkLabel(text: string, path: string): void {
@@ -124,7 +124,7 @@ export function wantedLabels(
 ): WantedLabels {
   const wantedLabel = (text: string) => wanted(text, newId(nowMs));
   return {
-    ...(tags !== undefined && { tags: tags.map(wantedLabel) }),
+    ...(tags !== undefined && { tags: (tags ?? []).map(wantedLabel) }),
     ...(folder !== undefined && { folder: folder?.trim() ? wantedLabel(folder) : null }),
   };
 }

@@ -1,12 +1,7 @@
+import type { LinkSort, LinkStatus } from '#contract/links';
+import type { Paged, Paging } from '#core/shared/page';
 import type { LabelFilter } from './labels.ts';
-
-/**
- * What a link does for its visitors: an active one redirects. An expired link may be paused too, and
- * is then both. A broken one leads to at least one destination that failed several checks.
- */
-export const linkStatuses = ['active', 'paused', 'expired', 'broken'] as const;
-
-export type LinkStatus = (typeof linkStatuses)[number];
+import type { Link } from './link.ts';
 
 /** Narrows the links of an account. All conditions hold together. */
 export type LinkFilter = {
@@ -29,3 +24,24 @@ export type LinkFilter = {
 
 /** A filter at a time: links expire. */
 export type FilterAt = LinkFilter & { readonly at: Date };
+
+/** The first or last entry of a page: its sort key, as the database spells it, and its id. */
+export type PageEnd = { readonly key: string; readonly linkId: string };
+
+export type PageQuery = Paging<PageEnd> &
+  LinkFilter & {
+    readonly sort: LinkSort;
+    readonly order: 'asc' | 'desc';
+  };
+
+/** `count` is the number of links on all pages. */
+export type Page<Item> = Paged<Item, PageEnd> & { readonly count: number };
+
+/** The links of a page may be known before all links are counted. */
+export type ReadPage = Paged<Link, PageEnd> & { readonly count: Promise<number> };
+
+/**
+ * One total of each counted link: ids and integers in the same order, separated by commas. They are
+ * texts because a list of 100,000 goes from one store to the other and is never parsed here.
+ */
+export type LinkRanking = { readonly linkIds: string; readonly totals: string };

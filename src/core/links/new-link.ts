@@ -1,12 +1,15 @@
+import { eachText, linkTexts } from '#contract/link-fields';
 import type { NewId, RandomBytes } from '#core/shared/ids';
-import type { LinkChange } from './check-link.ts';
-import type { NewLink, NewLinkInput } from './create-link.ts';
 import { defaultExpiry, type LinkDefaults } from './link-defaults.ts';
+import type { LinkChange, LinkInput } from './link.ts';
+import type { NewLink } from './ports.ts';
 import { noOptions } from './options/link-options.ts';
 import type { IsReserved } from './names/reserved-words.ts';
 import { newShortCode } from './names/short-code.ts';
 
 const { clickLimitVersion: _version, clicksReachedAt: _reached, ...withoutLimits } = noOptions;
+
+const noTexts = eachText(linkTexts, () => null);
 
 /** The initial values of a new link. */
 export const unset = {
@@ -18,6 +21,11 @@ export const unset = {
   profitPerSaleCents: null,
   splitTestEnabled: false,
   splitTestUrls: [],
+};
+
+/** The fields of a new link. */
+export type NewLinkInput = Omit<LinkInput, 'originalUrl' | 'isActive'> & {
+  readonly originalUrl: string;
 };
 
 /** The input with the account's defaults for what it leaves open. */
@@ -53,9 +61,7 @@ export function newLink(
     shortCode: newShortCode(ports.randomBytes, ports.rules.isReserved),
     customAlias: null,
     domain: null,
-    title: null,
-    description: null,
-    notes: null,
+    ...noTexts,
     isActive: true,
     trackConversions: false,
     profitPerSaleCurrency: 'USD',

@@ -1,13 +1,128 @@
 import type { Folder, Tag } from '#contract/labels';
+import type { TotalSort } from '#contract/links';
 import type { UtmTemplate } from '#contract/utm-templates';
+import type { Passwords } from '#core/accounts/passwords/passwords';
+import type { Entitlement, Subscriber } from '#core/billing/entitlement';
 import type { AccountList } from '#core/shared/account-list';
+import type { NewId, RandomBytes } from '#core/shared/ids';
+import type { Clock } from '#core/shared/time';
+import type { LinkRules } from './check-link.ts';
+import type { OwnDomains } from './choose-domain.ts';
+import type { LinkHealthPorts } from './health/broken-destinations.ts';
+import type { LinkLabelsPorts, RefusedLabels, WantedLabels } from './labels.ts';
+import type { LinkCache, NamedLink } from './link-cache.ts';
+import type { LinkDefaultsPorts } from './link-defaults.ts';
+import type { FilterAt, LinkRanking, PageQuery, ReadPage } from './link-filter.ts';
+import type { LinkTotals } from './link-totals.ts';
+import type { Link, LinkChange } from './link.ts';
+import type { OwnLinks } from './own-link.ts';
 
-/** What the use cases of links take. */
-export type LinkPorts = {
+/** The owner of links, and what they have paid for. */
+export type Owner = Subscriber & { readonly id: string };
+
+/** A link before the database has numbered it, without its labels. */
+export type NewLink = Omit<
+  Link,
+  'number' | 'splitVersion' | 'version' | 'updatedAt' | 'clickLimitVersion' | 'clicksReachedAt'
+>;
+
+/** A change of one link by its owner. */
+export type LinkEdit = {
+  readonly userId: string;
+  readonly linkId: string;
+  readonly change: LinkChange;
+  /** The link's version when the change was checked. Without it the change fits every version. */
+  readonly version?: number;
+  /** Absent labels stay as they are. */
+  readonly labels?: WantedLabels;
+  readonly at: Date;
+};
+
+/** What became of a new link. */
+export type AddedLink =
+  | { readonly kind: 'added'; readonly named: NamedLink }
+  | { readonly kind: 'alias_taken' }
+  | { readonly kind: 'code_taken' }
+  | { readonly kind: 'domain_gone' }
+  | { readonly kind: 'full'; readonly mostLinks: number }
+  | RefusedLabels;
+
+/** What became of an edit. */
+export type ChangedLink =
+  | { readonly kind: 'changed'; readonly named: NamedLink }
+  | { readonly kind: 'alias_taken' }
+  | { readonly kind: 'alias_limit' }
+  | { readonly kind: 'domain_gone' }
+  /** The link has another version than the edit is made for. */
+  | { readonly kind: 'outdated' }
+  | { readonly kind: 'missing' }
+  | RefusedLabels;
+
+/** The stored links of all accounts. Each call sees those of one account. */
+export type Links = OwnLinks &
+  LinkLabelsPorts &
+  LinkHealthPorts & {
+    /**
+     * Adds the link, its names and its labels, all or nothing. Names of labels are compared without
+     * case; the ones that the account does not have become its labels. A label that has just been
+     * deleted is left out. A name of a link, once given, belongs to it for ever; names are compared
+     * in lower case, codes and aliases together. Each domain has a namespace of its own; a code is a
+     * name on the link's domain and on the short host. The database holds the namespaces, so of any
+     * number of simultaneous requests for a name exactly one is granted. An account that has
+     * `mostLinks` links is full, exactly, however many are added at once.
+     */
+    add(link: NewLink, labels?: WantedLabels): Promise<AddedLink>;
+    /**
+     * Changes the owner's link and raises its version, in one transaction. Other destinations of
+     * the split test raise `splitVersion` too. An alias that this link once had may be set again;
+     * every other known name is taken. A replaced alias stays with the link, and so do its names
+     * on a former domain; a link that has had `mostAliases` aliases gets no further one. Names of
+     * labels that the account does not have become its labels, unless the change is refused. A label
+     * that has just been deleted is left out.
+     */
+    change(edit: LinkEdit): Promise<ChangedLink>;
+    /**
+     * Removes the owner's link and requests, in the same transaction, the erasure of all its
+     * events. Its names remain reserved and are never given again. False: no such link.
+     */
+    remove(userId: string, linkId: string): Promise<boolean>;
+    /** The ids of all links of the account, newest first, some hundreds at a time. */
+    idsOf(userId: string): AsyncIterable<readonly string[]>;
+    /** The account's links with these ids, in the same order, without missing ones. */
+    some(userId: string, linkIds: readonly string[]): Promise<readonly Link[]>;
+    /**
+     * One page of the account's links. Links that are added or removed between two pages neither
+     * repeat nor hide others. Names and addresses sort without case, and a missing title sorts as an
+     * empty one; equal keys sort by id. A sort by a total uses `ranking`; links that are not in it
+     * have a total of 0.
+     */
+    page(userId: string, query: PageQuery & FilterAt, ranking: LinkRanking): Promise<ReadPage>;
+  };
+
+/** The lists by which an account organises its links. */
+export type LabelPorts = {
   /** By name without case. A removed tag leaves its links. */
   readonly tags: AccountList<Tag>;
   /** By name without case. A removed folder leaves its links without one. */
   readonly folders: AccountList<Folder>;
   /** By name without case. */
   readonly utmTemplates: AccountList<UtmTemplate>;
+};
+
+/** What the use cases of links take. */
+export type LinkPorts = LabelPorts & {
+  readonly links: Links;
+  readonly totals: LinkTotals & {
+    /** One total of all links of the account; null when the numbers are not available now. */
+    ranking(userId: string, by: TotalSort): Promise<LinkRanking | null>;
+  };
+  readonly defaults: Pick<LinkDefaultsPorts['defaults'], 'of'>;
+  readonly domains: OwnDomains;
+  readonly cache: LinkCache;
+  readonly rules: LinkRules;
+  readonly isEntitled: Entitlement;
+  readonly passwords: Pick<Passwords, 'hash'>;
+  readonly clock: Clock;
+  readonly newId: NewId;
+  readonly randomBytes: RandomBytes;
 };

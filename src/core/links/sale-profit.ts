@@ -1,4 +1,4 @@
-import type { Currency } from '#core/shared/money';
+import type { Currency } from '#contract/money';
 import type { Link } from './link.ts';
 
 /** The fixed profit of every sale in one currency. */

@@ -1,14 +1,4 @@
-/** ISO 4217; all have two decimal places. */
-export const currencies = ['USD', 'EUR', 'GBP', 'CAD', 'AUD'] as const;
-export type Currency = (typeof currencies)[number];
-
-/** Limit of one amount, in cents: ten million dollars. */
-export const maxCents = 1_000_000_000;
-
-/** Whether a number is a valid amount: an integer from 0 to `maxCents`. */
-export function isCents(amount: number): boolean {
-  return Number.isSafeInteger(amount) && amount >= 0 && amount <= maxCents;
-}
+import { isCents } from '#contract/money';
 
 /** Cents as a decimal number of major units with two places: 4999 is `49.99`. */
 export function decimalFromCents(amountCents: number): string {

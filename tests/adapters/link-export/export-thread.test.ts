@@ -8,7 +8,7 @@ import { linkFile } from '#adapters/http/links/link-export';
 import { exportThread } from '#adapters/link-export/export-thread';
 import { connect, isPostgresOutage } from '#adapters/postgres/connect';
 import { postgresLinks } from '#adapters/postgres/links/links';
-import { listLinks } from '#core/links/list-links';
+import { listLinks } from '#core/links/read-links';
 import { newUser } from '#tests/support/builders/people';
 import { seedLinks } from '#tests/support/builders/seeded-links';
 import { testClickHouse, urlOf } from '#tests/support/databases/clickhouse';
@@ -34,7 +34,7 @@ const shown = { shortOrigin, visitorsAre: 'cookieless' } as const;
 const settings = { databaseUrl, clickHouseUrl: urlOf(clickHouse), ...shown };
 const exportLinks = exportThread({ entry, settings, areThereDescriptors });
 const here = linkFile({
-  list: listLinks({ links: postgresLinks(sql), totals }),
+  list: (userId) => listLinks({ links: postgresLinks(sql), totals }, userId),
   ...shown,
   currenciesOf: totals.currenciesOf,
 });

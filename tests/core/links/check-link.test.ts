@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test';
-import { checkLink, type LinkInput } from '#core/links/check-link';
+import { checkLink } from '#core/links/check-link';
+import type { LinkInput } from '#core/links/link';
 import { destinationProblems, destinationRules } from '#core/links/destination';
 import { isReservedWord } from '#core/links/names/reserved-words';
 import { Refusal } from '#core/shared/refusal';

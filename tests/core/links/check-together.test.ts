@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import type { LinkChange } from '#core/links/check-link';
+import type { LinkChange } from '#core/links/link';
 import { noOptions } from '#core/links/options/link-options';
 import { checkTogether } from '#core/links/check-together';
 import { Refusal } from '#core/shared/refusal';

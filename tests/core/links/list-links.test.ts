@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { listLinks, type ListLinksPorts } from '#core/links/list-links';
+import { listLinks, type ListLinksPorts } from '#core/links/read-links';
 import { nothingYet } from '#core/links/link-totals';
 import { linkWorld, owner } from '#tests/support/worlds/links/link-world';
 
@@ -26,7 +26,7 @@ async function start() {
     world,
     person,
     oldest: made[0] ?? '',
-    list: listLinks({ links, totals: world.ports.totals }),
+    list: (userId: string) => listLinks({ links, totals: world.ports.totals }, userId),
   };
 }
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { centsFromDecimal, decimalFromCents, maxCents } from '#core/shared/money';
+import { maxCents } from '#contract/money';
+import { centsFromDecimal, decimalFromCents } from '#core/shared/money';
 
 test('[exact-money] every amount is read back unchanged', () => {
   fc.assert(

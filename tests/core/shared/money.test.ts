@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test';
-import { decimalFromCents, isCents } from '#core/shared/money';
+import { isCents } from '#contract/money';
+import { decimalFromCents } from '#core/shared/money';
 
 test.each([
   [0, '0.00'],

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { eventTypes } from '#core/conversions/conversion';
-import { currencies } from '#core/shared/money';
+import { currencies } from '#contract/money';
 import type { Conversion, RawConversion } from '#core/conversions/conversion';
 import { firstVersion } from '#core/conversions/version';
 import { aVisit } from './visits.ts';

@@ -1,4 +1,5 @@
-import type { NewLink } from '#core/links/create-link';
+import type { LinkJson } from '#adapters/http/links/link-json';
+import type { NewLink } from '#core/links/ports';
 import type { LinkFilter } from '#core/links/link-filter';
 import { noOptions } from '#core/links/options/link-options';
 import type { RoutedOptions } from '#core/redirect/options/routed-options';
@@ -84,3 +85,21 @@ export const everyLink: LinkFilter = {
   status: null,
   labels: { tags: [], folders: [] },
 };
+
+/** The options of a link for which nothing was chosen, as the API shows them. */
+export const noOptionsJson = {
+  startsAt: null,
+  expiresAfterClicks: null,
+  clicksReachedAt: null,
+  expiredUrl: null,
+  hasPassword: false,
+  rules: [],
+  passQuery: false,
+  iosUrl: null,
+  iosFallbackUrl: null,
+  androidUrl: null,
+  androidFallbackUrl: null,
+  previewTitle: null,
+  previewText: null,
+  previewPicture: null,
+} satisfies Partial<LinkJson>;

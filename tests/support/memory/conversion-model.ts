@@ -1,5 +1,5 @@
 import type { EventType, Trust } from '#core/conversions/conversion';
-import type { Currency } from '#core/shared/money';
+import type { Currency } from '#contract/money';
 import type { CurrencyTotals } from '#core/links/link-totals';
 
 /** The facts of one conversion, in their simplest form. */

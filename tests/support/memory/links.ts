@@ -1,10 +1,11 @@
-import { usualMostLinks, type Links } from '#adapters/postgres/links/links';
+import { usualMostLinks } from '#adapters/postgres/links/links';
+import type { Links } from '#core/links/ports';
 import { foldName } from '#core/links/names/alias';
 import { nameOn } from '#core/links/link-domain';
-import { mostAliases } from '#core/links/edit-link';
+import { mostAliases } from '#core/links/create-and-edit';
 import type { Link } from '#core/links/link';
 import type { FilterAt } from '#core/links/link-filter';
-import type { LinkRanking, PageQuery } from '#core/links/page-links';
+import type { LinkRanking, PageQuery } from '#core/links/link-filter';
 import { isBackward, pageOfRows } from '#core/shared/page';
 import { memoryLabels } from './labels.ts';
 

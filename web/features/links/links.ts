@@ -1,11 +1,11 @@
 import type { QueryObserverResult } from '@tanstack/query-core';
 import { atom } from 'jotai';
+import type { LinksQuery } from '#contract/links';
 import { ApiError } from '#web/api-error.ts';
 import {
-  api,
-  ask,
   askJson,
-  askPage,
+  call,
+  callPage,
   type Link,
   type LinkChange,
   type NewLink,
@@ -20,9 +20,7 @@ import { paths } from '#web/paths.ts';
 const linksKey = ['links'];
 
 /** The search, order, page size and cursor of a page of links. */
-export type LinksAsked = NonNullable<NonNullable<Parameters<typeof api.links.get>[0]>['query']> & {
-  readonly limit: string;
-};
+export type LinksAsked = LinksQuery & { readonly limit: string };
 
 export type LinksPage = PageOf<Link>;
 
@@ -30,7 +28,7 @@ export type LinksPage = PageOf<Link>;
 export const linksPageQuery = atomPer<LinksAsked, QueryObserverResult<LinksPage>>((query) =>
   queryAtom(() => ({
     queryKey: [...linksKey, 'page', query],
-    queryFn: () => askPage(api.links.get({ query })),
+    queryFn: () => callPage('GET /api/links', { query }),
   })),
 );
 
@@ -44,11 +42,11 @@ export function isMissing(error: unknown): boolean {
 }
 
 export function findLink(id: string): Promise<Link> {
-  return ask(api.links({ id }).get());
+  return call('GET /api/links/:id', { params: { id } });
 }
 
 export const createLinkAtom = atom(null, async (_, set, wanted: NewLink): Promise<Link> => {
-  const link = await ask(api.links.post(wanted));
+  const link = await call('POST /api/links', { body: wanted });
   void set(refreshNumbersAtom);
   return link;
 });
@@ -57,7 +55,7 @@ type Edit = { readonly id: string; readonly change: LinkChange };
 
 export const editLinkAtom = atom(null, async (_, set, { id, change }: Edit): Promise<void> => {
   try {
-    await ask(api.links({ id }).put(change));
+    await call('PUT /api/links/:id', { params: { id }, body: change });
   } catch (error) {
     if (isMissing(error)) void set(reloadAtom, linksKey);
     throw error;
@@ -77,6 +75,6 @@ export const changePreviewPictureAtom = atom(
 );
 
 export const deleteLinkAtom = atom(null, async (_, set, id: string): Promise<void> => {
-  await ask(api.links({ id }).delete());
+  await call('DELETE /api/links/:id', { params: { id } });
   void set(refreshNumbersAtom);
 });

@@ -1,4 +1,4 @@
-import type { TotalSort } from '#core/links/page-links';
+import type { TotalSort } from '#contract/links';
 import { insideArchive, isConversion, outsideArchive } from './narrowing.ts';
 
 const ofAccount = 'user_id = {userId:UUID}';

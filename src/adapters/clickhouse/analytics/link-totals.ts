@@ -1,5 +1,6 @@
 import type { TotalsOfLink } from '#core/links/link-totals';
-import type { PageLinksPorts, TotalSort } from '#core/links/page-links';
+import type { TotalSort } from '#contract/links';
+import type { LinkPorts } from '#core/links/ports';
 import type { ClickHouse } from '#adapters/clickhouse/connect';
 import { addTotals, type TotalsRow } from './link-totals-rows.ts';
 import { otherCurrencies, rankingOfLinks, totalsOfLinks } from './link-totals-sql.ts';
@@ -10,7 +11,7 @@ import { reading } from './statement-limits.ts';
 const totalsSeconds = 5;
 
 /** The totals of an account's links, all counted by one query. */
-export function clickhouseLinkTotals(client: ClickHouse): PageLinksPorts['totals'] {
+export function clickhouseLinkTotals(client: ClickHouse): LinkPorts['totals'] {
   return {
     async of(userId, linkIds) {
       if (linkIds.length === 0) return new Map();

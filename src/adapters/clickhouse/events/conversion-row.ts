@@ -1,5 +1,5 @@
 import { eventTypes, type Conversion } from '#core/conversions/conversion';
-import { currencies } from '#core/shared/money';
+import { currencies } from '#contract/money';
 
 /** What a conversion has from its click, in the order of the table's columns. */
 export const clickColumns = [

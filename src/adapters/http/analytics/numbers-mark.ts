@@ -11,8 +11,6 @@ export type MarkFor = EventRoutesPorts['markFor'];
 
 /** The other paths whose answers depend on an account's clicks, conversions and links. */
 const marked = new Set([
-  '/api/links',
-  '/api/links/:id',
   '/api/links/:id/clicks',
   '/api/links/:id/variants',
   '/api/analytics',

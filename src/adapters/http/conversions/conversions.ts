@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { answerConversions } from '#core/analytics/answer-conversions';
 import { readQuestion } from '#core/analytics/question';
 import { eventTypes } from '#core/conversions/conversion';
-import { currencies } from '#core/shared/money';
+import { currencies } from '#contract/money';
 import type { editConversion } from '#core/conversions/edit-conversion';
 import type { recordByHand } from '#core/conversions/record-by-hand';
 import type { removeConversion } from '#core/conversions/remove-conversion';

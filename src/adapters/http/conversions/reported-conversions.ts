@@ -4,7 +4,7 @@ import type { FindApiKey } from '#core/accounts/api-keys';
 import type { answerConversions } from '#core/analytics/answer-conversions';
 import { readQuestion } from '#core/analytics/question';
 import { eventTypes } from '#core/conversions/conversion';
-import { currencies } from '#core/shared/money';
+import { currencies } from '#contract/money';
 import type {
   ConversionReport,
   ReportConversion,

@@ -38,7 +38,6 @@ export const auditedRoutes: Readonly<Record<string, AuditEvent>> = {
   'POST /api/links/bulk/:id/undo': 'links_changed',
   'POST /api/imports/:id/start': 'links_imported',
   'POST /api/imports/:id/cancel': 'links_imported',
-  'GET /api/export/links': 'links_exported',
   'GET /api/analytics/export': 'numbers_exported',
   'GET /api/profile/export': 'account_exported',
   'POST /api/sql/login': 'login_created',

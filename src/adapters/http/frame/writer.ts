@@ -24,7 +24,7 @@ export function writerOf(schema: Schema): Write {
     case 'union':
       return unionWriter(def);
     case 'pipe':
-      return (value) => z.encode(schema, value);
+      return codecWriter(schema, def);
     default:
       return asIs;
   }
@@ -34,6 +34,13 @@ export function writerOf(schema: Schema): Write {
 function knownKind(schema: Schema): z.core.$ZodTypes {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return schema as z.core.$ZodTypes;
+}
+
+/** A codec turns the value by itself. */
+function codecWriter(schema: Schema, def: z.core.$ZodPipeDef): Write {
+  const { reverseTransform } = def;
+  if (reverseTransform === undefined) return (value) => z.encode(schema, value);
+  return (value) => reverseTransform(value, { value, issues: [] });
 }
 
 function presentWriter(write: Write): Write {

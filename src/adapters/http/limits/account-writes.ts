@@ -31,8 +31,6 @@ export type AccountWrites = {
 /** Other writes take from `others`. */
 const limits: Readonly<Record<string, WriteLimit>> = {
   ...Object.fromEntries(routes.flatMap(({ name, limit }) => (limit ? [[name, limit]] : []))),
-  'POST /api/links': 'links',
-  'PUT /api/links/:id': 'links',
   'POST /api/links/bulk': 'bulk',
   'POST /api/links/bulk/:id/undo': 'bulk',
   'POST /api/imports': 'bulk',

@@ -1,11 +1,11 @@
 import * as labels from '#contract/labels';
 import * as utmTemplates from '#contract/utm-templates';
 import { addTag } from '#core/links/labels';
-import type { LinkPorts } from '#core/links/ports';
+import type { LabelPorts } from '#core/links/ports';
 import { type Mountable, on } from '#adapters/http/frame/on';
 
 /** The tags, folders and UTM templates by which an account organises its links. */
-export function labelRoutes(ports: LinkPorts): Mountable[] {
+export function labelRoutes(ports: LabelPorts): Mountable[] {
   const { tags, folders, utmTemplates: templates } = ports;
   return [
     on(labels.listTags, ({ caller }) => tags.of(caller.id)),

@@ -1,12 +1,12 @@
-import type { LinkTotals } from '#core/links/link-totals';
-import type { listLinks } from '#core/links/list-links';
+import type { LinkTotals, ListedLink } from '#core/links/link-totals';
 import type { VisitorsAre } from '#adapters/http/csv/unique-title';
 import type { StreamedAnswer } from '#adapters/http/heavy/heavy-answers';
 import { streamedText } from '#adapters/http/heavy/streamed-text';
 import { csvHeader, csvLines } from './link-csv.ts';
 
 export type LinkFilePorts = {
-  readonly list: ReturnType<typeof listLinks>;
+  /** All links of an account, slice by slice. */
+  readonly list: (userId: string) => AsyncGenerator<readonly ListedLink[]>;
   /** The currencies that need columns. */
   readonly currenciesOf: LinkTotals['currenciesOf'];
   /** SHORT_URL, an origin. */
@@ -14,9 +14,16 @@ export type LinkFilePorts = {
   readonly visitorsAre: VisitorsAre;
 };
 
+export type LinkFile = (userId: string) => AsyncGenerator<string, void, void>;
+
 /** The CSV file of an account's links, piece by piece: the header with the first lines, then lines. */
-export function linkFile({ list, currenciesOf, shortOrigin, visitorsAre }: LinkFilePorts) {
-  return async function* (userId: string): AsyncGenerator<string, void, void> {
+export function linkFile({
+  list,
+  currenciesOf,
+  shortOrigin,
+  visitorsAre,
+}: LinkFilePorts): LinkFile {
+  return async function* (userId) {
     const shape = { otherCurrencies: await currenciesOf(userId), shortOrigin, visitorsAre };
     let head = csvHeader(shape);
     for await (const slice of list(userId)) {

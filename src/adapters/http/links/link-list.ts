@@ -1,8 +1,12 @@
+import { Link } from '#contract/links';
 import type { ListedLink } from '#core/links/link-totals';
 import { streamAnswer } from '#adapters/http/frame/answer';
+import { writerOf } from '#adapters/http/frame/writer';
 import type { StreamedAnswer } from '#adapters/http/heavy/heavy-answers';
 import { streamedText } from '#adapters/http/heavy/streamed-text';
 import { linkJson } from './link-json.ts';
+
+const write = writerOf(Link);
 
 /** The whole list as JSON, written while it is sent. */
 export async function listResponse(
@@ -21,7 +25,7 @@ async function* jsonPieces(
   for await (const slice of links) {
     if (slice.length === 0) continue;
     yield before +
-      JSON.stringify(slice.map((listed) => linkJson(listed, shortOrigin))).slice(1, -1);
+      JSON.stringify(slice.map((listed) => write(linkJson(listed, shortOrigin)))).slice(1, -1);
     before = ',';
   }
   yield before === '[' ? '[]' : ']';

@@ -1,54 +1,22 @@
 import { z } from 'zod';
-import { linkStatuses } from '#core/links/link-filter';
-import {
-  linkSorts,
-  type LinkSort,
-  type Page,
-  type PageEnd,
-  type PageQuery,
-  totalSorts,
-} from '#core/links/page-links';
+import { linkSorts, type LinkSort, type LinksQuery, totalSorts } from '#contract/links';
+import type { Page, PageEnd, PageQuery } from '#core/links/link-filter';
 import { isId } from '#core/shared/ids';
 import { type LabelFilter } from '#core/links/labels';
 import { invalid } from '#core/shared/refusal';
 import type { PageFrom } from '#core/shared/page';
 import type { AskedValues } from '#adapters/http/paging/asked-values';
-import {
-  cursorsOf,
-  cursorText,
-  foreignCursor,
-  limitText,
-  readCursor,
-  writeCursor,
-} from '#adapters/http/paging/cursor';
+import { cursorsOf, foreignCursor, readCursor, writeCursor } from '#adapters/http/paging/cursor';
 
 const defaultLimit = 50;
 
-const onlyTrue = z.enum(['true', ''], 'The only allowed value is true').optional();
-
-/** The parameters of GET /api/links, as text. A blank one counts as present but without a value. */
-export const listQuery = z.object({
-  search: z.string().max(2048, 'Use at most 2048 characters').optional(),
-  destination: z.string().max(2048, 'Use at most 2048 characters').optional(),
-  trackConversions: onlyTrue,
-  splitTest: onlyTrue,
-  status: z
-    .enum([...linkStatuses, ''], `The status is one of ${linkStatuses.join(', ')}`)
-    .optional(),
-  sort: z.enum([...linkSorts, ''], `Sort by ${linkSorts.join(', ')}`).optional(),
-  order: z.enum(['asc', 'desc', ''], 'Order must be asc or desc').optional(),
-  limit: limitText,
-  cursor: cursorText,
-});
-
-export type ListQuery = z.infer<typeof listQuery>;
-
 /** The requested page; null without paging parameters, for the whole list. */
-export function pageQuery(query: ListQuery, valuesOf: AskedValues): PageQuery | null {
+export function pageQuery(query: LinksQuery, valuesOf: AskedValues): PageQuery | null {
+  const { tag: _tag, folder: _folder, ...others } = query;
   const { search, destination, trackConversions, splitTest, status } = query;
   const { sort, order, limit, cursor } = query;
   const labels = { tags: labelsAsked(valuesOf, 'tag'), folders: labelsAsked(valuesOf, 'folder') };
-  const isAsked = Object.values(query).some((value) => value !== undefined);
+  const isAsked = Object.values(others).some((value) => value !== undefined);
   if (!isAsked && !isNarrowed(labels)) return null;
 
   const sorted = { sort: sort || 'createdAt', order: order || 'desc' } as const;

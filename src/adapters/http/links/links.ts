@@ -1,85 +1,63 @@
-import { Elysia } from 'elysia';
-import type { createLink } from '#core/links/create-link';
-import type { deleteLink } from '#core/links/delete-link';
-import type { editLink } from '#core/links/edit-link';
-import type { getLink } from '#core/links/get-link';
+import * as contract from '#contract/links';
+import type { Body } from '#contract/route';
+import { createLink, deleteLink, editLink } from '#core/links/create-and-edit';
 import type { ListedLink } from '#core/links/link-totals';
-import type { listLinks } from '#core/links/list-links';
-import type { pageLinks } from '#core/links/page-links';
+import type { LabelPorts, LinkPorts } from '#core/links/ports';
+import { getLink, listLinks, pageLinks } from '#core/links/read-links';
+import { type Mountable, on } from '#adapters/http/frame/on';
 import { askedValues } from '#adapters/http/paging/asked-values';
 import type { HeavyAnswers } from '#adapters/http/heavy/heavy-answers';
-import { linkEditBody, linkEditInput, newLinkBody, newLinkInput } from './link-body.ts';
-import { csvResponse, type linkFile } from './link-export.ts';
-import { linkJson, type LinkJson } from './link-json.ts';
+import { csvResponse, type LinkFile } from './link-export.ts';
+import { linkJson } from './link-json.ts';
 import { listResponse } from './link-list.ts';
-import { isHeavy, listQuery, pageQuery, pagingHeaders } from './link-query.ts';
-import { signedIn, type SignedInPorts } from '#adapters/http/sign-in/signed-in';
+import { isHeavy, pageQuery, pagingHeaders } from './link-query.ts';
 
-export type LinkRoutesPorts = {
-  readonly session: SignedInPorts;
-  readonly createLink: ReturnType<typeof createLink>;
-  readonly editLink: ReturnType<typeof editLink>;
-  readonly deleteLink: ReturnType<typeof deleteLink>;
-  readonly getLink: ReturnType<typeof getLink>;
-  readonly listLinks: ReturnType<typeof listLinks>;
-  readonly pageLinks: ReturnType<typeof pageLinks>;
+export type LinkRoutesPorts = Omit<LinkPorts, keyof LabelPorts> & {
   /** The CSV file of an account's links; refused while the disk is low on space. */
-  readonly exportLinks: ReturnType<typeof linkFile>;
+  readonly exportLinks: LinkFile;
   /** Limits concurrent whole lists, searches and exports. */
   readonly heavy: HeavyAnswers;
   /** SHORT_URL, an origin. */
   readonly shortOrigin: string;
 };
 
-/** An owner's links. Each route needs a session and sees only that person's links. */
-export function linkRoutes(ports: LinkRoutesPorts) {
-  const asJson = (listed: ListedLink) => linkJson(listed, ports.shortOrigin);
+/** An owner's links. */
+export function linkRoutes(ports: LinkRoutesPorts): Mountable[] {
+  const { heavy, shortOrigin } = ports;
+  const shown = (listed: ListedLink) => linkJson(listed, shortOrigin);
 
-  return new Elysia({ name: 'links' })
-    .use(signedIn(ports.session))
-    .get(
-      '/api/links',
-      async ({ user, query, request, set }): Promise<LinkJson[] | Response> => {
-        const wanted = pageQuery(query, askedValues(request));
-        const requester = { userId: user.id, request };
-        if (wanted === null) {
-          const { shortOrigin } = ports;
-          const open = () => listResponse(ports.listLinks(user.id), { shortOrigin, request });
-          return ports.heavy.stream(requester, open);
-        }
+  return [
+    on(contract.listLinks, async ({ caller, query, request, headers }) => {
+      const wanted = pageQuery(query, askedValues(request));
+      const requester = { userId: caller.id, request };
+      if (wanted === null) {
+        const open = () => listResponse(listLinks(ports, caller.id), { shortOrigin, request });
+        return heavy.stream(requester, open);
+      }
+      const find = () => pageLinks(ports, caller.id, wanted);
+      const page = await (isHeavy(wanted) ? heavy.run(requester, find) : find());
+      Object.assign(headers, pagingHeaders(wanted, page));
+      return page.items.map(shown);
+    }),
+    on(contract.createLink, async ({ caller, body }) =>
+      shown(await createLink(ports, caller, inputOf(body))),
+    ),
+    on(contract.showLink, async ({ caller, params }) =>
+      shown(await getLink(ports, caller.id, params.id)),
+    ),
+    on(contract.editLink, async ({ caller, params, body }) =>
+      shown(await editLink(ports, caller, { linkId: params.id, input: inputOf(body) })),
+    ),
+    on(contract.deleteLink, ({ caller, params }) => deleteLink(ports, caller.id, params.id)),
+    on(contract.exportLinks, ({ caller, request }) =>
+      heavy.stream({ userId: caller.id, request }, () => csvResponse(ports.exportLinks(caller.id))),
+    ),
+  ];
+}
 
-        const find = () => ports.pageLinks(user.id, wanted);
-        const page = await (isHeavy(wanted) ? ports.heavy.run(requester, find) : find());
-        Object.assign(set.headers, pagingHeaders(wanted, page));
-        return page.items.map(asJson);
-      },
-      { query: listQuery },
-    )
-    .post(
-      '/api/links',
-      async ({ user, body, set }) => {
-        const created = await ports.createLink(user, newLinkInput(body));
-        set.status = 201;
-        return asJson(created);
-      },
-      { body: newLinkBody },
-    )
-    .get('/api/links/:id', async ({ user, params }) =>
-      asJson(await ports.getLink(user.id, params.id)),
-    )
-    .put(
-      '/api/links/:id',
-      async ({ user, params, body }) =>
-        asJson(await ports.editLink(user, params.id, linkEditInput(body))),
-      { body: linkEditBody },
-    )
-    .delete('/api/links/:id', async ({ user, params, set }) => {
-      await ports.deleteLink(user.id, params.id);
-      set.status = 204;
-    })
-    .get('/api/export/links', ({ user, request }) =>
-      ports.heavy.stream({ userId: user.id, request }, () =>
-        csvResponse(ports.exportLinks(user.id)),
-      ),
-    );
+type Sent = Body<typeof contract.createLink> | Body<typeof contract.editLink>;
+
+/** The product says units in names. */
+function inputOf<Fields extends Sent>({ profitPerSale, ...fields }: Fields) {
+  return { ...fields, profitPerSaleCents: profitPerSale };
 }

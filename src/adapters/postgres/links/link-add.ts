@@ -2,7 +2,7 @@ import postgres from 'postgres';
 import { foldName } from '#core/links/names/alias';
 import { lockAccount } from '#adapters/postgres/lock-account';
 import { isUniqueViolation } from '#adapters/postgres/or-taken';
-import type { CreateLinkPorts, NewLink } from '#core/links/create-link';
+import type { AddedLink, NewLink } from '#core/links/ports';
 import { type WantedLabels } from '#core/links/labels';
 import type { NamedLink } from '#core/links/link-cache';
 import { nameOn } from '#core/links/link-domain';
@@ -10,8 +10,6 @@ import type { Link } from '#core/links/link';
 import { knownLabels, type LabelIds, refusedLabels, writeLabels } from './labels/link-labels.ts';
 import { namedLink } from './link-names.ts';
 import { linkColumns, linkFromRow, type LinkRow, newColumns, rowsJson } from './link-row.ts';
-
-type Added = Awaited<ReturnType<CreateLinkPorts['links']['add']>>;
 
 type Adding = { readonly labels: WantedLabels; readonly mostLinks: number };
 
@@ -23,7 +21,7 @@ export async function addLink(
   sql: postgres.Sql,
   link: NewLink,
   { labels, mostLinks }: Adding,
-): Promise<Added> {
+): Promise<AddedLink> {
   const known = await knownLabels(sql, link.userId, labels);
   if (known !== null && 'kind' in known) return known;
   try {
@@ -46,9 +44,9 @@ function addWithNewLabels(
   sql: postgres.Sql,
   link: NewLink,
   { labels, mostLinks }: Adding,
-): Promise<Added> {
+): Promise<AddedLink> {
   const { id: linkId, userId, createdAt: at } = link;
-  return sql.begin(async (tx): Promise<Added> => {
+  return sql.begin(async (tx): Promise<AddedLink> => {
     await lockAccount(tx, userId);
     const refused = await refusedLabels(tx, userId, labels);
     if (refused !== null) return refused;
@@ -58,7 +56,7 @@ function addWithNewLabels(
   });
 }
 
-function addedOf([named]: readonly NamedLink[], mostLinks: number): Added {
+function addedOf([named]: readonly NamedLink[], mostLinks: number): AddedLink {
   return named === undefined ? { kind: 'full', mostLinks } : { kind: 'added', named };
 }
 

@@ -1,22 +1,24 @@
 import type postgres from 'postgres';
 import { lockAccount } from '#adapters/postgres/lock-account';
 import { foldName } from '#core/links/names/alias';
-import { mostAliases, type EditLinkPorts, type LinkEdit } from '#core/links/edit-link';
+import { mostAliases } from '#core/links/create-and-edit';
+import type { ChangedLink, LinkEdit } from '#core/links/ports';
 import type { Link } from '#core/links/link';
 import { refusedLabels, writeLabels } from './labels/link-labels.ts';
 import { type LinkDomain, nameOn, splitName } from '#core/links/link-domain';
 import { namedLink } from './link-names.ts';
 import { changedColumns, linkColumns, linkFromRow, type LinkRow, rowsJson } from './link-row.ts';
 
-type Changed = Awaited<ReturnType<EditLinkPorts['links']['change']>>;
-
 /** Applies a change to the owner's link in one transaction (`change` in the links port). */
-export function changeLink(sql: postgres.Sql, edit: LinkEdit): Promise<Changed> {
+export function changeLink(sql: postgres.Sql, edit: LinkEdit): Promise<ChangedLink> {
   return sql.begin((tx) => changeLinkIn(tx, edit));
 }
 
 /** The same within a transaction of the caller. */
-export async function changeLinkIn(tx: postgres.TransactionSql, edit: LinkEdit): Promise<Changed> {
+export async function changeLinkIn(
+  tx: postgres.TransactionSql,
+  edit: LinkEdit,
+): Promise<ChangedLink> {
   const { userId, linkId, labels = {}, at } = edit;
   if (Object.keys(labels).length > 0) await lockAccount(tx, userId);
   if (edit.change.domain && !(await lockDomain(tx, userId, edit.change.domain))) {

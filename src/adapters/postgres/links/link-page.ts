@@ -1,7 +1,7 @@
 import type postgres from 'postgres';
-import type { FilterAt } from '#core/links/link-filter';
+import type { LinkSort } from '#contract/links';
+import type { FilterAt, LinkRanking, PageEnd, PageQuery, ReadPage } from '#core/links/link-filter';
 import type { Link } from '#core/links/link';
-import type { LinkRanking, LinkSort, PageEnd, PageQuery, ReadPage } from '#core/links/page-links';
 import { pageOfRows } from '#core/shared/page';
 import { findLabels } from './labels/label-filter.ts';
 import { countMatching, type Matched, matching } from './link-matching.ts';

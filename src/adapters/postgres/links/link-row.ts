@@ -1,6 +1,6 @@
 import type postgres from 'postgres';
 import type { Link } from '#core/links/link';
-import type { NewLink } from '#core/links/create-link';
+import type { NewLink } from '#core/links/ports';
 import { noOptions, type LinkOptions } from '#core/links/options/link-options';
 
 /** The columns that a link gets once, by its fields. */

@@ -1,12 +1,5 @@
 import type postgres from 'postgres';
-import type { CreateLinkPorts } from '#core/links/create-link';
-import type { DeleteLinkPorts } from '#core/links/delete-link';
-import type { EditLinkPorts } from '#core/links/edit-link';
-import type { GetLinkPorts } from '#core/links/get-link';
-import type { LinkHealthPorts } from '#core/links/health/broken-destinations';
-import { type LinkLabelsPorts } from '#core/links/labels';
-import type { ListLinksPorts } from '#core/links/list-links';
-import type { PageLinksPorts } from '#core/links/page-links';
+import type { Links } from '#core/links/ports';
 import { serialized } from '#core/shared/serialized';
 import { brokenOfLinks } from './health/link-health.ts';
 import { labelsOfLinks, missingLabels } from './labels/link-labels.ts';
@@ -14,16 +7,6 @@ import { addLink } from './link-add.ts';
 import { changeLink } from './link-change.ts';
 import { idsOfLinks, pageOfLinks, someLinks } from './link-page.ts';
 import { linkColumns, linkFromRow, type LinkRow } from './link-row.ts';
-
-/** All ports of the use cases for stored links. */
-export type Links = CreateLinkPorts['links'] &
-  EditLinkPorts['links'] &
-  DeleteLinkPorts['links'] &
-  GetLinkPorts['links'] &
-  ListLinksPorts['links'] &
-  LinkLabelsPorts &
-  LinkHealthPorts &
-  PageLinksPorts['links'];
 
 /** Default limit of links per account, which the operator can change. */
 export const usualMostLinks = 100_000;

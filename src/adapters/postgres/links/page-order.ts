@@ -1,5 +1,6 @@
 import type postgres from 'postgres';
-import type { LinkSort, PageQuery } from '#core/links/page-links';
+import type { LinkSort } from '#contract/links';
+import type { PageQuery } from '#core/links/link-filter';
 import { isBackward } from '#core/shared/page';
 
 type Fragment = postgres.PendingQuery<postgres.Row[]>;

@@ -1,5 +1,5 @@
 import type postgres from 'postgres';
-import type { LinkRanking } from '#core/links/page-links';
+import type { LinkRanking } from '#core/links/link-filter';
 import { linkColumns, type LinkRow } from './link-row.ts';
 import { beyond, isUpward, type Placed } from './page-order.ts';
 

@@ -1,7 +1,7 @@
 import { longestCampaignValue } from '#core/clicks/read-campaign';
 import { channels } from '#core/clicks/read-channel';
 import { type LabelFilter } from '#core/links/labels';
-import { maxRuleId } from '#core/links/options/link-rule';
+import { largestRuleId } from '#contract/link-fields';
 import { isId } from '#core/shared/ids';
 import type { Issue } from '#core/shared/refusal';
 
@@ -147,7 +147,7 @@ function anyText(what: string): Rule {
 }
 
 function isRule(value: string): boolean {
-  return value === noneName || (/^[1-9]\d{0,9}$/.test(value) && Number(value) <= maxRuleId);
+  return value === noneName || (/^[1-9]\d{0,9}$/.test(value) && Number(value) <= largestRuleId);
 }
 
 function isCountry(value: string): boolean {

@@ -1,4 +1,4 @@
-import { currencies } from '#core/shared/money';
+import { currencies } from '#contract/money';
 import type { TextReport } from './text-report.ts';
 
 /** The result of a report for a link. */

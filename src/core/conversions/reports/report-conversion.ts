@@ -6,7 +6,7 @@ import type { Clock } from '#core/shared/time';
 import { amountIssue } from '#core/conversions/amount';
 import type { ConversionSpool } from '#core/conversions/conversion-spool';
 import type { EventType, RawConversion } from '#core/conversions/conversion';
-import type { Currency } from '#core/shared/money';
+import type { Currency } from '#contract/money';
 import { creditedClick, type SignedClick } from '#core/conversions/credited-click';
 import { once, type IdempotentCalls } from './idempotence.ts';
 import { credited, rawConversion } from '#core/conversions/raw-conversion';

@@ -1,4 +1,5 @@
-import { centsFromDecimal, currencies, type Currency } from '#core/shared/money';
+import { currencies, type Currency } from '#contract/money';
+import { centsFromDecimal } from '#core/shared/money';
 import { eventTypes, type EventType } from '#core/conversions/conversion';
 
 /** A conversion reported by a page or a server, as text. Absent fields are empty. */

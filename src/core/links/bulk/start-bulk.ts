@@ -1,5 +1,5 @@
 import { requireEntitlement, type Entitlement } from '#core/billing/entitlement';
-import type { Owner } from '#core/links/create-link';
+import type { Owner } from '#core/links/ports';
 import type { FilterAt, LinkFilter } from '#core/links/link-filter';
 import { labelsRefusal, type LinkLabelsPorts, type WantedLabels } from '#core/links/labels';
 import type { NewId } from '#core/shared/ids';

@@ -1,16 +1,8 @@
+import type { failureReasons } from '#contract/links';
 import { dayMs, hourMs } from '#core/shared/time';
 
 /** Why a destination did not answer, or with which error. */
-export type FailureReason =
-  /** The name of its host does not exist, or has no address. */
-  | 'no_host'
-  /** The host refused or cut the connection. */
-  | 'no_connection'
-  | 'timeout'
-  /** The certificate is not valid for the host, or expired. */
-  | 'certificate'
-  /** 404, 410, or a status of 500 and above. */
-  | 'status';
+export type FailureReason = (typeof failureReasons)[number];
 
 /** What one check of a destination saw. */
 export type Sighting =

@@ -1,11 +1,11 @@
+import { linkTexts, namesOfTexts } from '#contract/link-fields';
+
 /** What a column of an imported file can become. */
 export const importFields = [
   'originalUrl',
   'alias',
   'shortUrl',
-  'title',
-  'description',
-  'notes',
+  ...namesOfTexts(linkTexts),
   'tags',
   'folder',
   'createdAt',

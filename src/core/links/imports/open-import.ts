@@ -1,5 +1,5 @@
 import { requireEntitlement, type Entitlement } from '#core/billing/entitlement';
-import type { Owner } from '#core/links/create-link';
+import type { Owner } from '#core/links/ports';
 import type { NewId } from '#core/shared/ids';
 import { invalid, Refusal } from '#core/shared/refusal';
 import type { Clock } from '#core/shared/time';

@@ -1,6 +1,6 @@
 import { requireEntitlement, type Entitlement } from '#core/billing/entitlement';
 import { chosenDomain, type OwnDomains } from '#core/links/choose-domain';
-import type { Owner } from '#core/links/create-link';
+import type { Owner } from '#core/links/ports';
 import type { LinkDomain } from '#core/links/link-domain';
 import { isId } from '#core/shared/ids';
 import { invalid, notFound, Refusal } from '#core/shared/refusal';

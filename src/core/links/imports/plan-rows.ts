@@ -1,4 +1,5 @@
-import { aliasTakenMessage, linkLimitMessage, type NewLink } from '#core/links/create-link';
+import { aliasTakenMessage, linkLimitMessage } from '#core/links/create-and-edit';
+import type { NewLink } from '#core/links/ports';
 import { foldName } from '#core/links/names/alias';
 import { checkLink, type LinkRules } from '#core/links/check-link';
 import { checkTogether } from '#core/links/check-together';

@@ -1,4 +1,5 @@
-import type { LinkInput } from '#core/links/check-link';
+import { type LinkText, linkTexts, namesOfTexts } from '#contract/link-fields';
+import type { LinkInput } from '#core/links/link';
 import type { ReadDestination } from '#core/links/destination';
 import type { Issue } from '#core/shared/refusal';
 import { dayMs } from '#core/shared/time';
@@ -104,12 +105,9 @@ function firstIn(text: string): string {
   }
 }
 
-function textsOf(cell: CellOf): Pick<LinkInput, 'title' | 'description' | 'notes' | 'folder'> {
-  const text = (field: 'title' | 'description' | 'notes' | 'folder') => {
-    const typed = cell(field);
-    return typed === undefined || typed === '' ? {} : { [field]: typed };
-  };
-  return { ...text('title'), ...text('description'), ...text('notes'), ...text('folder') };
+function textsOf(cell: CellOf): Pick<LinkInput, LinkText | 'folder'> {
+  const fields = [...namesOfTexts(linkTexts), 'folder'] as const;
+  return Object.fromEntries(fields.flatMap((field) => (cell(field) ? [[field, cell(field)]] : [])));
 }
 
 function tagsOf(cell: CellOf, { formatId }: RowRules): Pick<LinkInput, 'tags'> {

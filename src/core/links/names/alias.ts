@@ -1,3 +1,4 @@
+import { longestAlias } from '#contract/link-fields';
 import type { IsReserved } from './reserved-words.ts';
 
 /** What an owner's input for an alias comes to. */
@@ -6,16 +7,14 @@ export type ReadAlias =
   | { readonly kind: 'alias'; readonly alias: string }
   | { readonly kind: 'refused'; readonly message: string };
 
-const maxLength = 50;
-
 /**
  * Blank or null means none; otherwise 1 to 50 letters, digits, hyphens and underscores, not
  * reserved.
  */
 export function readAlias(input: string | null, isReserved: IsReserved): ReadAlias {
   if (input === null || input.trim() === '') return { kind: 'none' };
-  if (input.length > maxLength) {
-    return { kind: 'refused', message: `Use at most ${maxLength} characters` };
+  if (input.length > longestAlias) {
+    return { kind: 'refused', message: `Use at most ${longestAlias} characters` };
   }
   if (isReserved(input)) {
     return { kind: 'refused', message: 'This alias is not available' };

@@ -1,6 +1,6 @@
+import { longestUrl } from '#contract/link-fields';
 import type { ReadDestination } from '#core/links/destination';
 
-const maxLength = 2048;
 const ownScheme = /^([a-z][a-z0-9+.-]{1,39}):\/\/[\x21-\x7e]*$/;
 /** Schemes that run text, read files, or leave the web without an app that the owner chose. */
 const refusedSchemes = new Set([
@@ -21,6 +21,6 @@ export function hasAppScheme(href: string): boolean {
  */
 export function readAppUrl(typed: string, readDestination: ReadDestination): string | null {
   const url = typed.replace(/^[A-Za-z][\w+.-]*(?=:\/\/)/, (scheme) => scheme.toLowerCase());
-  const isOwn = url.length <= maxLength && hasAppScheme(url);
+  const isOwn = url.length <= longestUrl && hasAppScheme(url);
   return isOwn ? url : readDestination(typed);
 }

@@ -5,15 +5,15 @@ import {
 } from '#core/accounts/pictures/keep-picture';
 import type { ObjectKey } from '#core/accounts/pictures/object-store';
 import { requireEntitlement, type Entitlement } from '#core/billing/entitlement';
-import type { Owner } from '#core/links/create-link';
-import type { GetLinkPorts } from '#core/links/get-link';
+import type { LinkPorts, Owner } from '#core/links/ports';
 import type { LinkCache, NamedLink } from '#core/links/link-cache';
-import { type ListedLink, withTotals } from '#core/links/link-totals';
+import { type LinkTotals, type ListedLink, withTotals } from '#core/links/link-totals';
 import { ownLink } from '#core/links/own-link';
 import { notFound } from '#core/shared/refusal';
 
 export type ChangePreviewPicturePorts = KeepPicturePorts &
-  GetLinkPorts & {
+  Pick<LinkPorts, 'links'> & {
+    readonly totals: LinkTotals;
     readonly previews: {
       /**
        * In one transaction: makes the draft the picture of the link's previews, and schedules the

@@ -1,25 +1,18 @@
+import {
+  type LinkOptionFields,
+  mostClicks,
+  namesOfTexts,
+  passwordLength,
+  previewTexts,
+} from '#contract/link-fields';
 import type { ExplainDestination, ReadDestination } from '#core/links/destination';
 import { readText } from '#core/links/read-text';
+import type { LinkChange, LinkInput } from '#core/links/link';
 import { readAppUrl } from './app-url.ts';
-import { checkRules, type RuleInput } from './check-rules.ts';
-import type { OptionsChange } from './link-options.ts';
+import { checkRules } from './check-rules.ts';
 
 /** The options that an owner may set. `undefined` leaves a field as it is, null removes it. */
-export type OptionsInput = {
-  readonly startsAt?: Date | null | undefined;
-  readonly expiresAfterClicks?: number | null | undefined;
-  /** Blank is like null, as in every address and text here. */
-  readonly expiredUrl?: string | null | undefined;
-  readonly password?: string | null | undefined;
-  readonly rules?: readonly RuleInput[] | undefined;
-  readonly passQuery?: boolean | undefined;
-  readonly iosUrl?: string | null | undefined;
-  readonly iosFallbackUrl?: string | null | undefined;
-  readonly androidUrl?: string | null | undefined;
-  readonly androidFallbackUrl?: string | null | undefined;
-  readonly previewTitle?: string | null | undefined;
-  readonly previewText?: string | null | undefined;
-};
+export type OptionsInput = Pick<LinkInput, keyof LinkOptionFields | 'password'>;
 
 export type AddIssue = (path: string, message: string) => void;
 
@@ -28,19 +21,8 @@ export type UrlRules = {
   readonly explainDestination: ExplainDestination;
 };
 
-/** Limit of clicks after which a link can expire. */
-export const maxClickLimit = 1_000_000_000;
-/** Lengths of a link's password, in characters. */
-export const passwordLength = { min: 4, max: 128 };
-export const maxPreviewTitle = 120;
-export const maxPreviewText = 300;
-
 /** Checks the options one by one; the password is checked here and hashed by the caller. */
-export function checkOptions(
-  input: OptionsInput,
-  rules: UrlRules,
-  addIssue: AddIssue,
-): OptionsChange {
+export function checkOptions(input: OptionsInput, rules: UrlRules, addIssue: AddIssue): LinkChange {
   const { startsAt, expiresAfterClicks, passQuery } = input;
   checkClickLimit(expiresAfterClicks, addIssue);
   checkPassword(input.password, addIssue);
@@ -48,7 +30,7 @@ export function checkOptions(
     ...(startsAt !== undefined && { startsAt }),
     ...(expiresAfterClicks !== undefined && { expiresAfterClicks }),
     ...(passQuery !== undefined && { passQuery }),
-    ...(input.rules !== undefined && { rules: checkRules(input.rules, rules, addIssue) }),
+    ...(input.rules !== undefined && { rules: checkRules(input.rules ?? [], rules, addIssue) }),
     ...checkUrls(input, rules, addIssue),
     ...checkPreview(input, addIssue),
   };
@@ -56,7 +38,7 @@ export function checkOptions(
 
 function checkClickLimit(clicks: number | null | undefined, addIssue: AddIssue): void {
   if (clicks === undefined || clicks === null) return;
-  if (Number.isInteger(clicks) && clicks >= 1 && clicks <= maxClickLimit) return;
+  if (Number.isInteger(clicks) && clicks >= 1 && clicks <= mostClicks) return;
   addIssue('expiresAfterClicks', 'Use a whole number from 1 to 1,000,000,000');
 }
 
@@ -72,9 +54,9 @@ function checkPassword(password: string | null | undefined, addIssue: AddIssue):
 const urls = ['expiredUrl', 'iosFallbackUrl', 'androidFallbackUrl'] as const;
 const apps = ['iosUrl', 'androidUrl'] as const;
 
-function checkUrls(input: OptionsInput, rules: UrlRules, addIssue: AddIssue): OptionsChange {
+function checkUrls(input: OptionsInput, rules: UrlRules, addIssue: AddIssue): LinkChange {
   const { readDestination, explainDestination } = rules;
-  const change: { -readonly [Key in keyof OptionsChange]: OptionsChange[Key] } = {};
+  const change: { -readonly [Key in keyof LinkChange]: LinkChange[Key] } = {};
   for (const field of urls) {
     const typed = input[field];
     if (typed === undefined) continue;
@@ -98,16 +80,12 @@ function explainApp(typed: string, explain: ExplainDestination): string {
     : message;
 }
 
-function checkPreview(input: OptionsInput, addIssue: AddIssue): OptionsChange {
-  const { previewTitle, previewText } = input;
-  const read = (text: string | null, most: number, path: string): string | null =>
-    readText(text, most, (message) => addIssue(path, message));
-  return {
-    ...(previewTitle !== undefined && {
-      previewTitle: read(previewTitle, maxPreviewTitle, 'previewTitle'),
-    }),
-    ...(previewText !== undefined && {
-      previewText: read(previewText, maxPreviewText, 'previewText'),
-    }),
-  };
+function checkPreview(input: OptionsInput, addIssue: AddIssue): LinkChange {
+  const change: { -readonly [Key in keyof LinkChange]: LinkChange[Key] } = {};
+  for (const name of namesOfTexts(previewTexts)) {
+    const typed = input[name];
+    if (typed === undefined) continue;
+    change[name] = readText(typed, previewTexts[name], (message) => addIssue(name, message));
+  }
+  return change;
 }

@@ -1,26 +1,19 @@
-import { countryCode } from '#core/shared/country-code';
-import { languageTag } from '#core/shared/language-tag';
-import type { UrlRules, AddIssue } from './check-options.ts';
 import {
-  type LinkRule,
-  maxRuleId,
-  maxRules,
-  maxRuleValues,
+  largestRuleId,
+  mostRules,
+  mostRuleValues,
   type RuleDevice,
   ruleDevices,
   type RuleSystem,
   ruleSystems,
-} from './link-rule.ts';
+} from '#contract/link-fields';
+import type { LinkInput } from '#core/links/link';
+import { countryCode } from '#core/shared/country-code';
+import { languageTag } from '#core/shared/language-tag';
+import type { UrlRules, AddIssue } from './check-options.ts';
+import type { LinkRule } from './link-options.ts';
 
-/** A rule as its owner sends it; without an id it is a new one. Absent lists are empty. */
-export type RuleInput = {
-  readonly id?: number | null | undefined;
-  readonly devices?: readonly string[] | undefined;
-  readonly systems?: readonly string[] | undefined;
-  readonly countries?: readonly string[] | undefined;
-  readonly languages?: readonly string[] | undefined;
-  readonly url: string;
-};
+type RuleInput = NonNullable<LinkInput['rules']>[number];
 
 /** The id of a rule that has none yet; `numberRules` replaces it. */
 const unnumbered = 0;
@@ -31,8 +24,8 @@ export function checkRules(
   { readDestination, explainDestination }: UrlRules,
   addIssue: AddIssue,
 ): LinkRule[] {
-  if (rules.length > maxRules) {
-    addIssue('rules', `Use at most ${maxRules} rules`);
+  if (rules.length > mostRules) {
+    addIssue('rules', `Use at most ${mostRules} rules`);
     return [];
   }
   const ids = new Set<number>();
@@ -65,7 +58,7 @@ export function numberRules(rules: readonly LinkRule[], draw: () => number): Lin
   return rules.map((rule) => {
     if (rule.id !== unnumbered) return rule;
     let id = draw();
-    while (id < 1 || id > maxRuleId || ids.has(id)) id = draw();
+    while (id < 1 || id > largestRuleId || ids.has(id)) id = draw();
     ids.add(id);
     return { ...rule, id };
   });
@@ -80,7 +73,8 @@ function readId(
   addIssue: (message: string) => void,
 ): number {
   if (id === undefined || id === null) return unnumbered;
-  if (!Number.isInteger(id) || id < 1 || id > maxRuleId) addIssue('Use the id that the rule has');
+  if (!Number.isInteger(id) || id < 1 || id > largestRuleId)
+    addIssue('Use the id that the rule has');
   else if (seen.has(id)) addIssue('Two rules have the same id');
   seen.add(id);
   return id;
@@ -100,8 +94,8 @@ function each<T extends string>(
   problem: Problem,
 ): T[] {
   const values = typed ?? [];
-  if (values.length > maxRuleValues) {
-    problem(`Choose at most ${maxRuleValues}`);
+  if (values.length > mostRuleValues) {
+    problem(`Choose at most ${mostRuleValues}`);
     return [];
   }
   const found = values.map(read);

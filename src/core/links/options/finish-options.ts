@@ -1,9 +1,9 @@
 import type { Passwords } from '#core/accounts/passwords/passwords';
-import type { LinkChange } from '#core/links/check-link';
+import { largestRuleId } from '#contract/link-fields';
+import type { LinkChange } from '#core/links/link';
 import type { RandomBytes } from '#core/shared/ids';
 import type { OptionsInput } from './check-options.ts';
 import { numberRules } from './check-rules.ts';
-import { maxRuleId } from './link-rule.ts';
 
 type Ports = {
   readonly passwords: Pick<Passwords, 'hash'>;
@@ -21,7 +21,7 @@ export async function finishOptions(
 ): Promise<LinkChange> {
   const draw = (): number => {
     const bytes = randomBytes(4);
-    return new DataView(bytes.buffer, bytes.byteOffset).getUint32(0) & maxRuleId;
+    return new DataView(bytes.buffer, bytes.byteOffset).getUint32(0) & largestRuleId;
   };
   const { password } = input;
   return {

@@ -1,5 +1,5 @@
 import { hasAppScheme } from '#core/links/options/app-url';
-import type { LinkRule } from '#core/links/options/link-rule';
+import type { LinkRule } from '#core/links/options/link-options';
 import { firstRule, systemOf } from './match-rule.ts';
 import { preferredLanguage } from './preferred-language.ts';
 import type { AppLink, RoutedOptions } from './routed-options.ts';

@@ -1,4 +1,5 @@
-import type { LinkRule, RuleSystem } from '#core/links/options/link-rule';
+import type { RuleSystem } from '#contract/link-fields';
+import type { LinkRule } from '#core/links/options/link-options';
 import { recentMap } from '#core/shared/recent-map';
 
 /** A visitor as rules see one. Unknown values are empty and fit no list. */

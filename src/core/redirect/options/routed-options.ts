@@ -1,7 +1,7 @@
 import { hasAppScheme } from '#core/links/options/app-url';
 import { optionUrls } from '#core/links/options/destinations';
 import type { Link } from '#core/links/link';
-import type { LinkRule } from '#core/links/options/link-rule';
+import type { LinkRule } from '#core/links/options/link-options';
 
 /** The options of a link that its redirect needs. */
 export type RoutedOptions = {

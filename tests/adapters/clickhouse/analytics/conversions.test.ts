@@ -7,7 +7,7 @@ import { clickhouseLinkTotals } from '#adapters/clickhouse/analytics/link-totals
 import { answerConversions, type TrackingLinks } from '#core/analytics/answer-conversions';
 import type { MoneyTotals } from '#core/analytics/money';
 import { eventTypes, type Trust } from '#core/conversions/conversion';
-import { currencies } from '#core/shared/money';
+import { currencies } from '#contract/money';
 import { editConversion } from '#core/conversions/edit-conversion';
 import { removeConversion } from '#core/conversions/remove-conversion';
 import { firstVersion } from '#core/conversions/version';

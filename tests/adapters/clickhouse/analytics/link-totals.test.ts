@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { clickhouseNumbers } from '#adapters/clickhouse/analytics/analytics';
 import { clickhouseLinkTotals } from '#adapters/clickhouse/analytics/link-totals';
 import { nothingYet, type TotalsOfLink } from '#core/links/link-totals';
-import type { TotalSort } from '#core/links/page-links';
+import type { TotalSort } from '#contract/links';
 import { dayMs } from '#core/shared/time';
 import { clientOfStopped } from '#tests/support/databases/clickhouse';
 import { testEventStore } from '#tests/support/builders/events';

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { connectClickHouse } from '#adapters/clickhouse/connect';
 import { clickhouseConversionStore } from '#adapters/clickhouse/events/conversion-store';
 import { eventTypes, type Conversion } from '#core/conversions/conversion';
-import { currencies } from '#core/shared/money';
+import { currencies } from '#contract/money';
 import { enrichedVersion } from '#core/conversions/version';
 import { testClickHouse, urlOf } from '#tests/support/databases/clickhouse';
 import { eventSchema } from '#tests/support/databases/schema';

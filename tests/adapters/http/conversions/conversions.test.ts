@@ -2,7 +2,7 @@ import { hostileSql } from '#tests/support/builders/hostile-text';
 import { afterAll, describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { openLocks } from '#adapters/postgres/pool/locks';
-import { maxCents } from '#core/shared/money';
+import { maxCents } from '#contract/money';
 import { dayMs } from '#core/shared/time';
 import { call } from '#tests/support/calls';
 import { caseCount } from '#tests/support/extent';

@@ -1,5 +1,4 @@
 import { afterAll, expect, test } from 'bun:test';
-import { Elysia } from 'elysia';
 import { frame } from '#adapters/http/frame/frame';
 import { mounted } from '#adapters/http/frame/on';
 import { labelRoutes } from '#adapters/http/links/labels';
@@ -29,9 +28,10 @@ afterAll(async () => {
 const { people, session } = peopleByCookie();
 const world = linkWorld(postgresLinks(sql));
 const lists = { sql, clock: { now: () => Date.now() }, newId: () => Bun.randomUUIDv7() };
-const routes = new Elysia()
-  .use(mounted({ session }, labelRoutes(postgresLabels(lists))))
-  .use(linkRoutes({ ...world, session, heavy: heavyAnswers(), shortOrigin: 'https://go.example' }));
+const routes = mounted({ session }, [
+  ...labelRoutes(postgresLabels(lists)),
+  ...linkRoutes({ ...world.routes, heavy: heavyAnswers() }),
+]);
 const app: Answers = frame({ appUrl, log: memoryLog(), isOutage: () => false }).use(routes);
 
 async function person() {

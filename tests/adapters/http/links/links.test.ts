@@ -1,5 +1,4 @@
-import { optionsJson } from '#adapters/http/links/option-json';
-import { noOptions } from '#core/links/options/link-options';
+import { noOptionsJson } from '#tests/support/builders/links';
 import { describe, expect, test } from 'bun:test';
 import { linkApp, shortOrigin, signIn } from '#tests/support/worlds/links/link-app';
 import { owner } from '#tests/support/worlds/links/link-world';
@@ -44,7 +43,7 @@ describe('creating a link', () => {
     const link = await bodyOf(response);
     expect(response.status).toBe(201);
     expect(link).toEqual({
-      ...optionsJson(noOptions),
+      ...noOptionsJson,
       id: expect.stringMatching(/^[\da-f-]{36}$/),
       userId: [...app.people.keys()][0],
       originalUrl: 'https://example.com/a%20b',

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'bun:test';
 import { postgresLinks } from '#adapters/postgres/links/links';
-import { editLink } from '#core/links/edit-link';
+import { editLink } from '#core/links/create-and-edit';
 import { newDomain } from '#tests/support/builders/domains';
 import { newUser } from '#tests/support/builders/people';
 import { testDatabase } from '#tests/support/databases/postgres';
@@ -32,7 +32,7 @@ async function world(wish: Parameters<ReturnType<typeof linkWorld>['createLink']
         return found;
       };
       const held = { ...world.ports, links: { ...links, find } };
-      return editLink(held)(person, link.id, input);
+      return editLink(held, person, { linkId: link.id, input });
     },
   };
 }

@@ -3,7 +3,7 @@ import { connect } from '#adapters/postgres/connect';
 import { openLinkFeed } from '#adapters/postgres/links/link-feed';
 import { postgresLinks } from '#adapters/postgres/links/links';
 import { routedLinks } from '#adapters/postgres/links/routed-links';
-import type { NewLink } from '#core/links/create-link';
+import type { NewLink } from '#core/links/ports';
 import { findLink } from '#core/redirect/find-link';
 import { servedDomains } from '#core/domains/served-domains';
 import { linkIndex } from '#core/redirect/link-index';

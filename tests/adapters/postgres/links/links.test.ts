@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { type Links, postgresLinks } from '#adapters/postgres/links/links';
+import { postgresLinks } from '#adapters/postgres/links/links';
+import type { Links } from '#core/links/ports';
 import type { Link } from '#core/links/link';
 import { everyLink, someLink } from '#tests/support/builders/links';
 import { linkApp, signIn } from '#tests/support/worlds/links/link-app';

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { type Links, postgresLinks } from '#adapters/postgres/links/links';
-import type { PageQuery } from '#core/links/page-links';
+import { postgresLinks } from '#adapters/postgres/links/links';
+import type { Links } from '#core/links/ports';
+import type { PageQuery } from '#core/links/link-filter';
 import { everyLink } from '#tests/support/builders/links';
 import { newUser } from '#tests/support/builders/people';
 import { testDatabase, type TestDatabase } from '#tests/support/databases/postgres';

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { postgresLinks } from '#adapters/postgres/links/links';
-import type { PageQuery } from '#core/links/page-links';
+import type { PageQuery } from '#core/links/link-filter';
 import { everyLink, someLink } from '#tests/support/builders/links';
 import { newUser } from '#tests/support/builders/people';
 import { testDatabase } from '#tests/support/databases/postgres';

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test';
-import { checkLink, type LinkInput } from '#core/links/check-link';
+import { checkLink } from '#core/links/check-link';
+import type { LinkInput } from '#core/links/link';
 import { checkTogether } from '#core/links/check-together';
 import { destinationProblems, destinationRules } from '#core/links/destination';
 import { numberRules } from '#core/links/options/check-rules';

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test';
-import type { LinkRule, RuleSystem } from '#core/links/options/link-rule';
+import type { RuleSystem } from '#contract/link-fields';
+import type { LinkRule } from '#core/links/options/link-options';
 import { firstRule, systemOf, type Who } from '#core/redirect/options/match-rule';
 
 const rule = (id: number, conditions: Partial<LinkRule>): LinkRule => ({

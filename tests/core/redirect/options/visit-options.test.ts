@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import type { LinkRule } from '#core/links/options/link-rule';
+import type { LinkRule } from '#core/links/options/link-options';
 import type { RoutedOptions } from '#core/redirect/options/routed-options';
 import { type Visit, type Visitor, visitLink } from '#core/redirect/visit-link';
 import { aRoutedLink, routedOptions } from '#tests/support/builders/links';

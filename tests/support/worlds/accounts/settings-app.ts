@@ -2,6 +2,7 @@ import type postgres from 'postgres';
 import { accountRoutes } from '#adapters/http/accounts/accounts';
 import type { AuditTrail } from '#adapters/http/frame/audit-trail';
 import { frame } from '#adapters/http/frame/frame';
+import { mounted } from '#adapters/http/frame/on';
 import { heavyAnswers } from '#adapters/http/heavy/heavy-answers';
 import { linkRoutes } from '#adapters/http/links/links';
 import { noticeRoutes } from '#adapters/http/notices/notices';
@@ -18,7 +19,6 @@ import {
   listSessions,
   revokeSession,
 } from '#core/accounts/sign-in/active-sessions';
-import { createLink } from '#core/links/create-link';
 import { changeLinkDefaults, readLinkDefaults } from '#core/links/link-defaults';
 import { listNotices } from '#core/notices/list-notices';
 import { changePreferences, readPreferences } from '#core/notices/preferences';
@@ -83,13 +83,10 @@ export function settingsApp(sql: postgres.Sql, audit?: AuditTrail) {
       }),
     )
     .use(
-      linkRoutes({
-        ...links,
-        session,
-        heavy: heavyAnswers(),
-        shortOrigin: appUrl,
-        createLink: createLink({ ...links.ports, ...ports, rules: links.ports.rules }),
-      }),
+      mounted(
+        { session },
+        linkRoutes({ ...links.routes, heavy: heavyAnswers(), defaults: ports.defaults }),
+      ),
     );
 
   /** A new signed-in person who calls. */

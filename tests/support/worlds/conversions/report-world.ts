@@ -1,7 +1,7 @@
 import type { Certainty } from '#core/conversions/conversion-spool';
 import type { NamedClick, RawConversion } from '#core/conversions/conversion';
 import { reportConversion } from '#core/conversions/reports/report-conversion';
-import type { NewLinkInput } from '#core/links/create-link';
+import type { NewLinkInput } from '#core/links/new-link';
 import type { Link } from '#core/links/link';
 import { linkWorld, owner } from '#tests/support/worlds/links/link-world';
 import { memoryIdempotentCalls } from '#tests/support/memory/idempotent-calls';

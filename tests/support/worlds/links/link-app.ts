@@ -1,8 +1,9 @@
 import { frame } from '#adapters/http/frame/frame';
+import { mounted } from '#adapters/http/frame/on';
 import { heavyAnswers, type HeavyAnswers } from '#adapters/http/heavy/heavy-answers';
 import { linkRoutes } from '#adapters/http/links/links';
 import type { AccountWrites } from '#adapters/http/limits/account-writes';
-import type { Links } from '#adapters/postgres/links/links';
+import type { Links } from '#core/links/ports';
 import type { User } from '#core/accounts/user';
 import type { Clock } from '#core/shared/time';
 import { appUrl, type Answers, call, type Call, memoryLog } from '#tests/support/calls';
@@ -25,7 +26,7 @@ export function linkApp({ links, heavy = heavyAnswers(), writes }: More = {}) {
   const log = memoryLog();
   const counted = writes && { writes: writes(world.ports.clock) };
   const app = frame({ appUrl, log, isOutage: () => false, ...counted }).use(
-    linkRoutes({ ...world, session, heavy, shortOrigin }),
+    mounted({ session, ...counted }, linkRoutes({ ...world.routes, heavy })),
   );
   return { app, log, people, world };
 }

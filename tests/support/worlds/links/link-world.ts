@@ -1,13 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import type { Links } from '#adapters/postgres/links/links';
+import type { TotalSort } from '#contract/links';
 import type { User } from '#core/accounts/user';
 import { paidOrTrial } from '#core/billing/entitlement';
 import type { OwnDomains } from '#core/links/choose-domain';
-import { createLink } from '#core/links/create-link';
-import { deleteLink } from '#core/links/delete-link';
+import { createLink, deleteLink, editLink } from '#core/links/create-and-edit';
 import { destinationProblems, destinationRules } from '#core/links/destination';
-import { editLink } from '#core/links/edit-link';
-import { getLink } from '#core/links/get-link';
 import type { NamedLink } from '#core/links/link-cache';
 import type { LinkDomain } from '#core/links/link-domain';
 import {
@@ -17,8 +14,10 @@ import {
 } from '#core/links/link-defaults';
 import type { TotalsOfLink } from '#core/links/link-totals';
 import { linkFile } from '#adapters/http/links/link-export';
-import { listLinks } from '#core/links/list-links';
-import { pageLinks, type PageLinksPorts, type TotalSort } from '#core/links/page-links';
+import type { LinkInput } from '#core/links/link';
+import type { NewLinkInput } from '#core/links/new-link';
+import type { LinkPorts, Links, Owner } from '#core/links/ports';
+import { getLink, listLinks } from '#core/links/read-links';
 import { isReservedWord } from '#core/links/names/reserved-words';
 import { memoryLinks } from '#tests/support/memory/links';
 
@@ -29,12 +28,13 @@ export function linkWorld(links: Links = memoryLinks()) {
   const cached = new Map<string, NamedLink>();
   const cache = {
     put: (named: NamedLink) => void cached.set(named.link.id, named),
+    revise: () => {},
     remove: (linkId: string) => void cached.delete(linkId),
   };
   const counts = new Map<string, TotalsOfLink>();
   const asked = { totals: 0 };
   const status = { isUp: true };
-  const totals: PageLinksPorts['totals'] = {
+  const totals: LinkPorts['totals'] = {
     of: async (_userId, wanted) => {
       asked.totals += 1;
       if (!status.isUp) return null;
@@ -93,6 +93,13 @@ export function linkWorld(links: Links = memoryLinks()) {
     isEntitled: paidOrTrial,
     passwords: { hash: async (password: string) => `hash of ${password}` },
   };
+  const shortOrigin = 'https://go.example';
+  const exportLinks = linkFile({
+    list: (userId) => listLinks(ports, userId),
+    currenciesOf: totals.currenciesOf,
+    shortOrigin,
+    visitorsAre: 'cookieless',
+  });
   return {
     time,
     cached,
@@ -103,18 +110,13 @@ export function linkWorld(links: Links = memoryLinks()) {
     blocked,
     domainsOf,
     usual,
-    exportLinks: linkFile({
-      list: listLinks(ports),
-      currenciesOf: totals.currenciesOf,
-      shortOrigin: 'https://go.example',
-      visitorsAre: 'cookieless',
-    }),
-    createLink: createLink(ports),
-    editLink: editLink(ports),
-    deleteLink: deleteLink(ports),
-    getLink: getLink(ports),
-    listLinks: listLinks(ports),
-    pageLinks: pageLinks(ports),
+    /** For the links' routes. */
+    routes: { ...ports, exportLinks, shortOrigin },
+    createLink: (of: Owner, input: NewLinkInput) => createLink(ports, of, input),
+    editLink: (of: Owner, linkId: string, input: LinkInput) =>
+      editLink(ports, of, { linkId, input }),
+    deleteLink: (userId: string, linkId: string) => deleteLink(ports, userId, linkId),
+    getLink: (userId: string, linkId: string) => getLink(ports, userId, linkId),
   };
 }
 

@@ -1,6 +1,5 @@
 import { expect, test } from 'bun:test';
-import { optionsJson } from '#adapters/http/links/option-json';
-import { noOptions } from '#core/links/options/link-options';
+import { noOptionsJson } from '#tests/support/builders/links';
 import type { Conversion, Link } from '#web/api.ts';
 import { amountOf, centsOf } from '#web/features/events/amount.ts';
 import {
@@ -12,7 +11,7 @@ import {
 } from '#web/features/events/conversion-form.ts';
 
 const link: Link = {
-  ...optionsJson(noOptions),
+  ...noOptionsJson,
   id: 'link-1',
   userId: 'user-1',
   originalUrl: 'https://example.com/',

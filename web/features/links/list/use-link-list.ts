@@ -42,11 +42,10 @@ const sortingAtom = atom(
 );
 
 /** What a list shows of the account's links, beside its search. */
-export type LinkNarrowing = Pick<LinksAsked, 'status' | 'splitTest' | 'trackConversions'> & {
-  /** Ids, or `(none)`. */
-  readonly tag?: string;
-  readonly folder?: string;
-};
+export type LinkNarrowing = Pick<
+  LinksAsked,
+  'status' | 'splitTest' | 'trackConversions' | 'tag' | 'folder'
+>;
 
 /** A page of links. Search, order and page are stored in the address; the server applies them. */
 export function useLinkList(pageSize: number, narrowing: LinkNarrowing = {}) {

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { type BulkChange, mostIds } from '#core/links/bulk/bulk-run';
 import type { BulkSelection } from '#core/links/bulk/start-bulk';
-import { linkStatuses, type LinkFilter } from '#core/links/link-filter';
+import { linkStatuses, statusMessage } from '#contract/links';
+import type { LinkFilter } from '#core/links/link-filter';
 import { isId } from '#core/shared/ids';
 import { invalid } from '#core/shared/refusal';
 
@@ -14,7 +15,7 @@ const labels = z.array(label, 'Must be a list').max(20, 'Send at most 20 values'
 /** The filter of a list, as `GET /api/links` reads it from the address. */
 const filter = z.object({
   search: z.string('Must be text').max(2048, 'Use at most 2048 characters').optional(),
-  status: z.enum(linkStatuses, `The status is one of ${linkStatuses.join(', ')}`).optional(),
+  status: z.enum(linkStatuses, statusMessage).optional(),
   trackConversions: flag,
   splitTest: flag,
   tags: labels,

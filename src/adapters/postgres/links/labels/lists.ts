@@ -1,12 +1,10 @@
 import { type Folder, mostFolders, mostTags, type Tag } from '#contract/labels';
 import { mostUtmTemplates, type UtmTemplate } from '#contract/utm-templates';
-import type { LinkPorts } from '#core/links/ports';
+import type { LabelPorts } from '#core/links/ports';
 import { type ListParts, postgresAccountList } from '#adapters/postgres/account-list';
 
 /** An account's tags, folders and UTM templates in Postgres. */
-export function postgresLabels(
-  parts: ListParts,
-): Pick<LinkPorts, 'tags' | 'folders' | 'utmTemplates'> {
+export function postgresLabels(parts: ListParts): LabelPorts {
   const { sql } = parts;
   const byName = sql`lower(name), id`;
   return {

@@ -1,7 +1,6 @@
 import { expect, test } from 'bun:test';
 import { noOptionValues } from '#web/features/links/options/option-values.ts';
-import { optionsJson } from '#adapters/http/links/option-json';
-import { noOptions } from '#core/links/options/link-options';
+import { noOptionsJson } from '#tests/support/builders/links';
 import type { Link } from '#web/api.ts';
 import {
   changeOf,
@@ -20,7 +19,7 @@ const typed = (change: Partial<LinkValues>): LinkValues => ({
 });
 
 const aLink: Link = {
-  ...optionsJson(noOptions),
+  ...noOptionsJson,
   id: 'l1',
   userId: 'u1',
   originalUrl: 'https://example.com/',

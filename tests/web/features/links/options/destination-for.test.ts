@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import type { LinkRule } from '#core/links/options/link-rule';
+import type { LinkRule } from '#core/links/options/link-options';
 import { firstRule } from '#core/redirect/options/match-rule';
 import { newLinkValues } from '#web/features/links/form/link-form.ts';
 import { destinationFor } from '#web/features/links/options/destination-for.ts';

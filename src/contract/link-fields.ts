@@ -1,0 +1,152 @@
+import * as z from 'zod/mini';
+import { currencies } from './money.ts';
+
+/** The texts that an owner writes on a link, each with its limit in characters. */
+export const linkTexts = { title: 200, description: 1000, notes: 5000 } as const;
+/** The texts of a link's previews, likewise. */
+export const previewTexts = { previewTitle: 120, previewText: 300 } as const;
+
+export type LinkText = keyof typeof linkTexts;
+
+/** The names of such texts, in their order. */
+export function namesOfTexts<Name extends string>(limits: Readonly<Record<Name, number>>): Name[] {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- an object's own names
+  return Object.keys(limits) as Name[];
+}
+
+/** One value for each of such texts. */
+export function eachText<Name extends string, Value>(
+  limits: Readonly<Record<Name, number>>,
+  valueOf: (name: Name) => Value,
+): Record<Name, Value> {
+  const values = namesOfTexts(limits).map((name) => [name, valueOf(name)]);
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- one for each name
+  return Object.fromEntries(values) as Record<Name, Value>;
+}
+
+export const longestAlias = 50;
+/** Of a destination in its ASCII form. */
+export const longestUrl = 2048;
+export const mostSplitTestUrls = 4;
+/** The largest number of clicks after which a link can expire. */
+export const mostClicks = 1_000_000_000;
+/** Lengths of a link's password, in characters. */
+export const passwordLength = { min: 4, max: 128 };
+/** The rules of one link. */
+export const mostRules = 20;
+/** The values in each list of a rule. */
+export const mostRuleValues = 60;
+export const largestRuleId = 2_147_483_647;
+
+/** The devices that a rule can name. */
+export const ruleDevices = ['desktop', 'mobile', 'tablet', 'other'] as const;
+export type RuleDevice = (typeof ruleDevices)[number];
+/** The operating systems that a rule can name. `ios` includes iPads. */
+export const ruleSystems = ['ios', 'android', 'windows', 'macos', 'linux', 'chromeos'] as const;
+export type RuleSystem = (typeof ruleSystems)[number];
+
+const text = z.nullable(z.string('Must be text'));
+const flag = z.boolean('Must be true or false');
+const url = z.string('Please enter a valid URL');
+const ruleId = z.number('Use the id that the rule has');
+
+/** A time in years that every part of the product can store. */
+const time = z.codec(
+  z.iso
+    .datetime({ offset: true, error: 'Please enter a valid date' })
+    .check(z.refine((typed) => isCommonEra(new Date(typed)), 'Please enter a valid date')),
+  z.date(),
+  { decode: (typed) => new Date(typed), encode: (date) => date.toISOString() },
+);
+
+function isCommonEra(date: Date): boolean {
+  return date.getUTCFullYear() >= 1970 && date.getUTCFullYear() <= 9999;
+}
+
+/**
+ * Sends some of a link's visitors to a destination of their own. A rule fits a visitor when each of
+ * its lists is empty or has the visitor's value. The first rule of a link that fits decides.
+ */
+const LinkRule = z.object({
+  /** From 1 to `largestRuleId`; unique in its link. Clicks record it. */
+  id: ruleId,
+  devices: z.array(z.enum(ruleDevices)),
+  systems: z.array(z.enum(ruleSystems)),
+  /** ISO 3166-1 alpha-2, in upper case. */
+  countries: z.array(z.string()),
+  /** ISO 639 in lower case, with or without a country: `de`, `pt-BR`. */
+  languages: z.array(z.string()),
+  url,
+});
+
+const typedList = z.optional(z.array(z.string('Must be text'), 'Must be a list'));
+
+/** A rule as its owner sends it; without an id it is a new one. Absent lists are empty. */
+const TypedRule = z.object({
+  id: z.optional(z.nullable(ruleId)),
+  devices: typedList,
+  systems: typedList,
+  countries: typedList,
+  languages: typedList,
+  url,
+});
+
+/** What a link does at a visit beyond its destination and its split test. */
+const options = {
+  /** Before this time the link shows a page that says so; null: from the beginning. */
+  startsAt: z.nullable(time),
+  /**
+   * The link expires after this many human clicks, counted from the time at which a limit was set;
+   * null: never.
+   */
+  expiresAfterClicks: z.nullable(z.number('Use a whole number from 1 to 1,000,000,000')),
+  /** The destination of an expired link; null: a page says that it has expired. */
+  expiredUrl: z.nullable(url),
+  /** In the order in which they are tried. */
+  rules: z.array(LinkRule),
+  /** Whether the destination gets the query parameters of the visited address. */
+  passQuery: flag,
+  /** For iPhones and iPads: a web address, or one with the app's own scheme. */
+  iosUrl: z.nullable(url),
+  /** Where a device without the app goes; null: as if there was no app. */
+  iosFallbackUrl: z.nullable(url),
+  androidUrl: z.nullable(url),
+  androidFallbackUrl: z.nullable(url),
+  /** What apps and networks show of the link; null as a whole: what the destination says. */
+  ...eachText(previewTexts, () => text),
+};
+const Options = z.object(options);
+export type LinkOptionFields = z.output<typeof Options>;
+
+const notConnected = 'Choose one of your connected domains';
+
+/** What an owner sets on a link, and sees of it. */
+export const fields = {
+  originalUrl: url,
+  /** Chosen by the owner, matched without case; null when there is none. */
+  customAlias: z.nullable(z.string('Use letters, numbers, hyphens and underscores only')),
+  /** The host of one of the account's domains; null: the instance's own short host. */
+  domain: z.nullable(z.string(notConnected).check(z.maxLength(253, notConnected))),
+  ...eachText(linkTexts, () => text),
+  expiresAt: z.nullable(time),
+  isActive: flag,
+  trackClicks: flag,
+  trackConversions: flag,
+  autoTrackProfit: flag,
+  /** In cents. */
+  profitPerSale: z.nullable(z.number('Profit must be a number of cents')),
+  /** Sales in other currencies do not bring this profit. */
+  profitPerSaleCurrency: z.enum(currencies, `Choose one of ${currencies.join(', ')}`),
+  splitTestEnabled: flag,
+  /** `originalUrl` is used while the test is off. */
+  splitTestUrls: z.array(url, 'Must be a list of URLs'),
+  ...options,
+};
+const Fields = z.object(fields);
+export type LinkFields = z.output<typeof Fields>;
+
+/** The lists among the fields as an owner sends them. Null empties one. */
+export const typedLists = {
+  splitTestUrls: z.nullable(fields.splitTestUrls),
+  rules: z.nullable(z.array(TypedRule, 'Must be a list of rules')),
+};

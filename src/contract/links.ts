@@ -1,0 +1,160 @@
+import * as z from 'zod/mini';
+import { id, moment } from './fields.ts';
+import { FolderOfLink, TagOfLink } from './labels.ts';
+import { fields, typedLists } from './link-fields.ts';
+import { pageCursor, pageLimit } from './paging.ts';
+import { route } from './route.ts';
+
+const text = z.nullable(z.string('Must be text'));
+
+/** What an owner changes of a link. Absent fields stay as they are. */
+export const LinkChanges = z.partial(
+  z.object({
+    ...fields,
+    ...typedLists,
+    /** Blank or null removes it. */
+    password: text,
+    /** Ids or names, also of new ones. */
+    tags: z.nullable(z.array(z.string('Send the names or ids of tags'), 'Must be a list of tags')),
+    folder: z.nullable(z.string('Send the name or id of a folder')),
+  }),
+);
+export type LinkChanges = z.output<typeof LinkChanges>;
+
+export const NewLink = z.extend(z.omit(LinkChanges, { isActive: true }), {
+  originalUrl: fields.originalUrl,
+});
+
+const count = z.nullable(z.int());
+/** In cents. */
+const amount = z.nullable(z.int());
+
+/** Sums of conversions in one currency, in cents. */
+export const CurrencyTotals = z.object({
+  currency: z.string(),
+  revenue: z.int(),
+  profit: z.int(),
+  conversions: z.int(),
+});
+
+/** Why a check of a destination failed. */
+export const failureReasons = [
+  /** The name of its host does not exist, or has no address. */
+  'no_host',
+  /** The host refused or cut the connection. */
+  'no_connection',
+  'timeout',
+  /** The certificate is not valid for the host, or expired. */
+  'certificate',
+  /** 404, 410, or a status of 500 and above. */
+  'status',
+] as const;
+
+/** A destination that failed several weekly checks in a row. */
+const BrokenDestination = z.object({
+  url: z.string(),
+  reason: z.enum(failureReasons),
+  /** Of the last answer; null when there was none. */
+  status: z.nullable(z.int()),
+  since: moment,
+  checkedAt: moment,
+});
+
+/** A link as its owner sees it. Numbers are null while they are not available. */
+export const Link = z.object({
+  id,
+  userId: id,
+  shortCode: z.string(),
+  /** With the alias if there is one, otherwise with the code. */
+  shortUrl: z.string(),
+  ...fields,
+  hasPassword: z.boolean(),
+  /** When the clicks reached the limit; null: not yet. */
+  clicksReachedAt: z.nullable(moment),
+  /** The path of the preview's picture, a JPEG; null: none. */
+  previewPicture: z.nullable(z.string()),
+  /** By name. */
+  tags: z.array(TagOfLink),
+  folder: z.nullable(FolderOfLink),
+  /** Empty unless the operator has switched the check of destinations on. */
+  brokenDestinations: z.array(BrokenDestination),
+  totalClicks: count,
+  uniqueClicks: count,
+  botClicks: count,
+  totalConversions: count,
+  /** US dollars. */
+  totalProfit: amount,
+  totalRevenue: amount,
+  otherCurrencies: z.nullable(z.array(CurrencyTotals)),
+  /** Percent of human clicks, with one decimal. */
+  conversionRate: z.nullable(z.number()),
+  /** Equal to `totalClicks`. */
+  clickCounter: count,
+  /** Clicks before the import of the link, which no other number contains; null: none. */
+  importedClicks: z.nullable(z.int()),
+  createdAt: moment,
+  updatedAt: moment,
+});
+
+/**
+ * What a link does for its visitors: an active one redirects. An expired link may be paused too, and
+ * is then both. A broken one leads to at least one destination that failed several checks.
+ */
+export const linkStatuses = ['active', 'paused', 'expired', 'broken'] as const;
+export type LinkStatus = (typeof linkStatuses)[number];
+export const statusMessage = `The status is one of ${linkStatuses.join(', ')}`;
+
+/** Sort keys that are totals over all time. */
+export const totalSorts = ['totalClicks', 'totalConversions', 'totalProfit'] as const;
+export type TotalSort = (typeof totalSorts)[number];
+
+/** `name` is the title, else the alias, else the code. */
+export const linkSorts = [
+  ...(['createdAt', 'updatedAt', 'originalUrl', 'title', 'name'] as const),
+  ...totalSorts,
+] as const;
+export type LinkSort = (typeof linkSorts)[number];
+
+const onlyTrue = z.enum(['true', ''], 'The only allowed value is true');
+const searched = z.string().check(z.maxLength(2048, 'Use at most 2048 characters'));
+
+/** The parameters of a list, as text. A blank one counts as present but without a value. */
+export const LinksQuery = z.partial(
+  z.object({
+    search: searched,
+    destination: searched,
+    trackConversions: onlyTrue,
+    splitTest: onlyTrue,
+    status: z.enum([...linkStatuses, ''], statusMessage),
+    sort: z.enum([...linkSorts, ''], `Sort by ${linkSorts.join(', ')}`),
+    order: z.enum(['asc', 'desc', ''], 'Order must be asc or desc'),
+    limit: pageLimit,
+    cursor: pageCursor,
+    /** An id or a name, or `unlabelled`. It may be repeated, and so may `folder`. */
+    tag: z.string(),
+    folder: z.string(),
+  }),
+);
+export type LinksQuery = z.output<typeof LinksQuery>;
+
+/** A page of links, or with no parameter at all the whole list. */
+export const listLinks = route('GET /api/links', {
+  marks: true,
+  query: LinksQuery,
+  answer: z.array(Link),
+});
+export const createLink = route('POST /api/links', {
+  limit: 'links',
+  body: NewLink,
+  status: 201,
+  answer: Link,
+});
+export const showLink = route('GET /api/links/:id', { marks: true, answer: Link });
+export const editLink = route('PUT /api/links/:id', {
+  limit: 'links',
+  body: LinkChanges,
+  answer: Link,
+});
+export const deleteLink = route('DELETE /api/links/:id', {});
+/** A CSV file. */
+export const exportLinks = route('GET /api/export/links', { audit: 'links_exported' });

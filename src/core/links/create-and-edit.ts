@@ -1,0 +1,224 @@
+import { requireEntitlement } from '#core/billing/entitlement';
+import { isId } from '#core/shared/ids';
+import { invalid, notFound, Refusal } from '#core/shared/refusal';
+import { checkTogether } from './check-together.ts';
+import { chosenDomain, noSuchDomain, rulesOn } from './choose-domain.ts';
+import { checkLink, type LinkRules } from './check-link.ts';
+import { labelsRefusal, type WantedLabels, wantedLabels } from './labels.ts';
+import type { NamedLink } from './link-cache.ts';
+import { usualDefaults } from './link-defaults.ts';
+import type { LinkDomain } from './link-domain.ts';
+import { labelsOf, type ListedLink, nothingYet, withTotals } from './link-totals.ts';
+import type { Link, LinkChange, LinkInput } from './link.ts';
+import { readAlias } from './names/alias.ts';
+import { completed, newLink, type NewLinkInput, unset } from './new-link.ts';
+import { finishOptions } from './options/finish-options.ts';
+import { ownLink } from './own-link.ts';
+import type { LinkEdit, LinkPorts, Owner } from './ports.ts';
+
+/** Limit of aliases of one link over its lifetime, including the current one. */
+export const mostAliases = 100;
+
+export type CreateLinkPorts = Pick<
+  LinkPorts,
+  | 'links'
+  | 'defaults'
+  | 'domains'
+  | 'rules'
+  | 'isEntitled'
+  | 'passwords'
+  | 'clock'
+  | 'newId'
+  | 'randomBytes'
+> & { readonly cache: Pick<LinkPorts['cache'], 'put'> };
+
+/**
+ * Creates a link that redirects here at once; what the input leaves open is as the account's defaults
+ * have it. Refuses `plan_required`, `invalid`, `alias_taken`, `link_limit` and, for
+ * a password while many are hashed, `too_many_requests`.
+ */
+export async function createLink(
+  ports: CreateLinkPorts,
+  owner: Owner,
+  input: NewLinkInput,
+): Promise<ListedLink> {
+  requireEntitlement(ports.isEntitled(owner, ports.clock.now()));
+  const defaults = (await ports.defaults.of(owner.id)) ?? usualDefaults;
+  const nowMs = ports.clock.now();
+  const domain =
+    input.domain === undefined
+      ? await ports.domains.usual(owner.id)
+      : await chosenDomain(ports.domains, owner.id, input.domain);
+  const change = checkLink(completed(input, defaults, nowMs), rulesOn(ports.rules, domain));
+  const checked = checkTogether({ ...change, domain }, unset, nowMs);
+  const finished = await finishOptions(ports, { userId: owner.id, input }, checked);
+  const named = await addUnderFreeCode(ports, owner.id, {
+    checked: finished,
+    labels: wantedLabels(input, { newId: ports.newId, nowMs }),
+  });
+
+  ports.cache.put(named);
+  return {
+    link: named.link,
+    totals: nothingYet,
+    labels: await labelsOf(ports.links, named.link),
+    broken: [],
+  };
+}
+
+/** Draws codes until one is free: with a million links, 1 draw in 50,000 is repeated. */
+async function addUnderFreeCode(
+  ports: CreateLinkPorts,
+  userId: string,
+  { checked, labels }: { readonly checked: LinkChange; readonly labels: WantedLabels },
+): Promise<NamedLink> {
+  for (;;) {
+    const added = await ports.links.add(
+      newLink(ports, { userId, nowMs: ports.clock.now() }, checked),
+      labels,
+    );
+    switch (added.kind) {
+      case 'added':
+        return added.named;
+      case 'alias_taken':
+        throw aliasTaken();
+      case 'full':
+        throw new Refusal('link_limit', linkLimitMessage(added.mostLinks));
+      case 'domain_gone':
+        throw noSuchDomain();
+      case 'label_missing':
+      case 'labels_full':
+        throw labelsRefusal(added);
+      case 'code_taken':
+        continue;
+    }
+  }
+}
+
+/** Says that an account has as many links as it can have. */
+export function linkLimitMessage(mostLinks: number): string {
+  const most = mostLinks.toLocaleString('en-US');
+  return `Your account has reached its limit of ${most} links. Delete links that you no longer need.`;
+}
+
+export const aliasTakenMessage = 'This alias is already taken';
+
+/** The alias belongs, or belonged, to another link. */
+function aliasTaken(): Refusal {
+  const message = aliasTakenMessage;
+  return new Refusal('alias_taken', message, { issues: [{ path: 'customAlias', message }] });
+}
+
+/** How often an edit is checked again, because somebody else changed the link meanwhile. */
+const mostAttempts = 5;
+
+type EditLinkPorts = Omit<CreateLinkPorts, 'defaults'> & Pick<LinkPorts, 'totals'>;
+type Editing = { readonly linkId: string; readonly input: LinkInput };
+
+/**
+ * Changes what the input names; redirects here follow at once. The fields that must fit together are
+ * checked as they are when the change is stored. Refuses `plan_required` (not for a pause alone),
+ * `invalid`, `alias_taken`, `alias_limit`, `conflict` while others keep changing the link, and
+ * `not_found` for another's link as for none.
+ */
+export async function editLink(
+  ports: EditLinkPorts,
+  owner: Owner,
+  editing: Editing,
+): Promise<ListedLink> {
+  if (!isPause(editing.input)) requireEntitlement(ports.isEntitled(owner, ports.clock.now()));
+  for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
+    // Each attempt reads the link anew.
+    // oxlint-disable-next-line no-await-in-loop
+    const named = await changedLink(ports, await checkedEdit(ports, owner.id, editing));
+    if (named === 'outdated') continue;
+    ports.cache.put(named);
+    return withTotals(ports, named.link);
+  }
+  throw new Refusal('conflict', 'This link is being changed elsewhere. Please try again.');
+}
+
+function isPause({ isActive, ...others }: LinkInput): boolean {
+  return isActive === false && Object.values(others).every((value) => value === undefined);
+}
+
+/** The change, checked against the link as it is now. */
+async function checkedEdit(
+  ports: EditLinkPorts,
+  userId: string,
+  { linkId, input }: Editing,
+): Promise<LinkEdit> {
+  const nowMs = ports.clock.now();
+  const before = await ownLink(ports.links, userId, linkId);
+  const moved = await movedDomain(ports, before, input);
+  const domain = moved === undefined ? before.domain : moved;
+  const change = checkLink(input, rulesOn(ports.rules, domain));
+  if (moved !== undefined) requireFreeName(ports.rules, { ...before, ...change, domain });
+
+  const moving = moved === undefined ? {} : { domain: moved };
+  const checked = checkTogether({ ...change, ...moving }, before, nowMs);
+  const labels = wantedLabels(input, { newId: ports.newId, nowMs });
+  const finished = await finishOptions(ports, { userId, input }, checked);
+  const { version } = before;
+  return { userId, linkId, change: finished, version, labels, at: new Date(nowMs) };
+}
+
+/** The link's new domain; undefined when it stays, also on a domain that is not proven any more. */
+async function movedDomain(
+  { domains }: EditLinkPorts,
+  { userId, domain: current }: Link,
+  { domain: host }: LinkInput,
+): Promise<LinkDomain | null | undefined> {
+  if (host === undefined || host === (current?.host ?? null)) return undefined;
+  return chosenDomain(domains, userId, host);
+}
+
+/** An alias that one domain allows may be reserved on another. */
+function requireFreeName(rules: LinkRules, { customAlias, domain }: Link): void {
+  const alias = readAlias(customAlias, rulesOn(rules, domain).isReserved);
+  if (alias.kind === 'refused') throw invalid({ path: 'customAlias', message: alias.message });
+}
+
+async function changedLink(ports: EditLinkPorts, edit: LinkEdit): Promise<NamedLink | 'outdated'> {
+  const changed = await ports.links.change(edit);
+  switch (changed.kind) {
+    case 'changed':
+      return changed.named;
+    case 'alias_taken':
+      throw aliasTaken();
+    case 'alias_limit':
+      throw aliasLimit();
+    case 'domain_gone':
+      throw noSuchDomain();
+    case 'outdated':
+      return 'outdated';
+    case 'missing':
+      throw notFound();
+    case 'label_missing':
+    case 'labels_full':
+      throw labelsRefusal(changed);
+  }
+}
+
+function aliasLimit(): Refusal {
+  const message = `A link can have at most ${mostAliases} aliases over time. Use one of the earlier aliases, or create another link.`;
+  return new Refusal('alias_limit', message, { issues: [{ path: 'customAlias', message }] });
+}
+
+type DeleteLinkPorts = {
+  readonly links: Pick<LinkPorts['links'], 'remove'>;
+  readonly cache: Pick<LinkPorts['cache'], 'remove'>;
+};
+
+/**
+ * Deletes a link, independent of the account's plan. Refuses `not_found`, also for another owner's
+ * link.
+ */
+export async function deleteLink(
+  { links, cache }: DeleteLinkPorts,
+  userId: string,
+  linkId: string,
+): Promise<void> {
+  if (!isId(linkId) || !(await links.remove(userId, linkId))) throw notFound();
+  cache.remove(linkId);
+}

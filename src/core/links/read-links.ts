@@ -1,0 +1,76 @@
+import { totalSorts } from '#contract/links';
+import type { LinkRanking, Page, PageQuery } from './link-filter.ts';
+import { type LinkTotals, type ListedLink, listed, withTotals } from './link-totals.ts';
+import { ownLink } from './own-link.ts';
+import type { LinkPorts } from './ports.ts';
+
+type GetLinkPorts = Pick<LinkPorts, 'links'> & { readonly totals: LinkTotals };
+
+/** Returns one link with its totals and labels. Refuses `not_found`, also for another owner's link. */
+export async function getLink(
+  ports: GetLinkPorts,
+  userId: string,
+  linkId: string,
+): Promise<ListedLink> {
+  return withTotals(ports, await ownLink(ports.links, userId, linkId));
+}
+
+const noRanking: LinkRanking = { linkIds: '', totals: '' };
+
+/**
+ * Returns one page of an account's links with their totals. While totals are unavailable, all of
+ * them sort as equal.
+ */
+export async function pageLinks(
+  { links, totals, clock }: Pick<LinkPorts, 'links' | 'totals' | 'clock'>,
+  userId: string,
+  query: PageQuery,
+): Promise<Page<ListedLink>> {
+  const by = totalSorts.find((sort) => sort === query.sort);
+  const ranking = by && (await totals.ranking(userId, by));
+  const asked = { ...query, at: new Date(clock.now()) };
+  const page = await links.page(userId, asked, ranking ?? noRanking);
+  const ids = page.items.map((link) => link.id);
+  const [count, totalsById, labels, broken] = await Promise.all([
+    page.count,
+    totals.of(userId, ids),
+    links.labelsOf(userId, ids),
+    links.brokenOf(userId, ids),
+  ]);
+  const items = listed(page.items, { totals: totalsById, labels, broken });
+  return { ...page, items, count };
+}
+
+type TotalsById = Awaited<ReturnType<LinkTotals['of']>>;
+
+/** Links that are read, held and written at a time: about 300 KB at most. */
+const sliceLength = 25;
+
+export type ListLinksPorts = {
+  readonly links: Pick<LinkPorts['links'], 'idsOf' | 'some' | 'labelsOf' | 'brokenOf'>;
+  readonly totals: LinkTotals;
+};
+
+/**
+ * All links of an account with their totals and labels, newest first, slice by slice. Reads on only as fast as
+ * the caller consumes, and holds one slice of links and the totals of some hundreds. When the
+ * totals become unavailable, they are null to the end of the list and are not requested again.
+ */
+export async function* listLinks(
+  { links, totals }: ListLinksPorts,
+  userId: string,
+): AsyncGenerator<readonly ListedLink[]> {
+  let areTotalsAway = false;
+  for await (const ids of links.idsOf(userId)) {
+    const totalsById: TotalsById = areTotalsAway ? null : await totals.of(userId, ids);
+    areTotalsAway = totalsById === null;
+    const [labels, broken] = await Promise.all([
+      links.labelsOf(userId, ids),
+      links.brokenOf(userId, ids),
+    ]);
+    const about = { totals: totalsById, labels, broken };
+    for (let start = 0; start < ids.length; start += sliceLength) {
+      yield listed(await links.some(userId, ids.slice(start, start + sliceLength)), about);
+    }
+  }
+}
