@@ -37,6 +37,7 @@ import { composeLinks } from './links/links.ts';
 import type { Watch } from './watching/watch.ts';
 import { composeOperators } from './operators/operators.ts';
 import { composeNumbers } from './analytics/numbers.ts';
+import { analyticsPorts } from './analytics/ports.ts';
 
 type EveryPart = AnyAppPorts & ObjectParts;
 
@@ -114,7 +115,7 @@ export function composeApi(parts: ApiParts) {
   const support = composeSupport(parts);
   const heavy = watchedHeavy(parts);
 
-  const conversions = composeConversions(parts);
+  const analytics = analyticsPorts(parts);
   const notices = composeNotices(parts);
   const checksDestinations = parts.config.destinationChecks !== null;
 
@@ -145,11 +146,11 @@ export function composeApi(parts: ApiParts) {
     wellKnown: support.wellKnown,
     billing: { ...composeBilling(parts, people), session, devices, addressOf },
     ...composeLinkParts(parts, { session, heavy, keys }),
-    numbers: composeNumbers(parts, { session, heavy, addressOf }),
+    numbers: composeNumbers(parts, { analytics, session, heavy, addressOf }),
     admin: { ...composeOperators(parts), session },
     sql: { ...composeSqlParts(parts, keys), session },
     postbackSecrets: { ...keys, session, shortOrigin },
-    conversions: { ...conversions, session, heavy, shortOrigin },
+    conversions: { ...composeConversions(parts), analytics, session, heavy, shortOrigin },
     ingress: {
       ...composeIngress({ ...parts, keys }),
       session,
@@ -159,7 +160,7 @@ export function composeApi(parts: ApiParts) {
     reportedConversions: {
       findKey: keys.findKey,
       reportConversion: composeReportedConversions(parts),
-      answerConversions: conversions.answerConversions,
+      analytics,
       heavy,
       shortOrigin,
     },

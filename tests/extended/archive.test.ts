@@ -1,10 +1,11 @@
 import { afterAll, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { clickhouseNumbers } from '#adapters/clickhouse/analytics/analytics';
+import { clickhouseReports } from '#adapters/clickhouse/analytics/reports';
 import { clickhouseArchive } from '#adapters/clickhouse/events/archive';
 import { clickhouseLinkTotals } from '#adapters/clickhouse/analytics/link-totals';
 import { foldExpiredMonths, type FoldExpiredMonthsPorts } from '#core/clicks/fold-expired-months';
 import { dayMs } from '#core/shared/time';
+import { dashboard, wholeAccount } from '#tests/support/builders/reports';
 import { memoryLog } from '#tests/support/calls';
 import { testEventStore, type StoredClick } from '#tests/support/builders/events';
 
@@ -77,24 +78,15 @@ const inAll = {
 
 /** The account's human clicks; each link's human clicks, its bots, and the clicks that rank it. */
 async function seenIn({ client }: Awaited<ReturnType<typeof storeWith>>) {
-  const scope = { userId, linkId: null, erasedLinkIds: [] };
-  const reading = await clickhouseNumbers(client).read(scope, {
-    boundariesMs: [nowMs, nowMs + dayMs],
-    periods: {
-      beforeMs: nowMs - dayMs,
-      beforeEndMs: nowMs - 1,
-      sinceMs: nowMs - 1,
-      untilMs: nowMs,
-    },
-    longestList: 1,
-  });
+  const asked = dashboard([nowMs, nowMs + dayMs]);
+  const { totals: ofAll } = await clickhouseReports(client).read(wholeAccount(userId), asked);
   const linkTotals = clickhouseLinkTotals(client);
   const totals = await linkTotals.of(userId, links);
   const ranking = await linkTotals.ranking(userId, 'totalClicks');
   const ranked = ranking?.linkIds.split(',') ?? [];
   const rankedBy = ranking?.totals.split(',').map(Number) ?? [];
   return {
-    total: reading.totalClicks,
+    total: ofAll?.clicks,
     links: links.map((id) => {
       const { clicks: humans, botClicks } = totals?.get(id) ?? {};
       return [humans, botClicks, rankedBy[ranked.indexOf(id)]];

@@ -1,7 +1,8 @@
 import { afterAll, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { clickhouseNumbers } from '#adapters/clickhouse/analytics/analytics';
+import { clickhouseReports } from '#adapters/clickhouse/analytics/reports';
 import { lastDays } from '#core/analytics/days';
+import { dashboard, wholeAccount } from '#tests/support/builders/reports';
 import { testEventStore, type StoredClick } from '#tests/support/builders/events';
 import { anyClick } from '#tests/support/builders/generated-events';
 import { dayIn } from '#tests/support/readers/oracle';
@@ -33,19 +34,15 @@ test.each([
 
   for (const [zone = ''] of alike.values()) {
     const { dates, boundariesMs } = lastDays(7, zone, nowMs);
-    const { clicksByDay, devices } = await clickhouseNumbers(store.client).read(
-      { userId, linkId: null, erasedLinkIds: [] },
-      {
-        boundariesMs,
-        periods: { beforeMs: 0, beforeEndMs: 0, sinceMs: 0, untilMs: 0 },
-        longestList: 1,
-      },
+    const { period, lists } = await clickhouseReports(store.client).read(
+      wholeAccount(userId),
+      dashboard(boundariesMs),
     );
 
     const dayOf = dayIn(zone);
     const expected = Map.groupBy(clicks, (click) => dayOf(click.atMs));
-    const counted = dates.map((_, i) => clicksByDay.get(boundariesMs[i] ?? 0) ?? 0);
+    const counted = dates.map((_, i) => period.byUnit.get(boundariesMs[i] ?? 0)?.clicks ?? 0);
     expect(counted).toEqual(dates.map((date) => expected.get(date)?.length ?? 0));
-    expect(counted.reduce((sum, count) => sum + count, 0)).toBe(devices.totalClicks);
+    expect(counted.reduce((sum, count) => sum + count, 0)).toBe(lists.devices?.clicks ?? 0);
   }
 });

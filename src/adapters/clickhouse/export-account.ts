@@ -1,6 +1,6 @@
 import type { ExportAccountPorts, KeptRow, KeptTable } from '#core/accounts/export-account';
 import type { ClickHouse } from './connect.ts';
-import { insideArchive } from './analytics/narrowing.ts';
+import { insideArchive } from './analytics/scope-sql.ts';
 
 type Source = {
   readonly name: string;

@@ -1,20 +1,15 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
-import { clickhouseReport } from '#adapters/clickhouse/analytics/report/report';
-import type { ClickHouse } from '#adapters/clickhouse/connect';
 import { publicAnswers } from '#adapters/http/analytics/public-answers';
 import type { PublicReportJson } from '#adapters/http/analytics/public-pages';
 import { pageCookie } from '#adapters/http/cookies/page-cookie';
 import { argon2Cost, argon2idPasswords } from '#adapters/passwords/argon2id';
 import { postgresPublicPages } from '#adapters/postgres/analytics/public-pages';
-import { postgresErasures } from '#adapters/postgres/clicks/erasures';
 import type { Sql } from '#adapters/postgres/connect';
-import { postgresLabelledLinks } from '#adapters/postgres/links/labels/labelled-links';
-import { postgresLinkCounts } from '#adapters/postgres/links/link-counts';
 import type { Links } from '#core/links/ports';
 import type { Bans } from '#core/accounts/banned';
+import type { AnalyticsPorts } from '#core/analytics/ports';
 import { publicPages } from '#core/analytics/public/public-page';
 import { readPublicPage } from '#core/analytics/public/read-public-page';
-import { answerReport } from '#core/analytics/report/answer-report';
 import type { Origins } from '#roots/compose/origins';
 import { keyedHashes, type AppSecret } from '#roots/compose/secrets';
 import { systemClock as clock } from '#roots/compose/system';
@@ -26,7 +21,6 @@ const passwordLimits = { parallel: 1, waiting: 64 };
 type PublicPageParts = {
   readonly sql: Sql;
   readonly links: Links;
-  readonly clickHouse: ClickHouse;
   readonly secret: AppSecret;
   readonly origins: Pick<Origins, 'appUrl'>;
   readonly watch?: Pick<Watch, 'queue'>;
@@ -34,19 +28,13 @@ type PublicPageParts = {
 };
 
 /** Pages that show one link's numbers to everybody who has their address. */
-export function composePublicPages(parts: PublicPageParts) {
-  const { sql, links, clickHouse, secret, origins, redirects, watch } = parts;
+export function composePublicPages(parts: PublicPageParts, analytics: AnalyticsPorts) {
+  const { sql, links, secret, origins, redirects, watch } = parts;
   const pages = postgresPublicPages(sql);
   const passwords = argon2idPasswords(argon2Cost, passwordLimits);
   const answers = publicAnswers<PublicReportJson>(clock);
   watch?.queue('passwords', passwords.waiting);
   watch?.queue('public', answers.waiting);
-  const numbers = {
-    clock,
-    links: { ...postgresLinkCounts(sql), ...postgresLabelledLinks(sql) },
-    erasures: postgresErasures(sql),
-    numbers: clickhouseReport(clickHouse),
-  };
   return {
     clock,
     appUrl: origins.appUrl,
@@ -54,10 +42,9 @@ export function composePublicPages(parts: PublicPageParts) {
     publicAnswers: answers,
     publicPages: publicPages({ clock, randomBytes, passwords, links, pages }),
     readPublicPage: readPublicPage({
-      clock,
+      ...analytics,
       pages,
       passwords,
-      answerReport: answerReport(numbers),
       bans: redirects.blocklist.bans,
       proofs: proofsOf(secret),
     }),

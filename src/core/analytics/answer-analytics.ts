@@ -1,34 +1,18 @@
 import type { CurrencyTotals } from '#core/links/link-totals';
 import { notFound } from '#core/shared/refusal';
-import type { Clock } from '#core/shared/time';
 import { change, type Change, type TwoPeriods } from './change.ts';
-import { lastDays, rangeOf, type Days } from './days.ts';
+import { lastDays, type Days } from './days.ts';
 import { moneyTotals } from './money.ts';
+import type { AnalyticsPorts } from './ports.ts';
 import type { Question } from './question.ts';
-import type { City, Numbers, Periods, Reading } from './reading.ts';
-import { type Counted, shares, type Share } from './shares.ts';
+import type { ListedValue, ListReading, PeriodReading, Reading } from './reading.ts';
+import type { Dimension } from './report/dimensions.ts';
+import { scopeOf } from './report/report-scope.ts';
+import { type Breakdown, type Counted, shares, type Share } from './shares.ts';
 import { lastTwoMonths } from './two-months.ts';
-import { runningVariants, type TestNumbers, type VariantsPorts } from './variants.ts';
+import { runningVariants, type TestNumbers } from './variants.ts';
 
-export type AnswerAnalyticsPorts = VariantsPorts & {
-  readonly clock: Clock;
-  readonly links: {
-    /**
-     * How many links the account has (1 when one link is asked for), and how many of them were
-     * created in each period; null when the requested link is missing or belongs to another
-     * account.
-     */
-    count(
-      scope: { readonly userId: string; readonly linkId: string | null },
-      periods: Periods,
-    ): Promise<({ readonly total: number } & TwoPeriods) | null>;
-  };
-  readonly erasures: {
-    /** The account's deleted links whose events may still be in the event store. */
-    pendingLinkIds(userId: string): Promise<readonly string[]>;
-  };
-  readonly numbers: Numbers;
-};
+export type City = { readonly city: string; readonly country: string };
 
 /** An account's numbers. Totals are over all time, the rest within the range. Money is in cents. */
 export type Analytics = {
@@ -68,59 +52,88 @@ export type PerMonth<Value> = Readonly<
 
 const longestShown = 10;
 const longestInFull = 1000;
+/** More than there are: a map shows all of them. */
+const everyCountry = 1000;
 
 /**
  * Returns an account's numbers. Refuses `not_found` for a link that is missing or not the
  * account's; fails while the event store is away.
  */
-export function answerAnalytics(ports: AnswerAnalyticsPorts) {
-  const { clock, links, erasures, numbers } = ports;
-  return async (userId: string, question: Question): Promise<Analytics> => {
-    const { linkId } = question;
-    const nowMs = clock.now();
-    const periods = lastTwoMonths(question.timeZone, nowMs);
-    const [counted, erasedLinkIds] = await Promise.all([
-      links.count({ userId, linkId }, periods),
-      erasures.pendingLinkIds(userId),
-    ]);
-    if (!counted) throw notFound();
+export async function answerAnalytics(
+  ports: AnalyticsPorts,
+  userId: string,
+  question: Question,
+): Promise<Analytics> {
+  const { linkId } = question;
+  const nowMs = ports.clock.now();
+  const periods = lastTwoMonths(question.timeZone, nowMs);
+  const [counted, erasedLinkIds] = await Promise.all([
+    ports.links.count({ userId, linkId }, periods),
+    ports.erasures.pendingLinkIds(userId),
+  ]);
+  if (!counted) throw notFound();
 
-    const days = lastDays(question.days, question.timeZone, nowMs);
-    const longestList = question.wantsAllReferrers ? longestInFull : longestShown;
-    const [reading, test] = await Promise.all([
-      numbers.read(
-        { userId, linkId, erasedLinkIds },
-        { boundariesMs: days.boundariesMs, periods, longestList },
-      ),
-      runningVariants(ports, { userId, linkId }, rangeOf(days)),
-    ]);
-    return {
-      ...totals(counted, reading),
-      clicksOverTime: series(days, reading.clicksByDay),
-      ...lists(reading, longestList),
-      ...test,
-    };
+  const days = lastDays(question.days, question.timeZone, nowMs);
+  const longest = question.wantsAllReferrers ? longestInFull : longestShown;
+  const [reading, test] = await Promise.all([
+    ports.reports.read(scopeOf({ userId, linkId, erasedLinkIds }), {
+      period: days,
+      compared: null,
+      visitors: 'period',
+      lists: {
+        dimensions: shownLists,
+        longest: longestShown,
+        unless: { referrers: longest, countries: everyCountry },
+        hasConversions: false,
+      },
+      offsets: null,
+      totals: periods,
+    }),
+    runningVariants(ports, { userId, linkId }, days),
+  ]);
+  return {
+    ...totals(counted, reading),
+    clicksOverTime: series(days, reading.period),
+    ...lists(reading, longest),
+    ...test,
   };
 }
 
+const shownLists = [
+  'referrers',
+  'devices',
+  'countries',
+  'browsers',
+  'systems',
+  'cities',
+] as const satisfies readonly Dimension[];
+
 function totals(links: { readonly total: number } & TwoPeriods, reading: Reading) {
-  const money = moneyTotals(reading.money);
+  if (reading.totals === null) throw new Error('The totals were not counted');
+  const { clicks, money: ofAllTime, recentClicks, recentMoney } = reading.totals;
+  const money = moneyTotals(ofAllTime);
+  const [before, recent] = [moneyTotals(recentMoney.before), moneyTotals(recentMoney.recent)];
+  const compared = {
+    links,
+    clicks: recentClicks,
+    profit: { before: before.profitCents, recent: recent.profitCents },
+    conversions: { before: before.conversions, recent: recent.conversions },
+  };
   return {
     totalLinks: links.total,
-    totalClicks: reading.totalClicks,
-    botClicks: reading.botClicks,
+    totalClicks: clicks,
+    botClicks: reading.period.botClicks,
     totalConversions: money.conversions,
     totalProfitCents: money.profitCents,
     otherCurrencies: money.otherCurrencies,
-    uniqueVisitors: reading.uniqueVisitors,
-    lastMonth: perMonth(links, reading, ({ recent }) => recent),
-    changes: perMonth(links, reading, change),
+    uniqueVisitors: reading.period.uniqueVisitors,
+    lastMonth: perMonth(compared, ({ recent: inRecent }) => inRecent),
+    changes: perMonth(compared, change),
   };
 }
 
 function perMonth<Value>(
-  links: TwoPeriods,
-  { clicks, profit, conversions }: Reading,
+  { links, clicks, profit, conversions }: PerMonth<TwoPeriods>,
   of: (periods: TwoPeriods) => Value,
 ): PerMonth<Value> {
   return {
@@ -131,22 +144,40 @@ function perMonth<Value>(
   };
 }
 
-function series({ dates, boundariesMs }: Days, clicksByDay: ReadonlyMap<number, number>) {
+function series({ dates, boundariesMs }: Days, { byUnit }: PeriodReading) {
   return dates.map((date, index) => ({
     date,
-    clicks: clicksByDay.get(boundariesMs[index] ?? Number.NaN) ?? 0,
+    clicks: byUnit.get(boundariesMs[index] ?? Number.NaN)?.clicks ?? 0,
   }));
 }
 
-function lists(reading: Reading, longestReferrers: number) {
+function lists({ lists: found }: Reading, longestReferrers: number) {
   const other = 'Other';
+  const named = (list: ListReading | undefined) => breakdown(list, ({ name }) => name);
+  const countries = named(found.countries);
+  const cities = breakdown(found.cities, ({ name, detail }) => ({ city: name, country: detail }));
   return {
-    referrers: shares(reading.referrers, longestReferrers, other),
-    devices: shares(reading.devices, longestShown, other),
-    countries: shares(reading.countries, longestShown, other),
-    countryClicks: reading.countries.rows,
-    browsers: shares(reading.browsers, longestShown, other),
-    systems: shares(reading.systems, longestShown, other),
-    cities: shares(reading.cities, longestShown, { city: other, country: other }),
+    referrers: shares(named(found.referrers), longestReferrers, other),
+    devices: shares(named(found.devices), longestShown, other),
+    countries: shares(countries, longestShown, other),
+    countryClicks: countries.rows,
+    browsers: shares(named(found.browsers), longestShown, other),
+    systems: shares(named(found.systems), longestShown, other),
+    cities: shares(cities, longestShown, { city: other, country: other }),
+  };
+}
+
+function breakdown<Name>(
+  list: ListReading | undefined,
+  nameOf: (value: ListedValue) => Name,
+): Breakdown<Name> {
+  const rows = list?.rows ?? [];
+  return {
+    rows: rows.map((value) => ({
+      name: nameOf(value),
+      clicks: value.clicks,
+      tenths: value.tenths,
+    })),
+    totalClicks: list?.clicks ?? 0,
   };
 }

@@ -66,14 +66,6 @@ export function daysBetween(
   return { dates, boundariesMs };
 }
 
-/** From the first midnight to the last: [fromMs, toMs). */
-export function rangeOf({ boundariesMs }: Pick<Days, 'boundariesMs'>): {
-  fromMs: number;
-  toMs: number;
-} {
-  return { fromMs: boundariesMs.at(0) ?? 0, toMs: boundariesMs.at(-1) ?? 0 };
-}
-
 function startMs(date: Temporal.PlainDate, timeZone: string): number {
   return date.toZonedDateTime(timeZone).epochMilliseconds;
 }

@@ -1,19 +1,37 @@
+import type { Click } from '#core/clicks/click';
+import type { ListedConversion } from '#core/conversions/listed-conversion';
 import type { CurrencyTotals } from '#core/links/link-totals';
+import type { Paged } from '#core/shared/page';
 import type { TwoPeriods } from './change.ts';
-import type { Breakdown } from './shares.ts';
+import type { Dimension, Lists } from './report/dimensions.ts';
+import type { EventFilters } from './report/filters.ts';
 
-/** What is counted: one account, or one of its links, without links that are being erased. */
+/** Some links of an account: these, or all but these. */
+export type LinkSet = {
+  /**
+   * Each id as 32 hexadecimal digits, separated by commas. A text, because 50,000 of them go from one
+   * store to the other and are never parsed here.
+   */
+  readonly ids: string;
+  readonly isComplement: boolean;
+};
+
+/** What is counted: one account's events that pass the filters, without links being erased. */
 export type Scope = {
   readonly userId: string;
-  /** Null means all of the account's links. */
-  readonly linkId: string | null;
+  readonly filters: EventFilters;
+  /** Only events of these links pass; null: of every link. */
+  readonly among: LinkSet | null;
   readonly erasedLinkIds: readonly string[];
 };
 
 /**
- * Two periods, the earlier one first: [beforeMs, beforeEndMs) and [sinceMs, untilMs). Clicks are
- * counted by whole quarters of a UTC hour.
+ * A stretch of time in units: epoch milliseconds, strictly rising. Unit `i` is
+ * `boundariesMs[i] <= instant < boundariesMs[i + 1]`. Empty: no time at all.
  */
+export type Units = { readonly boundariesMs: readonly number[] };
+
+/** Two periods, the earlier one first: [beforeMs, beforeEndMs) and [sinceMs, untilMs). */
 export type Periods = {
   readonly beforeMs: number;
   readonly beforeEndMs: number;
@@ -21,53 +39,193 @@ export type Periods = {
   readonly untilMs: number;
 };
 
-export type City = { readonly city: string; readonly country: string };
+/** When clocks of a zone show what: `offsetsMs[i]` ahead of UTC from `startsMs[i]` on. */
+export type ZoneOffsets = {
+  /** Epoch milliseconds, rising; the first is not after the period's begin. */
+  readonly startsMs: readonly number[];
+  readonly offsetsMs: readonly number[];
+};
+
+/** What happened in a unit. Money has one entry for each currency. */
+export type UnitReading = {
+  /** Of the classes that the filters name. */
+  readonly clicks: number;
+  readonly uniqueVisitors: number;
+  readonly money: readonly CurrencyTotals[];
+};
+
+export type PeriodReading = {
+  /** By the boundary that begins the unit. Units without events may be absent. */
+  readonly byUnit: ReadonlyMap<number, UnitReading>;
+  /** Exact, over the period. A visitor without a cookie counts as a new one every UTC day. */
+  readonly uniqueVisitors: number;
+  /** Visits of bots and prefetchers that pass all filters but the one of the class. */
+  readonly botClicks: number;
+};
+
+/** What a list is sorted by. */
+export type ListedPlace = {
+  /** The link's id in the list of links. */
+  readonly name: string;
+  /** The country in the list of cities; otherwise empty. */
+  readonly detail: string;
+  readonly clicks: number;
+  /** Without refunds. */
+  readonly conversions: number;
+  /** 0 when nothing is compared. */
+  readonly comparedClicks: number;
+};
+
+/** One value of a list. */
+export type ListedValue = ListedPlace & {
+  /**
+   * The share of the whole list's clicks in tenths of a percent. All values of a list with clicks add up to
+   * 1,000, by the largest remainder.
+   */
+  readonly tenths: number;
+};
+
+/** A list's largest values, 'Not matched to a click' always among them, and the sums over all. */
+export type ListReading = {
+  /**
+   * Sorted by clicks, conversions and compared clicks, all falling, then by name and detail. A value
+   * occurs when the period has a click or a conversion of it, or the compared period a click.
+   */
+  readonly rows: readonly ListedValue[];
+  /** How many values there are. */
+  readonly count: number;
+  readonly clicks: number;
+  readonly conversions: number;
+  readonly comparedClicks: number;
+};
+
+/** The events of all time, those of archived months included, and those of two periods. */
+export type TotalsReading = {
+  readonly clicks: number;
+  readonly money: readonly CurrencyTotals[];
+  readonly recentClicks: TwoPeriods;
+  readonly recentMoney: Readonly<Record<keyof TwoPeriods, readonly CurrencyTotals[]>>;
+};
+
+export type Reading = {
+  readonly period: PeriodReading;
+  /** Null when nothing is compared. */
+  readonly compared: PeriodReading | null;
+  readonly lists: Lists<ListReading>;
+  /** The period's clicks by weekday, Monday first, and hour of the zone; zeros when not asked for. */
+  readonly heat: readonly (readonly number[])[];
+  /** Null when they are not asked for. */
+  readonly totals: TotalsReading | null;
+};
+
+/** What a reading counts. Each part makes the answer take longer. */
+export type Asked = {
+  readonly period: Units;
+  readonly compared: Units | null;
+  /** `period`: not by unit. */
+  readonly visitors: 'units' | 'period';
+  readonly lists: {
+    readonly dimensions: readonly Dimension[];
+    /** How many values a list holds at most; `unless` says it for some lists alone. */
+    readonly longest: number;
+    readonly unless?: Lists<number>;
+    /** False: clicks alone, and values that have some. */
+    readonly hasConversions: boolean;
+  };
+  /** Null: without the heat. */
+  readonly offsets: ZoneOffsets | null;
+  /** The two periods of the totals; null: without totals. */
+  readonly totals: Periods | null;
+};
+
+/** What a name has to contain, without case, or be one of. */
+export type ValueSearch = {
+  /** Null when the names themselves say nothing to people. */
+  readonly text: string | null;
+  readonly names: readonly string[];
+};
+
+/** The sums of one link's conversions in the range, one entry per currency. */
+export type LinkConversions = {
+  readonly linkId: string;
+  /** Whether it was passed as a tracking one. */
+  readonly isTracking: boolean;
+  /** Human clicks of the range. */
+  readonly clicks: number;
+  readonly money: readonly CurrencyTotals[];
+};
+
+/** A conversion's place in the list of its range, newest first. */
+export type ConversionPosition = { readonly convertedAtMs: number; readonly id: string };
 
 /**
- * The lists of an answer, with human clicks of the range. Unknown values are a row of their own.
+ * The conversions of a range. Refunds are part of the sums of money; of the counts only `rows`
+ * includes them.
  */
-export type Breakdowns = {
-  /** By host, in lower case; 'Direct' for clicks without a referrer. */
-  readonly referrers: Breakdown<string>;
-  /** desktop, mobile, tablet, other and unknown. */
-  readonly devices: Breakdown<string>;
-  /** By ISO 3166 code, or 'Unknown'. Always all countries, independent of the requested length. */
-  readonly countries: Breakdown<string>;
-  readonly browsers: Breakdown<string>;
-  readonly systems: Breakdown<string>;
-  readonly cities: Breakdown<City>;
+export type ConversionReading = {
+  /** One page, newest first, with refunds. */
+  readonly page: Paged<ListedConversion, ConversionPosition>;
+  /** Conversions and refunds on all pages. */
+  readonly rows: number;
+  /** The links with conversions or refunds, unsorted. */
+  readonly links: readonly LinkConversions[];
+  /** Human clicks of all links that were passed as tracking ones. */
+  readonly trackingClicks: number;
+  /** US dollar cents without refunds: the total, and its confirmed part. */
+  readonly reportedCents: number;
+  readonly confirmedCents: number;
 };
 
-/** What the event store counted, at one moment. Clicks are human clicks unless called bots. */
-export type Reading = Breakdowns & {
-  /** Over all time. */
-  readonly totalClicks: number;
-  /** Conversions over all time, one entry per currency, including US dollars. */
+/** The split test that a link runs now. */
+export type SplitTest = {
+  readonly version: number;
+  /** Destinations in order: the first is variant 1. */
+  readonly urls: readonly string[];
+};
+
+/** The counts of one variant. A variant without events is absent. */
+export type VariantReading = {
+  /** From 1; 0 for conversions that no variant of the test can be given. */
+  readonly variant: number;
+  /** Human clicks. */
+  readonly clicks: number;
   readonly money: readonly CurrencyTotals[];
-  /** The range's clicks by the boundary that begins their day. Days without clicks are absent. */
-  readonly clicksByDay: ReadonlyMap<number, number>;
-  /** Visits of bots and prefetchers within the range. */
-  readonly botClicks: number;
-  /** Exact, over the range. A visitor without a cookie counts as a new one every UTC day. */
-  readonly uniqueVisitors: number;
-  readonly clicks: TwoPeriods;
-  /** In US dollar cents. */
-  readonly profit: TwoPeriods;
-  readonly conversions: TwoPeriods;
 };
 
-export type Numbers = {
-  /**
-   * Counts everything that an answer needs from one snapshot of the events. `boundariesMs` divides
-   * the range into its days, strictly rising. Lists hold at most `longestList` rows, largest first,
-   * equal ones sorted by name. Fails when the event store is away or does not answer in time.
-   */
-  read(
-    scope: Scope,
-    asked: {
-      readonly boundariesMs: readonly number[];
-      readonly periods: Periods;
-      readonly longestList: number;
-    },
-  ): Promise<Reading>;
+/** A click as the owner of its link sees it: without the address, and without the visitor. */
+export type RecentClick = Pick<
+  Click,
+  | 'clickId'
+  | 'atMs'
+  | 'class'
+  | 'variant'
+  | 'country'
+  | 'city'
+  | 'device'
+  | 'browser'
+  | 'os'
+  | 'referrer'
+  | 'utmSource'
+  | 'utmMedium'
+  | 'utmCampaign'
+  | 'utmTerm'
+  | 'utmContent'
+  | 'entry'
+  | 'channel'
+> & {
+  /** Whether it is the visitor's first human click on the link; cookieless: of that UTC day. */
+  readonly isUnique: boolean;
 };
+
+/** A click's place in the list, newest first. */
+export type ClickPosition = Pick<RecentClick, 'atMs' | 'clickId'>;
+
+export type ClicksQuestion = {
+  readonly linkId: string;
+  readonly class: Click['class'];
+  readonly limit: number;
+  readonly after: ClickPosition | null;
+};
+
+/** The links over which rates are taken. An account can have 100,000. */
+export type TrackingLinks = { readonly count: number; readonly among: LinkSet };

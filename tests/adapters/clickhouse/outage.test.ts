@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'bun:test';
 import { copyFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { clickhouseReport } from '#adapters/clickhouse/analytics/report/report';
+import { clickhouseReports } from '#adapters/clickhouse/analytics/reports';
 import { migrateClickHouse } from '#adapters/clickhouse/migrate';
 import { isClickHouseOutage } from '#adapters/clickhouse/outage';
 import { readReportQuestion } from '#core/analytics/report/report-question';
@@ -29,8 +29,15 @@ async function askReport(): Promise<unknown> {
   const { period, compared, filters, lists } = readReportQuestion(() => [], Date.now());
   const scope = { userId: Bun.randomUUIDv7(), filters, among: null, erasedLinkIds: [] };
   const offsets = zoneOffsets(period);
-  return clickhouseReport(store.client)
-    .read(scope, { period, compared, offsets, lists, longestList: 10 })
+  return clickhouseReports(store.client)
+    .read(scope, {
+      period,
+      compared,
+      visitors: 'units',
+      lists: { dimensions: lists, longest: 10, hasConversions: true },
+      offsets,
+      totals: null,
+    })
     .then(
       () => null,
       (error: unknown) => error,

@@ -1,15 +1,15 @@
 import { afterAll, expect, test } from 'bun:test';
-import { allNumbers, clicksByDay } from '#adapters/clickhouse/analytics/analytics-sql';
-import { dayCounts } from '#adapters/clickhouse/analytics/days/day-counts-sql';
-import { visitorsOfPieces } from '#adapters/clickhouse/analytics/days/visitors-sql';
-import { reportQuery } from '#adapters/clickhouse/analytics/report/report-sql';
-import { countedValues } from '#adapters/clickhouse/analytics/report/values-sql';
-import { rankingOfLinks, totalsOfLinks } from '#adapters/clickhouse/analytics/link-totals-sql';
-import type { Scope } from '#core/analytics/reading';
+import { columnsOfDays } from '#adapters/clickhouse/analytics/facts';
+import { rankingOfLinks, totalsOfLinks } from '#adapters/clickhouse/analytics/link-totals';
+import { dayCounts, pageOfValues } from '#adapters/clickhouse/analytics/lists-sql';
+import { numbersQuery, periodsOf, sourceOf } from '#adapters/clickhouse/analytics/numbers-sql';
+import { inDaysOf } from '#adapters/clickhouse/analytics/times';
+import { visitorsOfPieces } from '#adapters/clickhouse/analytics/visitors';
+import type { Asked, Scope } from '#core/analytics/reading';
 import { dimensions } from '#core/analytics/report/dimensions';
-import type { Filters } from '#core/analytics/report/filters';
-import type { ReportScope } from '#core/analytics/report/report-reading';
+import type { EventFilters } from '#core/analytics/report/filters';
 import { dayMs, hourMs } from '#core/shared/time';
+import { dashboard, wholeAccount } from '#tests/support/builders/reports';
 import { testEventStore } from '#tests/support/builders/events';
 
 const store = await testEventStore();
@@ -17,50 +17,51 @@ afterAll(() => store.drop());
 
 const userId = Bun.randomUUIDv7();
 const linkId = Bun.randomUUIDv7();
-const whole: Scope = { userId, linkId: null, erasedLinkIds: [] };
-const scopes: Scope[] = [
-  whole,
-  { userId, linkId, erasedLinkIds: [] },
-  { userId, linkId: null, erasedLinkIds: [linkId] },
-  { userId, linkId, erasedLinkIds: [linkId] },
-];
-const fast = {
-  isByQuarters: true,
-  whole: { firstDay: '2026-01-02', endDay: '2026-01-09', edgeDays: ['2026-01-01', '2026-01-09'] },
-};
-const slow = { isByQuarters: false, whole: null };
-const filters: readonly Filters[] = [
+const endMs = Math.ceil(Date.now() / dayMs) * dayMs;
+const week = Array.from({ length: 8 }, (_, i) => endMs - (7 - i) * dayMs);
+const fromNoon = week.map((atMs) => atMs - dayMs / 2);
+const oneMinuteLater = week.map((atMs) => atMs + 60_000);
+
+const filters: readonly EventFilters[] = [
   { class: ['human'] },
   { class: ['bot'], link: [linkId], country: ['DE'], city: ['Bonn, DE'], variant: ['1'] },
   { class: ['human'], browser: ['Firefox'], channel: ['email'], utm_source: ['(none)'] },
 ];
-const reportScopes: readonly ReportScope[] = filters.flatMap((each) => [
+const scopes: readonly Scope[] = filters.flatMap((each) => [
   { userId, filters: each, erasedLinkIds: [], among: null },
   { userId, filters: each, erasedLinkIds: [linkId], among: null },
   { userId, filters: each, erasedLinkIds: [], among: { ids: 'ab', isComplement: true } },
 ]);
-const both = [true, false];
-const shapes = both.flatMap((isCompared) =>
-  both.flatMap((isByQuarter) =>
-    [{ asked: fast.whole, compared: fast.whole }, null].flatMap((days) =>
-      [dimensions, ['links', 'cities'] as const, []].map((lists) => ({
-        isCompared,
-        isByQuarter,
-        days,
-        isByFingerprints: days !== null,
-        lists,
-      })),
-    ),
-  ),
+const questions: readonly Asked[] = [week, fromNoon, oneMinuteLater].flatMap((boundariesMs) =>
+  [dimensions, ['links', 'cities'] as const, []].flatMap((lists) => [
+    dashboard(boundariesMs),
+    {
+      period: { boundariesMs },
+      compared: lists.length === 2 ? { boundariesMs: fromNoon } : null,
+      visitors: 'units',
+      lists: { dimensions: lists, longest: 10, hasConversions: true },
+      offsets: { startsMs: [endMs - 10 * dayMs], offsetsMs: [0] },
+      totals: null,
+    },
+  ]),
 );
 const statements = [
-  ...scopes.flatMap((scope) => [allNumbers(scope, fast), allNumbers(scope, slow)]),
-  ...scopes.map(visitorsOfPieces),
-  totalsOfLinks,
-  ...reportScopes.flatMap((scope) => shapes.map((shape) => reportQuery(scope, shape))),
-  ...reportScopes.flatMap((scope) =>
-    shapes.map((shape) => countedValues(scope, dimensions, shape)),
+  ...scopes.flatMap((scope) =>
+    questions.map((asked) => numbersQuery(scope, asked, sourceOf(scope, asked))),
   ),
+  ...scopes.flatMap((scope) =>
+    questions.flatMap((asked) =>
+      [true, false].map((isByDays) =>
+        pageOfValues(
+          scope,
+          { dimensions: ['cities'], hasConversions: true, spans: periodsOf(asked), isByDays },
+          { search: { text: 'a', names: [] }, isContinued: true },
+        ),
+      ),
+    ),
+  ),
+  visitorsOfPieces,
+  totalsOfLinks,
 ];
 
 /** The clicks that a report joins to its conversions; the WHERE of the conversions stands behind. */
@@ -92,12 +93,20 @@ test('[bound-values] statements contain no values, only parameters', () => {
   }
 });
 
-const endMs = Math.ceil(Date.now() / dayMs) * dayMs;
 const range = {
   userId,
-  fromMs: endMs - 7 * dayMs,
-  toMs: endMs,
-  boundariesMs: Array.from({ length: 7 }, (_, i) => endMs - (7 - i) * dayMs),
+  class: ['human'],
+  askedFromMs: week.at(0),
+  askedToMs: endMs,
+  askedBoundariesMs: week.slice(0, -1),
+  ...Object.fromEntries(
+    ['before', 'recent'].flatMap((span) => [
+      [`${span}FromMs`, 0],
+      [`${span}ToMs`, 0],
+      [`${span}BoundariesMs`, [0]],
+    ]),
+  ),
+  touchedDays: ['2026-01-01'],
 };
 
 /** Runs the statement if the engine can answer it from the projection; fails otherwise. */
@@ -129,31 +138,37 @@ async function someClicks() {
   await store.store({ clicks });
 }
 
-test("a whole account's days and changes are read from the projection by quarters of an hour", async () => {
+test("a whole account's clicks by time are read from the projection by quarters of an hour", async () => {
   await someClicks();
-  const quarters =
-    /SELECT(?:(?!SELECT)[\s\S])*?FROM clicks(?:(?!SELECT)[\s\S])*?GROUP BY quarter, class/g;
-  const countOf = (scope: Scope) => [...allNumbers(scope, fast).matchAll(quarters)].flat();
-  const [account = '', ...others] = countOf(whole);
+  const byTime = /SELECT(?:(?!SELECT)[\s\S])*?FROM clicks(?:(?!SELECT)[\s\S])*?GROUP BY at, class/g;
+  const countOf = (scope: Scope, boundariesMs: readonly number[]) => {
+    const asked = dashboard(boundariesMs);
+    return [...numbersQuery(scope, asked, sourceOf(scope, asked)).matchAll(byTime)].flat();
+  };
+  const [account = '', ...others] = countOf(wholeAccount(userId), week);
 
   const answer = await forced(account, 'quarters', range);
 
   expect((await answer.json()).length).toBeGreaterThan(0);
   expect(others).toEqual([]);
-  await expect(forced(clicksByDay(whole), 'quarters', range)).rejects.toThrow('quarters');
-  const [one = ''] = countOf({ ...whole, linkId });
-  await expect(forced(one, 'quarters', { ...range, linkId })).rejects.toThrow('quarters');
+  const [later = ''] = countOf(wholeAccount(userId), oneMinuteLater);
+  await expect(forced(later, 'quarters', range)).rejects.toThrow('quarters');
+  const ofLink = { ...wholeAccount(userId), filters: { class: ['human'], link: [linkId] } };
+  const [one = ''] = countOf(ofLink, week);
+  await expect(forced(one, 'quarters', { ...range, link: [linkId] })).rejects.toThrow('quarters');
 });
 
 test.each(['agents', 'places', 'origins', 'campaigns', 'link_day'] as const)(
   'the clicks of whole days are read from the projection of %s',
   async (projection) => {
     await someClicks();
-    const counts = dayCounts(projection, "user_id = {userId:UUID} AND class = 'human'");
-    const days = { firstDay: '2000-01-01', endDay: '2100-01-01' };
+    const inDays = new Map([['asked', inDaysOf('asked')]] as const);
+    const counts = dayCounts(projection, "user_id = {userId:UUID} AND class = 'human'", inDays);
+    const days = { askedFirstDay: '2000-01-01', askedEndDay: '2100-01-01' };
 
     const answer = await forced(counts, projection, { userId, ...days });
 
+    expect(columnsOfDays(projection).length).toBeGreaterThan(1);
     expect((await answer.json()).length).toBeGreaterThan(0);
   },
 );

@@ -1,12 +1,12 @@
 import type { ClickHouseClient } from '@clickhouse/client';
-import { clickhouseNumbers } from '#adapters/clickhouse/analytics/analytics';
 import { clickhouseLinkTotals } from '#adapters/clickhouse/analytics/link-totals';
 import { clickhouseLiveNumbers } from '#adapters/clickhouse/analytics/live-numbers';
-import { clickhouseReport } from '#adapters/clickhouse/analytics/report/report';
+import { clickhouseReports } from '#adapters/clickhouse/analytics/reports';
 import { lastDays } from '#core/analytics/days';
 import { readReportQuestion } from '#core/analytics/report/report-question';
 import { zoneOffsets } from '#core/analytics/report/zone-offsets';
 import { dayMs, hourMs } from '#core/shared/time';
+import { dashboard, wholeAccount } from '#tests/support/builders/reports';
 import { linkIdOf, userId } from './fill.ts';
 
 /** A question of a screen, as the application asks it over HTTP. */
@@ -18,12 +18,12 @@ export function screens(client: ClickHouseClient, nowMs: number): readonly Scree
 }
 
 function analytics(client: ClickHouseClient, nowMs: number): readonly Screen[] {
-  const numbers = clickhouseNumbers(client);
-  const whole = { userId, linkId: null, erasedLinkIds: [] };
+  const reports = clickhouseReports(client);
+  const whole = wholeAccount(userId);
   const scopes = {
     'whole account': whole,
-    'an erasure of 20 links is pending': { ...whole, erasedLinkIds },
-    'one link': { ...whole, linkId: linkIdOf(7) },
+    'an erasure of 20 links is pending': wholeAccount(userId, erasedLinkIds),
+    'one link': { ...whole, filters: { ...whole.filters, link: [linkIdOf(7)] } },
   };
   const untilMs = nowMs + hourMs;
   const sinceMs = untilMs - 30 * dayMs;
@@ -44,7 +44,7 @@ function analytics(client: ClickHouseClient, nowMs: number): readonly Screen[] {
     const { boundariesMs } = lastDays(days, zone, nowMs);
     return {
       name: `${days} days, ${zone}, ${name}`,
-      ask: () => numbers.read(scopes[name], { boundariesMs, periods, longestList: 10 }),
+      ask: () => reports.read(scopes[name], dashboard(boundariesMs, periods, 10)),
     };
   });
 }
@@ -56,7 +56,7 @@ const openLists = ['countries', 'referrers', 'devices'];
 
 /** The report of the analytics screen, compared with the days before. */
 function reports(client: ClickHouseClient, nowMs: number): readonly Screen[] {
-  const numbers = clickhouseReport(client);
+  const numbers = clickhouseReports(client);
   const filters = {
     'whole account': {},
     'an erasure of 20 links is pending': {},
@@ -93,7 +93,14 @@ function reports(client: ClickHouseClient, nowMs: number): readonly Screen[] {
             among: null,
             erasedLinkIds: name.startsWith('an erasure') ? erasedLinkIds : [],
           },
-          { period, compared, offsets, lists: wanted, longestList: 10 },
+          {
+            period,
+            compared,
+            visitors: 'units',
+            lists: { dimensions: wanted, longest: 10, hasConversions: true },
+            offsets,
+            totals: null,
+          },
         ),
     };
   });

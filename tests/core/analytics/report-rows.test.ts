@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import type { ListedValue } from '#core/analytics/report/report-reading';
+import type { ListedValue } from '#core/analytics/reading';
 import { filterValue, reportList, shownRows } from '#core/analytics/report/report-rows';
 
 const value = (name: string, clicks: number, tenths: number, comparedClicks = 0): ListedValue => ({

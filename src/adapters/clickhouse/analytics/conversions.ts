@@ -1,46 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import type { AnswerConversionsPorts } from '#core/analytics/answer-conversions';
+import type { Conversion } from '#core/conversions/conversion';
 import type { ListedConversion } from '#core/conversions/listed-conversion';
 import type { ChangeConversionPorts, Revision } from '#core/conversions/own-conversion';
-import { pageOfRows } from '#core/shared/page';
 import type { ClickHouse } from '#adapters/clickhouse/connect';
-import { listedFrom, readingFrom, type ListedRow } from './conversions-rows.ts';
-import type { NumberRow } from './number-row.ts';
-import {
-  conversionNumbers,
-  conversionOfId,
-  pageOfConversions,
-  revisionOfConversion,
-} from './conversions-sql.ts';
-import { narrowingParams } from './narrowing.ts';
-import { linkSetParams } from './link-set-sql.ts';
+import { noClickId } from '#adapters/clickhouse/events/conversion-row';
 import { limited, reading } from './statement-limits.ts';
 
-/** Conversions as their owner reads and changes them. */
-export function clickhouseConversions(
-  client: ClickHouse,
-): AnswerConversionsPorts['conversions'] & ChangeConversionPorts['conversions'] {
+/** Single conversions as their owner changes them. */
+export function clickhouseConversions(client: ClickHouse): ChangeConversionPorts['conversions'] {
   return {
-    async read(scope, { paging, tracking, ...range }) {
-      const parameters = { ...narrowingParams(scope), ...range };
-      const { position } = paging.from ?? {};
-      const [rows, numbers] = await Promise.all([
-        listed(client, pageOfConversions(scope, paging), {
-          ...parameters,
-          ...(position && { positionMs: position.convertedAtMs, positionId: position.id }),
-          rowLimit: paging.limit + 1,
-        }),
-        numberRows(client, conversionNumbers(scope, tracking), {
-          ...parameters,
-          ...linkSetParams(tracking),
-        }),
-      ]);
-      const page = pageOfRows(rows, paging, ({ convertedAtMs, id }) => ({ convertedAtMs, id }));
-      return { page, ...readingFrom(numbers) };
-    },
-
     async find(userId, id) {
-      const [found] = await listed(client, conversionOfId, { userId, id });
+      const [found] = await listedConversions(client, conversionOfId, { userId, id });
       return found ?? null;
     },
 
@@ -48,30 +18,103 @@ export function clickhouseConversions(
   };
 }
 
-type Parameters = Readonly<Record<string, unknown>>;
+export const listedColumns = `
+  id, link_id, event_type, conversion_key, toString(version) AS version_text,
+  toUnixTimestamp64Milli(converted_at) AS converted_ms, value_cents, profit_cents, currency,
+  source, trust, order_id, toBool(click_id != toUUID('${noClickId}')) AS has_click, variant, country, device, referrer, metadata`;
 
-async function listed(
+/** The conversions that a query of `listedColumns` finds. */
+export async function listedConversions(
   client: ClickHouse,
   query: string,
-  parameters: Parameters,
+  query_params: Readonly<Record<string, unknown>>,
 ): Promise<ListedConversion[]> {
-  const answer = await client.query({
-    query,
-    query_params: parameters,
-    format: 'JSONEachRow',
-    ...reading(),
-  });
+  const format = 'JSONEachRow';
+  const answer = await client.query({ query, query_params, format, ...reading() });
   return (await answer.json<ListedRow>()).map(listedFrom);
 }
 
-async function numberRows(client: ClickHouse, query: string, parameters: Parameters) {
-  const answer = await client.query({
-    query,
-    query_params: parameters,
-    format: 'JSONCompactEachRow',
-    ...reading(),
-  });
-  return answer.json<NumberRow>();
+/** A row of the queries that list conversions. */
+type ListedRow = {
+  readonly id: string;
+  readonly link_id: string;
+  readonly event_type: Conversion['eventType'];
+  readonly conversion_key: string;
+  /** 64 bits, more than a JSON number can hold. */
+  readonly version_text: string;
+  readonly converted_ms: number;
+  readonly value_cents: number;
+  readonly profit_cents: number;
+  readonly currency: Conversion['currency'];
+  readonly source: Conversion['source'];
+  readonly trust: Conversion['trust'];
+  readonly order_id: string;
+  readonly has_click: boolean;
+  readonly variant: number;
+  readonly country: string;
+  readonly device: Conversion['device'];
+  readonly referrer: string;
+  readonly metadata: string;
+};
+
+function listedFrom(row: ListedRow): ListedConversion {
+  return {
+    id: row.id,
+    linkId: row.link_id,
+    eventType: row.event_type,
+    key: row.conversion_key,
+    version: BigInt(row.version_text),
+    convertedAtMs: row.converted_ms,
+    valueCents: row.value_cents,
+    profitCents: row.profit_cents,
+    currency: row.currency,
+    source: row.source,
+    trust: row.trust,
+    orderId: row.order_id,
+    hasClick: row.has_click,
+    variant: row.variant,
+    country: row.country,
+    device: row.device,
+    referrer: row.referrer,
+    metadata: row.metadata,
+  };
+}
+
+/**
+ * The current version of the conversion with this id. Instances that take reports of one conversion at
+ * the same moment give each an id of its own: every one of them finds the conversion.
+ */
+const conversionOfId = `
+  SELECT ${listedColumns} FROM conversions FINAL
+  WHERE user_id = {userId:UUID} AND NOT removed
+    AND (link_id, event_type, conversion_key) IN (
+      SELECT link_id, event_type, conversion_key FROM conversions
+      WHERE user_id = {userId:UUID} AND id = {id:UUID})
+  ORDER BY id = {id:UUID} DESC
+  LIMIT 1`;
+
+/**
+ * Copies the current version with the edited columns. With `isMoving` it inserts two rows in one
+ * block, and so in one part: the new version, and a removed one under the former event and key.
+ */
+function revisionOfConversion(isMoving: boolean): string {
+  return `
+    INSERT INTO conversions
+    SELECT * EXCEPT (is_left) REPLACE (
+      {version:UInt64} AS version,
+      is_left OR {isRemoved:Bool} AS removed,
+      if(is_left, event_type, {eventType:String}) AS event_type,
+      if(is_left, conversion_key, {key:String}) AS conversion_key,
+      {valueCents:Int64} AS value_cents,
+      {profitCents:Int64} AS profit_cents,
+      {currency:String} AS currency,
+      {batch:UUID} AS batch)
+    FROM (
+      SELECT * FROM conversions FINAL
+      WHERE user_id = {userId:UUID} AND link_id = {linkId:UUID}
+        AND event_type = {eventTypeBefore:String} AND conversion_key = {keyBefore:String}
+    )
+    ARRAY JOIN ${isMoving ? '[false, true]' : '[false]'} AS is_left`;
 }
 
 /**

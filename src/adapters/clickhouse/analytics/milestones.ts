@@ -1,6 +1,6 @@
 import type { PassedLink, NotifyOfMilestonesPorts } from '#core/notices/notify-of-milestones';
 import type { ClickHouse } from '#adapters/clickhouse/connect';
-import { insideArchive, outsideArchive } from './narrowing.ts';
+import { insideArchive, outsideArchive } from './scope-sql.ts';
 import { countRows, querySettings } from './rows.ts';
 
 /** The links of all accounts that have recently passed a number of clicks. */

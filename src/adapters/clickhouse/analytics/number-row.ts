@@ -1,3 +1,6 @@
+import type { ClickHouse } from '#adapters/clickhouse/connect';
+import { reading } from './statement-limits.ts';
+
 /**
  * One row of a statement that counts several things at once: which number it is (`part`), what it is
  * about (`name`, and `detail` when one name is not enough), and the numbers.
@@ -25,4 +28,15 @@ export function sumOf(rows: readonly NumberRow[]): number {
 export function compareTexts(left: string, right: string): number {
   if (left === right) return 0;
   return left < right ? -1 : 1;
+}
+
+/** The rows that such a statement answers with. */
+export async function numberRows(
+  client: ClickHouse,
+  query: string,
+  query_params: Readonly<Record<string, unknown>>,
+): Promise<NumberRow[]> {
+  const format = 'JSONCompactEachRow';
+  const answer = await client.query({ query, query_params, format, ...reading() });
+  return answer.json<NumberRow>();
 }

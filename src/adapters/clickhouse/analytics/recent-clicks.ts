@@ -1,26 +1,25 @@
-import type { RecentClick, RecentClicksPorts } from '#core/analytics/recent-clicks';
+import type { Reports } from '#core/analytics/ports';
+import type { RecentClick } from '#core/analytics/reading';
 import type { ClickHouse } from '#adapters/clickhouse/connect';
 import { reading } from './statement-limits.ts';
 
 /** The clicks of one link, newest first. */
-export function clickhouseRecentClicks(client: ClickHouse): RecentClicksPorts['clicks'] {
-  return {
-    async recent(userId, { linkId, class: ofClass, limit, after }) {
-      const answer = await client.query({
-        query: pageOfClicks(after !== null),
-        query_params: {
-          userId,
-          linkId,
-          ofClass,
-          rowLimit: limit,
-          ...(after && { positionMs: after.atMs, positionId: after.clickId }),
-        },
-        format: 'JSONEachRow',
-        ...reading(),
-      });
-      const rows = await answer.json<Row>();
-      return rows.map(({ isFirst, ...click }) => ({ ...click, isUnique: isFirst === 1 }));
-    },
+export function clickhouseRecentClicks(client: ClickHouse): Reports['recentClicks'] {
+  return async (userId, { linkId, class: ofClass, limit, after }) => {
+    const answer = await client.query({
+      query: pageOfClicks(after !== null),
+      query_params: {
+        userId,
+        linkId,
+        ofClass,
+        rowLimit: limit,
+        ...(after && { positionMs: after.atMs, positionId: after.clickId }),
+      },
+      format: 'JSONEachRow',
+      ...reading(),
+    });
+    const rows = await answer.json<Row>();
+    return rows.map(({ isFirst, ...click }) => ({ ...click, isUnique: isFirst === 1 }));
   };
 }
 

@@ -1,42 +1,38 @@
-import type { VariantReading, VariantsPorts } from '#core/analytics/variants';
+import type { Reports } from '#core/analytics/ports';
+import type { VariantReading } from '#core/analytics/reading';
 import type { ClickHouse } from '#adapters/clickhouse/connect';
-import { isConversion } from './narrowing.ts';
+import { isConversion } from './scope-sql.ts';
 import { reading } from './statement-limits.ts';
+import { timeParams, within } from './times.ts';
 
 /** The variants of a split test. */
-export function clickhouseVariants(client: ClickHouse): VariantsPorts['variants'] {
-  return {
-    async read(asked, range) {
-      const answer = await client.query({
-        query: numbersOfVariants,
-        query_params: { ...asked, ...range },
-        format: 'JSONCompactEachRow',
-        ...reading(),
-      });
-      return variantsFrom(await answer.json<VariantRow>());
-    },
+export function clickhouseVariants(client: ClickHouse): Reports['variants'] {
+  return async (test, period) => {
+    const answer = await client.query({
+      query: numbersOfVariants,
+      query_params: { ...test, ...timeParams(new Map([['asked', period]])) },
+      format: 'JSONCompactEachRow',
+      ...reading(),
+    });
+    return variantsFrom(await answer.json<VariantRow>());
   };
 }
 
 const ofTheLink = 'user_id = {userId:UUID} AND link_id = {linkId:UUID}';
-
-const inRange = (time: string) => `
-  ${time} >= fromUnixTimestamp64Milli({fromMs:Int64}, 'UTC')
-  AND ${time} < fromUnixTimestamp64Milli({toMs:Int64}, 'UTC')`;
 
 /** Rows of a variant (0: not assigned), a currency (empty for its clicks), and numbers. */
 const numbersOfVariants = `
   SELECT 'clicks' AS part, variant AS place, '' AS code, [toInt64(count())] AS numbers
   FROM clicks
   WHERE ${ofTheLink} AND variant > 0 AND class = 'human' AND split_version = {version:UInt32}
-    AND ${inRange('clicked_at')}
+    AND ${within('asked', 'clicked_at')}
   GROUP BY place
   UNION ALL
   SELECT 'money' AS part,
     if(split_version IN (0, {version:UInt32}), variant, 0) AS place, toString(currency) AS code,
     [toInt64(countIf(${isConversion})), sum(value_cents), sum(profit_cents)] AS numbers
   FROM conversions FINAL
-  WHERE ${ofTheLink} AND NOT removed AND ${inRange('converted_at')}
+  WHERE ${ofTheLink} AND NOT removed AND ${within('asked', 'converted_at')}
   GROUP BY place, code`;
 
 type VariantRow = readonly ['clicks' | 'money', number, string, readonly number[]];

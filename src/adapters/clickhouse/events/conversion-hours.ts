@@ -3,7 +3,7 @@ import type {
   NotifyOfConversionsPorts,
 } from '#core/notices/notify-of-conversions';
 import type { ClickHouse } from '#adapters/clickhouse/connect';
-import { isConversion } from '#adapters/clickhouse/analytics/narrowing';
+import { isConversion } from '#adapters/clickhouse/analytics/scope-sql';
 import { countRows, querySettings } from '#adapters/clickhouse/analytics/rows';
 
 type Row = Omit<HourOfConversions, 'amounts'> & {

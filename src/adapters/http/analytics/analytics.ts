@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia';
 import { z } from 'zod';
-import type { answerAnalytics } from '#core/analytics/answer-analytics';
+import { answerAnalytics } from '#core/analytics/answer-analytics';
+import type { AnalyticsPorts } from '#core/analytics/ports';
 import { readQuestion } from '#core/analytics/question';
 import { analyticsJson } from './analytics-json.ts';
 import type { HeavyAnswers } from '#adapters/http/heavy/heavy-answers';
@@ -8,7 +9,7 @@ import { signedIn, type SignedInPorts } from '#adapters/http/sign-in/signed-in';
 
 export type AnalyticsRoutesPorts = {
   readonly session: SignedInPorts;
-  readonly answerAnalytics: ReturnType<typeof answerAnalytics>;
+  readonly analytics: AnalyticsPorts;
   readonly heavy: HeavyAnswers;
 };
 
@@ -24,12 +25,12 @@ const asked = z.object({
  * An owner's numbers. `?full=referrers` returns all of the range's referrers, up to 1,000, instead
  * of the ten largest.
  */
-export function analyticsRoutes({ session, answerAnalytics, heavy }: AnalyticsRoutesPorts) {
+export function analyticsRoutes({ session, analytics, heavy }: AnalyticsRoutesPorts) {
   return new Elysia({ name: 'analytics' }).use(signedIn(session)).get(
     '/api/analytics',
     async ({ user, query, request }) => {
       const question = readQuestion(query);
-      const answer = () => answerAnalytics(user.id, question);
+      const answer = () => answerAnalytics(analytics, user.id, question);
       return analyticsJson(await heavy.run({ userId: user.id, request }, answer));
     },
     { query: asked },

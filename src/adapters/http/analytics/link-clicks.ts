@@ -1,11 +1,8 @@
 import { Elysia } from 'elysia';
 import { z } from 'zod';
-import type {
-  ClickPosition,
-  ClicksPage,
-  RecentClick,
-  recentClicks,
-} from '#core/analytics/recent-clicks';
+import type { AnalyticsPorts } from '#core/analytics/ports';
+import type { ClickPosition, RecentClick } from '#core/analytics/reading';
+import { recentClicks, type ClicksPage } from '#core/analytics/recent-clicks';
 import { isId } from '#core/shared/ids';
 import type { HeavyAnswers } from '#adapters/http/heavy/heavy-answers';
 import {
@@ -19,7 +16,7 @@ import { signedIn, type SignedInPorts } from '#adapters/http/sign-in/signed-in';
 
 export type LinkClicksRoutesPorts = {
   readonly session: SignedInPorts;
-  readonly recentClicks: ReturnType<typeof recentClicks>;
+  readonly analytics: AnalyticsPorts;
   readonly heavy: HeavyAnswers;
 };
 
@@ -44,7 +41,7 @@ const asked = z.object({
 });
 
 /** The recent clicks of one link. */
-export function linkClicksRoutes({ session, recentClicks, heavy }: LinkClicksRoutesPorts) {
+export function linkClicksRoutes({ session, analytics, heavy }: LinkClicksRoutesPorts) {
   return new Elysia({ name: 'link-clicks' }).use(signedIn(session)).get(
     '/api/links/:id/clicks',
     async ({ user, params, query, request }) => {
@@ -54,7 +51,7 @@ export function linkClicksRoutes({ session, recentClicks, heavy }: LinkClicksRou
         limit: query.limit ? Number(query.limit) : defaultLimit,
         after: query.cursor ? positionOf(query.cursor) : null,
       };
-      const find = () => recentClicks(user.id, question);
+      const find = () => recentClicks(analytics, user.id, question);
       return clicksJson(await heavy.run({ userId: user.id, request }, find));
     },
     { query: asked },

@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia';
 import { z } from 'zod';
-import type { answerConversions } from '#core/analytics/answer-conversions';
+import { answerConversions } from '#core/analytics/answer-conversions';
+import type { AnalyticsPorts } from '#core/analytics/ports';
 import { readQuestion } from '#core/analytics/question';
 import { eventTypes } from '#core/conversions/conversion';
 import { currencies } from '#contract/money';
@@ -14,7 +15,7 @@ import { signedIn, type SignedInPorts } from '#adapters/http/sign-in/signed-in';
 
 export type ConversionRoutesPorts = {
   readonly session: SignedInPorts;
-  readonly answerConversions: ReturnType<typeof answerConversions>;
+  readonly analytics: AnalyticsPorts;
   readonly heavy: HeavyAnswers;
   readonly recordByHand: ReturnType<typeof recordByHand>;
   readonly editConversion: ReturnType<typeof editConversion>;
@@ -50,9 +51,8 @@ export function conversionRoutes(ports: ConversionRoutesPorts) {
     .get(
       '/api/conversions',
       async ({ user, query, request }) => {
-        const question = readQuestion(query);
-        const pages = conversionPages(query);
-        const find = () => ports.answerConversions(user.id, question, pages);
+        const question = { ...readQuestion(query), pages: conversionPages(query) };
+        const find = () => answerConversions(ports.analytics, user.id, question);
         const answer = await ports.heavy.run({ userId: user.id, request }, find);
         return conversionsJson(answer, ports.shortOrigin);
       },

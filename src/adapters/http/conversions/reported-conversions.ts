@@ -1,7 +1,8 @@
 import { Elysia } from 'elysia';
 import { z } from 'zod';
 import type { FindApiKey } from '#core/accounts/api-keys';
-import type { answerConversions } from '#core/analytics/answer-conversions';
+import { answerConversions } from '#core/analytics/answer-conversions';
+import type { AnalyticsPorts } from '#core/analytics/ports';
 import { readQuestion } from '#core/analytics/question';
 import { eventTypes } from '#core/conversions/conversion';
 import { currencies } from '#contract/money';
@@ -18,7 +19,7 @@ import { keyed } from '#adapters/http/sign-in/keyed';
 export type ReportedConversionRoutesPorts = {
   readonly findKey: FindApiKey;
   readonly reportConversion: ReportConversion;
-  readonly answerConversions: ReturnType<typeof answerConversions>;
+  readonly analytics: AnalyticsPorts;
   readonly heavy: HeavyAnswers;
   /** SHORT_URL, an origin. */
   readonly shortOrigin: string;
@@ -73,13 +74,12 @@ function writing({ findKey, reportConversion: report }: ReportedConversionRoutes
 
 /** The same response as the dashboard gets. */
 function reading(ports: ReportedConversionRoutesPorts) {
-  const { findKey, answerConversions, heavy, shortOrigin } = ports;
+  const { findKey, analytics, heavy, shortOrigin } = ports;
   return new Elysia().use(keyed(findKey, 'conversions:read')).get(
     '/api/v1/conversions',
     async ({ holder, query, request }) => {
-      const question = readQuestion(query);
-      const pages = conversionPages(query);
-      const find = () => answerConversions(holder.userId, question, pages);
+      const question = { ...readQuestion(query), pages: conversionPages(query) };
+      const find = () => answerConversions(analytics, holder.userId, question);
       const answer = await heavy.run({ userId: holder.userId, request }, find);
       return conversionsJson(answer, shortOrigin);
     },

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type {
-  ConversionPosition,
   ConversionPages,
   ConversionsAnswer,
   PerformancePosition,
 } from '#core/analytics/answer-conversions';
+import type { ConversionPosition } from '#core/analytics/reading';
 import { isId } from '#core/shared/ids';
 import type { PageFrom } from '#core/shared/page';
 import { cursorsOf, cursorText, epochMs, limitText, readCursor, writeCursor } from './cursor.ts';

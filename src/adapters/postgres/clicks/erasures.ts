@@ -1,5 +1,5 @@
 import type postgres from 'postgres';
-import type { AnswerAnalyticsPorts } from '#core/analytics/answer-analytics';
+import type { AnalyticsPorts } from '#core/analytics/ports';
 import type { Erasure, EraseLinksPorts } from '#core/links/erase-links';
 
 type Row = { link_id: string; user_id: string; requested_at: Date };
@@ -7,7 +7,7 @@ type Row = { link_id: string; user_id: string; requested_at: Date };
 /** Erasures in Postgres. The trigger `links_bury` adds one when a link is deleted. */
 export function postgresErasures(
   sql: postgres.Sql,
-): EraseLinksPorts['erasures'] & AnswerAnalyticsPorts['erasures'] {
+): EraseLinksPorts['erasures'] & AnalyticsPorts['erasures'] {
   return {
     async pendingLinkIds(userId) {
       const rows = await sql<Row[]>`

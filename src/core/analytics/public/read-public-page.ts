@@ -3,7 +3,8 @@ import { sharedPassword, type SharedPasswordPorts } from '#core/accounts/passwor
 import { divided } from '#core/analytics/report/filters';
 import type { Report } from '#core/analytics/report/report';
 import type { ReportQuestion } from '#core/analytics/report/report-question';
-import type { answerReport } from '#core/analytics/report/answer-report';
+import { answerReport } from '#core/analytics/report/answer-report';
+import type { AnalyticsPorts } from '#core/analytics/ports';
 import { networkOf } from '#core/clicks/address';
 import type { Link } from '#core/links/link';
 import { refuseFlood } from '#core/shared/limits/rate-limit';
@@ -11,19 +12,19 @@ import { notFound, Refusal } from '#core/shared/refusal';
 import { hourMs } from '#core/shared/time';
 import type { PublicPage } from './public-page.ts';
 
-export type ReadPublicPagePorts = SharedPasswordPorts & {
-  readonly pages: {
-    /** The open page with this token; null when there is none. */
-    byToken(token: string): Promise<PublicPage | null>;
+export type ReadPublicPagePorts = SharedPasswordPorts &
+  AnalyticsPorts & {
+    readonly pages: {
+      /** The open page with this token; null when there is none. */
+      byToken(token: string): Promise<PublicPage | null>;
+    };
+    readonly bans: Pick<Bans, 'isBanned'>;
+    readonly proofs: {
+      /** A signature of the text, of letters and digits. */
+      sign(text: string): string;
+      isSigned(text: string, signature: string): boolean;
+    };
   };
-  readonly bans: Pick<Bans, 'isBanned'>;
-  readonly proofs: {
-    /** A signature of the text, of letters and digits. */
-    sign(text: string): string;
-    isSigned(text: string, signature: string): boolean;
-  };
-  readonly answerReport: ReturnType<typeof answerReport>;
-};
 
 /** What the page shows: one link, and its report. */
 export type PublicReport = {
@@ -58,7 +59,8 @@ export function readPublicPage(ports: ReadPublicPagePorts) {
     async answer(page: PublicPage, question: ReportQuestion): Promise<PublicReport> {
       const { userId, linkId, showsMoney } = page;
       const filters = { ...divided(question.filters).events, link: [linkId] };
-      const report = await ports.answerReport(userId, { ...question, filters }, [linkId]);
+      const alsoNamed = [linkId];
+      const report = await answerReport(ports, userId, { ...question, filters, alsoNamed });
       const link = report.links.get(linkId);
       if (link === undefined) throw notFound();
       return { link, report, showsMoney };

@@ -1,25 +1,12 @@
+import type { AnalyticsPorts } from '#core/analytics/ports';
+import type { ListedPlace, ValueSearch } from '#core/analytics/reading';
 import type { Link } from '#core/links/link';
 import { countriesNamed } from './country-names.ts';
 import type { Dimension } from './dimensions.ts';
 import type { ReportQuestion } from './report-question.ts';
-import type { ListedPlace, ReportValues, ValueSearch } from './report-reading.ts';
-import { reportScope, type ScopePorts } from './report-scope.ts';
+import { reportScope } from './report-scope.ts';
 import type { ReportRow } from './report.ts';
 import { reportRow } from './report-rows.ts';
-
-export type ListValuesPorts = Pick<ScopePorts, 'erasures'> & {
-  readonly links: ScopePorts['links'] & {
-    /**
-     * The ids of the account's links whose title, addresses, code or alias contain the text, without
-     * case; newest first, at most `mostFoundLinks`.
-     */
-    containing(userId: string, text: string): Promise<readonly string[]>;
-  };
-  readonly values: ReportValues;
-};
-
-/** A search finds at most this many links: as many as one statement takes. */
-export const mostFoundLinks = 3000;
 
 export type ListQuestion = ReportQuestion & {
   readonly dimension: Dimension;
@@ -43,34 +30,37 @@ export type ListPage = {
 };
 
 /** Returns one page of a list of the report. Refuses and fails as the report does. */
-export function listValues({ links, erasures, values }: ListValuesPorts) {
-  return async (userId: string, question: ListQuestion): Promise<ListPage> => {
-    const { dimension, limit, compared } = question;
-    const [scope, search] = await Promise.all([
-      reportScope({ links, erasures }, userId, question.filters),
-      searchOf(userId, question),
-    ]);
-    const found = await values.page(scope, { ...question, search, limit: limit + 1 });
-    const rows = found.rows.slice(0, limit);
-    const ids = dimension === 'links' ? rows.map(({ name }) => name) : [];
-    return {
-      totalClicks: found.clicks,
-      count: found.count,
-      rows: rows.map((row) => reportRow(dimension, row, compared !== null)),
-      links: await links.named(userId, ids),
-      next: found.rows.length > limit ? (rows.at(-1) ?? null) : null,
-    };
+export async function listValues(
+  ports: AnalyticsPorts,
+  userId: string,
+  question: ListQuestion,
+): Promise<ListPage> {
+  const { dimension, limit, compared } = question;
+  const [scope, search] = await Promise.all([
+    reportScope(ports, userId, question.filters),
+    searchOf(ports, userId, question),
+  ]);
+  const found = await ports.reports.values(scope, { ...question, search, limit: limit + 1 });
+  const rows = found.rows.slice(0, limit);
+  const ids = dimension === 'links' ? rows.map(({ name }) => name) : [];
+  return {
+    totalClicks: found.clicks,
+    count: found.count,
+    rows: rows.map((row) => reportRow(dimension, row, compared !== null)),
+    links: await ports.links.named(userId, ids),
+    next: found.rows.length > limit ? (rows.at(-1) ?? null) : null,
   };
+}
 
-  /** Links and countries have other names for people than in the events. */
-  async function searchOf(
-    userId: string,
-    { dimension, search }: ListQuestion,
-  ): Promise<ValueSearch | null> {
-    if (search === '') return null;
-    if (dimension === 'links') {
-      return { text: null, names: await links.containing(userId, search) };
-    }
-    return { text: search, names: dimension === 'countries' ? countriesNamed(search) : [] };
+/** Links and countries have other names for people than in the events. */
+async function searchOf(
+  { links }: AnalyticsPorts,
+  userId: string,
+  { dimension, search }: ListQuestion,
+): Promise<ValueSearch | null> {
+  if (search === '') return null;
+  if (dimension === 'links') {
+    return { text: null, names: await links.containing(userId, search) };
   }
+  return { text: search, names: dimension === 'countries' ? countriesNamed(search) : [] };
 }

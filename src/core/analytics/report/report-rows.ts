@@ -1,6 +1,6 @@
 import type { Dimension } from './dimensions.ts';
 import { unmatchedName } from './filters.ts';
-import type { ListedValue, ListReading } from './report-reading.ts';
+import type { ListedValue, ListReading } from '#core/analytics/reading';
 import type { ReportList, ReportRow } from './report.ts';
 
 /** The rows of a list that are shown before the rest becomes `Other`. */

@@ -1,9 +1,8 @@
-import type { AnswerAnalyticsPorts } from '#core/analytics/answer-analytics';
-import type { AnswerConversionsPorts } from '#core/analytics/answer-conversions';
-import { type LabelFilter } from '#core/links/labels';
+import type { AnalyticsPorts } from '#core/analytics/ports';
+import type { LinkSet, Scope } from '#core/analytics/reading';
+import type { LabelFilter } from '#core/links/labels';
 import { invalid, notFound } from '#core/shared/refusal';
 import { divided, type Filters } from './filters.ts';
-import type { LinkSet, ReportScope } from './report-reading.ts';
 
 /**
  * The ids that one statement takes for labels: of the links that have them, or of those that do not,
@@ -11,16 +10,15 @@ import type { LinkSet, ReportScope } from './report-reading.ts';
  */
 const mostLinksAmong = 50_000;
 
-export type ScopePorts = {
-  readonly links: Pick<AnswerConversionsPorts['links'], 'named'> & {
-    /**
-     * The account's links with these labels, by their ids or by those of the others, which of the
-     * two are fewer; null when both are more than `most`.
-     */
-    having(userId: string, labels: LabelFilter, most: number): Promise<LinkSet | null>;
-  };
-  readonly erasures: AnswerAnalyticsPorts['erasures'];
-};
+/** The human clicks and the conversions of an account, or of one of its links. */
+export function scopeOf({
+  userId,
+  linkId,
+  erasedLinkIds,
+}: Pick<Scope, 'userId' | 'erasedLinkIds'> & { readonly linkId: string | null }): Scope {
+  const filters = { class: ['human'], ...(linkId !== null && { link: [linkId] }) };
+  return { userId, filters, among: null, erasedLinkIds };
+}
 
 /**
  * What a question counts. Refuses `not_found` when a filter names a link that is missing or not the
@@ -28,10 +26,10 @@ export type ScopePorts = {
  * the labels.
  */
 export async function reportScope(
-  { links, erasures }: ScopePorts,
+  { links, erasures }: Pick<AnalyticsPorts, 'links' | 'erasures'>,
   userId: string,
   filters: Filters,
-): Promise<ReportScope> {
+): Promise<Scope> {
   const { events, labels } = divided(filters);
   const [, erasedLinkIds, among] = await Promise.all([
     assertOwnLinks(links, userId, filters.link ?? []),
@@ -42,7 +40,7 @@ export async function reportScope(
 }
 
 async function linksHaving(
-  links: ScopePorts['links'],
+  links: AnalyticsPorts['links'],
   userId: string,
   labels: LabelFilter,
 ): Promise<LinkSet | null> {
@@ -58,7 +56,7 @@ async function linksHaving(
 }
 
 async function assertOwnLinks(
-  links: ScopePorts['links'],
+  links: AnalyticsPorts['links'],
   userId: string,
   linkIds: readonly string[],
 ): Promise<void> {

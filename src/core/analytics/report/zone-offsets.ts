@@ -1,5 +1,5 @@
 import { boundsOf, type Period } from './period.ts';
-import type { ZoneOffsets } from './report-reading.ts';
+import type { ZoneOffsets } from '#core/analytics/reading';
 
 /** How far the zone's clocks are ahead of UTC during the period, change by change. */
 export function zoneOffsets(period: Period): ZoneOffsets {

@@ -2,13 +2,14 @@ import { afterAll, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { clickhouseNumbers } from '#adapters/clickhouse/analytics/analytics';
+import { clickhouseReports } from '#adapters/clickhouse/analytics/reports';
 import { examples } from '#adapters/clickhouse/analysts/examples';
 import { analystLinks } from '#adapters/clickhouse/analysts/link-copy';
 import { runChecked } from '#adapters/clickhouse/analysts/run';
 import { analystViews } from '#adapters/clickhouse/analysts/views';
 import { answerAnalytics } from '#core/analytics/answer-analytics';
 import { dayMs } from '#core/shared/time';
+import { someNumbers } from '#tests/support/builders/reports';
 import { storeEvents } from '#tests/support/builders/events';
 import { anyClick, anyConversion } from '#tests/support/builders/generated-events';
 import { dayIn, expectedAnalytics, expectedTotals } from '#tests/support/readers/oracle';
@@ -154,14 +155,13 @@ test('[sql-numbers] the views give what the screens show, expired months include
       VALUES (202401, '${fold}', 'counted', now64(3))`,
   });
 
-  const screen = await answerAnalytics({
-    clock: { now: () => nowMs },
+  const ports = someNumbers({
+    nowMs,
     links: { count: () => Promise.resolve({ total: 1, before: 0, recent: 0 }) },
-    erasures: { pendingLinkIds: () => Promise.resolve([]) },
-    numbers: clickhouseNumbers(engine.client),
-    splitTests: { running: () => Promise.resolve(null) },
-    variants: { read: () => Promise.resolve([]) },
-  })(userId, { linkId: null, days: 90, timeZone: 'UTC', wantsAllReferrers: true });
+    reports: clickhouseReports(engine.client),
+  });
+  const question = { linkId: null, days: 90, timeZone: 'UTC', wantsAllReferrers: true };
+  const screen = await answerAnalytics(ports, userId, question);
 
   expect(screen.totalClicks).toBeGreaterThan(50);
   expect(await ask(userId, 'SELECT sum(clicks) FROM daily')).toEqual([

@@ -1,10 +1,11 @@
 import { afterAll, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { clickhouseNumbers } from '#adapters/clickhouse/analytics/analytics';
+import { clickhouseReports } from '#adapters/clickhouse/analytics/reports';
 import { answerAnalytics } from '#core/analytics/answer-analytics';
 import type { Question } from '#core/analytics/question';
 import type { Periods } from '#core/analytics/reading';
 import { testEventStore } from '#tests/support/builders/events';
+import { someNumbers } from '#tests/support/builders/reports';
 import { anyClick, anyConversion } from '#tests/support/builders/generated-events';
 import { expectedAnalytics, expectedPeriods } from '#tests/support/readers/oracle';
 import { caseCount } from '#tests/support/extent';
@@ -19,21 +20,20 @@ const newId = () => Bun.randomUUIDv7();
 /** Asks as the use case does; every link exists, and `erased` are being erased. */
 function ask(userId: string, question: Partial<Question>, erased: readonly string[] = []) {
   let seen: Periods | undefined;
-  const answer = answerAnalytics({
-    clock: { now: () => nowMs },
+  const ports = someNumbers({
+    nowMs,
+    erased,
     links: {
       count: (_, periods) => {
         seen = periods;
         return Promise.resolve({ total: 0, before: 0, recent: 0 });
       },
+      runningTest: () => Promise.resolve(null),
     },
-    erasures: { pendingLinkIds: () => Promise.resolve(erased) },
-    numbers: clickhouseNumbers(store.client),
-    splitTests: { running: () => Promise.resolve(null) },
-    variants: { read: () => Promise.resolve([]) },
+    reports: clickhouseReports(store.client),
   });
   const asked = { linkId: null, days: 7, timeZone: 'UTC', wantsAllReferrers: true, ...question };
-  return answer(userId, asked).then((analytics) => ({ analytics, periods: seen }));
+  return answerAnalytics(ports, userId, asked).then((analytics) => ({ analytics, periods: seen }));
 }
 
 function namesAndClicks(shares: readonly { name: unknown; clicks: number }[]) {

@@ -1,11 +1,12 @@
 import { afterAll, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { clickhouseNumbers } from '#adapters/clickhouse/analytics/analytics';
+import { clickhouseReports } from '#adapters/clickhouse/analytics/reports';
 import { clickhouseEvents } from '#adapters/clickhouse/events/erasures';
 import { lastDays } from '#core/analytics/days';
-import type { Reading } from '#core/analytics/reading';
+import type { ListReading, Reading } from '#core/analytics/reading';
 import { dayMs, hourMs } from '#core/shared/time';
 import { setLastingUntil, utcDay, withDailyIds } from '#tests/support/builders/daily-visitors';
+import { dashboard, wholeAccount } from '#tests/support/builders/reports';
 import { testEventStore, type StoredClick } from '#tests/support/builders/events';
 import { anyClick } from '#tests/support/builders/generated-events';
 import { countingRows } from '#tests/support/readers/counting-rows';
@@ -36,24 +37,28 @@ function question(nowMs: number, days: number, timeZone: string) {
     sinceMs,
     untilMs: nowMs,
   };
-  return { boundariesMs, periods, longestList: 1000 };
+  return dashboard(boundariesMs, periods);
 }
 
-const counted = (list: { rows: readonly { name: unknown; clicks: number }[] }) =>
+const counted = (list: ListReading | undefined) =>
   new Map(
-    list.rows.map(({ name, clicks }) => [
-      typeof name === 'string' ? name : Object.values(name ?? {}).join('/'),
+    (list?.rows ?? []).map(({ name, detail, clicks }) => [
+      detail === '' ? name : `${name}/${detail}`,
       clicks,
     ]),
   );
 
+function clicksIn({ period }: Reading): number {
+  return [...period.byUnit.values()].reduce((sum, { clicks }) => sum + clicks, 0);
+}
+
 function expectSame(reading: Reading, expected: ReturnType<typeof expectedAnalytics>): void {
-  expect([...reading.clicksByDay.values()].reduce((sum, clicks) => sum + clicks, 0)).toBe(
+  expect(clicksIn(reading)).toBe(
     expected.clicksOverTime.reduce((sum, { clicks }) => sum + clicks, 0),
   );
-  expect(reading.uniqueVisitors).toBe(expected.uniqueVisitors);
-  expect(reading.botClicks).toBe(expected.botClicks);
-  expect(reading.totalClicks).toBe(expected.totalClicks);
+  expect(reading.period.uniqueVisitors).toBe(expected.uniqueVisitors);
+  expect(reading.period.botClicks).toBe(expected.botClicks);
+  expect(reading.totals?.clicks).toBe(expected.totalClicks);
   for (const list of [
     'referrers',
     'devices',
@@ -62,7 +67,7 @@ function expectSame(reading: Reading, expected: ReturnType<typeof expectedAnalyt
     'systems',
     'cities',
   ] as const)
-    expect(counted(reading[list])).toEqual(new Map(expected[list]));
+    expect(counted(reading.lists[list])).toEqual(new Map(expected[list]));
 }
 
 test('[numbers-add-up] whole days, edges and kept numbers of visitors equal the clicks, also after a late batch and while a link is erased', async () => {
@@ -89,9 +94,9 @@ test('[numbers-add-up] whole days, edges and kept numbers of visitors equal the 
       const lastingUntil = utcDay(nowMs - lastingDays * dayMs);
       await setLastingUntil(store.client, lastingUntil);
       const own = (one: StoredClick) => withDailyIds({ ...one, userId }, lastingUntil);
-      const numbers = clickhouseNumbers(store.client);
+      const numbers = clickhouseReports(store.client);
       const read = (erasedLinkIds: readonly string[]) =>
-        numbers.read({ userId, linkId: null, erasedLinkIds }, question(nowMs, days, timeZone));
+        numbers.read(wholeAccount(userId, erasedLinkIds), question(nowMs, days, timeZone));
       const expected = (kept: readonly StoredClick[]) =>
         expectedAnalytics({ clicks: kept, conversions: [] }, { days, timeZone, nowMs });
       const first = clicks.map(own);
@@ -130,9 +135,9 @@ test('[numbers-add-up] kept numbers of visitors are right while a link is erased
     .sample(anyClick(nowMs, userId, [goneLinkId, otherLinkId]), 100)
     .map((click) => withDailyIds(click, '2026-10-01'));
   await store.store({ clicks });
-  const numbers = clickhouseNumbers(store.client);
+  const numbers = clickhouseReports(store.client);
   const read = (erasedLinkIds: readonly string[]) =>
-    numbers.read({ userId, linkId: null, erasedLinkIds }, question(nowMs, 90, 'Asia/Kolkata'));
+    numbers.read(wholeAccount(userId, erasedLinkIds), question(nowMs, 90, 'Asia/Kolkata'));
   const expected = (kept: readonly StoredClick[]) =>
     expectedAnalytics(
       { clicks: kept, conversions: [] },
@@ -169,12 +174,11 @@ test('a 90-day answer reads days and values, not clicks, and is right while link
   await storeDays(quiet, 10);
   await storeDays(busy, 3000);
   const { client, rowsRead } = countingRows(store.client);
-  const numbers = clickhouseNumbers(client);
+  const numbers = clickhouseReports(client);
   const clicksOf = async (userId: string, erasedLinkIds: readonly string[]) => {
     rowsRead.length = 0;
-    const scope = { userId, linkId: null, erasedLinkIds };
-    const { clicksByDay } = await numbers.read(scope, question(noon, 90, 'UTC'));
-    return [...clicksByDay.values()].reduce((sum, number) => sum + number, 0);
+    const scope = wholeAccount(userId, erasedLinkIds);
+    return clicksIn(await numbers.read(scope, question(noon, 90, 'UTC')));
   };
   for (const [userId, stored] of [
     [quiet, 900],

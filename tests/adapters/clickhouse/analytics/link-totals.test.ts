@@ -1,10 +1,11 @@
 import { afterAll, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { clickhouseNumbers } from '#adapters/clickhouse/analytics/analytics';
 import { clickhouseLinkTotals } from '#adapters/clickhouse/analytics/link-totals';
+import { clickhouseReports } from '#adapters/clickhouse/analytics/reports';
 import { nothingYet, type TotalsOfLink } from '#core/links/link-totals';
 import type { TotalSort } from '#contract/links';
 import { dayMs } from '#core/shared/time';
+import { dashboard, wholeAccount } from '#tests/support/builders/reports';
 import { clientOfStopped } from '#tests/support/databases/clickhouse';
 import { testEventStore } from '#tests/support/builders/events';
 import { caseCount } from '#tests/support/extent';
@@ -104,19 +105,16 @@ test("[numbers-add-up] the links' totals add up to the account's, to the click a
       const { userId } = await storeFor(found);
 
       const all = [...((await totals.of(userId, linkIds)) ?? new Map()).values()];
-      const account = await clickhouseNumbers(store.client).read(
-        { userId, linkId: null, erasedLinkIds: [] },
-        {
-          boundariesMs: [nowMs - dayMs, nowMs],
-          periods: { beforeMs: 0, beforeEndMs: 0, sinceMs: 0, untilMs: 0 },
-          longestList: 1,
-        },
+      const { totals: account } = await clickhouseReports(store.client).read(
+        wholeAccount(userId),
+        dashboard([nowMs - dayMs, nowMs]),
       );
+      if (account === null) throw new Error('The totals were not counted');
 
       const sum = (of: (link: (typeof all)[number]) => number) =>
         all.reduce((total, link) => total + of(link), 0);
       const dollars = account.money.find((money) => money.currency === 'USD');
-      expect(account.totalClicks).toBe(sum((link) => link.clicks));
+      expect(account.clicks).toBe(sum((link) => link.clicks));
       expect(account.money.reduce((total, money) => total + money.conversions, 0)).toBe(
         sum((link) => link.conversions),
       );

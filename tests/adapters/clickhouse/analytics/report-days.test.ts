@@ -1,9 +1,10 @@
 import { afterAll, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { clickhouseReport } from '#adapters/clickhouse/analytics/report/report';
+import { clickhouseReports } from '#adapters/clickhouse/analytics/reports';
 import { dimensions, type Dimension } from '#core/analytics/report/dimensions';
 import { readReportQuestion } from '#core/analytics/report/report-question';
-import type { ReportNumbers, ReportReading } from '#core/analytics/report/report-reading';
+import type { Reports } from '#core/analytics/ports';
+import type { Reading } from '#core/analytics/reading';
 import { zoneOffsets } from '#core/analytics/report/zone-offsets';
 import { dayMs } from '#core/shared/time';
 import { anyCampaignClick, anyCreditedConversion } from '#tests/support/builders/campaign-events';
@@ -31,10 +32,10 @@ type Asked = {
 
 /** The whole reading. With `isRaw`, a filter that every event passes has all clicks read. */
 async function read(
-  numbers: ReportNumbers,
+  numbers: Reports,
   userId: string,
   { asked, erased, isRaw }: { asked: Asked; erased: readonly string[]; isRaw: boolean },
-): Promise<ReportReading> {
+): Promise<Reading> {
   const { compare, ...range } = asked;
   const values = new Map<string, readonly string[]>(
     Object.entries({
@@ -47,13 +48,20 @@ async function read(
   const { period, compared, filters, lists } = question;
   return numbers.read(
     { userId, filters, erasedLinkIds: erased, among: null },
-    { period, compared, offsets: zoneOffsets(period), lists, longestList: 1000 },
+    {
+      period,
+      compared,
+      visitors: 'units',
+      lists: { dimensions: lists, longest: 1000, hasConversions: true },
+      offsets: zoneOffsets(period),
+      totals: null,
+    },
   );
 }
 
 /** Without units that have no events, and with money in one order. */
-function comparable(reading: ReportReading) {
-  const ofPeriod = (period: ReportReading['period']) => ({
+function comparable(reading: Reading) {
+  const ofPeriod = (period: Reading['period']) => ({
     ...period,
     byUnit: [...period.byUnit]
       .toSorted(([left], [right]) => left - right)
@@ -104,7 +112,7 @@ test('[numbers-add-up] [time-zones] a report from counts of days equals the repo
       const userId = Bun.randomUUIDv7();
       const lastingUntil = utcDay(nowMs - lastingDays * dayMs);
       await setLastingUntil(store.client, lastingUntil);
-      const numbers = clickhouseReport(store.client);
+      const numbers = clickhouseReports(store.client);
       const expectSame = async () => {
         for (const one of questions) {
           const fast = await read(numbers, userId, { asked: one, erased: [], isRaw: false });
@@ -149,7 +157,7 @@ test('the visitors of an hour and of half a day are right when other parts of th
     .sample(anyCampaignClick(nowMs, linkIds), 300)
     .map((click) => withDailyIds({ ...click, userId }, '2026-01-01'));
   await store.store({ clicks });
-  const numbers = clickhouseReport(store.client);
+  const numbers = clickhouseReports(store.client);
   const whole = { to: '2026-11-02', compare: null, class: ['human'] };
   const questions: readonly Asked[] = [
     { ...whole, from: '2026-10-25', tz: 'Asia/Kolkata' },
@@ -186,7 +194,7 @@ test('[numbers-add-up] while a link is erased, each list is right whichever list
   const userId = Bun.randomUUIDv7();
   await setLastingUntil(store.client, '2026-01-01');
   await storeDays(userId, 30);
-  const numbers = clickhouseReport(store.client);
+  const numbers = clickhouseReports(store.client);
   const last90 = { from: '2026-08-04', to: '2026-11-01', tz: 'UTC' };
   // The other link's 1,350 clicks: every one has a referrer, and each country has a third.
   const left = {
@@ -213,7 +221,7 @@ test('a report of 90 days without filters reads days and values, not clicks, and
   await setLastingUntil(store.client, '2026-01-01');
   await storeDays(userId, 3000);
   const { client, rowsRead } = countingRows(store.client);
-  const numbers = clickhouseReport(client);
+  const numbers = clickhouseReports(client);
   const last90 = { from: '2026-08-04', to: '2026-11-01', tz: 'UTC' };
   const asked = { ...last90, compare: 'previous' as const, class: ['human'] };
   const clicksOf = async (erased: readonly string[]) => {
@@ -241,7 +249,7 @@ test('a report with filters reads each click once for its numbers by time, its v
   const { client, rowsRead } = countingRows(store.client);
   const last90 = { from: '2026-08-04', to: '2026-11-01', tz: 'UTC' };
 
-  const { period } = await read(clickhouseReport(client), userId, {
+  const { period } = await read(clickhouseReports(client), userId, {
     asked: { ...last90, compare: 'previous', class: ['human'] },
     erased: [],
     isRaw: true,

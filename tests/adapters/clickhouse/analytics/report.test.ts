@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { clickhouseReport } from '#adapters/clickhouse/analytics/report/report';
+import { clickhouseReports } from '#adapters/clickhouse/analytics/reports';
 import { clickhouseRefunds } from '#adapters/clickhouse/events/match-refunds';
 import { answerReport } from '#core/analytics/report/answer-report';
 import { dimensions } from '#core/analytics/report/dimensions';
@@ -10,6 +10,7 @@ import type { Link } from '#core/links/link';
 import { noOptions } from '#core/links/options/link-options';
 import { anyCampaignClick, anyCreditedConversion } from '#tests/support/builders/campaign-events';
 import { testEventStore } from '#tests/support/builders/events';
+import { someNumbers } from '#tests/support/builders/reports';
 import { someLink } from '#tests/support/builders/links';
 import { expectedReport } from '#tests/support/readers/report-oracle';
 import { caseCount } from '#tests/support/extent';
@@ -43,8 +44,9 @@ function linksTagged(tags: readonly string[]): readonly string[] {
 
 /** Asks as the use case does; every link exists, and `erased` are being erased. */
 async function ask(userId: string, query: URLSearchParams, erased: readonly string[]) {
-  const answer = answerReport({
-    clock: { now: () => nowMs },
+  const ports = someNumbers({
+    nowMs,
+    erased,
     links: {
       named: (_, ids) => Promise.resolve(new Map(ids.map((id) => [id, ownLink(id)]))),
       having: async (_, { tags }) => {
@@ -54,10 +56,10 @@ async function ask(userId: string, query: URLSearchParams, erased: readonly stri
         return { ids: ids.join().replaceAll('-', ''), isComplement };
       },
     },
-    erasures: { pendingLinkIds: () => Promise.resolve(erased) },
-    numbers: clickhouseReport(store.client),
+    reports: clickhouseReports(store.client),
   });
-  return answer(
+  return answerReport(
+    ports,
     userId,
     readReportQuestion((name) => query.getAll(name), nowMs),
   );

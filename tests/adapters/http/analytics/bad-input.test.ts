@@ -3,6 +3,7 @@ import { analyticsRoutes } from '#adapters/http/analytics/analytics';
 import { frame } from '#adapters/http/frame/frame';
 import { heavyAnswers } from '#adapters/http/heavy/heavy-answers';
 import { sessionCookie } from '#adapters/http/cookies/session-cookie';
+import { someNumbers } from '#tests/support/builders/reports';
 import { appUrl, call, memoryLog } from '#tests/support/calls';
 import { owner } from '#tests/support/worlds/links/link-world';
 
@@ -38,10 +39,15 @@ const app = frame({ appUrl, log: memoryLog(), isOutage: () => false }).use(
   analyticsRoutes({
     session: { cookie: sessionCookie(appUrl), currentUser: () => Promise.resolve(person) },
     heavy: heavyAnswers(),
-    answerAnalytics: (_, question) => {
-      asked.push(question);
-      return Promise.reject(new Error('Nothing was to be asked'));
-    },
+    analytics: someNumbers({
+      nowMs: Date.parse('2026-11-21T10:20:00Z'),
+      links: {
+        count(scope) {
+          asked.push(scope);
+          return Promise.reject(new Error('Nothing was to be asked'));
+        },
+      },
+    }),
   }),
 );
 const [cookie = ''] = sessionCookie(appUrl).give('a'.repeat(43)).split(';');

@@ -1,13 +1,11 @@
 import { afterAll, expect, test } from 'bun:test';
-import { clickhouseRecentClicks } from '#adapters/clickhouse/analytics/recent-clicks';
 import { linkClicksRoutes } from '#adapters/http/analytics/link-clicks';
 import { frame } from '#adapters/http/frame/frame';
 import { heavyAnswers } from '#adapters/http/heavy/heavy-answers';
-import { postgresLinks } from '#adapters/postgres/links/links';
-import { recentClicks } from '#core/analytics/recent-clicks';
 import { aStoredClick } from '#tests/support/builders/stored-events';
 import type { StoredClick } from '#tests/support/builders/events';
 import { newUser } from '#tests/support/builders/people';
+import { storedNumbers } from '#tests/support/builders/reports';
 import { appUrl, memoryLog, type Answers } from '#tests/support/calls';
 import { testStores } from '#tests/support/databases/stores';
 import { peopleByCookie } from '#tests/support/people-by-cookie';
@@ -17,18 +15,15 @@ import { owner } from '#tests/support/worlds/links/link-world';
 const { store, sql, drop } = await testStores();
 afterAll(drop);
 
+const nowMs = Date.parse('2026-11-21T10:20:00Z');
 const { people, session } = peopleByCookie();
 const app: Answers = frame({ appUrl, log: memoryLog(), isOutage: () => false }).use(
   linkClicksRoutes({
     session,
     heavy: heavyAnswers(),
-    recentClicks: recentClicks({
-      links: postgresLinks(sql),
-      clicks: clickhouseRecentClicks(store.client),
-    }),
+    analytics: storedNumbers({ sql, client: store.client }, () => nowMs),
   }),
 );
-const nowMs = Date.parse('2026-11-21T10:20:00Z');
 
 async function person() {
   const id = await newUser(sql);

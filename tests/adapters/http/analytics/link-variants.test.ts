@@ -1,15 +1,12 @@
 import { afterAll, expect, test } from 'bun:test';
-import { clickhouseVariants } from '#adapters/clickhouse/analytics/variants';
 import { linkVariantsRoutes } from '#adapters/http/analytics/link-variants';
 import { frame } from '#adapters/http/frame/frame';
 import { heavyAnswers } from '#adapters/http/heavy/heavy-answers';
-import { postgresLinks } from '#adapters/postgres/links/links';
-import { postgresSplitTests } from '#adapters/postgres/links/split-tests';
-import { linkVariants } from '#core/analytics/variants';
 import { dayMs } from '#core/shared/time';
 import { newUser } from '#tests/support/builders/people';
 import type { StoredConversion } from '#tests/support/builders/events';
 import { aStoredClick, aStoredConversion } from '#tests/support/builders/stored-events';
+import { storedNumbers } from '#tests/support/builders/reports';
 import { appUrl, memoryLog, type Answers } from '#tests/support/calls';
 import { testStores } from '#tests/support/databases/stores';
 import { peopleByCookie } from '#tests/support/people-by-cookie';
@@ -24,13 +21,8 @@ const { people, session } = peopleByCookie();
 const app: Answers = frame({ appUrl, log: memoryLog(), isOutage: () => false }).use(
   linkVariantsRoutes({
     session,
-    clock: { now: () => nowMs },
     heavy: heavyAnswers(),
-    linkVariants: linkVariants({
-      links: postgresLinks(sql),
-      splitTests: postgresSplitTests(sql),
-      variants: clickhouseVariants(store.client),
-    }),
+    analytics: storedNumbers({ sql, client: store.client }, () => nowMs),
   }),
 );
 

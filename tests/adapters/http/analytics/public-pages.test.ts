@@ -1,6 +1,5 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, expect, test } from 'bun:test';
-import { clickhouseReport } from '#adapters/clickhouse/analytics/report/report';
 import { publicAnswers } from '#adapters/http/analytics/public-answers';
 import {
   publicPageRoutes,
@@ -11,14 +10,11 @@ import { pageCookie } from '#adapters/http/cookies/page-cookie';
 import { frame } from '#adapters/http/frame/frame';
 import { argon2idPasswords } from '#adapters/passwords/argon2id';
 import { postgresPublicPages } from '#adapters/postgres/analytics/public-pages';
-import { postgresErasures } from '#adapters/postgres/clicks/erasures';
-import { postgresLabelledLinks } from '#adapters/postgres/links/labels/labelled-links';
-import { postgresLinkCounts } from '#adapters/postgres/links/link-counts';
 import { postgresLinks } from '#adapters/postgres/links/links';
 import { publicPages } from '#core/analytics/public/public-page';
 import { readPublicPage } from '#core/analytics/public/read-public-page';
-import { answerReport } from '#core/analytics/report/answer-report';
 import { dayMs, hourMs, secondMs } from '#core/shared/time';
+import { storedNumbers } from '#tests/support/builders/reports';
 import { aStoredClick, aStoredConversion } from '#tests/support/builders/stored-events';
 import { newUser } from '#tests/support/builders/people';
 import { appUrl, call, cookieOf, memoryLog, type Answers } from '#tests/support/calls';
@@ -54,17 +50,11 @@ const ports = {
     randomBytes: (length) => crypto.getRandomValues(new Uint8Array(length)),
   }),
   readPublicPage: readPublicPage({
-    clock,
+    ...storedNumbers({ sql, client: store.client }, clock.now),
     passwords,
     pages,
     bans: { isBanned: (userId) => banned.has(userId) },
     proofs: { sign, isSigned: (text, signature) => sign(text) === signature },
-    answerReport: answerReport({
-      clock,
-      links: { ...postgresLinkCounts(sql), ...postgresLabelledLinks(sql) },
-      erasures: postgresErasures(sql),
-      numbers: clickhouseReport(store.client),
-    }),
   }),
 };
 const app: Answers = frame({ appUrl, log: memoryLog(), isOutage: () => false })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { connect, type Sql } from '#adapters/postgres/connect';
-import { postgresLinkCounts } from '#adapters/postgres/links/link-counts';
+import { postgresReportedLinks } from '#adapters/postgres/analytics/reported-links';
 import { postgresLinks } from '#adapters/postgres/links/links';
 import { someLink } from '#tests/support/builders/links';
 import { newUser } from '#tests/support/builders/people';
@@ -91,7 +91,7 @@ test('the links that track are named by their ids or by those of the others, whi
   const { sql } = database;
   const [userId, another] = [await newUser(sql), await newUser(sql)];
   const links = postgresLinks(sql);
-  const counts = postgresLinkCounts(sql);
+  const counts = postgresReportedLinks(sql);
   const tracking = (linkId: string | null = null) => counts.tracking({ userId, linkId });
   const add = async (trackConversions: boolean) => {
     const link = someLink(userId, { trackConversions });

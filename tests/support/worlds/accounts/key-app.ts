@@ -4,6 +4,7 @@ import { mounted } from '#adapters/http/frame/on';
 import { heavyAnswers } from '#adapters/http/heavy/heavy-answers';
 import { postbackSecretRoutes } from '#adapters/http/conversions/postback-secrets';
 import { reportedConversionRoutes } from '#adapters/http/conversions/reported-conversions';
+import { someNumbers } from '#tests/support/builders/reports';
 import { appUrl, memoryLog } from '#tests/support/calls';
 import { keyWorld } from './key-world.ts';
 import { peopleByCookie } from '#tests/support/people-by-cookie';
@@ -11,6 +12,15 @@ import { linkWorld } from '#tests/support/worlds/links/link-world';
 import { reportWorld } from '#tests/support/worlds/conversions/report-world';
 
 export const shortOrigin = 'https://go.example';
+
+const noConversions = {
+  page: { items: [], next: null, previous: null },
+  rows: 0,
+  links: [],
+  trackingClicks: 0,
+  reportedCents: 0,
+  confirmedCents: 0,
+};
 
 /** The routes of keys, and those that accept keys, in their frame; a person's id is its cookie. */
 export function keyApp() {
@@ -29,22 +39,17 @@ export function keyApp() {
         findKey: keys.findKey,
         heavy: heavyAnswers(),
         reportConversion: reports.reportConversion,
-        async answerConversions(userId) {
-          askedBy.push(userId);
-          return {
-            conversions: { items: [], count: 0, next: null, previous: null },
-            totals: {
-              conversions: 0,
-              profitCents: 0,
-              revenueCents: 0,
-              otherCurrencies: [],
-              averageRate: 0,
-              overallRate: 0,
+        analytics: someNumbers({
+          nowMs: Date.parse('2026-11-21T10:20:00Z'),
+          links: {
+            tracking({ userId }) {
+              askedBy.push(userId);
+              return Promise.resolve({ count: 0, among: { ids: '', isComplement: false } });
             },
-            links: { items: [], count: 0, next: null, previous: null },
-            confirmedShare: 0,
-          };
-        },
+            named: () => Promise.resolve(new Map()),
+          },
+          reports: { conversions: () => Promise.resolve(noConversions) },
+        }),
       }),
     );
   return { app, log, people, keys, links, reports, askedBy };

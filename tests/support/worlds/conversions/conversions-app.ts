@@ -3,18 +3,16 @@ import { isClickHouseOutage } from '#adapters/clickhouse/outage';
 import { conversionRoutes } from '#adapters/http/conversions/conversions';
 import { frame } from '#adapters/http/frame/frame';
 import { heavyAnswers } from '#adapters/http/heavy/heavy-answers';
-import { postgresErasures } from '#adapters/postgres/clicks/erasures';
-import { postgresLinkCounts } from '#adapters/postgres/links/link-counts';
 import { postgresLinks } from '#adapters/postgres/links/links';
 import { accountTurns } from '#adapters/postgres/pool/account-turns';
 import type { Locks } from '#adapters/postgres/pool/locks';
-import { answerConversions } from '#core/analytics/answer-conversions';
 import type { RawConversion } from '#core/conversions/conversion';
 import { conversionKey } from '#core/conversions/conversion-key';
 import { editConversion } from '#core/conversions/edit-conversion';
 import { recordByHand } from '#core/conversions/record-by-hand';
 import { removeConversion } from '#core/conversions/remove-conversion';
 import { firstVersion } from '#core/conversions/version';
+import { storedNumbers } from '#tests/support/builders/reports';
 import { appUrl, memoryLog, type Answers } from '#tests/support/calls';
 import { peopleByCookie } from '#tests/support/people-by-cookie';
 import type { StoredConversion, StoredEvents } from '#tests/support/builders/events';
@@ -42,12 +40,7 @@ export function conversionsApp({ sql, locks, client, store }: Stores, nowMs: num
       session,
       heavy: heavyAnswers(),
       shortOrigin: 'https://go.example',
-      answerConversions: answerConversions({
-        clock,
-        links: postgresLinkCounts(sql),
-        erasures: postgresErasures(sql),
-        conversions,
-      }),
+      analytics: storedNumbers({ sql, client }, clock.now),
       recordByHand: recordByHand({
         links,
         spool,

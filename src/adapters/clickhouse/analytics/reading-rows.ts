@@ -1,0 +1,119 @@
+import { perDimension, type Dimension } from '#core/analytics/report/dimensions';
+import type {
+  Asked,
+  ListReading,
+  PeriodReading,
+  Reading,
+  Scope,
+  TotalsReading,
+} from '#core/analytics/reading';
+import { compareTexts, numberAt, sumOf, type NumberRow } from './number-row.ts';
+import type { Span } from './times.ts';
+
+type RowsOf = (part: string) => readonly NumberRow[];
+
+/** Combines the rows of `numbersQuery` into one reading. */
+export function readingFrom(rows: readonly NumberRow[], { filters }: Scope, asked: Asked): Reading {
+  const byPart = Map.groupBy(rows, ([part]) => part);
+  const of: RowsOf = (part) => byPart.get(part) ?? [];
+  const period = (span: Span) => periodFrom(of, span, filters.class);
+  return {
+    period: period('asked'),
+    compared: asked.compared && period('compared'),
+    lists: perDimension(asked.lists.dimensions, (dimension: Dimension) => listFrom(of(dimension))),
+    heat: heatFrom(of('heat')),
+    totals: asked.totals && totalsFrom(of, filters.class),
+  };
+}
+
+function periodFrom(of: RowsOf, span: Span, classes: readonly string[]): PeriodReading {
+  const byName = (rows: readonly NumberRow[]) => Map.groupBy(rows, ([, name]) => name);
+  const clicks = byName(of(`${span}Clicks`));
+  const visitors = byName(of(`${span}Visitors`));
+  const money = byName(of(`${span}Money`));
+  const visitorsOf = (name: string) => sumOf(visitors.get(name) ?? []);
+  const units = new Set([...clicks.keys(), ...money.keys()]);
+  const byUnit = [...units].map((unit) => {
+    const reading = {
+      clicks: sumOf((clicks.get(unit) ?? []).filter(isOf(classes))),
+      uniqueVisitors: visitorsOf(unit),
+      money: (money.get(unit) ?? []).map(moneyFrom),
+    };
+    return [Number(unit), reading] as const;
+  });
+  return {
+    byUnit: new Map(byUnit),
+    uniqueVisitors: visitorsOf(''),
+    botClicks: sumOf(of(`${span}Clicks`).filter((row) => row[2] !== 'human')),
+  };
+}
+
+function isOf(classes: readonly string[]) {
+  return (row: NumberRow) => classes.includes(row[2]);
+}
+
+function totalsFrom(of: RowsOf, classes: readonly string[]): TotalsReading {
+  const clicksIn = (span: Span) => sumOf(of(`${span}Clicks`).filter(isOf(classes)));
+  return {
+    clicks: sumOf(of('total')),
+    money: of('totalMoney')
+      .map(moneyFrom)
+      .toSorted((left, right) => compareTexts(left.currency, right.currency)),
+    recentClicks: { before: clicksIn('before'), recent: clicksIn('recent') },
+    recentMoney: {
+      before: of('beforeMoney').map(moneyFrom),
+      recent: of('recentMoney').map(moneyFrom),
+    },
+  };
+}
+
+/** `detail` is the currency. */
+export function moneyFrom(row: NumberRow) {
+  return {
+    currency: row[2],
+    conversions: numberAt(row, 0),
+    revenueCents: numberAt(row, 1),
+    profitCents: numberAt(row, 2),
+  };
+}
+
+export function valueFrom(row: NumberRow) {
+  return {
+    name: row[1],
+    detail: row[2],
+    clicks: numberAt(row, 0),
+    conversions: numberAt(row, 1),
+    comparedClicks: numberAt(row, 2),
+    tenths: numberAt(row, 7),
+  };
+}
+
+/** The branches of a UNION ALL arrive in no fixed order, so the rows are sorted here. */
+function listFrom(rows: readonly NumberRow[]): ListReading {
+  const [first] = rows;
+  return {
+    rows: rows
+      .map(valueFrom)
+      .filter(
+        ({ clicks, conversions, comparedClicks }) => clicks + conversions + comparedClicks > 0,
+      )
+      .toSorted(
+        (left, right) =>
+          right.clicks - left.clicks ||
+          right.conversions - left.conversions ||
+          right.comparedClicks - left.comparedClicks ||
+          compareTexts(left.name, right.name) ||
+          compareTexts(left.detail, right.detail),
+      ),
+    count: first ? numberAt(first, 3) : 0,
+    clicks: first ? numberAt(first, 4) : 0,
+    conversions: first ? numberAt(first, 5) : 0,
+    comparedClicks: first ? numberAt(first, 6) : 0,
+  };
+}
+
+function heatFrom(rows: readonly NumberRow[]): readonly (readonly number[])[] {
+  const clicks = new Map(rows.map((row) => [Number(row[1]), numberAt(row, 0)]));
+  const week = Array.from({ length: 7 * 24 }, (_, hour) => clicks.get(hour) ?? 0);
+  return Array.from({ length: 7 }, (_, day) => week.slice(day * 24, (day + 1) * 24));
+}

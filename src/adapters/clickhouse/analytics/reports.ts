@@ -1,0 +1,95 @@
+import type { Reports } from '#core/analytics/ports';
+import type { ListedPlace, ValueSearch } from '#core/analytics/reading';
+import type { ClickHouse } from '#adapters/clickhouse/connect';
+import { clickhouseConversionReading } from './conversions-read.ts';
+import { listsParams, pageOfValues } from './lists-sql.ts';
+import { numberAt, numberRows } from './number-row.ts';
+import { numbersQuery, periodsOf, sourceOf, spansOf } from './numbers-sql.ts';
+import { clickhouseParquet } from './parquet.ts';
+import { readingFrom, valueFrom } from './reading-rows.ts';
+import { clickhouseRecentClicks } from './recent-clicks.ts';
+import { isWholeAccount, scopeParams } from './scope-sql.ts';
+import { timeParams } from './times.ts';
+import { clickhouseVariants } from './variants.ts';
+import { daysOf, uniqueVisitors, visitorRows, visitorsOfPieces } from './visitors.ts';
+
+/**
+ * Numbers, each question by one query: the engine reads every part of it from the same snapshot of a
+ * table. For a whole account further queries count visitors where their numbers are not known.
+ * Midnights and the clocks' changes are bound as instants, so the engine's own time zones are never
+ * used.
+ */
+export function clickhouseReports(client: ClickHouse): Reports {
+  const visitorsOf = uniqueVisitors((params) => numberRows(client, visitorsOfPieces, params));
+
+  return {
+    async read(scope, asked) {
+      const source = sourceOf(scope, asked);
+      const periods = periodsOf(asked);
+      const rows = await numberRows(client, numbersQuery(scope, asked, source), {
+        ...scopeParams(scope),
+        ...timeParams(spansOf(asked)),
+        ...listsParams(asked.lists),
+        touchedDays: daysOf(periods.values()),
+        ...(asked.offsets && {
+          offsetStartsMs: asked.offsets.startsMs,
+          offsetsMs: asked.offsets.offsetsMs,
+        }),
+      });
+      const count = (boundariesMs: readonly number[]) =>
+        visitorsOf(scope.userId, boundariesMs, rows);
+      const visitors = source.isByFingerprints
+        ? await visitorRows(count, periods, asked.visitors)
+        : [];
+      return readingFrom([...rows, ...visitors], scope, asked);
+    },
+
+    async values(scope, { dimension, search, after, limit, ...asked }) {
+      const spans = periodsOf(asked);
+      const lists = {
+        dimensions: [dimension],
+        hasConversions: true,
+        spans,
+        isByDays: isWholeAccount(scope),
+      };
+      const rows = await numberRows(
+        client,
+        pageOfValues(scope, lists, { search, isContinued: after !== null }),
+        {
+          ...scopeParams(scope),
+          ...timeParams(spans),
+          ...searchParams(search),
+          ...positionParams(after),
+          rowLimit: limit,
+        },
+      );
+      const [first] = rows;
+      return {
+        rows: rows.map(valueFrom),
+        count: first ? numberAt(first, 3) : 0,
+        clicks: first ? numberAt(first, 4) : 0,
+      };
+    },
+
+    conversions: clickhouseConversionReading(client),
+    variants: clickhouseVariants(client),
+    recentClicks: clickhouseRecentClicks(client),
+    writeParquet: clickhouseParquet(client),
+  };
+}
+
+function searchParams(search: ValueSearch | null) {
+  return search && { search: search.text ?? '', searchNames: search.names };
+}
+
+function positionParams(position: ListedPlace | null) {
+  return (
+    position && {
+      positionClicks: position.clicks,
+      positionConversions: position.conversions,
+      positionCompared: position.comparedClicks,
+      positionName: position.name,
+      positionDetail: position.detail,
+    }
+  );
+}

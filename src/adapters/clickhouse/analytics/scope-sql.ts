@@ -1,0 +1,185 @@
+import { TupleParam } from '@clickhouse/client';
+import type { LinkSet, Scope } from '#core/analytics/reading';
+import {
+  cityAndCountry,
+  noneName,
+  unknownName,
+  unmatchedName,
+} from '#core/analytics/report/filters';
+import { eventFilters, factOf, isOfClicks, matches, type EventFilter } from './facts.ts';
+
+/** How a column is written in a statement: bare, or with the name of its table. */
+type Column = (name: string) => string;
+
+const bare: Column = (name) => name;
+
+/**
+ * Whether every event of the account counts, but for the class of clicks: then the counts of quarters
+ * and days answer. While a link is being erased the clicks themselves are read, without those of the
+ * link.
+ */
+export function isWholeAccount({ filters, among, erasedLinkIds }: Scope): boolean {
+  const isOfEveryLink = among === null && erasedLinkIds.length === 0;
+  return isOfEveryLink && Object.keys(filters).every((name) => name === 'class');
+}
+
+/** True for clicks of the account that pass all filters but the one of the class. */
+export function passingClicks(scope: Scope): string {
+  const passed = filtersOf(scope).map((name) => isOneOf(name, bare));
+  return [...account(scope, bare), ...passed].join(' AND ');
+}
+
+/** True for clicks of the wanted classes. */
+export const ofClass = 'class IN {class:Array(String)}';
+
+/** True for conversions `c` of the account that pass the filters of their own columns. */
+export function passingConversions(scope: Scope): string {
+  const column: Column = (name) => `c.${name}`;
+  const own = filtersOf(scope).filter((name) => !isOfClicks(factOf(name)));
+  return [...account(scope, column), ...own.map((name) => matched(scope, name, column))].join(
+    ' AND ',
+  );
+}
+
+/**
+ * True for conversions whose click `k` passes the filters of the columns that only clicks have; null
+ * when conversions can be counted without their clicks.
+ */
+export function passingCredit(scope: Scope): string | null {
+  const column: Column = (name) => `k.${name}`;
+  const found = filtersOf(scope)
+    .filter((name) => isOfClicks(factOf(name)))
+    .map((name) => matched(scope, name, column));
+  if (!scope.filters.class.includes('human')) found.push(`k.${ofClass}`);
+  return found.length === 0 ? null : found.join(' AND ');
+}
+
+/** The values of all conditions here. */
+export function scopeParams(scope: Scope): Record<string, unknown> {
+  const { userId, erasedLinkIds, filters, among } = scope;
+  const values = filtersOf(scope).map(
+    (name) => [name, valuesOf(name, filters[name] ?? [])] as const,
+  );
+  return {
+    ...linkSetParams(among),
+    userId,
+    erasedLinkIds,
+    class: filters.class,
+    ...Object.fromEntries(values),
+  };
+}
+
+function filtersOf({ filters }: Scope): readonly EventFilter[] {
+  return eventFilters.filter((name) => filters[name] !== undefined);
+}
+
+function account({ among, erasedLinkIds }: Scope, column: Column): string[] {
+  const found = [`${column('user_id')} = {userId:UUID}`];
+  if (among !== null) found.push(inLinkSet(column('link_id'), among));
+  if (erasedLinkIds.length > 0) {
+    found.push(`${column('link_id')} NOT IN {erasedLinkIds:Array(UUID)}`);
+  }
+  return found;
+}
+
+/** For conversions: those without a value pass by the name that they have in the list. */
+function matched({ filters }: Scope, name: EventFilter, column: Column): string {
+  const { match } = factOf(name);
+  const passes = isOneOf(name, column);
+  if (match === null) return passes;
+  const isWanted = filters[name]?.includes(unmatchedName);
+  return isWanted ? `(NOT (${matches[match]}) OR ${passes})` : `(${matches[match]} AND ${passes})`;
+}
+
+function isOneOf(name: EventFilter, column: Column): string {
+  const { columns, holds } = factOf(name);
+  const value = columns.map(column).join(', ');
+  switch (holds) {
+    case 'id':
+      return `${value} IN {${name}:Array(UUID)}`;
+    case 'place':
+      return `(${value}) IN {${name}:Array(Tuple(String, String))}`;
+    case 'text':
+    case 'word':
+      return `${value} IN {${name}:Array(String)}`;
+    case 'UInt8':
+    case 'UInt32':
+      return `${value} IN {${name}:Array(${holds})}`;
+  }
+}
+
+/** The values as they are stored. */
+function valuesOf(name: EventFilter, values: readonly string[]) {
+  const { holds, empty } = factOf(name);
+  // What these columns can hold is no free text.
+  const known = values.filter((value) => value !== unmatchedName);
+  switch (holds) {
+    case 'id':
+      return values;
+    case 'text':
+      return withEmpty(values, empty);
+    case 'word':
+      return known;
+    case 'place':
+      return known.flatMap(places);
+    case 'UInt8':
+    case 'UInt32':
+      return known.map((value) => (value === noneName ? 0 : Number(value)));
+  }
+}
+
+/** A value that is not known is stored as the empty text, and shown by a name. */
+function withEmpty(values: readonly string[], empty: string): readonly string[] {
+  return values.includes(empty) ? [...values, ''] : values;
+}
+
+function places(value: string): TupleParam[] {
+  const [city, country] = cityAndCountry(value);
+  const countries = withEmpty([country], unknownName);
+  return withEmpty([city], unknownName).flatMap((one) =>
+    countries.map((inCountry) => new TupleParam([one, inCountry])),
+  );
+}
+
+/** A server refuses a longer parameter: 128 KiB. */
+const parameterLength = 128_000;
+
+/**
+ * True when the link is one of the set. Its parameters are `linkSetParams`. The ids are divided only
+ * when the statement runs: as a constant of the statement, 100,000 of them take ten times as long.
+ */
+export function inLinkSet(column: string, { ids, isComplement }: LinkSet): string {
+  if (ids === '') return isComplement ? 'true' : 'false';
+  const parts = pieces(ids).map((_, index) => `{among${index}:String}`);
+  return `${column} ${isComplement ? 'NOT IN' : 'IN'} (
+    SELECT toUUID(arrayJoin(splitByChar(',', materialize(concat('', ${parts.join(', ')}))))))`;
+}
+
+/** The values of `inLinkSet`. */
+export function linkSetParams(among: LinkSet | null): Record<string, string> {
+  return Object.fromEntries(
+    pieces(among?.ids ?? '').map((piece, index) => [`among${index}`, piece]),
+  );
+}
+
+function pieces(ids: string): readonly string[] {
+  return Array.from({ length: Math.ceil(ids.length / parameterLength) }, (_, index) =>
+    ids.slice(index * parameterLength, (index + 1) * parameterLength),
+  );
+}
+
+/**
+ * True for clicks that totals read from `clicks` itself. The months with a fold in state 'counted'
+ * are read from the archive instead, until the fold is 'dropped' together with the month's clicks.
+ * `time` is an expression over `clicked_at` that the intended projection has.
+ */
+export function outsideArchive(time: string): string {
+  return `toYYYYMM(${time}) NOT IN (
+    SELECT month FROM archive_folds GROUP BY month, fold HAVING max(step) = 'counted')`;
+}
+
+/** True for rows of the archive that count: other folds are leftovers of interrupted attempts. */
+export const insideArchive = 'fold IN (SELECT fold FROM archive_folds)';
+
+/** True for rows that count as conversions: refunds are only in sums of money. */
+export const isConversion = `NOT startsWith(conversion_key, 'r:')`;

@@ -1,0 +1,131 @@
+import type { OwnLinks } from '#core/links/own-link';
+import type { LabelFilter } from '#core/links/labels';
+import type { Link } from '#core/links/link';
+import type { Paging } from '#core/shared/page';
+import type { Clock } from '#core/shared/time';
+import type { TwoPeriods } from './change.ts';
+import type {
+  Asked,
+  ClicksQuestion,
+  ConversionPosition,
+  ConversionReading,
+  LinkSet,
+  ListedPlace,
+  ListReading,
+  Periods,
+  Reading,
+  RecentClick,
+  Scope,
+  SplitTest,
+  TrackingLinks,
+  ValueSearch,
+  VariantReading,
+} from './reading.ts';
+import type { Dimension } from './report/dimensions.ts';
+import type { WriteParquet } from './report/export-table.ts';
+
+/** Numbers from the event store. Everything fails when it is away or does not answer in time. */
+export type Reports = {
+  /**
+   * Counts everything that is asked for. Clicks belong to the unit in which they happened, and
+   * conversions with their money to the unit in which they were converted.
+   *
+   * Filters narrow conversions by their own columns where they have them: link, country, city,
+   * device, referrer and variant. The others (browser, operating system, channel, entry, rule, UTM
+   * fields) are read from the click that got the credit. Where the click is not known, a conversion
+   * counts as 'Not matched to a click', in the lists as well as in the filters. The filter of the class does not narrow conversions when it admits human clicks;
+   * otherwise only conversions whose click is of the class remain.
+   *
+   * The answer depends on the arguments alone, so an implementation may count in a different way for
+   * each question.
+   */
+  read(scope: Scope, asked: Asked): Promise<Reading>;
+  /**
+   * The values of one list that the search finds, in the order of `ListReading`, after one of them.
+   * `count` is the number of values that the search finds; `clicks` are those of the whole list, 0
+   * when no value is returned.
+   */
+  values(
+    scope: Scope,
+    asked: Pick<Asked, 'period' | 'compared'> & {
+      readonly dimension: Dimension;
+      /** Null finds every value. */
+      readonly search: ValueSearch | null;
+      /** The last value of the page before. */
+      readonly after: ListedPlace | null;
+      readonly limit: number;
+    },
+  ): Promise<Pick<ListReading, 'rows' | 'count' | 'clicks'>>;
+  /** One page of the conversions of a range, and their sums. */
+  conversions(
+    scope: Scope,
+    asked: Pick<Asked, 'period'> & {
+      readonly paging: Paging<ConversionPosition>;
+      readonly tracking: LinkSet;
+    },
+  ): Promise<ConversionReading>;
+  /**
+   * Counts the clicks of one version of a link's test, and all conversions of
+   * the link by the variant that led to them. A conversion with a known variant but no other click
+   * data counts for that version.
+   */
+  variants(
+    test: { readonly userId: string; readonly linkId: string; readonly version: number },
+    period: Asked['period'],
+  ): Promise<readonly VariantReading[]>;
+  /** At most `limit` clicks of the account's link, newest first, after the position. */
+  recentClicks(userId: string, question: ClicksQuestion): Promise<readonly RecentClick[]>;
+  writeParquet: WriteParquet;
+};
+
+/** A search finds at most this many links: as many as one statement takes. */
+export const mostFoundLinks = 3000;
+
+/** What the numbers say of an account's links, and which of them they are about. */
+export type ReportedLinks = OwnLinks & {
+  /**
+   * How many links the account has (1 when one link is asked for), and how many of them were
+   * created in each period; null when the requested link is missing or belongs to another
+   * account.
+   */
+  count(
+    scope: { readonly userId: string; readonly linkId: string | null },
+    periods: Periods,
+  ): Promise<({ readonly total: number } & TwoPeriods) | null>;
+  /**
+   * The account's links that track conversions. With `linkId`: that link alone, whether or not it
+   * tracks; null when it does not belong to the account.
+   */
+  tracking(scope: {
+    readonly userId: string;
+    readonly linkId: string | null;
+  }): Promise<TrackingLinks | null>;
+  /** The account's links with these ids, by id. */
+  named(userId: string, linkIds: readonly string[]): Promise<ReadonlyMap<string, Link>>;
+  /**
+   * The account's links with these labels, by their ids or by those of the others, which of the
+   * two are fewer; null when both are more than `most`.
+   */
+  having(userId: string, labels: LabelFilter, most: number): Promise<LinkSet | null>;
+  /**
+   * The ids of the account's links whose title, addresses, code, alias, notes or tags contain the
+   * text, without case; newest first, at most `mostFoundLinks`.
+   */
+  containing(userId: string, text: string): Promise<readonly string[]>;
+  /**
+   * The running test of the account's link; null when it runs none, or when the link is not the
+   * account's.
+   */
+  runningTest(userId: string, linkId: string): Promise<SplitTest | null>;
+};
+
+/** What an account's numbers are made of. */
+export type AnalyticsPorts = {
+  readonly clock: Clock;
+  readonly links: ReportedLinks;
+  readonly erasures: {
+    /** The account's deleted links whose events may still be in the event store. */
+    pendingLinkIds(userId: string): Promise<readonly string[]>;
+  };
+  readonly reports: Reports;
+};

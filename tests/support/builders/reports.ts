@@ -1,0 +1,96 @@
+import { clickhouseReports } from '#adapters/clickhouse/analytics/reports';
+import { postgresReportedLinks } from '#adapters/postgres/analytics/reported-links';
+import { postgresErasures } from '#adapters/postgres/clicks/erasures';
+import { postgresLinks } from '#adapters/postgres/links/links';
+import type { AnalyticsPorts } from '#core/analytics/ports';
+import type { Asked, Periods, Scope } from '#core/analytics/reading';
+
+/** The human clicks and the conversions of an account. */
+export function wholeAccount(userId: string, erasedLinkIds: readonly string[] = []): Scope {
+  return { userId, filters: { class: ['human'] }, among: null, erasedLinkIds };
+}
+
+const dashboardLists = [
+  'referrers',
+  'devices',
+  'countries',
+  'browsers',
+  'systems',
+  'cities',
+] as const;
+
+/** What the dashboard asks for. */
+export function dashboard(
+  boundariesMs: readonly number[],
+  totals: Periods = { beforeMs: 0, beforeEndMs: 0, sinceMs: 0, untilMs: 0 },
+  longest = 1000,
+): Asked {
+  return {
+    period: { boundariesMs },
+    compared: null,
+    visitors: 'period',
+    lists: { dimensions: dashboardLists, longest, hasConversions: false },
+    offsets: null,
+    totals,
+  };
+}
+
+/** Real stores, at one time. */
+export function storedNumbers(
+  {
+    sql,
+    client,
+  }: {
+    readonly sql: Parameters<typeof postgresReportedLinks>[0];
+    readonly client: Parameters<typeof clickhouseReports>[0];
+  },
+  now: () => number,
+): AnalyticsPorts {
+  return {
+    clock: { now },
+    links: { ...postgresReportedLinks(sql), find: postgresLinks(sql).find },
+    erasures: postgresErasures(sql),
+    reports: clickhouseReports(client),
+  };
+}
+
+/** Ports of which a test needs some: every other one throws. */
+export function someNumbers({
+  nowMs,
+  erased = [],
+  links = {},
+  reports = {},
+}: {
+  readonly nowMs: number;
+  readonly erased?: readonly string[];
+  readonly links?: Partial<AnalyticsPorts['links']>;
+  readonly reports?: Partial<AnalyticsPorts['reports']>;
+}): AnalyticsPorts {
+  return {
+    clock: { now: () => nowMs },
+    links: {
+      find: unasked,
+      count: unasked,
+      tracking: unasked,
+      named: unasked,
+      having: unasked,
+      containing: unasked,
+      runningTest: unasked,
+      ...links,
+    },
+    erasures: { pendingLinkIds: () => Promise.resolve(erased) },
+    reports: {
+      read: unasked,
+      values: unasked,
+      conversions: unasked,
+      variants: unasked,
+      recentClicks: unasked,
+      writeParquet: unasked,
+      ...reports,
+    },
+  };
+}
+
+function unasked(): never {
+  throw new Error('This test does not ask for it');
+}
