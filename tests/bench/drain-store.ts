@@ -1,12 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { ClickHouseClient } from '@clickhouse/client';
-import { migrateClickHouse } from '#adapters/clickhouse/migrate';
 import type { DrainSettings } from '#adapters/spool/drain/drain-messages';
 import { drainSettings } from '#tests/support/builders/drain-settings';
 import { startClickHouse, urlOf } from '#tests/support/databases/clickhouse';
 import { testDatabase } from '#tests/support/databases/postgres';
-import { schema } from '#tests/support/databases/schema';
+import { eventSchema, schema } from '#tests/support/databases/schema';
 import { keepOnCore } from './run-server.ts';
 
 /** Real engines for a drain. */
@@ -23,11 +21,7 @@ export type DrainStore = AsyncDisposable & {
 export async function drainStore(): Promise<DrainStore> {
   const [server, postgres] = await Promise.all([startClickHouse(), testDatabase(schema)]);
   const clickHouseUrl = urlOf({ ...server, database: 'default' });
-  await migrateClickHouse({
-    url: clickHouseUrl,
-    folder: join(import.meta.dir, '../../clickhouse'),
-    exclusively: (work) => work(),
-  });
+  await eventSchema(clickHouseUrl);
 
   const clickHouse = server.client();
   return {

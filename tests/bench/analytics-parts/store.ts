@@ -1,11 +1,10 @@
-import { join } from 'node:path';
 import type { ClickHouseClient } from '@clickhouse/client';
 import { connectClickHouse } from '#adapters/clickhouse/connect';
 import { buildLateProjections } from '#adapters/clickhouse/events/late-projections';
 import { settledAfterMs } from '#adapters/clickhouse/events/part-settings';
-import { migrateClickHouse } from '#adapters/clickhouse/migrate';
 import { hourMs } from '#core/shared/time';
 import { startClickHouse, urlOf } from '#tests/support/databases/clickhouse';
+import { eventSchema } from '#tests/support/databases/schema';
 import { cpuUsOf } from '#tests/bench/drain-store';
 import { fillClicks, type Filling } from './fill.ts';
 
@@ -24,11 +23,7 @@ export async function filledStore(filling: Filling): Promise<FilledStore> {
   const url = urlOf({ ...server, database: 'default' });
   // Making one part of a month takes longer than any question may.
   const filler = connectClickHouse(url, 'backup');
-  await migrateClickHouse({
-    url,
-    folder: join(import.meta.dir, '../../../clickhouse'),
-    exclusively: (work) => work(),
-  });
+  await eventSchema(url);
   await fillClicks(filler, filling);
   await mergesSettled(filler);
   await endMonths(filler, filling.nowMs);
