@@ -10,7 +10,6 @@ import '#web/features/billing/prices/prices.ts';
 import './state/trial.ts';
 import '#web/ui/use-debounced.ts';
 import '#web/format.ts';
-import '#web/forms/form-failure.ts';
 import '#web/forms/refusals.ts';
 import '#web/forms/use-action.ts';
 import '#web/ui/fields/field.tsx';

@@ -7,18 +7,20 @@ import {
   Outlet,
   redirect,
   type RouteObject,
+  useRouteError,
 } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { pages as openPages } from 'pages:anyone';
 import { followRouterAtom } from './state/search-params.ts';
 import { LoadingScreen } from './shell/loading-screen.tsx';
 import { type LoadPage, PageNotLoaded } from './shell/page-not-loaded.tsx';
-import { useScreenTitles } from '#web/features/page/use-page-title.ts';
-import { CrashPage } from './crash.tsx';
+import { usePageTitle, useScreenTitles } from '#web/features/page/use-page-title.ts';
 import { NotFoundPage } from '#web/features/page/not-found.tsx';
 import { paths, privatePaths } from '#web/paths.ts';
 import { type Screen, screensFor } from '#web/screens.ts';
 import { type Account, accountAtom } from './state/account.ts';
+import { FullPage } from '#web/ui/full-page.tsx';
+import { Button } from '#web/ui/button.tsx';
 
 type Pages = Readonly<Record<string, LoadPage>>;
 
@@ -140,5 +142,23 @@ export function Screens() {
     <RouterProvider key={kind} router={shown.router} />
   ) : (
     <LoadingScreen />
+  );
+}
+
+/** Replaces a page whose code has thrown an error. */
+function CrashPage() {
+  const error = useRouteError();
+  usePageTitle('Something went wrong');
+  return (
+    <FullPage
+      sign=":("
+      title="Something went wrong"
+      isInShell={useAtomValue(accountAtom).kind === 'in'}
+      text={`This page could not be displayed (${error instanceof Error ? error.name : 'unknown'}). Your links keep working.`}
+    >
+      <Button look="primary" onClick={() => window.location.reload()}>
+        Reload
+      </Button>
+    </FullPage>
   );
 }

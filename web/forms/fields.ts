@@ -1,5 +1,11 @@
 import * as z from 'zod/mini';
-import { password } from './password.ts';
+
+const shortestPassword = 6;
+
+/** A password of at least six characters. */
+export function password(complaint = 'Password must be at least 6 characters') {
+  return z.string().check(z.minLength(shortestPassword, complaint));
+}
 
 const longestEmail = 254;
 
@@ -12,6 +18,9 @@ export function filled(complaint: string) {
 export function email(complaint = 'Please enter a valid email address') {
   return z.string().check(z.trim(), z.maxLength(longestEmail, complaint), z.email(complaint));
 }
+
+/** What a field of an amount shows for a text that is none. */
+export const noAmount = 'Enter an amount such as 49.99';
 
 /** First and last name. */
 export const nameFields = {

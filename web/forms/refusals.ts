@@ -1,7 +1,6 @@
 import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form';
-import { ApiError } from '#web/api-error.ts';
+import { ApiError, unreachable } from '#web/api-error.ts';
 import type { ShowToast } from '#web/app/state/toast.ts';
-import { messageOf } from './form-failure.ts';
 
 /** Where a server error can be shown. */
 export type Places<Values extends FieldValues> = {
@@ -79,4 +78,24 @@ export function showIssues<Values extends FieldValues>(
     form.setError(path, { message }, { shouldFocus: index === 0 });
   }
   return issues.length > 0;
+}
+
+/** The server's message, or the fallback when no server responded. */
+export function messageOf(error: unknown, fallback: string): string {
+  return error instanceof ApiError && error.status !== 0 ? error.message : fallback;
+}
+
+/**
+ * As `messageOf`, for a fallback that blames what the person typed: when nothing responded, says
+ * that Waypost cannot be reached.
+ */
+export function messageOrUnreachable(error: unknown, fallback: string): string {
+  const isUnreachable = error instanceof ApiError && error.code === unreachable;
+  return isUnreachable ? error.message : messageOf(error, fallback);
+}
+
+/** The server's message for invalid input (422) and rate limits (429), else the fallback. */
+export function refusalOr(error: unknown, fallback: string): string {
+  const isAboutThem = error instanceof ApiError && (error.status === 422 || error.status === 429);
+  return isAboutThem ? error.message : fallback;
 }

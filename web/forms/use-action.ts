@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { ShowToast } from '#web/app/state/toast.ts';
-import { messageOf } from './form-failure.ts';
+import { messageOf } from './refusals.ts';
 import { useRefusalToast } from '#web/app/state/refusal-toast.ts';
 
 /** Shows why an action failed. */

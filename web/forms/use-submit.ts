@@ -1,9 +1,8 @@
 import type { SyntheticEvent } from 'react';
-import type { FieldValues, SubmitErrorHandler, UseFormReturn } from 'react-hook-form';
-import { messageOf } from './form-failure.ts';
-import type { ShowRefusal } from './refusals.ts';
-import { unreadField } from './unread-field.ts';
+import type { FieldPath, FieldValues, SubmitErrorHandler, UseFormReturn } from 'react-hook-form';
+import { messageOf, type ShowRefusal } from './refusals.ts';
 import { useRefusalToast } from '#web/app/state/refusal-toast.ts';
+import { noAmount } from './fields.ts';
 
 type Sending<Values extends FieldValues> = {
   readonly form: UseFormReturn<Values>;
@@ -43,4 +42,34 @@ export function useSubmit<Values extends FieldValues>(sending: Sending<Values>):
       form.setError(unread.path, { message: unread.message }, { shouldFocus: true });
     },
   };
+}
+
+type UnreadField<Values extends FieldValues> = {
+  readonly path: FieldPath<Values>;
+  /** For people. */
+  readonly message: string;
+};
+
+/**
+ * The first field with a text that the browser cannot read: a date that is typed in part, or `49,99`
+ * where numbers have a point. Its value is blank, so that without this check the form would be sent
+ * as if nothing stood there. Undefined when there is none.
+ */
+function unreadField<Values extends FieldValues>(
+  form: EventTarget,
+): UnreadField<Values> | undefined {
+  if (!(form instanceof HTMLFormElement)) return undefined;
+  return [...form.elements]
+    .filter((element) => element instanceof HTMLInputElement)
+    .filter(({ validity }) => validity.badInput)
+    .map(({ name, type }) => ({
+      path: name,
+      message: type === 'number' ? noAmount : 'Please enter a valid date',
+    }))
+    .find((unread): unread is UnreadField<Values> => isPath<Values>(unread.path));
+}
+
+/** The name of an input is the path of its value. */
+function isPath<Values extends FieldValues>(name: string): name is FieldPath<Values> {
+  return name !== '';
 }

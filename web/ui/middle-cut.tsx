@@ -1,6 +1,4 @@
-import { cutText } from './cut-text.ts';
-
-const tailLength = 14;
+const shownTail = 14;
 /** The beginning of a longer text is wider than the room that it keeps. */
 const uncutLength = 20;
 
@@ -9,7 +7,7 @@ const uncutLength = 20;
  * shrinks to its first letters. Where not even the end has room, it loses letters at its own beginning.
  */
 export function MiddleCut({ text }: { readonly text: string }) {
-  const { length, head, tail } = cutText(text, tailLength);
+  const { length, head, tail } = cutText(text, shownTail);
   if (length <= uncutLength) {
     return (
       <span title={text} className="block truncate">
@@ -31,4 +29,19 @@ export function MiddleCut({ text }: { readonly text: string }) {
       </span>
     </span>
   );
+}
+
+const letters = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+
+/**
+ * A text in two parts. The second is its last `tailLength` letters as people count them: an emoji or a
+ * letter with its marks is one. When these contain the beginning of a path's part, it begins there:
+ * `/november` of `go.example/november`.
+ */
+export function cutText(text: string, tailLength: number) {
+  const all = Array.from(letters.segment(text), ({ segment }) => segment);
+  const start = Math.max(0, all.length - tailLength);
+  const slash = start === 0 ? -1 : all.slice(0, -1).indexOf('/', start);
+  const cut = slash === -1 ? start : slash;
+  return { length: all.length, head: all.slice(0, cut).join(''), tail: all.slice(cut).join('') };
 }

@@ -1,9 +1,8 @@
 import { Action, Close, Description, Provider, Root, Title, Viewport } from '@radix-ui/react-toast';
 import { CircleAlert, CircleCheck, X } from 'lucide-react';
-import { type FocusEvent, useLayoutEffect, useRef, useState } from 'react';
+import { type FocusEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { classNames } from './class-names.ts';
-import { useCountdown } from './use-countdown.ts';
 
 type Message = {
   readonly key: number;
@@ -147,4 +146,28 @@ function useFocusKept() {
     [],
   );
   return root;
+}
+
+/**
+ * Calls `onEnd` after `ms` milliseconds, of which only those count while `isRunning`. Another `ms`
+ * begins a new time; with `Infinity` the time has no end.
+ */
+function useCountdown(ms: number, isRunning: boolean, onEnd: () => void): void {
+  const leftMs = useRef(ms);
+  const end = useRef(onEnd);
+  useEffect(() => {
+    end.current = onEnd;
+  });
+  useEffect(() => {
+    leftMs.current = ms;
+  }, [ms]);
+  useEffect(() => {
+    if (!isRunning || leftMs.current === Number.POSITIVE_INFINITY) return undefined;
+    const begunMs = performance.now();
+    const timer = setTimeout(() => end.current(), leftMs.current);
+    return () => {
+      clearTimeout(timer);
+      leftMs.current -= performance.now() - begunMs;
+    };
+  }, [ms, isRunning]);
 }

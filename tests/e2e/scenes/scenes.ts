@@ -151,7 +151,7 @@ export const personScenes: readonly Scene[] = [
   {
     name: 'delete-account',
     path: '/settings/profile',
-    shows: 'delete-account-card',
+    shows: 'data-cards',
     isWindow: true,
     act: async (page) => {
       await page.getByRole('button', { name: 'Delete Account' }).click();

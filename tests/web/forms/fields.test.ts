@@ -1,7 +1,13 @@
 import { expect, test } from 'bun:test';
 import * as z from 'zod/mini';
-import { email, filled, nameFields, newPasswordFields, passwordsMatch } from '#web/forms/fields.ts';
-import { password } from '#web/forms/password.ts';
+import {
+  email,
+  filled,
+  nameFields,
+  newPasswordFields,
+  password,
+  passwordsMatch,
+} from '#web/forms/fields.ts';
 
 /** What a person reads at a field: the first complaint about each path. */
 function complaints(schema: z.ZodMiniType, typed: unknown): Record<string, string> {

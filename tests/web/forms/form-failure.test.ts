@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { ApiError, unreachable } from '#web/api-error.ts';
-import { messageOf, messageOrUnreachable } from '#web/forms/form-failure.ts';
+import { messageOf, messageOrUnreachable } from '#web/forms/refusals.ts';
 
 const away = 'Waypost cannot be reached. Please try again.';
 const offline = new ApiError(0, { message: away, code: unreachable });

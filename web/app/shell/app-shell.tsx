@@ -6,19 +6,36 @@ import type { User } from '#web/api.ts';
 import { displayName, initials } from '#web/format.ts';
 import { paths } from '#web/paths.ts';
 import { accountAtom } from '#web/app/state/account.ts';
-import { lazyDialog } from '#web/app/state/lazy.tsx';
+import { lazy, lazyDialog } from '#web/app/state/lazy.tsx';
 import { followPaletteKeysAtom, paletteAtom } from '#web/app/state/palette.ts';
 import { followLiveAtom } from '#web/features/live/follow-live.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { IconButton } from '#web/ui/button.tsx';
 import { Logo } from '#web/ui/logo.tsx';
-import { Drawer, PasswordQuestion, SessionEnded } from './layers.ts';
 import { LoadingScreen } from './loading-screen.tsx';
 import { NoticesMenu } from '#web/features/notices/notices-menu.tsx';
 import { useKeepQuery } from '#web/features/address/keep-query.ts';
 import { useIsPhone } from '#web/ui/use-is-phone.ts';
 import { passwordQuestionAtom } from '#web/app/state/reauthentication.ts';
 import { SidebarContent } from './sidebar-content.tsx';
+
+/** The sidebar's content over the page of a phone. */
+const Drawer = lazyDialog(
+  async () => (await import('./drawer.tsx')).Drawer,
+  ({ isOpen }) => isOpen,
+);
+
+/** Asks for the password; counts as not given when it cannot be asked for. */
+const PasswordQuestion = lazy(
+  async () => (await import('./password-question.tsx')).PasswordQuestion,
+  ({ question }) => question !== null,
+  ({ question }) => question?.goOn(false),
+);
+
+const SessionEnded = lazy(
+  async () => (await import('./session-ended.tsx')).SessionEnded,
+  ({ isOpen }) => isOpen,
+);
 
 const CommandPalette = lazyDialog(
   async () => (await import('#web/features/palette/command-palette.tsx')).CommandPalette,

@@ -7,7 +7,7 @@ import { paths } from '#web/paths.ts';
 import { signInAgainAtom, startAgainAtom } from '#web/app/state/account.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/fields/field.tsx';
-import { PasswordDialogForm } from '#web/forms/password-dialog-form.tsx';
+import { PasswordDialogForm } from '#web/forms/dialog-forms.tsx';
 import { SocialButton } from '#web/features/sign-in/social-buttons.tsx';
 
 type SessionEndedProps = { readonly user: User; readonly isOpen: boolean };

@@ -1,11 +1,18 @@
 import { useAtomValue } from 'jotai';
 import { useState } from 'react';
-import type { Activity } from '#web/api.ts';
+import { type Activity, api, ask } from '#web/api.ts';
 import { exactMoment, momentLabel, networkLabel } from '#web/format.ts';
-import { activityQuery } from './activity.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { QueryView } from '#web/ui/query.tsx';
+import { queryAtom } from '#web/app/state/query-atom.ts';
+
+/** The account's recent activity. Fetched each time the card is shown. */
+const activityQuery = queryAtom<Activity[]>(() => ({
+  queryKey: ['activity'],
+  queryFn: () => ask(api.activity.get()),
+  staleTime: 0,
+}));
 
 /** Rows shown before 'Show all'. */
 const first = 8;

@@ -1,14 +1,14 @@
 import { useSetAtom } from 'jotai';
-import { lazy, Suspense, useRef, useState, type ChangeEvent } from 'react';
+import { type ChangeEvent, lazy, Suspense, useRef, useState } from 'react';
 import type { User } from '#web/api.ts';
 import { initials } from '#web/format.ts';
 import { changeAvatarAtom } from './changes.ts';
-import { type ShowToast, showToastAtom, showErrorToastAtom } from '#web/app/state/toast.ts';
+import { showErrorToastAtom, type ShowToast, showToastAtom } from '#web/app/state/toast.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import { messageOf } from '#web/forms/form-failure.ts';
+import { messageOf } from '#web/forms/refusals.ts';
 import { type ShowFailure, useAction } from '#web/forms/use-action.ts';
 
 const CropForm = lazy(async () => ({

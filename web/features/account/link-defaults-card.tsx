@@ -8,7 +8,7 @@ import { showToastAtom } from '#web/app/state/toast.ts';
 import { Field } from '#web/ui/fields/field.tsx';
 import { FormSwitch } from '#web/forms/form-switch.tsx';
 import { QueryView } from '#web/ui/query.tsx';
-import { SubmitButton } from '#web/forms/submit-button.tsx';
+import { SubmitButton } from '#web/forms/page-form.tsx';
 import { useSubmit } from '#web/forms/use-submit.ts';
 
 const wholeDays = 'Enter whole days from 1 to 3650, or leave it empty';

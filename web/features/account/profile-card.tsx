@@ -1,4 +1,4 @@
-import { useSetAtom } from 'jotai';
+import { useAtom, useSetAtom } from 'jotai';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
@@ -9,12 +9,13 @@ import { showToastAtom } from '#web/app/state/toast.ts';
 import { Card, CardHeader } from '#web/ui/card.tsx';
 import { AvatarField } from './avatar-field.tsx';
 import { EmailState } from './email-state.tsx';
-import { EmailField } from '#web/forms/email-field.tsx';
+import { EmailField, NameFields } from '#web/forms/person-fields.tsx';
 import { email, nameFields } from '#web/forms/fields.ts';
-import { NameFields } from '#web/forms/name-fields.tsx';
 import { inErrorToast } from '#web/forms/refusals.ts';
-import { SubmitButton } from '#web/forms/submit-button.tsx';
+import { SubmitButton } from '#web/forms/page-form.tsx';
 import { useSubmit } from '#web/forms/use-submit.ts';
+import { type Theme, themeAtom } from '#web/app/state/theme.ts';
+import { Select } from '#web/ui/fields/select.tsx';
 
 const schema = z.object({ ...nameFields, email: email() });
 /** Google and Facebook know people without a last name. */
@@ -81,6 +82,26 @@ export function ProfileCard({ user }: { readonly user: User }) {
           className="justify-self-start"
         />
       </form>
+    </Card>
+  );
+}
+
+const themes = [
+  { value: 'light', label: 'Light' },
+  { value: 'dark', label: 'Dark' },
+  { value: 'system', label: 'Follow the device' },
+] as const;
+
+/** The theme, stored in this browser. */
+export function PreferencesCard() {
+  const [theme, choose] = useAtom<Theme, [Theme], void>(themeAtom);
+  return (
+    <Card>
+      <CardHeader title="App Preferences" note="Saved in this browser" />
+      <div className="flex items-center justify-between gap-4 px-4 pt-1 pb-4">
+        <span className="text-muted">Theme</span>
+        <Select label="Theme" value={theme} options={themes} onChange={choose} />
+      </div>
     </Card>
   );
 }

@@ -1,14 +1,37 @@
-import { useAtomValue, useSetAtom } from 'jotai';
+import { atom, useAtomValue, useSetAtom } from 'jotai';
 import { MonitorSmartphone } from 'lucide-react';
-import type { Session } from '#web/api.ts';
+import { api, ask, type Session } from '#web/api.ts';
 import { dateLabel } from '#web/format.ts';
-import { revokeSessionAtom, sessionsQuery } from './sessions.ts';
 import { showToastAtom } from '#web/app/state/toast.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { QueryView } from '#web/ui/query.tsx';
 import { useAction } from '#web/forms/use-action.ts';
-import { OtherSessionsButton } from './other-sessions-button.tsx';
+import { reloadAtom } from '#web/app/state/client.ts';
+import { queryAtom } from '#web/app/state/query-atom.ts';
+
+const sessionsKey = ['sessions'];
+
+/** The account's sessions. Fetched each time the card is shown. */
+const sessionsQuery = queryAtom<Session[]>(() => ({
+  queryKey: sessionsKey,
+  queryFn: () => ask(api.sessions.get()),
+  staleTime: 0,
+}));
+
+export const reloadSessionsAtom = atom(null, (_, set) => set(reloadAtom, sessionsKey));
+
+/** Ends one session. */
+const revokeSessionAtom = atom(null, async (_, set, id: string): Promise<void> => {
+  await ask(api.sessions({ id }).delete());
+  await set(reloadSessionsAtom);
+});
+
+/** Ends all other sessions. */
+const endOtherSessionsAtom = atom(null, async (_, set): Promise<void> => {
+  await ask(api.sessions.delete());
+  await set(reloadSessionsAtom);
+});
 
 /** The account's sessions, with buttons that end them. */
 export function SessionsCard() {
@@ -71,4 +94,19 @@ function SessionRow({ session }: { readonly session: Session }) {
 
 function nameOf({ browser, os }: Session): string {
   return [browser, os].filter(Boolean).join(' on ') || 'Unknown device';
+}
+
+/** Ends all other sessions. */
+function OtherSessionsButton() {
+  const showToast = useSetAtom(showToastAtom);
+  const endOtherSessions = useSetAtom(endOtherSessionsAtom);
+  const [end, isBusy] = useAction(async () => {
+    await endOtherSessions();
+    showToast('Signed out everywhere else');
+  }, 'Failed to sign out the other sessions');
+  return (
+    <Button look="danger" isBusy={isBusy} onClick={end}>
+      Sign out everywhere else
+    </Button>
+  );
 }

@@ -1,6 +1,17 @@
 import { useAtomValue } from 'jotai';
 import { providerNames } from '#web/instance.ts';
-import { signInWaysQuery } from './sign-in-ways.ts';
+import { api, ask, type SignInWays } from '#web/api.ts';
+import { queryAtom } from '#web/app/state/query-atom.ts';
+
+/**
+ * The ways to sign in to the account: password and providers. Fetched each time a screen needs
+ * them.
+ */
+const signInWaysQuery = queryAtom<SignInWays>(() => ({
+  queryKey: ['sign-in-ways'],
+  queryFn: () => ask(api.profile['sign-in'].get()),
+  staleTime: 0,
+}));
 
 /** The ways to sign in to the account. Assumes a password until they are loaded. */
 export function useSignInWays() {

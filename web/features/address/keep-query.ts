@@ -2,7 +2,7 @@ import { useAtomValue } from 'jotai';
 import { useLocation } from 'react-router';
 import { searchParamsAtom } from '#web/app/state/search-params.ts';
 import { filterNames } from './filter-names.ts';
-import { timeRangeOf } from './covering-range.ts';
+import { timeRangeOf } from './ranges.ts';
 import { paths } from '#web/paths.ts';
 
 /** The screens that can be filtered by one link. */

@@ -1,6 +1,7 @@
 import type { SearchParamsChange } from '#web/app/state/search-params.ts';
 import { dateLabel, dayLabel } from '#web/format.ts';
 import type { Option } from '#web/ui/fields/option-list.tsx';
+import type { TimeRange } from '#web/api.ts';
 
 export type Preset = 'today' | 'yesterday' | '7d' | '30d' | '90d' | '12m';
 
@@ -89,4 +90,31 @@ export function localDay(date: Date): string {
 
 function isDay(text: string): boolean {
   return /^\d{4}-\d{2}-\d{2}$/.test(text) && localDay(new Date(`${text}T12:00`)) === text;
+}
+
+/**
+ * The range of the dashboard and of Conversions that an address asks for: of the three that they
+ * have, the shortest that covers the address's range, else the longest.
+ */
+export function timeRangeOf(searchParams: URLSearchParams, now = new Date()): TimeRange {
+  const range = rangeOf(searchParams);
+  if (range.kind === 'days') return rangeSince(range.from, now);
+  switch (range.preset) {
+    case 'today':
+    case 'yesterday':
+    case '7d':
+      return '7d';
+    case '30d':
+      return '30d';
+    case '90d':
+    case '12m':
+      return '90d';
+  }
+}
+
+/** The shortest range that has this day of the browser's zone (`YYYY-MM-DD`), else the longest. */
+export function rangeSince(day: string, now: Date): TimeRange {
+  const days = dayCount({ from: day, to: localDay(now) });
+  if (days <= 7) return '7d';
+  return days <= 30 ? '30d' : '90d';
 }

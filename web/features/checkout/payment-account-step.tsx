@@ -6,9 +6,8 @@ import { paths } from '#web/paths.ts';
 import { beginPurchase } from '#web/features/billing/billing.ts';
 import { AccountFields, type AccountValues } from '#web/features/sign-in/account-fields.tsx';
 import { useAccountForm } from '#web/features/sign-in/registration.ts';
-import { messageOf } from '#web/forms/form-failure.ts';
+import { issuesAt, messageOf, showIssues } from '#web/forms/refusals.ts';
 import { PageForm } from '#web/forms/page-form.tsx';
-import { issuesAt, showIssues } from '#web/forms/refusals.ts';
 import { useSubmit } from '#web/forms/use-submit.ts';
 import { bothPrices, usePrices } from '#web/features/billing/prices/prices.ts';
 

@@ -10,7 +10,7 @@ import { registrationAtom } from '#web/features/sign-in/registration.ts';
 import type { AccountValues } from '#web/features/sign-in/account-fields.tsx';
 import { CardForm } from '#web/features/billing/cards/card-form.tsx';
 import { enterPaidAccountAtom } from './enter-paid-account.ts';
-import { messageOf } from '#web/forms/form-failure.ts';
+import { messageOf } from '#web/forms/refusals.ts';
 import { usePrices } from '#web/features/billing/prices/prices.ts';
 
 type PaymentCardStepProps = {

@@ -8,7 +8,7 @@ import { AuthLayout } from '#web/features/sign-in/auth-layout.tsx';
 import { CardForm } from '#web/features/billing/cards/card-form.tsx';
 import { finishSubscriptionAtom } from '#web/features/billing/finish-subscription.ts';
 import { NothingToPay } from './nothing-to-pay.tsx';
-import { messageOf } from '#web/forms/form-failure.ts';
+import { messageOf } from '#web/forms/refusals.ts';
 import { PriceNote } from '#web/features/billing/prices/price-note.tsx';
 import { monthlyPrice, priceToPay, usePrices } from '#web/features/billing/prices/prices.ts';
 import {

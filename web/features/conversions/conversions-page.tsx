@@ -3,7 +3,6 @@ import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { Link as RouterLink } from 'react-router';
 import type { Conversions, Link, TimeRange } from '#web/api.ts';
-import { ConversionStats } from './conversion-stats.tsx';
 import { QueryView } from '#web/ui/query.tsx';
 import { useAction } from '#web/forms/use-action.ts';
 import { LinkFilter } from '#web/features/links/link-filter.tsx';
@@ -12,15 +11,17 @@ import { linkInUrlAtom } from '#web/features/links/link-in-url.ts';
 import { PageHeader } from '#web/features/page/page-header.tsx';
 import { RecentConversions } from './recent-conversions.tsx';
 import { LinkSelect, RecordConversionDialog } from '#web/features/links/lazy-dialogs.ts';
-import { TimeRangeSelect } from '#web/features/address/time-range-select.tsx';
+import { timeRangeAtom, TimeRangeSelect } from '#web/features/address/time-ranges.tsx';
 import { useKeepQuery } from '#web/features/address/keep-query.ts';
 import { usePrevious } from '#web/ui/use-previous.ts';
 import { useListPage } from '#web/features/address/use-list-page.ts';
-import { timeRangeAtom } from '#web/features/address/time-range.ts';
 import { paths } from '#web/paths.ts';
 import { conversionsQuery } from './conversions.ts';
 import { findLink, linksPageQuery } from '#web/features/links/links.ts';
 import { Button, buttonClasses } from '#web/ui/button.tsx';
+import { money, oneDecimal, wholeNumber } from '#web/format.ts';
+import { StatCard } from '#web/ui/stat-card.tsx';
+import { besideDollars, type OtherCurrencies } from '#web/features/events/other-currencies.tsx';
 
 /** The newest link. 'Add Conversion' preselects it. */
 const newestQuery = linksPageQuery({ limit: '1' });
@@ -154,3 +155,53 @@ const emptyTexts: Readonly<Record<TimeRange, string>> = {
   '30d': 'No conversions in the last 30 days. Try a longer range.',
   '90d': 'No conversions in the last 90 days.',
 };
+
+/** The totals of a time range. */
+function ConversionStats({ answer }: { readonly answer: Conversions | undefined }) {
+  const totals = answer?.totals;
+  return (
+    <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+      <StatCard
+        label="Total Conversions"
+        value={totals && wholeNumber(totals.conversions)}
+        reserved={['44.9% of USD revenue confirmed']}
+      >
+        {answer && confirmedNote(answer)}
+      </StatCard>
+      <StatCard
+        label="Total Profit"
+        value={totals && money(totals.profitCents)}
+        reserved={['in US dollars']}
+      >
+        {totals && note(totals.otherCurrencies, 'profit')}
+      </StatCard>
+      <StatCard
+        label="Total Revenue"
+        value={totals && money(totals.revenueCents)}
+        reserved={['in US dollars']}
+      >
+        {totals && note(totals.otherCurrencies, 'revenue')}
+      </StatCard>
+      <StatCard
+        label="Avg. Conversion Rate"
+        value={totals && `${oneDecimal(totals.averageRate)}%`}
+        reserved={[rateNote(10)]}
+      >
+        {totals && rateNote(totals.overallRate)}
+      </StatCard>
+    </div>
+  );
+}
+
+function note(others: OtherCurrencies, amount: 'revenue' | 'profit'): string {
+  return besideDollars(others, amount) ?? 'in US dollars';
+}
+
+function rateNote(overallRate: number): string {
+  return `average of the links that track conversions; ${oneDecimal(overallRate)}% of all their clicks`;
+}
+
+function confirmedNote({ confirmedShare, totals }: Conversions): string {
+  if (confirmedShare !== null) return `${oneDecimal(confirmedShare)}% of USD revenue confirmed`;
+  return totals.conversions === 0 ? 'in this range' : 'no amounts in US dollars';
+}

@@ -1,7 +1,5 @@
 import { useAtomValue, useSetAtom } from 'jotai';
-import type { User } from '#web/api.ts';
-import { ClickChart } from '#web/features/analytics/click-chart.tsx';
-import { ConfirmEmailNotice } from './confirm-email-notice.tsx';
+import type { Analytics, User } from '#web/api.ts';
 import { CreateLinkCard } from '#web/features/links/create-link-card.tsx';
 import { QueryView } from '#web/ui/query.tsx';
 import { useSubscriptionReturn } from '#web/features/billing/finish-subscription.ts';
@@ -10,15 +8,20 @@ import { FirstSteps } from './first-steps.tsx';
 import { LinksCard } from '#web/features/links/list/links-card.tsx';
 import { PageHeader } from '#web/features/page/page-header.tsx';
 import { SummaryCards } from './summary-cards.tsx';
-import { TimeRangeSelect } from '#web/features/address/time-range-select.tsx';
+import { timeRangeAtom, TimeRangeSelect } from '#web/features/address/time-ranges.tsx';
 import { TopReferrers } from '#web/features/analytics/top-referrers.tsx';
 import { TrialBanner } from '#web/features/billing/trial-banner.tsx';
 import { usePrevious } from '#web/ui/use-previous.ts';
-import { timeRangeAtom } from '#web/features/address/time-range.ts';
-import { displayName, initials } from '#web/format.ts';
+import { dayLabel, displayName, initials } from '#web/format.ts';
 import { accountAtom } from '#web/app/state/account.ts';
 import { analyticsQuery } from '#web/features/analytics/analytics.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
+import { MailWarning } from 'lucide-react';
+import { ResendButton } from '#web/features/account/resend-button.tsx';
+import type { ReactNode } from 'react';
+import { Card, CardHeader } from '#web/ui/card.tsx';
+import { Chart } from '#web/ui/chart/chart.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
 
 /** Links per page: the first page shows the ten newest. */
 const pageSize = 10;
@@ -104,4 +107,55 @@ const texts = {
  */
 function isYoung({ createdAt }: User, nowMs: number): boolean {
   return nowMs - Date.parse(createdAt) < hourMs;
+}
+
+/** Asks the person to confirm their email address. Renders nothing once it is confirmed. */
+function ConfirmEmailNotice({ user }: { readonly user: User }) {
+  if (user.verified) return null;
+  return (
+    <aside
+      aria-label="Confirm your email"
+      className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2.5 rounded-lg border border-line bg-surface px-4 py-3"
+    >
+      <p className="flex min-w-0 flex-1 basis-64 items-start gap-2.5">
+        <MailWarning aria-hidden className="mt-px size-5 shrink-0 text-warn" />
+        <span className="min-w-0">
+          <span className="font-medium">Confirm your email.</span>{' '}
+          <span className="text-muted">
+            Open the link that we sent to <span className="wrap-anywhere">{user.email}</span>.
+          </span>
+        </span>
+      </p>
+      <ResendButton email={user.email} />
+    </aside>
+  );
+}
+
+type ClickChartProps = {
+  readonly analytics: Analytics | undefined;
+  readonly children?: ReactNode;
+};
+
+/** Clicks per day, as the person's days. */
+function ClickChart({ analytics, children }: ClickChartProps) {
+  return (
+    <Card>
+      <CardHeader title="Click Analytics">{children}</CardHeader>
+      {analytics ? (
+        <Chart
+          caption="Clicks per day"
+          unit="Clicks"
+          points={analytics.clicksOverTime.map(({ date, clicks }) => ({
+            label: dayLabel(date),
+            count: clicks,
+          }))}
+          isLastUnfinished
+        />
+      ) : (
+        <div className="px-2 pb-2">
+          <Skeleton className="mx-2 mb-4 h-60" />
+        </div>
+      )}
+    </Card>
+  );
 }

@@ -6,7 +6,7 @@ import type { OwnDomainJson as Domain } from '#contract/domains';
 import { showToastAtom } from '#web/app/state/toast.ts';
 import { FormSwitch } from '#web/forms/form-switch.tsx';
 import { atFields, issuesAt } from '#web/forms/refusals.ts';
-import { SubmitButton } from '#web/forms/submit-button.tsx';
+import { SubmitButton } from '#web/forms/page-form.tsx';
 import { useSubmit } from '#web/forms/use-submit.ts';
 import { Field } from '#web/ui/fields/field.tsx';
 import { changeDomainAtom } from './domains.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Conversion, ConversionChange, Link, NewConversion } from '#web/api.ts';
 import { issuesAt } from '#web/forms/refusals.ts';
-import { noAmount } from '#web/forms/unread-field.ts';
+import { noAmount } from '#web/forms/fields.ts';
 import { amountOf, centsOf, majorUnitsOf } from './amount.ts';
 import { currencies, eventTypes } from './conversion-words.ts';
 

@@ -9,19 +9,18 @@ import { refreshNumbersAtom } from '#web/app/state/refresh-numbers.ts';
 import { PlanNotice } from '#web/features/billing/plan-notice.tsx';
 import { useKeepQuery } from '#web/features/address/keep-query.ts';
 import { useAction } from '#web/forms/use-action.ts';
-import { counted } from '#web/format.ts';
+import { counted, wholeNumber } from '#web/format.ts';
 import { paths } from '#web/paths.ts';
 import { Button, buttonClasses } from '#web/ui/button.tsx';
-import { Card } from '#web/ui/card.tsx';
+import { Card, CardHeader } from '#web/ui/card.tsx';
 import { QueryView } from '#web/ui/query.tsx';
 import { SkeletonRows } from '#web/ui/skeleton.tsx';
 import { EarlierImports } from './earlier-imports.tsx';
 import { ImportColumns } from './import-columns.tsx';
 import { ImportFile } from './import-file.tsx';
-import { ImportProgress } from './import-progress.tsx';
 import { ImportResult } from './import-result.tsx';
-import { ImportSteps, type Step } from './import-steps.tsx';
 import { cancelImportAtom, importQuery, isWorking, startImportAtom } from './imports.ts';
+import { classNames } from '#web/ui/class-names.ts';
 
 /** From a file to links: the file, its columns, a check without any effect, and the import. */
 export function Component() {
@@ -151,5 +150,65 @@ function Ended({ run }: { readonly run: LinkImport }) {
       </RouterLink>
       <Button onClick={() => setSearchParams({ id: null })}>Import another file</Button>
     </ImportResult>
+  );
+}
+
+/** A check or an import that goes on. The page can be left meanwhile. */
+function ImportProgress({ run }: { readonly run: LinkImport }) {
+  const cancelImport = useSetAtom(cancelImportAtom);
+  const [cancel, isBusy] = useAction(() => cancelImport(run.id), 'Failed to cancel');
+  const isCheck = run.state === 'checking';
+  const title = isCheck ? 'Checking the rows' : 'Importing';
+  return (
+    <Card>
+      <CardHeader title={title} note={`${run.fileName}. You can leave this page: it goes on.`} />
+      <div className="grid gap-4 px-4 pt-1 pb-5">
+        <progress
+          aria-label={title}
+          value={run.doneRows}
+          max={Math.max(1, run.rows)}
+          className="h-2 w-full appearance-none overflow-hidden rounded-full bg-raised [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-raised [&::-webkit-progress-value]:bg-accent"
+        />
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          <p className="num text-muted">
+            {wholeNumber(run.doneRows)} of {wholeNumber(run.rows)} rows
+          </p>
+          <Button isBusy={isBusy} onClick={cancel}>
+            {isCheck ? 'Cancel' : 'Cancel the import'}
+          </Button>
+        </div>
+      </div>
+    </Card>
+  );
+}
+
+const steps = ['File', 'Columns', 'Check', 'Import'] as const;
+
+type Step = (typeof steps)[number];
+
+/** Where the person is on the way from a file to links. */
+function ImportSteps({ current }: { readonly current: Step }) {
+  const reached = steps.indexOf(current);
+  return (
+    <ol aria-label="Steps" className="flex flex-wrap gap-x-5 gap-y-2 text-sm font-medium">
+      {steps.map((step, at) => (
+        <li
+          key={step}
+          aria-current={at === reached ? 'step' : undefined}
+          className={classNames('flex items-center gap-2', at > reached && 'text-muted')}
+        >
+          <span
+            aria-hidden
+            className={classNames(
+              'num grid size-6 place-items-center rounded-full text-xs font-semibold',
+              at === reached ? 'bg-accent text-on-accent' : 'bg-raised text-muted',
+            )}
+          >
+            {at + 1}
+          </span>
+          {step}
+        </li>
+      ))}
+    </ol>
   );
 }

@@ -14,15 +14,18 @@ import { ReportView } from '#web/features/analytics/report/report-view.tsx';
 import { ReportLink } from '#web/features/analytics/report/use-report-question.ts';
 import { EditLinkDialog } from '#web/features/links/lazy-dialogs.ts';
 import { isMissing, linkQuery } from '#web/features/links/links.ts';
-import { NoLink } from '#web/features/links/no-link.tsx';
+import { NoLink } from '#web/features/links/back-to-links.tsx';
 import { useKeepQuery } from '#web/features/address/keep-query.ts';
 import { paths } from '#web/paths.ts';
 import { screens } from '#web/screens.ts';
 import { QueryView } from '#web/ui/query.tsx';
-import { LinkConversions } from './link-conversions.tsx';
 import { PublicPageCard } from './public-page-card.tsx';
 import { RecentClicksCard } from './recent-clicks-card.tsx';
 import { LinkSummary } from './link-summary.tsx';
+import { conversionsQuery } from '#web/features/conversions/conversions.ts';
+import { RecentConversions } from '#web/features/conversions/recent-conversions.tsx';
+import { usePrevious } from '#web/ui/use-previous.ts';
+import { useListPage } from '#web/features/address/use-list-page.ts';
 
 /** The page of the address's link. Nothing of a link that was shown before stays on it. */
 export function Component() {
@@ -84,5 +87,30 @@ function AboutLink({ id, onEdit }: AboutLinkProps) {
         <LinkConversions linkId={id} />
       </QueryView>
     </ReportLink>
+  );
+}
+
+/** The link's conversions of the last 90 days, one by one; nothing while there are none. */
+function LinkConversions({ linkId }: { readonly linkId: string }) {
+  const place = useListPage('conversions');
+  const query = useAtomValue(
+    conversionsQuery({ timeRange: '90d', linkId, cursor: place.cursor, linksCursor: null }),
+  );
+  const { value: answer, beside } = usePrevious(
+    query.error ? undefined : query.data,
+    place.pageIndex,
+  );
+  if (answer?.conversionCount === 0) return null;
+  return (
+    <QueryView query={query} failure="Failed to load conversions">
+      {answer && (
+        <RecentConversions
+          answer={answer}
+          days="in the last 90 days"
+          pageIndex={beside}
+          isStale={query.data === undefined}
+        />
+      )}
+    </QueryView>
   );
 }

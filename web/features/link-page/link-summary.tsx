@@ -1,5 +1,5 @@
 import { useSetAtom } from 'jotai';
-import { ExternalLink, Pencil } from 'lucide-react';
+import { ExternalLink, Pencil, Unlink } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { Link } from '#web/api.ts';
@@ -11,10 +11,9 @@ import {
   wholeNumber,
   withoutScheme,
 } from '#web/format.ts';
-import { RecordConversionDialog } from '#web/features/links/lazy-dialogs.ts';
+import { DeleteLinkDialog, RecordConversionDialog } from '#web/features/links/lazy-dialogs.ts';
 import { LabelChips } from '#web/features/labels/label-chips.tsx';
 import { copyTextAtom } from '#web/app/state/clipboard.ts';
-import { DeleteLinkDialog } from '#web/features/links/lazy-dialogs.ts';
 import { LinkActions } from '#web/features/links/list/link-actions.tsx';
 import { LinkBadges } from '#web/features/links/list/link-badges.tsx';
 import { linkStates } from '#web/features/links/list/link-states.ts';
@@ -26,7 +25,6 @@ import { Card } from '#web/ui/card.tsx';
 import { CopyIcon } from '#web/ui/copy-button.tsx';
 import { MiddleCut } from '#web/ui/middle-cut.tsx';
 import { SkeletonRows } from '#web/ui/skeleton.tsx';
-import { BrokenDestinations } from './broken-destinations.tsx';
 
 type LinkSummaryProps = { readonly link: Link | undefined; onEdit(link: Link): void };
 
@@ -164,4 +162,49 @@ function expiryOf({ expiresAt, expiresAfterClicks }: Link): string {
 function profitOf({ autoTrackProfit, profitPerSale, profitPerSaleCurrency }: Link): string {
   if (!autoTrackProfit || profitPerSale === null) return 'As reported';
   return moneyIn(profitPerSale, profitPerSaleCurrency);
+}
+
+type Broken = Link['brokenDestinations'][number];
+
+/** Which destinations of a link failed several weekly checks, what was seen and when. */
+function BrokenDestinations({ link }: { readonly link: Link }) {
+  if (link.brokenDestinations.length === 0) return null;
+  return (
+    <section aria-label="Broken destinations" className="grid gap-2 border-t border-line px-4 py-3">
+      <h2 className="flex items-center gap-2 text-sm font-semibold">
+        <Unlink aria-hidden className="size-4 text-bad" />
+        {link.brokenDestinations.length === 1
+          ? 'A destination does not work'
+          : `${link.brokenDestinations.length} destinations do not work`}
+      </h2>
+      <ul className="grid gap-2 text-sm">
+        {link.brokenDestinations.map((broken) => (
+          <li key={broken.url} className="grid min-w-0 grid-cols-1">
+            <span className="min-w-0">
+              <MiddleCut text={withoutScheme(broken.url)} />
+            </span>
+            <span className="text-muted">
+              {`${seenInWords(broken)} since ${dateLabel(broken.since)}. Last checked: ${momentLabel(broken.checkedAt)}.`}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** What the last check saw. */
+function seenInWords({ reason, status }: Broken): string {
+  switch (reason) {
+    case 'status':
+      return status === 404 ? 'Page not found (404)' : `Error ${status}`;
+    case 'no_host':
+      return 'The host does not exist';
+    case 'no_connection':
+      return 'The host refuses connections';
+    case 'timeout':
+      return 'No answer within 10 seconds';
+    case 'certificate':
+      return 'The certificate is not valid';
+  }
 }

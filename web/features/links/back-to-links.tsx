@@ -6,6 +6,8 @@ import { buttonClasses } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { useKeepQuery } from '#web/features/address/keep-query.ts';
+import { Link2 } from 'lucide-react';
+import { usePageTitle } from '#web/features/page/use-page-title.ts';
 
 type BackToLinksProps = {
   /** The page's heading, where it is not the screen's title. */
@@ -34,5 +36,19 @@ export function BackToLinks({ heading, icon, title, text }: BackToLinksProps) {
         />
       </Card>
     </>
+  );
+}
+
+/** Replaces a page about one link when that link is missing. */
+export function NoLink() {
+  const heading = 'Link not found';
+  usePageTitle(heading);
+  return (
+    <BackToLinks
+      heading={heading}
+      icon={<Link2 />}
+      title="There is no such link"
+      text="It may have been deleted, or it belongs to another account."
+    />
   );
 }

@@ -25,7 +25,7 @@ import { copyTextAtom } from '#web/app/state/clipboard.ts';
 import { atFields } from '#web/forms/refusals.ts';
 import { laterResolver } from '#web/forms/lazy-resolver.ts';
 import { useSubmit } from '#web/forms/use-submit.ts';
-import { holdsTyped, newLinkValues, newValuesOf, newLinkOf } from './form/link-form.ts';
+import { holdsTyped, newLinkOf, newLinkValues, newValuesOf } from './form/link-form.ts';
 import type { LinkValues } from './form/link-schema.ts';
 import { linkIssues } from './form/link-issues.ts';
 import { lastLocalClock } from './form/local-clock.ts';
@@ -41,7 +41,7 @@ import { countSetOptions } from './options/option-values.ts';
 import { OptionsDisclosure } from './options/options-disclosure.tsx';
 import { useShownOptions } from './options/use-shown-options.ts';
 import { PlanNotice } from '#web/features/billing/plan-notice.tsx';
-import { useDuplicated } from './form/use-duplicated.ts';
+import { useDuplicated } from './form/duplicate.ts';
 import { useTrackingWish } from './form/use-tracking-wish.ts';
 
 /** The labels among the further options. */

@@ -7,7 +7,7 @@ import { editLinkAtom } from './links.ts';
 import { showToastAtom } from '#web/app/state/toast.ts';
 import { MiddleCut } from '#web/ui/middle-cut.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { FormInDialog } from '#web/forms/form-in-dialog.tsx';
+import { FormInDialog } from '#web/forms/dialog-forms.tsx';
 import { LeaveGuard } from '#web/forms/leave-guard.tsx';
 import { atFields } from '#web/forms/refusals.ts';
 import { useSubmit } from '#web/forms/use-submit.ts';

@@ -19,7 +19,7 @@ import {
   hasFixedProfit,
   newConversionValues,
 } from '#web/features/events/conversion-form.ts';
-import { FormInDialog } from '#web/forms/form-in-dialog.tsx';
+import { FormInDialog } from '#web/forms/dialog-forms.tsx';
 import { atFields } from '#web/forms/refusals.ts';
 import { useSubmit } from '#web/forms/use-submit.ts';
 import type { LinkSelectProps } from './link-select.tsx';

@@ -1,5 +1,4 @@
-import { rangeSince } from '#web/features/address/covering-range.ts';
-import { localDay } from '#web/features/address/ranges.ts';
+import { localDay, rangeSince } from '#web/features/address/ranges.ts';
 import { counted, moneyIn, wholeNumber } from '#web/format.ts';
 import { paths } from '#web/paths.ts';
 import type { NoticeLine } from './group-notices.ts';

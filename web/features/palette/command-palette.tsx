@@ -10,7 +10,7 @@ import { createLinkAtom, linksPageQuery } from '#web/features/links/links.ts';
 import { useKeepQuery } from '#web/features/address/keep-query.ts';
 import { usePrevious } from '#web/ui/use-previous.ts';
 import { useDebounced } from '#web/ui/use-debounced.ts';
-import { messageOf } from '#web/forms/form-failure.ts';
+import { messageOf } from '#web/forms/refusals.ts';
 import { useRefusalToast } from '#web/app/state/refusal-toast.ts';
 import { paths } from '#web/paths.ts';
 import { Dialog } from '#web/ui/dialog.tsx';

@@ -2,11 +2,10 @@ import { useSetAtom } from 'jotai';
 import { ImageUp, Trash2 } from 'lucide-react';
 import { type ChangeEvent, useRef } from 'react';
 import { putPicture } from '#web/api.ts';
-import { showToastAtom, showErrorToastAtom } from '#web/app/state/toast.ts';
+import { showErrorToastAtom, showToastAtom } from '#web/app/state/toast.ts';
 import { askForUpload } from '#web/features/account/changes.ts';
 import { useAction } from '#web/forms/use-action.ts';
 import { Button } from '#web/ui/button.tsx';
-import { asJpeg, type SentAs } from './as-jpeg.ts';
 
 const maxBytes = 5 * 1024 * 1024;
 
@@ -66,4 +65,37 @@ export function PictureButtons({ name, sentAs, hasPicture, onChange }: PictureBu
       />
     </div>
   );
+}
+
+const quality = 0.9;
+
+/** How a picture is sent: its longest side in pixels, and whether it is filled up to a square. */
+type SentAs = { readonly edgePx: number; readonly isSquare: boolean };
+
+/**
+ * Draws an image file as a JPEG, as large as it is, or smaller. Transparent parts and what fills it up
+ * to a square are white. Rejects when the file is no image that the browser can show.
+ */
+async function asJpeg(file: Blob, { edgePx, isSquare }: SentAs): Promise<Blob> {
+  const image = await createImageBitmap(file);
+  const share = Math.min(1, edgePx / Math.max(image.width, image.height));
+  const width = Math.max(1, Math.round(image.width * share));
+  const height = Math.max(1, Math.round(image.height * share));
+  const canvas = document.createElement('canvas');
+  canvas.width = isSquare ? Math.max(width, height) : width;
+  canvas.height = isSquare ? Math.max(width, height) : height;
+  const brush = canvas.getContext('2d');
+  if (!brush) throw new Error('There is no canvas to draw on');
+
+  brush.fillStyle = '#fff';
+  brush.fillRect(0, 0, canvas.width, canvas.height);
+  brush.imageSmoothingQuality = 'high';
+  const [x, y] = [(canvas.width - width) / 2, (canvas.height - height) / 2];
+  brush.drawImage(image, x, y, width, height);
+  image.close();
+  const made = Promise.withResolvers<Blob | null>();
+  canvas.toBlob(made.resolve, 'image/jpeg', quality);
+  const picture = await made.promise;
+  if (!picture) throw new Error('The picture could not be encoded');
+  return picture;
 }

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { Link as RouterLink, useSearchParams } from 'react-router';
 import { PageHeader } from '#web/features/page/page-header.tsx';
 import { useKeepQuery } from '#web/features/address/keep-query.ts';
-import { FormAlert } from '#web/forms/form-alert.tsx';
+import { FormAlert } from '#web/forms/page-form.tsx';
 import { counted, wholeNumber } from '#web/format.ts';
 import { paths } from '#web/paths.ts';
 import { Button } from '#web/ui/button.tsx';

@@ -1,8 +1,8 @@
-import { useAtom, useSetAtom } from 'jotai';
+import { useAtom, useAtomValue, useSetAtom } from 'jotai';
 import { Copy, Download } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { askPicture, type Link } from '#web/api.ts';
-import { showToastAtom, showErrorToastAtom } from '#web/app/state/toast.ts';
+import { showErrorToastAtom, showToastAtom } from '#web/app/state/toast.ts';
 import { useAction } from '#web/forms/use-action.ts';
 import { withoutScheme } from '#web/format.ts';
 import { Button, buttonClasses } from '#web/ui/button.tsx';
@@ -10,9 +10,18 @@ import { classNames } from '#web/ui/class-names.ts';
 import { Dialog, DialogActions, DialogBody } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/fields/field.tsx';
 import { SelectField } from '#web/ui/fields/select-field.tsx';
-import { LogoField } from './logo-field.tsx';
-import { levels, marginsOf, qrDesignAtom, qrPath, sizes } from './qr-design.ts';
+import {
+  levels,
+  logos,
+  marginsOf,
+  type QrDesign,
+  qrDesignAtom,
+  qrPath,
+  sizes,
+} from './qr-design.ts';
 import { previewPath, usePreview } from './use-preview.ts';
+import { PictureButtons } from '#web/features/pictures/picture-buttons.tsx';
+import { changeLogoAtom, hasLogoQuery } from './logo.ts';
 
 type QrDialogProps = { readonly link: Link | null; onClose(): void };
 
@@ -184,5 +193,45 @@ function Actions({ name, svg, png, isWrong }: ActionsProps) {
         ),
       )}
     </DialogActions>
+  );
+}
+
+const sentAs = { edgePx: 512, isSquare: true };
+
+type LogoFieldProps = {
+  readonly logo: QrDesign['logo'];
+  readonly problem: string | undefined;
+  onChange(logo: QrDesign['logo']): void;
+};
+
+/** What is in the middle of the code, and the upload of the account's own logo. */
+function LogoField({ logo, problem, onChange }: LogoFieldProps) {
+  const hasLogo = useAtomValue(hasLogoQuery).data ?? false;
+  const changeLogo = useSetAtom(changeLogoAtom);
+  const choose = (wanted: string) =>
+    onChange(logos.find(({ value }) => value === wanted)?.value ?? 'none');
+  return (
+    <div className="col-span-2 grid gap-2">
+      <SelectField
+        label="Logo"
+        options={logos}
+        value={logo}
+        error={problem}
+        hint={
+          logo === 'none'
+            ? undefined
+            : 'Error correction is set to High, because the logo covers part of the code.'
+        }
+        onChange={(event) => choose(event.target.value)}
+      />
+      {logo === 'own' && (
+        <PictureButtons
+          name="logo"
+          sentAs={sentAs}
+          hasPicture={hasLogo}
+          onChange={(uploadUrl) => changeLogo(uploadUrl)}
+        />
+      )}
+    </div>
   );
 }

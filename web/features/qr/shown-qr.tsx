@@ -1,6 +1,9 @@
-import { useAtom } from 'jotai';
+import { atom, useAtom } from 'jotai';
 import { lazyDialog } from '#web/app/state/lazy.tsx';
-import { qrLinkAtom } from './qr-link.ts';
+import type { Link } from '#web/api.ts';
+
+/** The link whose QR code is shown; null for none. */
+export const qrLinkAtom = atom<Link | null>(null);
 
 /** Opens when a link's menu sets `qrLinkAtom`. */
 const QrDialog = lazyDialog(

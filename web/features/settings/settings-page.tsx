@@ -1,25 +1,24 @@
 import { useAtomValue } from 'jotai';
-import { Navigate, useLocation } from 'react-router';
+import { Link, Navigate, useLocation } from 'react-router';
 import type { User } from '#web/api.ts';
 import { ActivityCard } from '#web/features/account/activity-card.tsx';
 import { ApiKeysCard } from '#web/features/tracking/api-keys-card.tsx';
 import { RemainingKeysCard } from '#web/features/tracking/remaining-keys-card.tsx';
 import { BillingCard } from '#web/features/billing/billing-card.tsx';
 import { ServerLoginCard } from '#web/features/sql/connecting/server-login-card.tsx';
-import { DeleteAccountCard } from '#web/features/account/delete-account-card.tsx';
+import { DeleteAccountCard, YourDataCard } from '#web/features/account/data-cards.tsx';
 import { LinkDefaultsCard } from '#web/features/account/link-defaults-card.tsx';
 import { DomainsCard } from '#web/features/domains/domains-card.tsx';
 import { NotificationsCard } from '#web/features/account/notifications-card.tsx';
 import { PageHeader } from '#web/features/page/page-header.tsx';
 import { PasswordCard } from '#web/features/account/password-card.tsx';
-import { PreferencesCard } from '#web/features/account/preferences-card.tsx';
-import { ProfileCard } from '#web/features/account/profile-card.tsx';
+import { PreferencesCard, ProfileCard } from '#web/features/account/profile-card.tsx';
 import { SessionsCard } from '#web/features/account/sessions-card.tsx';
-import { SectionNavigation, sections } from './section-navigation.tsx';
-import { YourDataCard } from '#web/features/account/your-data-card.tsx';
 import { paths } from '#web/paths.ts';
-import { screens } from '#web/screens.ts';
+import { type Screen, screens, sectionScreens } from '#web/screens.ts';
 import { accountAtom } from '#web/app/state/account.ts';
+import { classNames } from '#web/ui/class-names.ts';
+import { absentPaths } from '#web/instance.ts';
 
 /** The settings page: navigation and one section. An address without a section leads to one. */
 export function Component() {
@@ -87,4 +86,39 @@ function Cards({ path, user }: { readonly path: string; readonly user: User }) {
         </>
       );
   }
+}
+
+/**
+ * The available sections of the settings in the order of their navigation. Those that this Waypost
+ * does not have are left out.
+ */
+const sections: readonly Screen[] = Object.values(sectionScreens).filter(
+  ({ path }) => !absentPaths.has(path),
+);
+
+/** Links to the sections of the settings: a column, or wrapped rows on phones. */
+function SectionNavigation({ path }: { readonly path: string }) {
+  return (
+    <nav
+      aria-label="Settings"
+      className="flex flex-wrap gap-1 max-md:-mx-1 md:sticky md:top-6 md:grid"
+    >
+      {sections.map((section) => {
+        const isHere = section.path === path;
+        return (
+          <Link
+            key={section.path}
+            to={section.path}
+            aria-current={isHere ? 'page' : undefined}
+            className={classNames(
+              'flex shrink-0 items-center rounded-md px-3 py-2 font-medium whitespace-nowrap transition-colors touch',
+              isHere ? 'bg-raised text-text' : 'text-muted hover:bg-raised hover:text-text',
+            )}
+          >
+            {section.title}
+          </Link>
+        );
+      })}
+    </nav>
+  );
 }

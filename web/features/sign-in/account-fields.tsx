@@ -1,9 +1,7 @@
 import { useFormContext } from 'react-hook-form';
 import * as z from 'zod/mini';
-import { EmailField } from '#web/forms/email-field.tsx';
-import { email, nameFields } from '#web/forms/fields.ts';
-import { password } from '#web/forms/password.ts';
-import { NameFields } from '#web/forms/name-fields.tsx';
+import { EmailField, NameFields } from '#web/forms/person-fields.tsx';
+import { email, nameFields, password } from '#web/forms/fields.ts';
 import { PasswordField } from '#web/ui/fields/password-field.tsx';
 
 export const accountSchema = z.object({

@@ -6,7 +6,7 @@ import { useForm } from 'react-hook-form';
 import { Link, useLocation } from 'react-router';
 import * as z from 'zod/mini';
 import { AuthLayout } from './auth-layout.tsx';
-import { EmailField } from '#web/forms/email-field.tsx';
+import { EmailField } from '#web/forms/person-fields.tsx';
 import { email } from '#web/forms/fields.ts';
 import { PageForm } from '#web/forms/page-form.tsx';
 import { useSubmit } from '#web/forms/use-submit.ts';

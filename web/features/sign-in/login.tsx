@@ -4,19 +4,42 @@ import { useForm, useWatch } from 'react-hook-form';
 import { Link, useSearchParams } from 'react-router';
 import * as z from 'zod/mini';
 import { AuthLayout } from './auth-layout.tsx';
-import { EmailField } from '#web/forms/email-field.tsx';
-import { email } from '#web/forms/fields.ts';
-import { password } from '#web/forms/password.ts';
-import { messageOrUnreachable } from '#web/forms/form-failure.ts';
+import { EmailField } from '#web/forms/person-fields.tsx';
+import { email, password } from '#web/forms/fields.ts';
+import { messageOrUnreachable } from '#web/forms/refusals.ts';
 import { PageForm } from '#web/forms/page-form.tsx';
 import { useSubmit } from '#web/forms/use-submit.ts';
 import { SocialButtons } from './social-buttons.tsx';
-import { socialProblem } from './social-problem.ts';
-import { takesNewAccounts } from '#web/instance.ts';
+import { providerNames, providers, takesNewAccounts } from '#web/instance.ts';
 import { pathAfterLogin, paths } from '#web/paths.ts';
 import { enterAtom, login } from '#web/app/state/account.ts';
 import { showToastAtom } from '#web/app/state/toast.ts';
 import { PasswordField } from '#web/ui/fields/password-field.tsx';
+
+/**
+ * The error that a failed provider sign-in left in the login's address, as a sentence; undefined
+ * for none.
+ */
+function socialProblem(query: URLSearchParams): string | undefined {
+  const provider = providers.find((known) => known === query.get('provider'));
+  return provider && sentences[query.get('problem') ?? '']?.(providerNames[provider]);
+}
+
+const sentences: Readonly<Record<string, (name: string) => string>> = {
+  cancelled: (name) => `Signing in with ${name} was canceled.`,
+  expired: () => 'This sign-in expired or was already used. Please try again.',
+  away: (name) => `${name} cannot be reached right now. Please try again later.`,
+  untrusted: (name) => `${name}'s answer could not be verified. Please try again.`,
+  no_email: (name) =>
+    `${name} did not share your email address. Allow it, or sign up with your email.`,
+  email_unproven: (name) =>
+    `Your email address is not confirmed at ${name}. Confirm it there, or sign up with your email.`,
+  email_taken: () =>
+    'An account with this email already exists. Sign in the way you did before, or reset its password.',
+  closed: () => 'This Waypost does not accept new accounts.',
+  suspended: () => 'This account is suspended. Please contact support.',
+  too_many: () => 'Too many sign-ins from your network. Please try again later.',
+};
 
 const redirectDelayMs = 100;
 

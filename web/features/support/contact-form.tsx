@@ -4,14 +4,13 @@ import { type FieldErrors, useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 import type { User } from '#web/api.ts';
 import { contactSupport } from './support.ts';
-import { showToastAtom, showErrorToastAtom } from '#web/app/state/toast.ts';
+import { showErrorToastAtom, showToastAtom } from '#web/app/state/toast.ts';
 import { Field } from '#web/ui/fields/field.tsx';
 import { TextArea } from '#web/ui/fields/text-area.tsx';
-import { EmailField } from '#web/forms/email-field.tsx';
+import { EmailField } from '#web/forms/person-fields.tsx';
 import { email, filled } from '#web/forms/fields.ts';
-import { refusalOr } from '#web/forms/form-failure.ts';
+import { atFields, issuesAt, refusalOr } from '#web/forms/refusals.ts';
 import { PageForm } from '#web/forms/page-form.tsx';
-import { atFields, issuesAt } from '#web/forms/refusals.ts';
 import { useSubmit } from '#web/forms/use-submit.ts';
 
 const failure = 'Failed to send message. Please try again.';

@@ -1,12 +1,13 @@
 import { useAtomValue } from 'jotai';
 import { Activity, LoaderCircle } from 'lucide-react';
-import type { Link } from '#web/api.ts';
+import type { Attempt, Link } from '#web/api.ts';
 import { attemptsQuery } from './tracking.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card, CardHeader } from '#web/ui/card.tsx';
 import { QueryView } from '#web/ui/query.tsx';
 import { AttemptList } from './attempt-list.tsx';
-import { type TestProgress, useTestEvent } from './use-test-event.ts';
+import { useEffect, useState } from 'react';
+import { newUuid } from '#web/uuid.ts';
 
 /** The events received for a link in the last seven days, and a button that sends a test event. */
 export function AttemptsCard({ link }: { readonly link: Link }) {
@@ -57,4 +58,42 @@ function Progress({ progress }: { readonly progress: TestProgress }) {
         </span>
       );
   }
+}
+
+/** A test that is not in the list after this time was lost, or the list cannot be loaded. */
+const longestWaitMs = 20_000;
+
+type TestProgress = 'none' | 'waiting' | 'arrived' | 'not sent' | 'not arrived';
+
+/**
+ * Sends test events of a link. Returns how the last one proceeds, and its order id. `attempts` is
+ * what has arrived.
+ */
+function useTestEvent(link: Link, attempts: readonly Attempt[]) {
+  const [orderId, setOrderId] = useState<string | null>(null);
+  const [failure, setFailure] = useState<'not sent' | 'not arrived' | null>(null);
+  const hasArrived = orderId !== null && attempts.some((attempt) => attempt.orderId === orderId);
+  const isWaiting = orderId !== null && !hasArrived && failure === null;
+
+  useEffect(() => {
+    if (!isWaiting) return undefined;
+    const timer = setTimeout(() => setFailure('not arrived'), longestWaitMs);
+    return () => clearTimeout(timer);
+  }, [isWaiting, orderId]);
+
+  const send = () => {
+    const fresh = `test-${newUuid().slice(0, 8)}`;
+    const pixel = new Image();
+    pixel.addEventListener('error', () => setFailure('not sent'));
+    pixel.src = `/api/track/${link.shortCode}?event=sale&test=1&order_id=${fresh}`;
+    setFailure(null);
+    setOrderId(fresh);
+  };
+
+  const progress: TestProgress = hasArrived
+    ? 'arrived'
+    : isWaiting
+      ? 'waiting'
+      : (failure ?? 'none');
+  return { orderId, progress, send };
 }

@@ -10,7 +10,7 @@ import { Dialog, DialogForm } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/fields/field.tsx';
 import { ShownOnce } from '#web/ui/shown-once.tsx';
 import { copyTextAtom } from '#web/app/state/clipboard.ts';
-import { FormAlert } from '#web/forms/form-alert.tsx';
+import { FormAlert } from '#web/forms/page-form.tsx';
 import { FormSwitch } from '#web/forms/form-switch.tsx';
 import { aboveForm } from '#web/forms/refusals.ts';
 import { useSubmit } from '#web/forms/use-submit.ts';

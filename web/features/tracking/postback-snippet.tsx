@@ -9,7 +9,7 @@ import { CopyButton } from '#web/ui/copy-button.tsx';
 import { Dialog, DialogActions, DialogBody } from '#web/ui/dialog.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { copyTextAtom } from '#web/app/state/clipboard.ts';
-import { FormAlert } from '#web/forms/form-alert.tsx';
+import { FormAlert } from '#web/forms/page-form.tsx';
 import { useAction } from '#web/forms/use-action.ts';
 import { postbackUrl, type SnippetValues } from './snippets.ts';
 

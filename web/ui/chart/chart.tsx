@@ -1,6 +1,9 @@
 import { wholeNumber } from '#web/format.ts';
-import { ChartDrawing } from './chart-drawing.tsx';
 import { type ChartProps, soFar } from './chart-points.ts';
+import { useMemo } from 'react';
+import { Curve, Unfinished } from './chart-curve.tsx';
+import { ChartFrame } from './chart-frame.tsx';
+import { countScale } from './chart-scale.ts';
 
 /** A line chart over time. Screen readers get a table with the same numbers. */
 export function Chart(props: ChartProps) {
@@ -32,5 +35,36 @@ export function Chart(props: ChartProps) {
         </table>
       </div>
     </figure>
+  );
+}
+
+type DrawingProps = Omit<ChartProps, 'caption'>;
+
+/**
+ * A smooth line over a fading area, with its scales. The pointer shows the numbers of the nearest
+ * point.
+ */
+function ChartDrawing({ points, unit, isLastUnfinished = false }: DrawingProps) {
+  const scale = useMemo(() => countScale(points.map((point) => point.count)), [points]);
+  const last = points.at(-1);
+  return (
+    <ChartFrame
+      points={points}
+      scale={scale}
+      format={wholeNumber}
+      tip={(index) => (
+        <span className="block text-sm text-text">
+          {unit}:{' '}
+          <strong className="font-semibold">{wholeNumber(points[index]?.count ?? 0)}</strong>
+        </span>
+      )}
+    >
+      <Curve
+        points={points}
+        scale={scale}
+        finishedCount={points.length - (isLastUnfinished ? 1 : 0)}
+      />
+      {last && isLastUnfinished && <Unfinished share={scale.share(last.count)} />}
+    </ChartFrame>
   );
 }

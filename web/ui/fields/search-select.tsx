@@ -11,7 +11,7 @@ import {
 import { Check, ChevronDown } from 'lucide-react';
 import { classNames } from '#web/ui/class-names.ts';
 import { inputClasses } from './field-frame.tsx';
-import { useFloatingHome } from '#web/ui/floating/use-floating-home.ts';
+import { useRef } from 'react';
 
 export type Choice = {
   readonly value: string;
@@ -94,4 +94,16 @@ function Row({ choice, isChosen }: { readonly choice: Choice; readonly isChosen:
       </span>
     </ComboboxOption>
   );
+}
+
+/**
+ * Returns where a floating element must be rendered: inside the dialog or landmark of its button.
+ * There the dialog's focus trap and screen readers that navigate by landmarks can reach it.
+ */
+function useFloatingHome() {
+  const home = useRef<HTMLElement | null>(null);
+  const button = (element: HTMLElement | null) => {
+    if (element) home.current = element.closest<HTMLElement>('[role="dialog"], main, aside');
+  };
+  return { home, button };
 }

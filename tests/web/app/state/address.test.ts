@@ -1,9 +1,9 @@
 import { afterEach, expect, test } from 'bun:test';
 import { createStore } from 'jotai';
 import { createMemoryRouter } from 'react-router';
-import { timeRangeAtom } from '#web/features/address/time-range.ts';
+import { timeRangeAtom } from '#web/features/address/time-ranges.tsx';
 import { linkInUrlAtom } from '#web/features/links/link-in-url.ts';
-import { searchParamsAtom, followRouterAtom } from '#web/app/state/search-params.ts';
+import { followRouterAtom, searchParamsAtom } from '#web/app/state/search-params.ts';
 import { until } from '#tests/support/until';
 
 const ends: (() => void)[] = [];

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import type { TimeRange } from '#web/api.ts';
-import { rangeSince, timeRangeOf } from '#web/features/address/covering-range.ts';
+import { rangeSince, timeRangeOf } from '#web/features/address/ranges.ts';
 
 const now = new Date(2026, 10, 22, 12);
 

@@ -1,8 +1,52 @@
-import { Plus } from 'lucide-react';
+import {
+  AppWindow,
+  Building2,
+  Cpu,
+  FileText,
+  Flag,
+  Folder,
+  Globe,
+  Hash,
+  Link2,
+  Megaphone,
+  Plus,
+  QrCode,
+  Radio,
+  Route,
+  Search,
+  Smartphone,
+  Split,
+  Tag,
+  Target,
+  Users,
+} from 'lucide-react';
 import { Menu, MenuAction } from '#web/ui/menu.tsx';
-import { filterIcons } from './filter-icons.tsx';
 import { addFilterId } from './focus-add-filter.ts';
-import { type FilterName, filterLabels } from '#web/features/address/filter-names.ts';
+import { filterLabels, type FilterName } from '#web/features/address/filter-names.ts';
+import type { ReactNode } from 'react';
+
+/** The icon of each filter. */
+const filterIcons: Readonly<Record<FilterName, ReactNode>> = {
+  link: <Link2 aria-hidden />,
+  tag: <Tag aria-hidden />,
+  folder: <Folder aria-hidden />,
+  country: <Flag aria-hidden />,
+  city: <Building2 aria-hidden />,
+  device: <Smartphone aria-hidden />,
+  browser: <AppWindow aria-hidden />,
+  os: <Cpu aria-hidden />,
+  referrer: <Globe aria-hidden />,
+  channel: <Radio aria-hidden />,
+  utm_source: <Hash aria-hidden />,
+  utm_medium: <Target aria-hidden />,
+  utm_campaign: <Megaphone aria-hidden />,
+  utm_term: <Search aria-hidden />,
+  utm_content: <FileText aria-hidden />,
+  entry: <QrCode aria-hidden />,
+  variant: <Split aria-hidden />,
+  rule: <Route aria-hidden />,
+  class: <Users aria-hidden />,
+};
 
 type AddFilterMenuProps = {
   readonly names: readonly FilterName[];

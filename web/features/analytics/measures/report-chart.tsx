@@ -4,18 +4,18 @@ import type { Report } from '#web/api.ts';
 import type { Step } from '#web/features/analytics/report/report.ts';
 import { useMeasure, useMeasureLabel } from '#web/features/analytics/report/read-only.ts';
 import { ComparedDrawing } from '#web/ui/chart/compared-drawing.tsx';
-import { ChartLegend } from './chart-legend.tsx';
 import { ChangeText } from './change-text.tsx';
 import {
   comparedPoints,
   finishedCount,
   leastTopOf,
-  pointLabelsOf,
   pairedSteps,
+  pointLabelsOf,
   pointsOf,
   stepLabel,
 } from './chart-series.ts';
 import { changeOf, currencyOf, isMoney, type Measure, valueLabel, valueOf } from './measures.ts';
+import { daysLabel, localDay } from '#web/features/address/ranges.ts';
 
 type ReportChartProps = { readonly report: Report; readonly notes: readonly Annotation[] };
 
@@ -148,5 +148,39 @@ function NumbersTable({ report, paired, measure, currency, pointLabels }: Number
         </tbody>
       </table>
     </div>
+  );
+}
+
+/** Which line is which time; nothing where there is one line. */
+function ChartLegend({ report }: { readonly report: Report }) {
+  const { range, compared, series } = report;
+  if (!compared) return null;
+  const today = localDay(new Date());
+  return (
+    <p className="num flex flex-wrap items-center gap-x-5 gap-y-1 px-4 pb-3 text-xs text-muted">
+      <span className="flex items-center gap-2">
+        <svg aria-hidden width="20" height="4" className="text-series-1">
+          <path d="M1 2H19" stroke="currentColor" strokeWidth="2.4" strokeLinecap="round" />
+        </svg>
+        {daysLabel(range, today)}
+      </span>
+      <span className="flex items-center gap-2">
+        <svg aria-hidden width="20" height="4" className="text-line-strong">
+          <path
+            d="M1 2H19"
+            stroke="currentColor"
+            strokeWidth="1.8"
+            strokeLinecap="round"
+            strokeDasharray="1 4"
+          />
+        </svg>
+        {daysLabel(compared, today)}
+      </span>
+      {series.some(({ isUnfinished }) => isUnfinished) && (
+        <span className="text-faint">
+          Today is not over: it is compared up to the same time of day.
+        </span>
+      )}
+    </p>
   );
 }

@@ -10,7 +10,27 @@ import { Button } from '#web/ui/button.tsx';
 import { Dialog, DialogForm } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/fields/field.tsx';
 import { addNoteAtom, editNoteAtom, removeNoteAtom } from './annotations.ts';
-import { longestNote, noteSchema } from './note-form.ts';
+import * as z from 'zod/mini';
+
+/** As the API limits it. */
+const longestNote = 140;
+
+/** The fields of a note; `today` is the last day that can have one, as `YYYY-MM-DD`. */
+function noteSchema(today: string) {
+  return z.object({
+    date: z.string().check(
+      z.regex(/^\d{4}-\d{2}-\d{2}$/, 'Please choose a day'),
+      z.refine((day) => day <= today, 'This day is in the future'),
+    ),
+    text: z
+      .string()
+      .check(
+        z.trim(),
+        z.minLength(1, 'Please enter a note'),
+        z.maxLength(longestNote, `A note has at most ${longestNote} characters`),
+      ),
+  });
+}
 
 /** A note that there is, or the day of a new one. */
 export type EditedNote = Annotation | { readonly date: string };

@@ -4,7 +4,7 @@ import { lazy, Suspense } from 'react';
 import { offerQuery } from '#web/features/billing/billing.ts';
 import { CardFormSkeleton } from './card-form-skeleton.tsx';
 import type { CardFormProps } from './card-form-props.ts';
-import { FormAlert } from '#web/forms/form-alert.tsx';
+import { FormAlert } from '#web/forms/page-form.tsx';
 import { Failure } from '#web/ui/query.tsx';
 import { TestCardForm } from './test-card-form.tsx';
 

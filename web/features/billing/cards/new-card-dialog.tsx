@@ -4,10 +4,9 @@ import { useForm } from 'react-hook-form';
 import { changeTestCardAtom } from '#web/features/billing/billing.ts';
 import { showToastAtom } from '#web/app/state/toast.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { FormAlert } from '#web/forms/form-alert.tsx';
-import { FormInDialog } from '#web/forms/form-in-dialog.tsx';
-import { messageOf } from '#web/forms/form-failure.ts';
-import { showIssues } from '#web/forms/refusals.ts';
+import { FormAlert } from '#web/forms/page-form.tsx';
+import { FormInDialog } from '#web/forms/dialog-forms.tsx';
+import { messageOf, showIssues } from '#web/forms/refusals.ts';
 import { useSubmit } from '#web/forms/use-submit.ts';
 import {
   cardIssues,

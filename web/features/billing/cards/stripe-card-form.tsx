@@ -1,13 +1,19 @@
 import { useSetAtom } from 'jotai';
 import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js';
-import { type SubmitEvent, useEffect, useEffectEvent, useMemo, useState } from 'react';
+import {
+  type SubmitEvent,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import { showErrorToastAtom } from '#web/app/state/toast.ts';
 import { Button } from '#web/ui/button.tsx';
 import { CardFormSkeleton } from './card-form-skeleton.tsx';
 import type { CardFormProps } from './card-form-props.ts';
-import { FormAlert } from '#web/forms/form-alert.tsx';
+import { FormAlert } from '#web/forms/page-form.tsx';
 import { useAction } from '#web/forms/use-action.ts';
-import { useStripeAppearance } from './stripe-appearance.ts';
 import { useStripeScript } from './use-stripe-script.ts';
 
 type StripeCardFormProps = CardFormProps & { readonly publishableKey: string };
@@ -107,4 +113,37 @@ function PaymentForm({ label, returnPath, onPaid, onLost }: PaymentFormProps) {
       )}
     </form>
   );
+}
+
+/** The current theme's colors for Stripe's frames, which cannot read the page's styles. */
+function useStripeAppearance() {
+  const theme = useSyncExternalStore(watchTheme, drawnTheme);
+  return useMemo(() => appearanceIn(theme), [theme]);
+}
+
+/** The theme of the document. It changes slightly later than the chosen theme. */
+function drawnTheme(): string {
+  return document.documentElement.dataset['theme'] ?? 'dark';
+}
+
+function watchTheme(onChange: () => void): () => void {
+  const observer = new MutationObserver(onChange);
+  observer.observe(document.documentElement, { attributeFilter: ['data-theme'] });
+  return () => observer.disconnect();
+}
+
+function appearanceIn(theme: string) {
+  const colours = getComputedStyle(document.documentElement);
+  const colour = (name: string) => colours.getPropertyValue(name).trim();
+  return {
+    theme: theme === 'light' ? ('stripe' as const) : ('night' as const),
+    variables: {
+      colorPrimary: colour('--accent'),
+      colorBackground: colour('--field'),
+      colorText: colour('--text'),
+      colorTextSecondary: colour('--muted'),
+      colorDanger: colour('--bad'),
+      borderRadius: '6px',
+    },
+  };
 }

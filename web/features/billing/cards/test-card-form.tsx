@@ -8,10 +8,8 @@ import { showErrorToastAtom } from '#web/app/state/toast.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog, DialogActions, DialogBody } from '#web/ui/dialog.tsx';
 import type { CardFormProps } from './card-form-props.ts';
-import { FormAlert } from '#web/forms/form-alert.tsx';
-import { SubmitButton } from '#web/forms/submit-button.tsx';
-import { messageOf } from '#web/forms/form-failure.ts';
-import { showIssues } from '#web/forms/refusals.ts';
+import { FormAlert, SubmitButton } from '#web/forms/page-form.tsx';
+import { messageOf, showIssues } from '#web/forms/refusals.ts';
 import { useAction } from '#web/forms/use-action.ts';
 import { useSubmit } from '#web/forms/use-submit.ts';
 import {

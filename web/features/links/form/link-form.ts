@@ -182,3 +182,20 @@ export function destinationsOf(
   const others = otherDestinations.map(({ url }) => url.trim()).filter(Boolean);
   return [originalUrl.trim(), ...others];
 }
+
+/**
+ * Whether the values give a running split test other destinations, or another order of them: the
+ * server then counts its visits and conversions from zero.
+ */
+export function startsNewTest(values: LinkValues, link: Link): boolean {
+  if (!link.splitTestEnabled || !values.splitTestEnabled) return false;
+  const urls = destinationsOf(values).map((url) => storedUrl(url) ?? url);
+  return JSON.stringify(urls) !== JSON.stringify(link.splitTestUrls);
+}
+
+/** A typed address as the server stores it; null for a text that is none yet. */
+export function storedUrl(typed: string): string | null {
+  const text = typed.trim();
+  const url = URL.parse(/^[a-z][a-z\d+.-]*:/i.test(text) ? text : `https://${text}`);
+  return url?.hostname.includes('.') ? url.href : null;
+}

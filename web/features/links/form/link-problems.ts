@@ -4,7 +4,7 @@ import {
   lengthProblem,
   optionProblems,
 } from '#web/features/links/options/option-problems.ts';
-import { noAmount } from '#web/forms/unread-field.ts';
+import { noAmount } from '#web/forms/fields.ts';
 import type { LinkValues } from './link-schema.ts';
 
 /** A validation error of the link form. */

@@ -3,7 +3,7 @@ import type { Link } from '#web/api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
 import type { LinkValues } from './link-schema.ts';
-import { startsNewTest } from './starts-new-test.ts';
+import { startsNewTest } from './link-form.ts';
 
 /** A question that waits for its answer; null while none is asked. */
 type Answer = ((isAgreed: boolean) => void) | null;

@@ -4,9 +4,10 @@ import { useController, useFormContext } from 'react-hook-form';
 import type { LinkValues } from './link-schema.ts';
 import { Field } from '#web/ui/fields/field.tsx';
 import { TextArea } from '#web/ui/fields/text-area.tsx';
-import { longestLabelName } from '#contract/labels';
-import { foldersQuery } from '#web/features/labels/labels.ts';
-import { TagsField } from '#web/features/labels/tags-field.tsx';
+import { longestLabelName, mostTagsOfLink } from '#contract/labels';
+import { foldersQuery, tagsQuery } from '#web/features/labels/labels.ts';
+import { ChipsField } from '#web/ui/fields/chips-field.tsx';
+import { TagDot } from '#web/features/labels/label-chips.tsx';
 
 /** How a link is organised: tags, a folder and notes. */
 export function OrganiseFields() {
@@ -51,5 +52,34 @@ export function OrganiseFields() {
         {...register('notes')}
       />
     </>
+  );
+}
+
+type TagsFieldProps = {
+  /** Names of tags, also of ones that do not exist yet. */
+  readonly value: readonly string[];
+  readonly error?: string | undefined;
+  onChange(value: string[]): void;
+};
+
+/** Chooses tags by their names. A new name becomes a tag. */
+function TagsField(props: TagsFieldProps) {
+  const { data: tags = [] } = useAtomValue(tagsQuery);
+  const colorOf = (name: string) =>
+    tags.find((tag) => tag.name.toLowerCase() === name.toLowerCase())?.color ?? 'gray';
+  return (
+    <ChipsField
+      {...props}
+      label="Tags"
+      isOptional
+      hint="Press Enter after each. A new name becomes a new tag."
+      one="tag"
+      several="tags"
+      placeholder="summer"
+      suggestions={tags.map(({ name }) => name)}
+      most={mostTagsOfLink}
+      longest={longestLabelName}
+      before={(name) => <TagDot color={colorOf(name)} />}
+    />
   );
 }

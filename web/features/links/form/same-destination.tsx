@@ -7,7 +7,7 @@ import { useDebounced } from '#web/ui/use-debounced.ts';
 import { linksPageQuery } from '#web/features/links/links.ts';
 import { paths } from '#web/paths.ts';
 import type { LinkValues } from './link-schema.ts';
-import { storedUrl } from './stored-url.ts';
+import { storedUrl } from './link-form.ts';
 
 /** Points out that the typed destination has a short link already. */
 export function SameDestination() {

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { searchParamsAtom } from '#web/app/state/search-params.ts';
 import type { LinkValues } from './link-schema.ts';
-import { focusDelayMs } from './use-duplicated.ts';
+import { focusDelayMs } from './duplicate.ts';
 
 /**
  * When the address asks for a link with conversion tracking (`?new=tracking`), switches it on and

@@ -1,10 +1,12 @@
-import { useSetAtom } from 'jotai';
+import { atom, useSetAtom } from 'jotai';
 import { ChevronDown, Download } from 'lucide-react';
 import { useAction } from '#web/forms/use-action.ts';
 import { Button, buttonClasses } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { Menu, MenuAction } from '#web/ui/menu.tsx';
-import { exportLinksAtom } from './export-links.ts';
+import { showToastAtom } from '#web/app/state/toast.ts';
+import { paths } from '#web/paths.ts';
+import { saveFile } from '#web/save-file.ts';
 
 /** Downloads all links. On phones it is only its icon. */
 export function ExportLinksButton() {
@@ -35,3 +37,9 @@ export function ExportLinksButton() {
     </div>
   );
 }
+
+/** Downloads all links as a CSV file. Rejects when the download fails. */
+const exportLinksAtom = atom(null, async (_, set, isForExcel: boolean): Promise<void> => {
+  await saveFile({ url: paths.exportedLinks, name: 'links-export.csv', isForExcel });
+  set(showToastAtom, 'Data exported successfully');
+});

@@ -1,12 +1,12 @@
-import { useSetAtom } from 'jotai';
+import { atom, useSetAtom } from 'jotai';
 import {
   ChartLine,
   CirclePlus,
   Copy,
   CopyPlus,
   Ellipsis,
-  Pause,
   PanelRight,
+  Pause,
   Pencil,
   Play,
   QrCode,
@@ -17,14 +17,15 @@ import { useNavigate } from 'react-router';
 import type { Link } from '#web/api.ts';
 import { withoutScheme } from '#web/format.ts';
 import { paths } from '#web/paths.ts';
-import { duplicateAtom } from '#web/features/links/form/duplicated-link.ts';
-import { qrLinkAtom } from '#web/features/qr/qr-link.ts';
+import { duplicateAtom } from '#web/features/links/form/duplicate.ts';
+import { qrLinkAtom } from '#web/features/qr/shown-qr.tsx';
 import { Menu, MenuAction } from '#web/ui/menu.tsx';
 import { copyWithToastAtom } from '#web/app/state/clipboard.ts';
-import { pauseOrResumeAtom } from './pause-link.ts';
 import { shareLinkAtom } from './share-link.ts';
 import { useAction } from '#web/forms/use-action.ts';
 import { useKeepQuery } from '#web/features/address/keep-query.ts';
+import { editLinkAtom } from '#web/features/links/links.ts';
+import { showToastAtom } from '#web/app/state/toast.ts';
 
 /** The callbacks of a link's menu. */
 export type LinkActionsProps = {
@@ -105,3 +106,9 @@ function Actions({ link, onAddConversion, onEdit, onDelete, onDuplicate }: LinkA
     </>
   );
 }
+
+/** Pauses a link, or resumes a paused one. */
+const pauseOrResumeAtom = atom(null, async (_, set, { id, isActive }: Link) => {
+  await set(editLinkAtom, { id, change: { isActive: !isActive } });
+  set(showToastAtom, isActive ? 'Link paused' : 'Link resumed');
+});

@@ -1,10 +1,9 @@
 import { atom, useAtom, useAtomValue } from 'jotai';
-import { useEffect } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { type LinksAsked, linksPageQuery } from '#web/features/links/links.ts';
 import { searchParamsAtom } from '#web/app/state/search-params.ts';
 import { usePrevious } from '#web/ui/use-previous.ts';
 import { firstPages, useListPage } from '#web/features/address/use-list-page.ts';
-import { useSearch } from '#web/features/address/use-search.ts';
 
 /** The sortable columns, each with the order of the first click. */
 const sorts = {
@@ -99,4 +98,40 @@ export function isLinkSort(name: string): name is LinkSort {
 
 function opposite(order: 'asc' | 'desc'): 'asc' | 'desc' {
   return order === 'asc' ? 'desc' : 'asc';
+}
+
+const urlDelayMs = 250;
+
+/** The search text, stored in the address. */
+const wantedAtom = atom(
+  (get) => get(searchParamsAtom).get('search') ?? '',
+  (_, set, text: string): void =>
+    set(searchParamsAtom, { ...firstPages, search: text === '' ? null : text }, { replace: true }),
+);
+
+/**
+ * The text of a search box, and the text searched for. The address (`?search=summer`) follows 250
+ * ms after typing pauses. Going back in the browser's history restores the text.
+ */
+function useSearch() {
+  const [wanted, setWanted] = useAtom(wantedAtom);
+  const [text, setText] = useState(wanted);
+  const sent = useRef(wanted);
+
+  useEffect(() => {
+    if (wanted === sent.current) return;
+    sent.current = wanted;
+    setText(wanted);
+  }, [wanted]);
+
+  useEffect(() => {
+    if (text === sent.current) return undefined;
+    const timer = setTimeout(() => {
+      sent.current = text;
+      setWanted(text);
+    }, urlDelayMs);
+    return () => clearTimeout(timer);
+  });
+
+  return { text, setText, wanted };
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Link } from '#web/api.ts';
 import { ShownQr } from '#web/features/qr/shown-qr.tsx';
 import {
@@ -6,7 +6,6 @@ import {
   EditLinkDialog,
   RecordConversionDialog,
 } from '#web/features/links/lazy-dialogs.ts';
-import { useFocusAfterDelete } from './use-focus-after-delete.ts';
 
 /**
  * What the menus of a list's links open: `actions` for the rows, `dialogs` beside the list.
@@ -31,4 +30,24 @@ export function useRowDialogs(links: readonly Link[] | undefined) {
     </>
   );
   return { actions, dialogs, list };
+}
+
+/**
+ * Leads the focus to the list when the row of a deleted link disappears with the focus in it.
+ * `links` are the links on the screen.
+ */
+function useFocusAfterDelete(links: readonly Link[] | undefined) {
+  const list = useRef<HTMLDivElement>(null);
+  const [deleted, setDeleted] = useState<string | null>(null);
+  const isGone = deleted !== null && links?.every(({ id }) => id !== deleted) === true;
+  useEffect(() => {
+    if (!isGone) return undefined;
+    // The dialog first gives the focus back to what opened it, if that is still there.
+    const frame = requestAnimationFrame(() => {
+      if (document.activeElement === document.body) list.current?.focus({ preventScroll: true });
+      setDeleted(null);
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [isGone]);
+  return { list, expectRemoval: setDeleted };
 }

@@ -6,12 +6,38 @@ import { refreshNumbersAtom } from '#web/app/state/refresh-numbers.ts';
 import {
   changeToastAtom,
   offerAtom,
-  showToastAtom,
   showErrorToastAtom,
+  showToastAtom,
 } from '#web/app/state/toast.ts';
-import { messageOf } from '#web/forms/form-failure.ts';
+import { messageOf } from '#web/forms/refusals.ts';
 import { leavingAtom } from './selection.ts';
-import { storedBulkAtom } from './stored-bulk.ts';
+import { storedAtom, storedJson } from '#web/app/state/stored-atom.ts';
+
+/** The last action on many links: its id, and the selected links that were on the screen. */
+type StoredBulk = { readonly id: string; readonly shown: readonly string[] };
+
+/** The action that this tab started last, also before a reload; null for none. */
+const storedBulkAtom = storedAtom<StoredBulk | null>({
+  key: 'waypost.bulk',
+  place: 'tab',
+  read(text) {
+    const stored = storedJson(text);
+    return isStoredBulk(stored) ? stored : null;
+  },
+  write: (bulk) => JSON.stringify(bulk),
+});
+
+function isStoredBulk(value: unknown): value is StoredBulk {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'id' in value &&
+    typeof value.id === 'string' &&
+    'shown' in value &&
+    Array.isArray(value.shown) &&
+    value.shown.every((each) => typeof each === 'string')
+  );
+}
 
 export type BulkAction = NewBulk['action'];
 

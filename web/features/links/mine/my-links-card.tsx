@@ -10,7 +10,7 @@ import { LinkColumnsMenu, useLinksTable } from '#web/features/links/list/lazy-ta
 import { ListRegion } from '#web/features/links/list/list-region.tsx';
 import { ListedLinks } from '#web/features/links/list/listed-links.tsx';
 import { useRowDialogs } from '#web/features/links/list/use-row-dialogs.tsx';
-import { qrLinkAtom } from '#web/features/qr/qr-link.ts';
+import { qrLinkAtom } from '#web/features/qr/shown-qr.tsx';
 import { useKeepQuery } from '#web/features/address/keep-query.ts';
 import { useTableLayout } from '#web/app/state/table-layout.ts';
 import { useLinkList } from '#web/features/links/list/use-link-list.ts';
@@ -28,7 +28,7 @@ import { lazyDialog } from '#web/app/state/lazy.tsx';
 import { MyLinksCards } from './my-links-cards.tsx';
 import { MyLinksTable } from './my-links-table.tsx';
 import { isNarrowed, matchingOf, narrowedAtom, narrowingOf } from './narrowing.ts';
-import { nothingSelected, type Selection, selectedCount, withLinks } from './selection.ts';
+import { nothingSelected, selectedCount, type Selection, withLinks } from './selection.ts';
 import { useBarFocus } from './use-bar-focus.ts';
 import { useListKeys } from './use-list-keys.ts';
 

@@ -1,20 +1,46 @@
-import { useAtomValue, useSetAtom } from 'jotai';
+import { atom, useAtomValue, useSetAtom } from 'jotai';
 import { Pencil, Trash2 } from 'lucide-react';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import type { UtmTemplate } from '#contract/utm-templates';
-import { messageOf } from '#web/forms/form-failure.ts';
+import { messageOf } from '#web/forms/refusals.ts';
 import { RemovalQuestion } from '#web/forms/removal-question.tsx';
 import { useAction } from '#web/forms/use-action.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/fields/field.tsx';
 import { besideInput } from '#web/ui/fields/field-frame.tsx';
 import type { utmOf } from './utm.ts';
-import {
-  changeTemplateAtom,
-  removeTemplateAtom,
-  saveTemplateAtom,
-  utmTemplatesQuery,
-} from './utm-templates.ts';
+import { call } from '#web/api.ts';
+import { reloadAtom } from '#web/app/state/client.ts';
+import { queryAtom } from '#web/app/state/query-atom.ts';
+
+const templatesKey = ['utm templates'];
+
+/** The account's templates of UTM parameters. */
+const utmTemplatesQuery = queryAtom<readonly UtmTemplate[]>(() => ({
+  queryKey: templatesKey,
+  queryFn: () => call('GET /api/utm-templates'),
+}));
+
+const saveTemplateAtom = atom(
+  null,
+  async (_, set, template: Omit<UtmTemplate, 'id'>): Promise<void> => {
+    await call('POST /api/utm-templates', { body: template });
+    await set(reloadAtom, templatesKey);
+  },
+);
+
+const changeTemplateAtom = atom(
+  null,
+  async (_, set, { id, ...template }: UtmTemplate): Promise<void> => {
+    await call('PUT /api/utm-templates/:id', { params: { id }, body: template });
+    await set(reloadAtom, templatesKey);
+  },
+);
+
+const removeTemplateAtom = atom(null, async (_, set, id: string): Promise<void> => {
+  await call('DELETE /api/utm-templates/:id', { params: { id } });
+  await set(reloadAtom, templatesKey);
+});
 
 const longestName = 50;
 

@@ -4,12 +4,12 @@ import { noOptionsJson } from '#tests/support/builders/links';
 import type { Link } from '#web/api.ts';
 import {
   changeOf,
+  newLinkOf,
   newLinkValues,
   newValuesOf,
+  startsNewTest,
   valuesOf,
-  newLinkOf,
 } from '#web/features/links/form/link-form.ts';
-import { startsNewTest } from '#web/features/links/form/starts-new-test.ts';
 import { linkSchema, type LinkValues } from '#web/features/links/form/link-schema.ts';
 
 const typed = (change: Partial<LinkValues>): LinkValues => ({

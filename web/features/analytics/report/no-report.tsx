@@ -1,4 +1,4 @@
-import { useAtomValue, useSetAtom } from 'jotai';
+import { useAtom, useAtomValue, useSetAtom } from 'jotai';
 import { TriangleAlert } from 'lucide-react';
 import { ApiError } from '#web/api-error.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -7,7 +7,10 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { filterLabels, filterNames } from '#web/features/address/filter-names.ts';
 import { focusAddFilter } from '#web/features/analytics/filters/focus-add-filter.ts';
 import { deletedLinksAtom, leaveLinksOutAtom } from './deleted-links.ts';
-import { startOverAtom } from './report-state.ts';
+import { filtersAtom, rangeAtom, startOverAtom } from './report-state.ts';
+import { Link as RouterLink } from 'react-router';
+import { useKeepQuery } from '#web/features/address/keep-query.ts';
+import { paths } from '#web/paths.ts';
 
 /** Whether the server refuses the question itself, so that asking it again does not help. */
 export function isImpossible(error: Error | null): error is ApiError {
@@ -53,3 +56,43 @@ function reasonOf({ status, message, issues }: ApiError): string {
   const filter = filterNames.find((name) => name === issues[0]?.path);
   return filter ? `${filterLabels[filter]}: ${message}.` : `${message}.`;
 }
+
+/** Why a report has no clicks, and the next thing to do about it. */
+export function NoClicks() {
+  const [filters, setFilters] = useAtom(filtersAtom);
+  const range = useAtomValue(rangeAtom);
+  const keepQuery = useKeepQuery();
+  const isFiltered = Object.keys(filters).length > 0;
+  const isLong = range.kind === 'preset' && range.preset === '12m';
+  return (
+    <p className="flex flex-wrap items-center justify-center gap-x-2 border-b border-line bg-raised/50 px-4 py-2.5 text-muted">
+      {isFiltered ? (
+        <>
+          No clicks match these filters.
+          <button
+            type="button"
+            onClick={() => {
+              focusAddFilter();
+              setFilters({});
+            }}
+            className={action}
+          >
+            Clear all filters
+          </button>
+        </>
+      ) : (
+        <>
+          {isLong
+            ? 'No clicks in this range.'
+            : 'No clicks in this range. Choose a longer range, or'}
+          <RouterLink to={keepQuery(paths.links)} className={action}>
+            {isLong ? 'Share a link' : 'share a link'}
+          </RouterLink>
+        </>
+      )}
+    </p>
+  );
+}
+
+const action =
+  'inline-flex items-center rounded-sm font-semibold text-accent-text hover:underline touch';

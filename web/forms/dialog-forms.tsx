@@ -1,13 +1,32 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import type { ReactNode } from 'react';
-import { useForm } from 'react-hook-form';
-import * as z from 'zod/mini';
+import { type FieldValues, FormProvider, useForm, type UseFormReturn } from 'react-hook-form';
 import { DialogForm } from '#web/ui/dialog.tsx';
+import type { SubmitWords } from './page-form.tsx';
+import { type Submission, useSubmit } from './use-submit.ts';
+import { zodResolver } from '@hookform/resolvers/zod';
+import * as z from 'zod/mini';
 import { PasswordField } from '#web/ui/fields/password-field.tsx';
-import { password } from './password.ts';
+import { password } from './fields.ts';
 import { atField } from './refusals.ts';
-import type { SubmitWords } from './submit-button.tsx';
-import { useSubmit } from './use-submit.ts';
+
+type FormInDialogProps<Values extends FieldValues> = SubmitWords & {
+  readonly form: UseFormReturn<Values>;
+  readonly submission: Submission;
+  /** Why the form cannot be sent. */
+  readonly blocked?: string | undefined;
+  readonly children: ReactNode;
+  onCancel(): void;
+};
+
+/** A dialog with one form. Its fields get the form from the context. */
+export function FormInDialog<Values extends FieldValues>(props: FormInDialogProps<Values>) {
+  const { form, submission, ...dialog } = props;
+  return (
+    <FormProvider {...form}>
+      <DialogForm {...dialog} isBusy={submission.isBusy} onSubmit={submission.submit} />
+    </FormProvider>
+  );
+}
 
 type PasswordDialogFormProps = SubmitWords & {
   readonly look?: 'primary' | 'danger';

@@ -1,8 +1,9 @@
-import { useAtom } from 'jotai';
+import { atom, useAtom } from 'jotai';
 import { useEffect } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
-import { duplicatedAtom } from './duplicated-link.ts';
 import type { LinkValues } from './link-schema.ts';
+import type { Link } from '#web/api.ts';
+import { valuesOf } from './link-form.ts';
 
 /**
  * A closing menu returns the focus to its button within the next frames, and a new page takes it. The
@@ -44,3 +45,24 @@ function copyOf(values: LinkValues, nowMs: number): LinkValues {
     expiresAt: hasExpired ? '' : values.expiresAt,
   };
 }
+
+/** What the create-link form is to be filled with, or null. */
+const duplicatedAtom = atom<LinkValues | null>(null);
+
+type Duplicate = {
+  readonly link: Link;
+  /** What was typed to change the link. Without it, the link's own values are copied. */
+  readonly values?: LinkValues;
+};
+
+/**
+ * Has the create-link form begin with a link's values. An alias of the link is left out: no other
+ * link can have it.
+ */
+export const duplicateAtom = atom(
+  null,
+  (_, set, { link, values = valuesOf(link) }: Duplicate): void => {
+    const isOfLink = values.customAlias.trim() === (link.customAlias ?? '');
+    set(duplicatedAtom, { ...values, customAlias: isOfLink ? '' : values.customAlias });
+  },
+);

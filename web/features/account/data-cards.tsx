@@ -1,14 +1,35 @@
+import { Download } from 'lucide-react';
+import { paths } from '#web/paths.ts';
+import { Button, buttonClasses } from '#web/ui/button.tsx';
+import { Card, CardHeader } from '#web/ui/card.tsx';
 import { useSetAtom } from 'jotai';
 import { useState } from 'react';
 import type { User } from '#web/api.ts';
 import { takesPayments } from '#web/instance.ts';
 import { deleteAccountAtom } from './changes.ts';
-import { Button } from '#web/ui/button.tsx';
-import { Card, CardHeader } from '#web/ui/card.tsx';
 import { Dialog, DialogActions, DialogBody } from '#web/ui/dialog.tsx';
-import { PasswordDialogForm } from '#web/forms/password-dialog-form.tsx';
+import { PasswordDialogForm } from '#web/forms/dialog-forms.tsx';
 import { SetPassword } from './set-password.tsx';
 import { useSignInWays } from './use-sign-in-ways.ts';
+
+/** Downloads everything that Waypost stores about the account. */
+export function YourDataCard() {
+  return (
+    <Card>
+      <CardHeader title="Your Data" />
+      <div className="flex flex-wrap items-center justify-between gap-4 px-4 pt-1 pb-4">
+        <p className="max-w-md text-muted">
+          One ZIP file with everything Waypost stores about you: your profile, links, clicks and
+          conversions, as JSON and CSV.
+        </p>
+        <a href={paths.exportedAccount} download className={buttonClasses()}>
+          <Download aria-hidden className="size-4" />
+          Download my data
+        </a>
+      </div>
+    </Card>
+  );
+}
 
 /** Deletes the account after confirmation. */
 export function DeleteAccountCard({ user }: { readonly user: User }) {

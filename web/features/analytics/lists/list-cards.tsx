@@ -1,0 +1,135 @@
+import { useAtom, useAtomValue } from 'jotai';
+import type { Report } from '#web/api.ts';
+import { ListCard } from './list-card.tsx';
+import { devicesTabAtom, placesTabAtom, sourcesTabAtom, utmTabAtom } from './shown-lists.ts';
+import type { FilterName } from '#web/features/address/filter-names.ts';
+import { useIsReadOnly } from '#web/features/analytics/report/read-only.ts';
+import { Segments } from '#web/ui/segments.tsx';
+import { useReportQuestion } from '#web/features/analytics/report/use-report-question.ts';
+import { countriesQuery } from '#web/features/analytics/report/values.ts';
+import { WorldMap } from '#web/features/analytics/world-map.tsx';
+import { QueryView } from '#web/ui/query.tsx';
+import { Map as MapIcon } from 'lucide-react';
+
+/** What people click with. */
+export function DevicesCard({ report }: { readonly report: Report | undefined }) {
+  const [tab, setTab] = useAtom(devicesTabAtom);
+  const emptyText = 'No device data available';
+  return (
+    <ListCard
+      title="Device Statistics"
+      report={report}
+      tab={tab}
+      onTab={setTab}
+      tabs={[
+        { value: 'devices', label: 'Devices', dimension: 'devices', emptyText },
+        { value: 'browsers', label: 'Browsers', dimension: 'browsers', emptyText },
+        { value: 'systems', label: 'Systems', dimension: 'systems', emptyText },
+      ]}
+    />
+  );
+}
+
+const utmNames = [
+  { value: 'utmSources', label: 'Source' },
+  { value: 'utmMediums', label: 'Medium' },
+  { value: 'utmCampaigns', label: 'Campaign' },
+  { value: 'utmTerms', label: 'Term' },
+  { value: 'utmContents', label: 'Content' },
+] as const;
+
+type SourcesCardProps = { readonly report: Report | undefined; readonly fixed?: FilterName };
+
+/** What leads people to the links. */
+export function SourcesCard({ report, fixed }: SourcesCardProps) {
+  const [tab, setTab] = useAtom(sourcesTabAtom);
+  const [utm, setUtm] = useAtom(utmTabAtom);
+  const isReadOnly = useIsReadOnly();
+  const emptyText = 'No referrer data available';
+  return (
+    <ListCard
+      title="Top Referrers"
+      report={report}
+      {...(fixed && { fixed })}
+      tab={tab}
+      onTab={setTab}
+      tabs={[
+        { value: 'referrers', label: 'Referrers', dimension: 'referrers', emptyText },
+        { value: 'channels', label: 'Channels', dimension: 'channels', emptyText },
+        {
+          value: 'utm',
+          label: 'UTM',
+          dimension: utm,
+          emptyText,
+          above: (
+            <Segments label="UTM parameter" value={utm} options={utmNames} onChange={setUtm} />
+          ),
+        },
+        { value: 'entries', label: 'QR', dimension: 'entries', emptyText: 'No visits yet' },
+        { value: 'rules', label: 'Rules', dimension: 'rules', emptyText: 'No visits yet' },
+        ...(isReadOnly
+          ? []
+          : [{ value: 'links', label: 'Links', dimension: 'links', emptyText } as const]),
+      ]}
+    />
+  );
+}
+
+const emptyText = 'No geographic data available';
+
+const map = {
+  value: 'map',
+  label: 'Map',
+  dimension: 'countries',
+  emptyText,
+  instead: <ClicksMap />,
+} as const;
+
+/** Where clicks come from. */
+export function PlacesCard({ report }: { readonly report: Report | undefined }) {
+  const [tab, setTab] = useAtom(placesTabAtom);
+  const isReadOnly = useIsReadOnly();
+  return (
+    <ListCard
+      title="Geographic Distribution"
+      report={report}
+      footer={<PlacesSource />}
+      tab={tab}
+      onTab={setTab}
+      tabs={[
+        { value: 'countries', label: 'Countries', dimension: 'countries', emptyText },
+        { value: 'cities', label: 'Cities', dimension: 'cities', emptyText },
+        ...(isReadOnly ? [] : [map]),
+      ]}
+    />
+  );
+}
+
+function ClicksMap() {
+  const countries = useAtomValue(countriesQuery(useReportQuestion()));
+  return (
+    <QueryView
+      query={countries}
+      icon={<MapIcon />}
+      failure="Failed to load the map"
+      rows={6}
+      loading="Loading the map"
+    >
+      {({ rows }) => (
+        <WorldMap places={rows.map(({ value, clicks }) => ({ country: value, clicks }))} />
+      )}
+    </QueryView>
+  );
+}
+
+/** The licence of the data asks for this. */
+function PlacesSource() {
+  return (
+    <p className="mt-auto border-t border-line px-4 py-2.5 text-xs text-faint">
+      Places by{' '}
+      <a href="https://db-ip.com" rel="noopener noreferrer" className="underline hover:text-text">
+        DB-IP
+      </a>
+    </p>
+  );
+}
