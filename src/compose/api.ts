@@ -23,11 +23,11 @@ import { postgresSaved } from '#adapters/postgres/analytics/saved';
 import type { Later } from './background/later.ts';
 import { composePasswordResets } from './mail.ts';
 import { composeReportedConversions } from './reported-conversions.ts';
-import { composeNotices } from './notices.ts';
+import { composePreferences, noticePorts } from './notices.ts';
 import { composeQr } from './links/qr.ts';
 import type { Redirects } from './redirects.ts';
 import { type AppSecret } from './secrets.ts';
-import { composeSupport } from './support.ts';
+import { supportPorts } from './support.ts';
 import type { ServerSql } from './analytics/server-sql.ts';
 import { composeSql } from './analytics/sql.ts';
 import { newId, systemClock as clock } from './system.ts';
@@ -112,11 +112,9 @@ export function composeApi(parts: ApiParts) {
   const { session, devices, addressOf } = accounts;
   const shortOrigin = parts.origins.shortUrl;
   const keys = composeKeys(parts, people);
-  const support = composeSupport(parts);
   const heavy = watchedHeavy(parts);
 
   const analytics = analyticsPorts(parts);
-  const notices = composeNotices(parts);
   const checksDestinations = parts.config.destinationChecks !== null;
 
   return createApp({
@@ -133,8 +131,7 @@ export function composeApi(parts: ApiParts) {
     socialLogin: { ...socialLogin, session, devices, addressOf },
     signInWays: { ...socialLogin, session },
     proofs: { ...settings, session, devices, addressOf },
-    settings: { ...settings, ...notices, session, checksDestinations },
-    notices: { ...notices, session, shortOrigin },
+    settings: { ...settings, ...composePreferences(parts.sql), session, checksDestinations },
     events: { ...parts.live, session },
     passwordResets: { ...composePasswordResets({ ...people, ...parts }), devices, addressOf },
     accountExport: {
@@ -142,8 +139,11 @@ export function composeApi(parts: ApiParts) {
       heavy,
       exportAccount: parts.redirects.disk.unlessLow(composeExport(parts)),
     },
-    support: { ...support, session, addressOf },
-    wellKnown: support.wellKnown,
+    wellKnown: {
+      appUrl: parts.origins.appUrl,
+      supportEmail: parts.config.supportEmail,
+      clock,
+    },
     billing: { ...composeBilling(parts, people), session, devices, addressOf },
     ...composeLinkParts(parts, { session, heavy, keys }),
     numbers: composeNumbers(parts, { analytics, session, heavy, addressOf }),
@@ -173,7 +173,9 @@ function composeChapters(parts: ApiParts, accounts: AccountPorts): AppPorts['cha
     accounts,
     domains: composeDomains(parts),
     links: composeLinks(parts),
+    notices: noticePorts(parts),
     saved: postgresSaved({ sql: parts.sql, newId, clock }),
+    support: supportPorts(parts),
   };
 }
 

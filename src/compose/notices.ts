@@ -3,18 +3,19 @@ import type { ClickHouse } from '#adapters/clickhouse/connect';
 import { clickhouseMilestones } from '#adapters/clickhouse/analytics/milestones';
 import { postgresConversionAlerts } from '#adapters/postgres/conversions/conversion-alerts';
 import type { Sql } from '#adapters/postgres/connect';
-import { postgresNoticeSources } from '#adapters/postgres/notices/notice-sources';
+import { postgresDatedSources } from '#adapters/postgres/notices/dated-sources';
 import { postgresNotices } from '#adapters/postgres/notices/notices';
 import { postgresPreferences } from '#adapters/postgres/accounts/preferences';
 import { alertConversions } from '#core/notices/alert-conversions';
-import { forgetNotices } from '#core/notices/forget-notices';
-import { listNotices } from '#core/notices/list-notices';
 import { changePreferences, readPreferences } from '#core/notices/preferences';
-import { readNotices } from '#core/notices/read-notices';
 import { notifyOfConversions } from '#core/notices/notify-of-conversions';
-import { notifyOfEndingTrials } from '#core/notices/notify-of-ending-trials';
-import { notifyOfExpiredLinks } from '#core/notices/notify-of-expired-links';
+import {
+  forgetNotices,
+  notifyOfEndingTrials,
+  notifyOfExpiredLinks,
+} from '#core/notices/dated-notices';
 import { notifyOfMilestones } from '#core/notices/notify-of-milestones';
+import type { NoticePorts } from '#core/notices/ports';
 import type { Log } from '#core/shared/log';
 import { hourMs, secondMs } from '#core/shared/time';
 import type { Config } from '#config';
@@ -31,19 +32,16 @@ type NoticeParts = {
   readonly log: Log;
 };
 
-/** The use cases of a person's notices. */
-export function composeNotices({ sql, secret }: Pick<NoticeParts, 'sql' | 'secret'>) {
-  const ports = {
-    notices: postgresNotices(sql, sealOf(secret)),
-    preferences: postgresPreferences(sql),
-    clock,
-  };
-  return {
-    listNotices: listNotices(ports),
-    readNotices: readNotices(ports),
-    readPreferences: readPreferences(ports),
-    changePreferences: changePreferences(ports),
-  };
+/** The ports of notices. */
+export function noticePorts({ sql, secret, origins }: Omit<NoticeParts, 'log'>): NoticePorts {
+  const { appUrl, shortUrl } = origins;
+  return { notices: postgresNotices(sql, sealOf(secret)), appUrl, shortUrl, newId, clock };
+}
+
+/** What people want to be notified of. */
+export function composePreferences(sql: Sql) {
+  const ports = { preferences: postgresPreferences(sql), clock };
+  return { readPreferences: readPreferences(ports), changePreferences: changePreferences(ports) };
 }
 
 /** Polling interval for new events. */
@@ -53,34 +51,29 @@ const pollMs = 3 * secondMs;
  * Starts the notices about Postgres's own data; returns a function that stops them. Several
  * instances may do this: no event gets two notices.
  */
-export function startNotices({
-  sql,
-  secret,
-  origins,
-  config,
-  log,
-}: NoticeParts & { readonly config: Pick<Config, 'payments'> }) {
-  const sources = postgresNoticeSources(sql);
-  const seal = sealOf(secret);
-  const ports = { notices: postgresNotices(sql, seal), ...origins, newId, clock };
+export function startNotices(parts: NoticeParts & { readonly config: Pick<Config, 'payments'> }) {
+  const { sql, secret, config, log } = parts;
+  const ports = {
+    ...noticePorts(parts),
+    dates: postgresDatedSources(sql),
+    alerts: postgresConversionAlerts(sql, sealOf(secret)),
+  };
+  const guarded = clockGuard({ sql, log });
+  const forgetting = 'delete old notices';
   const jobs = [
-    every(
-      { pauseMs: pollMs, name: 'notify of expired links', log },
-      notifyOfExpiredLinks({ ...ports, links: sources }),
+    every({ pauseMs: pollMs, name: 'notify of expired links', log }, () =>
+      notifyOfExpiredLinks(ports),
     ),
+    every({ pauseMs: pollMs, name: 'mail conversions', log }, () => alertConversions(ports)),
     every(
-      { pauseMs: pollMs, name: 'mail conversions', log },
-      alertConversions({ ...ports, alerts: postgresConversionAlerts(sql, seal) }),
-    ),
-    every(
-      { pauseMs: hourMs, name: 'delete old notices', log },
-      clockGuard({ sql, log })('delete old notices', forgetNotices({ notices: sources, clock })),
+      { pauseMs: hourMs, name: forgetting, log },
+      guarded(forgetting, () => forgetNotices(ports)),
     ),
   ];
   // Without payments, trials do not end.
   if (config.payments.kind !== 'off') {
-    const notify = notifyOfEndingTrials({ ...ports, trials: sources });
-    jobs.push(every({ pauseMs: pollMs, name: 'notify of ending trials', log }, notify));
+    const name = 'notify of ending trials';
+    jobs.push(every({ pauseMs: pollMs, name, log }, () => notifyOfEndingTrials(ports)));
   }
   return () => Promise.all(jobs.map((stop) => stop()));
 }

@@ -4,7 +4,7 @@ import { postgresAudit } from '#adapters/postgres/accounts/audit';
 import { forgetPastTrials } from '#adapters/postgres/accounts/past-trials';
 import { forgetExpiredSessions } from '#adapters/postgres/accounts/sessions';
 import type { Sql } from '#adapters/postgres/connect';
-import { forgetLetters } from '#adapters/postgres/notices/contact-messages';
+import { forgetLetters } from '#adapters/postgres/notices/letters';
 import type { Locks } from '#adapters/postgres/pool/locks';
 import { foldExpiredMonths } from '#core/clicks/fold-expired-months';
 import type { Log } from '#core/shared/log';

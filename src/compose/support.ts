@@ -1,8 +1,6 @@
-import { postgresContactMessages } from '#adapters/postgres/notices/contact-messages';
 import type { Sql } from '#adapters/postgres/connect';
-import { postgresAbuseReports } from '#adapters/postgres/links/abuse-reports';
-import { contactSupport } from '#core/notices/contact-support';
-import { reportAbuse } from '#core/notices/report-abuse';
+import { postgresLetters } from '#adapters/postgres/notices/letters';
+import type { SupportPorts } from '#core/notices/ports';
 import { alsoPerSite } from '#core/shared/limits/per-site';
 import { rateLimit } from '#core/shared/limits/rate-limit';
 import { hourMs } from '#core/shared/time';
@@ -21,18 +19,16 @@ type SupportParts = {
   readonly redirects: Pick<Redirects, 'index' | 'domains'>;
 };
 
-/** Messages from everybody to the operator of this instance. */
-export function composeSupport({ sql, secret, config, origins, redirects }: SupportParts) {
-  const { supportEmail } = config;
+/** The ports of messages from everybody to the operator of this instance. */
+export function supportPorts(parts: SupportParts): SupportPorts {
+  const { sql, secret, config, origins, redirects } = parts;
   const perHour = (limit: number) => rateLimit({ limit, windowMs: hourMs });
-  const perSender = alsoPerSite(perHour(10), perHour(50));
-  const ports = { perSender, supportEmail, newId, clock };
-  const linkAt = linksAt(redirects, origins);
-  const messages = postgresContactMessages(sql, sealOf(secret));
-  const reports = postgresAbuseReports(sql, sealOf(secret));
   return {
-    contactSupport: contactSupport({ ...ports, messages }),
-    reportAbuse: reportAbuse({ ...ports, reports, linkAt }),
-    wellKnown: { appUrl: origins.appUrl, supportEmail, clock },
+    letters: postgresLetters(sql, sealOf(secret)),
+    linkAt: linksAt(redirects, origins),
+    perSender: alsoPerSite(perHour(10), perHour(50)),
+    supportEmail: config.supportEmail,
+    newId,
+    clock,
   };
 }

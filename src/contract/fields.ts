@@ -17,6 +17,11 @@ export const moment = z.codec(
   { decode: (text) => new Date(text), encode: (date) => date.toISOString() },
 );
 
+/** An email address, trimmed. The length comes first: the address pattern is slow on long texts. */
+export function email(message: string) {
+  return z.pipe(z.string(message).check(z.trim(), z.maxLength(254, message)), z.email(message));
+}
+
 const badCharacters = 'This text contains characters that are not allowed';
 
 type LineLimits = {

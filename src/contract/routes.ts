@@ -2,11 +2,22 @@ import * as apiKeys from './api-keys.ts';
 import * as domains from './domains.ts';
 import * as labels from './labels.ts';
 import * as links from './links.ts';
+import * as notices from './notices.ts';
 import type { Route } from './route.ts';
 import * as saved from './saved.ts';
+import * as support from './support.ts';
 import * as utmTemplates from './utm-templates.ts';
 
-const resources = { ...apiKeys, ...domains, ...labels, ...links, ...utmTemplates, ...saved };
+const resources = {
+  ...apiKeys,
+  ...domains,
+  ...labels,
+  ...links,
+  ...notices,
+  ...saved,
+  ...support,
+  ...utmTemplates,
+};
 
 type Resources = typeof resources;
 type AnyRoute = Extract<Resources[keyof Resources], Route>;

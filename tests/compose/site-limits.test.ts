@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { composePasswordResets } from '#roots/compose/mail';
-import { composeSupport } from '#roots/compose/support';
+import { supportPorts } from '#roots/compose/support';
 import type { AppSecret } from '#roots/compose/secrets';
+import { contactSupport, reportAbuse } from '#core/notices/support';
 import { servedDomains } from '#core/domains/served-domains';
 import { linkIndex } from '#core/redirect/link-index';
 import { testDatabase, type TestDatabase } from '#tests/support/databases/postgres';
@@ -24,24 +25,25 @@ test('a site of many networks may send fifty messages and reports an hour', asyn
   const redirects = { index: linkIndex(() => false), domains: servedDomains() };
   const config = { supportEmail: null };
   const { sql } = database;
-  const { contactSupport, reportAbuse } = composeSupport({
+  const ports = supportPorts({
     sql,
     secret,
     config,
     origins,
     redirects,
   });
-  const words = { userId: null, name: 'Eve', email: 'eve@example.com', subject: 'A', message: 'B' };
+  const from = (address: string) => ({ userId: null, network: address });
+  const words = { name: 'Eve', email: 'eve@example.com', subject: 'A', message: 'B' };
   const report = { url: 'https://x.example/', reason: 'It is bad', email: null };
   for (let at = 0; at < 25; at += 1) {
-    await contactSupport({ ...words, address: network(at) });
-    await reportAbuse({ ...report, address: network(at) });
+    await contactSupport(ports, from(network(at)), words);
+    await reportAbuse(ports, network(at), report);
   }
 
   const refusal = { code: 'too_many_requests' };
-  await expect(contactSupport({ ...words, address: network(25) })).rejects.toMatchObject(refusal);
-  await expect(reportAbuse({ ...report, address: network(26) })).rejects.toMatchObject(refusal);
-  await contactSupport({ ...words, address: elsewhere });
+  await expect(contactSupport(ports, from(network(25)), words)).rejects.toMatchObject(refusal);
+  await expect(reportAbuse(ports, network(26), report)).rejects.toMatchObject(refusal);
+  await contactSupport(ports, from(elsewhere), words);
 });
 
 test('a site of many networks may ask for 150 reset links an hour', async () => {

@@ -3,6 +3,7 @@ import type { AccountPorts } from '#core/accounts/ports';
 import type { SavedPorts } from '#core/analytics/saved';
 import type { DomainPorts } from '#core/domains/ports';
 import type { LinkPorts } from '#core/links/ports';
+import type { NoticePorts, SupportPorts } from '#core/notices/ports';
 import { Refusal } from '#core/shared/refusal';
 import { accountExportRoutes, type AccountExportRoutesPorts } from './accounts/account-export.ts';
 import { accountRoutes, type AccountRoutesPorts } from './accounts/accounts.ts';
@@ -32,7 +33,7 @@ import { importRoutes, type ImportRoutesPorts } from './links/imports/imports.ts
 import { linkRoutes, type LinkRoutesPorts } from './links/links.ts';
 import { linkPictureRoutes, type LinkPictureRoutesPorts } from './links/link-pictures.ts';
 import { qrRoutes, type QrRoutesPorts } from './links/qr.ts';
-import { noticeRoutes, type NoticeRoutesPorts } from './notices/notices.ts';
+import { noticeRoutes } from './notices/notices.ts';
 import { pixelRoutes, type PixelRoutesPorts } from './conversions/pixel.ts';
 import { policyReportRoutes, type PolicyReportPorts } from './web/policy-reports.ts';
 import { paymentWebhooks, type PaymentWebhookPorts } from './billing/payment-webhooks.ts';
@@ -53,7 +54,7 @@ import { signInWaysRoutes, type SignInWaysRoutesPorts } from './sign-in/sign-in-
 import { socialLoginRoutes, type SocialLoginRoutesPorts } from './sign-in/social-login.ts';
 import { testPaymentRoutes, type TestPaymentRoutesPorts } from './billing/test-payments.ts';
 import { settingsRoutes, type SettingsRoutesPorts } from './accounts/settings.ts';
-import { supportRoutes, type SupportRoutesPorts } from './notices/support.ts';
+import { supportRoutes } from './notices/support.ts';
 
 export type AnyAppPorts = FramePorts & { readonly readiness: ReadReadiness };
 
@@ -71,11 +72,9 @@ export type AppPorts = AnyAppPorts & {
   readonly socialLogin: SocialLoginRoutesPorts;
   readonly signInWays: SignInWaysRoutesPorts;
   readonly settings: SettingsRoutesPorts;
-  readonly notices: NoticeRoutesPorts;
   readonly events: EventRoutesPorts;
   readonly passwordResets: PasswordResetRoutesPorts;
   readonly accountExport: AccountExportRoutesPorts;
-  readonly support: SupportRoutesPorts;
   readonly wellKnown: WellKnownPorts;
   readonly proofs: ProofRoutesPorts;
   readonly billing: BillingRoutesPorts & PaymentWebhookPorts & TestPaymentRoutesPorts;
@@ -84,7 +83,9 @@ export type AppPorts = AnyAppPorts & {
     readonly accounts: AccountPorts;
     readonly domains: DomainPorts;
     readonly links: LinkPorts;
+    readonly notices: NoticePorts;
     readonly saved: SavedPorts;
+    readonly support: SupportPorts;
   };
   readonly session: SignedInPorts;
   readonly qr: QrRoutesPorts;
@@ -117,11 +118,9 @@ export function createApp(ports: AppPorts) {
     .use(socialLoginRoutes(ports.socialLogin))
     .use(signInWaysRoutes(ports.signInWays))
     .use(settingsRoutes(ports.settings))
-    .use(noticeRoutes(ports.notices))
     .use(eventRoutes(ports.events))
     .use(passwordResetRoutes(ports.passwordResets))
     .use(accountExportRoutes(ports.accountExport))
-    .use(supportRoutes(ports.support))
     .use(wellKnownRoutes(ports.wellKnown))
     .use(proofRoutes(ports.proofs))
     .use(checkoutRoutes(ports.billing))
@@ -147,7 +146,9 @@ export function createApp(ports: AppPorts) {
       ...domainRoutes(ports.chapters.domains),
       ...labelRoutes(ports.chapters.links),
       ...linkRoutes({ ...ports.chapters.links, ...ports.links }),
+      ...noticeRoutes(ports.chapters.notices),
       ...savedRoutes(ports.chapters.saved),
+      ...supportRoutes({ ...ports.chapters.support, addressOf: ports.accounts.addressOf }),
     ]),
   );
   return app;

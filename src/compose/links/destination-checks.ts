@@ -8,18 +8,18 @@ import {
   postgresDestinationChecks,
 } from '#adapters/postgres/links/health/destination-checks';
 import { postgresBrokenDestinations } from '#adapters/postgres/notices/broken-destinations';
-import { postgresNotices } from '#adapters/postgres/notices/notices';
 import type { Locks } from '#adapters/postgres/pool/locks';
 import { checkDestinations } from '#core/links/health/check-destinations';
 import { notifyOfBrokenDestinations } from '#core/notices/notify-of-broken-destinations';
 import type { Log } from '#core/shared/log';
 import { minuteMs, secondMs } from '#core/shared/time';
 import type { Config } from '#config';
+import { noticePorts } from '#roots/compose/notices';
 import type { Origins } from '#roots/compose/origins';
 import { every } from '#roots/compose/background/every';
 import { jobLock } from '#roots/compose/background/job-lock';
-import { type AppSecret, sealOf } from '#roots/compose/secrets';
-import { newId, systemClock as clock } from '#roots/compose/system';
+import type { AppSecret } from '#roots/compose/secrets';
+import { systemClock as clock } from '#roots/compose/system';
 
 type Parts = {
   readonly sql: Sql;
@@ -37,7 +37,7 @@ const checkEveryMs = 30 * secondMs;
  * stops it. When the check is off, the marks of an earlier one are forgotten, and nothing is requested.
  */
 export function startDestinationChecks(parts: Parts): () => Promise<unknown> {
-  const { sql, locks, config, origins, secret, log } = parts;
+  const { sql, locks, config, origins, log } = parts;
   if (config.destinationChecks === null) {
     const forgotten = forgetDestinationChecks(sql).catch((error: unknown) => {
       log.warn('the marks of broken destinations could not be removed', { reason: String(error) });
@@ -58,13 +58,8 @@ export function startDestinationChecks(parts: Parts): () => Promise<unknown> {
     random: Math.random,
     log,
   });
-  const notify = notifyOfBrokenDestinations({
-    broken: postgresBrokenDestinations(sql),
-    notices: postgresNotices(sql, sealOf(secret)),
-    ...origins,
-    newId,
-    clock,
-  });
+  const notices = { ...noticePorts(parts), broken: postgresBrokenDestinations(sql) };
+  const notify = () => notifyOfBrokenDestinations(notices);
   const jobs = [
     { pauseMs: checkEveryMs, name: 'check destinations', work: check },
     { pauseMs: minuteMs, name: 'notify of broken destinations', work: notify },

@@ -5,8 +5,7 @@ import { forgetFingerprint } from '#adapters/postgres/accounts/secret-fingerprin
 import { forgetStripeAccount } from '#adapters/postgres/billing/account-proof';
 import { postgresClockMark } from '#adapters/postgres/clock-mark';
 import { connect } from '#adapters/postgres/connect';
-import { postgresRecentMessages } from '#adapters/postgres/notices/recent-messages';
-import { postgresRecentAbuseReports } from '#adapters/postgres/notices/recent-abuse-reports';
+import { postgresNewestLetters } from '#adapters/postgres/notices/letters';
 import type { Config } from '#config';
 import { originsOf } from '#roots/compose/origins';
 import { enginesOf } from '#roots/compose/backup/engines';
@@ -25,8 +24,7 @@ export async function openOperators(config: Config) {
   return {
     accounts: composeOperatedAccounts({ sql, secret, origins, config }, 'command'),
     counts: postgresAccountCounts(sql),
-    messages: postgresRecentMessages(sql),
-    reports: postgresRecentAbuseReports(sql),
+    letters: postgresNewestLetters(sql),
     forgetStripeAccount: forgetStripeAccount(sql),
     forgetSecret: forgetFingerprint(sql),
     confirmClock: () => postgresClockMark(sql).advance(new Date(clock.now())),

@@ -6,8 +6,7 @@ import { postgresEmailProofs } from '#adapters/postgres/accounts/email-proofs';
 import { postgresOperatedAccounts } from '#adapters/postgres/accounts/operated-accounts';
 import { postgresSessions } from '#adapters/postgres/accounts/sessions';
 import type { Sql } from '#adapters/postgres/connect';
-import { postgresRecentMessages } from '#adapters/postgres/notices/recent-messages';
-import { postgresRecentAbuseReports } from '#adapters/postgres/notices/recent-abuse-reports';
+import { postgresNewestLetters } from '#adapters/postgres/notices/letters';
 import { resendVerification } from '#core/accounts/emails/resend-verification';
 import { operateAccounts, type Act } from '#core/accounts/operators/operate-accounts';
 import { isOperator } from '#core/accounts/operators/operator';
@@ -59,8 +58,7 @@ export function composeOperators(parts: Parts): Omit<AdminRoutesPorts, 'session'
     accounts: composeOperatedAccounts(parts, 'page'),
     instance: parts.instance ?? (() => Promise.reject(new Error('no instance'))),
     storage: clickhouseStorage(parts.clickHouse),
-    messages: postgresRecentMessages(parts.sql),
-    reports: postgresRecentAbuseReports(parts.sql),
+    letters: postgresNewestLetters(parts.sql),
     blocklist: parts.redirects.blocklist.text,
     log: parts.log,
   };

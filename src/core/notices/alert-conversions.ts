@@ -1,10 +1,10 @@
+import type { Amount } from '#contract/notices';
 import type { User } from '#core/accounts/user';
 import { urlOfName } from '#core/links/link-domain';
-import type { NewId } from '#core/shared/ids';
 import { type Mail, write } from '#core/shared/mail';
-import { dayMs, hourMs, type Clock } from '#core/shared/time';
+import { dayMs, hourMs } from '#core/shared/time';
 import { type AlertedLink, conversionAlertMail } from './notice-mails.ts';
-import type { Amount } from './notice.ts';
+import type { NoticePorts, NoticeSources } from './ports.ts';
 
 /** The conversions of one notice that were not mailed yet. */
 export type AlertedNotice = {
@@ -25,26 +25,7 @@ export type DueAlert = Pick<User, 'id' | 'email' | 'firstName'> & {
   readonly notices: readonly AlertedNotice[];
 };
 
-export type AlertConversionsPorts = {
-  readonly alerts: {
-    /** Accounts with conversions to mail that got no such mail after `mailedBefore`. */
-    due(mailedBefore: Date, limit: number): Promise<readonly DueAlert[]>;
-    /**
-     * In one transaction: marks the notices' conversions as mailed and queues the mail, if there is
-     * one. Does nothing when the account was mailed after `mailedBefore`.
-     */
-    settle(
-      alert: DueAlert,
-      at: { readonly now: Date; readonly mailedBefore: Date },
-      mail: Mail | null,
-    ): Promise<void>;
-  };
-  /** The application's public address, and the address of short links. */
-  readonly appUrl: string;
-  readonly shortUrl: string;
-  readonly newId: NewId;
-  readonly clock: Clock;
-};
+type AlertPorts = Omit<NoticePorts, 'notices'> & Pick<NoticeSources, 'alerts'>;
 
 const accountsAtOnce = 50;
 
@@ -52,23 +33,16 @@ const accountsAtOnce = 50;
  * Mails people about the conversions in their notices: at most one mail per hour and account, with
  * all conversions since the last one. Sends nothing to an address that is not proven.
  */
-export function alertConversions(ports: AlertConversionsPorts) {
+export async function alertConversions(ports: AlertPorts): Promise<void> {
   const { alerts, clock } = ports;
-
-  return async (): Promise<void> => {
-    const nowMs = clock.now();
-    const at = { now: new Date(nowMs), mailedBefore: new Date(nowMs - hourMs) };
-    for (const alert of await alerts.due(at.mailedBefore, accountsAtOnce)) {
-      await alerts.settle(alert, at, alert.isMailed ? mailOf(ports, alert, nowMs) : null);
-    }
-  };
+  const nowMs = clock.now();
+  const at = { now: new Date(nowMs), mailedBefore: new Date(nowMs - hourMs) };
+  for (const alert of await alerts.due(at.mailedBefore, accountsAtOnce)) {
+    await alerts.settle(alert, at, alert.isMailed ? mailOf(ports, alert, nowMs) : null);
+  }
 }
 
-function mailOf(
-  { appUrl, shortUrl, newId }: AlertConversionsPorts,
-  alert: DueAlert,
-  nowMs: number,
-) {
+function mailOf({ appUrl, shortUrl, newId }: AlertPorts, alert: DueAlert, nowMs: number): Mail {
   const links = [...Map.groupBy(alert.notices, ({ linkName }) => linkName)].map(
     ([name, notices]) => ({ ...together(notices), shortUrl: urlOfName(shortUrl, name) }),
   );

@@ -1,8 +1,8 @@
+import type { Amount } from '#contract/notices';
 import type { User } from '#core/accounts/user';
 import type { MailContent } from '#core/shared/mail';
 import { greetingOf, type Reader } from '#core/shared/mail-name';
 import { decimalFromCents } from '#core/shared/money';
-import type { Amount } from './notice.ts';
 
 const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeZone: 'UTC' });
 const whole = new Intl.NumberFormat('en-US');

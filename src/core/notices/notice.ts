@@ -1,17 +1,5 @@
+import type { Amount, NoticeKind } from '#contract/notices';
 import type { Mail } from '#core/shared/mail';
-
-/** The kinds of notices. */
-export type NoticeKind =
-  | 'trial_ending'
-  | 'first_click'
-  | 'click_milestone'
-  | 'conversions'
-  | 'link_expired'
-  | 'password_changed'
-  | 'broken_destinations';
-
-/** The sum of conversions in one currency. */
-export type Amount = { readonly currency: string; readonly cents: number };
 
 /** A notice to one person. */
 export type NewNotice = {
@@ -43,13 +31,3 @@ export type NoticedLink = {
 
 /** A notice, and its mail; null: no mail is wanted. */
 export type NoticeWithMail = { readonly notice: NewNotice; readonly mail: Mail | null };
-
-/** Storage of notices with their mails. */
-export type NoticeStore = {
-  /**
-   * Stores all of them or none, without those whose account or link is gone. When the account
-   * already has a notice with the same key, the greater count stays, and a greater one makes it
-   * unread again; its mail is queued only the first time.
-   */
-  add(noticesWithMails: readonly NoticeWithMail[]): Promise<void>;
-};

@@ -1,11 +1,10 @@
 import type { User } from '#core/accounts/user';
 import type { BrokenDestination } from '#core/links/health/broken-destinations';
 import { urlOfName } from '#core/links/link-domain';
-import type { NewId } from '#core/shared/ids';
 import { type Mail, write } from '#core/shared/mail';
-import { dayMs, hourMs, type Clock } from '#core/shared/time';
+import { dayMs, hourMs } from '#core/shared/time';
 import { brokenDestinationsMail } from './broken-destinations-mail.ts';
-import type { NoticeStore } from './notice.ts';
+import type { NewNotices, NoticePorts, NoticeSources } from './ports.ts';
 
 /** A link that leads to a broken destination of which its owner has no notice. */
 export type UntoldLink = Pick<BrokenDestination, 'url' | 'reason' | 'status' | 'since'> & {
@@ -26,28 +25,7 @@ export type UntoldAccount = Pick<User, 'id' | 'email' | 'firstName'> & {
   readonly links: readonly UntoldLink[];
 };
 
-export type NotifyOfBrokenDestinationsPorts = {
-  readonly broken: {
-    /**
-     * Accounts with untold destinations that are broken since `brokenBefore` or longer, and without
-     * such a notice after `toldBefore`, with all their untold destinations.
-     */
-    untold(wanted: {
-      readonly brokenBefore: Date;
-      readonly toldBefore: Date;
-      readonly accounts: number;
-      readonly links: number;
-    }): Promise<readonly UntoldAccount[]>;
-    /** The account has a notice of these destinations. */
-    settle(userId: string, destinationIds: readonly string[], at: Date): Promise<void>;
-  };
-  readonly notices: NoticeStore;
-  /** The application's public address, and the address of short links. */
-  readonly appUrl: string;
-  readonly shortUrl: string;
-  readonly newId: NewId;
-  readonly clock: Clock;
-};
+type BrokenPorts = Omit<NoticePorts, 'notices'> & NewNotices & Pick<NoticeSources, 'broken'>;
 
 const accountsAtOnce = 50;
 const listedLinks = 10;
@@ -56,44 +34,41 @@ const listedLinks = 10;
  * Creates notices of broken destinations, and mails them: one for all destinations of an account,
  * an hour after the first of them broke, and at most one a day.
  */
-export function notifyOfBrokenDestinations(ports: NotifyOfBrokenDestinationsPorts) {
+export async function notifyOfBrokenDestinations(ports: BrokenPorts): Promise<void> {
   const { broken, notices, clock } = ports;
-
-  return async (): Promise<void> => {
-    const nowMs = clock.now();
-    const at = new Date(nowMs);
-    const accounts = await broken.untold({
-      brokenBefore: new Date(nowMs - hourMs),
-      toldBefore: new Date(nowMs - dayMs),
-      accounts: accountsAtOnce,
-      links: listedLinks,
-    });
-    for (const account of accounts) {
-      // A repeat after a kill has the same key, because its destinations are still untold.
-      const eventKey = `broken destinations ${[...account.destinationIds].sort()[0]} ${at.toISOString().slice(0, 10)}`;
-      const [only, ...others] = account.links;
-      const isOne = account.linkCount === 1 && only !== undefined && others.length === 0;
-      await notices.add([
-        {
-          notice: {
-            userId: account.id,
-            linkId: isOne ? only.linkId : null,
-            eventKey,
-            kind: 'broken_destinations',
-            count: account.linkCount,
-            amounts: [],
-            happenedAt: at,
-          },
-          mail: account.isMailed ? mailOf(ports, account, { eventKey, nowMs }) : null,
+  const nowMs = clock.now();
+  const at = new Date(nowMs);
+  const accounts = await broken.untold({
+    brokenBefore: new Date(nowMs - hourMs),
+    toldBefore: new Date(nowMs - dayMs),
+    accounts: accountsAtOnce,
+    links: listedLinks,
+  });
+  for (const account of accounts) {
+    // A repeat after a kill has the same key, because its destinations are still untold.
+    const eventKey = `broken destinations ${[...account.destinationIds].sort()[0]} ${at.toISOString().slice(0, 10)}`;
+    const [only, ...others] = account.links;
+    const isOne = account.linkCount === 1 && only !== undefined && others.length === 0;
+    await notices.add([
+      {
+        notice: {
+          userId: account.id,
+          linkId: isOne ? only.linkId : null,
+          eventKey,
+          kind: 'broken_destinations',
+          count: account.linkCount,
+          amounts: [],
+          happenedAt: at,
         },
-      ]);
-      await broken.settle(account.id, account.destinationIds, at);
-    }
-  };
+        mail: account.isMailed ? mailOf(ports, account, { eventKey, nowMs }) : null,
+      },
+    ]);
+    await broken.settle(account.id, account.destinationIds, at);
+  }
 }
 
 function mailOf(
-  { appUrl, shortUrl, newId }: NotifyOfBrokenDestinationsPorts,
+  { appUrl, shortUrl, newId }: BrokenPorts,
   account: UntoldAccount,
   { eventKey, nowMs }: { readonly eventKey: string; readonly nowMs: number },
 ): Mail {

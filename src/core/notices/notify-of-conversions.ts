@@ -1,6 +1,7 @@
-import type { Clock } from '#core/shared/time';
-import type { Amount, NoticeWithMail, NoticeStore } from './notice.ts';
-import { type PreferencesPorts, usualPreferences } from './preferences.ts';
+import type { Amount } from '#contract/notices';
+import type { NoticeWithMail } from './notice.ts';
+import type { NewNotices, NoticeSources } from './ports.ts';
+import { usualPreferences } from './preferences.ts';
 import { recentQueries } from './recent-queries.ts';
 
 /** The conversions of one link that were first reported within one hour. */
@@ -15,24 +16,7 @@ export type HourOfConversions = {
   readonly lastAtMs: number;
 };
 
-export type NotifyOfConversionsPorts = {
-  readonly conversions: {
-    /** The number of rows. It changes when conversions are stored. */
-    rows(): Promise<number>;
-    /**
-     * Whole hours of links with a conversion since a time, by link id and hour, only those after
-     * `after`; without removed conversions and refunds.
-     */
-    hours(question: {
-      readonly sinceMs: number;
-      readonly after: Pick<HourOfConversions, 'linkId' | 'hourMs'>;
-      readonly limit: number;
-    }): Promise<readonly HourOfConversions[]>;
-  };
-  readonly preferences: Pick<PreferencesPorts['preferences'], 'of'>;
-  readonly notices: NoticeStore;
-  readonly clock: Clock;
-};
+type ConversionPorts = NewNotices & Pick<NoticeSources, 'conversions' | 'preferences'>;
 
 const beginning = { linkId: '00000000-0000-0000-0000-000000000000', hourMs: 0 };
 const hoursAtOnce = 500;
@@ -42,7 +26,7 @@ const hoursAtOnce = 500;
  * grows with each conversion, which makes it unread again. The count is read from the event store
  * each time, so that two polls do not count twice.
  */
-export function notifyOfConversions(ports: NotifyOfConversionsPorts) {
+export function notifyOfConversions(ports: ConversionPorts) {
   const { conversions, notices, clock } = ports;
   const queryRecent = recentQueries(clock);
 
@@ -59,7 +43,7 @@ export function notifyOfConversions(ports: NotifyOfConversionsPorts) {
 
 /** The preferences of the owners. */
 async function wantedOf(
-  { preferences }: NotifyOfConversionsPorts,
+  { preferences }: ConversionPorts,
   hours: readonly HourOfConversions[],
 ): Promise<readonly HourOfConversions[]> {
   if (hours.length === 0) return [];

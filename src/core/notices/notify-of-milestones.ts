@@ -1,5 +1,6 @@
-import { utcDay, type Clock } from '#core/shared/time';
-import type { NewNotice, NoticeStore } from './notice.ts';
+import { utcDay } from '#core/shared/time';
+import type { NewNotice } from './notice.ts';
+import type { NewNotices, NoticeSources } from './ports.ts';
 import { lookBackMs, recentQueries } from './recent-queries.ts';
 
 /** Numbers of human clicks on a link that cause a notice; the first one has its own kind. */
@@ -13,25 +14,7 @@ export type PassedLink = {
   readonly clicks: number;
 };
 
-export type NotifyOfMilestonesPorts = {
-  readonly clicks: {
-    /** The number of rows. It changes when clicks are stored. */
-    rows(): Promise<number>;
-    /**
-     * Links that were clicked since `sinceMs` and that passed one of the `milestones` on `sinceDay`
-     * (UTC) or later, sorted by id, only those after the id `after`.
-     */
-    passed(question: {
-      readonly sinceMs: number;
-      readonly sinceDay: string;
-      readonly milestones: readonly number[];
-      readonly after: string;
-      readonly limit: number;
-    }): Promise<readonly PassedLink[]>;
-  };
-  readonly notices: NoticeStore;
-  readonly clock: Clock;
-};
+type MilestonePorts = NewNotices & Pick<NoticeSources, 'clicks'>;
 
 const firstId = '00000000-0000-0000-0000-000000000000';
 const linksAtOnce = 500;
@@ -42,7 +25,7 @@ const remembered = 20_000;
  * Creates a notice of a link's first click and of each milestone that its clicks pass, once each:
  * the clicks of a link never decrease, and the notice's key contains link and milestone.
  */
-export function notifyOfMilestones({ clicks, notices, clock }: NotifyOfMilestonesPorts) {
+export function notifyOfMilestones({ clicks, notices, clock }: MilestonePorts) {
   const queryRecent = recentQueries(clock);
   const told = new Set<string>();
 

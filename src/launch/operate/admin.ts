@@ -104,7 +104,7 @@ async function run(opened: Opened, { command, args, say }: Run): Promise<void> {
     return;
   }
   if (command === 'messages') {
-    const messages = await opened.messages();
+    const messages = await opened.letters.messages();
     for (const { createdAt, name, email, subject, message } of messages) {
       say(`${createdAt.toISOString()}  ${onOneLine(`${name} <${email}>  ${subject}: ${message}`)}`);
     }
@@ -112,7 +112,7 @@ async function run(opened: Opened, { command, args, say }: Run): Promise<void> {
     return;
   }
   if (command === 'reports') {
-    const reports = await opened.reports();
+    const reports = await opened.letters.reports();
     for (const { createdAt, url, reason } of reports) {
       say(`${createdAt.toISOString()}  ${url}  ${onOneLine(reason)}`);
     }

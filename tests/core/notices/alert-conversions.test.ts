@@ -22,7 +22,7 @@ async function mailedOf(notices: readonly AlertedNotice[], change: Partial<DueAl
   const mails: (Mail | null)[] = [];
   const asked: Date[] = [];
   const ada = { id: 'ada', email: 'ada@example.com', firstName: 'Ada', isMailed: true };
-  const alert = alertConversions({
+  await alertConversions({
     alerts: {
       async due(mailedBefore) {
         asked.push(mailedBefore);
@@ -35,7 +35,6 @@ async function mailedOf(notices: readonly AlertedNotice[], change: Partial<DueAl
     newId: () => crypto.randomUUID(),
     clock: { now: () => nowMs },
   });
-  await alert();
   return { mail: mails[0] ?? null, settled: mails.length, asked };
 }
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
 import type { NewNotice } from '#core/notices/notice';
-import { notifyOfExpiredLinks } from '#core/notices/notify-of-expired-links';
+import { notifyOfEndingTrials, notifyOfExpiredLinks } from '#core/notices/dated-notices';
 import { type PassedLink, notifyOfMilestones } from '#core/notices/notify-of-milestones';
-import { notifyOfEndingTrials, type EndingTrial } from '#core/notices/notify-of-ending-trials';
+import type { EndingTrial } from '#core/notices/ports';
 import type { Mail } from '#core/shared/mail';
 import { dayMs } from '#core/shared/time';
 
@@ -61,8 +61,8 @@ test('a trial gets the nearest due reminder with the days that are left, and wit
     { ...ada, id: 'bob', wantsMail: false },
     { ...ada, id: 'eve', trialEndsAt: soon },
   ];
-  const notify = notifyOfEndingTrials({
-    trials: {
+  await notifyOfEndingTrials({
+    dates: {
       untoldEnding: async ({ after, until }) =>
         trials.filter((trial) => trial.trialEndsAt > after && trial.trialEndsAt <= until),
     },
@@ -71,8 +71,6 @@ test('a trial gets the nearest due reminder with the days that are left, and wit
     appUrl: 'https://app.example',
     newId: () => crypto.randomUUID(),
   });
-
-  await notify();
 
   expect(told.map(({ userId, count }) => [userId, count])).toEqual([
     ['ada', 3],
@@ -89,8 +87,8 @@ test('an expiration is reported once per date, at most a week back', async () =>
   const { told, notices } = inbox();
   const expiresAt = new Date(nowMs - dayMs);
   const asked: Date[] = [];
-  const notify = notifyOfExpiredLinks({
-    links: {
+  await notifyOfExpiredLinks({
+    dates: {
       async untoldExpired({ after, until }) {
         asked.push(after, until);
         return [{ linkId: 'shop', userId: 'ada', expiresAt }];
@@ -99,8 +97,6 @@ test('an expiration is reported once per date, at most a week back', async () =>
     notices,
     clock,
   });
-
-  await notify();
 
   expect(asked).toEqual([new Date(nowMs - 7 * dayMs), new Date(nowMs)]);
   expect(told[0]?.eventKey).toBe(`link expired shop ${expiresAt.getTime()}`);

@@ -12,7 +12,7 @@ import { suspendedContent } from '#core/domains/domain-mails';
 import { passwordChangedContent, resetMail } from '#core/accounts/passwords/password-mails';
 import { claimedMail, linkedMail } from '#core/accounts/sign-in/social-mails';
 import { accessAddedMail, firstPasswordMail } from '#core/billing/billing-mails';
-import { contactSupport, type ContactInput } from '#core/notices/contact-support';
+import { contactSupport } from '#core/notices/support';
 import { conversionAlertMail, trialEndingMail } from '#core/notices/notice-mails';
 import { type MailContent, type Mail, write } from '#core/shared/mail';
 import type { Reader } from '#core/shared/mail-name';
@@ -84,22 +84,19 @@ test.each(Object.entries(lettersToNobody))('the mail about %s greets nobody', (_
 describe('the mail with a message to support', () => {
   async function mailed(name: string): Promise<Mail | null> {
     const mails: (Mail | null)[] = [];
-    const contact = contactSupport({
-      messages: { add: async (_, mail) => void mails.push(mail) },
+    const ports = {
+      letters: {
+        addMessage: async (_: unknown, mail: Mail | null) => void mails.push(mail),
+        addReport: async () => {},
+      },
+      linkAt: () => undefined,
       perSender: { waitSeconds: () => 0 },
       supportEmail: 'help@waypost.test',
       newId: () => 'an-id',
       clock: { now: () => 0 },
-    });
-    const wish: ContactInput = {
-      name,
-      userId: null,
-      email: 'ada@example.com',
-      subject: 'Help',
-      message: 'Please.',
-      address: '192.0.2.1',
     };
-    await contact(wish);
+    const wish = { name, email: 'ada@example.com', subject: 'Help', message: 'Please.' };
+    await contactSupport(ports, { userId: null, network: '192.0.2.1' }, wish);
     return mails[0] ?? null;
   }
 

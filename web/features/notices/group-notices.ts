@@ -1,4 +1,4 @@
-import type { Notice } from '#web/api.ts';
+import type { NoticeJson as Notice } from '#contract/notices';
 import { lazily } from '#web/lazily.ts';
 
 /** One line of the menu: a notice, or several conversion notices shown as one. */

@@ -10,7 +10,7 @@ import {
 } from 'lucide-react';
 import type { MouseEvent } from 'react';
 import { useNavigate } from 'react-router';
-import type { Notice } from '#web/api.ts';
+import type { NoticeJson as Notice } from '#contract/notices';
 import { noticeDetail, noticePath, noticeTitle } from './notice-words.ts';
 import { timeLabel, linkName } from '#web/format.ts';
 import { classNames } from '#web/ui/class-names.ts';

@@ -1,6 +1,6 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import { Bell } from 'lucide-react';
-import type { Notice } from '#web/api.ts';
+import type { NoticeJson as Notice } from '#contract/notices';
 import { wholeNumber } from '#web/format.ts';
 import { noticesQuery, readNoticesAtom, unreadAtom } from './notices.ts';
 import { Button } from '#web/ui/button.tsx';

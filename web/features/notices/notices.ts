@@ -1,5 +1,6 @@
 import { atom } from 'jotai';
-import { api, ask, type Notices } from '#web/api.ts';
+import type { NoticeListJson as Notices } from '#contract/notices';
+import { call } from '#web/api.ts';
 import { clientAtom, reloadAtom } from '#web/app/state/client.ts';
 import { queryAtom } from '#web/app/state/query-atom.ts';
 
@@ -11,7 +12,7 @@ export const unreadAtom = atom(0);
 /** The account's recent notices. */
 export const noticesQuery = queryAtom<Notices>(() => ({
   queryKey: noticesKey,
-  queryFn: () => ask(api.notices.get()),
+  queryFn: () => call('GET /api/notices'),
 }));
 
 /** Marks the notices of `ids` as read, or all. The screen changes before the server answers. */
@@ -26,7 +27,7 @@ export const readNoticesAtom = atom(null, async (get, set, ids?: string[]): Prom
     set(unreadAtom, read.unread);
   }
   try {
-    await ask(api.notices.read.post(ids === undefined ? {} : { ids }));
+    await call('POST /api/notices/read', { body: { ids } });
   } catch (error) {
     set(unreadAtom, unread);
     throw error;

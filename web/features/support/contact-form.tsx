@@ -2,6 +2,7 @@ import { useSetAtom } from 'jotai';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { type FieldErrors, useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
+import { longestOfMessage } from '#contract/support';
 import type { User } from '#web/api.ts';
 import { contactSupport } from './support.ts';
 import { showErrorToastAtom, showToastAtom } from '#web/app/state/toast.ts';
@@ -59,7 +60,7 @@ export function ContactForm({ user }: { readonly user: User | null }) {
         <Field
           label="Name"
           autoComplete="name"
-          maxLength={100}
+          maxLength={longestOfMessage.name}
           error={errors.name?.message}
           {...register('name')}
         />
@@ -67,14 +68,14 @@ export function ContactForm({ user }: { readonly user: User | null }) {
       </div>
       <Field
         label="Subject"
-        maxLength={200}
+        maxLength={longestOfMessage.subject}
         error={errors.subject?.message}
         {...register('subject')}
       />
       <TextArea
         label="Message"
         rows={6}
-        maxLength={5000}
+        maxLength={longestOfMessage.message}
         error={errors.message?.message}
         {...register('message')}
       />

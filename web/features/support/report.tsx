@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useSearchParams } from 'react-router';
 import * as z from 'zod/mini';
+import { longestOfReport } from '#contract/support';
 import { AuthLayout } from '#web/features/sign-in/auth-layout.tsx';
 import { EmailField } from '#web/forms/person-fields.tsx';
 import { filled } from '#web/forms/fields.ts';
@@ -105,14 +106,14 @@ function ReportForm({ onSent }: { onSent(): void }) {
         inputMode="url"
         autoCapitalize="none"
         spellCheck={false}
-        maxLength={2000}
+        maxLength={longestOfReport.url}
         error={errors.url?.message}
         {...register('url')}
       />
       <TextArea
         label="What is the problem?"
         rows={5}
-        maxLength={2000}
+        maxLength={longestOfReport.reason}
         error={errors.reason?.message}
         {...register('reason')}
       />

@@ -1,10 +1,11 @@
-import type { PassedLink, NotifyOfMilestonesPorts } from '#core/notices/notify-of-milestones';
+import type { PassedLink } from '#core/notices/notify-of-milestones';
+import type { ClickMilestones } from '#core/notices/ports';
 import type { ClickHouse } from '#adapters/clickhouse/connect';
 import { insideArchive, outsideArchive } from './scope-sql.ts';
 import { countRows, querySettings } from './rows.ts';
 
 /** The links of all accounts that have recently passed a number of clicks. */
-export function clickhouseMilestones(client: ClickHouse): NotifyOfMilestonesPorts['clicks'] {
+export function clickhouseMilestones(client: ClickHouse): ClickMilestones {
   return {
     rows: () => countRows(client, 'clicks'),
 

@@ -1,7 +1,5 @@
-import type {
-  HourOfConversions,
-  NotifyOfConversionsPorts,
-} from '#core/notices/notify-of-conversions';
+import type { HourOfConversions } from '#core/notices/notify-of-conversions';
+import type { ConversionHours } from '#core/notices/ports';
 import type { ClickHouse } from '#adapters/clickhouse/connect';
 import { isConversion } from '#adapters/clickhouse/analytics/scope-sql';
 import { countRows, querySettings } from '#adapters/clickhouse/analytics/rows';
@@ -11,9 +9,7 @@ type Row = Omit<HourOfConversions, 'amounts'> & {
 };
 
 /** Conversions of all accounts by link and hour, for notices. */
-export function clickhouseConversionHours(
-  client: ClickHouse,
-): NotifyOfConversionsPorts['conversions'] {
+export function clickhouseConversionHours(client: ClickHouse): ConversionHours {
   return {
     rows: () => countRows(client, 'conversions'),
 

@@ -66,9 +66,7 @@ function mount(app: Elysia, ports: MountPorts, { route, handle }: Mountable): vo
     async ({ request, set, ...context }) => {
       // The framework gives none for a path without parameters.
       const params = { ...context.params };
-      const caller = await userOf(session, request);
-      if (caller !== null) setActor(request, 'session', caller.id);
-      else if (route.caller !== 'anybody') throw notSignedIn();
+      const caller = await callerOf(session, route, request);
       const counted = writes?.count({ request, route: path });
       Object.assign(set.headers, counted?.headers);
       if (counted?.refusal) throw counted.refusal;
@@ -91,6 +89,22 @@ function mount(app: Elysia, ports: MountPorts, { route, handle }: Mountable): vo
     },
     { parse: 'none' },
   );
+}
+
+/**
+ * The signed-in person. Where anybody may call, null without one, and the call is nobody's in the
+ * audit trail and in the limits of accounts.
+ */
+async function callerOf(
+  session: SignedInPorts,
+  route: Route,
+  request: Request,
+): Promise<User | null> {
+  const caller = await userOf(session, request);
+  if (route.caller === 'anybody') return caller;
+  if (caller === null) throw notSignedIn();
+  setActor(request, 'session', caller.id);
+  return caller;
 }
 
 /** What has no id's form is nobody's, so that no query looks for it. */

@@ -1,6 +1,5 @@
 import type { OperatedAccount } from '#core/accounts/operators/operate-accounts';
-import type { ContactMessage } from '#core/notices/contact-support';
-import type { AbuseReport } from '#core/notices/report-abuse';
+import type { AbuseReport, ContactMessage } from '#core/notices/support';
 
 /** An account for an operator; times are ISO 8601 in UTC. */
 export type AdminAccountJson = Omit<OperatedAccount, 'trialEndsAt' | 'createdAt' | 'disabledAt'> & {

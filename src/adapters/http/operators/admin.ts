@@ -2,8 +2,7 @@ import { Elysia } from 'elysia';
 import { z } from 'zod';
 import type { OperateAccounts } from '#core/accounts/operators/operate-accounts';
 import type { User } from '#core/accounts/user';
-import type { ContactMessage } from '#core/notices/contact-support';
-import type { AbuseReport } from '#core/notices/report-abuse';
+import type { Letters } from '#core/notices/ports';
 import type { Log } from '#core/shared/log';
 import { notFound } from '#core/shared/refusal';
 import { setActor } from '#adapters/http/frame/concerned';
@@ -49,8 +48,7 @@ export type AdminRoutesPorts = {
   readonly accounts: OperateAccounts;
   readonly instance: () => Promise<InstanceState>;
   readonly storage: () => Promise<readonly { readonly userId: string; readonly clicks: number }[]>;
-  readonly messages: () => Promise<readonly ContactMessage[]>;
-  readonly reports: () => Promise<readonly AbuseReport[]>;
+  readonly letters: Pick<Letters, 'messages' | 'reports'>;
   /** The text of this instance's blocklist. */
   readonly blocklist: () => string;
   readonly log: Log;
@@ -70,7 +68,7 @@ const shortest = 3;
  * as for an unknown one.
  */
 export function adminRoutes(ports: AdminRoutesPorts) {
-  const { accounts, log } = ports;
+  const { accounts, letters, log } = ports;
   const acted = (user: User, act: string, account: string): void =>
     log.info('an operator acted', { operator: user.id, act, account });
 
@@ -81,8 +79,8 @@ export function adminRoutes(ports: AdminRoutesPorts) {
     .use(operatorsOnly(ports))
     .get('/api/admin', async () => ({ ...(await ports.instance()), blocklist: ports.blocklist() }))
     .get('/api/admin/storage', async () => [...(await ports.storage())])
-    .get('/api/admin/messages', async () => (await ports.messages()).map(adminMessageJson))
-    .get('/api/admin/reports', async () => (await ports.reports()).map(adminReportJson))
+    .get('/api/admin/messages', async () => (await letters.messages()).map(adminMessageJson))
+    .get('/api/admin/reports', async () => (await letters.reports()).map(adminReportJson))
     .get('/api/admin/accounts', async ({ query, user }) => {
       const text = (query['search'] ?? '').trim();
       if (text.length < shortest) return [];

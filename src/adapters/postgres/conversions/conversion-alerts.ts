@@ -1,11 +1,8 @@
 import type postgres from 'postgres';
 import { shownName } from '#adapters/postgres/links/shown-name';
-import type {
-  AlertConversionsPorts,
-  AlertedNotice,
-  DueAlert,
-} from '#core/notices/alert-conversions';
-import type { Amount } from '#core/notices/notice';
+import type { Amount } from '#contract/notices';
+import type { AlertedNotice, DueAlert } from '#core/notices/alert-conversions';
+import type { ConversionAlerts } from '#core/notices/ports';
 import { queueMail, type MailSeal } from '#adapters/postgres/notices/outbox';
 
 type DueRow = {
@@ -23,10 +20,7 @@ type DueRow = {
 const noticesAtOnce = 1000;
 
 /** Conversions that are still to be mailed, in Postgres. */
-export function postgresConversionAlerts(
-  sql: postgres.Sql,
-  seal: MailSeal,
-): AlertConversionsPorts['alerts'] {
+export function postgresConversionAlerts(sql: postgres.Sql, seal: MailSeal): ConversionAlerts {
   return {
     async due(mailedBefore, limit) {
       const rows = await sql<DueRow[]>`

@@ -1,23 +1,11 @@
 import type postgres from 'postgres';
 import { shownName } from '#adapters/postgres/links/shown-name';
-import type { ListNoticesPorts } from '#core/notices/list-notices';
-import type { Notice, NoticeWithMail, NoticeStore } from '#core/notices/notice';
-import type { ReadNoticesPorts } from '#core/notices/read-notices';
+import type { Notice, NoticeWithMail } from '#core/notices/notice';
+import type { Notices } from '#core/notices/ports';
 import { queueMail, type MailSeal } from './outbox.ts';
 
-type NoticeRow = Pick<Notice, 'id' | 'kind' | 'count' | 'amounts'> & {
-  readonly happened_at: Date;
-  readonly is_read: boolean;
-  readonly link_id: string | null;
-  readonly link_name: string | null;
-  readonly link_title: string | null;
-};
-
 /** Notices in Postgres. Their unique key prevents repeated notices. */
-export function postgresNotices(
-  sql: postgres.Sql,
-  seal: MailSeal,
-): NoticeStore & ListNoticesPorts['notices'] & ReadNoticesPorts['notices'] {
+export function postgresNotices(sql: postgres.Sql, seal: MailSeal): Notices {
   return {
     async add(noticesWithMails) {
       await sql.begin(async (tx) => {
@@ -32,11 +20,12 @@ export function postgresNotices(
     },
 
     async newest(userId, limit) {
-      const [rows, [counted]] = await Promise.all([
-        sql<NoticeRow[]>`
-          SELECT notices.id, notices.kind, notices.count, notices.amounts, notices.happened_at,
-            notices.read_at IS NOT NULL AS is_read, links.id AS link_id,
-            ${shownName(sql)} AS link_name, links.title AS link_title
+      const [notices, [counted]] = await Promise.all([
+        sql<Notice[]>`
+          SELECT notices.id, notices.kind, notices.count, notices.amounts,
+            notices.happened_at AS "happenedAt", notices.read_at IS NOT NULL AS "isRead",
+            CASE WHEN links.id IS NOT NULL THEN jsonb_build_object(
+              'id', links.id, 'name', ${shownName(sql)}, 'title', links.title) END AS link
           FROM notices LEFT JOIN links ON links.id = notices.link_id
           WHERE notices.user_id = ${userId}
           ORDER BY notices.happened_at DESC, notices.id DESC LIMIT ${limit}`,
@@ -44,7 +33,7 @@ export function postgresNotices(
           SELECT count(*)::int AS unread FROM notices
           WHERE user_id = ${userId} AND read_at IS NULL`,
       ]);
-      return { notices: rows.map(noticeFromRow), unread: counted?.unread ?? 0 };
+      return { notices, unread: counted?.unread ?? 0 };
     },
 
     async markRead(userId, which, at) {
@@ -54,6 +43,17 @@ export function postgresNotices(
           ${which === 'all' ? sql`` : sql`AND id = ANY(${[...which]}::uuid[])`}
           ORDER BY event_key FOR UPDATE)
         UPDATE notices SET read_at = ${at} FROM held WHERE notices.id = held.id`;
+    },
+
+    async forget({ before, beyond, settledBefore }) {
+      await sql`DELETE FROM notices WHERE happened_at < ${before}`;
+      await sql`
+        DELETE FROM notices USING (
+          SELECT id, row_number() OVER (
+            PARTITION BY user_id ORDER BY happened_at DESC, id DESC) AS place
+          FROM notices) AS ranked
+        WHERE notices.id = ranked.id AND place > ${beyond}
+          AND notices.happened_at < ${settledBefore}`;
     },
   };
 }
@@ -114,13 +114,4 @@ async function keepNotices(
 
 function nameOf({ userId, eventKey }: { userId: string; eventKey: string }): string {
   return `${userId} ${eventKey}`;
-}
-
-function noticeFromRow(row: NoticeRow): Notice {
-  const { id, kind, count, amounts } = row;
-  const link =
-    row.link_id === null || row.link_name === null
-      ? null
-      : { id: row.link_id, name: row.link_name, title: row.link_title };
-  return { id, kind, count, amounts, link, happenedAt: row.happened_at, isRead: row.is_read };
 }

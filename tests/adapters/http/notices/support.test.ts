@@ -1,4 +1,4 @@
-import { forgetLetters } from '#adapters/postgres/notices/contact-messages';
+import { forgetLetters } from '#adapters/postgres/notices/letters';
 import { afterAll, beforeEach, describe, expect, test } from 'bun:test';
 import { dayMs, hourMs } from '#core/shared/time';
 import { aRoutedLink } from '#tests/support/builders/links';

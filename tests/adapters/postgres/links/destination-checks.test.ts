@@ -43,14 +43,15 @@ function world() {
       random: () => 0.5,
       log: memoryLog(),
     }),
-    notify: notifyOfBrokenDestinations({
-      broken: postgresBrokenDestinations(sql),
-      notices,
-      clock,
-      appUrl,
-      shortUrl: 'https://go.example',
-      newId: (atMs) => Bun.randomUUIDv7('hex', atMs),
-    }),
+    notify: () =>
+      notifyOfBrokenDestinations({
+        broken: postgresBrokenDestinations(sql),
+        notices,
+        clock,
+        appUrl,
+        shortUrl: 'https://go.example',
+        newId: (atMs) => Bun.randomUUIDv7('hex', atMs),
+      }),
   });
   const one = instance();
   return {

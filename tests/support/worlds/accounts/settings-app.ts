@@ -20,9 +20,7 @@ import {
   revokeSession,
 } from '#core/accounts/sign-in/active-sessions';
 import { changeLinkDefaults, readLinkDefaults } from '#core/links/link-defaults';
-import { listNotices } from '#core/notices/list-notices';
 import { changePreferences, readPreferences } from '#core/notices/preferences';
-import { readNotices } from '#core/notices/read-notices';
 import { comingAndGoing, profileCases } from './account-cases.ts';
 import { accountFrame, postgresPeople } from './postgres-people.ts';
 import { accountWorld } from './account-world.ts';
@@ -74,14 +72,7 @@ export function settingsApp(sql: postgres.Sql, audit?: AuditTrail) {
         changePreferences: changePreferences(ports),
       }),
     )
-    .use(
-      noticeRoutes({
-        session,
-        shortOrigin: appUrl,
-        listNotices: listNotices(ports),
-        readNotices: readNotices(ports),
-      }),
-    )
+    .use(mounted({ session }, noticeRoutes({ ...ports, appUrl, shortUrl: appUrl })))
     .use(
       mounted(
         { session },

@@ -2,16 +2,18 @@ import type postgres from 'postgres';
 import { clickhouseConversionHours } from '#adapters/clickhouse/events/conversion-hours';
 import { clickhouseMilestones } from '#adapters/clickhouse/analytics/milestones';
 import { postgresConversionAlerts } from '#adapters/postgres/conversions/conversion-alerts';
-import { postgresNoticeSources } from '#adapters/postgres/notices/notice-sources';
+import { postgresDatedSources } from '#adapters/postgres/notices/dated-sources';
 import { postgresNotices } from '#adapters/postgres/notices/notices';
 import { postgresPreferences } from '#adapters/postgres/accounts/preferences';
 import { alertConversions } from '#core/notices/alert-conversions';
-import { forgetNotices } from '#core/notices/forget-notices';
 import type { Notice } from '#core/notices/notice';
 import { changePreferences } from '#core/notices/preferences';
 import { notifyOfConversions } from '#core/notices/notify-of-conversions';
-import { notifyOfEndingTrials } from '#core/notices/notify-of-ending-trials';
-import { notifyOfExpiredLinks } from '#core/notices/notify-of-expired-links';
+import {
+  forgetNotices,
+  notifyOfEndingTrials,
+  notifyOfExpiredLinks,
+} from '#core/notices/dated-notices';
 import { notifyOfMilestones } from '#core/notices/notify-of-milestones';
 import type { Mail } from '#core/shared/mail';
 import { hourMs } from '#core/shared/time';
@@ -28,10 +30,17 @@ export function noticeWorld(sql: postgres.Sql, events: EventStore) {
   const time = { nowMs: Date.UTC(2026, 10, 21, 12, 30) };
   const clock = { now: () => time.nowMs };
   const notices = postgresNotices(sql, seal);
-  const sources = postgresNoticeSources(sql);
   const preferences = postgresPreferences(sql);
   const newId = (atMs: number) => Bun.randomUUIDv7('hex', atMs);
-  const mailing = { appUrl, shortUrl: 'https://go.example', newId, clock };
+  const ports = {
+    notices,
+    dates: postgresDatedSources(sql),
+    alerts: postgresConversionAlerts(sql, seal),
+    appUrl,
+    shortUrl: 'https://go.example',
+    newId,
+    clock,
+  };
 
   /** One running Waypost: its memory ends with it. */
   const instance = () => {
@@ -47,10 +56,10 @@ export function noticeWorld(sql: postgres.Sql, events: EventStore) {
         notices,
         clock,
       }),
-      expired: notifyOfExpiredLinks({ links: sources, notices, clock }),
-      trials: notifyOfEndingTrials({ ...mailing, trials: sources, notices }),
-      alerts: alertConversions({ ...mailing, alerts: postgresConversionAlerts(sql, seal) }),
-      forget: forgetNotices({ notices: sources, clock }),
+      expired: () => notifyOfExpiredLinks(ports),
+      trials: () => notifyOfEndingTrials(ports),
+      alerts: () => alertConversions(ports),
+      forget: () => forgetNotices(ports),
     };
     const all = async () => {
       await Promise.all([verbs.milestones(), verbs.conversions(), verbs.expired(), verbs.trials()]);

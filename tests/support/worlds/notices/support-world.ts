@@ -1,14 +1,12 @@
 import { accountRoutes } from '#adapters/http/accounts/accounts';
 import { frame } from '#adapters/http/frame/frame';
+import { mounted } from '#adapters/http/frame/on';
 import { sessionCookie } from '#adapters/http/cookies/session-cookie';
 import { supportRoutes } from '#adapters/http/notices/support';
 import type { Sql } from '#adapters/postgres/connect';
-import { postgresContactMessages } from '#adapters/postgres/notices/contact-messages';
-import { postgresAbuseReports } from '#adapters/postgres/links/abuse-reports';
+import { postgresLetters } from '#adapters/postgres/notices/letters';
 import { postgresSessions } from '#adapters/postgres/accounts/sessions';
 import { postgresUsers } from '#adapters/postgres/accounts/users';
-import { contactSupport } from '#core/notices/contact-support';
-import { reportAbuse } from '#core/notices/report-abuse';
 import type { RoutedLink } from '#core/redirect/routed-link';
 import { rateLimit } from '#core/shared/limits/rate-limit';
 import { hourMs } from '#core/shared/time';
@@ -24,21 +22,18 @@ export function supportWorld(sql: Sql) {
   const from = { address: '203.0.113.7' };
   const addressOf = () => from.address;
   const session = { cookie: sessionCookie(appUrl), currentUser: world.currentUser };
-  const supportEmail = 'help@go.example';
-  const ports = { ...world, supportEmail, perSender: rateLimit({ limit: 10, windowMs: hourMs }) };
-  const messages = postgresContactMessages(sql, testSeal);
-  const reports = postgresAbuseReports(sql, testSeal);
   const links = new Map<string, RoutedLink>();
+  const ports = {
+    ...world,
+    letters: postgresLetters(sql, testSeal),
+    linkAt: (url: string) => links.get(url),
+    perSender: rateLimit({ limit: 10, windowMs: hourMs }),
+    supportEmail: 'help@go.example',
+    addressOf,
+  };
   const app: Answers = frame({ appUrl, log: memoryLog(), isOutage: () => false })
     .use(accountRoutes({ ...world, session, addressOf }))
-    .use(
-      supportRoutes({
-        session,
-        addressOf,
-        contactSupport: contactSupport({ ...ports, messages }),
-        reportAbuse: reportAbuse({ ...ports, reports, linkAt: (url) => links.get(url) }),
-      }),
-    );
+    .use(mounted({ session }, supportRoutes(ports)));
   const mails = () => mailsIn(sql, world.time.nowMs);
 
   /** A signed-in person. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import type { Notice } from '#web/api.ts';
+import type { NoticeJson as Notice } from '#contract/notices';
 import { groupNotices } from '#web/features/notices/group-notices.ts';
 
 const now = new Date(2026, 5, 15, 12);

@@ -1,29 +1,28 @@
 import { expect, test } from 'bun:test';
-import { contactSupport } from '#core/notices/contact-support';
-import { reportAbuse } from '#core/notices/report-abuse';
+import { contactSupport, reportAbuse } from '#core/notices/support';
 import type { Mail } from '#core/shared/mail';
 import { rateLimit } from '#core/shared/limits/rate-limit';
 import { hourMs } from '#core/shared/time';
 import { aRoutedLink } from '#tests/support/builders/links';
 
 const address = '203.0.113.7';
+const sender: { userId: string | null; network: string } = { userId: null, network: address };
 const words = {
-  userId: null,
   name: 'Eve Example',
   email: 'eve@example.com',
-  address,
   subject: 'A question',
   message: 'Does it do this?\r\n\r\n And that?',
 };
-const report = { url: 'https://go.example/Ab3dEfG', reason: 'It asks for my card.', address };
+const report = { url: 'https://go.example/Ab3dEfG', reason: 'It asks for my card.' };
 
 /** A support desk over memory; `supportEmail` null reads no mails. */
 function desk(supportEmail: string | null = 'help@go.example') {
   const kept: { readonly mail: Mail | null }[] = [];
   const time = { nowMs: Date.UTC(2026, 10, 21) };
   const link = aRoutedLink();
-  const keeper = { add: async (_: unknown, mail: Mail | null) => void kept.push({ mail }) };
+  const keep = async (_: unknown, mail: Mail | null) => void kept.push({ mail });
   const ports = {
+    letters: { addMessage: keep, addReport: keep },
     supportEmail,
     perSender: rateLimit({ limit: 10, windowMs: hourMs }),
     newId: () => crypto.randomUUID(),
@@ -34,16 +33,16 @@ function desk(supportEmail: string | null = 'help@go.example') {
     kept,
     time,
     link,
-    contact: contactSupport({ ...ports, messages: keeper }),
-    tell: reportAbuse({ ...ports, reports: keeper }),
+    contact: (from = sender) => contactSupport(ports, from, words),
+    tell: (more: object = {}) => reportAbuse(ports, address, { ...report, ...more }),
   };
 }
 
 test('a message is mailed to the operator, with the sender as the reply address', async () => {
   const { contact, kept } = desk();
 
-  const id = await contact(words);
-  await contact({ ...words, userId: 'ada' });
+  const id = await contact();
+  await contact({ ...sender, userId: 'ada' });
 
   const [mail, ofAda] = kept.map((one) => one.mail);
   expect(mail).toMatchObject({
@@ -60,8 +59,8 @@ test('a message is mailed to the operator, with the sender as the reply address'
 test('without an operator’s address messages and reports are only stored', async () => {
   const { contact, tell, kept } = desk(null);
 
-  await contact(words);
-  await tell({ ...report, email: null });
+  await contact();
+  await tell();
 
   expect(kept).toEqual([{ mail: null }, { mail: null }]);
 });
@@ -69,8 +68,8 @@ test('without an operator’s address messages and reports are only stored', asy
 test('a network address may send ten messages and reports per hour together', async () => {
   const { contact, tell, time, kept } = desk();
   for (let n = 0; n < 5; n += 1) {
-    await contact(words);
-    await tell({ ...report, email: null });
+    await contact();
+    await tell();
   }
 
   const refusal = {
@@ -78,21 +77,21 @@ test('a network address may send ten messages and reports per hour together', as
     message: 'Too many messages. Please try again later.',
     retryAfterSeconds: 3600,
   };
-  await expect(contact(words)).rejects.toMatchObject(refusal);
-  await expect(tell({ ...report, email: null })).rejects.toMatchObject(refusal);
-  await contact({ ...words, address: '198.51.100.9' });
+  await expect(contact()).rejects.toMatchObject(refusal);
+  await expect(tell()).rejects.toMatchObject(refusal);
+  await contact({ ...sender, network: '198.51.100.9' });
   time.nowMs += hourMs;
-  await contact(words);
+  await contact();
 
   expect(kept).toHaveLength(12);
 });
 
 test('a signed-in person has their own limit, separate from their network address', async () => {
   const { contact } = desk();
-  for (let n = 0; n < 10; n += 1) await contact(words);
-  for (let n = 0; n < 10; n += 1) await contact({ ...words, userId: 'ada' });
+  for (let n = 0; n < 10; n += 1) await contact();
+  for (let n = 0; n < 10; n += 1) await contact({ ...sender, userId: 'ada' });
 
-  await expect(contact({ ...words, userId: 'ada' })).rejects.toMatchObject({
+  await expect(contact({ ...sender, userId: 'ada' })).rejects.toMatchObject({
     code: 'too_many_requests',
   });
 });
@@ -100,8 +99,8 @@ test('a signed-in person has their own limit, separate from their network addres
 test('[link-reports] a report of a link contains its destination and the lines that block it', async () => {
   const { tell, kept, link } = desk();
 
-  await tell({ ...report, email: 'eve@example.com' });
-  await tell({ ...report, url: 'https://elsewhere.example/x', email: null });
+  await tell({ email: 'eve@example.com' });
+  await tell({ url: 'https://elsewhere.example/x' });
 
   const [mail, other] = kept.map((one) => one.mail);
   expect(mail).toMatchObject({ to: 'help@go.example', replyTo: 'eve@example.com' });

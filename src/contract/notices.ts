@@ -1,0 +1,54 @@
+import * as z from 'zod/mini';
+import { id, moment } from './fields.ts';
+import { route } from './route.ts';
+
+/** The newest notices, which are listed. */
+export const mostNotices = 50;
+/** The ids of one call. */
+const mostIds = 200;
+
+/** The kinds of notices. */
+const NoticeKind = z.enum([
+  'trial_ending',
+  'first_click',
+  'click_milestone',
+  'conversions',
+  'link_expired',
+  'password_changed',
+  'broken_destinations',
+]);
+export type NoticeKind = z.output<typeof NoticeKind>;
+
+/** The sum of conversions in one currency. */
+const Amount = z.readonly(z.object({ currency: z.string(), cents: z.int() }));
+export type Amount = z.output<typeof Amount>;
+
+/** A notice as its reader sees it. */
+const Notice = z.object({
+  id,
+  kind: NoticeKind,
+  happenedAt: moment,
+  isRead: z.boolean(),
+  /** By kind: whole days left, clicks, conversions, or links; null for other kinds. */
+  count: z.nullable(z.int()),
+  /** The sums of the conversions. */
+  amounts: z.array(Amount),
+  link: z.nullable(z.object({ id, shortUrl: z.string(), title: z.nullable(z.string()) })),
+});
+export type NoticeJson = z.input<typeof Notice>;
+
+/** Latest first, and the number of all unread notices. */
+const NoticeList = z.object({ notices: z.array(Notice), unread: z.int() });
+export type NoticeListJson = z.input<typeof NoticeList>;
+
+/** Without `ids` all. Unknown ids are ignored. */
+const ReadNotices = z.object({
+  ids: z.optional(
+    z
+      .array(z.string('Must be an id'), 'Must be a list of ids')
+      .check(z.maxLength(mostIds, `Send at most ${mostIds} ids`)),
+  ),
+});
+
+export const listNotices = route('GET /api/notices', { answer: NoticeList });
+export const readNotices = route('POST /api/notices/read', { body: ReadNotices });
