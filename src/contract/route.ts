@@ -14,8 +14,11 @@ export type RouteName = `${Method} /${string}`;
 
 /** What is true of a call of the API. Its server, client, limits and audit trail derive from it. */
 type Details = {
-  /** Who may call it: also callers without an account. Absent: people who are signed in. */
-  readonly caller?: 'anybody';
+  /**
+   * Who may call it: also callers without an account, or operators alone. Absent: people who are
+   * signed in.
+   */
+  readonly caller?: 'anybody' | 'operator';
   /** The allowance that a write takes from; absent: `others`. Reads take from none. */
   readonly limit?: WriteLimit;
   /** The event of the audit trail that a use is; absent: only denials are recorded. */

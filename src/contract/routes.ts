@@ -3,6 +3,7 @@ import * as domains from './domains.ts';
 import * as labels from './labels.ts';
 import * as links from './links.ts';
 import * as notices from './notices.ts';
+import * as operators from './operators.ts';
 import type { Route } from './route.ts';
 import * as saved from './saved.ts';
 import * as support from './support.ts';
@@ -14,6 +15,7 @@ const resources = {
   ...labels,
   ...links,
   ...notices,
+  ...operators,
   ...saved,
   ...support,
   ...utmTemplates,

@@ -59,6 +59,8 @@ describe('[foreign-writes] a form that another site submits is not accepted as J
   for (const route of writes.filter(({ name }) => !rows[name]?.takesForms)) {
     test(`${route.name} accepts only JSON`, async () => {
       const { address, body } = useOf(route);
+      // For others than operators these routes do not exist, whatever the body is.
+      const refused = route.path.startsWith('/api/admin') ? 404 : 415;
 
       for (const type of formTypes) {
         const answer = await call(world.api, address, {
@@ -68,7 +70,7 @@ describe('[foreign-writes] a form that another site submits is not accepted as J
           json: body,
         });
 
-        expect([type, answer.status]).toEqual([type, 415]);
+        expect([type, answer.status]).toEqual([type, refused]);
       }
     });
   }

@@ -129,7 +129,6 @@ export function createApp(ports: AppPorts) {
     .use(testPaymentRoutes(ports.billing))
     .use(linksOf(ports))
     .use(analyticsOf(ports))
-    .use(adminRoutes(ports.admin))
     .use(postbackSecretRoutes(ports.postbackSecrets))
     .use(conversionRoutes(ports.conversions))
     .use(ingressOf(ports.ingress))
@@ -141,7 +140,8 @@ export function createApp(ports: AppPorts) {
   app.use(linkPictureRoutes(ports.linkPictures));
   app.use(gatewayRoutes(ports.sql));
   app.use(
-    mounted({ ...ports, ...ports.events }, [
+    mounted({ ...ports, ...ports.events, isOperator: ports.admin.isOperator }, [
+      ...adminRoutes(ports.admin),
       ...apiKeyRoutes(ports.chapters.accounts, ports.session),
       ...domainRoutes(ports.chapters.domains),
       ...labelRoutes(ports.chapters.links),

@@ -1,4 +1,4 @@
-import type { InstanceState } from '#adapters/http/operators/admin';
+import type { InstanceState } from '#contract/operators';
 import { measureSpool } from '#adapters/spool/measure-spool';
 import { spoolFolder } from '#adapters/spool/segments';
 import { secondMs } from '#core/shared/time';
@@ -6,7 +6,7 @@ import { version } from '#roots/compose/backup/version';
 import { jobRecords } from './job-records.ts';
 import { oldestAgeSeconds, soon, type MetricsParts } from './metrics.ts';
 
-const startedAt = new Date(Date.now() - process.uptime() * secondMs).toISOString();
+const startedAt = new Date(Date.now() - process.uptime() * secondMs);
 
 /** The state of this instance for the operator's page; the same numbers as `/metrics`. */
 export function instanceState(parts: MetricsParts): () => Promise<InstanceState> {

@@ -1,8 +1,5 @@
-import {
-  mostFound,
-  type OperateAccounts,
-  type OperatedAccount,
-} from '#core/accounts/operators/operate-accounts';
+import type { OperatedAccount } from '#contract/operators';
+import { mostFound, type OperateAccounts } from '#core/accounts/operators/operate-accounts';
 import { join } from 'node:path';
 import { printedSchema } from '#adapters/clickhouse/cluster/print';
 import { foldEmail } from '#core/accounts/user';

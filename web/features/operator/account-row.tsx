@@ -1,6 +1,6 @@
 import { useSetAtom } from 'jotai';
 import { type ReactNode, useId, useState } from 'react';
-import type { AdminAccount } from '#web/api.ts';
+import type { OperatedAccountJson } from '#contract/operators';
 import { showToastAtom } from '#web/app/state/toast.ts';
 import { copyTextAtom } from '#web/app/state/clipboard.ts';
 import { counted, dateLabel, displayName } from '#web/format.ts';
@@ -11,7 +11,7 @@ import { CopyIcon } from '#web/ui/copy-button.tsx';
 import { inputClasses } from '#web/ui/fields/field-frame.tsx';
 import { changeAccountAtom, makeResetLinkAtom, resendMails } from './operator.ts';
 
-type AccountProps = { readonly account: AdminAccount };
+type AccountProps = { readonly account: OperatedAccountJson };
 
 /** An account with what an operator can do to it, on phones. */
 export function AccountCard({ account }: AccountProps) {

@@ -1,6 +1,6 @@
 import { useAtom, useAtomValue } from 'jotai';
 import { type FormEvent, useState } from 'react';
-import type { AdminAccount } from '#web/api.ts';
+import type { OperatedAccountJson as AdminAccount } from '#contract/operators';
 import { useTableLayout } from '#web/app/state/table-layout.ts';
 import { dateLabel, displayName, wholeNumber } from '#web/format.ts';
 import { Button } from '#web/ui/button.tsx';

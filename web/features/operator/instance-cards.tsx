@@ -1,4 +1,4 @@
-import type { InstanceState } from '#web/api.ts';
+import type { ShownInstanceJson } from '#contract/operators';
 import { momentLabel, wholeNumber } from '#web/format.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Card, CardHeader } from '#web/ui/card.tsx';
@@ -6,7 +6,7 @@ import { SkeletonRows } from '#web/ui/skeleton.tsx';
 import { StatCard } from '#web/ui/stat-card.tsx';
 import { bytesLabel, durationLabel } from './units.ts';
 
-type Shown = { readonly state: InstanceState | undefined };
+type Shown = { readonly state: ShownInstanceJson | undefined };
 
 /** The numbers that say whether everything is all right. */
 export function InstanceNumbers({ state }: Shown) {

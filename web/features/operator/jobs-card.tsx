@@ -1,4 +1,4 @@
-import type { InstanceState } from '#web/api.ts';
+import type { ShownInstanceJson as InstanceState } from '#contract/operators';
 import { useTableLayout } from '#web/app/state/table-layout.ts';
 import { counted, momentLabel, wholeNumber } from '#web/format.ts';
 import { Badge } from '#web/ui/badge.tsx';

@@ -39,6 +39,8 @@ export function on<R extends Route>(route: R, handle: Handle<R>): Mountable {
 
 export type MountPorts = {
   readonly session: SignedInPorts;
+  /** Who is an operator; without it nobody is. */
+  readonly isOperator?: (user: User) => boolean;
   /** The write limits of an account; without it there is no limit. */
   readonly writes?: AccountWrites;
   /** The mark of an account's numbers; without it no answer names one. */
@@ -56,7 +58,7 @@ export function mounted(ports: MountPorts, mountables: readonly Mountable[]) {
 }
 
 function mount(app: Elysia, ports: MountPorts, { route, handle }: Mountable): void {
-  const { session, writes, markFor } = ports;
+  const { writes, markFor } = ports;
   const { method, path, answer } = route;
   const write = answer && writerOf(answer);
 
@@ -66,7 +68,7 @@ function mount(app: Elysia, ports: MountPorts, { route, handle }: Mountable): vo
     async ({ request, set, ...context }) => {
       // The framework gives none for a path without parameters.
       const params = { ...context.params };
-      const caller = await callerOf(session, route, request);
+      const caller = await callerOf(ports, route, request);
       const counted = writes?.count({ request, route: path });
       Object.assign(set.headers, counted?.headers);
       if (counted?.refusal) throw counted.refusal;
@@ -93,15 +95,16 @@ function mount(app: Elysia, ports: MountPorts, { route, handle }: Mountable): vo
 
 /**
  * The signed-in person. Where anybody may call, null without one, and the call is nobody's in the
- * audit trail and in the limits of accounts.
+ * audit trail and in the limits of accounts. For others than operators, an operator's address does not exist.
  */
 async function callerOf(
-  session: SignedInPorts,
+  { session, isOperator }: MountPorts,
   route: Route,
   request: Request,
 ): Promise<User | null> {
   const caller = await userOf(session, request);
   if (route.caller === 'anybody') return caller;
+  if (route.caller === 'operator' && !(caller && isOperator?.(caller))) throw notFound();
   if (caller === null) throw notSignedIn();
   setActor(request, 'session', caller.id);
   return caller;

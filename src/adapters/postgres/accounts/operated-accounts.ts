@@ -1,10 +1,7 @@
 import type postgres from 'postgres';
 import type { AuditEvent } from '#contract/audit';
-import type {
-  Act,
-  OperatedAccount,
-  OperatedAccounts,
-} from '#core/accounts/operators/operate-accounts';
+import type { OperatedAccount } from '#contract/operators';
+import type { Act, OperatedAccounts } from '#core/accounts/operators/operate-accounts';
 import { foldEmail, type SubscriptionStatus } from '#core/accounts/user';
 import { attemptLeaseMs } from '#core/notices/send-mails';
 import { isId } from '#core/shared/ids';

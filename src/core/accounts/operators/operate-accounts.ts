@@ -1,3 +1,4 @@
+import type { OperatedAccount } from '#contract/operators';
 import { resetLifeMs, resetTokenBytes } from '#core/accounts/passwords/password-reset';
 import type { Digest } from '#core/accounts/sign-in/session';
 import type { User } from '#core/accounts/user';
@@ -5,15 +6,6 @@ import type { RandomBytes } from '#core/shared/ids';
 import { notFound, Refusal } from '#core/shared/refusal';
 import type { Clock } from '#core/shared/time';
 import { isOperator, type Operators } from './operator.ts';
-
-/** An account as an operator sees it: nothing of its links, clicks or texts. */
-export type OperatedAccount = Omit<User, 'profileImageUrl'> & {
-  /** Null while the account is enabled. */
-  readonly disabledAt: Date | null;
-  readonly links: number;
-  readonly sessions: number;
-  readonly waitingMails: number;
-};
 
 /** When and by which way an operator acts. It is stored with each act. */
 export type Act = { readonly at: Date; readonly by: 'page' | 'command' };
