@@ -1,4 +1,5 @@
 import * as apiKeys from './api-keys.ts';
+import * as billing from './billing.ts';
 import * as domains from './domains.ts';
 import * as labels from './labels.ts';
 import * as links from './links.ts';
@@ -11,6 +12,7 @@ import * as utmTemplates from './utm-templates.ts';
 
 const resources = {
   ...apiKeys,
+  ...billing,
   ...domains,
   ...labels,
   ...links,

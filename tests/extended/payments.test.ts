@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import type { BillingJson, ConfirmedJson, OfferJson } from '#adapters/http/billing/billing-json';
+import type { BillingJson, ConfirmedPayment, Offer } from '#contract/billing';
 import { openedBy } from '#tests/support/worlds/billing/billing-app';
 import { cleanUps } from '#tests/support/clean-ups';
 import { everythingKept } from '#tests/support/databases/everything-kept';
@@ -30,7 +30,7 @@ const buy = (url: string, newcomer: object) => post(url, '/api/create-payment-in
 test('the test mode sells a subscription and lifetime access through its webhooks', async () => {
   waypost = await startWaypost({ dataDir: dataDir.path });
   const { url } = waypost;
-  const offer: OfferJson = await (await fetch(`${url}/api/billing/offer`)).json();
+  const offer: Offer = await (await fetch(`${url}/api/billing/offer`)).json();
   const person = await signUp(url);
   const billing = async () => {
     const shown: BillingJson = await (await person.get('/api/billing')).json();
@@ -39,7 +39,7 @@ test('the test mode sells a subscription and lifetime access through its webhook
   const due = await openedBy(await person.send('POST', '/api/create-subscription', {}));
 
   const paid = await confirm(url, due);
-  const confirmed: ConfirmedJson = await paid.json();
+  const confirmed: ConfirmedPayment = await paid.json();
   const subscribed = await eventually(billing, ({ status }) => status === 'active', 20);
 
   expect(offer).toMatchObject({ provider: 'test', lifetimeCents: 4900, monthlyCents: 4900 });
@@ -88,7 +88,7 @@ test('[trial-end] without payments everybody can create links after the trial', 
   await kept.sql`UPDATE users SET trial_ends_at = now() - interval '1 day'`;
 
   const answer = await person.send('POST', '/api/links', { originalUrl: 'https://shop.example/' });
-  const offer: OfferJson = await (await person.get('/api/billing/offer')).json();
+  const offer: Offer = await (await person.get('/api/billing/offer')).json();
 
   expect(offer.provider).toBeNull();
   expect(answer.status).toBe(201);

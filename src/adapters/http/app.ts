@@ -124,9 +124,7 @@ export function createApp(ports: AppPorts) {
     .use(wellKnownRoutes(ports.wellKnown))
     .use(proofRoutes(ports.proofs))
     .use(checkoutRoutes(ports.billing))
-    .use(billingRoutes(ports.billing))
     .use(paymentWebhooks(ports.billing))
-    .use(testPaymentRoutes(ports.billing))
     .use(linksOf(ports))
     .use(analyticsOf(ports))
     .use(postbackSecretRoutes(ports.postbackSecrets))
@@ -142,6 +140,8 @@ export function createApp(ports: AppPorts) {
   app.use(
     mounted({ ...ports, ...ports.events, isOperator: ports.admin.isOperator }, [
       ...adminRoutes(ports.admin),
+      ...billingRoutes(ports.billing),
+      ...testPaymentRoutes(ports.billing),
       ...apiKeyRoutes(ports.chapters.accounts, ports.session),
       ...domainRoutes(ports.chapters.domains),
       ...labelRoutes(ports.chapters.links),

@@ -1,7 +1,8 @@
+import type { Card, Invoice } from '#contract/billing';
+import { lifetimeCents, monthlyCents, planCurrency } from '#contract/prices';
 import type { Stripe } from 'stripe';
-import type { Card, Invoice, Payments } from '#core/billing/payments';
+import type { Payments } from '#core/billing/payments';
 import { noSubscription } from '#core/billing/show-billing';
-import { lifetimeCents, monthlyCents, planCurrency } from '#core/billing/plan';
 import { secondMs, type Clock } from '#core/shared/time';
 import { connectStripe, isLiveKey, type StripeConnection } from './connect.ts';
 import { eventsSince, signedEvent } from './events.ts';

@@ -1,5 +1,5 @@
+import type { SubscriptionPrice } from '#contract/billing';
 import type { Stripe } from 'stripe';
-import type { SubscriptionPrice } from '#core/billing/payments';
 
 /** https://docs.stripe.com/currencies: amounts of these are in whole units. */
 const withoutDecimals: ReadonlySet<string> = new Set(

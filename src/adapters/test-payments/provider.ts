@@ -1,6 +1,7 @@
+import type { Card, Invoice } from '#contract/billing';
+import { lifetimeCents, monthlyCents, planCurrency } from '#contract/prices';
 import type { TestCards, TypedCard } from '#core/billing/confirm-test-card';
-import type { Card, Invoice, Payments } from '#core/billing/payments';
-import { lifetimeCents, monthlyCents, planCurrency } from '#core/billing/plan';
+import type { Payments } from '#core/billing/payments';
 import type { RandomBytes } from '#core/shared/ids';
 import { invalid, Refusal } from '#core/shared/refusal';
 import { ruleOf } from './cards.ts';

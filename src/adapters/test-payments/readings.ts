@@ -1,9 +1,6 @@
-import type {
-  PaymentReading,
-  SubscriptionPrice,
-  SubscriptionReading,
-} from '#core/billing/payments';
-import { planCurrency } from '#core/billing/plan';
+import type { SubscriptionPrice } from '#contract/billing';
+import { planCurrency } from '#contract/prices';
+import type { PaymentReading, SubscriptionReading } from '#core/billing/payments';
 import type { TestObject, TestPayment, TestSubscription } from './objects.ts';
 
 /** A payment as the product reads it. */

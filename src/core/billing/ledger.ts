@@ -1,7 +1,7 @@
+import type { SubscriptionPrice } from '#contract/billing';
 import type { PasswordReset } from '#core/accounts/passwords/password-reset';
 import type { User } from '#core/accounts/user';
 import type { Mail } from '#core/shared/mail';
-import type { SubscriptionPrice } from './payments.ts';
 import type { Holdings, PurchaseState, SubscriptionState } from './plan.ts';
 
 /** A person who pays before they have an account. */

@@ -1,4 +1,6 @@
-import { lifetimeCents, planCurrency, type PurchaseState, type SubscriptionState } from './plan.ts';
+import type { Card, Invoice, SubscriptionPrice } from '#contract/billing';
+import { lifetimeCents, planCurrency } from '#contract/prices';
+import type { PurchaseState, SubscriptionState } from './plan.ts';
 
 /**
  * Money that was taken back from a payment. A dispute that was won, or a partial refund, is `none`.
@@ -15,17 +17,6 @@ export type PaymentReading = {
   readonly clientSecret: string;
   /** The subscription whose invoice it pays; null for a single payment. */
   readonly subscriptionId: string | null;
-};
-
-/** What a subscription costs each period, without taxes. */
-export type SubscriptionPrice = {
-  /** Hundredths of the currency's main unit, also of a currency without cents. */
-  readonly amountCents: number;
-  /** ISO 4217, in upper case. */
-  readonly currency: string;
-  readonly interval: 'day' | 'week' | 'month' | 'year';
-  /** The number of intervals in a period. */
-  readonly intervalCount: number;
 };
 
 /** A subscription as its provider reports it now. */
@@ -45,24 +36,6 @@ export type SubscriptionReading = {
 
 /** What a browser needs to pay. */
 export type OpenPayment = { readonly paymentId: string; readonly clientSecret: string };
-
-/** A card as it may be shown. */
-export type Card = {
-  readonly brand: string;
-  readonly last4: string;
-  readonly expiryMonth: number;
-  readonly expiryYear: number;
-};
-
-export type Invoice = {
-  readonly id: string;
-  readonly at: Date;
-  readonly description: string;
-  readonly amountCents: number;
-  readonly currency: string;
-  readonly status: 'paid' | 'open' | 'refunded' | 'disputed' | 'void';
-  readonly url: string | null;
-};
 
 /** An event from the provider. It only says which object to read. */
 export type PaymentEvent = {

@@ -1,11 +1,5 @@
 import type { SubscriptionStatus } from '#core/accounts/user';
 
-/** Lifetime access, paid once. */
-export const lifetimeCents = 4900;
-/** The price of one month of the subscription. */
-export const monthlyCents = 4900;
-export const planCurrency = 'USD';
-
 /**
  * The state of a payment for lifetime access. `void`: it can no longer be paid. `disputed`: the
  * bank holds the money back, or has taken it; a dispute that was won is `paid` again.

@@ -1,11 +1,12 @@
+import type { Card, Invoice } from '#contract/billing';
+import { lifetimeCents, planCurrency } from '#contract/prices';
 import type { User } from '#core/accounts/user';
 import { Refusal } from '#core/shared/refusal';
 import type { Clock } from '#core/shared/time';
 import type { Entitlement } from './entitlement.ts';
 import type { FollowPayments } from './follow-payments.ts';
 import type { Ledger, Subscription } from './ledger.ts';
-import type { Card, Invoice, Payments } from './payments.ts';
-import { lifetimeCents, planCurrency } from './plan.ts';
+import type { Payments } from './payments.ts';
 
 export type ShowBillingPorts = {
   readonly payments: Pick<Payments, 'invoices' | 'card' | 'cardPage' | 'renew' | 'endSubscription'>;

@@ -1,3 +1,4 @@
+import type { SubscriptionPrice } from '#contract/billing';
 import type { User } from '#core/accounts/user';
 import type { NewId } from '#core/shared/ids';
 import { Refusal } from '#core/shared/refusal';
@@ -5,7 +6,7 @@ import { alreadyLifetime, endedMeanwhile } from './buy-lifetime.ts';
 import { payerKey, refuseCardTesting, type DeclinedCardsPorts } from './declined-cards.ts';
 import type { FollowPayments } from './follow-payments.ts';
 import type { Ledger, Subscription } from './ledger.ts';
-import type { OpenPayment, Payments, SubscriptionPrice } from './payments.ts';
+import type { OpenPayment, Payments } from './payments.ts';
 
 export type SubscribePorts = DeclinedCardsPorts & {
   readonly payments: Pick<Payments, 'openCustomer' | 'openSubscription' | 'readSubscription'>;

@@ -1,16 +1,13 @@
 import { atom } from 'jotai';
-import {
-  api,
-  ask,
-  type Billing,
-  type ConfirmedPayment,
-  type DueSubscription,
-  type NewPayment,
-  type Offer,
-  type OpenPayment,
-  type TypedCard,
-  type User,
-} from '#web/api.ts';
+import type {
+  BillingJson as Billing,
+  ConfirmedPayment,
+  DueSubscription,
+  Offer,
+  OpenPayment,
+  TestCard,
+} from '#contract/billing';
+import { api, ask, call, type NewPayment, type User } from '#web/api.ts';
 import { ApiError } from '#web/api-error.ts';
 import { accountAtom, reloadUserAtom } from '#web/app/state/account.ts';
 import { clientAtom, reloadAtom } from '#web/app/state/client.ts';
@@ -21,13 +18,13 @@ const billingKey = ['billing'];
 /** The prices, the payment provider and its public key. */
 export const offerQuery = queryAtom<Offer>(() => ({
   queryKey: ['offer'],
-  queryFn: () => ask(api.billing.offer.get()),
+  queryFn: () => call('GET /api/billing/offer'),
 }));
 
 /** The account's plan, card and invoices. */
 export const billingQuery = queryAtom<Billing>(() => ({
   queryKey: billingKey,
-  queryFn: () => ask(api.billing.get()),
+  queryFn: () => call('GET /api/billing'),
   staleTime: 0,
 }));
 
@@ -42,7 +39,7 @@ const isPaidAtom = atom((get) => {
  */
 export const newSubscriptionQuery = queryAtom<DueSubscription>((get) => ({
   queryKey: ['new-subscription', get(isPaidAtom)],
-  queryFn: () => ask(api['create-subscription'].post()),
+  queryFn: () => call('POST /api/create-subscription'),
   staleTime: 0,
   gcTime: 0,
 }));
@@ -53,7 +50,7 @@ export const newSubscriptionQuery = queryAtom<DueSubscription>((get) => ({
  */
 export const newLifetimeQuery = queryAtom<OpenPayment>(() => ({
   queryKey: ['new-lifetime'],
-  queryFn: () => ask(api.billing.lifetime.post()),
+  queryFn: () => call('POST /api/billing/lifetime'),
   staleTime: 0,
   gcTime: 0,
 }));
@@ -107,27 +104,27 @@ function pause(): Promise<void> {
 
 /** Resumes the subscription, or cancels it at the end of the paid period. */
 export const renewSubscriptionAtom = atom(null, async (get, _, goesOn: boolean): Promise<void> => {
-  const call = goesOn ? api.billing.resume.post() : api.billing.cancel.post();
-  get(clientAtom).setQueryData(billingKey, await ask(call));
+  const renewed = await call(goesOn ? 'POST /api/billing/resume' : 'POST /api/billing/cancel');
+  get(clientAtom).setQueryData(billingKey, renewed);
 });
 
 /**
  * Returns the provider's page for changing the card. Null means that this app shows its own form.
  */
 export async function findCardPage(): Promise<string | null> {
-  const { url } = await ask(api.billing.card.post());
+  const { url } = await call('POST /api/billing/card');
   return url;
 }
 
 /** Changes the card of the built-in test provider. */
-export const changeTestCardAtom = atom(null, async (_, set, card: TypedCard): Promise<void> => {
-  await ask(api['test-payments'].card.put(card));
+export const changeTestCardAtom = atom(null, async (_, set, card: TestCard): Promise<void> => {
+  await call('PUT /api/test-payments/card', { body: card });
   await set(reloadAtom, billingKey);
 });
 
 /** Pays with the built-in test provider. */
-export function confirmTestCard(clientSecret: string, card: TypedCard): Promise<ConfirmedPayment> {
-  return ask(api['test-payments'].confirm.post({ clientSecret, ...card }));
+export function confirmTestCard(clientSecret: string, card: TestCard): Promise<ConfirmedPayment> {
+  return call('POST /api/test-payments/confirm', { body: { clientSecret, ...card } });
 }
 
 /** Approves or refuses the second step of the built-in test provider. */
@@ -135,5 +132,5 @@ export function answerSecondStep(
   clientSecret: string,
   isApproved: boolean,
 ): Promise<ConfirmedPayment> {
-  return ask(api['test-payments'].authenticate.post({ clientSecret, isApproved }));
+  return call('POST /api/test-payments/authenticate', { body: { clientSecret, isApproved } });
 }

@@ -1,5 +1,5 @@
 import { ExternalLink } from 'lucide-react';
-import type { Billing } from '#web/api.ts';
+import type { BillingJson as Billing } from '#contract/billing';
 import { dateLabel, moneyIn } from '#web/format.ts';
 import { Badge } from '#web/ui/badge.tsx';
 

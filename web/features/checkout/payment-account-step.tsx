@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react';
 import { FormProvider } from 'react-hook-form';
 import { Link } from 'react-router';
-import type { OpenPayment } from '#web/api.ts';
+import type { OpenPayment } from '#contract/billing';
 import { paths } from '#web/paths.ts';
 import { beginPurchase } from '#web/features/billing/billing.ts';
 import { AccountFields, type AccountValues } from '#web/features/sign-in/account-fields.tsx';

@@ -1,6 +1,6 @@
 import { useSetAtom } from 'jotai';
 import { useEffect } from 'react';
-import type { OpenPayment } from '#web/api.ts';
+import type { OpenPayment } from '#contract/billing';
 import { exactMoney } from '#web/format.ts';
 import { paths } from '#web/paths.ts';
 import { openPaidAccount } from '#web/features/billing/billing.ts';

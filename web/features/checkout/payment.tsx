@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
-import type { OpenPayment } from '#web/api.ts';
+import type { OpenPayment } from '#contract/billing';
 import type { AccountValues } from '#web/features/sign-in/account-fields.tsx';
 import { AuthLayout } from '#web/features/sign-in/auth-layout.tsx';
 import { NoNewAccounts } from '#web/features/sign-in/no-new-accounts.tsx';

@@ -20,6 +20,7 @@ export function writerOf(schema: Schema): Write {
       return recordWriter(writerOf(def.valueType));
     case 'nullable':
     case 'optional':
+    case 'readonly':
       return presentWriter(writerOf(def.innerType));
     case 'union':
       return unionWriter(def);

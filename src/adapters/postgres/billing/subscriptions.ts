@@ -1,6 +1,6 @@
+import type { SubscriptionPrice } from '#contract/billing';
 import type postgres from 'postgres';
 import type { Ledger, Subscription } from '#core/billing/ledger';
-import type { SubscriptionPrice } from '#core/billing/payments';
 import type { SubscriptionState } from '#core/billing/plan';
 import { keepOrOrphan, lockedAccount, replan, takeEvent, type Provider } from './plans.ts';
 

@@ -1,9 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
-import type {
-  BillingJson,
-  DueSubscriptionJson,
-  SubscriptionPriceJson,
-} from '#adapters/http/billing/billing-json';
+import type { BillingJson, DueSubscription, SubscriptionPrice } from '#contract/billing';
 import { forgetEverybody, openedBy } from '#tests/support/worlds/billing/billing-app';
 import { cleanUps } from '#tests/support/clean-ups';
 import { type TestDatabase, testDatabase } from '#tests/support/databases/postgres';
@@ -27,7 +23,7 @@ function world() {
   return started;
 }
 
-const monthly = (amountCents: number): SubscriptionPriceJson => ({
+const monthly = (amountCents: number): SubscriptionPrice => ({
   amountCents,
   currency: 'USD',
   interval: 'month',
@@ -100,7 +96,7 @@ describe('a subscription', () => {
     await deliverNew();
     const lapsed = await planOf();
 
-    const due: DueSubscriptionJson = await (await post('/api/create-subscription')).json();
+    const due: DueSubscription = await (await post('/api/create-subscription')).json();
     stripe.deeds.pay(due.paymentIntentId);
     await deliverNew();
 

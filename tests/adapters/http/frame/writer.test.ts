@@ -9,7 +9,8 @@ const moment = z.codec(z.iso.datetime(), z.date(), {
 const at = new Date(Date.UTC(2026, 5, 1, 12, 0, 0, 123));
 
 test('an answer has the fields of its schema alone, in lists and inside others too', () => {
-  const Person = z.object({ id: z.string(), tags: z.array(z.object({ name: z.string() })) });
+  const Tag = z.readonly(z.object({ name: z.string() }));
+  const Person = z.object({ id: z.string(), tags: z.array(Tag) });
   const write = writerOf(z.array(Person));
   const stored = { id: '1', passwordHash: 'secret', tags: [{ name: 'a', userId: '1' }] };
 

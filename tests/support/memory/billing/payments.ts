@@ -1,12 +1,11 @@
+import type { Card, Invoice } from '#contract/billing';
+import { lifetimeCents, monthlyCents, planCurrency } from '#contract/prices';
 import type {
-  Card,
-  Invoice,
   PaymentEvent,
   PaymentReading,
   Payments,
   SubscriptionReading,
 } from '#core/billing/payments';
-import { lifetimeCents, monthlyCents, planCurrency } from '#core/billing/plan';
 import { Refusal } from '#core/shared/refusal';
 import type { Clock } from '#core/shared/time';
 

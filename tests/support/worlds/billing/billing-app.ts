@@ -1,6 +1,7 @@
 import { accountRoutes } from '#adapters/http/accounts/accounts';
 import { billingRoutes, checkoutRoutes } from '#adapters/http/billing/billing';
 import { frame } from '#adapters/http/frame/frame';
+import { mounted } from '#adapters/http/frame/on';
 import { paymentWebhooks } from '#adapters/http/billing/payment-webhooks';
 import { purchaseCookie } from '#adapters/http/cookies/purchase-cookie';
 import { sessionCookie } from '#adapters/http/cookies/session-cookie';
@@ -95,9 +96,8 @@ export function billingApp(sql: Sql, { payments, test, time }: Options) {
       }),
     )
     .use(checkoutRoutes(routes))
-    .use(billingRoutes(routes))
     .use(paymentWebhooks(routes))
-    .use(testPaymentRoutes(routes));
+    .use(mounted({ session }, [...billingRoutes(routes), ...testPaymentRoutes(routes)]));
   return { app, log, world, clock, ledger, follow, from, books: booksOf(ports), ...callers(app) };
 }
 

@@ -1,4 +1,4 @@
-import type { OpenPayment } from '#web/api.ts';
+import type { OpenPayment } from '#contract/billing';
 
 /** The props of every card form, for Stripe and for test payments. */
 export type CardFormProps = {

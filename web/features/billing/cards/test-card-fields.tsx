@@ -1,5 +1,6 @@
 import { useFormContext } from 'react-hook-form';
 import * as z from 'zod/mini';
+import { cvc, expiry } from '#contract/billing';
 import { filled } from '#web/forms/fields.ts';
 import { issuesAt } from '#web/forms/refusals.ts';
 import { Field } from '#web/ui/fields/field.tsx';
@@ -7,13 +8,8 @@ import { Field } from '#web/ui/fields/field.tsx';
 /** The card data of the built-in test provider. The server checks the rest. */
 export const cardSchema = z.object({
   number: filled('Enter a card number'),
-  expiry: z
-    .string()
-    .check(
-      z.trim(),
-      z.regex(/^(0[1-9]|1[0-2]) ?\/ ?\d\d$/, "Your card's expiration date is incomplete."),
-    ),
-  cvc: z.string().check(z.trim(), z.regex(/^\d{3,4}$/, "Your card's security code is incomplete.")),
+  expiry: z.string().check(z.trim(), expiry),
+  cvc: z.string().check(z.trim(), cvc),
 });
 
 export type CardValues = z.infer<typeof cardSchema>;

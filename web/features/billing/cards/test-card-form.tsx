@@ -2,7 +2,7 @@ import { useSetAtom } from 'jotai';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
-import type { ConfirmedPayment } from '#web/api.ts';
+import type { ConfirmedPayment } from '#contract/billing';
 import { answerSecondStep, confirmTestCard } from '#web/features/billing/billing.ts';
 import { showErrorToastAtom } from '#web/app/state/toast.ts';
 import { Button } from '#web/ui/button.tsx';

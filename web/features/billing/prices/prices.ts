@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai';
-import type { Billing, DueSubscription, Offer } from '#web/api.ts';
+import type { DueSubscription, Offer, SubscriptionPrice } from '#contract/billing';
 import { money, moneyIn } from '#web/format.ts';
 import { offerQuery } from '#web/features/billing/billing.ts';
 import { listPrices, type Prices } from './list-prices.ts';
@@ -19,21 +19,20 @@ export function monthlyPrice({ monthlyCents }: Prices): string {
   return `${money(monthlyCents)}/month`;
 }
 
-type PriceOfPeriod = NonNullable<NonNullable<Billing['subscription']>['price']>;
 type PriceWords = {
   readonly amount: string;
   /** `/month`, ` every 3 months`: follows the amount. */
   readonly period: string;
 };
 
-function priceWords(price: PriceOfPeriod): PriceWords {
+function priceWords(price: SubscriptionPrice): PriceWords {
   const { amountCents, currency, interval, intervalCount } = price;
   const period = intervalCount === 1 ? `/${interval}` : ` every ${intervalCount} ${interval}s`;
   return { amount: moneyIn(amountCents, currency), period };
 }
 
 /** What a running subscription costs: `$9/month`, `€90 every 3 months`. */
-export function ownPrice(price: PriceOfPeriod): string {
+export function ownPrice(price: SubscriptionPrice): string {
   const { amount, period } = priceWords(price);
   return `${amount}${period}`;
 }
