@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { clickhouseReports } from '#adapters/clickhouse/analytics/reports';
-import { lastDays } from '#core/analytics/days';
+import { lastDays } from '#core/analytics/periods';
 import { dashboard, wholeAccount } from '#tests/support/builders/reports';
 import { testEventStore, type StoredClick } from '#tests/support/builders/events';
 import { anyClick } from '#tests/support/builders/generated-events';

@@ -18,7 +18,7 @@ import { networkOf } from '#core/clicks/address';
 import { readCampaigns } from '#core/clicks/read-campaign';
 import { readReferrers } from '#core/clicks/read-referrer';
 import { readTextReport } from '#core/conversions/reports/text-report';
-import { isTimeZone } from '#core/analytics/days';
+import { isTimeZone } from '#core/analytics/periods';
 import { readAlias } from '#core/links/names/alias';
 import { destinationRules, isSafeLocation } from '#core/links/destination';
 import { isReservedWord as isReserved } from '#core/links/names/reserved-words';

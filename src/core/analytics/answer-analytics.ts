@@ -1,7 +1,7 @@
 import type { CurrencyTotals } from '#core/links/link-totals';
 import { notFound } from '#core/shared/refusal';
 import { change, type Change, type TwoPeriods } from './change.ts';
-import { lastDays, type Days } from './days.ts';
+import { lastDays, type Days, lastTwoMonths } from './periods.ts';
 import { moneyTotals } from './money.ts';
 import type { AnalyticsPorts } from './ports.ts';
 import type { Question } from './question.ts';
@@ -9,8 +9,7 @@ import type { ListedValue, ListReading, PeriodReading, Reading } from './reading
 import type { Dimension } from './report/dimensions.ts';
 import { scopeOf } from './report/report-scope.ts';
 import { type Breakdown, type Counted, shares, type Share } from './shares.ts';
-import { lastTwoMonths } from './two-months.ts';
-import { runningVariants, type TestNumbers } from './variants.ts';
+import { runningVariants, type TestNumbers } from './link-numbers.ts';
 
 export type City = { readonly city: string; readonly country: string };
 

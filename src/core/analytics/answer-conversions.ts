@@ -3,7 +3,7 @@ import type { Link } from '#core/links/link';
 import { isBackward, type Paged, type PageFrom, pageOfRows, type Paging } from '#core/shared/page';
 import { percent } from '#core/shared/percent';
 import { notFound } from '#core/shared/refusal';
-import { lastDays } from './days.ts';
+import { lastDays } from './periods.ts';
 import { moneyTotals, type MoneyTotals } from './money.ts';
 import type { Question } from './question.ts';
 import type { AnalyticsPorts } from './ports.ts';

@@ -1,6 +1,6 @@
 import { isId } from '#core/shared/ids';
 import { invalid } from '#core/shared/refusal';
-import { isTimeZone } from './days.ts';
+import { isTimeZone } from './periods.ts';
 
 /** A validated analytics query of an account. */
 export type Question = {

@@ -5,7 +5,7 @@ import { clickhouseReports } from '#adapters/clickhouse/analytics/reports';
 import { migrateClickHouse } from '#adapters/clickhouse/migrate';
 import { isClickHouseOutage } from '#adapters/clickhouse/outage';
 import { readReportQuestion } from '#core/analytics/report/report-question';
-import { zoneOffsets } from '#core/analytics/report/zone-offsets';
+import { zoneOffsets } from '#core/analytics/periods';
 import { testClickHouse, urlOf } from '#tests/support/databases/clickhouse';
 import { tempFolder } from '#tests/support/temp-folder';
 

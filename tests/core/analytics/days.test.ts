@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { isTimeZone, lastDays } from '#core/analytics/days';
+import { isTimeZone, lastDays } from '#core/analytics/periods';
 import { hourMs } from '#core/shared/time';
 
 /** The hours of each of the zone's last days up to noon UTC of the given date. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import type { ListedValue } from '#core/analytics/reading';
-import { filterValue, reportList, shownRows } from '#core/analytics/report/report-rows';
+import { filterValue, reportList, shownRows } from '#core/analytics/report/lists';
 
 const value = (name: string, clicks: number, tenths: number, comparedClicks = 0): ListedValue => ({
   name,

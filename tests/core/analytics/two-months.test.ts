@@ -1,7 +1,6 @@
 import { expect, test } from 'bun:test';
-import { boundsOf } from '#core/analytics/report/period';
+import { boundsOf, lastTwoMonths } from '#core/analytics/periods';
 import { readReportQuestion } from '#core/analytics/report/report-question';
-import { lastTwoMonths } from '#core/analytics/two-months';
 
 const zones = ['UTC', 'Asia/Kolkata', 'Pacific/Chatham', 'America/Los_Angeles', 'Europe/Berlin'];
 /** Also the days on which the clocks of these zones change, and the last quarter of a day. */

@@ -9,8 +9,7 @@ import type { Reports } from '#core/analytics/ports';
 import { pageOfRows, type Paging } from '#core/shared/page';
 import type { ClickHouse } from '#adapters/clickhouse/connect';
 import { listedColumns, listedConversions } from './conversions.ts';
-import { numberRows, numberAt, type NumberRow } from './number-row.ts';
-import { moneyFrom } from './reading-rows.ts';
+import { numberRows, numberAt, type NumberRow, moneyFrom } from './rows-of-numbers.ts';
 import {
   inLinkSet,
   isConversion,

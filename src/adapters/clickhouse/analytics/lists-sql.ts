@@ -1,9 +1,8 @@
 import type { Asked, Scope, ValueSearch } from '#core/analytics/reading';
 import type { Dimension } from '#core/analytics/report/dimensions';
 import { noneName, unknownName, unmatchedName } from '#core/analytics/report/filters';
-import { conversionsIn } from './credits-sql.ts';
+import { conversionsIn, isConversion, ofClass, passingClicks } from './scope-sql.ts';
 import { columnsOfDays, factOfList, isOfClicks, type DayProjection } from './facts.ts';
-import { isConversion, ofClass, passingClicks } from './scope-sql.ts';
 import { inDaysOf, inEdgesOf, wholeDays, within, type Span, type Spans } from './times.ts';
 
 type Lists = {

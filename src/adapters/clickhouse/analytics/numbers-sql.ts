@@ -1,7 +1,6 @@
 import type { Asked, Scope, Units } from '#core/analytics/reading';
-import { conversionsIn } from './credits-sql.ts';
-import { largestValues } from './lists-sql.ts';
 import {
+  conversionsIn,
   insideArchive,
   isConversion,
   isWholeAccount,
@@ -9,6 +8,7 @@ import {
   outsideArchive,
   passingClicks,
 } from './scope-sql.ts';
+import { largestValues } from './lists-sql.ts';
 import { isQuarter, unitOf, within, type Span, type Spans } from './times.ts';
 
 /*

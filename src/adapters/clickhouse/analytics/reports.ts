@@ -3,14 +3,12 @@ import type { ListedPlace, ValueSearch } from '#core/analytics/reading';
 import type { ClickHouse } from '#adapters/clickhouse/connect';
 import { clickhouseConversionReading } from './conversions-read.ts';
 import { listsParams, pageOfValues } from './lists-sql.ts';
-import { numberAt, numberRows } from './number-row.ts';
+import { numberAt, numberRows, readingFrom, valueFrom } from './rows-of-numbers.ts';
 import { numbersQuery, periodsOf, sourceOf, spansOf } from './numbers-sql.ts';
 import { clickhouseParquet } from './parquet.ts';
-import { readingFrom, valueFrom } from './reading-rows.ts';
-import { clickhouseRecentClicks } from './recent-clicks.ts';
+import { clickhouseRecentClicks, clickhouseVariants } from './link-numbers.ts';
 import { isWholeAccount, scopeParams } from './scope-sql.ts';
 import { timeParams } from './times.ts';
-import { clickhouseVariants } from './variants.ts';
 import { daysOf, uniqueVisitors, visitorRows, visitorsOfPieces } from './visitors.ts';
 
 /**

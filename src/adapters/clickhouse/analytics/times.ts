@@ -1,6 +1,6 @@
 import { dayMs, minuteMs, utcDay } from '#core/shared/time';
 import type { Units } from '#core/analytics/reading';
-import { boundsOf } from '#core/analytics/report/period';
+import { boundsOf } from '#core/analytics/periods';
 
 /** A stretch of time of a question: the asked one, the compared one, and the two of totals. */
 export type Span = 'asked' | 'compared' | 'before' | 'recent';

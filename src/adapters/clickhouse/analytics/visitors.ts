@@ -1,8 +1,8 @@
 import type { Units } from '#core/analytics/reading';
-import { boundsOf } from '#core/analytics/report/period';
+import { boundsOf } from '#core/analytics/periods';
 import { dayMs } from '#core/shared/time';
 import { clicksByTime, dayFingerprint, inTouchedDays } from './numbers-sql.ts';
-import type { NumberRow } from './number-row.ts';
+import type { NumberRow } from './rows-of-numbers.ts';
 import { touchedDays, type Spans } from './times.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { Analytics, PerMonth } from '#core/analytics/answer-analytics';
 import type { Change } from '#core/analytics/change';
-import type { TestNumbers } from '#core/analytics/variants';
+import type { TestNumbers } from '#core/analytics/link-numbers';
 import type { Share } from '#core/analytics/shares';
 import { moneyJson, type MoneyJson } from '#adapters/http/conversions/conversion-json';
 import { currencyJson, type CurrencyTotalsJson } from '#adapters/http/links/link-json';

@@ -2,7 +2,7 @@ import { Elysia } from 'elysia';
 import { z } from 'zod';
 import type { AnalyticsPorts } from '#core/analytics/ports';
 import type { ClickPosition, RecentClick } from '#core/analytics/reading';
-import { recentClicks, type ClicksPage } from '#core/analytics/recent-clicks';
+import { recentClicks, type ClicksPage } from '#core/analytics/link-numbers';
 import { isId } from '#core/shared/ids';
 import type { HeavyAnswers } from '#adapters/http/heavy/heavy-answers';
 import {

@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia';
 import { readReportQuestion } from '#core/analytics/report/report-question';
-import { linkVariants } from '#core/analytics/variants';
+import { linkVariants } from '#core/analytics/link-numbers';
 import type { AnalyticsPorts } from '#core/analytics/ports';
 import { testJson, type TestJson } from './analytics-json.ts';
 import type { HeavyAnswers } from '#adapters/http/heavy/heavy-answers';

@@ -1,5 +1,5 @@
 import { mapLists, type Lists } from '#core/analytics/report/dimensions';
-import type { Period } from '#core/analytics/report/period';
+import type { Period } from '#core/analytics/periods';
 import type { Measures, Point, Report, ReportList, ReportRow } from '#core/analytics/report/report';
 import { currencyJson, shortUrl, type CurrencyTotalsJson } from '#adapters/http/links/link-json';
 

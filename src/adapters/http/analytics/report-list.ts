@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { dimensions, type Dimension } from '#core/analytics/report/dimensions';
-import type { ListPage, ListQuestion } from '#core/analytics/report/list-values';
+import type { ListPage, ListQuestion } from '#core/analytics/report/lists';
 import type { ListedPlace } from '#core/analytics/reading';
 import { readReportQuestion } from '#core/analytics/report/report-question';
 import { linkRowJson, type ReportRowJson } from './report-json.ts';

@@ -3,7 +3,7 @@ import { answerReport } from '#core/analytics/report/answer-report';
 import type { Dimension } from '#core/analytics/report/dimensions';
 import type { Table } from '#core/analytics/report/export-table';
 import type { AnalyticsPorts } from '#core/analytics/ports';
-import { listValues, type ListQuestion } from '#core/analytics/report/list-values';
+import { listValues, type ListQuestion } from '#core/analytics/report/lists';
 import { readReportQuestion, type ReportQuestion } from '#core/analytics/report/report-question';
 import type { VisitorsAre } from '#adapters/http/csv/unique-title';
 import { exportAnswer } from './export/export-answer.ts';

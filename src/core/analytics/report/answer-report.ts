@@ -2,12 +2,11 @@ import { moneyByCurrency } from '#core/analytics/money';
 import type { AnalyticsPorts } from '#core/analytics/ports';
 import type { PeriodReading, UnitReading } from '#core/analytics/reading';
 import { mapLists } from './dimensions.ts';
-import type { Period } from './period.ts';
+import { type Period, zoneOffsets } from '#core/analytics/periods';
 import type { ReportQuestion } from './report-question.ts';
 import { reportScope } from './report-scope.ts';
 import type { Measures, Point, Report } from './report.ts';
-import { reportList, shownRows } from './report-rows.ts';
-import { zoneOffsets } from './zone-offsets.ts';
+import { reportList, shownRows } from './lists.ts';
 
 /**
  * Returns an account's numbers for a question. Refuses `not_found` when a filter names a link that

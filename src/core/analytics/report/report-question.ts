@@ -1,8 +1,13 @@
-import { isTimeZone } from '#core/analytics/days';
+import {
+  isTimeZone,
+  periodOf,
+  upToSameTime,
+  type DateRange,
+  type Period,
+} from '#core/analytics/periods';
 import { Refusal, type Issue } from '#core/shared/refusal';
 import { dimensions, type Dimension } from './dimensions.ts';
 import { readFilters, type FilterName, type Filters } from './filters.ts';
-import { periodOf, upToSameTime, type DateRange, type Period } from './period.ts';
 
 /** A validated question to the report. */
 export type ReportQuestion = {

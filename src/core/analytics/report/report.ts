@@ -1,7 +1,7 @@
 import type { CurrencyTotals } from '#core/links/link-totals';
 import type { Link } from '#core/links/link';
 import type { Lists } from './dimensions.ts';
-import type { Period } from './period.ts';
+import type { Period } from '#core/analytics/periods';
 
 /** The numbers of a period or of one of its units. */
 export type Measures = {

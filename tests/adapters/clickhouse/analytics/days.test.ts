@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { clickhouseReports } from '#adapters/clickhouse/analytics/reports';
 import { clickhouseEvents } from '#adapters/clickhouse/events/erasures';
-import { lastDays } from '#core/analytics/days';
+import { lastDays } from '#core/analytics/periods';
 import type { ListReading, Reading } from '#core/analytics/reading';
 import { dayMs, hourMs } from '#core/shared/time';
 import { setLastingUntil, utcDay, withDailyIds } from '#tests/support/builders/daily-visitors';

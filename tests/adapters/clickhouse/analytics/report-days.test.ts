@@ -5,7 +5,7 @@ import { dimensions, type Dimension } from '#core/analytics/report/dimensions';
 import { readReportQuestion } from '#core/analytics/report/report-question';
 import type { Reports } from '#core/analytics/ports';
 import type { Reading } from '#core/analytics/reading';
-import { zoneOffsets } from '#core/analytics/report/zone-offsets';
+import { zoneOffsets } from '#core/analytics/periods';
 import { dayMs } from '#core/shared/time';
 import { anyCampaignClick, anyCreditedConversion } from '#tests/support/builders/campaign-events';
 import { setLastingUntil, utcDay, withDailyIds } from '#tests/support/builders/daily-visitors';

@@ -1,5 +1,5 @@
 import { invalid } from '#core/shared/refusal';
-import type { ListPage, ListQuestion } from '#core/analytics/report/list-values';
+import type { ListPage, ListQuestion } from '#core/analytics/report/lists';
 import { linkRowJson } from '#adapters/http/analytics/report-json';
 import type { Cell, Column, Table } from '#core/analytics/report/export-table';
 

@@ -1,7 +1,7 @@
 import { ownLink } from '#core/links/own-link';
 import { moneyTotals, type MoneyTotals } from './money.ts';
 import type { AnalyticsPorts } from './ports.ts';
-import type { Units } from './reading.ts';
+import type { ClickPosition, ClicksQuestion, RecentClick, Units } from './reading.ts';
 
 /** A variant's numbers in the range. */
 export type Variant = MoneyTotals & {
@@ -57,4 +57,23 @@ export async function linkVariants(
 ): Promise<TestNumbers> {
   await ownLink(ports.links, asked.userId, asked.linkId);
   return runningVariants(ports, asked, period);
+}
+
+export type ClicksPage = {
+  readonly clicks: readonly RecentClick[];
+  /** Where the next page begins; null on the last one. */
+  readonly next: ClickPosition | null;
+};
+
+/** Returns one page of a link's clicks. Refuses `not_found`, also for another owner's link. */
+export async function recentClicks(
+  { links, reports }: Pick<AnalyticsPorts, 'links' | 'reports'>,
+  userId: string,
+  question: ClicksQuestion,
+): Promise<ClicksPage> {
+  const { linkId, limit } = question;
+  await ownLink(links, userId, linkId);
+  const found = await reports.recentClicks(userId, { ...question, limit: limit + 1 });
+  const page = found.slice(0, limit);
+  return { clicks: page, next: found.length > limit ? (page.at(-1) ?? null) : null };
 }

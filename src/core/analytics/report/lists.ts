@@ -1,0 +1,132 @@
+import type { AnalyticsPorts } from '#core/analytics/ports';
+import type { ListedPlace, ListedValue, ListReading, ValueSearch } from '#core/analytics/reading';
+import type { Link } from '#core/links/link';
+import type { Dimension } from './dimensions.ts';
+import type { ReportQuestion } from './report-question.ts';
+import { reportScope } from './report-scope.ts';
+import { unmatchedName } from './filters.ts';
+import type { ReportList, ReportRow } from './report.ts';
+
+/** The rows of a list that are shown before the rest becomes `Other`. */
+export const shownRows = 10;
+const restName = 'Other';
+
+/** A reading's list with the rest as its last row, and percentages. */
+export function reportList(
+  dimension: Dimension,
+  reading: ListReading,
+  isCompared: boolean,
+): ReportList {
+  const shown = reading.rows.slice(0, shownRows);
+  const rest = restOf(reading, shown);
+  const rows = shown.map((row) => reportRow(dimension, row, isCompared));
+  return {
+    totalClicks: reading.clicks,
+    count: reading.count,
+    rows: rest ? [...rows, { ...reportRow(dimension, rest, isCompared), value: '' }] : rows,
+  };
+}
+
+/** A value as a report and every page of its list show it. */
+export function reportRow(
+  dimension: Dimension,
+  { tenths, ...row }: ListedValue,
+  isCompared: boolean,
+): ReportRow {
+  return {
+    ...row,
+    value: filterValue(dimension, row),
+    percentage: tenths / 10,
+    comparedClicks: isCompared ? row.comparedClicks : null,
+  };
+}
+
+/** What the list's filter takes to admit this row alone. */
+export function filterValue(
+  dimension: Dimension,
+  { name, detail }: Pick<ListedValue, 'name' | 'detail'>,
+): string {
+  return dimension === 'cities' && name !== unmatchedName ? `${name},${detail}` : name;
+}
+
+function restOf(reading: ListReading, shown: readonly ListedValue[]): ListedValue | null {
+  if (reading.count <= shown.length) return null;
+  const whole = { ...reading, tenths: reading.clicks === 0 ? 0 : 1000 };
+  const left = (of: (numbers: ListedValue | typeof whole) => number) =>
+    shown.reduce((rest, row) => rest - of(row), of(whole));
+  return {
+    name: restName,
+    detail: '',
+    clicks: left(({ clicks }) => clicks),
+    conversions: left(({ conversions }) => conversions),
+    comparedClicks: left(({ comparedClicks }) => comparedClicks),
+    tenths: left(({ tenths }) => tenths),
+  };
+}
+
+export type ListQuestion = ReportQuestion & {
+  readonly dimension: Dimension;
+  /** Empty finds every value. */
+  readonly search: string;
+  readonly after: ListedPlace | null;
+  readonly limit: number;
+};
+
+/** One page of a whole list. */
+export type ListPage = {
+  /** The clicks of the whole list; 0 when the page has no rows. */
+  readonly totalClicks: number;
+  /** How many values the search finds. */
+  readonly count: number;
+  readonly rows: readonly ReportRow[];
+  /** The links of the rows of the list of links, by id. */
+  readonly links: ReadonlyMap<string, Link>;
+  /** Where the next page begins; null on the last one. */
+  readonly next: ListedPlace | null;
+};
+
+/** Returns one page of a list of the report. Refuses and fails as the report does. */
+export async function listValues(
+  ports: AnalyticsPorts,
+  userId: string,
+  question: ListQuestion,
+): Promise<ListPage> {
+  const { dimension, limit, compared } = question;
+  const [scope, search] = await Promise.all([
+    reportScope(ports, userId, question.filters),
+    searchOf(ports, userId, question),
+  ]);
+  const found = await ports.reports.values(scope, { ...question, search, limit: limit + 1 });
+  const rows = found.rows.slice(0, limit);
+  const ids = dimension === 'links' ? rows.map(({ name }) => name) : [];
+  return {
+    totalClicks: found.clicks,
+    count: found.count,
+    rows: rows.map((row) => reportRow(dimension, row, compared !== null)),
+    links: await ports.links.named(userId, ids),
+    next: found.rows.length > limit ? (rows.at(-1) ?? null) : null,
+  };
+}
+
+/** Links and countries have other names for people than in the events. */
+async function searchOf(
+  { links }: AnalyticsPorts,
+  userId: string,
+  { dimension, search }: ListQuestion,
+): Promise<ValueSearch | null> {
+  if (search === '') return null;
+  if (dimension === 'links') {
+    return { text: null, names: await links.containing(userId, search) };
+  }
+  return { text: search, names: dimension === 'countries' ? countriesNamed(search) : [] };
+}
+
+const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
+const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+const codes = letters.flatMap((first) => letters.map((second) => first + second));
+
+/** The ISO 3166 codes of countries whose English name contains the text, without case. */
+function countriesNamed(text: string): readonly string[] {
+  const wanted = text.toLowerCase();
+  return codes.filter((code) => names.of(code)?.toLowerCase().includes(wanted));
+}
