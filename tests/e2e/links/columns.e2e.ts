@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { created, expect, registered, test } from '#tests/e2e/setting/journey';
+import { created, expect, registered, shownUrl, test } from '#tests/e2e/setting/journey';
 
 const heads = (page: Page) => page.getByRole('table', { name: 'Links' }).getByRole('columnheader');
 const head = (page: Page, name: string) => heads(page).filter({ hasText: name });
@@ -86,4 +86,24 @@ test('another person in the same browser has columns of their own @more', async 
   await created(page, { originalUrl: 'https://example.com/' });
   await page.goto('/links');
   await expect(heads(page)).toHaveText(usual);
+});
+
+test('comfortable rows are higher, and have the short link below the title @more', async ({
+  page,
+}) => {
+  await registered(page);
+  const link = await created(page, { originalUrl: 'https://example.com/', title: 'Ridge boots' });
+  await page.goto('/links');
+  const row = page.getByRole('row').nth(1);
+  const short = row.getByTitle(shownUrl(link), { exact: true });
+  await expect(short).toHaveText(new URL(link.shortUrl).pathname);
+  const heightOf = async () => (await row.boundingBox())?.height ?? 0;
+  const before = await heightOf();
+
+  await page.getByRole('button', { name: 'Columns' }).click();
+  await panel(page).getByText('Comfortable', { exact: true }).click();
+  await expect(short).toContainText(shownUrl(link));
+  await page.reload();
+  await expect(short).toContainText(shownUrl(link));
+  expect(await heightOf()).toBeGreaterThan(before + 8);
 });

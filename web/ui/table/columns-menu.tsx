@@ -5,6 +5,7 @@ import { Button, buttonClasses, IconButton } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { Checkbox } from '#web/ui/fields/checkbox.tsx';
 import { FloatingPanel } from '#web/ui/floating/floating-panel.tsx';
+import { Segments } from '#web/ui/segments.tsx';
 import { type ColumnHead, idOf } from './column.ts';
 import {
   type Arranged,
@@ -14,8 +15,8 @@ import {
   plainLayout,
   resized,
   type TableLayout,
-  type Widths,
   toggled,
+  type Widths,
 } from './layout.ts';
 
 export type ColumnsMenuProps = Arranged & {
@@ -25,6 +26,8 @@ export type ColumnsMenuProps = Arranged & {
   readonly columns: readonly ColumnHead[];
   /** What stands within a column and can be hidden, too. */
   readonly parts?: readonly Pick<ColumnHead, 'name' | 'id'>[];
+  /** Whether the person chooses how high the rows are. */
+  readonly hasDensity?: boolean;
   /** The widths after a column has become wider or narrower, where columns do not share a width. */
   resize?(id: string, factor: number): Widths;
 };
@@ -57,13 +60,8 @@ export function ColumnsMenu({ of: table, size = 'md', ...props }: ColumnsMenuPro
   );
 }
 
-function Panel({
-  columns,
-  parts = [],
-  resize,
-  layout,
-  onLayout,
-}: Omit<ColumnsMenuProps, 'of' | 'size'>) {
+function Panel(props: Omit<ColumnsMenuProps, 'of' | 'size'>) {
+  const { columns, parts = [], hasDensity, resize, layout, onLayout } = props;
   // What a change came to, for screen readers.
   const [said, setSaid] = useState('');
   const lines = inOrder(columns, layout).filter(({ widthPx }) => widthPx === undefined);
@@ -80,6 +78,7 @@ function Panel({
           size="sm"
           look="quiet"
           aria-disabled={isPlain(layout) || undefined}
+          className="aria-disabled:opacity-50"
           onClick={() => change(plainLayout, 'All columns are as they were')}
         >
           Reset
@@ -103,12 +102,27 @@ function Panel({
           </li>
         ))}
       </ul>
+      {hasDensity && (
+        <div className="border-t border-line px-3 pt-3">
+          <Segments
+            label="Height of the rows"
+            value={layout.density}
+            options={densities}
+            onChange={(density) => onLayout({ ...layout, density })}
+          />
+        </div>
+      )}
       <p role="status" className="sr-only">
         {said}
       </p>
     </>
   );
 }
+
+const densities = [
+  { value: 'compact', label: 'Compact' },
+  { value: 'comfortable', label: 'Comfortable' },
+] as const;
 
 const lineLook = 'flex items-center gap-0.5 rounded-sm px-2.5 hover:bg-raised';
 

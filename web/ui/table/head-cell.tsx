@@ -79,17 +79,17 @@ function Edge({ startDrag, onDrag, onDragged }: EdgeProps) {
   const begin = (event: PointerEvent<HTMLElement>) => {
     const edge = event.currentTarget;
     const table = edge.closest('table');
-    if (!table) return;
+    if (!table || event.button !== 0) return;
     const drag = startDrag(table);
     const fromX = event.clientX;
-    let widths = drag(0);
+    let widths: Widths | null = null;
     const move = ({ clientX }: globalThis.PointerEvent) => {
       widths = drag(clientX - fromX);
       onDrag(widths);
     };
     const end = () => {
       edge.removeEventListener('pointermove', move);
-      onDragged(widths);
+      if (widths) onDragged(widths);
     };
     edge.setPointerCapture(event.pointerId);
     edge.addEventListener('pointermove', move);

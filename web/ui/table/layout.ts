@@ -7,7 +7,11 @@ export type TableLayout = {
   readonly order: readonly string[];
   /** Changed widths: shares, or pixels in a table that scrolls sideways. */
   readonly widths: Widths;
+  /** How high the rows are, in tables that offer the choice. */
+  readonly density: Density;
 };
+
+export type Density = 'compact' | 'comfortable';
 
 export type Widths = Readonly<Record<string, number>>;
 
@@ -17,7 +21,12 @@ export type Arranged = {
   onLayout(layout: TableLayout): void;
 };
 
-export const plainLayout: TableLayout = { hidden: [], order: [], widths: {} };
+export const plainLayout: TableLayout = {
+  hidden: [],
+  order: [],
+  widths: {},
+  density: 'compact',
+};
 
 const usualShare = 10;
 /** The narrowest column, as a part of all shares, and the widest. */
@@ -29,8 +38,13 @@ const usualTablePx = 1000;
 /** Reads a stored layout; what is damaged counts as unchanged. */
 export function layoutFrom(stored: unknown): TableLayout {
   if (typeof stored !== 'object' || stored === null) return plainLayout;
-  const { hidden, order, widths }: Partial<Record<keyof TableLayout, unknown>> = stored;
-  return { hidden: textsOf(hidden), order: textsOf(order), widths: widthsOf(widths) };
+  const { hidden, order, widths, density }: Partial<Record<keyof TableLayout, unknown>> = stored;
+  return {
+    hidden: textsOf(hidden),
+    order: textsOf(order),
+    widths: widthsOf(widths),
+    density: density === 'comfortable' ? density : 'compact',
+  };
 }
 
 function textsOf(value: unknown): readonly string[] {
@@ -44,8 +58,9 @@ function widthsOf(value: unknown): Widths {
   );
 }
 
-export function isPlain({ hidden, order, widths }: TableLayout): boolean {
-  return hidden.length === 0 && order.length === 0 && Object.keys(widths).length === 0;
+export function isPlain({ hidden, order, widths, density }: TableLayout): boolean {
+  const changes = [hidden, order, Object.keys(widths)];
+  return changes.every(({ length }) => length === 0) && density === plainLayout.density;
 }
 
 /** All columns in the person's order. Fixed columns stay where they are. */

@@ -76,6 +76,7 @@ export function Table<Row>(props: TableProps<Row>) {
             selecting={selecting}
             props={props.rowProps?.(row.original)}
             below={props.below?.(row.original)}
+            isCompact={props.isCompact === true}
           />
         ))}
       </tbody>
@@ -120,9 +121,11 @@ type BodyRowProps<Row> = {
   readonly selecting: Selecting<Row> | undefined;
   readonly props: RowProps | undefined;
   readonly below: ReactNode;
+  readonly isCompact: boolean;
 };
 
-function BodyRow<Row>({ row, columns, selecting, props, below }: BodyRowProps<Row>) {
+function BodyRow<Row>(bodyRow: BodyRowProps<Row>) {
+  const { row, columns, selecting, props, below, isCompact } = bodyRow;
   const isSelected = row.getIsSelected();
   const cells = (
     <tr
@@ -146,7 +149,8 @@ function BodyRow<Row>({ row, columns, selecting, props, below }: BodyRowProps<Ro
         <td
           key={idOf(column)}
           className={classNames(
-            'px-3 py-2.5 first:pl-4 last:pr-4',
+            'px-3 first:pl-4 last:pr-4',
+            isCompact ? 'py-0.5' : 'py-2.5',
             column.isRight && 'num text-right',
             column.look,
           )}

@@ -45,6 +45,8 @@ export type TableProps<Row> = Partial<Arranged> & {
   /** Whether the rows are the whole list, so that it can be sorted here. */
   readonly isWhole?: boolean;
   readonly selecting?: Selecting<Row>;
+  /** Rows of the height of a control. */
+  readonly isCompact?: boolean;
   /** The widths of the columns are in pixels, and the table may be wider than its place. */
   readonly isScrolling?: true;
   /** The part of the rows that is shown, in the order of the table. */
@@ -70,6 +72,8 @@ export function useTableModel<Row>(props: TableProps<Row>): Model<Row> {
   );
   const [sortedHere, setSortedHere] = useState<SortingState>([]);
   const served = sorting && [{ id: sorting.by, desc: sorting.order === 'desc' }];
+  // A list that has grown beyond its page is not sorted here any more.
+  const sorted = served ?? (isWhole ? sortedHere : []);
   const selected = selectionOf(props);
   return useReactTable<Row>({
     data,
@@ -80,22 +84,20 @@ export function useTableModel<Row>(props: TableProps<Row>): Model<Row> {
     enableMultiSort: false,
     manualSorting: isServer,
     state: {
-      sorting: served ?? sortedHere,
+      sorting: sorted,
       rowSelection: selected,
       columnOrder: inOrder(columns, layout).map(idOf),
       columnVisibility: visibilityOf(columns, layout),
     },
     onSortingChange: (change) => {
-      const [wanted] = functionalUpdate(change, served ?? sortedHere);
+      const [wanted] = functionalUpdate(change, sorted);
       if (sorting) return sorting.onSort(wanted?.id ?? sorting.by);
       setSortedHere(wanted ? [wanted] : []);
       props.onSorted?.();
     },
     onRowSelectionChange: (change) => {
       const after = functionalUpdate(change, selected);
-      const keys = rows
-        .map(keyOf)
-        .filter((key) => (after[key] ?? false) !== (selected[key] ?? false));
+      const keys = rows.map(keyOf).filter((key) => after[key] !== selected[key]);
       const [first] = keys;
       if (first !== undefined) selecting?.onSelect(keys, after[first] ?? false);
     },
@@ -137,6 +139,7 @@ function visibilityOf<Row>(
 }
 
 function selectionOf<Row>({ rows, selecting, keyOf }: TableProps<Row>): RowSelectionState {
-  const selected = selecting ? rows.filter((row) => selecting.isSelected(row)) : [];
-  return Object.fromEntries(selected.map((row) => [keyOf(row, rows.indexOf(row)), true]));
+  return Object.fromEntries(
+    rows.flatMap((row, index) => (selecting?.isSelected(row) ? [[keyOf(row, index), true]] : [])),
+  );
 }

@@ -70,12 +70,18 @@ describe('widths', () => {
 
 describe('a kept layout', () => {
   test('comes back as it was stored', () => {
-    const layout = { hidden: ['Profit'], order: ['Date', 'Clicks'], widths: { Date: 12.5 } };
+    const layout = {
+      hidden: ['Profit'],
+      order: ['Date', 'Clicks'],
+      widths: { Date: 12.5 },
+      density: 'comfortable',
+    } as const;
     expect(layoutFrom(JSON.parse(JSON.stringify(layout)))).toEqual(layout);
   });
 
   test('that is damaged counts as unchanged', () => {
     const damaged = [
+      { density: 'tiny' },
       null,
       7,
       'x',

@@ -4,15 +4,22 @@ import { dateLabel, money, relativeDate, wholeNumber, withoutScheme } from '#web
 import { MiddleCut } from '#web/ui/middle-cut.tsx';
 import { actionsColumn, type Column } from '#web/ui/table/column.ts';
 import { LinkActions, type LinkActionsProps } from './link-actions.tsx';
-import { LinkIcons, LinkName } from './link-name.tsx';
+import type { Density } from '#web/ui/table/layout.ts';
+import { LinkIcons, LinkName, LinkNameLine } from './link-name.tsx';
 import { OtherCurrencies } from '#web/features/events/other-currencies.tsx';
 import type { LinkSort } from './use-link-list.ts';
 
 /** The server sorts links by the id of each of these columns. */
 type LinkColumn = Column<Link> & { readonly id: LinkSort };
 
-/** The columns of a list of links. `below` stands below the name of a link. */
-export function linkColumns(below?: (link: Link) => ReactNode): readonly LinkColumn[] {
+type NameColumn = {
+  /** The folder and the tags of a link. */
+  labels?(link: Link): ReactNode;
+  readonly density: Density;
+};
+
+/** The columns of a list of links. */
+export function linkColumns({ labels, density }: NameColumn): readonly LinkColumn[] {
   return [
     {
       name: 'Link',
@@ -20,7 +27,7 @@ export function linkColumns(below?: (link: Link) => ReactNode): readonly LinkCol
       share: 31,
       isFixed: true,
       isSortable: true,
-      cell: (link) => <NameCell link={link} below={below?.(link)} />,
+      cell: (link) => <NameCell link={link} labels={labels?.(link)} density={density} />,
     },
     ...otherColumns,
   ];
@@ -74,13 +81,23 @@ export function linkActionsColumn(actions: Omit<LinkActionsProps, 'link'>): Colu
   return actionsColumn((link) => <LinkActions link={link} {...actions} />);
 }
 
-function NameCell({ link, below }: { readonly link: Link; readonly below: ReactNode }) {
+type NameCellProps = {
+  readonly link: Link;
+  readonly labels: ReactNode;
+  readonly density: Density;
+};
+
+function NameCell({ link, labels, density }: NameCellProps) {
   return (
     <div className="flex min-w-0 items-center gap-1">
-      <div className="grid min-w-0 grow grid-cols-1">
-        <LinkName link={link} />
-        {below}
-      </div>
+      {density === 'compact' ? (
+        <LinkNameLine link={link}>{labels}</LinkNameLine>
+      ) : (
+        <div className="grid min-w-0 grow grid-cols-1 gap-1">
+          <LinkName link={link} />
+          {labels}
+        </div>
+      )}
       <LinkIcons link={link} />
     </div>
   );

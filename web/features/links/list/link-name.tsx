@@ -1,8 +1,10 @@
 import { useSetAtom } from 'jotai';
+import type { ReactNode } from 'react';
 import { ExternalLink } from 'lucide-react';
 import { Link as RouterLink } from 'react-router';
 import type { Link } from '#web/api.ts';
 import { withoutScheme } from '#web/format.ts';
+import { shortOrigin } from '#web/instance.ts';
 import { paths } from '#web/paths.ts';
 import { CopyIcon } from '#web/ui/copy-button.tsx';
 import { MiddleCut } from '#web/ui/middle-cut.tsx';
@@ -15,28 +17,58 @@ import { useKeepQuery } from '#web/features/address/keep-query.ts';
  * short link. The name opens the link's own page.
  */
 export function LinkName({ link }: { readonly link: Link }) {
-  const keepQuery = useKeepQuery();
-  const short = withoutScheme(link.shortUrl);
   return (
     <div className="grid min-w-0 grow grid-cols-1 gap-0.5">
       <span className="flex min-w-0 flex-wrap items-center gap-x-1.5 gap-y-0.5">
-        <RouterLink
-          to={keepQuery(paths.linkOf(link.id))}
-          title={link.title ?? undefined}
-          dir="auto"
-          className="max-w-full truncate rounded-sm font-semibold hover:text-accent-text hover:underline max-md:leading-[2.75rem]"
-        >
-          {link.title ?? <MiddleCut text={short} />}
-        </RouterLink>
+        <LinkTitle link={link} />
         <LinkBadges link={link} />
       </span>
       {link.title && (
         <span className="text-sm text-muted">
-          <MiddleCut text={short} />
+          <MiddleCut text={withoutScheme(link.shortUrl)} />
         </span>
       )}
     </div>
   );
+}
+
+function LinkTitle({ link: { id, title, shortUrl } }: { readonly link: Link }) {
+  const keepQuery = useKeepQuery();
+  return (
+    <RouterLink
+      to={keepQuery(paths.linkOf(id))}
+      title={title ?? undefined}
+      dir="auto"
+      className="max-w-full truncate rounded-sm font-semibold hover:text-accent-text hover:underline max-md:leading-[2.75rem]"
+    >
+      {title ?? <MiddleCut text={withoutScheme(shortUrl)} />}
+    </RouterLink>
+  );
+}
+
+/** The same on one line, with its labels; on further lines where there is no room. */
+export function LinkNameLine({ link, children }: LinkNameLineProps) {
+  const { title, shortUrl } = link;
+  return (
+    <span className="flex min-w-0 grow flex-wrap items-center gap-x-1.5 gap-y-0.5">
+      <LinkTitle link={link} />
+      {title && (
+        <span title={withoutScheme(shortUrl)} className="max-w-full truncate text-sm text-muted">
+          {shortPath(shortUrl)}
+        </span>
+      )}
+      <LinkBadges link={link} />
+      <span className="contents *:contents">{children}</span>
+    </span>
+  );
+}
+
+type LinkNameLineProps = { readonly link: Link; readonly children: ReactNode };
+
+/** Without the host, where it is the one of all short links. */
+function shortPath(shortUrl: string): string {
+  const { origin, pathname } = new URL(shortUrl);
+  return origin === shortOrigin ? pathname : withoutScheme(shortUrl);
 }
 
 /** Icons that copy and open the short link. */

@@ -13,19 +13,23 @@ export type LinksTableProps = Arranged &
   Pick<TableProps<Link>, 'selecting' | 'rowProps'> & {
     readonly links: readonly Link[];
     readonly sorting: Sorting;
-    /** What stands below the name of a link. */
-    below?: (link: Link) => ReactNode;
+    /** The folder and the tags of a link. */
+    labels?: (link: Link) => ReactNode;
     onSort(sort: LinkSort): void;
   };
 
 /** One page of links as a table, in the server's order. */
 export function LinksTable(props: LinksTableProps) {
-  const { links, sorting, below, layout, onLayout, selecting, rowProps, onSort, ...actions } =
+  const { links, sorting, labels, layout, onLayout, selecting, rowProps, onSort, ...actions } =
     props;
   return (
     <Table
       label="Links"
-      columns={[...linkColumns(below), linkActionsColumn(actions)]}
+      columns={[
+        ...linkColumns({ ...(labels && { labels }), density: layout.density }),
+        linkActionsColumn(actions),
+      ]}
+      isCompact={layout.density === 'compact'}
       rows={links}
       keyOf={({ id }) => id}
       layout={layout}
@@ -43,5 +47,5 @@ export function LinksTable(props: LinksTableProps) {
 
 /** Which columns of a list of links are shown, in which order and how wide. */
 export function LinkColumnsMenu(props: Omit<ColumnsMenuProps, 'columns'>) {
-  return <ColumnsMenu columns={linkColumns()} {...props} />;
+  return <ColumnsMenu columns={linkColumns(props.layout)} hasDensity {...props} />;
 }

@@ -1,12 +1,13 @@
 import { Folder } from 'lucide-react';
+import type { ReactNode } from 'react';
 import type { Link } from '#web/api.ts';
 import { TagDot } from '#web/features/labels/label-chips.tsx';
 
-/** The folder and the tags of a link. */
-export function LinkLabels({ link: { folder, tags } }: { readonly link: Link }) {
+/** The folder and the tags of a link; null when it has none. */
+export function labelsOf({ folder, tags }: Link): ReactNode {
   if (folder === null && tags.length === 0) return null;
   return (
-    <span className="mt-1 flex flex-wrap gap-1">
+    <span className="flex min-w-0 flex-wrap gap-1 max-md:mt-1">
       {folder && (
         <span className={label}>
           <Folder aria-label="Folder" className="size-3 shrink-0" />

@@ -3,7 +3,7 @@ import type { LinkActionsProps } from '#web/features/links/list/link-actions.tsx
 import type { Link } from '#web/api.ts';
 import { withoutScheme } from '#web/format.ts';
 import { SelectBox } from '#web/ui/table/select-box.tsx';
-import { LinkLabels } from './link-labels.tsx';
+import { labelsOf } from './link-labels.tsx';
 import { isSelected, type Selection } from './selection.ts';
 
 type MyLinksCardsProps = Omit<LinkActionsProps, 'link'> & {
@@ -26,7 +26,7 @@ export function MyLinksCards(props: MyLinksCardsProps) {
           onChange={(isOn) => onSelect([id], isOn)}
         />
       )}
-      {...(areLabelsShown && { below: (link) => <LinkLabels link={link} /> })}
+      {...(areLabelsShown && { below: labelsOf })}
     />
   );
 }

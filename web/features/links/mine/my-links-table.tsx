@@ -4,10 +4,10 @@ import { LinksTable } from '#web/features/links/list/lazy-table.tsx';
 import type { LinksTableProps } from '#web/features/links/list/links-table.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { areLabelsShown } from './columns.ts';
-import { LinkLabels } from './link-labels.tsx';
+import { labelsOf } from './link-labels.tsx';
 import { isSelected, leavingAtom, type Selection } from './selection.ts';
 
-type MyLinksTableProps = Omit<LinksTableProps, 'below' | 'selecting' | 'rowProps'> & {
+type MyLinksTableProps = Omit<LinksTableProps, 'labels' | 'selecting' | 'rowProps'> & {
   readonly selection: Selection;
   /** Selects links, or takes them out. */
   onSelect(ids: readonly string[], isOn: boolean): void;
@@ -19,7 +19,7 @@ export function MyLinksTable({ selection, onSelect, ...list }: MyLinksTableProps
   return (
     <LinksTable
       {...list}
-      {...(areLabelsShown(list.layout) && { below: (link) => <LinkLabels link={link} /> })}
+      {...(areLabelsShown(list.layout) && { labels: labelsOf })}
       selecting={{
         labelOf: ({ shortUrl }) => `Select ${withoutScheme(shortUrl)}`,
         labelOfAll: 'Select the links of this page',
