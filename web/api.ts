@@ -1,5 +1,5 @@
 import { type Treaty, treaty } from '@elysiajs/eden';
-import type { AnswerJson, BodyJson, Params, QueryJson, Route } from '#contract/route';
+import type { AnswerJson, BodyJson, DeepReadonly, Params, QueryJson, Route } from '#contract/route';
 import type { Routes } from '#contract/routes';
 import type { App } from '#api';
 import { ApiError, type Problem, unreachable } from './api-error.ts';
@@ -19,10 +19,10 @@ export type PasswordReset = Parameters<(typeof api.auth)['reset-password']['post
 export type Link = AnswerJson<Routes['GET /api/links/:id']>;
 export type NewLink = BodyJson<Routes['POST /api/links']>;
 export type LinkChange = BodyJson<Routes['PUT /api/links/:id']>;
-export type NewBulk = Parameters<typeof api.links.bulk.post>[0];
-export type BulkRun = Treaty.Data<typeof api.links.bulk.post>;
-export type LinkImport = Treaty.Data<ReturnType<typeof api.imports>['get']>;
-export type ImportSummary = Treaty.Data<typeof api.imports.get>[number];
+export type NewBulk = BodyJson<Routes['POST /api/links/bulk']>;
+export type BulkRun = AnswerJson<Routes['GET /api/links/bulk/:id']>;
+export type LinkImport = DeepReadonly<AnswerJson<Routes['GET /api/imports/:id']>>;
+export type ImportSummary = AnswerJson<Routes['GET /api/imports']>[number];
 export type Analytics = Treaty.Data<typeof api.analytics.get>;
 export type Report = Treaty.Data<typeof api.analytics.report.get>;
 export type ReportValues = Treaty.Data<typeof api.analytics.list.get>;
@@ -171,22 +171,6 @@ export async function askPicture(path: string, signal?: AbortSignal): Promise<Bl
   const answer = await patientFetch(path, signal ? { signal } : {});
   if (answer.ok) return answer.blob();
   throw failureOf(answer.status, await answer.json().catch(() => null));
-}
-
-/** Reads a path of the API, or sends it a body with PUT. Throws as `ask` does. */
-export async function askJson(path: string, body?: unknown): Promise<unknown> {
-  const init: RequestInit =
-    body === undefined
-      ? {}
-      : {
-          method: 'PUT',
-          headers: { 'content-type': 'application/json' },
-          body: JSON.stringify(body),
-        };
-  const answer = await patientFetch(path, init);
-  const read: unknown = await answer.json().catch(() => null);
-  if (answer.ok) return read;
-  throw failureOf(answer.status, read);
 }
 
 /** Uploads a CSV file to a path of the API and returns the answer. Throws as `ask` does. */

@@ -18,10 +18,6 @@ export const paths = {
   /** The rows of an import that do not become links, as a file. */
   importProblems: (importId: string) => `/api/imports/${encodeURIComponent(importId)}/problems`,
   exportedReport: '/api/analytics/export',
-  /** The logo of the account's QR codes. */
-  qrLogo: '/api/qr/logo',
-  /** The picture that previews of a link show. */
-  previewPictureOf: (linkId: string) => `/api/links/${encodeURIComponent(linkId)}/preview-picture`,
   events: '/api/events',
   /** Analytics of one link. */
   analyticsOf: (linkId: string) => `${screens.analytics.path}?link=${encodeURIComponent(linkId)}`,

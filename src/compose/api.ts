@@ -68,7 +68,7 @@ export type ApiParts = EveryPart & {
   readonly isRegistrationOpen: boolean;
   /** For work whose duration callers must not be able to measure. */
   readonly later: Later['later'];
-  readonly bulk: Omit<AppPorts['bulk'], 'session' | 'heavy'>;
+  readonly bulk: Omit<AppPorts['bulk'], 'heavy'>;
   readonly imports: Omit<AppPorts['imports'], 'session' | 'heavy' | 'uploads'>;
   /** The file of an account's links. */
   readonly exportLinks: AppPorts['links']['exportLinks'];
@@ -184,7 +184,7 @@ function composeSqlParts(parts: ApiParts, { findKey }: Shared['keys']) {
   return { ...composeSql({ ...parts, shortOrigin }), findKey, appUrl };
 }
 
-type Shared = Pick<AppPorts['bulk'], 'session' | 'heavy'> & {
+type Shared = Pick<AppPorts['imports'], 'session' | 'heavy'> & {
   readonly keys: ReturnType<typeof composeKeys>;
 };
 
@@ -198,11 +198,10 @@ function composeLinkParts(parts: ApiParts, { session, heavy, keys }: Shared) {
     },
     linkPictures: {
       ...composeLinkPictures(parts),
-      session,
       shortOrigin: parts.origins.shortUrl,
     },
     qr: { drawQr: composeQr(parts), session, findKey: keys.findKey, heavy },
-    bulk: { ...parts.bulk, session, heavy },
+    bulk: { ...parts.bulk, heavy },
     imports: { ...parts.imports, session, heavy, uploads: heavyAnswers(uploadLimits) },
   };
 }

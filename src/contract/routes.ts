@@ -1,7 +1,10 @@
 import * as apiKeys from './api-keys.ts';
 import * as billing from './billing.ts';
 import * as domains from './domains.ts';
+import * as bulk from './bulk.ts';
+import * as imports from './imports.ts';
 import * as labels from './labels.ts';
+import * as linkPictures from './link-pictures.ts';
 import * as links from './links.ts';
 import * as notices from './notices.ts';
 import * as operators from './operators.ts';
@@ -13,8 +16,11 @@ import * as utmTemplates from './utm-templates.ts';
 const resources = {
   ...apiKeys,
   ...billing,
+  ...bulk,
   ...domains,
+  ...imports,
   ...labels,
+  ...linkPictures,
   ...links,
   ...notices,
   ...operators,

@@ -29,7 +29,7 @@ import type { SignedInPorts } from './sign-in/signed-in.ts';
 import { health, type ReadReadiness } from './health.ts';
 import { labelRoutes } from './links/labels.ts';
 import { bulkRoutes, type BulkRoutesPorts } from './links/bulk/bulk.ts';
-import { importRoutes, type ImportRoutesPorts } from './links/imports/imports.ts';
+import { importRoutes, type ImportRoutesPorts, importUpload } from './links/imports/imports.ts';
 import { linkRoutes, type LinkRoutesPorts } from './links/links.ts';
 import { linkPictureRoutes, type LinkPictureRoutesPorts } from './links/link-pictures.ts';
 import { qrRoutes, type QrRoutesPorts } from './links/qr.ts';
@@ -125,7 +125,6 @@ export function createApp(ports: AppPorts) {
     .use(proofRoutes(ports.proofs))
     .use(checkoutRoutes(ports.billing))
     .use(paymentWebhooks(ports.billing))
-    .use(linksOf(ports))
     .use(analyticsOf(ports))
     .use(postbackSecretRoutes(ports.postbackSecrets))
     .use(conversionRoutes(ports.conversions))
@@ -135,7 +134,7 @@ export function createApp(ports: AppPorts) {
     .use(reportedConversionRoutes(ports.reportedConversions));
   // The web app does not call these through the client, so their types stay out of the API's.
   app.use(qrRoutes(ports.qr));
-  app.use(linkPictureRoutes(ports.linkPictures));
+  app.use(importUpload(ports.imports));
   app.use(gatewayRoutes(ports.sql));
   app.use(
     mounted({ ...ports, ...ports.events, isOperator: ports.admin.isOperator }, [
@@ -146,19 +145,15 @@ export function createApp(ports: AppPorts) {
       ...domainRoutes(ports.chapters.domains),
       ...labelRoutes(ports.chapters.links),
       ...linkRoutes({ ...ports.chapters.links, ...ports.links }),
+      ...linkPictureRoutes(ports.linkPictures),
+      ...bulkRoutes(ports.bulk),
+      ...importRoutes(ports.imports),
       ...noticeRoutes(ports.chapters.notices),
       ...savedRoutes(ports.chapters.saved),
       ...supportRoutes({ ...ports.chapters.support, addressOf: ports.accounts.addressOf }),
     ]),
   );
   return app;
-}
-
-type LinkRoutes = Pick<AppPorts, 'bulk' | 'imports'>;
-
-/** Actions on many links at once, and imports. */
-function linksOf({ bulk, imports }: LinkRoutes) {
-  return new Elysia({ name: 'all-links' }).use(bulkRoutes(bulk)).use(importRoutes(imports));
 }
 
 /** The numbers of accounts, and SQL on their events. */

@@ -1,6 +1,6 @@
 import type { QueryObserverResult } from '@tanstack/query-core';
 import { atom } from 'jotai';
-import { api, ask, type ImportSummary, type LinkImport, sendCsv } from '#web/api.ts';
+import { call, type ImportSummary, type LinkImport, sendCsv } from '#web/api.ts';
 import { atomPer } from '#web/app/state/atom-per.ts';
 import { reloadAtom } from '#web/app/state/client.ts';
 import { queryAtom } from '#web/app/state/query-atom.ts';
@@ -16,13 +16,13 @@ const pollMs = 700;
 /** The account's imports, the latest first. */
 export const importsQuery = queryAtom<ImportSummary[]>(() => ({
   queryKey: [...importsKey, 'all'],
-  queryFn: () => ask(api.imports.get()),
+  queryFn: () => call('GET /api/imports'),
 }));
 
 export const importQuery = atomPer<string, QueryObserverResult<LinkImport>>((id) =>
   queryAtom(() => ({
     queryKey: [...importsKey, 'one', id],
-    queryFn: () => ask(api.imports({ id }).get()),
+    queryFn: () => call('GET /api/imports/:id', { params: { id } }),
     refetchInterval: ({ state }) => (state.data && isWorking(state.data) ? pollMs : false),
   })),
 );
@@ -50,19 +50,22 @@ type Checked = {
 export const checkImportAtom = atom(
   null,
   async (_, set, { id, mapping, domain }: Checked): Promise<void> => {
-    await ask(api.imports({ id }).check.post({ mapping: [...mapping], domain }));
+    await call('POST /api/imports/:id/check', {
+      params: { id },
+      body: { mapping: [...mapping], domain },
+    });
     await set(reloadAtom, importsKey);
   },
 );
 
 export const startImportAtom = atom(null, async (_, set, id: string): Promise<void> => {
-  await ask(api.imports({ id }).start.post());
+  await call('POST /api/imports/:id/start', { params: { id } });
   await set(reloadAtom, importsKey);
   void set(refreshNumbersAtom);
 });
 
 export const cancelImportAtom = atom(null, async (_, set, id: string): Promise<void> => {
-  await ask(api.imports({ id }).cancel.post());
+  await call('POST /api/imports/:id/cancel', { params: { id } });
   await set(reloadAtom, importsKey);
   void set(refreshNumbersAtom);
 });

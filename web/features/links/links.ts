@@ -2,20 +2,11 @@ import type { QueryObserverResult } from '@tanstack/query-core';
 import { atom } from 'jotai';
 import type { LinksQuery } from '#contract/links';
 import { ApiError } from '#web/api-error.ts';
-import {
-  askJson,
-  call,
-  callPage,
-  type Link,
-  type LinkChange,
-  type NewLink,
-  type PageOf,
-} from '#web/api.ts';
+import { call, callPage, type Link, type LinkChange, type NewLink, type PageOf } from '#web/api.ts';
 import { atomPer } from '#web/app/state/atom-per.ts';
 import { reloadAtom } from '#web/app/state/client.ts';
 import { queryAtom } from '#web/app/state/query-atom.ts';
 import { refreshNumbersAtom } from '#web/app/state/refresh-numbers.ts';
-import { paths } from '#web/paths.ts';
 
 const linksKey = ['links'];
 
@@ -69,7 +60,7 @@ type PictureChange = { readonly id: string; readonly pictureURL: string | null }
 export const changePreviewPictureAtom = atom(
   null,
   async (_, set, { id, pictureURL }: PictureChange): Promise<void> => {
-    await askJson(paths.previewPictureOf(id), { pictureURL });
+    await call('PUT /api/links/:id/preview-picture', { params: { id }, body: { pictureURL } });
     await set(reloadAtom, linksKey);
   },
 );

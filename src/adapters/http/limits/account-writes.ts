@@ -31,11 +31,7 @@ export type AccountWrites = {
 /** Other writes take from `others`. */
 const limits: Readonly<Record<string, WriteLimit>> = {
   ...Object.fromEntries(routes.flatMap(({ name, limit }) => (limit ? [[name, limit]] : []))),
-  'POST /api/links/bulk': 'bulk',
-  'POST /api/links/bulk/:id/undo': 'bulk',
   'POST /api/imports': 'bulk',
-  'POST /api/imports/:id/check': 'bulk',
-  'POST /api/imports/:id/start': 'bulk',
   'POST /api/conversions': 'conversions',
   'PUT /api/conversions/:id': 'conversions',
   'DELETE /api/conversions/:id': 'conversions',

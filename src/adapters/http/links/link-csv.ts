@@ -1,24 +1,9 @@
-import { conversionRate, type ListedLink } from '#core/links/link-totals';
+import { conversionRate, type ListedLink, type TotalsOfLink } from '#core/links/link-totals';
+import type { Link } from '#core/links/link';
 import { decimalFromCents } from '#core/shared/money';
 import { csv, textCell } from '#adapters/http/csv/cells';
 import { uniqueTitle, type VisitorsAre } from '#adapters/http/csv/unique-title';
 import { shortUrl } from './link-json.ts';
-
-const header = (visitorsAre: VisitorsAre) => [
-  ...['Short URL', 'Original URL', 'Alias', 'Title', 'Clicks'],
-  ...[uniqueTitle('Unique Clicks', visitorsAre), 'Conversions'],
-  ...[
-    'Conversion Rate',
-    'Revenue',
-    'Profit',
-    'Split Test',
-    'Tracking',
-    'Active',
-    'Expires',
-    'Created',
-  ],
-  ...['Tags', 'Folder', 'Notes', 'Split Test URLs'],
-];
 
 /** The variable columns of an export; the fixed ones hold US dollars only. */
 export type CsvShape = {
@@ -29,57 +14,65 @@ export type CsvShape = {
   readonly visitorsAre: VisitorsAre;
 };
 
-/** The header line of the export (RFC 4180, as the rest). */
-export function csvHeader({ otherCurrencies, visitorsAre }: CsvShape): string {
-  const more = otherCurrencies.flatMap((code) => [`Revenue ${code}`, `Profit ${code}`]);
-  return csv([[...header(visitorsAre), ...more]]);
-}
+/** A column's heading, and its cell in the line of a link. */
+type Column = readonly [heading: string, cell: (listed: ListedLink) => string];
 
-/**
- * Links as lines of the export: money in decimals, dates in ISO 8601, unavailable numbers blank.
- */
-export function csvLines(links: readonly ListedLink[], shape: CsvShape): string {
-  return csv(links.map((listed) => cells(listed, shape)));
-}
-
-function cells(
-  { link, totals, labels }: ListedLink,
-  { otherCurrencies, shortOrigin }: CsvShape,
-): string[] {
-  const numbers =
-    totals === null
-      ? ['', '', '', '', '', '']
-      : [
-          ...[totals.clicks, totals.uniqueClicks, totals.conversions, conversionRate(totals)].map(
-            String,
-          ),
-          ...[totals.revenueCents, totals.profitCents].map(decimalFromCents),
-        ];
+/** Money in decimals, dates in ISO 8601, unavailable numbers blank. */
+function columnsOf({ otherCurrencies, shortOrigin, visitorsAre }: CsvShape): readonly Column[] {
   return [
-    textCell(shortUrl(link, shortOrigin)),
-    textCell(link.originalUrl),
-    textCell(link.customAlias ?? ''),
-    textCell(link.title ?? ''),
-    ...numbers,
-    ...[link.splitTestEnabled, link.trackConversions, link.isActive].map(yesOrNo),
-    link.expiresAt?.toISOString() ?? '',
-    link.createdAt.toISOString(),
+    ['Short URL', text((link) => shortUrl(link, shortOrigin))],
+    ['Original URL', text((link) => link.originalUrl)],
+    ['Alias', text((link) => link.customAlias)],
+    ['Title', text((link) => link.title)],
+    ['Clicks', count((totals) => totals.clicks)],
+    [uniqueTitle('Unique Clicks', visitorsAre), count((totals) => totals.uniqueClicks)],
+    ['Conversions', count((totals) => totals.conversions)],
+    ['Conversion Rate', count(conversionRate)],
+    ['Revenue', amount((totals) => totals.revenueCents)],
+    ['Profit', amount((totals) => totals.profitCents)],
+    ['Split Test', ({ link }) => yesOrNo(link.splitTestEnabled)],
+    ['Tracking', ({ link }) => yesOrNo(link.trackConversions)],
+    ['Active', ({ link }) => yesOrNo(link.isActive)],
+    ['Expires', ({ link }) => link.expiresAt?.toISOString() ?? ''],
+    ['Created', ({ link }) => link.createdAt.toISOString()],
     // No name of a tag contains a comma.
-    textCell(labels.tags.map(({ name }) => name).join(', ')),
-    textCell(labels.folder?.name ?? ''),
-    textCell(link.notes ?? ''),
+    ['Tags', ({ labels }) => textCell(labels.tags.map(({ name }) => name).join(', '))],
+    ['Folder', ({ labels }) => textCell(labels.folder?.name ?? '')],
+    ['Notes', text((link) => link.notes)],
     // No stored address contains a blank.
-    textCell(link.splitTestUrls.join(' ')),
-    ...otherCurrencies.flatMap((code) => amountsIn(code, totals)),
+    ['Split Test URLs', text((link) => link.splitTestUrls.join(' '))],
+    ...otherCurrencies.flatMap((code): Column[] => [
+      [`Revenue ${code}`, amount((totals) => sumsIn(code, totals)?.revenueCents)],
+      [`Profit ${code}`, amount((totals) => sumsIn(code, totals)?.profitCents)],
+    ]),
   ];
 }
 
-/** Revenue and profit in one currency; blank while they are not available. */
-function amountsIn(code: string, totals: ListedLink['totals']): string[] {
-  if (totals === null) return ['', ''];
-  const { revenueCents = 0, profitCents = 0 } =
-    totals.otherCurrencies.find(({ currency }) => currency === code) ?? {};
-  return [revenueCents, profitCents].map(decimalFromCents);
+/** The header line of the export (RFC 4180, as the rest). */
+export function csvHeader(shape: CsvShape): string {
+  return csv([columnsOf(shape).map(([heading]) => heading)]);
+}
+
+/** Links as lines of the export. */
+export function csvLines(links: readonly ListedLink[], shape: CsvShape): string {
+  const columns = columnsOf(shape);
+  return csv(links.map((listed) => columns.map(([, cell]) => cell(listed))));
+}
+
+function text(of: (link: Link) => string | null): Column[1] {
+  return ({ link }) => textCell(of(link) ?? '');
+}
+
+function count(of: (totals: TotalsOfLink) => number): Column[1] {
+  return ({ totals }) => (totals === null ? '' : String(of(totals)));
+}
+
+function amount(of: (totals: TotalsOfLink) => number | undefined): Column[1] {
+  return ({ totals }) => (totals === null ? '' : decimalFromCents(of(totals) ?? 0));
+}
+
+function sumsIn(code: string, totals: TotalsOfLink) {
+  return totals.otherCurrencies.find(({ currency }) => currency === code);
 }
 
 function yesOrNo(isSo: boolean): string {

@@ -1,3 +1,4 @@
+import type { BulkKind, BulkState } from '#contract/bulk';
 import { secondMs } from '#core/shared/time';
 
 /** What a bulk action does to each of its links. */
@@ -8,14 +9,6 @@ export type BulkChange =
   | { readonly kind: 'tag' | 'untag'; readonly tagId: string }
   /** Null takes the links out of their folders. */
   | { readonly kind: 'move'; readonly folderId: string | null };
-
-export type BulkKind = BulkChange['kind'];
-
-/**
- * `waiting`: nothing has happened yet, and an undo ends it. `running` and `undoing` go through the
- * links slice by slice. `done` and `undone` are ends; `done` can be undone until `undoUntil`.
- */
-export type BulkState = 'waiting' | 'running' | 'done' | 'undoing' | 'undone';
 
 /** One bulk action of an account. */
 export type BulkRun = {
@@ -35,9 +28,6 @@ export type BulkRun = {
 
 /** Links that one transaction changes: a few milliseconds of a core, which redirects may wait for. */
 export const linksPerSlice = 50;
-
-/** Links that a request may name by their ids. */
-export const mostIds = 1000;
 
 /** Actions of an account that have not ended. */
 export const mostUnfinished = 3;

@@ -1,4 +1,4 @@
-import type { ImportField, ImportMapping } from './import-fields.ts';
+import type { ImportField, ImportMapping } from '#contract/imports';
 
 /** A service whose exported files are recognized by their columns. */
 export type ImportFormat = {

@@ -1,4 +1,4 @@
-import type { ImportMapping } from './import-fields.ts';
+import type { ImportMapping } from '#contract/imports';
 
 export type Headings = {
   readonly columns: readonly string[];

@@ -1,41 +1,8 @@
 import type { LinkDomain } from '#core/links/link-domain';
-import type { ImportMapping } from './import-fields.ts';
-
-/**
- * `uploading`: the file arrives. `uploaded`: it waits for a check. `checking`: the dry run, which
- * adds no link. `checked`: its report is there. `running`: links are added. `done` and `cancelled`
- * are ends; what a cancelled import has added stays.
- */
-export type ImportState =
-  'uploading' | 'uploaded' | 'checking' | 'checked' | 'running' | 'done' | 'cancelled';
-
-/**
- * What happens to a row. `existing`: the account has a link with this alias and this destination,
- * which stays as it is. `alias_taken`: another link has the alias. `full`: the account has no room.
- */
-export const rowOutcomes = [
-  'created',
-  'existing',
-  'alias_taken',
-  'invalid',
-  'blocked',
-  'full',
-] as const;
-
-export type RowOutcome = (typeof rowOutcomes)[number];
+import type { ImportMapping, ImportState, ProblemOutcome } from '#contract/imports';
 
 /** Rows by their outcome. */
-export type RowCounts = Readonly<Record<RowOutcome, number>>;
-
-/** A row that does not become a link. */
-export type RowProblem = {
-  /** As spreadsheets number it: the columns' names, if the file has them, are row 1. */
-  readonly row: number;
-  readonly outcome: Exclude<RowOutcome, 'created'>;
-  /** The name of the column; null: the whole row. */
-  readonly column: string | null;
-  readonly message: string;
-};
+export type RowCounts = Readonly<Record<'created' | ProblemOutcome, number>>;
 
 /** A row of the file with its number. */
 export type FileRow = { readonly row: number; readonly cells: readonly string[] };
@@ -73,7 +40,6 @@ export const noRows: RowCounts = {
 export const mostRows = 100_000;
 /** Rows of a file, with the blank ones. */
 export const mostFileRows = 2 * mostRows;
-export const mostColumns = 100;
 
 /** Rows of one transaction: about a millisecond of work in this process, which redirects visits too. */
 export const rowsPerSlice = 25;

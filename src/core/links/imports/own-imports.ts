@@ -5,8 +5,9 @@ import type { LinkDomain } from '#core/links/link-domain';
 import { isId } from '#core/shared/ids';
 import { invalid, notFound, Refusal } from '#core/shared/refusal';
 import type { Clock } from '#core/shared/time';
-import type { ImportMapping } from './import-fields.ts';
-import type { FileRow, ImportRun, RowProblem } from './import-run.ts';
+import type { ImportMapping } from '#contract/imports';
+import type { RowProblem } from '#contract/imports';
+import type { FileRow, ImportRun } from './import-run.ts';
 
 /** An import with its first rows and its first problems. */
 export type ShownImport = {

@@ -10,8 +10,9 @@ import { readLabelName } from '#core/links/labels';
 import { completed, newLink, unset } from '#core/links/new-link';
 import type { NewId, RandomBytes } from '#core/shared/ids';
 import { type Issue, Refusal } from '#core/shared/refusal';
-import type { ImportField, ImportMapping } from './import-fields.ts';
-import type { FileRow, RowProblem } from './import-run.ts';
+import type { ImportField, ImportMapping } from '#contract/imports';
+import type { RowProblem } from '#contract/imports';
+import type { FileRow } from './import-run.ts';
 import { readRow } from './read-row.ts';
 
 /** A row that holds to the rules, as the link that it can become. */

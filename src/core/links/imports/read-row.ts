@@ -3,7 +3,7 @@ import type { LinkInput } from '#core/links/link';
 import type { ReadDestination } from '#core/links/destination';
 import type { Issue } from '#core/shared/refusal';
 import { dayMs } from '#core/shared/time';
-import { type ImportField, type ImportMapping, utmFields } from './import-fields.ts';
+import { type ImportField, type ImportMapping, utmFields } from '#contract/imports';
 import { nameInUrl, readClicks, readFlag, readTime, tagsIn, type ReadCell } from './read-cells.ts';
 
 /** What a row asks for: the input of a link, and what only an import can set. */

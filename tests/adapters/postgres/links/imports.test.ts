@@ -6,7 +6,7 @@ import { postgresLinks } from '#adapters/postgres/links/links';
 import { destinationProblems, destinationRules } from '#core/links/destination';
 import { mostFolders } from '#contract/labels';
 import { postgresLabels } from '#adapters/postgres/links/labels/lists';
-import type { ImportMapping } from '#core/links/imports/import-fields';
+import type { ImportMapping } from '#contract/imports';
 import { rowsPerSlice } from '#core/links/imports/import-run';
 import { paidOrTrial } from '#core/billing/entitlement';
 import { openImport } from '#core/links/imports/open-import';

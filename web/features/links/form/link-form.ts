@@ -1,3 +1,4 @@
+import { eachText, linkTexts, mostSplitTestUrls, namesOfTexts } from '#contract/link-fields';
 import type { Link, LinkChange, LinkDefaults } from '#web/api.ts';
 import { amountOf, centsOf } from '#web/features/events/amount.ts';
 import {
@@ -9,7 +10,7 @@ import type { LinkValues } from './link-schema.ts';
 import { instantOf, localClock } from './local-clock.ts';
 
 /** Destinations of a split test besides destination 1, which has its own field. */
-export const maxOtherDestinations = 3;
+export const maxOtherDestinations = mostSplitTestUrls - 1;
 const dayMs = 86_400_000;
 
 export const newLinkValues: LinkValues = {
@@ -23,9 +24,7 @@ export const newLinkValues: LinkValues = {
   splitTestEnabled: false,
   otherDestinations: [{ url: '' }],
   expiresAt: '',
-  title: '',
-  description: '',
-  notes: '',
+  ...eachText(linkTexts, () => ''),
   tags: [],
   folder: '',
   isActive: true,
@@ -69,9 +68,7 @@ export function valuesOf(link: Link): LinkValues {
     otherDestinations:
       others.length > 0 ? others.map((url) => ({ url })) : newLinkValues.otherDestinations,
     expiresAt: link.expiresAt === null ? '' : localClock(new Date(link.expiresAt)),
-    title: link.title ?? '',
-    description: link.description ?? '',
-    notes: link.notes ?? '',
+    ...eachText(linkTexts, (name) => link[name] ?? ''),
     tags: link.tags.map(({ name }) => name),
     folder: link.folder?.name ?? '',
     isActive: link.isActive,
@@ -132,9 +129,9 @@ function conversionsOf(values: LinkValues) {
 /** Fields that depend on no other. */
 const ownFields: readonly ((values: LinkValues) => LinkChange)[] = [
   ({ customAlias }) => ({ customAlias: customAlias.trim() || null }),
-  ({ title }) => ({ title: title.trim() || null }),
-  ({ description }) => ({ description: description.trim() || null }),
-  ({ notes }) => ({ notes: notes.trim() || null }),
+  ...namesOfTexts(linkTexts).map((name) => (values: LinkValues) => ({
+    [name]: values[name].trim() || null,
+  })),
   ({ tags }) => ({ tags }),
   ({ folder }) => ({ folder: folder.trim() || null }),
   // The form shows minutes only: an unchanged expiry keeps its seconds.
@@ -149,8 +146,8 @@ function domainOf({ domain }: LinkValues) {
 }
 
 /** What a new link says of itself; only what is filled in. */
-function organisedOf({ title, description, notes, tags, folder }: LinkValues) {
-  const texts = { title, description, notes, folder };
+function organisedOf({ tags, folder, ...values }: LinkValues) {
+  const texts = { ...eachText(linkTexts, (name) => values[name]), folder };
   const filled = Object.entries(texts).filter(([, text]) => text.trim() !== '');
   return {
     ...Object.fromEntries(filled.map(([name, text]) => [name, text.trim()])),

@@ -1,3 +1,4 @@
+import { linkTexts, namesOfTexts, previewTexts } from '#contract/link-fields';
 import type { FieldPath } from 'react-hook-form';
 import type { ApiError } from '#web/api-error.ts';
 import type { LinkValues } from './link-schema.ts';
@@ -10,9 +11,7 @@ const fields = [
   'domain',
   'profitPerSale',
   'expiresAt',
-  'title',
-  'description',
-  'notes',
+  ...namesOfTexts(linkTexts),
   'folder',
 ] as const;
 
@@ -43,8 +42,7 @@ const optionFields = [
   'iosFallbackUrl',
   'androidUrl',
   'androidFallbackUrl',
-  'previewTitle',
-  'previewText',
+  ...namesOfTexts(previewTexts),
 ] as const;
 
 function optionField(path: string): FieldPath<LinkValues> | null {

@@ -1,3 +1,5 @@
+import { linkTexts, longestAlias, longestUrl, namesOfTexts } from '#contract/link-fields';
+import { maxCents } from '#contract/money';
 import { majorUnitsOf } from '#web/features/events/amount.ts';
 import {
   dateProblem,
@@ -10,12 +12,6 @@ import type { LinkValues } from './link-schema.ts';
 /** A validation error of the link form. */
 type LinkProblem = { readonly path: readonly (string | number)[]; readonly message: string };
 
-const maxAliasLength = 50;
-const maxUrlLength = 2048;
-const maxCents = 1_000_000_000;
-const maxTitleLength = 200;
-const maxDescriptionLength = 1000;
-const maxNotesLength = 5000;
 /** A host with a dot and an optional port, without a scheme. The server adds `https://`. */
 const bareUrl = /^[\p{L}\p{N}_-]+(\.[\p{L}\p{N}_-]+)+(:\d{1,5})?([/?#]|$)/u;
 
@@ -33,9 +29,9 @@ export function linkProblems(values: LinkValues): readonly LinkProblem[] {
       : []),
     ...(splitTestEnabled ? destinationProblems(values.otherDestinations) : []),
     at(['expiresAt'], dateProblem(values.expiresAt)),
-    at(['title'], lengthProblem(values.title, maxTitleLength)),
-    at(['description'], lengthProblem(values.description, maxDescriptionLength)),
-    at(['notes'], lengthProblem(values.notes, maxNotesLength)),
+    ...namesOfTexts(linkTexts).map((name) =>
+      at([name], lengthProblem(values[name], linkTexts[name])),
+    ),
     ...optionProblems(values.options, urlProblem),
   ].filter((problem) => problem !== null);
 }
@@ -46,14 +42,14 @@ function at(path: LinkProblem['path'], message: string | null): LinkProblem | nu
 
 function urlProblem(text: string): string | null {
   const typed = text.trim();
-  if (typed.length > maxUrlLength) return 'Use a URL of at most 2,048 characters';
+  if (typed.length > longestUrl) return 'Use a URL of at most 2,048 characters';
   const url = URL.parse(bareUrl.test(typed) ? `https://${typed}` : typed);
   const isWeb = url !== null && /^https?:$/.test(url.protocol);
   return isWeb ? null : 'Please enter a valid URL';
 }
 
 function aliasProblem(alias: string): string | null {
-  if (alias.length > maxAliasLength) return `Use at most ${maxAliasLength} characters`;
+  if (alias.length > longestAlias) return `Use at most ${longestAlias} characters`;
   return /^[A-Za-z0-9_-]*$/.test(alias)
     ? null
     : 'Use letters, numbers, hyphens and underscores only';

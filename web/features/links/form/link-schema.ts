@@ -1,6 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import * as z from 'zod/mini';
-import { currencies } from '#web/features/events/conversion-words.ts';
+import { eachText, linkTexts, previewTexts } from '#contract/link-fields';
+import { currencies } from '#contract/money';
 import { linkProblems } from './link-problems.ts';
 
 const optionsSchema = z.object({
@@ -24,8 +25,7 @@ const optionsSchema = z.object({
   iosFallbackUrl: z.string(),
   androidUrl: z.string(),
   androidFallbackUrl: z.string(),
-  previewTitle: z.string(),
-  previewText: z.string(),
+  ...eachText(previewTexts, () => z.string()),
 });
 
 /** The fields of the create-link card and of the edit dialog. */
@@ -46,9 +46,7 @@ export const linkSchema = z
     otherDestinations: z.array(z.object({ url: z.string() })),
     /** Local time in the format of a `datetime-local` input; blank for never. */
     expiresAt: z.string(),
-    title: z.string(),
-    description: z.string(),
-    notes: z.string(),
+    ...eachText(linkTexts, () => z.string()),
     /** Names, also of new ones. */
     tags: z.array(z.string()),
     /** A name; blank for none. */

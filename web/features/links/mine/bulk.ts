@@ -1,6 +1,6 @@
 import { atom } from 'jotai';
 import { ApiError } from '#web/api-error.ts';
-import { api, ask, type BulkRun, type NewBulk } from '#web/api.ts';
+import { call, type BulkRun, type NewBulk } from '#web/api.ts';
 import { wholeNumber } from '#web/format.ts';
 import { refreshNumbersAtom } from '#web/app/state/refresh-numbers.ts';
 import {
@@ -70,7 +70,7 @@ type Wanted = {
  * the server refuses the action.
  */
 export const startBulkAtom = atom(null, async (_, set, { bulk, shown }: Wanted): Promise<void> => {
-  const run = await ask(api.links.bulk.post(bulk));
+  const run = await call('POST /api/links/bulk', { body: bulk });
   set(storedBulkAtom, { id: run.id, shown });
   set(isTakenUpAtom, true);
   set(showBulkToastAtom, { run, shown, endsMs: undoEndsMs });
@@ -85,7 +85,9 @@ export const takeUpBulkAtom = atom(null, async (get, set): Promise<void> => {
   if (stored === null || get(isTakenUpAtom)) return;
   set(isTakenUpAtom, true);
   // An action that is gone, or cannot be asked for now, is none that could be undone.
-  const run = await ask(api.links.bulk({ id: stored.id }).get()).catch(() => null);
+  const run = await call('GET /api/links/bulk/:id', { params: { id: stored.id } }).catch(
+    () => null,
+  );
   const endsMs = run === null ? 0 : undoLeftMs(run);
   if (run && endsMs > 0) set(showBulkToastAtom, { run, shown: stored.shown, endsMs });
 });
@@ -140,7 +142,7 @@ function endOf(ended: BulkRun, endsMs: number) {
 
 const undoBulkAtom = atom(null, async (_, set, { run, shown }: Undone): Promise<void> => {
   try {
-    const undone = await ask(api.links.bulk({ id: run.id }).undo.post());
+    const undone = await call('POST /api/links/bulk/:id/undo', { params: { id: run.id } });
     set(leavingAtom, (before) => new Set([...before].filter((id) => !shown.includes(id))));
     const { changed } = await whenEnded(undone, () => {});
     const count = run.action === 'delete' ? run.total : changed;
@@ -165,7 +167,7 @@ async function whenEnded(begun: BulkRun, onProgress: (run: BulkRun) => void): Pr
 
 async function again(run: BulkRun): Promise<BulkRun> {
   try {
-    return await ask(api.links.bulk({ id: run.id }).get());
+    return await call('GET /api/links/bulk/:id', { params: { id: run.id } });
   } catch (error) {
     if (error instanceof ApiError && error.status >= 400 && error.status < 500) throw error;
     return run;

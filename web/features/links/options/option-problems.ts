@@ -1,13 +1,10 @@
+import { mostClicks, namesOfTexts, passwordLength, previewTexts } from '#contract/link-fields';
 import { hasCondition, type OptionValues, type RuleValues } from './option-values.ts';
 import { countries as knownCountries, languages as knownLanguages } from './places.ts';
 
 type OptionProblem = { readonly path: readonly (string | number)[]; readonly message: string };
 /** Explains what is wrong with an address; null: nothing is. */
 type UrlProblem = (text: string) => string | null;
-
-const maxPreviewTitle = 120;
-const maxPreviewText = 300;
-const password = { min: 4, max: 128 };
 
 /** Validates the options. The server validates again. */
 export function optionProblems(values: OptionValues, urlProblem: UrlProblem): OptionProblem[] {
@@ -21,8 +18,9 @@ export function optionProblems(values: OptionValues, urlProblem: UrlProblem): Op
     at(['password'], passwordProblem(values)),
     ...rules.flatMap((rule, index) => ruleProblems(rule, index, urlProblem)),
     ...web,
-    at(['previewTitle'], lengthProblem(values.previewTitle, maxPreviewTitle)),
-    at(['previewText'], lengthProblem(values.previewText, maxPreviewText)),
+    ...namesOfTexts(previewTexts).map((name) =>
+      at([name], lengthProblem(values[name], previewTexts[name])),
+    ),
   ].filter((problem) => problem !== null);
 }
 
@@ -32,15 +30,15 @@ function at(path: readonly (string | number)[], message: string | null): OptionP
 
 function clickProblem(clicks: string): string | null {
   if (clicks === '') return null;
-  const isCount = /^\d{1,10}$/.test(clicks) && Number(clicks) >= 1 && Number(clicks) <= 1e9;
+  const isCount = /^\d{1,10}$/.test(clicks) && Number(clicks) >= 1 && Number(clicks) <= mostClicks;
   return isCount ? null : 'Use a whole number from 1 to 1,000,000,000';
 }
 
 function passwordProblem({ password: typed, removesPassword }: OptionValues): string | null {
   const { length } = [...typed];
   if (length === 0 || removesPassword) return null;
-  if (length < password.min) return `Use at least ${password.min} characters`;
-  return length > password.max ? `Use at most ${password.max} characters` : null;
+  if (length < passwordLength.min) return `Use at least ${passwordLength.min} characters`;
+  return length > passwordLength.max ? `Use at most ${passwordLength.max} characters` : null;
 }
 
 function ruleProblems(rule: RuleValues, index: number, urlProblem: UrlProblem) {

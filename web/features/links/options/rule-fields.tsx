@@ -1,3 +1,4 @@
+import { mostRules } from '#contract/link-fields';
 import { ArrowDown, ArrowUp, Plus, X } from 'lucide-react';
 import { useController, useFieldArray, useFormContext, useWatch } from 'react-hook-form';
 import { Button, IconButton } from '#web/ui/button.tsx';
@@ -9,7 +10,6 @@ import { listIn, newRule } from './option-values.ts';
 import { devices, systems } from './rule-name.ts';
 import { countries, languages } from './places.ts';
 
-const maxRules = 20;
 /** Countries or languages of a rule. */
 const maxRuleValues = 60;
 /** In characters; the longest name of a country has about 40. */
@@ -23,7 +23,7 @@ export function RuleFields() {
     name: 'options.rules',
     keyName: 'key',
   });
-  const isFull = fields.length >= maxRules;
+  const isFull = fields.length >= mostRules;
   return (
     <div className="grid gap-3">
       {fields.map((field, index) => (
@@ -61,7 +61,7 @@ export function RuleFields() {
         size="sm"
         className="justify-self-start"
         disabled={isFull}
-        title={isFull ? `A link has at most ${maxRules} rules` : undefined}
+        title={isFull ? `A link has at most ${mostRules} rules` : undefined}
         onClick={() => append(newRule)}
       >
         <Plus aria-hidden className="size-4" />

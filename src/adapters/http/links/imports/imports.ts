@@ -1,16 +1,16 @@
 import { Elysia } from 'elysia';
-import { z } from 'zod';
-import { importFields } from '#core/links/imports/import-fields';
-import { mostColumns } from '#core/links/imports/import-run';
+import * as contract from '#contract/imports';
 import type { openImport } from '#core/links/imports/open-import';
 import type { findImport, listProblems, ownImports } from '#core/links/imports/own-imports';
 import { invalid, Refusal } from '#core/shared/refusal';
 import { minuteMs } from '#core/shared/time';
 import { csvRows } from '#adapters/http/csv/csv-rows';
 import { setDetail } from '#adapters/http/frame/concerned';
+import { type Mountable, on } from '#adapters/http/frame/on';
+import { writerOf } from '#adapters/http/frame/writer';
 import type { HeavyAnswers } from '#adapters/http/heavy/heavy-answers';
 import { signedIn, type SignedInPorts } from '#adapters/http/sign-in/signed-in';
-import { importJson, type ImportJson, type OneImportJson, oneImportJson } from './import-json.ts';
+import { importJson, oneImportJson } from './import-json.ts';
 import { problemsResponse } from './problem-csv.ts';
 
 export type ImportRoutesPorts = {
@@ -25,7 +25,7 @@ export type ImportRoutesPorts = {
   readonly heavy: HeavyAnswers;
 };
 
-/** Files, which are read while they arrive; every other body here is JSON. */
+/** Takes files, which are read while they arrive; every other body here is JSON. */
 export const importPath = '/api/imports';
 
 export const maxImportBytes = 32 * 2 ** 20;
@@ -35,7 +35,7 @@ const uploadLimitMs = 5 * minuteMs;
 
 const fileLimits = {
   maxBytes: maxImportBytes,
-  maxCells: mostColumns,
+  maxCells: contract.mostColumns,
   limitMs: uploadLimitMs,
   tooLarge,
 };
@@ -43,30 +43,42 @@ const fileLimits = {
 /** Windows names CSV files after the program that opens them. */
 const csvTypes = ['text/csv', 'text/tab-separated-values', 'application/vnd.ms-excel'];
 
-const field = z.enum(importFields, `A field is one of ${importFields.join(', ')}`).nullable();
+/** Imports of links: a file is uploaded, checked without adding anything, and then started. */
+export function importRoutes(ports: Omit<ImportRoutesPorts, 'session'>): Mountable[] {
+  const { imports, heavy, findImport } = ports;
+  return [
+    on(contract.listImports, async ({ caller }) => (await imports.list(caller.id)).map(importJson)),
+    on(contract.showImport, ({ caller, params, request }) =>
+      heavy.run({ userId: caller.id, request }, async () =>
+        oneImportJson(await findImport(caller.id, params.id)),
+      ),
+    ),
+    on(contract.checkImport, async ({ caller, params, body }) =>
+      oneImportJson(await imports.check(caller, params.id, body)),
+    ),
+    on(contract.startImport, async ({ caller, params, request }) => {
+      const shown = await imports.start(caller, params.id);
+      setDetail(request, `import of ${shown.run.rows} rows`);
+      return oneImportJson(shown);
+    }),
+    on(contract.cancelImport, async ({ caller, params }) =>
+      oneImportJson(await imports.cancel(caller, params.id)),
+    ),
+    on(contract.saveProblems, ({ caller, params, request }) =>
+      heavy.stream({ userId: caller.id, request }, async () =>
+        problemsResponse(await ports.listProblems(caller.id, params.id)),
+      ),
+    ),
+  ];
+}
 
-/** The body of POST /api/imports/:id/check. */
-const checkBody = z.object({
-  mapping: z
-    .array(field, 'Must be a list of fields')
-    .max(mostColumns, `A file can have at most ${mostColumns} columns`),
-  /** The host of one of the account's domains; null: the instance's own short host. */
-  domain: z.string('Must be a host name').max(255, 'Must be a host name').nullish(),
-});
+const write = writerOf(contract.OneImport);
 
-/**
- * Imports of links: a file is uploaded, checked without adding anything, and then started. POST
- * answers 201 for a file and 202 for the background work that it began.
- */
-export function importRoutes(ports: ImportRoutesPorts) {
-  const { imports } = ports;
-
-  return new Elysia({ name: 'imports' })
+/** The upload of a file, whose body is no JSON. Answers 201. */
+export function importUpload(ports: ImportRoutesPorts) {
+  return new Elysia({ name: 'import-upload' })
     .use(signedIn(ports.session))
-    .get(importPath, async ({ user }): Promise<ImportJson[]> =>
-      (await imports.list(user.id)).map(importJson),
-    )
-    .post(importPath, async ({ user, query, request, set }): Promise<OneImportJson> => {
+    .post(importPath, async ({ user, query, request, set }) => {
       const fields: Record<string, string | undefined> = query;
       const body = fileOf(request);
       const rows = csvRows(body, fileLimits);
@@ -74,39 +86,8 @@ export function importRoutes(ports: ImportRoutesPorts) {
         ports.openImport(user, { name: fields['name'] ?? '', rows }),
       );
       set.status = 201;
-      return oneImportJson(await ports.findImport(user.id, run.id));
-    })
-    .get(`${importPath}/:id`, ({ user, params, request }): Promise<OneImportJson> =>
-      ports.heavy.run({ userId: user.id, request }, async () =>
-        oneImportJson(await ports.findImport(user.id, params.id)),
-      ),
-    )
-    .post(
-      `${importPath}/:id/check`,
-      async ({ user, params, body, set }): Promise<OneImportJson> => {
-        const shown = await imports.check(user, params.id, body);
-        set.status = 202;
-        return oneImportJson(shown);
-      },
-      { body: checkBody },
-    )
-    .post(
-      `${importPath}/:id/start`,
-      async ({ user, params, request, set }): Promise<OneImportJson> => {
-        const shown = await imports.start(user, params.id);
-        setDetail(request, `import of ${shown.run.rows} rows`);
-        set.status = 202;
-        return oneImportJson(shown);
-      },
-    )
-    .post(`${importPath}/:id/cancel`, async ({ user, params }): Promise<OneImportJson> =>
-      oneImportJson(await imports.cancel(user, params.id)),
-    )
-    .get(`${importPath}/:id/problems`, ({ user, params, request }) =>
-      ports.heavy.stream({ userId: user.id, request }, async () =>
-        problemsResponse(await ports.listProblems(user.id, params.id)),
-      ),
-    );
+      return write(oneImportJson(await ports.findImport(user.id, run.id)));
+    });
 }
 
 function fileOf(request: Request): ReadableStream<Uint8Array> {

@@ -1,5 +1,6 @@
 import type postgres from 'postgres';
-import { type BulkKind, undoTakenMs } from '#core/links/bulk/bulk-run';
+import type { BulkKind, BulkState } from '#contract/bulk';
+import { undoTakenMs } from '#core/links/bulk/bulk-run';
 import { type BulkStep, mostPendingErasures } from '#core/links/bulk/run-bulk';
 import { lockAccount } from '#adapters/postgres/lock-account';
 import { doSlice, undoSlice } from './bulk-slices.ts';
@@ -10,7 +11,7 @@ type Row = {
   user_id: string;
   kind: BulkKind;
   label_id: string | null;
-  state: 'waiting' | 'running' | 'done' | 'undoing' | 'undone';
+  state: BulkState;
   slices: number;
   slices_done: number;
   created_at: Date;

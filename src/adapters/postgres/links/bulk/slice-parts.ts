@@ -1,5 +1,5 @@
 import type postgres from 'postgres';
-import type { BulkKind } from '#core/links/bulk/bulk-run';
+import type { BulkKind } from '#contract/bulk';
 import type { LinkRevision } from '#core/links/link-cache';
 
 /** Some links of an action. What was chosen, and what an undo needs, stays in `bulk_slices`. */

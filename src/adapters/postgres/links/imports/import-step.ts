@@ -1,6 +1,7 @@
 import type postgres from 'postgres';
 import { foldName } from '#core/links/names/alias';
-import type { FileRow, RowProblem } from '#core/links/imports/import-run';
+import type { RowProblem } from '#contract/imports';
+import type { FileRow } from '#core/links/imports/import-run';
 import {
   type PlannedLink,
   type PlannedRows,

@@ -1,6 +1,7 @@
 import type postgres from 'postgres';
 import type { SubscriptionStatus } from '#core/accounts/user';
-import { type FileRow, mostAtWork, type RowProblem } from '#core/links/imports/import-run';
+import type { RowProblem } from '#contract/imports';
+import { type FileRow, mostAtWork } from '#core/links/imports/import-run';
 import type { OpenImportPorts } from '#core/links/imports/open-import';
 import type {
   ChangeImportPorts,

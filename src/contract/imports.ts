@@ -1,0 +1,142 @@
+import * as z from 'zod/mini';
+import { id, moment } from './fields.ts';
+import { linkTexts, namesOfTexts } from './link-fields.ts';
+import { route } from './route.ts';
+
+/** The UTM parameters that a column can hold. */
+export const utmFields = [
+  'utm_source',
+  'utm_medium',
+  'utm_campaign',
+  'utm_term',
+  'utm_content',
+] as const;
+
+/** What a column of an imported file can become. */
+export const importFields = [
+  'originalUrl',
+  'alias',
+  'shortUrl',
+  ...namesOfTexts(linkTexts),
+  'tags',
+  'folder',
+  'createdAt',
+  'expiresAt',
+  'isActive',
+  'trackConversions',
+  'splitTestEnabled',
+  'splitTestUrls',
+  'importedClicks',
+  ...utmFields,
+] as const;
+export type ImportField = (typeof importFields)[number];
+
+/** The field of each column, in the order of the columns; null: the column is not imported. */
+export type ImportMapping = readonly (ImportField | null)[];
+
+/** The columns of a file. */
+export const mostColumns = 100;
+
+/**
+ * `uploading`: the file arrives. `uploaded`: it waits for a check. `checking`: the dry run, which
+ * adds no link. `checked`: its report is there. `running`: links are added. `done` and `cancelled`
+ * are ends; what a cancelled import has added stays.
+ */
+export const importStates = [
+  'uploading',
+  'uploaded',
+  'checking',
+  'checked',
+  'running',
+  'done',
+  'cancelled',
+] as const;
+export type ImportState = (typeof importStates)[number];
+
+/**
+ * What happens to a row that does not become a link. `existing`: the account has a link with this
+ * alias and this destination, which stays as it is. `alias_taken`: another link has the alias.
+ * `full`: the account has no room.
+ */
+export const problemOutcomes = ['existing', 'alias_taken', 'invalid', 'blocked', 'full'] as const;
+export type ProblemOutcome = (typeof problemOutcomes)[number];
+
+/** A row that does not become a link. */
+const RowProblem = z.object({
+  /** As spreadsheets number it: the columns' names, if the file has them, are row 1. */
+  row: z.int(),
+  outcome: z.enum(problemOutcomes),
+  /** The name of the column; null: the whole row. */
+  column: z.nullable(z.string()),
+  message: z.string(),
+});
+export type RowProblem = Readonly<z.output<typeof RowProblem>>;
+
+const mapping = z.array(
+  z.nullable(z.enum(importFields, `A field is one of ${importFields.join(', ')}`)),
+  'Must be a list of fields',
+);
+
+const Import = z.object({
+  id,
+  fileName: z.string(),
+  /** The service whose export the file is; null: none that is known. */
+  format: z.nullable(z.object({ id: z.string(), name: z.string() })),
+  state: z.enum(importStates),
+  rows: z.int(),
+  /** Rows that the dry run or the import has gone through. */
+  doneRows: z.int(),
+  counts: z.object({
+    created: z.int(),
+    existing: z.int(),
+    aliasTaken: z.int(),
+    invalid: z.int(),
+    blocked: z.int(),
+    full: z.int(),
+  }),
+  createdAt: moment,
+  endedAt: z.nullable(moment),
+});
+
+/** One import with its columns, its first rows and its first problems. */
+export const OneImport = z.extend(Import, {
+  columns: z.array(z.string()),
+  mapping,
+  /** The host of the domain that the links get; null: the instance's own short host. */
+  domain: z.nullable(z.string()),
+  preview: z.array(z.object({ row: z.int(), cells: z.array(z.string()) })),
+  problems: z.array(RowProblem),
+});
+
+const notHost = 'Must be a host name';
+
+/** How the columns of a file are read. */
+export const ImportCheck = z.object({
+  mapping: mapping.check(
+    z.maxLength(mostColumns, `A file can have at most ${mostColumns} columns`),
+  ),
+  /** The host of one of the account's domains; null: the instance's own short host. */
+  domain: z.optional(z.nullable(z.string(notHost).check(z.maxLength(255, notHost)))),
+});
+
+export const listImports = route('GET /api/imports', { answer: z.array(Import) });
+export const showImport = route('GET /api/imports/:id', { answer: OneImport });
+/** The background work may have ended by the answer; so for `startImport`. */
+export const checkImport = route('POST /api/imports/:id/check', {
+  limit: 'bulk',
+  body: ImportCheck,
+  status: 202,
+  answer: OneImport,
+});
+export const startImport = route('POST /api/imports/:id/start', {
+  limit: 'bulk',
+  audit: 'links_imported',
+  status: 202,
+  answer: OneImport,
+});
+export const cancelImport = route('POST /api/imports/:id/cancel', {
+  audit: 'links_imported',
+  answer: OneImport,
+});
+/** A CSV file of the rows that do not become links. */
+export const saveProblems = route('GET /api/imports/:id/problems', {});
