@@ -16,6 +16,5 @@ import '#web/ui/fields/field.tsx';
 import '#web/ui/fields/search-box.tsx';
 import '#web/ui/pager.tsx';
 import '#web/ui/skeleton.tsx';
-import '#web/uuid.ts';
 
 export { ArrowDown, ChartLine, Check, Target, Trash2, TriangleAlert, X } from 'lucide-react';

@@ -1,6 +1,6 @@
 import type { SearchParamsChange } from '#web/app/state/search-params.ts';
 import { dateLabel, dayLabel } from '#web/format.ts';
-import type { Option } from '#web/ui/fields/option-list.tsx';
+import type { Option } from '#web/ui/fields/select.tsx';
 import type { TimeRange } from '#web/api.ts';
 
 export type Preset = 'today' | 'yesterday' | '7d' | '30d' | '90d' | '12m';

@@ -1,15 +1,14 @@
 import { useAtomValue } from 'jotai';
 import { Search } from 'lucide-react';
 import { useState } from 'react';
-import { allReferrersQuery } from './analytics.ts';
-import type { Question } from '#web/features/address/question.ts';
+import { allReferrersQuery, referrerBars } from './analytics.ts';
+import type { Question } from '#web/features/address/time-ranges.tsx';
 import { BarList } from '#web/ui/bar-list.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog, DialogBody } from '#web/ui/dialog.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { SearchBox } from '#web/ui/fields/search-box.tsx';
 import { SkeletonRows } from '#web/ui/skeleton.tsx';
-import { referrerBars } from './referrer-bars.ts';
 
 type AllReferrersDialogProps = {
   readonly question: Question;

@@ -1,5 +1,5 @@
-import { api, ask, type Analytics } from '#web/api.ts';
-import { perQuestion } from '#web/features/address/question.ts';
+import { type Analytics, api, ask } from '#web/api.ts';
+import { perQuestion } from '#web/features/address/time-ranges.tsx';
 
 /** What analytics knows of the clicks of a range; its lists hold the ten greatest. */
 export const analyticsQuery = perQuestion<Analytics>('analytics', (query) =>
@@ -13,3 +13,14 @@ export const allReferrersQuery = perQuestion<Analytics>('all referrers', (query)
 
 /** The name of what a list leaves over. */
 export const other = 'Other';
+
+/** Referrers as a list of bars shows them. */
+export function referrerBars(referrers: Analytics['topReferrers']) {
+  return referrers.map(({ domain, clicks, percentage }) => ({
+    key: domain,
+    label: domain,
+    count: clicks,
+    percentage,
+    isRest: domain === other,
+  }));
+}

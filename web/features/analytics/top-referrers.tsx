@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import type { Analytics } from '#web/api.ts';
-import type { Question } from '#web/features/address/question.ts';
+import type { Question } from '#web/features/address/time-ranges.tsx';
 import { BarList } from '#web/ui/bar-list.tsx';
 import { Card, CardHeader } from '#web/ui/card.tsx';
 import { SkeletonRows } from '#web/ui/skeleton.tsx';
 import { lazyDialog } from '#web/app/state/lazy.tsx';
-import { referrerBars } from './referrer-bars.ts';
+import { referrerBars } from './analytics.ts';
 
 const AllReferrersDialog = lazyDialog(
   async () => (await import('./all-referrers-dialog.tsx')).AllReferrersDialog,

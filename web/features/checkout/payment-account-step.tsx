@@ -4,8 +4,11 @@ import { Link } from 'react-router';
 import type { OpenPayment } from '#contract/billing';
 import { paths } from '#web/paths.ts';
 import { beginPurchase } from '#web/features/billing/billing.ts';
-import { AccountFields, type AccountValues } from '#web/features/sign-in/account-fields.tsx';
-import { useAccountForm } from '#web/features/sign-in/registration.ts';
+import {
+  AccountFields,
+  type AccountValues,
+  useAccountForm,
+} from '#web/features/sign-in/registration-form.tsx';
 import { issuesAt, messageOf, showIssues } from '#web/forms/refusals.ts';
 import { PageForm } from '#web/forms/page-form.tsx';
 import { useSubmit } from '#web/forms/use-submit.ts';

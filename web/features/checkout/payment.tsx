@@ -1,10 +1,12 @@
 import { useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import type { OpenPayment } from '#contract/billing';
-import type { AccountValues } from '#web/features/sign-in/account-fields.tsx';
+import {
+  type AccountValues,
+  NoNewAccounts,
+  registrationIn,
+} from '#web/features/sign-in/registration-form.tsx';
 import { AuthLayout } from '#web/features/sign-in/auth-layout.tsx';
-import { NoNewAccounts } from '#web/features/sign-in/no-new-accounts.tsx';
-import { registrationIn } from '#web/features/sign-in/registration.ts';
 import {
   type BankReturn,
   refusedByBank,

@@ -1,11 +1,10 @@
 import { useAtom, useAtomValue } from 'jotai';
-import { Plus } from 'lucide-react';
+import { Plus, X } from 'lucide-react';
 import { useState } from 'react';
 import { Link as RouterLink } from 'react-router';
 import type { Conversions, Link, TimeRange } from '#web/api.ts';
 import { QueryView } from '#web/ui/query.tsx';
 import { useAction } from '#web/forms/use-action.ts';
-import { LinkFilter } from '#web/features/links/link-filter.tsx';
 import { LinkPerformance } from './link-performance.tsx';
 import { linkInUrlAtom } from '#web/features/links/link-in-url.ts';
 import { PageHeader } from '#web/features/page/page-header.tsx';
@@ -14,14 +13,15 @@ import { LinkSelect, RecordConversionDialog } from '#web/features/links/lazy-dia
 import { timeRangeAtom, TimeRangeSelect } from '#web/features/address/time-ranges.tsx';
 import { useKeepQuery } from '#web/features/address/keep-query.ts';
 import { usePrevious } from '#web/ui/use-previous.ts';
-import { useListPage } from '#web/features/address/use-list-page.ts';
+import { firstPages, useListPage } from '#web/features/address/use-list-page.ts';
 import { paths } from '#web/paths.ts';
 import { conversionsQuery } from './conversions.ts';
-import { findLink, linksPageQuery } from '#web/features/links/links.ts';
+import { findLink, linkQuery, linksPageQuery } from '#web/features/links/links.ts';
 import { Button, buttonClasses } from '#web/ui/button.tsx';
-import { money, oneDecimal, wholeNumber } from '#web/format.ts';
+import { linkName, money, oneDecimal, wholeNumber } from '#web/format.ts';
 import { StatCard } from '#web/ui/stat-card.tsx';
 import { besideDollars, type OtherCurrencies } from '#web/features/events/other-currencies.tsx';
+import { searchParamsAtom } from '#web/app/state/search-params.ts';
 
 /** The newest link. 'Add Conversion' preselects it. */
 const newestQuery = linksPageQuery({ limit: '1' });
@@ -204,4 +204,28 @@ function rateNote(overallRate: number): string {
 function confirmedNote({ confirmedShare, totals }: Conversions): string {
   if (confirmedShare !== null) return `${oneDecimal(confirmedShare)}% of USD revenue confirmed`;
   return totals.conversions === 0 ? 'in this range' : 'no amounts in US dollars';
+}
+
+/** The link that the page is filtered by, with a button to show all links. */
+function LinkFilter({ linkId }: { readonly linkId: string }) {
+  const { data: link } = useAtomValue(linkQuery(linkId));
+  const searchParams = useAtomValue(searchParamsAtom);
+  const all = new URLSearchParams(searchParams);
+  for (const name of ['link', ...Object.keys(firstPages)]) all.delete(name);
+
+  return (
+    <span className="inline-flex h-9 max-w-full items-center gap-1 rounded-md border border-line bg-accent-soft pl-3 text-sm font-medium text-accent-text">
+      <span dir="auto" className="truncate">
+        {link ? linkName(link) : 'One link'}
+      </span>
+      <RouterLink
+        to={{ search: all.toString() }}
+        aria-label="Show all links"
+        title="Show all links"
+        className="grid size-8 shrink-0 place-items-center rounded-md hover:text-text"
+      >
+        <X aria-hidden className="size-4" />
+      </RouterLink>
+    </span>
+  );
 }

@@ -3,7 +3,7 @@ import { atom } from 'jotai';
 import { api, ask, type ConversionChange, type Conversions } from '#web/api.ts';
 import { atomPer } from '#web/app/state/atom-per.ts';
 import { queryAtom } from '#web/app/state/query-atom.ts';
-import { type Question, rangeAsked } from '#web/features/address/question.ts';
+import { type Question, rangeAsked } from '#web/features/address/time-ranges.tsx';
 import { refreshNumbersAtom } from '#web/app/state/refresh-numbers.ts';
 
 /** Page size of both lists. */

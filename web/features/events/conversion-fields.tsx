@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { MoneyField } from '#web/forms/money-field.tsx';
-import { SelectField } from '#web/ui/fields/select-field.tsx';
+import { SelectField } from '#web/ui/fields/select.tsx';
 import type { ConversionValues } from './conversion-form.ts';
 import { currencyOptions, eventOptions } from './conversion-words.ts';
 

@@ -1,6 +1,6 @@
 import type { Conversion, Conversions } from '#web/api.ts';
 import { counted } from '#web/format.ts';
-import type { Option } from '#web/ui/fields/option-list.tsx';
+import type { Option } from '#web/ui/fields/select.tsx';
 
 export const eventTypes = ['sale', 'signup', 'download', 'subscription', 'lead', 'other'] as const;
 export const currencies = ['USD', 'EUR', 'GBP', 'CAD', 'AUD'] as const;

@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai';
 import { ChevronLeft, ChevronRight, MousePointerClick } from 'lucide-react';
 import { useState } from 'react';
-import type { LinkClicks } from '#web/api.ts';
+import { api, ask, type LinkClicks } from '#web/api.ts';
 import { useIsPhone } from '#web/ui/use-is-phone.ts';
 import { exactMoment, momentLabel } from '#web/format.ts';
 import { Country } from '#web/features/events/country.tsx';
@@ -16,7 +16,28 @@ import { ColumnsMenu } from '#web/ui/table/columns-menu.tsx';
 import type { Arranged } from '#web/ui/table/layout.ts';
 import { Table } from '#web/ui/table/table.tsx';
 import { useTableLayout } from '#web/app/state/table-layout.ts';
-import { recentClicksQuery } from './recent-clicks.ts';
+import type { QueryObserverResult } from '@tanstack/query-core';
+import { atomPer } from '#web/app/state/atom-per.ts';
+import { queryAtom } from '#web/app/state/query-atom.ts';
+
+/** Clicks on a page. */
+const pageSize = 20;
+
+/** A page of a link's clicks; null begins with the newest. */
+type ClicksAsked = { readonly linkId: string; readonly cursor: string | null };
+
+const recentClicksQuery = atomPer<ClicksAsked, QueryObserverResult<LinkClicks>>(
+  ({ linkId, cursor }) =>
+    queryAtom(() => ({
+      queryKey: ['analytics', 'clicks', linkId, cursor],
+      queryFn: () =>
+        ask(
+          api.links({ id: linkId }).clicks.get({
+            query: { class: 'human', limit: String(pageSize), ...(cursor !== null && { cursor }) },
+          }),
+        ),
+    })),
+);
 
 type Click = LinkClicks['clicks'][number];
 

@@ -38,8 +38,7 @@ import {
 } from './form/link-options.tsx';
 import { SameDestination } from './form/same-destination.tsx';
 import { countSetOptions } from './options/option-values.ts';
-import { OptionsDisclosure } from './options/options-disclosure.tsx';
-import { useShownOptions } from './options/use-shown-options.ts';
+import { OptionsDisclosure, useShownOptions } from './options/options-disclosure.tsx';
 import { PlanNotice } from '#web/features/billing/plan-notice.tsx';
 import { useDuplicated } from './form/duplicate.ts';
 import { useTrackingWish } from './form/use-tracking-wish.ts';

@@ -9,7 +9,7 @@ import { FormAlert } from '#web/forms/page-form.tsx';
 import { counted, wholeNumber } from '#web/format.ts';
 import { paths } from '#web/paths.ts';
 import { Button } from '#web/ui/button.tsx';
-import { SelectField } from '#web/ui/fields/select-field.tsx';
+import { SelectField } from '#web/ui/fields/select.tsx';
 import { Sheets } from './sheets.tsx';
 import { captions, grids, papers, sheetIds, sheetLayoutAtom } from './sheet.ts';
 

@@ -9,7 +9,7 @@ import { Button, buttonClasses } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { Dialog, DialogActions, DialogBody } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/fields/field.tsx';
-import { SelectField } from '#web/ui/fields/select-field.tsx';
+import { SelectField } from '#web/ui/fields/select.tsx';
 import {
   levels,
   logos,

@@ -1,13 +1,16 @@
 import { useSetAtom } from 'jotai';
 import { FormProvider } from 'react-hook-form';
 import { Link } from 'react-router';
-import { AccountFields } from './account-fields.tsx';
+import {
+  AccountFields,
+  NoNewAccounts,
+  registrationAtom,
+  useAccountForm,
+} from './registration-form.tsx';
 import { AuthLayout } from './auth-layout.tsx';
-import { NoNewAccounts } from './no-new-accounts.tsx';
 import { PageForm } from '#web/forms/page-form.tsx';
 import { aboveForm } from '#web/forms/refusals.ts';
 import { useSubmit } from '#web/forms/use-submit.ts';
-import { registrationAtom, useAccountForm } from './registration.ts';
 import { SocialButtons } from './social-buttons.tsx';
 import { PriceNote } from '#web/features/billing/prices/price-note.tsx';
 import { monthlyPrice, usePrices } from '#web/features/billing/prices/prices.ts';

@@ -2,7 +2,6 @@ import { useAtomValue } from 'jotai';
 import { KeyRound } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { User } from '#web/api.ts';
-import { ApiKeyList } from './api-key-list.tsx';
 import { type ApiKey, apiKeysQuery } from './api-keys.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card, CardHeader } from '#web/ui/card.tsx';
@@ -10,7 +9,9 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { QueryView } from '#web/ui/query.tsx';
 import { NewApiKeyDialog } from './new-api-key-dialog.tsx';
 import { ResendButton } from '#web/features/account/resend-button.tsx';
-import { RevokeApiKeyDialog } from './revoke-api-key-dialog.tsx';
+import { RevokeApiKeyDialog, type Revoked } from './revoke-api-key-dialog.tsx';
+import { dateLabel } from '#web/format.ts';
+import { Badge } from '#web/ui/badge.tsx';
 
 /** The account's API keys. */
 export function ApiKeysCard({ user }: { readonly user: User }) {
@@ -70,6 +71,75 @@ function Keys({ onRevoke }: { onRevoke(key: ApiKey): void }) {
           <ApiKeyList keys={keys} onRevoke={onRevoke} />
         )
       }
+    </QueryView>
+  );
+}
+
+type ApiKeyListProps = { readonly keys: readonly ApiKey[]; onRevoke(key: ApiKey): void };
+
+/** API keys, each with a button that ends it. */
+function ApiKeyList({ keys, onRevoke }: ApiKeyListProps) {
+  return (
+    <ul aria-label="API keys" className="border-t border-line">
+      {keys.map((key) => (
+        <KeyRow key={key.id} apiKey={key} onRevoke={() => onRevoke(key)} />
+      ))}
+    </ul>
+  );
+}
+
+function KeyRow({ apiKey, onRevoke }: { readonly apiKey: ApiKey; onRevoke(): void }) {
+  const { name, scopes, ending, createdAt, lastUsedAt } = apiKey;
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-line px-4 py-2.5 last:border-0">
+      <div className="grid min-w-0 gap-0.5">
+        <span className="flex flex-wrap items-center gap-1.5">
+          <span className="font-semibold wrap-anywhere">{name}</span>
+          {scopes.map((scope) => (
+            <Badge key={scope}>{scope}</Badge>
+          ))}
+        </span>
+        <span className="text-sm text-faint">
+          Ends in {ending} · created {dateLabel(createdAt)} ·{' '}
+          {lastUsedAt === null ? 'never used' : `last used ${dateLabel(lastUsedAt)}`}
+        </span>
+      </div>
+      <Button size="sm" look="danger" aria-label={`Revoke ${name}`} onClick={onRevoke}>
+        Revoke
+      </Button>
+    </li>
+  );
+}
+
+/** The API keys, which go on working when the password is changed or reset. One button ends them all. */
+export function RemainingKeysCard() {
+  const [revoked, setRevoked] = useState<Revoked | null>(null);
+  return (
+    <QueryView
+      query={useAtomValue(apiKeysQuery)}
+      title="API Keys"
+      note="They go on working when the password is changed or reset"
+      failure="Failed to load API keys"
+      rows={1}
+      loading="Loading API keys"
+      control={(keys) =>
+        keys.length > 0 && (
+          <Button look="danger" onClick={() => setRevoked('all')}>
+            Revoke all
+          </Button>
+        )
+      }
+    >
+      {(keys) => (
+        <>
+          {keys.length > 0 ? (
+            <ApiKeyList keys={keys} onRevoke={setRevoked} />
+          ) : (
+            <p className="px-4 pt-1 pb-4 text-muted">You have no API keys.</p>
+          )}
+          <RevokeApiKeyDialog revoked={revoked} onClose={() => setRevoked(null)} />
+        </>
+      )}
     </QueryView>
   );
 }

@@ -7,7 +7,6 @@ import { Card, CardHeader } from '#web/ui/card.tsx';
 import { QueryView } from '#web/ui/query.tsx';
 import { AttemptList } from './attempt-list.tsx';
 import { useEffect, useState } from 'react';
-import { newUuid } from '#web/uuid.ts';
 
 /** The events received for a link in the last seven days, and a button that sends a test event. */
 export function AttemptsCard({ link }: { readonly link: Link }) {
@@ -96,4 +95,15 @@ function useTestEvent(link: Link, attempts: readonly Attempt[]) {
       ? 'waiting'
       : (failure ?? 'none');
   return { orderId, progress, send };
+}
+
+/** A version 4 UUID. `crypto.randomUUID` is missing on plain http. */
+function newUuid(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
+  return [...bytes]
+    .map((byte) => byte.toString(16).padStart(2, '0'))
+    .join('')
+    .replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 }

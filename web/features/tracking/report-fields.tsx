@@ -1,7 +1,7 @@
 import { majorUnitsOf } from '#web/features/events/amount.ts';
 import { noAmount } from '#web/forms/fields.ts';
 import { Field } from '#web/ui/fields/field.tsx';
-import { SelectField } from '#web/ui/fields/select-field.tsx';
+import { SelectField } from '#web/ui/fields/select.tsx';
 import {
   currencies,
   currencyOptions,

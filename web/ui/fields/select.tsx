@@ -1,5 +1,30 @@
 import { classNames } from '#web/ui/class-names.ts';
-import { type Option, OptionList } from './option-list.tsx';
+import { ChevronDown } from 'lucide-react';
+import type { ComponentProps } from 'react';
+import { FieldFrame, type FieldFrameProps, inputClasses, useNoted } from './field-frame.tsx';
+
+export type Option<T extends string> = { readonly value: T; readonly label: string };
+
+type OptionListProps = ComponentProps<'select'> & { readonly options: readonly Option<string>[] };
+
+/** The browser's own list, with an arrow in the look of the app. */
+function OptionList({ options, className, ...select }: OptionListProps) {
+  return (
+    <span className="relative block">
+      <select {...select} className={classNames('w-full appearance-none truncate pr-9', className)}>
+        {options.map((option) => (
+          <option key={option.value} value={option.value} className="bg-raised">
+            {option.label}
+          </option>
+        ))}
+      </select>
+      <ChevronDown
+        aria-hidden
+        className="pointer-events-none absolute inset-y-0 right-2.5 my-auto size-4 text-muted"
+      />
+    </span>
+  );
+}
 
 type SelectProps<T extends string> = {
   /** What the person chooses, for screen readers. */
@@ -27,5 +52,34 @@ export function Select<T extends string>(props: SelectProps<T>) {
         className="h-9 cursor-pointer rounded-md border border-line-strong bg-raised pl-3 text-sm font-medium transition-colors hover:border-muted touch"
       />
     </span>
+  );
+}
+
+type SelectFieldProps = ComponentProps<'select'> &
+  Pick<FieldFrameProps, 'label' | 'error' | 'hint'> & {
+    readonly options: readonly Option<string>[];
+  };
+
+/**
+ * A labeled select in a form. Uses the browser's own list, which is fast for thousands of options.
+ */
+export function SelectField({
+  label,
+  options,
+  error,
+  hint,
+  className,
+  ...select
+}: SelectFieldProps) {
+  const noted = useNoted({ id: select.id, error, hint });
+  return (
+    <FieldFrame id={noted.id} label={label} error={error} hint={hint} className={className}>
+      <OptionList
+        {...select}
+        {...noted}
+        options={options}
+        className={classNames(inputClasses, 'h-10 touch')}
+      />
+    </FieldFrame>
   );
 }

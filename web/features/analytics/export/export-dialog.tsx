@@ -5,7 +5,7 @@ import { useReportQuestion } from '#web/features/analytics/report/use-report-que
 import { useAction } from '#web/forms/use-action.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog, DialogForm } from '#web/ui/dialog.tsx';
-import { SelectField } from '#web/ui/fields/select-field.tsx';
+import { SelectField } from '#web/ui/fields/select.tsx';
 import { exportedParts, exportReportAtom, formats } from './export-report.ts';
 
 /** Saves the report's numbers, or one of its lists, as they are filtered. */

@@ -5,7 +5,7 @@ import { askedOf, type ReportQuestion } from '#web/features/analytics/report/que
 import type { Dimension } from '#web/features/analytics/report/report.ts';
 import { paths } from '#web/paths.ts';
 import { saveFile } from '#web/save-file.ts';
-import type { Option } from '#web/ui/fields/option-list.tsx';
+import type { Option } from '#web/ui/fields/select.tsx';
 
 export type ExportFormat = 'csv' | 'excel' | 'json' | 'parquet';
 

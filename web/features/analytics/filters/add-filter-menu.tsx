@@ -21,7 +21,7 @@ import {
   Users,
 } from 'lucide-react';
 import { Menu, MenuAction } from '#web/ui/menu.tsx';
-import { addFilterId } from './focus-add-filter.ts';
+import { addFilterId } from './filters.ts';
 import { filterLabels, type FilterName } from '#web/features/address/filter-names.ts';
 import type { ReactNode } from 'react';
 

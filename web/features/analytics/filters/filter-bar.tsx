@@ -6,10 +6,9 @@ import {
 } from '#web/features/analytics/report/deleted-links.ts';
 import { filtersAtom } from '#web/features/analytics/report/report-state.ts';
 import { AddFilterMenu } from './add-filter-menu.tsx';
-import { focusAddFilter } from './focus-add-filter.ts';
+import { focusAddFilter, withoutFilter } from './filters.ts';
 import { filterLabels, type FilterName, filterNames } from '#web/features/address/filter-names.ts';
 import { lazyDialog } from '#web/app/state/lazy.tsx';
-import { withoutFilter } from './filters.ts';
 import { X } from 'lucide-react';
 import { FilterValue } from './filter-value.tsx';
 

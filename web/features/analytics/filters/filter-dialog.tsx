@@ -2,7 +2,7 @@ import { useAtom, useAtomValue } from 'jotai';
 import { type SubmitEvent, useState } from 'react';
 import { wholeNumber } from '#web/format.ts';
 import { valuesQuery } from '#web/features/analytics/report/values.ts';
-import type { Row } from '#web/features/analytics/report/report.ts';
+import type { Dimension, Row } from '#web/features/analytics/report/report.ts';
 import { filtersAtom } from '#web/features/analytics/report/report-state.ts';
 import { useReportQuestion } from '#web/features/analytics/report/use-report-question.ts';
 import { RowLabel } from '#web/features/analytics/lists/row-label.tsx';
@@ -14,14 +14,12 @@ import { SearchBox } from '#web/ui/fields/search-box.tsx';
 import { SkeletonRows } from '#web/ui/skeleton.tsx';
 import { Search, TriangleAlert } from 'lucide-react';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import type { Dimension } from '#web/features/analytics/report/report.ts';
 import { filterLabels, type FilterName } from '#web/features/address/filter-names.ts';
 import { dimensionOf, dimensions } from './dimensions.ts';
 import { FilterValue } from './filter-value.tsx';
 import { mostValues, withoutFilter } from './filters.ts';
-import { LabelValues } from './label-values.tsx';
+import { LabelValues, ValueRow } from './label-values.tsx';
 import { valueLabel } from '#web/features/events/value-label.ts';
-import { ValueRow } from './value-row.tsx';
 
 type FilterDialogProps = {
   /** The filter, or null: the dialog is closed. */

@@ -49,3 +49,11 @@ export function withoutFilter(filters: Filters, name: FilterName): Filters {
   const { [name]: _, ...others } = filters;
   return others;
 }
+
+/** The id of the button that adds a filter. */
+export const addFilterId = 'add-filter';
+
+/** Moves the focus to the button that adds a filter, when the focused control is about to go. */
+export function focusAddFilter(): void {
+  document.getElementById(addFilterId)?.focus();
+}

@@ -1,8 +1,7 @@
 import { useAtom } from 'jotai';
 import { useState } from 'react';
 import { comparisonAtom, rangeAtom } from '#web/features/analytics/report/report-state.ts';
-import type { Option } from '#web/ui/fields/option-list.tsx';
-import { Select } from '#web/ui/fields/select.tsx';
+import { type Option, Select } from '#web/ui/fields/select.tsx';
 import { lazyDialog } from '#web/app/state/lazy.tsx';
 import {
   comparisons,

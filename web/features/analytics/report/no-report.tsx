@@ -5,7 +5,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { filterLabels, filterNames } from '#web/features/address/filter-names.ts';
-import { focusAddFilter } from '#web/features/analytics/filters/focus-add-filter.ts';
+import { focusAddFilter } from '#web/features/analytics/filters/filters.ts';
 import { deletedLinksAtom, leaveLinksOutAtom } from './deleted-links.ts';
 import { filtersAtom, rangeAtom, startOverAtom } from './report-state.ts';
 import { Link as RouterLink } from 'react-router';

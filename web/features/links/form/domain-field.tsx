@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { shortHost } from '#web/instance.ts';
 import type { LinkValues } from './link-schema.ts';
-import { SelectField } from '#web/ui/fields/select-field.tsx';
+import { SelectField } from '#web/ui/fields/select.tsx';
 import { domainsQuery, isConnected } from '#web/features/domains/domains.ts';
 
 /**

@@ -4,7 +4,7 @@ import { Button, IconButton } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { besideInput } from '#web/ui/fields/field-frame.tsx';
 import { Field, type FieldProps } from '#web/ui/fields/field.tsx';
-import { SelectField } from '#web/ui/fields/select-field.tsx';
+import { SelectField } from '#web/ui/fields/select.tsx';
 import { FormSwitch } from '#web/forms/form-switch.tsx';
 import { MoneyField } from '#web/forms/money-field.tsx';
 import { currencyOptions } from '#web/features/events/conversion-words.ts';

@@ -1,9 +1,31 @@
 import { ChevronDown, SlidersHorizontal } from 'lucide-react';
-import { type ReactNode, useId } from 'react';
-import { useFormContext } from 'react-hook-form';
+import { type ReactNode, useId, useState } from 'react';
+import { type FieldErrors, useFormContext } from 'react-hook-form';
 import { classNames } from '#web/ui/class-names.ts';
 import type { LinkValues } from '#web/features/links/form/link-schema.ts';
-import type { useShownOptions } from './use-shown-options.ts';
+import { flushSync } from 'react-dom';
+import { ApiError } from '#web/api-error.ts';
+import { linkIssues } from '#web/features/links/form/link-issues.ts';
+
+/**
+ * Whether the fields of these names are shown. They are shown as soon as one of them has an error,
+ * before the form gives it the focus.
+ */
+export function useShownOptions(names: readonly (keyof LinkValues)[], isShownFirst: boolean) {
+  const [isShown, setShown] = useState(isShownFirst);
+  const showFor = (paths: readonly string[]) => {
+    const isWrong = paths.some((path) => names.some((name) => name === path.split('.')[0]));
+    if (isWrong) flushSync(() => setShown(true));
+  };
+  return {
+    isShown,
+    setShown,
+    showErrors: (errors: FieldErrors<LinkValues>) => showFor(Object.keys(errors)),
+    showRefused: (error: unknown) => {
+      if (error instanceof ApiError) showFor(linkIssues(error).map(({ path }) => path));
+    },
+  };
+}
 
 type OptionsDisclosureProps = {
   readonly options: Pick<ReturnType<typeof useShownOptions>, 'isShown' | 'setShown'>;

@@ -4,7 +4,7 @@ import { useController, useFieldArray, useFormContext, useWatch } from 'react-ho
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { ChipsField } from '#web/ui/fields/chips-field.tsx';
 import { Field } from '#web/ui/fields/field.tsx';
-import { SelectField } from '#web/ui/fields/select-field.tsx';
+import { SelectField } from '#web/ui/fields/select.tsx';
 import type { LinkValues } from '#web/features/links/form/link-schema.ts';
 import { listIn, newRule } from './option-values.ts';
 import { devices, systems } from './rule-name.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
-import { SelectField } from '#web/ui/fields/select-field.tsx';
+import { SelectField } from '#web/ui/fields/select.tsx';
 import type { LinkValues } from '#web/features/links/form/link-schema.ts';
 import { destinationFor } from './destination-for.ts';
 import { countries, languages } from './places.ts';

@@ -1,0 +1,105 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useAtom } from 'jotai';
+import { useEffect } from 'react';
+import { useForm, useFormContext } from 'react-hook-form';
+import * as z from 'zod/mini';
+import { storedAtom, storedJson } from '#web/app/state/stored-atom.ts';
+import { EmailField, NameFields } from '#web/forms/person-fields.tsx';
+import { email, nameFields, password } from '#web/forms/fields.ts';
+import { PasswordField } from '#web/ui/fields/password-field.tsx';
+import { Link } from 'react-router';
+import { AuthLayout } from './auth-layout.tsx';
+import { paths } from '#web/paths.ts';
+import { buttonClasses } from '#web/ui/button.tsx';
+import { classNames } from '#web/ui/class-names.ts';
+
+/** What is stored of a new account's fields. Passwords are not stored. */
+const registration = z.object({ firstName: z.string(), lastName: z.string(), email: z.string() });
+
+type Registration = z.infer<typeof registration>;
+
+/** The part of a new account's fields that may be stored; null when there is none. */
+export function registrationIn(values: unknown): Registration | null {
+  return registration.safeParse(values).data ?? null;
+}
+
+/** What was typed in this tab for a new account that is not open yet; null for nothing. */
+export const registrationAtom = storedAtom<Registration | null>({
+  key: 'waypost.registration',
+  place: 'tab',
+  read: (text) => registrationIn(storedJson(text)),
+  write: (typed) => typed && JSON.stringify(typed),
+});
+
+/**
+ * The form of a new account. It begins with `typed`, or with what was typed before in this tab, also
+ * on the other screen with this form, and keeps what is typed.
+ */
+export function useAccountForm(typed: Partial<AccountValues> | null = null) {
+  const [kept, keep] = useAtom(registrationAtom);
+  const form = useForm<AccountValues>({
+    resolver: zodResolver(accountSchema),
+    defaultValues: { ...noAccount, ...(typed ?? kept) },
+  });
+  useEffect(() => {
+    const keepTyped = () => keep(registrationIn(form.getValues()));
+    keepTyped();
+    const { unsubscribe } = form.watch(keepTyped);
+    return unsubscribe;
+  }, [form, keep]);
+  return form;
+}
+
+const accountSchema = z.object({
+  ...nameFields,
+  email: email(),
+  password: password(),
+});
+
+export type AccountValues = z.infer<typeof accountSchema>;
+
+const noAccount: AccountValues = { firstName: '', lastName: '', email: '', password: '' };
+
+/** The four fields of a new account. */
+export function AccountFields() {
+  const { register, formState } = useFormContext<AccountValues>();
+  const { errors } = formState;
+  return (
+    <>
+      <div className="grid grid-cols-2 gap-3">
+        <NameFields
+          firstName={register('firstName')}
+          lastName={register('lastName')}
+          errors={errors}
+        />
+      </div>
+      <EmailField
+        placeholder="you@company.com"
+        error={errors.email?.message}
+        {...register('email')}
+      />
+      <PasswordField
+        label="Password"
+        autoComplete="new-password"
+        hint="At least 6 characters."
+        error={errors.password?.message}
+        {...register('password')}
+      />
+    </>
+  );
+}
+
+/** Shown instead of a registration form where the registration is closed. */
+export function NoNewAccounts() {
+  return (
+    <AuthLayout
+      title="Registration is closed"
+      text="This Waypost takes no new accounts."
+      footer={null}
+    >
+      <Link to={paths.login} className={classNames(buttonClasses('primary'), 'mt-6')}>
+        Sign In
+      </Link>
+    </AuthLayout>
+  );
+}
