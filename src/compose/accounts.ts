@@ -5,6 +5,9 @@ import { sessionCookie } from '#adapters/http/cookies/session-cookie';
 import { argon2Cost, argon2idPasswords } from '#adapters/passwords/argon2id';
 import { postgresApiKeys } from '#adapters/postgres/accounts/api-keys';
 import { postgresLoginFailures } from '#adapters/postgres/accounts/login-failures';
+import { postgresAudit } from '#adapters/postgres/accounts/audit';
+import { waysInto } from '#adapters/postgres/accounts/social-accounts';
+import { userAgents } from '#adapters/user-agent/agents';
 import { postgresRateLimit } from '#adapters/postgres/rate-limits';
 import { postgresSessions } from '#adapters/postgres/accounts/sessions';
 import { postgresUsers } from '#adapters/postgres/accounts/users';
@@ -39,6 +42,9 @@ export function composeAccounts(parts: ApiParts) {
     users: usersUnlessBanned(postgresUsers(sql, seal), bans),
     sessions: sessionsUnlessBanned(postgresSessions(sql), bans),
     keys: postgresApiKeys(sql, bans),
+    activity: postgresAudit(sql),
+    waysInto: waysInto(sql),
+    describeAgent: userAgents(),
     failures: postgresLoginFailures(sql),
     passwords,
     registrations: postgresRateLimit(sql, pseudonym, { name: 'registrations', ...perHour }),

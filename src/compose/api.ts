@@ -11,7 +11,6 @@ import type { AccountPorts } from '#core/accounts/ports';
 import { secondMs } from '#core/shared/time';
 import type { Config } from '#config';
 import { type Origins } from './origins.ts';
-import { composeActivity } from './audit.ts';
 import { composeAvatars, type ObjectParts } from './avatars.ts';
 import { composeBilling } from './billing.ts';
 import { composeConversions } from './conversions.ts';
@@ -125,13 +124,10 @@ export function composeApi(parts: ApiParts) {
     accounts,
     profile: { ...settings, session, devices, addressOf },
     avatars: { ...composeAvatars(parts, parts.redirects.disk.unlessLow), session },
-    sessions: { ...settings, session, devices },
-    activity: { ...composeActivity(parts.sql), session },
     policyReports: { log: parts.log, clock },
     socialLogin: { ...socialLogin, session, devices, addressOf },
-    signInWays: { ...socialLogin, session },
     proofs: { ...settings, session, devices, addressOf },
-    settings: { ...settings, ...composePreferences(parts.sql), session, checksDestinations },
+    settings: { ...settings, ...composePreferences(parts.sql), checksDestinations },
     events: { ...parts.live, session },
     passwordResets: { ...composePasswordResets({ ...people, ...parts }), devices, addressOf },
     accountExport: {

@@ -3,7 +3,6 @@ import { auditTrail } from '#adapters/http/frame/audit-trail';
 import { postgresAudit } from '#adapters/postgres/accounts/audit';
 import { auditQueue } from '#adapters/postgres/accounts/audit-queue';
 import type { Sql } from '#adapters/postgres/connect';
-import { recentActivity } from '#core/accounts/audit';
 import type { Log } from '#core/shared/log';
 import { systemClock as clock } from './system.ts';
 
@@ -22,9 +21,4 @@ export function openAudit({ sql, log, config, addressOf }: AuditParts) {
     stop,
     waiting,
   };
-}
-
-/** The history of accounts, as their people see it. */
-export function composeActivity(sql: Sql) {
-  return { recentActivity: recentActivity({ activity: postgresAudit(sql) }) };
 }

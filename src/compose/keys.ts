@@ -1,6 +1,5 @@
 import type { Sql } from '#adapters/postgres/connect';
-import { findApiKey } from '#core/accounts/api-keys';
-import type { AccountPorts } from '#core/accounts/ports';
+import { findApiKey, type KeyPorts } from '#core/accounts/api-keys';
 import type { Links } from '#core/links/ports';
 import {
   postbackSecretsOf,
@@ -18,7 +17,7 @@ type KeyParts = {
 };
 
 /** API keys and postback secrets: how an account's own servers authenticate. */
-export function composeKeys({ sql, links, secret, redirects }: KeyParts, accounts: AccountPorts) {
+export function composeKeys({ sql, links, secret, redirects }: KeyParts, accounts: KeyPorts) {
   const postbacks = {
     generations: redirects.postbacks.generations(sql),
     links,

@@ -1,16 +1,9 @@
-import { userAgents } from '#adapters/user-agent/agents';
 import type { Sql } from '#adapters/postgres/connect';
 import { postgresLinkDefaults } from '#adapters/postgres/links/link-defaults';
 import type { AccountSeal } from '#adapters/postgres/accounts/past-trials';
 import { postgresEmailProofs } from '#adapters/postgres/accounts/email-proofs';
 import { postgresProfiles } from '#adapters/postgres/accounts/profiles';
 import { proofsUnlessBanned, type Bans } from '#core/accounts/banned';
-import {
-  endOtherSessions,
-  listSessions,
-  revokeSession,
-  type ActiveSessionsPorts,
-} from '#core/accounts/sign-in/active-sessions';
 import { changePassword, type ChangePasswordPorts } from '#core/accounts/passwords/change-password';
 import { cancelEmailChange, pendingEmail } from '#core/accounts/emails/change-email';
 import { changeProfile, type ChangeProfilePorts } from '#core/accounts/change-profile';
@@ -21,7 +14,6 @@ import { verifyEmail } from '#core/accounts/emails/verify-email';
 import { changeLinkDefaults, readLinkDefaults } from '#core/links/link-defaults';
 
 type Accounts = Omit<ChangePasswordPorts & ChangeProfilePorts, 'profiles' | 'proofs'> &
-  ActiveSessionsPorts &
   Pick<ReauthenticatePorts, 'sessions'> & { readonly bans: Bans };
 
 /** A person's use cases of their own account, except signing in and out. */
@@ -39,15 +31,11 @@ export function composeSettings(
     changeProfile: changeProfile(ports),
     changePassword: changePassword(ports),
     deleteAccount: deleteAccount(ports),
-    listSessions: listSessions(ports),
-    revokeSession: revokeSession(ports),
-    endOtherSessions: endOtherSessions(ports),
     verifyEmail: verifyEmail(ports),
     resendVerification: resendVerification(ports),
     reauthenticate: reauthenticate(ports),
     pendingEmail: pendingEmail(ports),
     cancelEmailChange: cancelEmailChange(ports),
-    describeAgent: userAgents(),
     readLinkDefaults: readLinkDefaults(links),
     changeLinkDefaults: changeLinkDefaults(links),
   };

@@ -6,11 +6,11 @@ import type { Sql } from '#adapters/postgres/connect';
 import { postgresSocialAccounts } from '#adapters/postgres/accounts/social-accounts';
 import { postgresSocialTickets } from '#adapters/postgres/accounts/social-tickets';
 import { type Bans, socialUnlessBanned } from '#core/accounts/banned';
+import { type SocialProvider, socialProviders } from '#contract/sign-in';
 import { beginSocialLogin } from '#core/accounts/sign-in/begin-social-login';
 import { finishSocialLogin } from '#core/accounts/sign-in/finish-social-login';
 import type { ReceiveSocialLoginPorts } from '#core/accounts/sign-in/receive-social-login';
-import { readSignInWays } from '#core/accounts/sign-in/sign-in-ways';
-import type { IdentityProviders, SocialProvider } from '#core/accounts/sign-in/social-identity';
+import type { IdentityProviders } from '#core/accounts/sign-in/social-identity';
 import type { Log } from '#core/shared/log';
 import { rateLimit } from '#core/shared/limits/rate-limit';
 import { hourMs } from '#core/shared/time';
@@ -23,7 +23,7 @@ type ProviderConfig = Pick<Config, SocialProvider | 'services'>;
 
 /** The providers whose client the operator configured. */
 export function configuredProviders(config: ProviderConfig): readonly SocialProvider[] {
-  return (['google', 'facebook'] as const).filter((provider) => config[provider] !== null);
+  return socialProviders.filter((provider) => config[provider] !== null);
 }
 
 function identityProviders(
@@ -76,6 +76,5 @@ export function composeSocialLogin(
     ticketCookie: ticketCookie(origins.appUrl),
     beginSocialLogin: beginSocialLogin({ ...ports, clock }),
     finishSocialLogin: finishSocialLogin(ports),
-    readSignInWays: readSignInWays({ accounts }),
   };
 }

@@ -1,3 +1,4 @@
+import * as activity from './activity.ts';
 import * as apiKeys from './api-keys.ts';
 import * as billing from './billing.ts';
 import * as domains from './domains.ts';
@@ -10,10 +11,13 @@ import * as notices from './notices.ts';
 import * as operators from './operators.ts';
 import type { Route } from './route.ts';
 import * as saved from './saved.ts';
+import * as settings from './settings.ts';
+import * as signIn from './sign-in.ts';
 import * as support from './support.ts';
 import * as utmTemplates from './utm-templates.ts';
 
 const resources = {
+  ...activity,
   ...apiKeys,
   ...billing,
   ...bulk,
@@ -25,6 +29,8 @@ const resources = {
   ...notices,
   ...operators,
   ...saved,
+  ...settings,
+  ...signIn,
   ...support,
   ...utmTemplates,
 };

@@ -1,15 +1,14 @@
 import { describe, expect, test } from 'bun:test';
 import type { LoginFailures } from '#core/accounts/sign-in/guessing/open-attempt';
 import type { FailureHistory } from '#core/accounts/sign-in/guessing/pauses';
-import type { ActiveSessionsPorts } from '#core/accounts/sign-in/active-sessions';
-import type { Session, Sessions } from '#core/accounts/sign-in/session';
+import { type Session, sessionIdOf, type Sessions } from '#core/accounts/sign-in/session';
 import type { User } from '#core/accounts/user';
 import type { Users } from '#core/accounts/users';
 import { dayMs } from '#core/shared/time';
 
 export type AccountsUnderTest = {
   readonly users: Users;
-  readonly sessions: Sessions & ActiveSessionsPorts['sessions'];
+  readonly sessions: Sessions;
   readonly failures: LoginFailures;
 };
 
@@ -164,13 +163,13 @@ export function accountsContract(name: string, make: () => AccountsUnderTest): v
     test('are ended one by one by their own account alone', async () => {
       const { sessions, user, older, newer, foreign } = await signedInTwice();
 
-      const removed = [
-        await sessions.removeOf(user.id, older.sid.slice(0, 32)),
-        await sessions.removeOf(user.id, older.sid.slice(0, 32)),
-        await sessions.removeOf(user.id, foreign.sid),
-      ];
+      const end = (id: string) => sessions.end(user.id, id);
 
-      expect(removed).toEqual([true, false, false]);
+      await end(sessionIdOf(older.sid));
+
+      for (const id of [sessionIdOf(older.sid), sessionIdOf(foreign.sid), newer.sid, '']) {
+        await expect(end(id)).rejects.toMatchObject({ code: 'not_found' });
+      }
       expect(await sessions.of(user.id)).toEqual([newer]);
       expect(await sessions.find(foreign.sid)).not.toBeNull();
     });

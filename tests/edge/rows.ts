@@ -101,7 +101,7 @@ export const rows: Readonly<Record<string, Row>> = {
 
   'GET /api/sessions': { statuses: people(200) },
   'DELETE /api/sessions': { statuses: people(204) },
-  'DELETE /api/sessions/:id': {
+  'DELETE /api/sessions/:session': {
     statuses: people(204, 404),
     address: ({ sessionId }) => `/api/sessions/${sessionId}`,
   },

@@ -7,7 +7,6 @@ import type { NoticePorts, SupportPorts } from '#core/notices/ports';
 import { Refusal } from '#core/shared/refusal';
 import { accountExportRoutes, type AccountExportRoutesPorts } from './accounts/account-export.ts';
 import { accountRoutes, type AccountRoutesPorts } from './accounts/accounts.ts';
-import { activityRoutes, type ActivityRoutesPorts } from './accounts/activity.ts';
 import { numberRoutes, type NumberRoutesPorts } from './analytics/numbers.ts';
 import { numbersMark } from './analytics/numbers-mark.ts';
 import { gatewayRoutes, type GatewayPorts } from './analytics/sql/gateway.ts';
@@ -23,7 +22,7 @@ import { adminRoutes, type AdminRoutesPorts } from './operators/admin.ts';
 import { domainRoutes } from './domains/domains.ts';
 import { eventRoutes, type EventRoutesPorts } from './analytics/events.ts';
 import { frame, type FramePorts } from './frame/frame.ts';
-import { mounted } from './frame/on.ts';
+import { type Mountable, mounted } from './frame/on.ts';
 import { savedRoutes } from './analytics/saved.ts';
 import type { SignedInPorts } from './sign-in/signed-in.ts';
 import { health, type ReadReadiness } from './health.ts';
@@ -49,11 +48,10 @@ import {
   reportedConversionRoutes,
   type ReportedConversionRoutesPorts,
 } from './conversions/reported-conversions.ts';
-import { sessionRoutes, type SessionRoutesPorts } from './sign-in/sessions.ts';
-import { signInWaysRoutes, type SignInWaysRoutesPorts } from './sign-in/sign-in-ways.ts';
+import { sessionRoutes } from './sign-in/sessions.ts';
 import { socialLoginRoutes, type SocialLoginRoutesPorts } from './sign-in/social-login.ts';
 import { testPaymentRoutes, type TestPaymentRoutesPorts } from './billing/test-payments.ts';
-import { settingsRoutes, type SettingsRoutesPorts } from './accounts/settings.ts';
+import { activityRoutes, settingsRoutes, type SettingsRoutesPorts } from './accounts/settings.ts';
 import { supportRoutes } from './notices/support.ts';
 
 export type AnyAppPorts = FramePorts & { readonly readiness: ReadReadiness };
@@ -66,11 +64,8 @@ export type AppPorts = AnyAppPorts & {
   readonly accounts: AccountRoutesPorts;
   readonly profile: ProfileRoutesPorts;
   readonly avatars: AvatarRoutesPorts;
-  readonly sessions: SessionRoutesPorts;
-  readonly activity: ActivityRoutesPorts;
   readonly policyReports: PolicyReportPorts;
   readonly socialLogin: SocialLoginRoutesPorts;
-  readonly signInWays: SignInWaysRoutesPorts;
   readonly settings: SettingsRoutesPorts;
   readonly events: EventRoutesPorts;
   readonly passwordResets: PasswordResetRoutesPorts;
@@ -113,11 +108,7 @@ export function createApp(ports: AppPorts) {
     .use(accountRoutes(ports.accounts))
     .use(profileRoutes(ports.profile))
     .use(avatarRoutes(ports.avatars))
-    .use(sessionRoutes(ports.sessions))
-    .use(activityRoutes(ports.activity))
     .use(socialLoginRoutes(ports.socialLogin))
-    .use(signInWaysRoutes(ports.signInWays))
-    .use(settingsRoutes(ports.settings))
     .use(eventRoutes(ports.events))
     .use(passwordResetRoutes(ports.passwordResets))
     .use(accountExportRoutes(ports.accountExport))
@@ -141,7 +132,7 @@ export function createApp(ports: AppPorts) {
       ...adminRoutes(ports.admin),
       ...billingRoutes(ports.billing),
       ...testPaymentRoutes(ports.billing),
-      ...apiKeyRoutes(ports.chapters.accounts, ports.session),
+      ...accountsOf(ports),
       ...domainRoutes(ports.chapters.domains),
       ...labelRoutes(ports.chapters.links),
       ...linkRoutes({ ...ports.chapters.links, ...ports.links }),
@@ -154,6 +145,16 @@ export function createApp(ports: AppPorts) {
     ]),
   );
   return app;
+}
+
+/** A person's own account. */
+function accountsOf({ accounts, chapters, settings }: AppPorts): Mountable[] {
+  return [
+    ...apiKeyRoutes(chapters.accounts, accounts.session),
+    ...sessionRoutes(chapters.accounts, accounts),
+    ...activityRoutes(chapters.accounts),
+    ...settingsRoutes(settings),
+  ];
 }
 
 /** The numbers of accounts, and SQL on their events. */

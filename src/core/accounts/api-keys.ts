@@ -1,8 +1,11 @@
 import type { ApiKey, NewApiKey } from '#contract/api-keys';
 import { emailUnverified } from '#core/shared/refusal';
 import type { AccountPorts, KeyHolder } from './ports.ts';
-import { requireRecentProof } from './sign-in/recent-proof.ts';
+import { type RecentProofPorts, requireRecentProof } from './sign-in/recent-proof.ts';
 import type { User } from './user.ts';
+
+/** What the use cases of keys take. */
+export type KeyPorts = Pick<AccountPorts, 'keys' | 'newId' | 'randomBytes'> & RecentProofPorts;
 
 const secretBytes = 32;
 const endingLength = 4;
@@ -13,7 +16,7 @@ const endingLength = 4;
  * `reauth_required`, and `conflict` when the account has `mostKeys`.
  */
 export async function createApiKey(
-  ports: Pick<AccountPorts, 'keys' | 'sessions' | 'digest' | 'newId' | 'randomBytes' | 'clock'>,
+  ports: KeyPorts,
   { id: userId, verified, token }: KeyOwner,
   { name, scopes }: NewApiKey,
 ): Promise<ApiKey & { readonly key: string }> {

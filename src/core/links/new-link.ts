@@ -1,6 +1,7 @@
 import { eachText, linkTexts } from '#contract/link-fields';
+import type { LinkDefaults } from '#contract/settings';
 import type { NewId, RandomBytes } from '#core/shared/ids';
-import { defaultExpiry, type LinkDefaults } from './link-defaults.ts';
+import { defaultExpiry } from './link-defaults.ts';
 import type { LinkChange, LinkInput } from './link.ts';
 import type { NewLink } from './ports.ts';
 import { noOptions } from './options/link-options.ts';

@@ -1,12 +1,5 @@
+import type { Preferences, PreferencesChanges } from '#contract/settings';
 import type { Clock } from '#core/shared/time';
-
-/** Which notices a person wants, and how. */
-export type Preferences = {
-  /** Whether to send notices by mail too. Mails about the account's security are always sent. */
-  readonly email: boolean;
-  /** Whether to create notices of conversions. */
-  readonly conversionAlerts: boolean;
-};
 
 /** Preferences, and the time from which on notices of conversions are created. */
 export type KeptPreferences = Preferences & { readonly conversionsSince: Date };
@@ -32,9 +25,6 @@ export type PreferencesChange = {
   readonly [K in keyof KeptPreferences]?: KeptPreferences[K] | undefined;
 };
 
-/** The preferences to change. `undefined` leaves a field as it is. */
-export type PreferencesInput = { readonly [K in keyof Preferences]?: Preferences[K] | undefined };
-
 /** Returns an account's notification preferences. */
 export function readPreferences({ preferences }: Pick<PreferencesPorts, 'preferences'>) {
   return async (userId: string): Promise<Preferences> => {
@@ -47,7 +37,7 @@ export function readPreferences({ preferences }: Pick<PreferencesPorts, 'prefere
 export function changePreferences({ preferences, clock }: PreferencesPorts) {
   const read = readPreferences({ preferences });
 
-  return async (userId: string, input: PreferencesInput): Promise<Preferences> => {
+  return async (userId: string, input: PreferencesChanges): Promise<Preferences> => {
     const before = await read(userId);
     const isSwitchedOn = input.conversionAlerts === true && !before.conversionAlerts;
     const conversionsSince = isSwitchedOn ? new Date(clock.now()) : undefined;

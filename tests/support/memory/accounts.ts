@@ -1,7 +1,12 @@
-import type { ActiveSessionsPorts } from '#core/accounts/sign-in/active-sessions';
 import type { LoginAttempt, LoginFailures } from '#core/accounts/sign-in/guessing/open-attempt';
 import type { Passwords } from '#core/accounts/passwords/passwords';
-import { mostSessions, type Session, type Sessions } from '#core/accounts/sign-in/session';
+import {
+  mostSessions,
+  type Session,
+  sessionIdOf,
+  type Sessions,
+} from '#core/accounts/sign-in/session';
+import { notFound } from '#core/shared/refusal';
 import { foldEmail, type User } from '#core/accounts/user';
 import type { FoundUser, Users, Welcome } from '#core/accounts/users';
 
@@ -60,7 +65,7 @@ export function memorySessions({
   forgetDevices,
 }: Pick<ReturnType<typeof memoryUsers>, 'userById' | 'hashById' | 'forgetDevices'>) {
   const kept = new Map<string, Session>();
-  const sessions: Sessions & ActiveSessionsPorts['sessions'] = {
+  const sessions: Sessions = {
     async add(session, passwordHash) {
       if (passwordHash !== null && hashById(session.userId) !== passwordHash) return false;
       const own = await sessions.of(session.userId);
@@ -89,10 +94,10 @@ export function memorySessions({
         .filter((session) => session.userId === userId)
         .toSorted((one, other) => other.createdAt.getTime() - one.createdAt.getTime());
     },
-    async removeOf(userId, sidBegin) {
+    async end(userId, sessionId) {
       const own = await sessions.of(userId);
-      const found = own.find(({ sid }) => sid.startsWith(sidBegin));
-      return found !== undefined && kept.delete(found.sid);
+      const found = own.find(({ sid }) => sessionIdOf(sid) === sessionId);
+      if (found === undefined || !kept.delete(found.sid)) throw notFound();
     },
     async removeOthers(userId, keptSid, at) {
       forgetDevices(userId, at);

@@ -1,16 +1,20 @@
 import { useAtomValue } from 'jotai';
 import { useState } from 'react';
-import { type Activity, api, ask } from '#web/api.ts';
+import type { AnswerJson } from '#contract/route';
+import type { Routes } from '#contract/routes';
+import { call } from '#web/api.ts';
 import { exactMoment, momentLabel, networkLabel } from '#web/format.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { QueryView } from '#web/ui/query.tsx';
 import { queryAtom } from '#web/app/state/query-atom.ts';
 
+type Activity = AnswerJson<Routes['GET /api/activity']>[number];
+
 /** The account's recent activity. Fetched each time the card is shown. */
 const activityQuery = queryAtom<Activity[]>(() => ({
   queryKey: ['activity'],
-  queryFn: () => ask(api.activity.get()),
+  queryFn: () => call('GET /api/activity'),
   staleTime: 0,
 }));
 

@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
-import type { LinkDefaults } from '#web/api.ts';
+import { type LinkDefaults, mostExpirationDays, wholeDays } from '#contract/settings';
 import { keepLinkDefaultsAtom, settingsQuery } from './settings.ts';
 import { showToastAtom } from '#web/app/state/toast.ts';
 import { Field } from '#web/ui/fields/field.tsx';
@@ -10,9 +10,6 @@ import { FormSwitch } from '#web/forms/form-switch.tsx';
 import { QueryView } from '#web/ui/query.tsx';
 import { SubmitButton } from '#web/forms/page-form.tsx';
 import { useSubmit } from '#web/forms/use-submit.ts';
-
-const wholeDays = 'Enter whole days from 1 to 3650, or leave it empty';
-const mostDays = 3650;
 
 const schema = z.object({
   trackClicks: z.boolean(),
@@ -88,5 +85,8 @@ function DefaultsForm({ defaults }: { readonly defaults: LinkDefaults }) {
 
 function isBlankOrDays(text: string): boolean {
   const days = text.trim();
-  return days === '' || (/^\d{1,4}$/.test(days) && Number(days) >= 1 && Number(days) <= mostDays);
+  return (
+    days === '' ||
+    (/^\d{1,4}$/.test(days) && Number(days) >= 1 && Number(days) <= mostExpirationDays)
+  );
 }

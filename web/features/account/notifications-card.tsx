@@ -1,5 +1,6 @@
 import { useAtomValue, useSetAtom } from 'jotai';
-import type { Preferences, User } from '#web/api.ts';
+import type { Preferences } from '#contract/settings';
+import type { User } from '#web/api.ts';
 import { keepPreferencesAtom, settingsQuery } from './settings.ts';
 import { takesPayments } from '#web/instance.ts';
 import { showToastAtom } from '#web/app/state/toast.ts';

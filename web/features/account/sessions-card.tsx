@@ -1,6 +1,8 @@
 import { atom, useAtomValue, useSetAtom } from 'jotai';
 import { MonitorSmartphone } from 'lucide-react';
-import { api, ask, type Session } from '#web/api.ts';
+import type { AnswerJson } from '#contract/route';
+import type { Routes } from '#contract/routes';
+import { call } from '#web/api.ts';
 import { dateLabel } from '#web/format.ts';
 import { showToastAtom } from '#web/app/state/toast.ts';
 import { Badge } from '#web/ui/badge.tsx';
@@ -10,26 +12,28 @@ import { useAction } from '#web/forms/use-action.ts';
 import { reloadAtom } from '#web/app/state/client.ts';
 import { queryAtom } from '#web/app/state/query-atom.ts';
 
+type Session = AnswerJson<Routes['GET /api/sessions']>[number];
+
 const sessionsKey = ['sessions'];
 
 /** The account's sessions. Fetched each time the card is shown. */
 const sessionsQuery = queryAtom<Session[]>(() => ({
   queryKey: sessionsKey,
-  queryFn: () => ask(api.sessions.get()),
+  queryFn: () => call('GET /api/sessions'),
   staleTime: 0,
 }));
 
 export const reloadSessionsAtom = atom(null, (_, set) => set(reloadAtom, sessionsKey));
 
 /** Ends one session. */
-const revokeSessionAtom = atom(null, async (_, set, id: string): Promise<void> => {
-  await ask(api.sessions({ id }).delete());
+const revokeSessionAtom = atom(null, async (_, set, session: string): Promise<void> => {
+  await call('DELETE /api/sessions/:session', { params: { session } });
   await set(reloadSessionsAtom);
 });
 
 /** Ends all other sessions. */
 const endOtherSessionsAtom = atom(null, async (_, set): Promise<void> => {
-  await ask(api.sessions.delete());
+  await call('DELETE /api/sessions');
   await set(reloadSessionsAtom);
 });
 

@@ -1,5 +1,6 @@
 import { atom } from 'jotai';
-import { api, ask, type LinkDefaults, type Preferences, type Settings } from '#web/api.ts';
+import type { LinkDefaults, Preferences, Settings } from '#contract/settings';
+import { call } from '#web/api.ts';
 import { clientAtom } from '#web/app/state/client.ts';
 import { queryAtom } from '#web/app/state/query-atom.ts';
 
@@ -8,14 +9,14 @@ const settingsKey = ['settings'];
 /** The account's settings. */
 export const settingsQuery = queryAtom<Settings>(() => ({
   queryKey: settingsKey,
-  queryFn: () => ask(api.settings.get()),
+  queryFn: () => call('GET /api/settings'),
 }));
 
 /** Saves the default settings of new links. */
 export const keepLinkDefaultsAtom = atom(
   null,
   async (get, _, linkDefaults: LinkDefaults): Promise<void> => {
-    const settings = await ask(api.settings.put({ linkDefaults }));
+    const settings = await call('PUT /api/settings', { body: { linkDefaults } });
     get(clientAtom).setQueryData(settingsKey, settings);
   },
 );
@@ -24,7 +25,7 @@ export const keepLinkDefaultsAtom = atom(
 export const keepPreferencesAtom = atom(
   null,
   async (get, _, notifications: Partial<Preferences>): Promise<void> => {
-    const settings = await ask(api.settings.put({ notifications }));
+    const settings = await call('PUT /api/settings', { body: { notifications } });
     get(clientAtom).setQueryData(settingsKey, settings);
   },
 );

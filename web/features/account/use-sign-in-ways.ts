@@ -1,6 +1,7 @@
 import { useAtomValue } from 'jotai';
 import { providerNames } from '#web/instance.ts';
-import { api, ask, type SignInWays } from '#web/api.ts';
+import type { SignInWays } from '#contract/sign-in';
+import { call } from '#web/api.ts';
 import { queryAtom } from '#web/app/state/query-atom.ts';
 
 /**
@@ -9,7 +10,7 @@ import { queryAtom } from '#web/app/state/query-atom.ts';
  */
 const signInWaysQuery = queryAtom<SignInWays>(() => ({
   queryKey: ['sign-in-ways'],
-  queryFn: () => ask(api.profile['sign-in'].get()),
+  queryFn: () => call('GET /api/profile/sign-in'),
   staleTime: 0,
 }));
 

@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia';
 import type { BeginSocialLogin } from '#core/accounts/sign-in/begin-social-login';
 import type { FinishSocialLogin, NotSignedIn } from '#core/accounts/sign-in/finish-social-login';
-import type { SocialProvider } from '#core/accounts/sign-in/social-identity';
+import type { SocialProvider } from '#contract/sign-in';
 import { setActor } from '#adapters/http/frame/concerned';
 import type { DeviceCookie } from '#adapters/http/cookies/device-cookie';
 import { loginVisitor } from './login-visitor.ts';

@@ -1,12 +1,18 @@
 import type postgres from 'postgres';
-import type { Activity, AuditEntry, RecentActivityPorts } from '#core/accounts/audit';
+import type { Activity } from '#contract/activity';
+import type { AuditEntry } from '#core/accounts/audit';
 
 /** Entries that one statement deletes, so that it ends well within the limit of its time. */
 const forgottenAtOnce = 5000;
 
-type Row = Pick<Activity, 'id' | 'at' | 'event' | 'outcome' | 'actor' | 'network' | 'detail'>;
+/** How many events are shown; beside them so many statements, and so much of what anybody can cause. */
+type Limits = { readonly limit: number; readonly statements: number; readonly strangers: number };
 
-export type PostgresAudit = RecentActivityPorts['activity'] & {
+const shown: Limits = { limit: 50, statements: 50, strangers: 20 };
+
+export type PostgresAudit = {
+  /** As `RecentActivity` promises. */
+  newest(userId: string, limits?: Limits): Promise<readonly Activity[]>;
   /** Adds entries to the trail, in order. */
   add(entries: readonly AuditEntry[]): Promise<void>;
   /** Removes entries older than a year. */
@@ -16,14 +22,14 @@ export type PostgresAudit = RecentActivityPorts['activity'] & {
 /** The audit trail in Postgres. Triggers there prevent changes of its rows. */
 export function postgresAudit(sql: postgres.Sql): PostgresAudit {
   return {
-    async newest(userId, { limit, statements, strangers }) {
+    async newest(userId, { limit, statements, strangers } = shown) {
       // The conditions are those of the partial indexes.
       const some = (condition: postgres.PendingQuery<postgres.Row[]>, most: number) => sql`
         (SELECT id, at, event, outcome, actor, network, detail FROM audit_events
         WHERE user_id = ${userId} AND ${condition} ORDER BY id DESC LIMIT ${most})`;
       const isAnybodys = sql`
         (actor = 'nobody' AND (outcome = 'refused' OR event = 'reset_requested'))`;
-      return sql<Row[]>`
+      return sql<Activity[]>`
         SELECT id::text, at, event, outcome, actor, network, detail
         FROM (
           ${some(sql`event <> 'statement_run' AND NOT ${isAnybodys}`, limit)} UNION ALL

@@ -1,6 +1,11 @@
 import type postgres from 'postgres';
-import type { ActiveSessionsPorts } from '#core/accounts/sign-in/active-sessions';
-import { mostSessions, type Session, type Sessions } from '#core/accounts/sign-in/session';
+import {
+  mostSessions,
+  type Session,
+  sessionIdLength,
+  type Sessions,
+} from '#core/accounts/sign-in/session';
+import { notFound } from '#core/shared/refusal';
 import { userColumns, userFromRow, type UserRow } from './user-row.ts';
 import { within } from '#adapters/postgres/within';
 
@@ -20,7 +25,7 @@ const findLimitMs = 1000;
 const removedAtOnce = 1000;
 
 /** Sessions in Postgres. */
-export function postgresSessions(sql: postgres.Sql): Sessions & ActiveSessionsPorts['sessions'] {
+export function postgresSessions(sql: postgres.Sql): Sessions {
   return {
     add: (session, passwordHash) => insertSession(sql, session, passwordHash),
 
@@ -48,11 +53,11 @@ export function postgresSessions(sql: postgres.Sql): Sessions & ActiveSessionsPo
       await sql`DELETE FROM sessions WHERE sid = ${sid}`;
     },
 
-    async removeOf(userId, sidBegin) {
-      const removed = await sql`
-        DELETE FROM sessions WHERE user_id = ${userId} AND starts_with(sid, ${sidBegin})
-        RETURNING sid`;
-      return removed.length > 0;
+    async end(userId, sessionId) {
+      const ended = await sql`
+        DELETE FROM sessions
+        WHERE user_id = ${userId} AND left(sid, ${sessionIdLength}) = ${sessionId} RETURNING 1`;
+      if (ended.length === 0) throw notFound();
     },
 
     removeOthers: (userId, keptSid, at) =>

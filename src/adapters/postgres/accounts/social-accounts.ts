@@ -1,12 +1,13 @@
 import type postgres from 'postgres';
+import { type SignInWays, type SocialProvider, socialProviders } from '#contract/sign-in';
 import { withoutTrial } from '#core/accounts/past-trial';
-import type { SignInWays } from '#core/accounts/sign-in/sign-in-ways';
 import type {
   FoundAccounts,
   Reception,
   SocialAccounts,
 } from '#core/accounts/sign-in/social-accounts';
-import type { SocialIdentity, SocialProvider } from '#core/accounts/sign-in/social-identity';
+import type { SocialIdentity } from '#core/accounts/sign-in/social-identity';
+import { notFound } from '#core/shared/refusal';
 import { foldEmail } from '#core/accounts/user';
 import { keepProof } from './email-proofs.ts';
 import { queueMail } from '#adapters/postgres/notices/outbox';
@@ -28,8 +29,8 @@ class EmailTaken extends Error {
 }
 
 /** Accounts in Postgres, as a sign-in by a provider needs them. */
-export function postgresSocialAccounts(sql: postgres.Sql, seal: AccountSeal) {
-  const accounts: SocialAccounts = {
+export function postgresSocialAccounts(sql: postgres.Sql, seal: AccountSeal): SocialAccounts {
+  return {
     find: (identity) => find(sql, identity),
     async receive(login, decide) {
       const reception = () => sql.begin((tx) => receiveIn(tx, { login, decide, seal }));
@@ -39,7 +40,6 @@ export function postgresSocialAccounts(sql: postgres.Sql, seal: AccountSeal) {
       });
     },
   };
-  return { ...accounts, waysInto: (userId: string) => waysInto(sql, userId) };
 }
 
 type SocialLogin = Parameters<SocialAccounts['receive']>[0];
@@ -131,12 +131,15 @@ async function link(tx: postgres.TransactionSql, { userId, identity, at }: Entry
     WHERE id = ${userId}`;
 }
 
-async function waysInto(sql: postgres.Sql, userId: string): Promise<SignInWays | null> {
-  const [row] = await sql<{ has_password: boolean; google: boolean; facebook: boolean }[]>`
-    SELECT password IS NOT NULL AS has_password, google_id IS NOT NULL AS google,
-      facebook_id IS NOT NULL AS facebook
-    FROM users WHERE id = ${userId}`;
-  if (!row) return null;
-  const providers = (['google', 'facebook'] as const).filter((provider) => row[provider]);
-  return { hasPassword: row.has_password, providers };
+/** The ways to sign in to an account. Refuses `not_found` when it is gone. */
+export function waysInto(sql: postgres.Sql) {
+  return async (userId: string): Promise<SignInWays> => {
+    const [row] = await sql<{ hasPassword: boolean; google: boolean; facebook: boolean }[]>`
+      SELECT password IS NOT NULL AS "hasPassword", google_id IS NOT NULL AS google,
+        facebook_id IS NOT NULL AS facebook
+      FROM users WHERE id = ${userId}`;
+    if (row === undefined) throw notFound();
+    const providers = socialProviders.filter((provider) => row[provider]);
+    return { hasPassword: row.hasPassword, providers };
+  };
 }

@@ -1,7 +1,8 @@
 import type { RandomBytes } from '#core/shared/ids';
 import { notFound } from '#core/shared/refusal';
 import type { Clock } from '#core/shared/time';
-import type { IdentityProviders, SocialProvider } from './social-identity.ts';
+import type { SocialProvider } from '#contract/sign-in';
+import type { IdentityProviders } from './social-identity.ts';
 import { closeTicket, newTicket, type TicketSeal } from './social-ticket.ts';
 
 export type BeginSocialLoginPorts = {

@@ -4,7 +4,8 @@ import { notFound } from '#core/shared/refusal';
 import type { SignedIn, LoginVisitor } from './log-in.ts';
 import { receiveSocialLogin, type ReceiveSocialLoginPorts } from './receive-social-login.ts';
 import type { NotReceived } from './social-accounts.ts';
-import type { IdentityProviders, SocialProvider } from './social-identity.ts';
+import type { SocialProvider } from '#contract/sign-in';
+import type { IdentityProviders } from './social-identity.ts';
 import { openTicket, type TicketSeal, type SocialTicket, ticketLifeMs } from './social-ticket.ts';
 
 export type FinishSocialLoginPorts = ReceiveSocialLoginPorts & {

@@ -47,7 +47,24 @@ export type Sessions = {
   prove(sid: string, at: Date): Promise<void>;
   /** Ends a session; does nothing when it is gone. */
   remove(sid: string): Promise<void>;
+  /** The newest `mostSessions` of the account, expired ones too, newest first. */
+  of(userId: string): Promise<readonly Session[]>;
+  /** Ends the account's session with this id, see `sessionIdOf`. Refuses `not_found`. */
+  end(userId: string, sessionId: string): Promise<void>;
+  /**
+   * In one transaction: ends every session of the account except one, and makes every browser that
+   * signed in before `at` count as unknown again.
+   */
+  removeOthers(userId: string, keptSid: string, at: Date): Promise<void>;
 };
+
+/** Half of the digest is enough to distinguish sessions, and it is not the key in the database. */
+export const sessionIdLength = 32;
+
+/** What identifies a session to its owner. It cannot be used to sign in. */
+export function sessionIdOf(sid: string): string {
+  return sid.slice(0, sessionIdLength);
+}
 
 /** SHA-256 of a text in lower-case hexadecimal. */
 export type Digest = (text: string) => string;

@@ -1,6 +1,4 @@
-/** The supported identity providers. */
-export const socialProviders = ['google', 'facebook'] as const;
-export type SocialProvider = (typeof socialProviders)[number];
+import type { SocialProvider } from '#contract/sign-in';
 
 /** A person as a provider describes them. */
 export type SocialIdentity = {

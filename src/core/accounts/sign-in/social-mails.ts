@@ -1,6 +1,6 @@
 import type { MailContent } from '#core/shared/mail';
 import { greetingOf, type Reader } from '#core/shared/mail-name';
-import type { SocialProvider } from './social-identity.ts';
+import type { SocialProvider } from '#contract/sign-in';
 
 /** The providers' display names. */
 const names: Readonly<Record<SocialProvider, string>> = { google: 'Google', facebook: 'Facebook' };

@@ -4,7 +4,7 @@ import { foldName } from '#core/links/names/alias';
 import { checkLink, type LinkRules } from '#core/links/check-link';
 import { checkTogether } from '#core/links/check-together';
 import { rulesOn } from '#core/links/choose-domain';
-import type { LinkDefaults } from '#core/links/link-defaults';
+import type { LinkDefaults } from '#contract/settings';
 import type { LinkDomain } from '#core/links/link-domain';
 import { readLabelName } from '#core/links/labels';
 import { completed, newLink, unset } from '#core/links/new-link';

@@ -3,17 +3,14 @@ import { accountRoutes } from '#adapters/http/accounts/accounts';
 import { keepOpen } from '#adapters/http/frame/caller';
 import { eventRoutes } from '#adapters/http/analytics/events';
 import { frame } from '#adapters/http/frame/frame';
+import { mounted } from '#adapters/http/frame/on';
 import { sessionCookie } from '#adapters/http/cookies/session-cookie';
 import { sessionRoutes } from '#adapters/http/sign-in/sessions';
 import { postgresNotices } from '#adapters/postgres/notices/notices';
 import { postgresSessions } from '#adapters/postgres/accounts/sessions';
+import { waysInto } from '#adapters/postgres/accounts/social-accounts';
 import { postgresUsers } from '#adapters/postgres/accounts/users';
 import { userAgents } from '#adapters/user-agent/agents';
-import {
-  endOtherSessions,
-  listSessions,
-  revokeSession,
-} from '#core/accounts/sign-in/active-sessions';
 import type { IndexChange, LinkIndex } from '#core/redirect/link-index';
 import { openLive } from '#roots/compose/analytics/live';
 import { accountWorld, ada } from '#tests/support/worlds/accounts/account-world';
@@ -36,6 +33,7 @@ function instance() {
   const sessions = postgresSessions(sql);
   const world = accountWorld({ keepers: { users: postgresUsers(sql, testSeal), sessions } });
   world.time.nowMs = Date.now();
+  const ports = { ...world, sessions, waysInto: waysInto(sql), describeAgent: userAgents() };
   const session = { cookie: sessionCookie(appUrl), currentUser: world.currentUser };
   const log = memoryLog();
   const stopping = new AbortController();
@@ -52,16 +50,7 @@ function instance() {
   });
   const app = frame({ appUrl, log, isOutage: () => false })
     .use(accountRoutes({ ...world, session, addressOf: () => crypto.randomUUID() }))
-    .use(
-      sessionRoutes({
-        session,
-        devices: world.devices,
-        listSessions: listSessions({ ...world, sessions }),
-        revokeSession: revokeSession({ ...world, sessions }),
-        endOtherSessions: endOtherSessions({ ...world, sessions }),
-        describeAgent: userAgents(),
-      }),
-    )
+    .use(mounted({ session }, sessionRoutes(ports, { session, devices: world.devices })))
     .use(eventRoutes({ ...live, session, keepOpen }));
   const server = serveApp((request) => app.fetch(request));
 

@@ -80,7 +80,7 @@ test('[audit-trail] keys, secrets, exports, ended sessions and deletions are log
     ...[
       'GET /api/export/links',
       'GET /api/analytics/export',
-      'DELETE /api/sessions/:id',
+      'DELETE /api/sessions/:session',
       'DELETE /api/sessions',
     ],
     ...['DELETE /api/profile', 'POST /api/auth/forgot-password', 'POST /api/auth/reset-password'],

@@ -12,7 +12,7 @@ import { paidOrTrial } from '#core/billing/entitlement';
 import { openImport } from '#core/links/imports/open-import';
 import { findImport, listProblems, ownImports } from '#core/links/imports/own-imports';
 import { forgetImports, runImport } from '#core/links/imports/run-import';
-import type { LinkDefaults } from '#core/links/link-defaults';
+import type { LinkDefaults } from '#contract/settings';
 import { isReservedWord } from '#core/links/names/reserved-words';
 import { dayMs } from '#core/shared/time';
 import { someLink } from '#tests/support/builders/links';

@@ -1,9 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import {
-  endOtherSessions,
-  listSessions,
-  revokeSession,
-} from '#core/accounts/sign-in/active-sessions';
+import { endOtherSessions, listSessions } from '#core/accounts/sign-in/active-sessions';
 import { dayMs } from '#core/shared/time';
 import { accountWorld, ada, visitor } from '#tests/support/worlds/accounts/account-world';
 
@@ -15,6 +11,8 @@ async function signedInTwice() {
   world.time.nowMs += 1000;
   const phone = await world.logIn(ada, { ...visitor, userAgent: 'Phone/1' });
   const isIn = async (of: string) => (await world.currentUser(of)) !== null;
+  const describeAgent = (userAgent: string) => ({ browser: userAgent, os: 'Linux' });
+  const ports = { ...world, describeAgent };
   return {
     time: world.time,
     users: world.users,
@@ -24,9 +22,9 @@ async function signedInTwice() {
     phone: phone.token,
     stranger: strange.user,
     strange: strange.token,
-    list: listSessions(world),
-    revoke: revokeSession(world),
-    endOthers: endOtherSessions(world),
+    list: (id: string, current: string) => listSessions(ports, { id, token: current }),
+    revoke: world.sessions.end,
+    endOthers: (id: string, current: string) => endOtherSessions(ports, { id, token: current }),
   };
 }
 
@@ -41,14 +39,16 @@ describe('[sessions] the sessions of a person', () => {
       {
         id: expect.stringMatching(/^[\da-f]{32}$/),
         isCurrent: true,
-        userAgent: 'Phone/1',
+        browser: 'Phone/1',
+        os: 'Linux',
         createdAt: new Date(nowMs),
         expiresAt: new Date(nowMs + 30 * dayMs),
       },
       {
         id: expect.stringMatching(/^[\da-f]{32}$/),
         isCurrent: false,
-        userAgent: 'Browser/1',
+        browser: 'Browser/1',
+        os: 'Linux',
         createdAt: new Date(nowMs - 1000),
         expiresAt: new Date(nowMs - 1000 + 30 * dayMs),
       },
@@ -60,7 +60,7 @@ describe('[sessions] the sessions of a person', () => {
 
     time.nowMs += 30 * dayMs - 1;
 
-    expect((await list(user.id, phone)).map(({ userAgent }) => userAgent)).toEqual(['Phone/1']);
+    expect((await list(user.id, phone)).map(({ browser }) => browser)).toEqual(['Phone/1']);
   });
 
   test('end one by one', async () => {

@@ -3,6 +3,7 @@ import { accountRoutes } from '#adapters/http/accounts/accounts';
 import type { AuditTrail } from '#adapters/http/frame/audit-trail';
 import { frame } from '#adapters/http/frame/frame';
 import { mounted } from '#adapters/http/frame/on';
+import { waysInto } from '#adapters/postgres/accounts/social-accounts';
 import { heavyAnswers } from '#adapters/http/heavy/heavy-answers';
 import { linkRoutes } from '#adapters/http/links/links';
 import { noticeRoutes } from '#adapters/http/notices/notices';
@@ -14,11 +15,6 @@ import { postgresLinks } from '#adapters/postgres/links/links';
 import { postgresNotices } from '#adapters/postgres/notices/notices';
 import { postgresPreferences } from '#adapters/postgres/accounts/preferences';
 import { userAgents } from '#adapters/user-agent/agents';
-import {
-  endOtherSessions,
-  listSessions,
-  revokeSession,
-} from '#core/accounts/sign-in/active-sessions';
 import { changeLinkDefaults, readLinkDefaults } from '#core/links/link-defaults';
 import { changePreferences, readPreferences } from '#core/notices/preferences';
 import { comingAndGoing, profileCases } from './account-cases.ts';
@@ -38,6 +34,8 @@ export function settingsApp(sql: postgres.Sql, audit?: AuditTrail) {
   const ports = {
     ...world,
     ...postgresPeople(sql),
+    waysInto: waysInto(sql),
+    describeAgent: userAgents(),
     defaults: postgresLinkDefaults(sql),
     preferences: postgresPreferences(sql),
     notices: postgresNotices(sql, testSeal),
@@ -54,29 +52,27 @@ export function settingsApp(sql: postgres.Sql, audit?: AuditTrail) {
     .use(accountRoutes({ ...account, ...comingAndGoing(ports) }))
     .use(profileRoutes({ ...account, ...profileCases(ports) }))
     .use(
-      sessionRoutes({
-        ...account,
-        listSessions: listSessions(ports),
-        revokeSession: revokeSession(ports),
-        endOtherSessions: endOtherSessions(ports),
-        describeAgent: userAgents(),
-      }),
-    )
-    .use(
-      settingsRoutes({
-        session,
-        checksDestinations: false,
-        readLinkDefaults: readLinkDefaults(ports),
-        changeLinkDefaults: changeLinkDefaults(ports),
-        readPreferences: readPreferences(ports),
-        changePreferences: changePreferences(ports),
-      }),
+      mounted({ session }, [
+        ...sessionRoutes(ports, account),
+        ...settingsRoutes({
+          checksDestinations: false,
+          readLinkDefaults: readLinkDefaults(ports),
+          changeLinkDefaults: changeLinkDefaults(ports),
+          readPreferences: readPreferences(ports),
+          changePreferences: changePreferences(ports),
+        }),
+      ]),
     )
     .use(mounted({ session }, noticeRoutes({ ...ports, appUrl, shortUrl: appUrl })))
     .use(
       mounted(
         { session },
-        linkRoutes({ ...links.routes, heavy: heavyAnswers(), defaults: ports.defaults }),
+        linkRoutes({
+          ...links.routes,
+          heavy: heavyAnswers(),
+          defaults: ports.defaults,
+          clock: ports.clock,
+        }),
       ),
     );
 

@@ -1,3 +1,4 @@
+import type { LinkDefaults } from '#contract/settings';
 import { randomBytes } from 'node:crypto';
 import type { TotalSort } from '#contract/links';
 import type { User } from '#core/accounts/user';
@@ -7,11 +8,7 @@ import { createLink, deleteLink, editLink } from '#core/links/create-and-edit';
 import { destinationProblems, destinationRules } from '#core/links/destination';
 import type { NamedLink } from '#core/links/link-cache';
 import type { LinkDomain } from '#core/links/link-domain';
-import {
-  type LinkDefaults,
-  type LinkDefaultsPorts,
-  usualDefaults,
-} from '#core/links/link-defaults';
+import { type LinkDefaultsPorts, usualDefaults } from '#core/links/link-defaults';
 import type { TotalsOfLink } from '#core/links/link-totals';
 import { linkFile } from '#adapters/http/links/link-export';
 import type { LinkInput } from '#core/links/link';

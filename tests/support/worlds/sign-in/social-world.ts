@@ -5,7 +5,8 @@ import { passwordResetRoutes } from '#adapters/http/sign-in/password-resets';
 import { profileRoutes } from '#adapters/http/accounts/profile';
 import { proofRoutes } from '#adapters/http/sign-in/proofs';
 import { sessionCookie } from '#adapters/http/cookies/session-cookie';
-import { signInWaysRoutes } from '#adapters/http/sign-in/sign-in-ways';
+import { sessionRoutes } from '#adapters/http/sign-in/sessions';
+import { mounted } from '#adapters/http/frame/on';
 import { socialLoginRoutes } from '#adapters/http/sign-in/social-login';
 import { ticketCookie } from '#adapters/http/cookies/ticket-cookie';
 import { facebook } from '#adapters/oauth/facebook';
@@ -16,15 +17,15 @@ import { postgresApiKeys } from '#adapters/postgres/accounts/api-keys';
 import { postgresPasswordResets } from '#adapters/postgres/accounts/password-resets';
 import { postgresProfiles } from '#adapters/postgres/accounts/profiles';
 import { postgresSessions } from '#adapters/postgres/accounts/sessions';
-import { postgresSocialAccounts } from '#adapters/postgres/accounts/social-accounts';
+import { postgresSocialAccounts, waysInto } from '#adapters/postgres/accounts/social-accounts';
 import { postgresSocialTickets } from '#adapters/postgres/accounts/social-tickets';
 import { postgresUsers } from '#adapters/postgres/accounts/users';
+import { userAgents } from '#adapters/user-agent/agents';
 import type { AuditEntry } from '#core/accounts/audit';
 import { socialUnlessBanned } from '#core/accounts/banned';
 import { beginSocialLogin } from '#core/accounts/sign-in/begin-social-login';
 import { currentUser } from '#core/accounts/sign-in/current-user';
 import { finishSocialLogin } from '#core/accounts/sign-in/finish-social-login';
-import { readSignInWays } from '#core/accounts/sign-in/sign-in-ways';
 import { rateLimit } from '#core/shared/limits/rate-limit';
 import type { Mail } from '#core/shared/mail';
 import { hourMs } from '#core/shared/time';
@@ -80,6 +81,8 @@ export async function socialWorld(sql: Sql, { hasProviders = true } = {}) {
       isBannedEmail: (email) => bannedEmails.has(email),
     }),
     tickets: postgresSocialTickets(sql),
+    waysInto: waysInto(sql),
+    describeAgent: userAgents(),
     profiles,
     redirects: { remove: () => {} },
     later,
@@ -121,12 +124,7 @@ export async function socialWorld(sql: Sql, { hasProviders = true } = {}) {
         ...profileCases(ports),
       }),
     )
-    .use(
-      signInWaysRoutes({
-        session,
-        readSignInWays: readSignInWays({ accounts: postgresSocialAccounts(sql, seal) }),
-      }),
-    )
+    .use(mounted({ session }, sessionRoutes(ports, account)))
     .use(
       socialLoginRoutes({
         ...account,

@@ -1,5 +1,6 @@
 import { eachText, linkTexts, mostSplitTestUrls, namesOfTexts } from '#contract/link-fields';
-import type { Link, LinkChange, LinkDefaults } from '#web/api.ts';
+import type { LinkDefaults } from '#contract/settings';
+import type { Link, LinkChange } from '#web/api.ts';
 import { amountOf, centsOf } from '#web/features/events/amount.ts';
 import {
   noOptionValues,

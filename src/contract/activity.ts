@@ -1,0 +1,20 @@
+import * as z from 'zod/mini';
+import { moment } from './fields.ts';
+import { route } from './route.ts';
+
+/** One event in the history of an account. */
+export const Activity = z.object({
+  id: z.string(),
+  at: moment,
+  /** One of `auditEvents`, or an event of a newer version. */
+  event: z.string(),
+  outcome: z.enum(['done', 'refused']),
+  actor: z.enum(['session', 'key', 'nobody', 'system', 'operator']),
+  /** An IPv4 /24 or an IPv6 /48, never the full address. Empty when unknown. */
+  network: z.string(),
+  /** The beginning of a statement; null for other events. */
+  detail: z.nullable(z.string()),
+});
+export type Activity = z.output<typeof Activity>;
+
+export const listActivity = route('GET /api/activity', { answer: z.array(Activity) });
