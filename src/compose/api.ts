@@ -7,7 +7,7 @@ import { accountWrites } from '#adapters/http/limits/account-writes';
 import type { Sql } from '#adapters/postgres/connect';
 import type { Links } from '#core/links/ports';
 import type { Locks } from '#adapters/postgres/pool/locks';
-import type { AccountPorts } from '#core/accounts/ports';
+import { findApiKey, type FindApiKey } from '#core/accounts/api-keys';
 import { secondMs } from '#core/shared/time';
 import type { Config } from '#config';
 import { type Origins } from './origins.ts';
@@ -16,12 +16,9 @@ import { composeBilling } from './billing.ts';
 import { composeConversions } from './conversions.ts';
 import { composeDomains } from './links/domains.ts';
 import { composeExport } from './analytics/export.ts';
-import { composeIngress } from './ingress.ts';
-import { composeKeys } from './keys.ts';
 import { postgresSaved } from '#adapters/postgres/analytics/saved';
 import type { Later } from './background/later.ts';
 import { composePasswordResets } from './mail.ts';
-import { composeReportedConversions } from './reported-conversions.ts';
 import { composePreferences, noticePorts } from './notices.ts';
 import { composeQr } from './links/qr.ts';
 import type { Redirects } from './redirects.ts';
@@ -110,16 +107,19 @@ export function composeApi(parts: ApiParts) {
   const { accounts, settings, socialLogin, people } = composeAccounts(parts);
   const { session, devices, addressOf } = accounts;
   const shortOrigin = parts.origins.shortUrl;
-  const keys = composeKeys(parts, people);
+  const findKey: FindApiKey = (text) => findApiKey(people, text);
   const heavy = watchedHeavy(parts);
-
   const analytics = analyticsPorts(parts);
+  const conversions = composeConversions(parts, findKey);
   const checksDestinations = parts.config.destinationChecks !== null;
 
   return createApp({
     ...parts,
     session,
-    chapters: composeChapters(parts, people),
+    findKey,
+    chapters: composeChapters(parts, { accounts: people, conversions: conversions.ports }),
+    reports: conversions.reports,
+    listedConversions: { analytics, heavy, shortOrigin },
     writes: accountWrites(clock),
     accounts,
     profile: { ...settings, session, devices, addressOf },
@@ -141,32 +141,20 @@ export function composeApi(parts: ApiParts) {
       clock,
     },
     billing: { ...composeBilling(parts, people), session, devices, addressOf },
-    ...composeLinkParts(parts, { session, heavy, keys }),
+    ...composeLinkParts(parts, { session, heavy, findKey }),
     numbers: composeNumbers(parts, { analytics, session, heavy, addressOf }),
     admin: { ...composeOperators(parts), session },
-    sql: { ...composeSqlParts(parts, keys), session },
-    postbackSecrets: { ...keys, session, shortOrigin },
-    conversions: { ...composeConversions(parts), analytics, session, heavy, shortOrigin },
-    ingress: {
-      ...composeIngress({ ...parts, keys }),
-      session,
-      shortOrigin,
-      addressOf: parts.addressOf,
-    },
-    reportedConversions: {
-      findKey: keys.findKey,
-      reportConversion: composeReportedConversions(parts),
-      analytics,
-      heavy,
-      shortOrigin,
-    },
+    sql: { ...composeSqlParts(parts, findKey), session },
   });
 }
 
 /** The ports of the chapters, each store built once. */
-function composeChapters(parts: ApiParts, accounts: AccountPorts): AppPorts['chapters'] {
+function composeChapters(
+  parts: ApiParts,
+  composed: Pick<AppPorts['chapters'], 'accounts' | 'conversions'>,
+): AppPorts['chapters'] {
   return {
-    accounts,
+    ...composed,
     domains: composeDomains(parts),
     links: composeLinks(parts),
     notices: noticePorts(parts),
@@ -175,17 +163,17 @@ function composeChapters(parts: ApiParts, accounts: AccountPorts): AppPorts['cha
   };
 }
 
-function composeSqlParts(parts: ApiParts, { findKey }: Shared['keys']) {
+function composeSqlParts(parts: ApiParts, findKey: FindApiKey) {
   const { appUrl, shortUrl: shortOrigin } = parts.origins;
   return { ...composeSql({ ...parts, shortOrigin }), findKey, appUrl };
 }
 
 type Shared = Pick<AppPorts['imports'], 'session' | 'heavy'> & {
-  readonly keys: ReturnType<typeof composeKeys>;
+  readonly findKey: FindApiKey;
 };
 
 /** Links, and what belongs to them. */
-function composeLinkParts(parts: ApiParts, { session, heavy, keys }: Shared) {
+function composeLinkParts(parts: ApiParts, { session, heavy, findKey }: Shared) {
   return {
     links: {
       exportLinks: parts.redirects.disk.unlessLow(parts.exportLinks),
@@ -196,7 +184,7 @@ function composeLinkParts(parts: ApiParts, { session, heavy, keys }: Shared) {
       ...composeLinkPictures(parts),
       shortOrigin: parts.origins.shortUrl,
     },
-    qr: { drawQr: composeQr(parts), session, findKey: keys.findKey, heavy },
+    qr: { drawQr: composeQr(parts), session, findKey, heavy },
     bulk: { ...parts.bulk, heavy },
     imports: { ...parts.imports, session, heavy, uploads: heavyAnswers(uploadLimits) },
   };

@@ -18,7 +18,7 @@ import { secondMs } from '#core/shared/time';
 import type { Config } from '#config';
 import type { Origins } from './origins.ts';
 import { bringUp, type FrameParts, type Opened, type Stage } from './bring-up.ts';
-import { reportWhileStarting } from './ingress.ts';
+import { reportWhileStarting } from './conversions.ts';
 import { openRedirects, type Redirects } from './redirects.ts';
 import type { AppSecret } from './secrets.ts';
 import { configuredProviders } from './social.ts';
@@ -145,10 +145,10 @@ async function stopServing(server: HttpServer): Promise<void> {
 
 /** Redirects work alone: the API refuses; the pixel and postbacks are recorded. */
 function beforeStores(redirects: Redirects, frame: FrameParts, secret: AppSecret): Stage {
-  const reports = { ...reportWhileStarting({ redirects, secret }), addressOf };
+  const reports = reportWhileStarting({ redirects, secret });
   return {
     phase: 'starting',
-    app: createStartingApp({ ...frame, reports }),
+    app: createStartingApp({ ...frame, reports, addressOf }),
     source: { ask: () => Promise.resolve('away') },
     postgres: () => 'starting',
     clickhouse: () => 'starting',

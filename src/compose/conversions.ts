@@ -1,29 +1,103 @@
 import type { ClickHouse } from '#adapters/clickhouse/connect';
 import { clickhouseConversions } from '#adapters/clickhouse/analytics/conversions';
+import type { Sql } from '#adapters/postgres/connect';
+import { attemptQueue, postgresAttempts } from '#adapters/postgres/conversions/attempts';
+import { postgresIdempotentConversions } from '#adapters/postgres/conversions/idempotent-conversions';
 import type { Links } from '#core/links/ports';
+import { postgresNamedLinks } from '#adapters/postgres/links/named-links';
 import { accountTurns } from '#adapters/postgres/pool/account-turns';
 import type { Locks } from '#adapters/postgres/pool/locks';
-import { editConversion } from '#core/conversions/edit-conversion';
-import { recordByHand } from '#core/conversions/record-by-hand';
-import { removeConversion } from '#core/conversions/remove-conversion';
+import { repeatGuess } from '#core/conversions/conversion-key';
+import type { ConversionPorts, ReportPorts } from '#core/conversions/ports';
+import { budget } from '#core/shared/limits/budget';
+import type { Log } from '#core/shared/log';
+import { Refusal } from '#core/shared/refusal';
+import { minuteMs } from '#core/shared/time';
+import type { Config } from '#config';
 import type { Redirects } from './redirects.ts';
-import { newId, systemClock as clock } from './system.ts';
+import { postbackSeals, type AppSecret } from './secrets.ts';
+import { newId, sha256, systemClock as clock } from './system.ts';
 
-type ConversionParts = {
+type ReportParts = {
+  readonly redirects: Pick<Redirects, 'index' | 'clickIds' | 'isBot' | 'conversions' | 'postbacks'>;
+  readonly secret: AppSecret;
+};
+
+type ConversionParts = ReportParts & {
+  readonly sql: Sql;
   readonly links: Links;
   readonly locks: Locks;
   readonly clickHouse: ClickHouse;
-  readonly redirects: Pick<Redirects, 'conversions'>;
+  readonly config: Pick<Config, 'visitorId'>;
+  readonly log: Log;
 };
 
-/** An owner's use cases of conversions. */
-export function composeConversions({ links, locks, clickHouse, redirects }: ConversionParts) {
-  const conversions = clickhouseConversions(clickHouse);
-  const change = { links, conversions, serialized: accountTurns(locks, 'conversions') };
+/** An account's conversions, and the reports that come from pages and servers. */
+export function composeConversions(
+  { sql, links, locks, clickHouse, redirects, secret, config, log }: ConversionParts,
+  findKey: ReportPorts['findKey'],
+) {
+  const attempts = postgresAttempts(sql);
+  const generations = redirects.postbacks.generations(sql);
+  const ports: ConversionPorts = {
+    links: { ...links, ...postgresNamedLinks(sql) },
+    conversions: clickhouseConversions(clickHouse),
+    serialized: accountTurns(locks, 'conversions'),
+    spool: redirects.conversions,
+    clickIds: redirects.clickIds,
+    calls: postgresIdempotentConversions(sql),
+    attempts,
+    generations,
+    seals: postbackSeals(secret),
+    digest: sha256,
+    newId,
+    clock,
+  };
+  const reports: ReportPorts = {
+    ...reporting({ redirects, secret }),
+    findKey,
+    generations,
+    isRepeat: repeatGuess(config.visitorId),
+    attempts: attemptQueue({ store: attempts.store, log }),
+  };
+  return { ports, reports };
+}
 
+/**
+ * Reports before the database is up: only their debug list is missing. Postbacks with an API key are
+ * refused as `unavailable`.
+ */
+export function reportWhileStarting(parts: ReportParts): ReportPorts {
   return {
-    recordByHand: recordByHand({ links, spool: redirects.conversions, clock, newId }),
-    editConversion: editConversion(change),
-    removeConversion: removeConversion(change),
+    ...reporting(parts),
+    generations: parts.redirects.postbacks,
+    attempts: { record: () => {} },
+    isRepeat: () => false,
+    findKey: () => {
+      throw new Refusal('unavailable', 'Waypost is starting. Please try again in a moment.', {
+        retryAfterSeconds: 1,
+      });
+    },
+  };
+}
+
+const perMinute = (limit: number) => budget({ limit, windowMs: minuteMs, keys: 10_000 });
+
+function reporting({ redirects, secret }: ReportParts) {
+  const { index, clickIds, isBot, conversions } = redirects;
+  return {
+    links: index,
+    clickIds,
+    isBot,
+    spool: conversions,
+    seals: postbackSeals(secret),
+    limits: {
+      ofNetwork: perMinute(300),
+      ofLink: perMinute(6000),
+      told: perMinute(1),
+      postbacks: perMinute(6000),
+    },
+    newId,
+    clock,
   };
 }

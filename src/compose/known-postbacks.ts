@@ -6,7 +6,7 @@ import {
 } from '#adapters/postgres/conversions/postback-generations';
 import { isPostgresOutage } from '#adapters/postgres/connect';
 import type { Sql } from '#adapters/postgres/connect';
-import type { PostbackSecretPorts } from '#core/conversions/reports/postback-secret';
+import type { PostbackGenerations } from '#core/conversions/ports';
 import type { End } from '#core/shared/ending';
 import type { Log } from '#core/shared/log';
 import { Refusal } from '#core/shared/refusal';
@@ -48,7 +48,7 @@ export function openKnownPostbacks({ dataDir, log }: { dataDir: string; log: Log
     },
 
     /** The generations in Postgres, and those in memory while it is away. */
-    generations(sql: Sql): PostbackSecretPorts['generations'] {
+    generations(sql: Sql): PostbackGenerations {
       const stored = postgresPostbackGenerations(sql);
       return {
         async of(linkId) {

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { id, moment } from './fields.ts';
 import { FolderOfLink, TagOfLink } from './labels.ts';
 import { fields, typedLists } from './link-fields.ts';
+import { CurrencyTotals } from './money.ts';
 import { pageCursor, pageLimit } from './paging.ts';
 import { route } from './route.ts';
 
@@ -28,14 +29,6 @@ export const NewLink = z.extend(z.omit(LinkChanges, { isActive: true }), {
 const count = z.nullable(z.int());
 /** In cents. */
 const amount = z.nullable(z.int());
-
-/** Sums of conversions in one currency, in cents. */
-export const CurrencyTotals = z.object({
-  currency: z.string(),
-  revenue: z.int(),
-  profit: z.int(),
-  conversions: z.int(),
-});
 
 /** Why a check of a destination failed. */
 export const failureReasons = [

@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import type { Scope } from './api-keys.ts';
 import type { AuditEvent } from './audit.ts';
 import type { WriteLimit } from './write-limits.ts';
 
@@ -15,10 +16,10 @@ export type RouteName = `${Method} /${string}`;
 /** What is true of a call of the API. Its server, client, limits and audit trail derive from it. */
 type Details = {
   /**
-   * Who may call it: also callers without an account, or operators alone. Absent: people who are
-   * signed in.
+   * Who may call it: also callers without an account, operators alone, or programs. Absent: people
+   * who are signed in.
    */
-  readonly caller?: 'anybody' | 'operator';
+  readonly caller?: 'anybody' | 'operator' | Program;
   /** The allowance that a write takes from; absent: `others`. Reads take from none. */
   readonly limit?: WriteLimit;
   /** The event of the audit trail that a use is; absent: only denials are recorded. */
@@ -33,6 +34,13 @@ type Details = {
   readonly status?: 201 | 202;
   /** The JSON of success. Fields that it does not name are not sent. Absent: no content. */
   readonly answer?: Schema;
+};
+
+/** Programs with an API key that has the scope. */
+type Program = {
+  readonly scope: Scope;
+  /** Without an API key, people who are signed in may call it too. */
+  readonly alsoPeople?: true;
 };
 
 export type Route = Details & {

@@ -1,6 +1,7 @@
 import * as activity from './activity.ts';
 import * as apiKeys from './api-keys.ts';
 import * as billing from './billing.ts';
+import * as conversions from './conversions.ts';
 import * as domains from './domains.ts';
 import * as bulk from './bulk.ts';
 import * as imports from './imports.ts';
@@ -14,6 +15,7 @@ import * as saved from './saved.ts';
 import * as settings from './settings.ts';
 import * as signIn from './sign-in.ts';
 import * as support from './support.ts';
+import * as tracking from './tracking.ts';
 import * as utmTemplates from './utm-templates.ts';
 
 const resources = {
@@ -21,6 +23,7 @@ const resources = {
   ...apiKeys,
   ...billing,
   ...bulk,
+  ...conversions,
   ...domains,
   ...imports,
   ...labels,
@@ -32,6 +35,7 @@ const resources = {
   ...settings,
   ...signIn,
   ...support,
+  ...tracking,
   ...utmTemplates,
 };
 

@@ -81,10 +81,10 @@ test('a purchase stays bound to its browser while the earlier secret is configur
 
 test('a postback secret is shown for the newest secret and accepted for every configured one', async () => {
   const of = (secret: AppSecret) =>
-    postbackSecretsOf({
-      generations: { of: async () => 1 },
-      seals: keyedHashes(secret, 'postback-secret'),
-    })('019aa5d4-1c00-7abc-8def-0123456789ab');
+    postbackSecretsOf(
+      { generations: { of: async () => 1 }, seals: keyedHashes(secret, 'postback-secret') },
+      '019aa5d4-1c00-7abc-8def-0123456789ab',
+    );
   const [earlier = ''] = await of(before);
   const [shown] = await of(after);
 

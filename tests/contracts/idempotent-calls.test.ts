@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { postgresIdempotentConversions } from '#adapters/postgres/conversions/idempotent-conversions';
-import type { IdempotentCall, IdempotentCalls } from '#core/conversions/reports/idempotence';
+import type { IdempotentCall, IdempotentCalls } from '#core/conversions/ports';
 import { dayMs, secondMs } from '#core/shared/time';
 import { memoryIdempotentCalls } from '#tests/support/memory/idempotent-calls';
 import { newUser } from '#tests/support/builders/people';

@@ -1,6 +1,7 @@
-import type { EventType, RawConversion } from '#core/conversions/conversion';
+import type { EventType } from '#contract/conversions';
+import type { RawConversion } from '#core/conversions/conversion';
 import type { Currency } from '#contract/money';
-import { profitOf } from '#core/conversions/profit';
+import { profitOf } from '#core/conversions/raw-conversion';
 import type { RawVisit } from '#core/redirect/raw-visit';
 import { hourMs, minuteMs } from '#core/shared/time';
 import { weighted } from './random.ts';

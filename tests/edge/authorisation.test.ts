@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, test } from 'bun:test';
+import { routes as contract } from '#contract/routes';
 import type { Call } from '#tests/support/calls';
 import { edgeWorld } from '#tests/support/worlds/edge-world';
 import { digestOfPerson } from '#tests/support/databases/owned-rows';
@@ -22,6 +23,34 @@ test('[separate-accounts] every row calls the route that it names', () => {
   for (const route of routes) {
     const pattern = new RegExp(`^${route.path.replaceAll(/:\w+/g, '[^/?]+')}(\\?|$)`);
     expect(addressOf(route, things)).toMatch(pattern);
+  }
+});
+
+test('[separate-accounts] the matrix and the contract agree about who may call each route', () => {
+  for (const { name, caller } of contract) {
+    // For the others, an operator's address does not exist.
+    if (caller === 'operator') continue;
+    const program = typeof caller === 'object' ? caller : null;
+    const isForPeople = program === null || program.alsoPeople === true;
+    const statuses = rows[name]?.statuses;
+    const isUnknown = (actor: Actor) => statuses?.[actor] === 401;
+    const lacksScope = (actor: Actor) => statuses?.[actor] === 403;
+
+    expect({
+      name,
+      isAnybodys: !isUnknown('anonymous'),
+      isForPeople: !isUnknown('owner'),
+      isForKeys: !isUnknown('anothersKey'),
+      isForReadKey: !isUnknown('readKey') && !lacksScope('readKey'),
+      isForWriteKey: !isUnknown('writeKey') && !lacksScope('writeKey'),
+    }).toEqual({
+      name,
+      isAnybodys: caller === 'anybody',
+      isForPeople,
+      isForKeys: caller === 'anybody' || program !== null,
+      isForReadKey: caller === 'anybody' || program?.scope === 'conversions:read',
+      isForWriteKey: caller === 'anybody' || program?.scope === 'conversions:write',
+    });
   }
 });
 

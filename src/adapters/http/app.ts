@@ -1,6 +1,8 @@
 import { Elysia } from 'elysia';
+import type { FindApiKey } from '#core/accounts/api-keys';
 import type { AccountPorts } from '#core/accounts/ports';
 import type { SavedPorts } from '#core/analytics/saved';
+import type { ConversionPorts, ReportPorts } from '#core/conversions/ports';
 import type { DomainPorts } from '#core/domains/ports';
 import type { LinkPorts } from '#core/links/ports';
 import type { NoticePorts, SupportPorts } from '#core/notices/ports';
@@ -14,8 +16,7 @@ import { sqlRoutes, type SqlRoutesPorts } from './analytics/sql/sql.ts';
 import { avatarRoutes, type AvatarRoutesPorts } from './accounts/avatars.ts';
 import { apiKeyRoutes } from './accounts/api-keys.ts';
 import { billingRoutes, checkoutRoutes, type BillingRoutesPorts } from './billing/billing.ts';
-import { conversionRoutes, type ConversionRoutesPorts } from './conversions/conversions.ts';
-import { attemptRoutes, type AttemptRoutesPorts } from './conversions/attempts.ts';
+import { conversionRoutes, type ListedConversionsPorts } from './conversions/conversions.ts';
 import { wellKnownRoutes, type WellKnownPorts } from './web/well-known.ts';
 import { wpScriptRoutes } from './conversions/wp-script.ts';
 import { adminRoutes, type AdminRoutesPorts } from './operators/admin.ts';
@@ -33,21 +34,14 @@ import { linkRoutes, type LinkRoutesPorts } from './links/links.ts';
 import { linkPictureRoutes, type LinkPictureRoutesPorts } from './links/link-pictures.ts';
 import { qrRoutes, type QrRoutesPorts } from './links/qr.ts';
 import { noticeRoutes } from './notices/notices.ts';
-import { pixelRoutes, type PixelRoutesPorts } from './conversions/pixel.ts';
+import { pixelRoutes } from './conversions/pixel.ts';
 import { policyReportRoutes, type PolicyReportPorts } from './web/policy-reports.ts';
 import { paymentWebhooks, type PaymentWebhookPorts } from './billing/payment-webhooks.ts';
-import { postbackRoutes, type PostbackRoutesPorts } from './conversions/postback.ts';
+import { postbackRoutes } from './conversions/postback.ts';
 import { passwordResetRoutes, type PasswordResetRoutesPorts } from './sign-in/password-resets.ts';
-import {
-  postbackSecretRoutes,
-  type PostbackSecretRoutesPorts,
-} from './conversions/postback-secrets.ts';
+import { trackingRoutes } from './conversions/tracking.ts';
 import { profileRoutes, type ProfileRoutesPorts } from './accounts/profile.ts';
 import { proofRoutes, type ProofRoutesPorts } from './sign-in/proofs.ts';
-import {
-  reportedConversionRoutes,
-  type ReportedConversionRoutesPorts,
-} from './conversions/reported-conversions.ts';
 import { sessionRoutes } from './sign-in/sessions.ts';
 import { socialLoginRoutes, type SocialLoginRoutesPorts } from './sign-in/social-login.ts';
 import { testPaymentRoutes, type TestPaymentRoutesPorts } from './billing/test-payments.ts';
@@ -57,10 +51,13 @@ import { supportRoutes } from './notices/support.ts';
 export type AnyAppPorts = FramePorts & { readonly readiness: ReadReadiness };
 
 export type StartingAppPorts = AnyAppPorts & {
-  readonly reports: PixelRoutesPorts & PostbackRoutesPorts;
+  /** Of reports from pages and servers outside. */
+  readonly reports: ReportPorts;
+  /** The client's network address; empty when unknown. */
+  readonly addressOf: (request: Request) => string;
 };
 
-export type AppPorts = AnyAppPorts & {
+export type AppPorts = StartingAppPorts & {
   readonly accounts: AccountRoutesPorts;
   readonly profile: ProfileRoutesPorts;
   readonly avatars: AvatarRoutesPorts;
@@ -76,25 +73,23 @@ export type AppPorts = AnyAppPorts & {
   readonly links: Omit<LinkRoutesPorts, keyof LinkPorts>;
   readonly chapters: {
     readonly accounts: AccountPorts;
+    readonly conversions: ConversionPorts;
     readonly domains: DomainPorts;
     readonly links: LinkPorts;
     readonly notices: NoticePorts;
     readonly saved: SavedPorts;
     readonly support: SupportPorts;
   };
+  readonly listedConversions: ListedConversionsPorts;
   readonly session: SignedInPorts;
+  readonly findKey: FindApiKey;
   readonly qr: QrRoutesPorts;
   readonly linkPictures: LinkPictureRoutesPorts;
   readonly bulk: BulkRoutesPorts;
   readonly imports: ImportRoutesPorts;
   readonly numbers: NumberRoutesPorts;
   readonly sql: SqlRoutesPorts & GatewayPorts;
-  readonly postbackSecrets: PostbackSecretRoutesPorts;
   readonly admin: AdminRoutesPorts;
-  readonly conversions: ConversionRoutesPorts;
-  /** Reports from pages and servers outside. */
-  readonly ingress: PixelRoutesPorts & PostbackRoutesPorts & AttemptRoutesPorts;
-  readonly reportedConversions: ReportedConversionRoutesPorts;
 };
 
 /**
@@ -117,12 +112,8 @@ export function createApp(ports: AppPorts) {
     .use(checkoutRoutes(ports.billing))
     .use(paymentWebhooks(ports.billing))
     .use(analyticsOf(ports))
-    .use(postbackSecretRoutes(ports.postbackSecrets))
-    .use(conversionRoutes(ports.conversions))
-    .use(ingressOf(ports.ingress))
-    .use(wpScriptRoutes())
-    .use(policyReportRoutes(ports.policyReports))
-    .use(reportedConversionRoutes(ports.reportedConversions));
+    .use(ingressOf(ports))
+    .use(policyReportRoutes(ports.policyReports));
   // The web app does not call these through the client, so their types stay out of the API's.
   app.use(qrRoutes(ports.qr));
   app.use(importUpload(ports.imports));
@@ -141,6 +132,8 @@ export function createApp(ports: AppPorts) {
       ...importRoutes(ports.imports),
       ...noticeRoutes(ports.chapters.notices),
       ...savedRoutes(ports.chapters.saved),
+      ...conversionRoutes(ports.chapters.conversions, ports.listedConversions),
+      ...trackingRoutes(ports.chapters.conversions, ports.listedConversions.shortOrigin),
       ...supportRoutes({ ...ports.chapters.support, addressOf: ports.accounts.addressOf }),
     ]),
   );
@@ -162,12 +155,12 @@ function analyticsOf({ numbers, sql }: Pick<AppPorts, 'numbers' | 'sql'>) {
   return new Elysia({ name: 'numbers-and-sql' }).use(numberRoutes(numbers)).use(sqlRoutes(sql));
 }
 
-/** Reports from pages and servers outside, and the list of them. */
-function ingressOf(ports: AppPorts['ingress']) {
+/** Reports from pages and servers outside, and the script that sends them. */
+function ingressOf({ reports, addressOf }: StartingAppPorts) {
   return new Elysia({ name: 'ingress' })
-    .use(pixelRoutes(ports))
-    .use(postbackRoutes(ports))
-    .use(attemptRoutes(ports));
+    .use(pixelRoutes(reports, addressOf))
+    .use(postbackRoutes(reports, addressOf))
+    .use(wpScriptRoutes());
 }
 
 /** The type that the web client uses. */
@@ -180,9 +173,7 @@ export type App = ReturnType<typeof createApp>;
 export function createStartingApp(ports: StartingAppPorts) {
   return frame(ports)
     .use(health(ports.readiness))
-    .use(pixelRoutes(ports.reports))
-    .use(postbackRoutes(ports.reports))
-    .use(wpScriptRoutes())
+    .use(ingressOf(ports))
     .use(
       new Elysia({ name: 'starting' }).all('/api/*', () => {
         throw new Refusal('unavailable', 'Waypost is starting. Please try again in a moment.', {

@@ -1,10 +1,6 @@
 import { crc32 } from 'node:zlib';
-import {
-  eventTypes,
-  type NamedClick,
-  type RawConversion,
-  type Source,
-} from '#core/conversions/conversion';
+import { eventTypes, type Source } from '#contract/conversions';
+import { type NamedClick, type RawConversion } from '#core/conversions/conversion';
 import { currencies } from '#contract/money';
 import { isId } from '#core/shared/ids';
 import { clean, taggedValue } from './line.ts';

@@ -1,5 +1,5 @@
 import type { RawConversion } from '#core/conversions/conversion';
-import type { Certainty, ConversionSpool } from '#core/conversions/conversion-spool';
+import type { Certainty, ConversionSpool } from '#core/conversions/ports';
 import { Refusal } from '#core/shared/refusal';
 import { withTimeLimit } from '#core/shared/limits/time-limit';
 import { dayMs, secondMs } from '#core/shared/time';

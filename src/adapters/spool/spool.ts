@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { makeFolderNow } from '#adapters/disk/durable';
-import type { ConversionSpool } from '#core/conversions/conversion-spool';
+import type { ConversionSpool } from '#core/conversions/ports';
 import { type Descriptors, noReserve } from '#core/shared/descriptors';
 import type { ClickLimits } from '#core/redirect/options/gates';
 import type { Positions } from '#core/redirect/split-test';

@@ -1,4 +1,4 @@
-import type { ListedConversion } from '#core/conversions/listed-conversion';
+import type { ListedConversion } from '#core/conversions/conversion';
 import type { Link } from '#core/links/link';
 import { isBackward, type Paged, type PageFrom, pageOfRows, type Paging } from '#core/shared/page';
 import { percent } from '#core/shared/percent';

@@ -1,5 +1,5 @@
 import type { Click } from '#core/clicks/click';
-import type { ListedConversion } from '#core/conversions/listed-conversion';
+import type { ListedConversion } from '#core/conversions/conversion';
 import type { CurrencyTotals } from '#core/links/link-totals';
 import type { Paged } from '#core/shared/page';
 import type { TwoPeriods } from './change.ts';

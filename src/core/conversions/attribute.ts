@@ -1,12 +1,8 @@
 import type { Click } from '#core/clicks/click';
 import { idTimeMs } from '#core/shared/ids';
 import { dayMs } from '#core/shared/time';
-import {
-  attributionWindowDays,
-  type Conversion,
-  type RawConversion,
-  type Trust,
-} from './conversion.ts';
+import type { Trust } from '#contract/conversions';
+import { attributionWindowDays, type Conversion, type RawConversion } from './conversion.ts';
 
 /** The data of a click that its conversion takes over. */
 export type ClickFacts = Pick<

@@ -1,18 +1,13 @@
 import { hourMs, type Clock } from '#core/shared/time';
 import { creditTo } from './attribute.ts';
 import type { Conversion } from './conversion.ts';
-import type { ClickFinder, ConversionStore } from './store-conversions.ts';
+import type { ClickFinder, ConversionStore } from './ports.ts';
 import { enrichedVersion } from './version.ts';
 
 export type CompleteConversionsPorts = {
   readonly clock: Clock;
   readonly clicks: ClickFinder;
-  readonly conversions: Pick<ConversionStore, 'insert'> & {
-    /**
-     * Conversions received since `sinceMs` whose click is named but not found yet, latest first.
-     */
-    incomplete(sinceMs: number, limit: number): Promise<readonly Conversion[]>;
-  };
+  readonly conversions: Pick<ConversionStore, 'insert' | 'incomplete'>;
   /** A random UUID each time. */
   readonly newBatch: () => string;
 };

@@ -1,18 +1,10 @@
+import type {
+  Conversion as ShownConversion,
+  EventType,
+  Source,
+  Trust,
+} from '#contract/conversions';
 import type { Currency } from '#contract/money';
-
-/** The events that may follow a click. */
-export const eventTypes = ['sale', 'signup', 'download', 'subscription', 'lead', 'other'] as const;
-export type EventType = (typeof eventTypes)[number];
-
-/** How a conversion was reported: the dialog, the tracking pixel, server to server, or the API. */
-export type Source = 'manual' | 'pixel' | 'postback' | 'api';
-
-/**
- * How certain the conversion and its click are. `confirmed`: reported by the owner, with an API key
- * or with the link's postback secret. `verified`: a browser sent a signed click id. `inferred`: the
- * same visitor clicked the link before. `unverified`: anybody may have sent it. All of them count.
- */
-export type Trust = 'unverified' | 'inferred' | 'verified' | 'confirmed';
 
 /** The click that a signed click id names. */
 export type NamedClick = {
@@ -89,7 +81,7 @@ export type Conversion = {
   /** ISO 3166, empty when unknown. This field and the next three are the click's. */
   readonly country: string;
   readonly city: string;
-  readonly device: 'desktop' | 'mobile' | 'tablet' | 'other' | 'unknown';
+  readonly device: ShownConversion['device'];
   readonly referrer: string;
   /** Stored for 30 days, truncated as configured; empty when unknown. */
   readonly ipAddress: string;
@@ -99,3 +91,34 @@ export type Conversion = {
 
 /** Older clicks, counted from the conversion, do not get the credit. */
 export const attributionWindowDays = 30;
+
+/** A conversion as its owner reads and edits it: its current version. */
+export type ListedConversion = Pick<
+  Conversion,
+  | 'id'
+  | 'linkId'
+  | 'eventType'
+  | 'key'
+  | 'version'
+  | 'convertedAtMs'
+  | 'valueCents'
+  | 'profitCents'
+  | 'currency'
+  | 'source'
+  | 'trust'
+  | 'orderId'
+  | 'country'
+  | 'device'
+  | 'referrer'
+  | 'metadata'
+> & {
+  /** Whether it is matched to a click. */
+  readonly hasClick: boolean;
+  /** The destination's place in the split test, from 1; 0 when unknown or outside a split test. */
+  readonly variant: number;
+};
+
+/** Whether it is a refund: such a row changes the sums, but does not count as a conversion. */
+export function isRefund({ key }: Pick<ListedConversion, 'key'>): boolean {
+  return key.startsWith('r:');
+}

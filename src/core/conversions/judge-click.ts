@@ -1,16 +1,10 @@
+import { idTimeMs } from '#core/shared/ids';
+import { dayMs } from '#core/shared/time';
 import type { ClickIds } from '#core/redirect/click-id';
 import type { RoutedLink } from '#core/redirect/routed-link';
 import type { AttemptReason } from './reports/attempt.ts';
-import type { NamedClick } from './conversion.ts';
-import { creditedClick } from './credited-click.ts';
-
-/** The links that reports can name. */
-export type ReportedLinks = {
-  /** By code or alias. */
-  find(name: string): RoutedLink | undefined;
-  /** By the number in click ids. */
-  findByNumber(number: number): RoutedLink | undefined;
-};
+import { attributionWindowDays, type NamedClick } from './conversion.ts';
+import type { ReportedLinks } from './ports.ts';
 
 /** The link of a report: the one that it names, else the one in its click id. */
 export function linkOfReport(
@@ -35,4 +29,22 @@ export function judgeClick(
   if (click !== null) return { click, reason: 'none' };
   const isElsewhere = signed.linkNumber !== link.number;
   return { click, reason: isElsewhere ? 'cid_elsewhere' : 'cid_too_old' };
+}
+
+/** A click named by a signed click id, and the number of its link. */
+export type SignedClick = NamedClick & { readonly linkNumber: number };
+
+/**
+ * The click, if it may get the credit for a conversion of this link at this time: it must be on
+ * that link, and within the window. Otherwise null.
+ */
+export function creditedClick(
+  signed: SignedClick | null,
+  linkNumber: number,
+  atMs: number,
+): NamedClick | null {
+  if (signed === null || signed.linkNumber !== linkNumber) return null;
+  const { clickId, variant } = signed;
+  const isTooOld = atMs - idTimeMs(clickId) > attributionWindowDays * dayMs;
+  return isTooOld ? null : { clickId, variant };
 }

@@ -9,37 +9,17 @@ import {
   type ClickFacts,
   type VisitorIds,
   type WantedClick,
-  type WantedVisitor,
 } from './attribute.ts';
 import { conversionKey, visitorOfId } from './conversion-key.ts';
 import { attributionWindowDays, type Conversion, type RawConversion } from './conversion.ts';
+import type { ClickFinder, ConversionStore } from './ports.ts';
 import { mergeRepeat } from './repeat.ts';
 import { enrichedVersion, firstVersion } from './version.ts';
-
-/** Finds clicks in the event store. Rejects when it is away. */
-export type ClickFinder = {
-  /** Human clicks: the named ones, and the last 20 of each visitor within its range. */
-  find(wanted: {
-    readonly named: readonly WantedClick[];
-    readonly visitors: readonly WantedVisitor[];
-  }): Promise<readonly ClickFacts[]>;
-};
-
-/** The table of conversions. */
-export type ConversionStore = {
-  /**
-   * The current versions of the conversions with these users, links, events and keys. The result
-   * may contain others. Rejects when the store is away.
-   */
-  known(conversions: readonly Conversion[]): Promise<readonly Conversion[]>;
-  /** Stores all the versions or none. May be repeated. */
-  insert(batch: string, conversions: readonly Conversion[]): Promise<Insertion>;
-};
 
 type Ports = {
   readonly batches: Batches<RawConversion>;
   readonly clicks: ClickFinder;
-  readonly conversions: ConversionStore;
+  readonly conversions: Pick<ConversionStore, 'known' | 'insert'>;
   /** Whether the link is deleted: its conversions are dropped. */
   readonly isErased: (linkId: string) => boolean;
   /** The batch is in the event store, or contained only repeats. */

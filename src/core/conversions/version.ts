@@ -1,4 +1,4 @@
-import type { Trust } from './conversion.ts';
+import type { Trust } from '#contract/conversions';
 
 /**
  * A version orders the states of one conversion; the greatest wins. It consists of the number of

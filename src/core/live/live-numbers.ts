@@ -1,4 +1,4 @@
-import type { EventType } from '#core/conversions/conversion';
+import type { EventType } from '#contract/conversions';
 
 /** What happened on an account's links a moment ago. */
 export type LiveNumbers = {

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import { createStartingApp } from '#adapters/http/app';
 import type { Readiness } from '#adapters/http/health';
 import { appUrl, call, memoryLog } from '#tests/support/calls';
+import { firefox, ingressWorld, shop } from '#tests/support/worlds/conversions/ingress-world';
 import { until } from '#tests/support/until';
 
 const whole: Readiness = {
@@ -15,13 +16,10 @@ const whole: Readiness = {
   details: {},
 };
 
-function portsWith(readiness: Partial<Readiness>, tracked: string[] = []) {
+function portsWith(readiness: Partial<Readiness>, { ports } = ingressWorld()) {
   return {
-    reports: {
-      trackByPixel: ({ name }: { name: string }) => Promise.resolve(void tracked.push(name)),
-      receivePostback: async () => 'accepted' as const,
-      addressOf: () => '203.0.113.7',
-    },
+    reports: ports,
+    addressOf: () => '203.0.113.7',
     appUrl,
     log: memoryLog(),
     isOutage: () => false,
@@ -81,13 +79,15 @@ describe('while the databases start', () => {
   });
 
   test('the tracking pixel records and responds as usual', async () => {
-    const tracked: string[] = [];
-    const app = createStartingApp(portsWith({ phase: 'starting' }, tracked));
+    const ingress = ingressWorld();
+    const app = createStartingApp(portsWith({ phase: 'starting' }, ingress));
 
-    const image = await call(app, '/api/track/summer?event=sale&value=49.99');
+    const image = await call(app, '/api/track/summer?event=sale&value=49.99', {
+      headers: { 'user-agent': firefox },
+    });
 
     expect(image.status).toBe(200);
     expect(image.headers.get('content-type')).toBe('image/gif');
-    expect(tracked).toEqual(['summer']);
+    expect(ingress.recorded).toMatchObject([{ linkId: shop.id, valueCents: 4999 }]);
   });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { creditedClick } from '#core/conversions/credited-click';
+import { creditedClick } from '#core/conversions/judge-click';
 import { dayMs } from '#core/shared/time';
 
 const nowMs = Date.UTC(2026, 5, 30, 12);

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { profitOf } from '#core/conversions/profit';
+import { profitOf } from '#core/conversions/raw-conversion';
 
 const sale = {
   eventType: 'sale',

@@ -1,4 +1,4 @@
-import type { EventType, Trust } from '#core/conversions/conversion';
+import type { EventType, Trust } from '#contract/conversions';
 import type { Currency } from '#contract/money';
 import type { CurrencyTotals } from '#core/links/link-totals';
 

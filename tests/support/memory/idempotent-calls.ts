@@ -1,4 +1,4 @@
-import type { IdempotentCall, IdempotentCalls } from '#core/conversions/reports/idempotence';
+import type { IdempotentCall, IdempotentCalls } from '#core/conversions/ports';
 
 /** Idempotent calls in memory, with the same contract as in Postgres. */
 export function memoryIdempotentCalls(): IdempotentCalls {

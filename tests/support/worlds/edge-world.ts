@@ -15,7 +15,7 @@ import { openLocks } from '#adapters/postgres/pool/locks';
 import { postgresLinks } from '#adapters/postgres/links/links';
 import { routedLinks } from '#adapters/postgres/links/routed-links';
 import { readConfig } from '#config';
-import type { ConversionSpool } from '#core/conversions/conversion-spool';
+import type { ConversionSpool } from '#core/conversions/ports';
 import { composeApi, type ApiParts } from '#roots/compose/api';
 import { entitlementOf } from '#roots/compose/billing';
 import { composeBulk } from '#roots/compose/links/bulk';

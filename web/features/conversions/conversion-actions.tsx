@@ -1,14 +1,14 @@
 import { Ellipsis, Pencil, Trash2 } from 'lucide-react';
-import type { Conversion } from '#web/api.ts';
+import type { ConversionJson } from '#contract/conversions';
 import { momentLabel } from '#web/format.ts';
 import { Menu, MenuAction } from '#web/ui/menu.tsx';
 import { eventName } from '#web/features/events/conversion-words.ts';
 
 /** The callbacks of a conversion's menu. */
 export type ConversionActionsProps = {
-  readonly conversion: Conversion;
-  onEdit(conversion: Conversion): void;
-  onRemove(conversion: Conversion): void;
+  readonly conversion: ConversionJson;
+  onEdit(conversion: ConversionJson): void;
+  onRemove(conversion: ConversionJson): void;
 };
 
 export function ConversionActions({ conversion, onEdit, onRemove }: ConversionActionsProps) {

@@ -1,11 +1,11 @@
-import type { Conversion } from '#web/api.ts';
+import type { ConversionJson } from '#contract/conversions';
 import { ConversionActions, type ConversionActionsProps } from './conversion-actions.tsx';
 import { Amount, ClickFacts, ConvertedLink, Event, hasAmount, When } from './conversion-facts.tsx';
 import { sourceName } from '#web/features/events/conversion-words.ts';
 import { TrustBadge } from './trust-badge.tsx';
 
 type ConversionCardsProps = Omit<ConversionActionsProps, 'conversion'> & {
-  readonly conversions: readonly Conversion[];
+  readonly conversions: readonly ConversionJson[];
 };
 
 /** The list of conversions on phones: one card each. */

@@ -1,5 +1,5 @@
 import { Link as RouterLink } from 'react-router';
-import type { Conversion } from '#web/api.ts';
+import type { ConversionJson } from '#contract/conversions';
 import { countryName, dateLabel, momentLabel, moneyIn, withoutScheme } from '#web/format.ts';
 import { paths } from '#web/paths.ts';
 import { unmatchedName } from '#web/features/events/value-label.ts';
@@ -9,7 +9,7 @@ import { classNames } from '#web/ui/class-names.ts';
 import { MiddleCut } from '#web/ui/middle-cut.tsx';
 import { eventName } from '#web/features/events/conversion-words.ts';
 
-type Fact = { readonly conversion: Conversion };
+type Fact = { readonly conversion: ConversionJson };
 
 export function When({ conversion: { convertedAt } }: Fact) {
   return (
@@ -76,7 +76,7 @@ export function ClickFacts({ conversion }: Fact) {
 
 type AmountProps = Fact & { readonly of: 'value' | 'profit' };
 
-type Facts = Pick<Conversion, 'eventType' | 'value' | 'profit'>;
+type Facts = Pick<ConversionJson, 'eventType' | 'value' | 'profit'>;
 
 /** Whether the amount is shown: of 0 only a sale's value is, because a signup usually has no amount. */
 export function hasAmount({

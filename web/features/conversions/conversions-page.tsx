@@ -2,7 +2,8 @@ import { useAtom, useAtomValue } from 'jotai';
 import { Plus, X } from 'lucide-react';
 import { useState } from 'react';
 import { Link as RouterLink } from 'react-router';
-import type { Conversions, Link, TimeRange } from '#web/api.ts';
+import type { ConversionsJson } from '#contract/conversions';
+import type { Link, TimeRange } from '#web/api.ts';
 import { QueryView } from '#web/ui/query.tsx';
 import { useAction } from '#web/forms/use-action.ts';
 import { LinkPerformance } from './link-performance.tsx';
@@ -106,7 +107,7 @@ function AddConversion({ isReady, onAdd }: { readonly isReady: boolean; onAdd():
 }
 
 type ReportProps = {
-  readonly answer: Conversions | undefined;
+  readonly answer: ConversionsJson | undefined;
   /** The page index of each list in the answer. */
   readonly pages: { readonly conversions: number; readonly links: number };
   /** Another answer is being loaded. */
@@ -157,7 +158,7 @@ const emptyTexts: Readonly<Record<TimeRange, string>> = {
 };
 
 /** The totals of a time range. */
-function ConversionStats({ answer }: { readonly answer: Conversions | undefined }) {
+function ConversionStats({ answer }: { readonly answer: ConversionsJson | undefined }) {
   const totals = answer?.totals;
   return (
     <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
@@ -201,7 +202,7 @@ function rateNote(overallRate: number): string {
   return `average of the links that track conversions; ${oneDecimal(overallRate)}% of all their clicks`;
 }
 
-function confirmedNote({ confirmedShare, totals }: Conversions): string {
+function confirmedNote({ confirmedShare, totals }: ConversionsJson): string {
   if (confirmedShare !== null) return `${oneDecimal(confirmedShare)}% of USD revenue confirmed`;
   return totals.conversions === 0 ? 'in this range' : 'no amounts in US dollars';
 }

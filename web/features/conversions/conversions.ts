@@ -1,6 +1,7 @@
 import type { QueryObserverResult } from '@tanstack/query-core';
 import { atom } from 'jotai';
-import { api, ask, type ConversionChange, type Conversions } from '#web/api.ts';
+import type { ConversionChangesJson, ConversionsJson } from '#contract/conversions';
+import { call } from '#web/api.ts';
 import { atomPer } from '#web/app/state/atom-per.ts';
 import { queryAtom } from '#web/app/state/query-atom.ts';
 import { type Question, rangeAsked } from '#web/features/address/time-ranges.tsx';
@@ -16,7 +17,7 @@ export type ConversionsQuestion = Question & {
 };
 
 /** The conversions of a time range: totals, one page of conversions and one page of links. */
-export const conversionsQuery = atomPer<ConversionsQuestion, QueryObserverResult<Conversions>>(
+export const conversionsQuery = atomPer<ConversionsQuestion, QueryObserverResult<ConversionsJson>>(
   ({ cursor, linksCursor, ...question }) => {
     const query = {
       ...rangeAsked(question),
@@ -26,19 +27,19 @@ export const conversionsQuery = atomPer<ConversionsQuestion, QueryObserverResult
     };
     return queryAtom(() => ({
       queryKey: ['conversions', query],
-      queryFn: () => ask(api.conversions.get({ query })),
+      queryFn: () => call('GET /api/conversions', { query }),
     }));
   },
 );
 
-type Edit = { readonly id: string; readonly change: ConversionChange };
+type Edit = { readonly id: string; readonly change: ConversionChangesJson };
 
 export const editConversionAtom = atom(null, async (_, set, { id, change }: Edit) => {
-  await ask(api.conversions({ id }).put(change));
+  await call('PUT /api/conversions/:id', { params: { id }, body: change });
   void set(refreshNumbersAtom);
 });
 
 export const removeConversionAtom = atom(null, async (_, set, id: string): Promise<void> => {
-  await ask(api.conversions({ id }).delete());
+  await call('DELETE /api/conversions/:id', { params: { id } });
   void set(refreshNumbersAtom);
 });

@@ -1,7 +1,7 @@
 import { useSetAtom } from 'jotai';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
-import type { Conversion } from '#web/api.ts';
+import type { ConversionJson } from '#contract/conversions';
 import { momentLabel } from '#web/format.ts';
 import { editConversionAtom } from './conversions.ts';
 import { showToastAtom } from '#web/app/state/toast.ts';
@@ -19,7 +19,7 @@ import { atFields } from '#web/forms/refusals.ts';
 import { useSubmit } from '#web/forms/use-submit.ts';
 
 type EditConversionDialogProps = {
-  readonly conversion: Conversion | null;
+  readonly conversion: ConversionJson | null;
   onClose(): void;
 };
 
@@ -37,7 +37,13 @@ export function EditConversionDialog({ conversion, onClose }: EditConversionDial
   );
 }
 
-function EditForm({ conversion, onClose }: { readonly conversion: Conversion; onClose(): void }) {
+function EditForm({
+  conversion,
+  onClose,
+}: {
+  readonly conversion: ConversionJson;
+  onClose(): void;
+}) {
   const showToast = useSetAtom(showToastAtom);
   const editConversion = useSetAtom(editConversionAtom);
   const form = useForm<ConversionValues>({
@@ -68,7 +74,7 @@ function EditForm({ conversion, onClose }: { readonly conversion: Conversion; on
   );
 }
 
-type MetadataListProps = { readonly metadata: NonNullable<Conversion['metadata']> };
+type MetadataListProps = { readonly metadata: NonNullable<ConversionJson['metadata']> };
 
 /** What a program has sent with a conversion: names and values, as they are. */
 function MetadataList({ metadata }: MetadataListProps) {

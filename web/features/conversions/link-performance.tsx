@@ -1,7 +1,7 @@
 import { Plus, Target } from 'lucide-react';
 import { Link as RouterLink } from 'react-router';
 import type { ReactNode } from 'react';
-import type { Conversions } from '#web/api.ts';
+import type { ConversionsJson } from '#contract/conversions';
 import { withoutScheme } from '#web/format.ts';
 import { paths } from '#web/paths.ts';
 import { conversionsPageSize } from './conversions.ts';
@@ -23,11 +23,11 @@ import { useKeepQuery } from '#web/features/address/keep-query.ts';
 import { useIsPhone } from '#web/ui/use-is-phone.ts';
 import { useListPage } from '#web/features/address/use-list-page.ts';
 
-type Performance = Conversions['links'][number];
+type Performance = ConversionsJson['links'][number];
 
 type LinkPerformanceProps = {
   /** Undefined while loading. */
-  readonly answer: Conversions | undefined;
+  readonly answer: ConversionsJson | undefined;
   /** The index of the page in the answer. */
   readonly pageIndex: number;
   /** Another page is being loaded. */

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { Conversion, Conversions } from '#web/api.ts';
+import type { ConversionJson, ConversionsJson } from '#contract/conversions';
 import { conversionsPageSize } from './conversions.ts';
 import { Card, CardHeader } from '#web/ui/card.tsx';
 import { Pager } from '#web/ui/pager.tsx';
@@ -35,15 +35,15 @@ type Page = {
 };
 
 type RecentConversionsProps = Page & {
-  readonly answer: Conversions;
+  readonly answer: ConversionsJson;
   /** The days that they are of, where the page does not say it: `in the last 90 days`. */
   readonly days?: string;
 };
 
 /** The conversions of the time range, one page at a time. */
 export function RecentConversions({ answer, days, ...page }: RecentConversionsProps) {
-  const [edited, setEdited] = useState<Conversion | null>(null);
-  const [removed, setRemoved] = useState<Conversion | null>(null);
+  const [edited, setEdited] = useState<ConversionJson | null>(null);
+  const [removed, setRemoved] = useState<ConversionJson | null>(null);
   const isPhone = useIsPhone();
   const arranged = useTableLayout('conversions');
 
@@ -72,7 +72,7 @@ export function RecentConversions({ answer, days, ...page }: RecentConversionsPr
 
 type ListProps = Page &
   Omit<ConversionActionsProps, 'conversion'> & {
-    readonly answer: Conversions;
+    readonly answer: ConversionsJson;
     /** Null on phones, which have cards. */
     readonly arranged: Arranged | null;
   };
@@ -110,7 +110,7 @@ function List({ answer, pageIndex, isStale, arranged, onEdit, onRemove }: ListPr
   );
 }
 
-const columns: readonly Column<Conversion>[] = [
+const columns: readonly Column<ConversionJson>[] = [
   { name: 'Date', share: 15, isFixed: true, cell: (each) => <When conversion={each} /> },
   {
     name: 'Link',
@@ -143,6 +143,6 @@ const columns: readonly Column<Conversion>[] = [
   { name: 'Trust', share: 9, cell: ({ trust }) => <TrustBadge trust={trust} /> },
 ];
 
-function actionsOf(actions: Omit<ConversionActionsProps, 'conversion'>): Column<Conversion> {
+function actionsOf(actions: Omit<ConversionActionsProps, 'conversion'>): Column<ConversionJson> {
   return actionsColumn((each) => <ConversionActions conversion={each} {...actions} />);
 }

@@ -1,5 +1,5 @@
 import { useSetAtom } from 'jotai';
-import type { Conversion } from '#web/api.ts';
+import type { ConversionJson } from '#contract/conversions';
 import { momentLabel, moneyIn } from '#web/format.ts';
 import { removeConversionAtom } from './conversions.ts';
 import { showToastAtom } from '#web/app/state/toast.ts';
@@ -9,7 +9,7 @@ import { eventName } from '#web/features/events/conversion-words.ts';
 import { useAction } from '#web/forms/use-action.ts';
 
 type RemoveConversionDialogProps = {
-  readonly conversion: Conversion | null;
+  readonly conversion: ConversionJson | null;
   onClose(): void;
 };
 

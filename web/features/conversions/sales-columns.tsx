@@ -1,13 +1,14 @@
-import type { Conversions } from '#web/api.ts';
+import type { ConversionsJson } from '#contract/conversions';
 import { money, oneDecimal, wholeNumber } from '#web/format.ts';
 import type { Column } from '#web/ui/table/column.ts';
 import { OtherCurrencies } from '#web/features/events/other-currencies.tsx';
 
 /** Conversion totals; amounts are in US cents. */
 export type Sales = Pick<
-  Conversions['links'][number],
-  'conversions' | 'revenueCents' | 'profitCents' | 'otherCurrencies'
+  ConversionsJson['links'][number],
+  'conversions' | 'revenueCents' | 'profitCents'
 > & {
+  readonly otherCurrencies: OtherCurrencies;
   /** In percent; null where there are no clicks to compare with. */
   readonly rate: number | null;
 };

@@ -1,9 +1,9 @@
-import type { Conversion } from '#web/api.ts';
+import type { ConversionJson } from '#contract/conversions';
 import { Badge } from '#web/ui/badge.tsx';
 import { trustWords } from '#web/features/events/conversion-words.ts';
 
 /** How reliable a conversion and its click are. */
-export function TrustBadge({ trust }: { readonly trust: Conversion['trust'] }) {
+export function TrustBadge({ trust }: { readonly trust: ConversionJson['trust'] }) {
   const word = trustWords.find((each) => each.trust === trust);
   return word ? (
     <span title={`${word.name}: ${word.meaning}`}>

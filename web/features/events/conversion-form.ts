@@ -1,9 +1,15 @@
 import * as z from 'zod/mini';
-import type { Conversion, ConversionChange, Link, NewConversion } from '#web/api.ts';
+import {
+  type ConversionChangesJson,
+  type ConversionJson,
+  eventTypes,
+  type NewConversionJson,
+} from '#contract/conversions';
+import type { Link } from '#web/api.ts';
 import { issuesAt } from '#web/forms/refusals.ts';
 import { noAmount } from '#web/forms/fields.ts';
 import { amountOf, centsOf, majorUnitsOf } from './amount.ts';
-import { currencies, eventTypes } from './conversion-words.ts';
+import { currencies } from '#contract/money';
 
 /** The fields of the conversion dialogs. Amounts are in major units of the currency. */
 export const conversionSchema = z.object({
@@ -31,7 +37,7 @@ export function newConversionValues(link: Link): ConversionValues {
 }
 
 /** The values for editing a conversion. A refund's amounts are shown as positive numbers. */
-export function conversionValuesOf(conversion: Conversion): ConversionValues {
+export function conversionValuesOf(conversion: ConversionJson): ConversionValues {
   return {
     linkId: conversion.linkId,
     eventType: conversion.eventType,
@@ -54,12 +60,12 @@ export function hasFixedProfit(link: Link, { eventType, currency }: Kind): boole
 type Kind = Pick<ConversionValues, 'eventType' | 'currency'>;
 
 /** The profit that the link determines for an event, as text; blank for none. */
-export function fixedProfit(link: Link, eventType: Conversion['eventType']): string {
+export function fixedProfit(link: Link, eventType: ConversionJson['eventType']): string {
   return eventType === 'sale' ? amountOf(link.profitPerSale) : '';
 }
 
 /** The body of a record call. Amounts are in cents; blank amounts become 0. */
-export function conversionWish(values: ConversionValues, link: Link): NewConversion {
+export function conversionWish(values: ConversionValues, link: Link): NewConversionJson {
   const { eventType, currency } = values;
   const profit = hasFixedProfit(link, values) ? fixedProfit(link, eventType) : values.profit;
   return {
@@ -71,7 +77,7 @@ export function conversionWish(values: ConversionValues, link: Link): NewConvers
   };
 }
 
-export function conversionChange(values: ConversionValues): ConversionChange {
+export function conversionChange(values: ConversionValues): ConversionChangesJson {
   const { eventType, currency } = values;
   return {
     eventType,

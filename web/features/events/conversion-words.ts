@@ -1,11 +1,15 @@
-import type { Conversion, Conversions } from '#web/api.ts';
+import {
+  type ConversionsJson,
+  type EventType,
+  eventTypes,
+  type Source,
+  type Trust,
+} from '#contract/conversions';
+import { currencies, type Currency } from '#contract/money';
 import { counted } from '#web/format.ts';
 import type { Option } from '#web/ui/fields/select.tsx';
 
-export const eventTypes = ['sale', 'signup', 'download', 'subscription', 'lead', 'other'] as const;
-export const currencies = ['USD', 'EUR', 'GBP', 'CAD', 'AUD'] as const;
-
-const eventNames: Readonly<Record<Conversion['eventType'], string>> = {
+const eventNames: Readonly<Record<EventType, string>> = {
   sale: 'Sale',
   signup: 'Signup',
   download: 'Download',
@@ -14,32 +18,33 @@ const eventNames: Readonly<Record<Conversion['eventType'], string>> = {
   other: 'Other',
 };
 
-const sourceNames: Readonly<Record<Conversion['source'], string>> = {
+const sourceNames: Readonly<Record<Source, string>> = {
   manual: 'Manual',
   pixel: 'Pixel',
   postback: 'Postback',
   api: 'API',
 };
 
-export const eventOptions: readonly Option<Conversion['eventType']>[] = eventTypes.map((value) => ({
+export const eventOptions: readonly Option<EventType>[] = eventTypes.map((value) => ({
   value,
   label: eventNames[value],
 }));
 
-export const currencyOptions: readonly Option<Conversion['currency']>[] = currencies.map(
-  (value) => ({ value, label: value }),
-);
+export const currencyOptions: readonly Option<Currency>[] = currencies.map((value) => ({
+  value,
+  label: value,
+}));
 
-export function eventName(event: Conversion['eventType']): string {
+export function eventName(event: EventType): string {
   return eventNames[event];
 }
 
-export function sourceName(source: Conversion['source']): string {
+export function sourceName(source: Source): string {
   return sourceNames[source];
 }
 
 type TrustWord = {
-  readonly trust: Conversion['trust'];
+  readonly trust: Trust;
   readonly name: string;
   readonly tone: 'good' | 'info' | 'plain' | 'warn';
   readonly meaning: string;
@@ -75,7 +80,7 @@ export const trustWords: readonly TrustWord[] = [
 
 /** What a list of conversions holds: `204 conversions and 2 refunds`. */
 export function conversionsAndRefunds(
-  answer: Pick<Conversions, 'conversionCount' | 'totals'>,
+  answer: Pick<ConversionsJson, 'conversionCount' | 'totals'>,
 ): string {
   const { conversions } = answer.totals;
   const refunds = answer.conversionCount - conversions;

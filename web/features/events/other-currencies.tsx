@@ -1,7 +1,7 @@
-import type { Conversions } from '#web/api.ts';
+import type { CurrencyTotalsJson } from '#contract/money';
 import { moneyIn } from '#web/format.ts';
 
-export type OtherCurrencies = Conversions['totals']['otherCurrencies'];
+export type OtherCurrencies = readonly Readonly<CurrencyTotalsJson>[];
 type Amount = 'revenue' | 'profit';
 
 type OtherCurrenciesProps = {

@@ -2,7 +2,8 @@ import { atom, useSetAtom } from 'jotai';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { type ComponentType, useEffect, useState } from 'react';
 import { useForm, useFormContext, type UseFormReturn, useWatch } from 'react-hook-form';
-import { api, ask, type Link, type NewConversion } from '#web/api.ts';
+import type { NewConversionJson } from '#contract/conversions';
+import { call, type Link } from '#web/api.ts';
 import { currencySymbol, withoutScheme } from '#web/format.ts';
 import { refreshNumbersAtom } from '#web/app/state/refresh-numbers.ts';
 import { showToastAtom } from '#web/app/state/toast.ts';
@@ -24,8 +25,8 @@ import { atFields } from '#web/forms/refusals.ts';
 import { useSubmit } from '#web/forms/use-submit.ts';
 import type { LinkSelectProps } from './link-select.tsx';
 
-const recordConversionAtom = atom(null, async (_, set, wanted: NewConversion) => {
-  await ask(api.conversions.post(wanted));
+const recordConversionAtom = atom(null, async (_, set, wanted: NewConversionJson) => {
+  await call('POST /api/conversions', { body: wanted });
   void set(refreshNumbersAtom);
 });
 

@@ -1,5 +1,5 @@
 import { atom } from 'jotai';
-import type { Conversion } from '#web/api.ts';
+import type { ConversionJson } from '#contract/conversions';
 
 /** A click or a conversion of the last hour. */
 export type LiveEvent = {
@@ -15,7 +15,7 @@ export type LiveEvent = {
   readonly device: string;
   /** The conversion's data; null for a click. */
   readonly sale: {
-    readonly eventType: Conversion['eventType'];
+    readonly eventType: ConversionJson['eventType'];
     /** Negative for a refund. */
     readonly valueCents: number;
     readonly currency: string;

@@ -1,6 +1,7 @@
 import { useAtomValue } from 'jotai';
 import { Activity, LoaderCircle } from 'lucide-react';
-import type { Attempt, Link } from '#web/api.ts';
+import type { AttemptJson } from '#contract/tracking';
+import type { Link } from '#web/api.ts';
 import { attemptsQuery } from './tracking.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card, CardHeader } from '#web/ui/card.tsx';
@@ -68,7 +69,7 @@ type TestProgress = 'none' | 'waiting' | 'arrived' | 'not sent' | 'not arrived';
  * Sends test events of a link. Returns how the last one proceeds, and its order id. `attempts` is
  * what has arrived.
  */
-function useTestEvent(link: Link, attempts: readonly Attempt[]) {
+function useTestEvent(link: Link, attempts: readonly AttemptJson[]) {
   const [orderId, setOrderId] = useState<string | null>(null);
   const [failure, setFailure] = useState<'not sent' | 'not arrived' | null>(null);
   const hasArrived = orderId !== null && attempts.some((attempt) => attempt.orderId === orderId);

@@ -1,16 +1,10 @@
+import { type EventType, eventTypes } from '#contract/conversions';
+import { currencies, type Currency, maxCents } from '#contract/money';
 import { majorUnitsOf } from '#web/features/events/amount.ts';
 import { noAmount } from '#web/forms/fields.ts';
 import { Field } from '#web/ui/fields/field.tsx';
 import { SelectField } from '#web/ui/fields/select.tsx';
-import {
-  currencies,
-  currencyOptions,
-  eventOptions,
-  eventTypes,
-} from '#web/features/events/conversion-words.ts';
-
-type EventType = (typeof eventTypes)[number];
-type Currency = (typeof currencies)[number];
+import { currencyOptions, eventOptions } from '#web/features/events/conversion-words.ts';
 
 /** The typed values of the snippet's parameters. */
 export type Facts = {
@@ -21,9 +15,6 @@ export type Facts = {
 };
 
 export const newFacts: Facts = { event: 'sale', amount: '', currency: 'USD', orderId: '' };
-
-/** The highest amount of one conversion, in major units. */
-const mostAmount = 10_000_000;
 
 /** The amount with two decimals; blank when it is empty or invalid. */
 export function amountOf({ amount }: Facts): string {
@@ -36,7 +27,7 @@ function problemOf(amount: string): string | undefined {
   const value = majorUnitsOf(amount);
   if (Number.isNaN(value)) return noAmount;
   if (value < 0) return 'Value must be positive';
-  return value > mostAmount ? 'At most 10,000,000' : undefined;
+  return value > maxCents / 100 ? 'At most 10,000,000' : undefined;
 }
 
 type ReportFieldsProps = { readonly facts: Facts; onChange(facts: Facts): void };

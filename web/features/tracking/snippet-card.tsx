@@ -1,6 +1,7 @@
 import { useSetAtom } from 'jotai';
 import { type ReactNode, useState } from 'react';
-import type { Conversion, Link } from '#web/api.ts';
+import type { ConversionJson } from '#contract/conversions';
+import type { Link } from '#web/api.ts';
 import { shortOrigin } from '#web/instance.ts';
 import { Card, CardHeader } from '#web/ui/card.tsx';
 import { CodeBlock } from '#web/ui/code-block.tsx';
@@ -93,7 +94,7 @@ function ScriptPanel({ report }: { readonly report: SnippetValues }) {
 }
 
 type PanelProps = {
-  readonly trust: Conversion['trust'];
+  readonly trust: ConversionJson['trust'];
   readonly text: string;
   readonly children: ReactNode;
 };

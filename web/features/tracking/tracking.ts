@@ -1,6 +1,7 @@
 import type { QueryObserverResult } from '@tanstack/query-core';
 import { type Atom, atom } from 'jotai';
-import { api, ask, type Attempt, type Postback, type UntrackedAttempt } from '#web/api.ts';
+import type { AttemptJson, Postback, UntrackedAttemptJson } from '#contract/tracking';
+import { call } from '#web/api.ts';
 import { clientAtom, reloadAtom } from '#web/app/state/client.ts';
 import { editLinkAtom } from '#web/features/links/links.ts';
 import { queryAtom } from '#web/app/state/query-atom.ts';
@@ -10,19 +11,19 @@ const untrackedPollMs = 10_000;
 const untrackedKey = ['untracked-attempts'];
 
 /** The newest events of a link, polled every two seconds while shown. */
-export const attemptsQuery = perLink<Attempt[]>((linkId) =>
+export const attemptsQuery = perLink<readonly AttemptJson[]>((linkId) =>
   queryAtom(() => ({
     queryKey: ['attempts', linkId],
-    queryFn: () => ask(api.conversions.attempts.get({ query: { linkId } })),
+    queryFn: () => call('GET /api/conversions/attempts', { query: { linkId } }),
     staleTime: 0,
     refetchInterval: pollMs,
   })),
 );
 
 /** Events of links without conversion tracking, polled every ten seconds while shown. */
-export const untrackedAttemptsQuery = queryAtom<UntrackedAttempt[]>(() => ({
+export const untrackedAttemptsQuery = queryAtom<readonly UntrackedAttemptJson[]>(() => ({
   queryKey: untrackedKey,
-  queryFn: () => ask(api.conversions.attempts.untracked.get()),
+  queryFn: () => call('GET /api/conversions/attempts/untracked'),
   staleTime: 0,
   refetchInterval: untrackedPollMs,
 }));
@@ -37,13 +38,13 @@ export const startTrackingAtom = atom(null, async (_, set, linkId: string): Prom
 export const postbackQuery = perLink<Postback>((linkId) =>
   queryAtom(() => ({
     queryKey: postbackKey(linkId),
-    queryFn: () => ask(api.links({ id: linkId }).postback.get()),
+    queryFn: () => call('GET /api/links/:id/postback', { params: { id: linkId } }),
   })),
 );
 
 /** Replaces the secret of a link's postbacks. The previous secret is rejected from then on. */
 export const rotatePostbackAtom = atom(null, async (get, _, linkId: string): Promise<void> => {
-  const fresh = await ask(api.links({ id: linkId }).postback.rotate.post());
+  const fresh = await call('POST /api/links/:id/postback/rotate', { params: { id: linkId } });
   get(clientAtom).setQueryData(postbackKey(linkId), fresh);
 });
 

@@ -1,5 +1,5 @@
 import { useAtomValue, useSetAtom } from 'jotai';
-import type { UntrackedAttempt } from '#web/api.ts';
+import type { UntrackedAttemptJson } from '#contract/tracking';
 import { AttemptList } from './attempt-list.tsx';
 import { useAction } from '#web/forms/use-action.ts';
 import { withoutScheme } from '#web/format.ts';
@@ -26,7 +26,7 @@ export function UntrackedEventsCard() {
   );
 }
 
-function LinkEvents({ attempts }: { readonly attempts: readonly UntrackedAttempt[] }) {
+function LinkEvents({ attempts }: { readonly attempts: readonly UntrackedAttemptJson[] }) {
   const showToast = useSetAtom(showToastAtom);
   const startTracking = useSetAtom(startTrackingAtom);
   const [turnOn, isBusy] = useAction(async (id: string, shown: string) => {

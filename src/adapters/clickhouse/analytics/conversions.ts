@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import type { Conversion } from '#core/conversions/conversion';
-import type { ListedConversion } from '#core/conversions/listed-conversion';
-import type { ChangeConversionPorts, Revision } from '#core/conversions/own-conversion';
+import type { Conversion, ListedConversion } from '#core/conversions/conversion';
+import type { OwnConversions, Revision } from '#core/conversions/ports';
 import type { ClickHouse } from '#adapters/clickhouse/connect';
 import { noClickId } from '#adapters/clickhouse/events/conversion-row';
 import { limited, reading } from './statement-limits.ts';
 
 /** Single conversions as their owner changes them. */
-export function clickhouseConversions(client: ClickHouse): ChangeConversionPorts['conversions'] {
+export function clickhouseConversions(client: ClickHouse): OwnConversions {
   return {
     async find(userId, id) {
       const [found] = await listedConversions(client, conversionOfId, { userId, id });

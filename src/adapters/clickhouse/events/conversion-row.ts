@@ -1,4 +1,5 @@
-import { eventTypes, type Conversion } from '#core/conversions/conversion';
+import { eventTypes } from '#contract/conversions';
+import { type Conversion } from '#core/conversions/conversion';
 import { currencies } from '#contract/money';
 
 /** What a conversion has from its click, in the order of the table's columns. */

@@ -1,7 +1,7 @@
 import type { ClickFacts, WantedClick, WantedVisitor } from '#core/conversions/attribute';
 import type { CompleteConversionsPorts } from '#core/conversions/complete-conversions';
 import type { Conversion } from '#core/conversions/conversion';
-import type { ClickFinder, ConversionStore } from '#core/conversions/store-conversions';
+import type { ClickFinder, ConversionStore } from '#core/conversions/ports';
 import { idTimeMs } from '#core/shared/ids';
 import { utcDay } from '#core/shared/time';
 import type { ClickHouse } from '#adapters/clickhouse/connect';

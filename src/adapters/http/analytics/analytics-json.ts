@@ -2,8 +2,9 @@ import type { Analytics, PerMonth } from '#core/analytics/answer-analytics';
 import type { Change } from '#core/analytics/change';
 import type { TestNumbers } from '#core/analytics/link-numbers';
 import type { Share } from '#core/analytics/shares';
-import { moneyJson, type MoneyJson } from '#adapters/http/conversions/conversion-json';
-import { currencyJson, type CurrencyTotalsJson } from '#adapters/http/links/link-json';
+import { moneyJson, type MoneyJson } from '#adapters/http/conversions/conversions';
+import { currencyJson } from '#adapters/http/links/link-json';
+import type { CurrencyTotalsJson } from '#contract/money';
 
 type Part = { readonly clicks: number; readonly percentage: number };
 

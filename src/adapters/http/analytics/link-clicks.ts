@@ -1,17 +1,12 @@
 import { Elysia } from 'elysia';
 import { z } from 'zod';
+import { pageCursor, pageLimit } from '#contract/paging';
 import type { AnalyticsPorts } from '#core/analytics/ports';
 import type { ClickPosition, RecentClick } from '#core/analytics/reading';
 import { recentClicks, type ClicksPage } from '#core/analytics/link-numbers';
 import { isId } from '#core/shared/ids';
 import type { HeavyAnswers } from '#adapters/http/heavy/heavy-answers';
-import {
-  cursorText,
-  epochMs,
-  limitText,
-  readCursor,
-  writeCursor,
-} from '#adapters/http/paging/cursor';
+import { epochMs, readCursor, writeCursor } from '#adapters/http/paging/cursor';
 import { signedIn, type SignedInPorts } from '#adapters/http/sign-in/signed-in';
 
 export type LinkClicksRoutesPorts = {
@@ -36,8 +31,8 @@ const defaultLimit = 50;
 
 const asked = z.object({
   class: z.enum(['human', 'bot', 'prefetch'], 'Choose human, bot or prefetch').default('human'),
-  limit: limitText,
-  cursor: cursorText,
+  limit: z.optional(pageLimit),
+  cursor: z.optional(pageCursor),
 });
 
 /** The recent clicks of one link. */

@@ -16,7 +16,6 @@ const marked = new Set([
   '/api/analytics',
   '/api/analytics/report',
   '/api/analytics/list',
-  '/api/conversions',
 ]);
 
 /**

@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import { pageLimit } from '#contract/paging';
 import { dimensions, type Dimension } from '#core/analytics/report/dimensions';
 import type { ListPage, ListQuestion } from '#core/analytics/report/lists';
 import type { ListedPlace } from '#core/analytics/reading';
 import { readReportQuestion } from '#core/analytics/report/report-question';
 import { linkRowJson, type ReportRowJson } from './report-json.ts';
-import { limitText, readCursor, writeCursor } from '#adapters/http/paging/cursor';
+import { readCursor, writeCursor } from '#adapters/http/paging/cursor';
 import { askedValues } from '#adapters/http/paging/asked-values';
 
 const defaultLimit = 50;
@@ -13,7 +14,7 @@ const defaultLimit = 50;
 export const listAsked = z.object({
   dimension: z.enum(dimensions, `Choose a list of ${dimensions.join(', ')}`),
   search: z.string().max(200, 'Use at most 200 characters').optional(),
-  limit: limitText,
+  limit: z.optional(pageLimit),
   cursor: z.string().max(8192).optional(),
 });
 

@@ -1,93 +1,126 @@
-import { Elysia } from 'elysia';
-import { z } from 'zod';
-import { answerConversions } from '#core/analytics/answer-conversions';
+import * as contract from '#contract/conversions';
+import { answerConversions, type ConversionsAnswer } from '#core/analytics/answer-conversions';
+import type { MoneyTotals } from '#core/analytics/money';
 import type { AnalyticsPorts } from '#core/analytics/ports';
 import { readQuestion } from '#core/analytics/question';
-import { eventTypes } from '#core/conversions/conversion';
-import { currencies } from '#contract/money';
-import type { editConversion } from '#core/conversions/edit-conversion';
-import type { recordByHand } from '#core/conversions/record-by-hand';
-import type { removeConversion } from '#core/conversions/remove-conversion';
-import { conversionJson, conversionsJson } from './conversion-json.ts';
+import { isRefund, type ListedConversion } from '#core/conversions/conversion';
+import {
+  editConversion,
+  recordConversion,
+  removeConversion,
+} from '#core/conversions/own-conversions';
+import type { ConversionPorts } from '#core/conversions/ports';
+import { reportConversion } from '#core/conversions/reports/report-conversion';
+import type { Link } from '#core/links/link';
+import { invalid } from '#core/shared/refusal';
+import { jsonOf } from '#adapters/http/frame/json-of';
+import { type Mountable, on } from '#adapters/http/frame/on';
 import type { HeavyAnswers } from '#adapters/http/heavy/heavy-answers';
-import { conversionPages, conversionsAsked } from '#adapters/http/paging/conversions-query';
-import { signedIn, type SignedInPorts } from '#adapters/http/sign-in/signed-in';
+import { currencyJson, shortUrl } from '#adapters/http/links/link-json';
+import { conversionCursors, conversionPages } from '#adapters/http/paging/conversions-query';
 
-export type ConversionRoutesPorts = {
-  readonly session: SignedInPorts;
+/** What the lists of conversions take. */
+export type ListedConversionsPorts = {
   readonly analytics: AnalyticsPorts;
   readonly heavy: HeavyAnswers;
-  readonly recordByHand: ReturnType<typeof recordByHand>;
-  readonly editConversion: ReturnType<typeof editConversion>;
-  readonly removeConversion: ReturnType<typeof removeConversion>;
   /** SHORT_URL, an origin. */
   readonly shortOrigin: string;
 };
 
-const eventType = z.enum(eventTypes, `Choose one of ${eventTypes.join(', ')}`);
-const value = z.number('Value must be a number of cents').nullish();
-const profit = z.number('Profit must be a number of cents').nullish();
-const currency = z.enum(currencies, `Choose one of ${currencies.join(', ')}`);
+/** An account's conversions: listed by range, entered by hand, reported by programs, changed, removed. */
+export function conversionRoutes(
+  ports: ConversionPorts,
+  { analytics, heavy, shortOrigin }: ListedConversionsPorts,
+): Mountable[] {
+  /** The same for people and for programs. */
+  const list = async ({ caller, query, request }: ListCall) => {
+    const question = { ...readQuestion(query), pages: conversionPages(query) };
+    const find = () => answerConversions(analytics, caller.id, question);
+    return listJson(await heavy.run({ userId: caller.id, request }, find), shortOrigin);
+  };
 
-const newConversion = z.object({
-  linkId: z.string('Send the id of one of your links'),
-  eventType,
-  value,
-  profit,
-  currency: currency.default('USD'),
-});
+  return [
+    on(contract.listConversions, list),
+    on(contract.recordConversion, async ({ caller, body }) =>
+      conversionJson(await recordConversion(ports, caller.id, body)),
+    ),
+    on(contract.editConversion, async ({ caller, params, body }) =>
+      conversionJson(await editConversion(ports, { userId: caller.id, id: params.id }, body)),
+    ),
+    on(contract.removeConversion, ({ caller, params }) =>
+      removeConversion(ports, { userId: caller.id, id: params.id }),
+    ),
+    on(contract.readConversions, list),
+    on(contract.reportConversion, async ({ caller, body, request }) => {
+      const idempotencyKey = idempotencyKeyOf(request);
+      return { id: await reportConversion(ports, caller.id, { report: body, idempotencyKey }) };
+    }),
+  ];
+}
 
-const conversionEdit = z.object({
-  eventType: eventType.optional(),
-  value,
-  profit,
-  currency: currency.optional(),
-});
+type ListCall = {
+  readonly caller: { readonly id: string };
+  readonly query: contract.ConversionsQuery;
+  readonly request: Request;
+};
 
-/** An owner's conversions: listed by range, entered by hand, edited and removed. */
-export function conversionRoutes(ports: ConversionRoutesPorts) {
-  return new Elysia({ name: 'conversions' })
-    .use(signedIn(ports.session))
-    .get(
-      '/api/conversions',
-      async ({ user, query, request }) => {
-        const question = { ...readQuestion(query), pages: conversionPages(query) };
-        const find = () => answerConversions(ports.analytics, user.id, question);
-        const answer = await ports.heavy.run({ userId: user.id, request }, find);
-        return conversionsJson(answer, ports.shortOrigin);
-      },
-      { query: conversionsAsked },
-    )
-    .post(
-      '/api/conversions',
-      async ({ user, body, set }) => {
-        const recorded = await ports.recordByHand(user.id, {
-          linkId: body.linkId,
-          eventType: body.eventType,
-          valueCents: body.value ?? 0,
-          profitCents: body.profit ?? null,
-          currency: body.currency,
-        });
-        set.status = 201;
-        return conversionJson(recorded);
-      },
-      { body: newConversion },
-    )
-    .put(
-      '/api/conversions/:id',
-      async ({ user, params, body }) =>
-        conversionJson(
-          await ports.editConversion(user.id, params.id, {
-            eventType: body.eventType,
-            valueCents: body.value ?? undefined,
-            profitCents: body.profit ?? undefined,
-            currency: body.currency,
-          }),
-        ),
-      { body: conversionEdit },
-    )
-    .delete('/api/conversions/:id', async ({ user, params, set }) => {
-      await ports.removeConversion(user.id, params.id);
-      set.status = 204;
-    });
+/** The idempotency key of a call; null when absent. */
+function idempotencyKeyOf(request: Request): string | null {
+  const key = request.headers.get('idempotency-key');
+  if (key === null || /^[\x21-\x7e]{1,255}$/.test(key)) return key;
+  const message = 'Idempotency-Key takes 1 to 255 visible ASCII characters';
+  throw invalid({ path: 'Idempotency-Key', message });
+}
+
+function listJson(found: ConversionsAnswer, shortOrigin: string) {
+  const { conversions, totals, links, confirmedShare } = found;
+  const nameOf = (link: Link) => ({ shortUrl: shortUrl(link, shortOrigin), title: link.title });
+  return {
+    conversions: conversions.items.map((each) => ({
+      ...conversionJson(each),
+      ...nameOf(each.link),
+    })),
+    conversionCount: conversions.count,
+    totals: { ...totals, ...moneyJson(totals) },
+    links: links.items.map(({ link, ...each }) => ({
+      ...link,
+      ...each,
+      ...nameOf(link),
+      ...moneyJson(each),
+    })),
+    linkCount: links.count,
+    confirmedShare,
+    ...conversionCursors(found),
+  };
+}
+
+/** Money in cents: US dollars, and other currencies separately. */
+export type MoneyJson = ReturnType<typeof moneyJson>;
+
+export function moneyJson(money: MoneyTotals) {
+  const { conversions, revenueCents, profitCents, otherCurrencies } = money;
+  return {
+    conversions,
+    revenueCents,
+    profitCents,
+    otherCurrencies: otherCurrencies.map(currencyJson),
+  };
+}
+
+function conversionJson(conversion: ListedConversion) {
+  const { valueCents: value, profitCents: profit, convertedAtMs } = conversion;
+  return {
+    ...conversion,
+    value,
+    profit,
+    isRefund: isRefund(conversion),
+    convertedAt: new Date(convertedAtMs),
+    metadata: objectOf(conversion.metadata),
+  };
+}
+
+/** The object of a JSON text; null for other text. */
+function objectOf(text: string): Readonly<Record<string, unknown>> | null {
+  const value = jsonOf(text);
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : null;
 }

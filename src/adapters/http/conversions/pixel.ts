@@ -1,13 +1,8 @@
 import { Elysia } from 'elysia';
-import type { trackByPixel } from '#core/conversions/reports/track-by-pixel';
+import type { ReportPorts } from '#core/conversions/ports';
+import { trackByPixel } from '#core/conversions/reports/track-by-pixel';
 import { addressNetwork } from '#adapters/http/frame/client-address';
 import { readKnownVisitor } from '#adapters/http/redirect/visitor';
-
-export type PixelRoutesPorts = {
-  readonly trackByPixel: ReturnType<typeof trackByPixel>;
-  /** The client's network address; empty when unknown. */
-  readonly addressOf: (request: Request) => string;
-};
 
 /** One transparent pixel. */
 const gif = Uint8Array.fromBase64('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7');
@@ -18,9 +13,10 @@ const nobodysName = '?';
 
 /**
  * The tracking image. Its response is always the same bytes, so that it shows nothing to people who
- * probe and never breaks a merchant's page.
+ * probe and never breaks a merchant's page. `addressOf` gives the client's network address, empty
+ * when unknown.
  */
-export function pixelRoutes({ trackByPixel: track, addressOf }: PixelRoutesPorts) {
+export function pixelRoutes(ports: ReportPorts, addressOf: (request: Request) => string) {
   return new Elysia({ name: 'pixel' }).get(
     '/api/track/:name',
     async ({ request, params, query, set }) => {
@@ -28,7 +24,7 @@ export function pixelRoutes({ trackByPixel: track, addressOf }: PixelRoutesPorts
       const address = addressOf(request);
       // The router returns null, against its types, when the name cannot be decoded.
       const name: string | null = params.name;
-      await track({
+      await trackByPixel(ports, {
         name: name === nameInClickId ? '' : (name ?? nobodysName),
         cid: fields['cid'] ?? '',
         report: {

@@ -1,21 +1,19 @@
 import { Elysia } from 'elysia';
-import type { receivePostback } from '#core/conversions/reports/receive-postback';
+import type { ReportPorts } from '#core/conversions/ports';
+import { receivePostback } from '#core/conversions/reports/receive-postback';
 import { invalid } from '#core/shared/refusal';
 import { addressNetwork } from '#adapters/http/frame/client-address';
 import { bearerOf } from '#adapters/http/sign-in/keyed';
 
-export type PostbackRoutesPorts = {
-  readonly receivePostback: ReturnType<typeof receivePostback>;
-  /** The client's network address; empty when unknown. */
-  readonly addressOf: (request: Request) => string;
-};
-
-/** Reports from servers: as query parameters, as a form, or as a JSON object. */
-export function postbackRoutes({ receivePostback: receive, addressOf }: PostbackRoutesPorts) {
+/**
+ * Reports from servers: as query parameters, as a form, or as a JSON object. `addressOf` gives the
+ * client's network address, empty when unknown.
+ */
+export function postbackRoutes(ports: ReportPorts, addressOf: (request: Request) => string) {
   const answer = async (request: Request, fields: Fields) => {
     const [value, payout] = [amountOf(fields, 'value'), amountOf(fields, 'payout')];
     const hasBoth = value !== '' && payout !== '';
-    const status = await receive({
+    const status = await receivePostback(ports, {
       cid: textOf(fields, 'cid'),
       name: textOf(fields, 'link'),
       report: {

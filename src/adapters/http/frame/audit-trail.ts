@@ -24,7 +24,6 @@ export const auditedRoutes: Readonly<Record<string, AuditEvent>> = {
   'PUT /api/profile/avatar': 'avatar_changed',
   'PUT /api/profile/password': 'password_changed',
   'DELETE /api/profile': 'account_deleted',
-  'POST /api/links/:id/postback/rotate': 'secret_renewed',
   'POST /api/confirm-payment': 'account_opened',
   'GET /api/analytics/export': 'numbers_exported',
   'GET /api/profile/export': 'account_exported',

@@ -1,10 +1,12 @@
 import { Elysia } from 'elysia';
 import { isId } from '#contract/fields';
 import type { Answer, Body, Params, Query, Route } from '#contract/route';
+import type { FindApiKey } from '#core/accounts/api-keys';
 import { type User } from '#core/accounts/user';
 import { notFound } from '#core/shared/refusal';
 import { type MarkFor, markHeaders } from '#adapters/http/analytics/numbers-mark';
 import type { AccountWrites } from '#adapters/http/limits/account-writes';
+import { holderOf, type Keyed } from '#adapters/http/sign-in/keyed';
 import { notSignedIn, type SignedInPorts, userOf } from '#adapters/http/sign-in/signed-in';
 import { setActor } from './concerned.ts';
 import { readJsonBody } from './json-body.ts';
@@ -14,8 +16,12 @@ import { writerOf } from './writer.ts';
 
 /** What a handler gets of a call. */
 export type Call<R extends Route> = {
-  /** The signed-in person; null where anybody may call. */
-  readonly caller: R extends { readonly caller: 'anybody' } ? User | null : User;
+  /** The signed-in person; null where anybody may call. Of a key, the account alone is known. */
+  readonly caller: R extends { readonly caller: 'anybody' }
+    ? User | null
+    : R extends { readonly caller: object }
+      ? Pick<User, 'id'>
+      : User;
   readonly params: Params<R>;
   readonly query: Query<R>;
   readonly body: Body<R>;
@@ -41,6 +47,8 @@ export type MountPorts = {
   readonly session: SignedInPorts;
   /** Who is an operator; without it nobody is. */
   readonly isOperator?: (user: User) => boolean;
+  /** Finds API keys; without it no key is valid. */
+  readonly findKey?: FindApiKey;
   /** The write limits of an account; without it there is no limit. */
   readonly writes?: AccountWrites;
   /** The mark of an account's numbers; without it no answer names one. */
@@ -48,8 +56,8 @@ export type MountPorts = {
 };
 
 /**
- * The routes as a plugin of the frame. A call is checked in this order: who calls, the limit, the id
- * in the path, the query, the body. So a stranger's body is never read.
+ * The routes as a plugin of the frame. A call is checked in this order: the session or the key, the
+ * key's scope, the limit, the id in the path, the query, the body. So a stranger's body is never read.
  */
 export function mounted(ports: MountPorts, mountables: readonly Mountable[]) {
   const app = new Elysia();
@@ -68,7 +76,7 @@ function mount(app: Elysia, ports: MountPorts, { route, handle }: Mountable): vo
     async ({ request, set, ...context }) => {
       // The framework gives none for a path without parameters.
       const params = { ...context.params };
-      const caller = await callerOf(ports, route, request);
+      const caller = await callerOf(ports, route, { request, headers: set.headers });
       const counted = writes?.count({ request, route: path });
       Object.assign(set.headers, counted?.headers);
       if (counted?.refusal) throw counted.refusal;
@@ -94,20 +102,26 @@ function mount(app: Elysia, ports: MountPorts, { route, handle }: Mountable): vo
 }
 
 /**
- * The signed-in person. Where anybody may call, null without one, and the call is nobody's in the
- * audit trail and in the limits of accounts. For others than operators, an operator's address does not exist.
+ * The signed-in person, or the account of an API key. Where anybody may call, null without one, and
+ * the call is nobody's in the audit trail and in the limits of accounts. For others than operators,
+ * an operator's address does not exist.
  */
 async function callerOf(
-  { session, isOperator }: MountPorts,
-  route: Route,
-  request: Request,
-): Promise<User | null> {
-  const caller = await userOf(session, request);
-  if (route.caller === 'anybody') return caller;
-  if (route.caller === 'operator' && !(caller && isOperator?.(caller))) throw notFound();
-  if (caller === null) throw notSignedIn();
-  setActor(request, 'session', caller.id);
-  return caller;
+  { session, isOperator, findKey = async () => null }: MountPorts,
+  { caller }: Route,
+  { request, headers }: Keyed,
+): Promise<Pick<User, 'id'> | null> {
+  if (typeof caller === 'object') {
+    const isKeyed = !caller.alsoPeople || request.headers.has('authorization');
+    if (isKeyed)
+      return { id: (await holderOf(findKey, caller.scope, { request, headers })).userId };
+  }
+  const user = await userOf(session, request);
+  if (caller === 'anybody') return user;
+  if (caller === 'operator' && !(user && isOperator?.(user))) throw notFound();
+  if (user === null) throw notSignedIn();
+  setActor(request, 'session', user.id);
+  return user;
 }
 
 /** What has no id's form is nobody's, so that no query looks for it. */

@@ -32,10 +32,6 @@ export type AccountWrites = {
 const limits: Readonly<Record<string, WriteLimit>> = {
   ...Object.fromEntries(routes.flatMap(({ name, limit }) => (limit ? [[name, limit]] : []))),
   'POST /api/imports': 'bulk',
-  'POST /api/conversions': 'conversions',
-  'PUT /api/conversions/:id': 'conversions',
-  'DELETE /api/conversions/:id': 'conversions',
-  'POST /api/v1/conversions': 'reports',
 };
 
 const reading = new Set(['GET', 'HEAD', 'OPTIONS']);

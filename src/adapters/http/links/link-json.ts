@@ -1,5 +1,5 @@
-import type * as z from 'zod/mini';
-import type { CurrencyTotals, showLink } from '#contract/links';
+import type { showLink } from '#contract/links';
+import type { CurrencyTotalsJson } from '#contract/money';
 import type { Answer, AnswerJson } from '#contract/route';
 import {
   conversionRate,
@@ -8,8 +8,6 @@ import {
 } from '#core/links/link-totals';
 import { shortUrlOf } from '#core/links/link-domain';
 import type { Link } from '#core/links/link';
-
-export type CurrencyTotalsJson = z.output<typeof CurrencyTotals>;
 
 /** A link as the API shows it. Money is in cents. */
 export type LinkJson = AnswerJson<typeof showLink>;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { ConversionsQuery } from '#contract/conversions';
 import type {
   ConversionPages,
   ConversionsAnswer,
@@ -7,24 +8,12 @@ import type {
 import type { ConversionPosition } from '#core/analytics/reading';
 import { isId } from '#core/shared/ids';
 import type { PageFrom } from '#core/shared/page';
-import { cursorsOf, cursorText, epochMs, limitText, readCursor, writeCursor } from './cursor.ts';
+import { cursorsOf, epochMs, readCursor, writeCursor } from './cursor.ts';
 
 const defaultLimit = 100;
 
-/** The parameters as text; the core validates the range. */
-export const conversionsAsked = z.object({
-  timeRange: z.string().optional(),
-  tz: z.string().optional(),
-  linkId: z.string().optional(),
-  limit: limitText,
-  cursor: cursorText,
-  linksCursor: cursorText,
-});
-
-type Asked = z.infer<typeof conversionsAsked>;
-
 /** The requested pages of both lists: by default the first hundred entries. */
-export function conversionPages({ limit, cursor, linksCursor }: Asked): ConversionPages {
+export function conversionPages({ limit, cursor, linksCursor }: ConversionsQuery): ConversionPages {
   return {
     limit: limit ? Number(limit) : defaultLimit,
     conversions: cursor ? conversionPlace(cursor) : null,

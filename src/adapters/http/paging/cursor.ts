@@ -3,16 +3,6 @@ import type { PageFrom } from '#core/shared/page';
 import { invalid } from '#core/shared/refusal';
 import { jsonOf } from '#adapters/http/frame/json-of';
 
-const maxLimit = 100;
-
-/** The number of entries of a page, as text; blank leaves it to the list. */
-export const limitText = z
-  .string()
-  .regex(/^([1-9]\d?|100)?$/, `Use a whole number from 1 to ${maxLimit}`)
-  .optional();
-
-export const cursorText = z.string().max(8192).optional();
-
 /** A time of a position, in epoch milliseconds: at most the last that a `Date` can have. */
 export const epochMs = z.int().min(0).max(8.64e15);
 

@@ -13,23 +13,9 @@ export function bearerOf(request: Request): string | null {
 }
 
 /**
- * Gives the following routes of the same resource a `holder`, whose API key has the scope. Without
- * a valid key in the Authorization header they refuse `unauthenticated`, and with a key without the
- * scope `forbidden`, before the body is validated.
- */
-export function keyed(findKey: FindApiKey, scope: Scope) {
-  return new Elysia().derive(
-    { as: 'scoped' },
-    async ({ request, set }): Promise<{ readonly holder: KeyHolder }> => ({
-      holder: await holderOf(findKey, scope, { request, headers: set.headers }),
-    }),
-  );
-}
-
-/**
  * Gives the following routes of the same resource an `accountId`: of the API key in the
  * Authorization header, which needs the scope, or without that header of the session. Refuses as
- * `keyed` and `signedIn` do.
+ * `holderOf` and `signedIn` do.
  */
 export function signedInOrKeyed(session: SignedInPorts, findKey: FindApiKey, scope: Scope) {
   return new Elysia().derive(
@@ -47,9 +33,17 @@ export function signedInOrKeyed(session: SignedInPorts, findKey: FindApiKey, sco
   );
 }
 
-type Keyed = { readonly request: Request; readonly headers: Record<string, string | number> };
+/** A request, and the headers of its answer. */
+export type Keyed = {
+  readonly request: Request;
+  readonly headers: Record<string, string | number>;
+};
 
-async function holderOf(
+/**
+ * The holder of the API key in the Authorization header. Refuses `unauthenticated` without a valid
+ * key, and `forbidden` for one without the scope.
+ */
+export async function holderOf(
   findKey: FindApiKey,
   scope: Scope,
   { request, headers }: Keyed,

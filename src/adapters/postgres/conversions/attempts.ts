@@ -1,21 +1,17 @@
 import type postgres from 'postgres';
 import { shownName } from '#adapters/postgres/links/shown-name';
-import type { Attempt, AttemptReason } from '#core/conversions/reports/attempt';
-import type { ListAttemptsPorts } from '#core/conversions/reports/list-attempts';
+import type { AttemptLog, Attempts } from '#core/conversions/ports';
+import type { Attempt, UntrackedAttempt } from '#core/conversions/reports/attempt';
+import { isId } from '#core/shared/ids';
+import { faultFields, type Log } from '#core/shared/log';
+import { notFound } from '#core/shared/refusal';
 
-type Row = Pick<Attempt, 'source' | 'outcome' | 'value' | 'currency'> & {
-  readonly link_id: string;
-  readonly received_at: Date;
-  readonly reason: AttemptReason;
-  readonly event_type: string;
-  readonly order_id: string;
-  readonly has_click_id: boolean;
-};
-
+const shownAttempts = 50;
+const shownUntracked = 10;
 const keptPerLink = 100;
 
 /** The stored reports of the debug list. */
-export type PostgresAttempts = ListAttemptsPorts['attempts'] & {
+export type PostgresAttempts = Attempts & {
   /**
    * Stores them, except for those of deleted links, and deletes old ones and those above the limit.
    */
@@ -23,28 +19,30 @@ export type PostgresAttempts = ListAttemptsPorts['attempts'] & {
 };
 
 export function postgresAttempts(sql: postgres.Sql): PostgresAttempts {
+  const columns = sql`
+    link_id AS "linkId", received_at AS at, source, outcome, reason, event_type AS "eventType",
+    value, currency, order_id AS "orderId", has_click_id AS "hasClickId"`;
+
   return {
-    async newest(userId, linkId, limit) {
+    async newest(userId, linkId) {
+      if (!isId(linkId)) throw notFound();
       const [own] = await sql`SELECT FROM links WHERE id = ${linkId} AND user_id = ${userId}`;
-      if (own === undefined) return null;
-      const rows = await sql<Row[]>`
-        SELECT link_id, received_at, source, outcome, reason, event_type, value, currency,
-          order_id, has_click_id
-        FROM conversion_attempts
+      if (own === undefined) throw notFound();
+      const rows = await sql<Attempt[]>`
+        SELECT ${columns} FROM conversion_attempts
         WHERE link_id = ${linkId} AND received_at > now() - interval '7 days'
-        ORDER BY id DESC LIMIT ${limit}`;
-      return rows.map(attemptFromRow);
+        ORDER BY id DESC LIMIT ${shownAttempts}`;
+      return rows.map((row) => ({ ...row }));
     },
 
-    async newestUntracked(userId, limit) {
-      const rows = await sql<(Row & { readonly link_name: string })[]>`
-        SELECT link_id, received_at, source, outcome, reason, event_type, value, currency,
-          order_id, has_click_id, ${shownName(sql)} AS link_name
+    async newestUntracked(userId) {
+      const rows = await sql<UntrackedAttempt[]>`
+        SELECT ${columns}, ${shownName(sql)} AS "linkName"
         FROM conversion_attempts JOIN links ON links.id = link_id
         WHERE links.user_id = ${userId} AND NOT links.track_conversions
           AND received_at > now() - interval '7 days'
-        ORDER BY conversion_attempts.id DESC LIMIT ${limit}`;
-      return rows.map((row) => ({ ...attemptFromRow(row), linkName: row.link_name }));
+        ORDER BY conversion_attempts.id DESC LIMIT ${shownUntracked}`;
+      return rows.map((row) => ({ ...row }));
     },
 
     async store(attempts) {
@@ -65,32 +63,55 @@ export function postgresAttempts(sql: postgres.Sql): PostgresAttempts {
 }
 
 async function insert(sql: postgres.ISql, attempts: readonly Attempt[]): Promise<void> {
-  const rows = attempts.map(({ atMs, ...attempt }) => ({
-    ...attempt,
-    receivedAt: new Date(atMs).toISOString(),
-  }));
   await sql`
     INSERT INTO conversion_attempts (link_id, received_at, source, outcome, reason, event_type,
       value, currency, order_id, has_click_id)
-    SELECT links.id, "receivedAt", source, outcome, reason, "eventType", value, currency,
-      "orderId", "hasClickId"
-    FROM jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) AS sent (
-      "linkId" uuid, "receivedAt" timestamptz, source text, outcome text, reason text,
+    SELECT links.id, at, source, outcome, reason, "eventType", value, currency, "orderId",
+      "hasClickId"
+    FROM jsonb_to_recordset(${JSON.stringify(attempts)}::text::jsonb) AS sent (
+      "linkId" uuid, at timestamptz, source text, outcome text, reason text,
       "eventType" text, value text, currency text, "orderId" text, "hasClickId" boolean)
     JOIN links ON links.id = "linkId"`;
 }
 
-function attemptFromRow(row: Row): Attempt {
+const afterMs = 500;
+/**
+ * Attempts above this limit are dropped until the next write: the debug list may be incomplete
+ * during a flood.
+ */
+const mostWaiting = 1000;
+
+/**
+ * Writes attempts to the database in batches, after the responses. A batch that cannot be written
+ * is dropped: it describes conversions, and contains none.
+ */
+export function attemptQueue({
+  store,
+  log,
+}: Pick<PostgresAttempts, 'store'> & { readonly log: Log }): AttemptLog {
+  let waiting: Attempt[] = [];
+  let isArmed = false;
+
+  const flush = async (): Promise<void> => {
+    const batch = waiting;
+    waiting = [];
+    await store(batch).catch((error: unknown) =>
+      log.warn('the debug list of conversions lost some reports', faultFields(error)),
+    );
+    isArmed = false;
+    if (waiting.length > 0) arm();
+  };
+  const arm = (): void => {
+    if (isArmed) return;
+    isArmed = true;
+    setTimeout(() => void flush(), afterMs).unref();
+  };
+
   return {
-    linkId: row.link_id,
-    atMs: row.received_at.getTime(),
-    source: row.source,
-    outcome: row.outcome,
-    reason: row.reason,
-    eventType: row.event_type,
-    value: row.value,
-    currency: row.currency,
-    orderId: row.order_id,
-    hasClickId: row.has_click_id,
+    record(attempt) {
+      if (waiting.length >= mostWaiting) return;
+      waiting.push(attempt);
+      arm();
+    },
   };
 }

@@ -1,5 +1,5 @@
 import type postgres from 'postgres';
-import type { IdempotentCall, IdempotentCalls } from '#core/conversions/reports/idempotence';
+import type { IdempotentCall, IdempotentCalls } from '#core/conversions/ports';
 import { dayMs, secondMs } from '#core/shared/time';
 
 type Row = { conversion_id: string; fingerprint: string; finished_at: Date | null };

@@ -1,5 +1,5 @@
 import type postgres from 'postgres';
-import type { PostbackSecretPorts } from '#core/conversions/reports/postback-secret';
+import type { PostbackGenerations } from '#core/conversions/ports';
 import { secondMs } from '#core/shared/time';
 import { within } from '#adapters/postgres/within';
 
@@ -12,7 +12,7 @@ type Row = { generation: number };
 const findLimitMs = 5 * secondMs;
 
 /** The generation of each link's valid postback secret. A link without a row has its first one. */
-export function postgresPostbackGenerations(sql: postgres.Sql): PostbackSecretPorts['generations'] {
+export function postgresPostbackGenerations(sql: postgres.Sql): PostbackGenerations {
   return {
     async of(linkId) {
       const asked = sql<Row[]>`

@@ -1,14 +1,11 @@
 import type postgres from 'postgres';
 import { foldName } from '#core/links/names/alias';
-import type {
-  LinkNaming,
-  ReportConversionPorts,
-} from '#core/conversions/reports/report-conversion';
+import type { LinkNaming, NamedLinks } from '#core/conversions/ports';
 import { isId } from '#core/shared/ids';
 import { linkColumns, linkFromRow, type LinkRow } from './link-row.ts';
 
 /** An owner's links by each of their names: id, number, code or alias, including former aliases. */
-export function postgresNamedLinks(sql: postgres.Sql): ReportConversionPorts['links'] {
+export function postgresNamedLinks(sql: postgres.Sql): NamedLinks {
   return {
     async findNamed(userId, naming) {
       if (naming.by === 'id' && !isId(naming.id)) return null;

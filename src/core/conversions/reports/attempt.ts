@@ -1,8 +1,7 @@
 import { currencies } from '#contract/money';
+import type { Attempt as ShownAttempt } from '#contract/tracking';
+import type { AttemptLog } from '#core/conversions/ports';
 import type { TextReport } from './text-report.ts';
-
-/** The result of a report for a link. */
-export type AttemptOutcome = 'recorded' | 'repeat' | 'ignored' | 'refused' | 'test';
 
 /** The sentence for the owner; the key is what is stored. */
 export const attemptReasons = {
@@ -26,31 +25,21 @@ export const attemptReasons = {
 } as const;
 export type AttemptReason = keyof typeof attemptReasons;
 
-/** One report in the debug list. Nothing in it identifies the sender. */
-export type Attempt = {
+/** One report in the debug list. */
+export type Attempt = Readonly<Omit<ShownAttempt, 'reason'>> & {
   readonly linkId: string;
-  /** Epoch milliseconds at receipt. */
-  readonly atMs: number;
-  readonly source: 'pixel' | 'postback';
-  readonly outcome: AttemptOutcome;
   readonly reason: AttemptReason;
-  /** As sent, cut. */
-  readonly eventType: string;
-  readonly value: string;
-  readonly currency: string;
-  readonly orderId: string;
-  /** Whether the report had a click id that gets the credit. */
-  readonly hasClickId: boolean;
 };
 
-export type Attempts = {
-  /** Takes the attempt and returns at once. Drops attempts above its limit. Never throws. */
-  record(attempt: Attempt): void;
+/** An attempt with the name of its link. */
+export type UntrackedAttempt = Attempt & {
+  /** The link's alias, else its code, for `urlOfName`. */
+  readonly linkName: string;
 };
 
 /** What became of a report, and why. */
 export type AttemptVerdict = {
-  readonly outcome: AttemptOutcome;
+  readonly outcome: Attempt['outcome'];
   readonly reason: AttemptReason;
 };
 
@@ -62,8 +51,8 @@ export const repeated: AttemptVerdict = { outcome: 'repeat', reason: 'seen_befor
  * what is wrong with the click id.
  */
 export function attemptRecorder(
-  attempts: Attempts,
-  received: Pick<Attempt, 'linkId' | 'atMs' | 'source' | 'hasClickId'>,
+  attempts: AttemptLog,
+  received: Pick<Attempt, 'linkId' | 'at' | 'source' | 'hasClickId'>,
   { report, clickReason }: { readonly report: TextReport; readonly clickReason: AttemptReason },
 ) {
   return ({ outcome, reason }: AttemptVerdict): void =>

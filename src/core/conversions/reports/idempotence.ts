@@ -1,41 +1,5 @@
+import type { IdempotentCall, IdempotentCalls } from '#core/conversions/ports';
 import { invalid, Refusal } from '#core/shared/refusal';
-
-/** A call that must have one effect, also when it is sent several times within 24 hours. */
-export type IdempotentCall = {
-  readonly userId: string;
-  /** Chosen by the caller: 1 to 255 characters. */
-  readonly key: string;
-  /** A digest of the request, to detect another request with the same key. */
-  readonly fingerprint: string;
-  /** The id of the new conversion, unless an earlier attempt has already chosen one. */
-  readonly conversionId: string;
-  readonly atMs: number;
-};
-
-/** Idempotent calls of the last 24 hours, shared by all instances. */
-export type IdempotentCalls = {
-  /**
-   * Begins the call for one of several concurrent attempts. After 15 seconds an attempt that was
-   * neither finished nor released is taken over, with the id that it may have recorded.
-   */
-  begin(
-    call: IdempotentCall,
-  ): Promise<
-    | { readonly kind: 'begun'; readonly conversionId: string }
-    | { readonly kind: 'finished'; readonly conversionId: string }
-    | { readonly kind: 'running' }
-    | { readonly kind: 'different' }
-  >;
-  /** The call has taken effect and is not repeated. */
-  finish(call: IdempotentCall): Promise<void>;
-  /** The attempt failed: the next one may begin at once, with the same id. */
-  letGo(call: IdempotentCall): Promise<void>;
-  /**
-   * The attempt was refused before it recorded anything: the key may be used for another request.
-   * Does nothing once the call is finished, or another attempt has taken it over.
-   */
-  forget(call: IdempotentCall): Promise<void>;
-};
 
 /**
  * Runs `record` for the first attempt of a call, and returns the same id for every attempt. Refuses

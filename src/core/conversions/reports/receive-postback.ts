@@ -1,24 +1,13 @@
-import type { NewId } from '#core/shared/ids';
-import { type RateLimit, refuseFlood } from '#core/shared/limits/rate-limit';
-import { invalid, type Refusal } from '#core/shared/refusal';
-import type { Clock } from '#core/shared/time';
-import { attemptRecorder, attemptReasons, type Attempts, recorded, repeated } from './attempt.ts';
-import type { ConversionSpool } from '#core/conversions/conversion-spool';
-import type { RawConversion } from '#core/conversions/conversion';
-import { judgeClick } from '#core/conversions/judge-click';
-import { judgePostback, type PostbackWords, type UnreadableField } from './judge-postback.ts';
-import { type PostbackProof, provenLink, type ProvePostbackPorts } from './prove-postback.ts';
+import type { RoutedLink } from '#core/redirect/routed-link';
+import { refuseFlood } from '#core/shared/limits/rate-limit';
+import { invalid, notFound, Refusal } from '#core/shared/refusal';
+import { isSameText } from '#core/shared/same-text';
+import { judgeClick, linkOfReport } from '#core/conversions/judge-click';
+import type { ReportPorts } from '#core/conversions/ports';
 import { rawConversion } from '#core/conversions/raw-conversion';
-
-export type ReceivePostbackPorts = ProvePostbackPorts & {
-  readonly spool: ConversionSpool;
-  readonly attempts: Attempts;
-  readonly isRepeat: (conversion: RawConversion) => boolean;
-  /** Limit of requests of one network. */
-  readonly budget: RateLimit;
-  readonly newId: NewId;
-  readonly clock: Clock;
-};
+import { attemptRecorder, attemptReasons, recorded, repeated } from './attempt.ts';
+import { judgePostback, type PostbackWords, type UnreadableField } from './judge-postback.ts';
+import { postbackSecretsOf } from './postback-secret.ts';
 
 /** A request from a server. Absent fields are empty. */
 export type PostbackCall = PostbackProof &
@@ -26,6 +15,16 @@ export type PostbackCall = PostbackProof &
     /** The network whose budget the request uses. */
     readonly network: string;
   };
+
+/** How a call names its link and proves that it may report for it. */
+type PostbackProof = {
+  readonly cid: string;
+  /** The link's code or alias. */
+  readonly name: string;
+  readonly secret: string;
+  /** The API key of the Authorization header; null without one. */
+  readonly key: string | null;
+};
 
 const tooManyPostbacks = 'Too many postbacks at once. Please try again in a minute.';
 
@@ -35,51 +34,87 @@ const tooManyPostbacks = 'Too many postbacks at once. Please try again in a minu
  * unknown links and wrong secrets), `forbidden`, `not_found` (only with a valid key), `invalid`,
  * `too_many_requests` and `unavailable`.
  */
-export function receivePostback(ports: ReceivePostbackPorts) {
-  return async (call: PostbackCall): Promise<'accepted' | 'ignored'> => {
-    const atMs = ports.clock.now();
-    refuseFlood(ports.budget.waitSeconds(call.network, atMs), tooManyPostbacks);
-    const link = await provenLink(ports, call);
-    const { click, reason: clickReason } = judgeClick(ports.clickIds, call.cid, { link, atMs });
-    const received = {
-      linkId: link.id,
-      atMs,
-      source: 'postback',
-      hasClickId: click !== null,
-    } as const;
-    const record = attemptRecorder(ports.attempts, received, { report: call.report, clickReason });
+export async function receivePostback(
+  ports: ReportPorts,
+  call: PostbackCall,
+): Promise<'accepted' | 'ignored'> {
+  const atMs = ports.clock.now();
+  refuseFlood(ports.limits.postbacks.waitSeconds(call.network, atMs), tooManyPostbacks);
+  const link = await provenLink(ports, call);
+  const { click, reason: clickReason } = judgeClick(ports.clickIds, call.cid, { link, atMs });
+  const received = {
+    linkId: link.id,
+    at: new Date(atMs),
+    source: 'postback',
+    hasClickId: click !== null,
+  } as const;
+  const record = attemptRecorder(ports.attempts, received, { report: call.report, clickReason });
 
-    const verdict = judgePostback(link, call);
-    switch (verdict.kind) {
-      case 'refused':
-        record({ outcome: 'refused', reason: verdict.field });
-        throw unreadable(verdict.field);
-      case 'test':
-      case 'ignored':
-        record({ outcome: verdict.kind, reason: verdict.reason });
-        return 'ignored';
-      case 'sale': {
-        const { sale, isRefund, refundId, sentProfitCents } = verdict;
-        const { eventType, valueCents, currency, orderId } = sale;
-        const conversion = rawConversion(link, {
-          id: ports.newId(atMs),
-          receivedAtMs: atMs,
-          source: 'postback',
-          eventType,
-          valueCents,
-          currency,
-          orderId,
-          isRefund,
-          refundId,
-          sentProfitCents,
-          click,
-        });
-        await ports.spool.record(conversion, 'synced');
-        record(ports.isRepeat(conversion) ? repeated : recorded);
-        return 'accepted';
-      }
+  const verdict = judgePostback(link, call);
+  switch (verdict.kind) {
+    case 'refused':
+      record({ outcome: 'refused', reason: verdict.field });
+      throw unreadable(verdict.field);
+    case 'test':
+    case 'ignored':
+      record({ outcome: verdict.kind, reason: verdict.reason });
+      return 'ignored';
+    case 'sale': {
+      const { sale, isRefund, refundId, sentProfitCents } = verdict;
+      const { eventType, valueCents, currency, orderId } = sale;
+      const conversion = rawConversion(link, {
+        id: ports.newId(atMs),
+        receivedAtMs: atMs,
+        source: 'postback',
+        eventType,
+        valueCents,
+        currency,
+        orderId,
+        isRefund,
+        refundId,
+        sentProfitCents,
+        click,
+      });
+      await ports.spool.record(conversion, 'synced');
+      record(ports.isRepeat(conversion) ? repeated : recorded);
+      return 'accepted';
     }
-  };
+  }
+}
+
+/**
+ * The link that a call proves to speak for. Refuses `unauthenticated` (the same for unknown links
+ * and wrong secrets), `forbidden` for a key without the scope, and `not_found`, for a valid key alone.
+ */
+async function provenLink(ports: ReportPorts, proof: PostbackProof): Promise<RoutedLink> {
+  const link = linkOfReport(ports, proof);
+  if (proof.key !== null) return linkOfKey(ports, proof.key, link);
+  const secrets = link === undefined ? [] : await postbackSecretsOf(ports, link.id);
+  const isProven = secrets.some((secret) => isSameText(secret, proof.secret));
+  if (link === undefined || !isProven) throw unproven();
+  return link;
+}
+
+async function linkOfKey(
+  { findKey }: ReportPorts,
+  key: string,
+  link: RoutedLink | undefined,
+): Promise<RoutedLink> {
+  const holder = await findKey(key);
+  if (holder === null) throw unproven();
+  if (!holder.scopes.includes('conversions:write')) {
+    throw new Refusal(
+      'forbidden',
+      'This API key does not have the required scope: conversions:write',
+    );
+  }
+  if (link?.userId !== holder.userId) throw notFound();
+  return link;
+}
+
+function unproven(): Refusal {
+  const message = 'Send the name of one of your links, with its postback secret or an API key';
+  return new Refusal('unauthenticated', message);
 }
 
 function unreadable(field: UnreadableField): Refusal {

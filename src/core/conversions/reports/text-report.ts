@@ -1,6 +1,6 @@
+import { eventTypes, type EventType } from '#contract/conversions';
 import { currencies, type Currency } from '#contract/money';
 import { centsFromDecimal } from '#core/shared/money';
-import { eventTypes, type EventType } from '#core/conversions/conversion';
 
 /** A conversion reported by a page or a server, as text. Absent fields are empty. */
 export type TextReport = {

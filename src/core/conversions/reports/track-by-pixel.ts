@@ -1,41 +1,18 @@
-import { classify, type Approach, type IsBot } from '#core/redirect/classify';
-import type { ClickIds } from '#core/redirect/click-id';
+import { classify, type Approach } from '#core/redirect/classify';
 import type { RoutedLink } from '#core/redirect/routed-link';
-import type { NewId } from '#core/shared/ids';
-import type { RateLimit } from '#core/shared/limits/rate-limit';
 import { Refusal } from '#core/shared/refusal';
-import type { Clock } from '#core/shared/time';
+import type { RawConversion } from '#core/conversions/conversion';
+import { judgeClick, linkOfReport } from '#core/conversions/judge-click';
+import type { ReportPorts } from '#core/conversions/ports';
+import { rawConversion } from '#core/conversions/raw-conversion';
 import {
   attemptRecorder,
   type AttemptReason,
-  type Attempts,
   type AttemptVerdict,
   recorded,
   repeated,
 } from './attempt.ts';
-import type { ConversionSpool } from '#core/conversions/conversion-spool';
-import type { RawConversion } from '#core/conversions/conversion';
-import { judgeClick, linkOfReport, type ReportedLinks } from '#core/conversions/judge-click';
-import { rawConversion } from '#core/conversions/raw-conversion';
 import { readTextReport, type TextReport } from './text-report.ts';
-
-export type TrackByPixelPorts = {
-  readonly links: ReportedLinks;
-  readonly clickIds: Pick<ClickIds, 'read'>;
-  readonly isBot: IsBot;
-  readonly spool: ConversionSpool;
-  readonly attempts: Attempts;
-  readonly isRepeat: (conversion: RawConversion) => boolean;
-  readonly limits: {
-    /** Of reports: of one network for one link, and of everybody for one link. */
-    readonly ofNetwork: RateLimit;
-    readonly ofLink: RateLimit;
-    /** Of rows in the debug list about the reports beyond these limits. */
-    readonly told: RateLimit;
-  };
-  readonly newId: NewId;
-  readonly clock: Clock;
-};
 
 /** A request of the tracking image. */
 export type PixelCall = {
@@ -56,52 +33,50 @@ export type PixelCall = {
  * Records what a browser reports by the tracking image. The response never shows the result; the
  * link's owner finds it in the debug list.
  */
-export function trackByPixel(ports: TrackByPixelPorts) {
-  return async (call: PixelCall): Promise<void> => {
-    const link = linkOfReport(ports, call);
-    if (link === undefined) return;
-    const atMs = ports.clock.now();
-    const { click, reason: clickReason } = judgeClick(ports.clickIds, call.cid, { link, atMs });
-    const received = {
-      linkId: link.id,
-      atMs,
-      source: 'pixel',
-      hasClickId: click !== null,
-    } as const;
-    const record = attemptRecorder(ports.attempts, received, { report: call.report, clickReason });
+export async function trackByPixel(ports: ReportPorts, call: PixelCall): Promise<void> {
+  const link = linkOfReport(ports, call);
+  if (link === undefined) return;
+  const atMs = ports.clock.now();
+  const { click, reason: clickReason } = judgeClick(ports.clickIds, call.cid, { link, atMs });
+  const received = {
+    linkId: link.id,
+    at: new Date(atMs),
+    source: 'pixel',
+    hasClickId: click !== null,
+  } as const;
+  const record = attemptRecorder(ports.attempts, received, { report: call.report, clickReason });
 
-    const exceeded = exceededKey(ports.limits, [`${link.id} ${call.network}`, link.id], atMs);
-    if (exceeded !== null) {
-      const isTold = ports.limits.told.waitSeconds(exceeded, atMs) === 0;
-      if (isTold) record({ outcome: 'refused', reason: 'too_many' });
-      return;
-    }
-    const read = readTextReport(call.report);
-    if (read.kind === 'unreadable') return record({ outcome: 'refused', reason: read.field });
-    const ignored = whyIgnored(ports, call, link);
-    if (call.isTest) return record({ outcome: 'test', reason: ignored });
-    if (ignored !== 'none') return record({ outcome: 'ignored', reason: ignored });
+  const exceeded = exceededKey(ports.limits, [`${link.id} ${call.network}`, link.id], atMs);
+  if (exceeded !== null) {
+    const isTold = ports.limits.told.waitSeconds(exceeded, atMs) === 0;
+    if (isTold) record({ outcome: 'refused', reason: 'too_many' });
+    return;
+  }
+  const read = readTextReport(call.report);
+  if (read.kind === 'unreadable') return record({ outcome: 'refused', reason: read.field });
+  const ignored = whyIgnored(ports, call, link);
+  if (call.isTest) return record({ outcome: 'test', reason: ignored });
+  if (ignored !== 'none') return record({ outcome: 'ignored', reason: ignored });
 
-    const { eventType, valueCents, currency, orderId } = read;
-    const conversion = rawConversion(link, {
-      id: ports.newId(atMs),
-      receivedAtMs: atMs,
-      source: 'pixel',
-      eventType,
-      valueCents,
-      currency,
-      orderId,
-      sentProfitCents: null,
-      click,
-      visitor: visitorOf(call),
-    });
-    record(await keep(ports, conversion));
-  };
+  const { eventType, valueCents, currency, orderId } = read;
+  const conversion = rawConversion(link, {
+    id: ports.newId(atMs),
+    receivedAtMs: atMs,
+    source: 'pixel',
+    eventType,
+    valueCents,
+    currency,
+    orderId,
+    sentProfitCents: null,
+    click,
+    visitor: visitorOf(call),
+  });
+  record(await keep(ports, conversion));
 }
 
 /** Counts the report; the key whose limit it exceeds, or null. */
 function exceededKey(
-  { ofNetwork, ofLink }: TrackByPixelPorts['limits'],
+  { ofNetwork, ofLink }: ReportPorts['limits'],
   [network, link]: readonly [network: string, link: string],
   atMs: number,
 ): string | null {
@@ -110,7 +85,7 @@ function exceededKey(
 }
 
 function whyIgnored(
-  { isBot }: TrackByPixelPorts,
+  { isBot }: ReportPorts,
   { visitor }: PixelCall,
   link: RoutedLink,
 ): AttemptReason {
@@ -120,7 +95,7 @@ function whyIgnored(
 }
 
 /** A full disk must not fail the browser's request. */
-async function keep(ports: TrackByPixelPorts, conversion: RawConversion): Promise<AttemptVerdict> {
+async function keep(ports: ReportPorts, conversion: RawConversion): Promise<AttemptVerdict> {
   try {
     await ports.spool.record(conversion, 'written');
   } catch (error) {

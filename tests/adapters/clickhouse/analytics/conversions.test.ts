@@ -7,10 +7,9 @@ import { clickhouseReports } from '#adapters/clickhouse/analytics/reports';
 import { answerConversions } from '#core/analytics/answer-conversions';
 import type { TrackingLinks } from '#core/analytics/reading';
 import type { MoneyTotals } from '#core/analytics/money';
-import { eventTypes, type Trust } from '#core/conversions/conversion';
+import { eventTypes, type Trust } from '#contract/conversions';
 import { currencies } from '#contract/money';
-import { editConversion } from '#core/conversions/edit-conversion';
-import { removeConversion } from '#core/conversions/remove-conversion';
+import { editConversion, removeConversion } from '#core/conversions/own-conversions';
 import { firstVersion } from '#core/conversions/version';
 import { serialized } from '#core/shared/serialized';
 import { dayMs } from '#core/shared/time';
@@ -71,7 +70,6 @@ async function account() {
     conversions,
     serialized: serialized(),
   };
-  const [applyEdit, applyRemoval] = [editConversion(change), removeConversion(change)];
   const model = conversionModel();
 
   const apply = async (one: Step, at: number): Promise<void> => {
@@ -90,10 +88,10 @@ async function account() {
     const chosen = living[one.which % Math.max(living.length, 1)];
     if (!chosen) return;
     if (one.kind === 'remove') {
-      await applyRemoval(person.id, chosen.id);
+      await removeConversion(change, { userId: person.id, id: chosen.id });
       model.remove(chosen.id);
     } else {
-      await applyEdit(person.id, chosen.id, one.wish);
+      await editConversion(change, { userId: person.id, id: chosen.id }, changesOf(one.wish));
       if (changes(chosen, one.wish)) model.edit(chosen.id, signed(one.wish, chosen.isRefund));
     }
   };
@@ -118,6 +116,10 @@ function toldBy(one: Extract<Step, { kind: 'report' }>, linkId: string): Told {
     isRefund,
     ...money,
   };
+}
+
+function changesOf({ valueCents, profitCents, eventType, currency }: Partial<Told>) {
+  return { value: valueCents, profit: profitCents, eventType, currency };
 }
 
 function signed(wish: Partial<Told>, isRefund: boolean): Partial<Told> {

@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { attemptQueue } from '#adapters/postgres/conversions/attempt-queue';
-import { postgresAttempts } from '#adapters/postgres/conversions/attempts';
+import { attemptQueue, postgresAttempts } from '#adapters/postgres/conversions/attempts';
 import type { Attempt } from '#core/conversions/reports/attempt';
-import { listAttempts, listUntrackedAttempts } from '#core/conversions/reports/list-attempts';
 import { memoryLog } from '#tests/support/calls';
 import { testDatabase, type TestDatabase } from '#tests/support/databases/postgres';
 import { schema } from '#tests/support/databases/schema';
@@ -17,7 +15,7 @@ afterAll(() => database.drop());
 function anAttempt(linkId: string, change: Partial<Attempt> = {}): Attempt {
   return {
     linkId,
-    atMs: Date.now(),
+    at: new Date(),
     source: 'pixel',
     outcome: 'recorded',
     reason: 'none',
@@ -67,7 +65,7 @@ test('attempts are read back unchanged, newest first', async () => {
 
   await attempts.store([first, second]);
 
-  expect(await listAttempts({ attempts })(userId, linkId)).toEqual([second, first]);
+  expect(await attempts.newest(userId, linkId)).toEqual([second, first]);
 });
 
 test('attempts for links without conversion tracking are shown only to their owner', async () => {
@@ -80,27 +78,28 @@ test('attempts for links without conversion tracking are shown only to their own
 
   await attempts.store([noted, anAttempt(tracking.linkId), anAttempt(other.linkId, ignored)]);
 
-  const list = listUntrackedAttempts({ attempts });
-  expect(await list(own.userId)).toEqual([{ ...noted, linkName: own.linkId.slice(-7) }]);
+  expect(await attempts.newestUntracked(own.userId)).toEqual([
+    { ...noted, linkName: own.linkId.slice(-7) },
+  ]);
 });
 
 test('[separate-accounts] attempts for another account’s link look like those for an unknown link', async () => {
   const { linkId } = await aLink();
   const stranger = await aLink();
-  const list = listAttempts({ attempts: postgresAttempts(database.sql) });
+  const attempts = postgresAttempts(database.sql);
 
   for (const id of [linkId, crypto.randomUUID(), 'x']) {
-    await expect(list(stranger.userId, id)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(attempts.newest(stranger.userId, id)).rejects.toMatchObject({ code: 'not_found' });
   }
 });
 
 test('the newest hundred per link are kept for seven days; those of deleted links are not', async () => {
   const { userId, linkId } = await aLink();
   const attempts = postgresAttempts(database.sql);
-  const old = anAttempt(linkId, { atMs: Date.now() - 8 * 86_400_000, orderId: 'old' });
+  const old = anAttempt(linkId, { at: new Date(Date.now() - 8 * 86_400_000), orderId: 'old' });
 
   await attempts.store([old, anAttempt(crypto.randomUUID())]);
-  expect(await attempts.newest(userId, linkId, 50)).toEqual([]);
+  expect(await attempts.newest(userId, linkId)).toEqual([]);
   await attempts.store(
     Array.from({ length: 130 }, (_, n) => anAttempt(linkId, { orderId: `${n}` })),
   );
@@ -108,8 +107,8 @@ test('the newest hundred per link are kept for seven days; those of deleted link
   const [{ count } = { count: 0 }] = await database.sql<{ count: number }[]>`
     SELECT count(*)::int AS count FROM conversion_attempts WHERE link_id = ${linkId}`;
   expect(count).toBe(100);
-  const newest = await attempts.newest(userId, linkId, 50);
-  expect(newest?.map(({ orderId }) => orderId).slice(0, 2)).toEqual(['129', '128']);
+  const newest = await attempts.newest(userId, linkId);
+  expect(newest.map(({ orderId }) => orderId).slice(0, 2)).toEqual(['129', '128']);
   expect(newest).toHaveLength(50);
 });
 

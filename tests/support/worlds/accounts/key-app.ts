@@ -1,9 +1,13 @@
 import { apiKeyRoutes } from '#adapters/http/accounts/api-keys';
 import { frame } from '#adapters/http/frame/frame';
-import { mounted } from '#adapters/http/frame/on';
 import { heavyAnswers } from '#adapters/http/heavy/heavy-answers';
-import { postbackSecretRoutes } from '#adapters/http/conversions/postback-secrets';
-import { reportedConversionRoutes } from '#adapters/http/conversions/reported-conversions';
+import {
+  conversionRoutes,
+  type ListedConversionsPorts,
+} from '#adapters/http/conversions/conversions';
+import { trackingRoutes } from '#adapters/http/conversions/tracking';
+import { mounted } from '#adapters/http/frame/on';
+import type { ConversionPorts } from '#core/conversions/ports';
 import { someNumbers } from '#tests/support/builders/reports';
 import { appUrl, memoryLog } from '#tests/support/calls';
 import { keyWorld } from './key-world.ts';
@@ -30,27 +34,35 @@ export function keyApp() {
   const { people, session } = peopleByCookie();
   const askedBy: string[] = [];
   const log = memoryLog();
+  const ports: ConversionPorts = {
+    ...reports.ports,
+    ...keys.postbacks,
+    conversions: { find: async () => null, revise: async () => {} },
+    attempts: { newest: async () => [], newestUntracked: async () => [] },
+    serialized: (_, work) => work(),
+  };
+  const lists: ListedConversionsPorts = {
+    shortOrigin,
+    heavy: heavyAnswers(),
+    analytics: someNumbers({
+      nowMs: Date.parse('2026-11-21T10:20:00Z'),
+      links: {
+        tracking({ userId }) {
+          askedBy.push(userId);
+          return Promise.resolve({ count: 0, among: { ids: '', isComplement: false } });
+        },
+        named: () => Promise.resolve(new Map()),
+      },
+      reports: { conversions: () => Promise.resolve(noConversions) },
+    }),
+  };
   const app = frame({ appUrl, log, isOutage: () => false })
     .use(mounted({ session }, apiKeyRoutes(keys.ports, session)))
-    .use(postbackSecretRoutes({ ...keys, session, shortOrigin }))
     .use(
-      reportedConversionRoutes({
-        shortOrigin,
-        findKey: keys.findKey,
-        heavy: heavyAnswers(),
-        reportConversion: reports.reportConversion,
-        analytics: someNumbers({
-          nowMs: Date.parse('2026-11-21T10:20:00Z'),
-          links: {
-            tracking({ userId }) {
-              askedBy.push(userId);
-              return Promise.resolve({ count: 0, among: { ids: '', isComplement: false } });
-            },
-            named: () => Promise.resolve(new Map()),
-          },
-          reports: { conversions: () => Promise.resolve(noConversions) },
-        }),
-      }),
+      mounted({ session, findKey: keys.findKey }, [
+        ...trackingRoutes(ports, shortOrigin),
+        ...conversionRoutes(ports, lists),
+      ]),
     );
   return { app, log, people, keys, links, reports, askedBy };
 }

@@ -7,12 +7,9 @@ import { accountFull, notFound } from '#core/shared/refusal';
 import { minuteMs } from '#core/shared/time';
 import { noBans } from '#tests/support/builders/people';
 import { owner } from '#tests/support/worlds/links/link-world';
-import {
-  postbackSecretsOf,
-  type PostbackSecretPorts,
-  rotatePostback,
-  showPostback,
-} from '#core/conversions/reports/postback-secret';
+import type { ConversionPorts } from '#core/conversions/ports';
+import type { OwnLinks } from '#core/links/own-link';
+import { postbackSecretsOf } from '#core/conversions/reports/postback-secret';
 
 export function memoryApiKeys(bans: Pick<Bans, 'isBanned'> = noBans): ApiKeys {
   const kept = new Map<string, ApiKey & { readonly userId: string }>();
@@ -51,7 +48,7 @@ export function memoryApiKeys(bans: Pick<Bans, 'isBanned'> = noBans): ApiKeys {
 }
 
 /** The use cases of keys and postback secrets over memory, with a clock that tests set. */
-export function keyWorld(links: PostbackSecretPorts['links'] = { find: async () => null }) {
+export function keyWorld(links: OwnLinks = { find: async () => null }) {
   const nowMs = Date.UTC(2026, 5, 1);
   /** `provenMs`: when the caller last typed their password. */
   const time = { nowMs, provenMs: nowMs };
@@ -64,8 +61,7 @@ export function keyWorld(links: PostbackSecretPorts['links'] = { find: async () 
     clock: { now: () => time.nowMs },
   };
   const generationOf = new Map<string, number>();
-  const postbacks: PostbackSecretPorts = {
-    links,
+  const postbacks: Pick<ConversionPorts, 'generations' | 'seals'> = {
     generations: {
       of: async (linkId) => generationOf.get(linkId) ?? 1,
       async next(userId, linkId) {
@@ -82,9 +78,8 @@ export function keyWorld(links: PostbackSecretPorts['links'] = { find: async () 
     time,
     ports,
     findKey: (text: string) => findApiKey(ports, text),
-    postbackSecretsOf: postbackSecretsOf(postbacks),
-    showPostback: showPostback(postbacks),
-    rotatePostback: rotatePostback(postbacks),
+    postbacks,
+    postbackSecretsOf: (linkId: string) => postbackSecretsOf(postbacks, linkId),
   };
 }
 

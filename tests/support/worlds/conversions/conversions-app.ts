@@ -2,19 +2,20 @@ import { clickhouseConversions } from '#adapters/clickhouse/analytics/conversion
 import { isClickHouseOutage } from '#adapters/clickhouse/outage';
 import { conversionRoutes } from '#adapters/http/conversions/conversions';
 import { frame } from '#adapters/http/frame/frame';
+import { mounted } from '#adapters/http/frame/on';
 import { heavyAnswers } from '#adapters/http/heavy/heavy-answers';
+import { postgresNamedLinks } from '#adapters/postgres/links/named-links';
 import { postgresLinks } from '#adapters/postgres/links/links';
 import { accountTurns } from '#adapters/postgres/pool/account-turns';
 import type { Locks } from '#adapters/postgres/pool/locks';
 import type { RawConversion } from '#core/conversions/conversion';
 import { conversionKey } from '#core/conversions/conversion-key';
-import { editConversion } from '#core/conversions/edit-conversion';
-import { recordByHand } from '#core/conversions/record-by-hand';
-import { removeConversion } from '#core/conversions/remove-conversion';
+import type { ConversionPorts } from '#core/conversions/ports';
 import { firstVersion } from '#core/conversions/version';
 import { storedNumbers } from '#tests/support/builders/reports';
 import { appUrl, memoryLog, type Answers } from '#tests/support/calls';
 import { peopleByCookie } from '#tests/support/people-by-cookie';
+import { memoryIdempotentCalls } from '#tests/support/memory/idempotent-calls';
 import type { StoredConversion, StoredEvents } from '#tests/support/builders/events';
 
 type Stores = {
@@ -24,6 +25,16 @@ type Stores = {
   store(events: StoredEvents): Promise<void>;
 };
 
+/** What the routes of people do not use. */
+const nothingElse = {
+  clickIds: { read: () => null },
+  calls: memoryIdempotentCalls(),
+  attempts: { newest: async () => [], newestUntracked: async () => [] },
+  generations: { of: async () => null, next: async () => null },
+  seals: () => [new Uint8Array()] as const,
+  digest: (text: string) => text,
+};
+
 /** Conversions in their frame, over real stores; a person's id is its cookie. */
 export function conversionsApp({ sql, locks, client, store }: Stores, nowMs: number) {
   const { people, session } = peopleByCookie();
@@ -31,25 +42,22 @@ export function conversionsApp({ sql, locks, client, store }: Stores, nowMs: num
   const clock = { now: () => nowMs };
   const links = postgresLinks(sql);
   const conversions = clickhouseConversions(client);
-  const change = { links, conversions, serialized: accountTurns(locks, 'conversions') };
-  const spool = {
-    record: (raw: RawConversion) => store({ conversions: [rowOf(raw)] }),
+  const ports: ConversionPorts = {
+    ...nothingElse,
+    links: { ...links, ...postgresNamedLinks(sql) },
+    conversions,
+    serialized: accountTurns(locks, 'conversions'),
+    spool: { record: (raw) => store({ conversions: [rowOf(raw)] }) },
+    newId: (atMs) => Bun.randomUUIDv7('hex', atMs),
+    clock,
+  };
+  const lists = {
+    heavy: heavyAnswers(),
+    shortOrigin: 'https://go.example',
+    analytics: storedNumbers({ sql, client }, clock.now),
   };
   const app: Answers = frame({ appUrl, log, isOutage: isClickHouseOutage }).use(
-    conversionRoutes({
-      session,
-      heavy: heavyAnswers(),
-      shortOrigin: 'https://go.example',
-      analytics: storedNumbers({ sql, client }, clock.now),
-      recordByHand: recordByHand({
-        links,
-        spool,
-        clock,
-        newId: (atMs) => Bun.randomUUIDv7('hex', atMs),
-      }),
-      editConversion: editConversion(change),
-      removeConversion: removeConversion(change),
-    }),
+    mounted({ session }, conversionRoutes(ports, lists)),
   );
   return { app, log, people };
 }

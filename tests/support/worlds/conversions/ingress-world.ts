@@ -3,11 +3,10 @@ import { pixelRoutes } from '#adapters/http/conversions/pixel';
 import { postbackRoutes } from '#adapters/http/conversions/postback';
 import type { Scope } from '#contract/api-keys';
 import type { Attempt } from '#core/conversions/reports/attempt';
-import type { Certainty } from '#core/conversions/conversion-spool';
+import type { Certainty } from '#core/conversions/ports';
 import type { RawConversion } from '#core/conversions/conversion';
-import { repeatGuess } from '#core/conversions/repeats';
-import { receivePostback } from '#core/conversions/reports/receive-postback';
-import { trackByPixel } from '#core/conversions/reports/track-by-pixel';
+import { repeatGuess } from '#core/conversions/conversion-key';
+import { postbackSecretsOf, type SecretPorts } from '#core/conversions/reports/postback-secret';
 import { linkIndex } from '#core/redirect/link-index';
 import { budget } from '#core/shared/limits/budget';
 import { Refusal } from '#core/shared/refusal';
@@ -18,7 +17,6 @@ import { aRoutedLink } from '#tests/support/builders/links';
 
 export const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 export const noonMs = Date.UTC(2026, 10, 21, 12);
-export const theSecret = 'the-secret-of-the-link';
 
 /** A link that tracks conversions, another of another account, and one that tracks none. */
 export const shop = aRoutedLink({ trackConversions: true, aliases: ['summer'] });
@@ -34,6 +32,17 @@ export const untracked = aRoutedLink({
   number: 9,
   code: 'Nn3dEfG',
 });
+
+const secrets: SecretPorts = {
+  generations: { of: async () => 1 },
+  seals: (text) => [new Bun.CryptoHasher('sha256').update(text).digest()],
+};
+export const theSecret = await validSecret();
+
+async function validSecret(): Promise<string> {
+  const [secret = ''] = await postbackSecretsOf(secrets, shop.id);
+  return secret;
+}
 
 /** The routes that receive conversions, over memory. */
 export function ingressWorld(visitorsAre: 'cookieless' | 'cookie' = 'cookieless') {
@@ -61,19 +70,20 @@ export function ingressWorld(visitorsAre: 'cookieless' | 'cookie' = 'cookieless'
       ofNetwork: budget({ limit: 200, windowMs: minuteMs, keys: 100 }),
       ofLink: budget({ limit: 1000, windowMs: minuteMs, keys: 100 }),
       told: budget({ limit: 1, windowMs: minuteMs, keys: 100 }),
+      postbacks: budget({ limit: 200, windowMs: minuteMs, keys: 100 }),
     },
-    budget: budget({ limit: 200, windowMs: minuteMs, keys: 100 }),
     findKey: async (text: string) => keys.get(text) ?? null,
-    postbackSecretsOf: async (linkId: string) => [linkId === shop.id ? theSecret : 'another'],
+    ...secrets,
     newId: (atMs: number) => Bun.randomUUIDv7('hex', atMs),
     clock: { now: () => time.nowMs },
   };
   const addressOf = () => '203.0.113.7';
   const app: Answers = frame({ appUrl, log, isOutage: () => false })
-    .use(pixelRoutes({ trackByPixel: trackByPixel(ports), addressOf }))
-    .use(postbackRoutes({ receivePostback: receivePostback(ports), addressOf }));
+    .use(pixelRoutes(ports, addressOf))
+    .use(postbackRoutes(ports, addressOf));
 
   return {
+    ports,
     time,
     recorded,
     attempts,

@@ -1,4 +1,5 @@
-import type { Certainty } from '#core/conversions/conversion-spool';
+import type { ConversionReport } from '#contract/conversions';
+import type { Certainty, LinkNaming } from '#core/conversions/ports';
 import type { NamedClick, RawConversion } from '#core/conversions/conversion';
 import { reportConversion } from '#core/conversions/reports/report-conversion';
 import type { NewLinkInput } from '#core/links/new-link';
@@ -17,9 +18,10 @@ export function reportWorld(world = linkWorld()) {
   const disk: { wait: Promise<void> } = { wait: Promise.resolve() };
   const links: Link[] = [];
 
-  const report = reportConversion({
+  const ports = {
     links: {
-      findNamed: async (userId, naming) =>
+      find: world.ports.links.find,
+      findNamed: async (userId: string, naming: LinkNaming) =>
         links.find((link) => {
           if (link.userId !== userId) return false;
           if (naming.by === 'id') return link.id === naming.id;
@@ -29,24 +31,26 @@ export function reportWorld(world = linkWorld()) {
           );
         }) ?? null,
     },
-    clickIds: { read: (text) => (text.startsWith('{') ? JSON.parse(text) : null) },
+    clickIds: { read: (text: string) => (text.startsWith('{') ? JSON.parse(text) : null) },
     spool: {
-      async record(conversion, certainty) {
+      async record(conversion: RawConversion, certainty: Certainty) {
         recorded.push({ conversion, certainty });
         await disk.wait;
       },
     },
     calls: memoryIdempotentCalls(),
-    digest: (text) => new Bun.CryptoHasher('sha256').update(text).digest('hex'),
-    newId: (atMs) => Bun.randomUUIDv7('hex', atMs),
+    digest: (text: string) => new Bun.CryptoHasher('sha256').update(text).digest('hex'),
+    newId: (atMs: number) => Bun.randomUUIDv7('hex', atMs),
     clock: { now: () => world.time.nowMs },
-  });
+  };
 
   return {
     time: world.time,
     recorded,
     disk,
-    reportConversion: report,
+    ports,
+    reportConversion: (userId: string, report: ConversionReport, idempotencyKey: string | null) =>
+      reportConversion(ports, userId, { report, idempotencyKey }),
     /** A link of a new person, or of `userId`. */
     async someLink(wish: Partial<NewLinkInput>, userId = owner().id) {
       const { link } = await world.createLink(owner({ id: userId }), {

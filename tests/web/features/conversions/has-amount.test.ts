@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
-import type { Conversion } from '#web/api.ts';
+import type { ConversionJson } from '#contract/conversions';
 import { hasAmount } from '#web/features/conversions/conversion-facts.tsx';
 
-type Facts = Pick<Conversion, 'eventType' | 'value' | 'profit'>;
+type Facts = Pick<ConversionJson, 'eventType' | 'value' | 'profit'>;
 
 test.each<[facts: Facts, hasValue: boolean, hasProfit: boolean]>([
   [{ eventType: 'sale', value: 4999, profit: 0 }, true, false],

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test';
 import { noOptionsJson } from '#tests/support/builders/links';
-import type { Conversion, Link } from '#web/api.ts';
+import type { ConversionJson } from '#contract/conversions';
+import type { Link } from '#web/api.ts';
 import { amountOf, centsOf } from '#web/features/events/amount.ts';
 import {
   conversionChange,
@@ -48,7 +49,7 @@ const link: Link = {
   updatedAt: '2026-11-01T00:00:00.000Z',
 };
 
-const sale: Conversion = {
+const sale: ConversionJson = {
   id: 'conversion-1',
   linkId: link.id,
   shortUrl: 'https://go.example/shop',

@@ -1,12 +1,12 @@
 import { expect, test } from 'bun:test';
-import type { Conversions } from '#web/api.ts';
+import type { ConversionsJson } from '#contract/conversions';
 import { conversionsAndRefunds } from '#web/features/events/conversion-words.ts';
 
 const noMoney = { revenueCents: 0, profitCents: 0, otherCurrencies: [] };
 const holding = (
   conversions: number,
   rows: number,
-): Pick<Conversions, 'conversionCount' | 'totals'> => ({
+): Pick<ConversionsJson, 'conversionCount' | 'totals'> => ({
   conversionCount: rows,
   totals: { ...noMoney, conversions, averageRate: 0, overallRate: 0 },
 });

@@ -1,0 +1,144 @@
+import { amountProblem, type ConversionChanges, type NewConversion } from '#contract/conversions';
+import { ownLink, type OwnLinks } from '#core/links/own-link';
+import { isId } from '#core/shared/ids';
+import { invalid, notFound } from '#core/shared/refusal';
+import { conversionKey } from './conversion-key.ts';
+import { isRefund, type ListedConversion, type RawConversion } from './conversion.ts';
+import type { ConversionPorts } from './ports.ts';
+import { credited, rawConversion } from './raw-conversion.ts';
+import { editedVersion, firstVersion } from './version.ts';
+
+type RecordPorts = Pick<ConversionPorts, 'spool' | 'newId' | 'clock'> & {
+  readonly links: OwnLinks;
+};
+
+/**
+ * Records a conversion that an owner enters: always new, always confirmed. Resolves when the lists
+ * show it. Refuses `not_found`, also for another owner's link.
+ */
+export async function recordConversion(
+  { links, spool, newId, clock }: RecordPorts,
+  userId: string,
+  { linkId, eventType, value, profit, currency }: NewConversion,
+): Promise<ListedConversion> {
+  const link = await ownLink(links, userId, linkId);
+  const receivedAtMs = clock.now();
+  const raw = rawConversion(credited(link), {
+    id: newId(receivedAtMs),
+    receivedAtMs,
+    source: 'manual',
+    eventType,
+    valueCents: value ?? 0,
+    currency,
+    sentProfitCents: profit ?? null,
+  });
+  await spool.record(raw, 'stored');
+  return listedFrom(raw);
+}
+
+type ChangePorts = Pick<ConversionPorts, 'conversions' | 'serialized'> & {
+  readonly links: OwnLinks;
+};
+
+/** Names a conversion of an account. */
+type OwnConversion = { readonly userId: string; readonly id: string };
+
+/**
+ * Changes a conversion permanently as its owner says: no later report overrides the change. Amounts
+ * of a refund stay negative, with either sign given. Refuses `not_found` and `invalid`.
+ */
+export function editConversion(
+  ports: ChangePorts,
+  { userId, id }: OwnConversion,
+  changes: ConversionChanges,
+): Promise<ListedConversion> {
+  return ports.serialized(userId, async () => {
+    const before = await ownConversion(ports, userId, id);
+    const changed = changedBy(before, changes);
+    if (isSame(before, changed)) return before;
+
+    const after = { ...changed, version: editedVersion(before.version) };
+    await ports.conversions.revise(userId, { before, after, isRemoved: false });
+    return after;
+  });
+}
+
+/** Removes a conversion from every number; later repeats do not restore it. Refuses `not_found`. */
+export function removeConversion(ports: ChangePorts, { userId, id }: OwnConversion): Promise<void> {
+  return ports.serialized(userId, async () => {
+    const before = await ownConversion(ports, userId, id);
+    const after = { ...before, version: editedVersion(before.version) };
+    await ports.conversions.revise(userId, { before, after, isRemoved: true });
+  });
+}
+
+/** The entry as the list will show it: a conversion entered by hand has no click. */
+function listedFrom(raw: RawConversion): ListedConversion {
+  return {
+    ...raw,
+    key: conversionKey(raw, ''),
+    version: firstVersion('confirmed', raw.receivedAtMs),
+    convertedAtMs: raw.receivedAtMs,
+    trust: 'confirmed',
+    hasClick: false,
+    variant: 0,
+    country: '',
+    device: 'unknown',
+    referrer: '',
+  };
+}
+
+/**
+ * The owner's conversion. Refuses `not_found`, also for another owner's and for those of deleted
+ * links.
+ */
+async function ownConversion(
+  { conversions, links }: ChangePorts,
+  userId: string,
+  id: string,
+): Promise<ListedConversion> {
+  const found = isId(id) ? await conversions.find(userId, id) : null;
+  const link = found && (await links.find(userId, found.linkId));
+  if (found === null || link === null) throw notFound();
+  return found;
+}
+
+function changedBy(
+  before: ListedConversion,
+  { eventType = before.eventType, value, profit, currency = before.currency }: ConversionChanges,
+): ListedConversion {
+  return {
+    ...before,
+    eventType,
+    key: eventType === before.eventType ? before.key : keyOfItsOwn(before),
+    valueCents: amountOf(before, 'value', value) ?? before.valueCents,
+    profitCents: amountOf(before, 'profit', profit) ?? before.profitCents,
+    currency,
+  };
+}
+
+/** With another event type its old key could equal the key of another conversion. */
+function keyOfItsOwn(conversion: ListedConversion): string {
+  return isRefund(conversion) ? `r:m:${conversion.id}` : `m:${conversion.id}`;
+}
+
+function amountOf(
+  conversion: ListedConversion,
+  path: 'value' | 'profit',
+  givenCents: number | null | undefined,
+): number | null {
+  if (givenCents === null || givenCents === undefined) return null;
+  const amountCents = isRefund(conversion) ? Math.abs(givenCents) : givenCents;
+  const message = amountProblem(path === 'value' ? 'Value' : 'Profit', amountCents);
+  if (message !== null) throw invalid({ path, message });
+  return isRefund(conversion) ? 0 - amountCents : amountCents;
+}
+
+function isSame(one: ListedConversion, other: ListedConversion): boolean {
+  return (
+    one.eventType === other.eventType &&
+    one.valueCents === other.valueCents &&
+    one.profitCents === other.profitCents &&
+    one.currency === other.currency
+  );
+}
