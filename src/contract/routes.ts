@@ -18,36 +18,39 @@ import * as support from './support.ts';
 import * as tracking from './tracking.ts';
 import * as utmTemplates from './utm-templates.ts';
 
-const resources = {
-  ...activity,
-  ...apiKeys,
-  ...billing,
-  ...bulk,
-  ...conversions,
-  ...domains,
-  ...imports,
-  ...labels,
-  ...linkPictures,
-  ...links,
-  ...notices,
-  ...operators,
-  ...saved,
-  ...settings,
-  ...signIn,
-  ...support,
-  ...tracking,
-  ...utmTemplates,
-};
+// A list, not one object: two resources may give one name to different things.
+const resources = [
+  activity,
+  apiKeys,
+  billing,
+  bulk,
+  conversions,
+  domains,
+  imports,
+  labels,
+  linkPictures,
+  links,
+  notices,
+  operators,
+  saved,
+  settings,
+  signIn,
+  support,
+  tracking,
+  utmTemplates,
+] as const;
 
-type Resources = typeof resources;
-type AnyRoute = Extract<Resources[keyof Resources], Route>;
+type Exports<Resource> = Resource extends unknown ? Resource[keyof Resource] : never;
+type AnyRoute = Extract<Exports<(typeof resources)[number]>, Route>;
 
 /** The routes of the contract by their names. */
 export type Routes = { readonly [R in AnyRoute as R['name']]: R };
 
 /** All routes of the contract. */
-export const routes: readonly Route[] = Object.values(resources).filter(isRoute);
+export const routes: readonly Route[] = resources
+  .flatMap((resource): unknown[] => Object.values(resource))
+  .filter(isRoute);
 
-function isRoute(value: Resources[keyof Resources]): value is AnyRoute {
-  return typeof value === 'object' && 'method' in value;
+function isRoute(value: unknown): value is Route {
+  return typeof value === 'object' && value !== null && 'method' in value && 'path' in value;
 }
