@@ -1,4 +1,5 @@
-import type { LinkJson } from '#adapters/http/links/link-json';
+import type { showLink } from '#contract/links';
+import type { AnswerJson } from '#contract/route';
 import type { NewLink } from '#core/links/ports';
 import type { LinkFilter } from '#core/links/link-filter';
 import { noOptions } from '#core/links/options/link-options';
@@ -102,4 +103,4 @@ export const noOptionsJson = {
   previewTitle: null,
   previewText: null,
   previewPicture: null,
-} satisfies Partial<LinkJson>;
+} satisfies Partial<AnswerJson<typeof showLink>>;

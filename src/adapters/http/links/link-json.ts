@@ -1,6 +1,6 @@
 import type { showLink } from '#contract/links';
 import type { CurrencyTotalsJson } from '#contract/money';
-import type { Answer, AnswerJson } from '#contract/route';
+import type { Answer } from '#contract/route';
 import {
   conversionRate,
   type CurrencyTotals as Totals,
@@ -8,9 +8,6 @@ import {
 } from '#core/links/link-totals';
 import { shortUrlOf } from '#core/links/link-domain';
 import type { Link } from '#core/links/link';
-
-/** A link as the API shows it. Money is in cents. */
-export type LinkJson = AnswerJson<typeof showLink>;
 
 /** A link for the API's answer. Money is in cents. */
 export function linkJson(
