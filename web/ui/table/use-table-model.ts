@@ -81,6 +81,8 @@ export function useTableModel<Row>(props: TableProps<Row>): Model<Row> {
     getRowId: keyOf,
     getCoreRowModel: getCoreRowModel(),
     getSortedRowModel: getSortedRowModel(),
+    // Without it, each new list of rows would render the table twice.
+    autoResetAll: false,
     enableMultiSort: false,
     manualSorting: isServer,
     state: {
