@@ -126,7 +126,7 @@ export function composeApi(parts: ApiParts) {
     avatars: { ...composeAvatars(parts, parts.redirects.disk.unlessLow), session },
     policyReports: { log: parts.log, clock },
     socialLogin: { ...socialLogin, session, devices, addressOf },
-    proofs: { ...settings, session, devices, addressOf },
+    proofs: { ...settings, session, devices },
     settings: { ...settings, ...composePreferences(parts.sql), checksDestinations },
     events: { ...parts.live, session },
     passwordResets: { ...composePasswordResets({ ...people, ...parts }), devices, addressOf },

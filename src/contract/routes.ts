@@ -10,6 +10,7 @@ import * as linkPictures from './link-pictures.ts';
 import * as links from './links.ts';
 import * as notices from './notices.ts';
 import * as operators from './operators.ts';
+import * as profile from './profile.ts';
 import type { Route } from './route.ts';
 import * as saved from './saved.ts';
 import * as settings from './settings.ts';
@@ -32,6 +33,7 @@ const resources = [
   links,
   notices,
   operators,
+  profile,
   saved,
   settings,
   signIn,

@@ -101,7 +101,6 @@ export function createApp(ports: AppPorts) {
     .use(numbersMark(ports.events))
     .use(health(ports.readiness))
     .use(accountRoutes(ports.accounts))
-    .use(profileRoutes(ports.profile))
     .use(avatarRoutes(ports.avatars))
     .use(socialLoginRoutes(ports.socialLogin))
     .use(eventRoutes(ports.events))
@@ -141,10 +140,11 @@ export function createApp(ports: AppPorts) {
 }
 
 /** A person's own account. */
-function accountsOf({ accounts, chapters, settings }: AppPorts): Mountable[] {
+function accountsOf({ accounts, chapters, profile, settings }: AppPorts): Mountable[] {
   return [
     ...apiKeyRoutes(chapters.accounts, accounts.session),
     ...sessionRoutes(chapters.accounts, accounts),
+    ...profileRoutes(profile),
     ...activityRoutes(chapters.accounts),
     ...settingsRoutes(settings),
   ];

@@ -1,3 +1,4 @@
+import type { ProfileChanges } from '#contract/profile';
 import { notFound } from '#core/shared/refusal';
 import { changeEmail, type ChangeEmailPorts } from './emails/change-email.ts';
 import { type RecentProofPorts, requireRecentProof } from './sign-in/recent-proof.ts';
@@ -13,13 +14,6 @@ export type ChangeProfilePorts = ChangeEmailPorts &
 
 type Name = { readonly firstName: string; readonly lastName: string };
 
-/** What a person may change about themselves. `undefined` leaves a field as it is. */
-export type ProfileInput = {
-  readonly firstName?: string | undefined;
-  readonly lastName?: string | undefined;
-  readonly email?: string | undefined;
-};
-
 /**
  * Changes a person's name and returns the person as stored now. A new address counts only after the
  * person confirms it. `token` is the token of their session. For a new address it may refuse
@@ -28,7 +22,7 @@ export type ProfileInput = {
 export function changeProfile(ports: ChangeProfilePorts) {
   const askAt = changeEmail(ports);
 
-  return async (user: User, input: ProfileInput, token: string): Promise<User> => {
+  return async (user: User, input: ProfileChanges, token: string): Promise<User> => {
     if (input.email !== undefined && foldEmail(input.email) !== foldEmail(user.email)) {
       await requireRecentProof(ports, token);
       await askAt(user, input.email);

@@ -1,5 +1,5 @@
 import { atom, type Setter } from 'jotai';
-import { api, ask } from '#web/api.ts';
+import { call } from '#web/api.ts';
 import { ApiError } from '#web/api-error.ts';
 
 /**
@@ -37,5 +37,5 @@ function passwordSaid(set: Setter): Promise<boolean> {
 
 /** Confirms the password of the signed-in person on the server. */
 export async function reauthenticate(password: string): Promise<void> {
-  await ask(api.auth.reauthenticate.post({ password }));
+  await call('POST /api/auth/reauthenticate', { body: { password } });
 }

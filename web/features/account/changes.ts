@@ -1,5 +1,5 @@
 import { atom } from 'jotai';
-import { api, ask } from '#web/api.ts';
+import { api, ask, call } from '#web/api.ts';
 import { withProof } from '#web/app/state/reauthentication.ts';
 import { keepUserAtom, leaveAtom } from '#web/app/state/account.ts';
 
@@ -15,7 +15,7 @@ type Profile = {
  * takes effect after its confirmation.
  */
 export const changeProfileAtom = atom(null, async (_, set, profile: Profile): Promise<void> => {
-  const user = await withProof(set, () => ask(api.profile.put(profile)));
+  const user = await withProof(set, () => call('PUT /api/profile', { body: profile }));
   set(keepUserAtom, user);
 });
 
@@ -36,11 +36,11 @@ export async function changePassword(wanted: {
   newPassword: string;
   confirmPassword: string;
 }): Promise<void> {
-  await ask(api.profile.password.put(wanted));
+  await call('PUT /api/profile/password', { body: wanted });
 }
 
 /** Deletes the account, clears the cache and opens the site's root, in every tab. */
 export const deleteAccountAtom = atom(null, async (_, set, password: string): Promise<void> => {
-  await ask(api.profile.delete({ password }));
+  await call('DELETE /api/profile', { body: { password } });
   set(leaveAtom);
 });

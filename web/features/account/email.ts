@@ -1,5 +1,5 @@
 import { atom } from 'jotai';
-import { api, ask } from '#web/api.ts';
+import { api, ask, call } from '#web/api.ts';
 import { reloadUserAtom } from '#web/app/state/account.ts';
 import { reloadAtom } from '#web/app/state/client.ts';
 import { queryAtom } from '#web/app/state/query-atom.ts';
@@ -9,7 +9,7 @@ const pendingKey = ['email-change'];
 /** The new email address that waits for confirmation, or null. */
 export const pendingEmailQuery = queryAtom<string | null>(() => ({
   queryKey: pendingKey,
-  queryFn: async () => (await ask(api.profile['email-change'].get())).email,
+  queryFn: async () => (await call('GET /api/profile/email-change')).email,
   staleTime: 0,
 }));
 
@@ -23,11 +23,11 @@ export const verifyEmailAtom = atom(null, async (_, set, token: string): Promise
 
 /** Requests another confirmation email. */
 export async function resendVerification(): Promise<void> {
-  await ask(api.auth['resend-verification'].post());
+  await call('POST /api/auth/resend-verification');
 }
 
 /** Cancels a pending change of the email address. */
 export const cancelEmailChangeAtom = atom(null, async (_, set): Promise<void> => {
-  await ask(api.profile['email-change'].delete());
+  await call('DELETE /api/profile/email-change');
   await set(reloadPendingEmailAtom);
 });

@@ -2,6 +2,7 @@ import { useAtom, useSetAtom } from 'jotai';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
+import { longestName } from '#contract/profile';
 import type { User } from '#web/api.ts';
 import { changeProfileAtom } from './changes.ts';
 import { reloadPendingEmailAtom } from './email.ts';
@@ -66,7 +67,7 @@ export function ProfileCard({ user }: { readonly user: User }) {
             firstName={register('firstName')}
             lastName={register('lastName')}
             errors={errors}
-            maxLength={100}
+            maxLength={longestName}
           />
         </div>
         <EmailField

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { passwordLength } from '#core/accounts/passwords/password-rules';
+import { passwordLength } from '#contract/profile';
 
 const { min, max } = passwordLength;
 

@@ -2,9 +2,6 @@ import { invalid } from '#core/shared/refusal';
 import { isCommonPassword } from './common-passwords.ts';
 import { foldEmail } from '#core/accounts/user';
 
-/** In characters. Nothing is cut off, and all of Unicode is allowed. */
-export const passwordLength = { min: 6, max: 256 } as const;
-
 /**
  * Refuses a new password that attackers would guess early for this address. `path` is its field.
  */

@@ -1,6 +1,7 @@
 import type postgres from 'postgres';
 import { accountRoutes } from '#adapters/http/accounts/accounts';
 import { avatarRoutes } from '#adapters/http/accounts/avatars';
+import { mounted } from '#adapters/http/frame/on';
 import { frame } from '#adapters/http/frame/frame';
 import { profileRoutes } from '#adapters/http/accounts/profile';
 import { picturePainter } from '#adapters/images/painter';
@@ -14,7 +15,7 @@ import { showAvatar } from '#core/accounts/pictures/show-picture';
 import { sweepObjects } from '#core/accounts/pictures/sweep-objects';
 import { receiveUpload } from '#core/accounts/pictures/receive-upload';
 import { keyedHashes } from '#roots/compose/secrets';
-import { comingAndGoing, profileCases } from './account-cases.ts';
+import { comingAndGoing, profileCases, proofCases } from './account-cases.ts';
 import { accountFrame, postgresPeople } from './postgres-people.ts';
 import { accountWorld, ada } from './account-world.ts';
 import { appUrl, call, cookieOf, memoryLog, type Answers, type Call } from '#tests/support/calls';
@@ -52,7 +53,12 @@ export function avatarApp({ sql, folder, ...options }: AvatarAppOptions) {
   const log = memoryLog();
   const app: Answers = frame({ appUrl, log, isOutage: () => false })
     .use(accountRoutes({ ...account, ...comingAndGoing(ports) }))
-    .use(profileRoutes({ ...account, ...profileCases(ports) }))
+    .use(
+      mounted(
+        { session },
+        profileRoutes({ ...account, ...profileCases(ports), ...proofCases(ports) }),
+      ),
+    )
     .use(
       avatarRoutes({
         session,

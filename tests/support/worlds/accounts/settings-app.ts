@@ -17,7 +17,7 @@ import { postgresPreferences } from '#adapters/postgres/accounts/preferences';
 import { userAgents } from '#adapters/user-agent/agents';
 import { changeLinkDefaults, readLinkDefaults } from '#core/links/link-defaults';
 import { changePreferences, readPreferences } from '#core/notices/preferences';
-import { comingAndGoing, profileCases } from './account-cases.ts';
+import { comingAndGoing, profileCases, proofCases } from './account-cases.ts';
 import { accountFrame, postgresPeople } from './postgres-people.ts';
 import { accountWorld } from './account-world.ts';
 import { appUrl, call, cookieOf, memoryLog, type Answers, type Call } from '#tests/support/calls';
@@ -50,9 +50,9 @@ export function settingsApp(sql: postgres.Sql, audit?: AuditTrail) {
     ...(audit && { audit }),
   })
     .use(accountRoutes({ ...account, ...comingAndGoing(ports) }))
-    .use(profileRoutes({ ...account, ...profileCases(ports) }))
     .use(
       mounted({ session }, [
+        ...profileRoutes({ ...account, ...profileCases(ports), ...proofCases(ports) }),
         ...sessionRoutes(ports, account),
         ...settingsRoutes({
           checksDestinations: false,

@@ -55,10 +55,10 @@ export function proofWorld(sql: Sql) {
   const routes = frame({ appUrl, log: memoryLog(), isOutage: () => false })
     .use(accountRoutes({ ...world, ...account }))
     .use(
-      profileRoutes({
-        ...account,
-        ...profileCases(ports),
-      }),
+      mounted(
+        { session },
+        profileRoutes({ ...account, ...profileCases(ports), ...proofCases(ports) }),
+      ),
     )
     .use(
       proofRoutes({

@@ -119,10 +119,10 @@ export async function socialWorld(sql: Sql, { hasProviders = true } = {}) {
       }),
     )
     .use(
-      profileRoutes({
-        ...account,
-        ...profileCases(ports),
-      }),
+      mounted(
+        { session },
+        profileRoutes({ ...account, ...profileCases(ports), ...proofCases(ports) }),
+      ),
     )
     .use(mounted({ session }, sessionRoutes(ports, account)))
     .use(
