@@ -112,9 +112,7 @@ inFirefox(`the palette closes an open menu, and goes to what is typed${needs}`, 
   expect(await brightestOfScrollbar(person)).toBeLessThan(160);
 
   await person.type('example.com/7');
-  await person.page.waitForSelector(
-    '[role="option"][aria-selected="true"] ::-p-text(example.com/7)',
-  );
+  await person.page.waitForSelector('[role="option"][data-focus] ::-p-text(example.com/7)');
   await person.press('Enter');
   await person.page.waitForFunction(() => location.pathname.startsWith('/links/'));
 });
