@@ -37,11 +37,7 @@ type Details = {
 };
 
 /** Programs with an API key that has the scope. */
-type Program = {
-  readonly scope: Scope;
-  /** Without an API key, people who are signed in may call it too. */
-  readonly alsoPeople?: true;
-};
+type Program = { readonly scope: Scope };
 
 export type Route = Details & {
   readonly name: RouteName;

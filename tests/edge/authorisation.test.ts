@@ -31,7 +31,7 @@ test('[separate-accounts] the matrix and the contract agree about who may call e
     // For the others, an operator's address does not exist.
     if (caller === 'operator') continue;
     const program = typeof caller === 'object' ? caller : null;
-    const isForPeople = program === null || program.alsoPeople === true;
+    const isForPeople = program === null;
     const statuses = rows[name]?.statuses;
     const isUnknown = (actor: Actor) => statuses?.[actor] === 401;
     const lacksScope = (actor: Actor) => statuses?.[actor] === 403;

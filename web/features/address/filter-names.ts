@@ -1,22 +1,4 @@
-/** What a report can be narrowed by: the names of its address, which are those of the API. */
-export const filterNames = [
-  ...([
-    'link',
-    'tag',
-    'folder',
-    'country',
-    'city',
-    'device',
-    'browser',
-    'os',
-    'referrer',
-    'channel',
-  ] as const),
-  ...(['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content'] as const),
-  ...(['entry', 'variant', 'rule', 'class'] as const),
-] as const;
-
-export type FilterName = (typeof filterNames)[number];
+import type { FilterName } from '#contract/report-filters';
 
 /** A filter's name for people. */
 export const filterLabels: Readonly<Record<FilterName, string>> = {

@@ -1,5 +1,5 @@
 import { countryName, isCountryCode } from '#web/format.ts';
-import type { FilterName } from '#web/features/address/filter-names.ts';
+import type { FilterName } from '#contract/report-filters';
 
 /** The server's name of conversions whose click is not known. */
 export const unmatchedName = 'Not matched to a click';

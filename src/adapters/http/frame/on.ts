@@ -1,9 +1,10 @@
 import { Elysia } from 'elysia';
+import * as z from 'zod/mini';
 import { isId } from '#contract/fields';
-import type { Answer, Body, Params, Query, Route } from '#contract/route';
+import type { Answer, Body, Params, Query, Route, Schema } from '#contract/route';
 import type { FindApiKey } from '#core/accounts/api-keys';
 import { type User } from '#core/accounts/user';
-import { notFound } from '#core/shared/refusal';
+import { invalid, type Issue, notFound } from '#core/shared/refusal';
 import { type MarkFor, markHeaders } from '#adapters/http/analytics/numbers-mark';
 import type { AccountWrites } from '#adapters/http/limits/account-writes';
 import { holderOf, type Keyed } from '#adapters/http/sign-in/keyed';
@@ -11,7 +12,6 @@ import { notSignedIn, type SignedInPorts, userOf } from '#adapters/http/sign-in/
 import { setActor } from './concerned.ts';
 import { readJsonBody } from './json-body.ts';
 import { queryOf } from './malformed-url.ts';
-import { parsed } from './parsed.ts';
 import { writerOf } from './writer.ts';
 
 /** What a handler gets of a call. */
@@ -112,9 +112,8 @@ async function callerOf(
   { request, headers }: Keyed,
 ): Promise<Pick<User, 'id'> | null> {
   if (typeof caller === 'object') {
-    const isKeyed = !caller.alsoPeople || request.headers.has('authorization');
-    if (isKeyed)
-      return { id: (await holderOf(findKey, caller.scope, { request, headers })).userId };
+    const { userId } = await holderOf(findKey, caller.scope, { request, headers });
+    return { id: userId };
   }
   const user = await userOf(session, request);
   if (caller === 'anybody') return user;
@@ -129,4 +128,19 @@ function refuseOtherIds(params: Readonly<Record<string, string>>): void {
   for (const [name, value] of Object.entries(params)) {
     if (/id$/i.test(name) && !isId(value)) throw notFound();
   }
+}
+
+/** Reads a request's value by its schema. Refuses `invalid` with every issue, each once. */
+function parsed(schema: Schema, value: unknown): unknown {
+  const read = z.safeParse(schema, value);
+  if (read.success) return read.data;
+
+  const issues = new Map<string, Issue>();
+  for (const { path: at, message } of read.error.issues) {
+    const path = at.join('.');
+    const issue = { path, message: path === '' ? 'Send a JSON object' : message };
+    issues.set(`${path} ${issue.message}`, issue);
+  }
+  const [first = { path: '', message: 'Invalid request' }, ...rest] = issues.values();
+  throw invalid(first, ...rest);
 }

@@ -1,4 +1,4 @@
-import type { FilterName } from './filters.ts';
+import type { FilterName } from '#contract/report-filters';
 
 /** The lists of a report, and the filter that takes the values of each list's rows. */
 export const filterOfDimension = {

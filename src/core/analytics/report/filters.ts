@@ -2,32 +2,9 @@ import { longestCampaignValue } from '#core/clicks/read-campaign';
 import { channels } from '#core/clicks/read-channel';
 import { type LabelFilter } from '#core/links/labels';
 import { largestRuleId } from '#contract/link-fields';
+import { type FilterName, filterNames } from '#contract/report-filters';
 import { isId } from '#core/shared/ids';
 import type { Issue } from '#core/shared/refusal';
-
-/** What a report can be narrowed by. The names are also the parameters of its address. */
-export const filterNames = [
-  'link',
-  'tag',
-  'folder',
-  'country',
-  'city',
-  'device',
-  'browser',
-  'os',
-  'referrer',
-  'channel',
-  'entry',
-  'utm_source',
-  'utm_medium',
-  'utm_campaign',
-  'utm_term',
-  'utm_content',
-  'variant',
-  'rule',
-  'class',
-] as const;
-export type FilterName = (typeof filterNames)[number];
 
 /**
  * The validated filters. A click passes when each filter that is present has one of its values.

@@ -7,7 +7,8 @@ import {
 } from '#core/analytics/periods';
 import { Refusal, type Issue } from '#core/shared/refusal';
 import { dimensions, type Dimension } from './dimensions.ts';
-import { readFilters, type FilterName, type Filters } from './filters.ts';
+import { type FilterName } from '#contract/report-filters';
+import { readFilters, type Filters } from './filters.ts';
 
 /** A validated question to the report. */
 export type ReportQuestion = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { changedSearchParams } from '#web/app/state/search-params.ts';
-import { filterNames } from '#web/features/address/filter-names.ts';
+import { filterNames } from '#contract/report-filters';
 import { dimensionOf, dimensions } from '#web/features/analytics/filters/dimensions.ts';
 import {
   filterChange,

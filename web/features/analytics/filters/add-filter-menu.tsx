@@ -22,7 +22,8 @@ import {
 } from 'lucide-react';
 import { Menu, MenuAction } from '#web/ui/menu.tsx';
 import { addFilterId } from './filters.ts';
-import { filterLabels, type FilterName } from '#web/features/address/filter-names.ts';
+import { type FilterName } from '#contract/report-filters';
+import { filterLabels } from '#web/features/address/filter-names.ts';
 import type { ReactNode } from 'react';
 
 /** The icon of each filter. */

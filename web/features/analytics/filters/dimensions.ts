@@ -1,4 +1,4 @@
-import type { FilterName } from '#web/features/address/filter-names.ts';
+import type { FilterName } from '#contract/report-filters';
 import type { Dimension } from '#web/features/analytics/report/report.ts';
 
 /** A list of a report: the filter that its rows set, and what its values are called. */

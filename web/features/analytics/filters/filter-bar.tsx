@@ -7,7 +7,8 @@ import {
 import { filtersAtom } from '#web/features/analytics/report/report-state.ts';
 import { AddFilterMenu } from './add-filter-menu.tsx';
 import { focusAddFilter, withoutFilter } from './filters.ts';
-import { filterLabels, type FilterName, filterNames } from '#web/features/address/filter-names.ts';
+import { type FilterName, filterNames } from '#contract/report-filters';
+import { filterLabels } from '#web/features/address/filter-names.ts';
 import { lazyDialog } from '#web/app/state/lazy.tsx';
 import { X } from 'lucide-react';
 import { FilterValue } from './filter-value.tsx';

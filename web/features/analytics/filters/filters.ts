@@ -1,5 +1,5 @@
 import type { SearchParamsChange } from '#web/app/state/search-params.ts';
-import { type FilterName, filterNames } from '#web/features/address/filter-names.ts';
+import { type FilterName, filterNames } from '#contract/report-filters';
 
 /** The values of each filter that is set. A row matches one of the values in every filter. */
 export type Filters = Readonly<Partial<Record<FilterName, readonly string[]>>>;

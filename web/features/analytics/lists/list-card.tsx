@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import type { Report } from '#web/api.ts';
 import type { Dimension } from '#web/features/analytics/report/report.ts';
-import type { FilterName } from '#web/features/address/filter-names.ts';
+import type { FilterName } from '#contract/report-filters';
 import { dimensions } from '#web/features/analytics/filters/dimensions.ts';
 import { useIsReadOnly } from '#web/features/analytics/report/read-only.ts';
 import { Card, CardHeader } from '#web/ui/card.tsx';

@@ -1,4 +1,5 @@
-import { filterLabels, filterNames } from '#web/features/address/filter-names.ts';
+import { filterNames } from '#contract/report-filters';
+import { filterLabels } from '#web/features/address/filter-names.ts';
 import { filtersOf } from '#web/features/analytics/filters/filters.ts';
 import { comparisonOf, rangeOf } from '#web/features/address/ranges.ts';
 

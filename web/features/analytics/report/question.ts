@@ -1,6 +1,6 @@
 import { atom } from 'jotai';
 import { searchParamsAtom, changedSearchParams } from '#web/app/state/search-params.ts';
-import type { FilterName } from '#web/features/address/filter-names.ts';
+import type { FilterName } from '#contract/report-filters';
 import { filterChange, type Filters, filtersOf } from '#web/features/analytics/filters/filters.ts';
 import {
   comparisonOf,

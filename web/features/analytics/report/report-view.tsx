@@ -2,7 +2,7 @@ import { useAtomValue } from 'jotai';
 import type { Annotation } from '#contract/saved';
 import type { Report } from '#web/api.ts';
 import { searchParamsAtom } from '#web/app/state/search-params.ts';
-import type { FilterName } from '#web/features/address/filter-names.ts';
+import type { FilterName } from '#contract/report-filters';
 import { HeatMap } from '#web/features/analytics/heat/heat-map.tsx';
 import { DevicesCard, PlacesCard, SourcesCard } from '#web/features/analytics/lists/list-cards.tsx';
 import { shownListsAtom } from '#web/features/analytics/lists/shown-lists.ts';
