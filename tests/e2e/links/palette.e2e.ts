@@ -87,3 +87,23 @@ test('the palette closes a menu that is open', async ({ page }) => {
   await page.keyboard.press('Escape');
   await expect(page.getByRole('button', { name: `Actions for ${shownUrl(link)}` })).toBeFocused();
 });
+
+test('Tab moves the focus within the palette, and chooses nothing', async ({ page }) => {
+  await registered(page);
+  await page.goto('/links');
+  await expect(page.getByRole('heading', { name: 'My Links' })).toBeVisible();
+  const before = page.url();
+  await page.keyboard.press('Control+k');
+  const palette = page.getByRole('dialog', { name: 'Find anything' });
+  await palette.getByRole('combobox').fill('analytics');
+  await expect(palette.getByRole('option').and(page.locator('[data-focus]'))).toHaveCount(1);
+
+  for (let step = 0; step < 4; step += 1) {
+    await page.keyboard.press('Tab');
+    await expect(palette.locator(':focus')).toHaveCount(1);
+  }
+
+  expect(page.url()).toBe(before);
+  await page.keyboard.press('Escape');
+  await expect(palette).toHaveCount(0);
+});

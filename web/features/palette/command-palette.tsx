@@ -1,7 +1,7 @@
 import { Combobox, ComboboxInput, ComboboxOption, ComboboxOptions } from '@headlessui/react';
 import { useAtomValue, useSetAtom } from 'jotai';
 import { ArrowRight, ClipboardPaste, Link2, type LucideIcon, Plus, Search } from 'lucide-react';
-import { type KeyboardEvent, useState } from 'react';
+import { type KeyboardEvent, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { absentPaths } from '#web/instance.ts';
 import { showErrorToastAtom } from '#web/app/state/toast.ts';
@@ -34,7 +34,13 @@ function Finder({ onClose }: Pick<CommandPaletteProps, 'onClose'>) {
   const [typed, setTyped] = useState('');
   const commands = useCommands(typed);
   const { choose, copy } = useChoice(onClose);
+  /** At Tab the combobox closes its list, and chooses. Here Tab moves the focus and chooses nothing. */
+  const isTab = useRef(false);
   const press = (event: KeyboardEvent, active: Command | null): void => {
+    isTab.current = event.key === 'Tab';
+    setTimeout(() => {
+      isTab.current = false;
+    });
     if (event.nativeEvent.isComposing) return;
     if (event.key === 'Escape') onClose();
     else if (event.key === 'Enter' && event.shiftKey && active) copy(active);
@@ -48,7 +54,7 @@ function Finder({ onClose }: Pick<CommandPaletteProps, 'onClose'>) {
       as="div"
       immediate
       value={null}
-      onChange={(command) => command && choose(command)}
+      onChange={(command) => command && !isTab.current && choose(command)}
       className="grid min-h-0 grid-rows-[auto_minmax(0,1fr)_auto]"
     >
       {({ activeOption }) => (
