@@ -24,7 +24,7 @@ export function linkColumns({ labels, density }: NameColumn): readonly LinkColum
     {
       name: 'Link',
       id: 'name',
-      share: 31,
+      share: 30,
       isFixed: true,
       isSortable: true,
       cell: (link) => <NameCell link={link} labels={labels?.(link)} density={density} />,
@@ -37,7 +37,7 @@ const otherColumns: readonly LinkColumn[] = [
   {
     name: 'Original URL',
     id: 'originalUrl',
-    share: 23.5,
+    share: 22,
     isSortable: true,
     look: 'text-muted',
     cell: ({ originalUrl }) => <MiddleCut text={withoutScheme(originalUrl)} />,
@@ -61,7 +61,7 @@ const otherColumns: readonly LinkColumn[] = [
   {
     name: 'Profit',
     id: 'totalProfit',
-    share: 9.5,
+    share: 10.5,
     isSortable: true,
     isRight: true,
     cell: (link) => <Profit link={link} />,
@@ -69,7 +69,7 @@ const otherColumns: readonly LinkColumn[] = [
   {
     name: 'Date',
     id: 'createdAt',
-    share: 11,
+    share: 12.5,
     isSortable: true,
     isRight: true,
     cell: ({ createdAt }) => <Created at={createdAt} />,
