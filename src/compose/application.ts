@@ -16,7 +16,7 @@ import { endAll } from '#core/shared/ending';
 import { faultFields, type Log } from '#core/shared/log';
 import { secondMs } from '#core/shared/time';
 import type { Config } from '#config';
-import type { Origins } from './origins.ts';
+import type { Origins } from '#roots/config/origins';
 import { bringUp, type FrameParts, type Opened, type Stage } from './bring-up.ts';
 import { reportWhileStarting } from './conversions.ts';
 import { openRedirects, type Redirects } from './redirects.ts';
@@ -24,7 +24,7 @@ import type { AppSecret } from './secrets.ts';
 import { configuredProviders } from './social.ts';
 import { instanceState } from './watching/instance-state.ts';
 import { metricsText } from './watching/metrics.ts';
-import { watchLoopDelay } from './watching/loop-delay.ts';
+import { watchLoopDelay } from '#adapters/timers/loop-delay';
 import { openWatch, type Watch } from './watching/watch.ts';
 import { webInFrontOf } from './web-app.ts';
 

@@ -16,7 +16,7 @@ import { sweepOwnFiles } from '#core/accounts/pictures/sweep-own-files';
 import { receiveUpload } from '#core/accounts/pictures/receive-upload';
 import type { Log } from '#core/shared/log';
 import type { Config } from '#config';
-import type { Origins } from './origins.ts';
+import type { Origins } from '#roots/config/origins';
 import type { DataDisk } from './engines/disk.ts';
 import { keyedHashes, type AppSecret } from './secrets.ts';
 import { systemClock as clock } from './system.ts';

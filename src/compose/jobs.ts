@@ -28,7 +28,7 @@ import { startBackups } from './backup/schedule.ts';
 import { composeOwnSweep, composeSweep, type ObjectParts } from './avatars.ts';
 import type { DataDisk } from './engines/disk.ts';
 import type { ServerSql } from './analytics/server-sql.ts';
-import { every } from './background/every.ts';
+import { every } from '#adapters/timers/every';
 import { jobLock } from './background/job-lock.ts';
 import { startRetention } from './retention.ts';
 import { sealOf } from './secrets.ts';

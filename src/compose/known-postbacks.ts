@@ -11,7 +11,7 @@ import type { End } from '#core/shared/ending';
 import type { Log } from '#core/shared/log';
 import { Refusal } from '#core/shared/refusal';
 import { secondMs } from '#core/shared/time';
-import { every } from './background/every.ts';
+import { every } from '#adapters/timers/every';
 
 /** How old this instance's knowledge of a secret that another one replaced may be. */
 const pollMs = 10 * secondMs;

@@ -18,10 +18,10 @@ import type { Log } from '#core/shared/log';
 import { alsoPerSite } from '#core/shared/limits/per-site';
 import { hourMs, minuteMs, secondMs } from '#core/shared/time';
 import type { Config } from '#config';
-import type { Origins } from './origins.ts';
+import type { Origins } from '#roots/config/origins';
 import type { DataDisk } from './engines/disk.ts';
-import { every } from './background/every.ts';
-import type { Later } from './background/later.ts';
+import { every } from '#adapters/timers/every';
+import type { Later } from '#adapters/timers/later';
 import { pseudonyms, sealOf, type AppSecret } from './secrets.ts';
 import { newId, sha256, systemClock as clock } from './system.ts';
 

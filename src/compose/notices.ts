@@ -19,9 +19,9 @@ import type { NoticePorts } from '#core/notices/ports';
 import type { Log } from '#core/shared/log';
 import { hourMs, secondMs } from '#core/shared/time';
 import type { Config } from '#config';
-import type { Origins } from './origins.ts';
+import type { Origins } from '#roots/config/origins';
 import { clockGuard } from './background/clock-guard.ts';
-import { every } from './background/every.ts';
+import { every } from '#adapters/timers/every';
 import { sealOf, type AppSecret } from './secrets.ts';
 import { newId, systemClock as clock } from './system.ts';
 

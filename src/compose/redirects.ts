@@ -18,7 +18,7 @@ import { visitLink } from '#core/redirect/visit-link';
 import { type Descriptors, noReserve } from '#core/shared/descriptors';
 import type { Log } from '#core/shared/log';
 import type { Config } from '#config';
-import { allOrigins, type Origins } from './origins.ts';
+import { allOrigins, type Origins } from '#roots/config/origins';
 import { openBlocklist } from './links/blocklist.ts';
 import { openDisk } from './engines/disk.ts';
 import { openKnownPostbacks } from './known-postbacks.ts';

@@ -11,7 +11,7 @@ import type { Log } from '#core/shared/log';
 import { dayMs, minuteMs } from '#core/shared/time';
 import type { Config } from '#config';
 import { clockGuard } from './background/clock-guard.ts';
-import { every } from './background/every.ts';
+import { every } from '#adapters/timers/every';
 import { jobLock, jobNames } from './background/job-lock.ts';
 import type { DataDisk } from './engines/disk.ts';
 import { newId, systemClock as clock } from './system.ts';

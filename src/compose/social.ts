@@ -15,7 +15,7 @@ import type { Log } from '#core/shared/log';
 import { rateLimit } from '#core/shared/limits/rate-limit';
 import { hourMs } from '#core/shared/time';
 import type { Config } from '#config';
-import type { Origins } from './origins.ts';
+import type { Origins } from '#roots/config/origins';
 import { sealKeys, sealOf, type AppSecret } from './secrets.ts';
 import { systemClock as clock } from './system.ts';
 

@@ -16,7 +16,7 @@ import { faultFields, type Log } from '#core/shared/log';
 import { secondMs } from '#core/shared/time';
 import type { ExternalServices } from '#roots/config/external-services';
 import { misspeltSettings } from '#roots/config/misspelt';
-import { originsOf } from '#roots/compose/origins';
+import { originsOf } from '#roots/config/origins';
 import { refuseOtherWeb, WebNotBuilt } from './web-build.ts';
 import { startApplication, type Application, type Given } from '#roots/compose/application';
 

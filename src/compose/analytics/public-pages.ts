@@ -10,7 +10,7 @@ import type { Bans } from '#core/accounts/banned';
 import type { AnalyticsPorts } from '#core/analytics/ports';
 import { publicPages } from '#core/analytics/public/public-page';
 import { readPublicPage } from '#core/analytics/public/read-public-page';
-import type { Origins } from '#roots/compose/origins';
+import type { Origins } from '#roots/config/origins';
 import { keyedHashes, type AppSecret } from '#roots/compose/secrets';
 import { systemClock as clock } from '#roots/compose/system';
 import type { Watch } from '#roots/compose/watching/watch';

@@ -6,7 +6,7 @@ import { failingBackups, type TellOperators } from '#core/notices/warn-operators
 import type { Log } from '#core/shared/log';
 import { minuteMs } from '#core/shared/time';
 import type { Config } from '#config';
-import { every } from '#roots/compose/background/every';
+import { every } from '#adapters/timers/every';
 import { jobLock } from '#roots/compose/background/job-lock';
 import { systemClock as clock } from '#roots/compose/system';
 import type { Watch } from '#roots/compose/watching/watch';

@@ -8,7 +8,7 @@ import { Refusal } from '#core/shared/refusal';
 import { scarceSpace } from '#core/shared/scarce-space';
 import { minuteMs, secondMs } from '#core/shared/time';
 import type { Config } from '#config';
-import { every } from '#roots/compose/background/every';
+import { every } from '#adapters/timers/every';
 
 type DiskParts = {
   readonly config: Pick<Config, 'spoolReserveMb'>;

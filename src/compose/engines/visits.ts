@@ -2,7 +2,7 @@ import { areThereDescriptors } from '#adapters/descriptors/reserve';
 import { startDrain, type Drain } from '#adapters/spool/drain/drain-worker';
 import type { Log } from '#core/shared/log';
 import type { Config } from '#config';
-import type { Origins } from '#roots/compose/origins';
+import type { Origins } from '#roots/config/origins';
 import type { Redirects } from '#roots/compose/redirects';
 import { namingSecret, type AppSecret } from '#roots/compose/secrets';
 import type { ClickHouseStore, PostgresStore } from './stores.ts';

@@ -12,7 +12,7 @@ import type { RoutedLink } from '#core/redirect/routed-link';
 import type { End } from '#core/shared/ending';
 import { faultFields, type Log } from '#core/shared/log';
 import { secondMs } from '#core/shared/time';
-import { every } from '#roots/compose/background/every';
+import { every } from '#adapters/timers/every';
 import { judgeAgain } from '#roots/compose/background/judge-again';
 
 const pollMs = secondMs;

@@ -9,8 +9,8 @@ import type { LinkCache } from '#core/links/link-cache';
 import type { Log } from '#core/shared/log';
 import { minuteMs, secondMs } from '#core/shared/time';
 import { clockGuard } from '#roots/compose/background/clock-guard';
-import { every } from '#roots/compose/background/every';
-import { startedRuns } from '#roots/compose/background/started-runs';
+import { every } from '#adapters/timers/every';
+import { startedRuns } from '#core/shared/limits/started-runs';
 import { newId, systemClock as clock } from '#roots/compose/system';
 
 type Parts = {

@@ -1,7 +1,7 @@
 import { areThereDescriptors } from '#adapters/descriptors/reserve';
 import { exportThread, type ExportLinks } from '#adapters/link-export/export-thread';
 import type { Config } from '#roots/config/config';
-import type { Origins } from '#roots/compose/origins';
+import type { Origins } from '#roots/config/origins';
 
 const exportRoot = new URL('../../export.ts', import.meta.url);
 

@@ -7,7 +7,7 @@ import { postgresLinkDefaults } from '#adapters/postgres/links/link-defaults';
 import type { LinkPorts } from '#core/links/ports';
 import { destinationProblems, destinationRules } from '#core/links/destination';
 import { ownChanges } from '#core/redirect/route-link';
-import { allOrigins } from '#roots/compose/origins';
+import { allOrigins } from '#roots/config/origins';
 import { entitlementOf } from '#roots/compose/billing';
 import { newId, systemClock as clock } from '#roots/compose/system';
 import type { ApiParts } from '#roots/compose/api';

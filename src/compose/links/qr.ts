@@ -4,7 +4,7 @@ import type { Links } from '#core/links/ports';
 import { qrMatrix } from '#adapters/qr/matrix';
 import { qrPainter } from '#adapters/qr/painter';
 import { drawQr } from '#core/links/qr/draw-qr';
-import type { Origins } from '#roots/compose/origins';
+import type { Origins } from '#roots/config/origins';
 import { composeLogo, type ObjectParts } from '#roots/compose/avatars';
 
 /** The QR codes of links, with the account's picture or its own logo. */

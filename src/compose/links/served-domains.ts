@@ -5,7 +5,7 @@ import type { LinkIndex } from '#core/redirect/link-index';
 import type { End } from '#core/shared/ending';
 import type { Log } from '#core/shared/log';
 import { secondMs } from '#core/shared/time';
-import { every } from '#roots/compose/background/every';
+import { every } from '#adapters/timers/every';
 import { judgeAgain } from '#roots/compose/background/judge-again';
 
 /** How long a link to a new domain of this instance may still redirect. */

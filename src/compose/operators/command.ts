@@ -7,7 +7,7 @@ import { postgresClockMark } from '#adapters/postgres/clock-mark';
 import { connect } from '#adapters/postgres/connect';
 import { postgresNewestLetters } from '#adapters/postgres/notices/letters';
 import type { Config } from '#config';
-import { originsOf } from '#roots/compose/origins';
+import { originsOf } from '#roots/config/origins';
 import { enginesOf } from '#roots/compose/backup/engines';
 import { systemClock as clock } from '#roots/compose/system';
 import { composeOperatedAccounts } from './operators.ts';

@@ -13,7 +13,7 @@ import { isOperator } from '#core/accounts/operators/operator';
 import { requireRecentProof } from '#core/accounts/sign-in/recent-proof';
 import type { Log } from '#core/shared/log';
 import type { Config } from '#config';
-import type { Origins } from '#roots/compose/origins';
+import type { Origins } from '#roots/config/origins';
 import { sealOf, type AppSecret } from '#roots/compose/secrets';
 import { newId, sha256, systemClock as clock } from '#roots/compose/system';
 

@@ -3,7 +3,7 @@ import { measureSpool } from '#adapters/spool/measure-spool';
 import { spoolFolder } from '#adapters/spool/segments';
 import { secondMs } from '#core/shared/time';
 import { version } from '#roots/compose/backup/version';
-import { jobRecords } from './job-records.ts';
+import { jobRecords } from '#adapters/timers/every';
 import { oldestAgeSeconds, soon, type MetricsParts } from './metrics.ts';
 
 const startedAt = new Date(Date.now() - process.uptime() * secondMs);

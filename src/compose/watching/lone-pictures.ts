@@ -8,7 +8,7 @@ import { instanceId } from '#adapters/spool/instance-id';
 import { lonePictures } from '#core/accounts/pictures/lone-pictures';
 import type { Log } from '#core/shared/log';
 import { minuteMs } from '#core/shared/time';
-import { every } from '#roots/compose/background/every';
+import { every } from '#adapters/timers/every';
 import type { Watch } from './watch.ts';
 
 type Parts = {

@@ -8,8 +8,8 @@ import { secondMs } from '#core/shared/time';
 import { withTimeLimit } from '#core/shared/limits/time-limit';
 import type { Config } from '#config';
 import type { Redirects } from '#roots/compose/redirects';
-import { jobRecords, type JobRecord } from './job-records.ts';
-import type { watchLoopDelay } from './loop-delay.ts';
+import { jobRecords, type JobRecord } from '#adapters/timers/every';
+import type { watchLoopDelay } from '#adapters/timers/loop-delay';
 import { version } from '#roots/compose/backup/version';
 import type { Watch } from './watch.ts';
 

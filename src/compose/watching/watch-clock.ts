@@ -6,7 +6,7 @@ import { doubtfulClock, type TellOperators } from '#core/notices/warn-operators'
 import type { Log } from '#core/shared/log';
 import { minuteMs } from '#core/shared/time';
 import { noteRun } from '#core/shared/trusted-clock';
-import { every } from '#roots/compose/background/every';
+import { every } from '#adapters/timers/every';
 import { systemClock as clock } from '#roots/compose/system';
 import type { Watch } from './watch.ts';
 

@@ -1,17 +1,17 @@
+import type { ServedDomains } from '#core/domains/served-domains';
 import { nameOn } from '#core/links/link-domain';
-import type { RoutedLink } from '#core/redirect/routed-link';
-import type { Origins } from '#roots/compose/origins';
-import type { Redirects } from '#roots/compose/redirects';
+import type { LinkIndex } from './link-index.ts';
+import type { RoutedLink } from './routed-link.ts';
 
 type Known = {
-  readonly index: Pick<Redirects['index'], 'find'>;
-  readonly domains: Pick<Redirects['domains'], 'at'>;
+  readonly index: Pick<LinkIndex, 'find'>;
+  readonly domains: Pick<ServedDomains, 'at'>;
 };
 
 /** Finds the link of a pasted address of this instance or of a custom domain. */
 export function linksAt(
   { index, domains }: Known,
-  origins: Pick<Origins, 'appUrl' | 'shortUrl'>,
+  origins: { readonly appUrl: string; readonly shortUrl: string },
 ): (url: string) => RoutedLink | undefined {
   const hosts = new Set([origins.appUrl, origins.shortUrl].map((url) => new URL(url).host));
   return (url) => {

@@ -1,6 +1,6 @@
 import { faultFields, type Log } from '#core/shared/log';
 import { secondMs } from '#core/shared/time';
-import { withTimeLimit } from '#core/shared/limits/time-limit';
+import { withTimeLimit } from './time-limit.ts';
 
 type Started = {
   /** Runs the work with this id until it has ended or the signal is aborted. */

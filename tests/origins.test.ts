@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { originsOf, allOrigins } from '#roots/compose/origins';
+import { originsOf, allOrigins } from '#roots/config/origins';
 
 const unset = { appUrl: null, shortUrl: null, host: '127.0.0.1' };
 

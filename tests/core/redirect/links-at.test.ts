@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { servedDomains } from '#core/domains/served-domains';
 import { nameOn } from '#core/links/link-domain';
 import { linkIndex } from '#core/redirect/link-index';
-import { linksAt } from '#roots/compose/links/links-at';
+import { linksAt } from '#core/redirect/links-at';
 import { aRoutedLink } from '#tests/support/builders/links';
 
 test.each([

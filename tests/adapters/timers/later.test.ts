@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { openLater } from '#roots/compose/background/later';
+import { openLater } from '#adapters/timers/later';
 import { memoryLog } from '#tests/support/calls';
 import { cleanUps } from '#tests/support/clean-ups';
 import { eventually } from '#tests/support/waiting';

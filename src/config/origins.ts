@@ -1,4 +1,4 @@
-import type { Config } from '#config';
+import type { Config } from './config.ts';
 
 /** The instance's public origins, without a trailing slash. */
 export type Origins = {

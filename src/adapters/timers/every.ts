@@ -1,5 +1,4 @@
 import { faultFields, type Log } from '#core/shared/log';
-import { recordRun } from '#roots/compose/watching/job-records';
 
 type Routine = {
   /** From the end of one run to the start of the next. */
@@ -48,4 +47,33 @@ export function every(
     stopped.resolve();
     return running;
   };
+}
+
+/** What a background job has done since the start of this process. */
+export type JobRecord = {
+  readonly runs: number;
+  readonly failures: number;
+  /** Epoch milliseconds; null before the first success. */
+  readonly lastSuccessMs: number | null;
+  readonly lastDurationMs: number;
+};
+
+const records = new Map<string, JobRecord>();
+const none: JobRecord = { runs: 0, failures: 0, lastSuccessMs: null, lastDurationMs: 0 };
+
+/** The background jobs of this process, by their names. */
+export function jobRecords(): ReadonlyMap<string, JobRecord> {
+  return records;
+}
+
+type Run = { readonly isFailed: boolean; readonly tookMs: number };
+
+function recordRun(name: string, { isFailed, tookMs }: Run): void {
+  const before = records.get(name) ?? none;
+  records.set(name, {
+    runs: before.runs + 1,
+    failures: before.failures + (isFailed ? 1 : 0),
+    lastSuccessMs: isFailed ? before.lastSuccessMs : Date.now(),
+    lastDurationMs: tookMs,
+  });
 }
