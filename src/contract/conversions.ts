@@ -1,12 +1,10 @@
 import * as z from 'zod/mini';
+import { eventTypes } from './event-types.ts';
 import { id, moment } from './fields.ts';
-import { currencies, isCents, maxCents, MoneyTotals } from './money.ts';
+import { currencies, isCents, maxCents } from './money.ts';
 import { pageCursor, pageLimit } from './paging.ts';
 import { route } from './route.ts';
-
-/** The events that may follow a click. */
-export const eventTypes = ['sale', 'signup', 'download', 'subscription', 'lead', 'other'] as const;
-export type EventType = (typeof eventTypes)[number];
+import { MoneyTotals } from './totals.ts';
 
 /** How a conversion was reported: the dialog, the tracking pixel, server to server, or the API. */
 const sources = ['manual', 'pixel', 'postback', 'api'] as const;

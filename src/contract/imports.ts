@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { id, moment } from './fields.ts';
-import { linkTexts, namesOfTexts } from './link-fields.ts';
+import { linkTexts, namesOfTexts } from './link-limits.ts';
 import { route } from './route.ts';
 
 /** The UTM parameters that a column can hold. */

@@ -1,9 +1,7 @@
 import * as z from 'zod/mini';
 import { id, isId } from './fields.ts';
+import { unlabelled } from './report-filters.ts';
 import { route } from './route.ts';
-
-/** Stands for links without a tag or a folder where links are filtered by them. */
-export const unlabelled = '(none)';
 
 /** The tags of one account. */
 export const mostTags = 200;

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { id, moment } from './fields.ts';
 import { FolderOfLink, TagOfLink } from './labels.ts';
 import { fields, typedLists } from './link-fields.ts';
-import { CurrencyTotals } from './money.ts';
+import { CurrencyTotals } from './totals.ts';
 import { pageCursor, pageLimit } from './paging.ts';
 import { route } from './route.ts';
 

@@ -6,3 +6,6 @@ export const filterNames = [
   ...(['entry', 'variant', 'rule', 'class'] as const),
 ] as const;
 export type FilterName = (typeof filterNames)[number];
+
+/** Stands for links without a tag or a folder where links are filtered by them. */
+export const unlabelled = '(none)';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import type { Links } from '#core/links/ports';
 import { mostFolders } from '#contract/labels';
-import { unlabelled } from '#contract/labels';
+import { unlabelled } from '#contract/report-filters';
 import { type WantedLabel, type WantedLabels } from '#core/links/labels';
 import { mostTags } from '#contract/labels';
 import type { FilterAt } from '#core/links/link-filter';

@@ -19,9 +19,6 @@ export function email(complaint = 'Please enter a valid email address') {
   return z.string().check(z.trim(), z.maxLength(longestEmail, complaint), z.email(complaint));
 }
 
-/** What a field of an amount shows for a text that is none. */
-export const noAmount = 'Enter an amount such as 49.99';
-
 /** First and last name. */
 export const nameFields = {
   firstName: filled('First name is required'),

@@ -2,6 +2,9 @@ import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form';
 import { ApiError, unreachable } from '#web/api-error.ts';
 import type { ShowToast } from '#web/app/state/toast.ts';
 
+/** What a field of an amount shows for a text that is none. */
+export const noAmount = 'Enter an amount such as 49.99';
+
 /** Where a server error can be shown. */
 export type Places<Values extends FieldValues> = {
   readonly form: Pick<UseFormReturn<Values>, 'setError'>;

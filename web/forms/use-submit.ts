@@ -1,8 +1,7 @@
 import type { SyntheticEvent } from 'react';
 import type { FieldPath, FieldValues, SubmitErrorHandler, UseFormReturn } from 'react-hook-form';
-import { messageOf, type ShowRefusal } from './refusals.ts';
+import { messageOf, noAmount, type ShowRefusal } from './refusals.ts';
 import { useRefusalToast } from '#web/app/state/refusal-toast.ts';
-import { noAmount } from './fields.ts';
 
 type Sending<Values extends FieldValues> = {
   readonly form: UseFormReturn<Values>;

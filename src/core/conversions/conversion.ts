@@ -1,9 +1,5 @@
-import type {
-  Conversion as ShownConversion,
-  EventType,
-  Source,
-  Trust,
-} from '#contract/conversions';
+import type { Conversion as ShownConversion, Source, Trust } from '#contract/conversions';
+import type { EventType } from '#contract/event-types';
 import type { Currency } from '#contract/money';
 
 /** The click that a signed click id names. */

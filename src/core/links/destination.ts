@@ -1,4 +1,4 @@
-import { longestUrl } from '#contract/link-fields';
+import { longestUrl } from '#contract/link-limits';
 import { withoutOwnParameters } from './own-parameters.ts';
 import { type IsOwnDomain, ownUrls, visitorsOwnMachine } from './own-urls.ts';
 

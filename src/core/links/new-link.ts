@@ -1,4 +1,4 @@
-import { eachText, linkTexts } from '#contract/link-fields';
+import { eachText, linkTexts } from '#contract/link-limits';
 import type { LinkDefaults } from '#contract/settings';
 import type { NewId, RandomBytes } from '#core/shared/ids';
 import { defaultExpiry } from './link-defaults.ts';

@@ -1,4 +1,4 @@
-import type { EventType } from '#contract/conversions';
+import type { EventType } from '#contract/event-types';
 
 /** What happened on an account's links a moment ago. */
 export type LiveNumbers = {

@@ -1,4 +1,5 @@
-import type { EventType, Trust } from '#contract/conversions';
+import type { Trust } from '#contract/conversions';
+import type { EventType } from '#contract/event-types';
 import type { Currency } from '#contract/money';
 import type { CurrencyTotals } from '#core/links/link-totals';
 

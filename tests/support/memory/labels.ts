@@ -8,7 +8,7 @@ import {
   type WantedLabel,
   type WantedLabels,
 } from '#core/links/labels';
-import { unlabelled } from '#contract/labels';
+import { unlabelled } from '#contract/report-filters';
 import { mostTags, type TagOfLink } from '#contract/labels';
 import { colorOfNext } from '#core/links/labels';
 

@@ -1,13 +1,12 @@
 import * as z from 'zod/mini';
-import {
-  type ConversionChangesJson,
-  type ConversionJson,
-  eventTypes,
-  type NewConversionJson,
+import type {
+  ConversionChangesJson,
+  ConversionJson,
+  NewConversionJson,
 } from '#contract/conversions';
+import { eventTypes } from '#contract/event-types';
 import type { Link } from '#web/api.ts';
-import { issuesAt } from '#web/forms/refusals.ts';
-import { noAmount } from '#web/forms/fields.ts';
+import { issuesAt, noAmount } from '#web/forms/refusals.ts';
 import { amountOf, centsOf, majorUnitsOf } from './amount.ts';
 import { currencies } from '#contract/money';
 

@@ -1,10 +1,5 @@
-import {
-  type ConversionsJson,
-  type EventType,
-  eventTypes,
-  type Source,
-  type Trust,
-} from '#contract/conversions';
+import type { ConversionsJson, Source, Trust } from '#contract/conversions';
+import { type EventType, eventTypes } from '#contract/event-types';
 import { currencies, type Currency } from '#contract/money';
 import { counted } from '#web/format.ts';
 import type { Option } from '#web/ui/fields/select.tsx';

@@ -1,7 +1,7 @@
-import { type EventType, eventTypes } from '#contract/conversions';
+import { type EventType, eventTypes } from '#contract/event-types';
 import { currencies, type Currency, maxCents } from '#contract/money';
 import { majorUnitsOf } from '#web/features/events/amount.ts';
-import { noAmount } from '#web/forms/fields.ts';
+import { noAmount } from '#web/forms/refusals.ts';
 import { Field } from '#web/ui/fields/field.tsx';
 import { SelectField } from '#web/ui/fields/select.tsx';
 import { currencyOptions, eventOptions } from '#web/features/events/conversion-words.ts';

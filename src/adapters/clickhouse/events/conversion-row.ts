@@ -1,4 +1,4 @@
-import { eventTypes } from '#contract/conversions';
+import { eventTypes } from '#contract/event-types';
 import { type Conversion } from '#core/conversions/conversion';
 import { currencies } from '#contract/money';
 

@@ -4,7 +4,7 @@ import type { TestNumbers } from '#core/analytics/link-numbers';
 import type { Share } from '#core/analytics/shares';
 import { moneyJson, type MoneyJson } from '#adapters/http/conversions/conversions';
 import { currencyJson } from '#adapters/http/links/link-json';
-import type { CurrencyTotalsJson } from '#contract/money';
+import type { CurrencyTotalsJson } from '#contract/totals';
 
 type Part = { readonly clicks: number; readonly percentage: number };
 

@@ -2,7 +2,7 @@ import { mapLists, type Lists } from '#core/analytics/report/dimensions';
 import type { Period } from '#core/analytics/periods';
 import type { Measures, Point, Report, ReportList, ReportRow } from '#core/analytics/report/report';
 import { currencyJson, shortUrl } from '#adapters/http/links/link-json';
-import type { CurrencyTotalsJson } from '#contract/money';
+import type { CurrencyTotalsJson } from '#contract/totals';
 
 /** Money in cents, one entry for each currency. */
 type MeasuresJson = {

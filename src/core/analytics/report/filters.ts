@@ -1,7 +1,7 @@
 import { longestCampaignValue } from '#core/clicks/read-campaign';
 import { channels } from '#core/clicks/read-channel';
 import { type LabelFilter } from '#core/links/labels';
-import { largestRuleId } from '#contract/link-fields';
+import { largestRuleId } from '#contract/link-limits';
 import { type FilterName, filterNames } from '#contract/report-filters';
 import { isId } from '#core/shared/ids';
 import type { Issue } from '#core/shared/refusal';

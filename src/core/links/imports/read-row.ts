@@ -1,4 +1,4 @@
-import { type LinkText, linkTexts, namesOfTexts } from '#contract/link-fields';
+import { type LinkText, linkTexts, namesOfTexts } from '#contract/link-limits';
 import type { LinkInput } from '#core/links/link';
 import type { ReadDestination } from '#core/links/destination';
 import type { Issue } from '#core/shared/refusal';

@@ -1,4 +1,4 @@
-import { longestAlias } from '#contract/link-fields';
+import { longestAlias } from '#contract/link-limits';
 import type { IsReserved } from './reserved-words.ts';
 
 /** What an owner's input for an alias comes to. */

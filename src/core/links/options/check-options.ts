@@ -1,10 +1,5 @@
-import {
-  type LinkOptionFields,
-  mostClicks,
-  namesOfTexts,
-  passwordLength,
-  previewTexts,
-} from '#contract/link-fields';
+import type { LinkOptionFields } from '#contract/link-fields';
+import { mostClicks, namesOfTexts, passwordLength, previewTexts } from '#contract/link-limits';
 import type { ExplainDestination, ReadDestination } from '#core/links/destination';
 import { readText } from '#core/links/read-text';
 import type { LinkChange, LinkInput } from '#core/links/link';

@@ -6,7 +6,7 @@ import {
   ruleDevices,
   type RuleSystem,
   ruleSystems,
-} from '#contract/link-fields';
+} from '#contract/link-limits';
 import type { LinkInput } from '#core/links/link';
 import { countryCode } from '#core/shared/country-code';
 import { languageTag } from '#core/shared/language-tag';

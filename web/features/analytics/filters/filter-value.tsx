@@ -1,9 +1,8 @@
-import { unlabelled } from '#contract/labels';
 import { useAtomValue } from 'jotai';
 import { linkName } from '#web/format.ts';
 import { foldersQuery, type LabelKind, tagsQuery } from '#web/features/labels/labels.ts';
 import { linkQuery } from '#web/features/links/links.ts';
-import type { FilterName } from '#contract/report-filters';
+import { type FilterName, unlabelled } from '#contract/report-filters';
 import { RuleValue } from './rule-value.tsx';
 import { valueLabel } from '#web/features/events/value-label.ts';
 

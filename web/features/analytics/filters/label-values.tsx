@@ -1,4 +1,5 @@
-import { type TagColor, unlabelled } from '#contract/labels';
+import type { TagColor } from '#contract/labels';
+import { unlabelled } from '#contract/report-filters';
 import { useAtomValue } from 'jotai';
 import { TriangleAlert } from 'lucide-react';
 import { counted } from '#web/format.ts';

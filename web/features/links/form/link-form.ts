@@ -1,4 +1,4 @@
-import { eachText, linkTexts, mostSplitTestUrls, namesOfTexts } from '#contract/link-fields';
+import { eachText, linkTexts, mostSplitTestUrls, namesOfTexts } from '#contract/link-limits';
 import type { LinkDefaults } from '#contract/settings';
 import type { Link, LinkChange } from '#web/api.ts';
 import { amountOf, centsOf } from '#web/features/events/amount.ts';

@@ -1,4 +1,4 @@
-import { linkTexts, namesOfTexts, previewTexts } from '#contract/link-fields';
+import { linkTexts, namesOfTexts, previewTexts } from '#contract/link-limits';
 import type { FieldPath } from 'react-hook-form';
 import type { ApiError } from '#web/api-error.ts';
 import type { LinkValues } from './link-schema.ts';

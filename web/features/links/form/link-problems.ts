@@ -1,4 +1,4 @@
-import { linkTexts, longestAlias, longestUrl, namesOfTexts } from '#contract/link-fields';
+import { linkTexts, longestAlias, longestUrl, namesOfTexts } from '#contract/link-limits';
 import { maxCents } from '#contract/money';
 import { majorUnitsOf } from '#web/features/events/amount.ts';
 import {
@@ -6,7 +6,7 @@ import {
   lengthProblem,
   optionProblems,
 } from '#web/features/links/options/option-problems.ts';
-import { noAmount } from '#web/forms/fields.ts';
+import { noAmount } from '#web/forms/refusals.ts';
 import type { LinkValues } from './link-schema.ts';
 
 /** A validation error of the link form. */

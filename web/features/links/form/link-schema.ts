@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import * as z from 'zod/mini';
-import { eachText, linkTexts, previewTexts } from '#contract/link-fields';
+import { eachText, linkTexts, previewTexts } from '#contract/link-limits';
 import { currencies } from '#contract/money';
 import { linkProblems } from './link-problems.ts';
 

@@ -1,4 +1,4 @@
-import { mostClicks, namesOfTexts, passwordLength, previewTexts } from '#contract/link-fields';
+import { mostClicks, namesOfTexts, passwordLength, previewTexts } from '#contract/link-limits';
 import { hasCondition, type OptionValues, type RuleValues } from './option-values.ts';
 import { countries as knownCountries, languages as knownLanguages } from './places.ts';
 

@@ -1,0 +1,3 @@
+/** The events that may follow a click. */
+export const eventTypes = ['sale', 'signup', 'download', 'subscription', 'lead', 'other'] as const;
+export type EventType = (typeof eventTypes)[number];

@@ -1,0 +1,45 @@
+// Plain values: the first screens use them, and load no schemas.
+
+/** The texts that an owner writes on a link, each with its limit in characters. */
+export const linkTexts = { title: 200, description: 1000, notes: 5000 } as const;
+/** The texts of a link's previews, likewise. */
+export const previewTexts = { previewTitle: 120, previewText: 300 } as const;
+
+export type LinkText = keyof typeof linkTexts;
+
+/** The names of such texts, in their order. */
+export function namesOfTexts<Name extends string>(limits: Readonly<Record<Name, number>>): Name[] {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- an object's own names
+  return Object.keys(limits) as Name[];
+}
+
+/** One value for each of such texts. */
+export function eachText<Name extends string, Value>(
+  limits: Readonly<Record<Name, number>>,
+  valueOf: (name: Name) => Value,
+): Record<Name, Value> {
+  const values = namesOfTexts(limits).map((name) => [name, valueOf(name)]);
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- one for each name
+  return Object.fromEntries(values) as Record<Name, Value>;
+}
+
+export const longestAlias = 50;
+/** Of a destination in its ASCII form. */
+export const longestUrl = 2048;
+export const mostSplitTestUrls = 4;
+/** The largest number of clicks after which a link can expire. */
+export const mostClicks = 1_000_000_000;
+/** Lengths of a link's password, in characters. */
+export const passwordLength = { min: 4, max: 128 };
+/** The rules of one link. */
+export const mostRules = 20;
+/** The values in each list of a rule. */
+export const mostRuleValues = 60;
+export const largestRuleId = 2_147_483_647;
+
+/** The devices that a rule can name. */
+export const ruleDevices = ['desktop', 'mobile', 'tablet', 'other'] as const;
+export type RuleDevice = (typeof ruleDevices)[number];
+/** The operating systems that a rule can name. `ios` includes iPads. */
+export const ruleSystems = ['ios', 'android', 'windows', 'macos', 'linux', 'chromeos'] as const;
+export type RuleSystem = (typeof ruleSystems)[number];
