@@ -13,9 +13,9 @@ export const { api } = treaty<App>(window.location.origin, {
   fetcher: Object.assign(markedFetch, { preconnect: () => {} }),
 });
 
-export type User = Treaty.Data<typeof api.auth.user.get>;
-export type Registration = Parameters<typeof api.register.post>[0];
-export type PasswordReset = Parameters<(typeof api.auth)['reset-password']['post']>[0];
+export type User = AnswerJson<Routes['GET /api/auth/user']>;
+export type Registration = BodyJson<Routes['POST /api/register']>;
+export type PasswordReset = BodyJson<Routes['POST /api/auth/reset-password']>;
 export type Link = AnswerJson<Routes['GET /api/links/:id']>;
 export type NewLink = BodyJson<Routes['POST /api/links']>;
 export type LinkChange = BodyJson<Routes['PUT /api/links/:id']>;
@@ -31,7 +31,7 @@ export type LinkVariants = Treaty.Data<ReturnType<typeof api.links>['variants'][
 export type PublicReport = Treaty.Data<ReturnType<typeof api.public>['get']>;
 export type PublicPage = Treaty.Data<ReturnType<typeof api.links>['public-page']['get']>;
 export type PublicPageInput = Parameters<ReturnType<typeof api.links>['public-page']['put']>[0];
-export type NewPayment = Parameters<(typeof api)['create-payment-intent']['post']>[0];
+export type NewPayment = BodyJson<Routes['POST /api/create-payment-intent']>;
 export type SqlSchema = Treaty.Data<typeof api.sql.schema.get>;
 export type ServerLogin = NonNullable<Treaty.Data<typeof api.sql.login.get>['login']>;
 export type TimeRange = '7d' | '30d' | '90d';
@@ -53,7 +53,10 @@ export type PageOf<T> = {
 
 let whenUnauthorized = (): void => {};
 
-/** Calls the listener when a call returns 401: the session may have ended. */
+/**
+ * Calls the listener when a call returns 401: the session may have ended. The question who is signed in
+ * does not count: the listener asks it.
+ */
 export function onUnauthorized(listener: () => void): void {
   whenUnauthorized = listener;
 }
@@ -132,8 +135,9 @@ async function send(
   });
   const isEmpty = answer.status === 204;
   const read: unknown = isEmpty ? undefined : await answer.json().catch(() => null);
-  if (!answer.ok) throw failureOf(answer.status, read);
-  return { read, headers: answer.headers };
+  if (answer.ok) return { read, headers: answer.headers };
+  const isQuestion = name === 'GET /api/auth/user';
+  throw isQuestion ? errorOf(answer.status, read) : failureOf(answer.status, read);
 }
 
 function addressOf(path: string, { params = {}, query = {} }: AnySent): string {
@@ -189,6 +193,10 @@ export async function putPicture(url: string, picture: Blob): Promise<void> {
 /** The error of an answer that is no success, after the listener was called for a 401. */
 function failureOf(status: number, body: unknown): ApiError {
   if (status === 401) whenUnauthorized();
+  return errorOf(status, body);
+}
+
+function errorOf(status: number, body: unknown): ApiError {
   if (isProblem(body)) return new ApiError(status, body);
   // The client gives what `fetch` threw as the body.
   const code = body instanceof Error ? unreachable : '';

@@ -123,7 +123,7 @@ export function composeApi(parts: ApiParts) {
     writes: accountWrites(clock),
     accounts,
     profile: { ...settings, session, devices, addressOf },
-    avatars: { ...composeAvatars(parts, parts.redirects.disk.unlessLow), session },
+    avatars: composeAvatars(parts, parts.redirects.disk.unlessLow),
     policyReports: { log: parts.log, clock },
     socialLogin: { ...socialLogin, session, devices, addressOf },
     proofs: { ...settings, session, devices },
@@ -131,7 +131,6 @@ export function composeApi(parts: ApiParts) {
     events: { ...parts.live, session },
     passwordResets: { ...composePasswordResets({ ...people, ...parts }), devices, addressOf },
     accountExport: {
-      session,
       heavy,
       exportAccount: parts.redirects.disk.unlessLow(composeExport(parts)),
     },

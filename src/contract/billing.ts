@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { moment } from './fields.ts';
+import { passwordField, personFields, User } from './profile.ts';
 import { route } from './route.ts';
 
 /** The plan of an account. `expired`: the trial is over and nothing was bought. */
@@ -151,6 +152,49 @@ const ConfirmedPayment = z.object({
 });
 export type ConfirmedPayment = z.output<typeof ConfirmedPayment>;
 
+const badPayment = 'Send the payment id';
+
+/** Who pays for access together with a new account. */
+const NewPayer = z.object({
+  ...personFields,
+  /** Only checked, so that a weak one is refused before the card is charged. */
+  password: z.optional(passwordField()),
+});
+export type NewPayer = z.output<typeof NewPayer>;
+
+// Without a payment provider, every call except the offer and `GET /api/billing` answers 503.
+
+// Lifetime access with a new account:
+// 1. `create-payment-intent` gives cookies that bind the payment to this browser.
+// 2. The browser confirms the card: Stripe.js with `publishableKey` and the `clientSecret`, or
+//    `POST /api/test-payments/confirm`.
+// 3. `confirm-payment` opens the account. Without this call, the webhook opens it and mails a link to
+//    set a password.
+/**
+ * Calls of the same browser with the same email address get the same payment. 409 `email_taken`,
+ * 422, 429 (too many, or five declined cards within the hour), 403 when registration is closed.
+ */
+export const createPaymentIntent = route('POST /api/create-payment-intent', {
+  caller: 'anybody',
+  body: NewPayer,
+  answer: OpenPayment,
+});
+/**
+ * Gives the session's cookie. 409 `payment_open`: not paid (yet); retry while the provider says
+ * `processing`. 409 `email_taken`: an account with this address was opened meanwhile, and the
+ * payment was added to it. 403: another browser started it. 422 for the password (retry with
+ * another one).
+ */
+export const confirmPayment = route('POST /api/confirm-payment', {
+  caller: 'anybody',
+  audit: 'account_opened',
+  body: z.object({
+    paymentIntentId: z.string(badPayment).check(z.maxLength(255, badPayment)),
+    password: passwordField(),
+  }),
+  status: 201,
+  answer: User,
+});
 export const showOffer = route('GET /api/billing/offer', { caller: 'anybody', answer: Offer });
 export const showBilling = route('GET /api/billing', { answer: Billing });
 /**
@@ -191,6 +235,20 @@ export const findCardPage = route('POST /api/billing/card', {
   audit: 'card_changed',
   limit: 'payments',
   answer: z.object({ url: z.nullable(z.string()) }),
+});
+
+const received = z.object({ received: z.boolean() });
+
+// Events of the provider, signed; 404 with another provider.
+export const receiveStripeEvent = route('POST /api/webhooks/stripe', {
+  caller: 'anybody',
+  readsBody: true,
+  answer: received,
+});
+export const receiveTestEvent = route('POST /api/webhooks/test', {
+  caller: 'anybody',
+  readsBody: true,
+  answer: received,
 });
 
 // The browser's side of the built-in test provider ('Test mode: no real charge'); 404 with another

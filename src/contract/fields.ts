@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { longestEmail } from './account-limits.ts';
 
 /** The form of ids: UUIDs in lower case. */
 const idPattern = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
@@ -19,7 +20,10 @@ export const moment = z.codec(
 
 /** An email address, trimmed. The length comes first: the address pattern is slow on long texts. */
 export function email(message: string) {
-  return z.pipe(z.string(message).check(z.trim(), z.maxLength(254, message)), z.email(message));
+  return z.pipe(
+    z.string(message).check(z.trim(), z.maxLength(longestEmail, message)),
+    z.email(message),
+  );
 }
 
 const badCharacters = 'This text contains characters that are not allowed';

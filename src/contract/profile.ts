@@ -1,11 +1,7 @@
 import * as z from 'zod/mini';
+import { complaints, longestName, passwordLength } from './account-limits.ts';
 import { email, id, line, moment } from './fields.ts';
 import { route } from './route.ts';
-
-/** Of passwords, in characters. Nothing is cut off, and all of Unicode is allowed. */
-export const passwordLength = { min: 6, max: 256 } as const;
-/** Of a first or last name, in UTF-16 units. */
-export const longestName = 100;
 
 /** A person with an account, without their credentials. */
 export const User = z.object({
@@ -25,52 +21,57 @@ export const User = z.object({
 });
 export type User = Readonly<z.output<typeof User>>;
 
-/** A first or last name. */
-function nameField(label: string) {
+function nameField(label: 'First name' | 'Last name', missing: string) {
   return line({
-    missing: `${label} is required`,
+    missing,
     most: longestName,
     tooLong: `${label} must be at most ${longestName} characters`,
     unusable: `${label} contains characters that are not allowed`,
   });
 }
 
+/** A person's name and email address, as they type them. */
+export const personFields = {
+  firstName: nameField('First name', complaints.firstName),
+  lastName: nameField('Last name', complaints.lastName),
+  email: email(complaints.email),
+};
+
 /** A password, new or typed again. */
-function passwordField(tooShort: string) {
+export function passwordField(tooShort: string = complaints.password, label = 'Password') {
   const { min, max } = passwordLength;
   return z
     .string(tooShort)
     .check(
       z.minLength(min, tooShort),
-      z.maxLength(max, `Password must be at most ${max} characters`),
+      z.maxLength(max, `${label} must be at most ${max} characters`),
     );
 }
 
+type TypedTwice = { readonly newPassword: string; readonly confirmPassword: string };
+
+/** Checks that a new password was typed twice. */
+export function passwordsMatch<Typed extends TypedTwice>() {
+  return z.refine<Typed>(({ newPassword, confirmPassword: again }) => again === newPassword, {
+    path: ['confirmPassword'],
+    error: complaints.mismatch,
+  });
+}
+
 /** What a person may change about themselves. Absent fields stay as they are. */
-const ProfileChanges = z.object({
-  firstName: z.optional(nameField('First name')),
-  lastName: z.optional(nameField('Last name')),
-  email: z.optional(email('Please enter a valid email address')),
-});
+const ProfileChanges = z.partial(z.object(personFields));
 export type ProfileChanges = z.output<typeof ProfileChanges>;
 
 const NewPassword = z
   .object({
-    currentPassword: passwordField('Current password is required'),
-    newPassword: passwordField(`New password must be at least ${passwordLength.min} characters`),
-    confirmPassword: passwordField('Please confirm your password'),
+    currentPassword: passwordField(complaints.currentPassword),
+    newPassword: passwordField(complaints.newPassword),
+    confirmPassword: passwordField(complaints.confirmPassword),
   })
-  .check(
-    z.refine(({ newPassword, confirmPassword: again }) => again === newPassword, {
-      path: ['confirmPassword'],
-      error: "Passwords don't match",
-    }),
-  );
+  .check(passwordsMatch());
 
 /** The password of the signed-in person, typed again. */
-const TypedPassword = z.object({
-  password: passwordField(`Password must be at least ${passwordLength.min} characters`),
-});
+const TypedPassword = z.object({ password: passwordField() });
 
 export const changeProfile = route('PUT /api/profile', {
   audit: 'profile_changed',
@@ -98,6 +99,8 @@ export const resendVerification = route('POST /api/auth/resend-verification', {
   status: 202,
   answer: z.object({ message: z.string() }),
 });
+/** Every row stored about the person, as JSON and as CSV: a ZIP archive. */
+export const exportAccount = route('GET /api/profile/export', { audit: 'account_exported' });
 export const reauthenticate = route('POST /api/auth/reauthenticate', {
   audit: 'password_proven',
   body: TypedPassword,

@@ -16,8 +16,8 @@ export type RouteName = `${Method} /${string}`;
 /** What is true of a call of the API. Its server, client, limits and audit trail derive from it. */
 type Details = {
   /**
-   * Who may call it: also callers without an account, operators alone, or programs. Absent: people
-   * who are signed in.
+   * Who may call it: also callers without an account, whose session is not read; operators alone; or
+   * programs. Absent: people who are signed in.
    */
   readonly caller?: 'anybody' | 'operator' | Program;
   /** The allowance that a write takes from; absent: `others`. Reads take from none. */
@@ -30,6 +30,8 @@ type Details = {
   readonly query?: Schema;
   /** The JSON of the request. Fields that it does not name are dropped. */
   readonly body?: Schema;
+  /** The handler reads the body itself: a file. */
+  readonly readsBody?: true;
   /** Of success; absent: 200, or 204 without an answer. */
   readonly status?: 201 | 202;
   /** The JSON of success. Fields that it does not name are not sent. Absent: no content. */

@@ -1,5 +1,6 @@
 import * as activity from './activity.ts';
 import * as apiKeys from './api-keys.ts';
+import * as avatars from './avatars.ts';
 import * as billing from './billing.ts';
 import * as conversions from './conversions.ts';
 import * as domains from './domains.ts';
@@ -23,6 +24,7 @@ import * as utmTemplates from './utm-templates.ts';
 const resources = [
   activity,
   apiKeys,
+  avatars,
   billing,
   bulk,
   conversions,

@@ -83,7 +83,7 @@ export const rows: Readonly<Record<string, Row>> = {
   'DELETE /api/profile': { statuses: people(204), json: () => ({ password }) },
 
   'POST /api/objects/upload': { statuses: people(200) },
-  'PUT /api/objects/put/:id': {
+  'PUT /api/objects/put/:upload': {
     statuses: everybody(403),
     address: ({ uploadUrl }) => new URL(uploadUrl).pathname,
     takesForms: true,

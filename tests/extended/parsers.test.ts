@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'bun:test';
-import { loginBody, registrationBody } from '#adapters/http/accounts/account-body';
 import { queryOf, refuseMalformedUrl } from '#adapters/http/frame/malformed-url';
 import {
   addressNetwork,
@@ -9,6 +8,7 @@ import {
 import { bearerOf } from '#adapters/http/sign-in/keyed';
 import { textCell } from '#adapters/http/csv/cells';
 import { LinksQuery } from '#contract/links';
+import { Credentials, Registration } from '#contract/sign-in';
 import { sessionCookie } from '#adapters/http/cookies/session-cookie';
 import { readTarget } from '#adapters/http/redirect/target';
 import { readVisitor } from '#adapters/http/redirect/visitor';
@@ -96,9 +96,9 @@ const parsers: Readonly<Record<string, (text: string) => unknown>> = {
   'a stored destination': isSafeLocation,
   alias: (text) => catching(() => readAlias(text, isReserved)),
   'a reserved word': isReserved,
-  'the address of a login': (text) => loginBody.safeParse({ email: text, password: text }),
+  'the address of a login': (text) => Credentials.safeParse({ email: text, password: text }),
   registration: (text) =>
-    registrationBody.safeParse({ firstName: text, lastName: text, email: text, password: text }),
+    Registration.safeParse({ firstName: text, lastName: text, email: text, password: text }),
   'a request’s target': (text) => readTarget(`http://localhost/${text}`),
   'a request’s address': (text) => catching(() => refuseMalformedUrl(`http://a/${text}`)),
   'a request’s query': (text) => queryOf(`http://localhost/?${text}`),

@@ -1,13 +1,14 @@
 import * as z from 'zod/mini';
+// The limits alone: the contract's schemas would make the screens of sign-in some kilobytes larger.
+import { complaints, longestEmail, passwordLength } from '#contract/account-limits';
 
-const shortestPassword = 6;
-
-/** A password of at least six characters. */
-export function password(complaint = 'Password must be at least 6 characters') {
-  return z.string().check(z.minLength(shortestPassword, complaint));
+/** A password that is long enough. */
+export function password(complaint: string = complaints.password) {
+  return z.string().check(z.minLength(passwordLength.min, complaint));
 }
 
-const longestEmail = 254;
+/** What the field of a new password says. */
+export const passwordHint = `At least ${passwordLength.min} characters.`;
 
 /** A text that is not blank. Surrounding space is removed. */
 export function filled(complaint: string) {
@@ -15,20 +16,20 @@ export function filled(complaint: string) {
 }
 
 /** An email address. Surrounding space is removed. */
-export function email(complaint = 'Please enter a valid email address') {
+export function email(complaint: string = complaints.email) {
   return z.string().check(z.trim(), z.maxLength(longestEmail, complaint), z.email(complaint));
 }
 
 /** First and last name. */
 export const nameFields = {
-  firstName: filled('First name is required'),
-  lastName: filled('Last name is required'),
+  firstName: filled(complaints.firstName),
+  lastName: filled(complaints.lastName),
 };
 
 /** A new password, typed twice. */
 export const newPasswordFields = {
-  newPassword: password('New password must be at least 6 characters'),
-  confirmPassword: password('Please confirm your password'),
+  newPassword: password(complaints.newPassword),
+  confirmPassword: password(complaints.confirmPassword),
 };
 
 type NewPassword = { readonly newPassword: string; readonly confirmPassword: string };
@@ -37,6 +38,6 @@ type NewPassword = { readonly newPassword: string; readonly confirmPassword: str
 export function passwordsMatch<Typed extends NewPassword>() {
   return z.refine<Typed>((typed) => typed.newPassword === typed.confirmPassword, {
     path: ['confirmPassword'],
-    error: "Passwords don't match",
+    error: complaints.mismatch,
   });
 }

@@ -100,16 +100,8 @@ export function createApp(ports: AppPorts) {
   const app = frame(ports)
     .use(numbersMark(ports.events))
     .use(health(ports.readiness))
-    .use(accountRoutes(ports.accounts))
-    .use(avatarRoutes(ports.avatars))
-    .use(socialLoginRoutes(ports.socialLogin))
     .use(eventRoutes(ports.events))
-    .use(passwordResetRoutes(ports.passwordResets))
-    .use(accountExportRoutes(ports.accountExport))
     .use(wellKnownRoutes(ports.wellKnown))
-    .use(proofRoutes(ports.proofs))
-    .use(checkoutRoutes(ports.billing))
-    .use(paymentWebhooks(ports.billing))
     .use(analyticsOf(ports))
     .use(ingressOf(ports))
     .use(policyReportRoutes(ports.policyReports));
@@ -120,6 +112,8 @@ export function createApp(ports: AppPorts) {
   app.use(
     mounted({ ...ports, ...ports.events, isOperator: ports.admin.isOperator }, [
       ...adminRoutes(ports.admin),
+      ...checkoutRoutes(ports.billing),
+      ...paymentWebhooks(ports.billing),
       ...billingRoutes(ports.billing),
       ...testPaymentRoutes(ports.billing),
       ...accountsOf(ports),
@@ -133,15 +127,22 @@ export function createApp(ports: AppPorts) {
       ...savedRoutes(ports.chapters.saved),
       ...conversionRoutes(ports.chapters.conversions, ports.listedConversions),
       ...trackingRoutes(ports.chapters.conversions, ports.listedConversions.shortOrigin),
-      ...supportRoutes({ ...ports.chapters.support, addressOf: ports.accounts.addressOf }),
+      ...supportRoutes({ ...ports.chapters.support, ...ports.accounts }),
     ]),
   );
   return app;
 }
 
-/** A person's own account. */
-function accountsOf({ accounts, chapters, profile, settings }: AppPorts): Mountable[] {
+/** The ways into an account, and a person's own account. */
+function accountsOf(ports: AppPorts): Mountable[] {
+  const { accounts, chapters, profile, settings } = ports;
   return [
+    ...accountRoutes(accounts),
+    ...socialLoginRoutes(ports.socialLogin),
+    ...passwordResetRoutes(ports.passwordResets),
+    ...proofRoutes(ports.proofs),
+    ...avatarRoutes(ports.avatars),
+    ...accountExportRoutes(ports.accountExport),
     ...apiKeyRoutes(chapters.accounts, accounts.session),
     ...sessionRoutes(chapters.accounts, accounts),
     ...profileRoutes(profile),

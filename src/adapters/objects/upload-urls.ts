@@ -1,12 +1,11 @@
 import { timingSafeEqual } from 'node:crypto';
+import { uploadPath } from '#contract/avatars';
 import type { ObjectKey, ObjectStore } from '#core/accounts/pictures/object-store';
 import type { ReceiveUploadPorts, UploadUrl } from '#core/accounts/pictures/receive-upload';
 import { secondMs } from '#core/shared/time';
 
 /** Signs addresses for uploads to this instance, and verifies them. */
 export type UploadUrls = Pick<ObjectStore, 'offer' | 'keyOf'> & ReceiveUploadPorts['grants'];
-
-const path = '/api/objects/put/';
 
 /**
  * Addresses at `appUrl`, each signed over its key, type, length and expiry with the first of the
@@ -25,7 +24,7 @@ export function uploadUrls(
       const expires = String(Math.floor(expiresAt.getTime() / secondMs));
       const length = bytes === null ? '' : String(bytes);
       const [signature] = signatures({ id, expires, length });
-      const url = new URL(`${path}${id}`, appUrl);
+      const url = new URL(`${uploadPath}${id}`, appUrl);
       url.searchParams.set('expires', expires);
       if (length !== '') url.searchParams.set('length', length);
       url.searchParams.set('signature', signature.toString('hex'));
@@ -34,8 +33,8 @@ export function uploadUrls(
 
     keyOf(text) {
       const url = URL.parse(text);
-      if (url?.origin !== appUrl || !url.pathname.startsWith(path)) return null;
-      return uploadKey(url.pathname.slice(path.length));
+      if (url?.origin !== appUrl || !url.pathname.startsWith(uploadPath)) return null;
+      return uploadKey(url.pathname.slice(uploadPath.length));
     },
 
     grantOf(url) {

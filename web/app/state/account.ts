@@ -1,8 +1,7 @@
 import type { QueryClient } from '@tanstack/query-core';
 import { atom } from 'jotai';
 import {
-  api,
-  ask,
+  call,
   onUnauthorized,
   type PasswordReset,
   type Registration,
@@ -25,7 +24,7 @@ const retryMs = 5000;
 async function findUser({ client }: { readonly client: QueryClient }): Promise<User | null> {
   const known = () => client.getQueryData<User | null>(userKey) ?? null;
   try {
-    const user = await ask(api.auth.user.get());
+    const user = await call('GET /api/auth/user');
     if (user.id !== (known() ?? user).id) throw new ApiError(401, otherPerson);
     return user;
   } catch (error) {
@@ -88,13 +87,13 @@ export const isConnectionLostAtom = atom((get) => isOutOfReach(get(userQuery).er
 
 /** Signs in. The caller then calls `enterAtom` to show the signed-in screens. */
 export async function login(credentials: { email: string; password: string }): Promise<User> {
-  const { user } = await ask(api.auth.login.post(credentials));
+  const { user } = await call('POST /api/auth/login', { body: credentials });
   return user;
 }
 
 /** Creates an account, signed in: with a free trial, unless its address had one within a year. */
 export function register(registration: Registration): Promise<User> {
-  return ask(api.register.post(registration));
+  return call('POST /api/register', { body: registration });
 }
 
 /**
@@ -102,14 +101,14 @@ export function register(registration: Registration): Promise<User> {
  * account.
  */
 export async function askForReset(email: string): Promise<void> {
-  await ask(api.auth['forgot-password'].post({ email }));
+  await call('POST /api/auth/forgot-password', { body: { email } });
 }
 
 /**
  * Sets a new password with the token of an emailed link. This ends every session of the account.
  */
 export async function resetPassword(reset: PasswordReset): Promise<void> {
-  await ask(api.auth['reset-password'].post(reset));
+  await call('POST /api/auth/reset-password', { body: reset });
 }
 
 type Entry = { readonly user: User; readonly path: string };
@@ -163,13 +162,13 @@ export const reloadUserAtom = atom(null, async (get, set): Promise<User | undefi
 
 /** Checks whether the session is still valid. Only a 401 changes what is shown. */
 export const checkSessionAtom = atom(null, async (_, set): Promise<void> => {
-  const { status } = await api.auth.user.get();
-  if (status === 401) await set(reloadAtom, userKey);
+  const isOver = await call('GET /api/auth/user').then(() => false, isUnauthorized);
+  if (isOver) await set(reloadAtom, userKey);
 });
 
 /** Ends the session, clears the cache and opens the site's root, in every tab. */
 export const logoutAtom = atom(null, async (_, set): Promise<void> => {
-  await ask(api.auth.logout.post());
+  await call('POST /api/auth/logout');
   set(leaveAtom);
 });
 

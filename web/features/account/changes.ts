@@ -1,5 +1,5 @@
 import { atom } from 'jotai';
-import { api, ask, call } from '#web/api.ts';
+import { call } from '#web/api.ts';
 import { withProof } from '#web/app/state/reauthentication.ts';
 import { keepUserAtom, leaveAtom } from '#web/app/state/account.ts';
 
@@ -21,12 +21,12 @@ export const changeProfileAtom = atom(null, async (_, set, profile: Profile): Pr
 
 /** Returns an upload address for a picture of `contentLength` bytes. */
 export async function askForUpload(contentLength: number): Promise<string> {
-  return (await ask(api.objects.upload.post({ contentLength }))).uploadURL;
+  return (await call('POST /api/objects/upload', { body: { contentLength } })).uploadURL;
 }
 
 /** Sets the uploaded picture as the avatar. Null removes the avatar. */
 export const changeAvatarAtom = atom(null, async (_, set, avatarURL: string | null) => {
-  const { user } = await ask(api.profile.avatar.put({ avatarURL }));
+  const { user } = await call('PUT /api/profile/avatar', { body: { avatarURL } });
   set(keepUserAtom, user);
 });
 

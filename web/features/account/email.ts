@@ -1,5 +1,5 @@
 import { atom } from 'jotai';
-import { api, ask, call } from '#web/api.ts';
+import { call } from '#web/api.ts';
 import { reloadUserAtom } from '#web/app/state/account.ts';
 import { reloadAtom } from '#web/app/state/client.ts';
 import { queryAtom } from '#web/app/state/query-atom.ts';
@@ -17,7 +17,7 @@ export const reloadPendingEmailAtom = atom(null, (_, set) => set(reloadAtom, pen
 
 /** Confirms an email address with the token of an emailed link. */
 export const verifyEmailAtom = atom(null, async (_, set, token: string): Promise<void> => {
-  await ask(api.auth['verify-email'].post({ token }));
+  await call('POST /api/auth/verify-email', { body: { token } });
   await Promise.all([set(reloadUserAtom), set(reloadPendingEmailAtom)]);
 });
 

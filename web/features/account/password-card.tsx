@@ -2,6 +2,7 @@ import { useSetAtom } from 'jotai';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
+import { complaints } from '#contract/account-limits';
 import type { User } from '#web/api.ts';
 import { changePassword } from './changes.ts';
 import { reloadSessionsAtom } from './sessions-card.tsx';
@@ -17,7 +18,7 @@ import { SetPassword } from './set-password.tsx';
 import { useSignInWays } from './use-sign-in-ways.ts';
 
 const schema = z
-  .object({ currentPassword: password('Current password is required'), ...newPasswordFields })
+  .object({ currentPassword: password(complaints.currentPassword), ...newPasswordFields })
   .check(passwordsMatch());
 
 type Values = z.infer<typeof schema>;

@@ -7,7 +7,7 @@ import type {
   OpenPayment,
   TestCard,
 } from '#contract/billing';
-import { api, ask, call, type NewPayment, type User } from '#web/api.ts';
+import { call, type NewPayment, type User } from '#web/api.ts';
 import { ApiError } from '#web/api-error.ts';
 import { accountAtom, reloadUserAtom } from '#web/app/state/account.ts';
 import { clientAtom, reloadAtom } from '#web/app/state/client.ts';
@@ -60,7 +60,7 @@ export const newLifetimeQuery = queryAtom<OpenPayment>(() => ({
  * does not start a second payment.
  */
 export function beginPurchase(payer: NewPayment): Promise<OpenPayment> {
-  return ask(api['create-payment-intent'].post(payer));
+  return call('POST /api/create-payment-intent', { body: payer });
 }
 
 const askAgainMs = 1000;
@@ -73,7 +73,7 @@ export async function openPaidAccount(paymentIntentId: string, password: string)
   const giveUpAt = performance.now() + patienceMs;
   for (;;) {
     try {
-      return await ask(api['confirm-payment'].post({ paymentIntentId, password }));
+      return await call('POST /api/confirm-payment', { body: { paymentIntentId, password } });
     } catch (error) {
       const isPending = error instanceof ApiError && error.code === 'payment_open';
       if (!isPending || performance.now() > giveUpAt) throw error;

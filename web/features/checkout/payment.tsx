@@ -26,7 +26,7 @@ import * as z from 'zod/mini';
 import { openPaidAccount } from '#web/features/billing/billing.ts';
 import { PasswordField } from '#web/ui/fields/password-field.tsx';
 import { enterPaidAccountAtom } from './enter-paid-account.ts';
-import { password } from '#web/forms/fields.ts';
+import { password, passwordHint } from '#web/forms/fields.ts';
 import { messageOf } from '#web/forms/refusals.ts';
 import { PageForm } from '#web/forms/page-form.tsx';
 import { useSubmit } from '#web/forms/use-submit.ts';
@@ -145,7 +145,7 @@ function PaidAccountForm({ paymentIntentId, problem }: PaidAccountFormProps) {
       <PasswordField
         label="Password"
         autoComplete="new-password"
-        hint="At least 6 characters."
+        hint={passwordHint}
         error={errors.password?.message}
         {...form.register('password')}
       />

@@ -3,6 +3,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm, useWatch } from 'react-hook-form';
 import { Link, useSearchParams } from 'react-router';
 import * as z from 'zod/mini';
+import { complaints } from '#contract/account-limits';
 import { AuthLayout } from './auth-layout.tsx';
 import { EmailField } from '#web/forms/person-fields.tsx';
 import { email, password } from '#web/forms/fields.ts';
@@ -44,7 +45,7 @@ const sentences: Readonly<Record<string, (name: string) => string>> = {
 const redirectDelayMs = 100;
 
 const schema = z.object({
-  email: email('Please enter a valid email'),
+  email: email(complaints.loginEmail),
   password: password(),
 });
 

@@ -5,7 +5,7 @@ import { useForm, useFormContext } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { storedAtom, storedJson } from '#web/app/state/stored-atom.ts';
 import { EmailField, NameFields } from '#web/forms/person-fields.tsx';
-import { email, nameFields, password } from '#web/forms/fields.ts';
+import { email, nameFields, password, passwordHint } from '#web/forms/fields.ts';
 import { PasswordField } from '#web/ui/fields/password-field.tsx';
 import { Link } from 'react-router';
 import { AuthLayout } from './auth-layout.tsx';
@@ -81,7 +81,7 @@ export function AccountFields() {
       <PasswordField
         label="Password"
         autoComplete="new-password"
-        hint="At least 6 characters."
+        hint={passwordHint}
         error={errors.password?.message}
         {...register('password')}
       />

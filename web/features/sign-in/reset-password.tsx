@@ -4,7 +4,7 @@ import { Link, useNavigate, useSearchParams } from 'react-router';
 import { useAtomValue, useSetAtom } from 'jotai';
 import * as z from 'zod/mini';
 import { AuthLayout } from './auth-layout.tsx';
-import { newPasswordFields, passwordsMatch } from '#web/forms/fields.ts';
+import { newPasswordFields, passwordHint, passwordsMatch } from '#web/forms/fields.ts';
 import { issuesAt, messageOf, showIssues } from '#web/forms/refusals.ts';
 import { NewPasswordFields } from '#web/forms/person-fields.tsx';
 import { PageForm } from '#web/forms/page-form.tsx';
@@ -64,7 +64,7 @@ function ResetPasswordForm({ token }: { readonly token: string }) {
       label="Reset Password"
       busyLabel="Updating..."
     >
-      <NewPasswordFields register={form.register} errors={errors} hint="At least 6 characters." />
+      <NewPasswordFields register={form.register} errors={errors} hint={passwordHint} />
     </PageForm>
   );
 }

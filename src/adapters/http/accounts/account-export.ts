@@ -1,26 +1,26 @@
 import { Readable } from 'node:stream';
-import { Elysia } from 'elysia';
 import { ZipFile } from 'yazl';
+import * as contract from '#contract/profile';
 import type { ExportAccount, KeptTable } from '#core/accounts/export-account';
 import type { HeavyAnswers, StreamedAnswer } from '#adapters/http/heavy/heavy-answers';
+import { type Mountable, on } from '#adapters/http/frame/on';
 import { csvFile, jsonFile } from './kept-files.ts';
-import { signedIn, type SignedInPorts } from '#adapters/http/sign-in/signed-in';
 
 export type AccountExportRoutesPorts = {
-  readonly session: SignedInPorts;
   readonly exportAccount: ExportAccount;
   readonly heavy: HeavyAnswers;
 };
 
 /** The export of all data stored about a person. */
-export function accountExportRoutes({ session, exportAccount, heavy }: AccountExportRoutesPorts) {
-  return new Elysia({ name: 'account-export' })
-    .use(signedIn(session))
-    .get('/api/profile/export', ({ user, request }) =>
-      heavy.stream({ userId: user.id, request }, async () =>
-        zipAnswer(await exportAccount(user.id)),
-      ),
-    );
+export function accountExportRoutes({
+  exportAccount,
+  heavy,
+}: AccountExportRoutesPorts): Mountable[] {
+  return [
+    on(contract.exportAccount, ({ caller: { id: userId }, request }) =>
+      heavy.stream({ userId, request }, async () => zipAnswer(await exportAccount(userId))),
+    ),
+  ];
 }
 
 function zipAnswer(tables: readonly KeptTable[]): StreamedAnswer {

@@ -1,14 +1,13 @@
-import { Elysia } from 'elysia';
+import * as contract from '#contract/sign-in';
 import type { LogIn } from '#core/accounts/sign-in/log-in';
 import type { LogOut } from '#core/accounts/sign-in/log-out';
 import type { Register } from '#core/accounts/register';
 import type { User } from '#core/accounts/user';
-import { loginBody, registrationBody } from './account-body.ts';
 import { setAccount, setActor } from '#adapters/http/frame/concerned';
+import { type Mountable, on } from '#adapters/http/frame/on';
 import type { DeviceCookie } from '#adapters/http/cookies/device-cookie';
 import { loginVisitor } from '#adapters/http/sign-in/login-visitor';
 import { notSignedIn, userOf, type SignedInPorts } from '#adapters/http/sign-in/signed-in';
-import { userJson, type UserJson } from './user-json.ts';
 
 export type AccountRoutesPorts = {
   readonly session: SignedInPorts;
@@ -22,52 +21,40 @@ export type AccountRoutesPorts = {
   isOperator?(user: User): boolean;
 };
 
-/** The signed-in person; `isOperator` exists only for the people who run this instance. */
-export type SignedInJson = UserJson & { readonly isOperator?: true };
-
 const operator = { isOperator: true } as const;
 
 /** Opens accounts, signs people in and out, and returns who is signed in. */
-export function accountRoutes(ports: AccountRoutesPorts) {
+export function accountRoutes(ports: AccountRoutesPorts): Mountable[] {
   const { session, devices, register, logIn, logOut, addressOf } = ports;
   const { cookie } = session;
   const visitorOf = loginVisitor({ cookie, devices, addressOf });
 
-  return new Elysia({ name: 'accounts' })
-    .post(
-      '/api/register',
-      async ({ body, request, set }) => {
-        const { user, token } = await register(body, visitorOf(request));
-        setActor(request, 'session', user.id);
-        set.status = 201;
-        set.headers['set-cookie'] = [cookie.give(token), devices.give(request, user.id)];
-        return userJson(user);
-      },
-      { body: registrationBody },
-    )
-    .post(
-      '/api/auth/login',
-      async ({ body, request, set }) => {
-        setAccount(request, { kind: 'named', email: body.email });
-        const { user, token } = await logIn(body, visitorOf(request));
-        setActor(request, 'session', user.id);
-        set.headers['set-cookie'] = [cookie.give(token), devices.give(request, user.id)];
-        return { user: userJson(user) };
-      },
-      { body: loginBody },
-    )
-    .post('/api/auth/logout', async ({ request, set }) => {
+  return [
+    on(contract.register, async ({ body, request, headers }) => {
+      const { user, token } = await register(body, visitorOf(request));
+      setActor(request, 'session', user.id);
+      headers['set-cookie'] = [cookie.give(token), devices.give(request, user.id)];
+      return user;
+    }),
+    on(contract.logIn, async ({ body, request, headers }) => {
+      setAccount(request, { kind: 'named', email: body.email });
+      const { user, token } = await logIn(body, visitorOf(request));
+      setActor(request, 'session', user.id);
+      headers['set-cookie'] = [cookie.give(token), devices.give(request, user.id)];
+      return { user };
+    }),
+    on(contract.logOut, async ({ request, headers }) => {
       const token = cookie.read(request);
       const user = await userOf(session, request);
       if (user !== null) setActor(request, 'session', user.id);
       if (token !== null) await logOut(token);
-      set.status = 204;
-      set.headers['set-cookie'] = cookie.takeAway;
-    })
-    .get('/api/auth/user', async ({ request, set }): Promise<SignedInJson> => {
+      headers['set-cookie'] = cookie.takeAway;
+    }),
+    on(contract.readUser, async ({ request, headers }) => {
       const user = await userOf(session, request);
-      if (user !== null) return { ...userJson(user), ...(ports.isOperator?.(user) && operator) };
-      set.headers['set-cookie'] = cookie.takeAway;
+      if (user !== null) return { ...user, ...(ports.isOperator?.(user) && operator) };
+      headers['set-cookie'] = cookie.takeAway;
       throw notSignedIn();
-    });
+    }),
+  ];
 }

@@ -1,19 +1,14 @@
-import { Elysia } from 'elysia';
-import { z } from 'zod';
+import * as contract from '#contract/avatars';
 import type { changeAvatar } from '#core/accounts/pictures/change-avatar';
-import { maxUploadBytes } from '#core/accounts/pictures/object-store';
 import type { offerUpload } from '#core/accounts/pictures/offer-upload';
 import type { showAvatar } from '#core/accounts/pictures/show-picture';
 import type { receiveUpload, UploadBody } from '#core/accounts/pictures/receive-upload';
 import { Refusal } from '#core/shared/refusal';
 import { secondMs } from '#core/shared/time';
-import { uploadPath } from '#adapters/http/frame/foreign-write';
+import { type Mountable, on } from '#adapters/http/frame/on';
 import { readWithin } from '#adapters/http/frame/read-within';
-import { signedIn, type SignedInPorts } from '#adapters/http/sign-in/signed-in';
-import { userJson } from './user-json.ts';
 
 export type AvatarRoutesPorts = {
-  readonly session: SignedInPorts;
   readonly offerUpload: ReturnType<typeof offerUpload>;
   readonly receiveUpload: ReturnType<typeof receiveUpload>;
   readonly changeAvatar: ReturnType<typeof changeAvatar>;
@@ -23,24 +18,6 @@ export type AvatarRoutesPorts = {
 /** A transfer that takes longer is aborted. */
 const transferLimitMs = 60 * secondMs;
 
-/**
- * The body of POST /api/objects/upload: the length of the upload in bytes. It may be absent unless
- * the pictures are in a bucket.
- */
-const wishBody = z
-  .object({
-    contentLength: z
-      .int('Must be a whole number of bytes')
-      .min(1, 'The picture is empty')
-      .max(maxUploadBytes, 'Please select an image smaller than 5MB.')
-      .optional(),
-  })
-  .nullable();
-
-const avatarBody = z.object({
-  avatarURL: z.string('Please upload the picture again').max(2048).nullable(),
-});
-
 /** Cached for a year, by the browser only: a picture never changes under its address. */
 const pictureHeaders = {
   'cache-control': 'private, max-age=31536000, immutable',
@@ -49,41 +26,31 @@ const pictureHeaders = {
 };
 
 /** Addresses for uploading pictures, and the pictures themselves. */
-export function avatarRoutes(ports: AvatarRoutesPorts) {
-  return new Elysia({ name: 'avatars' })
-    .put(`${uploadPath}:id`, async ({ params, query, request, set }) => {
-      const fields: Record<string, string | undefined> = query;
-      await ports.receiveUpload(
+export function avatarRoutes(ports: AvatarRoutesPorts): Mountable[] {
+  return [
+    on(contract.offerUpload, async ({ caller, body }) => ({
+      uploadURL: await ports.offerUpload(caller.id, body?.contentLength ?? null),
+    })),
+    on(contract.receiveUpload, ({ params, query, request }) =>
+      ports.receiveUpload(
         {
-          id: params.id,
-          expires: fields['expires'] ?? '',
-          length: fields['length'] ?? '',
-          signature: fields['signature'] ?? '',
+          id: params.upload,
+          expires: query['expires'] ?? '',
+          length: query['length'] ?? '',
+          signature: query['signature'] ?? '',
         },
         bodyOf(request),
-      );
-      set.status = 204;
-    })
-    .get('/api/avatars/:name', async ({ params, set }) => {
+      ),
+    ),
+    on(contract.changeAvatar, async ({ caller, body }) => ({
+      user: await ports.changeAvatar(caller, body.avatarURL),
+    })),
+    on(contract.showAvatar, async ({ params, headers }) => {
       const jpeg = await ports.showAvatar(params.name);
-      Object.assign(set.headers, pictureHeaders);
+      Object.assign(headers, pictureHeaders);
       return new Response(jpeg);
-    })
-    .use(signedIn(ports.session))
-    .post(
-      '/api/objects/upload',
-      async ({ user, body }) => ({
-        uploadURL: await ports.offerUpload(user.id, body?.contentLength ?? null),
-      }),
-      { body: wishBody },
-    )
-    .put(
-      '/api/profile/avatar',
-      async ({ user, body }) => ({
-        user: userJson(await ports.changeAvatar(user, body.avatarURL)),
-      }),
-      { body: avatarBody },
-    );
+    }),
+  ];
 }
 
 function bodyOf(request: Request): UploadBody {

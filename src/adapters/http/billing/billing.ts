@@ -1,5 +1,3 @@
-import { Elysia } from 'elysia';
-import { z } from 'zod';
 import * as contract from '#contract/billing';
 import { lifetimeCents, monthlyCents, planCurrency } from '#contract/prices';
 import type { User } from '#core/accounts/user';
@@ -9,7 +7,6 @@ import { paymentsClosed } from '#core/billing/no-payments';
 import type { OpenPayment } from '#core/billing/payments';
 import type { Billing, cardPage, renewSubscription, showBilling } from '#core/billing/show-billing';
 import type { Subscribe } from '#core/billing/subscribe';
-import { email, name, password } from '#adapters/http/accounts/account-body';
 import { addressNetwork } from '#adapters/http/frame/client-address';
 import { setActor } from '#adapters/http/frame/concerned';
 import { type Mountable, on } from '#adapters/http/frame/on';
@@ -17,27 +14,6 @@ import type { DeviceCookie } from '#adapters/http/cookies/device-cookie';
 import { loginVisitor } from '#adapters/http/sign-in/login-visitor';
 import type { PurchaseCookie } from '#adapters/http/cookies/purchase-cookie';
 import { notSignedIn, type SignedInPorts, userOf } from '#adapters/http/sign-in/signed-in';
-import { userJson } from '#adapters/http/accounts/user-json';
-
-/**
- * Billing. Every refusal is problem+json with a `message` for people and a `code`; without a payment
- * provider, every call except the offer and `GET /api/billing` answers 503.
- *
- * **Lifetime access with a new account** (/payment):
- * 1. `POST /api/create-payment-intent { email, firstName, lastName, password? }` →
- *    `{ clientSecret, paymentIntentId }` and cookies that bind the payment to this browser.
- *    `password` is only checked, so that a weak one is refused before the card is charged.
- *    Calls of the same browser with the same email address get the same payment. 409 `email_taken`,
- *    422, 429 (too many, or five declined cards within the hour), 403 when registration is closed.
- * 2. The browser confirms the card: Stripe.js with `publishableKey` and the `clientSecret`, or
- *    `POST /api/test-payments/confirm`.
- * 3. `POST /api/confirm-payment { paymentIntentId, password }` → 201 with the user object and a
- *    session cookie. 409 `payment_open`: not paid (yet); retry while the provider says
- *    `processing`. 409 `email_taken`: an account with this address was opened meanwhile, and the
- *    payment was added to it. 403: another browser started it. 422 for the password (retry with
- *    another one). Without this call, the webhook opens the account and mails a link to set a
- *    password.
- */
 
 export type BillingRoutesPorts = {
   readonly session: SignedInPorts;
@@ -59,55 +35,32 @@ export type BillingRoutesPorts = {
   addressOf(request: Request): string;
 };
 
-const intentBody = z.object({
-  firstName: name('First name'),
-  lastName: name('Last name'),
-  email: email('Please enter a valid email address'),
-  password: password.optional(),
-});
-
-const confirmationBody = z.object({
-  paymentIntentId: z.string('Send the payment id').max(255, 'Send the payment id'),
-  password,
-});
-
 /** Buying access together with a new account. */
-export function checkoutRoutes(ports: BillingRoutesPorts) {
+export function checkoutRoutes(ports: BillingRoutesPorts): Mountable[] {
   const { session, devices, purchase, buyNewAccount, confirmPayment } = ports;
   const { cookie } = session;
   const visitorOf = loginVisitor({ ...ports, cookie });
   const addressOf = (request: Request) => addressNetwork(ports.addressOf(request));
 
-  return new Elysia({ name: 'checkout' })
-    .post(
-      '/api/create-payment-intent',
-      async ({ body, request, set }) => {
-        refuseClosed(ports);
-        const buyer = purchase.buyerOf(request);
-        const begun = await buyNewAccount({ ...body, buyer }, { address: addressOf(request) });
-        set.headers['set-cookie'] = [
-          purchase.give(request, begun.purchaseId),
-          purchase.giveBuyer(buyer),
-        ];
-        return openPayment(begun);
-      },
-      { body: intentBody },
-    )
-    .post(
-      '/api/confirm-payment',
-      async ({ body, request, set }) => {
-        refuseClosed(ports);
-        const { paymentIntentId: paymentId, password: chosen } = body;
-        const begun = purchase.read(request);
-        const confirmation = { paymentId, password: chosen, begun };
-        const { user, token } = await confirmPayment(confirmation, visitorOf(request));
-        setActor(request, 'session', user.id);
-        set.status = 201;
-        set.headers['set-cookie'] = [cookie.give(token), devices.give(request, user.id)];
-        return userJson(user);
-      },
-      { body: confirmationBody },
-    );
+  return [
+    on(contract.createPaymentIntent, async ({ body, request, headers }) => {
+      refuseClosed(ports);
+      const buyer = purchase.buyerOf(request);
+      const begun = await buyNewAccount({ ...body, buyer }, { address: addressOf(request) });
+      headers['set-cookie'] = [purchase.give(request, begun.purchaseId), purchase.giveBuyer(buyer)];
+      return openPayment(begun);
+    }),
+    on(contract.confirmPayment, async ({ body, request, headers }) => {
+      refuseClosed(ports);
+      const { paymentIntentId: paymentId, password } = body;
+      const begun = purchase.read(request);
+      const confirmation = { paymentId, password, begun };
+      const { user, token } = await confirmPayment(confirmation, visitorOf(request));
+      setActor(request, 'session', user.id);
+      headers['set-cookie'] = [cookie.give(token), devices.give(request, user.id)];
+      return user;
+    }),
+  ];
 }
 
 /** What can be bought, and what a signed-in person buys, has bought, and cancels. */

@@ -1,6 +1,8 @@
-import { Elysia } from 'elysia';
+import * as contract from '#contract/billing';
 import type { ReceivePaymentEvent } from '#core/billing/receive-payment-event';
 import { notFound } from '#core/shared/refusal';
+import { readJsonText } from '#adapters/http/frame/json-body';
+import { type Mountable, on } from '#adapters/http/frame/on';
 
 export type PaymentWebhookPorts = {
   /** The configured provider; the webhook addresses of others answer 404. */
@@ -9,18 +11,19 @@ export type PaymentWebhookPorts = {
 };
 
 /** Payment providers' webhooks. The body stays exactly as the provider signed it. */
-export function paymentWebhooks({ provider, receivePaymentEvent }: PaymentWebhookPorts) {
-  const receive = async (name: 'stripe' | 'test', body: unknown, signature: string | null) => {
+export function paymentWebhooks({
+  provider,
+  receivePaymentEvent,
+}: PaymentWebhookPorts): Mountable[] {
+  const receive = async (name: 'stripe' | 'test', request: Request) => {
+    const body = await readJsonText(request);
     if (provider.name !== name) throw notFound();
-    await receivePaymentEvent(typeof body === 'string' ? body : '', signature ?? '');
+    await receivePaymentEvent(body, request.headers.get(`${name}-signature`) ?? '');
     return { received: true };
   };
 
-  return new Elysia({ name: 'payment-webhooks' })
-    .post('/api/webhooks/stripe', ({ body, request }) =>
-      receive('stripe', body, request.headers.get('stripe-signature')),
-    )
-    .post('/api/webhooks/test', ({ body, request }) =>
-      receive('test', body, request.headers.get('test-signature')),
-    );
+  return [
+    on(contract.receiveStripeEvent, ({ request }) => receive('stripe', request)),
+    on(contract.receiveTestEvent, ({ request }) => receive('test', request)),
+  ];
 }

@@ -9,18 +9,7 @@ import { concernedBy, detailOf } from './concerned.ts';
 /** The routes whose every use is recorded; for other routes only denials are. */
 export const auditedRoutes: Readonly<Record<string, AuditEvent>> = {
   ...Object.fromEntries(routes.flatMap(({ name, audit }) => (audit ? [[name, audit]] : []))),
-  'POST /api/register': 'account_opened',
-  'POST /api/auth/login': 'signed_in',
-  'GET /api/auth/google/callback': 'signed_in',
-  'GET /api/auth/facebook/callback': 'signed_in',
-  'POST /api/auth/logout': 'signed_out',
-  'POST /api/auth/forgot-password': 'reset_requested',
-  'POST /api/auth/reset-password': 'password_reset',
-  'POST /api/auth/verify-email': 'email_verified',
-  'PUT /api/profile/avatar': 'avatar_changed',
-  'POST /api/confirm-payment': 'account_opened',
   'GET /api/analytics/export': 'numbers_exported',
-  'GET /api/profile/export': 'account_exported',
   'POST /api/sql/login': 'login_created',
   'DELETE /api/sql/login': 'login_removed',
   'POST /api/sql': 'statement_run',

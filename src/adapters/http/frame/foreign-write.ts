@@ -1,9 +1,7 @@
+import { uploadPath } from '#contract/avatars';
 import { Refusal } from '#core/shared/refusal';
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
-
-/** The prefix of upload addresses. Each address contains its own limits. */
-export const uploadPath = '/api/objects/put/';
 
 /** Calls that read no cookie, so that other sites gain nothing by sending them. */
 const cookieless = [

@@ -8,8 +8,8 @@ import { jsonAnswer } from './answer.ts';
 import type { AuditTrail } from './audit-trail.ts';
 import { type Failure, failureOf } from './failure.ts';
 import { readFormOrJson } from './form-body.ts';
-import { refuseForeignWrite, uploadPath } from './foreign-write.ts';
-import { readJsonBody, readJsonText } from './json-body.ts';
+import { refuseForeignWrite } from './foreign-write.ts';
+import { readJsonBody } from './json-body.ts';
 import type { AccountWrites } from '#adapters/http/limits/account-writes';
 import type { HttpMeter } from './http-meter.ts';
 import { importPath } from '#adapters/http/links/imports/imports';
@@ -110,10 +110,9 @@ function codeOf(failure: Failure, isOutage: FramePorts['isOutage']): string {
 
 /** The parsed body of a request; null leaves the body to the route. */
 function readBody(request: Request, path: string): Promise<unknown> | null {
-  if (path === '/' || path.startsWith(uploadPath) || path.startsWith('/clickhouse')) return null;
+  if (path === '/' || path.startsWith('/clickhouse')) return null;
   if (path === importPath) return null;
   if (path === policyReportPath) return readPolicyReport(request);
-  if (path.startsWith('/api/webhooks/')) return readJsonText(request);
   return path === '/api/postback' ? readFormOrJson(request) : readJsonBody(request);
 }
 

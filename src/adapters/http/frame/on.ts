@@ -7,7 +7,7 @@ import { type User } from '#core/accounts/user';
 import { invalid, type Issue, notFound } from '#core/shared/refusal';
 import { type MarkFor, markHeaders } from '#adapters/http/analytics/numbers-mark';
 import type { AccountWrites } from '#adapters/http/limits/account-writes';
-import { holderOf, type Keyed } from '#adapters/http/sign-in/keyed';
+import { type AnswerHeaders, holderOf, type Keyed } from '#adapters/http/sign-in/keyed';
 import { notSignedIn, type SignedInPorts, userOf } from '#adapters/http/sign-in/signed-in';
 import { setActor } from './concerned.ts';
 import { readJsonBody } from './json-body.ts';
@@ -18,7 +18,7 @@ import { writerOf } from './writer.ts';
 export type Call<R extends Route> = {
   /** The signed-in person; null where anybody may call. Of a key, the account alone is known. */
   readonly caller: R extends { readonly caller: 'anybody' }
-    ? User | null
+    ? null
     : R extends { readonly caller: object }
       ? Pick<User, 'id'>
       : User;
@@ -26,8 +26,8 @@ export type Call<R extends Route> = {
   readonly query: Query<R>;
   readonly body: Body<R>;
   readonly request: Request;
-  /** Of the answer. */
-  readonly headers: Record<string, string | number>;
+  /** Of the answer, also of a Response. */
+  readonly headers: AnswerHeaders;
 };
 
 type Handle<R extends Route> = (call: Call<R>) => Promise<Answer<R> | Response>;
@@ -87,7 +87,8 @@ function mount(app: Elysia, ports: MountPorts, { route, handle }: Mountable): vo
 
       const query = route.query && parsed(route.query, queryOf(request.url));
       // Also a write without a body refuses what another site's form could send.
-      const json = method === 'GET' ? null : await readJsonBody(request);
+      const readsJson = method !== 'GET' && !route.readsBody;
+      const json = readsJson ? await readJsonBody(request) : null;
       const body = route.body && parsed(route.body, json);
       const { headers } = set;
       const given = { caller, params, query, body, request, headers };
@@ -102,9 +103,9 @@ function mount(app: Elysia, ports: MountPorts, { route, handle }: Mountable): vo
 }
 
 /**
- * The signed-in person, or the account of an API key. Where anybody may call, null without one, and
- * the call is nobody's in the audit trail and in the limits of accounts. For others than operators,
- * an operator's address does not exist.
+ * The signed-in person, or the account of an API key. Where anybody may call, null: no database is
+ * asked, and the call is nobody's in the limits of accounts. For others than operators, an
+ * operator's address does not exist.
  */
 async function callerOf(
   { session, isOperator, findKey = async () => null }: MountPorts,
@@ -115,8 +116,8 @@ async function callerOf(
     const { userId } = await holderOf(findKey, caller.scope, { request, headers });
     return { id: userId };
   }
+  if (caller === 'anybody') return null;
   const user = await userOf(session, request);
-  if (caller === 'anybody') return user;
   if (caller === 'operator' && !(user && isOperator?.(user))) throw notFound();
   if (user === null) throw notSignedIn();
   setActor(request, 'session', user.id);

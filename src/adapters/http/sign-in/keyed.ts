@@ -1,4 +1,4 @@
-import { Elysia } from 'elysia';
+import { type Context, Elysia } from 'elysia';
 import type { Scope } from '#contract/api-keys';
 import type { FindApiKey } from '#core/accounts/api-keys';
 import type { KeyHolder } from '#core/accounts/ports';
@@ -33,11 +33,11 @@ export function signedInOrKeyed(session: SignedInPorts, findKey: FindApiKey, sco
   );
 }
 
+/** Several cookies are a list. */
+export type AnswerHeaders = Context['set']['headers'];
+
 /** A request, and the headers of its answer. */
-export type Keyed = {
-  readonly request: Request;
-  readonly headers: Record<string, string | number>;
-};
+export type Keyed = { readonly request: Request; readonly headers: AnswerHeaders };
 
 /**
  * The holder of the API key in the Authorization header. Refuses `unauthenticated` without a valid

@@ -1,8 +1,8 @@
-import { Elysia } from 'elysia';
+import * as contract from '#contract/sign-in';
 import type { RequestReset } from '#core/accounts/passwords/request-reset';
 import type { ResetPassword } from '#core/accounts/passwords/reset-password';
-import { forgotPasswordBody, resetPasswordBody } from '#adapters/http/accounts/account-body';
 import { setAccount } from '#adapters/http/frame/concerned';
+import { type Mountable, on } from '#adapters/http/frame/on';
 import type { DeviceCookie } from '#adapters/http/cookies/device-cookie';
 import { requesterOf } from './login-visitor.ts';
 
@@ -20,29 +20,20 @@ const requested = {
 };
 
 /** Resetting a forgotten password. */
-export function passwordResetRoutes(ports: PasswordResetRoutesPorts) {
+export function passwordResetRoutes(ports: PasswordResetRoutesPorts): Mountable[] {
   const { devices, requestReset, resetPassword } = ports;
   const requesterAt = requesterOf(ports);
 
-  return new Elysia({ name: 'password-resets' })
-    .post(
-      '/api/auth/forgot-password',
-      async ({ body, request, set }) => {
-        setAccount(request, { kind: 'named', email: body.email });
-        await requestReset(body.email, requesterAt(request));
-        set.status = 202;
-        return requested;
-      },
-      { body: forgotPasswordBody },
-    )
-    .post(
-      '/api/auth/reset-password',
-      async ({ body, request, set }) => {
-        const userId = await resetPassword(body.token, body.newPassword);
-        setAccount(request, { kind: 'known', userId });
-        set.status = 204;
-        set.headers['set-cookie'] = devices.give(request, userId);
-      },
-      { body: resetPasswordBody },
-    );
+  return [
+    on(contract.forgotPassword, async ({ body, request }) => {
+      setAccount(request, { kind: 'named', email: body.email });
+      await requestReset(body.email, requesterAt(request));
+      return requested;
+    }),
+    on(contract.resetPassword, async ({ body, request, headers }) => {
+      const userId = await resetPassword(body.token, body.newPassword);
+      setAccount(request, { kind: 'known', userId });
+      headers['set-cookie'] = devices.give(request, userId);
+    }),
+  ];
 }

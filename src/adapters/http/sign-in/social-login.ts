@@ -1,8 +1,8 @@
-import { Elysia } from 'elysia';
+import * as contract from '#contract/sign-in';
 import type { BeginSocialLogin } from '#core/accounts/sign-in/begin-social-login';
 import type { FinishSocialLogin, NotSignedIn } from '#core/accounts/sign-in/finish-social-login';
-import type { SocialProvider } from '#contract/sign-in';
 import { setActor } from '#adapters/http/frame/concerned';
+import { type Mountable, on } from '#adapters/http/frame/on';
 import type { DeviceCookie } from '#adapters/http/cookies/device-cookie';
 import { loginVisitor } from './login-visitor.ts';
 import { nextPath } from './next-path.ts';
@@ -24,18 +24,17 @@ export type SocialLoginRoutesPorts = {
  * login page with `provider` and `problem` in its query. A provider that is not configured answers
  * 404.
  */
-export function socialLoginRoutes(ports: SocialLoginRoutesPorts) {
+export function socialLoginRoutes(ports: SocialLoginRoutesPorts): Mountable[] {
   const { session, devices, ticketCookie, beginSocialLogin, finishSocialLogin } = ports;
   const { cookie } = session;
   const visitorOf = loginVisitor({ ...ports, cookie });
 
-  const begin = (provider: SocialProvider) => async (context: BrowserAsks) => {
-    const begun = await beginSocialLogin(provider, nextPath(context.query['next'] ?? '/'));
+  const begin = async (provider: contract.SocialProvider, next = '/'): Promise<Response> => {
+    const begun = await beginSocialLogin(provider, nextPath(next));
     if (begun.kind === 'away') return goTo(problemUrl(provider, 'away'));
     return goTo(begun.url, ticketCookie.give(begun.ticket));
   };
-  const finish = (provider: SocialProvider) => async (context: BrowserAsks) => {
-    const { query, request } = context;
+  const finish = async (provider: contract.SocialProvider, { query, request }: Returned) => {
     const back = { provider, query, ticket: ticketCookie.read(request) };
     const finished = await finishSocialLogin(back, visitorOf(request));
     const { takeAway } = ticketCookie;
@@ -45,19 +44,20 @@ export function socialLoginRoutes(ports: SocialLoginRoutesPorts) {
     return goTo(next, takeAway, cookie.give(token), devices.give(request, user.id));
   };
 
-  return new Elysia({ name: 'social-login' })
-    .get('/api/auth/google', begin('google'))
-    .get('/api/auth/google/callback', finish('google'))
-    .get('/api/auth/facebook', begin('facebook'))
-    .get('/api/auth/facebook/callback', finish('facebook'));
+  return [
+    on(contract.goToGoogle, ({ query }) => begin('google', query.next)),
+    on(contract.returnFromGoogle, (call) => finish('google', call)),
+    on(contract.goToFacebook, ({ query }) => begin('facebook', query.next)),
+    on(contract.returnFromFacebook, (call) => finish('facebook', call)),
+  ];
 }
 
-type BrowserAsks = {
+type Returned = {
   readonly query: Readonly<Record<string, string>>;
   readonly request: Request;
 };
 
-function problemUrl(provider: SocialProvider, problem: NotSignedIn): string {
+function problemUrl(provider: contract.SocialProvider, problem: NotSignedIn): string {
   return `/login?provider=${provider}&problem=${problem}`;
 }
 

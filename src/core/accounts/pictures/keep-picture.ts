@@ -1,12 +1,8 @@
+import { mostUploadBytes } from '#contract/account-limits';
 import type { RandomBytes } from '#core/shared/ids';
 import { invalid, notFound, Refusal } from '#core/shared/refusal';
 import { minuteMs, type Clock } from '#core/shared/time';
-import {
-  maxUploadBytes,
-  type ObjectKey,
-  type ObjectStore,
-  type ShownKind,
-} from './object-store.ts';
+import type { ObjectKey, ObjectStore, ShownKind } from './object-store.ts';
 import { newKey } from './offer-upload.ts';
 
 /** A stored picture that is not shown yet. */
@@ -82,7 +78,7 @@ export function keepPicture({ drafts, store, randomBytes, clock }: KeepPicturePo
     const key = store.keyOf(url);
     if (key === null || !(await drafts.use(userId, key, new Date(clock.now())))) throw notYours();
 
-    const found = await store.read(key, maxUploadBytes);
+    const found = await store.read(key, mostUploadBytes);
     await store.remove(key);
     switch (found.kind) {
       case 'found':

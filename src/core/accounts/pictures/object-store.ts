@@ -37,6 +37,3 @@ export type ObjectStore = {
   /** Removes the object; a missing object is no error. */
   remove(key: ObjectKey): Promise<void>;
 };
-
-/** 5 MB. */
-export const maxUploadBytes = 5 * 1024 * 1024;

@@ -1,6 +1,7 @@
 import { Refusal } from '#core/shared/refusal';
 import type { Clock } from '#core/shared/time';
-import { maxUploadBytes, type ObjectKey, type ObjectStore } from './object-store.ts';
+import { mostUploadBytes } from '#contract/account-limits';
+import type { ObjectKey, ObjectStore } from './object-store.ts';
 
 /** The parts of an upload URL, as the client sent them. */
 export type UploadUrl = {
@@ -56,7 +57,7 @@ export function receiveUpload({ grants, uploads, store, clock }: ReceiveUploadPo
       throw new Refusal('conflict', 'This upload URL was already used');
     }
 
-    const bytes = await body.read(grant.bytes ?? maxUploadBytes);
+    const bytes = await body.read(grant.bytes ?? mostUploadBytes);
     if (bytes.byteLength === 0) throw new Refusal('malformed', 'The picture is empty');
     refuseOtherLength(grant, bytes.byteLength);
     await store.write(grant.key, bytes);
@@ -65,7 +66,7 @@ export function receiveUpload({ grants, uploads, store, clock }: ReceiveUploadPo
 
 function refuseOtherLength(grant: Grant, bytes: number | null): void {
   if (bytes === null) return;
-  if (bytes > maxUploadBytes) {
+  if (bytes > mostUploadBytes) {
     throw new Refusal('too_large', 'Please select an image smaller than 5MB.');
   }
   if (grant.bytes !== null && bytes !== grant.bytes) throw notAllowed();

@@ -49,8 +49,12 @@ function instance() {
     bans: { isBanned: () => false },
   });
   const app = frame({ appUrl, log, isOutage: () => false })
-    .use(accountRoutes({ ...world, session, addressOf: () => crypto.randomUUID() }))
-    .use(mounted({ session }, sessionRoutes(ports, { session, devices: world.devices })))
+    .use(
+      mounted({ session }, [
+        ...accountRoutes({ ...world, session, addressOf: () => crypto.randomUUID() }),
+        ...sessionRoutes(ports, { session, devices: world.devices }),
+      ]),
+    )
     .use(eventRoutes({ ...live, session, keepOpen }));
   const server = serveApp((request) => app.fetch(request));
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { maxUploadBytes } from '#core/accounts/pictures/object-store';
+import { mostUploadBytes } from '#contract/account-limits';
 import { Refusal } from '#core/shared/refusal';
 import { pictureWorld, somePicture } from '#tests/support/worlds/accounts/picture-world';
 
@@ -70,7 +70,7 @@ describe('[pictures] an upload', () => {
     const { somebody, objects } = pictureWorld();
     const person = await somebody();
     const address = await person.uploaded();
-    for (const key of objects.keys()) objects.set(key, new Uint8Array(maxUploadBytes + 1));
+    for (const key of objects.keys()) objects.set(key, new Uint8Array(mostUploadBytes + 1));
 
     await expect(person.finish(address)).rejects.toMatchObject({ code: 'too_large' });
   });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { maxUploadBytes } from '#core/accounts/pictures/object-store';
+import { mostUploadBytes } from '#contract/account-limits';
 import { hourMs, minuteMs } from '#core/shared/time';
 import { pictureWorld, somePicture } from '#tests/support/worlds/accounts/picture-world';
 
@@ -60,11 +60,11 @@ describe('[pictures] the address of an upload', () => {
   test('takes 5 MB and not a byte more, whether they are declared or not', async () => {
     const { somebody, send, reads } = pictureWorld();
     const person = await somebody();
-    const tooLarge = new Uint8Array(maxUploadBytes + 1);
+    const tooLarge = new Uint8Array(mostUploadBytes + 1);
     const declared = { bytes: tooLarge.length };
 
     await send(await person.offered(), tooLarge.slice(1));
-    expect(reads).toEqual({ count: 1, maxBytes: maxUploadBytes });
+    expect(reads).toEqual({ count: 1, maxBytes: mostUploadBytes });
     await expect(send(await person.offered(), tooLarge, declared)).rejects.toMatchObject({
       code: 'too_large',
     });

@@ -51,23 +51,18 @@ export function avatarApp({ sql, folder, ...options }: AvatarAppOptions) {
   const account = accountFrame(world, ports);
   const { session } = account;
   const log = memoryLog();
-  const app: Answers = frame({ appUrl, log, isOutage: () => false })
-    .use(accountRoutes({ ...account, ...comingAndGoing(ports) }))
-    .use(
-      mounted(
-        { session },
-        profileRoutes({ ...account, ...profileCases(ports), ...proofCases(ports) }),
-      ),
-    )
-    .use(
-      avatarRoutes({
-        session,
+  const app: Answers = frame({ appUrl, log, isOutage: () => false }).use(
+    mounted({ session }, [
+      ...accountRoutes({ ...account, ...comingAndGoing(ports) }),
+      ...profileRoutes({ ...account, ...profileCases(ports), ...proofCases(ports) }),
+      ...avatarRoutes({
         offerUpload: offerUpload(ports),
         receiveUpload: receiveUpload(ports),
         changeAvatar: changeAvatar(ports),
         showAvatar: showAvatar(ports),
       }),
-    );
+    ]),
+  );
 
   /** A new signed-in person. */
   const somebody = async () => {

@@ -49,9 +49,9 @@ export function settingsApp(sql: postgres.Sql, audit?: AuditTrail) {
     isOutage: () => false,
     ...(audit && { audit }),
   })
-    .use(accountRoutes({ ...account, ...comingAndGoing(ports) }))
     .use(
       mounted({ session }, [
+        ...accountRoutes({ ...account, ...comingAndGoing(ports) }),
         ...profileRoutes({ ...account, ...profileCases(ports), ...proofCases(ports) }),
         ...sessionRoutes(ports, account),
         ...settingsRoutes({

@@ -84,9 +84,9 @@ export function billingApp(sql: Sql, { payments, test, time }: Options) {
       : null,
   };
   const log = memoryLog();
-  const app: Answers = frame({ appUrl, log, isOutage: () => false })
-    .use(
-      accountRoutes({
+  const app: Answers = frame({ appUrl, log, isOutage: () => false }).use(
+    mounted({ session }, [
+      ...accountRoutes({
         session,
         devices: world.devices,
         logOut: world.logOut,
@@ -94,10 +94,12 @@ export function billingApp(sql: Sql, { payments, test, time }: Options) {
         register: register(base),
         logIn: logIn(base),
       }),
-    )
-    .use(checkoutRoutes(routes))
-    .use(paymentWebhooks(routes))
-    .use(mounted({ session }, [...billingRoutes(routes), ...testPaymentRoutes(routes)]));
+      ...checkoutRoutes(routes),
+      ...paymentWebhooks(routes),
+      ...billingRoutes(routes),
+      ...testPaymentRoutes(routes),
+    ]),
+  );
   return { app, log, world, clock, ledger, follow, from, books: booksOf(ports), ...callers(app) };
 }
 

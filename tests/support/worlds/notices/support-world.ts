@@ -31,9 +31,12 @@ export function supportWorld(sql: Sql) {
     supportEmail: 'help@go.example',
     addressOf,
   };
-  const app: Answers = frame({ appUrl, log: memoryLog(), isOutage: () => false })
-    .use(accountRoutes({ ...world, session, addressOf }))
-    .use(mounted({ session }, supportRoutes(ports)));
+  const app: Answers = frame({ appUrl, log: memoryLog(), isOutage: () => false }).use(
+    mounted({ session }, [
+      ...accountRoutes({ ...world, session, addressOf }),
+      ...supportRoutes({ ...ports, session }),
+    ]),
+  );
   const mails = () => mailsIn(sql, world.time.nowMs);
 
   /** A signed-in person. */

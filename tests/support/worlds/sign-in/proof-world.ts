@@ -52,27 +52,15 @@ export function proofWorld(sql: Sql) {
   // Failed sign-ins survive a world, so each world has a unique address.
   const from = { address: crypto.randomUUID() as string };
   const account = { session, devices: world.devices, addressOf: () => from.address };
-  const routes = frame({ appUrl, log: memoryLog(), isOutage: () => false })
-    .use(accountRoutes({ ...world, ...account }))
-    .use(
-      mounted(
-        { session },
-        profileRoutes({ ...account, ...profileCases(ports), ...proofCases(ports) }),
-      ),
-    )
-    .use(
-      proofRoutes({
-        ...account,
-        ...proofCases(ports),
-      }),
-    )
-    .use(
-      passwordResetRoutes({
-        ...account,
-        ...resetCases(ports),
-      }),
-    )
-    .use(mounted({ session }, apiKeyRoutes(ports, session)));
+  const routes = frame({ appUrl, log: memoryLog(), isOutage: () => false }).use(
+    mounted({ session }, [
+      ...accountRoutes({ ...world, ...account }),
+      ...profileRoutes({ ...account, ...profileCases(ports), ...proofCases(ports) }),
+      ...proofRoutes({ ...account, ...proofCases(ports) }),
+      ...passwordResetRoutes({ ...account, ...resetCases(ports) }),
+      ...apiKeyRoutes(ports, session),
+    ]),
+  );
   const app = settling(routes);
   const mails = () => mailsIn(sql, world.time.nowMs);
 

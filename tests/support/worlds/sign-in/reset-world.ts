@@ -1,4 +1,5 @@
 import { frame } from '#adapters/http/frame/frame';
+import { mounted } from '#adapters/http/frame/on';
 import { accountRoutes } from '#adapters/http/accounts/accounts';
 import { passwordResetRoutes } from '#adapters/http/sign-in/password-resets';
 import { postgresApiKeys } from '#adapters/postgres/accounts/api-keys';
@@ -38,15 +39,12 @@ export function resetWorld(sql: Sql) {
   const addressOf = () => from.address;
   const log = memoryLog();
   const session = { cookie: sessionCookie(appUrl), currentUser: world.currentUser };
-  const routes = frame({ appUrl, log, isOutage: () => false })
-    .use(accountRoutes({ ...world, session, addressOf }))
-    .use(
-      passwordResetRoutes({
-        ...resetCases(ports),
-        devices: world.devices,
-        addressOf,
-      }),
-    );
+  const routes = frame({ appUrl, log, isOutage: () => false }).use(
+    mounted({ session }, [
+      ...accountRoutes({ ...world, session, addressOf }),
+      ...passwordResetRoutes({ ...resetCases(ports), devices: world.devices, addressOf }),
+    ]),
+  );
   const app = settling(routes);
 
   return { app, log, world, from, mails: () => mailsIn(sql, world.time.nowMs) };

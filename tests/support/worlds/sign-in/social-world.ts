@@ -104,35 +104,21 @@ export async function socialWorld(sql: Sql, { hasProviders = true } = {}) {
     keepsNetworks: true,
     clock: world.clock,
   });
-  const routes = frame({ appUrl, log, audit, isOutage: () => false })
-    .use(accountRoutes({ ...account, ...accounts }))
-    .use(
-      passwordResetRoutes({
-        ...account,
-        ...resetCases(ports),
-      }),
-    )
-    .use(
-      proofRoutes({
-        ...account,
-        ...proofCases(ports),
-      }),
-    )
-    .use(
-      mounted(
-        { session },
-        profileRoutes({ ...account, ...profileCases(ports), ...proofCases(ports) }),
-      ),
-    )
-    .use(mounted({ session }, sessionRoutes(ports, account)))
-    .use(
-      socialLoginRoutes({
+  const routes = frame({ appUrl, log, audit, isOutage: () => false }).use(
+    mounted({ session }, [
+      ...accountRoutes({ ...account, ...accounts }),
+      ...passwordResetRoutes({ ...account, ...resetCases(ports) }),
+      ...proofRoutes({ ...account, ...proofCases(ports) }),
+      ...profileRoutes({ ...account, ...profileCases(ports), ...proofCases(ports) }),
+      ...sessionRoutes(ports, account),
+      ...socialLoginRoutes({
         ...account,
         ticketCookie: ticketCookie(appUrl),
         beginSocialLogin: beginSocialLogin(ports),
         finishSocialLogin: finishSocialLogin(ports),
       }),
-    );
+    ]),
+  );
   const app = settling(routes);
 
   /** Takes all waiting mails of a person, in the order of their causes. */

@@ -1,0 +1,21 @@
+/** Of passwords, in characters. Nothing is cut off, and all of Unicode is allowed. */
+export const passwordLength = { min: 6, max: 256 } as const;
+/** Of a first or last name, in UTF-16 units. */
+export const longestName = 100;
+/** Of an email address, in UTF-16 units. */
+export const longestEmail = 254;
+/** Of a profile picture and every other uploaded one: 5 MB. */
+export const mostUploadBytes = 5 * 1024 * 1024;
+
+/** What a field shows that is empty or wrong. */
+export const complaints = {
+  firstName: 'First name is required',
+  lastName: 'Last name is required',
+  email: 'Please enter a valid email address',
+  loginEmail: 'Please enter a valid email',
+  password: `Password must be at least ${passwordLength.min} characters`,
+  currentPassword: 'Current password is required',
+  newPassword: `New password must be at least ${passwordLength.min} characters`,
+  confirmPassword: 'Please confirm your password',
+  mismatch: "Passwords don't match",
+} as const;
