@@ -8,7 +8,7 @@ import { Badge } from '#web/ui/badge.tsx';
 import { BarList } from '#web/ui/bar-list.tsx';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { Card, CardHeader } from '#web/ui/card.tsx';
-import { Chart } from '#web/ui/chart/chart.tsx';
+import { LineChart } from '#web/ui/chart/line-chart.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { Dialog, DialogActions, DialogBody } from '#web/ui/dialog.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -21,10 +21,7 @@ import { SkeletonRows } from '#web/ui/skeleton.tsx';
 import { Switch } from '#web/ui/fields/switch.tsx';
 
 const themes = ['dark', 'light'] as const;
-const points = [520, 790, 670, 580, 200, 430, 585].map((count, day) => ({
-  label: `Nov ${15 + day}`,
-  count,
-}));
+const clicks = [520, 790, 670, 580, 200, 430, 585];
 const bars = [
   { key: 'direct', label: 'Direct', count: 1904, percentage: 62.1 },
   { key: 'instagram', label: 'instagram.com', count: 1161, percentage: 37.9 },
@@ -177,7 +174,13 @@ function Numbers() {
     <>
       <Card>
         <CardHeader title="Chart" />
-        <Chart caption="Clicks per day" unit="Clicks" points={points} isLastUnfinished />
+        <LineChart
+          caption="Clicks per day"
+          timeName="Day"
+          times={clicks.map((_, day) => ({ label: `Nov ${15 + day}` }))}
+          lines={[{ name: 'Clicks', counts: clicks }]}
+          finishedCount={clicks.length - 1}
+        />
       </Card>
       <Card>
         <CardHeader title="Bars" note="With a note" />

@@ -20,7 +20,7 @@ import { MailWarning } from 'lucide-react';
 import { ResendButton } from '#web/features/account/resend-button.tsx';
 import type { ReactNode } from 'react';
 import { Card, CardHeader } from '#web/ui/card.tsx';
-import { Chart } from '#web/ui/chart/chart.tsx';
+import { LineChart } from '#web/ui/chart/line-chart.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 
 /** Links per page: the first page shows the ten newest. */
@@ -138,18 +138,17 @@ type ClickChartProps = {
 
 /** Clicks per day, as the person's days. */
 function ClickChart({ analytics, children }: ClickChartProps) {
+  const days = analytics?.clicksOverTime ?? [];
   return (
     <Card>
       <CardHeader title="Click Analytics">{children}</CardHeader>
       {analytics ? (
-        <Chart
+        <LineChart
           caption="Clicks per day"
-          unit="Clicks"
-          points={analytics.clicksOverTime.map(({ date, clicks }) => ({
-            label: dayLabel(date),
-            count: clicks,
-          }))}
-          isLastUnfinished
+          timeName="Day"
+          times={days.map(({ date }) => ({ label: dayLabel(date) }))}
+          lines={[{ name: 'Clicks', counts: days.map(({ clicks }) => clicks) }]}
+          finishedCount={days.length - 1}
         />
       ) : (
         <div className="px-2 pb-2">

@@ -1,8 +1,7 @@
 import { bisectCenter } from 'd3-array';
 import { type PointerEvent, type ReactNode, useState } from 'react';
-import { percent, placeOf, type Point } from './chart-points.ts';
-import { type CountScale, fewerLabels } from './chart-scale.ts';
 import { classNames } from '#web/ui/class-names.ts';
+import { type CountScale, fewerLabels, percent, placeOf, type Time } from './chart-scale.ts';
 
 type FrameProps = PlotProps & {
   /** Of a mark of the scale. */
@@ -16,9 +15,9 @@ const longestShort = 'Nov 2026'.length;
 
 /** The scales around a drawing, and a point's numbers under the pointer. */
 export function ChartFrame({ format, ...plot }: FrameProps) {
-  const all = plot.points.map(({ label, axisLabel }, index) => ({
+  const all = plot.times.map(({ label, axisLabel }, index) => ({
     label: axisLabel ?? label,
-    share: placeOf(plot.points, index),
+    share: placeOf(plot.times, index),
   }));
   const isLong = all.some(({ label }) => label.length > longestShort);
   const labels = fewerLabels(all, isLong ? mostLongLabels : mostLabels);
@@ -49,25 +48,25 @@ export function ChartFrame({ format, ...plot }: FrameProps) {
   );
 }
 
-/** A place of the chart that the pointer can choose; a dot marks its count, where it has one. */
-type Place = Omit<Point, 'count'> & { readonly count?: number };
-
 type PlotProps = {
-  readonly points: readonly Place[];
+  readonly times: readonly Time[];
+  /** Of the line on which a dot marks the time under the pointer; undefined for none. */
+  readonly counts: readonly (number | null)[] | undefined;
   readonly scale: CountScale;
   readonly children: ReactNode;
-  /** The numbers of the point of this index. */
+  /** The numbers of the time of this index. */
   tip(index: number): ReactNode;
 };
 
-/** The plot area. Shows the numbers of the point nearest to the pointer. */
-function Plot({ points, scale, children, tip }: PlotProps) {
+/** The plot area. Shows the numbers of the time nearest to the pointer. */
+function Plot({ times, counts, scale, children, tip }: PlotProps) {
   const [pointed, setPointed] = useState<number | null>(null);
-  const point = pointed === null ? undefined : points[pointed];
+  const time = pointed === null ? undefined : times[pointed];
+  const count = pointed === null ? null : (counts?.[pointed] ?? null);
   const follow = (event: PointerEvent<HTMLDivElement>) => {
     const place = event.currentTarget.getBoundingClientRect();
     const share = (event.clientX - place.left) / place.width;
-    const places = points.map((_, index) => placeOf(points, index));
+    const places = times.map((_, index) => placeOf(times, index));
     setPointed(bisectCenter(places, share));
   };
   return (
@@ -78,12 +77,9 @@ function Plot({ points, scale, children, tip }: PlotProps) {
       onPointerLeave={() => setPointed(null)}
     >
       {children}
-      {point && pointed !== null && (
-        <Pointed
-          left={placeOf(points, pointed)}
-          bottom={point.count === undefined ? null : scale.share(point.count)}
-        >
-          <span className="block text-muted">{point.label}</span>
+      {time && pointed !== null && (
+        <Pointed left={placeOf(times, pointed)} bottom={count === null ? null : scale.share(count)}>
+          <span className="block text-muted">{time.label}</span>
           {tip(pointed)}
         </Pointed>
       )}
@@ -117,9 +113,10 @@ function Pointed({ left, bottom, children }: PointedProps) {
   );
 }
 
-type DotProps = { readonly left: number; readonly bottom: number; readonly className: string };
+/** A place in the plot; shares of its width and height, from the left and the bottom. */
+type Place = { readonly left: number; readonly bottom: number };
 
-export function Dot({ left, bottom, className }: DotProps) {
+export function Dot({ left, bottom, className }: Place & { readonly className: string }) {
   return (
     <span
       style={{ left: percent(left), bottom: percent(bottom) }}
@@ -128,5 +125,48 @@ export function Dot({ left, bottom, className }: DotProps) {
         className,
       )}
     />
+  );
+}
+
+type MarkProps = Place & { readonly text: string };
+
+/** Lower down the text would lie on the line of a quiet time. */
+const lowest = 0.07;
+
+/** Marks the point that still grows. */
+export function Unfinished({ left, bottom, text }: MarkProps) {
+  return (
+    <>
+      <Dot left={left} bottom={bottom} className="border-series-1 bg-surface" />
+      <span
+        style={{
+          bottom: percent(Math.max(bottom, lowest)),
+          ...(left > 0.5 ? { right: percent(1 - left) } : { left: percent(left) }),
+        }}
+        className="absolute mx-3.5 translate-y-1/2 rounded-sm bg-surface/80 px-1 leading-4 whitespace-nowrap text-muted"
+      >
+        {text}
+      </span>
+    </>
+  );
+}
+
+const labelShare = 0.17;
+
+/** Marks a point. Its text is shown where it reaches neither the next mark, at `nextLeft`, nor the end. */
+export function Mark({ left, bottom, text, nextLeft }: MarkProps & { readonly nextLeft: number }) {
+  return (
+    <>
+      <Dot left={left} bottom={bottom} className="border-surface bg-info" />
+      <span
+        style={{ left: percent(left), bottom: percent(bottom) }}
+        className={classNames(
+          'pointer-events-none absolute mb-1.5 ml-1.5 max-w-40 truncate rounded-sm bg-surface/80 px-1 leading-4 text-info max-sm:hidden',
+          nextLeft - left < labelShare && 'hidden',
+        )}
+      >
+        {text}
+      </span>
+    </>
   );
 }

@@ -1,5 +1,16 @@
 import { nice, ticks } from 'd3-array';
 
+export type Time = {
+  readonly label: string;
+  /** Below the chart, where `label` is too long for that. */
+  readonly axisLabel?: string;
+  /** Its place in the chart's width, 0 to 1 from the left; times without one are in even steps. */
+  readonly share?: number;
+};
+
+/** A count at its place in the chart's width. */
+export type Point = { readonly share: number; readonly count: number };
+
 /** A mark beside or below the chart; `share` of its width or height, 0 to 1 from the left or bottom. */
 export type AxisLabel = { readonly label: string; readonly share: number };
 
@@ -33,6 +44,23 @@ export function countScale(counts: readonly number[], leastTop = wantedGridLines
 /** Which share of the chart's width the point at `index` of `count` points has on its left. */
 export function shareOf(index: number, count: number): number {
   return count < 2 ? 0.5 : index / (count - 1);
+}
+
+/** Which share of the chart's width the time at `index` has on its left. */
+export function placeOf(times: readonly Time[], index: number): number {
+  return times[index]?.share ?? shareOf(index, times.length);
+}
+
+/** The counts at their times, without those that are null. */
+export function pointsOf(times: readonly Time[], counts: readonly (number | null)[]): Point[] {
+  return counts.flatMap((count, index) =>
+    count === null ? [] : [{ share: placeOf(times, index), count }],
+  );
+}
+
+/** A share of 0 to 1 as a length of CSS. */
+export function percent(share: number): string {
+  return `${share * 100}%`;
 }
 
 /** At most `most` of the labels, which go from the left to the right; the last one is among them. */

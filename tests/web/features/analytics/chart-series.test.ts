@@ -1,13 +1,14 @@
 import { expect, test } from 'bun:test';
 import {
-  comparedPoints,
   finishedCount,
   leastTopOf,
-  pointLabelsOf,
+  lineOf,
   pairedSteps,
-  pointsOf,
+  pointLabelsOf,
   stepLabel,
+  timesOf,
 } from '#web/features/analytics/measures/chart-series.ts';
+import type { Measure } from '#web/features/analytics/measures/measures.ts';
 import type { Step } from '#web/features/analytics/report/report.ts';
 import { countScale } from '#web/ui/chart/chart-scale.ts';
 
@@ -22,17 +23,23 @@ const step = (at: string, clicks: number, isUnfinished = false): Step => ({
 
 test('counts are drawn as they are, and cents as units of their currency', () => {
   const steps = [step('2026-11-20', 4), step('2026-11-21', 0)];
+  const counts = (measure: Measure, currency = 'EUR') =>
+    lineOf(steps, { measure, currency }).counts;
 
-  expect(pointsOf(steps, { measure: 'clicks', currency: 'EUR' })).toEqual([
-    { label: 'Nov 20', count: 4 },
-    { label: 'Nov 21', count: 0 },
-  ]);
-  expect(pointsOf(steps, { measure: 'profit', currency: 'EUR' })[0]?.count).toBe(-3);
-  expect(pointsOf(steps, { measure: 'revenue', currency: 'USD' })[0]?.count).toBe(0);
-  expect(pointsOf(steps, { measure: 'perClick', currency: 'EUR' })).toMatchObject([
-    { count: 3.125 },
-    { count: 0 },
-  ]);
+  expect(timesOf(steps)).toEqual([{ label: 'Nov 20' }, { label: 'Nov 21' }]);
+  expect(counts('clicks')).toEqual([4, 0]);
+  expect(counts('profit')).toEqual([-3, -3]);
+  expect(counts('revenue', 'USD')).toEqual([0, 0]);
+  expect(counts('perClick')).toEqual([3.125, 0]);
+});
+
+test('the numbers of a chart say what cannot be divided, which the line draws as 0', () => {
+  const steps = [step('2026-11-20', 4), step('2026-11-21', 0)];
+
+  expect(lineOf(steps, { measure: 'rate', currency: 'EUR' })).toEqual({
+    counts: [25, 0],
+    texts: ['25.0%', '—'],
+  });
 });
 
 test('days of a range longer than a year have their year, and months below the chart', () => {
@@ -41,10 +48,10 @@ test('days of a range longer than a year have their year, and months below the c
     step(new Date(start + day * 86_400_000).toISOString().slice(0, 10), 1),
   );
 
-  const points = pointsOf(steps, { measure: 'clicks', currency: 'USD' });
+  const times = timesOf(steps);
 
-  expect(points[0]).toEqual({ label: 'Jan 1, 2025', axisLabel: 'Jan 2025', count: 1 });
-  expect(new Set(points.map(({ label }) => label)).size).toBe(400);
+  expect(times[0]).toEqual({ label: 'Jan 1, 2025', axisLabel: 'Jan 2025' });
+  expect(new Set(times.map(({ label }) => label)).size).toBe(400);
 });
 
 test('an hour is labelled by the clock of its zone', () => {
@@ -99,14 +106,14 @@ test('hours are compared with the same hour of the clock, also when the clock ch
   ]);
 });
 
-test('compared days are paired by their order, and drawn at the places of the others', () => {
+test('compared days are paired by their order, and a day without a pair has nothing', () => {
   const days = ['2026-11-20', '2026-11-21', '2026-11-22'].map((at) => step(at, 1));
   const paired = pairedSteps(days, [step('2026-10-30', 5), step('2026-10-31', 6)]);
 
-  expect(comparedPoints(paired, { measure: 'clicks', currency: 'USD' })).toMatchObject([
-    { label: 'Oct 30', count: 5, share: 0 },
-    { label: 'Oct 31', count: 6, share: 0.5 },
-  ]);
+  expect(lineOf(paired, { measure: 'clicks', currency: 'USD' })).toEqual({
+    counts: [5, 6, null],
+    texts: ['5', '6', '—'],
+  });
 });
 
 test('notes are marked at their days, two of one day as one mark, and none at hours', () => {

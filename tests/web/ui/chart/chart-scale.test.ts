@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { countScale, fewerLabels, shareOf } from '#web/ui/chart/chart-scale.ts';
+import { countScale, fewerLabels, pointsOf, shareOf } from '#web/ui/chart/chart-scale.ts';
 
 describe('the scale of a chart', () => {
   test.each([0, 1, 3, 5, 37, 99, 1234, 4_999, 5_000, 100_000])(
@@ -49,4 +49,13 @@ describe('the labels below a chart', () => {
 
     expect(fewerLabels(labels, 7).map(({ share }) => share)).toEqual([0.01, 0.52, 1]);
   });
+});
+
+test('a line skips the times that it has no count for, and keeps the places of the others', () => {
+  const times = ['Mon', 'Tue', 'Wed'].map((label) => ({ label }));
+
+  expect(pointsOf(times, [5, null, 6])).toEqual([
+    { share: 0, count: 5 },
+    { share: 1, count: 6 },
+  ]);
 });

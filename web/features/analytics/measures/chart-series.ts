@@ -1,9 +1,9 @@
 import { dateLabel, dayLabel } from '#web/format.ts';
 import type { Report } from '#web/api.ts';
 import type { Step } from '#web/features/analytics/report/report.ts';
-import { isMoney, isPerClick, type Measure, valueOf } from './measures.ts';
-import type { Point } from '#web/ui/chart/chart-points.ts';
-import { shareOf } from '#web/ui/chart/chart-scale.ts';
+import { isMoney, isPerClick, type Measure, valueLabel, valueOf } from './measures.ts';
+import type { Time } from '#web/ui/chart/chart-scale.ts';
+import type { Line } from '#web/ui/chart/line-chart.tsx';
 
 /** A note on a day: `date` as `YYYY-MM-DD`. */
 type Note = { readonly date: string; readonly text: string };
@@ -13,17 +13,29 @@ type Shown = { readonly measure: Measure; readonly currency: string };
 const centsOfUnit = 100;
 const longestOfOneYear = 366;
 
-/** A report's steps as a chart draws them: money in units of its currency, gaps as 0. */
-export function pointsOf(steps: readonly Step[], { measure, currency }: Shown): Point[] {
+/** A report's steps as the times of a chart. */
+export function timesOf(steps: readonly Step[]): Time[] {
   const isLong = steps.length > longestOfOneYear;
-  return steps.map((step) => {
-    const value = valueOf(measure, step, currency) ?? 0;
-    return {
-      label: stepLabel(step.at, isLong),
-      count: isMoney(measure) ? value / centsOfUnit : value,
-      ...(isLong && { axisLabel: monthLabel(step.at) }),
-    };
-  });
+  return steps.map(({ at }) => ({
+    label: stepLabel(at, isLong),
+    ...(isLong && { axisLabel: monthLabel(at) }),
+  }));
+}
+
+/**
+ * A measure of steps as a chart draws it: money in units of its currency, what cannot be divided as 0.
+ * There is nothing for a step that is undefined.
+ */
+export function lineOf(
+  steps: readonly (Step | undefined)[],
+  { measure, currency }: Shown,
+): Omit<Line, 'name'> {
+  const values = steps.map((step) => (step ? valueOf(measure, step, currency) : null));
+  const unit = isMoney(measure) ? centsOfUnit : 1;
+  return {
+    counts: values.map((value, index) => (steps[index] ? (value ?? 0) / unit : null)),
+    texts: values.map((value) => valueLabel(measure, value, currency)),
+  };
 }
 
 /** `Nov 21`, or `9:00` for an hour; with the year where a range has two such days. */
@@ -77,15 +89,6 @@ function clockKeys(steps: readonly Step[]): readonly string[] {
     seen.set(clock, repetition + 1);
     return `${clock} ${repetition}`;
   });
-}
-
-/** The points of paired steps at the places of those that they are compared with. */
-export function comparedPoints(paired: readonly (Step | undefined)[], shown: Shown): Point[] {
-  return paired.flatMap((step, index) =>
-    step
-      ? pointsOf([step], shown).map((point) => ({ ...point, share: shareOf(index, paired.length) }))
-      : [],
-  );
 }
 
 function isHour(at: string): boolean {

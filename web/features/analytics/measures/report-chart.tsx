@@ -1,18 +1,17 @@
-import { useMemo } from 'react';
 import type { Annotation } from '#contract/saved';
 import type { Report } from '#web/api.ts';
 import type { Step } from '#web/features/analytics/report/report.ts';
 import { useMeasure, useMeasureLabel } from '#web/features/analytics/report/read-only.ts';
-import { ComparedDrawing } from '#web/ui/chart/compared-drawing.tsx';
+import { LineChart } from '#web/ui/chart/line-chart.tsx';
 import { ChangeText } from './change-text.tsx';
 import {
-  comparedPoints,
   finishedCount,
   leastTopOf,
+  lineOf,
   pairedSteps,
   pointLabelsOf,
-  pointsOf,
   stepLabel,
+  timesOf,
 } from './chart-series.ts';
 import { changeOf, currencyOf, isMoney, type Measure, valueLabel, valueOf } from './measures.ts';
 import { daysLabel, localDay } from '#web/features/address/ranges.ts';
@@ -22,58 +21,41 @@ type ReportChartProps = { readonly report: Report; readonly notes: readonly Anno
 /** The chosen measure over time, with the time that it is compared with. */
 export function ReportChart({ report, notes }: ReportChartProps) {
   const measure = useMeasure();
+  const name = useMeasureLabel(measure);
   const { series, comparedSeries, range } = report;
-  const currency = currencyOf(report);
-  const shown = useMemo(() => ({ measure, currency }), [measure, currency]);
-  const points = useMemo(() => pointsOf(series, shown), [series, shown]);
-  const paired = useMemo(
-    () => comparedSeries && pairedSteps(series, comparedSeries),
-    [series, comparedSeries],
-  );
-  const compared = useMemo(() => paired && comparedPoints(paired, shown), [paired, shown]);
-  const pointLabels = useMemo(
-    () => pointLabelsOf({ series, range }, notes),
-    [series, range, notes],
-  );
-  const label = (value: number | null) => valueLabel(measure, value, currency);
+  const shown = { measure, currency: currencyOf(report) };
+  const paired = comparedSeries && pairedSteps(series, comparedSeries);
+  const marks = pointLabelsOf({ series, range }, notes);
+  const unit = range.unit === 'hour' ? 'Hour' : 'Day';
   return (
-    <figure className="px-2 pb-2">
-      <ChartLegend report={report} />
-      <div aria-hidden className="h-64">
-        <ComparedDrawing
-          points={points}
-          compared={compared}
-          finishedCount={finishedCount(series)}
-          soFar={range.unit === 'hour' ? 'so far this hour' : 'so far today'}
-          pointLabels={pointLabels}
-          leastTop={leastTopOf(measure)}
-          format={(count) => label(isMoney(measure) ? count * 100 : count)}
-          tip={(index) => (
-            <Tip
-              step={series[index]}
-              before={paired?.[index]}
-              measure={measure}
-              currency={currency}
-            >
-              {pointLabels.find((pointLabel) => pointLabel.index === index)?.text}
-            </Tip>
-          )}
-        />
-      </div>
-      <NumbersTable
-        report={report}
-        paired={paired}
-        measure={measure}
-        currency={currency}
-        pointLabels={pointLabels}
-      />
-    </figure>
+    <LineChart
+      caption={`${name} per ${unit.toLowerCase()}`}
+      timeName={unit}
+      times={timesOf(series)}
+      lines={[{ name, ...lineOf(series, shown) }]}
+      compared={paired && { name: 'Compared with', ...lineOf(paired, shown) }}
+      finishedCount={finishedCount(series)}
+      soFar={unit === 'Hour' ? 'so far this hour' : 'so far today'}
+      notes={marks}
+      leastTop={leastTopOf(measure)}
+      legend={<ChartLegend report={report} />}
+      format={(count) =>
+        valueLabel(measure, isMoney(measure) ? count * 100 : count, shown.currency)
+      }
+      tip={(index) => (
+        <Tip {...shown} name={name} step={series[index]} before={paired?.[index]}>
+          {marks.find((mark) => mark.index === index)?.text}
+        </Tip>
+      )}
+    />
   );
 }
 
-type ShownProps = { readonly measure: Measure; readonly currency: string };
-
-type TipProps = ShownProps & {
+type TipProps = {
+  readonly measure: Measure;
+  readonly currency: string;
+  /** Of the measure. */
+  readonly name: string;
   readonly step: Step | undefined;
   /** What the step is compared with. */
   readonly before: Step | undefined;
@@ -81,8 +63,7 @@ type TipProps = ShownProps & {
 };
 
 /** A step's number, what it is compared with, and its note. */
-function Tip({ step, before, measure, currency, children: note }: TipProps) {
-  const name = useMeasureLabel(measure);
+function Tip({ step, before, measure, currency, name, children: note }: TipProps) {
   if (!step) return null;
   const value = valueOf(measure, step, currency);
   return (
@@ -101,53 +82,6 @@ function Tip({ step, before, measure, currency, children: note }: TipProps) {
       )}
       {note && <span className="block max-w-56 truncate text-info">{note}</span>}
     </>
-  );
-}
-
-type NumbersTableProps = ShownProps & {
-  readonly report: Report;
-  readonly paired: ReturnType<typeof pairedSteps> | null;
-  readonly pointLabels: ReturnType<typeof pointLabelsOf>;
-};
-
-/** The chart's numbers for those who cannot see it. */
-function NumbersTable({ report, paired, measure, currency, pointLabels }: NumbersTableProps) {
-  const { series, range } = report;
-  const name = useMeasureLabel(measure);
-  const unit = range.unit === 'hour' ? 'Hour' : 'Day';
-  const label = (step: Step | undefined) =>
-    step ? valueLabel(measure, valueOf(measure, step, currency), currency) : '—';
-  return (
-    <div className="sr-only">
-      <table>
-        <caption>
-          {name} per {unit.toLowerCase()}
-        </caption>
-        <thead>
-          <tr>
-            <th scope="col">{unit}</th>
-            <th scope="col">{name}</th>
-            {paired && <th scope="col">Compared with</th>}
-            {pointLabels.length > 0 && <th scope="col">Note</th>}
-          </tr>
-        </thead>
-        <tbody>
-          {series.map((step, index) => (
-            <tr key={step.at}>
-              <th scope="row">
-                {stepLabel(step.at)}
-                {step.isUnfinished && (range.unit === 'day' ? ' (so far today)' : ' (so far)')}
-              </th>
-              <td>{label(step)}</td>
-              {paired && <td>{label(paired[index])}</td>}
-              {pointLabels.length > 0 && (
-                <td>{pointLabels.find((pointLabel) => pointLabel.index === index)?.text}</td>
-              )}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
   );
 }
 

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
 import { wholeNumber } from '#web/format.ts';
 import { BarList } from '#web/ui/bar-list.tsx';
-import { LinesChart } from '#web/ui/chart/lines-chart.tsx';
+import { LineChart } from '#web/ui/chart/line-chart.tsx';
 import { Select } from '#web/ui/fields/select.tsx';
 import { isNumeric, isTime, textOf, type SqlResult } from './sql-result.ts';
 import { linesOf } from './result-lines.ts';
@@ -40,7 +40,7 @@ export function ResultChart({ result }: { readonly result: SqlResult }) {
         {over?.kind === 'none' && <p>{over.reason}</p>}
       </div>
       {over?.kind === 'lines' ? (
-        <LinesChart
+        <LineChart
           caption={`${name} by ${columns[timeIndex]?.name}`}
           timeName={columns[timeIndex]?.name ?? ''}
           times={over.times}

@@ -1,6 +1,7 @@
 import { dateLabel, dayLabel } from '#web/format.ts';
 import { isNumeric, isTime, textOf, type SqlResult, type SqlValue } from './sql-result.ts';
-import { type Line, mostLines, type Time } from '#web/ui/chart/lines-chart.tsx';
+import type { Time } from '#web/ui/chart/chart-scale.ts';
+import { type Line, mostLines } from '#web/ui/chart/line-chart.tsx';
 
 /** The columns of a result that a chart shows, by their places. */
 type Charted = { readonly timeIndex: number; readonly valueIndex: number };

@@ -1,0 +1,194 @@
+import type { CSSProperties, ReactNode } from 'react';
+import { wholeNumber } from '#web/format.ts';
+import { Curves } from './chart-curves.tsx';
+import { ChartFrame, Mark, Unfinished } from './chart-frame.tsx';
+import { countScale, type Point, pointsOf, type Time } from './chart-scale.ts';
+
+export type Line = {
+  readonly name: string;
+  /** One for each time; null where the line has none. */
+  readonly counts: readonly (number | null)[];
+  /** The counts as people read them; absent: as whole numbers. */
+  readonly texts?: readonly string[];
+};
+
+/** Something that is marked at the time of this index. */
+export type Note = { readonly index: number; readonly text: string };
+
+type LineChartProps = {
+  /** What the chart shows, for screen readers. */
+  readonly caption: string;
+  /** What the times are called. */
+  readonly timeName: string;
+  /** At least one, and from the earliest to the latest. */
+  readonly times: readonly Time[];
+  /** One to `mostLines`. */
+  readonly lines: readonly Line[];
+  /** The same at another time, behind the lines. */
+  readonly compared?: Line | null;
+  /**
+   * How many times are over; absent: all. The next one still grows, and later ones are not drawn. The
+   * first line then has a count for each time.
+   */
+  readonly finishedCount?: number;
+  /** What is said of the time that still grows. */
+  readonly soFar?: string;
+  readonly notes?: readonly Note[];
+  /** The top of the scale for counts that are all 0; below 4 its marks have decimals. */
+  readonly leastTop?: number;
+  /** Above the drawing; absent: the names of several lines. */
+  readonly legend?: ReactNode;
+  /** A mark of the scale as people read it. */
+  format?(count: number): string;
+  /** The numbers of the time of this index; absent: the lines and theirs. */
+  tip?(index: number): ReactNode;
+};
+
+const colours = [
+  ...['var(--series-1)', 'var(--series-2)', 'var(--series-3)'],
+  ...['var(--series-4)', 'var(--series-5)', 'var(--muted)'],
+];
+
+/** As many as there are colours to tell them apart. */
+export const mostLines = colours.length;
+
+/** The label of the last point while its day is not over. */
+const today = 'so far today';
+
+/** Lines over time. Screen readers get a table with the same numbers. */
+export function LineChart(props: LineChartProps) {
+  const { times, lines, finishedCount = times.length, soFar = today, notes = [] } = props;
+  return (
+    <figure className="px-2 pb-2">
+      {props.legend ?? (lines.length > 1 && <Legend lines={lines} />)}
+      <div aria-hidden className="h-64">
+        <Drawing {...props} finishedCount={finishedCount} soFar={soFar} notes={notes} />
+      </div>
+      <Numbers {...props} finishedCount={finishedCount} soFar={soFar} notes={notes} />
+    </figure>
+  );
+}
+
+type Filled = LineChartProps & Required<Pick<LineChartProps, 'finishedCount' | 'soFar' | 'notes'>>;
+
+/** The first line has a fading area below it where it is alone. */
+function Drawing({ times, lines, compared = null, finishedCount, soFar, notes, ...rest }: Filled) {
+  const { leastTop, format = wholeNumber, tip } = rest;
+  const drawn = lines.map(({ counts }) => pointsOf(times, counts));
+  const [first = [], ...others] = drawn;
+  const before = compared ? pointsOf(times, compared.counts) : [];
+  const scale = countScale(
+    [...drawn.flat(), ...before].map(({ count }) => count),
+    leastTop,
+  );
+  const growing = first[finishedCount];
+  return (
+    <ChartFrame
+      times={times}
+      counts={lines.length === 1 ? lines[0]?.counts : undefined}
+      scale={scale}
+      format={format}
+      tip={tip ?? ((index) => <LinesTip lines={lines} index={index} />)}
+    >
+      <Curves
+        first={first}
+        others={others.map((points, order) => ({
+          name: lines[order + 1]?.name ?? '',
+          points,
+          style: colourOf(order + 1),
+        }))}
+        before={before}
+        scale={scale}
+        finishedCount={finishedCount}
+      />
+      {growing && <Unfinished {...placeOf(growing)} text={soFar} />}
+      {notes.map(({ index, text }, order) => (
+        <Mark
+          key={index}
+          text={text}
+          nextLeft={first[notes[order + 1]?.index ?? -1]?.share ?? 1}
+          {...placeOf(first[index])}
+        />
+      ))}
+    </ChartFrame>
+  );
+
+  function placeOf(point: Point | undefined) {
+    return { left: point?.share ?? 0, bottom: scale.share(point?.count ?? 0) };
+  }
+}
+
+type LinesProps = { readonly lines: readonly Line[] };
+
+function LinesTip({ lines, index }: LinesProps & { readonly index: number }) {
+  return lines.map((line, order) => (
+    <span key={line.name} className="flex items-center gap-2 text-sm text-text">
+      {lines.length > 1 && <Swatch order={order} />}
+      {line.name}: <strong className="font-semibold">{textOf(line, index)}</strong>
+    </span>
+  ));
+}
+
+function Legend({ lines }: LinesProps) {
+  return (
+    <ul aria-label="Lines" className="flex flex-wrap gap-x-5 gap-y-1 px-2 pb-3 text-sm text-muted">
+      {lines.map(({ name }, order) => (
+        <li key={name} className="flex min-w-0 items-center gap-2">
+          <Swatch order={order} />
+          <span className="truncate">{name}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Swatch({ order }: { readonly order: number }) {
+  return <span aria-hidden style={colourOf(order)} className="h-0.5 w-4 shrink-0 bg-current" />;
+}
+
+function colourOf(order: number): CSSProperties {
+  return { color: colours[order] };
+}
+
+/** The chart's numbers for those who cannot see it. */
+function Numbers({ caption, timeName, times, lines, compared, ...rest }: Filled) {
+  const { finishedCount, soFar, notes } = rest;
+  const columns = compared ? [...lines, compared] : lines;
+  return (
+    <div className="sr-only">
+      <table>
+        <caption>{caption}</caption>
+        <thead>
+          <tr>
+            {[timeName, ...columns.map(({ name }) => name)].map((name) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
+            ))}
+            {notes.length > 0 && <th scope="col">Note</th>}
+          </tr>
+        </thead>
+        <tbody>
+          {times.map(({ label }, index) => (
+            <tr key={`${index} ${label}`}>
+              <th scope="row">
+                {label}
+                {index === finishedCount && ` (${soFar})`}
+                {index > finishedCount && ' (not yet)'}
+              </th>
+              {columns.map((line) => (
+                <td key={line.name}>{textOf(line, index)}</td>
+              ))}
+              {notes.length > 0 && <td>{notes.find((note) => note.index === index)?.text}</td>}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function textOf({ counts, texts }: Line, index: number): string {
+  const count = counts[index] ?? null;
+  return texts?.[index] ?? (count === null ? '—' : wholeNumber(count));
+}
