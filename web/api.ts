@@ -23,14 +23,13 @@ export type NewBulk = BodyJson<Routes['POST /api/links/bulk']>;
 export type BulkRun = AnswerJson<Routes['GET /api/links/bulk/:id']>;
 export type LinkImport = DeepReadonly<AnswerJson<Routes['GET /api/imports/:id']>>;
 export type ImportSummary = AnswerJson<Routes['GET /api/imports']>[number];
-export type Analytics = Treaty.Data<typeof api.analytics.get>;
-export type Report = Treaty.Data<typeof api.analytics.report.get>;
-export type ReportValues = Treaty.Data<typeof api.analytics.list.get>;
-export type LinkClicks = Treaty.Data<ReturnType<typeof api.links>['clicks']['get']>;
-export type LinkVariants = Treaty.Data<ReturnType<typeof api.links>['variants']['get']>;
-export type PublicReport = Treaty.Data<ReturnType<typeof api.public>['get']>;
-export type PublicPage = Treaty.Data<ReturnType<typeof api.links>['public-page']['get']>;
-export type PublicPageInput = Parameters<ReturnType<typeof api.links>['public-page']['put']>[0];
+export type Analytics = DeepReadonly<AnswerJson<Routes['GET /api/analytics']>>;
+export type Report = DeepReadonly<AnswerJson<Routes['GET /api/analytics/report']>>;
+export type ReportValues = DeepReadonly<AnswerJson<Routes['GET /api/analytics/list']>>;
+export type LinkClicks = DeepReadonly<AnswerJson<Routes['GET /api/links/:id/clicks']>>;
+export type LinkVariants = DeepReadonly<AnswerJson<Routes['GET /api/links/:id/variants']>>;
+export type PublicReport = DeepReadonly<AnswerJson<Routes['GET /api/public/:token']>>;
+export type PublicPage = AnswerJson<Routes['GET /api/links/:id/public-page']>;
 export type NewPayment = BodyJson<Routes['POST /api/create-payment-intent']>;
 export type SqlSchema = Treaty.Data<typeof api.sql.schema.get>;
 export type ServerLogin = NonNullable<Treaty.Data<typeof api.sql.login.get>['login']>;
@@ -80,7 +79,8 @@ type Sent<R extends Route> = ([keyof Params<R>] extends [never] ? object : { par
 
 type AnySent = {
   readonly params?: Readonly<Record<string, string>>;
-  readonly query?: Readonly<Record<string, string | undefined>> | undefined;
+  /** A parameter with several values is repeated. */
+  readonly query?: Readonly<Record<string, string | readonly string[] | undefined>> | undefined;
   readonly body?: unknown;
   readonly signal?: AbortSignal;
 };
@@ -144,8 +144,8 @@ function addressOf(path: string, { params = {}, query = {} }: AnySent): string {
   const filled = path.replaceAll(/:(\w+)/g, (_, name: string) =>
     encodeURIComponent(params[name] ?? ''),
   );
-  const fields = Object.entries(query).filter(
-    (field): field is [string, string] => field[1] !== undefined,
+  const fields = Object.entries(query).flatMap(([name, value = []]) =>
+    [value].flat().map((each) => [name, each]),
   );
   return fields.length === 0 ? filled : `${filled}?${new URLSearchParams(fields)}`;
 }

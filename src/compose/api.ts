@@ -32,7 +32,7 @@ import { composeLinkPictures } from './links/link-pictures.ts';
 import { composeLinks } from './links/links.ts';
 import type { Watch } from './watching/watch.ts';
 import { composeOperators } from './operators/operators.ts';
-import { composeNumbers } from './analytics/numbers.ts';
+import { composePublicPages } from './analytics/public-pages.ts';
 import { analyticsPorts } from './analytics/ports.ts';
 
 type EveryPart = AnyAppPorts & ObjectParts;
@@ -141,7 +141,8 @@ export function composeApi(parts: ApiParts) {
     },
     billing: { ...composeBilling(parts, people), session, devices, addressOf },
     ...composeLinkParts(parts, { session, heavy, findKey }),
-    numbers: composeNumbers(parts, { analytics, session, heavy, addressOf }),
+    numbers: { analytics, heavy, shortOrigin, visitorsAre: parts.config.visitorId },
+    publicPages: { ...composePublicPages(parts, analytics), addressOf, shortOrigin },
     admin: { ...composeOperators(parts), session },
     sql: { ...composeSqlParts(parts, findKey), session },
   });

@@ -9,3 +9,32 @@ export type FilterName = (typeof filterNames)[number];
 
 /** Stands for links without a tag or a folder where links are filtered by them. */
 export const unlabelled = '(none)';
+
+/** The lists of a report. */
+export const dimensions = [
+  ...(['links', 'countries', 'cities', 'devices', 'browsers', 'systems', 'referrers'] as const),
+  ...(['channels', 'entries'] as const),
+  ...(['utmSources', 'utmMediums', 'utmCampaigns', 'utmTerms', 'utmContents'] as const),
+  ...(['variants', 'rules'] as const),
+] as const;
+export type Dimension = (typeof dimensions)[number];
+
+/** The filter that takes the values of each list's rows. */
+export const filterOfDimension = {
+  links: 'link',
+  countries: 'country',
+  cities: 'city',
+  devices: 'device',
+  browsers: 'browser',
+  systems: 'os',
+  referrers: 'referrer',
+  channels: 'channel',
+  entries: 'entry',
+  utmSources: 'utm_source',
+  utmMediums: 'utm_medium',
+  utmCampaigns: 'utm_campaign',
+  utmTerms: 'utm_term',
+  utmContents: 'utm_content',
+  variants: 'variant',
+  rules: 'rule',
+} as const satisfies Readonly<Record<Dimension, FilterName>>;

@@ -38,8 +38,8 @@ type Details = {
   readonly answer?: Schema;
 };
 
-/** Programs with an API key that has the scope. */
-type Program = { readonly scope: Scope };
+/** Programs with an API key that has the scope, and with `orPerson` also people who are signed in. */
+type Program = { readonly scope: Scope; readonly orPerson?: true };
 
 export type Route = Details & {
   readonly name: RouteName;

@@ -1,4 +1,5 @@
 import * as activity from './activity.ts';
+import * as analytics from './analytics.ts';
 import * as apiKeys from './api-keys.ts';
 import * as avatars from './avatars.ts';
 import * as billing from './billing.ts';
@@ -12,6 +13,7 @@ import * as links from './links.ts';
 import * as notices from './notices.ts';
 import * as operators from './operators.ts';
 import * as profile from './profile.ts';
+import * as publicPages from './public-pages.ts';
 import type { Route } from './route.ts';
 import * as saved from './saved.ts';
 import * as settings from './settings.ts';
@@ -23,6 +25,7 @@ import * as utmTemplates from './utm-templates.ts';
 // A list, not one object: two resources may give one name to different things.
 const resources = [
   activity,
+  analytics,
   apiKeys,
   avatars,
   billing,
@@ -36,6 +39,7 @@ const resources = [
   notices,
   operators,
   profile,
+  publicPages,
   saved,
   settings,
   signIn,

@@ -26,15 +26,23 @@ test('[separate-accounts] every row calls the route that it names', () => {
   }
 });
 
-/** Everybody may ask who they are, and sign in: 401 is then what the route finds out. */
-const unauthenticated = new Set(['GET /api/auth/user', 'POST /api/auth/login']);
+/**
+ * Everybody may ask who they are, sign in, and open a public page, here with a password: 401 is then
+ * what the route finds out.
+ */
+const unauthenticated = new Set([
+  'GET /api/auth/user',
+  'POST /api/auth/login',
+  'GET /api/public/:token',
+  'POST /api/public/:token/unlock',
+]);
 
 test('[separate-accounts] the matrix and the contract agree about who may call each route', () => {
   for (const { name, caller } of contract) {
     // For the others, an operator's address does not exist.
     if (caller === 'operator' || unauthenticated.has(name)) continue;
     const program = typeof caller === 'object' ? caller : null;
-    const isForPeople = program === null;
+    const isForPeople = program === null || program.orPerson === true;
     const statuses = rows[name]?.statuses;
     const isUnknown = (actor: Actor) => statuses?.[actor] === 401;
     const lacksScope = (actor: Actor) => program !== null && statuses?.[actor] === 403;

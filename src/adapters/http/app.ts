@@ -10,7 +10,7 @@ import { Refusal } from '#core/shared/refusal';
 import { accountExportRoutes, type AccountExportRoutesPorts } from './accounts/account-export.ts';
 import { accountRoutes, type AccountRoutesPorts } from './accounts/accounts.ts';
 import { numberRoutes, type NumberRoutesPorts } from './analytics/numbers.ts';
-import { numbersMark } from './analytics/numbers-mark.ts';
+import { publicPageRoutes, type PublicPageRoutesPorts } from './analytics/public-pages.ts';
 import { gatewayRoutes, type GatewayPorts } from './analytics/sql/gateway.ts';
 import { sqlRoutes, type SqlRoutesPorts } from './analytics/sql/sql.ts';
 import { avatarRoutes, type AvatarRoutesPorts } from './accounts/avatars.ts';
@@ -88,6 +88,7 @@ export type AppPorts = StartingAppPorts & {
   readonly bulk: BulkRoutesPorts;
   readonly imports: ImportRoutesPorts;
   readonly numbers: NumberRoutesPorts;
+  readonly publicPages: PublicPageRoutesPorts;
   readonly sql: SqlRoutesPorts & GatewayPorts;
   readonly admin: AdminRoutesPorts;
 };
@@ -98,11 +99,10 @@ export type AppPorts = StartingAppPorts & {
  */
 export function createApp(ports: AppPorts) {
   const app = frame(ports)
-    .use(numbersMark(ports.events))
     .use(health(ports.readiness))
     .use(eventRoutes(ports.events))
     .use(wellKnownRoutes(ports.wellKnown))
-    .use(analyticsOf(ports))
+    .use(sqlRoutes(ports.sql))
     .use(ingressOf(ports))
     .use(policyReportRoutes(ports.policyReports));
   // The web app does not call these through the client, so their types stay out of the API's.
@@ -123,6 +123,8 @@ export function createApp(ports: AppPorts) {
       ...linkPictureRoutes(ports.linkPictures),
       ...bulkRoutes(ports.bulk),
       ...importRoutes(ports.imports),
+      ...numberRoutes(ports.numbers),
+      ...publicPageRoutes(ports.publicPages),
       ...noticeRoutes(ports.chapters.notices),
       ...savedRoutes(ports.chapters.saved),
       ...conversionRoutes(ports.chapters.conversions, ports.listedConversions),
@@ -149,11 +151,6 @@ function accountsOf(ports: AppPorts): Mountable[] {
     ...activityRoutes(chapters.accounts),
     ...settingsRoutes(settings),
   ];
-}
-
-/** The numbers of accounts, and SQL on their events. */
-function analyticsOf({ numbers, sql }: Pick<AppPorts, 'numbers' | 'sql'>) {
-  return new Elysia({ name: 'numbers-and-sql' }).use(numberRoutes(numbers)).use(sqlRoutes(sql));
 }
 
 /** Reports from pages and servers outside, and the script that sends them. */

@@ -21,7 +21,7 @@ import type {
   ValueSearch,
   VariantReading,
 } from './reading.ts';
-import type { Dimension } from './report/dimensions.ts';
+import type { Dimension } from '#contract/report-filters';
 import type { WriteParquet } from './report/export-table.ts';
 
 /** Numbers from the event store. Everything fails when it is away or does not answer in time. */

@@ -3,7 +3,8 @@ import type { ListedConversion } from '#core/conversions/conversion';
 import type { CurrencyTotals } from '#core/links/link-totals';
 import type { Paged } from '#core/shared/page';
 import type { TwoPeriods } from './change.ts';
-import type { Dimension, Lists } from './report/dimensions.ts';
+import type { Dimension } from '#contract/report-filters';
+import type { Lists } from './report/dimensions.ts';
 import type { EventFilters } from './report/filters.ts';
 
 /** Some links of an account: these, or all but these. */

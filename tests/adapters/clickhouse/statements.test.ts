@@ -6,7 +6,7 @@ import { numbersQuery, periodsOf, sourceOf } from '#adapters/clickhouse/analytic
 import { inDaysOf } from '#adapters/clickhouse/analytics/times';
 import { visitorsOfPieces } from '#adapters/clickhouse/analytics/visitors';
 import type { Asked, Scope } from '#core/analytics/reading';
-import { dimensions } from '#core/analytics/report/dimensions';
+import { dimensions } from '#contract/report-filters';
 import type { EventFilters } from '#core/analytics/report/filters';
 import { dayMs, hourMs } from '#core/shared/time';
 import { dashboard, wholeAccount } from '#tests/support/builders/reports';

@@ -1,14 +1,14 @@
-import { type Analytics, api, ask } from '#web/api.ts';
+import { type Analytics, call } from '#web/api.ts';
 import { perQuestion } from '#web/features/address/time-ranges.tsx';
 
 /** What analytics knows of the clicks of a range; its lists hold the ten greatest. */
 export const analyticsQuery = perQuestion<Analytics>('analytics', (query) =>
-  ask(api.analytics.get({ query })),
+  call('GET /api/analytics', { query }),
 );
 
 /** The same with all of the range's referrers, up to a thousand. */
 export const allReferrersQuery = perQuestion<Analytics>('all referrers', (query) =>
-  ask(api.analytics.get({ query: { ...query, full: 'referrers' } })),
+  call('GET /api/analytics', { query: { ...query, full: 'referrers' } }),
 );
 
 /** The name of what a list leaves over. */

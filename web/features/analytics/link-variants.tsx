@@ -5,7 +5,7 @@ import { daysLabel, localDay } from '#web/features/address/ranges.ts';
 import { useReportQuestion } from './report/use-report-question.ts';
 import { VariantsCard } from './variants-card.tsx';
 import type { QueryObserverResult } from '@tanstack/query-core';
-import { api, ask, type LinkVariants } from '#web/api.ts';
+import { call, type LinkVariants } from '#web/api.ts';
 import { atomPer } from '#web/app/state/atom-per.ts';
 import { queryAtom } from '#web/app/state/query-atom.ts';
 import { reportKey } from './report/queries.ts';
@@ -19,7 +19,7 @@ const linkVariantsQuery = atomPer<VariantsAsked, QueryObserverResult<LinkVariant
     const query = askedOf({ range, comparison: 'none', filters: {} });
     return queryAtom(() => ({
       queryKey: [...reportKey, 'variants', linkId, query],
-      queryFn: () => ask(api.links({ id: linkId }).variants.get({ query })),
+      queryFn: () => call('GET /api/links/:id/variants', { params: { id: linkId }, query }),
     }));
   },
 );

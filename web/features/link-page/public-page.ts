@@ -1,6 +1,8 @@
 import type { QueryObserverResult } from '@tanstack/query-core';
 import { atom } from 'jotai';
-import { api, ask, type PublicPage, type PublicPageInput } from '#web/api.ts';
+import type { BodyJson } from '#contract/route';
+import type { Routes } from '#contract/routes';
+import { call, type PublicPage } from '#web/api.ts';
 import { atomPer } from '#web/app/state/atom-per.ts';
 import { reloadAtom } from '#web/app/state/client.ts';
 import { queryAtom } from '#web/app/state/query-atom.ts';
@@ -11,20 +13,23 @@ const key = (linkId: string) => ['public page of', linkId];
 export const publicPageQuery = atomPer<string, QueryObserverResult<PublicPage>>((linkId) =>
   queryAtom(() => ({
     queryKey: key(linkId),
-    queryFn: () => ask(api.links({ id: linkId })['public-page'].get()),
+    queryFn: () => call('GET /api/links/:id/public-page', { params: { id: linkId } }),
   })),
 );
 
-type Sharing = { readonly linkId: string; readonly input: PublicPageInput };
+type Sharing = {
+  readonly linkId: string;
+  readonly input: BodyJson<Routes['PUT /api/links/:id/public-page']>;
+};
 
 /** Opens the page, or changes the open one. */
 export const sharePageAtom = atom(null, async (_, set, { linkId, input }: Sharing) => {
-  await ask(api.links({ id: linkId })['public-page'].put(input));
+  await call('PUT /api/links/:id/public-page', { params: { id: linkId }, body: input });
   await set(reloadAtom, key(linkId));
 });
 
 /** Closes the page; its address never works again. */
 export const closePageAtom = atom(null, async (_, set, linkId: string): Promise<void> => {
-  await ask(api.links({ id: linkId })['public-page'].delete());
+  await call('DELETE /api/links/:id/public-page', { params: { id: linkId } });
   await set(reloadAtom, key(linkId));
 });

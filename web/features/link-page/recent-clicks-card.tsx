@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai';
 import { ChevronLeft, ChevronRight, MousePointerClick } from 'lucide-react';
 import { useState } from 'react';
-import { api, ask, type LinkClicks } from '#web/api.ts';
+import { call, type LinkClicks } from '#web/api.ts';
 import { useIsPhone } from '#web/ui/use-is-phone.ts';
 import { exactMoment, momentLabel } from '#web/format.ts';
 import { Country } from '#web/features/events/country.tsx';
@@ -31,11 +31,10 @@ const recentClicksQuery = atomPer<ClicksAsked, QueryObserverResult<LinkClicks>>(
     queryAtom(() => ({
       queryKey: ['analytics', 'clicks', linkId, cursor],
       queryFn: () =>
-        ask(
-          api.links({ id: linkId }).clicks.get({
-            query: { class: 'human', limit: String(pageSize), ...(cursor !== null && { cursor }) },
-          }),
-        ),
+        call('GET /api/links/:id/clicks', {
+          params: { id: linkId },
+          query: { class: 'human', limit: String(pageSize), ...(cursor !== null && { cursor }) },
+        }),
     })),
 );
 

@@ -1,11 +1,11 @@
 import type { QueryObserverResult } from '@tanstack/query-core';
 import { atom } from 'jotai';
-import { api, ask, type PublicReport } from '#web/api.ts';
+import { call, type PublicReport } from '#web/api.ts';
 import { atomPer } from '#web/app/state/atom-per.ts';
 import { reloadAtom } from '#web/app/state/client.ts';
 import { queryAtom } from '#web/app/state/query-atom.ts';
 import { askedOf, type ReportQuestion } from '#web/features/analytics/report/question.ts';
-import type { Dimension } from '#web/features/analytics/report/report.ts';
+import type { Dimension } from '#contract/report-filters';
 
 /** What a public page is asked: its token names the link. */
 export type AskedPage = {
@@ -23,7 +23,7 @@ export const publicReportQuery = atomPer<AskedPage, QueryObserverResult<PublicRe
     const query = { ...askedOf({ ...question, filters: {} }), lists: [...lists] };
     return queryAtom(() => ({
       queryKey: [...key(token), query],
-      queryFn: () => ask(api.public({ token }).get({ query })),
+      queryFn: () => call('GET /api/public/:token', { params: { token }, query }),
     }));
   },
 );
@@ -32,6 +32,6 @@ type Guess = { readonly token: string; readonly password: string };
 
 /** Opens a page that has a password, for this browser and for an hour. */
 export const unlockAtom = atom(null, async (_, set, { token, password }: Guess): Promise<void> => {
-  await ask(api.public({ token }).unlock.post({ password }));
+  await call('POST /api/public/:token/unlock', { params: { token }, body: { password } });
   await set(reloadAtom, key(token));
 });

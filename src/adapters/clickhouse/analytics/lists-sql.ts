@@ -1,5 +1,5 @@
 import type { Asked, Scope, ValueSearch } from '#core/analytics/reading';
-import type { Dimension } from '#core/analytics/report/dimensions';
+import type { Dimension } from '#contract/report-filters';
 import { noneName, unknownName, unmatchedName } from '#core/analytics/report/filters';
 import { conversionsIn, isConversion, ofClass, passingClicks } from './scope-sql.ts';
 import { columnsOfDays, factOfList, isOfClicks, type DayProjection } from './facts.ts';

@@ -1,4 +1,5 @@
-import { perDimension, type Dimension } from '#core/analytics/report/dimensions';
+import type { Dimension } from '#contract/report-filters';
+import { perDimension } from '#core/analytics/report/dimensions';
 import type {
   Asked,
   ListReading,

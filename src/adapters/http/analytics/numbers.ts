@@ -1,29 +1,169 @@
-import { Elysia } from 'elysia';
-import { analyticsRoutes, type AnalyticsRoutesPorts } from './analytics.ts';
-import { linkClicksRoutes, type LinkClicksRoutesPorts } from './link-clicks.ts';
-import { linkVariantsRoutes, type LinkVariantsRoutesPorts } from './link-variants.ts';
-import {
-  publicPageRoutes,
-  publicReportRoutes,
-  type PublicPageRoutesPorts,
-} from './public-pages.ts';
-import { reportRoutes, type ReportRoutesPorts } from './report.ts';
+import * as z from 'zod/mini';
+import * as contract from '#contract/analytics';
+import { id } from '#contract/fields';
+import { type Dimension, dimensions } from '#contract/report-filters';
+import type { Answer, Query } from '#contract/route';
+import { answerAnalytics } from '#core/analytics/answer-analytics';
+import { type ClicksPage, linkVariants, recentClicks } from '#core/analytics/link-numbers';
+import type { AnalyticsPorts } from '#core/analytics/ports';
+import { readQuestion } from '#core/analytics/question';
+import type { ClickPosition } from '#core/analytics/reading';
+import { answerReport } from '#core/analytics/report/answer-report';
+import type { Table } from '#core/analytics/report/export-table';
+import { type ListPage, listValues, type ListQuestion } from '#core/analytics/report/lists';
+import { readReportQuestion, type ReportQuestion } from '#core/analytics/report/report-question';
+import type { VisitorsAre } from '#adapters/http/csv/unique-title';
+import { type Mountable, on } from '#adapters/http/frame/on';
+import type { HeavyAnswers } from '#adapters/http/heavy/heavy-answers';
+import { askedValues } from '#adapters/http/paging/asked-values';
+import { epochMs, readCursor, writeCursor } from '#adapters/http/paging/cursor';
+import { analyticsJson, testJson } from './analytics-json.ts';
+import { exportAnswer } from './export/export-answer.ts';
+import { listTable } from './export/list-table.ts';
+import { seriesTable } from './export/series-table.ts';
+import { linkRowJson, reportJson } from './report-json.ts';
 
 export type NumberRoutesPorts = {
-  readonly analytics: AnalyticsRoutesPorts;
-  readonly report: ReportRoutesPorts;
-  readonly linkClicks: LinkClicksRoutesPorts;
-  readonly linkVariants: LinkVariantsRoutesPorts;
-  readonly publicPages: PublicPageRoutesPorts;
+  readonly analytics: AnalyticsPorts;
+  /** Limits how many questions of an account are answered at once. */
+  readonly heavy: HeavyAnswers;
+  /** SHORT_URL, an origin. */
+  readonly shortOrigin: string;
+  readonly visitorsAre: VisitorsAre;
 };
 
-/** All resources of an account's numbers. One instance keeps the type of the whole API shallow. */
-export function numberRoutes(ports: NumberRoutesPorts) {
-  return new Elysia({ name: 'numbers' })
-    .use(analyticsRoutes(ports.analytics))
-    .use(reportRoutes(ports.report))
-    .use(linkClicksRoutes(ports.linkClicks))
-    .use(linkVariantsRoutes(ports.linkVariants))
-    .use(publicPageRoutes(ports.publicPages))
-    .use(publicReportRoutes(ports.publicPages));
+const usualPage = 50;
+
+/** An owner's numbers: of the dashboard, of a link, and of the report for any range and filters. */
+export function numberRoutes(ports: NumberRoutesPorts): Mountable[] {
+  const { analytics, heavy, shortOrigin } = ports;
+  const reportQuestion = (request: Request) =>
+    readReportQuestion(askedValues(request), analytics.clock.now());
+
+  return [
+    on(contract.showAnalytics, async ({ caller, query, request }) => {
+      const question = readQuestion(query);
+      const answer = () => answerAnalytics(analytics, caller.id, question);
+      return analyticsJson(await heavy.run({ userId: caller.id, request }, answer));
+    }),
+
+    on(contract.listClicks, async ({ caller, params, query, request }) => {
+      const { limit, cursor } = query;
+      const question = {
+        linkId: params.id,
+        class: query.class,
+        limit: limit ? Number(limit) : usualPage,
+        after: cursor ? clickPosition(cursor) : null,
+      };
+      const find = () => recentClicks(analytics, caller.id, question);
+      return clicksJson(await heavy.run({ userId: caller.id, request }, find));
+    }),
+
+    on(contract.showVariants, async ({ caller, params, request }) => {
+      const { period } = reportQuestion(request);
+      const asked = { userId: caller.id, linkId: params.id };
+      const read = () => linkVariants(analytics, asked, period);
+      const test = await heavy.run({ userId: caller.id, request }, read);
+      return { from: period.from, to: period.to, ...testJson(test) };
+    }),
+
+    on(contract.showReport, async ({ caller, request }) => {
+      const question = reportQuestion(request);
+      const answer = () => answerReport(analytics, caller.id, question);
+      return reportJson(await heavy.run({ userId: caller.id, request }, answer), shortOrigin);
+    }),
+
+    on(contract.listValues, async ({ caller, query, request }) => {
+      const question = { ...reportQuestion(request), ...pageAsked(query) };
+      const answer = () => listValues(analytics, caller.id, question);
+      const page = await heavy.run({ userId: caller.id, request }, answer);
+      return listJson(page, question.dimension, shortOrigin);
+    }),
+
+    on(contract.exportReport, ({ caller, query: { what, format }, request }) => {
+      const question = reportQuestion(request);
+      return heavy.stream({ userId: caller.id, request }, async () => {
+        const table = await exportTable(ports, caller.id, { ...question, what });
+        const { from, to } = question.period;
+        const file = { format, name: `analytics-${what}-${from}-${to}` };
+        return exportAnswer(table, file, analytics.reports.writeParquet);
+      });
+    }),
+  ];
+}
+
+function clicksJson({ clicks, next }: ClicksPage): Answer<typeof contract.listClicks> {
+  return {
+    clicks: clicks.map((click) => ({ ...click, id: click.clickId, at: new Date(click.atMs) })),
+    nextCursor: next && writeCursor(['clicks', next.atMs, next.clickId]),
+  };
+}
+
+const clickParts = z.tuple([z.literal('clicks'), epochMs, id]);
+
+function clickPosition(cursor: string): ClickPosition {
+  const [, atMs, clickId] = readCursor(clickParts, cursor, 'cursor');
+  return { atMs, clickId };
+}
+
+type PageAsked = Pick<ListQuestion, 'dimension' | 'search' | 'limit' | 'after'>;
+
+function pageAsked(query: Query<typeof contract.listValues>): PageAsked {
+  const { dimension, search = '', limit, cursor } = query;
+  return {
+    dimension,
+    search,
+    limit: limit ? Number(limit) : usualPage,
+    after: cursor ? placeOf(cursor, dimension) : null,
+  };
+}
+
+function listJson(
+  { totalClicks, count, rows, links, next }: ListPage,
+  dimension: Dimension,
+  shortOrigin: string,
+): Answer<typeof contract.listValues> {
+  const json = (row: ListPage['rows'][number]) =>
+    dimension === 'links' ? linkRowJson(row, links, shortOrigin) : row;
+  const place = next && [
+    next.clicks,
+    next.conversions,
+    next.comparedClicks,
+    next.name,
+    next.detail,
+  ];
+  return {
+    total: totalClicks,
+    count,
+    rows: rows.map(json),
+    nextCursor: place && writeCursor([dimension, ...place]),
+  };
+}
+
+const number = z.int().check(z.minimum(0));
+const listParts = z.tuple([z.enum(dimensions), number, number, number, z.string(), z.string()]);
+
+/** Refuses the cursor of another list. */
+function placeOf(cursor: string, dimension: Dimension): ListQuestion['after'] {
+  const ofThisList = listParts.check(z.refine(([list]) => list === dimension));
+  const [, clicks, conversions, comparedClicks, name, detail] = readCursor(
+    ofThisList,
+    cursor,
+    'cursor',
+  );
+  return { clicks, conversions, comparedClicks, name, detail };
+}
+
+/** What is shown, as a table: the chart's series or one of the lists. */
+async function exportTable(
+  { analytics, visitorsAre, shortOrigin }: NumberRoutesPorts,
+  userId: string,
+  { what, ...question }: ReportQuestion & { readonly what: 'series' | Dimension },
+): Promise<Table> {
+  if (what === 'series') {
+    const report = await answerReport(analytics, userId, { ...question, lists: [] });
+    return seriesTable(report, visitorsAre);
+  }
+  const find = (page: ListQuestion) => listValues(analytics, userId, page);
+  return listTable({ ...question, dimension: what }, find, shortOrigin);
 }

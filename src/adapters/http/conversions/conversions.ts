@@ -95,8 +95,6 @@ function listJson(found: ConversionsAnswer, shortOrigin: string) {
 }
 
 /** Money in cents: US dollars, and other currencies separately. */
-export type MoneyJson = ReturnType<typeof moneyJson>;
-
 export function moneyJson(money: MoneyTotals) {
   const { conversions, revenueCents, profitCents, otherCurrencies } = money;
   return {

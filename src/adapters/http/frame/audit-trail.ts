@@ -9,7 +9,6 @@ import { concernedBy, detailOf } from './concerned.ts';
 /** The routes whose every use is recorded; for other routes only denials are. */
 export const auditedRoutes: Readonly<Record<string, AuditEvent>> = {
   ...Object.fromEntries(routes.flatMap(({ name, audit }) => (audit ? [[name, audit]] : []))),
-  'GET /api/analytics/export': 'numbers_exported',
   'POST /api/sql/login': 'login_created',
   'DELETE /api/sql/login': 'login_removed',
   'POST /api/sql': 'statement_run',

@@ -5,7 +5,6 @@ import type { Answer, Body, Params, Query, Route, Schema } from '#contract/route
 import type { FindApiKey } from '#core/accounts/api-keys';
 import { type User } from '#core/accounts/user';
 import { invalid, type Issue, notFound } from '#core/shared/refusal';
-import { type MarkFor, markHeaders } from '#adapters/http/analytics/numbers-mark';
 import type { AccountWrites } from '#adapters/http/limits/account-writes';
 import { type AnswerHeaders, holderOf, type Keyed } from '#adapters/http/sign-in/keyed';
 import { notSignedIn, type SignedInPorts, userOf } from '#adapters/http/sign-in/signed-in';
@@ -51,9 +50,15 @@ export type MountPorts = {
   readonly findKey?: FindApiKey;
   /** The write limits of an account; without it there is no limit. */
   readonly writes?: AccountWrites;
-  /** The mark of an account's numbers; without it no answer names one. */
-  readonly markFor?: MarkFor;
+  /**
+   * The mark of an account's numbers and links as they are now; null when it cannot be read. Without
+   * it no answer names one.
+   */
+  readonly markFor?: (userId: string) => Promise<string | null>;
 };
+
+/** Stands for a mark that cannot be read: no update of an open page has it. */
+const unknownMark = 'unknown';
 
 /**
  * The routes as a plugin of the frame. A call is checked in this order: the session or the key, the
@@ -81,8 +86,10 @@ function mount(app: Elysia, ports: MountPorts, { route, handle }: Mountable): vo
       Object.assign(set.headers, counted?.headers);
       if (counted?.refusal) throw counted.refusal;
       refuseOtherIds(params);
+      // Read before the numbers: an open page, whose updates (`GET /api/events`) name the same marks,
+      // loads again only what is older.
       if (route.marks && markFor && caller) {
-        Object.assign(set.headers, await markHeaders(markFor, caller.id));
+        set.headers['x-numbers-mark'] = (await markFor(caller.id)) ?? unknownMark;
       }
 
       const query = route.query && parsed(route.query, queryOf(request.url));
@@ -112,7 +119,8 @@ async function callerOf(
   { caller }: Route,
   { request, headers }: Keyed,
 ): Promise<Pick<User, 'id'> | null> {
-  if (typeof caller === 'object') {
+  const hasKey = request.headers.has('authorization');
+  if (typeof caller === 'object' && (hasKey || !caller.orPerson)) {
     const { userId } = await holderOf(findKey, caller.scope, { request, headers });
     return { id: userId };
   }

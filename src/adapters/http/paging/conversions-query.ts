@@ -1,4 +1,5 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
+import { id } from '#contract/fields';
 import type { ConversionsQuery } from '#contract/conversions';
 import type {
   ConversionPages,
@@ -6,7 +7,6 @@ import type {
   PerformancePosition,
 } from '#core/analytics/answer-conversions';
 import type { ConversionPosition } from '#core/analytics/reading';
-import { isId } from '#core/shared/ids';
 import type { PageFrom } from '#core/shared/page';
 import { cursorsOf, epochMs, readCursor, writeCursor } from './cursor.ts';
 
@@ -38,12 +38,12 @@ export function conversionCursors({ conversions, links }: ConversionsAnswer) {
 }
 
 const side = z.enum(['after', 'before']);
-const conversionParts = z.tuple([z.literal('conversions'), side, epochMs, z.string().refine(isId)]);
-const linkParts = z.tuple([z.literal('links'), side, z.int().min(0), z.string().refine(isId)]);
+const conversionParts = z.tuple([z.literal('conversions'), side, epochMs, id]);
+const linkParts = z.tuple([z.literal('links'), side, z.int().check(z.minimum(0)), id]);
 
 function conversionPlace(cursor: string): PageFrom<ConversionPosition> {
-  const [, itsSide, convertedAtMs, id] = readCursor(conversionParts, cursor, 'cursor');
-  return { side: itsSide, position: { convertedAtMs, id } };
+  const [, itsSide, convertedAtMs, conversionId] = readCursor(conversionParts, cursor, 'cursor');
+  return { side: itsSide, position: { convertedAtMs, id: conversionId } };
 }
 
 function performancePlace(cursor: string): PageFrom<PerformancePosition> {

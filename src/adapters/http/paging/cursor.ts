@@ -1,10 +1,10 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import type { PageFrom } from '#core/shared/page';
 import { invalid } from '#core/shared/refusal';
 import { jsonOf } from '#adapters/http/frame/json-of';
 
 /** A time of a position, in epoch milliseconds: at most the last that a `Date` can have. */
-export const epochMs = z.int().min(0).max(8.64e15);
+export const epochMs = z.int().check(z.minimum(0), z.maximum(8.64e15));
 
 /** Encodes a cursor as text for URLs. */
 export function writeCursor(parts: readonly (string | number)[]): string {
@@ -12,8 +12,12 @@ export function writeCursor(parts: readonly (string | number)[]): string {
 }
 
 /** Decodes a cursor made here; refuses `invalid` for others, with the parameter's name. */
-export function readCursor<Parts>(schema: z.ZodType<Parts>, cursor: string, path: string): Parts {
-  const parts = schema.safeParse(jsonOf(Buffer.from(cursor, 'base64url').toString()));
+export function readCursor<Parts>(
+  schema: z.core.$ZodType<Parts>,
+  cursor: string,
+  path: string,
+): Parts {
+  const parts = z.safeParse(schema, jsonOf(Buffer.from(cursor, 'base64url').toString()));
   if (!parts.success) throw foreignCursor(path);
   return parts.data;
 }

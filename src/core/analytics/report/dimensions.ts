@@ -1,45 +1,4 @@
-import type { FilterName } from '#contract/report-filters';
-
-/** The lists of a report, and the filter that takes the values of each list's rows. */
-export const filterOfDimension = {
-  links: 'link',
-  countries: 'country',
-  cities: 'city',
-  devices: 'device',
-  browsers: 'browser',
-  systems: 'os',
-  referrers: 'referrer',
-  channels: 'channel',
-  entries: 'entry',
-  utmSources: 'utm_source',
-  utmMediums: 'utm_medium',
-  utmCampaigns: 'utm_campaign',
-  utmTerms: 'utm_term',
-  utmContents: 'utm_content',
-  variants: 'variant',
-  rules: 'rule',
-} as const satisfies Readonly<Record<string, FilterName>>;
-
-export type Dimension = keyof typeof filterOfDimension;
-
-export const dimensions: readonly Dimension[] = [
-  'links',
-  'countries',
-  'cities',
-  'devices',
-  'browsers',
-  'systems',
-  'referrers',
-  'channels',
-  'entries',
-  'utmSources',
-  'utmMediums',
-  'utmCampaigns',
-  'utmTerms',
-  'utmContents',
-  'variants',
-  'rules',
-];
+import { type Dimension, dimensions } from '#contract/report-filters';
 
 /** Lists by name. Those that nobody asked for are absent. */
 export type Lists<List> = Readonly<Partial<Record<Dimension, List>>>;

@@ -1,7 +1,7 @@
 import type { AnalyticsPorts } from '#core/analytics/ports';
 import type { ListedPlace, ListedValue, ListReading, ValueSearch } from '#core/analytics/reading';
 import type { Link } from '#core/links/link';
-import type { Dimension } from './dimensions.ts';
+import type { Dimension } from '#contract/report-filters';
 import type { ReportQuestion } from './report-question.ts';
 import { reportScope } from './report-scope.ts';
 import { unmatchedName } from './filters.ts';

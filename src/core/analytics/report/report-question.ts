@@ -6,8 +6,7 @@ import {
   type Period,
 } from '#core/analytics/periods';
 import { Refusal, type Issue } from '#core/shared/refusal';
-import { dimensions, type Dimension } from './dimensions.ts';
-import { type FilterName } from '#contract/report-filters';
+import { type Dimension, dimensions, type FilterName } from '#contract/report-filters';
 import { readFilters, type Filters } from './filters.ts';
 
 /** A validated question to the report. */

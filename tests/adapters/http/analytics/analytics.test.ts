@@ -2,7 +2,7 @@ import { hostileSql } from '#tests/support/builders/hostile-text';
 import { afterAll, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { dayMs } from '#core/shared/time';
-import { analyticsApp } from '#tests/support/worlds/analytics/analytics-app';
+import { numbersApp } from '#tests/support/worlds/analytics/numbers-app';
 import { call } from '#tests/support/calls';
 import { caseCount } from '#tests/support/extent';
 import { clientOfStopped } from '#tests/support/databases/clickhouse';
@@ -17,7 +17,7 @@ const { store, sql, drop } = await testStores();
 afterAll(drop);
 
 const nowMs = Date.parse('2026-11-21T10:20:00Z');
-const world = analyticsApp({ sql, client: store.client }, nowMs);
+const world = numbersApp({ sql, client: store.client }, nowMs);
 
 /** A person with a link of each age in days, and a function that asks. */
 async function person(linkDaysOld: readonly number[]) {
@@ -285,7 +285,7 @@ test('analytics require a session', async () => {
 
 test('during a ClickHouse outage analytics return 503 with Retry-After', async () => {
   const client = await clientOfStopped();
-  const away = analyticsApp({ sql, client }, nowMs);
+  const away = numbersApp({ sql, client }, nowMs);
   const ask = signIn(away, owner({ id: await newUser(sql) }));
 
   const answer = await ask('/api/analytics');

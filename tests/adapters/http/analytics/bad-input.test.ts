@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test';
-import { analyticsRoutes } from '#adapters/http/analytics/analytics';
+import { numberRoutes } from '#adapters/http/analytics/numbers';
 import { frame } from '#adapters/http/frame/frame';
+import { mounted } from '#adapters/http/frame/on';
 import { heavyAnswers } from '#adapters/http/heavy/heavy-answers';
 import { sessionCookie } from '#adapters/http/cookies/session-cookie';
 import { someNumbers } from '#tests/support/builders/reports';
@@ -35,20 +36,25 @@ const rows: Row[] = [
 
 const asked: unknown[] = [];
 const person = owner();
+const session = { cookie: sessionCookie(appUrl), currentUser: () => Promise.resolve(person) };
 const app = frame({ appUrl, log: memoryLog(), isOutage: () => false }).use(
-  analyticsRoutes({
-    session: { cookie: sessionCookie(appUrl), currentUser: () => Promise.resolve(person) },
-    heavy: heavyAnswers(),
-    analytics: someNumbers({
-      nowMs: Date.parse('2026-11-21T10:20:00Z'),
-      links: {
-        count(scope) {
-          asked.push(scope);
-          return Promise.reject(new Error('Nothing was to be asked'));
+  mounted(
+    { session },
+    numberRoutes({
+      heavy: heavyAnswers(),
+      shortOrigin: 'https://go.example',
+      visitorsAre: 'cookieless',
+      analytics: someNumbers({
+        nowMs: Date.parse('2026-11-21T10:20:00Z'),
+        links: {
+          count(scope) {
+            asked.push(scope);
+            return Promise.reject(new Error('Nothing was to be asked'));
+          },
         },
-      },
+      }),
     }),
-  }),
+  ),
 );
 const [cookie = ''] = sessionCookie(appUrl).give('a'.repeat(43)).split(';');
 

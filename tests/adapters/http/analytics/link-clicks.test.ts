@@ -1,14 +1,9 @@
 import { afterAll, expect, test } from 'bun:test';
-import { linkClicksRoutes } from '#adapters/http/analytics/link-clicks';
-import { frame } from '#adapters/http/frame/frame';
-import { heavyAnswers } from '#adapters/http/heavy/heavy-answers';
 import { aStoredClick } from '#tests/support/builders/stored-events';
 import type { StoredClick } from '#tests/support/builders/events';
 import { newUser } from '#tests/support/builders/people';
-import { storedNumbers } from '#tests/support/builders/reports';
-import { appUrl, memoryLog, type Answers } from '#tests/support/calls';
 import { testStores } from '#tests/support/databases/stores';
-import { peopleByCookie } from '#tests/support/people-by-cookie';
+import { numbersApp } from '#tests/support/worlds/analytics/numbers-app';
 import { signIn } from '#tests/support/worlds/links/link-app';
 import { owner } from '#tests/support/worlds/links/link-world';
 
@@ -16,14 +11,7 @@ const { store, sql, drop } = await testStores();
 afterAll(drop);
 
 const nowMs = Date.parse('2026-11-21T10:20:00Z');
-const { people, session } = peopleByCookie();
-const app: Answers = frame({ appUrl, log: memoryLog(), isOutage: () => false }).use(
-  linkClicksRoutes({
-    session,
-    heavy: heavyAnswers(),
-    analytics: storedNumbers({ sql, client: store.client }, () => nowMs),
-  }),
-);
+const { app, people } = numbersApp({ sql, client: store.client }, nowMs);
 
 async function person() {
   const id = await newUser(sql);

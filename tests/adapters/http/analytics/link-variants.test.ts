@@ -1,15 +1,10 @@
 import { afterAll, expect, test } from 'bun:test';
-import { linkVariantsRoutes } from '#adapters/http/analytics/link-variants';
-import { frame } from '#adapters/http/frame/frame';
-import { heavyAnswers } from '#adapters/http/heavy/heavy-answers';
 import { dayMs } from '#core/shared/time';
 import { newUser } from '#tests/support/builders/people';
 import type { StoredConversion } from '#tests/support/builders/events';
 import { aStoredClick, aStoredConversion } from '#tests/support/builders/stored-events';
-import { storedNumbers } from '#tests/support/builders/reports';
-import { appUrl, memoryLog, type Answers } from '#tests/support/calls';
 import { testStores } from '#tests/support/databases/stores';
-import { peopleByCookie } from '#tests/support/people-by-cookie';
+import { numbersApp } from '#tests/support/worlds/analytics/numbers-app';
 import { signIn } from '#tests/support/worlds/links/link-app';
 import { owner } from '#tests/support/worlds/links/link-world';
 
@@ -17,14 +12,7 @@ const { store, sql, drop } = await testStores();
 afterAll(drop);
 
 const nowMs = Date.parse('2026-11-21T10:20:00Z');
-const { people, session } = peopleByCookie();
-const app: Answers = frame({ appUrl, log: memoryLog(), isOutage: () => false }).use(
-  linkVariantsRoutes({
-    session,
-    heavy: heavyAnswers(),
-    analytics: storedNumbers({ sql, client: store.client }, () => nowMs),
-  }),
-);
+const { app, people } = numbersApp({ sql, client: store.client }, nowMs);
 
 /** A link with a split test, or without one. */
 async function linkOf(userId: string, isSplit = true) {

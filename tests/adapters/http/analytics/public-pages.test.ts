@@ -1,13 +1,10 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, expect, test } from 'bun:test';
 import { publicAnswers } from '#adapters/http/analytics/public-answers';
-import {
-  publicPageRoutes,
-  publicReportRoutes,
-  type PublicReportJson,
-} from '#adapters/http/analytics/public-pages';
+import { publicPageRoutes, type PublicReportJson } from '#adapters/http/analytics/public-pages';
 import { pageCookie } from '#adapters/http/cookies/page-cookie';
 import { frame } from '#adapters/http/frame/frame';
+import { mounted } from '#adapters/http/frame/on';
 import { argon2idPasswords } from '#adapters/passwords/argon2id';
 import { postgresPublicPages } from '#adapters/postgres/analytics/public-pages';
 import { postgresLinks } from '#adapters/postgres/links/links';
@@ -35,7 +32,6 @@ const passwords = argon2idPasswords({ memoryKib: 8, passes: 1 }, { parallel: 2, 
 const pages = postgresPublicPages(sql);
 const banned = new Set<string>();
 const ports = {
-  session,
   clock,
   appUrl,
   publicAnswers: publicAnswers<PublicReportJson>(clock),
@@ -57,9 +53,9 @@ const ports = {
     proofs: { sign, isSigned: (text, signature) => sign(text) === signature },
   }),
 };
-const app: Answers = frame({ appUrl, log: memoryLog(), isOutage: () => false })
-  .use(publicPageRoutes(ports))
-  .use(publicReportRoutes(ports));
+const app: Answers = frame({ appUrl, log: memoryLog(), isOutage: () => false }).use(
+  mounted({ session }, publicPageRoutes(ports)),
+);
 
 /**
  * A person with two links that sold something today and eight days ago: the first was clicked once,

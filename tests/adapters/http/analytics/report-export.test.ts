@@ -8,13 +8,13 @@ import { testStores } from '#tests/support/databases/stores';
 import { readCsv } from '#tests/support/readers/csv';
 import { signIn } from '#tests/support/worlds/links/link-app';
 import { owner } from '#tests/support/worlds/links/link-world';
-import { reportApp } from '#tests/support/worlds/analytics/report-app';
+import { numbersApp } from '#tests/support/worlds/analytics/numbers-app';
 
 const { store, sql, drop } = await testStores();
 afterAll(drop);
 
 const nowMs = Date.parse('2026-11-21T10:20:00Z');
-const world = reportApp({ sql, client: store.client }, nowMs);
+const world = numbersApp({ sql, client: store.client }, nowMs);
 const formula = '=HYPERLINK("https://evil.example")';
 
 /** A person with clicks, sales in two currencies and a link with a formula as its title. */

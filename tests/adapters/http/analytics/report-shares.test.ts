@@ -4,8 +4,7 @@ import { aStoredClick, aStoredConversion } from '#tests/support/builders/stored-
 import { newUser } from '#tests/support/builders/people';
 import { testStores } from '#tests/support/databases/stores';
 import { splitTenths } from '#tests/support/readers/split-tenths';
-import { analyticsApp } from '#tests/support/worlds/analytics/analytics-app';
-import { reportApp } from '#tests/support/worlds/analytics/report-app';
+import { numbersApp } from '#tests/support/worlds/analytics/numbers-app';
 import { signIn } from '#tests/support/worlds/links/link-app';
 import { owner } from '#tests/support/worlds/links/link-world';
 
@@ -49,13 +48,12 @@ async function person() {
     ),
     conversions: [aStoredConversion({ userId: id, linkId, atMs: nowMs - 500 })],
   });
-  const ask = signIn(reportApp(stores, nowMs), owner({ id }));
-  const askDashboard = signIn(analyticsApp(stores, nowMs), owner({ id }));
+  const ask = signIn(numbersApp(stores, nowMs), owner({ id }));
   return {
     report: async (query: string) => (await ask(`/api/analytics/report?${query}`)).json(),
     list: async (query: string) => (await ask(`/api/analytics/list?${query}`)).json(),
     file: async (query: string) => (await ask(`/api/analytics/export?format=json&${query}`)).json(),
-    dashboard: async () => (await askDashboard('/api/analytics?timeRange=7d')).json(),
+    dashboard: async () => (await ask('/api/analytics?timeRange=7d')).json(),
   };
 }
 

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { clickhouseRefunds } from '#adapters/clickhouse/events/match-refunds';
-import { filterOfDimension } from '#core/analytics/report/dimensions';
+import { filterOfDimension } from '#contract/report-filters';
 import { filterNames } from '#contract/report-filters';
 import { dayMs } from '#core/shared/time';
 import type { StoredClick } from '#tests/support/builders/events';
@@ -13,13 +13,13 @@ import { clientOfStopped } from '#tests/support/databases/clickhouse';
 import { testStores } from '#tests/support/databases/stores';
 import { signIn } from '#tests/support/worlds/links/link-app';
 import { owner } from '#tests/support/worlds/links/link-world';
-import { reportApp } from '#tests/support/worlds/analytics/report-app';
+import { numbersApp } from '#tests/support/worlds/analytics/numbers-app';
 
 const { store, sql, drop } = await testStores();
 afterAll(drop);
 
 const nowMs = Date.parse('2026-11-21T10:20:00Z');
-const world = reportApp({ sql, client: store.client }, nowMs);
+const world = numbersApp({ sql, client: store.client }, nowMs);
 
 /** A person with a link, and a function that asks. */
 async function person() {
@@ -361,7 +361,7 @@ test('the report needs a session', async () => {
 
 test('while ClickHouse is away the report answers 503 and when to come back', async () => {
   const client = await clientOfStopped();
-  const away = reportApp({ sql, client }, nowMs);
+  const away = numbersApp({ sql, client }, nowMs);
   const ask = signIn(away, owner({ id: await newUser(sql) }));
 
   const answer = await ask('/api/analytics/report');

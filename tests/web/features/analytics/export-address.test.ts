@@ -1,4 +1,4 @@
-import { dimensionNames } from '#web/features/analytics/filters/dimensions.ts';
+import { dimensions } from '#contract/report-filters';
 import { expect, test } from 'bun:test';
 import { exportUrl, exportedParts } from '#web/features/analytics/export/export-report.ts';
 import { questionOf } from '#web/features/analytics/report/question.ts';
@@ -28,5 +28,5 @@ test('an export asks for what is shown: its part, its format, its range and all 
 
 test('the numbers over time and every list can be exported', () => {
   expect(exportedParts.map(({ value }) => value)).toContain('series');
-  expect(exportedParts).toHaveLength(1 + dimensionNames.length);
+  expect(exportedParts).toHaveLength(1 + dimensions.length);
 });

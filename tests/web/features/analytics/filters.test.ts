@@ -1,7 +1,8 @@
 import { expect, test } from 'bun:test';
 import { changedSearchParams } from '#web/app/state/search-params.ts';
 import { filterNames } from '#contract/report-filters';
-import { dimensionOf, dimensions } from '#web/features/analytics/filters/dimensions.ts';
+import { filterOfDimension } from '#contract/report-filters';
+import { dimensionOf } from '#web/features/analytics/filters/dimensions.ts';
 import {
   filterChange,
   filtersOf,
@@ -93,7 +94,7 @@ test('a question about one link replaces the links of the address', () => {
 });
 
 test('every list sets a filter of its own, and every filter but labels and the class of visits has its list', () => {
-  const lists = Object.values(dimensions).map(({ filter }) => filter);
+  const lists = Object.values(filterOfDimension);
 
   expect(new Set(lists).size).toBe(lists.length);
   expect(filterNames.filter((name) => dimensionOf(name) === null)).toEqual([

@@ -1,8 +1,8 @@
 import { atom } from 'jotai';
 import { showToastAtom } from '#web/app/state/toast.ts';
-import { dimensionNames, dimensions } from '#web/features/analytics/filters/dimensions.ts';
+import { dimensionWords } from '#web/features/analytics/filters/dimensions.ts';
 import { askedOf, type ReportQuestion } from '#web/features/analytics/report/question.ts';
-import type { Dimension } from '#web/features/analytics/report/report.ts';
+import { type Dimension, dimensions } from '#contract/report-filters';
 import { paths } from '#web/paths.ts';
 import { saveFile } from '#web/save-file.ts';
 import type { Option } from '#web/ui/fields/select.tsx';
@@ -21,7 +21,7 @@ export const formats: readonly Option<ExportFormat>[] = [
 
 export const exportedParts: readonly Option<Exported>[] = [
   { value: 'series', label: 'Numbers over time' },
-  ...dimensionNames.map((value) => ({ value, label: dimensions[value].title })),
+  ...dimensions.map((value) => ({ value, label: dimensionWords[value].title })),
 ];
 
 type WantedExport = {

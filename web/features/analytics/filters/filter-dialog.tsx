@@ -2,7 +2,8 @@ import { useAtom, useAtomValue } from 'jotai';
 import { type SubmitEvent, useState } from 'react';
 import { wholeNumber } from '#web/format.ts';
 import { valuesQuery } from '#web/features/analytics/report/values.ts';
-import type { Dimension, Row } from '#web/features/analytics/report/report.ts';
+import type { Dimension } from '#contract/report-filters';
+import type { Row } from '#web/features/analytics/report/report.ts';
 import { filtersAtom } from '#web/features/analytics/report/report-state.ts';
 import { useReportQuestion } from '#web/features/analytics/report/use-report-question.ts';
 import { RowLabel } from '#web/features/analytics/lists/row-label.tsx';
@@ -16,7 +17,7 @@ import { Search, TriangleAlert } from 'lucide-react';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { type FilterName } from '#contract/report-filters';
 import { filterLabels } from '#web/features/address/filter-names.ts';
-import { dimensionOf, dimensions } from './dimensions.ts';
+import { dimensionOf, dimensionWords } from './dimensions.ts';
 import { FilterValue } from './filter-value.tsx';
 import { mostValues, withoutFilter } from './filters.ts';
 import { LabelValues, ValueRow } from './label-values.tsx';
@@ -115,7 +116,7 @@ function Found({ name, dimension, chosen, onToggle }: FoundProps) {
     }),
   );
   const { value: page } = usePrevious(error ? undefined : data, null);
-  const { plural } = dimensions[dimension];
+  const { plural } = dimensionWords[dimension];
   return (
     <>
       <SearchBox

@@ -2,10 +2,10 @@ import { useAtomValue } from 'jotai';
 import { Search, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { wholeNumber } from '#web/format.ts';
-import { dimensions } from '#web/features/analytics/filters/dimensions.ts';
+import { dimensionWords } from '#web/features/analytics/filters/dimensions.ts';
 import { useReportQuestion } from '#web/features/analytics/report/use-report-question.ts';
 import { valuesQuery } from '#web/features/analytics/report/values.ts';
-import type { Dimension } from '#web/features/analytics/report/report.ts';
+import type { Dimension } from '#contract/report-filters';
 import { usePrevious } from '#web/ui/use-previous.ts';
 import { useDebounced } from '#web/ui/use-debounced.ts';
 import { Dialog, DialogBody } from '#web/ui/dialog.tsx';
@@ -26,7 +26,7 @@ const pageSize = 50;
 
 /** Every value of a list, searchable, a page at a time. Choosing one narrows the report to it. */
 export function AllValuesDialog({ dimension, isOpen, onClose }: AllValuesDialogProps) {
-  const { plural } = dimensions[dimension];
+  const { plural } = dimensionWords[dimension];
   return (
     <Dialog title={`All ${plural}`} isWide isOpen={isOpen} onClose={onClose}>
       <DialogBody>
@@ -42,7 +42,7 @@ type AllValuesProps = Omit<AllValuesDialogProps, 'isOpen'>;
 function AllValues({ dimension, onClose }: AllValuesProps) {
   const [search, setSearch] = useState('');
   const wanted = useDebounced(search.trim());
-  const { plural } = dimensions[dimension];
+  const { plural } = dimensionWords[dimension];
   return (
     <>
       <SearchBox
@@ -68,7 +68,7 @@ function Pages({ dimension, search, onClose }: PagesProps) {
     valuesQuery({ question, dimension, search, limit: pageSize, cursor }),
   );
   const { value: page, beside: pageIndex } = usePrevious(error ? undefined : data, cursors.length);
-  const { title, plural } = dimensions[dimension];
+  const { title, plural } = dimensionWords[dimension];
   const go = (index: number) => {
     if (index < pageIndex) setCursors(cursors.slice(0, index));
     else if (page?.nextCursor) setCursors([...cursors, page.nextCursor]);

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import type { Report } from '#web/api.ts';
-import type { Dimension } from '#web/features/analytics/report/report.ts';
+import { type Dimension, filterOfDimension } from '#contract/report-filters';
 import type { FilterName } from '#contract/report-filters';
-import { dimensions } from '#web/features/analytics/filters/dimensions.ts';
+import { dimensionWords } from '#web/features/analytics/filters/dimensions.ts';
 import { useIsReadOnly } from '#web/features/analytics/report/read-only.ts';
 import { Card, CardHeader } from '#web/ui/card.tsx';
 import { SkeletonRows } from '#web/ui/skeleton.tsx';
@@ -53,7 +53,7 @@ export function ListCard<T extends string>(props: ListCardProps<T>) {
         {report && open && !isReadOnly && !isEmpty && (
           <button
             type="button"
-            aria-label={`View all ${dimensions[open.dimension].plural}`}
+            aria-label={`View all ${dimensionWords[open.dimension].plural}`}
             onClick={() => setIsOpen(true)}
             className="rounded-sm text-sm font-semibold text-accent-text hover:underline touch"
           >
@@ -96,7 +96,8 @@ type ShortListProps = {
 
 /** The ten largest values, and what is left. */
 function ShortList({ tab: { dimension, emptyText }, report, fixed }: ShortListProps) {
-  const { title, plural, filter } = dimensions[dimension];
+  const { title, plural } = dimensionWords[dimension];
+  const filter = filterOfDimension[dimension];
   const isReadOnly = useIsReadOnly();
   const list = report?.lists[dimension];
   if (!report || !list) return <SkeletonRows count={6} label={`Loading ${plural}`} />;

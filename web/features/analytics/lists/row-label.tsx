@@ -1,6 +1,6 @@
-import type { Dimension, Row } from '#web/features/analytics/report/report.ts';
+import { type Dimension, filterOfDimension } from '#contract/report-filters';
+import type { Row } from '#web/features/analytics/report/report.ts';
 import { Country } from '#web/features/events/country.tsx';
-import { dimensions } from '#web/features/analytics/filters/dimensions.ts';
 import { RuleValue } from '#web/features/analytics/filters/rule-value.tsx';
 import { valueLabel } from '#web/features/events/value-label.ts';
 import { withoutScheme } from '#web/format.ts';
@@ -34,7 +34,7 @@ export function RowLabel({ dimension, row }: RowLabelProps) {
     default:
       return (
         <span title={name} className="block truncate">
-          {valueLabel(dimensions[dimension].filter, value)}
+          {valueLabel(filterOfDimension[dimension], value)}
         </span>
       );
   }

@@ -3,12 +3,12 @@ import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { oneDecimal, wholeNumber, withoutScheme } from '#web/format.ts';
-import { dimensions } from '#web/features/analytics/filters/dimensions.ts';
 import { hasValue, withoutValue, withValue } from '#web/features/analytics/filters/filters.ts';
 import { unmatchedName } from '#web/features/events/value-label.ts';
 import { ChangeText } from '#web/features/analytics/measures/change-text.tsx';
 import { percentChange } from '#web/features/analytics/measures/measures.ts';
-import type { Dimension, Row } from '#web/features/analytics/report/report.ts';
+import { type Dimension, filterOfDimension } from '#contract/report-filters';
+import type { Row } from '#web/features/analytics/report/report.ts';
 import { searchOf } from '#web/features/analytics/report/question.ts';
 import { filtersAtom } from '#web/features/analytics/report/report-state.ts';
 import { useReportQuestion } from '#web/features/analytics/report/use-report-question.ts';
@@ -180,7 +180,7 @@ type ChoiceProps = Pick<ShareRowProps, 'dimension' | 'row'> & {
 /** Its button takes the whole row. */
 function Choice({ dimension, row, share, onChosen }: ChoiceProps) {
   const [filters, setFilters] = useAtom(filtersAtom);
-  const { filter } = dimensions[dimension];
+  const filter = filterOfDimension[dimension];
   const isChosen = hasValue(filters, filter, row.value);
   const choose = () => {
     const change = isChosen ? withoutValue : withValue;

@@ -1,6 +1,6 @@
 import { atom } from 'jotai';
 import { tabAtom } from '#web/features/analytics/report/report-state.ts';
-import type { Dimension } from '#web/features/analytics/report/report.ts';
+import type { Dimension } from '#contract/report-filters';
 
 export const placesTabAtom = tabAtom('places', ['countries', 'cities', 'map']);
 

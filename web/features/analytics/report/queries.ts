@@ -1,9 +1,9 @@
 import type { QueryObserverResult } from '@tanstack/query-core';
-import { api, ask, type Report } from '#web/api.ts';
+import { call, type Report } from '#web/api.ts';
 import { atomPer } from '#web/app/state/atom-per.ts';
 import { queryAtom } from '#web/app/state/query-atom.ts';
 import { askedOf, type ReportQuestion } from './question.ts';
-import type { Dimension } from './report.ts';
+import type { Dimension } from '#contract/report-filters';
 
 /** Begins the keys of everything that new clicks and conversions change. */
 export const reportKey = ['analytics', 'report'] as const;
@@ -19,6 +19,6 @@ export const reportQuery = atomPer<AskedReport, QueryObserverResult<Report>>((as
   const query = { ...askedOf(asked.question), lists: [...asked.lists] };
   return queryAtom(() => ({
     queryKey: [...reportKey, query],
-    queryFn: () => ask(api.analytics.report.get({ query })),
+    queryFn: () => call('GET /api/analytics/report', { query }),
   }));
 });

@@ -1,11 +1,11 @@
 import type { QueryObserverResult } from '@tanstack/query-core';
-import { api, ask, type ReportValues } from '#web/api.ts';
+import { call, type ReportValues } from '#web/api.ts';
 import { atomPer } from '#web/app/state/atom-per.ts';
 import { queryAtom } from '#web/app/state/query-atom.ts';
 import { countryName } from '#web/format.ts';
 import { reportKey } from './queries.ts';
 import { askedOf, type ReportQuestion } from './question.ts';
-import type { Dimension } from './report.ts';
+import type { Dimension } from '#contract/report-filters';
 
 /** A page of one of a report's lists: which values, and where it begins. */
 export type ValuesAsked = {
@@ -52,7 +52,7 @@ function pageOf({ question, dimension, search, limit, cursor }: ValuesAsked) {
     ...(search !== '' && { search }),
     ...(cursor !== null && { cursor }),
   };
-  return ask(api.analytics.list.get({ query }));
+  return call('GET /api/analytics/list', { query });
 }
 
 async function countriesNamed(question: ReportQuestion, search: string): Promise<ReportValues> {

@@ -1,11 +1,11 @@
+import type { exportFormats } from '#contract/analytics';
 import { decimalFromCents } from '#core/shared/money';
 import { csv, textCell } from '#adapters/http/csv/cells';
 import type { StreamedAnswer } from '#adapters/http/heavy/heavy-answers';
 import { streamedText } from '#adapters/http/heavy/streamed-text';
 import type { Cell, Column, Table, WriteParquet } from '#core/analytics/report/export-table';
 
-export const exportFormats = ['csv', 'json', 'parquet'] as const;
-export type ExportFormat = (typeof exportFormats)[number];
+type ExportFormat = (typeof exportFormats)[number];
 
 const contentTypes: Readonly<Record<ExportFormat, string>> = {
   csv: 'text/csv; charset=utf-8',

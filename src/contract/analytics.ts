@@ -1,0 +1,199 @@
+import * as z from 'zod/mini';
+import { id, moment } from './fields.ts';
+import { CurrencyTotals, MoneyTotals } from './totals.ts';
+import { pageCursor, pageLimit } from './paging.ts';
+import { dimensions, filterNames } from './report-filters.ts';
+import { route } from './route.ts';
+
+const text = z.optional(z.string());
+/** A parameter that may be repeated. The handler reads all its values from the address. */
+const repeated = z.optional(z.union([z.string(), z.array(z.string())]));
+
+/** The parameters as text; the core validates their values. */
+const AnalyticsQuery = z.object({ timeRange: text, tz: text, linkId: text, full: text });
+
+const part = { clicks: z.int(), percentage: z.number() };
+
+function perMonth<Value extends z.core.$ZodType>(value: Value) {
+  return z.object({ links: value, clicks: value, profit: value, conversions: value });
+}
+
+/** One destination of a running split test. */
+const Variant = z.extend(MoneyTotals, { variant: z.int(), url: z.string(), clicks: z.int() });
+
+/** The running test of a link. */
+const test = {
+  /** Empty without a test. */
+  variants: z.array(Variant),
+  /** The link's conversions that no variant can be given; null without a test. */
+  notAssigned: z.nullable(MoneyTotals),
+};
+
+/** An account's numbers: money in cents, percentages with one decimal. */
+const Analytics = z.object({
+  totalLinks: z.int(),
+  totalClicks: z.int(),
+  totalProfit: z.int(),
+  totalConversions: z.int(),
+  botClicks: z.int(),
+  uniqueVisitors: z.int(),
+  otherCurrencies: z.array(CurrencyTotals),
+  lastMonth: perMonth(z.number()),
+  changes: perMonth(z.nullable(z.union([z.number(), z.literal('new')]))),
+  clicksOverTime: z.array(z.object({ date: z.string(), clicks: z.int() })),
+  topReferrers: z.array(z.object({ domain: z.string(), ...part })),
+  deviceStats: z.array(z.object({ device: z.string(), ...part })),
+  geoStats: z.array(z.object({ country: z.string(), ...part })),
+  /** Every country of the range, without percentages. */
+  countryClicks: z.array(z.object({ country: z.string(), clicks: z.int() })),
+  browserStats: z.array(z.object({ browser: z.string(), ...part })),
+  osStats: z.array(z.object({ os: z.string(), ...part })),
+  cityStats: z.array(z.object({ city: z.string(), country: z.string(), ...part })),
+  ...test,
+});
+
+/** `full=referrers` answers all of the range's referrers, up to 1,000, instead of the ten largest. */
+export const showAnalytics = route('GET /api/analytics', {
+  marks: true,
+  query: AnalyticsQuery,
+  answer: Analytics,
+});
+
+const classes = ['human', 'bot', 'prefetch'] as const;
+
+/** A click without address and visitor. Unknown text is empty; `variant` is 0 outside a test. */
+const RecentClick = z.object({
+  id,
+  at: moment,
+  class: z.enum(classes),
+  variant: z.int(),
+  country: z.string(),
+  city: z.string(),
+  device: z.string(),
+  browser: z.string(),
+  os: z.string(),
+  referrer: z.string(),
+  channel: z.string(),
+  entry: z.string(),
+  isUnique: z.boolean(),
+  utmSource: z.string(),
+  utmMedium: z.string(),
+  utmCampaign: z.string(),
+  utmTerm: z.string(),
+  utmContent: z.string(),
+});
+
+/** A cursor is null on the last page. */
+const nextCursor = z.nullable(z.string());
+
+export const listClicks = route('GET /api/links/:id/clicks', {
+  marks: true,
+  query: z.object({
+    class: z._default(z.enum(classes, 'Choose human, bot or prefetch'), 'human'),
+    limit: z.optional(pageLimit),
+    cursor: z.optional(pageCursor),
+  }),
+  answer: z.object({ clicks: z.array(RecentClick), nextCursor }),
+});
+
+const filters = Object.fromEntries(filterNames.map((name) => [name, repeated]));
+
+/** What a report is asked. Days are `YYYY-MM-DD`; the core validates the values. */
+export const reportFields = {
+  range: text,
+  from: text,
+  to: text,
+  tz: text,
+  compare: text,
+  lists: repeated,
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- one for each name
+  ...(filters as Record<(typeof filterNames)[number], typeof repeated>),
+};
+
+/** The variants of a link's running split test, in a range of the report. */
+export const showVariants = route('GET /api/links/:id/variants', {
+  marks: true,
+  query: z.object(reportFields),
+  answer: z.object({ from: z.string(), to: z.string(), ...test }),
+});
+
+/** Money in cents, one entry for each currency. */
+const measures = {
+  clicks: z.int(),
+  uniqueVisitors: z.int(),
+  conversions: z.int(),
+  money: z.array(CurrencyTotals),
+};
+const Measures = z.object(measures);
+const points = z.array(z.object({ at: z.string(), isUnfinished: z.boolean(), ...measures }));
+
+/** `value` is what the list's filter takes; empty for the rest of the list. */
+const Row = z.object({
+  name: z.string(),
+  /** A city's country, a link's short address; otherwise empty. */
+  detail: z.string(),
+  value: z.string(),
+  clicks: z.int(),
+  percentage: z.number(),
+  conversions: z.int(),
+  comparedClicks: z.nullable(z.int()),
+});
+
+const list = {
+  /** The clicks of all values. */
+  total: z.int(),
+  /** How many values there are. */
+  count: z.int(),
+  rows: z.array(Row),
+};
+
+export const Report = z.object({
+  range: z.object({
+    from: z.string(),
+    to: z.string(),
+    unit: z.enum(['hour', 'day']),
+    timeZone: z.string(),
+  }),
+  compared: z.nullable(z.object({ from: z.string(), to: z.string() })),
+  totals: Measures,
+  comparedTotals: z.nullable(Measures),
+  botClicks: z.int(),
+  series: points,
+  comparedSeries: z.nullable(points),
+  /** The lists that were asked for. */
+  lists: z.partialRecord(z.enum(dimensions), z.object(list)),
+  /** Clicks by weekday, Monday first, and hour. */
+  heat: z.array(z.array(z.int())),
+});
+
+/** An owner's numbers for any range, comparison and filters. */
+export const showReport = route('GET /api/analytics/report', {
+  marks: true,
+  query: z.object(reportFields),
+  answer: Report,
+});
+
+/** One page of a list, without the rest of the list. Its total is 0 when nothing was found. */
+export const listValues = route('GET /api/analytics/list', {
+  marks: true,
+  query: z.object({
+    ...reportFields,
+    dimension: z.enum(dimensions, `Choose a list of ${dimensions.join(', ')}`),
+    search: z.optional(z.string().check(z.maxLength(200, 'Use at most 200 characters'))),
+    limit: z.optional(pageLimit),
+    cursor: z.optional(pageCursor),
+  }),
+  answer: z.object({ ...list, nextCursor }),
+});
+
+export const exportFormats = ['csv', 'json', 'parquet'] as const;
+
+/** What is shown, as a file: the chart's series or one of the lists. */
+export const exportReport = route('GET /api/analytics/export', {
+  audit: 'numbers_exported',
+  query: z.object({
+    ...reportFields,
+    format: z.enum(exportFormats, `Choose a format of ${exportFormats.join(', ')}`),
+    what: z.enum(['series', ...dimensions], `Choose series, or a list of ${dimensions.join(', ')}`),
+  }),
+});

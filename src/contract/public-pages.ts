@@ -1,0 +1,58 @@
+import * as z from 'zod/mini';
+import { Report, reportFields } from './analytics.ts';
+import { route } from './route.ts';
+
+const shortest = 8;
+const longest = 128;
+
+/** A link's public page as its owner sees it. The first two are null while there is none. */
+const PublicPage = z.object({
+  token: z.nullable(z.string()),
+  url: z.nullable(z.string()),
+  hasPassword: z.boolean(),
+  showsMoney: z.boolean(),
+});
+
+/** A null password removes it; what is absent stays as it is. */
+const PublicPageInput = z.object({
+  password: z.nullish(
+    z
+      .string('Must be text')
+      .check(
+        z.minLength(shortest, `The password must have at least ${shortest} characters`),
+        z.maxLength(longest, `The password must have at most ${longest} characters`),
+      ),
+  ),
+  showsMoney: z.optional(z.boolean('Must be true or false')),
+});
+export type PublicPageInput = z.output<typeof PublicPageInput>;
+
+export const showPublicPage = route('GET /api/links/:id/public-page', { answer: PublicPage });
+/** Opens the page, or changes the open one. */
+export const sharePublicPage = route('PUT /api/links/:id/public-page', {
+  body: PublicPageInput,
+  answer: PublicPage,
+});
+export const revokePublicPage = route('DELETE /api/links/:id/public-page', {});
+
+/**
+ * One link's numbers as everybody sees them, without the list of links. Without money its lists of
+ * amounts are empty.
+ */
+const PublicReport = z.object({
+  link: z.object({ title: z.nullable(z.string()), shortUrl: z.string() }),
+  showsMoney: z.boolean(),
+  report: Report,
+});
+
+/** For everybody: what the page shows depends on its token alone. */
+export const readPublicPage = route('GET /api/public/:token', {
+  caller: 'anybody',
+  query: z.object(reportFields),
+  answer: PublicReport,
+});
+/** The answer sets the cookie by which the page knows that the visitor has given its password. */
+export const unlockPublicPage = route('POST /api/public/:token/unlock', {
+  caller: 'anybody',
+  body: z.object({ password: z.string('Enter the password').check(z.maxLength(longest)) }),
+});
