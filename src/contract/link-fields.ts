@@ -1,17 +1,24 @@
 import * as z from 'zod/mini';
-import { eachText, linkTexts, previewTexts, ruleDevices, ruleSystems } from './link-limits.ts';
+import {
+  eachText,
+  linkComplaints,
+  linkTexts,
+  previewTexts,
+  ruleDevices,
+  ruleSystems,
+} from './link-limits.ts';
 import { currencies } from './money.ts';
 
 const text = z.nullable(z.string('Must be text'));
 const flag = z.boolean('Must be true or false');
-const url = z.string('Please enter a valid URL');
+const url = z.string(linkComplaints.url);
 const ruleId = z.number('Use the id that the rule has');
 
 /** A time in years that every part of the product can store. */
 const time = z.codec(
   z.iso
-    .datetime({ offset: true, error: 'Please enter a valid date' })
-    .check(z.refine((typed) => isCommonEra(new Date(typed)), 'Please enter a valid date')),
+    .datetime({ offset: true, error: linkComplaints.time })
+    .check(z.refine((typed) => isCommonEra(new Date(typed)), linkComplaints.time)),
   z.date(),
   { decode: (typed) => new Date(typed), encode: (date) => date.toISOString() },
 );
@@ -56,7 +63,7 @@ const options = {
    * The link expires after this many human clicks, counted from the time at which a limit was set;
    * null: never.
    */
-  expiresAfterClicks: z.nullable(z.number('Use a whole number from 1 to 1,000,000,000')),
+  expiresAfterClicks: z.nullable(z.number(linkComplaints.clicks)),
   /** The destination of an expired link; null: a page says that it has expired. */
   expiredUrl: z.nullable(url),
   /** In the order in which they are tried. */
@@ -81,7 +88,7 @@ const notConnected = 'Choose one of your connected domains';
 export const fields = {
   originalUrl: url,
   /** Chosen by the owner, matched without case; null when there is none. */
-  customAlias: z.nullable(z.string('Use letters, numbers, hyphens and underscores only')),
+  customAlias: z.nullable(z.string(linkComplaints.alias)),
   /** The host of one of the account's domains; null: the instance's own short host. */
   domain: z.nullable(z.string(notConnected).check(z.maxLength(253, notConnected))),
   ...eachText(linkTexts, () => text),

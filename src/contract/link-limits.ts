@@ -43,3 +43,32 @@ export type RuleDevice = (typeof ruleDevices)[number];
 /** The operating systems that a rule can name. `ios` includes iPads. */
 export const ruleSystems = ['ios', 'android', 'windows', 'macos', 'linux', 'chromeos'] as const;
 export type RuleSystem = (typeof ruleSystems)[number];
+
+/** The form of an alias. */
+export const aliasPattern = /^[A-Za-z0-9_-]+$/;
+/** A host with a dot, and optionally a port, as people type it: `shop.example/sale`. It gets https. */
+export const bareUrl = /^[\p{L}\p{N}_-]+(\.[\p{L}\p{N}_-]+)+(:\d{1,5})?([/?#]|$)/u;
+
+/** What the server says of a field that is wrong, and the form before it sends. */
+export const linkComplaints = {
+  url: 'Please enter a valid URL',
+  longUrl: 'Use a URL of at most 2,048 characters',
+  alias: 'Use letters, numbers, hyphens and underscores only',
+  time: 'Please enter a valid date',
+  clicks: 'Use a whole number from 1 to 1,000,000,000',
+  fewDestinations: 'A split test needs at least two destinations',
+  noProfit: 'Enter the profit per sale',
+  negativeProfit: 'Profit must be positive',
+  largeProfit: 'Profit is too large',
+  emptyRule: 'Choose a device, a system, a country or a language',
+} as const;
+
+/** Says that a text has fewer characters than it needs. */
+export function tooShort(least: number): string {
+  return `Use at least ${least} characters`;
+}
+
+/** Says that a text has more characters than it may have. */
+export function tooLong(most: number): string {
+  return `Use at most ${most} characters`;
+}

@@ -1,4 +1,4 @@
-import { linkTexts, mostSplitTestUrls, namesOfTexts } from '#contract/link-limits';
+import { linkComplaints, linkTexts, mostSplitTestUrls, namesOfTexts } from '#contract/link-limits';
 import { isCents, maxCents } from '#contract/money';
 import { invalid, type Issue, Refusal } from '#core/shared/refusal';
 import { readAlias } from './names/alias.ts';
@@ -114,6 +114,6 @@ function checkSettings(input: LinkInput, addIssue: AddIssue): LinkChange {
 }
 
 function profitMessage(amountCents: number): string {
-  if (amountCents < 0) return 'Profit must be positive';
-  return amountCents > maxCents ? 'Profit is too large' : 'Profit must be in whole cents';
+  if (amountCents < 0) return linkComplaints.negativeProfit;
+  return amountCents > maxCents ? linkComplaints.largeProfit : 'Profit must be in whole cents';
 }

@@ -1,3 +1,4 @@
+import { linkComplaints } from '#contract/link-limits';
 import { invalid, type Issue } from '#core/shared/refusal';
 import type { Link, LinkChange } from './link.ts';
 
@@ -32,11 +33,11 @@ export function checkTogether(change: LinkChange, before: Before, nowMs: number)
     isSplit(change) &&
       after.splitTestEnabled &&
       splitTestUrls.length < 2 &&
-      issue('splitTestUrls', 'A split test needs at least two destinations'),
+      issue('splitTestUrls', linkComplaints.fewDestinations),
     (change.autoTrackProfit !== undefined || change.profitPerSaleCents !== undefined) &&
       after.autoTrackProfit &&
       after.profitPerSaleCents === null &&
-      issue('profitPerSale', 'Enter the profit per sale'),
+      issue('profitPerSale', linkComplaints.noProfit),
     ...optionIssues(change, after),
   ].filter((found) => found !== false);
   const [first, ...rest] = issues;

@@ -1,4 +1,4 @@
-import { longestUrl } from '#contract/link-limits';
+import { bareUrl, linkComplaints, longestUrl } from '#contract/link-limits';
 import { withoutOwnParameters } from './own-parameters.ts';
 import { type IsOwnDomain, ownUrls, visitorsOwnMachine } from './own-urls.ts';
 
@@ -6,8 +6,6 @@ import { type IsOwnDomain, ownUrls, visitorsOwnMachine } from './own-urls.ts';
 export type ReadDestination = (typed: string) => string | null;
 
 const webUrl = /^https?:\/\/([^/?#]+)/i;
-/** A host with a dot, and optionally a port, as people type it: `shop.example/sale`. */
-const bareUrl = /^[\p{L}\p{N}_-]+(\.[\p{L}\p{N}_-]+)+(:\d{1,5})?([/?#]|$)/u;
 const dottedIpv4 = /^\d+\.\d+\.\d+\.\d+$/;
 /**
  * An IPv6 address that contains an IPv4 address, in the URL's spelling: mapped, translated,
@@ -69,9 +67,9 @@ export function destinationProblems(
     const typed = withScheme(text);
     const url = URL.parse(typed);
     if (typed.length > longestUrl || (url?.href.length ?? 0) > longestUrl) {
-      return 'Use a URL of at most 2,048 characters';
+      return linkComplaints.longUrl;
     }
-    if (url === null || !/^https?:$/.test(url.protocol)) return 'Please enter a valid URL';
+    if (url === null || !/^https?:$/.test(url.protocol)) return linkComplaints.url;
     if (url.username !== '' || url.password !== '') {
       return 'Remove the user name and password from the URL';
     }
@@ -79,7 +77,7 @@ export function destinationProblems(
       return 'A link cannot lead to Waypost itself: it would redirect endlessly';
     }
     if (isVisitors(url)) return 'A link cannot lead to the device of the person who opens it';
-    return 'Please enter a valid URL';
+    return linkComplaints.url;
   };
 }
 

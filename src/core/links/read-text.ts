@@ -1,3 +1,5 @@
+import { tooLong } from '#contract/link-limits';
+
 /** Trimmed and in Unicode's form NFC; blank becomes null. Counted in characters as the database counts them. */
 export function readText(
   text: string | null,
@@ -6,7 +8,7 @@ export function readText(
 ): string | null {
   const trimmed = text?.trim().normalize('NFC') ?? '';
   if (trimmed.length > 2 * maxLength || [...trimmed].length > maxLength) {
-    report(`Use at most ${maxLength} characters`);
+    report(tooLong(maxLength));
   } else if (!trimmed.isWellFormed() || trimmed.includes('\0')) {
     report('Use plain text only');
   }

@@ -3,7 +3,7 @@ import { Globe, QrCode } from 'lucide-react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import type { Link } from '#web/api.ts';
 import { changePreviewPictureAtom } from '#web/features/links/links.ts';
-import type { LinkValues } from '#web/features/links/form/link-schema.ts';
+import type { LinkValues } from '#web/features/links/form/link-form.ts';
 import { hasCondition, wishedRule } from '#web/features/links/options/option-values.ts';
 import { ruleName } from '#web/features/links/options/rule-name.ts';
 import { qrDesignAtom, qrPath } from '#web/features/qr/qr-design.ts';

@@ -25,8 +25,13 @@ import { copyTextAtom } from '#web/app/state/clipboard.ts';
 import { atFields } from '#web/forms/refusals.ts';
 import { laterResolver } from '#web/forms/lazy-resolver.ts';
 import { useSubmit } from '#web/forms/use-submit.ts';
-import { holdsTyped, newLinkOf, newLinkValues, newValuesOf } from './form/link-form.ts';
-import type { LinkValues } from './form/link-schema.ts';
+import {
+  holdsTyped,
+  newLinkOf,
+  newLinkValues,
+  newValuesOf,
+  type LinkValues,
+} from './form/link-form.ts';
 import { linkIssues } from './form/link-issues.ts';
 import { lastLocalClock } from './form/local-clock.ts';
 import {
@@ -57,7 +62,7 @@ const LeaveGuard = lazy(
   ({ isDirty }) => isDirty,
 );
 
-const resolver = laterResolver(async () => (await import('./form/link-schema.ts')).linkResolver);
+const resolver = laterResolver(async () => (await import('./form/link-problems.ts')).linkResolver);
 const showRefusal = atFields<LinkValues>(linkIssues, 'Failed to create short link');
 
 /** The form that creates a short link. Further options unfold on request. */

@@ -5,7 +5,7 @@ import type { Link } from '#web/api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Warning } from '#web/ui/warning.tsx';
 import { duplicateAtom } from './form/duplicate.ts';
-import type { LinkValues } from './form/link-schema.ts';
+import type { LinkValues } from './form/link-form.ts';
 import { isMissing, linkQuery } from './links.ts';
 
 /** Why a form cannot be saved whose link was deleted while it was open; undefined when it was not. */

@@ -12,7 +12,7 @@ import {
   SplitTestFields,
 } from './form/link-options.tsx';
 import { lastLocalClock } from './form/local-clock.ts';
-import type { LinkValues } from './form/link-schema.ts';
+import type { LinkValues } from './form/link-form.ts';
 import { UtmFields } from './utm/utm-fields.tsx';
 
 /** The fields of an existing link, without what it does at a visit. */

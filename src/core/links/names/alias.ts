@@ -1,4 +1,4 @@
-import { longestAlias } from '#contract/link-limits';
+import { aliasPattern, linkComplaints, longestAlias, tooLong } from '#contract/link-limits';
 import type { IsReserved } from './reserved-words.ts';
 
 /** What an owner's input for an alias comes to. */
@@ -14,13 +14,13 @@ export type ReadAlias =
 export function readAlias(input: string | null, isReserved: IsReserved): ReadAlias {
   if (input === null || input.trim() === '') return { kind: 'none' };
   if (input.length > longestAlias) {
-    return { kind: 'refused', message: `Use at most ${longestAlias} characters` };
+    return { kind: 'refused', message: tooLong(longestAlias) };
   }
   if (isReserved(input)) {
     return { kind: 'refused', message: 'This alias is not available' };
   }
-  if (!/^[A-Za-z0-9_-]+$/.test(input)) {
-    return { kind: 'refused', message: 'Use letters, numbers, hyphens and underscores only' };
+  if (!aliasPattern.test(input)) {
+    return { kind: 'refused', message: linkComplaints.alias };
   }
   return { kind: 'alias', alias: input };
 }

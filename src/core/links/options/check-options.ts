@@ -1,5 +1,13 @@
 import type { LinkOptionFields } from '#contract/link-fields';
-import { mostClicks, namesOfTexts, passwordLength, previewTexts } from '#contract/link-limits';
+import {
+  linkComplaints,
+  mostClicks,
+  namesOfTexts,
+  passwordLength,
+  previewTexts,
+  tooLong,
+  tooShort,
+} from '#contract/link-limits';
 import type { ExplainDestination, ReadDestination } from '#core/links/destination';
 import { readText } from '#core/links/read-text';
 import type { LinkChange, LinkInput } from '#core/links/link';
@@ -34,15 +42,15 @@ export function checkOptions(input: OptionsInput, rules: UrlRules, addIssue: Add
 function checkClickLimit(clicks: number | null | undefined, addIssue: AddIssue): void {
   if (clicks === undefined || clicks === null) return;
   if (Number.isInteger(clicks) && clicks >= 1 && clicks <= mostClicks) return;
-  addIssue('expiresAfterClicks', 'Use a whole number from 1 to 1,000,000,000');
+  addIssue('expiresAfterClicks', linkComplaints.clicks);
 }
 
 function checkPassword(password: string | null | undefined, addIssue: AddIssue): void {
   if (password === undefined || password === null || password === '') return;
   const { min, max } = passwordLength;
   const length = password.length > 2 * max ? password.length : [...password].length;
-  if (length < min) addIssue('password', `Use at least ${min} characters`);
-  else if (length > max) addIssue('password', `Use at most ${max} characters`);
+  if (length < min) addIssue('password', tooShort(min));
+  else if (length > max) addIssue('password', tooLong(max));
   else if (!password.isWellFormed()) addIssue('password', 'Use plain text only');
 }
 
@@ -70,7 +78,7 @@ function checkUrls(input: OptionsInput, rules: UrlRules, addIssue: AddIssue): Li
 
 function explainApp(typed: string, explain: ExplainDestination): string {
   const message = explain(typed);
-  return message === 'Please enter a valid URL'
+  return message === linkComplaints.url
     ? 'Enter a web address, or one with the scheme of the app: shop://item/5'
     : message;
 }

@@ -1,5 +1,6 @@
 import {
   largestRuleId,
+  linkComplaints,
   mostRules,
   mostRuleValues,
   type RuleDevice,
@@ -41,7 +42,7 @@ export function checkRules(
     };
     const { devices, systems, countries, languages, url } = checked;
     if (devices.length + systems.length + countries.length + languages.length === 0) {
-      addIssue(path, 'Choose a device, a system, a country or a language');
+      addIssue(path, linkComplaints.emptyRule);
     }
     if (url === null) addIssue(`${path}.url`, explainDestination(rule.url));
     return { ...checked, url: url ?? '' };

@@ -2,7 +2,7 @@ import { useAtomValue } from 'jotai';
 import { useEffect } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { shortHost } from '#web/instance.ts';
-import type { LinkValues } from './link-schema.ts';
+import type { LinkValues } from './link-form.ts';
 import { SelectField } from '#web/ui/fields/select.tsx';
 import { domainsQuery, isConnected } from '#web/features/domains/domains.ts';
 

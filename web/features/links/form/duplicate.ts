@@ -1,9 +1,8 @@
 import { atom, useAtom } from 'jotai';
 import { useEffect } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
-import type { LinkValues } from './link-schema.ts';
 import type { Link } from '#web/api.ts';
-import { valuesOf } from './link-form.ts';
+import { valuesOf, type LinkValues } from './link-form.ts';
 
 /**
  * A closing menu returns the focus to its button within the next frames, and a new page takes it. The

@@ -1,18 +1,45 @@
 import { eachText, linkTexts, mostSplitTestUrls, namesOfTexts } from '#contract/link-limits';
+import type { Currency } from '#contract/money';
 import type { LinkDefaults } from '#contract/settings';
 import type { Link, LinkChange } from '#web/api.ts';
 import { amountOf, centsOf } from '#web/features/events/amount.ts';
 import {
   noOptionValues,
+  type OptionValues,
   optionsChange,
   optionValuesOf,
 } from '#web/features/links/options/option-values.ts';
-import type { LinkValues } from './link-schema.ts';
 import { instantOf, localClock } from './local-clock.ts';
 
 /** Destinations of a split test besides destination 1, which has its own field. */
 export const maxOtherDestinations = mostSplitTestUrls - 1;
 const dayMs = 86_400_000;
+
+/** The fields of the forms of a link. Names that the contract has too are its fields as typed text. */
+export type LinkValues = Record<keyof typeof linkTexts, string> & {
+  /** Destination 1 while a split test is on. */
+  originalUrl: string;
+  customAlias: string;
+  /** A custom domain; blank: the short host; null while there is nothing to choose. */
+  domain: string | null;
+  trackConversions: boolean;
+  autoTrackProfit: boolean;
+  /** In major units of `profitPerSaleCurrency`. */
+  profitPerSale: string;
+  profitPerSaleCurrency: Currency;
+  splitTestEnabled: boolean;
+  /** Destinations 2 to 4. */
+  otherDestinations: { url: string }[];
+  /** Local time in the format of a `datetime-local` input; blank for never. */
+  expiresAt: string;
+  /** Names, also of new ones. */
+  tags: string[];
+  /** A name; blank for none. */
+  folder: string;
+  isActive: boolean;
+  trackClicks: boolean;
+  options: OptionValues;
+};
 
 export const newLinkValues: LinkValues = {
   originalUrl: '',

@@ -1,7 +1,7 @@
 import { linkTexts, namesOfTexts, previewTexts } from '#contract/link-limits';
 import type { FieldPath } from 'react-hook-form';
 import type { ApiError } from '#web/api-error.ts';
-import type { LinkValues } from './link-schema.ts';
+import type { LinkValues } from './link-form.ts';
 
 type FieldIssue = { readonly path: FieldPath<LinkValues>; readonly message: string };
 

@@ -8,8 +8,7 @@ import { SelectField } from '#web/ui/fields/select.tsx';
 import { FormSwitch } from '#web/forms/form-switch.tsx';
 import { MoneyField } from '#web/forms/money-field.tsx';
 import { currencyOptions } from '#web/features/events/conversion-words.ts';
-import { maxOtherDestinations } from './link-form.ts';
-import type { LinkValues } from './link-schema.ts';
+import { maxOtherDestinations, type LinkValues } from './link-form.ts';
 
 type Toggle = {
   [Name in keyof LinkValues]: LinkValues[Name] extends boolean ? Name : never;

@@ -1,4 +1,15 @@
-import { linkTexts, longestAlias, longestUrl, namesOfTexts } from '#contract/link-limits';
+import { toNestErrors } from '@hookform/resolvers';
+import type { FieldErrors, Resolver } from 'react-hook-form';
+import {
+  aliasPattern,
+  bareUrl,
+  linkComplaints,
+  linkTexts,
+  longestAlias,
+  longestUrl,
+  namesOfTexts,
+  tooLong,
+} from '#contract/link-limits';
 import { maxCents } from '#contract/money';
 import { majorUnitsOf } from '#web/features/events/amount.ts';
 import {
@@ -7,13 +18,19 @@ import {
   optionProblems,
 } from '#web/features/links/options/option-problems.ts';
 import { noAmount } from '#web/forms/refusals.ts';
-import type { LinkValues } from './link-schema.ts';
+import type { LinkValues } from './link-form.ts';
+
+/** Says at the fields of the link form what is wrong. */
+export const linkResolver: Resolver<LinkValues> = (values, _, options) => {
+  const problems = linkProblems(values);
+  if (problems.length === 0) return { values, errors: {} };
+  const errors: FieldErrors = {};
+  for (const { path, message } of problems) errors[path.join('.')] = { type: 'problem', message };
+  return { values: {}, errors: toNestErrors(errors, options) };
+};
 
 /** A validation error of the link form. */
 type LinkProblem = { readonly path: readonly (string | number)[]; readonly message: string };
-
-/** A host with a dot and an optional port, without a scheme. The server adds `https://`. */
-const bareUrl = /^[\p{L}\p{N}_-]+(\.[\p{L}\p{N}_-]+)+(:\d{1,5})?([/?#]|$)/u;
 
 /**
  * Validates the visible fields. The server validates again and checks more, for example taken
@@ -42,31 +59,29 @@ function at(path: LinkProblem['path'], message: string | null): LinkProblem | nu
 
 function urlProblem(text: string): string | null {
   const typed = text.trim();
-  if (typed.length > longestUrl) return 'Use a URL of at most 2,048 characters';
+  if (typed.length > longestUrl) return linkComplaints.longUrl;
   const url = URL.parse(bareUrl.test(typed) ? `https://${typed}` : typed);
   const isWeb = url !== null && /^https?:$/.test(url.protocol);
-  return isWeb ? null : 'Please enter a valid URL';
+  return isWeb ? null : linkComplaints.url;
 }
 
 function aliasProblem(alias: string): string | null {
-  if (alias.length > longestAlias) return `Use at most ${longestAlias} characters`;
-  return /^[A-Za-z0-9_-]*$/.test(alias)
-    ? null
-    : 'Use letters, numbers, hyphens and underscores only';
+  if (alias.length > longestAlias) return tooLong(longestAlias);
+  return alias === '' || aliasPattern.test(alias) ? null : linkComplaints.alias;
 }
 
 function profitProblem(typed: string): string | null {
-  if (typed.trim() === '') return 'Enter the profit per sale';
+  if (typed.trim() === '') return linkComplaints.noProfit;
   const profit = majorUnitsOf(typed);
   if (Number.isNaN(profit)) return noAmount;
-  if (profit < 0) return 'Profit must be positive';
-  return profit * 100 > maxCents ? 'Profit is too large' : null;
+  if (profit < 0) return linkComplaints.negativeProfit;
+  return profit * 100 > maxCents ? linkComplaints.largeProfit : null;
 }
 
 function destinationProblems(others: LinkValues['otherDestinations']) {
   const filled = others.map(({ url }) => url.trim() !== '');
   if (!filled.includes(true)) {
-    return [at(['otherDestinations', 0, 'url'], 'A split test needs at least two destinations')];
+    return [at(['otherDestinations', 0, 'url'], linkComplaints.fewDestinations)];
   }
   return others.map(({ url }, index) =>
     filled[index] === true ? at(['otherDestinations', index, 'url'], urlProblem(url)) : null,

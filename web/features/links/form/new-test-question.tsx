@@ -2,8 +2,7 @@ import { useState } from 'react';
 import type { Link } from '#web/api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
-import type { LinkValues } from './link-schema.ts';
-import { startsNewTest } from './link-form.ts';
+import { startsNewTest, type LinkValues } from './link-form.ts';
 
 /** A question that waits for its answer; null while none is asked. */
 type Answer = ((isAgreed: boolean) => void) | null;

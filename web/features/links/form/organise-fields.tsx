@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai';
 import { useId } from 'react';
 import { useController, useFormContext } from 'react-hook-form';
-import type { LinkValues } from './link-schema.ts';
+import type { LinkValues } from './link-form.ts';
 import { Field } from '#web/ui/fields/field.tsx';
 import { TextArea } from '#web/ui/fields/text-area.tsx';
 import { longestLabelName, mostTagsOfLink } from '#contract/labels';

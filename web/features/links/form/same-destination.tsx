@@ -6,8 +6,7 @@ import { useKeepQuery } from '#web/features/address/keep-query.ts';
 import { useDebounced } from '#web/ui/use-debounced.ts';
 import { linksPageQuery } from '#web/features/links/links.ts';
 import { paths } from '#web/paths.ts';
-import type { LinkValues } from './link-schema.ts';
-import { storedUrl } from './link-form.ts';
+import { storedUrl, type LinkValues } from './link-form.ts';
 
 /** Points out that the typed destination has a short link already. */
 export function SameDestination() {

@@ -2,7 +2,7 @@ import { useAtom } from 'jotai';
 import { useEffect } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { searchParamsAtom } from '#web/app/state/search-params.ts';
-import type { LinkValues } from './link-schema.ts';
+import type { LinkValues } from './link-form.ts';
 import { focusDelayMs } from './duplicate.ts';
 
 /**

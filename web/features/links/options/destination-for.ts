@@ -1,5 +1,4 @@
-import { destinationsOf } from '#web/features/links/form/link-form.ts';
-import type { LinkValues } from '#web/features/links/form/link-schema.ts';
+import { destinationsOf, type LinkValues } from '#web/features/links/form/link-form.ts';
 import { hasCondition, listIn } from './option-values.ts';
 
 /** A visitor for whom the editor shows the destination. */

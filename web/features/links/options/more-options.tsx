@@ -5,7 +5,7 @@ import { Field } from '#web/ui/fields/field.tsx';
 import { PasswordField } from '#web/ui/fields/password-field.tsx';
 import { TextArea } from '#web/ui/fields/text-area.tsx';
 import { lastLocalClock } from '#web/features/links/form/local-clock.ts';
-import type { LinkValues } from '#web/features/links/form/link-schema.ts';
+import type { LinkValues } from '#web/features/links/form/link-form.ts';
 import { RuleFields } from './rule-fields.tsx';
 import { WhereVisitorsGo } from './where-visitors-go.tsx';
 

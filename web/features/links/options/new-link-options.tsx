@@ -1,6 +1,6 @@
 import { useFormContext } from 'react-hook-form';
 import { OrganiseFields } from '#web/features/links/form/organise-fields.tsx';
-import type { LinkValues } from '#web/features/links/form/link-schema.ts';
+import type { LinkValues } from '#web/features/links/form/link-form.ts';
 import { UtmFields } from '#web/features/links/utm/utm-fields.tsx';
 import { Field } from '#web/ui/fields/field.tsx';
 import { MoreOptions } from './more-options.tsx';

@@ -1,4 +1,12 @@
-import { mostClicks, namesOfTexts, passwordLength, previewTexts } from '#contract/link-limits';
+import {
+  linkComplaints,
+  mostClicks,
+  namesOfTexts,
+  passwordLength,
+  previewTexts,
+  tooLong,
+  tooShort,
+} from '#contract/link-limits';
 import { hasCondition, type OptionValues, type RuleValues } from './option-values.ts';
 import { countries as knownCountries, languages as knownLanguages } from './places.ts';
 
@@ -31,14 +39,14 @@ function at(path: readonly (string | number)[], message: string | null): OptionP
 function clickProblem(clicks: string): string | null {
   if (clicks === '') return null;
   const isCount = /^\d{1,10}$/.test(clicks) && Number(clicks) >= 1 && Number(clicks) <= mostClicks;
-  return isCount ? null : 'Use a whole number from 1 to 1,000,000,000';
+  return isCount ? null : linkComplaints.clicks;
 }
 
 function passwordProblem({ password: typed, removesPassword }: OptionValues): string | null {
   const { length } = [...typed];
   if (length === 0 || removesPassword) return null;
-  if (length < passwordLength.min) return `Use at least ${passwordLength.min} characters`;
-  return length > passwordLength.max ? `Use at most ${passwordLength.max} characters` : null;
+  if (length < passwordLength.min) return tooShort(passwordLength.min);
+  return length > passwordLength.max ? tooLong(passwordLength.max) : null;
 }
 
 function ruleProblems(rule: RuleValues, index: number, urlProblem: UrlProblem) {
@@ -47,10 +55,7 @@ function ruleProblems(rule: RuleValues, index: number, urlProblem: UrlProblem) {
   const unknownLanguage = languages.find((code) => knownLanguages.nameOf(code) === null);
   const field = (name: string, message: string | null) => at(['rules', index, name], message);
   return [
-    field(
-      'devices',
-      hasCondition(rule) ? null : 'Choose a device, a system, a country or a language',
-    ),
+    field('devices', hasCondition(rule) ? null : linkComplaints.emptyRule),
     field(
       'countries',
       unknownCountry === undefined ? null : `No country is called ${unknownCountry}`,
@@ -65,10 +70,10 @@ function ruleProblems(rule: RuleValues, index: number, urlProblem: UrlProblem) {
 
 /** What is wrong with a local time, as a field for times gives it; null: nothing is. */
 export function dateProblem(time: string): string | null {
-  return time !== '' && Number.isNaN(Date.parse(time)) ? 'Please enter a valid date' : null;
+  return time !== '' && Number.isNaN(Date.parse(time)) ? linkComplaints.time : null;
 }
 
 /** What is wrong with a text of more than `maxLength` characters; null: nothing is. */
 export function lengthProblem(text: string, maxLength: number): string | null {
-  return [...text.trim()].length > maxLength ? `Use at most ${maxLength} characters` : null;
+  return [...text.trim()].length > maxLength ? tooLong(maxLength) : null;
 }

@@ -2,7 +2,7 @@ import { ChevronDown, SlidersHorizontal } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import { type FieldErrors, useFormContext } from 'react-hook-form';
 import { classNames } from '#web/ui/class-names.ts';
-import type { LinkValues } from '#web/features/links/form/link-schema.ts';
+import type { LinkValues } from '#web/features/links/form/link-form.ts';
 import { flushSync } from 'react-dom';
 import { ApiError } from '#web/api-error.ts';
 import { linkIssues } from '#web/features/links/form/link-issues.ts';

@@ -1,17 +1,15 @@
-import { mostRules } from '#contract/link-limits';
+import { mostRules, mostRuleValues } from '#contract/link-limits';
 import { ArrowDown, ArrowUp, Plus, X } from 'lucide-react';
 import { useController, useFieldArray, useFormContext, useWatch } from 'react-hook-form';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { ChipsField } from '#web/ui/fields/chips-field.tsx';
 import { Field } from '#web/ui/fields/field.tsx';
 import { SelectField } from '#web/ui/fields/select.tsx';
-import type { LinkValues } from '#web/features/links/form/link-schema.ts';
+import type { LinkValues } from '#web/features/links/form/link-form.ts';
 import { listIn, newRule } from './option-values.ts';
 import { devices, systems } from './rule-name.ts';
 import { countries, languages } from './places.ts';
 
-/** Countries or languages of a rule. */
-const maxRuleValues = 60;
 /** In characters; the longest name of a country has about 40. */
 const longestName = 80;
 
@@ -155,7 +153,7 @@ function PlacesField({ name, places, ...words }: PlacesFieldProps) {
       error={fieldState.error?.message}
       value={field.value}
       suggestions={places.names()}
-      most={maxRuleValues}
+      most={mostRuleValues}
       longest={longestName}
       read={(text) => places.codeOf(text) ?? text}
       nameOf={(code) => places.nameOf(code) ?? code}

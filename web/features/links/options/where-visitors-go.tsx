@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { SelectField } from '#web/ui/fields/select.tsx';
-import type { LinkValues } from '#web/features/links/form/link-schema.ts';
+import type { LinkValues } from '#web/features/links/form/link-form.ts';
 import { destinationFor } from './destination-for.ts';
 import { countries, languages } from './places.ts';
 

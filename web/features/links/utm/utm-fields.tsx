@@ -1,5 +1,5 @@
 import { useFormContext, useWatch } from 'react-hook-form';
-import type { LinkValues } from '#web/features/links/form/link-schema.ts';
+import type { LinkValues } from '#web/features/links/form/link-form.ts';
 import { Field } from '#web/ui/fields/field.tsx';
 import { SavedTemplates } from './saved-templates.tsx';
 import { type UtmName, utmNames, utmOf, withUtm } from './utm.ts';
