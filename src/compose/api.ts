@@ -14,16 +14,15 @@ import { type Origins } from '#roots/config/origins';
 import { composeAvatars, type ObjectParts } from './avatars.ts';
 import { composeBilling } from './billing.ts';
 import { composeConversions } from './conversions.ts';
-import { composeDomains } from './links/domains.ts';
+import type { Context } from './context.ts';
 import { composeExport } from './analytics/export.ts';
 import { postgresSaved } from '#adapters/postgres/analytics/saved';
 import type { Later } from '#adapters/timers/later';
 import { composePasswordResets } from './mail.ts';
-import { composePreferences, noticePorts } from './notices.ts';
+import { composePreferences } from './notices.ts';
 import { composeQr } from './links/qr.ts';
 import type { Redirects } from './redirects.ts';
 import { type AppSecret } from './secrets.ts';
-import { supportPorts } from './support.ts';
 import type { ServerSql } from './analytics/server-sql.ts';
 import { composeSql } from './analytics/sql.ts';
 import { newId, systemClock as clock } from './system.ts';
@@ -37,61 +36,62 @@ import { analyticsPorts } from './analytics/ports.ts';
 
 type EveryPart = AnyAppPorts & ObjectParts;
 
-export type ApiParts = EveryPart & {
-  readonly sql: Sql;
-  readonly links: Links;
-  readonly locks: Locks;
-  readonly clickHouse: ClickHouse;
-  /** With credentials. */
-  readonly clickHouseUrl: string;
-  /** Null with the built-in event store. */
-  readonly serverSql: ServerSql | null;
-  readonly redirects: Pick<
-    Redirects,
-    | 'index'
-    | 'domains'
-    | 'isOwnDomain'
-    | 'isReserved'
-    | 'isBot'
-    | 'conversions'
-    | 'clickIds'
-    | 'blocklist'
-    | 'disk'
-    | 'postbacks'
-  >;
-  readonly origins: Origins;
-  readonly secret: AppSecret;
-  readonly isRegistrationOpen: boolean;
-  /** For work whose duration callers must not be able to measure. */
-  readonly later: Later['later'];
-  readonly bulk: Omit<AppPorts['bulk'], 'heavy'>;
-  readonly imports: Omit<AppPorts['imports'], 'session' | 'heavy' | 'uploads'>;
-  /** The file of an account's links. */
-  readonly exportLinks: AppPorts['links']['exportLinks'];
-  /** The open pages that get live updates. */
-  readonly live: Omit<EventRoutesPorts, 'session'>;
-  readonly config: Pick<
-    Config,
-    | 'supportEmail'
-    | 'payments'
-    | 'dnsServers'
-    | 'destinationChecks'
-    | 'visitorId'
-    | 'google'
-    | 'facebook'
-    | 'services'
-    | 'analystSql'
-    | 'clickhouseUrl'
-    | 'clickhousePublicUrl'
-    | 'operators'
-  >;
-  /** The client's network address; empty when unknown. */
-  readonly addressOf: (request: Request) => string;
-  /** The state of this instance; absent: the operator's page has none. */
-  readonly instance?: AdminRoutesPorts['instance'];
-  /** Takes the lengths of queues. */
-  readonly watch?: Pick<Watch, 'queue'>;
-};
+export type ApiParts = EveryPart &
+  Pick<Context, 'domains' | 'notices' | 'support'> & {
+    readonly sql: Sql;
+    readonly links: Links;
+    readonly locks: Locks;
+    readonly clickHouse: ClickHouse;
+    /** With credentials. */
+    readonly clickHouseUrl: string;
+    /** Null with the built-in event store. */
+    readonly serverSql: ServerSql | null;
+    readonly redirects: Pick<
+      Redirects,
+      | 'index'
+      | 'domains'
+      | 'isOwnDomain'
+      | 'isReserved'
+      | 'isBot'
+      | 'conversions'
+      | 'clickIds'
+      | 'blocklist'
+      | 'disk'
+      | 'postbacks'
+    >;
+    readonly origins: Origins;
+    readonly secret: AppSecret;
+    readonly isRegistrationOpen: boolean;
+    /** For work whose duration callers must not be able to measure. */
+    readonly later: Later['later'];
+    readonly bulk: Omit<AppPorts['bulk'], 'heavy'>;
+    readonly imports: Omit<AppPorts['imports'], 'session' | 'heavy' | 'uploads'>;
+    /** The file of an account's links. */
+    readonly exportLinks: AppPorts['links']['exportLinks'];
+    /** The open pages that get live updates. */
+    readonly live: Omit<EventRoutesPorts, 'session'>;
+    readonly config: Pick<
+      Config,
+      | 'supportEmail'
+      | 'payments'
+      | 'dnsServers'
+      | 'destinationChecks'
+      | 'visitorId'
+      | 'google'
+      | 'facebook'
+      | 'services'
+      | 'analystSql'
+      | 'clickhouseUrl'
+      | 'clickhousePublicUrl'
+      | 'operators'
+    >;
+    /** The client's network address; empty when unknown. */
+    readonly addressOf: (request: Request) => string;
+    /** The state of this instance; absent: the operator's page has none. */
+    readonly instance?: AdminRoutesPorts['instance'];
+    /** Takes the lengths of queues. */
+    readonly watch?: Pick<Watch, 'queue'>;
+  };
 
 /** Files that are received at once: each takes a part of the thread and of the connections. */
 const uploadLimits = {
@@ -155,11 +155,11 @@ function composeChapters(
 ): AppPorts['chapters'] {
   return {
     ...composed,
-    domains: composeDomains(parts),
+    domains: parts.domains,
     links: composeLinks(parts),
-    notices: noticePorts(parts),
+    notices: parts.notices,
     saved: postgresSaved({ sql: parts.sql, newId, clock }),
-    support: supportPorts(parts),
+    support: parts.support,
   };
 }
 

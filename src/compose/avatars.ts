@@ -17,7 +17,7 @@ import { receiveUpload } from '#core/accounts/pictures/receive-upload';
 import type { Log } from '#core/shared/log';
 import type { Config } from '#config';
 import type { Origins } from '#roots/config/origins';
-import type { DataDisk } from './engines/disk.ts';
+import type { DataDisk } from '#adapters/spool/data-disk';
 import { keyedHashes, type AppSecret } from './secrets.ts';
 import { systemClock as clock } from './system.ts';
 

@@ -29,7 +29,7 @@ import type { Config } from '#config';
 import type { Origins } from '#roots/config/origins';
 import { every } from '#adapters/timers/every';
 import { billingCases, type BillingCasesPorts } from './billing-cases.ts';
-import { jobLock } from './background/job-lock.ts';
+import { jobLock } from '#adapters/timers/jobs';
 import { keyedHashes, sealOf, type AppSecret } from './secrets.ts';
 import { newId, sha256, systemClock as clock } from './system.ts';
 

@@ -16,13 +16,14 @@ import type { Config } from '#config';
 import type { Origins } from '#roots/config/origins';
 import { ownChanges } from '#core/redirect/route-link';
 import { composeApi } from './api.ts';
+import { openContext, type Context } from './context.ts';
+import { forgetMarks } from './work.ts';
 import { composeBulk } from './links/bulk.ts';
 import { composeImports } from './links/imports.ts';
 import { openAudit } from './audit.ts';
+import { startJobs, type Job } from '#adapters/timers/jobs';
 import { openLater } from '#adapters/timers/later';
 import { entitlementOf, startBilling } from './billing.ts';
-import { startDestinationChecks } from './links/destination-checks.ts';
-import { startDomains } from './links/domains.ts';
 import { openLinks } from './links/open-links.ts';
 import { openLinkExport } from './links/link-export.ts';
 import {
@@ -34,11 +35,10 @@ import {
   type PostgresStore,
 } from './engines/stores.ts';
 import { storeVisits } from './engines/visits.ts';
-import { startJobs } from './jobs.ts';
+import { apiJobs, eventJobs, noticeJobs } from './jobs.ts';
 import { composeServerSql, type ServerSql } from './analytics/server-sql.ts';
 import { openLive } from './analytics/live.ts';
 import { startMail } from './mail.ts';
-import { startEventNotices, startNotices } from './notices.ts';
 import type { Redirects } from './redirects.ts';
 import type { AppSecret } from './secrets.ts';
 import { beforeUpgrade } from './upgrade/before.ts';
@@ -120,19 +120,20 @@ export async function bringUp(parts: BringUp): Promise<void> {
   enter(withLinks);
 
   const claim = await unlessAborted(signal, refuseSecondEventStore(given, postgres, signal));
-  const background = { ...given, sql: postgres.sql, locks: postgres.locks, disk: redirects.disk };
-  opened.workers.push(claim.release, startMail(background), startNotices(background));
+  const context = openContext({ ...given, redirects, sql, locks: postgres.locks });
+  const background = { ...given, sql, locks: postgres.locks, disk: redirects.disk };
+  const start = (jobs: readonly Job[]): number =>
+    opened.workers.push(startJobs(jobs, context.jobs));
+  opened.workers.push(claim.release, startMail(background));
+  start(noticeJobs(context));
 
   const clickHouse = await unlessAborted(signal, engines.clickHouse);
   const stores = { postgres, clickHouse };
   given.watch.add({ clickhouseVersion: clickhouseVersion(clickHouse.client) });
   const serverSql = openServerSql(given, stores);
-  const api = openApi({ given, redirects, frame, stores, serverSql, signal });
-  opened.workers.push(...api.ends, startBilling(background));
-  opened.workers.push(
-    startDomains({ ...background, redirects }),
-    startDestinationChecks(background),
-  );
+  const api = openApi({ given, context, frame, stores, serverSql, signal });
+  opened.workers.push(...api.ends, startBilling(background), forgetMarks(context));
+  start(apiJobs(context));
   const withApi = { ...withLinks, app: api.app };
   enter(withApi);
 
@@ -144,8 +145,8 @@ export async function bringUp(parts: BringUp): Promise<void> {
     await migrateEvents({ ...given, upgrade: engines.upgrade }, stores, signal);
     signal.throwIfAborted();
     const counting = startCounting({ given, redirects, stores, recordStored: api.recordStored });
-    const jobs = { ...background, clickHouse: clickHouse.client, serverSql };
-    opened.workers.push(counting.end, startJobs(jobs), startEventNotices(jobs));
+    opened.workers.push(counting.end);
+    start(eventJobs({ ...context, clickHouse: clickHouse.client, serverSql }));
     enter({ ...serving, clickhouse: counting.state });
   };
   const counting = countVisits();
@@ -166,7 +167,7 @@ type Stores = { readonly postgres: PostgresStore; readonly clickHouse: ClickHous
 
 type OpenApi = {
   readonly given: Given;
-  readonly redirects: Redirects;
+  readonly context: Context;
   readonly frame: FrameParts;
   readonly stores: Stores;
   readonly serverSql: ServerSql | null;
@@ -190,9 +191,9 @@ function openServerSql(given: Given, { postgres, clickHouse }: Stores): ServerSq
 }
 
 /** The API with what it starts of its own: the audit's queue, later work and open pages. */
-function openApi({ given, redirects, frame, stores, serverSql, signal }: OpenApi) {
-  const { config, log, origins } = given;
-  const { sql, locks, url: databaseUrl } = stores.postgres;
+function openApi({ given, context, frame, stores, serverSql, signal }: OpenApi) {
+  const { config, log, origins, redirects } = context;
+  const { sql, url: databaseUrl } = stores.postgres;
   const { client: clickHouse, url: clickHouseUrl } = stores.clickHouse;
   const { audit, stop: stopAudit, waiting } = openAudit({ sql, log, config, addressOf });
   const resets = openLater({ name: 'mail reset links', log });
@@ -212,11 +213,10 @@ function openApi({ given, redirects, frame, stores, serverSql, signal }: OpenApi
   });
   const imports = composeImports({ ...given, sql, redirects });
   const app = composeApi({
-    ...given,
+    ...context,
     ...frame,
-    sql,
+    instance: given.instance,
     links,
-    locks,
     clickHouse,
     clickHouseUrl,
     serverSql,
@@ -224,7 +224,6 @@ function openApi({ given, redirects, frame, stores, serverSql, signal }: OpenApi
     bulk,
     imports,
     exportLinks: openLinkExport({ ...given, databaseUrl, clickHouseUrl }),
-    redirects,
     later: resets.later,
     isRegistrationOpen: config.registration === 'open',
     addressOf,
@@ -234,7 +233,8 @@ function openApi({ given, redirects, frame, stores, serverSql, signal }: OpenApi
   return { app, recordStored: live.recordStored, ends };
 }
 
-type StartCounting = Pick<OpenApi, 'given' | 'redirects' | 'stores'> & {
+type StartCounting = Pick<OpenApi, 'given' | 'stores'> & {
+  readonly redirects: Redirects;
   readonly recordStored: () => void;
 };
 

@@ -1,148 +1,177 @@
-import { randomUUID } from 'node:crypto';
-import { clickhouseLimitedClicks } from '#adapters/clickhouse/analytics/limited-clicks';
-import type { ClickHouse } from '#adapters/clickhouse/connect';
-import {
-  clickhouseClickFinder,
-  clickhouseConversionStore,
-} from '#adapters/clickhouse/events/conversion-store';
-import { clickhouseRefunds } from '#adapters/clickhouse/events/match-refunds';
-import { clickhouseEvents } from '#adapters/clickhouse/events/erasures';
-import { recordLastingVisitors } from '#adapters/clickhouse/events/lasting-visitors';
-import { buildLateProjections } from '#adapters/clickhouse/events/late-projections';
-import { holdMerges } from '#adapters/clickhouse/events/merges';
+import type { openBlocklist } from '#adapters/blocklist/blocklist';
+import { bannedAccounts } from '#adapters/postgres/accounts/banned-accounts';
 import type { Sql } from '#adapters/postgres/connect';
-import { postgresErasures } from '#adapters/postgres/clicks/erasures';
-import { postgresOperatorMails } from '#adapters/postgres/notices/operator-mails';
-import { postgresLimitedLinks } from '#adapters/postgres/links/limited-links';
-import type { Locks } from '#adapters/postgres/pool/locks';
-import { postgresSentVisits } from '#adapters/postgres/clicks/sent-visits';
-import { completeConversions } from '#core/conversions/complete-conversions';
-import { matchRefunds } from '#core/conversions/match-refunds';
-import { eraseLinks, sweepErasedLinks } from '#core/links/erase-links';
-import { closeSpentLinks } from '#core/links/options/close-spent-links';
-import { tellOperators, warnOfLowDisk } from '#core/notices/warn-operators';
-import type { Log } from '#core/shared/log';
+import type { Job, OwnJob } from '#adapters/timers/jobs';
+import { checkDue } from '#core/domains/check-domain';
+import type { ServedDomains } from '#core/domains/served-domains';
+import { alertConversions } from '#core/notices/alert-conversions';
+import {
+  forgetNotices,
+  notifyOfEndingTrials,
+  notifyOfExpiredLinks,
+} from '#core/notices/dated-notices';
+import { notifyOfBrokenDestinations } from '#core/notices/notify-of-broken-destinations';
+import { judgeByDomains } from '#core/redirect/judge-again';
+import type { LinkIndex } from '#core/redirect/link-index';
 import { dayMs, hourMs, minuteMs, secondMs } from '#core/shared/time';
-import type { Config } from '#config';
-import { startBackups } from './backup/schedule.ts';
-import { composeOwnSweep, composeSweep, type ObjectParts } from './avatars.ts';
-import type { DataDisk } from './engines/disk.ts';
-import type { ServerSql } from './analytics/server-sql.ts';
-import { every } from '#adapters/timers/every';
-import { jobLock } from './background/job-lock.ts';
-import { startRetention } from './retention.ts';
-import { sealOf } from './secrets.ts';
-import { newId, systemClock as clock } from './system.ts';
-import { watchLonePictures } from './watching/lone-pictures.ts';
-import type { Watch } from './watching/watch.ts';
-import { watchClock } from './watching/watch-clock.ts';
+import type { ScheduledBackups } from './backup/schedule.ts';
+import { archiveJob } from './backup/take.ts';
+import type { Context } from './context.ts';
+import type { Redirects } from './redirects.ts';
+import { checkingWork, eventWork, retentionWork, type EventContext } from './work.ts';
 
-type Parts = ObjectParts & {
-  readonly sql: Sql;
-  readonly locks: Locks;
-  readonly clickHouse: ClickHouse;
-  /** Null with the built-in event store. */
-  readonly serverSql: Pick<ServerSql, 'tend'> | null;
-  readonly config: Pick<
-    Config,
-    'retentionMonths' | 'clickhouseUrl' | 'supportEmail' | 'visitorId' | 'backups' | 's3'
-  >;
-  readonly disk: Pick<DataDisk, 'isLow' | 'freeMb'>;
-  readonly watch: Pick<Watch, 'add' | 'report'>;
-  readonly log: Log;
+const byOne = true;
+const byAge = true;
+const needsRoom = true;
+
+type RedirectParts = {
+  readonly index: LinkIndex;
+  readonly blocklist: Pick<ReturnType<typeof openBlocklist>, 'poll'>;
+  readonly domains: ServedDomains;
+  readonly disk: { look(): Promise<void> };
 };
 
-/**
- * Starts the background work that one instance at a time does; returns a function that stops it.
- */
-export function startJobs(parts: Parts): () => Promise<void> {
-  const { sql, locks, clickHouse, config, disk, log } = parts;
-  const told = composeTelling(parts);
-  const erasures = postgresErasures(sql);
-  const events = clickhouseEvents(clickHouse);
-  const erase = eraseLinks({ erasures, events, instances: postgresSentVisits(sql) });
-  const sweep = sweepErasedLinks({ clock, erasures, events });
-  const build = () => buildLateProjections(clickHouse, clock.now());
-  const { complete, match } = attribution(clickHouse);
-  const closeSpent = closeSpentLinks({
-    links: postgresLimitedLinks(sql),
-    clicks: clickhouseLimitedClicks(clickHouse),
-  });
-
-  const jobs = [
-    ...ofServer(parts),
-    ...ofBuiltIn(parts),
-    ...ofOwnFolder(parts),
-    ifLeader(10 * secondMs, 'attribute conversions to their clicks', complete),
-    ifLeader(10 * secondMs, 'match refunds with their sales', match),
-    ifLeader(10 * secondMs, 'close links that reached their limit of clicks', closeSpent),
-    ifLeader(10 * secondMs, 'erase deleted links', whenRoomy(erase)),
-    ifLeader(dayMs, 'sweep deleted links', whenRoomy(sweep)),
-    ifLeader(20 * secondMs, 'remove pictures', composeSweep(parts)),
-    ifLeader(hourMs, 'build projections of ended months', whenRoomy(build)),
-    ifLeader(minuteMs, 'warn operators', warnOfLowDisk({ ...told, disk, clock })),
+/** What runs from the first moment on, without a database. */
+export function redirectJobs({ index, blocklist, domains, disk }: RedirectParts): OwnJob[] {
+  const pauseMs = secondMs;
+  return [
+    { name: 'read the blocklist', pauseMs, work: (signal) => blocklist.poll(index, signal) },
+    { name: 'judge links to custom domains', pauseMs, work: judgeByDomains(index, domains) },
+    { name: 'watch the disk', pauseMs, work: disk.look },
   ];
-  jobs.push(...startRetention(parts), ...startBackups({ ...parts, ...told }));
-  jobs.push(watchClock({ ...parts, ...told }));
-  if (config.visitorId === 'cookie') {
-    const name = 'record lasting visitors';
-    jobs.push(every({ pauseMs: minuteMs, name, log }, () => recordLastingVisitors(clickHouse)));
-  }
-  return async () => {
-    await Promise.all(jobs.map((stop) => stop()));
-  };
-
-  /** Runs the work on one instance at a time. */
-  function ifLeader(pauseMs: number, name: string, work: () => Promise<void>): () => Promise<void> {
-    return every({ pauseMs, name, log }, () => locks.unlessHeld(jobLock(name), work));
-  }
-
-  /** Work that makes the store rewrite data waits while the disk is nearly full. */
-  function whenRoomy(work: () => Promise<unknown>): () => Promise<void> {
-    return async () => {
-      if (!disk.isLow()) await work();
-    };
-  }
 }
 
-/** What gives a conversion its click when it could not have it from the beginning. */
-function attribution(clickHouse: ClickHouse) {
-  return {
-    complete: completeConversions({
-      clock,
-      clicks: clickhouseClickFinder(clickHouse),
-      conversions: clickhouseConversionStore(clickHouse),
-      newBatch: randomUUID,
-    }),
-    match: matchRefunds({ clock, refunds: clickhouseRefunds(clickHouse) }),
-  };
+type LinkParts = Pick<Redirects, 'index' | 'blocklist'> & { readonly sql: Sql };
+
+/** What runs as soon as Postgres answers. */
+export function linkJobs({ sql, index, blocklist }: LinkParts): OwnJob[] {
+  const findPeople = blocklist.findPeople(bannedAccounts(sql), index);
+  return [{ name: 'find banned people', pauseMs: secondMs, work: findPeople }];
 }
 
-/** Every instance proves the operator's event store to itself; one of them tends its users. */
-function ofServer({ serverSql, log }: Parts): (() => Promise<void>)[] {
-  if (serverSql === null) return [];
-  const name = 'update users of the event store';
-  return [every({ pauseMs: 10 * secondMs, name, log }, serverSql.tend)];
+/** What runs as soon as this instance may store events. However many do it, no event gets two notices. */
+export function noticeJobs({ notices, config }: Pick<Context, 'notices' | 'config'>): Job[] {
+  const pauseMs = 3 * secondMs;
+  const forget = () => forgetNotices(notices);
+  return [
+    { name: 'notify of expired links', pauseMs, work: () => notifyOfExpiredLinks(notices) },
+    { name: 'mail conversions', pauseMs, work: () => alertConversions(notices) },
+    { name: 'delete old notices', pauseMs: hourMs, byAge, work: forget },
+    // Without payments, trials do not end.
+    ...rowsIf(config.payments.kind !== 'off', [
+      { name: 'notify of ending trials', pauseMs, work: () => notifyOfEndingTrials(notices) },
+    ]),
+  ];
 }
 
-/** The built-in event store writes to the disk of DATA_DIR. */
-function ofBuiltIn({ config, clickHouse, disk, log }: Parts): (() => Promise<void>)[] {
-  if (config.clickhouseUrl !== null) return [];
-  const name = 'pause merges while the disk is nearly full';
-  return [every({ pauseMs: 2 * secondMs, name, log }, holdMerges(clickHouse, disk.isLow))];
+/** What runs with the API. */
+export function apiJobs(context: Context): Job[] {
+  const checkDomains = () => checkDue(context.domains);
+  return [
+    { name: 'check custom domains', pauseMs: 10 * secondMs, byOne, work: checkDomains },
+    ...destinationJobs(context),
+  ];
 }
 
-/** Without a bucket each instance has a folder of pictures, which the others cannot reach. */
-function ofOwnFolder(parts: Parts): (() => Promise<void>)[] {
-  if (parts.config.s3 !== null) return [];
-  const name = 'remove pictures that other instances removed';
-  const sweep = every({ pauseMs: hourMs, name, log: parts.log }, composeOwnSweep(parts));
-  return [sweep, watchLonePictures(parts)];
+type Destinations = Parameters<typeof checkingWork>[0] & {
+  readonly notices: Parameters<typeof notifyOfBrokenDestinations>[0];
+};
+
+/** The weekly check of destinations; none when it is off. */
+export function destinationJobs(context: Destinations): Job[] {
+  const check = checkingWork(context);
+  if (check === null) return [];
+  const notify = () => notifyOfBrokenDestinations(context.notices);
+  return [
+    { name: 'check destinations', pauseMs: 30 * secondMs, byOne, work: check },
+    { name: 'notify of broken destinations', pauseMs: minuteMs, byOne, work: notify },
+  ];
 }
 
-/** How operators are told, and of which instance. */
-function composeTelling({ sql, secret, config, origins }: Parts) {
-  const mails = postgresOperatorMails(sql, sealOf(secret));
-  const tell = tellOperators({ mails, supportEmail: config.supportEmail, newId, clock });
-  return { tell, appUrl: origins.appUrl };
+/** What runs as soon as the event store has its tables. */
+export function eventJobs(context: EventContext): Job[] {
+  const { config } = context;
+  const work = eventWork(context);
+  const often = { pauseMs: 10 * secondMs, byOne } as const;
+  return [
+    { name: 'attribute conversions to their clicks', ...often, work: work.complete },
+    { name: 'match refunds with their sales', ...often, work: work.matchRefunds },
+    { name: 'close links that reached their limit of clicks', ...often, work: work.closeSpent },
+    { name: 'erase deleted links', ...often, needsRoom, work: work.erase },
+    { name: 'sweep deleted links', pauseMs: dayMs, byOne, needsRoom, work: work.sweep },
+    { name: 'remove pictures', pauseMs: 20 * secondMs, byOne, work: work.sweepPictures },
+    {
+      name: 'build projections of ended months',
+      pauseMs: hourMs,
+      byOne,
+      needsRoom,
+      work: work.buildProjections,
+    },
+    { name: 'warn operators', pauseMs: minuteMs, byOne, work: work.warnOfLowDisk },
+    { name: 'watch the clock', pauseMs: minuteMs, work: work.watchClock },
+    { name: 'notify of clicks', pauseMs: 3 * secondMs, work: work.notifyOfClicks },
+    { name: 'notify of conversions', pauseMs: 3 * secondMs, work: work.notifyOfConversions },
+    ...retentionJobs(context),
+    ...rowsIf(config.visitorId === 'cookie', [
+      { name: 'record lasting visitors', pauseMs: minuteMs, work: work.recordVisitors },
+    ]),
+    // Without a bucket each instance has a folder of pictures, which the others cannot reach.
+    ...rowsWith(work.ownPictures, ({ sweep, look }) => [
+      { name: 'remove pictures that other instances removed', pauseMs: hourMs, work: sweep },
+      { name: 'look for other instances', pauseMs: minuteMs, work: look },
+    ]),
+    // The built-in event store writes to the disk of DATA_DIR.
+    ...rowsIf(config.clickhouseUrl === null, [
+      {
+        name: 'pause merges while the disk is nearly full',
+        pauseMs: 2 * secondMs,
+        work: work.holdMerges,
+      },
+    ]),
+    // Every instance proves the operator's event store to itself; one of them tends its users.
+    ...rowsWith(context.serverSql, ({ tend }) => [
+      { name: 'update users of the event store', pauseMs: 10 * secondMs, work: tend },
+    ]),
+    ...rowsWith(work.backups, backupJobs),
+  ];
+}
+
+function backupJobs({ backUp, recordDeletions }: ScheduledBackups): Job[] {
+  const often = { pauseMs: minuteMs, byOne } as const;
+  return [
+    { name: 'schedule backups', ...often, retryMs: 10 * minuteMs, work: backUp },
+    // Apart, because a deletion must not wait for the end of a long backup.
+    { name: 'write down deletions beside backups', ...often, work: recordDeletions },
+  ];
+}
+
+/** What deletes by age. */
+function retentionJobs(context: EventContext): Job[] {
+  const work = retentionWork(context);
+  const daily = { pauseMs: dayMs, byOne, byAge } as const;
+  return [
+    { name: archiveJob, pauseMs: 5 * minuteMs, byOne, byAge, needsRoom, work: work.fold },
+    { name: 'delete old audit events', ...daily, work: work.audit },
+    { name: 'delete records of past trials', ...daily, work: work.pastTrials },
+    { name: 'delete expired sessions', ...daily, work: work.sessions },
+    { name: 'delete old messages to support', ...daily, work: work.letters },
+    // Each instance has a DATA_DIR of its own.
+    {
+      name: 'delete backups from before upgrades',
+      pauseMs: dayMs,
+      byAge,
+      work: work.upgradeBackups,
+    },
+  ];
+}
+
+function rowsIf(isNeeded: boolean, rows: readonly Job[]): readonly Job[] {
+  return isNeeded ? rows : [];
+}
+
+function rowsWith<Thing>(
+  thing: Thing | null,
+  rows: (thing: Thing) => readonly Job[],
+): readonly Job[] {
+  return thing === null ? [] : rows(thing);
 }

@@ -19,7 +19,7 @@ import { alsoPerSite } from '#core/shared/limits/per-site';
 import { hourMs, minuteMs, secondMs } from '#core/shared/time';
 import type { Config } from '#config';
 import type { Origins } from '#roots/config/origins';
-import type { DataDisk } from './engines/disk.ts';
+import type { DataDisk } from '#adapters/spool/data-disk';
 import { every } from '#adapters/timers/every';
 import type { Later } from '#adapters/timers/later';
 import { pseudonyms, sealOf, type AppSecret } from './secrets.ts';

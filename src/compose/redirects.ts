@@ -1,15 +1,20 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
+import { openBlocklist } from '#adapters/blocklist/blocklist';
 import { parseTrustedProxies } from '#adapters/http/frame/client-address';
 import type { MetricsPorts } from '#adapters/http/metrics';
 import { redirectMeter } from '#adapters/http/redirect/redirect-meter';
 import { front, type Answer, type Front } from '#adapters/http/redirect/front';
+import { keepDomains } from '#adapters/snapshot/keep-domains';
 import { keepSnapshot } from '#adapters/snapshot/keep-snapshot';
 import { readSnapshot } from '#adapters/snapshot/read-snapshot';
+import { openDisk } from '#adapters/spool/data-disk';
 import { openSpool } from '#adapters/spool/spool';
+import { startOwnJobs } from '#adapters/timers/jobs';
 import { knownBots } from '#adapters/user-agent/is-bot';
+import { servedDomains } from '#core/domains/served-domains';
 import { type IsOwnDomain, ownUrls } from '#core/links/own-urls';
-import { type IsReserved, isReservedWord } from '#core/links/names/reserved-words';
+import { isReservedWord } from '#core/links/names/reserved-words';
 import { clickIds } from '#core/redirect/click-id';
 import { findLink, type FindLinkPorts } from '#core/redirect/find-link';
 import { linkIndex, type LinkIndex } from '#core/redirect/link-index';
@@ -19,11 +24,9 @@ import { type Descriptors, noReserve } from '#core/shared/descriptors';
 import type { Log } from '#core/shared/log';
 import type { Config } from '#config';
 import { allOrigins, type Origins } from '#roots/config/origins';
-import { openBlocklist } from './links/blocklist.ts';
-import { openDisk } from './engines/disk.ts';
 import { openKnownPostbacks } from './known-postbacks.ts';
 import { openLinkOptions } from './links/link-options.ts';
-import { openServedDomains } from './links/served-domains.ts';
+import { redirectJobs } from './jobs.ts';
 import { clickKeys, type AppSecret } from './secrets.ts';
 import { newId, systemClock as clock } from './system.ts';
 import type { Watch } from './watching/watch.ts';
@@ -44,13 +47,13 @@ type Opening = {
 /** Opens the spool of `dataDir` and composes the work of the redirecting thread. */
 export function openRedirects(given: Opening) {
   const { config, origins, dataDir, secret, log, watch, descriptors = noReserve } = given;
-  const parts = openIndex({ dataDir, origins, log }, isReservedWord);
-  const { index, blocklist, domains, isOwnDomain } = parts;
+  const { index, blocklist, domains, isOwnDomain, closeDomains } = openIndex(given);
   const options = openLinkOptions({ config, dataDir, secret, log, watch }, index);
   const snapshot = openSnapshot(join(dataDir, 'links.snapshot'), index, log);
-  const disk = openDisk({ config, dataDir, log });
-  const { reserve } = disk;
-  const spool = openSpool({ dataDir, newBatch: randomUUID, log, descriptors, reserve });
+  const here = { dataDir, log };
+  const disk = openDisk({ ...here, reserveMb: config.spoolReserveMb });
+  const endJobs = startOwnJobs(redirectJobs({ index, blocklist, domains, disk }), log);
+  const spool = openSpool({ ...here, newBatch: randomUUID, descriptors, reserve: disk.reserve });
   const isBot = knownBots();
   const cids = clickIds(clickKeys(secret));
   const meter = redirectMeter();
@@ -78,8 +81,8 @@ export function openRedirects(given: Opening) {
     /** Resolves when all visits and links are on disk. */
     close: async (): Promise<void> => {
       options.close();
-      await Promise.all([parts.end(), disk.end(), spool.close()]);
-      await Promise.all([snapshot.close(), parts.close()]);
+      await Promise.all([endJobs(), spool.close()]);
+      await Promise.all([snapshot.close(), closeDomains()]);
     },
     /** Answers every request: short links and metrics here, the rest by `app`. */
     front: (source: FindLinkPorts['source'], app: Answer, metrics?: MetricsPorts): Front =>
@@ -103,18 +106,16 @@ export function openRedirects(given: Opening) {
   };
 }
 
-type OpenIndex = Pick<Opening, 'dataDir' | 'origins' | 'log'>;
-
 /** The links and domains in memory; links are judged by the blocklist and by their destinations. */
-function openIndex(given: OpenIndex, isReserved: IsReserved) {
-  const served = openServedDomains(given);
-  const { domains, isOwnDomain } = served;
-  const blocklist = openBlocklist(given);
-  const isLooping = loopingLinks(allOrigins(given.origins), isOwnDomain);
-  const index = linkIndex(isReserved, blocklist.blocksLink, isLooping);
-  const ends = [blocklist.follow(index), served.follow(index)];
-  const end = () => Promise.all(ends.map((stop) => stop()));
-  return { index, domains, isOwnDomain, blocklist, end, close: served.close };
+function openIndex({ dataDir, origins, log }: Opening) {
+  const domains = servedDomains();
+  const kept = keepDomains({ file: join(dataDir, 'domains.snapshot'), domains, log });
+  /** Whether a host is a custom domain whose DNS records lead here. */
+  const isOwnDomain = (host: string): boolean => domains.at(host)?.isPointed ?? false;
+  const blocklist = openBlocklist({ dataDir, log });
+  const isLooping = loopingLinks(allOrigins(origins), isOwnDomain);
+  const index = linkIndex(isReservedWord, blocklist.blocksLink, isLooping);
+  return { index, domains, isOwnDomain, blocklist, closeDomains: kept.close };
 }
 
 type Refusing = {

@@ -1,4 +1,7 @@
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
 import { saneClock } from '#core/redirect/sane-clock';
 import type { Clock } from '#core/shared/time';
 
@@ -21,3 +24,10 @@ export function newId(atMs: number): string {
 export function sha256(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }
+
+const packageFile = join(import.meta.dir, '../../package.json');
+
+/** The version of this Waypost. */
+export const { version } = z
+  .object({ version: z.string() })
+  .parse(JSON.parse(readFileSync(packageFile, 'utf8')));

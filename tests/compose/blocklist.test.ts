@@ -2,7 +2,10 @@ import { afterAll, expect, test } from 'bun:test';
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { linkIndex } from '#core/redirect/link-index';
-import { openBlocklist } from '#roots/compose/links/blocklist';
+import { openBlocklist } from '#adapters/blocklist/blocklist';
+import { startOwnJobs } from '#adapters/timers/jobs';
+import { servedDomains } from '#core/domains/served-domains';
+import { linkJobs, redirectJobs } from '#roots/compose/jobs';
 import { memoryLog } from '#tests/support/calls';
 import { cleanUps } from '#tests/support/clean-ups';
 import { aRoutedLink } from '#tests/support/builders/links';
@@ -24,7 +27,9 @@ function instance(dataDir: string) {
   const blocklist = openBlocklist({ dataDir, log });
   const index = linkIndex(() => false, blocklist.blocksLink);
   index.put(link);
-  cleanUp.add(blocklist.follow(index));
+  const disk = { look: async () => {} };
+  const jobs = redirectJobs({ index, blocklist, domains: servedDomains(), disk });
+  cleanUp.add(startOwnJobs(jobs, log));
   return { blocklist, log, index, isBlocked: () => index.find(link.code)?.isBlocked === true };
 }
 
@@ -76,7 +81,7 @@ test('[blocklist] accounts that Postgres named as banned stay banned when a star
   const run = async (isBlocked: boolean) => {
     const now = instance(folder.path);
     now.index.put(theirs);
-    const end = now.blocklist.findPeople(sql, now.index);
+    const end = startOwnJobs(linkJobs({ ...now, sql }), now.log);
     await until(`blocked: ${isBlocked}`, () => now.isBlocked() === isBlocked, promisedSeconds);
     await end();
   };

@@ -3,7 +3,11 @@ import { connect } from '#adapters/postgres/connect';
 import { postgresLinks } from '#adapters/postgres/links/links';
 import { openLocks } from '#adapters/postgres/pool/locks';
 import { readConfig } from '#config';
-import { startDestinationChecks } from '#roots/compose/links/destination-checks';
+import { startJobs } from '#adapters/timers/jobs';
+import { destinationJobs } from '#roots/compose/jobs';
+import { forgetMarks } from '#roots/compose/work';
+import { postgresBrokenDestinations } from '#adapters/postgres/notices/broken-destinations';
+import { postgresNotices } from '#adapters/postgres/notices/notices';
 import { memoryLog } from '#tests/support/calls';
 import { someLink } from '#tests/support/builders/links';
 import { newUser } from '#tests/support/builders/people';
@@ -11,6 +15,7 @@ import { testDatabase } from '#tests/support/databases/postgres';
 import { schema } from '#tests/support/databases/schema';
 import { dnsServer } from '#tests/support/doubles/dns-server';
 import { shopServer } from '#tests/support/doubles/shop-server';
+import { testSeal } from '#tests/support/seal';
 import { until } from '#tests/support/until';
 
 const database = await testDatabase(schema);
@@ -25,15 +30,30 @@ afterAll(async () => {
 const appUrl = 'https://app.example';
 
 /** One running instance with this environment. */
-const start = (env: Record<string, string>) =>
-  startDestinationChecks({
-    sql,
-    locks,
-    config: readConfig(env),
-    log: memoryLog(),
-    origins: { appUrl, shortUrl: appUrl, alsoAppUrls: [] },
-    secret: ['a secret of at least thirty-two characters'],
-  });
+function start(env: Record<string, string>) {
+  const config = readConfig(env);
+  const log = memoryLog();
+  const origins = { appUrl, shortUrl: appUrl, alsoAppUrls: [] };
+  const newId = (atMs: number) => Bun.randomUUIDv7('hex', atMs);
+  const notices = {
+    notices: postgresNotices(sql, testSeal),
+    broken: postgresBrokenDestinations(sql),
+    appUrl,
+    shortUrl: appUrl,
+    newId,
+    clock: { now: () => Date.now() },
+  };
+  const ends = [
+    forgetMarks({ sql, config, log }),
+    startJobs(destinationJobs({ sql, config, log, origins, notices }), {
+      log,
+      unlessHeld: locks.unlessHeld,
+      isClockTrusted: async () => true,
+      isDiskLow: () => false,
+    }),
+  ];
+  return () => Promise.all(ends.map((end) => end()));
+}
 
 test('[broken-destinations] two instances with the check on ask a new destination once; without it nothing is asked and no mark stays', async () => {
   await using shop = shopServer();

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { composePasswordResets } from '#roots/compose/mail';
-import { supportPorts } from '#roots/compose/support';
+import { supportPorts } from '#roots/compose/context';
 import type { AppSecret } from '#roots/compose/secrets';
 import { contactSupport, reportAbuse } from '#core/notices/support';
 import { servedDomains } from '#core/domains/served-domains';

@@ -14,7 +14,7 @@ import { eventStoreLogins } from '#core/analytics/sql/event-store-logins';
 import { clusterOf } from '#core/shared/cluster-url';
 import type { Log } from '#core/shared/log';
 import { minuteMs, secondMs } from '#core/shared/time';
-import { jobLock } from '#roots/compose/background/job-lock';
+import { jobLock } from '#adapters/timers/jobs';
 import { sealKeys, type AppSecret } from '#roots/compose/secrets';
 import { systemClock as clock } from '#roots/compose/system';
 

@@ -25,11 +25,10 @@ import type { BackupStore } from '#core/backup/backup-store';
 import { countsOf, differences, type Manifest } from '#core/backup/manifest';
 import { takeBackup } from '#core/backup/take-backup';
 import { ConfigError, type Config } from '#config';
-import { systemClock as clock } from '#roots/compose/system';
+import { systemClock as clock, version } from '#roots/compose/system';
 import { startEngines, type Engines } from './engines.ts';
 import { fillAccounts, fillEvents, inUse, nameOf, refuseFull, RestoreRefused } from './restore.ts';
-import { timeAndChance } from './time-and-chance.ts';
-import { version } from './version.ts';
+import { timeAndChance } from './take.ts';
 
 type Given = {
   readonly config: Pick<Config, 'databaseUrl' | 'clickhouseUrl'>;

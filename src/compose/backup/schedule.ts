@@ -1,42 +1,57 @@
+import { join } from 'node:path';
+import { lowerPriority } from '#adapters/embedded/priority';
 import { countDeletions, lastBackup } from '#adapters/postgres/backup/runs';
-import type { Sql } from '#adapters/postgres/connect';
-import type { Locks } from '#adapters/postgres/pool/locks';
 import { isDue } from '#core/backup/retention';
-import { failingBackups, type TellOperators } from '#core/notices/warn-operators';
-import type { Log } from '#core/shared/log';
-import { minuteMs } from '#core/shared/time';
-import type { Config } from '#config';
-import { every } from '#adapters/timers/every';
-import { jobLock } from '#roots/compose/background/job-lock';
+import { failingBackups } from '#core/notices/warn-operators';
 import { systemClock as clock } from '#roots/compose/system';
-import type { Watch } from '#roots/compose/watching/watch';
+import type { Context } from '#roots/compose/context';
 import { placeName } from './open-store.ts';
-import { busyExitCode, notRemovedExitCode, runBackup } from './run-backup.ts';
 
-type Parts = {
-  readonly config: Pick<Config, 'backups'>;
-  readonly sql: Sql;
-  readonly locks: Locks;
-  readonly appUrl: string;
-  readonly tell: TellOperators;
-  readonly watch: Pick<Watch, 'report'>;
-  readonly log: Log;
-};
+const program = join(import.meta.dir, '../../launch/operate/main.ts');
+/** Compression and encryption are less urgent than redirects. */
+const niceness = 10;
 
-const pollMs = minuteMs;
-/** How long a failed backup waits before the next attempt. */
-const retryMs = 10 * minuteMs;
+/** The backup is complete, and outdated ones at its place could not be removed. */
+export const notRemovedExitCode = 4;
+/** Another backup runs. `sysexits.h`, EX_TEMPFAIL: the same command works later. */
+export const busyExitCode = 75;
 
 /**
- * Backs up to BACKUP_TO when it is due, by one instance at a time, and keeps the list of deletions
- * there current, also meanwhile. Another process with a lower priority does the work. A failure is
- * one of the job, degrades `/readyz`, and is mailed to the operators once until a backup succeeds.
- * Without BACKUP_TO nothing is done. Returns functions that stop it.
+ * Runs `backup …` of this Waypost in a process with the same environment and a lower priority.
+ * Returns its exit code and everything that it printed. The signal ends the process.
  */
-export function startBackups(parts: Parts): (() => Promise<void>)[] {
-  const { config, sql, locks, appUrl, tell, watch, log } = parts;
+export async function runBackup(
+  args: readonly string[],
+  signal: AbortSignal,
+): Promise<{ readonly code: number; readonly said: string }> {
+  const child = Bun.spawn([process.execPath, program, 'backup', ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    signal,
+  });
+  lowerPriority(child.pid, niceness);
+  const [out, err, code] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+    child.exited,
+  ]);
+  return { code, said: `${out}${err}`.trim() };
+}
+
+type Parts = Pick<Context, 'config' | 'sql' | 'origins' | 'tell' | 'watch' | 'log'>;
+
+/** What the jobs of backups do. */
+export type ScheduledBackups = NonNullable<ReturnType<typeof scheduledBackups>>;
+
+/**
+ * `backUp` backs up to BACKUP_TO when it is due; `recordDeletions` keeps the list of deletions there
+ * current. Another process with a lower priority does the work. A failure is one of the job,
+ * degrades `/readyz`, and is mailed to the operators once until a backup succeeds. Null without
+ * BACKUP_TO.
+ */
+export function scheduledBackups(parts: Parts) {
+  const { config, sql, origins, tell, watch, log } = parts;
   const { to, everyMs } = config.backups;
-  if (to === null) return [];
+  if (to === null) return null;
   const place = placeName(to);
   let written = 0;
 
@@ -58,7 +73,7 @@ export function startBackups(parts: Parts): (() => Promise<void>)[] {
       said,
       lastBackupAt: last?.toISOString() ?? 'never',
     });
-    await tell(failingBackups({ appUrl, place, said, lastBackupAt: last }));
+    await tell(failingBackups({ appUrl: origins.appUrl, place, said, lastBackupAt: last }));
     throw new Error(`backup scheduled ended with code ${code}`);
   };
   const recordDeletions = async (signal: AbortSignal): Promise<void> => {
@@ -70,18 +85,5 @@ export function startBackups(parts: Parts): (() => Promise<void>)[] {
     log.error('deletions could not be written beside the backups', { said: ended.said });
     throw new Error(`backup deletions ended with code ${ended.code}`);
   };
-  // Apart, because a deletion must not wait for the end of a long backup.
-  return [
-    byOne('schedule backups', backUp, retryMs),
-    byOne('write down deletions beside backups', recordDeletions),
-  ];
-
-  function byOne(
-    name: string,
-    work: (signal: AbortSignal) => Promise<void>,
-    afterFailureMs = pollMs,
-  ): () => Promise<void> {
-    const routine = { pauseMs: pollMs, retryMs: afterFailureMs, name, log };
-    return every(routine, (signal) => locks.unlessHeld(jobLock(name), () => work(signal)));
-  }
+  return { backUp, recordDeletions };
 }

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { copyFiles } from '#adapters/backups/data-folder';
@@ -17,12 +18,21 @@ import { outdated } from '#core/backup/retention';
 import { takeBackup } from '#core/backup/take-backup';
 import { minuteMs } from '#core/shared/time';
 import type { Config } from '#config';
-import { jobLock, jobNames } from '#roots/compose/background/job-lock';
-import { systemClock as clock } from '#roots/compose/system';
+import { jobLock } from '#adapters/timers/jobs';
+import { systemClock as clock, version } from '#roots/compose/system';
 import { inTurns } from './record-deletions.ts';
-import { timeAndChance } from './time-and-chance.ts';
-import { version } from './version.ts';
 import { enginesOf, type Engines } from './engines.ts';
+
+/** The job that moves expired months to the archive, for which a backup of the events waits. */
+export const archiveJob = 'archive expired months';
+
+/** Time and randomness of a backup, from the system. */
+export const timeAndChance = {
+  clock,
+  /** Six hexadecimal digits, which end a backup's id. */
+  randomTail: (): string => randomBytes(3).toString('hex'),
+  pause: (forMs: number): Promise<void> => Bun.sleep(forMs),
+};
 
 export type TakeParts = {
   readonly config: Pick<Config, 'databaseUrl' | 'clickhouseUrl' | 'appSecret' | 's3'>;
@@ -52,7 +62,7 @@ export async function take(parts: TakeParts): Promise<Taken> {
   const locks = openLocks(engines.postgresUrl);
   try {
     let taken: Taken = { kind: 'busy' };
-    await locks.unlessHeld(jobLock(jobNames.backUp), async () => {
+    await locks.unlessHeld(jobLock('back up'), async () => {
       taken = await takeLocked(parts, { engines, sql, locks });
     });
     return taken;
@@ -124,7 +134,7 @@ async function run(
 ): Promise<Manifest> {
   const { config, dataDir, store } = parts;
   const clickHouse = connectClickHouse(engines.clickHouseUrl, 'backup');
-  const archive = { name: jobLock(jobNames.archive), waitMs: 10 * minuteMs };
+  const archive = { name: jobLock(archiveJob), waitMs: 10 * minuteMs };
   const ownId = existsSync(join(dataDir, 'instance')) ? instanceId(realDisk, dataDir) : null;
   try {
     return await takeBackup({

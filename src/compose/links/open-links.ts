@@ -1,6 +1,8 @@
 import type { Readiness } from '#adapters/http/health';
 import { openLinkFeed, type LinkFeed } from '#adapters/postgres/links/link-feed';
 import { routedLinks } from '#adapters/postgres/links/routed-links';
+import { startOwnJobs } from '#adapters/timers/jobs';
+import { linkJobs } from '#roots/compose/jobs';
 import type { Log } from '#core/shared/log';
 import type { PostgresStore } from '#roots/compose/engines/stores';
 import type { Redirects } from '#roots/compose/redirects';
@@ -13,7 +15,7 @@ type OpenLinks = {
 
 /** Keeps the links in memory as Postgres has them, and finds those that are not there yet. */
 export function openLinks({ postgres, redirects, log }: OpenLinks) {
-  const { index, domains, blocklist, postbacks, hasSnapshot } = redirects;
+  const { index, domains, postbacks, hasSnapshot } = redirects;
   const cache = openLinkFeed({ url: postgres.url, index, domains, log });
   const stage = {
     source: routedLinks(postgres.sql),
@@ -23,7 +25,7 @@ export function openLinks({ postgres, redirects, log }: OpenLinks) {
   };
   const ends = [
     cache.close,
-    blocklist.findPeople(postgres.sql, index),
+    startOwnJobs(linkJobs({ ...redirects, sql: postgres.sql }), log),
     postbacks.follow(postgres.sql),
   ];
   return { stage, ends, loaded: cache.loaded };

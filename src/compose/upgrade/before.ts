@@ -1,5 +1,5 @@
 import type { Log } from '#core/shared/log';
-import { runBackup } from '#roots/compose/backup/run-backup';
+import { runBackup } from '#roots/compose/backup/schedule';
 import { endUpgrade } from './folder.ts';
 
 /** What a start does before and after it migrates databases that have data. */

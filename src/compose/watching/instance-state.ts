@@ -2,7 +2,7 @@ import type { InstanceState } from '#contract/operators';
 import { measureSpool } from '#adapters/spool/measure-spool';
 import { spoolFolder } from '#adapters/spool/segments';
 import { secondMs } from '#core/shared/time';
-import { version } from '#roots/compose/backup/version';
+import { version } from '#roots/compose/system';
 import { jobRecords } from '#adapters/timers/every';
 import { oldestAgeSeconds, soon, type MetricsParts } from './metrics.ts';
 

@@ -10,7 +10,7 @@ import type { Config } from '#config';
 import type { Redirects } from '#roots/compose/redirects';
 import { jobRecords, type JobRecord } from '#adapters/timers/every';
 import type { watchLoopDelay } from '#adapters/timers/loop-delay';
-import { version } from '#roots/compose/backup/version';
+import { version } from '#roots/compose/system';
 import type { Watch } from './watch.ts';
 
 export type MetricsParts = {

@@ -1,4 +1,5 @@
 import type { NewId } from '#core/shared/ids';
+import type { Log } from '#core/shared/log';
 import { type Mail, write } from '#core/shared/mail';
 import { greetingWithoutName } from '#core/shared/mail-name';
 import { dayMs, utcDay, type Clock } from '#core/shared/time';
@@ -90,10 +91,47 @@ export function failingBackups(outage: FailingBackups): OperatorWarning {
   };
 }
 
-type DoubtfulClock = { readonly appUrl: string; readonly since: Date; readonly days: number };
+type DoubtfulClock = { readonly since: Date; readonly days: number };
+
+type DoubtfulClockPorts = {
+  /** Notes that this installation runs now; null: its clock is believed. */
+  readonly note: () => Promise<DoubtfulClock | null>;
+  /** Says at `/readyz` what is wrong with the clock; null: nothing is. */
+  readonly report: (trouble: string | null) => void;
+  readonly tell: TellOperators;
+  readonly appUrl: string;
+  readonly log: Log;
+};
+
+/**
+ * Notes that this installation runs. While its clock is far past the last run, `/readyz` is degraded,
+ * and log and a mail say it once.
+ */
+export function warnOfDoubtfulClock({ note, report, tell, appUrl, log }: DoubtfulClockPorts) {
+  let isDoubted = false;
+
+  return async (): Promise<void> => {
+    const doubt = await note();
+    if (doubt === null) {
+      isDoubted = false;
+      return report(null);
+    }
+    const { since, days } = doubt;
+    report(
+      `The clock is ${days} days past the last run: nothing is deleted by age until it is set right, or bun run admin confirm-clock says that it is right`,
+    );
+    if (isDoubted) return;
+    isDoubted = true;
+    log.error(
+      'the clock is far past the last run: nothing is deleted by age until it is set right, or `bun run admin confirm-clock` says that it is right',
+      { days, lastRunAt: since.toISOString() },
+    );
+    await tell(doubtfulClock(doubt, appUrl));
+  };
+}
 
 /** The clock is far past the last run, or the clock of that time was wrong. */
-export function doubtfulClock({ appUrl, since, days }: DoubtfulClock): OperatorWarning {
+function doubtfulClock({ since, days }: DoubtfulClock, appUrl: string): OperatorWarning {
   return {
     eventKey: `clock far past ${since.toISOString()}`,
     subject: 'The clock of your Waypost may be wrong',

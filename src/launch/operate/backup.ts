@@ -6,7 +6,7 @@ import { openStore } from '#roots/compose/backup/open-store';
 import { recordDeletions } from '#roots/compose/backup/record-deletions';
 import { newBackupKey } from '#roots/compose/backup/open-store';
 import { restore } from '#roots/compose/backup/restore';
-import { busyExitCode, notRemovedExitCode } from '#roots/compose/backup/run-backup';
+import { busyExitCode, notRemovedExitCode } from '#roots/compose/backup/schedule';
 import { take } from '#roots/compose/backup/take';
 import { verify } from '#roots/compose/backup/verify';
 import { backUpBeforeUpgrade } from '#roots/compose/upgrade/back-up';

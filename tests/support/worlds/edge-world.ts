@@ -22,10 +22,11 @@ import { composeBulk } from '#roots/compose/links/bulk';
 import { composeImports } from '#roots/compose/links/imports';
 import { openLinkExport } from '#roots/compose/links/link-export';
 import { startBilling } from '#roots/compose/billing';
-import { startJobs } from '#roots/compose/jobs';
+import { openContext } from '#roots/compose/context';
+import { apiJobs, eventJobs, linkJobs, noticeJobs } from '#roots/compose/jobs';
+import { startJobs, startOwnJobs } from '#adapters/timers/jobs';
 import { openLater } from '#adapters/timers/later';
 import { startMail } from '#roots/compose/mail';
-import { startEventNotices, startNotices } from '#roots/compose/notices';
 import { ownChanges } from '#core/redirect/route-link';
 import { openRedirects } from '#roots/compose/redirects';
 import { instanceState } from '#roots/compose/watching/instance-state';
@@ -69,16 +70,13 @@ export async function edgeWorld({ appUrl = localUrl, operators = '' } = {}) {
 
   const { later, stop: stopLater } = openLater({ name: 'later', log });
   const links = postgresLinks(sql, { mostLinks: config.maxLinksPerAccount });
+  const watch = openWatch();
+  const given = { log, sql, locks, origins, secret, config, dataDir };
+  const context = openContext({ ...given, watch, redirects });
   const parts = {
+    ...context,
     links,
     disk: redirects.disk,
-    log,
-    sql,
-    locks,
-    origins,
-    secret,
-    config,
-    dataDir,
     clickHouse: clickHouse.client,
     clickHouseUrl: urlOf(clickHouse),
     serverSql: null,
@@ -93,7 +91,7 @@ export async function edgeWorld({ appUrl = localUrl, operators = '' } = {}) {
   const imports = composeImports({ ...parts, redirects });
   const exportLinks = openLinkExport({ ...parts, databaseUrl: database.url });
   const loopDelay = watchLoopDelay();
-  const watched = { dataDir, redirects, readiness, watch: openWatch(), loopDelay, config };
+  const watched = { dataDir, redirects, readiness, watch, loopDelay, config };
   const api = composeApi({
     ...parts,
     appUrl,
@@ -126,16 +124,14 @@ export async function edgeWorld({ appUrl = localUrl, operators = '' } = {}) {
     /** Starts every background job, as the application does; returns a function that stops them. */
     startJobs() {
       const running = [
-        startJobs({ ...parts, watch: watched.watch }),
+        startJobs([...noticeJobs(context), ...apiJobs(context), ...eventJobs(parts)], context.jobs),
         startBilling({ ...parts, port: 0 }),
         startMail(parts),
-        startNotices(parts),
-        startEventNotices(parts),
       ];
       return () => Promise.all(running.map((end) => end()));
     },
     /** Keeps looking for banned and disabled people; returns a function that stops it. */
-    followBans: () => redirects.blocklist.findPeople(sql, redirects.index),
+    followBans: () => startOwnJobs(linkJobs({ ...redirects, sql }), log),
     /** The files of objects and mails, and the rows of the event store, as one digest per table. */
     async keptBesidePostgres() {
       const files = await readdir(join(dataDir, 'objects'), { recursive: true });

@@ -1,32 +1,25 @@
 import { statfs } from 'node:fs/promises';
-import { chunkBytes } from '#adapters/spool/reserve/chunk';
-import { openReserve } from '#adapters/spool/reserve/reserve';
-import { tendReserve } from '#adapters/spool/reserve/tend-reserve';
-import { spoolFolder } from '#adapters/spool/segments';
 import type { Log } from '#core/shared/log';
 import { Refusal } from '#core/shared/refusal';
 import { scarceSpace } from '#core/shared/scarce-space';
-import { minuteMs, secondMs } from '#core/shared/time';
-import type { Config } from '#config';
-import { every } from '#adapters/timers/every';
+import { minuteMs } from '#core/shared/time';
+import { chunkBytes } from './reserve/chunk.ts';
+import { openReserve } from './reserve/reserve.ts';
+import { tendReserve } from './reserve/tend-reserve.ts';
+import { spoolFolder } from './segments.ts';
 
-type DiskParts = {
-  readonly config: Pick<Config, 'spoolReserveMb'>;
-  readonly dataDir: string;
-  readonly log: Log;
-};
+type Opening = { readonly reserveMb: number; readonly dataDir: string; readonly log: Log };
 
 /** The disk of DATA_DIR: its free space, and the reserve that only the spool may use. */
 export type DataDisk = ReturnType<typeof openDisk>;
 
-const pollMs = secondMs;
 const warnEveryMs = 10 * minuteMs;
 const retryAfterSeconds = 60;
 const megabyte = 1 << 20;
 
-/** Opens the existing reserve, then watches the disk and keeps the reserve at its size. */
-export function openDisk({ config, dataDir, log }: DiskParts) {
-  const chunks = Math.ceil((config.spoolReserveMb * megabyte) / chunkBytes);
+/** Opens the existing reserve. `look` has to run again and again. */
+export function openDisk({ reserveMb, dataDir, log }: Opening) {
+  const chunks = Math.ceil((reserveMb * megabyte) / chunkBytes);
   const folder = spoolFolder(dataDir);
   const reserve = openReserve(folder, chunks);
   const tend = tendReserve({ folder, chunks, reserve });
@@ -35,17 +28,19 @@ export function openDisk({ config, dataDir, log }: DiskParts) {
   let isLow = false;
   let freeBytes = Number.POSITIVE_INFINITY;
 
-  const end = every({ pauseMs: pollMs, name: 'watch the disk', log }, async () => {
-    const { bavail, bsize } = await statfs(dataDir);
-    freeBytes = bavail * bsize;
-    const isRefusing = reserve.isInUse();
-    isLow = judge({ freeBytes, isRefusing });
-    report({ isLow, isRefusing, freeMb: mb(freeBytes), reserveMb: mb(reserveBytes()) });
-    await tend(freeBytes);
-  });
-
   return {
     reserve,
+
+    /** Measures the free space, and keeps the reserve at its size. */
+    async look(): Promise<void> {
+      const { bavail, bsize } = await statfs(dataDir);
+      freeBytes = bavail * bsize;
+      const isRefusing = reserve.isInUse();
+      isLow = judge({ freeBytes, isRefusing });
+      report({ isLow, isRefusing, freeMb: mb(freeBytes), reserveMb: mb(reserveBytes()) });
+      await tend(freeBytes);
+    },
+
     /**
      * Whether work that can wait should wait: less than two reserves are free, or a write was
      * refused.
@@ -64,7 +59,6 @@ export function openDisk({ config, dataDir, log }: DiskParts) {
         const message = 'This server has little disk space left. Please try again later.';
         throw new Refusal('unavailable', message, { retryAfterSeconds });
       },
-    end,
   };
 
   function reserveBytes(): number {

@@ -1,0 +1,68 @@
+import type { Log } from '#core/shared/log';
+import { every } from './every.ts';
+
+/** Work that this instance repeats as long as it runs. */
+export type OwnJob = {
+  readonly name: string;
+  /** From the end of one run to the start of the next. */
+  readonly pauseMs: number;
+  /** The pause after a failed run; as after every run when it is absent. */
+  readonly retryMs?: number;
+  readonly work: (signal: AbortSignal) => Promise<unknown>;
+};
+
+/** Work that the instances of an installation repeat. Of a deletion by age, it returns how much it deleted. */
+export type Job = OwnJob & {
+  /** One instance at a time does it, under the lock of its name. Otherwise every instance does. */
+  readonly byOne?: true;
+  /** It deletes by age: it does nothing while the clock is not believed, and the log says how much. */
+  readonly byAge?: true;
+  /** It makes a store rewrite data: it waits while the disk is nearly full. */
+  readonly needsRoom?: true;
+};
+
+export type JobPorts = {
+  readonly log: Log;
+  /** Runs the work unless another instance holds the lock of this name. */
+  unlessHeld(name: string, work: () => Promise<void>): Promise<unknown>;
+  isClockTrusted(): Promise<boolean>;
+  isDiskLow(): boolean;
+};
+
+/** The lock of a job that one instance at a time runs. */
+export function jobLock(name: string): string {
+  return `waypost job: ${name}`;
+}
+
+/** Starts the jobs; returns a function that stops them. */
+export function startJobs(jobs: readonly Job[], ports: JobPorts): () => Promise<void> {
+  const locked = jobs.map((job) => ({ ...job, work: lockedWork(job, ports) }));
+  return startOwnJobs(locked, ports.log);
+}
+
+/** The same for work that needs no lock and no clock. */
+export function startOwnJobs(jobs: readonly OwnJob[], log: Log): () => Promise<void> {
+  const ends = jobs.map(({ work, ...job }) => every({ ...job, log }, work));
+  return async () => {
+    await Promise.all(ends.map((end) => end()));
+  };
+}
+
+type Work = Job['work'];
+
+function lockedWork(job: Job, ports: JobPorts): Work {
+  const work = guardedWork(job, ports);
+  if (job.byOne === undefined) return work;
+  return (signal) => ports.unlessHeld(jobLock(job.name), async () => void (await work(signal)));
+}
+
+function guardedWork(job: Job, { isClockTrusted, log, isDiskLow }: JobPorts): Work {
+  return async (signal) => {
+    if (job.byAge && !(await isClockTrusted())) return;
+    if (job.needsRoom && isDiskLow()) return;
+    const deleted = await job.work(signal);
+    if (job.byAge && typeof deleted === 'number' && deleted > 0) {
+      log.info('old data was deleted', { job: job.name, deleted });
+    }
+  };
+}

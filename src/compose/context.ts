@@ -1,0 +1,126 @@
+import { randomBytes } from 'node:crypto';
+import { resolverDns, shortHostTarget } from '#adapters/dns/resolver';
+import { postgresPreferences } from '#adapters/postgres/accounts/preferences';
+import { postgresErasures } from '#adapters/postgres/clicks/erasures';
+import { postgresClockMark } from '#adapters/postgres/clock-mark';
+import type { Sql } from '#adapters/postgres/connect';
+import { postgresConversionAlerts } from '#adapters/postgres/conversions/conversion-alerts';
+import { postgresDomains } from '#adapters/postgres/domains/domains';
+import { postgresBrokenDestinations } from '#adapters/postgres/notices/broken-destinations';
+import { postgresDatedSources } from '#adapters/postgres/notices/dated-sources';
+import { postgresLetters } from '#adapters/postgres/notices/letters';
+import { postgresNotices } from '#adapters/postgres/notices/notices';
+import { postgresOperatorMails } from '#adapters/postgres/notices/operator-mails';
+import type { Locks } from '#adapters/postgres/pool/locks';
+import type { JobPorts } from '#adapters/timers/jobs';
+import type { Config } from '#config';
+import type { DomainPorts } from '#core/domains/ports';
+import { destinationProblems, destinationRules } from '#core/links/destination';
+import type { Letters, SupportPorts } from '#core/notices/ports';
+import { tellOperators } from '#core/notices/warn-operators';
+import { linksAt } from '#core/redirect/links-at';
+import { alsoPerSite } from '#core/shared/limits/per-site';
+import { rateLimit } from '#core/shared/limits/rate-limit';
+import type { Log } from '#core/shared/log';
+import { hourMs, minuteMs } from '#core/shared/time';
+import { isClockTrusted } from '#core/shared/trusted-clock';
+import { allOrigins, type Origins } from '#roots/config/origins';
+import type { Redirects } from './redirects.ts';
+import { sealOf, type AppSecret } from './secrets.ts';
+import { newId, systemClock as clock } from './system.ts';
+import type { Watch } from './watching/watch.ts';
+
+type Given = {
+  readonly config: Config;
+  readonly log: Log;
+  readonly dataDir: string;
+  readonly secret: AppSecret;
+  readonly origins: Origins;
+  readonly watch: Watch;
+  readonly redirects: Redirects;
+  readonly sql: Sql;
+  readonly locks: Locks;
+};
+
+/** What everything that needs Postgres is made of: each store and each port is built once, here. */
+export type Context = ReturnType<typeof openContext>;
+
+export function openContext(given: Given) {
+  const { config, sql, secret, origins } = given;
+  const seal = sealOf(secret);
+  const { appUrl, shortUrl } = origins;
+  const mails = postgresOperatorMails(sql, seal);
+  return {
+    ...given,
+    erasures: postgresErasures(sql),
+    domains: domainPorts(given),
+    notices: {
+      notices: postgresNotices(sql, seal),
+      dates: postgresDatedSources(sql),
+      alerts: postgresConversionAlerts(sql, seal),
+      broken: postgresBrokenDestinations(sql),
+      preferences: postgresPreferences(sql),
+      appUrl,
+      shortUrl,
+      newId,
+      clock,
+    },
+    support: supportPorts(given),
+    tell: tellOperators({ mails, supportEmail: config.supportEmail, newId, clock }),
+    jobs: jobPorts(given),
+  };
+}
+
+/** Checks that an account may ask for in a minute. */
+const checksPerMinute = 30;
+
+function domainPorts({ config, origins, redirects, secret, sql }: Given): DomainPorts {
+  const own = allOrigins(origins);
+  const dns = resolverDns(config.dnsServers);
+  return {
+    domains: postgresDomains(sql, sealOf(secret)),
+    served: redirects.domains,
+    rules: {
+      readDestination: destinationRules(own, redirects.isOwnDomain),
+      explainDestination: destinationProblems(own, redirects.isOwnDomain),
+      blocksUrl: redirects.blocklist.blocksUrl,
+    },
+    ownHosts: own.map((url) => new URL(url).hostname),
+    perAccount: rateLimit({ limit: checksPerMinute, windowMs: minuteMs }),
+    dns,
+    target: shortHostTarget(origins.shortUrl, dns),
+    appUrl: origins.appUrl,
+    newId,
+    randomBytes,
+    clock,
+  };
+}
+
+type Supporting = Pick<Given, 'sql' | 'secret' | 'origins'> & {
+  readonly config: Pick<Config, 'supportEmail'>;
+  readonly redirects: Pick<Redirects, 'index' | 'domains'>;
+};
+
+/** Messages from everybody to the operator of this instance. */
+export function supportPorts(given: Supporting): SupportPorts & { readonly letters: Letters } {
+  const { sql, secret, config, origins, redirects } = given;
+  const perHour = (limit: number) => rateLimit({ limit, windowMs: hourMs });
+  return {
+    letters: postgresLetters(sql, sealOf(secret)),
+    linkAt: linksAt(redirects, origins),
+    perSender: alsoPerSite(perHour(10), perHour(50)),
+    supportEmail: config.supportEmail,
+    newId,
+    clock,
+  };
+}
+
+/** What runs the background jobs. */
+function jobPorts({ log, locks, sql, redirects }: Given): JobPorts {
+  return {
+    log,
+    unlessHeld: locks.unlessHeld,
+    isClockTrusted: isClockTrusted({ clock, mark: postgresClockMark(sql) }),
+    isDiskLow: redirects.disk.isLow,
+  };
+}

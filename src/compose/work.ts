@@ -1,0 +1,171 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { clickhouseLimitedClicks } from '#adapters/clickhouse/analytics/limited-clicks';
+import { clickhouseMilestones } from '#adapters/clickhouse/analytics/milestones';
+import type { ClickHouse } from '#adapters/clickhouse/connect';
+import { clickhouseArchive } from '#adapters/clickhouse/events/archive';
+import { clickhouseConversionHours } from '#adapters/clickhouse/events/conversion-hours';
+import {
+  clickhouseClickFinder,
+  clickhouseConversionStore,
+} from '#adapters/clickhouse/events/conversion-store';
+import { clickhouseEvents } from '#adapters/clickhouse/events/erasures';
+import { recordLastingVisitors } from '#adapters/clickhouse/events/lasting-visitors';
+import { buildLateProjections } from '#adapters/clickhouse/events/late-projections';
+import { clickhouseRefunds } from '#adapters/clickhouse/events/match-refunds';
+import { holdMerges } from '#adapters/clickhouse/events/merges';
+import { newestEvent } from '#adapters/clickhouse/events/newest-event';
+import { resolverDns } from '#adapters/dns/resolver';
+import { folderMarkers } from '#adapters/objects/folder-markers';
+import { guardedRequest } from '#adapters/outgoing/guarded-request';
+import { lookAtDestination } from '#adapters/outgoing/look-at-destination';
+import { addressGuard } from '#adapters/outgoing/public-address';
+import { postgresAudit } from '#adapters/postgres/accounts/audit';
+import { forgetPastTrials } from '#adapters/postgres/accounts/past-trials';
+import { forgetExpiredSessions } from '#adapters/postgres/accounts/sessions';
+import { postgresSentVisits } from '#adapters/postgres/clicks/sent-visits';
+import { postgresClockMark } from '#adapters/postgres/clock-mark';
+import { otherInstances } from '#adapters/postgres/instances';
+import {
+  forgetDestinationChecks,
+  postgresDestinationChecks,
+} from '#adapters/postgres/links/health/destination-checks';
+import { postgresLimitedLinks } from '#adapters/postgres/links/limited-links';
+import { forgetLetters } from '#adapters/postgres/notices/letters';
+import { realDisk } from '#adapters/spool/disk';
+import { instanceId } from '#adapters/spool/instance-id';
+import { lonePictures } from '#core/accounts/pictures/lone-pictures';
+import { foldExpiredMonths } from '#core/clicks/fold-expired-months';
+import { completeConversions } from '#core/conversions/complete-conversions';
+import { matchRefunds } from '#core/conversions/match-refunds';
+import { eraseLinks, sweepErasedLinks } from '#core/links/erase-links';
+import { checkDestinations } from '#core/links/health/check-destinations';
+import { closeSpentLinks } from '#core/links/options/close-spent-links';
+import { notifyOfConversions } from '#core/notices/notify-of-conversions';
+import { notifyOfMilestones } from '#core/notices/notify-of-milestones';
+import { warnOfDoubtfulClock, warnOfLowDisk } from '#core/notices/warn-operators';
+import type { End } from '#core/shared/ending';
+import { noteRun } from '#core/shared/trusted-clock';
+import type { ServerSql } from './analytics/server-sql.ts';
+import { composeOwnSweep, composeSweep } from './avatars.ts';
+import { scheduledBackups } from './backup/schedule.ts';
+import type { Context } from './context.ts';
+import { newId, systemClock as clock } from './system.ts';
+import { forgetUpgradeBackups } from './upgrade/back-up.ts';
+
+/** What works with the event store, when it has its tables. */
+export type EventContext = Context & {
+  readonly clickHouse: ClickHouse;
+  /** Null with the built-in event store. */
+  readonly serverSql: Pick<ServerSql, 'tend'> | null;
+};
+
+/** What the jobs about stored events do. */
+export function eventWork(context: EventContext) {
+  const { sql, clickHouse, erasures, notices, redirects, tell, log } = context;
+  const { disk } = redirects;
+  const { appUrl } = context.origins;
+  const events = clickhouseEvents(clickHouse);
+  return {
+    complete: completeConversions({
+      clock,
+      clicks: clickhouseClickFinder(clickHouse),
+      conversions: clickhouseConversionStore(clickHouse),
+      newBatch: randomUUID,
+    }),
+    matchRefunds: matchRefunds({ clock, refunds: clickhouseRefunds(clickHouse) }),
+    closeSpent: closeSpentLinks({
+      links: postgresLimitedLinks(sql),
+      clicks: clickhouseLimitedClicks(clickHouse),
+    }),
+    erase: eraseLinks({ erasures, events, instances: postgresSentVisits(sql) }),
+    sweep: sweepErasedLinks({ clock, erasures, events }),
+    buildProjections: () => buildLateProjections(clickHouse, clock.now()),
+    recordVisitors: () => recordLastingVisitors(clickHouse),
+    holdMerges: holdMerges(clickHouse, disk.isLow),
+    notifyOfClicks: notifyOfMilestones({ ...notices, clicks: clickhouseMilestones(clickHouse) }),
+    notifyOfConversions: notifyOfConversions({
+      ...notices,
+      conversions: clickhouseConversionHours(clickHouse),
+    }),
+    sweepPictures: composeSweep(context),
+    ownPictures:
+      context.config.s3 === null
+        ? { sweep: composeOwnSweep(context), look: lookForInstances(context) }
+        : null,
+    warnOfLowDisk: warnOfLowDisk({ tell, disk, appUrl, clock }),
+    watchClock: warnOfDoubtfulClock({
+      note: noteRun({ clock, mark: postgresClockMark(sql) }, newestEvent(clickHouse)),
+      report: (trouble) => context.watch.report('clock', trouble),
+      tell,
+      appUrl,
+      log,
+    }),
+    backups: scheduledBackups(context),
+  };
+}
+
+/** Checks destinations; null when that is off. */
+export function checkingWork(context: Pick<Context, 'sql' | 'config' | 'origins' | 'log'>) {
+  const { sql, config, origins, log } = context;
+  if (config.destinationChecks === null) return null;
+  const request = guardedRequest({
+    dns: resolverDns(config.dnsServers),
+    guard: addressGuard(config.destinationChecks.ownRanges),
+    userAgent: `Waypost link check (+${origins.appUrl})`,
+  });
+  return checkDestinations({
+    destinations: postgresDestinationChecks(sql),
+    look: lookAtDestination(request),
+    clock,
+    random: Math.random,
+    log,
+  });
+}
+
+/** Forgets the marks of an earlier check of destinations when it is off; returns what ends that. */
+export function forgetMarks({ sql, config, log }: Pick<Context, 'sql' | 'config' | 'log'>): End {
+  if (config.destinationChecks !== null) return () => Promise.resolve();
+  const forgotten = forgetDestinationChecks(sql).catch((error: unknown) => {
+    log.warn('the marks of broken destinations could not be removed', { reason: String(error) });
+  });
+  return () => forgotten;
+}
+
+/** What the jobs that delete by age do. Some return how much they deleted. */
+export function retentionWork(context: EventContext) {
+  const { sql, clickHouse, config, log } = context;
+  const fold = foldExpiredMonths({ clock, newId, archive: clickhouseArchive(clickHouse), log });
+  return {
+    fold: () => fold(config.retentionMonths),
+    audit: postgresAudit(sql).forget,
+    pastTrials: forgetPastTrials(sql),
+    sessions: () => forgetExpiredSessions(sql, new Date(clock.now())),
+    letters: () => forgetLetters(sql, new Date(clock.now())),
+    upgradeBackups: () => forgetUpgradeBackups(context),
+  };
+}
+
+/** Warns an instance without a bucket when other instances do not have its pictures. */
+function lookForInstances({ sql, dataDir, watch, log }: Context): () => Promise<void> {
+  // The drain makes the id at the first start.
+  const ownId = () =>
+    existsSync(join(dataDir, 'instance')) ? instanceId(realDisk, dataDir) : null;
+  const lone = lonePictures({
+    async others() {
+      const id = ownId();
+      return id === null ? [] : otherInstances(sql, id);
+    },
+    async markers() {
+      const id = ownId();
+      return id === null ? new Set() : folderMarkers(join(dataDir, 'objects'), id);
+    },
+    warn: () =>
+      log.warn('other instances do not have the pictures of this one: set a bucket (S3_…)', {
+        manual: 'docs/scale.md',
+      }),
+  });
+  watch.add({ pictureStrangers: lone.strangers });
+  return lone.look;
+}
