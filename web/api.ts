@@ -1,17 +1,8 @@
-import { type Treaty, treaty } from '@elysiajs/eden';
 import type { AnswerJson, BodyJson, DeepReadonly, Params, QueryJson, Route } from '#contract/route';
 import type { Routes } from '#contract/routes';
-import type { App } from '#api';
 import { ApiError, type Problem, unreachable } from './api-error.ts';
 import { markedFetch } from './numbers-version.ts';
 import { patientFetch } from './patient-fetch.ts';
-
-/** The API client, typed by the server's routes. Wrap its calls in `ask`. */
-export const { api } = treaty<App>(window.location.origin, {
-  parseDate: false,
-  // Bun's fetch type requires `preconnect`. Nothing calls it.
-  fetcher: Object.assign(markedFetch, { preconnect: () => {} }),
-});
 
 export type User = AnswerJson<Routes['GET /api/auth/user']>;
 export type Registration = BodyJson<Routes['POST /api/register']>;
@@ -31,13 +22,9 @@ export type LinkVariants = DeepReadonly<AnswerJson<Routes['GET /api/links/:id/va
 export type PublicReport = DeepReadonly<AnswerJson<Routes['GET /api/public/:token']>>;
 export type PublicPage = AnswerJson<Routes['GET /api/links/:id/public-page']>;
 export type NewPayment = BodyJson<Routes['POST /api/create-payment-intent']>;
-export type SqlSchema = Treaty.Data<typeof api.sql.schema.get>;
-export type ServerLogin = NonNullable<Treaty.Data<typeof api.sql.login.get>['login']>;
+export type SqlSchema = DeepReadonly<AnswerJson<Routes['GET /api/sql/schema']>>;
+export type ServerLogin = NonNullable<AnswerJson<Routes['GET /api/sql/login']>['login']>;
 export type TimeRange = '7d' | '30d' | '90d';
-
-type Answer<T> =
-  | { readonly data: T; readonly error: null; readonly status: number }
-  | { readonly data: null; readonly error: { readonly value: unknown }; readonly status: number };
 
 /**
  * One page of a list, with the cursors of the next and previous pages. A cursor is null at an end.
@@ -60,16 +47,6 @@ export function onUnauthorized(listener: () => void): void {
   whenUnauthorized = listener;
 }
 
-/**
- * Returns the data of a call. Throws an `ApiError` when the server returns an error or cannot be
- * reached.
- */
-export async function ask<T>(asked: Promise<Answer<T>>): Promise<T> {
-  const answer = await asked;
-  if (answer.error === null) return answer.data;
-  throw failureOf(answer.status, answer.error.value);
-}
-
 /** What a call sends: each part that its route reads. */
 type Sent<R extends Route> = ([keyof Params<R>] extends [never] ? object : { params: Params<R> }) &
   (QueryJson<R> extends undefined ? object : { query: QueryJson<R> }) &
@@ -87,7 +64,7 @@ type AnySent = {
 
 /**
  * Calls a route of the API, `call('PATCH /api/tags/:id', { params, body })`, and returns the JSON of
- * its answer. Throws as `ask` does.
+ * its answer. Throws an `ApiError` when the server returns an error or cannot be reached.
  */
 export async function call<Name extends keyof Routes>(
   name: Name,
@@ -95,7 +72,8 @@ export async function call<Name extends keyof Routes>(
     ? [sent?: Sent<Routes[Name]>]
     : [sent: Sent<Routes[Name]>]
 ): Promise<AnswerJson<Routes[Name]>> {
-  const { read } = await send(name, sent ?? {});
+  const answer = await send(name, sent ?? {});
+  const read: unknown = answer.status === 204 ? undefined : await jsonOf(answer);
   // The server's handler is typed by the same route.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return read as AnswerJson<Routes[Name]>;
@@ -108,8 +86,10 @@ export async function callPage<Name extends Pages>(
   name: Name,
   sent: Sent<Routes[Name]>,
 ): Promise<PageOf<AnswerJson<Routes[Name]>[number]>> {
-  const { read, headers } = await send(name, sent);
+  const answer = await send(name, sent);
+  const read = await jsonOf(answer);
   if (!Array.isArray(read)) throw new Error('This is no page of a list');
+  const { headers } = answer;
   return {
     items: read,
     total: Number(headers.get('x-total-count')),
@@ -118,10 +98,15 @@ export async function callPage<Name extends Pages>(
   };
 }
 
-async function send(
-  name: keyof Routes,
-  { body, signal, ...at }: AnySent,
-): Promise<{ readonly read: unknown; readonly headers: Headers }> {
+/** Calls a route whose answer is a file, or has headers of its own. Throws as `call` does. */
+export function callForAnswer<Name extends keyof Routes>(
+  name: Name,
+  sent: Sent<Routes[Name]>,
+): Promise<Response> {
+  return send(name, sent);
+}
+
+async function send(name: keyof Routes, { body, signal, ...at }: AnySent): Promise<Response> {
   const [method = '', path = ''] = name.split(' ');
   const answer = await markedFetch(addressOf(path, at), {
     method,
@@ -133,11 +118,15 @@ async function send(
   }).catch((error: unknown) => {
     throw failureOf(0, error);
   });
-  const isEmpty = answer.status === 204;
-  const read: unknown = isEmpty ? undefined : await answer.json().catch(() => null);
-  if (answer.ok) return { read, headers: answer.headers };
+  if (answer.ok) return answer;
+  const read = await jsonOf(answer);
   const isQuestion = name === 'GET /api/auth/user';
   throw isQuestion ? errorOf(answer.status, read) : failureOf(answer.status, read);
+}
+
+/** Null for what is no JSON. */
+function jsonOf(answer: Response): Promise<unknown> {
+  return answer.json().catch(() => null);
 }
 
 function addressOf(path: string, { params = {}, query = {} }: AnySent): string {
@@ -150,21 +139,14 @@ function addressOf(path: string, { params = {}, query = {} }: AnySent): string {
   return fields.length === 0 ? filled : `${filled}?${new URLSearchParams(fields)}`;
 }
 
-/** Returns a call's data and the headers that came with it. Throws as `ask` does. */
-export async function askWithHeaders<T>(
-  asked: Promise<Answer<T> & { readonly response: Response }>,
-): Promise<{ readonly data: T; readonly headers: Headers }> {
-  return { data: await ask(asked), headers: (await asked).response.headers };
-}
-
-/** Returns a picture of the API, by its path. Throws as `ask` does. */
+/** Returns a picture of the API, by its path. Throws as `call` does. */
 export async function askPicture(path: string, signal?: AbortSignal): Promise<Blob> {
   const answer = await patientFetch(path, signal ? { signal } : {});
   if (answer.ok) return answer.blob();
-  throw failureOf(answer.status, await answer.json().catch(() => null));
+  throw failureOf(answer.status, await jsonOf(answer));
 }
 
-/** Uploads a CSV file to a path of the API and returns the answer. Throws as `ask` does. */
+/** Uploads a CSV file to a path of the API and returns the answer. Throws as `call` does. */
 export async function sendCsv(path: string, file: File): Promise<unknown> {
   const answer = await fetch(`${path}?name=${encodeURIComponent(file.name)}`, {
     method: 'POST',

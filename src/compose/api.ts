@@ -1,8 +1,8 @@
 import type { AdminRoutesPorts } from '#adapters/http/operators/admin';
 import type { ClickHouse } from '#adapters/clickhouse/connect';
 import { createApp, type AnyAppPorts, type AppPorts } from '#api';
-import type { EventRoutesPorts } from '#adapters/http/analytics/events';
-import { heavyAnswers } from '#adapters/http/heavy/heavy-answers';
+import type { OpenPages } from '#adapters/http/analytics/events';
+import { type HeavyAnswers, heavyAnswers } from '#adapters/http/heavy/heavy-answers';
 import { accountWrites } from '#adapters/http/limits/account-writes';
 import type { Sql } from '#adapters/postgres/connect';
 import type { Links } from '#core/links/ports';
@@ -65,11 +65,11 @@ export type ApiParts = EveryPart &
     /** For work whose duration callers must not be able to measure. */
     readonly later: Later['later'];
     readonly bulk: Omit<AppPorts['bulk'], 'heavy'>;
-    readonly imports: Omit<AppPorts['imports'], 'session' | 'heavy' | 'uploads'>;
+    readonly imports: Omit<AppPorts['imports'], 'heavy' | 'uploads'>;
     /** The file of an account's links. */
     readonly exportLinks: AppPorts['links']['exportLinks'];
     /** The open pages that get live updates. */
-    readonly live: Omit<EventRoutesPorts, 'session'>;
+    readonly live: OpenPages;
     readonly config: Pick<
       Config,
       | 'supportEmail'
@@ -128,7 +128,7 @@ export function composeApi(parts: ApiParts) {
     socialLogin: { ...socialLogin, session, devices, addressOf },
     proofs: { ...settings, session, devices },
     settings: { ...settings, ...composePreferences(parts.sql), checksDestinations },
-    events: { ...parts.live, session },
+    pages: parts.live,
     passwordResets: { ...composePasswordResets({ ...people, ...parts }), devices, addressOf },
     accountExport: {
       heavy,
@@ -140,11 +140,11 @@ export function composeApi(parts: ApiParts) {
       clock,
     },
     billing: { ...composeBilling(parts, people), session, devices, addressOf },
-    ...composeLinkParts(parts, { session, heavy, findKey }),
+    ...composeLinkParts(parts, heavy),
     numbers: { analytics, heavy, shortOrigin, visitorsAre: parts.config.visitorId },
     publicPages: { ...composePublicPages(parts, analytics), addressOf, shortOrigin },
     admin: { ...composeOperators(parts), session },
-    sql: { ...composeSqlParts(parts, findKey), session },
+    sql: { ...composeSql({ ...parts, shortOrigin }), appUrl: parts.origins.appUrl },
   });
 }
 
@@ -163,17 +163,8 @@ function composeChapters(
   };
 }
 
-function composeSqlParts(parts: ApiParts, findKey: FindApiKey) {
-  const { appUrl, shortUrl: shortOrigin } = parts.origins;
-  return { ...composeSql({ ...parts, shortOrigin }), findKey, appUrl };
-}
-
-type Shared = Pick<AppPorts['imports'], 'session' | 'heavy'> & {
-  readonly findKey: FindApiKey;
-};
-
 /** Links, and what belongs to them. */
-function composeLinkParts(parts: ApiParts, { session, heavy, findKey }: Shared) {
+function composeLinkParts(parts: ApiParts, heavy: HeavyAnswers) {
   return {
     links: {
       exportLinks: parts.redirects.disk.unlessLow(parts.exportLinks),
@@ -184,9 +175,10 @@ function composeLinkParts(parts: ApiParts, { session, heavy, findKey }: Shared) 
       ...composeLinkPictures(parts),
       shortOrigin: parts.origins.shortUrl,
     },
-    qr: { drawQr: composeQr(parts), session, findKey, heavy },
+    qr: composeQr(parts),
+    heavy,
     bulk: { ...parts.bulk, heavy },
-    imports: { ...parts.imports, session, heavy, uploads: heavyAnswers(uploadLimits) },
+    imports: { ...parts.imports, heavy, uploads: heavyAnswers(uploadLimits) },
   };
 }
 

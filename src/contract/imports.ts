@@ -119,6 +119,17 @@ export const ImportCheck = z.object({
   domain: z.optional(z.nullable(z.string(notHost).check(z.maxLength(255, notHost)))),
 });
 
+/** Of a file, in bytes. */
+export const maxImportBytes = 32 * 2 ** 20;
+
+/** The upload of a file, which is read while it arrives. */
+export const uploadImport = route('POST /api/imports', {
+  limit: 'bulk',
+  query: z.object({ name: z.optional(z.string()) }),
+  readsBody: true,
+  status: 201,
+  answer: OneImport,
+});
 export const listImports = route('GET /api/imports', { answer: z.array(Import) });
 export const showImport = route('GET /api/imports/:id', { answer: OneImport });
 /** The background work may have ended by the answer; so for `startImport`. */

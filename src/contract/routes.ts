@@ -10,14 +10,17 @@ import * as imports from './imports.ts';
 import * as labels from './labels.ts';
 import * as linkPictures from './link-pictures.ts';
 import * as links from './links.ts';
+import * as live from './live.ts';
 import * as notices from './notices.ts';
 import * as operators from './operators.ts';
 import * as profile from './profile.ts';
 import * as publicPages from './public-pages.ts';
+import * as qr from './qr.ts';
 import type { Route } from './route.ts';
 import * as saved from './saved.ts';
 import * as settings from './settings.ts';
 import * as signIn from './sign-in.ts';
+import * as sql from './sql.ts';
 import * as support from './support.ts';
 import * as tracking from './tracking.ts';
 import * as utmTemplates from './utm-templates.ts';
@@ -36,13 +39,16 @@ const resources = [
   labels,
   linkPictures,
   links,
+  live,
   notices,
   operators,
   profile,
   publicPages,
+  qr,
   saved,
   settings,
   signIn,
+  sql,
   support,
   tracking,
   utmTemplates,

@@ -5,13 +5,14 @@ import type { SavedPorts } from '#core/analytics/saved';
 import type { ConversionPorts, ReportPorts } from '#core/conversions/ports';
 import type { DomainPorts } from '#core/domains/ports';
 import type { LinkPorts } from '#core/links/ports';
+import type { DrawQrPorts } from '#core/links/qr/draw-qr';
 import type { NoticePorts, SupportPorts } from '#core/notices/ports';
 import { Refusal } from '#core/shared/refusal';
 import { accountExportRoutes, type AccountExportRoutesPorts } from './accounts/account-export.ts';
 import { accountRoutes, type AccountRoutesPorts } from './accounts/accounts.ts';
 import { numberRoutes, type NumberRoutesPorts } from './analytics/numbers.ts';
 import { publicPageRoutes, type PublicPageRoutesPorts } from './analytics/public-pages.ts';
-import { gatewayRoutes, type GatewayPorts } from './analytics/sql/gateway.ts';
+import { gatewayRoutes } from './analytics/sql/gateway.ts';
 import { sqlRoutes, type SqlRoutesPorts } from './analytics/sql/sql.ts';
 import { avatarRoutes, type AvatarRoutesPorts } from './accounts/avatars.ts';
 import { apiKeyRoutes } from './accounts/api-keys.ts';
@@ -21,7 +22,8 @@ import { wellKnownRoutes, type WellKnownPorts } from './web/well-known.ts';
 import { wpScriptRoutes } from './conversions/wp-script.ts';
 import { adminRoutes, type AdminRoutesPorts } from './operators/admin.ts';
 import { domainRoutes } from './domains/domains.ts';
-import { eventRoutes, type EventRoutesPorts } from './analytics/events.ts';
+import { eventRoutes, type OpenPages } from './analytics/events.ts';
+import type { HeavyAnswers } from './heavy/heavy-answers.ts';
 import { frame, type FramePorts } from './frame/frame.ts';
 import { type Mountable, mounted } from './frame/on.ts';
 import { savedRoutes } from './analytics/saved.ts';
@@ -29,10 +31,10 @@ import type { SignedInPorts } from './sign-in/signed-in.ts';
 import { health, type ReadReadiness } from './health.ts';
 import { labelRoutes } from './links/labels.ts';
 import { bulkRoutes, type BulkRoutesPorts } from './links/bulk/bulk.ts';
-import { importRoutes, type ImportRoutesPorts, importUpload } from './links/imports/imports.ts';
+import { importRoutes, type ImportRoutesPorts } from './links/imports/imports.ts';
 import { linkRoutes, type LinkRoutesPorts } from './links/links.ts';
 import { linkPictureRoutes, type LinkPictureRoutesPorts } from './links/link-pictures.ts';
-import { qrRoutes, type QrRoutesPorts } from './links/qr.ts';
+import { qrRoutes } from './links/qr.ts';
 import { noticeRoutes } from './notices/notices.ts';
 import { pixelRoutes } from './conversions/pixel.ts';
 import { policyReportRoutes, type PolicyReportPorts } from './web/policy-reports.ts';
@@ -64,7 +66,7 @@ export type AppPorts = StartingAppPorts & {
   readonly policyReports: PolicyReportPorts;
   readonly socialLogin: SocialLoginRoutesPorts;
   readonly settings: SettingsRoutesPorts;
-  readonly events: EventRoutesPorts;
+  readonly pages: OpenPages;
   readonly passwordResets: PasswordResetRoutesPorts;
   readonly accountExport: AccountExportRoutesPorts;
   readonly wellKnown: WellKnownPorts;
@@ -83,56 +85,58 @@ export type AppPorts = StartingAppPorts & {
   readonly listedConversions: ListedConversionsPorts;
   readonly session: SignedInPorts;
   readonly findKey: FindApiKey;
-  readonly qr: QrRoutesPorts;
+  readonly qr: DrawQrPorts;
+  /** Limits how many long answers are prepared at once. */
+  readonly heavy: HeavyAnswers;
   readonly linkPictures: LinkPictureRoutesPorts;
   readonly bulk: BulkRoutesPorts;
   readonly imports: ImportRoutesPorts;
   readonly numbers: NumberRoutesPorts;
   readonly publicPages: PublicPageRoutesPorts;
-  readonly sql: SqlRoutesPorts & GatewayPorts;
+  readonly sql: Omit<SqlRoutesPorts, 'session'>;
   readonly admin: AdminRoutesPorts;
 };
 
 /**
- * The whole API. Each resource is a function of its ports, and one line here or in a group below:
- * TypeScript gives up on the type of a longer chain.
+ * The whole API: the routes of the contract, each resource a function of its ports, and what is no
+ * JSON of ours: health, the tracking image, postbacks, ClickHouse's interface.
  */
 export function createApp(ports: AppPorts) {
-  const app = frame(ports)
+  const { isOperator } = ports.admin;
+  return frame(ports)
     .use(health(ports.readiness))
-    .use(eventRoutes(ports.events))
     .use(wellKnownRoutes(ports.wellKnown))
-    .use(sqlRoutes(ports.sql))
     .use(ingressOf(ports))
-    .use(policyReportRoutes(ports.policyReports));
-  // The web app does not call these through the client, so their types stay out of the API's.
-  app.use(qrRoutes(ports.qr));
-  app.use(importUpload(ports.imports));
-  app.use(gatewayRoutes(ports.sql));
-  app.use(
-    mounted({ ...ports, ...ports.events, isOperator: ports.admin.isOperator }, [
-      ...adminRoutes(ports.admin),
-      ...checkoutRoutes(ports.billing),
-      ...paymentWebhooks(ports.billing),
-      ...billingRoutes(ports.billing),
-      ...testPaymentRoutes(ports.billing),
-      ...accountsOf(ports),
-      ...domainRoutes(ports.chapters.domains),
-      ...labelRoutes(ports.chapters.links),
-      ...linkRoutes({ ...ports.chapters.links, ...ports.links }),
-      ...linkPictureRoutes(ports.linkPictures),
-      ...bulkRoutes(ports.bulk),
-      ...importRoutes(ports.imports),
-      ...numberRoutes(ports.numbers),
-      ...publicPageRoutes(ports.publicPages),
-      ...noticeRoutes(ports.chapters.notices),
-      ...savedRoutes(ports.chapters.saved),
-      ...conversionRoutes(ports.chapters.conversions, ports.listedConversions),
-      ...trackingRoutes(ports.chapters.conversions, ports.listedConversions.shortOrigin),
-      ...supportRoutes({ ...ports.chapters.support, ...ports.accounts }),
-    ]),
-  );
-  return app;
+    .use(policyReportRoutes(ports.policyReports))
+    .use(gatewayRoutes(ports.findKey, ports.sql.runStatement))
+    .use(mounted({ ...ports, markFor: ports.pages.markFor, isOperator }, routesOf(ports)));
+}
+
+function routesOf(ports: AppPorts): Mountable[] {
+  return [
+    ...adminRoutes(ports.admin),
+    ...checkoutRoutes(ports.billing),
+    ...paymentWebhooks(ports.billing),
+    ...billingRoutes(ports.billing),
+    ...testPaymentRoutes(ports.billing),
+    ...accountsOf(ports),
+    ...domainRoutes(ports.chapters.domains),
+    ...labelRoutes(ports.chapters.links),
+    ...linkRoutes({ ...ports.chapters.links, ...ports.links }),
+    ...linkPictureRoutes(ports.linkPictures),
+    ...qrRoutes(ports.qr, ports.heavy),
+    ...bulkRoutes(ports.bulk),
+    ...importRoutes(ports.imports),
+    ...eventRoutes(ports.pages, ports.session),
+    ...numberRoutes(ports.numbers),
+    ...publicPageRoutes(ports.publicPages),
+    ...noticeRoutes(ports.chapters.notices),
+    ...sqlRoutes({ ...ports.sql, session: ports.session }),
+    ...savedRoutes(ports.chapters.saved),
+    ...conversionRoutes(ports.chapters.conversions, ports.listedConversions),
+    ...trackingRoutes(ports.chapters.conversions, ports.listedConversions.shortOrigin),
+    ...supportRoutes({ ...ports.chapters.support, ...ports.accounts }),
+  ];
 }
 
 /** The ways into an account, and a person's own account. */
@@ -160,9 +164,6 @@ function ingressOf({ reports, addressOf }: StartingAppPorts) {
     .use(postbackRoutes(reports, addressOf))
     .use(wpScriptRoutes());
 }
-
-/** The type that the web client uses. */
-export type App = ReturnType<typeof createApp>;
 
 /**
  * The API while the engines start: health, the tracking image and postbacks work as usual, every other

@@ -8,7 +8,6 @@ import type { Sql } from '#adapters/postgres/connect';
 import { postgresSessions } from '#adapters/postgres/accounts/sessions';
 import { postgresChangedLinks } from '#adapters/postgres/links/changed-links';
 import { requireRecentProof } from '#core/accounts/sign-in/recent-proof';
-import { renewLogin } from '#core/analytics/sql/event-store-logins';
 import { engineBudget } from '#core/analytics/sql/engine-budget';
 import { engineRate, runStatement, type SqlState } from '#core/analytics/sql/run-statement';
 import type { Asker } from '#core/shared/limits/asker';
@@ -82,7 +81,7 @@ function direct({ sql, config, serverSql }: SqlParts) {
   const { logins } = serverSql;
   const proving = { sessions: postgresSessions(sql), digest: sha256, clock };
   const requireProof = (token: string) => requireRecentProof(proving, token);
-  return { url, logins, renewLogin: renewLogin({ logins, requireProof }) };
+  return { url, logins, requireProof };
 }
 
 function stateOf({ config, serverSql }: SqlParts): () => Promise<SqlState> {

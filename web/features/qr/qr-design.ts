@@ -1,3 +1,4 @@
+import type { QrLogo } from '#contract/qr';
 import { personalKeys, storedAtom, storedJson } from '#web/app/state/stored-atom.ts';
 
 /** Limit of codes that are printed together. */
@@ -10,7 +11,7 @@ export type QrDesign = {
   readonly margin: string;
   readonly level: string;
   readonly text: string;
-  readonly logo: 'none' | 'picture' | 'own';
+  readonly logo: QrLogo;
 };
 
 export const levels = [

@@ -1,12 +1,12 @@
 import { atom } from 'jotai';
-import { api, ask, askWithHeaders, type SqlSchema } from '#web/api.ts';
+import { call, callForAnswer, type SqlSchema } from '#web/api.ts';
 import { queryAtom } from '#web/app/state/query-atom.ts';
 import { shownOf, type Answer, type SqlResult } from './results/sql-result.ts';
 
 /** The views, their columns, the examples and the limits. */
 export const sqlSchemaQuery = queryAtom<SqlSchema>(() => ({
   queryKey: ['sql schema'],
-  queryFn: () => ask(api.sql.schema.get()),
+  queryFn: () => call('GET /api/sql/schema'),
 }));
 
 /** The state of the statement that was run last. */
@@ -41,10 +41,15 @@ export const runStatementAtom = atom(null, async (get, set, query: string): Prom
 
 async function outcome(query: string, mostRows: number, signal: AbortSignal): Promise<Run> {
   try {
-    const call = api.sql.post({ query, format: 'JSON' }, { fetch: { signal } });
-    const { data: answer, headers } = await askWithHeaders(call);
+    const asked = { body: { query, format: 'JSON' }, signal } as const;
+    const response = await callForAnswer('POST /api/sql', asked);
+    const answer: unknown = await response.json().catch(() => null);
     if (!isAnswer(answer)) return { kind: 'failed', message: 'The answer cannot be read' };
-    return { kind: 'done', query, result: { ...shownOf(answer, mostRows), ...workOf(headers) } };
+    return {
+      kind: 'done',
+      query,
+      result: { ...shownOf(answer, mostRows), ...workOf(response.headers) },
+    };
   } catch (error) {
     return { kind: 'failed', message: error instanceof Error ? error.message : String(error) };
   }

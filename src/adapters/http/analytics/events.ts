@@ -1,10 +1,11 @@
-import { Elysia } from 'elysia';
+import { openEvents } from '#contract/live';
 import type { LiveStream, LiveUpdate } from '#core/live/open-pages';
 import { secondMs } from '#core/shared/time';
-import { notSignedIn, signedIn, type SignedInPorts } from '#adapters/http/sign-in/signed-in';
+import { type Mountable, on } from '#adapters/http/frame/on';
+import { sessionToken, type SignedInPorts } from '#adapters/http/sign-in/signed-in';
 
-export type EventRoutesPorts = {
-  readonly session: SignedInPorts;
+/** The open pages of this instance. */
+export type OpenPages = {
   /** Adds an open page of the token's session; returns a function that removes it. */
   openPage(token: string, page: Omit<LiveStream, 'sid'>): () => void;
   /** The mark of an account's numbers and links; null when it cannot be read. */
@@ -21,20 +22,20 @@ const retryMs = 3 * secondMs;
 const mostUntaken = 64;
 
 /** Live updates of an open page, as server-sent events. */
-export function eventRoutes(ports: EventRoutesPorts) {
-  const { cookie } = ports.session;
-
-  return new Elysia({ name: 'events' })
-    .use(signedIn(ports.session))
-    .get('/api/events', ({ user, request }): Response => {
-      const token = cookie.read(request);
-      if (token === null) throw notSignedIn();
-      const stream = eventStream((page) => ports.openPage(token, { ...page, userId: user.id }));
-      ports.keepOpen(request);
+export function eventRoutes(
+  pages: Pick<OpenPages, 'openPage' | 'keepOpen'>,
+  session: Pick<SignedInPorts, 'cookie'>,
+): Mountable[] {
+  return [
+    on(openEvents, async ({ caller: { id: userId }, request }) => {
+      const token = sessionToken(session, request);
+      const stream = eventStream((page) => pages.openPage(token, { ...page, userId }));
+      pages.keepOpen(request);
       return new Response(stream, {
         headers: { 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' },
       });
-    });
+    }),
+  ];
 }
 
 type Page = Pick<LiveStream, 'send' | 'end'>;

@@ -9,9 +9,6 @@ import { concernedBy, detailOf } from './concerned.ts';
 /** The routes whose every use is recorded; for other routes only denials are. */
 export const auditedRoutes: Readonly<Record<string, AuditEvent>> = {
   ...Object.fromEntries(routes.flatMap(({ name, audit }) => (audit ? [[name, audit]] : []))),
-  'POST /api/sql/login': 'login_created',
-  'DELETE /api/sql/login': 'login_removed',
-  'POST /api/sql': 'statement_run',
   'GET /clickhouse': 'statement_run',
   'POST /clickhouse': 'statement_run',
   'POST /': 'statement_run',

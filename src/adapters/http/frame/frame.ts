@@ -12,7 +12,6 @@ import { refuseForeignWrite } from './foreign-write.ts';
 import { readJsonBody } from './json-body.ts';
 import type { AccountWrites } from '#adapters/http/limits/account-writes';
 import type { HttpMeter } from './http-meter.ts';
-import { importPath } from '#adapters/http/links/imports/imports';
 import { methodsOf } from './methods.ts';
 import { policyReportPath, readPolicyReport } from '#adapters/http/web/policy-reports';
 import { defectResponse, problemResponse } from './problem.ts';
@@ -111,7 +110,6 @@ function codeOf(failure: Failure, isOutage: FramePorts['isOutage']): string {
 /** The parsed body of a request; null leaves the body to the route. */
 function readBody(request: Request, path: string): Promise<unknown> | null {
   if (path === '/' || path.startsWith('/clickhouse')) return null;
-  if (path === importPath) return null;
   if (path === policyReportPath) return readPolicyReport(request);
   return path === '/api/postback' ? readFormOrJson(request) : readJsonBody(request);
 }

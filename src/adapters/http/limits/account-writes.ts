@@ -29,10 +29,9 @@ export type AccountWrites = {
 };
 
 /** Other writes take from `others`. */
-const limits: Readonly<Record<string, WriteLimit>> = {
-  ...Object.fromEntries(routes.flatMap(({ name, limit }) => (limit ? [[name, limit]] : []))),
-  'POST /api/imports': 'bulk',
-};
+const limits: Readonly<Record<string, WriteLimit>> = Object.fromEntries(
+  routes.flatMap(({ name, limit }) => (limit ? [[name, limit]] : [])),
+);
 
 const reading = new Set(['GET', 'HEAD', 'OPTIONS']);
 const uncounted: CountedWrite = { headers: {}, refusal: null };

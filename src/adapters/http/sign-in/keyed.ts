@@ -1,36 +1,14 @@
-import { type Context, Elysia } from 'elysia';
+import type { Context } from 'elysia';
 import type { Scope } from '#contract/api-keys';
 import type { FindApiKey } from '#core/accounts/api-keys';
 import type { KeyHolder } from '#core/accounts/ports';
 import { Refusal } from '#core/shared/refusal';
 import { setActor } from '#adapters/http/frame/concerned';
-import { notSignedIn, userOf, type SignedInPorts } from './signed-in.ts';
 
 /** The text after `Authorization: Bearer`; null when the request has none. */
 export function bearerOf(request: Request): string | null {
   const header = request.headers.get('authorization');
   return /^Bearer +(\S+) *$/i.exec(header ?? '')?.[1] ?? null;
-}
-
-/**
- * Gives the following routes of the same resource an `accountId`: of the API key in the
- * Authorization header, which needs the scope, or without that header of the session. Refuses as
- * `holderOf` and `signedIn` do.
- */
-export function signedInOrKeyed(session: SignedInPorts, findKey: FindApiKey, scope: Scope) {
-  return new Elysia().derive(
-    { as: 'scoped' },
-    async ({ request, set }): Promise<{ readonly accountId: string }> => {
-      if (request.headers.has('authorization')) {
-        const holder = await holderOf(findKey, scope, { request, headers: set.headers });
-        return { accountId: holder.userId };
-      }
-      const user = await userOf(session, request);
-      if (user === null) throw notSignedIn();
-      setActor(request, 'session', user.id);
-      return { accountId: user.id };
-    },
-  );
 }
 
 /** Several cookies are a list. */

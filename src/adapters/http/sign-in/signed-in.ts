@@ -1,8 +1,6 @@
-import { Elysia } from 'elysia';
 import type { CurrentUser } from '#core/accounts/sign-in/current-user';
 import type { User } from '#core/accounts/user';
 import { Refusal } from '#core/shared/refusal';
-import { setActor } from '#adapters/http/frame/concerned';
 import type { SessionCookie } from '#adapters/http/cookies/session-cookie';
 
 export type SignedInPorts = {
@@ -28,20 +26,4 @@ export function sessionToken({ cookie }: Pick<SignedInPorts, 'cookie'>, request:
 
 export function notSignedIn(): Refusal {
   return new Refusal('unauthenticated', 'Please sign in to continue');
-}
-
-/**
- * Gives the following routes of the same resource a `user`: `new Elysia().use(signedIn(…))`.
- * Without a valid session they refuse `unauthenticated`, before the body is validated.
- */
-export function signedIn(ports: SignedInPorts) {
-  return new Elysia().derive(
-    { as: 'scoped' },
-    async ({ request }): Promise<{ readonly user: User }> => {
-      const user = await userOf(ports, request);
-      if (user === null) throw notSignedIn();
-      setActor(request, 'session', user.id);
-      return { user };
-    },
-  );
 }

@@ -115,20 +115,22 @@ function closingLogins({ logins, server, exclusively }: EventStoreLoginPorts) {
 
 export type EventStoreLogins = ReturnType<typeof eventStoreLogins>;
 
-export type LoginChangePorts = {
-  readonly logins: Pick<EventStoreLogins, 'renew'>;
-  /** Refuses `reauth_required` unless the session's person has proven their identity recently. */
-  readonly requireProof: (token: string) => Promise<void>;
-};
-
 /**
  * Shows a person a new password for the event store. Refuses `email_unverified` and
  * `reauth_required`. `token`: that of the person's session.
  */
-export function renewLogin({ logins, requireProof }: LoginChangePorts) {
-  return async (user: Pick<User, 'id' | 'verified'>, token: string): Promise<string> => {
-    if (!user.verified) throw emailUnverified('connect to the event store');
-    await requireProof(token);
-    return logins.renew(user.id);
-  };
+export async function renewLogin(
+  {
+    logins,
+    requireProof,
+  }: {
+    readonly logins: Pick<EventStoreLogins, 'renew'>;
+    readonly requireProof: (token: string) => Promise<void>;
+  },
+  user: Pick<User, 'id' | 'verified'>,
+  token: string,
+): Promise<string> {
+  if (!user.verified) throw emailUnverified('connect to the event store');
+  await requireProof(token);
+  return logins.renew(user.id);
 }

@@ -1,8 +1,9 @@
+import type { QrLevel } from '#contract/qr';
 import type { Link } from '#core/links/link';
 import { ownLink, type OwnLinks } from '#core/links/own-link';
 import { scanUrl } from '#core/links/qr/scan-url';
 import { invalid } from '#core/shared/refusal';
-import { checkQrDesign, type QrDesign, type QrLevel } from './qr-design.ts';
+import { checkQrDesign, type QrDesign } from './qr-design.ts';
 import { qrSvg, type QrMatrix } from './qr-svg.ts';
 
 export type DrawQrPorts = {
@@ -36,27 +37,29 @@ const fewestPixels = 2;
  * Refuses `not_found`, also for another account's link, and `invalid` for a design that scanners
  * could not read.
  */
-export function drawQr({ links, urlOf, encode, paint, logoOf }: DrawQrPorts) {
-  return async (
-    userId: string,
-    linkId: string,
-    { format, ...input }: QrInput,
-  ): Promise<{ readonly link: Link; readonly picture: QrPicture }> => {
-    const design = checkQrDesign(input);
-    const link = await ownLink(links, userId, linkId);
-    const logo = design.logo === 'none' ? null : await logoUrl(userId, design.logo);
-    const matrix = encode(scanUrl(urlOf(link)), design.level);
-    refuseTiny(matrix, design);
-    const svg = qrSvg(matrix, design, logo);
-    if (format === 'svg') return { link, picture: { format, svg } };
-    return { link, picture: { format, png: await paint(svg, design.size) } };
-  };
+export async function drawQr(
+  ports: DrawQrPorts,
+  { userId, linkId }: { readonly userId: string; readonly linkId: string },
+  { format, ...input }: QrInput,
+): Promise<{ readonly link: Link; readonly picture: QrPicture }> {
+  const design = checkQrDesign(input);
+  const link = await ownLink(ports.links, userId, linkId);
+  const logo = design.logo === 'none' ? null : await logoUrl(ports, userId, design.logo);
+  const matrix = ports.encode(scanUrl(ports.urlOf(link)), design.level);
+  refuseTiny(matrix, design);
+  const svg = qrSvg(matrix, design, logo);
+  if (format === 'svg') return { link, picture: { format, svg } };
+  return { link, picture: { format, png: await ports.paint(svg, design.size) } };
+}
 
-  async function logoUrl(userId: string, logo: 'picture' | 'own'): Promise<string> {
-    const jpeg = await logoOf(userId, logo);
-    if (jpeg === null) throw invalid({ path: 'logo', message: missing[logo] });
-    return `data:image/jpeg;base64,${Buffer.from(jpeg).toString('base64')}`;
-  }
+async function logoUrl(
+  { logoOf }: DrawQrPorts,
+  userId: string,
+  logo: 'picture' | 'own',
+): Promise<string> {
+  const jpeg = await logoOf(userId, logo);
+  if (jpeg === null) throw invalid({ path: 'logo', message: missing[logo] });
+  return `data:image/jpeg;base64,${Buffer.from(jpeg).toString('base64')}`;
 }
 
 function refuseTiny(matrix: QrMatrix, { size, margin }: QrDesign): void {

@@ -1,8 +1,5 @@
+import { longestQrText, type QrLevel, type QrLogo, qrMargins, qrSizes } from '#contract/qr';
 import { invalid, type Issue } from '#core/shared/refusal';
-
-/** How much of a code may be missing: about 7, 15, 25 or 30 percent. */
-export const qrLevels = ['L', 'M', 'Q', 'H'] as const;
-export type QrLevel = (typeof qrLevels)[number];
 
 /** How a QR code looks. Colours are `#rrggbb` in lower case. */
 export type QrDesign = {
@@ -21,14 +18,6 @@ export type QrDesign = {
   /** What is in the middle: the owner's profile picture, or the account's own logo. */
   readonly logo: QrLogo;
 };
-
-export const qrLogos = ['none', 'picture', 'own'] as const;
-export type QrLogo = (typeof qrLogos)[number];
-
-export const qrSizes = { smallest: 64, usual: 512, largest: 4000 } as const;
-/** Scanners need the space of `inFrame` between a code and a dark frame (ISO/IEC 18004: 4 modules). */
-export const qrMargins = { usual: 4, inFrame: 4, widest: 20 } as const;
-export const longestQrText = 30;
 
 /** Scanners find the edges of modules above this ratio of luminance (WCAG 2, 1.4.3). */
 const leastContrast = 4;

@@ -55,7 +55,7 @@ function instance() {
         ...sessionRoutes(ports, { session, devices: world.devices }),
       ]),
     )
-    .use(eventRoutes({ ...live, session, keepOpen }));
+    .use(mounted({ session }, eventRoutes({ ...live, keepOpen }, session)));
   const server = serveApp((request) => app.fetch(request));
 
   return {

@@ -1,4 +1,5 @@
 import { frame } from '#adapters/http/frame/frame';
+import { mounted } from '#adapters/http/frame/on';
 import { auditTrail } from '#adapters/http/frame/audit-trail';
 import { gatewayRoutes } from '#adapters/http/analytics/sql/gateway';
 import { sqlRoutes } from '#adapters/http/analytics/sql/sql';
@@ -50,7 +51,9 @@ export async function sqlWorld() {
       serverSql,
     });
     const app = frame({ appUrl, log, isOutage: isClickHouseOutage, audit });
-    app.use(sqlRoutes({ ...parts, session, appUrl })).use(gatewayRoutes({ ...parts, findKey }));
+    app
+      .use(mounted({ session }, sqlRoutes({ ...parts, session, appUrl })))
+      .use(gatewayRoutes(findKey, parts.runStatement));
     return serveApp((request) => app.fetch(request));
   };
   const server = open({ analystSql: true, clickhousePublicUrl: null });

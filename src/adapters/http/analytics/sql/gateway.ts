@@ -12,20 +12,15 @@ import { readStatement } from './gateway-request.ts';
 import { inAskedRevision } from './hello.ts';
 import { resultBody } from './result-body.ts';
 
-export type GatewayPorts = {
-  readonly findKey: FindApiKey;
-  readonly runStatement: RunStatement;
-};
-
 /**
  * ClickHouse's HTTP interface, narrowed to the account of an API key with the scope `sql`. The key
  * is the password of any user name. It reads no cookie.
  */
-export function gatewayRoutes(ports: GatewayPorts) {
+export function gatewayRoutes(findKey: FindApiKey, runStatement: RunStatement) {
   const answer = async ({ request }: { request: Request }): Promise<Response> => {
     const queryId = queryIdOf(request);
     try {
-      return await runFor(ports, request, queryId);
+      return await runFor(await authorOf(findKey, request), { runStatement, request, queryId });
     } catch (error) {
       const failure = gatewayFailure(error, queryId);
       if (failure === undefined) throw error;
@@ -58,12 +53,16 @@ function isBare(request: Request): boolean {
   return !new URL(request.url).searchParams.has('query');
 }
 
+type Asked = {
+  readonly runStatement: RunStatement;
+  readonly request: Request;
+  readonly queryId: string;
+};
+
 async function runFor(
-  { findKey, runStatement }: GatewayPorts,
-  request: Request,
-  queryId: string,
+  author: Author,
+  { runStatement, request, queryId }: Asked,
 ): Promise<Response> {
-  const author = await authorOf(findKey, request);
   keepOpen(request);
   const statement = await readStatement(request);
   setDetail(request, statement.query);

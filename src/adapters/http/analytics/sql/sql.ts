@@ -1,26 +1,91 @@
-import { Elysia } from 'elysia';
-import { z } from 'zod';
+import type { Answer } from '#contract/route';
+import * as contract from '#contract/sql';
+import { type EventStoreLogins, renewLogin } from '#core/analytics/sql/event-store-logins';
 import type { RunStatement, SqlState } from '#core/analytics/sql/run-statement';
 import { StatementFailure, type StatementResult } from '#core/analytics/sql/statement';
 import { Refusal } from '#core/shared/refusal';
 import { keepOpen } from '#adapters/http/frame/caller';
 import { setDetail } from '#adapters/http/frame/concerned';
-import { signedIn, type SignedInPorts } from '#adapters/http/sign-in/signed-in';
-import { eventStoreLoginRoutes, type LoginRoutesPorts } from './event-store-login.ts';
+import { type Mountable, on } from '#adapters/http/frame/on';
+import { sessionToken, type SignedInPorts } from '#adapters/http/sign-in/signed-in';
 import { resultBody } from './result-body.ts';
-import type { SqlSchema, SqlSchemaJson } from './sql-schema.ts';
 
 export type SqlRoutesPorts = {
-  readonly session: SignedInPorts;
+  readonly session: Pick<SignedInPorts, 'cookie'>;
   readonly state: () => Promise<SqlState>;
   /** The name of the account's database. */
   readonly databaseOf: (userId: string) => string;
-  readonly direct: LoginRoutesPorts['direct'];
+  /** Null where people's tools do not reach the event store. */
+  readonly direct: {
+    /** An origin. */
+    readonly url: string;
+    readonly logins: Pick<EventStoreLogins, 'find' | 'renew' | 'withdraw'>;
+    /** Refuses `reauth_required` unless the session's person has proven their identity recently. */
+    readonly requireProof: (token: string) => Promise<void>;
+  } | null;
   readonly runStatement: RunStatement;
-  readonly schema: SqlSchema;
+  readonly schema: Omit<Answer<typeof contract.showSchema>, 'state' | 'url'>;
   /** APP_URL, an origin. */
   readonly appUrl: string;
 };
+
+/**
+ * SQL for people, and a person's own user in the operator's event store, which reads the same views.
+ * The user needs a session: an API key cannot create a password.
+ */
+export function sqlRoutes(ports: SqlRoutesPorts): Mountable[] {
+  const { session, state, databaseOf, schema, direct } = ports;
+  const loginOf = async (url: string, userId: string) => {
+    const found = await direct?.logins.find(userId);
+    return { url, database: databaseOf(userId), createdAt: found?.shownAt ?? null };
+  };
+  const offered = async () => {
+    if (direct !== null && (await state()) === 'on') return direct;
+    throw new Refusal('not_supported', 'Direct connections are not available on this server');
+  };
+
+  return [
+    on(contract.showSchema, async ({ caller }) => {
+      const known = await state();
+      return {
+        ...schema,
+        state: known === 'on' && !caller.verified ? ('unconfirmed' as const) : known,
+        database: databaseOf(caller.id),
+        url: `${new URL(ports.appUrl).origin}/clickhouse`,
+      };
+    }),
+
+    on(contract.runStatement, async ({ caller, body: { query, format }, request }) => {
+      keepOpen(request);
+      setDetail(request, query);
+      const file = files[format];
+      const statement = {
+        query,
+        parameters: new Map(),
+        settings: new Map(),
+        database: null,
+        format: file?.format ?? 'JSONCompact',
+        rowLimit: file === undefined ? schema.limits.rows + 1 : null,
+      };
+      const author = { userId: caller.id, verified: caller.verified };
+      const running = await ports
+        .runStatement(author, statement, request.signal)
+        .catch(refuseFailure);
+      return new Response(await resultBody(running), { headers: headersOf(file, running.result) });
+    }),
+
+    on(contract.showLogin, async ({ caller }) => {
+      if (direct === null || (await state()) !== 'on') return { login: null };
+      return { login: await loginOf(direct.url, caller.id) };
+    }),
+    on(contract.createLogin, async ({ caller, request }) => {
+      const open = await offered();
+      const password = await renewLogin(open, caller, sessionToken(session, request));
+      return { ...(await loginOf(open.url, caller.id)), password };
+    }),
+    on(contract.removeLogin, async ({ caller }) => (await offered()).logins.withdraw(caller.id)),
+  ];
+}
 
 type Offered = { readonly format: string; readonly ending: string };
 
@@ -31,59 +96,6 @@ const files: Readonly<Record<string, Offered>> = {
   JSONL: { format: 'JSONEachRow', ending: 'jsonl' },
   Parquet: { format: 'Parquet', ending: 'parquet' },
 };
-
-const tooLong = 'The statement is too long';
-
-function statementBody(longest: number) {
-  return z.object({
-    query: z.string('Enter a statement').trim().min(1, 'Enter a statement').max(longest, tooLong),
-    format: z.enum(['JSON', 'CSV', 'TSV', 'JSONL', 'Parquet'], 'Unknown format').default('JSON'),
-  });
-}
-
-/**
- * SQL for people. A statement's result is passed through as the event store sends it: JSON with at
- * most `limits.rows` rows, and one row more when there are more; or a file. Aborting the request ends
- * the statement.
- */
-export function sqlRoutes(ports: SqlRoutesPorts) {
-  const { session, state, databaseOf, runStatement, schema, appUrl } = ports;
-  const { rows, queryBytes } = schema.limits;
-  return new Elysia({ name: 'sql' })
-    .use(eventStoreLoginRoutes(ports))
-    .use(signedIn(session))
-    .get('/api/sql/schema', async ({ user }): Promise<SqlSchemaJson> => {
-      const known = await state();
-      const ownState = known === 'on' && !user.verified ? 'unconfirmed' : known;
-      const url = `${new URL(appUrl).origin}/clickhouse`;
-      return { ...schema, state: ownState, database: databaseOf(user.id), url };
-    })
-    .post(
-      '/api/sql',
-      async ({ user, body, request }) => {
-        keepOpen(request);
-        setDetail(request, body.query);
-        const file = files[body.format];
-        const author = { userId: user.id, verified: user.verified };
-        const running = await runStatement(
-          author,
-          {
-            query: body.query,
-            parameters: new Map(),
-            settings: new Map(),
-            database: null,
-            format: file?.format ?? 'JSONCompact',
-            rowLimit: file === undefined ? rows + 1 : null,
-          },
-          request.signal,
-        ).catch(refuseFailure);
-        return new Response(await resultBody(running), {
-          headers: headersOf(file, running.result),
-        });
-      },
-      { body: statementBody(queryBytes) },
-    );
-}
 
 function headersOf(file: Offered | undefined, { headers: given, views }: StatementResult) {
   const summary = given.get('x-clickhouse-summary');

@@ -1,4 +1,3 @@
-import { Elysia } from 'elysia';
 import * as contract from '#contract/imports';
 import type { openImport } from '#core/links/imports/open-import';
 import type { findImport, listProblems, ownImports } from '#core/links/imports/own-imports';
@@ -7,14 +6,11 @@ import { minuteMs } from '#core/shared/time';
 import { csvRows } from '#adapters/http/csv/csv-rows';
 import { setDetail } from '#adapters/http/frame/concerned';
 import { type Mountable, on } from '#adapters/http/frame/on';
-import { writerOf } from '#adapters/http/frame/writer';
 import type { HeavyAnswers } from '#adapters/http/heavy/heavy-answers';
-import { signedIn, type SignedInPorts } from '#adapters/http/sign-in/signed-in';
 import { importJson, oneImportJson } from './import-json.ts';
 import { problemsResponse } from './problem-csv.ts';
 
 export type ImportRoutesPorts = {
-  readonly session: SignedInPorts;
   readonly openImport: ReturnType<typeof openImport>;
   readonly findImport: ReturnType<typeof findImport>;
   readonly imports: ReturnType<typeof ownImports>;
@@ -25,16 +21,11 @@ export type ImportRoutesPorts = {
   readonly heavy: HeavyAnswers;
 };
 
-/** Takes files, which are read while they arrive; every other body here is JSON. */
-export const importPath = '/api/imports';
-
-export const maxImportBytes = 32 * 2 ** 20;
-
 /** An upload that takes longer is aborted. */
 const uploadLimitMs = 5 * minuteMs;
 
 const fileLimits = {
-  maxBytes: maxImportBytes,
+  maxBytes: contract.maxImportBytes,
   maxCells: contract.mostColumns,
   limitMs: uploadLimitMs,
   tooLarge,
@@ -44,9 +35,16 @@ const fileLimits = {
 const csvTypes = ['text/csv', 'text/tab-separated-values', 'application/vnd.ms-excel'];
 
 /** Imports of links: a file is uploaded, checked without adding anything, and then started. */
-export function importRoutes(ports: Omit<ImportRoutesPorts, 'session'>): Mountable[] {
+export function importRoutes(ports: ImportRoutesPorts): Mountable[] {
   const { imports, heavy, findImport } = ports;
   return [
+    on(contract.uploadImport, async ({ caller, query: { name = '' }, request }) => {
+      const rows = csvRows(fileOf(request), fileLimits);
+      const run = await ports.uploads.run({ userId: caller.id, request }, () =>
+        ports.openImport(caller, { name, rows }),
+      );
+      return oneImportJson(await findImport(caller.id, run.id));
+    }),
     on(contract.listImports, async ({ caller }) => (await imports.list(caller.id)).map(importJson)),
     on(contract.showImport, ({ caller, params, request }) =>
       heavy.run({ userId: caller.id, request }, async () =>
@@ -72,30 +70,13 @@ export function importRoutes(ports: Omit<ImportRoutesPorts, 'session'>): Mountab
   ];
 }
 
-const write = writerOf(contract.OneImport);
-
-/** The upload of a file, whose body is no JSON. Answers 201. */
-export function importUpload(ports: ImportRoutesPorts) {
-  return new Elysia({ name: 'import-upload' })
-    .use(signedIn(ports.session))
-    .post(importPath, async ({ user, query, request, set }) => {
-      const fields: Record<string, string | undefined> = query;
-      const body = fileOf(request);
-      const rows = csvRows(body, fileLimits);
-      const run = await ports.uploads.run({ userId: user.id, request }, () =>
-        ports.openImport(user, { name: fields['name'] ?? '', rows }),
-      );
-      set.status = 201;
-      return write(oneImportJson(await ports.findImport(user.id, run.id)));
-    });
-}
-
 function fileOf(request: Request): ReadableStream<Uint8Array> {
   const type = request.headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase();
   if (type === undefined || !csvTypes.includes(type)) {
     throw new Refusal('unsupported_media_type', 'Send a CSV file with Content-Type: text/csv');
   }
-  if (Number(request.headers.get('content-length') ?? 0) > maxImportBytes) throw tooLarge();
+  if (Number(request.headers.get('content-length') ?? 0) > contract.maxImportBytes)
+    throw tooLarge();
   if (request.body === null) throw invalid({ path: 'file', message: 'The file is empty' });
   return request.body;
 }

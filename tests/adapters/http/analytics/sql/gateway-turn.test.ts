@@ -12,10 +12,10 @@ test('[sql-protocol] a turn is free when its answer cannot be made', async () =>
     views: [],
     body: new ReadableStream({ cancel: () => void (cancelled += 1) }),
   };
-  const routes = gatewayRoutes({
-    findKey: () => Promise.resolve({ userId: 'u1', scopes: ['sql'] }),
-    runStatement: () => Promise.resolve({ result, end: () => void (ended += 1) }),
-  });
+  const routes = gatewayRoutes(
+    () => Promise.resolve({ userId: 'u1', scopes: ['sql'] }),
+    () => Promise.resolve({ result, end: () => void (ended += 1) }),
+  );
 
   const answer = await routes.handle(
     new Request('http://localhost/clickhouse', {
