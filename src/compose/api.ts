@@ -1,6 +1,6 @@
 import type { AdminRoutesPorts } from '#adapters/http/operators/admin';
 import type { ClickHouse } from '#adapters/clickhouse/connect';
-import { createApp, type AnyAppPorts, type AppPorts } from '#api';
+import { createApp, type AnyAppPorts, type AppPorts } from '#adapters/http/app';
 import type { OpenPages } from '#adapters/http/analytics/events';
 import { type HeavyAnswers, heavyAnswers } from '#adapters/http/heavy/heavy-answers';
 import { accountWrites } from '#adapters/http/limits/account-writes';

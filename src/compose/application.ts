@@ -3,7 +3,7 @@ import { isClickHouseOutage } from '#adapters/clickhouse/outage';
 import { holdDescriptors } from '#adapters/descriptors/reserve';
 import { watchDescriptors } from '#adapters/descriptors/scarcity';
 import type { DataDirLock } from '#adapters/embedded/data-dir-lock';
-import { createStartingApp } from '#api';
+import { createStartingApp } from '#adapters/http/app';
 import { addressOf } from '#adapters/http/frame/caller';
 import { endingConnections } from '#adapters/http/frame/end-connections';
 import { defectResponse } from '#adapters/http/frame/problem';
