@@ -7,6 +7,12 @@ export const longestEmail = 254;
 /** Of a profile picture and every other uploaded one: 5 MB. */
 export const mostUploadBytes = 5 * 1024 * 1024;
 
+/** What is said of a file that cannot be a picture. */
+export const pictureComplaints = {
+  kind: 'Please select an image file.',
+  size: 'Please select an image smaller than 5MB.',
+} as const;
+
 /** What a field shows that is empty or wrong. */
 export const complaints = {
   firstName: 'First name is required',

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { mostUploadBytes } from './account-limits.ts';
+import { mostUploadBytes, pictureComplaints } from './account-limits.ts';
 import { User } from './profile.ts';
 import { route } from './route.ts';
 
@@ -14,10 +14,7 @@ export const uploadUrl = z.nullable(
 /** In bytes. */
 const contentLength = z
   .int('Must be a whole number of bytes')
-  .check(
-    z.gte(1, 'The picture is empty'),
-    z.lte(mostUploadBytes, 'Please select an image smaller than 5MB.'),
-  );
+  .check(z.gte(1, 'The picture is empty'), z.lte(mostUploadBytes, pictureComplaints.size));
 
 /** The length of the upload may be absent unless the pictures are in a bucket. */
 export const offerUpload = route('POST /api/objects/upload', {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { eventTypes } from './event-types.ts';
+import { eventTypes, longestOrderId } from './event-types.ts';
 import { id, moment } from './fields.ts';
-import { currencies, isCents, maxCents } from './money.ts';
+import { amountProblem, currencies } from './money.ts';
 import { pageCursor, pageLimit } from './paging.ts';
 import { route } from './route.ts';
 import { MoneyTotals } from './totals.ts';
@@ -20,13 +20,6 @@ export type Trust = (typeof trusts)[number];
 
 /** Of the JSON that a program sends with a conversion, in characters. */
 export const longestMetadata = 2048;
-
-/** Why a number of cents cannot be an amount; null when it can. */
-export function amountProblem(name: 'Value' | 'Profit', cents: number): string | null {
-  if (isCents(cents)) return null;
-  if (cents < 0) return `${name} must be positive`;
-  return cents > maxCents ? `${name} is too large` : `${name} must be in whole cents`;
-}
 
 function amount(name: 'Value' | 'Profit', wrongType = `${name} must be a number of cents`) {
   return z.number(wrongType).check(
@@ -196,7 +189,7 @@ export const ConversionReport = z.object({
       .string('Must be text')
       .check(
         z.trim(),
-        z.maxLength(128, 'The order id must be at most 128 characters'),
+        z.maxLength(longestOrderId, `The order id must be at most ${longestOrderId} characters`),
         z.regex(/^\P{Cc}*$/u, 'The order id contains characters that are not allowed'),
       ),
   ),

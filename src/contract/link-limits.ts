@@ -58,8 +58,6 @@ export const linkComplaints = {
   clicks: 'Use a whole number from 1 to 1,000,000,000',
   fewDestinations: 'A split test needs at least two destinations',
   noProfit: 'Enter the profit per sale',
-  negativeProfit: 'Profit must be positive',
-  largeProfit: 'Profit is too large',
   emptyRule: 'Choose a device, a system, a country or a language',
 } as const;
 

@@ -9,3 +9,10 @@ export const maxCents = 1_000_000_000;
 export function isCents(amount: number): boolean {
   return Number.isSafeInteger(amount) && amount >= 0 && amount <= maxCents;
 }
+
+/** Why a number of cents cannot be an amount; null when it can. */
+export function amountProblem(name: 'Value' | 'Profit', cents: number): string | null {
+  if (isCents(cents)) return null;
+  if (cents < 0) return `${name} must be positive`;
+  return cents > maxCents ? `${name} is too large` : `${name} must be in whole cents`;
+}

@@ -10,6 +10,15 @@ export type FilterName = (typeof filterNames)[number];
 /** Stands for links without a tag or a folder where links are filtered by them. */
 export const unlabelled = '(none)';
 
+/** The values of one filter. A row matches one of them. */
+export const mostFilterValues = 20;
+/** Of a value, in UTF-16 units. Campaigns, which are the longest, are stored as long as this. */
+export const longestFilterValue = 256;
+/** The days of a report. */
+export const mostReportDays = 800;
+/** The name of conversions whose click is not known: they have no value in any list but that of links. */
+export const unmatchedName = 'Not matched to a click';
+
 /** The lists of a report. */
 export const dimensions = [
   ...(['links', 'countries', 'cities', 'devices', 'browsers', 'systems', 'referrers'] as const),

@@ -14,12 +14,20 @@ export const mostStatements = 100;
  */
 export const longestStatement = 30_000;
 
+/** Of the name of a view or a statement, in UTF-16 units. */
+export const longestSavedName = 60;
+/** Of a note, likewise. */
+export const longestNote = 140;
+
+const savedName = (missing: string) =>
+  line({
+    missing,
+    most: longestSavedName,
+    tooLong: `The name must be at most ${longestSavedName} characters`,
+  });
+
 const viewFields = {
-  name: line({
-    missing: 'Enter a name for the view',
-    most: 60,
-    tooLong: 'The name must be at most 60 characters',
-  }),
+  name: savedName('Enter a name for the view'),
   /** The search part of the analytics page's address, without `?`. */
   query: optionalLine(
     4000,
@@ -55,8 +63,8 @@ const annotationFields = {
     ),
   text: line({
     missing: 'Enter a note',
-    most: 140,
-    tooLong: 'The note must be at most 140 characters',
+    most: longestNote,
+    tooLong: `The note must be at most ${longestNote} characters`,
   }),
 };
 
@@ -81,11 +89,7 @@ export const changeAnnotation = route('PATCH /api/analytics/annotations/:id', {
 export const removeAnnotation = route('DELETE /api/analytics/annotations/:id', {});
 
 const statementFields = {
-  name: line({
-    missing: 'Enter a name for the statement',
-    most: 60,
-    tooLong: 'The name must be at most 60 characters',
-  }),
+  name: savedName('Enter a name for the statement'),
   query: lines({
     missing: 'Enter a statement',
     most: longestStatement,

@@ -6,7 +6,10 @@ import { route } from './route.ts';
 /** The templates of one account. */
 export const mostUtmTemplates = 50;
 
-const value = optionalLine(200, 'Use at most 200 characters');
+/** Of one parameter, in UTF-16 units. */
+export const longestUtmValue = 200;
+
+const value = optionalLine(longestUtmValue, `Use at most ${longestUtmValue} characters`);
 
 /** UTM parameters under a name, which is unique in the account without case. An empty one is not set. */
 export const UtmTemplate = z.object({

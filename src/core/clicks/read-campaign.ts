@@ -1,3 +1,4 @@
+import { longestFilterValue } from '#contract/report-filters';
 import type { RawVisit } from '#core/redirect/raw-visit';
 import { recentMap } from '#core/shared/recent-map';
 
@@ -17,8 +18,6 @@ const none: Campaign = {
   utmTerm: '',
   utmContent: '',
 };
-/** Characters of one parameter's value. */
-export const longestCampaignValue = 256;
 // oxlint-disable-next-line no-control-regex -- finding control characters is what it is for
 const controls = /[\u0000-\u001f\u007f]/g;
 
@@ -57,5 +56,5 @@ function parse(query: string): Campaign {
 /** Replaces control characters by spaces, and removes half a surrogate pair at a cut. */
 function tidy(value: string | null): string {
   if (value === null) return '';
-  return value.slice(0, longestCampaignValue).toWellFormed().replace(controls, ' ').trim();
+  return value.slice(0, longestFilterValue).toWellFormed().replace(controls, ' ').trim();
 }

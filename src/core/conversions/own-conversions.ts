@@ -1,4 +1,5 @@
-import { amountProblem, type ConversionChanges, type NewConversion } from '#contract/conversions';
+import type { ConversionChanges, NewConversion } from '#contract/conversions';
+import { amountProblem } from '#contract/money';
 import { ownLink, type OwnLinks } from '#core/links/own-link';
 import { isId } from '#core/shared/ids';
 import { invalid, notFound } from '#core/shared/refusal';

@@ -1,5 +1,5 @@
-import { linkComplaints, linkTexts, mostSplitTestUrls, namesOfTexts } from '#contract/link-limits';
-import { isCents, maxCents } from '#contract/money';
+import { linkTexts, mostSplitTestUrls, namesOfTexts } from '#contract/link-limits';
+import { amountProblem } from '#contract/money';
 import { invalid, type Issue, Refusal } from '#core/shared/refusal';
 import { readAlias } from './names/alias.ts';
 import { readText } from './read-text.ts';
@@ -108,12 +108,8 @@ const settings = [
 
 function checkSettings(input: LinkInput, addIssue: AddIssue): LinkChange {
   const { profitPerSaleCents: cents } = input;
-  if (typeof cents === 'number' && !isCents(cents)) addIssue('profitPerSale', profitMessage(cents));
+  const problem = typeof cents === 'number' ? amountProblem('Profit', cents) : null;
+  if (problem !== null) addIssue('profitPerSale', problem);
   const sent = settings.filter((name) => input[name] !== undefined);
   return Object.fromEntries(sent.map((name) => [name, input[name]]));
-}
-
-function profitMessage(amountCents: number): string {
-  if (amountCents < 0) return linkComplaints.negativeProfit;
-  return amountCents > maxCents ? linkComplaints.largeProfit : 'Profit must be in whole cents';
 }

@@ -1,3 +1,4 @@
+import { mostUploadBytes, pictureComplaints } from '#contract/account-limits';
 import { useSetAtom } from 'jotai';
 import { type ChangeEvent, lazy, Suspense, useRef, useState } from 'react';
 import type { User } from '#web/api.ts';
@@ -17,8 +18,6 @@ const CropForm = lazy(async () => ({
 
 const showAvatarFailure: ShowFailure = (error, showErrorToast) =>
   showErrorToast('Error', messageOf(error, 'Failed to update avatar'));
-
-const maxBytes = 5 * 1024 * 1024;
 
 /** The person's picture, with buttons to change and remove it. */
 export function AvatarField({ user }: { readonly user: User }) {
@@ -93,11 +92,11 @@ function CropDialog({ file, onClose }: CropDialogProps) {
 /** Returns whether the file can be used as a picture. Shows a toast when it cannot. */
 function isFit({ type, size }: File, showErrorToast: ShowToast): boolean {
   if (!type.startsWith('image/')) {
-    showErrorToast('Invalid File', 'Please select an image file.');
+    showErrorToast('Invalid File', pictureComplaints.kind);
     return false;
   }
-  if (size > maxBytes) {
-    showErrorToast('File Too Large', 'Please select an image smaller than 5MB.');
+  if (size > mostUploadBytes) {
+    showErrorToast('File Too Large', pictureComplaints.size);
     return false;
   }
   return true;

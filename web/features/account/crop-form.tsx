@@ -1,3 +1,4 @@
+import { pictureComplaints } from '#contract/account-limits';
 import { atom, useSetAtom } from 'jotai';
 import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
 import {
@@ -48,7 +49,7 @@ export function CropForm({ file, isBusy, onApply, onClose }: CropFormProps) {
     setLeastPx(leastCropPx(currentTarget));
   };
   const refuse = () => {
-    showErrorToast('Invalid File', 'Please select an image file.');
+    showErrorToast('Invalid File', pictureComplaints.kind);
     onClose();
   };
   const apply = () => {

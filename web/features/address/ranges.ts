@@ -1,3 +1,4 @@
+import { mostReportDays } from '#contract/report-filters';
 import type { SearchParamsChange } from '#web/app/state/search-params.ts';
 import { dateLabel, dayLabel } from '#web/format.ts';
 import type { Option } from '#web/ui/fields/select.tsx';
@@ -28,8 +29,6 @@ export const comparisons: readonly Option<Comparison>[] = [
   { value: 'year', label: 'Compare: year before' },
 ];
 
-/** The longest range that the API takes. */
-export const mostDays = 800;
 const dayMs = 86_400_000;
 
 /** The range that an address asks for; anything else is the last seven days. */
@@ -64,8 +63,8 @@ export function problemOf({ from, to }: Days, today: string): DaysProblem | null
   if (from > today) return { field: 'from', text: 'The first day is in the future' };
   if (to > today) return { field: 'to', text: 'The last day is in the future' };
   if (to < from) return { field: 'to', text: 'The last day is before the first day' };
-  if (dayCount({ from, to }) > mostDays) {
-    return { field: 'from', text: `Please choose at most ${mostDays} days` };
+  if (dayCount({ from, to }) > mostReportDays) {
+    return { field: 'from', text: `Please choose at most ${mostReportDays} days` };
   }
   return null;
 }

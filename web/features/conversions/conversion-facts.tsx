@@ -1,8 +1,8 @@
+import { unmatchedName } from '#contract/report-filters';
 import { Link as RouterLink } from 'react-router';
 import type { ConversionJson } from '#contract/conversions';
 import { countryName, dateLabel, momentLabel, moneyIn, withoutScheme } from '#web/format.ts';
 import { paths } from '#web/paths.ts';
-import { unmatchedName } from '#web/features/events/value-label.ts';
 import { useKeepQuery } from '#web/features/address/keep-query.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { classNames } from '#web/ui/class-names.ts';

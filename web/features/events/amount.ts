@@ -1,3 +1,6 @@
+import { amountProblem } from '#contract/money';
+import { noAmount } from '#web/forms/refusals.ts';
+
 /**
  * Reads a typed amount in major units, with a point or a comma before its decimals; further decimals
  * than two are rounded half up. NaN when it is none: `1,299` is none, for it could mean both.
@@ -22,4 +25,10 @@ export function centsOf(text: string): number | null {
 export function amountOf(cents: number | null): string {
   if (cents === null) return '';
   return cents % 100 === 0 ? String(cents / 100) : (cents / 100).toFixed(2);
+}
+
+/** Why a typed amount cannot be sent; null when it can, and for blank. */
+export function typedAmountProblem(name: 'Value' | 'Profit', text: string): string | null {
+  const cents = centsOf(text) ?? 0;
+  return Number.isNaN(cents) ? noAmount : amountProblem(name, cents);
 }

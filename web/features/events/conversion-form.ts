@@ -6,16 +6,16 @@ import type {
 } from '#contract/conversions';
 import { eventTypes } from '#contract/event-types';
 import type { Link } from '#web/api.ts';
-import { issuesAt, noAmount } from '#web/forms/refusals.ts';
-import { amountOf, centsOf, majorUnitsOf } from './amount.ts';
+import { issuesAt } from '#web/forms/refusals.ts';
+import { amountOf, centsOf, typedAmountProblem } from './amount.ts';
 import { currencies } from '#contract/money';
 
 /** The fields of the conversion dialogs. Amounts are in major units of the currency. */
 export const conversionSchema = z.object({
   linkId: z.string(),
   eventType: z.enum(eventTypes),
-  value: amount('Value must be positive'),
-  profit: amount('Profit must be positive'),
+  value: amount('Value'),
+  profit: amount('Profit'),
   currency: z.enum(currencies),
 });
 
@@ -89,12 +89,10 @@ export function conversionChange(values: ConversionValues): ConversionChangesJso
 /** Maps a server error to the form's fields. */
 export const conversionIssues = issuesAt('linkId', 'eventType', 'value', 'profit', 'currency');
 
-/**
- * A typed amount in major units. Blank means none. `complaint` is the error for a negative amount.
- */
-function amount(complaint: string) {
-  return z.string().check(
-    z.refine((text) => text.trim() === '' || !Number.isNaN(majorUnitsOf(text)), noAmount),
-    z.refine((text) => !(majorUnitsOf(text) < 0), complaint),
-  );
+/** A typed amount in major units. Blank means none. */
+function amount(name: 'Value' | 'Profit') {
+  return z.string().check(({ value, issues }) => {
+    const message = typedAmountProblem(name, value);
+    if (message !== null) issues.push({ code: 'custom', input: value, message });
+  });
 }

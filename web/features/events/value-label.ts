@@ -1,9 +1,6 @@
 import { countryName, isCountryCode } from '#web/format.ts';
 import type { FilterName } from '#contract/report-filters';
 
-/** The server's name of conversions whose click is not known. */
-export const unmatchedName = 'Not matched to a click';
-
 const visitClasses: Readonly<Record<string, string>> = {
   human: 'People',
   bot: 'Bots',

@@ -1,7 +1,7 @@
+import { unmatchedName } from '#contract/report-filters';
 import { BadgeDollarSign, MousePointerClick } from 'lucide-react';
 import { Link as RouterLink } from 'react-router';
 import { Country } from '#web/features/events/country.tsx';
-import { unmatchedName } from '#web/features/events/value-label.ts';
 import { eventName } from '#web/features/events/conversion-words.ts';
 import { useKeepQuery } from '#web/features/address/keep-query.ts';
 import { moneyIn, secondLabel } from '#web/format.ts';

@@ -1,3 +1,4 @@
+import { mostUploadBytes, pictureComplaints } from '#contract/account-limits';
 import { useSetAtom } from 'jotai';
 import { ImageUp, Trash2 } from 'lucide-react';
 import { type ChangeEvent, useRef } from 'react';
@@ -6,8 +7,6 @@ import { showErrorToastAtom, showToastAtom } from '#web/app/state/toast.ts';
 import { askForUpload } from '#web/features/account/changes.ts';
 import { useAction } from '#web/forms/use-action.ts';
 import { Button } from '#web/ui/button.tsx';
-
-const maxBytes = 5 * 1024 * 1024;
 
 type PictureButtonsProps = {
   /** What the picture is, in lower case: `logo`. */
@@ -25,7 +24,7 @@ export function PictureButtons({ name, sentAs, hasPicture, onChange }: PictureBu
   const input = useRef<HTMLInputElement>(null);
   const [send, isSending] = useAction(async (file: File) => {
     const picture = await asJpeg(file, sentAs).catch(() => null);
-    if (picture === null) return showErrorToast('Invalid File', 'Please select an image file.');
+    if (picture === null) return showErrorToast('Invalid File', pictureComplaints.kind);
     const url = await askForUpload(picture.size);
     await putPicture(url, picture);
     await onChange(url);
@@ -37,8 +36,8 @@ export function PictureButtons({ name, sentAs, hasPicture, onChange }: PictureBu
   }, `Failed to remove the ${name}`);
   const choose = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
     const [file] = currentTarget.files ?? [];
-    if (file && file.size > maxBytes) {
-      showErrorToast('File Too Large', 'Please select an image smaller than 5MB.');
+    if (file && file.size > mostUploadBytes) {
+      showErrorToast('File Too Large', pictureComplaints.size);
     } else if (file) send(file);
     // Allows choosing the same file again.
     currentTarget.value = '';

@@ -1,3 +1,4 @@
+import { longestEmail } from '#contract/account-limits';
 import { useSetAtom } from 'jotai';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { CircleCheck } from 'lucide-react';
@@ -120,7 +121,7 @@ function ReportForm({ onSent }: { onSent(): void }) {
       <EmailField
         isOptional
         hint="Only if you want an answer."
-        maxLength={254}
+        maxLength={longestEmail}
         error={errors.email?.message}
         {...register('email')}
       />

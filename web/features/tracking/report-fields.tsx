@@ -1,7 +1,6 @@
-import { type EventType, eventTypes } from '#contract/event-types';
-import { currencies, type Currency, maxCents } from '#contract/money';
-import { majorUnitsOf } from '#web/features/events/amount.ts';
-import { noAmount } from '#web/forms/refusals.ts';
+import { type EventType, eventTypes, longestOrderId } from '#contract/event-types';
+import { currencies, type Currency } from '#contract/money';
+import { majorUnitsOf, typedAmountProblem } from '#web/features/events/amount.ts';
 import { Field } from '#web/ui/fields/field.tsx';
 import { SelectField } from '#web/ui/fields/select.tsx';
 import { currencyOptions, eventOptions } from '#web/features/events/conversion-words.ts';
@@ -18,16 +17,8 @@ export const newFacts: Facts = { event: 'sale', amount: '', currency: 'USD', ord
 
 /** The amount with two decimals; blank when it is empty or invalid. */
 export function amountOf({ amount }: Facts): string {
-  if (amount.trim() === '' || problemOf(amount)) return '';
+  if (amount.trim() === '' || typedAmountProblem('Value', amount) !== null) return '';
   return majorUnitsOf(amount).toFixed(2);
-}
-
-function problemOf(amount: string): string | undefined {
-  if (amount.trim() === '') return undefined;
-  const value = majorUnitsOf(amount);
-  if (Number.isNaN(value)) return noAmount;
-  if (value < 0) return 'Value must be positive';
-  return value > maxCents / 100 ? 'At most 10,000,000' : undefined;
 }
 
 type ReportFieldsProps = { readonly facts: Facts; onChange(facts: Facts): void };
@@ -50,7 +41,7 @@ export function ReportFields({ facts, onChange }: ReportFieldsProps) {
         autoComplete="off"
         placeholder="49.99"
         value={facts.amount}
-        error={problemOf(facts.amount)}
+        error={typedAmountProblem('Value', facts.amount) ?? undefined}
         onChange={(event) => change({ amount: event.target.value })}
       />
       <SelectField
@@ -66,7 +57,7 @@ export function ReportFields({ facts, onChange }: ReportFieldsProps) {
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
-        maxLength={128}
+        maxLength={longestOrderId}
         hint="Your shop's placeholder for the order number. Each order is counted once."
         value={facts.orderId}
         onChange={(event) => change({ orderId: event.target.value })}

@@ -1,6 +1,6 @@
 import type { Asked, Scope, ValueSearch } from '#core/analytics/reading';
-import type { Dimension } from '#contract/report-filters';
-import { noneName, unknownName, unmatchedName } from '#core/analytics/report/filters';
+import { type Dimension, unmatchedName } from '#contract/report-filters';
+import { noneName, unknownName } from '#core/analytics/report/filters';
 import { conversionsIn, isConversion, ofClass, passingClicks } from './scope-sql.ts';
 import { columnsOfDays, factOfList, isOfClicks, type DayProjection } from './facts.ts';
 import { inDaysOf, inEdgesOf, wholeDays, within, type Span, type Spans } from './times.ts';

@@ -1,11 +1,7 @@
+import { unmatchedName } from '#contract/report-filters';
 import { TupleParam } from '@clickhouse/client';
 import type { LinkSet, Scope } from '#core/analytics/reading';
-import {
-  cityAndCountry,
-  noneName,
-  unknownName,
-  unmatchedName,
-} from '#core/analytics/report/filters';
+import { cityAndCountry, noneName, unknownName } from '#core/analytics/report/filters';
 import { eventFilters, factOf, isOfClicks, matches, type EventFilter } from './facts.ts';
 
 /** How a column is written in a statement: bare, or with the name of its table. */

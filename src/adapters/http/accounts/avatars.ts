@@ -1,3 +1,4 @@
+import { pictureComplaints } from '#contract/account-limits';
 import * as contract from '#contract/avatars';
 import type { changeAvatar } from '#core/accounts/pictures/change-avatar';
 import type { offerUpload } from '#core/accounts/pictures/offer-upload';
@@ -64,5 +65,5 @@ function bodyOf(request: Request): UploadBody {
 }
 
 function tooLarge(): Refusal {
-  return new Refusal('too_large', 'Please select an image smaller than 5MB.');
+  return new Refusal('too_large', pictureComplaints.size);
 }

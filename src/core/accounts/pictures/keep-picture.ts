@@ -1,4 +1,4 @@
-import { mostUploadBytes } from '#contract/account-limits';
+import { mostUploadBytes, pictureComplaints } from '#contract/account-limits';
 import type { RandomBytes } from '#core/shared/ids';
 import { invalid, notFound, Refusal } from '#core/shared/refusal';
 import { minuteMs, type Clock } from '#core/shared/time';
@@ -47,7 +47,7 @@ export type PictureUse = {
 const draftLifeMs = 10 * minuteMs;
 
 const refusals = {
-  'no picture': 'Please select an image file.',
+  'no picture': pictureComplaints.kind,
   'not square': 'Please select a square picture',
   'too many pixels': 'Please select a picture with at most 25 megapixels',
   'too small': 'Please select a picture of at least 200 pixels in both directions',
@@ -86,7 +86,7 @@ export function keepPicture({ drafts, store, randomBytes, clock }: KeepPicturePo
       case 'missing':
         throw notYours();
       case 'too_large':
-        throw new Refusal('too_large', 'Please select an image smaller than 5MB.');
+        throw new Refusal('too_large', pictureComplaints.size);
     }
   }
 }

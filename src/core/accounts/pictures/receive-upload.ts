@@ -1,6 +1,6 @@
 import { Refusal } from '#core/shared/refusal';
 import type { Clock } from '#core/shared/time';
-import { mostUploadBytes } from '#contract/account-limits';
+import { mostUploadBytes, pictureComplaints } from '#contract/account-limits';
 import type { ObjectKey, ObjectStore } from './object-store.ts';
 
 /** The parts of an upload URL, as the client sent them. */
@@ -36,8 +36,8 @@ export type UploadBody = {
   readonly type: string;
   /** From the Content-Length header; null when absent. */
   readonly declaredBytes: number | null;
-  /** Reads the body; refuses `too_large` as soon as there are more than `maxBytes` bytes. */
-  read(maxBytes: number): Promise<Uint8Array>;
+  /** Reads the body; refuses `too_large` as soon as there are more than `mostUploadBytes` bytes. */
+  read(mostUploadBytes: number): Promise<Uint8Array>;
 };
 
 /**
@@ -67,7 +67,7 @@ export function receiveUpload({ grants, uploads, store, clock }: ReceiveUploadPo
 function refuseOtherLength(grant: Grant, bytes: number | null): void {
   if (bytes === null) return;
   if (bytes > mostUploadBytes) {
-    throw new Refusal('too_large', 'Please select an image smaller than 5MB.');
+    throw new Refusal('too_large', pictureComplaints.size);
   }
   if (grant.bytes !== null && bytes !== grant.bytes) throw notAllowed();
 }

@@ -1,8 +1,13 @@
-import { longestCampaignValue } from '#core/clicks/read-campaign';
 import { channels } from '#core/clicks/read-channel';
 import { type LabelFilter } from '#core/links/labels';
 import { largestRuleId } from '#contract/link-limits';
-import { type FilterName, filterNames } from '#contract/report-filters';
+import {
+  type FilterName,
+  filterNames,
+  longestFilterValue,
+  mostFilterValues,
+  unmatchedName,
+} from '#contract/report-filters';
 import { isId } from '#core/shared/ids';
 import type { Issue } from '#core/shared/refusal';
 
@@ -24,15 +29,9 @@ export type EventFilters = Omit<Filters, (typeof labelFilters)[number]>;
 export const unknownName = 'Unknown';
 export const directName = 'Direct';
 export const noneName = '(none)';
-/** The name of conversions whose click is not known: they have no value in any list but that of links. */
-export const unmatchedName = 'Not matched to a click';
 
 /** How a short link was opened: from a link, or from its QR code. */
 const entries = ['link', 'qr'];
-
-const mostValues = 20;
-/** Every value of a list can be a filter, and those of campaigns are the longest. */
-const longestValue = longestCampaignValue;
 
 type Rule = { readonly isValid: (value: string) => boolean; readonly message: string };
 
@@ -100,9 +99,9 @@ export function cityAndCountry(value: string): readonly [city: string, country: 
 }
 
 function problemOf({ isValid, message }: Rule, values: readonly string[]): string | null {
-  if (values.length > mostValues) return `Send at most ${mostValues} values`;
-  if (values.some((value) => value.length > longestValue)) {
-    return `A value has at most ${longestValue} characters`;
+  if (values.length > mostFilterValues) return `Send at most ${mostFilterValues} values`;
+  if (values.some((value) => value.length > longestFilterValue)) {
+    return `A value has at most ${longestFilterValue} characters`;
   }
   return values.every(isValid) ? null : message;
 }

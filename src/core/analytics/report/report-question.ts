@@ -6,7 +6,12 @@ import {
   type Period,
 } from '#core/analytics/periods';
 import { Refusal, type Issue } from '#core/shared/refusal';
-import { type Dimension, dimensions, type FilterName } from '#contract/report-filters';
+import {
+  type Dimension,
+  dimensions,
+  type FilterName,
+  mostReportDays,
+} from '#contract/report-filters';
 import { readFilters, type Filters } from './filters.ts';
 
 /** A validated question to the report. */
@@ -27,7 +32,6 @@ export type ValuesOf = (name: FilterName | Parameter) => readonly string[];
 
 type Parameter = 'range' | 'from' | 'to' | 'tz' | 'compare' | 'lists';
 
-const mostDays = 800;
 const firstDay = Temporal.PlainDate.from('2000-01-01');
 
 const presets: ReadonlyMap<string, (today: Temporal.PlainDate) => DateRange> = new Map([
@@ -97,7 +101,8 @@ function readDates(valuesOf: ValuesOf, lastDay: Temporal.PlainDate, issues: Issu
   if (isAfter(firstDay, from)) return add('from', 'Choose a first day from 2000-01-01 on');
   if (isAfter(to, lastDay)) return add('to', 'The last day cannot be after today');
   if (isAfter(from, to)) return add('from', 'The first day cannot be after the last day');
-  if (dayCount({ from, to }) > mostDays) return add('from', `Choose at most ${mostDays} days`);
+  if (dayCount({ from, to }) > mostReportDays)
+    return add('from', `Choose at most ${mostReportDays} days`);
   return { from, to };
 }
 

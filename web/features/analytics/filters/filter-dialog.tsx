@@ -2,7 +2,7 @@ import { useAtom, useAtomValue } from 'jotai';
 import { type SubmitEvent, useState } from 'react';
 import { wholeNumber } from '#web/format.ts';
 import { valuesQuery } from '#web/features/analytics/report/values.ts';
-import type { Dimension } from '#contract/report-filters';
+import { type Dimension, mostFilterValues } from '#contract/report-filters';
 import type { Row } from '#web/features/analytics/report/report.ts';
 import { filtersAtom } from '#web/features/analytics/report/report-state.ts';
 import { useReportQuestion } from '#web/features/analytics/report/use-report-question.ts';
@@ -19,7 +19,7 @@ import { type FilterName } from '#contract/report-filters';
 import { filterLabels } from '#web/features/address/filter-names.ts';
 import { dimensionOf, dimensionWords } from './dimensions.ts';
 import { FilterValue } from './filter-value.tsx';
-import { mostValues, withoutFilter } from './filters.ts';
+import { withoutFilter } from './filters.ts';
 import { LabelValues, ValueRow } from './label-values.tsx';
 import { valueLabel } from '#web/features/events/value-label.ts';
 
@@ -161,7 +161,7 @@ function hintOf(
   page: { readonly shown: number; readonly found: number } | undefined,
   plural: string,
 ): string {
-  if (chosenCount >= mostValues) return `A filter has at most ${mostValues} values.`;
+  if (chosenCount >= mostFilterValues) return `A filter has at most ${mostFilterValues} values.`;
   if (page === undefined || page.found <= page.shown) return '';
   return `The first ${page.shown} of ${wholeNumber(page.found)} ${plural}. Search for the others.`;
 }
@@ -180,7 +180,7 @@ type ValuesProps = {
 function Values({ name, rows, before, dimension, plural, chosen, onToggle }: ValuesProps) {
   const values = rows.filter(({ value }) => value !== '');
   const missing = before.filter((value) => values.every((row) => row.value !== value));
-  const isFull = chosen.length >= mostValues;
+  const isFull = chosen.length >= mostFilterValues;
   if (values.length + missing.length === 0) {
     return <EmptyState icon={<Search />} title={`No ${plural} found`} />;
   }

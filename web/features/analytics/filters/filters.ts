@@ -1,21 +1,22 @@
 import type { SearchParamsChange } from '#web/app/state/search-params.ts';
-import { type FilterName, filterNames } from '#contract/report-filters';
+import {
+  type FilterName,
+  filterNames,
+  longestFilterValue,
+  mostFilterValues,
+} from '#contract/report-filters';
 
 /** The values of each filter that is set. A row matches one of the values in every filter. */
 export type Filters = Readonly<Partial<Record<FilterName, readonly string[]>>>;
-
-/** As the API limits them: the values of one filter, and the characters of a value. */
-export const mostValues = 20;
-const longestValue = 256;
 
 /** The filters of an address. Empty, repeated and too long values are left out. */
 export function filtersOf(searchParams: URLSearchParams): Filters {
   const filters: Partial<Record<FilterName, readonly string[]>> = {};
   for (const name of filterNames) {
     const values = [...new Set(searchParams.getAll(name))].filter(
-      (value) => value !== '' && value.length <= longestValue,
+      (value) => value !== '' && value.length <= longestFilterValue,
     );
-    if (values.length > 0) filters[name] = values.slice(0, mostValues);
+    if (values.length > 0) filters[name] = values.slice(0, mostFilterValues);
   }
   return filters;
 }
@@ -34,7 +35,7 @@ export function hasValue(filters: Filters, name: FilterName, value: string): boo
 /** Sets one more value; a filter that is full stays as it is. */
 export function withValue(filters: Filters, name: FilterName, value: string): Filters {
   const before = filters[name] ?? [];
-  if (before.includes(value) || before.length >= mostValues) return filters;
+  if (before.includes(value) || before.length >= mostFilterValues) return filters;
   return { ...filters, [name]: [...before, value] };
 }
 

@@ -1,5 +1,5 @@
 import type { TagColor } from '#contract/labels';
-import { unlabelled } from '#contract/report-filters';
+import { unlabelled, mostFilterValues } from '#contract/report-filters';
 import { useAtomValue } from 'jotai';
 import { TriangleAlert } from 'lucide-react';
 import { counted } from '#web/format.ts';
@@ -7,7 +7,6 @@ import { TagDot } from '#web/features/labels/label-chips.tsx';
 import { foldersQuery, type LabelKind, tagsQuery } from '#web/features/labels/labels.ts';
 import { Failure } from '#web/ui/query.tsx';
 import { SkeletonRows } from '#web/ui/skeleton.tsx';
-import { mostValues } from './filters.ts';
 import type { ReactNode } from 'react';
 import { Checkbox } from '#web/ui/fields/checkbox.tsx';
 
@@ -45,7 +44,7 @@ export function LabelValues({ kind, chosen, onToggle }: LabelValuesProps) {
           <ValueRow
             key={label.id}
             isChosen={chosen.includes(label.id)}
-            isFull={chosen.length >= mostValues}
+            isFull={chosen.length >= mostFilterValues}
             onToggle={() => onToggle(label.id)}
             clicks={null}
           >
@@ -62,7 +61,7 @@ export function LabelValues({ kind, chosen, onToggle }: LabelValuesProps) {
         ))}
         <ValueRow
           isChosen={chosen.includes(unlabelled)}
-          isFull={chosen.length >= mostValues}
+          isFull={chosen.length >= mostFilterValues}
           onToggle={() => onToggle(unlabelled)}
           clicks={null}
         >

@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useSetAtom } from 'jotai';
 import { useForm } from 'react-hook-form';
-import type { Annotation } from '#contract/saved';
+import { type Annotation, longestNote } from '#contract/saved';
 import { localDay } from '#web/features/address/ranges.ts';
 import { atFields, issuesAt } from '#web/forms/refusals.ts';
 import { Removable } from '#web/forms/removal-question.tsx';
@@ -11,9 +11,6 @@ import { Dialog, DialogForm } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/fields/field.tsx';
 import { addNoteAtom, editNoteAtom, removeNoteAtom } from './annotations.ts';
 import * as z from 'zod/mini';
-
-/** As the API limits it. */
-const longestNote = 140;
 
 /** The fields of a note; `today` is the last day that can have one, as `YYYY-MM-DD`. */
 function noteSchema(today: string) {

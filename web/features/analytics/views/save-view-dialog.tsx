@@ -1,6 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import { SaveDialog } from '#web/forms/save-dialog.tsx';
-import { longestViewName, replaceViewAtom, saveViewAtom, viewsQuery } from './views.ts';
+import { longestSavedName } from '#contract/saved';
+import { replaceViewAtom, saveViewAtom, viewsQuery } from './views.ts';
 
 type SaveViewDialogProps = {
   readonly isOpen: boolean;
@@ -20,7 +21,7 @@ export function SaveViewDialog({ isOpen, query, onClose }: SaveViewDialogProps) 
       description="Its filters, range, comparison and measure. The numbers stay up to date."
       by="what is shown"
       placeholder="Mobile in Germany"
-      longest={longestViewName}
+      longest={longestSavedName}
       saved={saved}
       isOpen={isOpen}
       onSave={(name) => save({ name, query })}

@@ -6,9 +6,6 @@ import { queryAtom } from '#web/app/state/query-atom.ts';
 
 const viewsKey = ['saved views'];
 
-/** As the API limits it. */
-export const longestViewName = 60;
-
 /** The account's saved views: the report's address under a name. */
 export const viewsQuery = queryAtom<readonly SavedView[]>(() => ({
   queryKey: viewsKey,

@@ -10,14 +10,12 @@ import {
   namesOfTexts,
   tooLong,
 } from '#contract/link-limits';
-import { maxCents } from '#contract/money';
-import { majorUnitsOf } from '#web/features/events/amount.ts';
+import { typedAmountProblem } from '#web/features/events/amount.ts';
 import {
   dateProblem,
   lengthProblem,
   optionProblems,
 } from '#web/features/links/options/option-problems.ts';
-import { noAmount } from '#web/forms/refusals.ts';
 import type { LinkValues } from './link-form.ts';
 
 /** Says at the fields of the link form what is wrong. */
@@ -72,10 +70,7 @@ function aliasProblem(alias: string): string | null {
 
 function profitProblem(typed: string): string | null {
   if (typed.trim() === '') return linkComplaints.noProfit;
-  const profit = majorUnitsOf(typed);
-  if (Number.isNaN(profit)) return noAmount;
-  if (profit < 0) return linkComplaints.negativeProfit;
-  return profit * 100 > maxCents ? linkComplaints.largeProfit : null;
+  return typedAmountProblem('Profit', typed);
 }
 
 function destinationProblems(others: LinkValues['otherDestinations']) {

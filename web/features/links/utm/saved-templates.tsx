@@ -1,3 +1,4 @@
+import { longestLabelName } from '#contract/labels';
 import { atom, useAtomValue, useSetAtom } from 'jotai';
 import { Pencil, Trash2 } from 'lucide-react';
 import { type KeyboardEvent, useRef, useState } from 'react';
@@ -41,8 +42,6 @@ const removeTemplateAtom = atom(null, async (_, set, id: string): Promise<void> 
   await call('DELETE /api/utm-templates/:id', { params: { id } });
   await set(reloadAtom, templatesKey);
 });
-
-const longestName = 50;
 
 type SavedTemplatesProps = {
   readonly isReady: boolean;
@@ -204,7 +203,7 @@ function SaveTemplate({ utm, edited, onDone, onCancel }: SaveTemplateProps) {
         autoFocus={edited !== undefined}
         hint={edited && 'The template gets this name and the parameters above.'}
         placeholder="Newsletter"
-        maxLength={longestName}
+        maxLength={longestLabelName}
         autoComplete="off"
         error={error}
         value={name}

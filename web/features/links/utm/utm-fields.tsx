@@ -1,3 +1,4 @@
+import { longestUtmValue } from '#contract/utm-templates';
 import { useFormContext, useWatch } from 'react-hook-form';
 import type { LinkValues } from '#web/features/links/form/link-form.ts';
 import { Field } from '#web/ui/fields/field.tsx';
@@ -38,7 +39,7 @@ export function UtmFields() {
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}
-            maxLength={200}
+            maxLength={longestUtmValue}
             disabled={!isReady}
             value={utm[name]}
             onChange={(event) => write(withUtm(url, { [name]: event.target.value }))}

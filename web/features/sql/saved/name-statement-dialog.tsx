@@ -1,11 +1,10 @@
 import { useAtomValue, useSetAtom } from 'jotai';
-import type { SavedStatement } from '#contract/saved';
+import { longestSavedName, type SavedStatement } from '#contract/saved';
 import { showToastAtom } from '#web/app/state/toast.ts';
 import { NameForm, SaveDialog } from '#web/forms/save-dialog.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import {
   changeStatementAtom,
-  longestName,
   savedStatementsQuery,
   saveStatementAtom,
 } from './saved-statements.ts';
@@ -29,7 +28,7 @@ export function SaveStatementDialog({ query, onClose }: SaveStatementDialogProps
       description="It is kept in your account, under Saved. It runs only when you run it."
       by="the text in the editor"
       placeholder={placeholder}
-      longest={longestName}
+      longest={longestSavedName}
       saved={saved}
       isOpen={query !== null}
       onSave={(name) => save({ name, query: query ?? '' })}
@@ -58,7 +57,7 @@ export function RenameStatementDialog({ statement, onClose }: RenameStatementDia
       {statement && (
         <NameForm
           name={statement.name}
-          longest={longestName}
+          longest={longestSavedName}
           placeholder={placeholder}
           label="Rename"
           failure="Failed to save the statement"

@@ -6,9 +6,6 @@ import { queryAtom } from '#web/app/state/query-atom.ts';
 
 const savedKey = ['saved statements'];
 
-/** As the API limits it. */
-export const longestName = 60;
-
 /** The account's saved statements, oldest first. */
 export const savedStatementsQuery = queryAtom<readonly SavedStatement[]>(() => ({
   queryKey: savedKey,
