@@ -5,7 +5,7 @@ import type { OpenPages } from '#adapters/http/analytics/events';
 import { type HeavyAnswers, heavyAnswers } from '#adapters/http/heavy/heavy-answers';
 import { accountWrites } from '#adapters/http/limits/account-writes';
 import type { Sql } from '#adapters/postgres/connect';
-import type { Links } from '#core/links/ports';
+import type { BulkPorts, Links } from '#core/links/ports';
 import type { Locks } from '#adapters/postgres/pool/locks';
 import { findApiKey, type FindApiKey } from '#core/accounts/api-keys';
 import { secondMs } from '#core/shared/time';
@@ -64,7 +64,7 @@ export type ApiParts = EveryPart &
     readonly isRegistrationOpen: boolean;
     /** For work whose duration callers must not be able to measure. */
     readonly later: Later['later'];
-    readonly bulk: Omit<AppPorts['bulk'], 'heavy'>;
+    readonly bulk: BulkPorts;
     readonly imports: Omit<AppPorts['imports'], 'heavy' | 'uploads'>;
     /** The file of an account's links. */
     readonly exportLinks: AppPorts['links']['exportLinks'];
@@ -177,7 +177,6 @@ function composeLinkParts(parts: ApiParts, heavy: HeavyAnswers) {
     },
     qr: composeQr(parts),
     heavy,
-    bulk: { ...parts.bulk, heavy },
     imports: { ...parts.imports, heavy, uploads: heavyAnswers(uploadLimits) },
   };
 }

@@ -221,7 +221,7 @@ function openApi({ given, context, frame, stores, serverSql, signal }: OpenApi) 
     clickHouseUrl,
     serverSql,
     live: { ...live, keepOpen },
-    bulk,
+    bulk: bulk.ports,
     imports,
     exportLinks: openLinkExport({ ...given, databaseUrl, clickHouseUrl }),
     later: resets.later,

@@ -4,7 +4,7 @@ import type { AccountPorts } from '#core/accounts/ports';
 import type { SavedPorts } from '#core/analytics/saved';
 import type { ConversionPorts, ReportPorts } from '#core/conversions/ports';
 import type { DomainPorts } from '#core/domains/ports';
-import type { LinkPorts } from '#core/links/ports';
+import type { BulkPorts, LinkPorts } from '#core/links/ports';
 import type { DrawQrPorts } from '#core/links/qr/draw-qr';
 import type { NoticePorts, SupportPorts } from '#core/notices/ports';
 import { Refusal } from '#core/shared/refusal';
@@ -30,7 +30,7 @@ import { savedRoutes } from './analytics/saved.ts';
 import type { SignedInPorts } from './sign-in/signed-in.ts';
 import { health, type ReadReadiness } from './health.ts';
 import { labelRoutes } from './links/labels.ts';
-import { bulkRoutes, type BulkRoutesPorts } from './links/bulk/bulk.ts';
+import { bulkRoutes } from './links/bulk.ts';
 import { importRoutes, type ImportRoutesPorts } from './links/imports/imports.ts';
 import { linkRoutes, type LinkRoutesPorts } from './links/links.ts';
 import { linkPictureRoutes, type LinkPictureRoutesPorts } from './links/link-pictures.ts';
@@ -89,7 +89,7 @@ export type AppPorts = StartingAppPorts & {
   /** Limits how many long answers are prepared at once. */
   readonly heavy: HeavyAnswers;
   readonly linkPictures: LinkPictureRoutesPorts;
-  readonly bulk: BulkRoutesPorts;
+  readonly bulk: BulkPorts;
   readonly imports: ImportRoutesPorts;
   readonly numbers: NumberRoutesPorts;
   readonly publicPages: PublicPageRoutesPorts;
@@ -125,7 +125,7 @@ function routesOf(ports: AppPorts): Mountable[] {
     ...linkRoutes({ ...ports.chapters.links, ...ports.links }),
     ...linkPictureRoutes(ports.linkPictures),
     ...qrRoutes(ports.qr, ports.heavy),
-    ...bulkRoutes(ports.bulk),
+    ...bulkRoutes(ports.bulk, ports.heavy),
     ...importRoutes(ports.imports),
     ...eventRoutes(ports.pages, ports.session),
     ...numberRoutes(ports.numbers),

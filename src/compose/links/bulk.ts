@@ -1,10 +1,8 @@
 import { postgresBulk } from '#adapters/postgres/links/bulk/bulk';
-import type { Links } from '#core/links/ports';
+import type { BulkPorts, Links } from '#core/links/ports';
 import type { Sql } from '#adapters/postgres/connect';
 import type { Entitlement } from '#core/billing/entitlement';
-import { forgetBulk, runBulk, runDueBulk } from '#core/links/bulk/run-bulk';
-import { startBulk } from '#core/links/bulk/start-bulk';
-import { findBulk, undoBulk } from '#core/links/bulk/undo-bulk';
+import { forgetBulk, runBulk, runDueBulk } from '#core/links/bulk';
 import type { LinkCache } from '#core/links/link-cache';
 import type { Log } from '#core/shared/log';
 import { minuteMs, secondMs } from '#core/shared/time';
@@ -21,25 +19,23 @@ type Parts = {
   readonly log: Log;
 };
 
-/** Actions on many links: the use cases, and the background work, which `stop` ends. */
+/** What bulk actions take, and their background work, which `stop` ends. */
 export function composeBulk({ sql, links, cache, isEntitled, log }: Parts) {
-  const bulk = postgresBulk(sql);
+  const stored = { bulk: postgresBulk(sql), links, cache, isEntitled, clock, newId };
   const { begin, stop } = startedRuns({
-    run: runBulk({ bulk, cache, clock }),
+    run: (id, signal) => runBulk(stored, id, signal),
     interrupted: 'a bulk action was interrupted and will be continued',
     log,
   });
+  const ports: BulkPorts = { ...stored, begin };
   const due = { pauseMs: secondMs, name: 'continue bulk actions', log };
   const old = { pauseMs: minuteMs, name: 'delete old bulk actions', log };
   const jobs = [
-    every(due, runDueBulk({ bulk, clock }, begin)),
-    every(old, clockGuard({ sql, log })(old.name, forgetBulk({ bulk, clock }))),
+    every(due, () => runDueBulk(ports)),
+    every(
+      old,
+      clockGuard({ sql, log })(old.name, () => forgetBulk(ports)),
+    ),
   ];
-
-  return {
-    startBulk: startBulk({ bulk, links, begin, isEntitled, clock, newId }),
-    findBulk: findBulk({ bulk }),
-    undoBulk: undoBulk({ bulk, begin, clock }),
-    stop: (): Promise<void> => stop(jobs),
-  };
+  return { ports, stop: (): Promise<void> => stop(jobs) };
 }

@@ -6,6 +6,7 @@ import type { Entitlement, Subscriber } from '#core/billing/entitlement';
 import type { AccountList } from '#core/shared/account-list';
 import type { NewId, RandomBytes } from '#core/shared/ids';
 import type { Clock } from '#core/shared/time';
+import type { BulkRun, BulkStep, NewBulk, SelectionAt } from './bulk.ts';
 import type { LinkRules } from './check-link.ts';
 import type { OwnDomains } from './choose-domain.ts';
 import type { LinkHealthPorts } from './health/broken-destinations.ts';
@@ -125,4 +126,46 @@ export type LinkPorts = LabelPorts & {
   readonly clock: Clock;
   readonly newId: NewId;
   readonly randomBytes: RandomBytes;
+};
+
+/** The bulk actions of all accounts. */
+export type BulkActions = {
+  /**
+   * Stores the action with the links that it is for, in one statement: from now on it comes to its
+   * end, also when this process ends before. `full`: `mostUnfinished` actions of the account have
+   * not ended; `other_count`: another number of links passes the filter, or has one of the ids.
+   */
+  open(
+    bulk: NewBulk,
+    selection: SelectionAt,
+  ): Promise<
+    | { readonly kind: 'opened'; readonly run: BulkRun }
+    | { readonly kind: 'full' }
+    | { readonly kind: 'other_count'; readonly count: number }
+  >;
+  /** The account's action; null when it has none with this id. */
+  find(userId: string, bulkId: string): Promise<BulkRun | null>;
+  /**
+   * Ends a waiting action, and begins to take back one that runs or is done. `late`: it has been
+   * undone, its time is over, or it deletes links already.
+   */
+  undo(userId: string, bulkId: string, at: Date): Promise<'undone' | 'late' | 'missing'>;
+  /** The unfinished actions that are due, the oldest first. */
+  due(at: Date): Promise<readonly string[]>;
+  /**
+   * Does or undoes the next slice of the action in one short transaction, which notes how far the
+   * action is. A kill between two slices therefore neither repeats nor leaves out a link.
+   */
+  step(bulkId: string, at: Date): Promise<BulkStep>;
+  /** Deletes actions that ended before this time, and what they kept for an undo. */
+  forget(times: { readonly actions: Date; readonly undo: Date }): Promise<void>;
+};
+
+/** What the use cases of bulk actions take. */
+export type BulkPorts = Pick<LinkPorts, 'isEntitled' | 'clock' | 'newId'> & {
+  readonly bulk: BulkActions;
+  /** Begins the action in the background; resolves when it has ended or takes longer. */
+  readonly begin: (bulkId: string) => Promise<void>;
+  readonly links: Pick<Links, 'missingLabels'>;
+  readonly cache: Pick<LinkCache, 'revise' | 'remove'>;
 };

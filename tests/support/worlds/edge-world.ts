@@ -101,7 +101,7 @@ export async function edgeWorld({ appUrl = localUrl, operators = '' } = {}) {
     redirects: { ...redirects, conversions: unawaited(redirects.conversions) },
     isRegistrationOpen: true,
     later,
-    bulk,
+    bulk: bulk.ports,
     imports,
     exportLinks,
     live: { openPage: closedAtOnce, keepOpen: () => {}, markFor: async () => 'a mark' },

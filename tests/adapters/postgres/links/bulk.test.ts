@@ -3,14 +3,17 @@ import { postgresBulk } from '#adapters/postgres/links/bulk/bulk';
 import { postgresLinks } from '#adapters/postgres/links/links';
 import {
   type BulkChange,
+  type BulkSelection,
+  findBulk,
   linksPerSlice,
+  mostPendingErasures,
   mostUnfinished,
+  runBulk,
+  startBulk,
+  undoBulk,
   undoTakenMs,
-} from '#core/links/bulk/bulk-run';
-import { mostPendingErasures, runBulk } from '#core/links/bulk/run-bulk';
+} from '#core/links/bulk';
 import { type WantedLabels } from '#core/links/labels';
-import { startBulk, type BulkSelection } from '#core/links/bulk/start-bulk';
-import { findBulk, undoBulk } from '#core/links/bulk/undo-bulk';
 import { linkIndex } from '#core/redirect/link-index';
 import { ownChanges } from '#core/redirect/route-link';
 import { everyLink, someLink } from '#tests/support/builders/links';
@@ -35,13 +38,12 @@ async function world() {
   const index = linkIndex(() => false);
   const cache = ownChanges(index);
   const plan = { isPaid: true };
-  const ports = { bulk, links, clock, cache, isEntitled: () => plan.isPaid };
   const newId = () => Bun.randomUUIDv7();
-  const runOne = runBulk(ports);
-  const run = (id: string) => runOne(id, new AbortController().signal);
+  const run = (id: string) => runBulk(ports, id, new AbortController().signal);
+  const ports = { bulk, links, clock, cache, newId, begin: run, isEntitled: () => plan.isPaid };
   const person = owner({ id: await newUser(sql) });
-  const start = startBulk({ ...ports, newId, begin: run });
-  const undo = undoBulk({ ...ports, begin: run });
+  const start = (change: BulkChange, selection: BulkSelection) =>
+    startBulk(ports, person, { change, selection });
   return {
     links,
     bulk,
@@ -51,12 +53,14 @@ async function world() {
     person,
     run,
     cache,
-    startLater: startBulk({ ...ports, newId, begin: async () => {} }),
+    /** Starts an action that nobody runs. */
+    startLater: (change: BulkChange, selection: BulkSelection) =>
+      startBulk({ ...ports, begin: async () => {} }, person, { change, selection }),
     start: (kind: 'pause' | 'resume' | 'expire' | 'delete', selection: BulkSelection) =>
-      start(person, { change: { kind }, selection }),
-    label: (change: BulkChange, selection: BulkSelection) => start(person, { change, selection }),
-    undo: (id: string) => undo(person.id, id),
-    find: (id: string) => findBulk({ bulk })(person.id, id),
+      start({ kind }, selection),
+    label: start,
+    undo: (id: string) => undoBulk(ports, person.id, id),
+    find: (id: string) => findBulk({ bulk }, person.id, id),
     at: () => new Date(time.nowMs),
     async add(
       count: number,
@@ -261,7 +265,7 @@ test('an action over several slices goes on where another process ended, and its
   };
 
   const selection = { kind: 'matching', filter, count } as const;
-  const { id } = await startLater(person, { change: { kind: 'pause' }, selection });
+  const { id } = await startLater({ kind: 'pause' }, selection);
   const step = await bulk.step(id, at());
   const between = [await find(id), await paused()] as const;
   await add(1);
@@ -285,11 +289,12 @@ test('another number of links than the person was shown is refused', async () =>
 });
 
 test('an account has few unfinished actions', async () => {
-  const { add, startLater, person, run, start } = await world();
+  const { add, startLater, run, start } = await world();
   await add(1);
-  const pause = { change: { kind: 'pause' }, selection: all(1) } as const;
   const runs = [];
-  for (let n = 0; n < mostUnfinished; n += 1) runs.push(await startLater(person, pause));
+  for (let n = 0; n < mostUnfinished; n += 1) {
+    runs.push(await startLater({ kind: 'pause' }, all(1)));
+  }
 
   await expect(start('pause', all(1))).rejects.toMatchObject({ code: 'too_many_requests' });
   await run(String(runs[0]?.id));

@@ -1,7 +1,6 @@
 import type postgres from 'postgres';
 import type { BulkKind, BulkState } from '#contract/bulk';
-import { undoTakenMs } from '#core/links/bulk/bulk-run';
-import { type BulkStep, mostPendingErasures } from '#core/links/bulk/run-bulk';
+import { type BulkStep, mostPendingErasures, undoTakenMs } from '#core/links/bulk';
 import { lockAccount } from '#adapters/postgres/lock-account';
 import { doSlice, undoSlice } from './bulk-slices.ts';
 import type { Done, Slice } from './slice-parts.ts';

@@ -4,18 +4,17 @@ import {
   type BulkRun,
   linksPerSlice,
   mostUnfinished,
-} from '#core/links/bulk/bulk-run';
-import type { RunBulkPorts } from '#core/links/bulk/run-bulk';
-import type { NewBulk, SelectionAt, StartBulkPorts } from '#core/links/bulk/start-bulk';
-import type { UndoBulkPorts } from '#core/links/bulk/undo-bulk';
+  type NewBulk,
+  type SelectionAt,
+} from '#core/links/bulk';
+import type { BulkActions } from '#core/links/ports';
 import { findLabels } from '#adapters/postgres/links/labels/label-filter';
 import { matching } from '#adapters/postgres/links/link-matching';
 import { serialized } from '#core/shared/serialized';
 import { stepOf } from './bulk-step.ts';
 import type { Fragment } from './slice-parts.ts';
 
-type Ports = StartBulkPorts['bulk'] & UndoBulkPorts['bulk'] & RunBulkPorts['bulk'];
-type Opened = Awaited<ReturnType<StartBulkPorts['bulk']['open']>>;
+type Opened = Awaited<ReturnType<BulkActions['open']>>;
 
 type Row = {
   id: string;
@@ -32,7 +31,7 @@ type Row = {
 const mostAtOnce = 4;
 
 /** Bulk actions in Postgres. Requests of one account wait for each other without a connection. */
-export function postgresBulk(sql: postgres.Sql): Ports {
+export function postgresBulk(sql: postgres.Sql): BulkActions {
   const oneByOne = serialized();
 
   return {
