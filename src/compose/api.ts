@@ -30,7 +30,7 @@ import { composeAccounts } from './accounts.ts';
 import { composeLinkPictures } from './links/link-pictures.ts';
 import { composeLinks } from './links/links.ts';
 import type { Watch } from './watching/watch.ts';
-import { composeOperators } from './operators/operators.ts';
+import { composeOperators } from './operators.ts';
 import { composePublicPages } from './analytics/public-pages.ts';
 import { analyticsPorts } from './analytics/ports.ts';
 

@@ -41,7 +41,7 @@ import { openLive } from './analytics/live.ts';
 import { startMail } from './mail.ts';
 import type { Redirects } from './redirects.ts';
 import type { AppSecret } from './secrets.ts';
-import { beforeUpgrade } from './upgrade/before.ts';
+import { beforeUpgrade } from './upgrade.ts';
 import type { Watch } from './watching/watch.ts';
 
 /** What works behind the redirects, as far as the start has come. A new value replaces it. */

@@ -52,7 +52,7 @@ import { composeOwnSweep, composeSweep } from './avatars.ts';
 import { scheduledBackups } from './backup/schedule.ts';
 import type { Context } from './context.ts';
 import { newId, systemClock as clock } from './system.ts';
-import { forgetUpgradeBackups } from './upgrade/back-up.ts';
+import { forgetUpgradeBackups } from './upgrade.ts';
 
 /** What works with the event store, when it has its tables. */
 export type EventContext = Context & {

@@ -26,7 +26,7 @@ import { countsOf, differences, type Manifest } from '#core/backup/manifest';
 import { takeBackup } from '#core/backup/take-backup';
 import { ConfigError, type Config } from '#config';
 import { systemClock as clock, version } from '#roots/compose/system';
-import { startEngines, type Engines } from './engines.ts';
+import { startEngines, type Engines } from '#roots/compose/installation';
 import { fillAccounts, fillEvents, inUse, nameOf, refuseFull, RestoreRefused } from './restore.ts';
 import { timeAndChance } from './take.ts';
 

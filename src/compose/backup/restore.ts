@@ -1,3 +1,5 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { writeFiles } from '#adapters/backups/data-folder';
 import { compareEvents, holdsNoEvents, loadEvents } from '#adapters/clickhouse/backup/load';
@@ -16,11 +18,11 @@ import { connect } from '#adapters/postgres/connect';
 import { runningInstances } from '#adapters/postgres/backup/dump';
 import { holdsNothing, knownPictures, loadAccounts } from '#adapters/postgres/backup/load';
 import { migrate } from '#adapters/postgres/migrate';
-import type { BackupStore } from '#core/backup/backup-store';
-import { countsOf, differences, type Ledger, type Manifest } from '#core/backup/manifest';
+import { DamagedBackup, type BackupStore } from '#core/backup/backup-store';
+import { countsOf, differences, filesOf, type Ledger, type Manifest } from '#core/backup/manifest';
 import { databaseHosts, withFirstHost } from '#core/shared/database-url';
 import { ConfigError } from '#config';
-import { startEngines, type Installation } from './engines.ts';
+import { startEngines, type Installation } from '#roots/compose/installation';
 
 /** The target is not empty, or the backup does not fit: nothing was changed. Exit with 78. */
 export class RestoreRefused extends Error {
@@ -63,6 +65,29 @@ export async function restore(given: Restore): Promise<string[]> {
     return different;
   } finally {
     await engines.end();
+  }
+}
+
+/**
+ * Checks the checksum of every file, then restores the backup into a scratch folder with real
+ * databases and compares all counts. Returns what is wrong: nothing when the backup is good.
+ */
+export async function verify(store: BackupStore, manifest: Manifest): Promise<string[]> {
+  const problems: string[] = [];
+  for (const file of filesOf(manifest)) {
+    await store.check(file).catch((error: unknown) => {
+      if (!(error instanceof DamagedBackup)) throw error;
+      problems.push(error.message);
+    });
+  }
+  if (problems.length > 0) return problems;
+
+  const scratch = await mkdtemp(join(tmpdir(), 'waypost-verify-'));
+  try {
+    const config = { databaseUrl: null, clickhouseUrl: null };
+    return await restore({ config, dataDir: scratch, store, manifest });
+  } finally {
+    await rm(scratch, { recursive: true, force: true });
   }
 }
 

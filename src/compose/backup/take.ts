@@ -5,10 +5,9 @@ import { copyFiles } from '#adapters/backups/data-folder';
 import { appliedFiles } from '#adapters/clickhouse/backup/load';
 import { dumpEvents } from '#adapters/clickhouse/backup/dump';
 import { connectClickHouse } from '#adapters/clickhouse/connect';
-import { connect } from '#adapters/postgres/connect';
-import { dumpAccounts, othersSentUntil } from '#adapters/postgres/backup/dump';
+import { dumpAccounts, othersSentUntil, readLedger } from '#adapters/postgres/backup/dump';
 import { recordBackup } from '#adapters/postgres/backup/runs';
-import { openLocks } from '#adapters/postgres/pool/locks';
+import type { Locks } from '#adapters/postgres/pool/locks';
 import { copySpool } from '#adapters/spool/backup/copy-spool';
 import { realDisk } from '#adapters/spool/disk';
 import { instanceId } from '#adapters/spool/instance-id';
@@ -20,8 +19,11 @@ import { minuteMs } from '#core/shared/time';
 import type { Config } from '#config';
 import { jobLock } from '#adapters/timers/jobs';
 import { systemClock as clock, version } from '#roots/compose/system';
-import { inTurns } from './record-deletions.ts';
-import { enginesOf, type Engines } from './engines.ts';
+import {
+  withInstallation,
+  type Installation,
+  type OpenInstallation,
+} from '#roots/compose/installation';
 
 /** The job that moves expired months to the archive, for which a backup of the events waits. */
 export const archiveJob = 'archive expired months';
@@ -57,26 +59,16 @@ export type Taken =
 
 /** Backs up an installation, running or not, and removes outdated backups of the same place. */
 export async function take(parts: TakeParts): Promise<Taken> {
-  const engines = await enginesOf(parts);
-  const sql = connect(engines.postgresUrl, { connections: 2, isLasting: true });
-  const locks = openLocks(engines.postgresUrl);
-  try {
+  return withInstallation(parts, async (open) => {
     let taken: Taken = { kind: 'busy' };
-    await locks.unlessHeld(jobLock('back up'), async () => {
-      taken = await takeLocked(parts, { engines, sql, locks });
+    await open.locks.unlessHeld(jobLock('back up'), async () => {
+      taken = await takeLocked(parts, open);
     });
     return taken;
-  } finally {
-    await Promise.all([locks.close(), sql.end({ timeout: 1 })]);
-    await engines.end();
-  }
+  });
 }
 
-type Open = {
-  readonly engines: Engines;
-  readonly sql: ReturnType<typeof connect>;
-  readonly locks: ReturnType<typeof openLocks>;
-};
+type Open = Omit<OpenInstallation, 'clickHouse'>;
 
 async function takeLocked(parts: TakeParts, open: Open): Promise<Taken> {
   const { store, keep } = parts;
@@ -183,4 +175,23 @@ function notesOf({ appSecret, s3 }: TakeParts['config']): string[] {
       : 'APP_SECRET is not in this backup: keep it elsewhere.',
     ...(s3 === null ? [] : ['Profile pictures are in the S3 bucket and not in this backup.']),
   ];
+}
+
+/** Writes the deletions of links and accounts beside the backups. */
+export async function recordDeletions(
+  installation: Installation & { readonly store: BackupStore },
+): Promise<void> {
+  await withInstallation(installation, async ({ sql, locks }) => {
+    const { addToLedger } = inTurns(installation.store, locks);
+    await addToLedger(await readLedger(sql));
+  });
+}
+
+/** The store of an installation that backs up and writes down deletions at the same time. */
+function inTurns(store: BackupStore, locks: Locks): BackupStore {
+  const turn = { name: 'waypost turn: deletions beside backups', waitMs: minuteMs };
+  return {
+    ...store,
+    addToLedger: (ledger) => locks.exclusively(turn, () => store.addToLedger(ledger)),
+  };
 }

@@ -22,7 +22,7 @@ import type { Descriptors } from '#core/shared/descriptors';
 import { faultFields, type Log } from '#core/shared/log';
 import { hourMs, minuteMs, secondMs } from '#core/shared/time';
 import { ConfigError, type Config } from '#config';
-import type { Upgrade } from '#roots/compose/upgrade/before';
+import type { Upgrade } from '#roots/compose/upgrade';
 import type { AppSecret } from '#roots/compose/secrets';
 import { bringEngine } from './bring-engine.ts';
 import { refuseUnknownSecret } from './known-secret.ts';

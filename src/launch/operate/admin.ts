@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { printedSchema } from '#adapters/clickhouse/cluster/print';
 import { foldEmail } from '#core/accounts/user';
 import { utcDay } from '#core/shared/time';
-import { openOperators } from '#roots/compose/operators/command';
+import { openOperators } from '#roots/compose/operators';
 import type { Command } from './backup.ts';
 import { Usage } from './usage.ts';
 

@@ -2,15 +2,11 @@ import { resolve } from 'node:path';
 import { DamagedBackup, type BackupStore } from '#core/backup/backup-store';
 import { countsOf, filesOf, type Manifest } from '#core/backup/manifest';
 import { configExitCode, type Config } from '#config';
-import { openStore } from '#roots/compose/backup/open-store';
-import { recordDeletions } from '#roots/compose/backup/record-deletions';
-import { newBackupKey } from '#roots/compose/backup/open-store';
-import { restore } from '#roots/compose/backup/restore';
+import { newBackupKey, openStore } from '#roots/compose/backup/open-store';
+import { restore, verify } from '#roots/compose/backup/restore';
 import { busyExitCode, notRemovedExitCode } from '#roots/compose/backup/schedule';
-import { take } from '#roots/compose/backup/take';
-import { verify } from '#roots/compose/backup/verify';
-import { backUpBeforeUpgrade } from '#roots/compose/upgrade/back-up';
-import { skippedExitCode } from '#roots/compose/upgrade/before';
+import { recordDeletions, take } from '#roots/compose/backup/take';
+import { backUpBeforeUpgrade, skippedExitCode } from '#roots/compose/upgrade';
 import { Usage } from './usage.ts';
 
 /** A command of the operator. Returns its exit code. */

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
-import { planUpgrade } from '#roots/compose/upgrade/plan';
-import { beforeUpgradeFolder } from '#roots/compose/upgrade/folder';
-import { mb } from '#roots/compose/upgrade/judge-backup';
+import { beforeUpgradeFolder } from '#adapters/backups/before-upgrade';
+import { mb } from '#core/backup/before-upgrade';
+import { planUpgrade } from '#roots/compose/upgrade';
 import type { Command } from './backup.ts';
 
 /**

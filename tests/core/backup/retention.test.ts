@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { outdated } from '#core/backup/retention';
+import { begunBefore, outdated } from '#core/backup/retention';
 
 const ids = ['20261103T000000Z-c', '20261101T000000Z-a', '20261102T000000Z-b'];
 
@@ -20,4 +20,11 @@ test('[backup-whole] a backup that a wrong clock dated ahead does not make the n
     '20261102T000000Z-b',
   ]);
   expect(outdated([ahead], { keep: 1, nowMs })).toEqual([]);
+});
+
+test('backups that began before a time are found by their ids', () => {
+  const begun = ['20261101T000000Z-aaaaaa', '20261123T000000Z-bbbbbb'];
+
+  expect(begunBefore(begun, Date.UTC(2026, 10, 2))).toEqual(begun.slice(0, 1));
+  expect(begunBefore(begun, Date.UTC(2026, 9, 2))).toEqual([]);
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { newBackupKey } from '#adapters/backups/key-seal';
 import type { Manifest } from '#core/backup/manifest';
 import { connect, type Sql } from '#adapters/postgres/connect';
-import { enginesOf } from '#roots/compose/backup/engines';
+import { enginesOf } from '#roots/compose/installation';
 import { newUser } from '#tests/support/builders/people';
 import { cleanUps } from '#tests/support/clean-ups';
 import { signUp } from '#tests/support/person';

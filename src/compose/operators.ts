@@ -1,11 +1,17 @@
 import { randomBytes } from 'node:crypto';
+import { resolve } from 'node:path';
+import { appSecret } from '#adapters/embedded/app-secret';
+import { postgresAccountCounts } from '#adapters/postgres/accounts/account-counts';
+import { forgetFingerprint } from '#adapters/postgres/accounts/secret-fingerprint';
+import { forgetStripeAccount } from '#adapters/postgres/billing/account-proof';
+import { postgresClockMark } from '#adapters/postgres/clock-mark';
 import type { AdminRoutesPorts } from '#adapters/http/operators/admin';
 import type { ClickHouse } from '#adapters/clickhouse/connect';
 import { clickhouseStorage } from '#adapters/clickhouse/events/storage';
 import { postgresEmailProofs } from '#adapters/postgres/accounts/email-proofs';
 import { postgresOperatedAccounts } from '#adapters/postgres/accounts/operated-accounts';
 import { postgresSessions } from '#adapters/postgres/accounts/sessions';
-import type { Sql } from '#adapters/postgres/connect';
+import { connect, type Sql } from '#adapters/postgres/connect';
 import { postgresNewestLetters } from '#adapters/postgres/notices/letters';
 import { resendVerification } from '#core/accounts/emails/resend-verification';
 import { operateAccounts, type Act } from '#core/accounts/operators/operate-accounts';
@@ -13,9 +19,10 @@ import { isOperator } from '#core/accounts/operators/operator';
 import { requireRecentProof } from '#core/accounts/sign-in/recent-proof';
 import type { Log } from '#core/shared/log';
 import type { Config } from '#config';
-import type { Origins } from '#roots/config/origins';
-import { sealOf, type AppSecret } from '#roots/compose/secrets';
-import { newId, sha256, systemClock as clock } from '#roots/compose/system';
+import { originsOf, type Origins } from '#roots/config/origins';
+import { enginesOf } from './installation.ts';
+import { sealOf, type AppSecret } from './secrets.ts';
+import { newId, sha256, systemClock as clock } from './system.ts';
 
 type AccountParts = {
   readonly sql: Sql;
@@ -61,5 +68,28 @@ export function composeOperators(parts: Parts): Omit<AdminRoutesPorts, 'session'
     letters: postgresNewestLetters(parts.sql),
     blocklist: parts.redirects.blocklist.text,
     log: parts.log,
+  };
+}
+
+/** What `bun run admin` works with, on the databases of this installation, running or not. */
+export async function openOperators(config: Config) {
+  const dataDir = resolve(config.dataDir);
+  const engines = await enginesOf({ config, dataDir });
+  const newest = await appSecret(dataDir, config.appSecret);
+  const secret = [newest, ...config.appSecretPrevious] as const;
+  const sql = connect(engines.postgresUrl, { connections: 2 });
+  const origins = originsOf(config, config.port);
+
+  return {
+    accounts: composeOperatedAccounts({ sql, secret, origins, config }, 'command'),
+    counts: postgresAccountCounts(sql),
+    letters: postgresNewestLetters(sql),
+    forgetStripeAccount: forgetStripeAccount(sql),
+    forgetSecret: forgetFingerprint(sql),
+    confirmClock: () => postgresClockMark(sql).advance(new Date(clock.now())),
+    async end(): Promise<void> {
+      await sql.end({ timeout: 1 });
+      await engines.end();
+    },
   };
 }

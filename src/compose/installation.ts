@@ -1,11 +1,14 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { connectClickHouse } from '#adapters/clickhouse/connect';
 import { launchClickHouse } from '#adapters/embedded/clickhouse/embedded-clickhouse';
 import { readAccessRecord } from '#adapters/embedded/clickhouse/record';
 import { DataDirInUse, lockDataDir, type DataDirLock } from '#adapters/embedded/data-dir-lock';
 import { readAccess } from '#adapters/embedded/postgres/cluster';
 import { launchPostgres } from '#adapters/embedded/postgres/embedded-postgres';
 import { urlOf } from '#adapters/embedded/postgres/orphan';
+import { connect, type Sql } from '#adapters/postgres/connect';
+import { openLocks, type Locks } from '#adapters/postgres/pool/locks';
 import { ConfigError, type Config } from '#config';
 
 /** The databases of an installation, for a command beside it. */
@@ -20,6 +23,31 @@ export type Installation = {
   readonly config: Pick<Config, 'databaseUrl' | 'clickhouseUrl'>;
   readonly dataDir: string;
 };
+
+/** The open databases of an installation. */
+export type OpenInstallation = {
+  readonly engines: Engines;
+  readonly sql: Sql;
+  readonly locks: Locks;
+  readonly clickHouse: ReturnType<typeof connectClickHouse>;
+};
+
+/** Runs the work with the databases of an installation, running or not, and closes them. */
+export async function withInstallation<T>(
+  installation: Installation,
+  work: (open: OpenInstallation) => Promise<T>,
+): Promise<T> {
+  const engines = await enginesOf(installation);
+  const sql = connect(engines.postgresUrl, { connections: 2, isLasting: true });
+  const locks = openLocks(engines.postgresUrl);
+  const clickHouse = connectClickHouse(engines.clickHouseUrl);
+  try {
+    return await work({ engines, sql, locks, clickHouse });
+  } finally {
+    await Promise.all([locks.close(), sql.end({ timeout: 1 }), clickHouse.close()]);
+    await engines.end();
+  }
+}
 
 /**
  * The databases of the Waypost of `dataDir`: those of the running one, by the ports and passwords

@@ -1,7 +1,10 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { SchemaState } from './judge-backup.ts';
+
+type Applied = { readonly applied: readonly string[] };
+/** The schemas as they are before an upgrade, with the names of the applied migrations. */
+export type AppliedSchemas = { readonly postgres: Applied; readonly clickHouse: Applied };
 
 /** How many schema files stay. */
 const keptSchemas = 20;
@@ -29,7 +32,7 @@ export function backupsBeforeUpgrades(dataDir: string): string[] {
 /** Writes the state of the schemas into a file of its own, and returns its name. */
 export function writeSchema(
   dataDir: string,
-  { schema, nowMs }: { readonly schema: SchemaState; readonly nowMs: number },
+  { schema, nowMs }: { readonly schema: AppliedSchemas; readonly nowMs: number },
 ): string {
   const folder = beforeUpgradeFolder(dataDir);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -44,7 +47,7 @@ export function writeSchema(
 /** Marks that the migrations after this backup have not all been applied. */
 export function beginUpgrade(
   dataDir: string,
-  { backup, schema }: { readonly backup: string; readonly schema: SchemaState },
+  { backup, schema }: { readonly backup: string; readonly schema: AppliedSchemas },
 ): void {
   const { postgres, clickHouse } = schema;
   const marker = { backup, postgres: postgres.applied, clickHouse: clickHouse.applied };
@@ -61,7 +64,7 @@ export function endUpgrade(dataDir: string): void {
  * The id of the backup with which an interrupted upgrade began, if the schemas have moved on since:
  * no older version can have changed the data afterwards, and the backup must stay. Otherwise null.
  */
-export function unfinishedUpgrade(dataDir: string, schema: SchemaState): string | null {
+export function unfinishedUpgrade(dataDir: string, schema: AppliedSchemas): string | null {
   if (!existsSync(markerOf(dataDir))) return null;
   const marker = markerShape.safeParse(JSON.parse(readFileSync(markerOf(dataDir), 'utf8')));
   if (!marker.success) return null;
