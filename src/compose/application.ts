@@ -10,6 +10,12 @@ import { defectResponse } from '#adapters/http/frame/problem';
 import { readLongHeaders } from '#adapters/http/frame/header-limit';
 import type { Readiness } from '#adapters/http/health';
 import type { Answer, Front } from '#adapters/http/redirect/front';
+import { sessionCookie } from '#adapters/http/cookies/session-cookie';
+import { privacyPage } from '#adapters/http/web/privacy-page';
+import { web } from '#adapters/http/web/web';
+import { readWebFiles } from '#adapters/http/web/web-files';
+import { readWebPages } from '#adapters/http/web/web-pages';
+import { webFolder, whenWebIsBuilt } from '#roots/launch/web-build';
 import { serveHttp, type HttpServer } from '#adapters/http/serve';
 import { isPostgresOutage } from '#adapters/postgres/connect';
 import { endAll } from '#core/shared/ending';
@@ -22,11 +28,9 @@ import { reportWhileStarting } from './conversions.ts';
 import { openRedirects, type Redirects } from './redirects.ts';
 import type { AppSecret } from './secrets.ts';
 import { configuredProviders } from './social.ts';
-import { instanceState } from './watching/instance-state.ts';
-import { metricsText } from './watching/metrics.ts';
+import { instanceState, metricsText } from './watching/metrics.ts';
 import { watchLoopDelay } from '#adapters/timers/loop-delay';
 import { openWatch, type Watch } from './watching/watch.ts';
-import { webInFrontOf } from './web-app.ts';
 
 export type Application = {
   /** Resolves when the API answers; redirects work much earlier. */
@@ -126,14 +130,28 @@ function listen({ port, config, log }: Given, { front, onPoll }: Listening): Htt
   });
 }
 
-/** The web app in front of the API. */
+/** The web app in front of the API, read from the last build while the engines start. */
 function webOf({ config, origins }: Given, api: Answer): Answer {
-  return webInFrontOf(api, {
+  const { appUrl } = origins;
+  const instance = {
     ...config,
     ...origins,
     uploadOrigin: config.s3?.endpoint ?? null,
     signInWith: configuredProviders(config),
+  };
+  const open = async (): Promise<Answer> => {
+    const [files, pages] = await Promise.all([
+      readWebFiles(webFolder),
+      readWebPages(webFolder, instance),
+    ]);
+    const privacy = privacyPage(instance);
+    return web({ files, pages, privacy, api, cookie: sessionCookie(appUrl), appUrl });
+  };
+  let opened = open();
+  whenWebIsBuilt(() => {
+    opened = open();
   });
+  return async (request) => (await opened)(request);
 }
 
 /** Accepts no more requests; running ones are cut off when they take too long. */

@@ -1,9 +1,14 @@
 import { clickhouseVersion } from '#adapters/clickhouse/version';
 import { addressOf, keepOpen } from '#adapters/http/frame/caller';
+import { auditTrail } from '#adapters/http/frame/audit-trail';
 import type { HttpMeter } from '#adapters/http/frame/http-meter';
 import type { Readiness } from '#adapters/http/health';
 import type { AdminRoutesPorts } from '#adapters/http/operators/admin';
+import { postgresAudit } from '#adapters/postgres/accounts/audit';
+import { auditQueue } from '#adapters/postgres/accounts/audit-queue';
 import { lastBackupCompletedMs } from '#adapters/postgres/backup/runs';
+import { openLinkFeed, type LinkFeed } from '#adapters/postgres/links/link-feed';
+import { routedLinks } from '#adapters/postgres/links/routed-links';
 import { postgresLinks } from '#adapters/postgres/links/links';
 import { postgresWaitingMails } from '#adapters/postgres/notices/waiting-mails';
 import { postgresVersion } from '#adapters/postgres/version';
@@ -20,26 +25,24 @@ import { openContext, type Context } from './context.ts';
 import { forgetMarks } from './work.ts';
 import { composeBulk } from './links/bulk.ts';
 import { composeImports } from './links/imports.ts';
-import { openAudit } from './audit.ts';
-import { startJobs, type Job } from '#adapters/timers/jobs';
+import { startJobs, startOwnJobs, type Job } from '#adapters/timers/jobs';
 import { openLater } from '#adapters/timers/later';
 import { entitlementOf, startBilling } from './billing.ts';
-import { openLinks } from './links/open-links.ts';
 import { openLinkExport } from './links/link-export.ts';
 import {
   bringClickHouse,
   migrateEvents,
-  openPostgres,
   refuseSecondEventStore,
   type ClickHouseStore,
-  type PostgresStore,
-} from './engines/stores.ts';
-import { storeVisits } from './engines/visits.ts';
-import { apiJobs, eventJobs, noticeJobs } from './jobs.ts';
+} from './engines/clickhouse.ts';
+import { openPostgres, type PostgresStore } from './engines/postgres.ts';
+import { apiJobs, eventJobs, linkJobs, noticeJobs } from './jobs.ts';
 import { composeServerSql, type ServerSql } from './analytics/server-sql.ts';
 import { openLive } from './analytics/live.ts';
 import { startMail } from './mail.ts';
+import { systemClock as clock } from './system.ts';
 import type { Redirects } from './redirects.ts';
+import { storeVisits } from './visits.ts';
 import type { AppSecret } from './secrets.ts';
 import { beforeUpgrade } from './upgrade.ts';
 import type { Watch } from './watching/watch.ts';
@@ -94,8 +97,6 @@ type BringUp = {
 /** How long the start waits for a ClickHouse of the operator's that is away. */
 const clickHousePatienceMs = 3 * secondMs;
 const countAgainMs = 5 * secondMs;
-/** How long a stop waits for the drain. */
-const drainStopMs = 2.5 * secondMs;
 
 /**
  * Both engines at once; then the links, the API, and what brings visits into the event store.
@@ -114,7 +115,7 @@ export async function bringUp(parts: BringUp): Promise<void> {
     waitingMails: postgresWaitingMails(sql),
     lastBackup: () => lastBackupCompletedMs(sql),
   });
-  const links = openLinks({ postgres, redirects, log: given.log });
+  const links = openLinks(given, redirects, postgres);
   opened.workers.push(...links.ends);
   const withLinks = { ...first, ...links.stage };
   enter(withLinks);
@@ -144,10 +145,10 @@ export async function bringUp(parts: BringUp): Promise<void> {
   const countVisits = async (): Promise<void> => {
     await migrateEvents({ ...given, upgrade: engines.upgrade }, stores, signal);
     signal.throwIfAborted();
-    const counting = startCounting({ given, redirects, stores, recordStored: api.recordStored });
-    opened.workers.push(counting.end);
+    const visits = storeVisits(given, { ...stores, redirects, onProgress: api.recordStored });
+    opened.workers.push(visits.end);
     start(eventJobs({ ...context, clickHouse: clickHouse.client, serverSql }));
-    enter({ ...serving, clickhouse: counting.state });
+    enter({ ...serving, clickhouse: visits.state });
   };
   const counting = countVisits();
   counting.catch(() => {});
@@ -161,6 +162,39 @@ function bringEngines(given: Given, redirects: Redirects, signal: AbortSignal) {
   const upgrade = beforeUpgrade({ ...given, signal, enginesRun: clickHouse });
   const postgres = openPostgres({ ...engines, upgrade }, signal);
   return { clickHouse, postgres, upgrade, ends: [endOf(clickHouse), endOf(postgres)] };
+}
+
+/** Keeps the links in memory as Postgres has them, and finds those that are not there yet. */
+function openLinks({ log }: Given, redirects: Redirects, postgres: PostgresStore) {
+  const { index, domains, postbacks, hasSnapshot } = redirects;
+  const cache = openLinkFeed({ url: postgres.url, index, domains, log });
+  const stage = {
+    source: routedLinks(postgres.sql),
+    cache: (): Readiness['cache'] => cacheState(cache.state(), hasSnapshot),
+    postgres: (): Readiness['postgres'] =>
+      postgres.isAnswering() && cache.state() !== 'away' ? 'up' : 'down',
+  };
+  const ends = [
+    cache.close,
+    startOwnJobs(linkJobs({ ...redirects, sql: postgres.sql }), log),
+    postbacks.follow(postgres.sql),
+  ];
+  return { stage, ends, loaded: cache.loaded };
+}
+
+/** Links from the snapshot, or from before an outage of Postgres, redirect, but may be outdated. */
+function cacheState(
+  state: ReturnType<LinkFeed['state']>,
+  hasSnapshot: boolean,
+): Readiness['cache'] {
+  switch (state) {
+    case 'starting':
+      return hasSnapshot ? 'degraded' : 'starting';
+    case 'fresh':
+      return 'up';
+    case 'away':
+      return 'degraded';
+  }
 }
 
 type Stores = { readonly postgres: PostgresStore; readonly clickHouse: ClickHouseStore };
@@ -195,9 +229,10 @@ function openApi({ given, context, frame, stores, serverSql, signal }: OpenApi) 
   const { config, log, origins, redirects } = context;
   const { sql, url: databaseUrl } = stores.postgres;
   const { client: clickHouse, url: clickHouseUrl } = stores.clickHouse;
-  const { audit, stop: stopAudit, waiting } = openAudit({ sql, log, config, addressOf });
+  const records = auditQueue({ add: postgresAudit(sql).add, log });
+  const keepsNetworks = config.ipStorage !== 'none';
   const resets = openLater({ name: 'mail reset links', log });
-  given.watch.queue('audit', waiting);
+  given.watch.queue('audit', records.waiting);
   given.watch.queue('later', resets.waiting);
   const { index, blocklist } = redirects;
   const { bans } = blocklist;
@@ -227,25 +262,10 @@ function openApi({ given, context, frame, stores, serverSql, signal }: OpenApi) 
     later: resets.later,
     isRegistrationOpen: config.registration === 'open',
     addressOf,
-    audit,
+    audit: auditTrail({ record: records.record, addressOf, keepsNetworks, clock }),
   });
-  const ends = [stopAudit, resets.stop, live.end, bulk.stop, imports.stop];
+  const ends = [records.stop, resets.stop, live.end, bulk.stop, imports.stop];
   return { app, recordStored: live.recordStored, ends };
-}
-
-type StartCounting = Pick<OpenApi, 'given' | 'stores'> & {
-  readonly redirects: Redirects;
-  readonly recordStored: () => void;
-};
-
-/** Starts the drain, with which the event store is whole. */
-function startCounting({ given, redirects, stores, recordStored }: StartCounting) {
-  const drain = storeVisits(given, redirects, { ...stores, onProgress: recordStored });
-  given.watch.add({ drain: drain.status });
-  const isUp = (): boolean =>
-    stores.clickHouse.state() === 'ready' && drain.status().state !== 'failing';
-  const state: Stage['clickhouse'] = () => (isUp() ? 'up' : 'degraded');
-  return { state, end: () => drain.stop(drainStopMs) };
 }
 
 type Counting = {

@@ -5,6 +5,13 @@ import { parseTrustedProxies } from '#adapters/http/frame/client-address';
 import type { MetricsPorts } from '#adapters/http/metrics';
 import { redirectMeter } from '#adapters/http/redirect/redirect-meter';
 import { front, type Answer, type Front } from '#adapters/http/redirect/front';
+import { openCountries } from '#adapters/geo/countries';
+import { argon2Cost, argon2idPasswords } from '#adapters/passwords/argon2id';
+import { userAgents } from '#adapters/user-agent/agents';
+import { knownPreviewBots } from '#adapters/user-agent/is-preview-bot';
+import { passwordProofs } from '#core/redirect/options/password-proof';
+import { unlockLink } from '#core/redirect/options/unlock-link';
+import type { RoutedLink } from '#core/redirect/routed-link';
 import { keepDomains } from '#adapters/snapshot/keep-domains';
 import { keepSnapshot } from '#adapters/snapshot/keep-snapshot';
 import { readSnapshot } from '#adapters/snapshot/read-snapshot';
@@ -25,9 +32,8 @@ import type { Log } from '#core/shared/log';
 import type { Config } from '#config';
 import { allOrigins, type Origins } from '#roots/config/origins';
 import { openKnownPostbacks } from './known-postbacks.ts';
-import { openLinkOptions } from './links/link-options.ts';
 import { redirectJobs } from './jobs.ts';
-import { clickKeys, type AppSecret } from './secrets.ts';
+import { clickKeys, keyedHashes, type AppSecret } from './secrets.ts';
 import { newId, systemClock as clock } from './system.ts';
 import type { Watch } from './watching/watch.ts';
 
@@ -48,7 +54,7 @@ type Opening = {
 export function openRedirects(given: Opening) {
   const { config, origins, dataDir, secret, log, watch, descriptors = noReserve } = given;
   const { index, blocklist, domains, isOwnDomain, closeDomains } = openIndex(given);
-  const options = openLinkOptions({ config, dataDir, secret, log, watch }, index);
+  const options = openLinkOptions(given, index);
   const snapshot = openSnapshot(join(dataDir, 'links.snapshot'), index, log);
   const here = { dataDir, log };
   const disk = openDisk({ ...here, reserveMb: config.spoolReserveMb });
@@ -116,6 +122,39 @@ function openIndex({ dataDir, origins, log }: Opening) {
   const isLooping = loopingLinks(allOrigins(origins), isOwnDomain);
   const index = linkIndex(isReservedWord, blocklist.blocksLink, isLooping);
   return { index, domains, isOwnDomain, blocklist, closeDomains: kept.close };
+}
+
+/** Passwords of links are verified one at a time, so that sign-ins have the other cores. */
+const passwordLimits = { parallel: 1, waiting: 64 };
+
+/**
+ * What the redirect needs for links with options. The countries are loaded when the index gets the
+ * first link with a rule by country, so this follows the index from its beginning.
+ */
+function openLinkOptions({ config, dataDir, secret, log, watch }: Opening, index: LinkIndex) {
+  const file = join(dataDir, 'geo', 'countries');
+  const countries = openCountries({ ownFile: config.geoipCityDb, file, log });
+  index.watch((change) => {
+    if (change.kind === 'put' && asksForCountry(change.link)) void countries.need();
+  });
+  const proofs = passwordProofs({ clock, hashes: keyedHashes(secret, 'link passwords') });
+  const passwords = argon2idPasswords(argon2Cost, passwordLimits);
+
+  watch?.queue('passwords', passwords.waiting);
+
+  return {
+    visiting: {
+      isPreviewBot: knownPreviewBots(),
+      describeAgent: userAgents(),
+      countryOf: countries.countryOf,
+    },
+    front: { unlockLink: unlockLink({ clock, passwords, proofs }), passwordProofs: proofs },
+    close: countries.close,
+  };
+}
+
+function asksForCountry({ options }: RoutedLink): boolean {
+  return options !== undefined && options.rules.some(({ countries }) => countries.length > 0);
 }
 
 type Refusing = {

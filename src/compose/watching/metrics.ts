@@ -1,4 +1,5 @@
 import { readdir } from 'node:fs/promises';
+import type { InstanceState } from '#contract/operators';
 import { exposition, type Sample, type Samples } from '#adapters/metrics/exposition';
 import type { Readiness } from '#adapters/http/health';
 import type { SpoolAccount } from '#adapters/spool/ledger';
@@ -13,7 +14,7 @@ import type { watchLoopDelay } from '#adapters/timers/loop-delay';
 import { version } from '#roots/compose/system';
 import type { Watch } from './watch.ts';
 
-export type MetricsParts = {
+type MetricsParts = {
   readonly dataDir: string;
   readonly redirects: Redirects;
   readonly readiness: () => Readiness;
@@ -56,13 +57,66 @@ export function metricsText(parts: MetricsParts): () => Promise<string> {
   };
 }
 
+/** The state of this instance for the operator's page; the same numbers as `/metrics`. */
+export function instanceState(parts: MetricsParts): () => Promise<InstanceState> {
+  const { redirects, readiness, watch } = parts;
+
+  return async () => {
+    const late = watch.late();
+    const { lastBackup, waitingMails, postgresVersion, clickhouseVersion } = late;
+    const [files, mails, lastBackupMs, postgres, clickhouse] = await Promise.all([
+      measureSpool(spoolFolder(parts.dataDir)),
+      soon(waitingMails),
+      soon(lastBackup),
+      soon(postgresVersion),
+      soon(clickhouseVersion),
+    ]);
+    const accounts = redirects.spool.accounts();
+    const both = [accounts.clicks, accounts.conversions];
+    const { phase: _phase, canRedirect: _canRedirect, details, ...dependencies } = readiness();
+    const lagMs = redirects.spool.lagMs();
+    const freeBytes = redirects.disk.freeBytes();
+    const queues = [
+      ...watch.queueLengths(),
+      ...(mails === null ? [] : [['mails', mails] as const]),
+    ];
+    return {
+      versions: {
+        waypost: version,
+        bun: Bun.version,
+        postgres: postgres ?? 'unknown',
+        clickhouse: clickhouse ?? 'unknown',
+      },
+      dependencies,
+      details,
+      startedAt: new Date(startedAtMs),
+      links: redirects.index.size(),
+      redirects: redirects.meter.read().outcomes.redirect,
+      waitingEvents: both.reduce((sum, { spooled }) => sum + spooled, 0),
+      oldestEventSeconds: oldestAgeSeconds(accounts, files),
+      lagSeconds: lagMs === null ? null : lagMs / secondMs,
+      unaccountedEvents: both.reduce((sum, { unaccounted }) => sum + unaccounted, 0),
+      droppedEvents: both
+        .flatMap(({ dropped }) => Object.entries(dropped))
+        .reduce((sum, [reason, events]) => sum + (reason === 'deleted_link' ? 0 : events), 0),
+      diskFreeBytes: Number.isFinite(freeBytes) ? freeBytes : null,
+      isDiskLow: redirects.disk.isLow(),
+      pictureStrangers: late.pictureStrangers?.() ?? 0,
+      residentBytes: process.memoryUsage().rss,
+      lastBackupMs,
+      queues: queues.map(([queue, length]) => ({ queue, length })),
+      jobs: [...jobRecords()].map(([name, record]) => ({ name, ...record })),
+    };
+  };
+}
+
 /** A schedule without any backup counts from the year 1970, so that an alert can see it. */
 function noBackupMs({ config }: MetricsParts): number | null {
   return config.backups.to === null ? null : 0;
 }
 
 /** The answer, or null when there is no source, it fails, or it takes too long. */
-export async function soon<Value>(source?: () => Promise<Value>): Promise<Value | null> {
+async function soon<Value>(source?: () => Promise<Value>): Promise<Value | null> {
   if (source === undefined) return null;
   return withTimeLimit(
     patienceMs,
@@ -156,7 +210,7 @@ function spoolSamples({ redirects, watch }: MetricsParts, files: SpoolFiles) {
 }
 
 /** The drain has not read the times of all segments yet when it has just started. */
-export function oldestAgeSeconds(
+function oldestAgeSeconds(
   { clicks, conversions }: Readonly<Record<SegmentKind, SpoolAccount>>,
   { oldestWriteMs }: SpoolFiles,
 ): number {

@@ -29,7 +29,7 @@ import { openLater } from '#adapters/timers/later';
 import { startMail } from '#roots/compose/mail';
 import { ownChanges } from '#core/redirect/route-link';
 import { openRedirects } from '#roots/compose/redirects';
-import { instanceState } from '#roots/compose/watching/instance-state';
+import { instanceState } from '#roots/compose/watching/metrics';
 import { watchLoopDelay } from '#adapters/timers/loop-delay';
 import { openWatch } from '#roots/compose/watching/watch';
 import type { Readiness } from '#adapters/http/health';
