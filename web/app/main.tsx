@@ -1,15 +1,16 @@
 import { focusManager } from '@tanstack/query-core';
 import { getDefaultStore, useAtomValue, useSetAtom } from 'jotai';
-import { StrictMode, useEffect } from 'react';
+import { StrictMode, useEffect, useSyncExternalStore } from 'react';
 import { createRoot } from 'react-dom/client';
-import { ConnectionNotice } from './shell/connection-notice.tsx';
 import { Screens } from './routes.tsx';
-import { clientAtom } from './state/client.ts';
-import { watchRemovals } from './state/query-atom.ts';
-import { followSessionAtom } from './state/account.ts';
-import { shownThemeAtom } from './state/theme.ts';
-import { closeToastAtom, toastsAtom } from './state/toast.ts';
-import { lazy, loadAfterFirstGesture } from './state/lazy.tsx';
+import { clientAtom } from '#web/app/state/client.ts';
+import { watchRemovals } from '#web/app/state/query-atom.ts';
+import { followSessionAtom, isConnectionLostAtom } from '#web/app/state/account.ts';
+import { shownThemeAtom } from '#web/app/state/theme.ts';
+import { closeToastAtom, toastsAtom } from '#web/app/state/toast.ts';
+import { lazy, loadAfterFirstGesture } from '#web/app/state/lazy.tsx';
+import { WifiOff } from 'lucide-react';
+import { LiveText } from '#web/ui/live-text.tsx';
 
 const Toasts = lazy(
   async () => (await import('#web/ui/toast.tsx')).Toasts,
@@ -61,3 +62,32 @@ createRoot(root).render(
     <App />
   </StrictMode>,
 );
+
+/** Shows a notice while the server cannot be reached. The screen below it stays. */
+function ConnectionNotice() {
+  const isOnline = useSyncExternalStore(watchOnline, () => navigator.onLine);
+  const isLost = useAtomValue(isConnectionLostAtom);
+  return (
+    <LiveText
+      role="status"
+      text={textOf(isOnline, isLost)}
+      icon={<WifiOff aria-hidden className="size-4 text-bad" />}
+      className="fixed bottom-4 left-1/2 z-50 -translate-x-1/2 empty:hidden"
+      textClassName="rise flex items-center gap-2.5 rounded-full border border-line bg-raised py-2.5 pr-5 pl-4 font-medium whitespace-nowrap shadow-float"
+    />
+  );
+}
+
+function textOf(isOnline: boolean, isLost: boolean): string | null {
+  if (!isOnline) return 'You are offline';
+  return isLost ? 'Connection lost. Trying again...' : null;
+}
+
+function watchOnline(onChange: () => void): () => void {
+  window.addEventListener('online', onChange);
+  window.addEventListener('offline', onChange);
+  return () => {
+    window.removeEventListener('online', onChange);
+    window.removeEventListener('offline', onChange);
+  };
+}

@@ -71,7 +71,7 @@ export const tryingScenes: readonly Scene[] = [
   {
     name: 'second-step',
     path: '/subscribe',
-    shows: 'test-card-form',
+    shows: 'TestCardForm',
     isWindow: true,
     act: async (page) => {
       await pay(page, '4000 0025 0000 3155');
@@ -81,7 +81,7 @@ export const tryingScenes: readonly Scene[] = [
   {
     name: 'lifetime-dialog',
     path: '/settings/billing',
-    shows: 'lifetime-dialog',
+    shows: 'LifetimeDialog',
     isWindow: true,
     act: async (page) => {
       await page.getByRole('button', { name: 'Buy lifetime access' }).click();
@@ -137,7 +137,7 @@ export const subscriberScenes: readonly Scene[] = [
   {
     name: 'cancel-unpaid-subscription',
     path: '/settings/billing',
-    shows: 'cancel-subscription-dialog',
+    shows: 'CancelSubscriptionDialog',
     isWindow: true,
     act: async (page) => {
       await failPayment(page);
@@ -147,14 +147,14 @@ export const subscriberScenes: readonly Scene[] = [
   {
     name: 'cancel-subscription',
     path: '/settings/billing',
-    shows: 'cancel-subscription-dialog',
+    shows: 'CancelSubscriptionDialog',
     isWindow: true,
     act: (page) => askInBilling(page, 'Cancel subscription'),
   },
   {
     name: 'change-card',
     path: '/settings/billing',
-    shows: 'new-card-dialog',
+    shows: 'NewCardDialog',
     isWindow: true,
     act: (page) => askInBilling(page, 'Change card'),
   },

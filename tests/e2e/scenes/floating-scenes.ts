@@ -83,28 +83,28 @@ export const floatingScenes: readonly Scene[] = [
   {
     name: 'live',
     path: '/analytics?range=30d',
-    shows: 'live-now',
+    shows: 'LiveNow',
     isWindow: true,
     act: (page) => button(page, /in the last 5 minutes/).click(),
   },
   {
     name: 'conversion-actions',
     path: '/conversions?range=30d',
-    shows: 'conversion-actions',
+    shows: 'ConversionActions',
     isWindow: true,
     act: (page) => button(page, /^Actions for (Sale|Signup|Lead|Download)/).click(),
   },
   {
     name: 'record-conversion-links',
     path: '/conversions',
-    shows: 'link-select',
+    shows: 'LinkSelect',
     isWindow: true,
     act: recordWithLinks,
   },
   {
     name: 'new-secret',
     path: '/tracking',
-    shows: 'postback-snippet',
+    shows: 'RotateDialog',
     isWindow: true,
     act: newSecret,
   },
@@ -117,14 +117,14 @@ export const floatingScenes: readonly Scene[] = [
   {
     name: 'api-key-revoke',
     path: '/settings/api',
-    shows: 'revoke-api-key-dialog',
+    shows: 'RevokeApiKeyDialog',
     isWindow: true,
     act: askToRevoke,
   },
   {
     name: 'toast',
     path: '/settings/links',
-    shows: 'main',
+    shows: 'App',
     isWindow: true,
     act: async (page) => {
       await button(page, 'Save Defaults').click();
@@ -134,7 +134,7 @@ export const floatingScenes: readonly Scene[] = [
   {
     name: 'session-ended',
     path: '/links',
-    shows: 'session-ended',
+    shows: 'SessionEnded',
     staysOpen: true,
     isWindow: true,
     act: endSession,
@@ -147,7 +147,7 @@ export const floatingScenes: readonly Scene[] = [
 export const drawerScene: Scene = {
   name: 'drawer',
   path: '/links',
-  shows: 'drawer',
+  shows: 'Drawer',
   isWindow: true,
   act: async (page) => {
     const drawer = page.getByRole('button', { name: 'Open menu' });

@@ -38,7 +38,7 @@ export const linkScenes: readonly Scene[] = [
   {
     name: 'delete-links',
     path: '/links',
-    shows: 'delete-links-dialog',
+    shows: 'DeleteLinksDialog',
     isWindow: true,
     act: async (page) => {
       await select(page);
@@ -50,7 +50,7 @@ export const linkScenes: readonly Scene[] = [
   {
     name: 'link-editor-new-test',
     path: '/links?search=Autumn',
-    shows: 'new-test-question',
+    shows: 'NewTestDialog',
     isWindow: true,
     act: async (page) => {
       await button(page, /^Actions for .*autumn/).click();
@@ -63,7 +63,7 @@ export const linkScenes: readonly Scene[] = [
   {
     name: 'link-editor-left',
     path: '/links',
-    shows: 'leave-guard',
+    shows: 'DiscardQuestion',
     isWindow: true,
     act: async (page) => {
       await edit(page);
@@ -83,7 +83,7 @@ export const linkScenes: readonly Scene[] = [
   {
     name: 'links-tag-menu',
     path: '/links',
-    shows: 'label-menus',
+    shows: 'LabelMenu',
     isWindow: true,
     act: async (page) => {
       await select(page);
@@ -94,7 +94,7 @@ export const linkScenes: readonly Scene[] = [
   {
     name: 'links-export-menu',
     path: '/links',
-    shows: 'export-links-button',
+    shows: 'ExportLinksButton',
     isWindow: true,
     act: async (page) => {
       await button(page, 'Other formats').click();
@@ -104,7 +104,7 @@ export const linkScenes: readonly Scene[] = [
   {
     name: 'palette',
     path: '/links',
-    shows: 'command-palette',
+    shows: 'CommandPalette',
     isWindow: true,
     act: async (page) => {
       await button(page, /^(Find|Tags and folders)/).focus();
@@ -117,7 +117,7 @@ export const linkScenes: readonly Scene[] = [
   {
     name: 'remove-domain',
     path: '/settings/domains',
-    shows: 'remove-domain-dialog',
+    shows: 'RemoveDomainDialog',
     isWindow: true,
     act: async (page) => {
       await withDomain(page);
@@ -142,7 +142,7 @@ export const wideLinkScenes: readonly Scene[] = [
   {
     name: 'links-keys',
     path: '/links',
-    shows: 'keys-dialog',
+    shows: 'KeysDialog',
     isWindow: true,
     act: async (page) => {
       await button(page, 'Keyboard help').click();

@@ -60,7 +60,7 @@ export const optionScenes: readonly Scene[] = [
   {
     name: 'qr-own-logo',
     path: '/links?search=autumn',
-    shows: 'qr-dialog',
+    shows: 'QrDialog',
     isWindow: true,
     act: async (page) => {
       await choose(page, 'QR code');

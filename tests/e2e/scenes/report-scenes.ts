@@ -76,42 +76,42 @@ export const reportScenes: readonly Scene[] = [
   {
     name: 'page-password',
     path: '/links?search=summer',
-    shows: 'page-password-dialog',
+    shows: 'PagePasswordDialog',
     isWindow: true,
     act: (page) => ofPublicPage(page, 'Set a password'),
   },
   {
     name: 'close-page',
     path: '/links?search=podcast',
-    shows: 'close-page-dialog',
+    shows: 'ClosePageDialog',
     isWindow: true,
     act: (page) => ofPublicPage(page, 'Open to everybody'),
   },
   {
     name: 'custom-days',
     path: '/analytics',
-    shows: 'custom-days-dialog',
+    shows: 'CustomDaysDialog',
     isWindow: true,
     act: customDays,
   },
   {
     name: 'add-filter',
     path: month,
-    shows: 'add-filter-menu',
+    shows: 'AddFilterMenu',
     isWindow: true,
     act: press('Add filter'),
   },
   {
     name: 'filter',
     path: month,
-    shows: 'filter-dialog',
+    shows: 'ValuesDialog',
     isWindow: true,
     act: (page) => addFilter(page, 'Country'),
   },
   {
     name: 'all-values',
     path: `${month}&compare=previous`,
-    shows: 'all-values-dialog',
+    shows: 'AllValuesDialog',
     isWindow: true,
     act: async (page) => {
       await press('View all referrers')(page);
@@ -121,21 +121,21 @@ export const reportScenes: readonly Scene[] = [
   {
     name: 'add-note',
     path: month,
-    shows: 'note-dialog',
+    shows: 'NoteDialog',
     isWindow: true,
     act: press('Add a note'),
   },
   {
     name: 'export-report',
     path: month,
-    shows: 'export-dialog',
+    shows: 'ExportButton',
     isWindow: true,
     act: press('Export'),
   },
   {
     name: 'views',
     path: `${month}&country=DE`,
-    shows: 'views-menu',
+    shows: 'ViewsMenu',
     isWindow: true,
     act: async (page) => {
       await saveView(page);
@@ -145,14 +145,14 @@ export const reportScenes: readonly Scene[] = [
   {
     name: 'save-view',
     path: month,
-    shows: 'save-dialog',
+    shows: 'SaveDialog',
     isWindow: true,
     act: (page) => viewsAction(page, 'Save this view...'),
   },
   {
     name: 'remove-views',
     path: `${month}&country=DE`,
-    shows: 'manage-views-dialog',
+    shows: 'ManageViewsDialog',
     isWindow: true,
     act: async (page) => {
       await saveView(page);

@@ -11,7 +11,7 @@ import { sqlScenes } from './sql-scenes.ts';
 export type Scene = {
   readonly name: string;
   readonly path: string;
-  /** The file in `web/` whose dialog, menu, list or toast is open. */
+  /** The component in `web/` that has the open dialog, menu, list or toast. */
   readonly shows?: string;
   /** Escape does not close it. */
   readonly staysOpen?: true;
@@ -68,14 +68,14 @@ export const personScenes: readonly Scene[] = [
   {
     name: 'record-conversion',
     path: '/links?search=autumn',
-    shows: 'record-conversion-dialog',
+    shows: 'RecordConversionDialog',
     isWindow: true,
     act: (page) => choose(page, 'Add Conversion'),
   },
   {
     name: 'edit-conversion',
     path: '/conversions?range=30d',
-    shows: 'edit-conversion-dialog',
+    shows: 'EditConversionDialog',
     isWindow: true,
     act: (page) => chooseOfConversion(page, 'Edit'),
   },
@@ -96,14 +96,14 @@ export const personScenes: readonly Scene[] = [
   {
     name: 'remove-conversion',
     path: '/conversions?range=30d',
-    shows: 'remove-conversion-dialog',
+    shows: 'RemoveConversionDialog',
     isWindow: true,
     act: (page) => chooseOfConversion(page, 'Delete'),
   },
   {
     name: 'qr-code',
     path: '/links?search=autumn',
-    shows: 'qr-dialog',
+    shows: 'QrDialog',
     isWindow: true,
     act: async (page) => {
       await choose(page, 'QR code');
@@ -113,7 +113,7 @@ export const personScenes: readonly Scene[] = [
   {
     name: 'qr-code-unreadable',
     path: '/links?search=autumn',
-    shows: 'qr-dialog',
+    shows: 'QrDialog',
     isWindow: true,
     act: async (page) => {
       await choose(page, 'QR code');
@@ -131,7 +131,7 @@ export const personScenes: readonly Scene[] = [
   {
     name: 'notices',
     path: '/',
-    shows: 'notices-menu',
+    shows: 'NoticesMenu',
     isWindow: true,
     act: async (page) => {
       await page.getByRole('button', { name: /^Notifications/ }).click();
@@ -141,7 +141,7 @@ export const personScenes: readonly Scene[] = [
   {
     name: 'crop-dialog',
     path: '/settings/profile',
-    shows: 'avatar-field',
+    shows: 'CropDialog',
     isWindow: true,
     act: async (page) => {
       await chooseFile(page, await pictureFile(page, { width: 900, height: 1200 }));
@@ -151,7 +151,7 @@ export const personScenes: readonly Scene[] = [
   {
     name: 'delete-account',
     path: '/settings/profile',
-    shows: 'data-cards',
+    shows: 'DeleteAccountCard',
     isWindow: true,
     act: async (page) => {
       await page.getByRole('button', { name: 'Delete Account' }).click();
@@ -161,7 +161,7 @@ export const personScenes: readonly Scene[] = [
   {
     name: 'password-question',
     path: '/settings/profile',
-    shows: 'password-question',
+    shows: 'PasswordQuestion',
     isWindow: true,
     act: async (page) => {
       const json = { code: 'reauth_required', message: 'Please enter your password to continue' };
@@ -175,21 +175,21 @@ export const personScenes: readonly Scene[] = [
   {
     name: 'actions',
     path: '/links?search=autumn',
-    shows: 'link-actions',
+    shows: 'LinkActions',
     isWindow: true,
     act: openMenu,
   },
   {
     name: 'edit',
     path: '/links?search=autumn',
-    shows: 'edit-link-dialog',
+    shows: 'EditDialog',
     isWindow: true,
     act: (page) => choose(page, 'Edit Link'),
   },
   {
     name: 'labels',
     path: '/links',
-    shows: 'labels-dialog',
+    shows: 'LabelsDialog',
     isWindow: true,
     act: async (page) => {
       await page.getByRole('button', { name: 'Tags and folders' }).click();
@@ -229,14 +229,14 @@ export const personScenes: readonly Scene[] = [
   {
     name: 'delete',
     path: '/links?search=autumn',
-    shows: 'delete-link-dialog',
+    shows: 'DeleteLinkDialog',
     isWindow: true,
     act: (page) => choose(page, 'Delete'),
   },
   {
     name: 'referrers',
     path: '/?range=90d',
-    shows: 'all-referrers-dialog',
+    shows: 'AllReferrersDialog',
     isWindow: true,
     act: async (page) => {
       await page.getByRole('button', { name: 'View All' }).click();
@@ -267,21 +267,21 @@ export const personScenes: readonly Scene[] = [
   {
     name: 'tracking-links',
     path: '/tracking',
-    shows: 'link-select',
+    shows: 'LinkSelect',
     isWindow: true,
     act: (page) => page.getByRole('combobox', { name: 'Link' }).click(),
   },
   {
     name: 'api-key',
     path: '/tracking',
-    shows: 'new-api-key-dialog',
+    shows: 'NewApiKeyDialog',
     isWindow: true,
     act: (page) => page.getByRole('button', { name: 'New API key' }).click(),
   },
   {
     name: 'menu',
     path: '/links',
-    shows: 'user-menu',
+    shows: 'UserMenu',
     isWindow: true,
     act: async (page) => {
       const drawer = page.getByRole('button', { name: 'Open menu' });
@@ -323,7 +323,7 @@ export const emptyScenes: readonly Scene[] = [
   {
     name: 'notices-none',
     path: '/links',
-    shows: 'notices-menu',
+    shows: 'NoticesMenu',
     isWindow: true,
     act: (page) => page.getByRole('button', { name: 'Notifications' }).click(),
   },

@@ -29,7 +29,7 @@ export const serverLoginScenes: readonly Scene[] = [
   {
     name: 'server-login-new',
     path,
-    shows: 'new-password-dialog',
+    shows: 'NewPasswordDialog',
     isWindow: true,
     act: async (page) => {
       await onServer(page, since);
@@ -39,7 +39,7 @@ export const serverLoginScenes: readonly Scene[] = [
   {
     name: 'server-login-made',
     path,
-    shows: 'new-password-dialog',
+    shows: 'NewPasswordDialog',
     isWindow: true,
     act: async (page) => {
       await onServer(page, null);
@@ -51,7 +51,7 @@ export const serverLoginScenes: readonly Scene[] = [
   {
     name: 'server-login-connect',
     path,
-    shows: 'server-connect-dialog',
+    shows: 'ServerConnectDialog',
     isWindow: true,
     act: async (page) => {
       await onServer(page, since);
@@ -61,7 +61,7 @@ export const serverLoginScenes: readonly Scene[] = [
   {
     name: 'server-login-remove',
     path,
-    shows: 'remove-password-dialog',
+    shows: 'RemovePasswordDialog',
     isWindow: true,
     act: async (page) => {
       await onServer(page, since);

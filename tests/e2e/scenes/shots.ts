@@ -32,7 +32,7 @@ const looks = [
 const phoneWidth = 390;
 const lanes = 3;
 /** The container of the toasts, which is no layer over the page. */
-const toasts = 'main';
+const toasts = 'App';
 const folder = join(import.meta.dir, '../../../shots');
 
 await buildWeb();

@@ -47,7 +47,7 @@ export const sqlScenes: readonly Scene[] = [
   {
     name: 'sql-download',
     path,
-    shows: 'results',
+    shows: 'DownloadMenu',
     act: async (page) => {
       await run(page, byCountry);
       await page.getByRole('button', { name: 'Download' }).click();
@@ -66,14 +66,14 @@ export const sqlScenes: readonly Scene[] = [
   {
     name: 'sql-examples',
     path,
-    shows: 'statements-dialog',
+    shows: 'StatementsDialog',
     isWindow: true,
     act: (page) => page.getByRole('button', { name: 'Examples' }).click(),
   },
   {
     name: 'sql-save',
     path,
-    shows: 'save-dialog',
+    shows: 'SaveDialog',
     isWindow: true,
     act: async (page) => {
       await write(page, byCountry);
@@ -84,7 +84,7 @@ export const sqlScenes: readonly Scene[] = [
   {
     name: 'sql-saved',
     path,
-    shows: 'saved-dialog',
+    shows: 'SavedDialog',
     isWindow: true,
     act: async (page) => {
       await save(page, 'Clicks by country', byCountry);
@@ -96,7 +96,7 @@ export const sqlScenes: readonly Scene[] = [
   {
     name: 'sql-rename',
     path,
-    shows: 'name-statement-dialog',
+    shows: 'RenameStatementDialog',
     isWindow: true,
     act: async (page) => {
       await save(page, 'Clicks by country', byCountry);
@@ -108,7 +108,7 @@ export const sqlScenes: readonly Scene[] = [
   {
     name: 'sql-connect',
     path,
-    shows: 'connect-dialog',
+    shows: 'ConnectDialog',
     isWindow: true,
     act: (page) => page.getByRole('button', { name: 'Connect a tool' }).click(),
   },

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'bun:test';
 import { createStore } from 'jotai';
 import { toastsAtom } from '#web/app/state/toast.ts';
-import { copyCreatedAtom } from '#web/features/palette/copy-created.ts';
+import { copyCreatedAtom } from '#web/features/palette/commands.ts';
 
 const link = { shortUrl: 'https://go.example/summer' };
 const { clipboard } = navigator;

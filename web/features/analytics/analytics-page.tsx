@@ -1,13 +1,13 @@
 import { useAtomValue } from 'jotai';
 import { LiveNow } from '#web/features/live/live-now.tsx';
 import { PageHeader } from '#web/features/page/page-header.tsx';
-import { ExportButton } from './export/export-dialog.tsx';
-import { FilterBar } from './filters/filter-bar.tsx';
-import { LinkVariants } from './link-variants.tsx';
-import { ComparisonSelect, RangePicker } from './range/range-picker.tsx';
-import { ReportView } from './report/report-view.tsx';
-import { filtersAtom } from './report/report-state.ts';
-import { ViewsMenu } from './views/views-menu.tsx';
+import { ExportButton } from '#web/features/analytics/export/export-dialog.tsx';
+import { FilterBar } from '#web/features/analytics/filters/filter-bar.tsx';
+import { LinkVariants } from './variants-card.tsx';
+import { ComparisonSelect, RangePicker } from '#web/features/analytics/range/range-picker.tsx';
+import { ReportView } from '#web/features/analytics/report/report-view.tsx';
+import { filtersAtom } from '#web/features/analytics/report/report-state.ts';
+import { ViewsMenu } from '#web/features/analytics/views/views-menu.tsx';
 
 /** Who clicks, when, from where and with what. Range and filters are in the address. */
 export function Component() {

@@ -1,24 +1,21 @@
 import { useAtomValue, useSetAtom } from 'jotai';
-import { CreditCard } from 'lucide-react';
+import { CreditCard, ExternalLink } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import type { BillingJson as Billing } from '#contract/billing';
-import { dateLabel } from '#web/format.ts';
+import { dateLabel, moneyIn } from '#web/format.ts';
 import { paths } from '#web/paths.ts';
 import { billingQuery, findCardPage, renewSubscriptionAtom } from './billing.ts';
 import { accountAtom } from '#web/app/state/account.ts';
 import { showToastAtom } from '#web/app/state/toast.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button, buttonClasses } from '#web/ui/button.tsx';
-import { CancelSubscriptionDialog } from './cancel-subscription-dialog.tsx';
+import { CancelSubscriptionDialog, LifetimeDialog, NewCardDialog } from './plan-dialogs.tsx';
 import { QueryView } from '#web/ui/query.tsx';
 import { useLifetimeReturn } from './finish-lifetime.ts';
 import { useAction } from '#web/forms/use-action.ts';
-import { InvoiceList } from './invoice-list.tsx';
-import { LifetimeDialog } from './lifetime-dialog.tsx';
-import { NewCardDialog } from './cards/new-card-dialog.tsx';
-import { PriceComparison } from './prices/price-comparison.tsx';
-import { monthlyPrice, ownPrice, usePrices } from './prices/prices.ts';
+import { PriceComparison } from '#web/features/billing/prices/price-comparison.tsx';
+import { monthlyPrice, ownPrice, usePrices } from '#web/features/billing/prices/prices.ts';
 import { hadTrialBefore, noTrialWords } from '#web/app/state/trial.ts';
 
 /** The account's plan, card and invoices. */
@@ -223,5 +220,62 @@ function PaymentCard({ billing: { card } }: { readonly billing: Billing }) {
       </Button>
       <NewCardDialog isOpen={isAsking} onClose={() => setIsAsking(false)} />
     </div>
+  );
+}
+
+type Invoice = NonNullable<Billing['invoices']>[number];
+
+const invoiceWords = {
+  paid: { label: 'Paid', tone: 'good' },
+  open: { label: 'Open', tone: 'warn' },
+  refunded: { label: 'Refunded', tone: 'plain' },
+  disputed: { label: 'Disputed', tone: 'warn' },
+  void: { label: 'Void', tone: 'plain' },
+} as const;
+
+/** The invoices, newest first. */
+function InvoiceList({ invoices }: { readonly invoices: Billing['invoices'] }) {
+  if (invoices === null) {
+    return <Line>The invoices cannot be shown now. Please try again later.</Line>;
+  }
+  if (invoices.length === 0) return <Line>No invoices yet.</Line>;
+
+  return (
+    <ul aria-label="Invoices" className="border-t border-line">
+      {invoices.map((invoice) => (
+        <InvoiceRow key={invoice.id} invoice={invoice} />
+      ))}
+    </ul>
+  );
+}
+
+function Line({ children }: { readonly children: string }) {
+  return <p className="border-t border-line px-4 py-3 text-muted">{children}</p>;
+}
+
+function InvoiceRow({ invoice }: { readonly invoice: Invoice }) {
+  const { label, tone } = invoiceWords[invoice.status];
+  return (
+    <li className="num flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b border-line px-4 py-2.5 last:border-0">
+      <span className="grid gap-0.5">
+        <span className="font-medium">{invoice.description}</span>
+        <span className="text-sm text-faint">{dateLabel(invoice.at)}</span>
+      </span>
+      <span className="flex items-center gap-3">
+        <Badge tone={tone}>{label}</Badge>
+        <span className="font-semibold">{moneyIn(invoice.amountCents, invoice.currency)}</span>
+        {invoice.url !== null && (
+          <a
+            href={invoice.url}
+            target="_blank"
+            rel="noopener noreferrer"
+            aria-label={`Invoice of ${dateLabel(invoice.at)}`}
+            className="rounded-sm text-muted hover:text-text"
+          >
+            <ExternalLink aria-hidden className="size-4" />
+          </a>
+        )}
+      </span>
+    </li>
   );
 }

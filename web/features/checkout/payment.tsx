@@ -13,8 +13,7 @@ import {
   useBankReturn,
 } from '#web/features/billing/bank-return.ts';
 import { NothingToPay } from './nothing-to-pay.tsx';
-import { PaymentAccountStep } from './payment-account-step.tsx';
-import { PaymentCardStep } from './payment-card-step.tsx';
+import { PaymentAccountStep, PaymentCardStep } from './payment-steps.tsx';
 import { usePrices } from '#web/features/billing/prices/prices.ts';
 import { takesNewAccounts, takesPayments } from '#web/instance.ts';
 import { money } from '#web/format.ts';

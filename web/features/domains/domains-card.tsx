@@ -16,8 +16,10 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Field } from '#web/ui/fields/field.tsx';
 import { QueryView } from '#web/ui/query.tsx';
 import { DomainRow } from './domain-row.tsx';
-import { addDomainAtom, domainsQuery } from './domains.ts';
-import { RemoveDomainDialog } from './remove-domain-dialog.tsx';
+import { addDomainAtom, domainsQuery, removeDomainAtom } from './domains.ts';
+import { showToastAtom } from '#web/app/state/toast.ts';
+import { useAction } from '#web/forms/use-action.ts';
+import { Dialog, DialogActions, DialogBody } from '#web/ui/dialog.tsx';
 
 const schema = z.object({ domain: filled(missingDomain) });
 type Values = z.infer<typeof schema>;
@@ -114,5 +116,41 @@ function Domains({ onRemove }: { onRemove(domain: Domain): void }) {
         )
       }
     </QueryView>
+  );
+}
+
+type RemoveDomainDialogProps = { readonly domain: Domain | null; onClose(): void };
+
+/** Asks for confirmation before a domain is removed. */
+function RemoveDomainDialog({ domain, onClose }: RemoveDomainDialogProps) {
+  const showToast = useSetAtom(showToastAtom);
+  const removeDomain = useSetAtom(removeDomainAtom);
+  const [remove, isBusy] = useAction(async (id: string) => {
+    await removeDomain(id);
+    onClose();
+    showToast('Domain removed');
+  }, 'Failed to remove the domain');
+
+  return (
+    <Dialog title="Remove Domain" isOpen={domain !== null} onClose={onClose}>
+      {domain && (
+        <>
+          <DialogBody>
+            <p className="text-muted">
+              Addresses on{' '}
+              <strong className="font-semibold wrap-anywhere text-text">{domain.domain}</strong>{' '}
+              stop working immediately. Its links stay in your account and work at the usual short
+              address under their codes; their aliases are lost.
+            </p>
+          </DialogBody>
+          <DialogActions>
+            <Button onClick={onClose}>Cancel</Button>
+            <Button look="danger" isBusy={isBusy} onClick={() => remove(domain.id)}>
+              {isBusy ? 'Removing...' : 'Remove'}
+            </Button>
+          </DialogActions>
+        </>
+      )}
+    </Dialog>
   );
 }

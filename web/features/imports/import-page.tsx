@@ -2,25 +2,31 @@ import { useAtomValue, useSetAtom } from 'jotai';
 import { ArrowLeft } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Link as RouterLink } from 'react-router';
-import type { LinkImport } from '#web/api.ts';
+import type { ImportSummary, LinkImport } from '#web/api.ts';
 import { PageHeader } from '#web/features/page/page-header.tsx';
 import { searchParamsAtom } from '#web/app/state/search-params.ts';
 import { refreshNumbersAtom } from '#web/app/state/refresh-numbers.ts';
 import { PlanNotice } from '#web/features/billing/plan-notice.tsx';
 import { useKeepQuery } from '#web/features/address/keep-query.ts';
 import { useAction } from '#web/forms/use-action.ts';
-import { counted, wholeNumber } from '#web/format.ts';
+import { counted, momentLabel, wholeNumber } from '#web/format.ts';
 import { paths } from '#web/paths.ts';
 import { Button, buttonClasses } from '#web/ui/button.tsx';
 import { Card, CardHeader } from '#web/ui/card.tsx';
 import { QueryView } from '#web/ui/query.tsx';
 import { SkeletonRows } from '#web/ui/skeleton.tsx';
-import { EarlierImports } from './earlier-imports.tsx';
 import { ImportColumns } from './import-columns.tsx';
 import { ImportFile } from './import-file.tsx';
 import { ImportResult } from './import-result.tsx';
-import { cancelImportAtom, importQuery, isWorking, startImportAtom } from './imports.ts';
+import {
+  cancelImportAtom,
+  importQuery,
+  importsQuery,
+  isWorking,
+  startImportAtom,
+} from './imports.ts';
 import { classNames } from '#web/ui/class-names.ts';
+import { Badge } from '#web/ui/badge.tsx';
 
 /** From a file to links: the file, its columns, a check without any effect, and the import. */
 export function Component() {
@@ -211,4 +217,48 @@ function ImportSteps({ current }: { readonly current: Step }) {
       ))}
     </ol>
   );
+}
+
+/** The imports of the last 30 days; nothing when there are none. */
+function EarlierImports() {
+  const imports = useAtomValue(importsQuery).data ?? [];
+  if (imports.length === 0) return null;
+  return (
+    <Card>
+      <CardHeader title="Your imports" note="Kept for 30 days" />
+      <ul className="border-t border-line">
+        {imports.map((run) => (
+          <li
+            key={run.id}
+            className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-4 py-2.5 last:border-0"
+          >
+            <RouterLink
+              to={paths.importOf(run.id)}
+              className="inline-flex min-w-0 items-center rounded-sm font-medium text-accent-text hover:underline touch"
+            >
+              <span className="truncate">{run.fileName}</span>
+            </RouterLink>
+            <State run={run} />
+            <span className="num ml-auto text-sm text-muted">{momentLabel(run.createdAt)}</span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function State({ run: { state, counts } }: { readonly run: ImportSummary }) {
+  switch (state) {
+    case 'done':
+      return <Badge tone="good">{counted(counts.created, 'link')}</Badge>;
+    case 'running':
+      return <Badge tone="info">Importing</Badge>;
+    case 'cancelled':
+      return <Badge>Cancelled</Badge>;
+    case 'uploading':
+    case 'uploaded':
+    case 'checking':
+    case 'checked':
+      return <Badge tone="warn">Not started</Badge>;
+  }
 }

@@ -1,13 +1,14 @@
-import { Menu as MenuIcon } from 'lucide-react';
+import { Check, Menu as MenuIcon } from 'lucide-react';
 import { paths } from '#web/paths.ts';
-import { AppDesign } from './landing-design.tsx';
 import { Features } from './landing-features.tsx';
 import { Hero } from './landing-hero.tsx';
-import { Pricing } from './landing-pricing.tsx';
 import { Screenshots } from './landing-screenshots.tsx';
 import { buttonClasses } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { Logo } from '#web/ui/logo.tsx';
+import { LandingSection } from './landing-section.tsx';
+import { listPrices } from '#web/features/billing/prices/list-prices.ts';
+import { PriceComparison } from '#web/features/billing/prices/price-comparison.tsx';
 
 type Anchor = { readonly label: string; readonly href: string; readonly className?: string };
 
@@ -151,5 +152,98 @@ function Footer() {
         </a>
       </div>
     </footer>
+  );
+}
+
+const points = [
+  { title: 'Dark and light', text: 'Dark by default. Switch to light, or follow your device.' },
+  { title: 'Works on phones', text: 'Tables become cards, and the menu becomes a drawer.' },
+  { title: 'Works by keyboard', text: 'Every control can be reached and used with the keyboard.' },
+  {
+    title: 'Accessible',
+    text: 'Color contrast is tested, and every chart has a text alternative.',
+  },
+  {
+    title: 'Fast where it matters',
+    text: 'Redirects do not wait for a database, and long lists of links load quickly.',
+  },
+  {
+    title: 'Your data stays yours',
+    text: 'Export everything, or delete it permanently, at any time.',
+  },
+];
+
+/** How the app looks and behaves on devices. */
+function AppDesign() {
+  return (
+    <div className="border-y border-line bg-surface">
+      <LandingSection
+        id="design"
+        title="Designed for daily use"
+        text="Clear screens for people who check their numbers every day."
+      >
+        <ul className="mx-auto grid max-w-4xl gap-x-10 gap-y-6 sm:grid-cols-2">
+          {points.map(({ title, text }) => (
+            <li key={title} className="flex gap-3">
+              <span className="mt-0.5 grid size-5 shrink-0 place-items-center rounded-full bg-accent text-on-accent">
+                <Check aria-hidden strokeWidth={3} className="size-3" />
+              </span>
+              <div>
+                <h3 className="font-semibold">{title}</h3>
+                <p className="mt-0.5 text-muted">{text}</p>
+              </div>
+            </li>
+          ))}
+        </ul>
+      </LandingSection>
+    </div>
+  );
+}
+
+const included = [
+  'Unlimited links',
+  'Advanced analytics',
+  'Conversion tracking',
+  'A/B split testing',
+  'Custom domains',
+  'QR codes',
+];
+
+function Pricing() {
+  return (
+    <LandingSection
+      id="pricing"
+      className="needs-payments needs-registration"
+      title="Two prices, every feature"
+      text="Try everything free first. Then pay every month, or once. Your links keep working even if you stop."
+    >
+      <div className="mx-auto grid max-w-3xl gap-8">
+        <p className="text-center font-medium text-accent-text">
+          30-day free trial. No credit card required.
+        </p>
+        <PriceComparison
+          prices={listPrices}
+          isLarge
+          monthlyAction={
+            <a href={paths.register} className={buttonClasses('primary', 'lg')}>
+              Start Free Trial
+            </a>
+          }
+          lifetimeAction={
+            <a href={paths.payment} className={buttonClasses('secondary', 'lg')}>
+              Buy lifetime access
+            </a>
+          }
+        />
+        <ul aria-label="Included" className="grid gap-x-8 gap-y-2.5 sm:grid-cols-3">
+          {included.map((name) => (
+            <li key={name} className="flex items-center gap-2.5">
+              <Check aria-hidden className="size-4 shrink-0 text-accent-text" />
+              {name}
+            </li>
+          ))}
+        </ul>
+      </div>
+    </LandingSection>
   );
 }

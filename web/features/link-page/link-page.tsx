@@ -6,7 +6,7 @@ import type { Link } from '#web/api.ts';
 import { PageHeader } from '#web/features/page/page-header.tsx';
 import { usePageTitle } from '#web/features/page/use-page-title.ts';
 import { linkName } from '#web/format.ts';
-import { LinkVariants } from '#web/features/analytics/link-variants.tsx';
+import { LinkVariants } from '#web/features/analytics/variants-card.tsx';
 import { ExportButton } from '#web/features/analytics/export/export-dialog.tsx';
 import { FilterBar } from '#web/features/analytics/filters/filter-bar.tsx';
 import { ComparisonSelect, RangePicker } from '#web/features/analytics/range/range-picker.tsx';

@@ -3,8 +3,7 @@ import { NotFoundPage } from '#web/features/page/not-found.tsx';
 import { PageHeader } from '#web/features/page/page-header.tsx';
 import { Failure } from '#web/ui/query.tsx';
 import { AccountsCard } from './accounts-card.tsx';
-import { InstanceNumbers, StateCard, TroublesCard } from './instance-cards.tsx';
-import { JobsCard } from './jobs-card.tsx';
+import { InstanceNumbers, JobsCard, StateCard, TroublesCard } from './instance-cards.tsx';
 import { BlocklistCard, MessagesCard, ReportsCard, StorageCard } from './lists.tsx';
 import { instanceQuery, isNotTheirs } from './operator.ts';
 

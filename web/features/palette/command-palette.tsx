@@ -14,8 +14,7 @@ import { messageOf } from '#web/forms/refusals.ts';
 import { useRefusalToast } from '#web/app/state/refusal-toast.ts';
 import { paths } from '#web/paths.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { copyCreatedAtom } from './copy-created.ts';
-import { type Command, commandsFor, shows, urlIn } from './commands.ts';
+import { type Command, commandsFor, copyCreatedAtom, shows, urlIn } from './commands.ts';
 
 type CommandPaletteProps = { readonly isOpen: boolean; onClose(): void };
 

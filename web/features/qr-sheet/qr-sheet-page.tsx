@@ -1,17 +1,28 @@
 import { BackToLinks } from '#web/features/links/back-to-links.tsx';
-import { useAtom } from 'jotai';
+import { useAtom, useAtomValue } from 'jotai';
 import { ArrowLeft, Printer, QrCode } from 'lucide-react';
 import { useState } from 'react';
 import { Link as RouterLink, useSearchParams } from 'react-router';
 import { PageHeader } from '#web/features/page/page-header.tsx';
 import { useKeepQuery } from '#web/features/address/keep-query.ts';
 import { FormAlert } from '#web/forms/page-form.tsx';
-import { counted, wholeNumber } from '#web/format.ts';
+import { counted, wholeNumber, withoutScheme } from '#web/format.ts';
 import { paths } from '#web/paths.ts';
 import { Button } from '#web/ui/button.tsx';
 import { SelectField } from '#web/ui/fields/select.tsx';
-import { Sheets } from './sheets.tsx';
-import { captions, grids, papers, sheetIds, sheetLayoutAtom } from './sheet.ts';
+import {
+  captions,
+  grids,
+  onSheets,
+  papers,
+  sheetIds,
+  type SheetLayout,
+  sheetLayoutAtom,
+} from './sheet.ts';
+import { ApiError } from '#web/api-error.ts';
+import { linkQuery } from '#web/features/links/links.ts';
+import { qrDesignAtom, qrPath } from '#web/features/qr/qr-design.ts';
+import { classNames } from '#web/ui/class-names.ts';
 
 /** Sheets with the QR codes of the links in the address, ready to print. */
 export function Component() {
@@ -102,4 +113,77 @@ function Sheet({ ids }: { readonly ids: readonly string[] }) {
 
 function missingText(missing: number, all: number): string {
   return `${wholeNumber(missing)} of ${counted(all, 'code')} could not be drawn. A link may be deleted, or the logo removed. Reload the page to try again.`;
+}
+
+type SheetsProps = {
+  readonly ids: readonly string[];
+  readonly layout: SheetLayout;
+  /** The code is on the sheet, or could not be drawn. */
+  onSettled(id: string, isDrawn: boolean): void;
+};
+
+/** The sheets as they are printed: black on white in every theme. */
+function Sheets({ ids, layout, onSettled }: SheetsProps) {
+  const { columns, rows, sheets } = onSheets(ids, layout.grid);
+  return (
+    <div className="grid gap-5 print:block">
+      {sheets.map((sheet, at) => (
+        <section
+          key={sheet.join()}
+          aria-label={`Sheet ${at + 1} of ${sheets.length}`}
+          className={classNames(
+            layout.paper === 'a4' ? 'a4-sheet' : 'letter-sheet',
+            'grid break-inside-avoid gap-[4mm] rounded-lg border border-line p-[4mm] not-print:max-md:[zoom:0.4] not-print:md:max-xl:[zoom:0.6] not-last:break-after-page print:rounded-none print:border-0',
+          )}
+          style={{
+            gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
+            gridTemplateRows: `repeat(${rows}, minmax(0, 1fr))`,
+          }}
+        >
+          {sheet.map((id) => (
+            <Code
+              key={id}
+              id={id}
+              caption={layout.caption}
+              onSettled={(isDrawn) => onSettled(id, isDrawn)}
+            />
+          ))}
+        </section>
+      ))}
+    </div>
+  );
+}
+
+type CodeProps = {
+  readonly id: string;
+  readonly caption: SheetLayout['caption'];
+  onSettled(isDrawn: boolean): void;
+};
+
+function Code({ id, caption, onSettled }: CodeProps) {
+  const design = useAtomValue(qrDesignAtom);
+  const { data: link, error } = useAtomValue(linkQuery(id));
+  const url = link && withoutScheme(link.shortUrl);
+  const isMissing = error instanceof ApiError && error.status === 404;
+  return (
+    <figure className="flex min-h-0 min-w-0 flex-col items-center justify-center gap-[2mm]">
+      <img
+        src={qrPath(id, design, { format: 'svg', size: '1024' })}
+        alt={isMissing ? 'This link was deleted' : `QR code of ${url ?? 'a link'}`}
+        className="min-h-0 w-full flex-1 object-contain"
+        onLoad={() => onSettled(true)}
+        onError={() => onSettled(false)}
+      />
+      {caption !== 'none' && url && (
+        <figcaption className="w-full text-center text-[3mm] leading-snug">
+          {caption === 'both' && link.title && (
+            <strong dir="auto" className="block truncate font-semibold">
+              {link.title}
+            </strong>
+          )}
+          <span className="block break-all">{url}</span>
+        </figcaption>
+      )}
+    </figure>
+  );
 }

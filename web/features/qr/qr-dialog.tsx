@@ -19,9 +19,10 @@ import {
   qrPath,
   sizes,
 } from './qr-design.ts';
-import { previewPath, usePreview } from './use-preview.ts';
 import { PictureButtons } from '#web/features/pictures/picture-buttons.tsx';
-import { changeLogoAtom, hasLogoQuery } from './logo.ts';
+import { changeLogoAtom, hasLogoQuery, logoChangesAtom } from './logo.ts';
+import { ApiError } from '#web/api-error.ts';
+import { useDebounced } from '#web/ui/use-debounced.ts';
 
 type QrDialogProps = { readonly link: Link | null; onClose(): void };
 
@@ -234,4 +235,50 @@ function LogoField({ logo, problem, onChange }: LogoFieldProps) {
       )}
     </div>
   );
+}
+
+type Preview = {
+  /** The last code that could be drawn; null before the first. */
+  readonly picture: string | null;
+  /** Its address, which names its design. */
+  readonly drawn: string | null;
+  /** Messages by the name of the field that they are about; '' for others. */
+  readonly problems: Readonly<Record<string, string>>;
+};
+
+const nothing: Preview = { picture: null, drawn: null, problems: {} };
+
+/** A link's code in a design, drawn anew when the typing rests. */
+function usePreview(linkId: string, design: QrDesign): Preview {
+  const [preview, setPreview] = useState(nothing);
+  const logoChanges = useAtomValue(logoChangesAtom);
+  const path = useDebounced(previewPath(linkId, design));
+  useEffect(() => {
+    const abort = new AbortController();
+    const show = async (): Promise<void> => {
+      try {
+        const picture = URL.createObjectURL(await askPicture(path, abort.signal));
+        if (!abort.signal.aborted) setPreview({ picture, drawn: path, problems: {} });
+      } catch (error) {
+        if (abort.signal.aborted) return;
+        setPreview((before) => ({ ...before, problems: problemsOf(error) }));
+      }
+    };
+    void show();
+    return () => abort.abort();
+  }, [path, logoChanges]);
+  const { picture } = preview;
+  useEffect(() => () => (picture === null ? undefined : URL.revokeObjectURL(picture)), [picture]);
+  return preview;
+}
+
+/** The address of a link's preview in a design. */
+function previewPath(linkId: string, design: QrDesign): string {
+  return qrPath(linkId, design, { format: 'svg', size: '512' });
+}
+
+function problemsOf(error: unknown): Preview['problems'] {
+  if (!(error instanceof ApiError)) return { '': 'The code could not be drawn. Please try again.' };
+  const issues = error.issues.map(({ path, message }) => [path, message] as const);
+  return issues.length > 0 ? Object.fromEntries(issues) : { '': error.message };
 }

@@ -6,9 +6,8 @@ import { ApiKeysCard, RemainingKeysCard } from '#web/features/tracking/api-keys-
 import { BillingCard } from '#web/features/billing/billing-card.tsx';
 import { ServerLoginCard } from '#web/features/sql/connecting/server-login-card.tsx';
 import { DeleteAccountCard, YourDataCard } from '#web/features/account/data-cards.tsx';
-import { LinkDefaultsCard } from '#web/features/account/link-defaults-card.tsx';
+import { LinkDefaultsCard, NotificationsCard } from '#web/features/account/settings-cards.tsx';
 import { DomainsCard } from '#web/features/domains/domains-card.tsx';
-import { NotificationsCard } from '#web/features/account/notifications-card.tsx';
 import { PageHeader } from '#web/features/page/page-header.tsx';
 import { PasswordCard } from '#web/features/account/password-card.tsx';
 import { PreferencesCard, ProfileCard } from '#web/features/account/profile-card.tsx';

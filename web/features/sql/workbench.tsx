@@ -7,16 +7,23 @@ import { PageHeader } from '#web/features/page/page-header.tsx';
 import { counted } from '#web/format.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { ConnectDialog } from './connect-dialog.tsx';
-import type { Vocabulary } from './editor/sql-extensions.ts';
-import { type EditorHandle, SqlEditor } from './editor/sql-editor.tsx';
-import { Results } from './results/results.tsx';
-import { RenameStatementDialog, SaveStatementDialog } from './saved/name-statement-dialog.tsx';
-import { SavedDialog } from './saved/saved-dialog.tsx';
-import { SchemaList } from './schema-list.tsx';
+import type { Vocabulary } from '#web/features/sql/editor/sql-extensions.ts';
+import { type EditorHandle, SqlEditor } from '#web/features/sql/editor/sql-editor.tsx';
+import { Results } from '#web/features/sql/results/results.tsx';
+import {
+  RenameStatementDialog,
+  SavedDialog,
+  SaveStatementDialog,
+} from '#web/features/sql/saved/saved-dialog.tsx';
 import { sqlDraftAtom, sqlHistoryAtom } from './sql-history.ts';
 import { runAtom, runStatementAtom } from './sql.ts';
 import { StatementsDialog } from './statements-dialog.tsx';
+import { Link as RouterLink } from 'react-router';
+import { paths } from '#web/paths.ts';
+import { Dialog, DialogBody } from '#web/ui/dialog.tsx';
+import { ConnectionList } from '#web/features/sql/connecting/connection-list.tsx';
+import { gatewayConnections } from '#web/features/sql/connecting/connections.ts';
+import { useIsPhone } from '#web/ui/use-is-phone.ts';
 
 type WorkbenchProps = { readonly schema: SqlSchema; readonly subtitle: string };
 type Opened = 'examples' | 'history' | 'saved' | 'connect' | null;
@@ -199,4 +206,84 @@ function RunBar({ isEmpty, onRun, onSave }: RunBarProps) {
       </p>
     </div>
   );
+}
+
+type ConnectDialogProps = {
+  /** The address of the ClickHouse HTTP interface. */
+  readonly url: string;
+  readonly database: string;
+  readonly isOpen: boolean;
+  onClose(): void;
+};
+
+/** How tools that speak ClickHouse's HTTP protocol connect to the account's views. */
+function ConnectDialog({ url, database, isOpen, onClose }: ConnectDialogProps) {
+  return (
+    <Dialog
+      title="Connect a tool"
+      description="Waypost speaks ClickHouse's HTTP protocol. Any user name works; the password is an API key with the scope sql."
+      isOpen={isOpen}
+      isWide
+      onClose={onClose}
+    >
+      <DialogBody>
+        <p>
+          Create the key in{' '}
+          <RouterLink to={paths.apiKeys} className="font-semibold text-accent-text hover:underline">
+            Settings, API
+          </RouterLink>{' '}
+          and put it in place of API_KEY.
+        </p>
+        <ConnectionList
+          of={gatewayConnections({ url, database, user: 'waypost', password: 'API_KEY' })}
+        />
+      </DialogBody>
+    </Dialog>
+  );
+}
+
+type SchemaListProps = {
+  readonly views: SqlSchema['views'];
+  /** Gets the name of a view or a column. */
+  onChoose(name: string): void;
+};
+
+/** The views and their columns; choosing one puts its name into the statement. */
+function SchemaList({ views, onChoose }: SchemaListProps) {
+  const isPhone = useIsPhone();
+  return (
+    <div className="max-h-72 overflow-y-auto p-2 lg:max-h-[26rem]">
+      <h2 className="sr-only">Views and columns</h2>
+      {views.map(({ name, description, columns }, index) => (
+        <details key={name} open={index === 0 && !isPhone} className="group">
+          <summary
+            title={description}
+            className="cursor-pointer rounded-sm px-2 py-1.5 font-semibold hover:bg-raised touch"
+          >
+            {name}
+          </summary>
+          <ul aria-label={`Columns of ${name}`} className="pb-2">
+            {columns.map((column) => (
+              <li key={column.name}>
+                <button
+                  type="button"
+                  title={column.description}
+                  onClick={() => onChoose(column.name)}
+                  className="flex w-full items-baseline justify-between gap-3 rounded-sm px-2 py-1 text-left text-sm text-muted hover:bg-raised hover:text-text touch max-md:items-center"
+                >
+                  <span className="truncate">{column.name}</span>
+                  <span className="shrink-0 text-xs text-faint">{shortType(column.type)}</span>
+                </button>
+              </li>
+            ))}
+          </ul>
+        </details>
+      ))}
+    </div>
+  );
+}
+
+/** `DateTime64(3, 'UTC')` as `DateTime64`. */
+function shortType(type: string): string {
+  return type.replace(/^(?:LowCardinality|Nullable)\((.*)\)$/, '$1').replace(/\(.*/, '');
 }

@@ -1,17 +1,19 @@
-import { useAtomValue } from 'jotai';
+import { useAtomValue, useSetAtom } from 'jotai';
 import { KeyRound } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { User } from '#web/api.ts';
-import { type ApiKey, apiKeysQuery } from './api-keys.ts';
+import { type ApiKey, apiKeysQuery, revokeAllApiKeysAtom, revokeApiKeyAtom } from './api-keys.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card, CardHeader } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { QueryView } from '#web/ui/query.tsx';
 import { NewApiKeyDialog } from './new-api-key-dialog.tsx';
 import { ResendButton } from '#web/features/account/resend-button.tsx';
-import { RevokeApiKeyDialog, type Revoked } from './revoke-api-key-dialog.tsx';
 import { dateLabel } from '#web/format.ts';
 import { Badge } from '#web/ui/badge.tsx';
+import { showToastAtom } from '#web/app/state/toast.ts';
+import { Dialog, DialogActions, DialogBody } from '#web/ui/dialog.tsx';
+import { useAction } from '#web/forms/use-action.ts';
 
 /** The account's API keys. */
 export function ApiKeysCard({ user }: { readonly user: User }) {
@@ -141,5 +143,54 @@ export function RemainingKeysCard() {
         </>
       )}
     </QueryView>
+  );
+}
+
+/** What is to be revoked: one key, or all. */
+type Revoked = ApiKey | 'all';
+
+type RevokeApiKeyDialogProps = { readonly revoked: Revoked | null; onClose(): void };
+
+/** Asks for confirmation before a key, or every key, is revoked. */
+function RevokeApiKeyDialog({ revoked, onClose }: RevokeApiKeyDialogProps) {
+  const showToast = useSetAtom(showToastAtom);
+  const revokeApiKey = useSetAtom(revokeApiKeyAtom);
+  const revokeAllApiKeys = useSetAtom(revokeAllApiKeysAtom);
+  const [revoke, isBusy] = useAction(async (wanted: Revoked) => {
+    await (wanted === 'all' ? revokeAllApiKeys() : revokeApiKey(wanted.id));
+    onClose();
+    showToast(wanted === 'all' ? 'All API keys revoked' : 'API key revoked');
+  }, 'Failed to revoke the API key');
+
+  return (
+    <Dialog
+      title={revoked === 'all' ? 'Revoke All API Keys' : 'Revoke API Key'}
+      isOpen={revoked !== null}
+      onClose={onClose}
+    >
+      {revoked && (
+        <>
+          <DialogBody>
+            {revoked === 'all' ? (
+              <p className="text-muted">
+                Every API key of your account stops working immediately, everywhere it is used. This
+                cannot be undone.
+              </p>
+            ) : (
+              <p className="text-muted">
+                <strong className="font-semibold wrap-anywhere text-text">{revoked.name}</strong>{' '}
+                stops working immediately, everywhere it is used. This cannot be undone.
+              </p>
+            )}
+          </DialogBody>
+          <DialogActions>
+            <Button onClick={onClose}>Cancel</Button>
+            <Button look="danger" isBusy={isBusy} onClick={() => revoke(revoked)}>
+              {isBusy ? 'Revoking...' : 'Revoke'}
+            </Button>
+          </DialogActions>
+        </>
+      )}
+    </Dialog>
   );
 }

@@ -1,5 +1,10 @@
 import { expect, test } from 'bun:test';
-import { cellWords, neighbour, strength, weekdays } from '#web/features/analytics/heat/heat.ts';
+import {
+  cellWords,
+  neighbour,
+  strength,
+  weekdays,
+} from '#web/features/analytics/heat/heat-map.tsx';
 
 test('a cell is said in words: its day, its hour and its clicks', () => {
   expect(cellWords(0, 9, 24)).toBe('Monday, 9 AM to 10 AM: 24 clicks');

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import type { NoticeLine } from '#web/features/notices/group-notices.ts';
-import { noticePath } from '#web/features/notices/notice-words.ts';
+import { noticePath } from '#web/features/notices/notice-days.tsx';
 
 const now = new Date(2026, 10, 22, 12);
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { linesOf } from '#web/features/sql/results/result-lines.ts';
+import { linesOf } from '#web/features/sql/results/result-chart.tsx';
 import type { SqlResult, SqlValue } from '#web/features/sql/results/sql-result.ts';
 
 const types = { month: 'Date', at: "DateTime('UTC')", currency: 'String', country: 'String' };

@@ -14,7 +14,8 @@ import { CardFormSkeleton } from './card-form-skeleton.tsx';
 import type { CardFormProps } from './card-form-props.ts';
 import { FormAlert } from '#web/forms/page-form.tsx';
 import { useAction } from '#web/forms/use-action.ts';
-import { useStripeScript } from './use-stripe-script.ts';
+import type { Stripe } from '@stripe/stripe-js';
+import { loadStripe } from '@stripe/stripe-js/pure';
 
 type StripeCardFormProps = CardFormProps & { readonly publishableKey: string };
 
@@ -146,4 +147,43 @@ function appearanceIn(theme: string) {
       borderRadius: '6px',
     },
   };
+}
+
+/**
+ * Longest wait before the script is reported as missing. It is still used when it arrives later.
+ */
+const scriptPatienceMs = 15_000;
+
+type StripeScript = {
+  /** Null while it loads, and when it cannot be loaded. */
+  readonly stripe: Stripe | null;
+  /** It could not be loaded, for example because of an ad blocker. */
+  readonly isMissing: boolean;
+  loadAgain(): void;
+};
+
+/** Loads Stripe's script from Stripe, on payment screens only. */
+function useStripeScript(publishableKey: string): StripeScript {
+  const [stripe, setStripe] = useState<Stripe | null>(null);
+  const [isMissing, setIsMissing] = useState(false);
+  const [attempt, setAttempt] = useState(0);
+
+  useEffect(() => {
+    let isWanted = true;
+    const miss = () => isWanted && setIsMissing(true);
+    const late = setTimeout(miss, scriptPatienceMs);
+    loadStripe(publishableKey)
+      .then((loaded) => isWanted && setStripe(loaded), miss)
+      .finally(() => clearTimeout(late));
+    return () => {
+      isWanted = false;
+      clearTimeout(late);
+    };
+  }, [publishableKey, attempt]);
+
+  const loadAgain = () => {
+    setIsMissing(false);
+    setAttempt((count) => count + 1);
+  };
+  return { stripe, isMissing, loadAgain };
 }

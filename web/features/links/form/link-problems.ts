@@ -7,16 +7,24 @@ import {
   linkTexts,
   longestAlias,
   longestUrl,
+  mostClicks,
   namesOfTexts,
+  passwordLength,
+  previewTexts,
   tooLong,
+  tooShort,
 } from '#contract/link-limits';
 import { typedAmountProblem } from '#web/features/events/amount.ts';
-import {
-  dateProblem,
-  lengthProblem,
-  optionProblems,
-} from '#web/features/links/options/option-problems.ts';
 import type { LinkValues } from './link-form.ts';
+import {
+  hasCondition,
+  type OptionValues,
+  type RuleValues,
+} from '#web/features/links/options/option-values.ts';
+import {
+  countries as knownCountries,
+  languages as knownLanguages,
+} from '#web/features/links/options/places.ts';
 
 /** Says at the fields of the link form what is wrong. */
 export const linkResolver: Resolver<LinkValues> = (values, _, options) => {
@@ -47,7 +55,7 @@ export function linkProblems(values: LinkValues): readonly LinkProblem[] {
     ...namesOfTexts(linkTexts).map((name) =>
       at([name], lengthProblem(values[name], linkTexts[name])),
     ),
-    ...optionProblems(values.options, urlProblem),
+    ...optionProblems(values.options),
   ].filter((problem) => problem !== null);
 }
 
@@ -81,4 +89,67 @@ function destinationProblems(others: LinkValues['otherDestinations']) {
   return others.map(({ url }, index) =>
     filled[index] === true ? at(['otherDestinations', index, 'url'], urlProblem(url)) : null,
   );
+}
+
+function optionProblems(values: OptionValues): (LinkProblem | null)[] {
+  const { startsAt, expiresAfterClicks: clicks, rules } = values;
+  const web = (['expiredUrl', 'iosFallbackUrl', 'androidFallbackUrl'] as const).map((field) =>
+    optionAt([field], values[field].trim() === '' ? null : urlProblem(values[field])),
+  );
+  return [
+    optionAt(['startsAt'], dateProblem(startsAt)),
+    optionAt(['expiresAfterClicks'], clickProblem(clicks.trim())),
+    optionAt(['password'], passwordProblem(values)),
+    ...rules.flatMap((rule, index) => ruleProblems(rule, index)),
+    ...web,
+    ...namesOfTexts(previewTexts).map((name) =>
+      optionAt([name], lengthProblem(values[name], previewTexts[name])),
+    ),
+  ];
+}
+
+function optionAt(path: LinkProblem['path'], message: string | null): LinkProblem | null {
+  return at(['options', ...path], message);
+}
+
+function clickProblem(clicks: string): string | null {
+  if (clicks === '') return null;
+  const isCount = /^\d{1,10}$/.test(clicks) && Number(clicks) >= 1 && Number(clicks) <= mostClicks;
+  return isCount ? null : linkComplaints.clicks;
+}
+
+function passwordProblem({ password: typed, removesPassword }: OptionValues): string | null {
+  const { length } = [...typed];
+  if (length === 0 || removesPassword) return null;
+  if (length < passwordLength.min) return tooShort(passwordLength.min);
+  return length > passwordLength.max ? tooLong(passwordLength.max) : null;
+}
+
+function ruleProblems(rule: RuleValues, index: number) {
+  const { countries, languages, url } = rule;
+  const unknownCountry = countries.find((code) => knownCountries.nameOf(code) === null);
+  const unknownLanguage = languages.find((code) => knownLanguages.nameOf(code) === null);
+  const field = (name: string, message: string | null) => optionAt(['rules', index, name], message);
+  return [
+    field('devices', hasCondition(rule) ? null : linkComplaints.emptyRule),
+    field(
+      'countries',
+      unknownCountry === undefined ? null : `No country is called ${unknownCountry}`,
+    ),
+    field(
+      'languages',
+      unknownLanguage === undefined ? null : `No language is called ${unknownLanguage}`,
+    ),
+    field('url', urlProblem(url)),
+  ];
+}
+
+/** What is wrong with a local time, as a field for times gives it; null: nothing is. */
+function dateProblem(time: string): string | null {
+  return time !== '' && Number.isNaN(Date.parse(time)) ? linkComplaints.time : null;
+}
+
+/** What is wrong with a text of more than `maxLength` characters; null: nothing is. */
+function lengthProblem(text: string, maxLength: number): string | null {
+  return [...text.trim()].length > maxLength ? tooLong(maxLength) : null;
 }

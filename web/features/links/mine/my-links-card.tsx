@@ -25,11 +25,9 @@ import { takeUpBulkAtom } from './bulk.ts';
 import { areLabelsShown, labelsPart } from './columns.ts';
 import { FilterBar } from './filter-bar.tsx';
 import { lazyDialog } from '#web/app/state/lazy.tsx';
-import { MyLinksCards } from './my-links-cards.tsx';
-import { MyLinksTable } from './my-links-table.tsx';
+import { MyLinksCards, MyLinksTable } from './my-links-list.tsx';
 import { isNarrowed, matchingOf, narrowedAtom, narrowingOf } from './narrowing.ts';
 import { nothingSelected, selectedCount, type Selection, withLinks } from './selection.ts';
-import { useBarFocus } from './use-bar-focus.ts';
 import { useListKeys } from './use-list-keys.ts';
 
 const KeysDialog = lazyDialog(
@@ -208,4 +206,25 @@ function useKeys(links: readonly Link[], { edit, select, ...others }: KeyActions
     select: on(select),
     ...others,
   });
+}
+
+/**
+ * Leads the focus to the bar of the selected links, and to the list when the bar disappears with
+ * the focus in it.
+ */
+function useBarFocus(isBarShown: boolean, list: RefObject<HTMLElement | null>) {
+  const bar = useRef<HTMLDivElement>(null);
+  const wasBarShown = useRef(isBarShown);
+  useEffect(() => {
+    const hasGone = wasBarShown.current && !isBarShown;
+    wasBarShown.current = isBarShown;
+    if (hasGone && document.activeElement === document.body) {
+      list.current?.focus({ preventScroll: true });
+    }
+  }, [isBarShown, list]);
+  const focusBar = (): boolean => {
+    bar.current?.querySelector('button')?.focus();
+    return isBarShown;
+  };
+  return { bar, focusBar };
 }

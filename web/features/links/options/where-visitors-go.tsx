@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { SelectField } from '#web/ui/fields/select.tsx';
-import type { LinkValues } from '#web/features/links/form/link-form.ts';
-import { destinationFor } from './destination-for.ts';
+import { destinationsOf, type LinkValues } from '#web/features/links/form/link-form.ts';
 import { countries, languages } from './places.ts';
+import { hasCondition, listIn } from './option-values.ts';
 
 const machines = [
   ['iPhone', 'mobile', 'ios'],
@@ -106,4 +106,59 @@ function choices(what: string, names: Readonly<Record<string, string>>) {
     { value: '', label: entries.length === 0 ? `Any ${what}` : `Any other ${what}` },
     ...entries.map(([value, label]) => ({ value, label })),
   ];
+}
+
+/** A visitor for whom the editor shows the destination. */
+type Visitor = {
+  readonly device: string;
+  readonly system: string;
+  /** ISO 3166-1 alpha-2; blank: another one than the rules name. */
+  readonly country: string;
+  /** Blank: another one than the rules name. */
+  readonly language: string;
+};
+
+/** Where the visitor goes, and why. */
+type Going = {
+  /** Several: one of them in turn. */
+  readonly urls: readonly string[];
+  readonly because: string;
+};
+
+type Routed = Pick<
+  LinkValues,
+  'originalUrl' | 'otherDestinations' | 'splitTestEnabled' | 'options'
+>;
+
+/** Decides as the server does: rules in order, then app links, then the split test. */
+export function destinationFor(values: Routed, visitor: Visitor): Going {
+  const { originalUrl, splitTestEnabled, options } = values;
+  for (const [index, rule] of options.rules.entries()) {
+    const { devices, systems } = rule;
+    const isFit =
+      has(listIn(devices), visitor.device) &&
+      has(listIn(systems), visitor.system) &&
+      has(rule.countries, visitor.country) &&
+      (rule.languages.length === 0 ||
+        rule.languages.some((wanted) => isSpoken(visitor.language, wanted)));
+    if (isFit && hasCondition(rule))
+      return { urls: [rule.url.trim()], because: `Rule ${index + 1}` };
+  }
+  const isIos = visitor.system === 'ios' && options.iosUrl.trim() !== '';
+  if (isIos) return { urls: [options.iosUrl.trim()], because: 'The app for iOS' };
+  const isAndroid = visitor.system === 'android' && options.androidUrl.trim() !== '';
+  if (isAndroid) return { urls: [options.androidUrl.trim()], because: 'The app for Android' };
+  return splitTestEnabled
+    ? { urls: destinationsOf(values), because: 'The split test, in turn' }
+    : { urls: [originalUrl.trim()], because: 'The link’s destination' };
+}
+
+function has(values: readonly string[], value: string): boolean {
+  return values.length === 0 || values.includes(value);
+}
+
+function isSpoken(language: string, wanted: string): boolean {
+  if (language === wanted) return true;
+  if (wanted === 'no') return /^(no|nb|nn)(-|$)/.test(language);
+  return !wanted.includes('-') && language.startsWith(`${wanted}-`);
 }

@@ -1,13 +1,17 @@
-import { useAtomValue } from 'jotai';
+import { useAtomValue, useSetAtom } from 'jotai';
 import { useState } from 'react';
 import type { ServerLogin, User } from '#web/api.ts';
 import { dateLabel } from '#web/format.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card, CardHeader } from '#web/ui/card.tsx';
-import { NewPasswordDialog } from './new-password-dialog.tsx';
-import { RemovePasswordDialog } from './remove-password-dialog.tsx';
-import { ServerConnectDialog } from './server-connect-dialog.tsx';
-import { serverLoginQuery } from './server-login.ts';
+import { createPasswordAtom, removePasswordAtom, serverLoginQuery } from './server-login.ts';
+import { Dialog, DialogActions, DialogBody } from '#web/ui/dialog.tsx';
+import { ConnectionList } from './connection-list.tsx';
+import { serverConnections } from './connections.ts';
+import { showToastAtom } from '#web/app/state/toast.ts';
+import { useAction } from '#web/forms/use-action.ts';
+import { copyTextAtom } from '#web/app/state/clipboard.ts';
+import { ShownOnce } from '#web/ui/shown-once.tsx';
 
 type Opened = 'new' | 'connect' | 'remove' | null;
 
@@ -64,5 +68,116 @@ function Details({ login: { url, database, createdAt } }: { readonly login: Serv
         </div>
       ))}
     </dl>
+  );
+}
+
+type ServerConnectDialogProps = {
+  readonly login: ServerLogin;
+  readonly isOpen: boolean;
+  onClose(): void;
+};
+
+/** What tools need to sign in to the ClickHouse server, without the password. */
+function ServerConnectDialog({ login, isOpen, onClose }: ServerConnectDialogProps) {
+  const { url, database } = login;
+  return (
+    <Dialog
+      title="Connect to ClickHouse"
+      description="Put your password in place of PASSWORD. If you no longer have it, create a new one."
+      isOpen={isOpen}
+      isWide
+      onClose={onClose}
+    >
+      <DialogBody>
+        <ConnectionList
+          of={serverConnections({ url, database, user: database, password: 'PASSWORD' })}
+        />
+      </DialogBody>
+    </Dialog>
+  );
+}
+
+type RemovePasswordDialogProps = { readonly isOpen: boolean; onClose(): void };
+
+/** Asks for confirmation before the password is removed. */
+function RemovePasswordDialog({ isOpen, onClose }: RemovePasswordDialogProps) {
+  const showToast = useSetAtom(showToastAtom);
+  const removePassword = useSetAtom(removePasswordAtom);
+  const [remove, isBusy] = useAction(async () => {
+    await removePassword();
+    onClose();
+    showToast('ClickHouse password removed');
+  }, 'Failed to remove the password');
+
+  return (
+    <Dialog title="Remove ClickHouse password" isOpen={isOpen} onClose={onClose}>
+      <DialogBody>
+        <p className="text-muted">
+          Tools that sign in to ClickHouse with it stop working immediately. SQL in Waypost and API
+          keys are not affected.
+        </p>
+      </DialogBody>
+      <DialogActions>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button look="danger" isBusy={isBusy} onClick={() => remove()}>
+          {isBusy ? 'Removing...' : 'Remove'}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+type NewPasswordDialogProps = {
+  readonly login: ServerLogin;
+  readonly isOpen: boolean;
+  onClose(): void;
+};
+
+/** Creates a password and shows it once. */
+function NewPasswordDialog({ login, isOpen, onClose }: NewPasswordDialogProps) {
+  const [password, setPassword] = useState<string | null>(null);
+  const createPassword = useSetAtom(createPasswordAtom);
+  const copyText = useSetAtom(copyTextAtom);
+  const { url, database } = login;
+  const [create, isBusy] = useAction(async () => {
+    setPassword(await createPassword());
+  }, 'Failed to create the password');
+  const close = () => {
+    setPassword(null);
+    onClose();
+  };
+
+  return (
+    <Dialog title="ClickHouse password" isOpen={isOpen} isWide={password !== null} onClose={close}>
+      {password === null ? (
+        <>
+          <DialogBody>
+            <p className="text-muted">
+              With it, tools sign in to the ClickHouse server as a user who reads your own clicks,
+              conversions and links, and nothing else.
+              {login.createdAt !== null && ' Your earlier password stops working immediately.'}
+            </p>
+          </DialogBody>
+          <DialogActions>
+            <Button onClick={close}>Cancel</Button>
+            <Button look="primary" isBusy={isBusy} onClick={() => create()}>
+              {isBusy ? 'Creating...' : 'Create'}
+            </Button>
+          </DialogActions>
+        </>
+      ) : (
+        <ShownOnce
+          title="Password"
+          secret={password}
+          text="Copy the password now. It is not shown again. Put it in place of PASSWORD."
+          onCopy={() => copyText(password)}
+          onDone={close}
+        >
+          <ConnectionList
+            of={serverConnections({ url, database, user: database, password: 'PASSWORD' })}
+          />
+        </ShownOnce>
+      )}
+    </Dialog>
   );
 }

@@ -1,22 +1,25 @@
 import { useAtomValue } from 'jotai';
 import { ChartColumn, Download, Table2, TriangleAlert } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { type Ref, useMemo, useRef, useState } from 'react';
 import { counted, wholeNumber } from '#web/format.ts';
 import { useAction } from '#web/forms/use-action.ts';
-import { Button } from '#web/ui/button.tsx';
+import { Button, buttonClasses } from '#web/ui/button.tsx';
 import { Card, CardHeader } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Menu, MenuAction } from '#web/ui/menu.tsx';
-import { buttonClasses } from '#web/ui/button.tsx';
-import type { SqlSchema } from '#web/api.ts';
-import { runAtom, type Run } from '#web/features/sql/sql.ts';
-import { downloadStatement, type Format, formats } from './download-statement.ts';
+import { callForAnswer, type SqlSchema } from '#web/api.ts';
+import { type Run, runAtom } from '#web/features/sql/sql.ts';
 import { canChart, ResultChart } from './result-chart.tsx';
 import { ColumnsMenu } from '#web/ui/table/columns-menu.tsx';
-import { plainLayout } from '#web/ui/table/layout.ts';
+import { type Arranged, plainLayout } from '#web/ui/table/layout.ts';
 import { resizedPx } from '#web/ui/table/pixel-widths.ts';
 import { useIsPhone } from '#web/ui/use-is-phone.ts';
-import { columnOf, ResultTable } from './result-table.tsx';
+import { forExcel, saveBlob } from '#web/save-file.ts';
+import { classNames } from '#web/ui/class-names.ts';
+import { Pager } from '#web/ui/pager.tsx';
+import type { Column } from '#web/ui/table/column.ts';
+import { Table } from '#web/ui/table/table.tsx';
+import { comparable, isNumeric, type SqlColumn, type SqlResult, textOf } from './sql-result.ts';
 
 type ResultsProps = { readonly limits: SqlSchema['limits'] };
 
@@ -133,5 +136,80 @@ function DownloadMenu({ query }: { readonly query: string }) {
         </MenuAction>
       ))}
     </Menu>
+  );
+}
+
+const formats = [
+  { format: 'CSV', label: 'CSV' },
+  { format: 'Excel', label: 'CSV for Excel' },
+  { format: 'Parquet', label: 'Parquet' },
+] as const;
+
+type Format = (typeof formats)[number]['format'];
+
+/** Runs a statement again, and saves its whole result as a file. */
+async function downloadStatement(query: string, format: Format): Promise<void> {
+  const asked = format === 'Excel' ? 'CSV' : format;
+  const answer = await callForAnswer('POST /api/sql', { body: { query, format: asked } });
+  const content = await answer.blob();
+  saveBlob(format === 'Excel' ? forExcel(content) : content, `waypost.${asked.toLowerCase()}`);
+}
+
+const pageSize = 100;
+
+type SqlRow = SqlResult['rows'][number];
+
+/** A column of a result. Two columns of a result may have the same name. */
+function columnOf(column: SqlColumn, index: number): Column<SqlRow> {
+  return {
+    name: column.name,
+    id: `${index} ${column.name}`,
+    hint: column.type,
+    ...(isNumeric(column) && { isRight: true }),
+    look: 'num truncate',
+    sortBy: (row) => comparable(row[index] ?? null, column),
+    cell: (row) =>
+      row[index] === null ? <span className="text-faint">NULL</span> : textOf(row[index] ?? null),
+  };
+}
+
+type ResultTableProps = Partial<Arranged> & {
+  readonly result: SqlResult;
+  readonly ref: Ref<HTMLTableElement>;
+};
+
+/** The rows of a result, a hundred at a time. A wide result scrolls sideways. */
+function ResultTable({ result: { columns, rows, isCut }, ...props }: ResultTableProps) {
+  const [pageIndex, setPageIndex] = useState(0);
+  const shown = useMemo(() => columns.map(columnOf), [columns]);
+  const isSized = Object.keys(props.layout?.widths ?? {}).length > 0;
+  return (
+    <>
+      <div
+        tabIndex={0}
+        role="region"
+        aria-label="Rows"
+        className={classNames('overflow-x-auto', !isSized && '[&_td]:max-w-96')}
+      >
+        <Table
+          label="Result"
+          columns={shown}
+          rows={rows}
+          keyOf={(_, index) => String(index)}
+          isWhole={!isCut}
+          isScrolling
+          page={{ index: pageIndex, size: pageSize }}
+          onSorted={() => setPageIndex(0)}
+          {...props}
+        />
+      </div>
+      <Pager
+        label="Rows"
+        pageIndex={pageIndex}
+        pageSize={pageSize}
+        total={rows.length}
+        onGo={setPageIndex}
+      />
+    </>
   );
 }

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { LinkRule } from '#core/links/options/link-options';
 import { firstRule } from '#core/redirect/options/match-rule';
 import { newLinkValues } from '#web/features/links/form/link-form.ts';
-import { destinationFor } from '#web/features/links/options/destination-for.ts';
+import { destinationFor } from '#web/features/links/options/where-visitors-go.tsx';
 import { noOptionValues } from '#web/features/links/options/option-values.ts';
 
 const some = <T>(...values: T[]) => fc.uniqueArray(fc.constantFrom(...values), { maxLength: 2 });

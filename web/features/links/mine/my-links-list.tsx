@@ -6,6 +6,10 @@ import { classNames } from '#web/ui/class-names.ts';
 import { areLabelsShown } from './columns.ts';
 import { labelsOf } from './link-labels.tsx';
 import { isSelected, leavingAtom, type Selection } from './selection.ts';
+import { LinkCardList } from '#web/features/links/list/link-card-list.tsx';
+import type { LinkActionsProps } from '#web/features/links/list/link-actions.tsx';
+import type { Link } from '#web/api.ts';
+import { SelectBox } from '#web/ui/table/select-box.tsx';
 
 type MyLinksTableProps = Omit<LinksTableProps, 'labels' | 'selecting' | 'rowProps'> & {
   readonly selection: Selection;
@@ -34,6 +38,31 @@ export function MyLinksTable({ selection, onSelect, ...list }: MyLinksTableProps
           leaving.has(id) && 'line-through opacity-70',
         ),
       })}
+    />
+  );
+}
+
+type MyLinksCardsProps = Omit<LinkActionsProps, 'link'> & {
+  readonly links: readonly Link[];
+  readonly selection: Selection;
+  readonly areLabelsShown: boolean;
+  onSelect(ids: readonly string[], isOn: boolean): void;
+};
+
+/** The list of links on phones, whose cards can be selected. */
+export function MyLinksCards(props: MyLinksCardsProps) {
+  const { selection, areLabelsShown: isLabelled, onSelect, ...list } = props;
+  return (
+    <LinkCardList
+      {...list}
+      before={({ id, shortUrl }) => (
+        <SelectBox
+          label={`Select ${withoutScheme(shortUrl)}`}
+          state={isSelected(selection, id) ? 'on' : 'off'}
+          onChange={(isOn) => onSelect([id], isOn)}
+        />
+      )}
+      {...(isLabelled && { below: labelsOf })}
     />
   );
 }

@@ -1,13 +1,16 @@
-import { useAtomValue } from 'jotai';
+import { useAtomValue, useSetAtom } from 'jotai';
 import { Activity, LoaderCircle } from 'lucide-react';
-import type { AttemptJson } from '#contract/tracking';
+import type { AttemptJson, UntrackedAttemptJson } from '#contract/tracking';
 import type { Link } from '#web/api.ts';
-import { attemptsQuery } from './tracking.ts';
+import { attemptsQuery, startTrackingAtom, untrackedAttemptsQuery } from './tracking.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card, CardHeader } from '#web/ui/card.tsx';
 import { QueryView } from '#web/ui/query.tsx';
 import { AttemptList } from './attempt-list.tsx';
 import { useEffect, useState } from 'react';
+import { useAction } from '#web/forms/use-action.ts';
+import { withoutScheme } from '#web/format.ts';
+import { showToastAtom } from '#web/app/state/toast.ts';
 
 /** The events received for a link in the last seven days, and a button that sends a test event. */
 export function AttemptsCard({ link }: { readonly link: Link }) {
@@ -107,4 +110,46 @@ function newUuid(): string {
     .map((byte) => byte.toString(16).padStart(2, '0'))
     .join('')
     .replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+}
+
+/** Events received for links without conversion tracking. Renders nothing when there are none. */
+export function UntrackedEventsCard() {
+  const { data } = useAtomValue(untrackedAttemptsQuery);
+  if (!data || data.length === 0) return null;
+  const groups = Map.groupBy(data, ({ link }) => link.id);
+  return (
+    <Card>
+      <CardHeader
+        title="Events for links without conversion tracking"
+        note="These events are not recorded. Turn on conversion tracking to record new ones."
+      />
+      {[...groups].map(([linkId, attempts]) => (
+        <LinkEvents key={linkId} attempts={attempts} />
+      ))}
+    </Card>
+  );
+}
+
+function LinkEvents({ attempts }: { readonly attempts: readonly UntrackedAttemptJson[] }) {
+  const showToast = useSetAtom(showToastAtom);
+  const startTracking = useSetAtom(startTrackingAtom);
+  const [turnOn, isBusy] = useAction(async (id: string, shown: string) => {
+    await startTracking(id);
+    showToast('Conversion tracking is on', shown);
+  }, 'Failed to update link');
+  const [first] = attempts;
+  if (!first) return null;
+  const name = withoutScheme(first.link.shortUrl);
+
+  return (
+    <>
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line px-4 py-2.5">
+        <h3 className="min-w-0 font-semibold wrap-anywhere">{name}</h3>
+        <Button size="sm" isBusy={isBusy} onClick={() => turnOn(first.link.id, name)}>
+          Turn on tracking<span className="sr-only"> for {name}</span>
+        </Button>
+      </div>
+      <AttemptList label={`Events for ${name}`} attempts={attempts} highlighted={null} />
+    </>
+  );
 }
