@@ -5,7 +5,7 @@ import type { OpenPages } from '#adapters/http/analytics/events';
 import { type HeavyAnswers, heavyAnswers } from '#adapters/http/heavy/heavy-answers';
 import { accountWrites } from '#adapters/http/limits/account-writes';
 import type { Sql } from '#adapters/postgres/connect';
-import type { BulkPorts, Links } from '#core/links/ports';
+import type { Links } from '#core/links/ports';
 import type { Locks } from '#adapters/postgres/pool/locks';
 import { findApiKey, type FindApiKey } from '#core/accounts/api-keys';
 import { secondMs } from '#core/shared/time';
@@ -28,7 +28,7 @@ import { composeSql } from './analytics/sql.ts';
 import { newId, systemClock as clock } from './system.ts';
 import { composeAccounts } from './accounts.ts';
 import { composeLinkPictures } from './links/link-pictures.ts';
-import { composeLinks } from './links/links.ts';
+import type { LinkChapter } from './links/links.ts';
 import type { Watch } from './watching/watch.ts';
 import { composeOperators } from './operators.ts';
 import { composePublicPages } from './analytics/public-pages.ts';
@@ -64,8 +64,7 @@ export type ApiParts = EveryPart &
     readonly isRegistrationOpen: boolean;
     /** For work whose duration callers must not be able to measure. */
     readonly later: Later['later'];
-    readonly bulk: BulkPorts;
-    readonly imports: Omit<AppPorts['imports'], 'heavy' | 'uploads'>;
+    readonly linkChapter: Omit<LinkChapter, 'stop'>;
     /** The file of an account's links. */
     readonly exportLinks: AppPorts['links']['exportLinks'];
     /** The open pages that get live updates. */
@@ -156,7 +155,7 @@ function composeChapters(
   return {
     ...composed,
     domains: parts.domains,
-    links: composeLinks(parts),
+    links: parts.linkChapter.ports,
     notices: parts.notices,
     saved: postgresSaved({ sql: parts.sql, newId, clock }),
     support: parts.support,
@@ -177,7 +176,9 @@ function composeLinkParts(parts: ApiParts, heavy: HeavyAnswers) {
     },
     qr: composeQr(parts),
     heavy,
-    imports: { ...parts.imports, heavy, uploads: heavyAnswers(uploadLimits) },
+    bulk: parts.linkChapter.bulk,
+    imports: parts.linkChapter.imports,
+    uploads: heavyAnswers(uploadLimits),
   };
 }
 

@@ -19,15 +19,13 @@ import { faultFields, type Log } from '#core/shared/log';
 import { secondMs } from '#core/shared/time';
 import type { Config } from '#config';
 import type { Origins } from '#roots/config/origins';
-import { ownChanges } from '#core/redirect/route-link';
 import { composeApi } from './api.ts';
 import { openContext, type Context } from './context.ts';
 import { forgetMarks } from './work.ts';
-import { composeBulk } from './links/bulk.ts';
-import { composeImports } from './links/imports.ts';
+import { openLinkChapter } from './links/links.ts';
 import { startJobs, startOwnJobs, type Job } from '#adapters/timers/jobs';
 import { openLater } from '#adapters/timers/later';
-import { entitlementOf, startBilling } from './billing.ts';
+import { startBilling } from './billing.ts';
 import { openLinkExport } from './links/link-export.ts';
 import {
   bringClickHouse,
@@ -239,14 +237,7 @@ function openApi({ given, context, frame, stores, serverSql, signal }: OpenApi) 
   const shortOrigin = origins.shortUrl;
   const live = openLive({ sql, databaseUrl, shortOrigin, clickHouse, index, bans, log, signal });
   const links = postgresLinks(sql, { mostLinks: config.maxLinksPerAccount });
-  const bulk = composeBulk({
-    sql,
-    links,
-    log,
-    cache: ownChanges(index),
-    isEntitled: entitlementOf(config),
-  });
-  const imports = composeImports({ ...given, sql, redirects });
+  const linkChapter = openLinkChapter({ ...context, links, clickHouse });
   const app = composeApi({
     ...context,
     ...frame,
@@ -256,15 +247,14 @@ function openApi({ given, context, frame, stores, serverSql, signal }: OpenApi) 
     clickHouseUrl,
     serverSql,
     live: { ...live, keepOpen },
-    bulk: bulk.ports,
-    imports,
+    linkChapter,
     exportLinks: openLinkExport({ ...given, databaseUrl, clickHouseUrl }),
     later: resets.later,
     isRegistrationOpen: config.registration === 'open',
     addressOf,
     audit: auditTrail({ record: records.record, addressOf, keepsNetworks, clock }),
   });
-  const ends = [records.stop, resets.stop, live.end, bulk.stop, imports.stop];
+  const ends = [records.stop, resets.stop, live.end, linkChapter.stop];
   return { app, recordStored: live.recordStored, ends };
 }
 

@@ -4,7 +4,7 @@ import type { AccountPorts } from '#core/accounts/ports';
 import type { SavedPorts } from '#core/analytics/saved';
 import type { ConversionPorts, ReportPorts } from '#core/conversions/ports';
 import type { DomainPorts } from '#core/domains/ports';
-import type { BulkPorts, LinkPorts } from '#core/links/ports';
+import type { BulkPorts, ImportPorts, LinkPorts } from '#core/links/ports';
 import type { DrawQrPorts } from '#core/links/qr/draw-qr';
 import type { NoticePorts, SupportPorts } from '#core/notices/ports';
 import { Refusal } from '#core/shared/refusal';
@@ -31,7 +31,7 @@ import type { SignedInPorts } from './sign-in/signed-in.ts';
 import { health, type ReadReadiness } from './health.ts';
 import { labelRoutes } from './links/labels.ts';
 import { bulkRoutes } from './links/bulk.ts';
-import { importRoutes, type ImportRoutesPorts } from './links/imports/imports.ts';
+import { importRoutes } from './links/imports/imports.ts';
 import { linkRoutes, type LinkRoutesPorts } from './links/links.ts';
 import { linkPictureRoutes, type LinkPictureRoutesPorts } from './links/link-pictures.ts';
 import { qrRoutes } from './links/qr.ts';
@@ -90,7 +90,9 @@ export type AppPorts = StartingAppPorts & {
   readonly heavy: HeavyAnswers;
   readonly linkPictures: LinkPictureRoutesPorts;
   readonly bulk: BulkPorts;
-  readonly imports: ImportRoutesPorts;
+  readonly imports: ImportPorts;
+  /** Limits how many files are received at once. */
+  readonly uploads: HeavyAnswers;
   readonly numbers: NumberRoutesPorts;
   readonly publicPages: PublicPageRoutesPorts;
   readonly sql: Omit<SqlRoutesPorts, 'session'>;
@@ -126,7 +128,7 @@ function routesOf(ports: AppPorts): Mountable[] {
     ...linkPictureRoutes(ports.linkPictures),
     ...qrRoutes(ports.qr, ports.heavy),
     ...bulkRoutes(ports.bulk, ports.heavy),
-    ...importRoutes(ports.imports),
+    ...importRoutes(ports.imports, ports),
     ...eventRoutes(ports.pages, ports.session),
     ...numberRoutes(ports.numbers),
     ...publicPageRoutes(ports.publicPages),

@@ -1,20 +1,67 @@
 import { randomBytes } from 'node:crypto';
 import { clickhouseLinkTotals } from '#adapters/clickhouse/analytics/link-totals';
+import type { ClickHouse } from '#adapters/clickhouse/connect';
+import { cellText } from '#adapters/http/csv/cells';
 import { argon2Cost, argon2idPasswords } from '#adapters/passwords/argon2id';
+import type { Sql } from '#adapters/postgres/connect';
 import { postgresOwnDomains } from '#adapters/postgres/domains/own-domains';
+import { postgresBulk } from '#adapters/postgres/links/bulk/bulk';
+import { postgresImports } from '#adapters/postgres/links/imports/imports';
 import { postgresLabels } from '#adapters/postgres/links/labels/lists';
 import { postgresLinkDefaults } from '#adapters/postgres/links/link-defaults';
-import type { LinkPorts } from '#core/links/ports';
+import { every } from '#adapters/timers/every';
+import type { Config } from '#config';
+import { forgetBulk, runBulk, runDueBulk } from '#core/links/bulk';
 import { destinationProblems, destinationRules } from '#core/links/destination';
+import { mostAtWork } from '#core/links/imports/import-run';
+import { forgetImports, runDueImports, runImport } from '#core/links/imports/run-import';
+import type { BulkPorts, ImportPorts, LinkPorts, Links } from '#core/links/ports';
 import { ownChanges } from '#core/redirect/route-link';
-import { allOrigins } from '#roots/config/origins';
+import { startedRuns } from '#core/shared/limits/started-runs';
+import type { Log } from '#core/shared/log';
+import { minuteMs, secondMs } from '#core/shared/time';
+import { clockGuard } from '#roots/compose/background/clock-guard';
 import { entitlementOf } from '#roots/compose/billing';
+import type { Redirects } from '#roots/compose/redirects';
 import { newId, systemClock as clock } from '#roots/compose/system';
-import type { ApiParts } from '#roots/compose/api';
+import type { Watch } from '#roots/compose/watching/watch';
+import { allOrigins, type Origins } from '#roots/config/origins';
 
-/** What the use cases of links take. */
-export function composeLinks(parts: ApiParts): LinkPorts {
-  const { sql, links, clickHouse, redirects, origins, config, watch } = parts;
+type Parts = {
+  readonly sql: Sql;
+  readonly links: Links;
+  readonly clickHouse: ClickHouse;
+  readonly redirects: Pick<
+    Redirects,
+    'index' | 'isReserved' | 'isOwnDomain' | 'blocklist' | 'disk'
+  >;
+  readonly origins: Origins;
+  readonly config: Pick<Config, 'maxLinksPerAccount' | 'payments'>;
+  readonly log: Log;
+  /** Takes the lengths of queues. */
+  readonly watch?: Pick<Watch, 'queue'>;
+};
+
+/** What the use cases of links take. `stop` ends the background work of bulk actions and imports. */
+export function openLinkChapter(parts: Parts) {
+  const ports = linkPorts(parts);
+  const bulk = openBulk(parts, ports);
+  const imports = openImports(parts, ports);
+  const stop = async () => void (await Promise.all([bulk.stop(), imports.stop()]));
+  return { ports, bulk: bulk.ports, imports: imports.ports, stop };
+}
+
+export type LinkChapter = ReturnType<typeof openLinkChapter>;
+
+function linkPorts({
+  sql,
+  links,
+  clickHouse,
+  redirects,
+  origins,
+  config,
+  watch,
+}: Parts): LinkPorts {
   const { index, isReserved, isOwnDomain, blocklist } = redirects;
   const ownOrigins = allOrigins(origins);
   const passwords = argon2idPasswords(argon2Cost, { parallel: 1, waiting: 32 });
@@ -38,4 +85,47 @@ export function composeLinks(parts: ApiParts): LinkPorts {
     newId,
     randomBytes,
   };
+}
+
+function openBulk({ sql, redirects, log }: Parts, links: LinkPorts) {
+  const stored = { ...links, bulk: postgresBulk(sql), cache: ownChanges(redirects.index) };
+  const { begin, stop } = startedRuns({
+    run: (id, signal) => runBulk(stored, id, signal),
+    interrupted: 'a bulk action was interrupted and will be continued',
+    log,
+  });
+  const ports: BulkPorts = { ...stored, begin };
+  const due = { pauseMs: secondMs, name: 'continue bulk actions', log };
+  const old = { pauseMs: minuteMs, name: 'delete old bulk actions', log };
+  const jobs = [
+    every(due, () => runDueBulk(ports)),
+    every(
+      old,
+      clockGuard({ sql, log })(old.name, () => forgetBulk(ports)),
+    ),
+  ];
+  return { ports, stop: (): Promise<void> => stop(jobs) };
+}
+
+function openImports({ sql, redirects, config, log }: Parts, links: LinkPorts) {
+  const imports = postgresImports(sql, { mostLinks: config.maxLinksPerAccount });
+  const open = redirects.disk.unlessLow(imports.open);
+  const stored = { ...links, imports: { ...imports, open }, plainCell: cellText };
+  const { begin, stop } = startedRuns({
+    run: (id, signal) => runImport(stored, id, signal),
+    most: mostAtWork,
+    interrupted: 'an import was interrupted and will be continued',
+    log,
+  });
+  const ports: ImportPorts = { ...stored, begin };
+  const due = { pauseMs: secondMs, name: 'continue imports', log };
+  const old = { pauseMs: minuteMs, name: 'delete old imports', log };
+  const jobs = [
+    every(due, () => runDueImports(ports)),
+    every(
+      old,
+      clockGuard({ sql, log })(old.name, () => forgetImports(ports)),
+    ),
+  ];
+  return { ports, stop: (): Promise<void> => stop(jobs) };
 }

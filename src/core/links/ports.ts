@@ -9,6 +9,9 @@ import type { Clock } from '#core/shared/time';
 import type { BulkRun, BulkStep, NewBulk, SelectionAt } from './bulk.ts';
 import type { LinkRules } from './check-link.ts';
 import type { OwnDomains } from './choose-domain.ts';
+import type { FileRow, ImportRun } from './imports/import-run.ts';
+import type { ChosenMapping, ImportExcerpt, ProblemRow } from './imports/own-imports.ts';
+import type { ImportStep, PlanSlice } from './imports/run-import.ts';
 import type { LinkHealthPorts } from './health/broken-destinations.ts';
 import type { LinkLabelsPorts, RefusedLabels, WantedLabels } from './labels.ts';
 import type { LinkCache, NamedLink } from './link-cache.ts';
@@ -168,4 +171,72 @@ export type BulkPorts = Pick<LinkPorts, 'isEntitled' | 'clock' | 'newId'> & {
   readonly begin: (bulkId: string) => Promise<void>;
   readonly links: Pick<Links, 'missingLabels'>;
   readonly cache: Pick<LinkCache, 'revise' | 'remove'>;
+};
+
+/** The imports of all accounts, where each instance finds them. */
+export type Imports = {
+  /**
+   * Stores the import, and deletes the account's others that have not started and the oldest of
+   * those that ended. `running`: one of the account's is adding links; `full`: too many of all
+   * accounts have not ended.
+   */
+  open(run: ImportRun): Promise<'opened' | 'running' | 'full'>;
+  /** Adds slices of rows; false when the import is gone. */
+  addSlices(
+    importId: string,
+    firstPlace: number,
+    slices: readonly (readonly FileRow[])[],
+  ): Promise<boolean>;
+  /** Ends the upload of an import with this many rows; null when the import is gone. */
+  close(importId: string, rows: number): Promise<ImportRun | null>;
+  /** Deletes an import and its rows. */
+  remove(userId: string, importId: string): Promise<boolean>;
+
+  /** The account's import; null when it has none with this id. */
+  find(userId: string, importId: string): Promise<ImportRun | null>;
+  /** The account's imports, the latest first. */
+  list(userId: string): Promise<readonly ImportRun[]>;
+  /**
+   * The first rows of the file, while it is stored, with long cells cut, and the first rows with a
+   * problem.
+   */
+  excerpt(importId: string): Promise<ImportExcerpt>;
+  /** All rows with a problem, in the order of the file, a slice at a time. */
+  problemRows(importId: string): AsyncGenerator<readonly ProblemRow[], void, void>;
+
+  /** Begins the dry run of an import that has not started, from its first row. */
+  check(userId: string, importId: string, chosen: ChosenMapping): Promise<boolean>;
+  /** Starts an import whose dry run has ended. */
+  start(userId: string, importId: string): Promise<boolean>;
+  /** Cancels an import that has not ended; between two slices, when it runs. */
+  cancel(userId: string, importId: string, at: Date): Promise<boolean>;
+
+  /** The imports of all accounts that are to be checked or run, the oldest first. */
+  due(): Promise<readonly string[]>;
+  /** The account of an import that is to be checked or run; null when it is not. */
+  ownerOf(importId: string): Promise<Owner | null>;
+  /**
+   * Checks or adds the next slice in one short transaction, which also notes what became of its
+   * rows. A kill between two slices therefore neither repeats nor leaves out a row.
+   */
+  step(importId: string, at: Date, plan: PlanSlice): Promise<ImportStep>;
+  /** Deletes imports by their age. */
+  forget(before: {
+    readonly uploading: Date;
+    readonly waiting: Date;
+    readonly ended: Date;
+  }): Promise<void>;
+};
+
+/** What the use cases of imports take. */
+export type ImportPorts = Pick<
+  LinkPorts,
+  'defaults' | 'domains' | 'rules' | 'isEntitled' | 'clock' | 'newId' | 'randomBytes'
+> & {
+  readonly imports: Imports;
+  /** Begins the import's work in the background; resolves when it has ended or takes longer. */
+  readonly begin: (importId: string) => Promise<void>;
+  /** Restores the text of a cell that was protected from being run as a formula, as in our own files. */
+  readonly plainCell: (text: string) => string;
+  readonly cache: Pick<LinkCache, 'put'>;
 };

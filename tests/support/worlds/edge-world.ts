@@ -17,9 +17,7 @@ import { routedLinks } from '#adapters/postgres/links/routed-links';
 import { readConfig } from '#config';
 import type { ConversionSpool } from '#core/conversions/ports';
 import { composeApi, type ApiParts } from '#roots/compose/api';
-import { entitlementOf } from '#roots/compose/billing';
-import { composeBulk } from '#roots/compose/links/bulk';
-import { composeImports } from '#roots/compose/links/imports';
+import { openLinkChapter } from '#roots/compose/links/links';
 import { openLinkExport } from '#roots/compose/links/link-export';
 import { startBilling } from '#roots/compose/billing';
 import { openContext } from '#roots/compose/context';
@@ -27,7 +25,6 @@ import { apiJobs, eventJobs, linkJobs, noticeJobs } from '#roots/compose/jobs';
 import { startJobs, startOwnJobs } from '#adapters/timers/jobs';
 import { openLater } from '#adapters/timers/later';
 import { startMail } from '#roots/compose/mail';
-import { ownChanges } from '#core/redirect/route-link';
 import { openRedirects } from '#roots/compose/redirects';
 import { instanceState } from '#roots/compose/watching/metrics';
 import { watchLoopDelay } from '#adapters/timers/loop-delay';
@@ -81,14 +78,7 @@ export async function edgeWorld({ appUrl = localUrl, operators = '' } = {}) {
     clickHouseUrl: urlOf(clickHouse),
     serverSql: null,
   };
-  const bulk = composeBulk({
-    sql,
-    links,
-    log,
-    cache: ownChanges(redirects.index),
-    isEntitled: entitlementOf(config),
-  });
-  const imports = composeImports({ ...parts, redirects });
+  const linkChapter = openLinkChapter({ ...parts, redirects });
   const exportLinks = openLinkExport({ ...parts, databaseUrl: database.url });
   const loopDelay = watchLoopDelay();
   const watched = { dataDir, redirects, readiness, watch, loopDelay, config };
@@ -101,8 +91,7 @@ export async function edgeWorld({ appUrl = localUrl, operators = '' } = {}) {
     redirects: { ...redirects, conversions: unawaited(redirects.conversions) },
     isRegistrationOpen: true,
     later,
-    bulk: bulk.ports,
-    imports,
+    linkChapter,
     exportLinks,
     live: { openPage: closedAtOnce, keepOpen: () => {}, markFor: async () => 'a mark' },
     // Requests that a test sends directly to the API did not pass the front.
@@ -149,7 +138,7 @@ export async function edgeWorld({ appUrl = localUrl, operators = '' } = {}) {
     async [Symbol.asyncDispose]() {
       loopDelay.stop();
       await redirects.close();
-      await Promise.all([stopLater(), bulk.stop(), imports.stop()]);
+      await Promise.all([stopLater(), linkChapter.stop()]);
       await Promise.all([sql.end(), locks.close()]);
       await Promise.all([database.drop(), clickHouse.drop()]);
       folder[Symbol.dispose]();

@@ -1,8 +1,6 @@
-import { requireEntitlement, type Entitlement } from '#core/billing/entitlement';
-import type { Owner } from '#core/links/ports';
-import type { NewId } from '#core/shared/ids';
+import { requireEntitlement } from '#core/billing/entitlement';
+import type { ImportPorts, Imports, Owner } from '#core/links/ports';
 import { invalid, Refusal } from '#core/shared/refusal';
-import type { Clock } from '#core/shared/time';
 import { type Recognized, recognizeFormat } from './formats.ts';
 import { headingsOf, mappingOfLinks } from './headings.ts';
 import {
@@ -26,30 +24,8 @@ export type ImportFile = {
   readonly rows: AsyncIterable<readonly (readonly string[])[]>;
 };
 
-export type OpenImportPorts = {
-  readonly imports: {
-    /**
-     * Stores the import, and deletes the account's others that have not started and the oldest of
-     * those that ended. `running`: one of the account's is adding links; `full`: too many of all
-     * accounts have not ended.
-     */
-    open(run: ImportRun): Promise<'opened' | 'running' | 'full'>;
-    /** Adds slices of rows; false when the import is gone. */
-    addSlices(
-      importId: string,
-      firstPlace: number,
-      slices: readonly (readonly FileRow[])[],
-    ): Promise<boolean>;
-    /** Ends the upload of an import with this many rows. */
-    close(importId: string, rows: number): Promise<ImportRun | null>;
-    /** Deletes an import and its rows. */
-    remove(userId: string, importId: string): Promise<boolean>;
-  };
-  /** Restores the text of a cell that was protected from being run as a formula, as in our own files. */
-  readonly plainCell: (text: string) => string;
-  readonly isEntitled: Entitlement;
-  readonly clock: Clock;
-  readonly newId: NewId;
+type OpenPorts = Pick<ImportPorts, 'plainCell' | 'isEntitled' | 'clock' | 'newId'> & {
+  readonly imports: Pick<Imports, 'open' | 'addSlices' | 'close' | 'remove'>;
 };
 
 /** Slices that are stored at once. */
@@ -62,33 +38,35 @@ const slicesAtOnce = 4;
  * Refuses `plan_required`, `invalid`, `too_large`, `conflict` while another import of the account
  * runs, and `too_many_requests`.
  */
-export function openImport(ports: OpenImportPorts) {
-  return async (owner: Owner, file: ImportFile): Promise<ImportRun> => {
-    requireEntitlement(ports.isEntitled(owner, ports.clock.now()));
-    const reader = rowsOf(file.rows);
-    const first = await firstWithText(reader);
-    const cells = first.done ? [] : first.value.cells.map(ports.plainCell);
-    const { columns, isLink } = headingsOf(cells);
-    refuseColumns(columns);
+export async function openImport(
+  ports: OpenPorts,
+  owner: Owner,
+  file: ImportFile,
+): Promise<ImportRun> {
+  requireEntitlement(ports.isEntitled(owner, ports.clock.now()));
+  const reader = rowsOf(file.rows);
+  const first = await firstWithText(reader);
+  const cells = first.done ? [] : first.value.cells.map(ports.plainCell);
+  const { columns, isLink } = headingsOf(cells);
+  refuseColumns(columns);
 
-    const recognized = isLink
-      ? { format: null, mapping: mappingOfLinks(cells) }
-      : recognizeFormat(columns);
-    const run = newRun(ports, owner.id, { name: file.name, columns, ...recognized });
-    refuseUnopened(await ports.imports.open(run));
-    try {
-      const links = first.value && isLink ? withFirst(first.value, reader) : reader;
-      const rows = await keepRows(ports, run, links);
-      if (rows === 0)
-        throw invalid({ path: 'file', message: 'The file has no rows below its first' });
-      const closed = await ports.imports.close(run.id, rows);
-      if (closed === null) throw replaced();
-      return closed;
-    } catch (error) {
-      await ports.imports.remove(owner.id, run.id);
-      throw error;
-    }
-  };
+  const recognized = isLink
+    ? { format: null, mapping: mappingOfLinks(cells) }
+    : recognizeFormat(columns);
+  const run = newRun(ports, owner.id, { name: file.name, columns, ...recognized });
+  refuseUnopened(await ports.imports.open(run));
+  try {
+    const links = first.value && isLink ? withFirst(first.value, reader) : reader;
+    const rows = await keepRows(ports, run, links);
+    if (rows === 0)
+      throw invalid({ path: 'file', message: 'The file has no rows below its first' });
+    const closed = await ports.imports.close(run.id, rows);
+    if (closed === null) throw replaced();
+    return closed;
+  } catch (error) {
+    await ports.imports.remove(owner.id, run.id);
+    throw error;
+  }
 }
 
 type Rows = AsyncGenerator<FileRow, void, void>;
@@ -123,7 +101,7 @@ async function* withFirst(first: FileRow, others: Rows): Rows {
 }
 
 function newRun(
-  ports: OpenImportPorts,
+  ports: OpenPorts,
   userId: string,
   {
     name,
@@ -161,7 +139,7 @@ function plainName(name: string): string {
 
 /** Stores the rows with at least one cell, and returns how many. */
 async function keepRows(
-  { imports, plainCell }: OpenImportPorts,
+  { imports, plainCell }: OpenPorts,
   { id }: ImportRun,
   rows: Rows,
 ): Promise<number> {
@@ -186,7 +164,7 @@ async function keepRows(
 /** The rows with at least one cell, in slices that are short in rows and in text. */
 async function* slicesOf(
   rows: Rows,
-  plainCell: OpenImportPorts['plainCell'],
+  plainCell: OpenPorts['plainCell'],
 ): AsyncGenerator<FileRow[], void, void> {
   let slice: FileRow[] = [];
   let length = 0;

@@ -1,78 +1,21 @@
-import { requireEntitlement, type Entitlement } from '#core/billing/entitlement';
-import { chosenDomain, type OwnDomains } from '#core/links/choose-domain';
-import type { Owner } from '#core/links/ports';
+import type { ImportMapping, RowProblem } from '#contract/imports';
+import { requireEntitlement } from '#core/billing/entitlement';
+import { chosenDomain } from '#core/links/choose-domain';
 import type { LinkDomain } from '#core/links/link-domain';
-import { isId } from '#core/shared/ids';
+import type { ImportPorts, Owner } from '#core/links/ports';
 import { invalid, notFound, Refusal } from '#core/shared/refusal';
-import type { Clock } from '#core/shared/time';
-import type { ImportMapping } from '#contract/imports';
-import type { RowProblem } from '#contract/imports';
 import type { FileRow, ImportRun } from './import-run.ts';
 
-/** An import with its first rows and its first problems. */
-export type ShownImport = {
-  readonly run: ImportRun;
+/** The first rows of an import and its first problems. */
+export type ImportExcerpt = {
   readonly preview: readonly FileRow[];
   readonly problems: readonly RowProblem[];
 };
 
-export type FindImportPorts = {
-  readonly imports: {
-    /** The account's import; null when it has none with this id. */
-    find(userId: string, importId: string): Promise<ImportRun | null>;
-    /**
-     * The first rows of the file, while it is stored, with long cells cut, and the first rows with a
-     * problem.
-     */
-    excerpt(importId: string): Promise<Pick<ShownImport, 'preview' | 'problems'>>;
-  };
-};
-
-/** Returns an import as it is now. Refuses `not_found`, also for another account's. */
-export function findImport({ imports }: FindImportPorts) {
-  return async (userId: string, importId: string): Promise<ShownImport> => {
-    const run = isId(importId) ? await imports.find(userId, importId) : null;
-    if (run === null || run.state === 'uploading') throw notFound();
-    return { run, ...(await imports.excerpt(run.id)) };
-  };
-}
+export type ShownImport = ImportExcerpt & { readonly run: ImportRun };
 
 /** A row with a problem and its cells. */
 export type ProblemRow = RowProblem & { readonly cells: readonly string[] };
-
-export type ProblemRowsPorts = FindImportPorts & {
-  readonly imports: FindImportPorts['imports'] & {
-    /** All rows with a problem, in the order of the file, a slice at a time. */
-    problemRows(importId: string): AsyncGenerator<readonly ProblemRow[], void, void>;
-  };
-};
-
-/** Returns the rows of an import that do not become links. Refuses `not_found`. */
-export function listProblems({ imports }: ProblemRowsPorts) {
-  return async (userId: string, importId: string) => {
-    const run = isId(importId) ? await imports.find(userId, importId) : null;
-    if (run === null) throw notFound();
-    return { columns: run.columns, rows: imports.problemRows(run.id) };
-  };
-}
-
-export type ChangeImportPorts = FindImportPorts & {
-  readonly imports: FindImportPorts['imports'] & {
-    /** The account's imports, the latest first. */
-    list(userId: string): Promise<readonly ImportRun[]>;
-    /** Begins the dry run of an import that has not started, from its first row. */
-    check(userId: string, importId: string, chosen: ChosenMapping): Promise<boolean>;
-    /** Starts an import whose dry run has ended. */
-    start(userId: string, importId: string): Promise<boolean>;
-    /** Cancels an import that has not ended; between two slices, when it runs. */
-    cancel(userId: string, importId: string, at: Date): Promise<boolean>;
-  };
-  readonly domains: OwnDomains;
-  /** Begins the import's work in the background; resolves when it has ended or takes longer. */
-  readonly begin: (importId: string) => Promise<void>;
-  readonly isEntitled: Entitlement;
-  readonly clock: Clock;
-};
 
 export type ChosenMapping = {
   readonly mapping: ImportMapping;
@@ -87,61 +30,94 @@ export type CheckInput = {
   readonly domain?: string | null | undefined;
 };
 
+type Stored = Pick<ImportPorts, 'imports'>;
+
+/** The account's imports, the latest first, without files that still arrive. */
+export async function listImports(
+  { imports }: Stored,
+  userId: string,
+): Promise<readonly ImportRun[]> {
+  const all = await imports.list(userId);
+  return all.filter(({ state }) => state !== 'uploading');
+}
+
+/** Returns an import as it is now. Refuses `not_found`, also for another account's. */
+export async function findImport(
+  { imports }: Stored,
+  userId: string,
+  importId: string,
+): Promise<ShownImport> {
+  const run = await imports.find(userId, importId);
+  if (run === null || run.state === 'uploading') throw notFound();
+  return { run, ...(await imports.excerpt(run.id)) };
+}
+
+/** The rows of an import that do not become links, with the names of its columns. */
+export type Problems = Pick<ImportRun, 'columns'> & {
+  readonly rows: AsyncGenerator<readonly ProblemRow[], void, void>;
+};
+
+/** Returns the rows of an import that do not become links. Refuses `not_found`. */
+export async function listProblems(
+  { imports }: Stored,
+  userId: string,
+  importId: string,
+): Promise<Problems> {
+  const run = await imports.find(userId, importId);
+  if (run === null) throw notFound();
+  return { columns: run.columns, rows: imports.problemRows(run.id) };
+}
+
 /**
- * The steps of an account's imports after the upload. Each returns the import as it is afterwards.
- * Refuses `not_found`, also for another account's, `conflict` in another state, and `plan_required`
- * for a check or a start; a check also `invalid`.
+ * Begins a dry run, and returns the import as it is afterwards, as the next steps do too. All of them
+ * refuse `not_found`, also for another account's import, and `conflict` in another state; a check and
+ * a start `plan_required`, a check also `invalid`.
  */
-export function ownImports(ports: ChangeImportPorts) {
-  const { imports, begin, clock } = ports;
-  const find = findImport(ports);
+export async function checkImport(
+  ports: Stored & Pick<ImportPorts, 'domains' | 'begin' | 'isEntitled' | 'clock'>,
+  owner: Owner,
+  { importId, mapping, domain: host }: CheckInput & { readonly importId: string },
+): Promise<ShownImport> {
+  requireEntitlement(ports.isEntitled(owner, ports.clock.now()));
+  const { run } = await findImport(ports, owner.id, importId);
+  refuseMapping(run, mapping);
+  const domain =
+    host === undefined
+      ? await ports.domains.usual(owner.id)
+      : await chosenDomain(ports.domains, owner.id, host);
+  refuseUnchanged(await ports.imports.check(owner.id, importId, { mapping, domain }));
+  await ports.begin(importId);
+  return findImport(ports, owner.id, importId);
+}
 
-  async function changed(
-    owner: Pick<Owner, 'id'>,
-    importId: string,
-    change: () => Promise<boolean>,
-  ): Promise<ShownImport> {
-    await find(owner.id, importId);
-    if (!(await change())) {
-      throw new Refusal('conflict', 'This import has changed meanwhile. Please reload the page.');
-    }
-    return find(owner.id, importId);
-  }
+/** Adds the links of an import whose dry run has ended. */
+export async function startImport(
+  ports: Stored & Pick<ImportPorts, 'begin' | 'isEntitled' | 'clock'>,
+  owner: Owner,
+  importId: string,
+): Promise<ShownImport> {
+  requireEntitlement(ports.isEntitled(owner, ports.clock.now()));
+  await findImport(ports, owner.id, importId);
+  refuseUnchanged(await ports.imports.start(owner.id, importId));
+  await ports.begin(importId);
+  return findImport(ports, owner.id, importId);
+}
 
-  return {
-    list: async (userId: string): Promise<readonly ImportRun[]> => {
-      const all = await imports.list(userId);
-      return all.filter(({ state }) => state !== 'uploading');
-    },
+/** Ends an import; what it has added stays. */
+export async function cancelImport(
+  ports: Stored & Pick<ImportPorts, 'clock'>,
+  userId: string,
+  importId: string,
+): Promise<ShownImport> {
+  await findImport(ports, userId, importId);
+  const at = new Date(ports.clock.now());
+  refuseUnchanged(await ports.imports.cancel(userId, importId, at));
+  return findImport(ports, userId, importId);
+}
 
-    async check(owner: Owner, importId: string, input: CheckInput): Promise<ShownImport> {
-      requireEntitlement(ports.isEntitled(owner, clock.now()));
-      const { run } = await find(owner.id, importId);
-      refuseMapping(run, input.mapping);
-      const domain =
-        input.domain === undefined
-          ? await ports.domains.usual(owner.id)
-          : await chosenDomain(ports.domains, owner.id, input.domain);
-      return changed(owner, importId, async () => {
-        const chosen = { mapping: input.mapping, domain };
-        if (!(await imports.check(owner.id, importId, chosen))) return false;
-        await begin(importId);
-        return true;
-      });
-    },
-
-    async start(owner: Owner, importId: string): Promise<ShownImport> {
-      requireEntitlement(ports.isEntitled(owner, clock.now()));
-      return changed(owner, importId, async () => {
-        if (!(await imports.start(owner.id, importId))) return false;
-        await begin(importId);
-        return true;
-      });
-    },
-
-    cancel: (owner: Pick<Owner, 'id'>, importId: string): Promise<ShownImport> =>
-      changed(owner, importId, () => imports.cancel(owner.id, importId, new Date(clock.now()))),
-  };
+function refuseUnchanged(hasChanged: boolean): void {
+  if (hasChanged) return;
+  throw new Refusal('conflict', 'This import has changed meanwhile. Please reload the page.');
 }
 
 function refuseMapping({ columns }: ImportRun, mapping: ImportMapping): void {

@@ -1,14 +1,13 @@
 import { aliasTakenMessage, linkLimitMessage } from '#core/links/create-and-edit';
-import type { NewLink } from '#core/links/ports';
+import type { ImportPorts, NewLink } from '#core/links/ports';
 import { foldName } from '#core/links/names/alias';
-import { checkLink, type LinkRules } from '#core/links/check-link';
+import { checkLink } from '#core/links/check-link';
 import { checkTogether } from '#core/links/check-together';
 import { rulesOn } from '#core/links/choose-domain';
 import type { LinkDefaults } from '#contract/settings';
 import type { LinkDomain } from '#core/links/link-domain';
 import { readLabelName } from '#core/links/labels';
 import { completed, newLink, unset } from '#core/links/new-link';
-import type { NewId, RandomBytes } from '#core/shared/ids';
 import { type Issue, Refusal } from '#core/shared/refusal';
 import type { ImportField, ImportMapping } from '#contract/imports';
 import type { RowProblem } from '#contract/imports';
@@ -30,11 +29,7 @@ export type PlannedRows = {
   readonly problems: readonly RowProblem[];
 };
 
-export type PlanPorts = {
-  readonly rules: LinkRules;
-  readonly newId: NewId;
-  readonly randomBytes: RandomBytes;
-};
+type PlanPorts = Pick<ImportPorts, 'rules' | 'newId' | 'randomBytes'>;
 
 /** The import that the rows belong to. */
 export type PlanOf = {
@@ -51,13 +46,11 @@ export type PlanOf = {
  * Holds rows to the rules of new links. It reads no database: which names are free is decided by
  * `settleRows`.
  */
-export function planRows(ports: PlanPorts) {
-  return (of: PlanOf, rows: readonly FileRow[]): PlannedRows => {
-    const planned = rows.map((row) => planRow(ports, of, row));
-    return {
-      links: planned.flatMap((each) => ('link' in each ? [each] : [])),
-      problems: planned.flatMap((each) => ('outcome' in each ? [each] : [])),
-    };
+export function planRows(ports: PlanPorts, of: PlanOf, rows: readonly FileRow[]): PlannedRows {
+  const planned = rows.map((row) => planRow(ports, of, row));
+  return {
+    links: planned.flatMap((each) => ('link' in each ? [each] : [])),
+    problems: planned.flatMap((each) => ('outcome' in each ? [each] : [])),
   };
 }
 

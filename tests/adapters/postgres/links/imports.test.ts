@@ -10,7 +10,16 @@ import type { ImportMapping } from '#contract/imports';
 import { rowsPerSlice } from '#core/links/imports/import-run';
 import { paidOrTrial } from '#core/billing/entitlement';
 import { openImport } from '#core/links/imports/open-import';
-import { findImport, listProblems, ownImports } from '#core/links/imports/own-imports';
+import {
+  cancelImport,
+  checkImport,
+  type CheckInput,
+  findImport,
+  listImports,
+  listProblems,
+  startImport,
+} from '#core/links/imports/own-imports';
+import type { ImportPorts } from '#core/links/ports';
 import { forgetImports, runImport } from '#core/links/imports/run-import';
 import type { LinkDefaults } from '#contract/settings';
 import { isReservedWord } from '#core/links/names/reserved-words';
@@ -50,8 +59,10 @@ async function world({ mostLinks = 100_000, defaults = null as LinkDefaults | nu
   const clock = { now: () => time.nowMs };
   const cached: string[] = [];
   const newId = (atMs: number) => Bun.randomUUIDv7('hex', atMs);
-  const ports = {
+  const run = (id: string, signal = new AbortController().signal) => runImport(ports, id, signal);
+  const ports: ImportPorts = {
     imports,
+    begin: run,
     clock,
     newId,
     randomBytes,
@@ -59,10 +70,7 @@ async function world({ mostLinks = 100_000, defaults = null as LinkDefaults | nu
     isEntitled: () => state.isEntitled,
     defaults: { of: async () => defaults },
     domains: { proven: async () => null, usual: async () => null },
-    cache: {
-      put: ({ link }: { readonly link: { readonly id: string } }) => void cached.push(link.id),
-      remove: () => {},
-    },
+    cache: { put: ({ link }) => void cached.push(link.id) },
     rules: {
       readDestination: destinationRules(['https://go.example']),
       explainDestination: destinationProblems(['https://go.example']),
@@ -70,39 +78,41 @@ async function world({ mostLinks = 100_000, defaults = null as LinkDefaults | nu
       blocksUrl: (href: string) => href.includes('evil'),
     },
   };
-  const runOne = runImport(ports);
-  const run = (id: string, signal = new AbortController().signal) => runOne(id, signal);
-  const own = ownImports({ ...ports, begin: run });
   const person = owner({ id: await newUser(sql) });
   const upload = (rows: readonly (readonly string[])[], header: readonly string[] = columns) =>
-    openImport(ports)(person, { name: 'links.csv', rows: lists([header, ...rows]) });
+    openImport(ports, person, { name: 'links.csv', rows: lists([header, ...rows]) });
 
   return {
     sql,
     person,
     upload,
     run,
-    own,
     cached,
     time,
     state,
     imports,
     ports,
-    later: ownImports({ ...ports, begin: async () => {} }),
-    find: (id: string) => findImport(ports)(person.id, id),
-    forget: forgetImports(ports),
+    check: (importId: string, input: CheckInput) =>
+      checkImport(ports, person, { ...input, importId }),
+    start: (id: string) => startImport(ports, person, id),
+    /** Starts an import that nobody runs. */
+    startLater: (id: string) => startImport({ ...ports, begin: async () => {} }, person, id),
+    cancel: (id: string) => cancelImport(ports, person.id, id),
+    list: () => listImports(ports, person.id),
+    find: (id: string) => findImport(ports, person.id, id),
+    forget: () => forgetImports(ports),
     /** Uploads and checks. */
     async checked(rows: readonly (readonly string[])[]) {
       const { id } = await upload(rows);
-      return own.check(person, id, { mapping, domain: null });
+      return this.check(id, { mapping, domain: null });
     },
     /** Uploads, checks and imports. */
     async imported(rows: readonly (readonly string[])[]) {
       const { run: checkedRun } = await this.checked(rows);
-      return own.start(person, checkedRun.id);
+      return this.start(checkedRun.id);
     },
     async problems(id: string) {
-      const { rows } = await listProblems(ports)(person.id, id);
+      const { rows } = await listProblems(ports, person.id, id);
       return (await Array.fromAsync(rows)).flat();
     },
     async links() {
@@ -142,7 +152,7 @@ describe('an import', () => {
 
     const checked = await at.checked(rows);
     const before = await at.links();
-    const done = await at.own.start(at.person, checked.run.id);
+    const done = await at.start(checked.run.id);
 
     const counts = { created: 3, existing: 2, alias_taken: 2, invalid: 2, blocked: 1, full: 0 };
     expect(checked.run).toMatchObject({ state: 'checked', doneRows: 10, counts });
@@ -189,11 +199,11 @@ describe('an import', () => {
     const count = 3 * rowsPerSlice + 7;
     const aliases = Array.from({ length: count }, fresh);
     const checked = await at.checked(aliases.map((alias) => [shop, alias]));
-    await at.later.start(at.person, checked.run.id);
+    await at.startLater(checked.run.id);
     let slices = 0;
     const { imports } = at;
     const stopping = new AbortController();
-    const interrupted = runImport({
+    const interrupted: ImportPorts = {
       ...at.ports,
       imports: {
         ...imports,
@@ -203,9 +213,9 @@ describe('an import', () => {
           return imports.step(id, time, plan);
         },
       },
-    });
+    };
 
-    await interrupted(checked.run.id, stopping.signal);
+    await runImport(interrupted, checked.run.id, stopping.signal);
     const between = await at.find(checked.run.id);
     const [due] = (await imports.due()).filter((id) => id === checked.run.id);
     await at.run(due ?? '');
@@ -221,7 +231,7 @@ describe('an import', () => {
     const at = await world();
     const aliases = Array.from({ length: 4 * rowsPerSlice }, fresh);
     const checked = await at.checked(aliases.map((alias) => [shop, alias]));
-    await at.later.start(at.person, checked.run.id);
+    await at.startLater(checked.run.id);
 
     // oxlint-disable-next-line no-await-in-loop
     while ((await at.find(checked.run.id)).run.state === 'running') {
@@ -240,7 +250,7 @@ describe('an import', () => {
     const rows = Array.from({ length: 5 }, () => [shop, fresh()]);
 
     const checked = await at.checked(rows);
-    const done = await at.own.start(at.person, checked.run.id);
+    const done = await at.start(checked.run.id);
 
     expect(checked.run.counts).toMatchObject({ created: 2, full: 3 });
     expect(done.run.counts).toMatchObject({ created: 2, full: 3 });
@@ -261,7 +271,7 @@ describe('an import', () => {
     ]);
 
     const checked = await at.checked(rows);
-    const done = await at.own.start(at.person, checked.run.id);
+    const done = await at.start(checked.run.id);
 
     expect(checked.run.counts).toMatchObject({ created: 3, invalid: 1 });
     expect(done.run.counts).toMatchObject({ created: 3, invalid: 1 });
@@ -279,8 +289,8 @@ describe('an import', () => {
     );
     const proposed = (await at.find(id)).run.mapping;
 
-    await at.own.check(at.person, id, { mapping: proposed });
-    await at.own.start(at.person, id);
+    await at.check(id, { mapping: proposed });
+    await at.start(id);
 
     const [link] = await at.sql`
       SELECT created_at, expires_at, is_active, track_conversions FROM links
@@ -297,16 +307,16 @@ describe('an import', () => {
     const at = await world();
     const rows = Array.from({ length: 3 * rowsPerSlice }, () => [shop, fresh()]);
     const checked = await at.checked(rows);
-    await at.later.start(at.person, checked.run.id);
+    await at.startLater(checked.run.id);
     const planned = { links: [], problems: [] };
     await at.imports.step(checked.run.id, new Date(), () => planned);
 
-    const cancelled = await at.own.cancel(at.person, checked.run.id);
+    const cancelled = await at.cancel(checked.run.id);
     await at.run(checked.run.id);
 
     expect(cancelled.run).toMatchObject({ state: 'cancelled', doneRows: rowsPerSlice });
     expect(await at.links()).toHaveLength(0);
-    await expect(at.own.cancel(at.person, checked.run.id)).rejects.toMatchObject({
+    await expect(at.cancel(checked.run.id)).rejects.toMatchObject({
       code: 'conflict',
     });
   });
@@ -314,7 +324,7 @@ describe('an import', () => {
   test('of an account whose trial ends is cancelled', async () => {
     const at = await world();
     const checked = await at.checked([[shop, fresh()]]);
-    await at.later.start(at.person, checked.run.id);
+    await at.startLater(checked.run.id);
     at.state.isEntitled = false;
 
     await at.run(checked.run.id);
@@ -333,7 +343,7 @@ test('an account that pays while its import runs keeps it, and one that stops pa
       UPDATE users SET subscription_status = ${status}, trial_ends_at = ${ends}
       WHERE id = ${at.person.id}`;
     const { run: checkedRun } = await at.checked(rows(rowsPerSlice * 3));
-    await at.later.start(at.person, checkedRun.id);
+    await at.startLater(checkedRun.id);
     await set(before);
     const imports = {
       ...at.imports,
@@ -345,7 +355,7 @@ test('an account that pays while its import runs keeps it, and one that stops pa
       },
     };
     const { signal } = new AbortController();
-    await runImport({ ...at.ports, imports, isEntitled: paidOrTrial })(checkedRun.id, signal);
+    await runImport({ ...at.ports, imports, isEntitled: paidOrTrial }, checkedRun.id, signal);
     const { run } = await at.find(checkedRun.id);
     return [run.state, run.doneRows];
   };
@@ -378,7 +388,7 @@ describe('the imports of an account', () => {
     const first = await at.upload([[shop, fresh()]]);
     const second = await at.checked([[shop, fresh()]]);
     await expect(at.find(first.id)).rejects.toMatchObject({ code: 'not_found' });
-    await at.later.start(at.person, second.run.id);
+    await at.startLater(second.run.id);
 
     await expect(at.upload([[shop, fresh()]])).rejects.toMatchObject({ code: 'conflict' });
   });
@@ -387,10 +397,10 @@ describe('the imports of an account', () => {
     const at = await world();
     const { id } = await at.upload([[shop, fresh()]]);
 
-    await expect(at.own.start(at.person, id)).rejects.toMatchObject({ code: 'conflict' });
-    await at.own.check(at.person, id, { mapping, domain: null });
-    await at.own.start(at.person, id);
-    const again = at.own.check(at.person, id, { mapping, domain: null });
+    await expect(at.start(id)).rejects.toMatchObject({ code: 'conflict' });
+    await at.check(id, { mapping, domain: null });
+    await at.start(id);
+    const again = at.check(id, { mapping, domain: null });
     await expect(again).rejects.toMatchObject({ code: 'conflict' });
   });
 
@@ -402,7 +412,7 @@ describe('the imports of an account', () => {
     const at = await world();
     const { id } = await at.upload([[shop, fresh()]]);
 
-    const checking = at.own.check(at.person, id, { mapping: wrong });
+    const checking = at.check(id, { mapping: wrong });
 
     await expect(checking).rejects.toMatchObject({ code: 'invalid' });
   });
@@ -412,7 +422,7 @@ describe('the imports of an account', () => {
     const alias = fresh();
     const { run } = await at.checked([[shop, alias, 'One']]);
 
-    const again = await at.own.check(at.person, run.id, {
+    const again = await at.check(run.id, {
       mapping: ['originalUrl', null, 'alias', null, null, null],
     });
 
@@ -427,13 +437,13 @@ describe('the imports of an account', () => {
 
     at.time.nowMs += 2 * dayMs;
     await at.forget();
-    const afterTwo = await at.own.list(at.person.id);
+    const afterTwo = await at.list();
     at.time.nowMs += 29 * dayMs;
     await at.forget();
 
     expect(waiting.state).toBe('uploaded');
     expect(afterTwo.map(({ id }) => id)).toEqual([done.run.id]);
-    expect(await at.own.list(at.person.id)).toEqual([]);
+    expect(await at.list()).toEqual([]);
     expect(await at.links()).toHaveLength(1);
   });
 
@@ -443,8 +453,8 @@ describe('the imports of an account', () => {
 
     const attempts = [
       () => another.find(run.id),
-      () => another.own.start(another.person, run.id),
-      () => another.own.cancel(another.person, run.id),
+      () => another.start(run.id),
+      () => another.cancel(run.id),
       () => another.problems(run.id),
     ];
 

@@ -11,7 +11,7 @@ import { openImport } from '#core/links/imports/open-import';
 async function slicesOf(rows: readonly (readonly string[])[]) {
   const slices: (readonly FileRow[])[] = [];
   const opened: ImportRun[] = [];
-  const open = openImport({
+  const ports: Parameters<typeof openImport>[0] = {
     imports: {
       async open(run) {
         opened.push(run);
@@ -29,12 +29,12 @@ async function slicesOf(rows: readonly (readonly string[])[]) {
     isEntitled: () => true,
     clock: { now: () => 0 },
     newId: () => 'an-import',
-  });
+  };
   async function* lists() {
     yield [['url', 'notes'], ...rows];
   }
   const owner = { id: 'a-person', subscriptionStatus: 'active', trialEndsAt: new Date(0) } as const;
-  const run = await open(owner, { name: 'links.csv', rows: lists() });
+  const run = await openImport(ports, owner, { name: 'links.csv', rows: lists() });
   return { slices, count: run.rows };
 }
 

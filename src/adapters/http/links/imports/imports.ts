@@ -1,20 +1,27 @@
 import * as contract from '#contract/imports';
-import type { openImport } from '#core/links/imports/open-import';
-import type { findImport, listProblems, ownImports } from '#core/links/imports/own-imports';
+import type { Answer } from '#contract/route';
+import { formatOf } from '#core/links/imports/formats';
+import type { ImportRun } from '#core/links/imports/import-run';
+import { openImport } from '#core/links/imports/open-import';
+import {
+  cancelImport,
+  checkImport,
+  findImport,
+  listImports,
+  listProblems,
+  type ShownImport,
+  startImport,
+} from '#core/links/imports/own-imports';
+import type { ImportPorts } from '#core/links/ports';
 import { invalid, Refusal } from '#core/shared/refusal';
 import { minuteMs } from '#core/shared/time';
 import { csvRows } from '#adapters/http/csv/csv-rows';
 import { setDetail } from '#adapters/http/frame/concerned';
 import { type Mountable, on } from '#adapters/http/frame/on';
 import type { HeavyAnswers } from '#adapters/http/heavy/heavy-answers';
-import { importJson, oneImportJson } from './import-json.ts';
 import { problemsResponse } from './problem-csv.ts';
 
-export type ImportRoutesPorts = {
-  readonly openImport: ReturnType<typeof openImport>;
-  readonly findImport: ReturnType<typeof findImport>;
-  readonly imports: ReturnType<typeof ownImports>;
-  readonly listProblems: ReturnType<typeof listProblems>;
+type Limits = {
   /** Limits how many files are received at once. */
   readonly uploads: HeavyAnswers;
   /** Limits how many imports and reports are read at once. */
@@ -35,39 +42,55 @@ const fileLimits = {
 const csvTypes = ['text/csv', 'text/tab-separated-values', 'application/vnd.ms-excel'];
 
 /** Imports of links: a file is uploaded, checked without adding anything, and then started. */
-export function importRoutes(ports: ImportRoutesPorts): Mountable[] {
-  const { imports, heavy, findImport } = ports;
+export function importRoutes(ports: ImportPorts, { uploads, heavy }: Limits): Mountable[] {
   return [
     on(contract.uploadImport, async ({ caller, query: { name = '' }, request }) => {
       const rows = csvRows(fileOf(request), fileLimits);
-      const run = await ports.uploads.run({ userId: caller.id, request }, () =>
-        ports.openImport(caller, { name, rows }),
+      const run = await uploads.run({ userId: caller.id, request }, () =>
+        openImport(ports, caller, { name, rows }),
       );
-      return oneImportJson(await findImport(caller.id, run.id));
+      return oneImportJson(await findImport(ports, caller.id, run.id));
     }),
-    on(contract.listImports, async ({ caller }) => (await imports.list(caller.id)).map(importJson)),
+    on(contract.listImports, async ({ caller }) =>
+      (await listImports(ports, caller.id)).map(importJson),
+    ),
     on(contract.showImport, ({ caller, params, request }) =>
       heavy.run({ userId: caller.id, request }, async () =>
-        oneImportJson(await findImport(caller.id, params.id)),
+        oneImportJson(await findImport(ports, caller.id, params.id)),
       ),
     ),
     on(contract.checkImport, async ({ caller, params, body }) =>
-      oneImportJson(await imports.check(caller, params.id, body)),
+      oneImportJson(await checkImport(ports, caller, { ...body, importId: params.id })),
     ),
     on(contract.startImport, async ({ caller, params, request }) => {
-      const shown = await imports.start(caller, params.id);
+      const shown = await startImport(ports, caller, params.id);
       setDetail(request, `import of ${shown.run.rows} rows`);
       return oneImportJson(shown);
     }),
     on(contract.cancelImport, async ({ caller, params }) =>
-      oneImportJson(await imports.cancel(caller, params.id)),
+      oneImportJson(await cancelImport(ports, caller.id, params.id)),
     ),
     on(contract.saveProblems, ({ caller, params, request }) =>
       heavy.stream({ userId: caller.id, request }, async () =>
-        problemsResponse(await ports.listProblems(caller.id, params.id)),
+        problemsResponse(await listProblems(ports, caller.id, params.id)),
       ),
     ),
   ];
+}
+
+function importJson(run: ImportRun): Answer<typeof contract.listImports>[number] {
+  const { alias_taken: aliasTaken, ...counts } = run.counts;
+  return { ...run, format: formatOf(run.formatId), counts: { ...counts, aliasTaken } };
+}
+
+/** The same with its rows. */
+function oneImportJson({
+  run,
+  preview,
+  problems,
+}: ShownImport): Answer<typeof contract.showImport> {
+  const { columns, mapping, domain } = run;
+  return { ...importJson(run), columns, mapping, domain: domain?.host ?? null, preview, problems };
 }
 
 function fileOf(request: Request): ReadableStream<Uint8Array> {

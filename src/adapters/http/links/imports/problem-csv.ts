@@ -1,9 +1,7 @@
-import type { listProblems, ProblemRow } from '#core/links/imports/own-imports';
+import type { ProblemRow, Problems } from '#core/links/imports/own-imports';
 import { csv, textCell } from '#adapters/http/csv/cells';
 import type { StreamedAnswer } from '#adapters/http/heavy/heavy-answers';
 import { streamedText } from '#adapters/http/heavy/streamed-text';
-
-type Problems = Awaited<ReturnType<ReturnType<typeof listProblems>>>;
 
 const results = {
   existing: 'Already there',

@@ -1,8 +1,8 @@
 import type postgres from 'postgres';
-import type { ChangeImportPorts } from '#core/links/imports/own-imports';
+import type { Imports } from '#core/links/ports';
 import { importColumns, importFromRow, type ImportRow } from './import-row.ts';
 
-type Changes = Omit<ChangeImportPorts['imports'], 'excerpt'>;
+type Changes = Pick<Imports, 'find' | 'list' | 'check' | 'start' | 'cancel'>;
 
 /** The accounts' own imports, and their steps. */
 export function importChanges(sql: postgres.Sql): Changes {

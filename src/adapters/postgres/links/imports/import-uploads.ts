@@ -1,11 +1,13 @@
 import type postgres from 'postgres';
 import { type ImportRun, mostKept, mostWaitingRows } from '#core/links/imports/import-run';
-import type { OpenImportPorts } from '#core/links/imports/open-import';
+import type { Imports } from '#core/links/ports';
 import { lockAccount } from '#adapters/postgres/lock-account';
 import { importColumns, importFromRow, type ImportRow } from './import-row.ts';
 
 /** The upload of files to import. */
-export function importUploads(sql: postgres.Sql): OpenImportPorts['imports'] {
+export function importUploads(
+  sql: postgres.Sql,
+): Pick<Imports, 'open' | 'addSlices' | 'close' | 'remove'> {
   return {
     open: (run) => open(sql, run),
 

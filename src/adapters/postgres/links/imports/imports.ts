@@ -2,22 +2,12 @@ import type postgres from 'postgres';
 import type { SubscriptionStatus } from '#core/accounts/user';
 import type { RowProblem } from '#contract/imports';
 import { type FileRow, mostAtWork } from '#core/links/imports/import-run';
-import type { OpenImportPorts } from '#core/links/imports/open-import';
-import type {
-  ChangeImportPorts,
-  ProblemRow,
-  ProblemRowsPorts,
-} from '#core/links/imports/own-imports';
-import type { RunImportPorts } from '#core/links/imports/run-import';
+import type { ProblemRow } from '#core/links/imports/own-imports';
+import type { Imports } from '#core/links/ports';
 import { usualMostLinks } from '#adapters/postgres/links/links';
 import { importChanges } from './import-changes.ts';
 import { stepOf } from './import-step.ts';
 import { importUploads } from './import-uploads.ts';
-
-type Ports = OpenImportPorts['imports'] &
-  ChangeImportPorts['imports'] &
-  ProblemRowsPorts['imports'] &
-  RunImportPorts['imports'];
 
 const shownRows = 5;
 /** UTF-16 units of a cell among these rows: enough to recognize a column. */
@@ -27,7 +17,7 @@ const shownProblems = 20;
 const slicesAtOnce = 10;
 
 /** Imports of links in Postgres, where each instance finds them. */
-export function postgresImports(sql: postgres.Sql, { mostLinks = usualMostLinks } = {}): Ports {
+export function postgresImports(sql: postgres.Sql, { mostLinks = usualMostLinks } = {}): Imports {
   return {
     ...importUploads(sql),
     ...importChanges(sql),
