@@ -10,12 +10,15 @@ import { useAtomValue } from 'jotai';
 import { linkQuery } from '#web/features/links/links.ts';
 import { usePrevious } from '#web/ui/use-previous.ts';
 import { daysLabel, localDay } from '#web/features/address/ranges.ts';
-import { useReportQuestion } from '#web/features/analytics/report/use-report-question.ts';
+import {
+  askedOf,
+  type ReportQuestion,
+  useReportQuestion,
+} from '#web/features/analytics/report/question.ts';
 import type { QueryObserverResult } from '@tanstack/query-core';
 import { atomPer } from '#web/app/state/atom-per.ts';
 import { queryAtom } from '#web/app/state/query-atom.ts';
 import { reportKey } from '#web/features/analytics/report/queries.ts';
-import { askedOf, type ReportQuestion } from '#web/features/analytics/report/question.ts';
 
 type Test = Pick<LinkVariants, 'variants' | 'notAssigned'>;
 

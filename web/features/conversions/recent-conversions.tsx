@@ -8,13 +8,19 @@ import { ColumnsMenu } from '#web/ui/table/columns-menu.tsx';
 import { Table } from '#web/ui/table/table.tsx';
 import type { Arranged } from '#web/ui/table/layout.ts';
 import { useTableLayout } from '#web/app/state/table-layout.ts';
-import { ConversionActions, type ConversionActionsProps } from './conversion-actions.tsx';
 import { Amount, ClickFacts, ConvertedLink, Event, hasAmount, When } from './conversion-facts.tsx';
-import { conversionsAndRefunds, sourceName } from '#web/features/events/conversion-words.ts';
+import {
+  conversionsAndRefunds,
+  eventName,
+  sourceName,
+} from '#web/features/events/conversion-words.ts';
 import { lazyDialog } from '#web/app/state/lazy.tsx';
 import { TrustBadge, TrustLegend } from './trust-badge.tsx';
 import { useIsPhone } from '#web/ui/use-is-phone.ts';
 import { useListPage } from '#web/features/address/use-list-page.ts';
+import { Ellipsis, Pencil, Trash2 } from 'lucide-react';
+import { momentLabel } from '#web/format.ts';
+import { Menu, MenuAction } from '#web/ui/menu.tsx';
 
 const EditConversionDialog = lazyDialog(
   async () => (await import('./edit-conversion-dialog.tsx')).EditConversionDialog,
@@ -186,5 +192,30 @@ function ConversionCards({ conversions, onEdit, onRemove }: ConversionCardsProps
         </li>
       ))}
     </ul>
+  );
+}
+
+/** The callbacks of a conversion's menu. */
+type ConversionActionsProps = {
+  readonly conversion: ConversionJson;
+  onEdit(conversion: ConversionJson): void;
+  onRemove(conversion: ConversionJson): void;
+};
+
+function ConversionActions({ conversion, onEdit, onRemove }: ConversionActionsProps) {
+  const { eventType, convertedAt } = conversion;
+  return (
+    <Menu
+      label={`Actions for ${eventName(eventType)}, ${momentLabel(convertedAt)}`}
+      buttonClassName="inline-grid size-8 shrink-0 place-items-center touch-square rounded-md text-muted hover:bg-line hover:text-text"
+      button={<Ellipsis aria-hidden className="size-[18px]" />}
+    >
+      <MenuAction icon={<Pencil aria-hidden />} onChoose={() => onEdit(conversion)}>
+        Edit
+      </MenuAction>
+      <MenuAction icon={<Trash2 aria-hidden />} isDanger onChoose={() => onRemove(conversion)}>
+        Delete
+      </MenuAction>
+    </Menu>
   );
 }

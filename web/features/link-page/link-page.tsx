@@ -11,7 +11,7 @@ import { ExportButton } from '#web/features/analytics/export/export-dialog.tsx';
 import { FilterBar } from '#web/features/analytics/filters/filter-bar.tsx';
 import { ComparisonSelect, RangePicker } from '#web/features/analytics/range/range-picker.tsx';
 import { ReportView } from '#web/features/analytics/report/report-view.tsx';
-import { ReportLink } from '#web/features/analytics/report/use-report-question.ts';
+import { ReportLink } from '#web/features/analytics/report/question.ts';
 import { EditLinkDialog } from '#web/features/links/lazy-dialogs.ts';
 import { isMissing, linkQuery } from '#web/features/links/links.ts';
 import { NoLink } from '#web/features/links/back-to-links.tsx';

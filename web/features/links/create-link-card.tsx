@@ -4,49 +4,46 @@ import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } 
 import { flushSync } from 'react-dom';
 import {
   FormProvider,
+  type Resolver,
   useForm,
   useFormContext,
   type UseFormReturn,
   useWatch,
 } from 'react-hook-form';
 import type { Link } from '#web/api.ts';
-import { withoutScheme } from '#web/format.ts';
 import { createLinkAtom } from './links.ts';
 import { settingsQuery } from '#web/features/account/settings.ts';
-import { DomainField, usePrefix } from './form/domain-field.tsx';
-import { lazy } from '#web/app/state/lazy.tsx';
+import { DomainField, usePrefix } from '#web/features/links/form/domain-field.tsx';
+import { lazy, preloadAfterGesture } from '#web/app/state/lazy.tsx';
 import { showToastAtom } from '#web/app/state/toast.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { MiddleCut } from '#web/ui/middle-cut.tsx';
-import { CopyButton } from '#web/ui/copy-button.tsx';
 import { Field } from '#web/ui/fields/field.tsx';
-import { copyTextAtom } from '#web/app/state/clipboard.ts';
 import { atFields } from '#web/forms/refusals.ts';
-import { laterResolver } from '#web/forms/lazy-resolver.ts';
 import { useSubmit } from '#web/forms/use-submit.ts';
 import {
   holdsTyped,
+  type LinkValues,
   newLinkOf,
   newLinkValues,
   newValuesOf,
-  type LinkValues,
-} from './form/link-form.ts';
-import { linkIssues } from './form/link-issues.ts';
-import { lastLocalClock } from './form/local-clock.ts';
+} from '#web/features/links/form/link-form.ts';
+import { linkIssues } from '#web/features/links/form/link-issues.ts';
+import { countSetOptions, lastLocalClock } from '#web/features/links/options/option-values.ts';
 import {
   DestinationField,
   LinkOptions,
   LinkSwitch,
   ProfitField,
   SplitTestFields,
-} from './form/link-options.tsx';
-import { SameDestination } from './form/same-destination.tsx';
-import { countSetOptions } from './options/option-values.ts';
-import { OptionsDisclosure, useShownOptions } from './options/options-disclosure.tsx';
+} from '#web/features/links/form/link-options.tsx';
+import { CreatedLink, SameDestination } from '#web/features/links/form/existing-links.tsx';
+import {
+  OptionsDisclosure,
+  useShownOptions,
+} from '#web/features/links/options/options-disclosure.tsx';
 import { PlanNotice } from '#web/features/billing/plan-notice.tsx';
-import { useDuplicated } from './form/duplicate.ts';
-import { useTrackingWish } from './form/use-tracking-wish.ts';
+import { useDuplicated, useTrackingWish } from '#web/features/links/form/duplicate.ts';
 
 /** The labels among the further options. */
 const labels = ['title', 'notes', 'folder', 'tags'] as const;
@@ -62,7 +59,15 @@ const LeaveGuard = lazy(
   ({ isDirty }) => isDirty,
 );
 
-const resolver = laterResolver(async () => (await import('./form/link-problems.ts')).linkResolver);
+const loadResolver = async () => (await import('./form/link-problems.ts')).linkResolver;
+preloadAfterGesture(loadResolver);
+
+/** Without its file, values are sent as they are: the server checks all of them. */
+const resolver: Resolver<LinkValues> = async (values, context, options) => {
+  const check = await loadResolver().catch(() => null);
+  return check ? check(values, context, options) : { values, errors: {} };
+};
+
 const showRefusal = atFields<LinkValues>(linkIssues, 'Failed to create short link');
 
 /** The form that creates a short link. Further options unfold on request. */
@@ -267,32 +272,6 @@ function ExpiryField({ isAsked, onClose }: { readonly isAsked: boolean; onClose(
         {...register('expiresAt')}
       />
       <IconButton label="Remove expiration date" className="mb-0.5" onClick={close}>
-        <X aria-hidden className="size-4" />
-      </IconButton>
-    </div>
-  );
-}
-
-function CreatedLink({ link, onDismiss }: { readonly link: Link; onDismiss(): void }) {
-  const copyText = useSetAtom(copyTextAtom);
-  return (
-    <div
-      role="status"
-      className="flex items-center gap-3 rounded-b-[inherit] border-t border-line bg-accent-soft px-4 py-3"
-    >
-      <div className="grid min-w-0 grow">
-        <span className="text-sm text-muted">Your short link is ready</span>
-        <a
-          href={link.shortUrl}
-          target="_blank"
-          rel="noopener noreferrer"
-          className="truncate rounded-sm text-lg font-semibold text-accent-text hover:underline"
-        >
-          <MiddleCut text={withoutScheme(link.shortUrl)} />
-        </a>
-      </div>
-      <CopyButton key={link.id} onCopy={() => copyText(link.shortUrl)} />
-      <IconButton label="Dismiss" onClick={onDismiss}>
         <X aria-hidden className="size-4" />
       </IconButton>
     </div>

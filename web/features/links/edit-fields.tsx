@@ -1,7 +1,7 @@
 import { useFormContext } from 'react-hook-form';
 import type { Link } from '#web/api.ts';
-import { DomainField, usePrefix } from './form/domain-field.tsx';
-import { OrganiseFields } from './form/organise-fields.tsx';
+import { DomainField, usePrefix } from '#web/features/links/form/domain-field.tsx';
+import { OrganiseFields } from '#web/features/links/form/organise-fields.tsx';
 import { Field } from '#web/ui/fields/field.tsx';
 import { TextArea } from '#web/ui/fields/text-area.tsx';
 import {
@@ -10,10 +10,10 @@ import {
   LinkSwitch,
   ProfitField,
   SplitTestFields,
-} from './form/link-options.tsx';
-import { lastLocalClock } from './form/local-clock.ts';
-import type { LinkValues } from './form/link-form.ts';
-import { UtmFields } from './utm/utm-fields.tsx';
+} from '#web/features/links/form/link-options.tsx';
+import { lastLocalClock } from '#web/features/links/options/option-values.ts';
+import type { LinkValues } from '#web/features/links/form/link-form.ts';
+import { UtmFields } from '#web/features/links/utm/utm-fields.tsx';
 
 /** The fields of an existing link, without what it does at a visit. */
 export function EditFields({ link }: { readonly link: Link }) {

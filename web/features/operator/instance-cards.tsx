@@ -1,10 +1,9 @@
 import type { ShownInstanceJson, ShownInstanceJson as InstanceState } from '#contract/operators';
-import { counted, momentLabel, wholeNumber } from '#web/format.ts';
+import { counted, momentLabel, oneDecimal, wholeNumber } from '#web/format.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Card, CardHeader } from '#web/ui/card.tsx';
 import { SkeletonRows } from '#web/ui/skeleton.tsx';
 import { StatCard } from '#web/ui/stat-card.tsx';
-import { bytesLabel, durationLabel } from './units.ts';
 import { useTableLayout } from '#web/app/state/table-layout.ts';
 import type { Column } from '#web/ui/table/column.ts';
 import { ColumnsMenu } from '#web/ui/table/columns-menu.tsx';
@@ -193,4 +192,20 @@ function JobCards({ jobs }: { readonly jobs: readonly Job[] }) {
 
 function succeeded(atMs: number | null, never: string): string {
   return atMs === null ? never : momentLabel(new Date(atMs).toISOString());
+}
+
+const units = ['B', 'KB', 'MB', 'GB', 'TB'] as const;
+
+/** Bytes in the largest fitting unit of a thousand; a dash when unknown. */
+function bytesLabel(bytes: number | null): string {
+  if (bytes === null) return '—';
+  const power = Math.min(units.length - 1, Math.max(0, Math.floor(Math.log10(bytes || 1) / 3)));
+  return `${oneDecimal(bytes / 1000 ** power)} ${units[power] ?? 'B'}`;
+}
+
+/** Seconds in words that fit beside a number. */
+function durationLabel(seconds: number): string {
+  if (seconds < 1) return `${Math.round(seconds * 1000)} ms`;
+  if (seconds < 120) return `${oneDecimal(seconds)} s`;
+  return seconds < 7200 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 3600)} h`;
 }

@@ -1,7 +1,7 @@
 import { useSetAtom } from 'jotai';
 import { Download } from 'lucide-react';
 import { type SubmitEvent, useState } from 'react';
-import { useReportQuestion } from '#web/features/analytics/report/use-report-question.ts';
+import { useReportQuestion } from '#web/features/analytics/report/question.ts';
 import { useAction } from '#web/forms/use-action.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog, DialogForm } from '#web/ui/dialog.tsx';

@@ -3,7 +3,7 @@ import { Search, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { wholeNumber } from '#web/format.ts';
 import { dimensionWords } from '#web/features/analytics/filters/dimensions.ts';
-import { useReportQuestion } from '#web/features/analytics/report/use-report-question.ts';
+import { useReportQuestion } from '#web/features/analytics/report/question.ts';
 import { valuesQuery } from '#web/features/analytics/report/values.ts';
 import type { Dimension } from '#contract/report-filters';
 import { usePrevious } from '#web/ui/use-previous.ts';

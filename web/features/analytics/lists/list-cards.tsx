@@ -5,7 +5,7 @@ import { devicesTabAtom, placesTabAtom, sourcesTabAtom, utmTabAtom } from './sho
 import type { FilterName } from '#contract/report-filters';
 import { useIsReadOnly } from '#web/features/analytics/report/read-only.ts';
 import { Segments } from '#web/ui/segments.tsx';
-import { useReportQuestion } from '#web/features/analytics/report/use-report-question.ts';
+import { useReportQuestion } from '#web/features/analytics/report/question.ts';
 import { countriesQuery } from '#web/features/analytics/report/values.ts';
 import { WorldMap } from '#web/features/analytics/world-map.tsx';
 import { QueryView } from '#web/ui/query.tsx';

@@ -1,14 +1,15 @@
-import { atom } from 'jotai';
-import { searchParamsAtom, changedSearchParams } from '#web/app/state/search-params.ts';
+import { atom, useAtomValue } from 'jotai';
+import { changedSearchParams, searchParamsAtom } from '#web/app/state/search-params.ts';
 import type { FilterName } from '#contract/report-filters';
 import { filterChange, type Filters, filtersOf } from '#web/features/analytics/filters/filters.ts';
 import {
-  comparisonOf,
   type Comparison,
+  comparisonOf,
   rangeChange,
   rangeOf,
   type ReportRange,
 } from '#web/features/address/ranges.ts';
+import { createContext, use } from 'react';
 
 /** What a report is asked. */
 export type ReportQuestion = {
@@ -63,4 +64,14 @@ export function askedOf({ range, comparison, filters }: ReportQuestion, tz = zon
     ...(comparison !== 'none' && { compare: comparison }),
     ...Object.fromEntries(Object.entries(filters).map(([name, values]) => [name, [...values]])),
   };
+}
+
+/** The link of a page about one link, also when the address names another; otherwise null. */
+export const ReportLink = createContext<string | null>(null);
+
+/** What the report on this page is asked. */
+export function useReportQuestion(): ReportQuestion {
+  const question = useAtomValue(questionAtom);
+  const linkId = use(ReportLink);
+  return linkId === null ? question : aboutLink(question, linkId);
 }

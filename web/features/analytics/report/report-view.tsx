@@ -19,8 +19,7 @@ import { ignoredParts } from './ignored-parts.ts';
 import { ImpossibleQuestion, isImpossible, NoClicks } from './no-report.tsx';
 import { useIsReadOnly } from './read-only.ts';
 import { reportQuery } from './queries.ts';
-import type { ReportQuestion } from './question.ts';
-import { useReportQuestion } from './use-report-question.ts';
+import { type ReportQuestion, useReportQuestion } from './question.ts';
 
 type ReportViewProps = {
   /** The filter that the page has set; its list is no choice. */

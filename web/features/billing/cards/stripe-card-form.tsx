@@ -10,8 +10,7 @@ import {
 } from 'react';
 import { showErrorToastAtom } from '#web/app/state/toast.ts';
 import { Button } from '#web/ui/button.tsx';
-import { CardFormSkeleton } from './card-form-skeleton.tsx';
-import type { CardFormProps } from './card-form-props.ts';
+import { type CardFormProps, CardFormSkeleton } from './card-form-skeleton.tsx';
 import { FormAlert } from '#web/forms/page-form.tsx';
 import { useAction } from '#web/forms/use-action.ts';
 import type { Stripe } from '@stripe/stripe-js';

@@ -2,13 +2,14 @@ import { atom, useAtom } from 'jotai';
 import { useEffect } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import type { Link } from '#web/api.ts';
-import { valuesOf, type LinkValues } from './link-form.ts';
+import { type LinkValues, valuesOf } from './link-form.ts';
+import { searchParamsAtom } from '#web/app/state/search-params.ts';
 
 /**
  * A closing menu returns the focus to its button within the next frames, and a new page takes it. The
  * form must focus after that.
  */
-export const focusDelayMs = 100;
+const focusDelayMs = 100;
 
 type Duplication = {
   readonly form: UseFormReturn<LinkValues>;
@@ -65,3 +66,21 @@ export const duplicateAtom = atom(
     set(duplicatedAtom, { ...values, customAlias: isOfLink ? '' : values.customAlias });
   },
 );
+
+/**
+ * When the address asks for a link with conversion tracking (`?new=tracking`), switches it on and
+ * focuses the form. `isLoading`: the default settings are still to come.
+ */
+export function useTrackingWish(
+  { setValue, setFocus }: Pick<UseFormReturn<LinkValues>, 'setValue' | 'setFocus'>,
+  isLoading: boolean,
+): void {
+  const [searchParams, changeSearchParams] = useAtom(searchParamsAtom);
+  const isWanted = searchParams.get('new') === 'tracking';
+  useEffect(() => {
+    if (!isWanted || isLoading) return;
+    setValue('trackConversions', true);
+    changeSearchParams({ new: null }, { replace: true });
+    setTimeout(() => setFocus('originalUrl'), focusDelayMs);
+  }, [isWanted, isLoading, setValue, setFocus, changeSearchParams]);
+}

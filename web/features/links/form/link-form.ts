@@ -4,12 +4,13 @@ import type { LinkDefaults } from '#contract/settings';
 import type { Link, LinkChange } from '#web/api.ts';
 import { amountOf, centsOf } from '#web/features/events/amount.ts';
 import {
+  instantOf,
+  localClock,
   noOptionValues,
-  type OptionValues,
   optionsChange,
+  type OptionValues,
   optionValuesOf,
 } from '#web/features/links/options/option-values.ts';
-import { instantOf, localClock } from './local-clock.ts';
 
 /** Destinations of a split test besides destination 1, which has its own field. */
 export const maxOtherDestinations = mostSplitTestUrls - 1;

@@ -4,7 +4,7 @@ import { FormSwitch } from '#web/forms/form-switch.tsx';
 import { Field } from '#web/ui/fields/field.tsx';
 import { PasswordField } from '#web/ui/fields/password-field.tsx';
 import { TextArea } from '#web/ui/fields/text-area.tsx';
-import { lastLocalClock } from '#web/features/links/form/local-clock.ts';
+import { lastLocalClock } from './option-values.ts';
 import type { LinkValues } from '#web/features/links/form/link-form.ts';
 import { RuleFields } from './rule-fields.tsx';
 import { WhereVisitorsGo } from './where-visitors-go.tsx';

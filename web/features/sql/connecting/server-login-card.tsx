@@ -1,10 +1,9 @@
-import { useAtomValue, useSetAtom } from 'jotai';
+import { atom, useAtomValue, useSetAtom } from 'jotai';
 import { useState } from 'react';
-import type { ServerLogin, User } from '#web/api.ts';
+import { call, type ServerLogin, type User } from '#web/api.ts';
 import { dateLabel } from '#web/format.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card, CardHeader } from '#web/ui/card.tsx';
-import { createPasswordAtom, removePasswordAtom, serverLoginQuery } from './server-login.ts';
 import { Dialog, DialogActions, DialogBody } from '#web/ui/dialog.tsx';
 import { ConnectionList } from './connection-list.tsx';
 import { serverConnections } from './connections.ts';
@@ -12,6 +11,9 @@ import { showToastAtom } from '#web/app/state/toast.ts';
 import { useAction } from '#web/forms/use-action.ts';
 import { copyTextAtom } from '#web/app/state/clipboard.ts';
 import { ShownOnce } from '#web/ui/shown-once.tsx';
+import { reloadAtom } from '#web/app/state/client.ts';
+import { queryAtom } from '#web/app/state/query-atom.ts';
+import { withProof } from '#web/app/state/reauthentication.ts';
 
 type Opened = 'new' | 'connect' | 'remove' | null;
 
@@ -181,3 +183,27 @@ function NewPasswordDialog({ login, isOpen, onClose }: NewPasswordDialogProps) {
     </Dialog>
   );
 }
+
+const loginKey = ['server login'];
+
+/** The person's own user on the ClickHouse server; null where there is none to have. */
+const serverLoginQuery = queryAtom<ServerLogin | null>(() => ({
+  queryKey: loginKey,
+  queryFn: async () => (await call('GET /api/sql/login')).login,
+}));
+
+/**
+ * Creates a password, which replaces the earlier one, and returns it: it is shown once. Asks for the
+ * password of the account if it was not confirmed recently.
+ */
+const createPasswordAtom = atom(null, async (_, set): Promise<string> => {
+  const { password } = await withProof(set, () => call('POST /api/sql/login'));
+  void set(reloadAtom, loginKey);
+  return password;
+});
+
+/** Removes the password. Tools that use it are rejected from then on. */
+const removePasswordAtom = atom(null, async (_, set): Promise<void> => {
+  await call('DELETE /api/sql/login');
+  await set(reloadAtom, loginKey);
+});

@@ -1,4 +1,4 @@
-import { useAtomValue, useSetAtom } from 'jotai';
+import { atom, useAtomValue, useSetAtom } from 'jotai';
 import { Bookmark, Pencil, Trash2 } from 'lucide-react';
 import { useRef } from 'react';
 import { longestSavedName, type SavedStatement } from '#contract/saved';
@@ -8,14 +8,11 @@ import { Dialog, DialogBody } from '#web/ui/dialog.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Failure } from '#web/ui/query.tsx';
 import { SkeletonRows } from '#web/ui/skeleton.tsx';
-import {
-  changeStatementAtom,
-  removeStatementAtom,
-  savedStatementsQuery,
-  saveStatementAtom,
-} from './saved-statements.ts';
 import { showToastAtom } from '#web/app/state/toast.ts';
 import { NameForm, SaveDialog } from '#web/forms/save-dialog.tsx';
+import { call } from '#web/api.ts';
+import { reloadAtom } from '#web/app/state/client.ts';
+import { queryAtom } from '#web/app/state/query-atom.ts';
 
 type SavedDialogProps = {
   readonly isOpen: boolean;
@@ -198,3 +195,35 @@ export function RenameStatementDialog({ statement, onClose }: RenameStatementDia
     </Dialog>
   );
 }
+
+const savedKey = ['saved statements'];
+
+/** The account's saved statements, oldest first. */
+const savedStatementsQuery = queryAtom<readonly SavedStatement[]>(() => ({
+  queryKey: savedKey,
+  queryFn: () => call('GET /api/sql/saved'),
+}));
+
+const saveStatementAtom = atom(
+  null,
+  async (_, set, statement: Pick<SavedStatement, 'name' | 'query'>): Promise<void> => {
+    await call('POST /api/sql/saved', { body: statement });
+    await set(reloadAtom, savedKey);
+  },
+);
+
+type StatementChange = Pick<SavedStatement, 'id'> & Partial<SavedStatement>;
+
+/** Gives a statement another name or another text. */
+const changeStatementAtom = atom(
+  null,
+  async (_, set, { id, ...change }: StatementChange): Promise<void> => {
+    await call('PATCH /api/sql/saved/:id', { params: { id }, body: change });
+    await set(reloadAtom, savedKey);
+  },
+);
+
+const removeStatementAtom = atom(null, async (_, set, id: string): Promise<void> => {
+  await call('DELETE /api/sql/saved/:id', { params: { id } });
+  await set(reloadAtom, savedKey);
+});
