@@ -211,7 +211,7 @@ test('[refunds-with-sales] a refund takes the click of its sale: refund, sale an
   const clickhouse = clickhouseConversionStore(world.clickHouse);
   const clicks = clickhouseClickFinder(world.clickHouse);
   const job = { clock: { now: () => Date.now() }, newBatch: () => crypto.randomUUID() };
-  const complete = completeConversions({ ...job, clicks, conversions: clickhouse });
+  const complete = () => completeConversions({ ...job, clicks, conversions: clickhouse });
   const match = matchRefunds({ ...job, refunds: clickhouseRefunds(world.clickHouse) });
   const now = Date.now();
   const ids = [0, 1, 2].map((n) => Bun.randomUUIDv7('hex', now - n));
@@ -275,12 +275,13 @@ test('a conversion that arrives before its click gets the click’s data later',
   const atMs = Date.now();
   const clickId = Bun.randomUUIDv7('hex', atMs);
   const { id } = await line.report({ click: { clickId, variant: 2 } });
-  const complete = completeConversions({
-    clock: { now: () => Date.now() },
-    clicks: clickhouseClickFinder(world.clickHouse),
-    conversions: clickhouseConversionStore(world.clickHouse),
-    newBatch: () => crypto.randomUUID(),
-  });
+  const complete = () =>
+    completeConversions({
+      clock: { now: () => Date.now() },
+      clicks: clickhouseClickFinder(world.clickHouse),
+      conversions: clickhouseConversionStore(world.clickHouse),
+      newBatch: () => crypto.randomUUID(),
+    });
   await complete();
   expect(await line.rows()).toMatchObject([
     { id, trust: 'verified', variant: 2, click_id: clickId, device: 'unknown', split_version: 0 },

@@ -66,21 +66,28 @@ export function eventWork(context: EventContext) {
   const { sql, clickHouse, erasures, notices, redirects, tell, log } = context;
   const { disk } = redirects;
   const { appUrl } = context.origins;
-  const events = clickhouseEvents(clickHouse);
+  const erasing = {
+    clock,
+    erasures,
+    events: clickhouseEvents(clickHouse),
+    instances: postgresSentVisits(sql),
+  };
+  const completing = {
+    clock,
+    clicks: clickhouseClickFinder(clickHouse),
+    conversions: clickhouseConversionStore(clickHouse),
+    newBatch: randomUUID,
+  };
+  const limited = {
+    links: postgresLimitedLinks(sql),
+    clicks: clickhouseLimitedClicks(clickHouse),
+  };
   return {
-    complete: completeConversions({
-      clock,
-      clicks: clickhouseClickFinder(clickHouse),
-      conversions: clickhouseConversionStore(clickHouse),
-      newBatch: randomUUID,
-    }),
+    complete: () => completeConversions(completing),
     matchRefunds: matchRefunds({ clock, refunds: clickhouseRefunds(clickHouse) }),
-    closeSpent: closeSpentLinks({
-      links: postgresLimitedLinks(sql),
-      clicks: clickhouseLimitedClicks(clickHouse),
-    }),
-    erase: eraseLinks({ erasures, events, instances: postgresSentVisits(sql) }),
-    sweep: sweepErasedLinks({ clock, erasures, events }),
+    closeSpent: () => closeSpentLinks(limited),
+    erase: () => eraseLinks(erasing),
+    sweep: () => sweepErasedLinks(erasing),
     buildProjections: () => buildLateProjections(clickHouse, clock.now()),
     recordVisitors: () => recordLastingVisitors(clickHouse),
     holdMerges: holdMerges(clickHouse, disk.isLow),
@@ -94,7 +101,7 @@ export function eventWork(context: EventContext) {
       context.config.s3 === null
         ? { sweep: composeOwnSweep(context), look: lookForInstances(context) }
         : null,
-    warnOfLowDisk: warnOfLowDisk({ tell, disk, appUrl, clock }),
+    warnOfLowDisk: () => warnOfLowDisk({ tell, disk, appUrl, clock }),
     watchClock: warnOfDoubtfulClock({
       note: noteRun({ clock, mark: postgresClockMark(sql) }, newestEvent(clickHouse)),
       report: (trouble) => context.watch.report('clock', trouble),
@@ -136,9 +143,9 @@ export function forgetMarks({ sql, config, log }: Pick<Context, 'sql' | 'config'
 /** What the jobs that delete by age do. Some return how much they deleted. */
 export function retentionWork(context: EventContext) {
   const { sql, clickHouse, config, log } = context;
-  const fold = foldExpiredMonths({ clock, newId, archive: clickhouseArchive(clickHouse), log });
+  const archiving = { clock, newId, archive: clickhouseArchive(clickHouse), log };
   return {
-    fold: () => fold(config.retentionMonths),
+    fold: () => foldExpiredMonths(archiving, config.retentionMonths),
     audit: postgresAudit(sql).forget,
     pastTrials: forgetPastTrials(sql),
     sessions: () => forgetExpiredSessions(sql, new Date(clock.now())),

@@ -3,13 +3,13 @@ import fc from 'fast-check';
 import { clickhouseReports } from '#adapters/clickhouse/analytics/reports';
 import { clickhouseArchive } from '#adapters/clickhouse/events/archive';
 import { clickhouseLinkTotals } from '#adapters/clickhouse/analytics/link-totals';
-import { foldExpiredMonths, type FoldExpiredMonthsPorts } from '#core/clicks/fold-expired-months';
+import { foldExpiredMonths, type ClickArchive } from '#core/clicks/fold-expired-months';
 import { dayMs } from '#core/shared/time';
 import { dashboard, wholeAccount } from '#tests/support/builders/reports';
 import { memoryLog } from '#tests/support/calls';
 import { testEventStore, type StoredClick } from '#tests/support/builders/events';
 
-type Archive = FoldExpiredMonthsPorts['archive'];
+type Archive = ClickArchive;
 
 const nowMs = Date.parse('2026-11-21T10:00:00Z');
 const expired = Date.parse('2024-09-30T22:00:00Z');
@@ -37,8 +37,7 @@ function runOf(archive: Archive) {
     archive,
     log: memoryLog(),
   };
-  const fold = foldExpiredMonths(ports);
-  return () => fold(25);
+  return () => foldExpiredMonths(ports, 25);
 }
 
 function click(atMs: number, more: Partial<StoredClick> = {}): StoredClick {

@@ -18,23 +18,26 @@ export type ExpiringMonth = {
   readonly counted: Fold | null;
 };
 
-export type FoldExpiredMonthsPorts = {
+/** The months of clicks of all accounts, and the archive that replaces them by sums. */
+export type ClickArchive = {
+  /** Months before `month` that contain clicks, and all months that have a counted fold. */
+  monthsBefore(month: number): Promise<readonly ExpiringMonth[]>;
+  /** Aggregates the month's clicks by day under a new name. Nothing reads the result yet. */
+  draft(month: number, fold: string): Promise<void>;
+  discard(drafts: readonly Fold[]): Promise<void>;
+  /** In one atomic change, totals read the draft instead of the month's clicks. */
+  count(month: number, draft: Fold): Promise<void>;
+  /** Totals read the month's own clicks again, and the fold becomes a draft. */
+  withdraw(fold: Fold): Promise<void>;
+  dropClicks(month: number): Promise<void>;
+  /** Clicks that are stored in the month from now on count in addition to the fold. */
+  close(month: number, fold: Fold): Promise<void>;
+};
+
+type Archiving = {
   readonly clock: Clock;
   readonly newId: NewId;
-  readonly archive: {
-    /** Months before `month` that contain clicks, and all months that have a counted fold. */
-    monthsBefore(month: number): Promise<readonly ExpiringMonth[]>;
-    /** Aggregates the month's clicks by day under a new name. Nothing reads the result yet. */
-    draft(month: number, fold: string): Promise<void>;
-    discard(drafts: readonly Fold[]): Promise<void>;
-    /** In one atomic change, totals read the draft instead of the month's clicks. */
-    count(month: number, draft: Fold): Promise<void>;
-    /** Totals read the month's own clicks again, and the fold becomes a draft. */
-    withdraw(fold: Fold): Promise<void>;
-    dropClicks(month: number): Promise<void>;
-    /** Clicks that are stored in the month from now on count in addition to the fold. */
-    close(month: number, fold: Fold): Promise<void>;
-  };
+  readonly archive: ClickArchive;
   readonly log: Pick<Log, 'info'>;
 };
 
@@ -51,23 +54,24 @@ const fewestMonths = 4;
  * query whose snapshots span two steps could still be wrong: runs have to be further apart than the
  * longest query (one minute is enough).
  */
-export function foldExpiredMonths({ clock, newId, archive, log }: FoldExpiredMonthsPorts) {
-  return async (retentionMonths: number): Promise<boolean> => {
-    const nowMs = clock.now();
-    const kept = Math.max(retentionMonths, fewestMonths);
-    const months = await archive.monthsBefore(monthNumber(nowMs, -kept));
+export async function foldExpiredMonths(
+  { clock, newId, archive, log }: Archiving,
+  retentionMonths: number,
+): Promise<boolean> {
+  const nowMs = clock.now();
+  const kept = Math.max(retentionMonths, fewestMonths);
+  const months = await archive.monthsBefore(monthNumber(nowMs, -kept));
 
-    for (const month of months) {
-      const step = await takeStep(archive, month, () => newId(nowMs));
-      const { storedClicks: clicks } = month;
-      log.info('a month older than RETENTION_MONTHS is archived', {
-        month: month.month,
-        step,
-        clicks,
-      });
-    }
-    return months.length > 0;
-  };
+  for (const month of months) {
+    const step = await takeStep(archive, month, () => newId(nowMs));
+    const { storedClicks: clicks } = month;
+    log.info('a month older than RETENTION_MONTHS is archived', {
+      month: month.month,
+      step,
+      clicks,
+    });
+  }
+  return months.length > 0;
 }
 
 type Step =
@@ -84,7 +88,7 @@ type Step =
  * disconnected.
  */
 async function takeStep(
-  archive: FoldExpiredMonthsPorts['archive'],
+  archive: ClickArchive,
   { month, storedClicks, drafts, counted }: ExpiringMonth,
   newFold: () => string,
 ): Promise<Step> {

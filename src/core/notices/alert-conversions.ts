@@ -4,7 +4,7 @@ import { urlOfName } from '#core/links/link-domain';
 import { type Mail, write } from '#core/shared/mail';
 import { dayMs, hourMs } from '#core/shared/time';
 import { type AlertedLink, conversionAlertMail } from './notice-mails.ts';
-import type { NoticePorts, NoticeSources } from './ports.ts';
+import type { NoticePorts } from './ports.ts';
 
 /** The conversions of one notice that were not mailed yet. */
 export type AlertedNotice = {
@@ -25,7 +25,7 @@ export type DueAlert = Pick<User, 'id' | 'email' | 'firstName'> & {
   readonly notices: readonly AlertedNotice[];
 };
 
-type AlertPorts = Omit<NoticePorts, 'notices'> & Pick<NoticeSources, 'alerts'>;
+type Alerting = Pick<NoticePorts, 'alerts' | 'appUrl' | 'shortUrl' | 'newId' | 'clock'>;
 
 const accountsAtOnce = 50;
 
@@ -33,7 +33,7 @@ const accountsAtOnce = 50;
  * Mails people about the conversions in their notices: at most one mail per hour and account, with
  * all conversions since the last one. Sends nothing to an address that is not proven.
  */
-export async function alertConversions(ports: AlertPorts): Promise<void> {
+export async function alertConversions(ports: Alerting): Promise<void> {
   const { alerts, clock } = ports;
   const nowMs = clock.now();
   const at = { now: new Date(nowMs), mailedBefore: new Date(nowMs - hourMs) };
@@ -42,7 +42,7 @@ export async function alertConversions(ports: AlertPorts): Promise<void> {
   }
 }
 
-function mailOf({ appUrl, shortUrl, newId }: AlertPorts, alert: DueAlert, nowMs: number): Mail {
+function mailOf({ appUrl, shortUrl, newId }: Alerting, alert: DueAlert, nowMs: number): Mail {
   const links = [...Map.groupBy(alert.notices, ({ linkName }) => linkName)].map(
     ([name, notices]) => ({ ...together(notices), shortUrl: urlOfName(shortUrl, name) }),
   );

@@ -5,9 +5,9 @@ import type { NoticeWithMail } from './notice.ts';
 import type { DatedSources, EndingTrial, NewNotices, NoticePorts } from './ports.ts';
 import { lookBackMs } from './recent-queries.ts';
 
-type MailPorts = Pick<NoticePorts, 'appUrl' | 'newId'>;
-type TrialPorts = NewNotices & MailPorts & { readonly dates: Pick<DatedSources, 'untoldEnding'> };
-type ExpiryPorts = NewNotices & { readonly dates: Pick<DatedSources, 'untoldExpired'> };
+type Mailing = Pick<NoticePorts, 'appUrl' | 'newId'>;
+type Ending = NewNotices & Mailing & { readonly dates: Pick<DatedSources, 'untoldEnding'> };
+type Expiring = NewNotices & { readonly dates: Pick<DatedSources, 'untoldExpired'> };
 
 /** Days before the end of a trial at which its person gets a notice. */
 export const trialWarningDays = [7, 1] as const;
@@ -15,7 +15,7 @@ export const trialWarningDays = [7, 1] as const;
 const trialsAtOnce = 200;
 
 /** Creates notices that a trial ends soon: one per warning, the nearest one that is due. */
-export async function notifyOfEndingTrials(ports: TrialPorts): Promise<void> {
+export async function notifyOfEndingTrials(ports: Ending): Promise<void> {
   const { dates, notices, clock } = ports;
   const nowMs = clock.now();
   for (const [place, daysLeft] of trialWarningDays.entries()) {
@@ -33,7 +33,7 @@ export async function notifyOfEndingTrials(ports: TrialPorts): Promise<void> {
 }
 
 function trialNotice(
-  { appUrl, newId }: MailPorts,
+  { appUrl, newId }: Mailing,
   user: EndingTrial,
   { daysLeft, nowMs }: { readonly daysLeft: number; readonly nowMs: number },
 ): NoticeWithMail {
@@ -66,7 +66,7 @@ function trialNotice(
 const linksAtOnce = 500;
 
 /** Creates notices of expired links, one per expiry. */
-export async function notifyOfExpiredLinks({ dates, notices, clock }: ExpiryPorts): Promise<void> {
+export async function notifyOfExpiredLinks({ dates, notices, clock }: Expiring): Promise<void> {
   const nowMs = clock.now();
   const expired = await dates.untoldExpired({
     after: new Date(nowMs - lookBackMs),

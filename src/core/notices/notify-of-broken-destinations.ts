@@ -4,7 +4,7 @@ import { urlOfName } from '#core/links/link-domain';
 import { type Mail, write } from '#core/shared/mail';
 import { dayMs, hourMs } from '#core/shared/time';
 import { brokenDestinationsMail } from './broken-destinations-mail.ts';
-import type { NewNotices, NoticePorts, NoticeSources } from './ports.ts';
+import type { NewNotices, NoticePorts } from './ports.ts';
 
 /** A link that leads to a broken destination of which its owner has no notice. */
 export type UntoldLink = Pick<BrokenDestination, 'url' | 'reason' | 'status' | 'since'> & {
@@ -25,7 +25,7 @@ export type UntoldAccount = Pick<User, 'id' | 'email' | 'firstName'> & {
   readonly links: readonly UntoldLink[];
 };
 
-type BrokenPorts = Omit<NoticePorts, 'notices'> & NewNotices & Pick<NoticeSources, 'broken'>;
+type Telling = NewNotices & Pick<NoticePorts, 'broken' | 'appUrl' | 'shortUrl' | 'newId'>;
 
 const accountsAtOnce = 50;
 const listedLinks = 10;
@@ -34,7 +34,7 @@ const listedLinks = 10;
  * Creates notices of broken destinations, and mails them: one for all destinations of an account,
  * an hour after the first of them broke, and at most one a day.
  */
-export async function notifyOfBrokenDestinations(ports: BrokenPorts): Promise<void> {
+export async function notifyOfBrokenDestinations(ports: Telling): Promise<void> {
   const { broken, notices, clock } = ports;
   const nowMs = clock.now();
   const at = new Date(nowMs);
@@ -68,7 +68,7 @@ export async function notifyOfBrokenDestinations(ports: BrokenPorts): Promise<vo
 }
 
 function mailOf(
-  { appUrl, shortUrl, newId }: BrokenPorts,
+  { appUrl, shortUrl, newId }: Telling,
   account: UntoldAccount,
   { eventKey, nowMs }: { readonly eventKey: string; readonly nowMs: number },
 ): Mail {

@@ -1,6 +1,6 @@
 import type { Amount } from '#contract/notices';
 import type { NoticeWithMail } from './notice.ts';
-import type { NewNotices, NoticeSources } from './ports.ts';
+import type { ConversionHours, NewNotices, NoticePorts } from './ports.ts';
 import { usualPreferences } from './preferences.ts';
 import { recentQueries } from './recent-queries.ts';
 
@@ -16,7 +16,10 @@ export type HourOfConversions = {
   readonly lastAtMs: number;
 };
 
-type ConversionPorts = NewNotices & Pick<NoticeSources, 'conversions' | 'preferences'>;
+type Counted = NewNotices & {
+  readonly conversions: ConversionHours;
+  readonly preferences: Pick<NoticePorts['preferences'], 'of'>;
+};
 
 const beginning = { linkId: '00000000-0000-0000-0000-000000000000', hourMs: 0 };
 const hoursAtOnce = 500;
@@ -26,7 +29,7 @@ const hoursAtOnce = 500;
  * grows with each conversion, which makes it unread again. The count is read from the event store
  * each time, so that two polls do not count twice.
  */
-export function notifyOfConversions(ports: ConversionPorts) {
+export function notifyOfConversions(ports: Counted) {
   const { conversions, notices, clock } = ports;
   const queryRecent = recentQueries(clock);
 
@@ -43,7 +46,7 @@ export function notifyOfConversions(ports: ConversionPorts) {
 
 /** The preferences of the owners. */
 async function wantedOf(
-  { preferences }: ConversionPorts,
+  { preferences }: Counted,
   hours: readonly HourOfConversions[],
 ): Promise<readonly HourOfConversions[]> {
   if (hours.length === 0) return [];

@@ -1,6 +1,6 @@
 import { utcDay } from '#core/shared/time';
 import type { NewNotice } from './notice.ts';
-import type { NewNotices, NoticeSources } from './ports.ts';
+import type { ClickMilestones, NewNotices } from './ports.ts';
 import { lookBackMs, recentQueries } from './recent-queries.ts';
 
 /** Numbers of human clicks on a link that cause a notice; the first one has its own kind. */
@@ -14,7 +14,7 @@ export type PassedLink = {
   readonly clicks: number;
 };
 
-type MilestonePorts = NewNotices & Pick<NoticeSources, 'clicks'>;
+type Counted = NewNotices & { readonly clicks: ClickMilestones };
 
 const firstId = '00000000-0000-0000-0000-000000000000';
 const linksAtOnce = 500;
@@ -25,7 +25,7 @@ const remembered = 20_000;
  * Creates a notice of a link's first click and of each milestone that its clicks pass, once each:
  * the clicks of a link never decrease, and the notice's key contains link and milestone.
  */
-export function notifyOfMilestones({ clicks, notices, clock }: MilestonePorts) {
+export function notifyOfMilestones({ clicks, notices, clock }: Counted) {
   const queryRecent = recentQueries(clock);
   const told = new Set<string>();
 

@@ -12,9 +12,13 @@ import type { PassedLink } from './notify-of-milestones.ts';
 import type { PreferencesPorts } from './preferences.ts';
 import type { AbuseReport, ContactMessage } from './support.ts';
 
-/** What the use cases of notices take. Jobs take their parts of it. */
+/** What the use cases of notices take. Each job takes its part of it. */
 export type NoticePorts = {
   readonly notices: Notices;
+  readonly dates: DatedSources;
+  readonly alerts: ConversionAlerts;
+  readonly broken: BrokenDestinations;
+  readonly preferences: PreferencesPorts['preferences'];
   /** The application's public address, and the address of short links. */
   readonly appUrl: string;
   readonly shortUrl: string;
@@ -26,15 +30,6 @@ export type NoticePorts = {
 export type NewNotices = {
   readonly notices: Pick<Notices, 'add'>;
   readonly clock: Clock;
-};
-
-/** What notices are about, as the databases know it, for the jobs that create them. */
-export type NoticeSources = {
-  readonly clicks: ClickMilestones;
-  readonly conversions: ConversionHours;
-  readonly alerts: ConversionAlerts;
-  readonly broken: BrokenDestinations;
-  readonly preferences: Pick<PreferencesPorts['preferences'], 'of'>;
 };
 
 /** Notices with their mails. */

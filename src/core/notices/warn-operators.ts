@@ -4,9 +4,13 @@ import { type Mail, write } from '#core/shared/mail';
 import { greetingWithoutName } from '#core/shared/mail-name';
 import { dayMs, utcDay, type Clock } from '#core/shared/time';
 
-export type TellOperatorsPorts = {
+export type OperatorMails = {
   /** Queues a mail; of mails with one event key only the first. */
-  readonly mails: { add(mail: Mail): Promise<void> };
+  add(mail: Mail): Promise<void>;
+};
+
+type Telling = {
+  readonly mails: OperatorMails;
   /** The operators' mail address; null: they see the warning only in the log and at /readyz. */
   readonly supportEmail: string | null;
   readonly newId: NewId;
@@ -25,7 +29,7 @@ export type OperatorWarning = {
 /** Mails a warning to the operators of this instance, unless it was mailed already. */
 export type TellOperators = (warning: OperatorWarning) => Promise<void>;
 
-export function tellOperators(ports: TellOperatorsPorts): TellOperators {
+export function tellOperators(ports: Telling): TellOperators {
   const { mails, supportEmail, newId, clock } = ports;
 
   return async ({ eventKey, ...words }) => {
@@ -42,7 +46,7 @@ export function tellOperators(ports: TellOperatorsPorts): TellOperators {
   };
 }
 
-type LowDiskPorts = {
+type LowDisk = {
   readonly tell: TellOperators;
   readonly disk: { isLow(): boolean; freeMb(): number };
   readonly appUrl: string;
@@ -50,20 +54,18 @@ type LowDiskPorts = {
 };
 
 /** Warns operators while the disk is nearly full, once per UTC day. */
-export function warnOfLowDisk({ tell, disk, appUrl, clock }: LowDiskPorts): () => Promise<void> {
-  return async () => {
-    if (!disk.isLow()) return;
-    await tell({
-      eventKey: `disk low ${utcDay(clock.now())}`,
-      subject: 'The disk of your Waypost is nearly full',
-      paragraphs: [
-        `The disk with DATA_DIR of ${appUrl} has ${disk.freeMb()} MB of free space.`,
-        'Links still redirect and clicks are still recorded. When the disk is full, clicks go to a reserve that Waypost keeps for them.',
-        'Exports, uploads, merges and deletions wait until there is more free space.',
-      ],
-      closing: 'Free some space. Waypost then continues automatically.',
-    });
-  };
+export async function warnOfLowDisk({ tell, disk, appUrl, clock }: LowDisk): Promise<void> {
+  if (!disk.isLow()) return;
+  await tell({
+    eventKey: `disk low ${utcDay(clock.now())}`,
+    subject: 'The disk of your Waypost is nearly full',
+    paragraphs: [
+      `The disk with DATA_DIR of ${appUrl} has ${disk.freeMb()} MB of free space.`,
+      'Links still redirect and clicks are still recorded. When the disk is full, clicks go to a reserve that Waypost keeps for them.',
+      'Exports, uploads, merges and deletions wait until there is more free space.',
+    ],
+    closing: 'Free some space. Waypost then continues automatically.',
+  });
 }
 
 type FailingBackups = {
@@ -93,7 +95,7 @@ export function failingBackups(outage: FailingBackups): OperatorWarning {
 
 type DoubtfulClock = { readonly since: Date; readonly days: number };
 
-type DoubtfulClockPorts = {
+type Watching = {
   /** Notes that this installation runs now; null: its clock is believed. */
   readonly note: () => Promise<DoubtfulClock | null>;
   /** Says at `/readyz` what is wrong with the clock; null: nothing is. */
@@ -107,7 +109,7 @@ type DoubtfulClockPorts = {
  * Notes that this installation runs. While its clock is far past the last run, `/readyz` is degraded,
  * and log and a mail say it once.
  */
-export function warnOfDoubtfulClock({ note, report, tell, appUrl, log }: DoubtfulClockPorts) {
+export function warnOfDoubtfulClock({ note, report, tell, appUrl, log }: Watching) {
   let isDoubted = false;
 
   return async (): Promise<void> => {

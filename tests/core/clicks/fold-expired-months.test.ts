@@ -54,8 +54,7 @@ function folding(
   let folds = 0;
   const newId = () => `fold-${(folds += 1)}`;
   const clock = { now: () => Date.parse(day) };
-  const fold = foldExpiredMonths({ clock, newId, archive, log: memoryLog() });
-  return () => fold(kept);
+  return () => foldExpiredMonths({ clock, newId, archive, log: memoryLog() }, kept);
 }
 
 test.each([1, 7])(

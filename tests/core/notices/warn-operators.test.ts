@@ -18,7 +18,7 @@ function operators(supportEmail: string | null) {
     clock,
   });
   const disk = { isLow: () => state.isLow, freeMb: () => 311 };
-  const warn = warnOfLowDisk({ tell, disk, appUrl: 'https://go.example', clock });
+  const warn = () => warnOfLowDisk({ tell, disk, appUrl: 'https://go.example', clock });
   return { mails, state, tell, warn };
 }
 

@@ -1,4 +1,4 @@
-import type { CloseSpentLinksPorts, LimitedLink } from '#core/links/options/close-spent-links';
+import type { LimitedClicks, LimitedLink } from '#core/links/options/close-spent-links';
 import type { ClickHouse } from '#adapters/clickhouse/connect';
 import { reading } from './statement-limits.ts';
 
@@ -7,7 +7,7 @@ const countSeconds = 10;
 const linksAtOnce = 1000;
 
 /** Clicks of links that expire by clicks. */
-export function clickhouseLimitedClicks(client: ClickHouse): CloseSpentLinksPorts['clicks'] {
+export function clickhouseLimitedClicks(client: ClickHouse): LimitedClicks {
   return {
     async countSince(userId, links) {
       const counts = new Map<string, number>();

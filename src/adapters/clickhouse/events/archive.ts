@@ -1,9 +1,9 @@
-import type { Fold, FoldExpiredMonthsPorts } from '#core/clicks/fold-expired-months';
+import type { ClickArchive, Fold } from '#core/clicks/fold-expired-months';
 import { expiringMonths } from './archive-months.ts';
 import type { ClickHouse } from '#adapters/clickhouse/connect';
 
 /** The archive of expired months, beside the clicks that it replaces. */
-export function clickhouseArchive(client: ClickHouse): FoldExpiredMonthsPorts['archive'] {
+export function clickhouseArchive(client: ClickHouse): ClickArchive {
   return {
     monthsBefore: (month) => expiringMonths(client, month),
 

@@ -1,5 +1,4 @@
 import type { ClickFacts, WantedClick, WantedVisitor } from '#core/conversions/attribute';
-import type { CompleteConversionsPorts } from '#core/conversions/complete-conversions';
 import type { Conversion } from '#core/conversions/conversion';
 import type { ClickFinder, ConversionStore } from '#core/conversions/ports';
 import { idTimeMs } from '#core/shared/ids';
@@ -17,9 +16,7 @@ import { insertFailure } from './insert-failure.ts';
 /**
  * Conversions in ClickHouse. Repeats are recognised by key and version, independent of their batch.
  */
-export function clickhouseConversionStore(
-  clickHouse: ClickHouse,
-): ConversionStore & CompleteConversionsPorts['conversions'] {
+export function clickhouseConversionStore(clickHouse: ClickHouse): ConversionStore {
   return {
     incomplete: async (sinceMs, limit) => {
       const answer = await clickHouse.query({

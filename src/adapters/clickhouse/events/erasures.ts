@@ -1,4 +1,4 @@
-import type { EraseLinksPorts } from '#core/links/erase-links';
+import type { LinkEvents } from '#core/links/erase-links';
 import type { ClickHouse } from '#adapters/clickhouse/connect';
 
 /**
@@ -13,7 +13,7 @@ const linksPerStatement = 5000;
  * Erases events permanently. A delete rewrites every part that contains one of the links, so all
  * links go in one statement per table, and only when a table contains one of them.
  */
-export function clickhouseEvents(client: ClickHouse): EraseLinksPorts['events'] {
+export function clickhouseEvents(client: ClickHouse): LinkEvents {
   return {
     async erase(links) {
       for (let start = 0; start < links.length; start += linksPerStatement) {

@@ -1,10 +1,10 @@
-import type { MatchRefundsPorts } from '#core/conversions/match-refunds';
+import type { Refunds } from '#core/conversions/match-refunds';
 import { countRows } from '#adapters/clickhouse/analytics/rows';
 import type { ClickHouse } from '#adapters/clickhouse/connect';
 import { clickColumns, noClickId } from './conversion-row.ts';
 
 /** Gives refunds the clicks of their sales, by one statement in the store. */
-export function clickhouseRefunds(clickHouse: ClickHouse): MatchRefundsPorts['refunds'] {
+export function clickhouseRefunds(clickHouse: ClickHouse): Refunds {
   return {
     rows: () => countRows(clickHouse, 'conversions'),
     async match(sinceMs) {

@@ -4,8 +4,10 @@ import { urlOfName } from '#core/links/link-domain';
 import type { NoticePorts } from '#core/notices/ports';
 import { type Mountable, on } from '#adapters/http/frame/on';
 
+type Ports = Pick<NoticePorts, 'notices' | 'appUrl' | 'shortUrl' | 'clock'>;
+
 /** A person's notices. */
-export function noticeRoutes({ notices, shortUrl, clock }: NoticePorts): Mountable[] {
+export function noticeRoutes({ notices, shortUrl, clock }: Ports): Mountable[] {
   return [
     on(contract.listNotices, async ({ caller }) => {
       const { unread, notices: newest } = await notices.newest(caller.id, contract.mostNotices);

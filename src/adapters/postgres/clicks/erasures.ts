@@ -1,13 +1,11 @@
 import type postgres from 'postgres';
 import type { AnalyticsPorts } from '#core/analytics/ports';
-import type { Erasure, EraseLinksPorts } from '#core/links/erase-links';
+import type { Erasure, Erasures } from '#core/links/erase-links';
 
 type Row = { link_id: string; user_id: string; requested_at: Date };
 
 /** Erasures in Postgres. The trigger `links_bury` adds one when a link is deleted. */
-export function postgresErasures(
-  sql: postgres.Sql,
-): EraseLinksPorts['erasures'] & AnalyticsPorts['erasures'] {
+export function postgresErasures(sql: postgres.Sql): Erasures & AnalyticsPorts['erasures'] {
   return {
     async pendingLinkIds(userId) {
       const rows = await sql<Row[]>`

@@ -1,12 +1,12 @@
 import type postgres from 'postgres';
-import type { EraseLinksPorts } from '#core/links/erase-links';
+import type { SentVisits } from '#core/links/erase-links';
 
 /**
  * The instances' reports of their spools. An instance that has not reported for a day delays
  * nothing: if it comes back, its drain drops the visits of deleted links, and the nightly sweep
  * follows.
  */
-export function postgresSentVisits(sql: postgres.Sql): EraseLinksPorts['instances'] {
+export function postgresSentVisits(sql: postgres.Sql): SentVisits {
   return {
     async everythingSentUntil() {
       const [row] = await sql<{ sent_until: Date }[]>`

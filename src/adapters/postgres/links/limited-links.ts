@@ -1,10 +1,10 @@
 import type postgres from 'postgres';
-import type { CloseSpentLinksPorts, LimitedLink } from '#core/links/options/close-spent-links';
+import type { LimitedLink, LimitedLinks } from '#core/links/options/close-spent-links';
 
 type Row = { id: string; user_id: string; most: number; version: number; since: Date };
 
 /** Links that expire by clicks. */
-export function postgresLimitedLinks(sql: postgres.Sql): CloseSpentLinksPorts['links'] {
+export function postgresLimitedLinks(sql: postgres.Sql): LimitedLinks {
   return {
     async limited() {
       const rows = await sql<Row[]>`

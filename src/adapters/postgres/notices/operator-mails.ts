@@ -1,12 +1,9 @@
 import type postgres from 'postgres';
-import type { TellOperatorsPorts } from '#core/notices/warn-operators';
+import type { OperatorMails } from '#core/notices/warn-operators';
 import { queueMail, type MailSeal } from './outbox.ts';
 
 /** Mails to the operators of this instance, through the outbox. */
-export function postgresOperatorMails(
-  sql: postgres.Sql,
-  seal: MailSeal,
-): TellOperatorsPorts['mails'] {
+export function postgresOperatorMails(sql: postgres.Sql, seal: MailSeal): OperatorMails {
   return {
     async add(mail) {
       await sql.begin((tx) => queueMail(tx, { mail, userId: null, seal }));

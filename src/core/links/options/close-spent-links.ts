@@ -8,17 +8,16 @@ export type LimitedLink = {
   readonly since: Date;
 };
 
-export type CloseSpentLinksPorts = {
-  readonly links: {
-    /** All such links by their owner. */
-    limited(): Promise<ReadonlyMap<string, readonly LimitedLink[]>>;
-    /** Closes a link, unless its limit is another one meanwhile. */
-    close(link: LimitedLink): Promise<void>;
-  };
-  readonly clicks: {
-    /** The stored human clicks of these links of one owner, each from its time on. */
-    countSince(userId: string, links: readonly LimitedLink[]): Promise<ReadonlyMap<string, number>>;
-  };
+export type LimitedLinks = {
+  /** All such links by their owner. */
+  limited(): Promise<ReadonlyMap<string, readonly LimitedLink[]>>;
+  /** Closes a link, unless its limit is another one meanwhile. */
+  close(link: LimitedLink): Promise<void>;
+};
+
+export type LimitedClicks = {
+  /** The stored human clicks of these links of one owner, each from its time on. */
+  countSince(userId: string, links: readonly LimitedLink[]): Promise<ReadonlyMap<string, number>>;
 };
 
 /**
@@ -26,13 +25,17 @@ export type CloseSpentLinksPorts = {
  * instance counts its own visits exactly; this closes a link that several instances have served
  * together, and one whose count was lost with a data folder. Then its owner sees that it expired.
  */
-export function closeSpentLinks({ links, clicks }: CloseSpentLinksPorts) {
-  return async (): Promise<void> => {
-    for (const [userId, limited] of await links.limited()) {
-      const counts = await clicks.countSince(userId, limited);
-      for (const link of limited) {
-        if ((counts.get(link.linkId) ?? 0) >= link.mostClicks) await links.close(link);
-      }
+export async function closeSpentLinks({
+  links,
+  clicks,
+}: {
+  readonly links: LimitedLinks;
+  readonly clicks: LimitedClicks;
+}): Promise<void> {
+  for (const [userId, limited] of await links.limited()) {
+    const counts = await clicks.countSince(userId, limited);
+    for (const link of limited) {
+      if ((counts.get(link.linkId) ?? 0) >= link.mostClicks) await links.close(link);
     }
-  };
+  }
 }

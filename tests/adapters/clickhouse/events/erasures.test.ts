@@ -15,7 +15,7 @@ const erasures = postgresErasures(sql);
 const instances = postgresSentVisits(sql);
 const events = clickhouseEvents(store.client);
 const clock = { now: () => Date.now() };
-const erase = eraseLinks({ erasures, instances, events });
+const erase = () => eraseLinks({ erasures, instances, events });
 
 const newId = () => Bun.randomUUIDv7();
 
@@ -140,7 +140,7 @@ test('an erasure that was interrupted is finished by the next run', async () => 
   const finish = () => Promise.reject(new Error('killed'));
 
   await expect(
-    eraseLinks({ erasures: { ...erasures, finish }, instances, events })(),
+    eraseLinks({ erasures: { ...erasures, finish }, instances, events }),
   ).rejects.toThrow('killed');
   expect(await erasures.pendingLinkIds(userId)).toEqual(linkIds);
 
@@ -181,7 +181,7 @@ test('the sweep erases late events of links that were deleted in the last 40 day
   await request(old.userId, old.linkIds, '41 days');
   await sql`UPDATE erasures SET finished_at = now()`;
 
-  await sweepErasedLinks({ clock, erasures, events })();
+  await sweepErasedLinks({ clock, erasures, events });
 
   expect(await left(recent.userId)).toEqual([0, 0, 0]);
   expect(await left(old.userId)).toEqual([1, 1, 2]);

@@ -26,15 +26,16 @@ test('[click-limit] a link whose stored clicks reached its limit is closed, unti
   ];
   for (const link of [spent, open, plain]) await links.add(link);
   const asked: string[][] = [];
-  const close = closeSpentLinks({
-    links: postgresLimitedLinks(sql),
-    clicks: {
-      countSince: async (_, limited) => {
-        asked.push(limited.map(({ linkId }) => linkId).toSorted());
-        return new Map([spent.id, open.id, plain.id].map((id) => [id, 3]));
+  const close = () =>
+    closeSpentLinks({
+      links: postgresLimitedLinks(sql),
+      clicks: {
+        countSince: async (_, limited) => {
+          asked.push(limited.map(({ linkId }) => linkId).toSorted());
+          return new Map([spent.id, open.id, plain.id].map((id) => [id, 3]));
+        },
       },
-    },
-  });
+    });
   const reachedOf = async (id: string) => (await links.find(userId, id))?.clicksReachedAt ?? null;
   const change = (expiresAfterClicks: number | null) =>
     links.change({ userId, linkId: spent.id, change: { expiresAfterClicks }, at: new Date() });
