@@ -31,8 +31,7 @@ import { composeLinkPictures } from './links/link-pictures.ts';
 import type { LinkChapter } from './links/links.ts';
 import type { Watch } from './watching/watch.ts';
 import { composeOperators } from './operators.ts';
-import { composePublicPages } from './analytics/public-pages.ts';
-import { analyticsPorts } from './analytics/ports.ts';
+import { analyticsPorts, composePublicPages } from './analytics/numbers.ts';
 
 type EveryPart = AnyAppPorts & ObjectParts;
 
@@ -141,7 +140,7 @@ export function composeApi(parts: ApiParts) {
     billing: { ...composeBilling(parts, people), session, devices, addressOf },
     ...composeLinkParts(parts, heavy),
     numbers: { analytics, heavy, shortOrigin, visitorsAre: parts.config.visitorId },
-    publicPages: { ...composePublicPages(parts, analytics), addressOf, shortOrigin },
+    publicPages: composePublicPages({ ...parts, addressOf }, analytics),
     admin: { ...composeOperators(parts), session },
     sql: { ...composeSql({ ...parts, shortOrigin }), appUrl: parts.origins.appUrl },
   });

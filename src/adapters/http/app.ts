@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia';
 import type { FindApiKey } from '#core/accounts/api-keys';
 import type { AccountPorts } from '#core/accounts/ports';
+import type { PublicPagePorts } from '#core/analytics/ports';
 import type { SavedPorts } from '#core/analytics/saved';
 import type { ConversionPorts, ReportPorts } from '#core/conversions/ports';
 import type { DomainPorts } from '#core/domains/ports';
@@ -11,7 +12,7 @@ import { Refusal } from '#core/shared/refusal';
 import { accountExportRoutes, type AccountExportRoutesPorts } from './accounts/account-export.ts';
 import { accountRoutes, type AccountRoutesPorts } from './accounts/accounts.ts';
 import { numberRoutes, type NumberRoutesPorts } from './analytics/numbers.ts';
-import { publicPageRoutes, type PublicPageRoutesPorts } from './analytics/public-pages.ts';
+import { publicPageRoutes, type PublicSite } from './analytics/public-pages.ts';
 import { gatewayRoutes } from './analytics/sql/gateway.ts';
 import { sqlRoutes, type SqlRoutesPorts } from './analytics/sql/sql.ts';
 import { avatarRoutes, type AvatarRoutesPorts } from './accounts/avatars.ts';
@@ -94,7 +95,7 @@ export type AppPorts = StartingAppPorts & {
   /** Limits how many files are received at once. */
   readonly uploads: HeavyAnswers;
   readonly numbers: NumberRoutesPorts;
-  readonly publicPages: PublicPageRoutesPorts;
+  readonly publicPages: { readonly ports: PublicPagePorts; readonly site: PublicSite };
   readonly sql: Omit<SqlRoutesPorts, 'session'>;
   readonly admin: AdminRoutesPorts;
 };
@@ -131,7 +132,7 @@ function routesOf(ports: AppPorts): Mountable[] {
     ...importRoutes(ports.imports, ports),
     ...eventRoutes(ports.pages, ports.session),
     ...numberRoutes(ports.numbers),
-    ...publicPageRoutes(ports.publicPages),
+    ...publicPageRoutes(ports.publicPages.ports, ports.publicPages.site),
     ...noticeRoutes(ports.chapters.notices),
     ...sqlRoutes({ ...ports.sql, session: ports.session }),
     ...savedRoutes(ports.chapters.saved),

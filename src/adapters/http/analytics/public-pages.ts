@@ -1,9 +1,17 @@
 import * as contract from '#contract/public-pages';
 import type { Answer } from '#contract/route';
-import type { PublicPage, publicPages } from '#core/analytics/public/public-page';
-import type { PublicReport, readPublicPage } from '#core/analytics/public/read-public-page';
+import type { PublicPagePorts } from '#core/analytics/ports';
+import {
+  answerPublicPage,
+  openPublicPage,
+  type PublicPage,
+  type PublicReport,
+  revokePublicPage,
+  sharePublicPage,
+  showPublicPage,
+  unlockPublicPage,
+} from '#core/analytics/public-pages';
 import { readReportQuestion } from '#core/analytics/report/report-question';
-import type { Clock } from '#core/shared/time';
 import { shortUrl } from '#adapters/http/links/link-json';
 import { askedValues, type AskedValues } from '#adapters/http/paging/asked-values';
 import { reportJson } from './report-json.ts';
@@ -14,12 +22,10 @@ import { type Mountable, on } from '#adapters/http/frame/on';
 
 export type PublicReportJson = Answer<typeof contract.readPublicPage>;
 
-export type PublicPageRoutesPorts = {
-  readonly clock: Clock;
-  readonly publicPages: ReturnType<typeof publicPages>;
-  readonly readPublicPage: ReturnType<typeof readPublicPage>;
+/** Where the pages are, and how visitors are told apart. */
+export type PublicSite = {
   readonly cookie: PageCookie;
-  readonly publicAnswers: PublicAnswers<PublicReportJson>;
+  readonly answers: PublicAnswers<PublicReportJson>;
   /** The client's network address; empty when unknown. */
   readonly addressOf: (request: Request) => string;
   readonly appUrl: string;
@@ -28,33 +34,34 @@ export type PublicPageRoutesPorts = {
 };
 
 /** The owner's side of public pages, and the visitor's. */
-export function publicPageRoutes(ports: PublicPageRoutesPorts): Mountable[] {
-  const { publicPages, readPublicPage, cookie, publicAnswers, clock, addressOf } = ports;
-  const { appUrl, shortOrigin } = ports;
+export function publicPageRoutes(ports: PublicPagePorts, site: PublicSite): Mountable[] {
+  const { cookie, answers, addressOf, appUrl, shortOrigin } = site;
   return [
     on(contract.showPublicPage, async ({ caller, params }) =>
-      pageJson(await publicPages.show(caller.id, params.id), appUrl),
+      pageJson(await showPublicPage(ports, caller.id, params.id), appUrl),
     ),
     on(contract.sharePublicPage, async ({ caller, params, body }) =>
-      pageJson(await publicPages.share(caller.id, params.id, body), appUrl),
+      pageJson(await sharePublicPage(ports, caller.id, { ...body, linkId: params.id }), appUrl),
     ),
-    on(contract.revokePublicPage, ({ caller, params }) => publicPages.revoke(caller.id, params.id)),
+    on(contract.revokePublicPage, ({ caller, params }) =>
+      revokePublicPage(ports, caller.id, params.id),
+    ),
 
     on(contract.readPublicPage, async ({ params, request, headers }) => {
       headers['x-robots-tag'] = 'noindex';
-      const page = await readPublicPage.open(params.token, cookie.read(request));
+      const page = await openPublicPage(ports, params.token, cookie.read(request));
       const asked = noted(askedValues(request));
-      const question = readReportQuestion(asked.valuesOf, clock.now());
+      const question = readReportQuestion(asked.valuesOf, ports.clock.now());
       const { token, showsMoney } = page;
       const key = JSON.stringify([token, showsMoney, ...asked.values]);
       const network = addressNetwork(addressOf(request));
-      return publicAnswers.to({ page: token, key, network, request }, async () =>
-        publicReportJson(await readPublicPage.answer(page, question), shortOrigin),
+      return answers.to({ page: token, key, network, request }, async () =>
+        publicReportJson(await answerPublicPage(ports, page, question), shortOrigin),
       );
     }),
     on(contract.unlockPublicPage, async ({ params, body, request, headers }) => {
-      const proof = await readPublicPage.unlock(params.token, body.password, addressOf(request));
-      headers['set-cookie'] = cookie.give(params.token, proof);
+      const attempt = { ...params, ...body, address: addressOf(request) };
+      headers['set-cookie'] = cookie.give(params.token, await unlockPublicPage(ports, attempt));
     }),
   ];
 }

@@ -1,4 +1,4 @@
-import { unlockedMs } from '#core/analytics/public/read-public-page';
+import { unlockedMs } from '#core/analytics/public-pages';
 import { secondMs } from '#core/shared/time';
 
 /** The proof that a visitor knows a public page's password. It is sent to that page alone. */

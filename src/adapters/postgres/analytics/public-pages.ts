@@ -1,6 +1,6 @@
 import type postgres from 'postgres';
-import type { PublicPage, PublicPagePorts } from '#core/analytics/public/public-page';
-import type { ReadPublicPagePorts } from '#core/analytics/public/read-public-page';
+import type { PublicPages } from '#core/analytics/ports';
+import type { PublicPage } from '#core/analytics/public-pages';
 
 type Row = {
   user_id: string;
@@ -11,9 +11,7 @@ type Row = {
 };
 
 /** Public pages in Postgres. They go with their link. */
-export function postgresPublicPages(
-  sql: postgres.Sql,
-): PublicPagePorts['pages'] & ReadPublicPagePorts['pages'] {
+export function postgresPublicPages(sql: postgres.Sql): PublicPages {
   return {
     async of(userId, linkId) {
       const [row] = await sql<Row[]>`

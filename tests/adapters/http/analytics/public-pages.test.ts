@@ -7,9 +7,7 @@ import { frame } from '#adapters/http/frame/frame';
 import { mounted } from '#adapters/http/frame/on';
 import { argon2idPasswords } from '#adapters/passwords/argon2id';
 import { postgresPublicPages } from '#adapters/postgres/analytics/public-pages';
-import { postgresLinks } from '#adapters/postgres/links/links';
-import { publicPages } from '#core/analytics/public/public-page';
-import { readPublicPage } from '#core/analytics/public/read-public-page';
+import { sharedPassword } from '#core/accounts/passwords/shared-password';
 import { dayMs, hourMs, secondMs } from '#core/shared/time';
 import { storedNumbers } from '#tests/support/builders/reports';
 import { aStoredClick, aStoredConversion } from '#tests/support/builders/stored-events';
@@ -32,29 +30,23 @@ const passwords = argon2idPasswords({ memoryKib: 8, passes: 1 }, { parallel: 2, 
 const pages = postgresPublicPages(sql);
 const banned = new Set<string>();
 const ports = {
-  clock,
-  appUrl,
-  publicAnswers: publicAnswers<PublicReportJson>(clock),
-  shortOrigin: 'https://go.example',
+  ...storedNumbers({ sql, client: store.client }, clock.now),
+  pages,
+  passwords,
+  checkPassword: sharedPassword({ clock, passwords }),
+  bans: { isBanned: (userId: string) => banned.has(userId) },
+  proofs: { sign, isSigned: (text: string, signature: string) => sign(text) === signature },
+  randomBytes: (length: number) => crypto.getRandomValues(new Uint8Array(length)),
+};
+const site = {
   cookie: pageCookie(appUrl),
+  answers: publicAnswers<PublicReportJson>(clock),
   addressOf: (request: Request) => request.headers.get('x-address') ?? '203.0.113.7',
-  publicPages: publicPages({
-    clock,
-    passwords,
-    pages,
-    links: postgresLinks(sql),
-    randomBytes: (length) => crypto.getRandomValues(new Uint8Array(length)),
-  }),
-  readPublicPage: readPublicPage({
-    ...storedNumbers({ sql, client: store.client }, clock.now),
-    passwords,
-    pages,
-    bans: { isBanned: (userId) => banned.has(userId) },
-    proofs: { sign, isSigned: (text, signature) => sign(text) === signature },
-  }),
+  appUrl,
+  shortOrigin: 'https://go.example',
 };
 const app: Answers = frame({ appUrl, log: memoryLog(), isOutage: () => false }).use(
-  mounted({ session }, publicPageRoutes(ports)),
+  mounted({ session }, publicPageRoutes(ports, site)),
 );
 
 /**
