@@ -2,78 +2,108 @@ import { randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { deviceCookie } from '#adapters/http/cookies/device-cookie';
 import { sessionCookie } from '#adapters/http/cookies/session-cookie';
+import { ticketCookie } from '#adapters/http/cookies/ticket-cookie';
+import { aesSeal } from '#adapters/mail/seal';
 import { argon2Cost, argon2idPasswords } from '#adapters/passwords/argon2id';
 import { postgresApiKeys } from '#adapters/postgres/accounts/api-keys';
-import { postgresLoginFailures } from '#adapters/postgres/accounts/login-failures';
 import { postgresAudit } from '#adapters/postgres/accounts/audit';
-import { waysInto } from '#adapters/postgres/accounts/social-accounts';
-import { userAgents } from '#adapters/user-agent/agents';
-import { postgresRateLimit } from '#adapters/postgres/rate-limits';
+import { postgresEmailProofs } from '#adapters/postgres/accounts/email-proofs';
+import { postgresLoginFailures } from '#adapters/postgres/accounts/login-failures';
+import { postgresPasswordResets } from '#adapters/postgres/accounts/password-resets';
+import { postgresProfiles } from '#adapters/postgres/accounts/profiles';
 import { postgresSessions } from '#adapters/postgres/accounts/sessions';
+import { postgresSocialAccounts, waysInto } from '#adapters/postgres/accounts/social-accounts';
+import { postgresSocialTickets } from '#adapters/postgres/accounts/social-tickets';
 import { postgresUsers } from '#adapters/postgres/accounts/users';
-import { sessionsUnlessBanned, usersUnlessBanned } from '#core/accounts/banned';
-import { currentUser } from '#core/accounts/sign-in/current-user';
-import { logIn } from '#core/accounts/sign-in/log-in';
-import { logOut } from '#core/accounts/sign-in/log-out';
+import { postgresRateLimit } from '#adapters/postgres/rate-limits';
+import { userAgents } from '#adapters/user-agent/agents';
 import { isOperator } from '#core/accounts/operators/operator';
-import { register } from '#core/accounts/register';
+import type { AccountPorts } from '#core/accounts/ports';
+import { currentUser } from '#core/accounts/sign-in/session';
 import type { User } from '#core/accounts/user';
 import { ownChanges } from '#core/redirect/route-link';
+import { alsoPerSite } from '#core/shared/limits/per-site';
+import { rateLimit } from '#core/shared/limits/rate-limit';
 import { hourMs } from '#core/shared/time';
-import { keyedHashes, pseudonyms, sealOf } from './secrets.ts';
-import { composeSettings } from './settings.ts';
-import { composeSocialLogin } from './social.ts';
-import { newId, sha256, systemClock as clock } from './system.ts';
 import type { ApiParts } from './api.ts';
+import { keyedHashes, pseudonyms, sealKeys, sealOf } from './secrets.ts';
+import { identityProviders } from './social.ts';
+import { newId, sha256, systemClock as clock } from './system.ts';
 
-/** Sign-in, sessions, settings and social login, with what other parts need of them. */
-export function composeAccounts(parts: ApiParts) {
-  const { sql, secret, origins, isRegistrationOpen, addressOf, redirects } = parts;
+type AccountParts = Pick<
+  ApiParts,
+  'sql' | 'secret' | 'isRegistrationOpen' | 'later' | 'log' | 'watch'
+> & {
+  readonly origins: Pick<ApiParts['origins'], 'appUrl'>;
+  readonly config: Parameters<typeof identityProviders>[0];
+  readonly redirects: Pick<ApiParts['redirects'], 'index'> & {
+    readonly blocklist: Pick<ApiParts['redirects']['blocklist'], 'bans'>;
+  };
+};
+
+/** What the use cases of accounts take: each store once, all of them without banned people. */
+export function accountPorts(parts: AccountParts): AccountPorts {
+  const { sql, secret, origins, redirects, log } = parts;
+  const { appUrl } = origins;
+  const { bans } = redirects.blocklist;
   const seal = sealOf(secret);
   const pseudonym = pseudonyms(secret);
-  const perHour = { limit: 30, windowMs: hourMs };
-  const { bans } = redirects.blocklist;
+  const perHour = (name: string, limit: number) =>
+    postgresRateLimit(sql, pseudonym, { name, limit, windowMs: hourMs });
   const passwords = argon2idPasswords(argon2Cost, {
     parallel: availableParallelism(),
     waiting: 32,
   });
   parts.watch?.queue('passwords', passwords.waiting);
-  const ports = {
-    users: usersUnlessBanned(postgresUsers(sql, seal), bans),
-    sessions: sessionsUnlessBanned(postgresSessions(sql), bans),
+
+  return {
+    users: postgresUsers(sql, seal, bans),
+    sessions: postgresSessions(sql, bans),
     keys: postgresApiKeys(sql, bans),
+    failures: postgresLoginFailures(sql),
+    proofs: postgresEmailProofs(sql, seal, bans),
+    resets: postgresPasswordResets(sql, seal),
+    profiles: postgresProfiles(sql, seal),
+    social: postgresSocialAccounts(sql, seal, bans),
+    tickets: postgresSocialTickets(sql),
+    providers: identityProviders(parts.config, origins),
     activity: postgresAudit(sql),
     waysInto: waysInto(sql),
     describeAgent: userAgents(),
-    failures: postgresLoginFailures(sql),
     passwords,
-    registrations: postgresRateLimit(sql, pseudonym, { name: 'registrations', ...perHour }),
-    isOpen: isRegistrationOpen,
-    appUrl: origins.appUrl,
+    redirects: ownChanges(redirects.index),
+    registrations: perHour('registrations', 30),
+    requests: alsoPerSite(perHour('reset requests', 30), perHour('reset requests of sites', 150)),
+    deviceRequests: perHour('reset requests of devices', 5),
+    returns: rateLimit({ limit: 100, windowMs: hourMs }),
+    later: parts.later,
+    isOpen: parts.isRegistrationOpen,
+    appUrl,
+    ticketSeal: aesSeal(sealKeys(secret, 'social-login')),
     pseudonym,
     digest: sha256,
     newId,
     randomBytes,
     clock,
+    log,
   };
-
-  const operators = new Set(parts.config.operators);
-  const accounts = {
-    addressOf,
-    isOperator: (user: User) => isOperator(user, operators),
-    session: { currentUser: currentUser(ports), cookie: sessionCookie(origins.appUrl) },
-    devices: deviceCookieOf(parts),
-    register: register(ports),
-    logIn: logIn(ports),
-    logOut: logOut(ports),
-  };
-  const people = { ...ports, bans };
-  const settings = composeSettings({ sql, seal }, people, ownChanges(redirects.index));
-  const socialLogin = composeSocialLogin(parts, ports, bans);
-  return { accounts, settings, socialLogin, people };
 }
 
-function deviceCookieOf({ origins, secret }: Pick<ApiParts, 'origins' | 'secret'>) {
+/** How the routes know clients: by cookies of this application, and by network addresses. */
+export function accountClients(
+  { origins: { appUrl }, secret, config, addressOf }: ApiParts,
+  ports: AccountPorts,
+) {
+  const operators = new Set(config.operators);
   const hashes = keyedHashes(secret, 'device-cookie');
-  return deviceCookie({ appUrl: origins.appUrl, hashes, randomBytes, clock });
+  return {
+    session: {
+      currentUser: (token: string) => currentUser(ports, token),
+      cookie: sessionCookie(appUrl),
+    },
+    devices: deviceCookie({ appUrl, hashes, randomBytes, clock }),
+    ticketCookie: ticketCookie(appUrl),
+    addressOf,
+    isOperator: (user: User) => isOperator(user, operators),
+  };
 }

@@ -8,17 +8,18 @@ import type { Sql } from '#adapters/postgres/connect';
 import type { Links } from '#core/links/ports';
 import type { Locks } from '#adapters/postgres/pool/locks';
 import { findApiKey, type FindApiKey } from '#core/accounts/api-keys';
+import { changeLinkDefaults, readLinkDefaults } from '#core/links/link-defaults';
+import { postgresLinkDefaults } from '#adapters/postgres/links/link-defaults';
 import { secondMs } from '#core/shared/time';
 import type { Config } from '#config';
 import { type Origins } from '#roots/config/origins';
-import { composeAvatars, type ObjectParts } from './avatars.ts';
+import { picturePorts, type ObjectParts } from './avatars.ts';
 import { composeBilling } from './billing.ts';
 import { composeConversions } from './conversions.ts';
 import type { Context } from './context.ts';
 import { composeExport } from './analytics/export.ts';
 import { postgresSaved } from '#adapters/postgres/analytics/saved';
 import type { Later } from '#adapters/timers/later';
-import { composePasswordResets } from './mail.ts';
 import { composePreferences } from './notices.ts';
 import { composeQr } from './links/qr.ts';
 import type { Redirects } from './redirects.ts';
@@ -26,7 +27,7 @@ import { type AppSecret } from './secrets.ts';
 import type { ServerSql } from './analytics/server-sql.ts';
 import { composeSql } from './analytics/sql.ts';
 import { newId, systemClock as clock } from './system.ts';
-import { composeAccounts } from './accounts.ts';
+import { accountClients, accountPorts } from './accounts.ts';
 import { composeLinkPictures } from './links/link-pictures.ts';
 import type { LinkChapter } from './links/links.ts';
 import type { Watch } from './watching/watch.ts';
@@ -102,32 +103,35 @@ const uploadLimits = {
 
 /** The API: all use cases with their adapters, behind their routes. */
 export function composeApi(parts: ApiParts) {
-  const { accounts, settings, socialLogin, people } = composeAccounts(parts);
-  const { session, devices, addressOf } = accounts;
+  const accounts = accountPorts(parts);
+  const clients = accountClients(parts, accounts);
+  const { session, addressOf } = clients;
   const shortOrigin = parts.origins.shortUrl;
-  const findKey: FindApiKey = (text) => findApiKey(people, text);
+  const findKey: FindApiKey = (text) => findApiKey(accounts, text);
   const heavy = watchedHeavy(parts);
   const analytics = analyticsPorts(parts);
   const conversions = composeConversions(parts, findKey);
+  const links = { defaults: postgresLinkDefaults(parts.sql) };
   const checksDestinations = parts.config.destinationChecks !== null;
 
   return createApp({
     ...parts,
     session,
     findKey,
-    chapters: composeChapters(parts, { accounts: people, conversions: conversions.ports }),
+    chapters: composeChapters(parts, { accounts, conversions: conversions.ports }),
     reports: conversions.reports,
     listedConversions: { analytics, heavy, shortOrigin },
     writes: accountWrites(clock),
-    accounts,
-    profile: { ...settings, session, devices, addressOf },
-    avatars: composeAvatars(parts, parts.redirects.disk.unlessLow),
+    clients,
+    pictures: picturePorts(parts, parts.redirects.disk.unlessLow),
     policyReports: { log: parts.log, clock },
-    socialLogin: { ...socialLogin, session, devices, addressOf },
-    proofs: { ...settings, session, devices },
-    settings: { ...settings, ...composePreferences(parts.sql), checksDestinations },
+    settings: {
+      readLinkDefaults: readLinkDefaults(links),
+      changeLinkDefaults: changeLinkDefaults(links),
+      ...composePreferences(parts.sql),
+      checksDestinations,
+    },
     pages: parts.live,
-    passwordResets: { ...composePasswordResets({ ...people, ...parts }), devices, addressOf },
     accountExport: {
       heavy,
       exportAccount: parts.redirects.disk.unlessLow(composeExport(parts)),
@@ -137,12 +141,15 @@ export function composeApi(parts: ApiParts) {
       supportEmail: parts.config.supportEmail,
       clock,
     },
-    billing: { ...composeBilling(parts, people), session, devices, addressOf },
+    billing: { ...composeBilling(parts, accounts, parts.redirects.blocklist.bans), ...clients },
     ...composeLinkParts(parts, heavy),
     numbers: { analytics, heavy, shortOrigin, visitorsAre: parts.config.visitorId },
     publicPages: composePublicPages({ ...parts, addressOf }, analytics),
-    admin: { ...composeOperators(parts), session },
-    sql: { ...composeSql({ ...parts, shortOrigin }), appUrl: parts.origins.appUrl },
+    admin: { ...composeOperators(parts, accounts), session },
+    sql: {
+      ...composeSql({ ...parts, people: accounts, shortOrigin }),
+      appUrl: parts.origins.appUrl,
+    },
   });
 }
 

@@ -7,13 +7,9 @@ import { s3Objects } from '#adapters/objects/s3';
 import { uploadUrls } from '#adapters/objects/upload-urls';
 import type { Sql } from '#adapters/postgres/connect';
 import { logoName, pictureUrl, postgresObjects } from '#adapters/postgres/accounts/objects';
-import { changeAvatar } from '#core/accounts/pictures/change-avatar';
-import type { ObjectStore } from '#core/accounts/pictures/object-store';
-import { offerUpload } from '#core/accounts/pictures/offer-upload';
-import { showAvatar, showPicture } from '#core/accounts/pictures/show-picture';
-import { sweepObjects } from '#core/accounts/pictures/sweep-objects';
-import { sweepOwnFiles } from '#core/accounts/pictures/sweep-own-files';
-import { receiveUpload } from '#core/accounts/pictures/receive-upload';
+import { showPicture } from '#core/accounts/pictures/keep-picture';
+import type { ObjectStore, PicturePorts } from '#core/accounts/pictures/ports';
+import { sweepObjects, sweepOwnFiles } from '#core/accounts/pictures/sweep';
 import type { Log } from '#core/shared/log';
 import type { Config } from '#config';
 import type { Origins } from '#roots/config/origins';
@@ -32,30 +28,18 @@ export type ObjectParts = {
 /** One painter for all pictures of this process, which are painted one after the other. */
 const painter = picturePainter();
 
-/** The use cases of pictures. Uploads to our own disk are refused while it is nearly full. */
-export function composeAvatars(
+/** What the use cases of pictures take. Uploads to our own disk are refused while it is nearly full. */
+export function picturePorts(
   parts: ObjectParts & { readonly sql: Sql },
   unlessLow: DataDisk['unlessLow'],
-) {
-  const { store, grants } = openObjects(parts);
-  const objects = postgresObjects(parts.sql);
-  const { portrait: paint } = painter;
-  const ports = {
-    store,
-    grants,
-    uploads: objects,
-    drafts: objects,
-    avatars: objects,
-    paint,
+): PicturePorts {
+  return {
+    ...openObjects(parts),
+    objects: postgresObjects(parts.sql),
+    paint: painter.portrait,
+    refuseFull: parts.config.s3 === null ? unlessLow(() => {}) : () => {},
     randomBytes,
     clock,
-  };
-
-  return {
-    offerUpload: parts.config.s3 === null ? unlessLow(offerUpload(ports)) : offerUpload(ports),
-    receiveUpload: unlessLow(receiveUpload(ports)),
-    changeAvatar: changeAvatar(ports),
-    showAvatar: showAvatar(ports),
   };
 }
 
@@ -64,21 +48,21 @@ export function composePictures(parts: ObjectParts & { readonly sql: Sql }) {
   const { store } = openObjects(parts);
   const objects = postgresObjects(parts.sql);
   return {
-    keeping: { store, drafts: objects, randomBytes, clock },
+    keeping: { store, objects, randomBytes, clock },
     logos: objects,
     painter,
-    showPreview: showPicture({ store }, 'previews'),
+    showPreview: (name: string) => showPicture({ store }, 'previews', name),
   };
 }
 
 /** An account's profile picture or own logo for its QR codes; null without a stored picture. */
 export function composeLogo(parts: ObjectParts & { readonly sql: Sql }) {
-  const { store } = openObjects(parts);
-  const show = { picture: showAvatar({ store }), own: showPicture({ store }, 'logos') };
+  const ports = openObjects(parts);
   return async (userId: string, logo: 'picture' | 'own'): Promise<Uint8Array | null> => {
-    const name =
-      logo === 'own' ? await logoName(parts.sql, userId) : await avatarName(parts.sql, userId);
-    return name === null ? null : logoPicture(await show[logo](name));
+    const isOwn = logo === 'own';
+    const name = await (isOwn ? logoName(parts.sql, userId) : avatarName(parts.sql, userId));
+    if (name === null) return null;
+    return logoPicture(await showPicture(ports, isOwn ? 'logos' : 'avatars', name));
   };
 }
 
@@ -89,11 +73,9 @@ async function avatarName(sql: Sql, userId: string): Promise<string | null> {
 
 /** The job that removes pictures which are not needed any more. */
 export function composeSweep(parts: ObjectParts & { readonly sql: Sql }) {
-  return sweepObjects({
-    objects: postgresObjects(parts.sql),
-    store: openObjects(parts).store,
-    clock,
-  });
+  const { store } = openObjects(parts);
+  const objects = postgresObjects(parts.sql);
+  return () => sweepObjects({ objects, store, clock });
 }
 
 /** The job that removes what another instance could not remove from the folder of this one. */
@@ -101,7 +83,7 @@ export function composeOwnSweep({
   sql,
   dataDir,
 }: Pick<ObjectParts, 'dataDir'> & { readonly sql: Sql }) {
-  return sweepOwnFiles({ files: diskObjects(folderIn(dataDir)), objects: postgresObjects(sql) });
+  return () => sweepOwnFiles(diskObjects(folderIn(dataDir)), postgresObjects(sql));
 }
 
 /**
@@ -114,7 +96,7 @@ function openObjects({ config, dataDir, secret, origins, log }: ObjectParts) {
     config.s3 === null
       ? { ...diskObjects(folderIn(dataDir)), ...own }
       : s3Objects(config.s3, { log });
-  return { store, grants: own };
+  return { store, grantOf: own.grantOf };
 }
 
 function folderIn(dataDir: string): string {

@@ -5,7 +5,6 @@ import type { PaymentWebhookPorts } from '#adapters/http/billing/payment-webhook
 import { purchaseCookie } from '#adapters/http/cookies/purchase-cookie';
 import type { TestPaymentRoutesPorts } from '#adapters/http/billing/test-payments';
 import type { Sql } from '#adapters/postgres/connect';
-import { postgresEmailProofs } from '#adapters/postgres/accounts/email-proofs';
 import { postgresAccountProof } from '#adapters/postgres/billing/account-proof';
 import { postgresLedger } from '#adapters/postgres/billing/ledger';
 import type { Locks } from '#adapters/postgres/pool/locks';
@@ -16,6 +15,8 @@ import { stripePayments, type StripeOptions } from '#adapters/stripe/payments';
 import { rememberShown } from '#adapters/stripe/remember-shown';
 import { deliverEvents } from '#adapters/test-payments/deliver-events';
 import { testPayments, type TestPayments } from '#adapters/test-payments/provider';
+import type { Bans } from '#core/accounts/banned';
+import type { AccountPorts } from '#core/accounts/ports';
 import { confirmTestCard } from '#core/billing/confirm-test-card';
 import { alwaysEntitled, paidOrTrial, type Entitlement } from '#core/billing/entitlement';
 import { followPayments } from '#core/billing/follow-payments';
@@ -28,7 +29,7 @@ import { dayMs, hourMs, minuteMs, secondMs } from '#core/shared/time';
 import type { Config } from '#config';
 import type { Origins } from '#roots/config/origins';
 import { every } from '#adapters/timers/every';
-import { billingCases, type BillingCasesPorts } from './billing-cases.ts';
+import { billingCases } from './billing-cases.ts';
 import { jobLock } from '#adapters/timers/jobs';
 import { keyedHashes, sealOf, type AppSecret } from './secrets.ts';
 import { newId, sha256, systemClock as clock } from './system.ts';
@@ -58,10 +59,8 @@ export function entitlementOf({ payments }: Pick<Config, 'payments'>): Entitleme
 /** The billing use cases behind HTTP. */
 export function composeBilling(
   parts: BillingParts,
-  people: Pick<
-    BillingCasesPorts,
-    'passwords' | 'sessions' | 'users' | 'bans' | 'isOpen' | 'registrations' | 'pseudonym'
-  >,
+  people: AccountPorts,
+  bans: Bans,
 ): BillingRoutes {
   const { sql, secret, origins } = parts;
   const { payments, test, ledger, follow } = openBooks(parts);
@@ -69,6 +68,7 @@ export function composeBilling(
     postgresRateLimit(sql, people.pseudonym, { name, limit: 30, windowMs: hourMs });
   const ports = {
     ...people,
+    bans,
     payments,
     ledger,
     follow,
@@ -78,7 +78,6 @@ export function composeBilling(
     digest: sha256,
     appUrl: origins.appUrl,
     isEntitled: entitlementOf(parts.config),
-    proofs: postgresEmailProofs(sql, sealOf(secret)),
     beginnings: limit('payments'),
     confirmations: rateLimit({ limit: 120, windowMs: minuteMs }),
     tries: limit('test cards'),

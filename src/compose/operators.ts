@@ -8,15 +8,15 @@ import { postgresClockMark } from '#adapters/postgres/clock-mark';
 import type { AdminRoutesPorts } from '#adapters/http/operators/admin';
 import type { ClickHouse } from '#adapters/clickhouse/connect';
 import { clickhouseStorage } from '#adapters/clickhouse/events/storage';
-import { postgresEmailProofs } from '#adapters/postgres/accounts/email-proofs';
+import { openProofs } from '#adapters/postgres/accounts/email-proofs';
 import { postgresOperatedAccounts } from '#adapters/postgres/accounts/operated-accounts';
-import { postgresSessions } from '#adapters/postgres/accounts/sessions';
 import { connect, type Sql } from '#adapters/postgres/connect';
 import { postgresNewestLetters } from '#adapters/postgres/notices/letters';
-import { resendVerification } from '#core/accounts/emails/resend-verification';
+import { resendVerification } from '#core/accounts/email-proofs';
+import { requireRecentProof } from '#core/accounts/sign-in/session';
 import { operateAccounts, type Act } from '#core/accounts/operators/operate-accounts';
+import type { AccountPorts } from '#core/accounts/ports';
 import { isOperator } from '#core/accounts/operators/operator';
-import { requireRecentProof } from '#core/accounts/sign-in/recent-proof';
 import type { Log } from '#core/shared/log';
 import type { Config } from '#config';
 import { originsOf, type Origins } from '#roots/config/origins';
@@ -35,14 +35,14 @@ type AccountParts = {
 export function composeOperatedAccounts(parts: AccountParts, by: Act['by']) {
   const { sql, secret, origins, config } = parts;
   const { kind } = config.payments;
-  const proving = { appUrl: origins.appUrl, digest: sha256, newId, randomBytes, clock };
-  const proofs = postgresEmailProofs(sql, sealOf(secret));
+  const proofs = { open: openProofs(sql, sealOf(secret)) };
+  const proving = { proofs, appUrl: origins.appUrl, digest: sha256, newId, randomBytes, clock };
   return operateAccounts(
     {
       ...proving,
       accounts: postgresOperatedAccounts(sql, kind === 'off' ? null : kind),
       operators: new Set(config.operators),
-      resendVerification: resendVerification({ ...proving, proofs }),
+      resendVerification: (user) => resendVerification(proving, user),
     },
     by,
   );
@@ -56,11 +56,13 @@ type Parts = AccountParts & {
 };
 
 /** The operator's page. */
-export function composeOperators(parts: Parts): Omit<AdminRoutesPorts, 'session'> {
+export function composeOperators(
+  parts: Parts,
+  people: AccountPorts,
+): Omit<AdminRoutesPorts, 'session'> {
   const operators = new Set(parts.config.operators);
-  const proving = { sessions: postgresSessions(parts.sql), digest: sha256, clock };
   return {
-    requireProof: (token) => requireRecentProof(proving, token),
+    requireProof: (token) => requireRecentProof(people, token),
     isOperator: (user) => isOperator(user, operators),
     accounts: composeOperatedAccounts(parts, 'page'),
     instance: parts.instance ?? (() => Promise.reject(new Error('no instance'))),

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { composePasswordResets } from '#roots/compose/mail';
+import { accountPorts } from '#roots/compose/accounts';
+import { requestReset } from '#core/accounts/passwords/reset-password';
+import { noBans } from '#tests/support/builders/people';
+import { memoryLog } from '#tests/support/calls';
 import { supportPorts } from '#roots/compose/context';
 import type { AppSecret } from '#roots/compose/secrets';
 import { contactSupport, reportAbuse } from '#core/notices/support';
@@ -48,21 +51,18 @@ test('a site of many networks may send fifty messages and reports an hour', asyn
 
 test('a site of many networks may ask for 150 reset links an hour', async () => {
   let heard = 0;
-  const { requestReset } = composePasswordResets({
+  const off = { dialog: '', graph: '' };
+  const ports = accountPorts({
     sql: database.sql,
     secret,
     origins,
-    passwords: { hash: async () => '', verify: async () => false, isOutdated: () => false },
-    failures: {
-      open: async () => ({ kind: 'open', id: '' }),
-      withdraw: async () => {},
-      forgive: async () => {},
-      forgiveAccount: async () => {},
-    },
-    keys: { of: async () => [] },
+    config: { google: null, facebook: null, services: { google: '', facebook: off, stripe: '' } },
+    redirects: { index: linkIndex(() => false), blocklist: { bans: noBans } },
+    isRegistrationOpen: true,
     later: () => void (heard += 1),
+    log: memoryLog(),
   });
-  const ask = (address: string) => requestReset('nobody@example.com', { address });
+  const ask = (address: string) => requestReset(ports, { address }, 'nobody@example.com');
   for (let at = 0; at < 150; at += 1) await ask(network(at));
   expect(heard).toBe(150);
 

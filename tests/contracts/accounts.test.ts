@@ -6,6 +6,7 @@ import { memoryLoginFailures, memorySessions, memoryUsers } from '#tests/support
 import { testDatabase, type TestDatabase } from '#tests/support/databases/postgres';
 import { testSeal } from '#tests/support/seal';
 import { schema } from '#tests/support/databases/schema';
+import { noBans } from '#tests/support/builders/people';
 import { accountsContract } from './accounts.ts';
 
 let database: TestDatabase;
@@ -14,14 +15,14 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-accountsContract('accounts in memory', () => {
-  const users = memoryUsers();
-  const sessions = memorySessions(users);
+accountsContract('accounts in memory', (bans = noBans) => {
+  const users = memoryUsers({ bans });
+  const sessions = memorySessions(users, bans);
   return { users, sessions, failures: memoryLoginFailures() };
 });
 
-accountsContract('accounts in Postgres', () => ({
-  users: postgresUsers(database.sql, testSeal),
-  sessions: postgresSessions(database.sql),
+accountsContract('accounts in Postgres', (bans = noBans) => ({
+  users: postgresUsers(database.sql, testSeal, bans),
+  sessions: postgresSessions(database.sql, bans),
   failures: postgresLoginFailures(database.sql),
 }));

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'bun:test';
-import type { LoginFailures } from '#core/accounts/sign-in/guessing/open-attempt';
+import type { LoginFailures, Sessions, Users } from '#core/accounts/ports';
 import type { FailureHistory } from '#core/accounts/sign-in/guessing/pauses';
-import { type Session, sessionIdOf, type Sessions } from '#core/accounts/sign-in/session';
-import type { User } from '#core/accounts/user';
-import type { Users } from '#core/accounts/users';
+import { type Session, sessionIdOf } from '#core/accounts/sign-in/session';
+import type { Bans } from '#core/accounts/banned';
+import { foldEmail, type User } from '#core/accounts/user';
+import { noBans } from '#tests/support/builders/people';
 import { dayMs } from '#core/shared/time';
 
 export type AccountsUnderTest = {
@@ -62,7 +63,7 @@ function counting() {
 }
 
 /** The contract of every store of accounts. */
-export function accountsContract(name: string, make: () => AccountsUnderTest): void {
+export function accountsContract(name: string, make: (bans?: Bans) => AccountsUnderTest): void {
   describe(`${name}: users`, () => {
     test('an account is read back unchanged, by its address in any case', async () => {
       const { users } = make();
@@ -74,6 +75,37 @@ export function accountsContract(name: string, make: () => AccountsUnderTest): v
       expect(await users.findByEmail(user.email)).toEqual(found);
       expect(await users.findByEmail(` ${user.email.toUpperCase()} `)).toEqual(found);
       expect(await users.findByEmail('nobody@example.com')).toBeNull();
+    });
+
+    test('a banned address opens no account', async () => {
+      const user = someUser();
+      const { users } = make({
+        ...noBans,
+        isBannedEmail: (email) => email === foldEmail(user.email),
+      });
+
+      await expect(users.add(user, 'hash')).rejects.toMatchObject({ code: 'forbidden' });
+
+      expect(await users.findByEmail(user.email)).toBeNull();
+      expect(await users.add(someUser(), 'hash')).toBe('added');
+    });
+
+    test('a banned person gets no session, and cannot use an earlier one', async () => {
+      const banned = new Set<string>();
+      const { users, sessions } = make({ ...noBans, isBanned: (id) => banned.has(id) });
+      const [user, other] = [someUser(), someUser()];
+      await Promise.all([users.add(user, 'hash'), users.add(other, 'hash')]);
+      const [earlier, of] = [someSession(user.id), someSession(other.id)];
+      await Promise.all([sessions.add(earlier, null), sessions.add(of, null)]);
+
+      banned.add(user.id);
+
+      expect(await sessions.find(earlier.sid)).toBeNull();
+      expect((await sessions.find(of.sid))?.user.id).toBe(other.id);
+      const later = sessions.add(someSession(user.id), 'hash');
+      await expect(later).rejects.toMatchObject({ code: 'forbidden' });
+      banned.clear();
+      expect((await sessions.find(earlier.sid))?.user.id).toBe(user.id);
     });
 
     test('of accounts added concurrently with one address only one is kept', async () => {

@@ -6,6 +6,7 @@ import { schema } from '#tests/support/databases/schema';
 import { memoryUsers } from '#tests/support/memory/accounts';
 import { memoryPictures } from '#tests/support/memory/pictures';
 import { testSeal } from '#tests/support/seal';
+import { noBans } from '#tests/support/builders/people';
 import { picturesContract } from './pictures.ts';
 
 let database: TestDatabase;
@@ -24,7 +25,7 @@ picturesContract('pictures in Postgres', async () => {
   const { sql } = database;
   await sql`DELETE FROM objects`;
   return {
-    users: postgresUsers(sql, testSeal),
+    users: postgresUsers(sql, testSeal, noBans),
     pictures: postgresObjects(sql),
     removeAccount: (userId) => sql`DELETE FROM users WHERE id = ${userId}`,
   };

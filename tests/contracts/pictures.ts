@@ -1,23 +1,12 @@
 import { describe, expect, test } from 'bun:test';
-import type { ChangeAvatarPorts } from '#core/accounts/pictures/change-avatar';
-import type { KeepPicturePorts } from '#core/accounts/pictures/keep-picture';
-import type { ObjectKey } from '#core/accounts/pictures/object-store';
-import type { OfferUploadPorts } from '#core/accounts/pictures/offer-upload';
-import type { SweepObjectsPorts } from '#core/accounts/pictures/sweep-objects';
-import type { SweepOwnFilesPorts } from '#core/accounts/pictures/sweep-own-files';
-import type { ReceiveUploadPorts } from '#core/accounts/pictures/receive-upload';
-import type { Users } from '#core/accounts/users';
+import type { ObjectKey, Objects } from '#core/accounts/pictures/ports';
+import type { Users } from '#core/accounts/ports';
 import { hourMs, minuteMs } from '#core/shared/time';
 import { someUser } from './accounts.ts';
 
 export type PicturesUnderTest = {
   readonly users: Pick<Users, 'add' | 'findByEmail'>;
-  readonly pictures: OfferUploadPorts['uploads'] &
-    ReceiveUploadPorts['uploads'] &
-    KeepPicturePorts['drafts'] &
-    ChangeAvatarPorts['avatars'] &
-    SweepObjectsPorts['objects'] &
-    SweepOwnFilesPorts['objects'];
+  readonly pictures: Objects;
   removeAccount(userId: string): Promise<unknown>;
 };
 

@@ -9,6 +9,7 @@ import { memoryProofs, memoryResets } from '#tests/support/memory/proofs';
 import { testDatabase, type TestDatabase } from '#tests/support/databases/postgres';
 import { schema } from '#tests/support/databases/schema';
 import { testSeal } from '#tests/support/seal';
+import { noBans } from '#tests/support/builders/people';
 import { proofsContract } from './proofs.ts';
 
 let database: TestDatabase;
@@ -17,17 +18,17 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-proofsContract('links of mails in memory', () => {
+proofsContract('links of mails in memory', (bans = noBans) => {
   const users = memoryUsers();
   const sessions = memorySessions(users);
   const outbox: Mail[] = [];
   const people = { users, sessions, outbox };
-  return { users, sessions, proofs: memoryProofs(people), resets: memoryResets(people) };
+  return { users, sessions, proofs: memoryProofs(people, bans), resets: memoryResets(people) };
 });
 
-proofsContract('links of mails in Postgres', () => ({
-  users: postgresUsers(database.sql, testSeal),
-  sessions: postgresSessions(database.sql),
-  proofs: postgresEmailProofs(database.sql, testSeal),
+proofsContract('links of mails in Postgres', (bans = noBans) => ({
+  users: postgresUsers(database.sql, testSeal, noBans),
+  sessions: postgresSessions(database.sql, noBans),
+  proofs: postgresEmailProofs(database.sql, testSeal, bans),
   resets: postgresPasswordResets(database.sql, testSeal),
 }));

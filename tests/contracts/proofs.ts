@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'bun:test';
-import type { EmailProof, EmailProofs } from '#core/accounts/emails/email-proof';
-import type { AskedReset, PasswordResets } from '#core/accounts/passwords/password-reset';
-import type { Session, Sessions } from '#core/accounts/sign-in/session';
-import type { User } from '#core/accounts/user';
-import type { Users } from '#core/accounts/users';
+import type { Bans } from '#core/accounts/banned';
+import type { EmailProof } from '#core/accounts/email-proofs';
+import type { EmailProofs, PasswordResets, Sessions, Users } from '#core/accounts/ports';
+import type { AskedReset } from '#core/accounts/passwords/reset-password';
+import type { Session } from '#core/accounts/sign-in/session';
+import { foldEmail, type User } from '#core/accounts/user';
 import { dayMs, hourMs } from '#core/shared/time';
 import { someMail } from '#tests/support/builders/mails';
 import { someUser } from './accounts.ts';
@@ -46,9 +47,9 @@ function someReset({ id }: User, more: Partial<AskedReset> = {}): AskedReset {
 }
 
 /** What every keeper of the links in mails promises. */
-export function proofsContract(name: string, make: () => ProofsUnderTest): void {
-  async function start() {
-    const keepers = make();
+export function proofsContract(name: string, make: (bans?: Bans) => ProofsUnderTest): void {
+  async function start(bans?: Bans) {
+    const keepers = make(bans);
     const user = someUser();
     await keepers.users.add(user, 'hash');
     const signedIn = async (): Promise<string> => {
@@ -72,6 +73,27 @@ export function proofsContract(name: string, make: () => ProofsUnderTest): void 
       expect(await proofs.find(proof.tokenDigest, at(dayMs))).toBeNull();
       expect(await proofs.find(digest(), at())).toBeNull();
     });
+
+    test.each(['the account', 'its address', 'the address to prove'])(
+      'a confirmation is refused while %s is banned',
+      async (what) => {
+        const banned = new Set<string>();
+        const { proofs, user } = await start({
+          isBanned: (id) => banned.has(id),
+          isBannedEmail: (email) => banned.has(email),
+        });
+        const proof = someProof(user, { cause: 'change', email: 'Ada@new.example' });
+        await proofs.open(proof, [someMail()]);
+
+        const [its, toProve] = [foldEmail(user.email), 'ada@new.example'];
+        banned.add(what === 'the account' ? user.id : what === 'its address' ? its : toProve);
+
+        await expect(proofs.find(proof.tokenDigest, at())).rejects.toMatchObject({
+          code: 'forbidden',
+        });
+        expect(await proofs.find(digest(), at())).toBeNull();
+      },
+    );
 
     test('five of one kind are allowed within an hour, and the next returns the waiting time', async () => {
       const { proofs, user } = await start();

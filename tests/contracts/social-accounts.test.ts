@@ -2,14 +2,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { postgresSessions } from '#adapters/postgres/accounts/sessions';
 import { postgresSocialAccounts } from '#adapters/postgres/accounts/social-accounts';
 import { postgresUsers } from '#adapters/postgres/accounts/users';
-import type { Session, Sessions } from '#core/accounts/sign-in/session';
+import type { Session } from '#core/accounts/sign-in/session';
 import type { SocialAccounts } from '#core/accounts/sign-in/social-accounts';
 import type { SocialIdentity } from '#core/accounts/sign-in/social-identity';
-import type { User } from '#core/accounts/user';
-import type { Users } from '#core/accounts/users';
+import type { Bans } from '#core/accounts/banned';
+import { foldEmail, type User } from '#core/accounts/user';
+import type { Sessions, Users } from '#core/accounts/ports';
 import { dayMs } from '#core/shared/time';
 import { someMail } from '#tests/support/builders/mails';
-import { adaAtGoogle } from '#tests/support/builders/people';
+import { noBans, adaAtGoogle } from '#tests/support/builders/people';
 import { testDatabase, type TestDatabase } from '#tests/support/databases/postgres';
 import { schema } from '#tests/support/databases/schema';
 import { memorySessions, memoryUsers } from '#tests/support/memory/accounts';
@@ -43,7 +44,7 @@ function somebody(user: User): SocialIdentity {
 }
 
 /** What every keeper of social accounts promises. */
-function socialAccountsContract(name: string, make: () => UnderTest): void {
+function socialAccountsContract(name: string, make: (bans?: Bans) => UnderTest): void {
   describe(name, () => {
     test('a new account is stored with its session, and found only by its identity', async () => {
       const { accounts, users, sessions } = make();
@@ -121,6 +122,29 @@ function socialAccountsContract(name: string, make: () => UnderTest): void {
       expect(await sessions.find(session.sid)).not.toBeNull();
     });
 
+    test.each(['the account', 'the address'])(
+      'a person is refused while %s is banned, whatever is decided',
+      async (what) => {
+        const user = someUser({ verified: true });
+        const { accounts, users, sessions } = make({
+          isBanned: (id) => what === 'the account' && id === user.id,
+          isBannedEmail: (email) => what === 'the address' && email === foldEmail(user.email),
+        });
+        const identity = somebody(user);
+        const session = someSession(user.id);
+
+        const reception = await accounts.receive({ identity, session }, () => ({
+          kind: 'open',
+          user,
+          welcome: null,
+        }));
+
+        expect(reception).toEqual({ kind: 'refuse', reason: 'suspended' });
+        expect(await users.findByEmail(user.email)).toBeNull();
+        expect(await sessions.find(session.sid)).toBeNull();
+      },
+    );
+
     test('a rejected person leaves no data', async () => {
       const { accounts, sessions } = make();
       const identity = somebody(someUser());
@@ -135,15 +159,15 @@ function socialAccountsContract(name: string, make: () => UnderTest): void {
   });
 }
 
-socialAccountsContract('social accounts in memory', () => {
+socialAccountsContract('social accounts in memory', (bans = noBans) => {
   const users = memoryUsers();
   const sessions = memorySessions(users);
   const ports = { users, sessions, outbox: [], proofs: { welcomed: () => {} } };
-  return { users, sessions, accounts: memorySocialAccounts(ports) };
+  return { users, sessions, accounts: memorySocialAccounts(ports, bans) };
 });
 
-socialAccountsContract('social accounts in Postgres', () => ({
-  users: postgresUsers(database.sql, testSeal),
-  sessions: postgresSessions(database.sql),
-  accounts: postgresSocialAccounts(database.sql, testSeal),
+socialAccountsContract('social accounts in Postgres', (bans = noBans) => ({
+  users: postgresUsers(database.sql, testSeal, noBans),
+  sessions: postgresSessions(database.sql, noBans),
+  accounts: postgresSocialAccounts(database.sql, testSeal, bans),
 }));

@@ -1,5 +1,6 @@
 import { Elysia } from 'elysia';
 import type { FindApiKey } from '#core/accounts/api-keys';
+import type { PicturePorts } from '#core/accounts/pictures/ports';
 import type { AccountPorts } from '#core/accounts/ports';
 import type { PublicPagePorts } from '#core/analytics/ports';
 import type { SavedPorts } from '#core/analytics/saved';
@@ -10,13 +11,11 @@ import type { DrawQrPorts } from '#core/links/qr/draw-qr';
 import type { NoticePorts, SupportPorts } from '#core/notices/ports';
 import { Refusal } from '#core/shared/refusal';
 import { accountExportRoutes, type AccountExportRoutesPorts } from './accounts/account-export.ts';
-import { accountRoutes, type AccountRoutesPorts } from './accounts/accounts.ts';
 import { numberRoutes, type NumberRoutesPorts } from './analytics/numbers.ts';
 import { publicPageRoutes, type PublicSite } from './analytics/public-pages.ts';
 import { gatewayRoutes } from './analytics/sql/gateway.ts';
 import { sqlRoutes, type SqlRoutesPorts } from './analytics/sql/sql.ts';
-import { avatarRoutes, type AvatarRoutesPorts } from './accounts/avatars.ts';
-import { apiKeyRoutes } from './accounts/api-keys.ts';
+import { avatarRoutes } from './accounts/avatars.ts';
 import { billingRoutes, checkoutRoutes, type BillingRoutesPorts } from './billing/billing.ts';
 import { conversionRoutes, type ListedConversionsPorts } from './conversions/conversions.ts';
 import { wellKnownRoutes, type WellKnownPorts } from './web/well-known.ts';
@@ -41,14 +40,12 @@ import { pixelRoutes } from './conversions/pixel.ts';
 import { policyReportRoutes, type PolicyReportPorts } from './web/policy-reports.ts';
 import { paymentWebhooks, type PaymentWebhookPorts } from './billing/payment-webhooks.ts';
 import { postbackRoutes } from './conversions/postback.ts';
-import { passwordResetRoutes, type PasswordResetRoutesPorts } from './sign-in/password-resets.ts';
 import { trackingRoutes } from './conversions/tracking.ts';
-import { profileRoutes, type ProfileRoutesPorts } from './accounts/profile.ts';
-import { proofRoutes, type ProofRoutesPorts } from './sign-in/proofs.ts';
-import { sessionRoutes } from './sign-in/sessions.ts';
-import { socialLoginRoutes, type SocialLoginRoutesPorts } from './sign-in/social-login.ts';
+import { profileRoutes } from './accounts/profile.ts';
+import { signInRoutes } from './sign-in/sign-in.ts';
+import { socialLoginRoutes } from './sign-in/social-login.ts';
 import { testPaymentRoutes, type TestPaymentRoutesPorts } from './billing/test-payments.ts';
-import { activityRoutes, settingsRoutes, type SettingsRoutesPorts } from './accounts/settings.ts';
+import { settingsRoutes, type SettingsRoutesPorts } from './accounts/settings.ts';
 import { supportRoutes } from './notices/support.ts';
 
 export type AnyAppPorts = FramePorts & { readonly readiness: ReadReadiness };
@@ -61,17 +58,13 @@ export type StartingAppPorts = AnyAppPorts & {
 };
 
 export type AppPorts = StartingAppPorts & {
-  readonly accounts: AccountRoutesPorts;
-  readonly profile: ProfileRoutesPorts;
-  readonly avatars: AvatarRoutesPorts;
+  readonly clients: Parameters<typeof signInRoutes>[1] & Parameters<typeof socialLoginRoutes>[1];
+  readonly pictures: PicturePorts;
   readonly policyReports: PolicyReportPorts;
-  readonly socialLogin: SocialLoginRoutesPorts;
   readonly settings: SettingsRoutesPorts;
   readonly pages: OpenPages;
-  readonly passwordResets: PasswordResetRoutesPorts;
   readonly accountExport: AccountExportRoutesPorts;
   readonly wellKnown: WellKnownPorts;
-  readonly proofs: ProofRoutesPorts;
   readonly billing: BillingRoutesPorts & PaymentWebhookPorts & TestPaymentRoutesPorts;
   readonly links: Omit<LinkRoutesPorts, keyof LinkPorts>;
   readonly chapters: {
@@ -138,25 +131,20 @@ function routesOf(ports: AppPorts): Mountable[] {
     ...savedRoutes(ports.chapters.saved),
     ...conversionRoutes(ports.chapters.conversions, ports.listedConversions),
     ...trackingRoutes(ports.chapters.conversions, ports.listedConversions.shortOrigin),
-    ...supportRoutes({ ...ports.chapters.support, ...ports.accounts }),
+    ...supportRoutes({ ...ports.chapters.support, ...ports.clients }),
   ];
 }
 
 /** The ways into an account, and a person's own account. */
 function accountsOf(ports: AppPorts): Mountable[] {
-  const { accounts, chapters, profile, settings } = ports;
+  const { chapters, clients } = ports;
   return [
-    ...accountRoutes(accounts),
-    ...socialLoginRoutes(ports.socialLogin),
-    ...passwordResetRoutes(ports.passwordResets),
-    ...proofRoutes(ports.proofs),
-    ...avatarRoutes(ports.avatars),
+    ...signInRoutes(chapters.accounts, clients),
+    ...socialLoginRoutes(chapters.accounts, clients),
+    ...profileRoutes(chapters.accounts, clients),
+    ...avatarRoutes(ports.pictures),
     ...accountExportRoutes(ports.accountExport),
-    ...apiKeyRoutes(chapters.accounts, accounts.session),
-    ...sessionRoutes(chapters.accounts, accounts),
-    ...profileRoutes(profile),
-    ...activityRoutes(chapters.accounts),
-    ...settingsRoutes(settings),
+    ...settingsRoutes(ports.settings),
   ];
 }
 

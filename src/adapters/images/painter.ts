@@ -1,4 +1,4 @@
-import type { Paint, Painting } from '#core/accounts/pictures/keep-picture';
+import type { Paint, Painting } from '#core/accounts/pictures/ports';
 import { slots } from '#core/shared/limits/slots';
 import { Refusal } from '#core/shared/refusal';
 import { bare, outlineOf } from './jpeg-outline.ts';

@@ -1,17 +1,15 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { makeFolder, replaceFile } from '#adapters/disk/durable';
-import type { ObjectKey, ObjectStore } from '#core/accounts/pictures/object-store';
-import type { SweepOwnFilesPorts } from '#core/accounts/pictures/sweep-own-files';
+import type { ObjectKey, ObjectStore } from '#core/accounts/pictures/ports';
+import type { OwnFiles } from '#core/accounts/pictures/sweep';
 import { isErrno } from '#core/shared/errno';
 
 /**
  * Objects as files under `folder`, readable only by this user. A write appears completely or not at
  * all.
  */
-export function diskObjects(
-  folder: string,
-): Omit<ObjectStore, 'offer' | 'keyOf'> & SweepOwnFilesPorts['files'] {
+export function diskObjects(folder: string): Omit<ObjectStore, 'offer' | 'keyOf'> & OwnFiles {
   const fileOf = (key: ObjectKey) => join(folder, `${key}.jpg`);
 
   return {

@@ -1,5 +1,5 @@
 import { AwsClient } from 'aws4fetch';
-import type { FoundObject, ObjectKey, ObjectStore } from '#core/accounts/pictures/object-store';
+import type { FoundObject, ObjectKey, ObjectStore } from '#core/accounts/pictures/ports';
 import { faultFields, type Log } from '#core/shared/log';
 import { invalid, Refusal } from '#core/shared/refusal';
 import { secondMs } from '#core/shared/time';

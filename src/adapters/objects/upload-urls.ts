@@ -1,11 +1,15 @@
 import { timingSafeEqual } from 'node:crypto';
 import { uploadPath } from '#contract/avatars';
-import type { ObjectKey, ObjectStore } from '#core/accounts/pictures/object-store';
-import type { ReceiveUploadPorts, UploadUrl } from '#core/accounts/pictures/receive-upload';
+import type {
+  ObjectKey,
+  ObjectStore,
+  PicturePorts,
+  UploadUrl,
+} from '#core/accounts/pictures/ports';
 import { secondMs } from '#core/shared/time';
 
 /** Signs addresses for uploads to this instance, and verifies them. */
-export type UploadUrls = Pick<ObjectStore, 'offer' | 'keyOf'> & ReceiveUploadPorts['grants'];
+export type UploadUrls = Pick<ObjectStore, 'offer' | 'keyOf'> & Pick<PicturePorts, 'grantOf'>;
 
 /**
  * Addresses at `appUrl`, each signed over its key, type, length and expiry with the first of the

@@ -10,12 +10,13 @@ import { systemClock as clock } from '#roots/compose/system';
 
 /** The export of everything stored about a person. */
 export function composeExport({ sql, clickHouse }: { sql: Sql; clickHouse: ClickHouse }) {
-  return exportAccount({
+  const ports = {
     keepers: [
       postgresAccountTables(sql),
       clickhouseAccountTables(clickHouse, postgresErasures(sql)),
     ],
     exports: rateLimit({ limit: 5, windowMs: hourMs }),
     clock,
-  });
+  };
+  return (userId: string) => exportAccount(ports, userId);
 }

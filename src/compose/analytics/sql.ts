@@ -5,19 +5,19 @@ import { sqlSchema } from '#adapters/clickhouse/analysts/schema';
 import type { ClickHouse } from '#adapters/clickhouse/connect';
 import { slots } from '#core/shared/limits/slots';
 import type { Sql } from '#adapters/postgres/connect';
-import { postgresSessions } from '#adapters/postgres/accounts/sessions';
 import { postgresChangedLinks } from '#adapters/postgres/links/changed-links';
-import { requireRecentProof } from '#core/accounts/sign-in/recent-proof';
+import { type FindSession, requireRecentProof } from '#core/accounts/sign-in/session';
 import { engineBudget } from '#core/analytics/sql/engine-budget';
 import { engineRate, runStatement, type SqlState } from '#core/analytics/sql/run-statement';
 import type { Asker } from '#core/shared/limits/asker';
 import { secondMs } from '#core/shared/time';
 import type { Config } from '#config';
 import type { ServerSql } from './server-sql.ts';
-import { sha256, systemClock as clock } from '#roots/compose/system';
+import { systemClock as clock } from '#roots/compose/system';
 
 type SqlParts = {
   readonly sql: Sql;
+  readonly people: FindSession;
   readonly clickHouse: ClickHouse;
   /** With credentials. */
   readonly clickHouseUrl: string;
@@ -75,12 +75,11 @@ function builtIn({ sql, clickHouse, clickHouseUrl, shortOrigin }: SqlParts) {
 }
 
 /** People's own connections to the operator's event store, where the operator has opened it to them. */
-function direct({ sql, config, serverSql }: SqlParts) {
+function direct({ people, config, serverSql }: SqlParts) {
   const url = config.clickhousePublicUrl;
   if (serverSql === null || url === null) return null;
   const { logins } = serverSql;
-  const proving = { sessions: postgresSessions(sql), digest: sha256, clock };
-  const requireProof = (token: string) => requireRecentProof(proving, token);
+  const requireProof = (token: string) => requireRecentProof(people, token);
   return { url, logins, requireProof };
 }
 

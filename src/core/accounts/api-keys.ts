@@ -1,11 +1,8 @@
+import { type FindSession, requireRecentProof } from './sign-in/session.ts';
 import type { ApiKey, NewApiKey } from '#contract/api-keys';
 import { emailUnverified } from '#core/shared/refusal';
 import type { AccountPorts, KeyHolder } from './ports.ts';
-import { type RecentProofPorts, requireRecentProof } from './sign-in/recent-proof.ts';
 import type { User } from './user.ts';
-
-/** What the use cases of keys take. */
-export type KeyPorts = Pick<AccountPorts, 'keys' | 'newId' | 'randomBytes'> & RecentProofPorts;
 
 const secretBytes = 32;
 const endingLength = 4;
@@ -16,7 +13,7 @@ const endingLength = 4;
  * `reauth_required`, and `conflict` when the account has `mostKeys`.
  */
 export async function createApiKey(
-  ports: KeyPorts,
+  ports: Pick<AccountPorts, 'keys' | 'newId' | 'randomBytes'> & FindSession,
   { id: userId, verified, token }: KeyOwner,
   { name, scopes }: NewApiKey,
 ): Promise<ApiKey & { readonly key: string }> {

@@ -12,23 +12,24 @@ export type KeptTable = {
   rows(): AsyncIterable<readonly KeptRow[]>;
 };
 
+/** A store of personal data. `tablesOf` throws while it is away. */
+export type Keeper = { tablesOf(userId: string): Promise<readonly KeptTable[]> };
+
 const tooManyExports = 'You downloaded your data several times recently. Please try again later.';
 
-export type ExportAccountPorts = {
-  /** Every store of personal data. `tablesOf` throws while its store is away. */
-  readonly keepers: readonly { tablesOf(userId: string): Promise<readonly KeptTable[]> }[];
+type ExportPorts = {
+  readonly keepers: readonly Keeper[];
   /** How often an account may request its export. */
   readonly exports: RateLimit;
   readonly clock: Clock;
 };
 
 /** Everything stored about an account, table by table. Refuses `too_many_requests`. */
-export type ExportAccount = (userId: string) => Promise<readonly KeptTable[]>;
-
-export function exportAccount({ keepers, exports, clock }: ExportAccountPorts): ExportAccount {
-  return async (userId) => {
-    refuseFlood(exports.waitSeconds(userId, clock.now()), tooManyExports);
-    const tables = await Promise.all(keepers.map((keeper) => keeper.tablesOf(userId)));
-    return tables.flat();
-  };
+export async function exportAccount(
+  { keepers, exports, clock }: ExportPorts,
+  userId: string,
+): Promise<readonly KeptTable[]> {
+  refuseFlood(exports.waitSeconds(userId, clock.now()), tooManyExports);
+  const tables = await Promise.all(keepers.map((keeper) => keeper.tablesOf(userId)));
+  return tables.flat();
 }

@@ -1,8 +1,8 @@
-import { suspended, type Bans } from '#core/accounts/banned';
+import { refuseBanned, type Bans } from '#core/accounts/banned';
 import { refuseGuessable } from '#core/accounts/passwords/password-rules';
 import { tooManyAccounts } from '#core/accounts/register';
 import { foldEmail, type User } from '#core/accounts/user';
-import type { Users } from '#core/accounts/users';
+import type { Users } from '#core/accounts/ports';
 import type { NewId } from '#core/shared/ids';
 import { refuseFlood, type SharedRateLimit } from '#core/shared/limits/rate-limit';
 import { Refusal } from '#core/shared/refusal';
@@ -24,7 +24,7 @@ export type BuyLifetimePorts = DeclinedCardsPorts & {
   /** Limit of purchases that one network address may begin. */
   readonly beginnings: SharedRateLimit;
   /** Banned people cannot buy. */
-  readonly bans: Pick<Bans, 'isBannedEmail'>;
+  readonly bans: Bans;
   /** Whether this instance accepts new accounts. */
   readonly isOpen: boolean;
   readonly newId: NewId;
@@ -55,7 +55,7 @@ export function buyNewAccount(ports: BuyLifetimePorts): BuyNewAccount {
     if (password !== undefined) refuseGuessable(password, payer.email);
     const waitSeconds = await ports.registrations.waitSeconds(address, ports.clock.now());
     refuseFlood(waitSeconds, tooManyAccounts);
-    if (ports.bans.isBannedEmail(foldEmail(payer.email))) throw suspended();
+    refuseBanned(ports.bans, { emails: [payer.email] });
     if ((await ports.users.findByEmail(payer.email)) !== null) throw emailTaken();
 
     const attempt = ports.pseudonym(`purchase ${buyer} ${foldEmail(payer.email)}`);

@@ -1,18 +1,22 @@
+import type { AccountPorts } from '#core/accounts/ports';
 import { networkAsker } from '#core/shared/limits/asker';
-import { welcomeMail } from '#core/accounts/emails/email-mails';
-import type { EmailProofs } from '#core/accounts/emails/email-proof';
+import { welcomeMail } from '#core/accounts/mails';
+import type { EmailProofs, Sessions } from '#core/accounts/ports';
+import { newProof } from '#core/accounts/email-proofs';
 import type { SignedIn, LoginVisitor } from '#core/accounts/sign-in/log-in';
-import { newProof, type NewProofPorts } from '#core/accounts/emails/new-proof';
 import { refuseGuessable } from '#core/accounts/passwords/password-rules';
 import type { Passwords } from '#core/accounts/passwords/passwords';
-import { newSession, type Sessions } from '#core/accounts/sign-in/session';
+import { newSession } from '#core/accounts/sign-in/session';
 import { refuseFlood, type RateLimit } from '#core/shared/limits/rate-limit';
 import { Refusal } from '#core/shared/refusal';
 import type { Clock } from '#core/shared/time';
 import type { FollowPayments } from './follow-payments.ts';
 import type { Ledger, Purchase } from './ledger.ts';
 
-export type ConfirmPaymentPorts = NewProofPorts & {
+export type ConfirmPaymentPorts = Pick<
+  AccountPorts,
+  'appUrl' | 'digest' | 'newId' | 'randomBytes'
+> & {
   readonly ledger: Pick<Ledger, 'findPurchase' | 'claimAccount'>;
   readonly follow: FollowPayments;
   readonly passwords: Pick<Passwords, 'hash'>;

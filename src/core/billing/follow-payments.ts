@@ -1,5 +1,5 @@
-import { resetLifeMs, resetTokenBytes } from '#core/accounts/passwords/password-reset';
-import { newTrialUser } from '#core/accounts/trial-user';
+import { resetLifeMs, resetTokenBytes } from '#core/accounts/passwords/reset-password';
+import { newTrialUser } from '#core/accounts/user';
 import type { Digest } from '#core/accounts/sign-in/session';
 import type { NewId, RandomBytes } from '#core/shared/ids';
 import { write, type MailContent } from '#core/shared/mail';

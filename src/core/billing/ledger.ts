@@ -1,5 +1,5 @@
 import type { SubscriptionPrice } from '#contract/billing';
-import type { PasswordReset } from '#core/accounts/passwords/password-reset';
+import type { PasswordReset } from '#core/accounts/passwords/reset-password';
 import type { User } from '#core/accounts/user';
 import type { Mail } from '#core/shared/mail';
 import type { Holdings, PurchaseState, SubscriptionState } from './plan.ts';

@@ -1,8 +1,7 @@
 import type { SubscriptionPrice } from '#contract/billing';
-import { newTrialUser } from '#core/accounts/trial-user';
-import type { PasswordResets } from '#core/accounts/passwords/password-reset';
+import { newTrialUser } from '#core/accounts/user';
+import type { PasswordResets, Users } from '#core/accounts/ports';
 import type { User } from '#core/accounts/user';
-import type { Users } from '#core/accounts/users';
 import type { Ledger, LedgerChores, News, Opening } from '#core/billing/ledger';
 import type { PurchaseState, SubscriptionState } from '#core/billing/plan';
 import { dayMs } from '#core/shared/time';

@@ -13,6 +13,7 @@ import { forgetEverybody } from '#tests/support/worlds/billing/billing-app';
 import { ledgerChoresContract } from './ledger-chores.ts';
 import type { LedgerUnderTest } from './ledger-under-test.ts';
 import { purchasesContract } from './purchases.ts';
+import { noBans } from '#tests/support/builders/people';
 import { subscriptionsContract } from './subscriptions.ts';
 
 let database: TestDatabase;
@@ -39,7 +40,7 @@ async function inPostgres(): Promise<LedgerUnderTest> {
   const { sql } = database;
   await forgetEverybody(sql);
   return {
-    users: postgresUsers(sql, testSeal),
+    users: postgresUsers(sql, testSeal, noBans),
     resets: postgresPasswordResets(sql, testSeal),
     ledger: postgresLedger(sql, { provider: 'stripe', seal: testSeal }),
     removeAccount: (userId) => sql`DELETE FROM users WHERE id = ${userId}`,

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { deleteAccount } from '#core/accounts/delete-account';
+import { deleteAccount } from '#core/accounts/passwords/own-password';
 import { ada, visitor } from '#tests/support/worlds/accounts/account-world';
 import { personWorld } from '#tests/support/worlds/accounts/person-world';
 
@@ -39,10 +39,10 @@ test('a wrong password deletes nothing, and after ten the session must wait', as
 
 test('links keep redirecting when the password changes during the deletion', async () => {
   const { world, user, origin } = await owner();
-  const profiles = { remove: async () => null };
-  const overtaken = deleteAccount({ ...world.ports, profiles });
+  const profiles = { ...world.ports.profiles, remove: async () => null };
+  const overtaken = deleteAccount({ ...world.ports, profiles }, { user, ...origin }, ada.password);
 
-  await expect(overtaken(user, ada.password, origin)).rejects.toMatchObject({ code: 'invalid' });
+  await expect(overtaken).rejects.toMatchObject({ code: 'invalid' });
 
   expect(world.redirects.size).toBe(3);
 });

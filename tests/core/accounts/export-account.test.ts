@@ -25,7 +25,7 @@ function world() {
   const exports = rateLimit({ limit: 2, windowMs: hourMs });
   const clock = { now: () => time.nowMs };
   const ports = { keepers: [keeperOf('users', 'links'), keeperOf('clicks')], exports, clock };
-  return { time, asked, ports, exportOf: exportAccount(ports) };
+  return { time, asked, ports, exportOf: (userId: string) => exportAccount(ports, userId) };
 }
 
 describe('[account-export] the export of an account', () => {
@@ -59,7 +59,8 @@ describe('[account-export] the export of an account', () => {
   test('fails as a whole while one store is away, and is never a part of the data', async () => {
     const { ports } = world();
     const away = { tablesOf: () => Promise.reject(new Refusal('unavailable', 'Away')) };
-    const exportOf = exportAccount({ ...ports, keepers: [...ports.keepers, away] });
+    const exportOf = (userId: string) =>
+      exportAccount({ ...ports, keepers: [...ports.keepers, away] }, userId);
 
     await expect(exportOf('ada')).rejects.toMatchObject({ code: 'unavailable' });
   });

@@ -7,10 +7,12 @@ import {
   confirmChangeMail,
   verificationMail,
   welcomeMail,
-} from '#core/accounts/emails/email-mails';
+  passwordChangedContent,
+  resetMail,
+  claimedMail,
+  linkedMail,
+} from '#core/accounts/mails';
 import { suspendedContent } from '#core/domains/domain-mails';
-import { passwordChangedContent, resetMail } from '#core/accounts/passwords/password-mails';
-import { claimedMail, linkedMail } from '#core/accounts/sign-in/social-mails';
 import { accessAddedMail, firstPasswordMail } from '#core/billing/billing-mails';
 import { contactSupport } from '#core/notices/support';
 import { conversionAlertMail, trialEndingMail } from '#core/notices/notice-mails';

@@ -156,12 +156,12 @@ async function addPerson(sql: Sql, { userId, email, marker }: Things, isLapsed: 
     trialEndsAt: new Date(Date.now() + (isLapsed ? -1 : 29) * dayMs),
     createdAt: new Date(),
   } as const;
-  await postgresUsers(sql, testSeal).add(person, passwordHash);
+  await postgresUsers(sql, testSeal, noBans).add(person, passwordHash);
 }
 
 async function signIn(sql: Sql, userId: string) {
   const opened = newSession({ randomBytes, digest }, { userId, userAgent: '' }, Date.now());
-  await postgresSessions(sql).add(opened.session, null);
+  await postgresSessions(sql, noBans).add(opened.session, null);
   return opened;
 }
 

@@ -1,22 +1,25 @@
-import type { LoginAttempt, LoginFailures } from '#core/accounts/sign-in/guessing/open-attempt';
+import type { LoginAttempt } from '#core/accounts/sign-in/guessing/open-attempt';
 import type { Passwords } from '#core/accounts/passwords/passwords';
-import {
-  mostSessions,
-  type Session,
-  sessionIdOf,
-  type Sessions,
-} from '#core/accounts/sign-in/session';
+import { mostSessions, type Session, sessionIdOf } from '#core/accounts/sign-in/session';
+import { type Bans, refuseBanned } from '#core/accounts/banned';
+import { noBans } from '#tests/support/builders/people';
 import { notFound } from '#core/shared/refusal';
 import { foldEmail, type User } from '#core/accounts/user';
-import type { FoundUser, Users, Welcome } from '#core/accounts/users';
+import type { LoginFailures, Sessions, FoundUser, Users, Welcome } from '#core/accounts/ports';
 
 type KeptUser = { -readonly [Field in keyof FoundUser]: FoundUser[Field] };
 
+type UserOptions = {
+  readonly welcomed?: (welcome: Welcome) => void;
+  readonly bans?: Bans;
+};
+
 /** Accounts in memory, and a look at the hashes. `welcomed` is given what comes with a new one. */
-export function memoryUsers(welcomed: (welcome: Welcome) => void = () => {}) {
+export function memoryUsers({ welcomed = () => {}, bans = noBans }: UserOptions = {}) {
   const kept = new Map<string, KeptUser>();
   const users: Users = {
     async add(user, passwordHash, welcome) {
+      refuseBanned(bans, { emails: [user.email] });
       const key = foldEmail(user.email);
       if (kept.has(key)) return 'email_taken';
       kept.set(key, { user, passwordHash, devicesSince: new Date(0) });
@@ -59,14 +62,18 @@ export function memoryUsers(welcomed: (welcome: Welcome) => void = () => {}) {
 }
 
 /** Sessions in memory, of the people in `users`. */
-export function memorySessions({
-  userById,
-  hashById,
-  forgetDevices,
-}: Pick<ReturnType<typeof memoryUsers>, 'userById' | 'hashById' | 'forgetDevices'>) {
+export function memorySessions(
+  {
+    userById,
+    hashById,
+    forgetDevices,
+  }: Pick<ReturnType<typeof memoryUsers>, 'userById' | 'hashById' | 'forgetDevices'>,
+  bans = noBans,
+) {
   const kept = new Map<string, Session>();
   const sessions: Sessions = {
     async add(session, passwordHash) {
+      refuseBanned(bans, { userId: session.userId });
       if (passwordHash !== null && hashById(session.userId) !== passwordHash) return false;
       const own = await sessions.of(session.userId);
       for (const { sid } of own.slice(mostSessions - 1)) kept.delete(sid);
@@ -76,7 +83,7 @@ export function memorySessions({
     async find(sid) {
       const session = kept.get(sid);
       const user = session && userById(session.userId);
-      return session && user ? { session, user } : null;
+      return session && user && !bans.isBanned(user.id) ? { session, user } : null;
     },
     async extend(sid, expiresAt) {
       const session = kept.get(sid);

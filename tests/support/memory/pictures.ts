@@ -1,19 +1,6 @@
-import type { ChangeAvatarPorts } from '#core/accounts/pictures/change-avatar';
-import type { KeepPicturePorts } from '#core/accounts/pictures/keep-picture';
-import type { ObjectKey, ObjectStore, UploadTerms } from '#core/accounts/pictures/object-store';
-import type { OfferUploadPorts } from '#core/accounts/pictures/offer-upload';
-import type { SweepObjectsPorts } from '#core/accounts/pictures/sweep-objects';
-import type { SweepOwnFilesPorts } from '#core/accounts/pictures/sweep-own-files';
-import type { ReceiveUploadPorts } from '#core/accounts/pictures/receive-upload';
+import type { ObjectKey, Objects, ObjectStore, UploadTerms } from '#core/accounts/pictures/ports';
 import { secondMs } from '#core/shared/time';
 import type { memoryUsers } from './accounts.ts';
-
-type Pictures = OfferUploadPorts['uploads'] &
-  ReceiveUploadPorts['uploads'] &
-  KeepPicturePorts['drafts'] &
-  ChangeAvatarPorts['avatars'] &
-  SweepObjectsPorts['objects'] &
-  SweepOwnFilesPorts['objects'];
 
 type KeptObject = {
   readonly userId: string;
@@ -26,7 +13,7 @@ type KeptObject = {
 };
 
 /** The records of the pictures of the accounts in `users`, in memory. */
-export function memoryPictures(users: ReturnType<typeof memoryUsers>): Pictures {
+export function memoryPictures(users: ReturnType<typeof memoryUsers>): Objects {
   const kept = new Map<ObjectKey, KeptObject>();
   const fresh = { isReceived: false, isUsed: false, removedAt: null };
   const isGone = ({ userId }: KeptObject) => users.userById(userId) === undefined;

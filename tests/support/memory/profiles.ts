@@ -1,12 +1,6 @@
-import type { ChangePasswordPorts } from '#core/accounts/passwords/change-password';
-import type { ChangeProfilePorts } from '#core/accounts/change-profile';
-import type { DeleteAccountPorts } from '#core/accounts/delete-account';
+import type { Profiles } from '#core/accounts/ports';
 import type { Mail } from '#core/shared/mail';
 import type { memorySessions, memoryUsers } from './accounts.ts';
-
-type Profiles = ChangeProfilePorts['profiles'] &
-  ChangePasswordPorts['profiles'] &
-  DeleteAccountPorts['profiles'];
 
 /** What people change about their own accounts, in memory. `linksOf` names an account's links. */
 export function memoryProfiles(

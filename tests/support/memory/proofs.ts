@@ -1,15 +1,9 @@
-import {
-  type EmailProof,
-  type EmailProofs,
-  proofsPerHour,
-} from '#core/accounts/emails/email-proof';
-import type {
-  AskedReset,
-  PasswordReset,
-  PasswordResets,
-} from '#core/accounts/passwords/password-reset';
+import { type EmailProof, proofsPerHour } from '#core/accounts/email-proofs';
+import type { EmailProofs, PasswordResets, Welcome } from '#core/accounts/ports';
+import type { AskedReset, PasswordReset } from '#core/accounts/passwords/reset-password';
+import { refuseBanned } from '#core/accounts/banned';
+import { noBans } from '#tests/support/builders/people';
 import { foldEmail } from '#core/accounts/user';
-import type { Welcome } from '#core/accounts/users';
 import type { Mail } from '#core/shared/mail';
 import { hourMs, secondMs } from '#core/shared/time';
 import type { memorySessions, memoryUsers } from './accounts.ts';
@@ -22,7 +16,7 @@ type People = {
 };
 
 /** The links that prove addresses, in memory. */
-export function memoryProofs({ users, sessions, outbox }: People) {
+export function memoryProofs({ users, sessions, outbox }: People, bans = noBans) {
   const opened: EmailProof[] = [];
   const living = new Map<string, EmailProof>();
   const keep = (proof: EmailProof) => {
@@ -57,7 +51,9 @@ export function memoryProofs({ users, sessions, outbox }: People) {
     async find(tokenDigest, at) {
       const proof = proofOf(tokenDigest, at);
       const user = proof && users.userById(proof.userId);
-      return proof && user ? { proof, user } : null;
+      if (!proof || !user) return null;
+      refuseBanned(bans, { userId: user.id, emails: [proof.email, user.email] });
+      return { proof, user };
     },
     async isProven(tokenDigest) {
       const proof = opened.find((each) => each.tokenDigest === tokenDigest);

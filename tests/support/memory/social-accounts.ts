@@ -1,5 +1,11 @@
-import type { FoundAccounts, SocialAccounts } from '#core/accounts/sign-in/social-accounts';
+import {
+  type FoundAccounts,
+  type SocialAccounts,
+  type SocialTickets,
+  unlessBanned,
+} from '#core/accounts/sign-in/social-accounts';
 import type { SocialIdentity } from '#core/accounts/sign-in/social-identity';
+import { noBans } from '#tests/support/builders/people';
 import { foldEmail } from '#core/accounts/user';
 import type { Mail } from '#core/shared/mail';
 import type { memorySessions, memoryUsers } from './accounts.ts';
@@ -13,7 +19,10 @@ type Ports = {
 };
 
 /** Accounts as those see them who come from a provider, in memory. */
-export function memorySocialAccounts({ users, sessions, proofs, outbox }: Ports): SocialAccounts {
+export function memorySocialAccounts(
+  { users, sessions, proofs, outbox }: Ports,
+  bans = noBans,
+): SocialAccounts {
   /** Whose account an identity opens. */
   const ownerOf = new Map<string, string>();
   const keyOf = ({ provider, subject }: SocialIdentity) => `${provider} ${subject}`;
@@ -32,7 +41,7 @@ export function memorySocialAccounts({ users, sessions, proofs, outbox }: Ports)
   return {
     find,
     async receive({ identity, session }, decide) {
-      const reception = decide(await find(identity));
+      const reception = unlessBanned(bans, decide)(await find(identity));
       if (reception.kind === 'refuse') return reception;
       const { user } = reception;
       if (reception.kind === 'open') {
@@ -50,5 +59,13 @@ export function memorySocialAccounts({ users, sessions, proofs, outbox }: Ports)
       await sessions.add({ ...session, userId: user.id }, null);
       return reception;
     },
+  };
+}
+
+/** Used tickets in memory. */
+export function memoryTickets(): SocialTickets {
+  const spent = new Set<string>();
+  return {
+    spend: async (stateDigest) => !spent.has(stateDigest) && spent.add(stateDigest).size > 0,
   };
 }

@@ -1,13 +1,15 @@
 import { Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
 import * as contract from '#contract/profile';
-import type { ExportAccount, KeptTable } from '#core/accounts/export-account';
+import type { KeptRow, KeptTable } from '#core/accounts/export-account';
 import type { HeavyAnswers, StreamedAnswer } from '#adapters/http/heavy/heavy-answers';
+import { csv, textCell } from '#adapters/http/csv/cells';
+import { nextTurn } from '#adapters/http/frame/next-turn';
 import { type Mountable, on } from '#adapters/http/frame/on';
-import { csvFile, jsonFile } from './kept-files.ts';
 
 export type AccountExportRoutesPorts = {
-  readonly exportAccount: ExportAccount;
+  /** All that is stored about a person. Refuses `too_many_requests`. */
+  readonly exportAccount: (userId: string) => Promise<readonly KeptTable[]>;
   readonly heavy: HeavyAnswers;
 };
 
@@ -68,4 +70,43 @@ function webStream(from: Readable): ReadableStream<Uint8Array> {
     },
     cancel: () => void from.destroy(),
   });
+}
+
+/** Rows written at a time: this thread also redirects. */
+const rowsPerChunk = 25;
+
+/** A table as a JSON array, one row per line. */
+async function* jsonFile({ rows }: KeptTable): AsyncGenerator<string> {
+  let before = '[\n';
+  for await (const slice of slices(rows())) {
+    yield `${before}${slice.map((row) => JSON.stringify(row)).join(',\n')}`;
+    before = ',\n';
+  }
+  yield before === '[\n' ? '[]\n' : '\n]\n';
+}
+
+/** A table as CSV (RFC 4180). A spreadsheet runs none of its cells as a formula. */
+async function* csvFile({ columns, rows }: KeptTable): AsyncGenerator<string> {
+  yield csv([columns]);
+  for await (const slice of slices(rows())) {
+    yield csv(slice.map((row) => columns.map((column) => cell(row[column]))));
+  }
+}
+
+async function* slices(
+  pages: AsyncIterable<readonly KeptRow[]>,
+): AsyncGenerator<readonly KeptRow[]> {
+  for await (const page of pages) {
+    for (let start = 0; start < page.length; start += rowsPerChunk) {
+      yield page.slice(start, start + rowsPerChunk);
+      await nextTurn();
+    }
+  }
+}
+
+function cell(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (typeof value === 'string') return textCell(value);
+  const json = JSON.stringify(value);
+  return typeof value === 'object' ? textCell(json) : json;
 }

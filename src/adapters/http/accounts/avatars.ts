@@ -1,20 +1,12 @@
 import { pictureComplaints } from '#contract/account-limits';
 import * as contract from '#contract/avatars';
-import type { changeAvatar } from '#core/accounts/pictures/change-avatar';
-import type { offerUpload } from '#core/accounts/pictures/offer-upload';
-import type { showAvatar } from '#core/accounts/pictures/show-picture';
-import type { receiveUpload, UploadBody } from '#core/accounts/pictures/receive-upload';
+import { changeAvatar, showPicture } from '#core/accounts/pictures/keep-picture';
+import type { PicturePorts } from '#core/accounts/pictures/ports';
+import { offerUpload, receiveUpload, type UploadBody } from '#core/accounts/pictures/uploads';
 import { Refusal } from '#core/shared/refusal';
 import { secondMs } from '#core/shared/time';
 import { type Mountable, on } from '#adapters/http/frame/on';
 import { readWithin } from '#adapters/http/frame/read-within';
-
-export type AvatarRoutesPorts = {
-  readonly offerUpload: ReturnType<typeof offerUpload>;
-  readonly receiveUpload: ReturnType<typeof receiveUpload>;
-  readonly changeAvatar: ReturnType<typeof changeAvatar>;
-  readonly showAvatar: ReturnType<typeof showAvatar>;
-};
 
 /** A transfer that takes longer is aborted. */
 const transferLimitMs = 60 * secondMs;
@@ -27,13 +19,14 @@ const pictureHeaders = {
 };
 
 /** Addresses for uploading pictures, and the pictures themselves. */
-export function avatarRoutes(ports: AvatarRoutesPorts): Mountable[] {
+export function avatarRoutes(ports: PicturePorts): Mountable[] {
   return [
     on(contract.offerUpload, async ({ caller, body }) => ({
-      uploadURL: await ports.offerUpload(caller.id, body?.contentLength ?? null),
+      uploadURL: await offerUpload(ports, caller.id, body?.contentLength ?? null),
     })),
     on(contract.receiveUpload, ({ params, query, request }) =>
-      ports.receiveUpload(
+      receiveUpload(
+        ports,
         {
           id: params.upload,
           expires: query['expires'] ?? '',
@@ -44,10 +37,10 @@ export function avatarRoutes(ports: AvatarRoutesPorts): Mountable[] {
       ),
     ),
     on(contract.changeAvatar, async ({ caller, body }) => ({
-      user: await ports.changeAvatar(caller, body.avatarURL),
+      user: await changeAvatar(ports, caller.id, body.avatarURL),
     })),
     on(contract.showAvatar, async ({ params, headers }) => {
-      const jpeg = await ports.showAvatar(params.name);
+      const jpeg = await showPicture(ports, 'avatars', params.name);
       Object.assign(headers, pictureHeaders);
       return new Response(jpeg);
     }),

@@ -1,61 +1,104 @@
+import { listActivity } from '#contract/activity';
+import * as apiKeys from '#contract/api-keys';
 import * as profile from '#contract/profile';
-import type { changeProfile } from '#core/accounts/change-profile';
-import type { deleteAccount } from '#core/accounts/delete-account';
-import type { cancelEmailChange, pendingEmail } from '#core/accounts/emails/change-email';
-import type { resendVerification } from '#core/accounts/emails/resend-verification';
-import type { changePassword } from '#core/accounts/passwords/change-password';
-import type { reauthenticate } from '#core/accounts/sign-in/reauthenticate';
-import type { DeviceCookie } from '#adapters/http/cookies/device-cookie';
+import * as signIn from '#contract/sign-in';
+import { createApiKey } from '#core/accounts/api-keys';
+import { changeProfile } from '#core/accounts/change-profile';
+import { resendVerification } from '#core/accounts/email-proofs';
+import {
+  changePassword,
+  type Claimant,
+  deleteAccount,
+  reauthenticate,
+} from '#core/accounts/passwords/own-password';
+import type { AccountPorts } from '#core/accounts/ports';
+import { endOtherSessions, listSessions } from '#core/accounts/sign-in/session';
+import type { User } from '#core/accounts/user';
 import { addressNetwork } from '#adapters/http/frame/client-address';
 import { type Mountable, on } from '#adapters/http/frame/on';
+import type { Clients } from '#adapters/http/sign-in/login-visitor';
 import { sessionToken, type SignedInPorts } from '#adapters/http/sign-in/signed-in';
 
-export type ProfileRoutesPorts = {
-  readonly session: SignedInPorts;
-  readonly devices: Pick<DeviceCookie, 'give'>;
-  readonly changeProfile: ReturnType<typeof changeProfile>;
-  readonly changePassword: ReturnType<typeof changePassword>;
-  readonly deleteAccount: ReturnType<typeof deleteAccount>;
-  readonly pendingEmail: ReturnType<typeof pendingEmail>;
-  readonly cancelEmailChange: ReturnType<typeof cancelEmailChange>;
-  readonly resendVerification: ReturnType<typeof resendVerification>;
-  readonly reauthenticate: ReturnType<typeof reauthenticate>;
-  /** The client's network address; empty when unknown. */
-  addressOf(request: Request): string;
-};
+/** A person's own account: who they are, how they sign in, and what happened to it. */
+export function profileRoutes(ports: AccountPorts, clients: Clients): Mountable[] {
+  return [
+    ...selfRoutes(ports, clients),
+    ...addressRoutes(ports),
+    ...sessionRoutes(ports, clients),
+    ...apiKeyRoutes(ports, clients.session),
+    on(listActivity, ({ caller }) => ports.activity.newest(caller.id)),
+  ];
+}
 
 /** A person's changes of their own account, and renewed proofs of who they are. */
-export function profileRoutes(ports: ProfileRoutesPorts): Mountable[] {
-  const { session, devices } = ports;
-  const originOf = (request: Request) => ({
-    address: addressNetwork(ports.addressOf(request)),
+function selfRoutes(ports: AccountPorts, { session, devices, addressOf }: Clients): Mountable[] {
+  const claimantOf = (user: User, request: Request): Claimant => ({
+    user,
+    address: addressNetwork(addressOf(request)),
     token: sessionToken(session, request),
   });
 
   return [
     on(profile.changeProfile, ({ caller, body, request }) =>
-      ports.changeProfile(caller, body, sessionToken(session, request)),
+      changeProfile(ports, { user: caller, token: sessionToken(session, request) }, body),
     ),
     on(profile.changePassword, async ({ caller, body, request, headers }) => {
-      await ports.changePassword(caller, body, originOf(request));
+      await changePassword(ports, claimantOf(caller, request), body);
       headers['set-cookie'] = devices.give(request, caller.id);
     }),
     on(profile.deleteAccount, async ({ caller, body, request, headers }) => {
-      await ports.deleteAccount(caller, body.password, originOf(request));
+      await deleteAccount(ports, claimantOf(caller, request), body.password);
       headers['set-cookie'] = session.cookie.takeAway;
     }),
     on(profile.reauthenticate, async ({ caller, body, request, headers }) => {
-      await ports.reauthenticate(caller, body.password, originOf(request));
+      await reauthenticate(ports, claimantOf(caller, request), body.password);
       headers['set-cookie'] = devices.give(request, caller.id);
     }),
+  ];
+}
 
+/** The proof of a person's address, and a change of it that is not proven yet. */
+function addressRoutes(ports: AccountPorts): Mountable[] {
+  const now = () => new Date(ports.clock.now());
+  return [
     on(profile.readEmailChange, async ({ caller }) => ({
-      email: await ports.pendingEmail(caller.id),
+      email: await ports.proofs.pendingChange(caller.id, now()),
     })),
-    on(profile.cancelEmailChange, ({ caller }) => ports.cancelEmailChange(caller.id)),
+    on(profile.cancelEmailChange, ({ caller }) => ports.proofs.cancelChange(caller.id, now())),
     on(profile.resendVerification, async ({ caller }) => {
-      await ports.resendVerification(caller);
+      await resendVerification(ports, caller);
       return { message: 'We sent a link to confirm your email address.' };
     }),
+  ];
+}
+
+/** The ways to sign in to a person's account, their sessions, and how to end them remotely. */
+function sessionRoutes(ports: AccountPorts, { session, devices }: Clients): Mountable[] {
+  const tokenOf = (request: Request) => sessionToken(session, request);
+  return [
+    on(signIn.listSignInWays, ({ caller }) => ports.waysInto(caller.id)),
+    on(signIn.listSessions, ({ caller: { id }, request }) =>
+      listSessions(ports, { id, token: tokenOf(request) }),
+    ),
+    on(signIn.endOtherSessions, async ({ caller: { id }, request, headers }) => {
+      await endOtherSessions(ports, { id, token: tokenOf(request) });
+      headers['set-cookie'] = devices.give(request, id);
+    }),
+    on(signIn.endSession, ({ caller, params }) => ports.sessions.end(caller.id, params.session)),
+  ];
+}
+
+type KeyPorts = Parameters<typeof createApiKey>[0];
+
+/** An account's API keys. They need a session: a key cannot create other keys. */
+export function apiKeyRoutes(ports: KeyPorts, session: SignedInPorts): Mountable[] {
+  const { keys } = ports;
+  return [
+    on(apiKeys.listKeys, ({ caller }) => keys.of(caller.id)),
+    on(apiKeys.createKey, ({ caller, body, request }) =>
+      createApiKey(ports, { ...caller, token: sessionToken(session, request) }, body),
+    ),
+    on(apiKeys.revokeAllKeys, ({ caller }) => keys.removeAll(caller.id)),
+    on(apiKeys.revokeKey, ({ caller, params }) => keys.remove(caller.id, params.id)),
   ];
 }

@@ -1,6 +1,4 @@
-import { listActivity } from '#contract/activity';
 import * as settings from '#contract/settings';
-import type { AccountPorts } from '#core/accounts/ports';
 import type { changeLinkDefaults, readLinkDefaults } from '#core/links/link-defaults';
 import type { changePreferences, readPreferences } from '#core/notices/preferences';
 import { type Mountable, on } from '#adapters/http/frame/on';
@@ -31,9 +29,4 @@ export function settingsRoutes(ports: SettingsRoutesPorts): Mountable[] {
       return { linkDefaults, notifications, checksDestinations };
     }),
   ];
-}
-
-/** The recent history of a person's account. */
-export function activityRoutes({ activity }: Pick<AccountPorts, 'activity'>): Mountable[] {
-  return [on(listActivity, ({ caller }) => activity.newest(caller.id))];
 }

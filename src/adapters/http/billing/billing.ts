@@ -10,19 +10,16 @@ import type { Subscribe } from '#core/billing/subscribe';
 import { addressNetwork } from '#adapters/http/frame/client-address';
 import { setActor } from '#adapters/http/frame/concerned';
 import { type Mountable, on } from '#adapters/http/frame/on';
-import type { DeviceCookie } from '#adapters/http/cookies/device-cookie';
-import { loginVisitor } from '#adapters/http/sign-in/login-visitor';
+import { type Clients, cookiesOf, visitorOf } from '#adapters/http/sign-in/login-visitor';
 import type { PurchaseCookie } from '#adapters/http/cookies/purchase-cookie';
-import { notSignedIn, type SignedInPorts, userOf } from '#adapters/http/sign-in/signed-in';
+import { notSignedIn, userOf } from '#adapters/http/sign-in/signed-in';
 
-export type BillingRoutesPorts = {
-  readonly session: SignedInPorts;
+export type BillingRoutesPorts = Clients & {
   /** The payment provider; `name` is null when this instance takes no payments. */
   readonly provider: {
     readonly name: contract.Offer['provider'];
     readonly publishableKey: string | null;
   };
-  readonly devices: DeviceCookie;
   readonly purchase: PurchaseCookie;
   readonly buyNewAccount: BuyNewAccount;
   readonly confirmPayment: ConfirmPayment;
@@ -31,15 +28,11 @@ export type BillingRoutesPorts = {
   readonly showBilling: ReturnType<typeof showBilling>;
   readonly renewSubscription: ReturnType<typeof renewSubscription>;
   readonly cardPage: ReturnType<typeof cardPage>;
-  /** The client's network address; empty when unknown. */
-  addressOf(request: Request): string;
 };
 
 /** Buying access together with a new account. */
 export function checkoutRoutes(ports: BillingRoutesPorts): Mountable[] {
-  const { session, devices, purchase, buyNewAccount, confirmPayment } = ports;
-  const { cookie } = session;
-  const visitorOf = loginVisitor({ ...ports, cookie });
+  const { purchase, buyNewAccount, confirmPayment } = ports;
   const addressOf = (request: Request) => addressNetwork(ports.addressOf(request));
 
   return [
@@ -55,10 +48,10 @@ export function checkoutRoutes(ports: BillingRoutesPorts): Mountable[] {
       const { paymentIntentId: paymentId, password } = body;
       const begun = purchase.read(request);
       const confirmation = { paymentId, password, begun };
-      const { user, token } = await confirmPayment(confirmation, visitorOf(request));
-      setActor(request, 'session', user.id);
-      headers['set-cookie'] = [cookie.give(token), devices.give(request, user.id)];
-      return user;
+      const signedIn = await confirmPayment(confirmation, visitorOf(ports, request));
+      setActor(request, 'session', signedIn.user.id);
+      headers['set-cookie'] = cookiesOf(ports, request, signedIn);
+      return signedIn.user;
     }),
   ];
 }
@@ -66,7 +59,7 @@ export function checkoutRoutes(ports: BillingRoutesPorts): Mountable[] {
 /** What can be bought, and what a signed-in person buys, has bought, and cancels. */
 export function billingRoutes(ports: BillingRoutesPorts): Mountable[] {
   const { provider } = ports;
-  const visitorOf = (request: Request) => ({ address: addressNetwork(ports.addressOf(request)) });
+  const payerOf = (request: Request) => ({ address: addressNetwork(ports.addressOf(request)) });
   const billingOf = async (user: User) => shownBilling(user, await ports.showBilling(user));
 
   const renew = async (user: User, goesOn: boolean, request: Request) => {
@@ -88,11 +81,11 @@ export function billingRoutes(ports: BillingRoutesPorts): Mountable[] {
     on(contract.showBilling, ({ caller }) => billingOf(caller)),
     on(contract.buyLifetime, async ({ caller, request }) => {
       refuseClosed(ports);
-      return openPayment(await ports.buyLifetime(caller, visitorOf(request)));
+      return openPayment(await ports.buyLifetime(caller, payerOf(request)));
     }),
     on(contract.subscribe, async ({ caller, request }) => {
       refuseClosed(ports);
-      const { lapsed, ...payment } = await ports.subscribe(caller, visitorOf(request));
+      const { lapsed, ...payment } = await ports.subscribe(caller, payerOf(request));
       return { ...openPayment(payment), lapsed };
     }),
     on(contract.cancelSubscription, ({ caller, request }) => renew(caller, false, request)),

@@ -1,5 +1,5 @@
 import * as contract from '#contract/link-pictures';
-import type { showPicture } from '#core/accounts/pictures/show-picture';
+import type { showPicture } from '#core/accounts/pictures/keep-picture';
 import type { changePreviewPicture } from '#core/links/options/change-preview-picture';
 import type { changeLogo } from '#core/links/qr/change-logo';
 import { type Mountable, on } from '#adapters/http/frame/on';
@@ -10,7 +10,7 @@ export type LinkPictureRoutesPorts = {
   /** Whether the account has a logo of its own. */
   readonly hasLogo: (userId: string) => Promise<boolean>;
   readonly changePreviewPicture: ReturnType<typeof changePreviewPicture>;
-  readonly showPreview: ReturnType<typeof showPicture>;
+  readonly showPreview: (name: string) => ReturnType<typeof showPicture>;
   /** SHORT_URL, an origin. */
   readonly shortOrigin: string;
 };

@@ -1,10 +1,10 @@
-import type { CurrentUser } from '#core/accounts/sign-in/current-user';
 import type { User } from '#core/accounts/user';
 import { Refusal } from '#core/shared/refusal';
 import type { SessionCookie } from '#adapters/http/cookies/session-cookie';
 
 export type SignedInPorts = {
-  readonly currentUser: CurrentUser;
+  /** The person of a session's token, which it extends; null when the token is not valid. */
+  readonly currentUser: (token: string) => Promise<User | null>;
   readonly cookie: SessionCookie;
 };
 

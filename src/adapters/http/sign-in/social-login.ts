@@ -1,47 +1,38 @@
 import * as contract from '#contract/sign-in';
-import type { BeginSocialLogin } from '#core/accounts/sign-in/begin-social-login';
-import type { FinishSocialLogin, NotSignedIn } from '#core/accounts/sign-in/finish-social-login';
+import type { AccountPorts } from '#core/accounts/ports';
+import {
+  beginSocialLogin,
+  finishSocialLogin,
+  type NotSignedIn,
+} from '#core/accounts/sign-in/social-login';
 import { setActor } from '#adapters/http/frame/concerned';
 import { type Mountable, on } from '#adapters/http/frame/on';
-import type { DeviceCookie } from '#adapters/http/cookies/device-cookie';
-import { loginVisitor } from './login-visitor.ts';
-import { nextPath } from './next-path.ts';
-import type { SessionCookie } from '#adapters/http/cookies/session-cookie';
 import type { TicketCookie } from '#adapters/http/cookies/ticket-cookie';
+import { type Clients, cookiesOf, visitorOf } from './login-visitor.ts';
+import { nextPath } from './next-path.ts';
 
-export type SocialLoginRoutesPorts = {
-  readonly session: { readonly cookie: SessionCookie };
-  readonly devices: DeviceCookie;
-  readonly ticketCookie: TicketCookie;
-  readonly beginSocialLogin: BeginSocialLogin;
-  readonly finishSocialLogin: FinishSocialLogin;
-  /** The client's network address; empty when unknown. */
-  addressOf(request: Request): string;
-};
+type SocialClients = Clients & { readonly ticketCookie: TicketCookie };
 
 /**
  * Sign-in at a provider. The browser leaves with a ticket, and comes back with a session, or to the
  * login page with `provider` and `problem` in its query. A provider that is not configured answers
  * 404.
  */
-export function socialLoginRoutes(ports: SocialLoginRoutesPorts): Mountable[] {
-  const { session, devices, ticketCookie, beginSocialLogin, finishSocialLogin } = ports;
-  const { cookie } = session;
-  const visitorOf = loginVisitor({ ...ports, cookie });
+export function socialLoginRoutes(ports: AccountPorts, clients: SocialClients): Mountable[] {
+  const { ticketCookie } = clients;
 
   const begin = async (provider: contract.SocialProvider, next = '/'): Promise<Response> => {
-    const begun = await beginSocialLogin(provider, nextPath(next));
+    const begun = await beginSocialLogin(ports, provider, nextPath(next));
     if (begun.kind === 'away') return goTo(problemUrl(provider, 'away'));
     return goTo(begun.url, ticketCookie.give(begun.ticket));
   };
   const finish = async (provider: contract.SocialProvider, { query, request }: Returned) => {
     const back = { provider, query, ticket: ticketCookie.read(request) };
-    const finished = await finishSocialLogin(back, visitorOf(request));
+    const finished = await finishSocialLogin(ports, visitorOf(clients, request), back);
     const { takeAway } = ticketCookie;
     if (finished.kind === 'refused') return goTo(problemUrl(provider, finished.reason), takeAway);
-    const { user, token, next } = finished;
-    setActor(request, 'session', user.id);
-    return goTo(next, takeAway, cookie.give(token), devices.give(request, user.id));
+    setActor(request, 'session', finished.user.id);
+    return goTo(finished.next, takeAway, ...cookiesOf(clients, request, finished));
   };
 
   return [

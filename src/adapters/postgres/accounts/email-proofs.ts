@@ -1,9 +1,7 @@
 import type postgres from 'postgres';
-import {
-  type EmailProof,
-  type EmailProofs,
-  proofsPerHour,
-} from '#core/accounts/emails/email-proof';
+import { type Bans, refuseBanned } from '#core/accounts/banned';
+import { type EmailProof, proofsPerHour } from '#core/accounts/email-proofs';
+import type { EmailProofs } from '#core/accounts/ports';
 import { foldEmail } from '#core/accounts/user';
 import type { Mail } from '#core/shared/mail';
 import { hourMs, secondMs } from '#core/shared/time';
@@ -23,16 +21,9 @@ type ProofRow = {
 };
 
 /** Proofs of addresses in Postgres. The lock on the account's row orders concurrent callers. */
-export function postgresEmailProofs(sql: postgres.Sql, seal: MailSeal): EmailProofs {
+export function postgresEmailProofs(sql: postgres.Sql, seal: MailSeal, bans: Bans): EmailProofs {
   return {
-    open: (proof, mails) =>
-      sql.begin(async (tx) => {
-        const waitSeconds = await waitOf(tx, proof);
-        if (waitSeconds > 0) return waitSeconds;
-        if (proof.cause === 'change') await endChanges(tx, proof.userId, proof.createdAt);
-        await keepProof(tx, proof, { mails, seal });
-        return 0;
-      }),
+    open: openProofs(sql, seal),
 
     async find(tokenDigest, at) {
       const [row] = await sql<(ProofRow & UserRow)[]>`
@@ -40,7 +31,10 @@ export function postgresEmailProofs(sql: postgres.Sql, seal: MailSeal): EmailPro
           email_proofs.created_at AS proof_created_at, expires_at
         FROM email_proofs JOIN users ON users.id = email_proofs.user_id
         WHERE token_digest = ${tokenDigest} AND ended_at IS NULL AND expires_at > ${at}`;
-      return row ? { proof: proofFromRow(row), user: userFromRow(row) } : null;
+      if (row === undefined) return null;
+      const [proof, user] = [proofFromRow(row), userFromRow(row)];
+      refuseBanned(bans, { userId: user.id, emails: [proof.email, user.email] });
+      return { proof, user };
     },
 
     async isProven(tokenDigest) {
@@ -62,6 +56,18 @@ export function postgresEmailProofs(sql: postgres.Sql, seal: MailSeal): EmailPro
 
     cancelChange: (userId, at) => endChanges(sql, userId, at),
   };
+}
+
+/** Only opens proofs. */
+export function openProofs(sql: postgres.Sql, seal: MailSeal): EmailProofs['open'] {
+  return (proof, mails) =>
+    sql.begin(async (tx) => {
+      const waitSeconds = await waitOf(tx, proof);
+      if (waitSeconds > 0) return waitSeconds;
+      if (proof.cause === 'change') await endChanges(tx, proof.userId, proof.createdAt);
+      await keepProof(tx, proof, { mails, seal });
+      return 0;
+    });
 }
 
 /**

@@ -1,5 +1,5 @@
 import type postgres from 'postgres';
-import type { AskedReset } from '#core/accounts/passwords/password-reset';
+import type { AskedReset } from '#core/accounts/passwords/reset-password';
 
 /**
  * Invalidates all mailed links that set the account's password, and deletes the expired links of all

@@ -1,5 +1,6 @@
+import type { LoginFailures } from '#core/accounts/ports';
 import type postgres from 'postgres';
-import type { LoginAttempt, LoginFailures } from '#core/accounts/sign-in/guessing/open-attempt';
+import type { LoginAttempt } from '#core/accounts/sign-in/guessing/open-attempt';
 import {
   failureMemoryMs,
   failuresToKnow,

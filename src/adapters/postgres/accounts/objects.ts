@@ -1,25 +1,13 @@
 import type postgres from 'postgres';
-import type { ChangeAvatarPorts } from '#core/accounts/pictures/change-avatar';
-import type { KeepPicturePorts } from '#core/accounts/pictures/keep-picture';
-import type { ObjectKey } from '#core/accounts/pictures/object-store';
-import type { OfferUploadPorts, Upload } from '#core/accounts/pictures/offer-upload';
-import type { SweepObjectsPorts } from '#core/accounts/pictures/sweep-objects';
-import type { SweepOwnFilesPorts } from '#core/accounts/pictures/sweep-own-files';
-import type { ReceiveUploadPorts } from '#core/accounts/pictures/receive-upload';
+import type { ObjectKey, Objects, Upload } from '#core/accounts/pictures/ports';
 import type { User } from '#core/accounts/user';
 import type { ChangeLogoPorts } from '#core/links/qr/change-logo';
 import { secondMs } from '#core/shared/time';
 import { lockAccount } from '#adapters/postgres/lock-account';
 import { userColumns, userFromRow, type UserRow } from './user-row.ts';
 
-/** The records of pictures; the objects themselves are stored elsewhere. */
-export type PostgresObjects = OfferUploadPorts['uploads'] &
-  ReceiveUploadPorts['uploads'] &
-  KeepPicturePorts['drafts'] &
-  ChangeAvatarPorts['avatars'] &
-  ChangeLogoPorts['logos'] &
-  SweepObjectsPorts['objects'] &
-  SweepOwnFilesPorts['objects'];
+/** The records of pictures, and the logos of accounts. */
+type PostgresObjects = Objects & ChangeLogoPorts['logos'];
 
 /** The address at which an account's picture is shown; null when it has none. */
 export async function pictureUrl(sql: postgres.Sql, userId: string): Promise<string | null> {
@@ -79,7 +67,9 @@ export function postgresObjects(sql: postgres.Sql): PostgresObjects {
   };
 }
 
-function sweepOf(sql: postgres.Sql): SweepObjectsPorts['objects'] & SweepOwnFilesPorts['objects'] {
+function sweepOf(
+  sql: postgres.Sql,
+): Pick<Objects, 'due' | 'settle' | 'postpone' | 'forget' | 'removed'> {
   return {
     async due(at, limit) {
       const rows = await sql<{ key: ObjectKey }[]>`

@@ -1,5 +1,6 @@
 import type postgres from 'postgres';
-import type { AskedReset, PasswordResets } from '#core/accounts/passwords/password-reset';
+import type { AskedReset } from '#core/accounts/passwords/reset-password';
+import type { PasswordResets } from '#core/accounts/ports';
 import { foldEmail } from '#core/accounts/user';
 import { hourMs } from '#core/shared/time';
 import { endResets, endResetsOf } from './end-resets.ts';

@@ -1,5 +1,5 @@
 import type postgres from 'postgres';
-import { withoutTrial } from '#core/accounts/past-trial';
+import { withoutTrial } from '#core/accounts/user';
 import { foldEmail, type User } from '#core/accounts/user';
 import type { MailSeal } from '#adapters/postgres/notices/outbox';
 

@@ -1,18 +1,11 @@
 import type postgres from 'postgres';
-import type { ChangePasswordPorts } from '#core/accounts/passwords/change-password';
-import type { ChangeProfilePorts } from '#core/accounts/change-profile';
-import type { DeleteAccountPorts } from '#core/accounts/delete-account';
+import type { Profiles } from '#core/accounts/ports';
 import { endResets } from './end-resets.ts';
 import { queueMail } from '#adapters/postgres/notices/outbox';
 import { recordPastTrial, type AccountSeal } from './past-trials.ts';
 import { endChanges } from './prove-email.ts';
 import { recordChangedPassword } from '#adapters/postgres/notices/notices';
 import { userColumns, userFromRow, type UserRow } from './user-row.ts';
-
-/** All changes that people may make of their own account. */
-export type Profiles = ChangeProfilePorts['profiles'] &
-  ChangePasswordPorts['profiles'] &
-  DeleteAccountPorts['profiles'];
 
 /** Deleting a large account may take longer than the usual limit of a statement. */
 const removeLimit = '60s';

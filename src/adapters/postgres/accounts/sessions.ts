@@ -1,10 +1,7 @@
+import type { Sessions } from '#core/accounts/ports';
 import type postgres from 'postgres';
-import {
-  mostSessions,
-  type Session,
-  sessionIdLength,
-  type Sessions,
-} from '#core/accounts/sign-in/session';
+import { type Bans, refuseBanned } from '#core/accounts/banned';
+import { mostSessions, type Session, sessionIdLength } from '#core/accounts/sign-in/session';
 import { notFound } from '#core/shared/refusal';
 import { userColumns, userFromRow, type UserRow } from './user-row.ts';
 import { within } from '#adapters/postgres/within';
@@ -25,13 +22,18 @@ const findLimitMs = 1000;
 const removedAtOnce = 1000;
 
 /** Sessions in Postgres. */
-export function postgresSessions(sql: postgres.Sql): Sessions {
+export function postgresSessions(sql: postgres.Sql, bans: Bans): Sessions {
   return {
-    add: (session, passwordHash) => insertSession(sql, session, passwordHash),
+    async add(session, passwordHash) {
+      refuseBanned(bans, { userId: session.userId });
+      return insertSession(sql, session, passwordHash);
+    },
 
     async find(sid) {
       const [row] = await within(findLimitMs, sessionWithUser(sql, sid));
-      return row ? { session: sessionFromRow(row), user: userFromRow(row) } : null;
+      return row && !bans.isBanned(row.session_user_id)
+        ? { session: sessionFromRow(row), user: userFromRow(row) }
+        : null;
     },
 
     async of(userId) {

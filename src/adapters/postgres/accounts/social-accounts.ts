@@ -1,14 +1,15 @@
 import type postgres from 'postgres';
+import type { Bans } from '#core/accounts/banned';
 import { type SignInWays, type SocialProvider, socialProviders } from '#contract/sign-in';
-import { withoutTrial } from '#core/accounts/past-trial';
-import type {
-  FoundAccounts,
-  Reception,
-  SocialAccounts,
+import { foldEmail, withoutTrial } from '#core/accounts/user';
+import {
+  type FoundAccounts,
+  type Reception,
+  type SocialAccounts,
+  unlessBanned,
 } from '#core/accounts/sign-in/social-accounts';
 import type { SocialIdentity } from '#core/accounts/sign-in/social-identity';
 import { notFound } from '#core/shared/refusal';
-import { foldEmail } from '#core/accounts/user';
 import { keepProof } from './email-proofs.ts';
 import { queueMail } from '#adapters/postgres/notices/outbox';
 import type { AccountSeal } from './past-trials.ts';
@@ -29,10 +30,15 @@ class EmailTaken extends Error {
 }
 
 /** Accounts in Postgres, as a sign-in by a provider needs them. */
-export function postgresSocialAccounts(sql: postgres.Sql, seal: AccountSeal): SocialAccounts {
+export function postgresSocialAccounts(
+  sql: postgres.Sql,
+  seal: AccountSeal,
+  bans: Bans,
+): SocialAccounts {
   return {
     find: (identity) => find(sql, identity),
-    async receive(login, decide) {
+    async receive(login, decideFor) {
+      const decide = unlessBanned(bans, decideFor);
       const reception = () => sql.begin((tx) => receiveIn(tx, { login, decide, seal }));
       return reception().catch((error: unknown) => {
         if (error instanceof EmailTaken) return reception();

@@ -1,8 +1,8 @@
 import type postgres from 'postgres';
-import type { FinishSocialLoginPorts } from '#core/accounts/sign-in/finish-social-login';
+import type { SocialTickets } from '#core/accounts/sign-in/social-accounts';
 
 /** Used login tickets in Postgres. The primary key decides which caller was first. */
-export function postgresSocialTickets(sql: postgres.Sql): FinishSocialLoginPorts['tickets'] {
+export function postgresSocialTickets(sql: postgres.Sql): SocialTickets {
   return {
     async spend(stateDigest, at, until) {
       const spent = await sql`

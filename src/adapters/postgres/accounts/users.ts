@@ -1,6 +1,7 @@
 import type postgres from 'postgres';
+import { type Bans, refuseBanned } from '#core/accounts/banned';
 import { foldEmail, type User } from '#core/accounts/user';
-import type { AddedAccount, Users } from '#core/accounts/users';
+import type { AddedAccount, Users } from '#core/accounts/ports';
 import { keepProof } from './email-proofs.ts';
 import { endPastTrial, type AccountSeal } from './past-trials.ts';
 import { userColumns, userFromRow, type UserRow } from './user-row.ts';
@@ -12,9 +13,10 @@ const addLimitMs = 3000;
 /**
  * Accounts in Postgres. The unique index over the folded address decides which caller was first.
  */
-export function postgresUsers(sql: postgres.Sql, seal: AccountSeal): Users {
+export function postgresUsers(sql: postgres.Sql, seal: AccountSeal, bans: Bans): Users {
   return {
-    add(user, passwordHash, welcome) {
+    async add(user, passwordHash, welcome) {
+      refuseBanned(bans, { emails: [user.email] });
       const adding = sql.begin(async (tx) => {
         const added = await addAccount(tx, user, { passwordHash, seal });
         if (added === 'email_taken') return added;

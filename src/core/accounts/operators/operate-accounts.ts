@@ -1,5 +1,5 @@
 import type { OperatedAccount } from '#contract/operators';
-import { resetLifeMs, resetTokenBytes } from '#core/accounts/passwords/password-reset';
+import { resetLifeMs, resetTokenBytes } from '#core/accounts/passwords/reset-password';
 import type { Digest } from '#core/accounts/sign-in/session';
 import type { User } from '#core/accounts/user';
 import type { RandomBytes } from '#core/shared/ids';

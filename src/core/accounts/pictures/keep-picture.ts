@@ -1,40 +1,12 @@
 import { mostUploadBytes, pictureComplaints } from '#contract/account-limits';
+import type { User } from '#core/accounts/user';
 import type { RandomBytes } from '#core/shared/ids';
 import { invalid, notFound, Refusal } from '#core/shared/refusal';
-import { minuteMs, type Clock } from '#core/shared/time';
-import type { ObjectKey, ObjectStore, ShownKind } from './object-store.ts';
-import { newKey } from './offer-upload.ts';
+import { minuteMs } from '#core/shared/time';
+import type { ObjectKey, Paint, PicturePorts, ShownKind } from './ports.ts';
 
-/** A stored picture that is not shown yet. */
-export type Draft = {
-  readonly key: ObjectKey;
-  readonly userId: string;
-  readonly createdAt: Date;
-  /** The object is removed at this time unless it was published before. */
-  readonly removeAt: Date;
-};
-
-export type Painting =
-  | { readonly kind: 'portrait'; readonly jpeg: Uint8Array }
-  | {
-      readonly kind: 'refused';
-      readonly why: 'no picture' | 'not square' | 'too many pixels' | 'too small';
-    };
-
-/** Decodes an untrusted JPEG and encodes it again, without metadata. */
-export type Paint = (jpeg: Uint8Array<ArrayBuffer>) => Promise<Painting>;
-
-export type KeepPicturePorts = {
-  readonly drafts: {
-    /** Uses an upload of this person once. False: there is no unused upload with this key. */
-    use(userId: string, key: ObjectKey, at: Date): Promise<boolean>;
-    /** Stores the draft's key before the picture is stored. False: the account is gone. */
-    draft(draft: Draft): Promise<boolean>;
-  };
-  readonly store: Pick<ObjectStore, 'keyOf' | 'read' | 'write' | 'remove'>;
-  readonly randomBytes: RandomBytes;
-  readonly clock: Clock;
-};
+/** What keeping a picture takes; the use brings its painter. */
+export type KeepPicturePorts = Pick<PicturePorts, 'objects' | 'store' | 'randomBytes' | 'clock'>;
 
 /** What a picture is for; `path` is the field that names it in issues. */
 export type PictureUse = {
@@ -53,6 +25,9 @@ const refusals = {
   'too small': 'Please select a picture of at least 200 pixels in both directions',
 } as const;
 
+/** An upload, as its person names it. */
+type OwnUpload = { readonly userId: string; readonly url: string };
+
 /**
  * Turns an upload of this person into a stored picture, and returns its key: the caller publishes it
  * within ten minutes, or it is removed. The picture is a copy under a new key, so that nobody can
@@ -60,37 +35,84 @@ const refusals = {
  * unused upload of this person; `invalid` for data that is not a fitting picture; `too_large`;
  * `unavailable` when the store is away.
  */
-export function keepPicture({ drafts, store, randomBytes, clock }: KeepPicturePorts) {
-  return async (userId: string, url: string, use: PictureUse): Promise<ObjectKey> => {
-    const painting = await use.paint(await original(userId, url));
-    if (painting.kind === 'refused') {
-      throw invalid({ path: use.path, message: refusals[painting.why] });
-    }
-    const nowMs = clock.now();
-    const key = newKey(use.kind, randomBytes);
-    const [createdAt, removeAt] = [new Date(nowMs), new Date(nowMs + draftLifeMs)];
-    if (!(await drafts.draft({ key, userId, createdAt, removeAt }))) throw notFound();
-    await store.write(key, painting.jpeg);
-    return key;
-  };
+export async function keepPicture(
+  ports: KeepPicturePorts,
+  upload: OwnUpload,
+  use: PictureUse,
+): Promise<ObjectKey> {
+  const { objects, store, randomBytes, clock } = ports;
+  const painting = await use.paint(await original(ports, upload));
+  if (painting.kind === 'refused') {
+    throw invalid({ path: use.path, message: refusals[painting.why] });
+  }
+  const nowMs = clock.now();
+  const key = newKey(use.kind, randomBytes);
+  const [createdAt, removeAt] = [new Date(nowMs), new Date(nowMs + draftLifeMs)];
+  const { userId } = upload;
+  if (!(await objects.draft({ key, userId, createdAt, removeAt }))) throw notFound();
+  await store.write(key, painting.jpeg);
+  return key;
+}
 
-  async function original(userId: string, url: string): Promise<Uint8Array<ArrayBuffer>> {
-    const key = store.keyOf(url);
-    if (key === null || !(await drafts.use(userId, key, new Date(clock.now())))) throw notYours();
+async function original(
+  { objects, store, clock }: KeepPicturePorts,
+  { userId, url }: OwnUpload,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const key = store.keyOf(url);
+  if (key === null || !(await objects.use(userId, key, new Date(clock.now())))) throw notYours();
 
-    const found = await store.read(key, mostUploadBytes);
-    await store.remove(key);
-    switch (found.kind) {
-      case 'found':
-        return found.bytes;
-      case 'missing':
-        throw notYours();
-      case 'too_large':
-        throw new Refusal('too_large', pictureComplaints.size);
-    }
+  const found = await store.read(key, mostUploadBytes);
+  await store.remove(key);
+  switch (found.kind) {
+    case 'found':
+      return found.bytes;
+    case 'missing':
+      throw notYours();
+    case 'too_large':
+      throw new Refusal('too_large', pictureComplaints.size);
   }
 }
 
 function notYours(): Refusal {
   return new Refusal('not_found', 'Please upload the picture again');
+}
+
+/** A random key that does not reveal its owner. */
+export function newKey(kind: 'uploads' | ShownKind, randomBytes: RandomBytes): ObjectKey {
+  return `${kind}/${randomBytes(16).toHex()}`;
+}
+
+/**
+ * Makes an upload of this person their picture, and returns the person as stored now; null removes
+ * the picture. Refuses as `keepPicture` does.
+ */
+export async function changeAvatar(
+  ports: PicturePorts,
+  userId: string,
+  url: string | null,
+): Promise<User> {
+  const { objects, paint, clock } = ports;
+  const use = { kind: 'avatars', path: 'avatarURL', paint } as const;
+  const key = url === null ? null : await keepPicture(ports, { userId, url }, use);
+  const shown = key && { key, url: `/api/${key}.jpg?t=${clock.now()}` };
+  const changed = await objects.publish(userId, shown, new Date(clock.now()));
+  if (changed === null) throw notFound();
+  return changed;
+}
+
+/** Far above the size of every picture that Waypost encodes. */
+const maxShownBytes = 2 * 1024 * 1024;
+
+/** The JPEG of a published picture, by the last segment of its address. Refuses `not_found`. */
+export async function showPicture(
+  { store }: Pick<PicturePorts, 'store'>,
+  kind: ShownKind,
+  name: string,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const [, id] = /^([0-9a-f]{32})\.jpg$/.exec(name) ?? [];
+  if (id === undefined) throw notFound();
+
+  const found = await store.read(`${kind}/${id}`, maxShownBytes);
+  if (found.kind !== 'found') throw notFound();
+  return found.bytes;
 }

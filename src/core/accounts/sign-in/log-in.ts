@@ -1,22 +1,11 @@
-import type { RandomBytes } from '#core/shared/ids';
+import type { Credentials } from '#contract/sign-in';
+import type { AccountPorts, FoundUser } from '#core/accounts/ports';
+import type { User } from '#core/accounts/user';
+import { type Asker, networkAsker } from '#core/shared/limits/asker';
 import { Refusal } from '#core/shared/refusal';
 import { knownDevice, type ProvesDevice } from './guessing/known-device.ts';
-import { openAttempt, type OpenAttempt, type OpenAttemptPorts } from './guessing/open-attempt.ts';
-import type { Passwords } from '#core/accounts/passwords/passwords';
-import { newSession, type Digest, type Sessions } from './session.ts';
-import { networkAsker, type Asker } from '#core/shared/limits/asker';
-import type { User } from '#core/accounts/user';
-import type { FoundUser, Users } from '#core/accounts/users';
-
-export type LogInPorts = OpenAttemptPorts & {
-  readonly users: Pick<Users, 'findByEmail' | 'upgradeHash'>;
-  readonly sessions: Pick<Sessions, 'add' | 'remove'>;
-  readonly passwords: Passwords;
-  readonly digest: Digest;
-  readonly randomBytes: RandomBytes;
-};
-
-export type Credentials = { readonly email: string; readonly password: string };
+import { openAttempt, type OpenAttempt } from './guessing/open-attempt.ts';
+import { endSession, newSession } from './session.ts';
 
 /** The client of a sign-in: its network address, and the session token that it already carries. */
 export type LoginVisitor = {
@@ -37,36 +26,31 @@ export type SignedIn = { readonly user: User; readonly token: string };
  * After too many failures of this visitor: `too_many_requests`, whether or not the password is
  * right. The visitor's previous session ends.
  */
-export type LogIn = (credentials: Credentials, visitor: LoginVisitor) => Promise<SignedIn>;
-
-export function logIn(ports: LogInPorts): LogIn {
-  const { users, sessions, digest, clock } = ports;
-  const open = openAttempt(ports);
-
-  return async (
-    { email, password },
-    { address, token: previousToken, userAgent, provesDevice },
-  ) => {
-    const nowMs = clock.now();
-    const found = await users.findByEmail(email);
-    const device = found && knownDevice(provesDevice, ownerOf(found), nowMs);
-    const known = device && ({ as: 'device', id: device.id } as const);
-    const attempt = await open({ email, address, known });
-    const asker = networkAsker(address);
-    const enter = async (account: FoundUser | null): Promise<SignedIn | null> => {
-      const { user, hash } = await proven(ports, { account, password, attempt, asker });
-      const { session, token } = newSession(ports, { userId: user.id, userAgent }, nowMs);
-      return (await sessions.add(session, hash)) ? { user, token } : null;
-    };
-    // Another sign-in may have replaced the hash by a stronger one of the same password: read
-    // again.
-    const signedIn = (await enter(found)) ?? (await enter(await users.findByEmail(email)));
-    if (signedIn === null) throw notProven();
-
-    await attempt.forgive();
-    if (previousToken !== null) await sessions.remove(digest(previousToken));
-    return signedIn;
+export async function logIn(
+  ports: AccountPorts,
+  visitor: LoginVisitor,
+  { email, password }: Credentials,
+): Promise<SignedIn> {
+  const { users, sessions, clock } = ports;
+  const { address, userAgent, provesDevice } = visitor;
+  const nowMs = clock.now();
+  const found = await users.findByEmail(email);
+  const device = found && knownDevice(provesDevice, ownerOf(found), nowMs);
+  const known = device && ({ as: 'device', id: device.id } as const);
+  const attempt = await openAttempt(ports, { email, address, known });
+  const asker = networkAsker(address);
+  const enter = async (account: FoundUser | null): Promise<SignedIn | null> => {
+    const { user, hash } = await proven(ports, { account, password, attempt, asker });
+    const { session, token } = newSession(ports, { userId: user.id, userAgent }, nowMs);
+    return (await sessions.add(session, hash)) ? { user, token } : null;
   };
+  // Another sign-in may have replaced the hash by a stronger one of the same password: read again.
+  const signedIn = (await enter(found)) ?? (await enter(await users.findByEmail(email)));
+  if (signedIn === null) throw notProven();
+
+  await attempt.forgive();
+  await endSession(ports, visitor.token);
+  return signedIn;
 }
 
 function ownerOf({ user, devicesSince }: FoundUser) {
@@ -84,7 +68,7 @@ type Claim = {
 
 /** The account that the password belongs to, and its current hash. */
 async function proven(
-  { users, passwords }: LogInPorts,
+  { users, passwords }: AccountPorts,
   { account, password, attempt, asker }: Claim,
 ): Promise<Proven> {
   const hash = account?.passwordHash ?? null;

@@ -1,6 +1,9 @@
-import { dayMs } from '#core/shared/time';
-import type { RandomBytes } from '#core/shared/ids';
+import type { ActiveSession } from '#contract/sign-in';
+import type { AccountPorts, Sessions } from '#core/accounts/ports';
 import type { User } from '#core/accounts/user';
+import type { RandomBytes } from '#core/shared/ids';
+import { Refusal } from '#core/shared/refusal';
+import { dayMs, minuteMs } from '#core/shared/time';
 
 /** A session ends when it has not been used for this long. */
 const idleMs = 30 * dayMs;
@@ -15,6 +18,9 @@ export const mostSessions = 100;
 const tokenBytes = 32;
 const longestUserAgent = 512;
 
+/** How long a proof of identity counts as recent. */
+const recentMs = 10 * minuteMs;
+
 /**
  * A stored session. `sid` is the SHA-256 of its token in hexadecimal; the token itself is not
  * stored.
@@ -28,34 +34,6 @@ export type Session = {
   readonly expiresAt: Date;
   /** When the person last proved their identity: by signing in, or by typing the password again. */
   readonly provenAt: Date;
-};
-
-/** Storage of sessions, shared by all instances. */
-export type Sessions = {
-  /**
-   * Stores a new session, and deletes expired ones and those of the account beyond the newest
-   * `mostSessions`. With the hash that the password was checked against, it stores the session only
-   * while the account still has that hash; otherwise it returns false and changes nothing. So a sign-in that runs during a password change cannot use the old
-   * password.
-   */
-  add(session: Session, passwordHash: string | null): Promise<boolean>;
-  /** The session and its person, also when expired; null when it never existed or was removed. */
-  find(sid: string): Promise<{ readonly session: Session; readonly user: User } | null>;
-  /** Moves the end of a session; does nothing when it is gone. */
-  extend(sid: string, expiresAt: Date): Promise<void>;
-  /** Stores that the person has proven their identity; does nothing when the session is gone. */
-  prove(sid: string, at: Date): Promise<void>;
-  /** Ends a session; does nothing when it is gone. */
-  remove(sid: string): Promise<void>;
-  /** The newest `mostSessions` of the account, expired ones too, newest first. */
-  of(userId: string): Promise<readonly Session[]>;
-  /** Ends the account's session with this id, see `sessionIdOf`. Refuses `not_found`. */
-  end(userId: string, sessionId: string): Promise<void>;
-  /**
-   * In one transaction: ends every session of the account except one, and makes every browser that
-   * signed in before `at` count as unknown again.
-   */
-  removeOthers(userId: string, keptSid: string, at: Date): Promise<void>;
 };
 
 /** Half of the digest is enough to distinguish sessions, and it is not the key in the database. */
@@ -99,4 +77,79 @@ export function isOver(session: Session, nowMs: number): boolean {
 export function renewedEnd(session: Session, nowMs: number): Date | null {
   const end = Math.min(nowMs + idleMs, session.createdAt.getTime() + longestSessionMs);
   return end - session.expiresAt.getTime() >= renewEveryMs ? new Date(end) : null;
+}
+
+type SessionPorts = Pick<AccountPorts, 'sessions' | 'digest' | 'clock'>;
+
+/**
+ * Returns the person of a session token and extends the session; null when the token is not valid.
+ */
+export async function currentUser(
+  { sessions, digest, clock }: SessionPorts,
+  token: string,
+): Promise<User | null> {
+  const found = await sessions.find(digest(token));
+  const nowMs = clock.now();
+  if (found === null || isOver(found.session, nowMs)) return null;
+
+  const end = renewedEnd(found.session, nowMs);
+  if (end !== null) await sessions.extend(found.session.sid, end);
+  return found.user;
+}
+
+/** Ends the session of a token; does nothing without one. */
+export async function endSession(
+  {
+    sessions,
+    digest,
+  }: Pick<AccountPorts, 'digest'> & {
+    readonly sessions: Pick<Sessions, 'remove'>;
+  },
+  token: string | null,
+): Promise<void> {
+  if (token !== null) await sessions.remove(digest(token));
+}
+
+/** What finds the session of a token. */
+export type FindSession = Pick<AccountPorts, 'digest' | 'clock'> & {
+  readonly sessions: Pick<Sessions, 'find'>;
+};
+
+/**
+ * Checks that the person behind a session has proven their identity recently, so that an abandoned
+ * or stolen session cannot take over the account. Refuses `reauth_required`.
+ */
+export async function requireRecentProof(
+  { sessions, digest, clock }: FindSession,
+  token: string,
+): Promise<void> {
+  const found = await sessions.find(digest(token));
+  const provenMs = found?.session.provenAt.getTime() ?? 0;
+  if (clock.now() - provenMs < recentMs) return;
+  throw new Refusal('reauth_required', 'Please enter your password to continue');
+}
+
+/** A person, and the token of the requesting session. */
+type Requester = { readonly id: string; readonly token: string };
+
+/** A person's sessions, newest first. */
+export async function listSessions(
+  { sessions, describeAgent, digest, clock }: SessionPorts & Pick<AccountPorts, 'describeAgent'>,
+  { id: userId, token }: Requester,
+): Promise<readonly ActiveSession[]> {
+  const nowMs = clock.now();
+  const own = digest(token);
+  const living = (await sessions.of(userId)).filter((session) => !isOver(session, nowMs));
+  return living.map(({ sid, createdAt, expiresAt, userAgent }) => {
+    const { browser, os } = describeAgent(userAgent);
+    return { id: sessionIdOf(sid), isCurrent: sid === own, browser, os, createdAt, expiresAt };
+  });
+}
+
+/** Ends every session of a person except the requesting one. */
+export function endOtherSessions(
+  { sessions, digest, clock }: SessionPorts,
+  { id: userId, token }: Requester,
+): Promise<void> {
+  return sessions.removeOthers(userId, digest(token), new Date(clock.now()));
 }

@@ -2,7 +2,8 @@ import type { Mail } from '#core/shared/mail';
 import type { Session } from './session.ts';
 import type { SocialIdentity } from './social-identity.ts';
 import type { User } from '#core/accounts/user';
-import type { Welcome } from '#core/accounts/users';
+import type { Welcome } from '#core/accounts/ports';
+import { type Bans, isBanned } from '#core/accounts/banned';
 
 /** The accounts that match an identity from a provider. */
 export type FoundAccounts = {
@@ -72,12 +73,34 @@ export type SocialAccounts = {
   /**
    * In one transaction: finds and locks the accounts of an identity, does what `decide` returns for
    * them, queues its mail, and adds the session to the resulting account. Returns what was done. An
-   * account for an address that already had its trial is opened as `withoutTrial` says. Concurrent
-   * calls for one identity or one address see each other's effects; for that, `decide` may be
-   * called again.
+   * account for an address that already had its trial is opened as `withoutTrial` says. A banned
+   * person is refused, whatever `decide` returns. Concurrent calls for one identity or one address
+   * see each other's effects; for that, `decide` may be called again.
    */
   receive(
     login: { readonly identity: SocialIdentity; readonly session: Session },
-    decide: (found: FoundAccounts) => Reception,
+    decide: Decide,
   ): Promise<Reception>;
+};
+
+type Decide = (found: FoundAccounts) => Reception;
+
+/** The same decision, unless it lets a banned person in: then they are refused. */
+export function unlessBanned(bans: Bans, decide: Decide): Decide {
+  return (found) => {
+    const reception = decide(found);
+    if (reception.kind === 'refuse') return reception;
+    const { id: userId, email } = reception.user;
+    if (!isBanned(bans, { userId, emails: [email] })) return reception;
+    return { kind: 'refuse', reason: 'suspended' };
+  };
+}
+
+/** Used tickets of logins at providers. */
+export type SocialTickets = {
+  /**
+   * Marks a state, given its digest, as used. Of concurrent callers exactly one gets true. Also
+   * deletes old entries that are not needed after `at`.
+   */
+  spend(stateDigest: string, at: Date, until: Date): Promise<boolean>;
 };

@@ -1,9 +1,5 @@
-import {
-  keepPicture,
-  type KeepPicturePorts,
-  type Paint,
-} from '#core/accounts/pictures/keep-picture';
-import type { ObjectKey } from '#core/accounts/pictures/object-store';
+import { keepPicture, type KeepPicturePorts } from '#core/accounts/pictures/keep-picture';
+import type { Paint, ObjectKey } from '#core/accounts/pictures/ports';
 import { requireEntitlement, type Entitlement } from '#core/billing/entitlement';
 import type { LinkPorts, Owner } from '#core/links/ports';
 import type { LinkCache, NamedLink } from '#core/links/link-cache';
@@ -38,14 +34,14 @@ export type ChangePreviewPicturePorts = KeepPicturePorts &
  */
 export function changePreviewPicture(ports: ChangePreviewPicturePorts) {
   const { links, previews, cache, paint, clock } = ports;
-  const keep = keepPicture(ports);
 
   return async (owner: Owner, linkId: string, url: string | null): Promise<ListedLink> => {
     requireEntitlement(ports.isEntitled(owner, clock.now()));
     await ownLink(links, owner.id, linkId);
     const use = { kind: 'previews', path: 'pictureURL', paint } as const;
-    const key = url === null ? null : await keep(owner.id, url, use);
-    const of = { userId: owner.id, linkId };
+    const { id: userId } = owner;
+    const key = url === null ? null : await keepPicture(ports, { userId, url }, use);
+    const of = { userId, linkId };
     const named = await previews.publishPreview(of, key, new Date(clock.now()));
     if (named === null) throw notFound();
     cache.put(named);

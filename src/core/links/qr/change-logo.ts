@@ -1,9 +1,5 @@
-import {
-  keepPicture,
-  type KeepPicturePorts,
-  type Paint,
-} from '#core/accounts/pictures/keep-picture';
-import type { ObjectKey } from '#core/accounts/pictures/object-store';
+import { keepPicture, type KeepPicturePorts } from '#core/accounts/pictures/keep-picture';
+import type { Paint, ObjectKey } from '#core/accounts/pictures/ports';
 import { notFound } from '#core/shared/refusal';
 
 export type ChangeLogoPorts = KeepPicturePorts & {
@@ -24,11 +20,10 @@ export type ChangeLogoPorts = KeepPicturePorts & {
  */
 export function changeLogo(ports: ChangeLogoPorts) {
   const { logos, paint, clock } = ports;
-  const keep = keepPicture(ports);
 
   return async (userId: string, url: string | null): Promise<void> => {
     const use = { kind: 'logos', path: 'logoURL', paint } as const;
-    const key = url === null ? null : await keep(userId, url, use);
+    const key = url === null ? null : await keepPicture(ports, { userId, url }, use);
     if (!(await logos.publishLogo(userId, key, new Date(clock.now())))) throw notFound();
   };
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type postgres from 'postgres';
 import { diskObjects } from '#adapters/objects/disk';
 import { postgresObjects } from '#adapters/postgres/accounts/objects';
-import { sweepOwnFiles } from '#core/accounts/pictures/sweep-own-files';
+import { sweepOwnFiles } from '#core/accounts/pictures/sweep';
 import { dayMs, hourMs, minuteMs } from '#core/shared/time';
 import { avatarApp } from '#tests/support/worlds/accounts/avatar-app';
 import { call } from '#tests/support/calls';
@@ -275,7 +275,7 @@ describe('cleaning up', () => {
     expect((await person.leave()).status).toBe(204);
     await leader.sweep();
     expect(filesOf('avatars', here.path)).toHaveLength(3);
-    const sweep = sweepOwnFiles({ files: diskObjects(here.path), objects: postgresObjects(sql) });
+    const sweep = () => sweepOwnFiles(diskObjects(here.path), postgresObjects(sql));
 
     await sweep();
 

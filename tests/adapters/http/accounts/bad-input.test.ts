@@ -8,6 +8,7 @@ import { ada } from '#tests/support/worlds/accounts/account-world';
 import { call, type Answers } from '#tests/support/calls';
 import { testSeal } from '#tests/support/seal';
 import { testDatabase, type TestDatabase } from '#tests/support/databases/postgres';
+import { noBans } from '#tests/support/builders/people';
 import { schema } from '#tests/support/databases/schema';
 
 /** Part of every request; no response may contain it. */
@@ -102,8 +103,8 @@ beforeAll(async () => {
   database = await testDatabase(schema);
   const { sql } = database;
   const keepers = {
-    users: postgresUsers(sql, testSeal),
-    sessions: postgresSessions(sql),
+    users: postgresUsers(sql, testSeal, noBans),
+    sessions: postgresSessions(sql, noBans),
     failures: postgresLoginFailures(sql),
     passwords: argon2idPasswords({ memoryKib: 8, passes: 1 }, { parallel: 1, waiting: 10 }),
   };

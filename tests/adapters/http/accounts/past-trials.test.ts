@@ -13,6 +13,7 @@ import { secret as password, settingsApp } from '#tests/support/worlds/accounts/
 import { socialWorld } from '#tests/support/worlds/sign-in/social-world';
 import { stripeApp } from '#tests/support/worlds/billing/stripe-app';
 import { until } from '#tests/support/until';
+import { noBans } from '#tests/support/builders/people';
 import { someUser } from '#tests/contracts/accounts';
 
 const tidy = cleanUps();
@@ -122,7 +123,7 @@ test('a failed deletion stores nothing', async () => {
 test('registering while the account is being deleted gives no second trial', async () => {
   const { email } = await somebody();
   const others = connect(database.url, { connections: 2 });
-  const users = postgresUsers(others, testSeal);
+  const users = postgresUsers(others, testSeal, noBans);
   const adding = Promise.withResolvers<ReturnType<typeof users.add>>();
 
   await sql.begin(async (tx) => {
@@ -154,7 +155,7 @@ test('a hash under an earlier key counts while that key is configured', async ()
   });
   await sql.begin((tx) => recordPastTrial(tx, email, under('one')));
   const add = async (...keys: [string, ...string[]]) => {
-    const added = await postgresUsers(sql, under(...keys)).add(someUser({ email }), 'hash');
+    const added = await postgresUsers(sql, under(...keys), noBans).add(someUser({ email }), 'hash');
     await sql`DELETE FROM users WHERE email = ${email}`;
     return added;
   };

@@ -1,7 +1,5 @@
 import { afterAll, describe, expect, test } from 'bun:test';
-import { postgresApiKeys } from '#adapters/postgres/accounts/api-keys';
 import { scopes } from '#contract/api-keys';
-import { noBans } from '#tests/support/builders/people';
 import { freshSession } from '#tests/support/worlds/accounts/key-world';
 import { createApiKey, findApiKey } from '#core/accounts/api-keys';
 import { call } from '#tests/support/calls';
@@ -82,7 +80,7 @@ describe('[sensitive-changes] PUT /api/profile/password', () => {
     const { id } = await (await person.call('/api/auth/user')).json();
     const { nowMs } = world.time;
     const sessions = { find: async (sid: string) => freshSession(sid, nowMs) };
-    const ports = { ...world, sessions, keys: postgresApiKeys(sql, noBans) };
+    const ports = { ...world.ports, sessions };
     const wish = { name: 'Shop', scopes: [...scopes] };
     const holder = { id, verified: true, token: 'any' };
     const { key, ending } = await createApiKey(ports, holder, wish);

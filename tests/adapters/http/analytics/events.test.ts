@@ -1,19 +1,15 @@
 import { afterAll, describe, expect, test } from 'bun:test';
-import { accountRoutes } from '#adapters/http/accounts/accounts';
+import { profileRoutes } from '#adapters/http/accounts/profile';
 import { keepOpen } from '#adapters/http/frame/caller';
 import { eventRoutes } from '#adapters/http/analytics/events';
 import { frame } from '#adapters/http/frame/frame';
 import { mounted } from '#adapters/http/frame/on';
-import { sessionCookie } from '#adapters/http/cookies/session-cookie';
-import { sessionRoutes } from '#adapters/http/sign-in/sessions';
+import { signInRoutes } from '#adapters/http/sign-in/sign-in';
 import { postgresNotices } from '#adapters/postgres/notices/notices';
-import { postgresSessions } from '#adapters/postgres/accounts/sessions';
-import { waysInto } from '#adapters/postgres/accounts/social-accounts';
-import { postgresUsers } from '#adapters/postgres/accounts/users';
-import { userAgents } from '#adapters/user-agent/agents';
 import type { IndexChange, LinkIndex } from '#core/redirect/link-index';
 import { openLive } from '#roots/compose/analytics/live';
 import { accountWorld, ada } from '#tests/support/worlds/accounts/account-world';
+import { clientsOf, postgresPeople } from '#tests/support/worlds/accounts/postgres-people';
 import { appUrl, call, cookieOf, memoryLog } from '#tests/support/calls';
 import { eventReader } from '#tests/support/readers/event-reader';
 import { testEventStore } from '#tests/support/builders/events';
@@ -30,11 +26,11 @@ const notices = postgresNotices(sql, testSeal);
 
 /** A listening instance with accounts, sessions and live updates. */
 function instance() {
-  const sessions = postgresSessions(sql);
-  const world = accountWorld({ keepers: { users: postgresUsers(sql, testSeal), sessions } });
+  const { users, sessions } = postgresPeople(sql);
+  const world = accountWorld({ keepers: { users, sessions } });
   world.time.nowMs = Date.now();
-  const ports = { ...world, sessions, waysInto: waysInto(sql), describeAgent: userAgents() };
-  const session = { cookie: sessionCookie(appUrl), currentUser: world.currentUser };
+  const clients = clientsOf(world, () => crypto.randomUUID());
+  const { session } = clients;
   const log = memoryLog();
   const stopping = new AbortController();
   const watchers = new Set<Parameters<LinkIndex['watch']>[0]>();
@@ -50,9 +46,9 @@ function instance() {
   });
   const app = frame({ appUrl, log, isOutage: () => false })
     .use(
-      mounted({ session }, [
-        ...accountRoutes({ ...world, session, addressOf: () => crypto.randomUUID() }),
-        ...sessionRoutes(ports, { session, devices: world.devices }),
+      mounted(clients, [
+        ...signInRoutes(world.ports, clients),
+        ...profileRoutes(world.ports, clients),
       ]),
     )
     .use(mounted({ session }, eventRoutes({ ...live, keepOpen }, session)));

@@ -2,8 +2,8 @@ import { afterAll, describe, expect, test } from 'bun:test';
 import jsQR from 'jsqr';
 import { postgresObjects } from '#adapters/postgres/accounts/objects';
 import { scanUrl } from '#core/links/qr/scan-url';
-import type { ObjectKey } from '#core/accounts/pictures/object-store';
-import { sweepObjects } from '#core/accounts/pictures/sweep-objects';
+import type { ObjectKey } from '#core/accounts/pictures/ports';
+import { sweepObjects } from '#core/accounts/pictures/sweep';
 import { call } from '#tests/support/calls';
 import { jpeg } from '#tests/support/builders/pictures';
 import { newTenant, type Things } from '#tests/support/builders/tenants';
@@ -36,9 +36,9 @@ async function uploaded(owner: Things, picture: Uint8Array<ArrayBuffer>): Promis
 const sweep = () =>
   sweepObjects({
     objects: postgresObjects(world.sql),
-    store: world.objects,
+    store: { ...world.objects, offer: async () => '', keyOf: () => null },
     clock: { now: () => Date.now() },
-  })();
+  });
 
 const keysOf = async (owner: Things, kind: string) =>
   (

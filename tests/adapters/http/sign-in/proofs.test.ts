@@ -7,6 +7,7 @@ import { linkIn, tokenOf } from '#tests/support/readers/mail-files';
 import { testDatabase } from '#tests/support/databases/postgres';
 import { proofWorld, secret } from '#tests/support/worlds/sign-in/proof-world';
 import { testSeal } from '#tests/support/seal';
+import { noBans } from '#tests/support/builders/people';
 import { schema } from '#tests/support/databases/schema';
 
 const database = await testDatabase(schema);
@@ -282,7 +283,7 @@ describe('[sensitive-changes] a new email address', () => {
 
     const statuses = answers.map(({ status }) => status).toSorted((one, other) => one - other);
     expect(statuses).toEqual([204, 409]);
-    expect(await postgresUsers(sql, testSeal).findByEmail(wish)).not.toBeNull();
+    expect(await postgresUsers(sql, testSeal, noBans).findByEmail(wish)).not.toBeNull();
   });
 });
 
@@ -390,7 +391,7 @@ describe('a changed password', () => {
     const { promise: hasChanged, resolve: goOn } = Promise.withResolvers<void>();
     const slow = proofWorld(sql);
     const verify = slow.ports.passwords.verify;
-    slow.world.passwords.verify = async (...asked) => {
+    slow.ports.passwords.verify = async (...asked) => {
       const isRight = await verify(...asked);
       tellProven();
       await hasChanged;

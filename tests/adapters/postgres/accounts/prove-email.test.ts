@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'bun:test';
 import { postgresEmailProofs } from '#adapters/postgres/accounts/email-proofs';
 import { proveEmail } from '#adapters/postgres/accounts/prove-email';
 import { hourMs } from '#core/shared/time';
-import { newUser } from '#tests/support/builders/people';
+import { noBans, newUser } from '#tests/support/builders/people';
 import { testDatabase } from '#tests/support/databases/postgres';
 import { testSeal } from '#tests/support/seal';
 import { schema } from '#tests/support/databases/schema';
@@ -35,7 +35,10 @@ async function somebody() {
     email: `new.${userId}@example.com`,
     cause: 'change',
   } as const;
-  await postgresEmailProofs(sql, testSeal).open({ ...change, createdAt: at, expiresAt }, []);
+  await postgresEmailProofs(sql, testSeal, noBans).open(
+    { ...change, createdAt: at, expiresAt },
+    [],
+  );
   return userId;
 }
 

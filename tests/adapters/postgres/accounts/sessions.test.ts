@@ -3,7 +3,7 @@ import { connect, isPostgresOutage } from '#adapters/postgres/connect';
 import { forgetExpiredSessions, postgresSessions } from '#adapters/postgres/accounts/sessions';
 import { hourMs, secondMs } from '#core/shared/time';
 import { testDatabase } from '#tests/support/databases/postgres';
-import { newUser } from '#tests/support/builders/people';
+import { noBans, newUser } from '#tests/support/builders/people';
 import { until } from '#tests/support/until';
 import { schema } from '#tests/support/databases/schema';
 
@@ -14,13 +14,13 @@ test('[database-outages] a database that hangs is reported as an outage after on
   const pool = connect(url, { connections: 1 });
   const hanging = pool`SELECT pg_sleep(1.6)`.execute();
 
-  const error = await postgresSessions(pool)
+  const error = await postgresSessions(pool, noBans)
     .find(sid)
     .catch((reason: unknown) => reason);
 
   expect(isPostgresOutage(error)).toBe(true);
   await hanging;
-  expect(await postgresSessions(pool).find(sid)).toBeNull();
+  expect(await postgresSessions(pool, noBans).find(sid)).toBeNull();
   await pool.end();
   await drop();
 });
@@ -44,21 +44,21 @@ test('[sensitive-changes] a new session waits for a running password change, and
   const adding = await sql.begin(async (tx) => {
     await tx`UPDATE users SET password = 'another' WHERE id = ${userId}`;
     await tx`DELETE FROM sessions WHERE user_id = ${userId}`;
-    const isAdded = postgresSessions(pool).add(session, 'none');
+    const isAdded = postgresSessions(pool, noBans).add(session, 'none');
     await until('the session waits', isWaiting);
     return { isAdded };
   });
 
   expect(await adding.isAdded).toBe(false);
   expect(await sql`SELECT sid FROM sessions`).toHaveLength(0);
-  expect(await postgresSessions(sql).add(session, 'another')).toBe(true);
+  expect(await postgresSessions(sql, noBans).add(session, 'another')).toBe(true);
   await pool.end();
   await drop();
 });
 
 test('[retention] expired sessions are deleted, and no others', async () => {
   const { sql, drop } = await testDatabase(schema);
-  const sessions = postgresSessions(sql);
+  const sessions = postgresSessions(sql, noBans);
   const userId = await newUser(sql);
   const startMs = Date.UTC(2026, 5, 1);
   const at = (seconds: number) => new Date(startMs + seconds * secondMs);
@@ -83,7 +83,7 @@ test('[retention] an expired session that another transaction holds is left for 
   const createdAt = new Date(Date.UTC(2026, 5, 1));
   const expiresAt = new Date(createdAt.getTime() + hourMs);
   const session = { sid, userId, userAgent: '', createdAt, expiresAt, provenAt: createdAt };
-  await postgresSessions(pool).add(session, null);
+  await postgresSessions(pool, noBans).add(session, null);
 
   const deleted = await sql.begin(async (tx) => {
     await tx`SELECT 1 FROM sessions WHERE sid = ${sid} FOR UPDATE`;

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { changePassword } from '#core/accounts/passwords/change-password';
+import { changePassword } from '#core/accounts/passwords/own-password';
 import { minuteMs } from '#core/shared/time';
 import { ada, visitor } from '#tests/support/worlds/accounts/account-world';
 import { personWorld } from '#tests/support/worlds/accounts/person-world';
@@ -61,7 +61,7 @@ test('of two concurrent changes the second is rejected', async () => {
   const world = personWorld();
   const { user, origin } = await world.somebody();
   const profiles = { ...world.ports.profiles, replacePassword: async () => false };
-  const second = changePassword({ ...world.ports, profiles });
+  const second = changePassword({ ...world.ports, profiles }, { user, ...origin }, wish);
 
-  await expect(second(user, wish, origin)).rejects.toMatchObject({ code: 'invalid' });
+  await expect(second).rejects.toMatchObject({ code: 'invalid' });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { endOtherSessions, listSessions } from '#core/accounts/sign-in/active-sessions';
+import { endOtherSessions, listSessions } from '#core/accounts/sign-in/session';
 import { dayMs } from '#core/shared/time';
 import { accountWorld, ada, visitor } from '#tests/support/worlds/accounts/account-world';
 
@@ -12,7 +12,7 @@ async function signedInTwice() {
   const phone = await world.logIn(ada, { ...visitor, userAgent: 'Phone/1' });
   const isIn = async (of: string) => (await world.currentUser(of)) !== null;
   const describeAgent = (userAgent: string) => ({ browser: userAgent, os: 'Linux' });
-  const ports = { ...world, describeAgent };
+  const ports = { ...world.ports, describeAgent };
   return {
     time: world.time,
     users: world.users,

@@ -1,18 +1,13 @@
 import { expect, test } from 'bun:test';
-import { beginSocialLogin } from '#core/accounts/sign-in/begin-social-login';
-import {
-  finishSocialLogin,
-  type NotSignedIn,
-  type Return,
-} from '#core/accounts/sign-in/finish-social-login';
+import type { NotSignedIn, Return } from '#core/accounts/sign-in/social-login';
 import type { Challenge, Identification } from '#core/accounts/sign-in/social-identity';
 import { rateLimit } from '#core/shared/limits/rate-limit';
 import { hourMs, minuteMs } from '#core/shared/time';
 import { adaAtGoogle } from '#tests/support/builders/people';
 import { ada, visitor } from '#tests/support/worlds/accounts/account-world';
 import { memoryLog } from '#tests/support/calls';
+import { casesOf } from '#tests/support/worlds/accounts/account-cases';
 import { personWorld } from '#tests/support/worlds/accounts/person-world';
-import { testSeal } from '#tests/support/seal';
 
 const refused = (reason: NotSignedIn) => ({ kind: 'refused', reason }) as const;
 const identity = adaAtGoogle(ada.email);
@@ -21,12 +16,10 @@ const identity = adaAtGoogle(ada.email);
 function google() {
   const world = personWorld();
   const answer: { now: Identification } = { now: { kind: 'identified', identity } };
-  const spent = new Set<string>();
   const log = memoryLog();
   const ports = {
     ...world.ports,
     log,
-    ticketSeal: testSeal,
     returns: rateLimit({ limit: 3, windowMs: hourMs }),
     providers: {
       google: {
@@ -34,18 +27,13 @@ function google() {
         identify: async () => answer.now,
       },
     },
-    tickets: {
-      async spend(stateDigest: string) {
-        return !spent.has(stateDigest) && spent.add(stateDigest).size > 0;
-      },
-    },
   };
-  const begin = beginSocialLogin(ports);
+  const { beginSocialLogin: begin, finishSocialLogin: finish } = casesOf(ports);
   return {
     world,
     answer,
     log,
-    finish: finishSocialLogin(ports),
+    finish,
     /** What a browser brings that went to the provider and came back. */
     async back(): Promise<Return> {
       const begun = await begin('google', '/links');

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { Refusal } from '#core/shared/refusal';
 import { minuteMs, secondMs } from '#core/shared/time';
-import { logIn as logInWith } from '#core/accounts/sign-in/log-in';
+import { logIn } from '#core/accounts/sign-in/log-in';
 import { accountWorld, ada, visitor } from '#tests/support/worlds/accounts/account-world';
 
 const right = { email: ada.email, password: ada.password };
@@ -166,10 +166,10 @@ describe('[guess-limits] guessing', () => {
   test('an attempt without a result does not count', async () => {
     const world = await peopled();
     const busy = new Refusal('too_many_requests', 'Busy', { retryAfterSeconds: 2 });
-    const passwords = { ...world.passwords, verify: () => Promise.reject(busy) };
-    const refused = logInWith({ ...world, passwords });
+    const passwords = { ...world.ports.passwords, verify: () => Promise.reject(busy) };
+    const refused = () => logIn({ ...world.ports, passwords }, visitor, right);
 
-    for (let n = 0; n < 20; n += 1) await expect(refused(right, visitor)).rejects.toBe(busy);
+    for (let n = 0; n < 20; n += 1) await expect(refused()).rejects.toBe(busy);
 
     await world.logIn(right, visitor);
   });

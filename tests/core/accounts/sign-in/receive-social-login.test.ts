@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import type { NotReceived } from '#core/accounts/sign-in/social-accounts';
 import type { SocialIdentity } from '#core/accounts/sign-in/social-identity';
-import { newTrialUser } from '#core/accounts/trial-user';
+import { newTrialUser } from '#core/accounts/user';
 import { adaAtGoogle } from '#tests/support/builders/people';
 import { ada, visitor } from '#tests/support/worlds/accounts/account-world';
 import { personWorld } from '#tests/support/worlds/accounts/person-world';

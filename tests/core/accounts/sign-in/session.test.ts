@@ -5,7 +5,7 @@ import { accountWorld, ada, visitor } from '#tests/support/worlds/accounts/accou
 async function signedIn() {
   const world = accountWorld();
   const { user, token } = await world.register(ada, visitor);
-  return { ...world, user, token };
+  return { ...world, digest: world.ports.digest, user, token };
 }
 
 describe('[sessions] a session', () => {

@@ -1,4 +1,4 @@
-import type { PasswordReset } from '#core/accounts/passwords/password-reset';
+import type { PasswordReset } from '#core/accounts/passwords/reset-password';
 import type { Ledger, LedgerChores, News } from '#core/billing/ledger';
 import type { Mail } from '#core/shared/mail';
 import type { memoryUsers } from '#tests/support/memory/accounts';

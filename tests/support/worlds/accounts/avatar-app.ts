@@ -1,5 +1,5 @@
 import type postgres from 'postgres';
-import { accountRoutes } from '#adapters/http/accounts/accounts';
+import { signInRoutes } from '#adapters/http/sign-in/sign-in';
 import { avatarRoutes } from '#adapters/http/accounts/avatars';
 import { mounted } from '#adapters/http/frame/on';
 import { frame } from '#adapters/http/frame/frame';
@@ -8,15 +8,10 @@ import { picturePainter } from '#adapters/images/painter';
 import { diskObjects } from '#adapters/objects/disk';
 import { uploadUrls } from '#adapters/objects/upload-urls';
 import { postgresObjects } from '#adapters/postgres/accounts/objects';
-import { changeAvatar } from '#core/accounts/pictures/change-avatar';
-import type { ObjectStore } from '#core/accounts/pictures/object-store';
-import { offerUpload } from '#core/accounts/pictures/offer-upload';
-import { showAvatar } from '#core/accounts/pictures/show-picture';
-import { sweepObjects } from '#core/accounts/pictures/sweep-objects';
-import { receiveUpload } from '#core/accounts/pictures/receive-upload';
+import type { ObjectStore, PicturePorts } from '#core/accounts/pictures/ports';
+import { sweepObjects } from '#core/accounts/pictures/sweep';
 import { keyedHashes } from '#roots/compose/secrets';
-import { comingAndGoing, profileCases, proofCases } from './account-cases.ts';
-import { accountFrame, postgresPeople } from './postgres-people.ts';
+import { clientsOf, postgresPeople } from './postgres-people.ts';
 import { accountWorld, ada } from './account-world.ts';
 import { appUrl, call, cookieOf, memoryLog, type Answers, type Call } from '#tests/support/calls';
 
@@ -32,35 +27,26 @@ type AvatarAppOptions = {
 
 /** People and their pictures in one frame, over a real Postgres, with a clock that tests set. */
 export function avatarApp({ sql, folder, ...options }: AvatarAppOptions) {
-  const world = accountWorld();
+  const world = accountWorld({ keepers: postgresPeople(sql) });
   const own = uploadUrls(appUrl, hashes);
-  const objects = postgresObjects(sql);
-  const store: ObjectStore = options.store ?? { ...diskObjects(folder), ...own };
-  const ports = {
-    ...world,
-    store,
-    grants: own,
-    uploads: objects,
-    drafts: objects,
+  const { clock, randomBytes } = world.ports;
+  const pictures: PicturePorts = {
+    objects: postgresObjects(sql),
+    store: options.store ?? { ...diskObjects(folder), ...own },
+    grantOf: own.grantOf,
     paint: picturePainter().portrait,
-    avatars: objects,
-    objects,
-    ...postgresPeople(sql),
-    redirects: { remove: () => {} },
+    refuseFull: () => {},
+    randomBytes,
+    clock,
   };
-  const account = accountFrame(world, ports);
-  const { session } = account;
+  const { store } = pictures;
+  const clients = clientsOf(world);
   const log = memoryLog();
   const app: Answers = frame({ appUrl, log, isOutage: () => false }).use(
-    mounted({ session }, [
-      ...accountRoutes({ ...account, ...comingAndGoing(ports) }),
-      ...profileRoutes({ ...account, ...profileCases(ports), ...proofCases(ports) }),
-      ...avatarRoutes({
-        offerUpload: offerUpload(ports),
-        receiveUpload: receiveUpload(ports),
-        changeAvatar: changeAvatar(ports),
-        showAvatar: showAvatar(ports),
-      }),
+    mounted(clients, [
+      ...signInRoutes(world.ports, clients),
+      ...profileRoutes(world.ports, clients),
+      ...avatarRoutes(pictures),
     ]),
   );
 
@@ -102,5 +88,5 @@ export function avatarApp({ sql, folder, ...options }: AvatarAppOptions) {
     return app.fetch(request);
   };
 
-  return { app, log, somebody, put, sweep: sweepObjects(ports), time: world.time, store };
+  return { app, log, somebody, put, sweep: () => sweepObjects(pictures), time: world.time, store };
 }

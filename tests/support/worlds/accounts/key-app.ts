@@ -1,4 +1,4 @@
-import { apiKeyRoutes } from '#adapters/http/accounts/api-keys';
+import { apiKeyRoutes } from '#adapters/http/accounts/profile';
 import { frame } from '#adapters/http/frame/frame';
 import { heavyAnswers } from '#adapters/http/heavy/heavy-answers';
 import {

@@ -1,9 +1,8 @@
-import { changeAvatar } from '#core/accounts/pictures/change-avatar';
-import type { Painting } from '#core/accounts/pictures/keep-picture';
-import { offerUpload } from '#core/accounts/pictures/offer-upload';
-import { showAvatar } from '#core/accounts/pictures/show-picture';
-import { sweepObjects } from '#core/accounts/pictures/sweep-objects';
-import { receiveUpload, type UploadUrl } from '#core/accounts/pictures/receive-upload';
+import { changeAvatar, showPicture } from '#core/accounts/pictures/keep-picture';
+import type { Painting, PicturePorts, UploadUrl } from '#core/accounts/pictures/ports';
+import { sweepObjects } from '#core/accounts/pictures/sweep';
+import { offerUpload, receiveUpload, type UploadBody } from '#core/accounts/pictures/uploads';
+import type { User } from '#core/accounts/user';
 import { memoryObjects, memoryPictures } from '#tests/support/memory/pictures';
 import { accountWorld, ada, visitor } from './account-world.ts';
 
@@ -26,22 +25,18 @@ export function pictureWorld() {
       ? { key: terms.key, bytes: terms.bytes, expiresAtMs: terms.expiresAt.getTime() }
       : null;
   };
-  const ports = {
-    ...world,
-    store,
-    paint,
-    grants: { grantOf },
-    uploads: records,
-    drafts: records,
-    avatars: records,
+  const { clock, randomBytes } = world.ports;
+  const refuseFull = () => {};
+  const ports: PicturePorts = {
     objects: records,
+    ...{ store, grantOf, paint, refuseFull, randomBytes, clock },
   };
   const cases = {
-    offerUpload: offerUpload(ports),
-    receiveUpload: receiveUpload(ports),
-    changeAvatar: changeAvatar(ports),
-    showAvatar: showAvatar(ports),
-    sweep: sweepObjects(ports),
+    offerUpload: (userId: string, bytes: number | null) => offerUpload(ports, userId, bytes),
+    receiveUpload: (url: UploadUrl, body: UploadBody) => receiveUpload(ports, url, body),
+    changeAvatar: (user: User, url: string | null) => changeAvatar(ports, user.id, url),
+    showAvatar: (name: string) => showPicture(ports, 'avatars', name),
+    sweep: () => sweepObjects(ports),
   };
   const addressOf = (id: string) => ({ id, expires: '', length: '', signature: '' });
   /** Sends a picture to an address. `reads` counts how often the body was read. */

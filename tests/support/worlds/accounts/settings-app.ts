@@ -1,24 +1,20 @@
 import type postgres from 'postgres';
-import { accountRoutes } from '#adapters/http/accounts/accounts';
 import type { AuditTrail } from '#adapters/http/frame/audit-trail';
 import { frame } from '#adapters/http/frame/frame';
 import { mounted } from '#adapters/http/frame/on';
-import { waysInto } from '#adapters/postgres/accounts/social-accounts';
 import { heavyAnswers } from '#adapters/http/heavy/heavy-answers';
 import { linkRoutes } from '#adapters/http/links/links';
 import { noticeRoutes } from '#adapters/http/notices/notices';
 import { profileRoutes } from '#adapters/http/accounts/profile';
-import { sessionRoutes } from '#adapters/http/sign-in/sessions';
+import { signInRoutes } from '#adapters/http/sign-in/sign-in';
 import { settingsRoutes } from '#adapters/http/accounts/settings';
 import { postgresLinkDefaults } from '#adapters/postgres/links/link-defaults';
 import { postgresLinks } from '#adapters/postgres/links/links';
 import { postgresNotices } from '#adapters/postgres/notices/notices';
 import { postgresPreferences } from '#adapters/postgres/accounts/preferences';
-import { userAgents } from '#adapters/user-agent/agents';
 import { changeLinkDefaults, readLinkDefaults } from '#core/links/link-defaults';
 import { changePreferences, readPreferences } from '#core/notices/preferences';
-import { comingAndGoing, profileCases, proofCases } from './account-cases.ts';
-import { accountFrame, postgresPeople } from './postgres-people.ts';
+import { clientsOf, postgresPeople } from './postgres-people.ts';
 import { accountWorld } from './account-world.ts';
 import { appUrl, call, cookieOf, memoryLog, type Answers, type Call } from '#tests/support/calls';
 import { linkWorld } from '#tests/support/worlds/links/link-world';
@@ -28,53 +24,47 @@ export const secret = 'analytical engine';
 
 /** Accounts, their settings and their links in one frame, over a real Postgres. */
 export function settingsApp(sql: postgres.Sql, audit?: AuditTrail) {
-  const world = accountWorld();
+  const world = accountWorld({ keepers: postgresPeople(sql) });
   const links = linkWorld(postgresLinks(sql));
   const removed: string[] = [];
   const ports = {
-    ...world,
-    ...postgresPeople(sql),
-    waysInto: waysInto(sql),
-    describeAgent: userAgents(),
+    ...world.ports,
+    redirects: { remove: (linkId: string) => void removed.push(linkId) },
+  };
+  const { newId, clock } = ports;
+  const kept = {
+    newId,
+    clock,
     defaults: postgresLinkDefaults(sql),
     preferences: postgresPreferences(sql),
     notices: postgresNotices(sql, testSeal),
-    redirects: { remove: (linkId: string) => void removed.push(linkId) },
   };
-  const account = accountFrame(world, ports);
-  const { session } = account;
+  const clients = clientsOf(world);
   const app: Answers = frame({
     appUrl,
     log: memoryLog(),
     isOutage: () => false,
     ...(audit && { audit }),
-  })
-    .use(
-      mounted({ session }, [
-        ...accountRoutes({ ...account, ...comingAndGoing(ports) }),
-        ...profileRoutes({ ...account, ...profileCases(ports), ...proofCases(ports) }),
-        ...sessionRoutes(ports, account),
-        ...settingsRoutes({
-          checksDestinations: false,
-          readLinkDefaults: readLinkDefaults(ports),
-          changeLinkDefaults: changeLinkDefaults(ports),
-          readPreferences: readPreferences(ports),
-          changePreferences: changePreferences(ports),
-        }),
-      ]),
-    )
-    .use(mounted({ session }, noticeRoutes({ ...ports, appUrl, shortUrl: appUrl })))
-    .use(
-      mounted(
-        { session },
-        linkRoutes({
-          ...links.routes,
-          heavy: heavyAnswers(),
-          defaults: ports.defaults,
-          clock: ports.clock,
-        }),
-      ),
-    );
+  }).use(
+    mounted(clients, [
+      ...signInRoutes(ports, clients),
+      ...profileRoutes(ports, clients),
+      ...settingsRoutes({
+        checksDestinations: false,
+        readLinkDefaults: readLinkDefaults(kept),
+        changeLinkDefaults: changeLinkDefaults(kept),
+        readPreferences: readPreferences(kept),
+        changePreferences: changePreferences(kept),
+      }),
+      ...noticeRoutes({ ...kept, appUrl, shortUrl: appUrl }),
+      ...linkRoutes({
+        ...links.routes,
+        heavy: heavyAnswers(),
+        defaults: kept.defaults,
+        clock,
+      }),
+    ]),
+  );
 
   /** A new signed-in person who calls. */
   const somebody = async (userAgent = '') => {

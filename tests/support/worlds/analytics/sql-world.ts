@@ -10,6 +10,9 @@ import { openLocks } from '#adapters/postgres/pool/locks';
 import type { AuditEntry } from '#core/accounts/audit';
 import type { KeyHolder } from '#core/accounts/ports';
 import { composeServerSql } from '#roots/compose/analytics/server-sql';
+import { postgresSessions } from '#adapters/postgres/accounts/sessions';
+import { sha256, systemClock } from '#roots/compose/system';
+import { noBans } from '#tests/support/builders/people';
 import { composeSql } from '#roots/compose/analytics/sql';
 import { memoryLog } from '#tests/support/calls';
 import { testDatabase } from '#tests/support/databases/postgres';
@@ -44,6 +47,7 @@ export async function sqlWorld() {
     });
     const parts = composeSql({
       sql,
+      people: { sessions: postgresSessions(sql, noBans), digest: sha256, clock: systemClock },
       clickHouse: engine.client,
       clickHouseUrl: engine.url,
       config,

@@ -1,4 +1,4 @@
-import { accountRoutes } from '#adapters/http/accounts/accounts';
+import { signInRoutes } from '#adapters/http/sign-in/sign-in';
 import { billingRoutes, checkoutRoutes } from '#adapters/http/billing/billing';
 import { frame } from '#adapters/http/frame/frame';
 import { mounted } from '#adapters/http/frame/on';
@@ -7,13 +7,7 @@ import { purchaseCookie } from '#adapters/http/cookies/purchase-cookie';
 import { sessionCookie } from '#adapters/http/cookies/session-cookie';
 import { testPaymentRoutes } from '#adapters/http/billing/test-payments';
 import type { Sql } from '#adapters/postgres/connect';
-import { postgresEmailProofs } from '#adapters/postgres/accounts/email-proofs';
 import { postgresLedger } from '#adapters/postgres/billing/ledger';
-import { postgresSessions } from '#adapters/postgres/accounts/sessions';
-import { postgresUsers } from '#adapters/postgres/accounts/users';
-import { currentUser } from '#core/accounts/sign-in/current-user';
-import { logIn } from '#core/accounts/sign-in/log-in';
-import { register } from '#core/accounts/register';
 import { confirmTestCard } from '#core/billing/confirm-test-card';
 import { paidOrTrial } from '#core/billing/entitlement';
 import { followPayments } from '#core/billing/follow-payments';
@@ -24,8 +18,11 @@ import { hourMs, minuteMs } from '#core/shared/time';
 import { billingCases } from '#roots/compose/billing-cases';
 import { keyedHashes } from '#roots/compose/secrets';
 import { accountWorld } from '#tests/support/worlds/accounts/account-world';
+import { casesOf } from '#tests/support/worlds/accounts/account-cases';
+import { clientsOf, postgresPeople } from '#tests/support/worlds/accounts/postgres-people';
 import { booksOf } from './books.ts';
 import { appUrl, call, cookieOf, memoryLog, type Answers, type Call } from '#tests/support/calls';
+import { noBans } from '#tests/support/builders/people';
 import { testSeal } from '#tests/support/seal';
 
 type Options = {
@@ -38,39 +35,31 @@ export const somePassword = 'analytical engine';
 
 /** All billing over Postgres, with a clock that tests set. */
 export function billingApp(sql: Sql, { payments, test, time }: Options) {
-  const users = postgresUsers(sql, testSeal);
-  const world = accountWorld({ keepers: { users, sessions: postgresSessions(sql) } });
+  const { users, sessions, proofs } = postgresPeople(sql);
+  const world = accountWorld({ keepers: { users, sessions, proofs } });
   const clock = { now: () => (time ?? world.time).nowMs };
   const ledger = postgresLedger(sql, { provider: payments.name, seal: testSeal });
-  const base = {
-    ...world,
-    users,
-    sessions: postgresSessions(sql),
-    clock,
-    payments,
-    ledger,
-    appUrl,
-  };
+  const base = { ...world.ports, clock, payments, ledger };
   const follow = followPayments(base);
   const ports = {
     ...base,
     follow,
     isEntitled: paidOrTrial,
-    bans: { isBannedEmail: () => false },
-    proofs: postgresEmailProofs(sql, testSeal),
+    bans: noBans,
     beginnings: rateLimit({ limit: 30, windowMs: hourMs }),
     confirmations: rateLimit({ limit: 120, windowMs: minuteMs }),
     tries: rateLimit({ limit: 30, windowMs: hourMs }),
   };
   const from = { address: '203.0.113.7' };
-  const session = { cookie: sessionCookie(appUrl), currentUser: currentUser(base) };
+  const clients = {
+    ...clientsOf(world, () => from.address),
+    session: { cookie: sessionCookie(appUrl), currentUser: casesOf(base).currentUser },
+  };
   const routes = {
-    devices: world.devices,
-    session,
+    ...clients,
     clock,
     provider: payments,
     purchase: purchaseCookie(appUrl, keyedHashes(['a secret of the tests'], 'purchases')),
-    addressOf: () => from.address,
     ...billingCases(ports),
     testDesk: test
       ? {
@@ -85,15 +74,8 @@ export function billingApp(sql: Sql, { payments, test, time }: Options) {
   };
   const log = memoryLog();
   const app: Answers = frame({ appUrl, log, isOutage: () => false }).use(
-    mounted({ session }, [
-      ...accountRoutes({
-        session,
-        devices: world.devices,
-        logOut: world.logOut,
-        addressOf: () => from.address,
-        register: register(base),
-        logIn: logIn(base),
-      }),
+    mounted(clients, [
+      ...signInRoutes(base, clients),
       ...checkoutRoutes(routes),
       ...paymentWebhooks(routes),
       ...billingRoutes(routes),

@@ -7,6 +7,7 @@ import type { WorldOptions } from '#tests/support/worlds/accounts/account-world'
 import { personWorld } from '#tests/support/worlds/accounts/person-world';
 import { memoryLedger } from '#tests/support/memory/billing/ledger';
 import { memoryPayments } from '#tests/support/memory/billing/payments';
+import { noBans } from '#tests/support/builders/people';
 import { booksOf } from './books.ts';
 
 /** All that somebody buys, over memory alone, with a clock that tests move. */
@@ -17,14 +18,14 @@ export function purchaseWorld(options: Pick<WorldOptions, 'isOpen'> = {}) {
   const base = {
     ...world.ports,
     payments: stripe.provider,
-    ledger: memoryLedger(world.ports),
+    ledger: memoryLedger({ ...world.memory, outbox: world.outbox }),
   };
   const follow = followPayments(base);
   const ports = {
     ...base,
     follow,
     isEntitled: paidOrTrial,
-    bans: { isBannedEmail: (email: string) => banned.has(email) },
+    bans: { ...noBans, isBannedEmail: (email: string) => banned.has(email) },
     beginnings: rateLimit({ limit: 30, windowMs: hourMs }),
     confirmations: rateLimit({ limit: 120, windowMs: minuteMs }),
   };

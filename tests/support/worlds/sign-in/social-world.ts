@@ -1,41 +1,19 @@
 import { auditTrail } from '#adapters/http/frame/audit-trail';
-import { accountRoutes } from '#adapters/http/accounts/accounts';
 import { frame } from '#adapters/http/frame/frame';
-import { passwordResetRoutes } from '#adapters/http/sign-in/password-resets';
 import { profileRoutes } from '#adapters/http/accounts/profile';
-import { proofRoutes } from '#adapters/http/sign-in/proofs';
-import { sessionCookie } from '#adapters/http/cookies/session-cookie';
-import { sessionRoutes } from '#adapters/http/sign-in/sessions';
 import { mounted } from '#adapters/http/frame/on';
+import { signInRoutes } from '#adapters/http/sign-in/sign-in';
 import { socialLoginRoutes } from '#adapters/http/sign-in/social-login';
-import { ticketCookie } from '#adapters/http/cookies/ticket-cookie';
 import { facebook } from '#adapters/oauth/facebook';
 import { google } from '#adapters/oauth/google';
 import type { Sql } from '#adapters/postgres/connect';
-import { postgresEmailProofs } from '#adapters/postgres/accounts/email-proofs';
-import { postgresApiKeys } from '#adapters/postgres/accounts/api-keys';
-import { postgresPasswordResets } from '#adapters/postgres/accounts/password-resets';
-import { postgresProfiles } from '#adapters/postgres/accounts/profiles';
-import { postgresSessions } from '#adapters/postgres/accounts/sessions';
-import { postgresSocialAccounts, waysInto } from '#adapters/postgres/accounts/social-accounts';
-import { postgresSocialTickets } from '#adapters/postgres/accounts/social-tickets';
-import { postgresUsers } from '#adapters/postgres/accounts/users';
-import { userAgents } from '#adapters/user-agent/agents';
 import type { AuditEntry } from '#core/accounts/audit';
-import { socialUnlessBanned } from '#core/accounts/banned';
-import { beginSocialLogin } from '#core/accounts/sign-in/begin-social-login';
-import { currentUser } from '#core/accounts/sign-in/current-user';
-import { finishSocialLogin } from '#core/accounts/sign-in/finish-social-login';
 import { rateLimit } from '#core/shared/limits/rate-limit';
 import type { Mail } from '#core/shared/mail';
 import { hourMs } from '#core/shared/time';
-import {
-  comingAndGoing,
-  profileCases,
-  proofCases,
-  resetCases,
-} from '#tests/support/worlds/accounts/account-cases';
 import { accountWorld } from '#tests/support/worlds/accounts/account-world';
+import { clientsOf, postgresPeople } from '#tests/support/worlds/accounts/postgres-people';
+import { memoryLoginFailures } from '#tests/support/memory/accounts';
 import { appUrl, type Answers, call, memoryLog } from '#tests/support/calls';
 import { mailsIn } from '#tests/support/readers/outbox-mails';
 import { laterInTests } from '#tests/support/settling';
@@ -45,78 +23,53 @@ import {
   graphProvider,
 } from '#tests/support/doubles/graph-provider';
 import { type Claims, openIdClient, openIdProvider } from '#tests/support/doubles/open-id-provider';
-import { noBans } from '#tests/support/builders/people';
-import { testSeal as seal } from '#tests/support/seal';
 
 /** Accounts with both providers, over Postgres, with a clock that tests set. */
 export async function socialWorld(sql: Sql, { hasProviders = true } = {}) {
   const openId = await openIdProvider();
   const graph = graphProvider();
-  const world = accountWorld();
   const bannedEmails = new Set<string>();
+  const bans = { isBanned: () => false, isBannedEmail: (email: string) => bannedEmails.has(email) };
+  const { later, settling } = laterInTests();
   const log = memoryLog();
+  const world = accountWorld({
+    keepers: {
+      ...postgresPeople(sql, bans),
+      // The failures of one world must not pause those of others.
+      failures: memoryLoginFailures(),
+      later,
+      log,
+      requests: rateLimit({ limit: 100, windowMs: hourMs }),
+      returns: rateLimit({ limit: 1000, windowMs: hourMs }),
+      registrations: rateLimit({ limit: 1000, windowMs: hourMs }),
+    },
+  });
   const callback = (provider: string) => `${appUrl}/api/auth/${provider}/callback`;
-  const profiles = postgresProfiles(sql, seal);
   const providers = {
     google: google({
       client: { ...openIdClient, callbackUrl: callback('google') },
       issuer: openId.issuer,
-      clock: world.clock,
+      clock: world.ports.clock,
     }),
     facebook: facebook({
       client: { ...graphClient, callbackUrl: callback('facebook') },
       urls: graph.urls,
     }),
   };
-  const { later, settling } = laterInTests();
-  const ports = {
-    ...world,
-    users: postgresUsers(sql, seal),
-    sessions: postgresSessions(sql),
-    proofs: postgresEmailProofs(sql, seal),
-    resets: postgresPasswordResets(sql, seal),
-    keys: postgresApiKeys(sql, noBans),
-    accounts: socialUnlessBanned(postgresSocialAccounts(sql, seal), {
-      isBanned: () => false,
-      isBannedEmail: (email) => bannedEmails.has(email),
-    }),
-    tickets: postgresSocialTickets(sql),
-    waysInto: waysInto(sql),
-    describeAgent: userAgents(),
-    profiles,
-    redirects: { remove: () => {} },
-    later,
-    deviceRequests: rateLimit({ limit: 5, windowMs: hourMs }),
-    requests: rateLimit({ limit: 100, windowMs: hourMs }),
-    returns: rateLimit({ limit: 1000, windowMs: hourMs }),
-    registrations: rateLimit({ limit: 1000, windowMs: hourMs }),
-    providers: hasProviders ? providers : {},
-    ticketSeal: seal,
-    log,
-  };
-  const session = { cookie: sessionCookie(appUrl), currentUser: currentUser(ports) };
-  const account = { session, devices: world.devices, addressOf: () => '203.0.113.7' };
-  const accounts = comingAndGoing(ports);
+  const ports = { ...world.ports, providers: hasProviders ? providers : {} };
+  const clients = clientsOf(world, () => '203.0.113.7');
   const trail: AuditEntry[] = [];
   const audit = auditTrail({
     record: (entry) => void trail.push(entry),
-    addressOf: account.addressOf,
+    addressOf: clients.addressOf,
     keepsNetworks: true,
-    clock: world.clock,
+    clock: world.ports.clock,
   });
   const routes = frame({ appUrl, log, audit, isOutage: () => false }).use(
-    mounted({ session }, [
-      ...accountRoutes({ ...account, ...accounts }),
-      ...passwordResetRoutes({ ...account, ...resetCases(ports) }),
-      ...proofRoutes({ ...account, ...proofCases(ports) }),
-      ...profileRoutes({ ...account, ...profileCases(ports), ...proofCases(ports) }),
-      ...sessionRoutes(ports, account),
-      ...socialLoginRoutes({
-        ...account,
-        ticketCookie: ticketCookie(appUrl),
-        beginSocialLogin: beginSocialLogin(ports),
-        finishSocialLogin: finishSocialLogin(ports),
-      }),
+    mounted(clients, [
+      ...signInRoutes(ports, clients),
+      ...profileRoutes(ports, clients),
+      ...socialLoginRoutes(ports, clients),
     ]),
   );
   const app = settling(routes);

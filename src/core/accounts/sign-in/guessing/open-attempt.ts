@@ -1,9 +1,10 @@
+import type { AccountPorts } from '#core/accounts/ports';
 import type { Digest } from '#core/accounts/sign-in/session';
 import { foldEmail } from '#core/accounts/user';
 import { siteOf } from '#core/shared/limits/per-site';
 import { Refusal } from '#core/shared/refusal';
-import { type Clock, minuteMs, secondMs } from '#core/shared/time';
-import { type FailureHistory, pauseMs } from './pauses.ts';
+import { minuteMs, secondMs } from '#core/shared/time';
+import { pauseMs } from './pauses.ts';
 
 /** One attempt to prove a password: keyed hashes of its network address and its account. */
 export type LoginAttempt = {
@@ -12,34 +13,6 @@ export type LoginAttempt = {
   readonly siteKey: string | null;
   readonly accountKey: string;
   readonly atMs: number;
-};
-
-/**
- * The failures of the last 24 hours, shared by all instances. An attempt counts as failed from the
- * moment it is opened, so that concurrent attempts of one address cannot exceed a limit.
- */
-export type LoginFailures = {
-  /**
-   * Opens an attempt, unless `pauseOf` its history is positive; then returns that pause. Refuses
-   * `too_many_requests` when many attempts of the same address are being opened.
-   */
-  open(
-    attempt: LoginAttempt,
-    pauseOf: (history: FailureHistory) => number,
-  ): Promise<{ readonly kind: 'open'; readonly id: string } | { kind: 'paused'; pauseMs: number }>;
-  /** Removes an attempt that had no result. */
-  withdraw(id: string): Promise<void>;
-  /** The sign-in succeeded: deletes the failures of this address at this account. */
-  forgive(pair: Pick<LoginAttempt, 'addressKey' | 'accountKey'>): Promise<void>;
-  /** The account has a new password: deletes all failures at the account. */
-  forgiveAccount(accountKey: string): Promise<void>;
-};
-
-export type OpenAttemptPorts = {
-  readonly failures: Pick<LoginFailures, 'open' | 'withdraw' | 'forgive'>;
-  /** A keyed hash: the same text gives the same key, and the key does not reveal the text. */
-  readonly pseudonym: Digest;
-  readonly clock: Clock;
 };
 
 /** The account whose password is tried, and the client that tries it. */
@@ -72,26 +45,27 @@ export type OpenAttempt = {
  * Opens an attempt, or refuses `too_many_requests` during a pause. Known browsers and sessions are
  * counted apart from strangers, so that failures of strangers do not lock them out.
  */
-export function openAttempt({ failures, pseudonym, clock }: OpenAttemptPorts) {
-  return async (guess: Guess): Promise<OpenAttempt> => {
-    const atMs = clock.now();
-    const attempts = attemptsOf(pseudonym, guess, atMs);
-    let shortestMs = Infinity;
+export async function openAttempt(
+  { failures, pseudonym, clock }: Pick<AccountPorts, 'failures' | 'pseudonym' | 'clock'>,
+  guess: Guess,
+): Promise<OpenAttempt> {
+  const atMs = clock.now();
+  const attempts = attemptsOf(pseudonym, guess, atMs);
+  let shortestMs = Infinity;
 
-    for (const [index, attempt] of attempts.entries()) {
-      const opened = await failures.open(attempt, (history) => pauseMs(history, atMs));
-      if (opened.kind === 'open') {
-        return {
-          withdraw: () => failures.withdraw(opened.id),
-          async forgive() {
-            for (const heard of attempts.slice(0, index + 1)) await failures.forgive(heard);
-          },
-        };
-      }
-      shortestMs = Math.min(shortestMs, opened.pauseMs);
+  for (const [index, attempt] of attempts.entries()) {
+    const opened = await failures.open(attempt, (history) => pauseMs(history, atMs));
+    if (opened.kind === 'open') {
+      return {
+        withdraw: () => failures.withdraw(opened.id),
+        async forgive() {
+          for (const heard of attempts.slice(0, index + 1)) await failures.forgive(heard);
+        },
+      };
     }
-    throw tooMany(shortestMs);
-  };
+    shortestMs = Math.min(shortestMs, opened.pauseMs);
+  }
+  throw tooMany(shortestMs);
 }
 
 /** The identities under which the attempt may count, the best first. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { insertSession } from '#adapters/postgres/accounts/sessions';
-import { newTrialUser } from '#core/accounts/trial-user';
+import { newTrialUser } from '#core/accounts/user';
 import { sha256 } from '#roots/compose/system';
 import { newUser } from '#tests/support/builders/people';
 import { storeEvents } from '#tests/support/builders/events';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { newTrialUser } from '#core/accounts/trial-user';
+import { newTrialUser } from '#core/accounts/user';
 import { newUser } from '#tests/support/builders/people';
 import { aStoredClick, aStoredConversion } from '#tests/support/builders/stored-events';
 import { storeEvents } from '#tests/support/builders/events';
