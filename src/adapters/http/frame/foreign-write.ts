@@ -6,7 +6,7 @@ const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 /** Calls that read no cookie, so that other sites gain nothing by sending them. */
 const cookieless = [
   ...['/api/webhooks/', '/api/postback', '/api/policy-reports', '/api/track/'],
-  ...[uploadPath, '/api/v1/', '/clickhouse'],
+  ...[uploadPath, '/clickhouse'],
 ];
 
 /**
@@ -18,6 +18,7 @@ export function refuseForeignWrite(request: Request, path: string, appOrigin: st
   if (safeMethods.has(request.method)) return;
   // At the root there is only ClickHouse's interface to write to.
   if (path === '/' || cookieless.some((prefix) => path.startsWith(prefix))) return;
+  if (path.startsWith('/api/v1/') && isProgram(request)) return;
 
   const site = request.headers.get('sec-fetch-site');
   const isOurs =
@@ -25,4 +26,12 @@ export function refuseForeignWrite(request: Request, path: string, appOrigin: st
       ? request.headers.get('origin') === appOrigin
       : site === 'same-origin' || site === 'none';
   if (!isOurs) throw new Refusal('forbidden', 'This request came from another site');
+}
+
+/**
+ * Another site's page cannot make the browser send a key without asking first, and a request without
+ * cookies is nobody's.
+ */
+function isProgram({ headers }: Request): boolean {
+  return headers.has('authorization') || !headers.has('cookie');
 }
