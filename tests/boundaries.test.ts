@@ -258,6 +258,7 @@ const parts = [
   'conversions',
   'analytics',
   'notices',
+  'split-tests',
   'backup',
   'live',
 ];

@@ -1,4 +1,5 @@
 import type { AdminRoutesPorts } from '#adapters/http/operators/admin';
+import { clickhouseSplitEvents } from '#adapters/clickhouse/analytics/split-tests';
 import type { ClickHouse } from '#adapters/clickhouse/connect';
 import { createApp, type AnyAppPorts, type AppPorts } from '#adapters/http/app';
 import type { OpenPages } from '#adapters/http/analytics/events';
@@ -37,7 +38,7 @@ import { analyticsPorts, composePublicPages } from './analytics/numbers.ts';
 type EveryPart = AnyAppPorts & ObjectParts;
 
 export type ApiParts = EveryPart &
-  Pick<Context, 'domains' | 'notices' | 'support'> & {
+  Pick<Context, 'domains' | 'notices' | 'splitTests' | 'support'> & {
     readonly sql: Sql;
     readonly links: Links;
     readonly locks: Locks;
@@ -164,6 +165,13 @@ function composeChapters(
     links: parts.linkChapter.ports,
     notices: parts.notices,
     saved: postgresSaved({ sql: parts.sql, newId, clock }),
+    splitTests: {
+      tests: parts.splitTests,
+      events: clickhouseSplitEvents(parts.clickHouse),
+      links: parts.linkChapter.ports,
+      clock,
+      shortUrl: parts.origins.shortUrl,
+    },
     support: parts.support,
   };
 }

@@ -11,6 +11,7 @@ import { postgresDatedSources } from '#adapters/postgres/notices/dated-sources';
 import { postgresLetters } from '#adapters/postgres/notices/letters';
 import { postgresNotices } from '#adapters/postgres/notices/notices';
 import { postgresOperatorMails } from '#adapters/postgres/notices/operator-mails';
+import { postgresSplitTests } from '#adapters/postgres/split-tests/split-tests';
 import type { Locks } from '#adapters/postgres/pool/locks';
 import type { JobPorts } from '#adapters/timers/jobs';
 import type { Config } from '#config';
@@ -65,6 +66,7 @@ export function openContext(given: Given) {
       newId,
       clock,
     },
+    splitTests: postgresSplitTests(sql),
     support: supportPorts(given),
     tell: tellOperators({ mails, supportEmail: config.supportEmail, newId, clock }),
     jobs: jobPorts(given),

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { clickhouseLimitedClicks } from '#adapters/clickhouse/analytics/limited-clicks';
 import { clickhouseMilestones } from '#adapters/clickhouse/analytics/milestones';
+import { clickhouseSplitEvents } from '#adapters/clickhouse/analytics/split-tests';
 import type { ClickHouse } from '#adapters/clickhouse/connect';
 import { clickhouseArchive } from '#adapters/clickhouse/events/archive';
 import { clickhouseConversionHours } from '#adapters/clickhouse/events/conversion-hours';
@@ -26,7 +27,7 @@ import { forgetPastTrials } from '#adapters/postgres/accounts/past-trials';
 import { forgetExpiredSessions } from '#adapters/postgres/accounts/sessions';
 import { postgresSentVisits } from '#adapters/postgres/clicks/sent-visits';
 import { postgresClockMark } from '#adapters/postgres/clock-mark';
-import { otherInstances } from '#adapters/postgres/instances';
+import { instancesSince, otherInstances } from '#adapters/postgres/instances';
 import {
   forgetDestinationChecks,
   postgresDestinationChecks,
@@ -45,6 +46,7 @@ import { closeSpentLinks } from '#core/links/options/close-spent-links';
 import { notifyOfConversions } from '#core/notices/notify-of-conversions';
 import { notifyOfMilestones } from '#core/notices/notify-of-milestones';
 import { warnOfDoubtfulClock, warnOfLowDisk } from '#core/notices/warn-operators';
+import { endOverdueTests, judgeSplitTests, planAutomaticShares } from '#core/split-tests/jobs';
 import type { End } from '#core/shared/ending';
 import { noteRun } from '#core/shared/trusted-clock';
 import type { ServerSql } from './analytics/server-sql.ts';
@@ -96,6 +98,7 @@ export function eventWork(context: EventContext) {
       ...notices,
       conversions: clickhouseConversionHours(clickHouse),
     }),
+    ...splitTestWork(context),
     sweepPictures: composeSweep(context),
     ownPictures:
       context.config.s3 === null
@@ -110,6 +113,22 @@ export function eventWork(context: EventContext) {
       log,
     }),
     backups: scheduledBackups(context),
+  };
+}
+
+/** What is done with split tests by day. */
+function splitTestWork({ sql, clickHouse, notices, splitTests: tests }: EventContext) {
+  const ports = {
+    ...notices,
+    tests,
+    events: clickhouseSplitEvents(clickHouse),
+    instancesSince: (since: Date) => instancesSince(sql, since),
+    random: Math.random,
+  };
+  return {
+    judgeSplitTests: () => judgeSplitTests(ports),
+    planShares: () => planAutomaticShares(ports),
+    endSplitTests: () => endOverdueTests(ports),
   };
 }
 

@@ -18,11 +18,16 @@ export const LinkChanges = z.partial(
     /** Ids or names, also of new ones. */
     tags: z.nullable(z.array(z.string('Send the names or ids of tags'), 'Must be a list of tags')),
     folder: z.nullable(z.string('Send the name or id of a folder')),
+    /**
+     * With other destinations of the split test: true corrects the running test, which keeps its
+     * numbers. Absent or false: a new test begins.
+     */
+    splitTestContinues: z.boolean('Must be true or false'),
   }),
 );
 export type LinkChanges = z.output<typeof LinkChanges>;
 
-export const NewLink = z.extend(z.omit(LinkChanges, { isActive: true }), {
+export const NewLink = z.extend(z.omit(LinkChanges, { isActive: true, splitTestContinues: true }), {
   originalUrl: fields.originalUrl,
 });
 

@@ -16,6 +16,9 @@ const NoticeKind = z.enum([
   'link_expired',
   'password_changed',
   'broken_destinations',
+  'split_test_winner',
+  'split_test_withdrawn',
+  'split_test_alarm',
 ]);
 export type NoticeKind = z.output<typeof NoticeKind>;
 
@@ -29,7 +32,7 @@ const Notice = z.object({
   kind: NoticeKind,
   happenedAt: moment,
   isRead: z.boolean(),
-  /** By kind: whole days left, clicks, conversions, or links; null for other kinds. */
+  /** By kind: whole days left, clicks, conversions, links, or a destination from 1; null for others. */
   count: z.nullable(z.int()),
   /** The sums of the conversions. */
   amounts: z.array(Amount),

@@ -20,6 +20,7 @@ import type { Route } from './route.ts';
 import * as saved from './saved.ts';
 import * as settings from './settings.ts';
 import * as signIn from './sign-in.ts';
+import * as splitTests from './split-tests.ts';
 import * as sql from './sql.ts';
 import * as support from './support.ts';
 import * as tracking from './tracking.ts';
@@ -48,6 +49,7 @@ const resources = [
   saved,
   settings,
   signIn,
+  splitTests,
   sql,
   support,
   tracking,

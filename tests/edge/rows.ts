@@ -52,6 +52,9 @@ const programs = (statuses: Pick<Statuses, 'readKey' | 'writeKey' | 'anothersKey
 
 const anyone = (status: number): Row => ({ statuses: everybody(status) });
 
+const testOf = ({ linkId, splitTestId }: Things) =>
+  `/api/v1/links/${linkId}/split-tests/${splitTestId}`;
+
 /**
  * The authorisation matrix: a row for each route of the application, in the order of its resources.
  * A new route needs its row here.
@@ -406,6 +409,30 @@ export const rows: Readonly<Record<string, Row>> = {
   'GET /api/links/:id/variants': {
     statuses: people(200, 404),
     address: ({ linkId }) => `/api/links/${linkId}/variants?range=30d`,
+  },
+
+  'GET /api/v1/links/:id/split-tests': {
+    statuses: people(200, 404),
+    address: ({ linkId }) => `/api/v1/links/${linkId}/split-tests`,
+  },
+  'GET /api/v1/links/:id/split-tests/:testId': { statuses: people(200, 404), address: testOf },
+  'GET /api/v1/split-tests': { statuses: people(200) },
+  'PATCH /api/v1/links/:id/split-tests/:testId': {
+    statuses: people(200, 404),
+    lapsed: 402,
+    address: testOf,
+    json: () => ({ names: ['Photo', 'Video'] }),
+  },
+  'POST /api/v1/links/:id/split-tests/:testId/end': {
+    statuses: people(409, 404),
+    lapsed: 402,
+    address: (things) => `${testOf(things)}/end`,
+    json: () => ({ destination: 'B' }),
+  },
+  'POST /api/v1/links/:id/split-tests/:testId/resume': {
+    statuses: people(409, 404),
+    lapsed: 402,
+    address: (things) => `${testOf(things)}/resume`,
   },
 
   'GET /api/links/:id/public-page': {

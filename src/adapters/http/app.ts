@@ -9,6 +9,7 @@ import type { DomainPorts } from '#core/domains/ports';
 import type { BulkPorts, ImportPorts, LinkPorts } from '#core/links/ports';
 import type { DrawQrPorts } from '#core/links/qr/draw-qr';
 import type { NoticePorts, SupportPorts } from '#core/notices/ports';
+import type { SplitTestPorts } from '#core/split-tests/ports';
 import { Refusal } from '#core/shared/refusal';
 import { accountExportRoutes, type AccountExportRoutesPorts } from './accounts/account-export.ts';
 import { numberRoutes, type NumberRoutesPorts } from './analytics/numbers.ts';
@@ -47,6 +48,7 @@ import { socialLoginRoutes } from './sign-in/social-login.ts';
 import { testPaymentRoutes, type TestPaymentRoutesPorts } from './billing/test-payments.ts';
 import { settingsRoutes, type SettingsRoutesPorts } from './accounts/settings.ts';
 import { supportRoutes } from './notices/support.ts';
+import { splitTestRoutes } from './split-tests.ts';
 
 export type AnyAppPorts = FramePorts & { readonly readiness: ReadReadiness };
 
@@ -74,6 +76,7 @@ export type AppPorts = StartingAppPorts & {
     readonly links: LinkPorts;
     readonly notices: NoticePorts;
     readonly saved: SavedPorts;
+    readonly splitTests: SplitTestPorts;
     readonly support: SupportPorts;
   };
   readonly listedConversions: ListedConversionsPorts;
@@ -126,6 +129,7 @@ function routesOf(ports: AppPorts): Mountable[] {
     ...eventRoutes(ports.pages, ports.session),
     ...numberRoutes(ports.numbers),
     ...publicPageRoutes(ports.publicPages.ports, ports.publicPages.site),
+    ...splitTestRoutes(ports.chapters.splitTests, ports.heavy),
     ...noticeRoutes(ports.chapters.notices),
     ...sqlRoutes({ ...ports.sql, session: ports.session }),
     ...savedRoutes(ports.chapters.saved),

@@ -15,6 +15,13 @@ export async function otherInstances(sql: postgres.Sql, ownId: string): Promise<
   return rows.map(({ id }) => id);
 }
 
+/** How many instances ran at some time since then; at least one. */
+export async function instancesSince(sql: postgres.Sql, since: Date): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    SELECT greatest(count(*), 1)::int AS count FROM instances WHERE seen_at >= ${since}`;
+  return row?.count ?? 1;
+}
+
 /** Reports under an id that is kept in the instance's spool, also across restarts. */
 export function postgresInstance(sql: postgres.Sql, id: string): ReportUnsent {
   return async ({ seenAtMs, oldestUnsentMs }) => {

@@ -160,7 +160,16 @@ async function checkedEdit(
   const labels = wantedLabels(input, { newId: ports.newId, nowMs });
   const finished = await finishOptions(ports, { userId, input }, checked);
   const { version } = before;
-  return { userId, linkId, change: finished, version, labels, at: new Date(nowMs) };
+  const continuesTest = input.splitTestContinues ?? false;
+  return {
+    userId,
+    linkId,
+    change: finished,
+    version,
+    labels,
+    continuesTest,
+    at: new Date(nowMs),
+  };
 }
 
 /** The link's new domain; undefined when it stays, also on a domain that is not proven any more. */

@@ -39,6 +39,8 @@ export type LinkEdit = {
   readonly version?: number;
   /** Absent labels stay as they are. */
   readonly labels?: WantedLabels;
+  /** Other destinations of the split test, as many as before, correct the running test. */
+  readonly continuesTest?: boolean;
   readonly at: Date;
 };
 
@@ -78,7 +80,7 @@ export type Links = OwnLinks &
     add(link: NewLink, labels?: WantedLabels): Promise<AddedLink>;
     /**
      * Changes the owner's link and raises its version, in one transaction. Other destinations of
-     * the split test raise `splitVersion` too. An alias that this link once had may be set again;
+     * the split test raise `splitVersion` too, unless the edit continues the test. An alias that this link once had may be set again;
      * every other known name is taken. A replaced alias stays with the link, and so do its names
      * on a former domain; a link that has had `mostAliases` aliases gets no further one. Names of
      * labels that the account does not have become its labels, unless the change is refused. A label

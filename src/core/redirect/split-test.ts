@@ -12,3 +12,11 @@ export type Positions = {
 export function variantAt(position: number, variantCount: number): number {
   return ((position - 1) % variantCount) + 1;
 }
+
+/** How visits are shared when they are not simply in turn. */
+export type Rotation = {
+  /** Each round has an order of its own. */
+  readonly isShuffled: boolean;
+  /** The slots of a round by destination, from a UTC day (`YYYY-MM-DD`) on; earliest first. */
+  readonly shares: readonly { readonly fromDay: string; readonly slots: readonly number[] }[];
+};

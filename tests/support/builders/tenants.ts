@@ -33,6 +33,8 @@ export type Things = {
   /** Another session of the person. */
   readonly sessionId: string;
   readonly linkId: string;
+  /** A test of the link that has ended. */
+  readonly splitTestId: string;
   readonly code: string;
   readonly alias: string;
   readonly conversionId: string;
@@ -78,6 +80,7 @@ export function nobodysThings(): Things {
     cookie: `waypost_session=${randomBytes(32).toString('base64url')}`,
     sessionId: randomBytes(16).toString('hex'),
     linkId: newId(),
+    splitTestId: newId(),
     code: [...randomBytes(7)].map((byte) => base58[byte % base58.length]).join(''),
     alias: `alias-${marker}`,
     conversionId: newId(),
@@ -120,7 +123,10 @@ export async function newTenant(
     addKey(sql, wished, ['conversions:write']),
     addKey(sql, wished, scopes),
     addLink(sql, wished).then(() =>
-      hasEvents ? Promise.all([addPage(sql, wished), addPictures(sql, objects, wished)]) : null,
+      Promise.all([
+        addSplitTest(sql, wished),
+        ...(hasEvents ? [addPage(sql, wished), addPictures(sql, objects, wished)] : []),
+      ]),
     ),
     addSaved(sql, wished),
     addDomain(sql, wished),
@@ -186,6 +192,21 @@ async function addLink(sql: Sql, { userId, linkId, code, alias, marker }: Things
     INSERT INTO conversion_attempts (link_id, received_at, source, outcome, reason, event_type,
       value, currency, order_id, has_click_id)
     VALUES (${linkId}, now(), 'pixel', 'recorded', '', 'sale', '1.00', 'USD', ${marker}, false)`;
+}
+
+async function addSplitTest(sql: Sql, { userId, linkId, splitTestId, marker }: Things) {
+  await sql`
+    INSERT INTO split_tests (id, user_id, link_id, version, began_at, ended_at)
+    VALUES (${splitTestId}, ${userId}, ${linkId}, 1, now() - interval '1 hour', now())`;
+  await sql`
+    INSERT INTO split_shares (test_id, from_day, slots) VALUES (${splitTestId}, now(), '{1,1}')`;
+  await sql`
+    WITH added AS (
+      INSERT INTO split_destinations (test_id, place, name)
+      VALUES (${splitTestId}, 1, ${`Name ${marker}`}), (${splitTestId}, 2, NULL)
+      RETURNING id)
+    INSERT INTO split_addresses (destination_id, since, url)
+    SELECT id, now(), ${`https://${marker}.example/split`} FROM added`;
 }
 
 async function addDomain(sql: Sql, { userId, domainId, marker }: Things) {

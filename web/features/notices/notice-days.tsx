@@ -5,12 +5,15 @@ import {
   KeyRound,
   type LucideIcon,
   MousePointerClick,
+  Split,
+  TriangleAlert,
   Trophy,
   Unlink,
 } from 'lucide-react';
 import type { MouseEvent } from 'react';
 import { useNavigate } from 'react-router';
 import type { NoticeJson as Notice } from '#contract/notices';
+import { splitLetters } from '#contract/split-words';
 import { counted, linkName, moneyIn, timeLabel, wholeNumber } from '#web/format.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import { closeFloating } from '#web/ui/floating/floating.tsx';
@@ -62,6 +65,9 @@ const icons: Readonly<Record<Notice['kind'], LucideIcon>> = {
   link_expired: CalendarX2,
   password_changed: KeyRound,
   broken_destinations: Unlink,
+  split_test_winner: Split,
+  split_test_withdrawn: Split,
+  split_test_alarm: TriangleAlert,
 };
 
 type LineProps = Omit<NoticeDaysProps, 'notices'> & { readonly line: NoticeLine };
@@ -124,7 +130,20 @@ function noticeTitle({ kind, count }: NoticeLine): string {
       return number === 1
         ? 'A destination is broken'
         : `${wholeNumber(number)} links lead to broken destinations`;
+    case 'split_test_winner':
+      return `Split test: ${destination(number)} wins`;
+    case 'split_test_withdrawn':
+      return 'A split test has no winner any more';
+    case 'split_test_alarm':
+      return number === 0
+        ? 'A split test needs your attention'
+        : `Split test: ${destination(number)} reports no conversions`;
   }
+}
+
+/** The letter of a destination, from 1. */
+function destination(place: number): string {
+  return splitLetters[place - 1] ?? '';
 }
 
 /** The second line of a notice: amounts, or what follows. Empty for none. */
@@ -157,5 +176,9 @@ export function noticePath(
       return paths.security;
     case 'broken_destinations':
       return link ? paths.linkOf(link.id) : paths.brokenLinks;
+    case 'split_test_winner':
+    case 'split_test_withdrawn':
+    case 'split_test_alarm':
+      return link && paths.linkOf(link.id);
   }
 }

@@ -19,7 +19,7 @@ export async function changeLinkIn(
   tx: postgres.TransactionSql,
   edit: LinkEdit,
 ): Promise<ChangedLink> {
-  const { userId, linkId, labels = {}, at } = edit;
+  const { userId, linkId, labels = {}, continuesTest = false, at } = edit;
   if (Object.keys(labels).length > 0) await lockAccount(tx, userId);
   if (edit.change.domain && !(await lockDomain(tx, userId, edit.change.domain))) {
     return { kind: 'domain_gone' };
@@ -34,7 +34,9 @@ export async function changeLinkIn(
   const named = await claimNames(tx, current, after);
   if (named.kind !== 'claimed') return named;
   await writeLabels(tx, { userId, linkId, at }, labels);
+  if (continuesTest) await tx`SELECT set_config('waypost.split_test', 'continue', true)`;
   const link = await writeLink(tx, after);
+  if (continuesTest) await tx`SELECT set_config('waypost.split_test', '', true)`;
   return { kind: 'changed', named: namedLink(link, named.names) };
 }
 

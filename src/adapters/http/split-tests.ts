@@ -1,0 +1,34 @@
+import * as contract from '#contract/split-tests';
+import {
+  accountTests,
+  changeTest,
+  endTest,
+  linkTest,
+  linkTests,
+  resumeTest,
+} from '#core/split-tests/tests';
+import type { SplitTestPorts } from '#core/split-tests/ports';
+import { type Mountable, on } from '#adapters/http/frame/on';
+import type { HeavyAnswers } from '#adapters/http/heavy/heavy-answers';
+
+/** The split tests of an account's links. */
+export function splitTestRoutes(ports: SplitTestPorts, heavy: HeavyAnswers): Mountable[] {
+  return [
+    on(contract.listSplitTests, ({ caller, params, request }) =>
+      heavy.run({ userId: caller.id, request }, () => linkTests(ports, caller.id, params.id)),
+    ),
+    on(contract.showSplitTest, ({ caller, params }) =>
+      linkTest(ports, { userId: caller.id, linkId: params.id, testId: params.testId }),
+    ),
+    on(contract.listAllSplitTests, ({ caller }) => accountTests(ports, caller.id)),
+    on(contract.changeSplitTest, ({ caller, params, body }) =>
+      changeTest(ports, caller, { linkId: params.id, testId: params.testId, input: body }),
+    ),
+    on(contract.endSplitTest, ({ caller, params, body }) =>
+      endTest(ports, caller, { linkId: params.id, testId: params.testId, ...body }),
+    ),
+    on(contract.resumeSplitTest, ({ caller, params }) =>
+      resumeTest(ports, caller, { linkId: params.id, testId: params.testId }),
+    ),
+  ];
+}

@@ -1,0 +1,148 @@
+import type postgres from 'postgres';
+import type { JSONValue } from 'postgres';
+import { dayText } from '#core/split-tests/counts';
+import type { SplitTestChange, SplitTests } from '#core/split-tests/ports';
+import type { Rotation } from '#core/redirect/split-test';
+
+type Changes = Pick<SplitTests, 'change' | 'beginAnew' | 'end' | 'judged'>;
+
+/** What changes split tests, and how their links share visits. */
+export function splitTestChanges(sql: postgres.Sql): Changes {
+  return {
+    change: (test, change) => sql.begin((tx) => changeTest(tx, test, change)),
+    beginAnew: (test, change) => sql.begin((tx) => beginAnew(tx, test, change)),
+    end: (test, place) => sql.begin((tx) => endTest(tx, test, place)),
+    judged: (test, judgement) => sql.begin((tx) => storeJudgement(tx, test, judgement)),
+  };
+}
+
+type Owned = { readonly id: string; readonly userId: string };
+
+async function changeTest(
+  tx: postgres.TransactionSql,
+  { id, userId }: Owned,
+  change: SplitTestChange,
+): Promise<boolean> {
+  // The link comes first, as in an edit of the link.
+  const [link] = await tx<{ id: string }[]>`
+    SELECT id FROM links WHERE user_id = ${userId}
+      AND id = (SELECT link_id FROM split_tests WHERE id = ${id}) FOR UPDATE`;
+  if (link === undefined) return false;
+  const set = columnsOf(change);
+  if (Object.keys(set).length > 0) {
+    await tx`UPDATE split_tests SET ${tx(set)} WHERE id = ${id}`;
+  }
+  for (const [place, name] of (change.names ?? []).entries()) {
+    await tx`
+      UPDATE split_destinations SET name = ${name} WHERE test_id = ${id} AND place = ${place + 1}`;
+  }
+  if (change.shares !== undefined) {
+    const { fromDay, slots, isAutomatic } = change.shares;
+    await tx`
+      INSERT INTO split_shares (test_id, from_day, slots, is_automatic)
+      VALUES (${id}, ${dayText(fromDay)}, ${[...slots]}, ${isAutomatic})
+      ON CONFLICT (test_id, from_day)
+      DO UPDATE SET slots = excluded.slots, is_automatic = excluded.is_automatic`;
+  }
+  if (change.shares !== undefined || change.isShuffled !== undefined) await rotate(tx, id);
+  return true;
+}
+
+function columnsOf(change: SplitTestChange): Record<string, string | number | boolean | null> {
+  const { goal, currency, mode, isShuffled, window, endsOn, sentTo, formerUrl } = change;
+  return {
+    ...(goal !== undefined && { goal }),
+    ...(currency !== undefined && { currency }),
+    ...(mode !== undefined && { mode }),
+    ...(isShuffled !== undefined && { is_shuffled: isShuffled }),
+    ...(window !== undefined && { window_days: window }),
+    ...(endsOn !== undefined && { ends_on: endsOn === null ? null : dayText(endsOn) }),
+    ...(sentTo !== undefined && { sent_to: sentTo + 1 }),
+    ...(formerUrl !== undefined && { former_url: formerUrl }),
+  };
+}
+
+/** Writes how the running test's link shares its visits: the shares of today and of later days. */
+async function rotate(tx: postgres.TransactionSql, testId: string): Promise<void> {
+  const [test] = await tx<{ isShuffled: boolean; shares: Rotation['shares'] }[]>`
+    SELECT is_shuffled AS "isShuffled", (
+      SELECT json_agg(json_build_object('fromDay', from_day, 'slots', slots) ORDER BY from_day)
+      FROM split_shares WHERE test_id = test.id AND from_day >= (
+        SELECT max(from_day) FROM split_shares
+        WHERE test_id = test.id AND from_day <= (now() AT TIME ZONE 'UTC')::date)) AS shares
+    FROM split_tests AS test WHERE id = ${testId} AND ended_at IS NULL`;
+  if (test === undefined) return;
+  const isPlain = !test.isShuffled && test.shares.every(({ slots }) => slots.every((n) => n === 1));
+  const rotation = isPlain ? null : json(tx, test);
+  await tx`
+    UPDATE links SET split_rotation = ${rotation}
+    WHERE id = (SELECT link_id FROM split_tests WHERE id = ${testId})`;
+}
+
+async function beginAnew(
+  tx: postgres.TransactionSql,
+  { id, userId }: Owned,
+  change: SplitTestChange,
+): Promise<boolean> {
+  await tx`SELECT set_config('waypost.split_test', 'anew', true)`;
+  const [link] = await tx<{ id: string; version: number }[]>`
+    UPDATE links SET updated_at = now()
+    WHERE user_id = ${userId} AND split_test_enabled
+      AND id = (SELECT link_id FROM split_tests WHERE id = ${id} AND ended_at IS NULL)
+    RETURNING id, split_version AS version`;
+  await tx`SELECT set_config('waypost.split_test', '', true)`;
+  if (link === undefined) return false;
+  const [test] = await tx<{ id: string }[]>`
+    UPDATE split_tests AS begun SET goal = old.goal, currency = old.currency
+    FROM split_tests AS old
+    WHERE begun.link_id = ${link.id} AND begun.version = ${link.version} AND old.id = ${id}
+    RETURNING begun.id`;
+  if (test === undefined) return false;
+  await tx`
+    UPDATE split_destinations AS begun SET name = old.name FROM split_destinations AS old
+    WHERE begun.test_id = ${test.id} AND old.test_id = ${id} AND begun.place = old.place`;
+  return changeTest(tx, { id: test.id, userId }, change);
+}
+
+async function endTest(
+  tx: postgres.TransactionSql,
+  { id, linkId, destinations }: Parameters<SplitTests['end']>[0],
+  place: number | null,
+): Promise<void> {
+  const url = place === null ? null : (destinations[place]?.addresses.at(-1)?.url ?? null);
+  const [link] = await tx<{ url: string }[]>`
+    SELECT original_url AS url FROM links WHERE id = ${linkId} AND split_version = (
+      SELECT version FROM split_tests WHERE id = ${id} AND ended_at IS NULL) FOR UPDATE`;
+  if (link === undefined) return;
+  await tx`
+    UPDATE links SET split_test_enabled = false, updated_at = now(),
+      original_url = coalesce(${url}, original_url)
+    WHERE id = ${linkId}`;
+  await tx`
+    UPDATE split_tests SET sent_to = ${place === null ? null : place + 1},
+      former_url = ${link.url}
+    WHERE id = ${id}`;
+}
+
+/** A link that was deleted meanwhile has no test any more, and nothing is stored. */
+async function storeJudgement(
+  tx: postgres.TransactionSql,
+  { id, capCents, capFromDay }: Parameters<SplitTests['judged']>[0],
+  judgement: Parameters<SplitTests['judged']>[1],
+): Promise<void> {
+  const { verdict } = judgement;
+  await tx`
+    UPDATE split_tests SET window_days = ${judgement.window},
+      verdict = ${verdict === null ? null : json(tx, verdict)}, cap_cents = ${capCents},
+      cap_from_day = ${capFromDay === null ? null : dayText(capFromDay)}
+    WHERE id = ${id}`;
+  await tx`
+    INSERT INTO split_judgements (test_id, day, judgement)
+    SELECT id, ${dayText(judgement.day)}, ${json(tx, judgement)} FROM split_tests WHERE id = ${id}
+    ON CONFLICT (test_id, day) DO NOTHING`;
+}
+
+function json(tx: postgres.TransactionSql, value: object) {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- numbers, texts, lists and objects
+  return tx.json(value as JSONValue);
+}

@@ -1,0 +1,165 @@
+import * as z from 'zod/mini';
+import { id, moment, optionalLine } from './fields.ts';
+import { currencies } from './money.ts';
+import { route } from './route.ts';
+import {
+  roundSlots,
+  shareModes,
+  splitGoals,
+  splitLetters,
+  splitStates,
+  splitWindows,
+} from './split-words.ts';
+import { CurrencyTotals } from './totals.ts';
+
+const day = z.iso.date('Send a day as YYYY-MM-DD');
+const count = z.int();
+const letter = z.enum(splitLetters, `Choose one of ${splitLetters.join(', ')}`);
+const goal = z.enum(splitGoals, `Choose one of ${splitGoals.join(', ')}`);
+const currency = z.enum(currencies, `Choose one of ${currencies.join(', ')}`);
+const mode = z.enum(shareModes, `Choose one of ${shareModes.join(', ')}`);
+const window = z.literal([...splitWindows], `Choose one of ${splitWindows.join(', ')} days`);
+
+/** Bounds of a destination's rate divided by the leader's. `high` is null when it is unbounded. */
+const Comparison = z.object({
+  low: z.number(),
+  high: z.nullable(z.number()),
+  /** A cautious estimate. */
+  likely: z.number(),
+});
+
+/** What happened at a destination, in the whole test. */
+const numbers = {
+  visits: count,
+  /** Visits with at least one conversion of the goal. */
+  convertingVisits: count,
+  /** All conversions, also repeated ones and of other goals. */
+  conversions: count,
+  /** In cents of the test's currency. */
+  revenue: count,
+  otherCurrencies: z.array(CurrencyTotals),
+};
+
+const Destination = z.object({
+  id,
+  letter,
+  name: z.nullable(z.string()),
+  url: z.string(),
+  /** Every address that it had in this test, oldest first. */
+  addresses: z.array(z.object({ url: z.string(), since: moment })),
+  /** Its slots of a round today; of an even test, 1. */
+  slots: count,
+  ...numbers,
+  /** Null for the leader, while nothing leads, and for revenue. */
+  fromLeader: z.nullable(Comparison),
+  state: z.nullable(z.enum(['leads', 'wins', 'behind'])),
+});
+
+/** A split test of a link, with its numbers over the whole test. */
+export const SplitTest = z.object({
+  id,
+  linkId: id,
+  isRunning: z.boolean(),
+  goal,
+  currency,
+  mode,
+  isShuffled: z.boolean(),
+  /** Days that a visit has to convert; it rises when conversions come late. Null: not chosen yet. */
+  windowDays: z.nullable(count),
+  beganAt: moment,
+  endedAt: z.nullable(moment),
+  endsOn: z.nullable(day),
+  /** The destination that everybody was sent to at the end. */
+  sentTo: z.nullable(letter),
+  state: z.enum(splitStates),
+  /** `lead` is its first clause. */
+  sentence: z.object({ lead: z.string(), rest: z.string() }),
+  /** The UTC day of the last judgement. */
+  judgedOn: z.nullable(day),
+  verdict: z.nullable(
+    z.object({ letter, on: day, visits: z.array(count), convertingVisits: z.array(count) }),
+  ),
+  destinations: z.array(Destination),
+  /** Visits and conversions of the link in the time of the test that no destination can be given. */
+  notAssigned: z.object(numbers),
+  /** What the last judgement counted; the rest is younger than the window. */
+  counted: z.object({ visits: count, convertingVisits: count }),
+  /** About how many more visits will settle it; null: unknown. */
+  visitsToCome: z.nullable(count),
+  /** A destination whose conversions mostly came without the click id that others report. */
+  losesClickIds: z.nullable(letter),
+  /** By judged day: the evidence of each destination, where 0 is none and 1 names a winner. */
+  evidence: z.array(z.object({ day, levels: z.array(z.number()) })),
+});
+export type SplitTest = z.output<typeof SplitTest>;
+export type SplitTestJson = z.input<typeof SplitTest>;
+
+/** A test in the account's list. */
+export const ListedSplitTest = z.object({
+  id,
+  linkId: id,
+  shortUrl: z.string(),
+  title: z.nullable(z.string()),
+  isRunning: z.boolean(),
+  goal,
+  beganAt: moment,
+  endedAt: z.nullable(moment),
+  destinations: count,
+  state: z.enum(splitStates),
+  sentence: z.object({ lead: z.string(), rest: z.string() }),
+  winner: z.nullable(letter),
+});
+export type ListedSplitTest = z.output<typeof ListedSplitTest>;
+export type ListedSplitTestJson = z.input<typeof ListedSplitTest>;
+
+/** The tests of the account's list. */
+export const mostListedTests = 200;
+
+const slotsMessage = `Share ${roundSlots} slots among the destinations`;
+
+/** Absent fields stay. Another goal or currency begins a new test. */
+export const SplitTestChanges = z.partial(
+  z.object({
+    goal,
+    currency,
+    mode,
+    /** With the mode `fixed`: the slots of a round by destination. 0 pauses one. */
+    slots: z.array(z.int(slotsMessage).check(z.minimum(0, slotsMessage)), slotsMessage).check(
+      z.maxLength(4, slotsMessage),
+      z.refine((slots) => slots.reduce((sum, slot) => sum + slot, 0) === roundSlots, slotsMessage),
+    ),
+    isShuffled: z.boolean(),
+    windowDays: window,
+    endsOn: z.nullable(day),
+    /** By destination; null or blank removes one. */
+    names: z.array(z.nullable(optionalLine(60, 'The name must be at most 60 characters'))),
+  }),
+);
+export type SplitTestChanges = z.output<typeof SplitTestChanges>;
+
+/** Running tests first, then past ones, newest first. */
+export const listSplitTests = route('GET /api/v1/links/:id/split-tests', {
+  answer: z.array(SplitTest),
+});
+export const showSplitTest = route('GET /api/v1/links/:id/split-tests/:testId', {
+  answer: SplitTest,
+});
+export const listAllSplitTests = route('GET /api/v1/split-tests', {
+  answer: z.array(ListedSplitTest),
+});
+export const changeSplitTest = route('PATCH /api/v1/links/:id/split-tests/:testId', {
+  limit: 'links',
+  body: SplitTestChanges,
+  answer: SplitTest,
+});
+/** Sends everybody to one destination, which ends the test. */
+export const endSplitTest = route('POST /api/v1/links/:id/split-tests/:testId/end', {
+  limit: 'links',
+  body: z.object({ destination: letter }),
+  answer: SplitTest,
+});
+/** Takes back the end of a test, while the link has not been changed since. */
+export const resumeSplitTest = route('POST /api/v1/links/:id/split-tests/:testId/resume', {
+  limit: 'links',
+  answer: SplitTest,
+});

@@ -1,0 +1,33 @@
+import { eventTypes } from './event-types.ts';
+
+/** What decides a test: a conversion of one event type, or the revenue per visit in one currency. */
+export const splitGoals = [...eventTypes, 'revenue'] as const;
+export type SplitGoal = (typeof splitGoals)[number];
+
+/** Days that a visit may have to convert. */
+export const splitWindows = [1, 3, 7, 14, 30] as const;
+
+/** How visits are shared: evenly, by slots of a round, or where conversions are. */
+export const shareModes = ['even', 'fixed', 'automatic'] as const;
+export type ShareMode = (typeof shareModes)[number];
+
+/** The slots of a round of fixed or automatic shares. */
+export const roundSlots = 20;
+
+/** The letters of destinations, in order. */
+export const splitLetters = ['A', 'B', 'C', 'D'] as const;
+export type SplitLetter = (typeof splitLetters)[number];
+
+/** What is known of a test today. `waiting`: it has not been judged yet. */
+export const splitStates = [
+  'waiting',
+  'untrusted',
+  'untracked',
+  'early',
+  'winner',
+  'alike',
+  'no_difference',
+  'few',
+  'leading',
+  'undecided',
+] as const;

@@ -1,0 +1,168 @@
+import { splitWindows } from '#contract/split-words';
+import { hourMs, minuteMs } from '#core/shared/time';
+import {
+  dayAt,
+  type DayCounts,
+  firstWindow,
+  lastSettledDay,
+  receivedCounts,
+  type Shares,
+  type Window,
+} from './counts.ts';
+import { type Evidence, judge, type Judgement, type RevenueEvidence } from './judge.ts';
+import type { SplitEvents, SplitJobPorts, SplitTest, VisitAmount } from './ports.ts';
+import { capOf } from './revenue.ts';
+import { automaticSlots } from './shares.ts';
+import { tellOwner } from './tell-owner.ts';
+
+/** Tests that one run of a job looks at. */
+const mostTests = 50;
+/** After midnight, the last visits of the day may still be on their way to the store. */
+const restMs = 10 * minuteMs;
+/** An ended test is judged until its last visits have had their time to convert. */
+const endedDays = 31;
+
+/** Judges each test once a UTC day. A late run loses nothing: only settled days count. */
+export async function judgeSplitTests(ports: SplitJobPorts): Promise<void> {
+  const today = dayAt(ports.clock.now() - restMs);
+  const tests = await ports.tests.unjudged(today, today - endedDays, mostTests);
+  for (const test of tests) {
+    // Each test's queries are heavy: one after the other.
+    // oxlint-disable-next-line no-await-in-loop
+    const instances = await ports.instancesSince(test.beganAt);
+    // oxlint-disable-next-line no-await-in-loop
+    const judged = await judgedTest(ports.events, test, { today, instances });
+    // oxlint-disable-next-line no-await-in-loop
+    await tellOwner(ports, judged.test, judged.judgement);
+    // oxlint-disable-next-line no-await-in-loop
+    await ports.tests.judged(judged.test, judged.judgement);
+  }
+}
+
+/** The judgement of a test on a UTC day, with the bound of its revenue. */
+export async function judgedTest(
+  events: SplitEvents,
+  stored: SplitTest,
+  { today, instances }: { readonly today: number; readonly instances: number },
+): Promise<{ readonly test: SplitTest; readonly judgement: Judgement }> {
+  const days = await events.days(stored);
+  const beganOn = Math.min(...days.map(({ day }) => day), today);
+  const window = stored.window ?? firstWindow(stored.goal, await events.delays(stored));
+  const amounts = stored.goal === 'revenue' ? await events.amounts(stored) : null;
+  const test = amounts === null ? stored : await bounded(events, stored, amounts);
+  const shares = sharesFrom(test.shares, beganOn);
+  const current = shares.filter(({ fromDay }) => fromDay <= today);
+  const since = current.at(-1);
+  const composition =
+    since === undefined || since.isAutomatic ? [] : await events.composition(test, since.fromDay);
+  const counted = countedDays(days, test.capFromDay);
+  const evidence: Evidence = {
+    destinations: test.destinations.length,
+    today,
+    beganOn,
+    window,
+    shares: current,
+    days: counted,
+    composition,
+    instances,
+    revenue: amounts && revenueOf(test, amounts, { shares: current, today }),
+    verdict: test.verdict,
+  };
+  return { test, judgement: judge(evidence) };
+}
+
+/** Visits may be older than what is known of the first shares. */
+function sharesFrom(shares: readonly Shares[], beganOn: number): readonly Shares[] {
+  return shares.map((share, at) =>
+    at === 0 ? { ...share, fromDay: Math.min(share.fromDay, beganOn) } : share,
+  );
+}
+
+/** Until an amount is bounded, days do not count for revenue. */
+function countedDays(days: readonly DayCounts[], fromDay: number | null): readonly DayCounts[] {
+  return fromDay === null ? days : days.filter(({ day }) => day >= fromDay);
+}
+
+const leastOrders = 50;
+const lastOrders = 200;
+
+/**
+ * The test with the bound of a visit's revenue: from the link's last 200 orders before the test, else
+ * from its first 50 orders, and then only later days count.
+ */
+async function bounded(
+  events: SplitEvents,
+  test: SplitTest,
+  amounts: readonly VisitAmount[],
+): Promise<SplitTest> {
+  if (test.capCents !== null) return test;
+  const before = await events.ordersBefore(test, test.beganAt);
+  if (before.length >= lastOrders) return { ...test, capCents: capOf(before) };
+  const first = amounts.slice(0, leastOrders);
+  const last = first.at(leastOrders - 1);
+  if (last === undefined) return test;
+  const cents = first.map(({ within }) => within.at(-1) ?? 0);
+  return { ...test, capCents: capOf(cents), capFromDay: dayAt(last.receivedAtMs) + 1 };
+}
+
+function revenueOf(
+  { capCents, capFromDay, destinations }: SplitTest,
+  amounts: readonly VisitAmount[],
+  { shares, today }: { readonly shares: readonly Shares[]; readonly today: number },
+): RevenueEvidence {
+  return {
+    capCents,
+    amountsWithin: (window: Window) =>
+      shares.map(({ fromDay }, period) => {
+        const first = Math.max(fromDay, capFromDay ?? fromDay);
+        const last = Math.min(lastSettledDay(today, window), nextDay(shares, period) - 1);
+        return destinations.map((_, place) =>
+          amounts
+            .filter(({ day, destination }) => destination === place && day >= first && day <= last)
+            .map(({ within }) => within[splitWindows.indexOf(window)] ?? 0),
+        );
+      }),
+  };
+}
+
+function nextDay(shares: readonly Shares[], period: number): number {
+  return shares[period + 1]?.fromDay ?? Infinity;
+}
+
+/** How long before midnight (UTC) the next day's shares are planned. */
+const planMs = hourMs;
+
+/**
+ * Plans the next UTC day of tests in automatic mode, before it begins, so that all instances begin it
+ * at the same time. Without a plan the shares of the day before go on.
+ */
+export async function planAutomaticShares({
+  tests,
+  events,
+  clock,
+  random,
+}: Pick<SplitJobPorts, 'tests' | 'events' | 'clock' | 'random'>): Promise<void> {
+  const tomorrow = dayAt(clock.now()) + 1;
+  if (dayAt(clock.now() + planMs) < tomorrow) return;
+  for (const test of await tests.withoutShares(tomorrow, mostTests)) {
+    // oxlint-disable-next-line no-await-in-loop -- see judgeSplitTests
+    const counts = receivedCounts(await events.days(test), test.destinations.length);
+    const last = test.shares.at(-1)?.slots ?? [];
+    const paused = last.flatMap((slots, place) => (slots === 0 ? [place] : []));
+    const winner = test.verdict?.winner.destination ?? null;
+    const slots = automaticSlots(counts, random, { winner, paused });
+    // oxlint-disable-next-line no-await-in-loop -- see judgeSplitTests
+    await tests.change(test, { shares: { fromDay: tomorrow, slots, isAutomatic: true } });
+  }
+}
+
+/** Ends tests after their last day: with a winner everybody goes there. */
+export async function endOverdueTests(
+  ports: Pick<SplitJobPorts, 'tests' | 'clock'>,
+): Promise<void> {
+  const today = dayAt(ports.clock.now());
+  for (const test of await ports.tests.overdue(today, mostTests)) {
+    // oxlint-disable-next-line no-await-in-loop -- see judgeSplitTests
+    await ports.tests.end(test, test.verdict?.winner.destination ?? null);
+  }
+}

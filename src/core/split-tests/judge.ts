@@ -1,0 +1,208 @@
+import type { CategoryCounts } from './checks.ts';
+import {
+  type DayCounts,
+  isEvenThroughout,
+  lastSettledDay,
+  pooled,
+  raisedWindow,
+  settledPeriods,
+  type Shares,
+  type Window,
+} from './counts.ts';
+import {
+  behindBar,
+  cautiousRatio,
+  logEvidenceTable,
+  pairPeriods,
+  type PeriodCounts,
+  ratioInterval,
+  sum,
+  winnerOf,
+  winningBar,
+} from './evidence.ts';
+import { logRevenueEvidence, type PairAmounts } from './revenue.ts';
+import { type Facts, leaderOf, leastReported, type State, stateOf, type Winner } from './state.ts';
+
+/** What a judgement of a test reads. Days are UTC days since 1970-01-01. */
+export type Evidence = {
+  readonly destinations: number;
+  /** The UTC day on which a judgement is made: visits of earlier days are looked at. */
+  readonly today: number;
+  readonly beganOn: number;
+  readonly window: Window;
+  readonly shares: readonly Shares[];
+  readonly days: readonly DayCounts[];
+  /** Categories of the visits since the shares were last changed; none in automatic mode. */
+  readonly composition: readonly CategoryCounts[];
+  /** How many instances of Waypost may have redirected visits of the test. */
+  readonly instances: number;
+  /** Null: the goal is a conversion. */
+  readonly revenue: RevenueEvidence | null;
+  /** The verdict that an earlier judgement gave. */
+  readonly verdict: Verdict | null;
+};
+
+/** The amounts of settled visits: null while too few orders are known to bound them. */
+export type RevenueEvidence = {
+  readonly capCents: number | null;
+  /** By period, then by destination: the cents of each visit with revenue, within the window. */
+  amountsWithin(window: Window): readonly (readonly (readonly number[])[])[];
+};
+
+/** A winner, as it was named. What it says stays as on that day. */
+export type Verdict = {
+  readonly winner: Winner;
+  readonly day: number;
+  readonly window: Window;
+  /** The settled counts by destination on that day. */
+  readonly counts: PeriodCounts;
+  /** The logarithms of its evidence against each destination; 0 against itself. */
+  readonly logEvidence: readonly number[];
+  readonly bar: number;
+};
+
+export type Judgement = {
+  readonly day: number;
+  readonly window: Window;
+  readonly state: State;
+  readonly verdict: Verdict | null;
+  /** An earlier verdict does not hold any more: the window rose or conversions were edited. */
+  readonly isWithdrawn: boolean;
+  /** The settled counts by destination. */
+  readonly settled: PeriodCounts;
+  /** The destination with the highest settled rate; null when several have it, and for revenue. */
+  readonly leader: number | null;
+  /** Each destination's rate divided by the leader's; null for the leader and for revenue. */
+  readonly fromLeader: readonly (Comparison | null)[];
+  /** Destinations that are clearly behind another. */
+  readonly behind: readonly number[];
+  /** The least logarithm of evidence of each destination against another; `bar` names a winner. */
+  readonly logEvidence: readonly number[];
+  readonly bar: number;
+  /** A destination whose conversions mostly came without the click id that others report. */
+  readonly losesClickIds: number | null;
+};
+
+export type Comparison = {
+  readonly low: number;
+  /** Null when nothing bounds it. */
+  readonly high: number | null;
+  readonly cautious: number;
+};
+
+/** Judges the settled days of a test. Reading the result changes nothing: judge once a UTC day. */
+export function judge(test: Evidence): Judgement {
+  const { destinations, today } = test;
+  const window = raisedWindow(
+    test.window,
+    test.days.filter(({ day }) => day < today),
+  );
+  const periods = settledPeriods(test.days, { ...test, window });
+  const settled = pooled(periods, destinations);
+  const isEven = isEvenThroughout(test.shares) && test.revenue === null;
+  const bar = winningBar(destinations, isEven);
+  const table = test.revenue
+    ? revenueTable(test.revenue, { window, periods, destinations })
+    : logEvidenceTable(periods, destinations);
+  const leader = test.revenue === null ? leaderOf(settled) : null;
+  const facts: Facts = { test, window, periods, settled, isEven, bar, table, leader };
+  const state = stateOf(facts);
+  const verdict = verdictAfter(facts, state);
+
+  return {
+    day: today,
+    window,
+    state: verdict.kept === null || state.kind === 'untrusted' ? state : verdict.kept.winner,
+    verdict: verdict.kept,
+    isWithdrawn: verdict.isWithdrawn,
+    settled,
+    leader,
+    fromLeader: settled.visits.map((_, place) => compared(facts, place)),
+    behind: behindIn(table),
+    logEvidence: table.map((row, own) => Math.min(...row.filter((_, other) => other !== own))),
+    bar,
+    losesClickIds: withoutClickIds(test),
+  };
+}
+
+function compared({ periods, bar, leader, test }: Facts, place: number): Comparison | null {
+  if (leader === null || leader === place || test.revenue !== null) return null;
+  const pair = pairPeriods(periods, place, leader);
+  const { low, high } = ratioInterval(pair, bar);
+  return { low, high: Number.isFinite(high) ? high : null, cautious: cautiousRatio(pair) };
+}
+
+function behindIn(table: readonly (readonly number[])[]): readonly number[] {
+  const bar = Math.log(behindBar(table.length));
+  return table
+    .map((_, place) => place)
+    .filter((place) => table.some((row) => (row[place] ?? 0) >= bar));
+}
+
+function revenueTable(
+  { capCents, amountsWithin }: RevenueEvidence,
+  { window, periods, destinations }: Pick<Facts, 'window' | 'periods'> & { destinations: number },
+): readonly (readonly number[])[] {
+  const places = Array.from({ length: destinations }, (_, place) => place);
+  if (capCents === null) return places.map(() => places.map(() => 0));
+  const amounts = amountsWithin(window);
+  const pair = (own: number, other: number): readonly PairAmounts[] =>
+    periods.flatMap(({ visits }, period) => {
+      const [ownVisits, otherVisits] = [visits[own] ?? 0, visits[other] ?? 0];
+      if (ownVisits === 0 || otherVisits === 0) return [];
+      return {
+        share: ownVisits / (ownVisits + otherVisits),
+        own: amounts[period]?.[own] ?? [],
+        other: amounts[period]?.[other] ?? [],
+      };
+    });
+  return places.map((own) =>
+    places.map((other) => (own === other ? 0 : logRevenueEvidence(pair(own, other), capCents))),
+  );
+}
+
+/** A verdict stays, unless what it was counted from has changed and no longer reaches the bar. */
+function verdictAfter(
+  facts: Facts,
+  state: State,
+): { readonly kept: Verdict | null; readonly isWithdrawn: boolean } {
+  const { test, window, settled, table, bar } = facts;
+  const { verdict } = test;
+  if (verdict === null) {
+    if (state.kind !== 'winner') return { kept: null, isWithdrawn: false };
+    const logEvidence = table[state.destination] ?? [];
+    const kept = { winner: state, day: test.today, window, counts: settled, logEvidence, bar };
+    return { kept, isWithdrawn: false };
+  }
+  const isHeld = winnerOf(table, bar) === verdict.winner.destination;
+  const isSameBasis = window === verdict.window && !isEdited(test, verdict);
+  return isHeld || isSameBasis
+    ? { kept: verdict, isWithdrawn: false }
+    : { kept: null, isWithdrawn: true };
+}
+
+/** Whether the days that the verdict counted have other counts today. */
+function isEdited(test: Evidence, verdict: Verdict): boolean {
+  const periods = settledPeriods(test.days, {
+    shares: test.shares.filter(
+      ({ fromDay }) => fromDay <= lastSettledDay(verdict.day, verdict.window),
+    ),
+    window: verdict.window,
+    today: verdict.day,
+  });
+  const now = pooled(periods, test.destinations);
+  return now.converting.some((count, place) => count !== verdict.counts.converting[place]);
+}
+
+/** A page that loses the click id reports what was found by the visitor, and late ones not at all. */
+function withoutClickIds({ days, destinations }: Evidence): number | null {
+  const parts = Array.from({ length: destinations }, (_, place) => {
+    const rows = days.filter(({ destination }) => destination === place);
+    const received = sum(rows.map((row) => row.received));
+    return { received, isInferred: 2 * sum(rows.map((row) => row.inferred)) > received };
+  });
+  const reporting = parts.filter(({ received }) => received >= leastReported);
+  const losing = reporting.filter(({ isInferred }) => isInferred);
+  const [first] = losing;
+  return first !== undefined && losing.length < reporting.length ? parts.indexOf(first) : null;
+}

@@ -1,0 +1,109 @@
+import { type SplitTest as ShownTest } from '#contract/split-tests';
+import { type SplitLetter, splitLetters } from '#contract/split-words';
+import type { Currency } from '#contract/money';
+import { moneyByCurrency } from '#core/analytics/money';
+import { dayAt, dayText } from './counts.ts';
+import { sum } from './evidence.ts';
+import type { Judgement } from './judge.ts';
+import type { DestinationTotals, SplitTest, SplitTestPorts } from './ports.ts';
+import { sentenceOf, toldOf } from './sentence.ts';
+
+/** What is said of a test before its first judgement. */
+export const waiting = {
+  lead: 'Not judged yet:',
+  rest: 'the first judgement comes after midnight (UTC).',
+};
+
+/** The letter of a destination that counts from 0; null stays null. */
+export function letter(destination: number | null): SplitLetter | null {
+  return destination === null ? null : (splitLetters[destination] ?? null);
+}
+
+/** A test as its owner sees it, with its numbers over its whole time. */
+export async function shown(
+  ports: Pick<SplitTestPorts, 'events' | 'tests' | 'clock'>,
+  test: SplitTest,
+): Promise<ShownTest> {
+  const [totals, evidence] = await Promise.all([
+    ports.events.totals(test, test.endedAt),
+    ports.tests.evidence(test.id),
+  ]);
+  const { lastJudgement: last } = test;
+  const today = dayAt(ports.clock.now());
+  const slots = test.shares.findLast(({ fromDay }) => fromDay <= today)?.slots ?? [];
+  const urls = (place: number) => test.destinations[place]?.addresses ?? [];
+  const numbers = (found: DestinationTotals | undefined) => numbersOf(found, test.currency);
+  return {
+    id: test.id,
+    linkId: test.linkId,
+    isRunning: test.endedAt === null,
+    goal: test.goal,
+    currency: test.currency,
+    mode: test.mode,
+    isShuffled: test.isShuffled,
+    windowDays: test.window,
+    beganAt: test.beganAt,
+    endedAt: test.endedAt,
+    endsOn: test.endsOn === null ? null : dayText(test.endsOn),
+    sentTo: letter(test.sentTo),
+    state: last?.state.kind ?? 'waiting',
+    sentence: last === null ? waiting : sentenceOf(last, toldOf(test)),
+    judgedOn: last && dayText(last.day),
+    verdict: test.verdict && {
+      letter: splitLetters[test.verdict.winner.destination] ?? 'A',
+      on: dayText(test.verdict.day),
+      visits: [...test.verdict.counts.visits],
+      convertingVisits: [...test.verdict.counts.converting],
+    },
+    destinations: test.destinations.map(({ id, name }, place) => ({
+      id,
+      letter: splitLetters[place] ?? 'A',
+      name,
+      url: urls(place).at(-1)?.url ?? '',
+      addresses: [...urls(place)],
+      slots: slots[place] ?? 0,
+      ...numbers(totals.destinations.get(place)),
+      fromLeader: last === null ? null : fromLeader(last, place),
+      state: last && placeState(last, place),
+    })),
+    notAssigned: numbers(totals.notAssigned),
+    counted: {
+      visits: sum(last?.settled.visits ?? []),
+      convertingVisits: sum(last?.settled.converting ?? []),
+    },
+    visitsToCome: last?.state.kind === 'leading' ? Math.round(last.state.visits) : null,
+    losesClickIds: letter(last?.losesClickIds ?? null),
+    evidence: evidence.map(({ day, logEvidence, bar }) => ({
+      day: dayText(day),
+      levels: logEvidence.map((log) => log / Math.log(bar)),
+    })),
+  };
+}
+
+function numbersOf(found: DestinationTotals | undefined, currency: Currency) {
+  const money = moneyByCurrency(found?.money ?? []);
+  return {
+    visits: found?.visits ?? 0,
+    convertingVisits: found?.convertingVisits ?? 0,
+    conversions: sum(money.map(({ conversions }) => conversions)),
+    revenue: money.find((entry) => entry.currency === currency)?.revenueCents ?? 0,
+    otherCurrencies: money
+      .filter((entry) => entry.currency !== currency)
+      .map(({ revenueCents, profitCents, ...entry }) => ({
+        ...entry,
+        revenue: revenueCents,
+        profit: profitCents,
+      })),
+  };
+}
+
+function fromLeader({ fromLeader: compared }: Judgement, place: number) {
+  const found = compared[place];
+  return found ? { low: found.low, high: found.high, likely: found.cautious } : null;
+}
+
+function placeState({ state, leader, behind }: Judgement, place: number) {
+  if (state.kind === 'winner' && state.destination === place) return 'wins';
+  if (behind.includes(place)) return 'behind';
+  return state.kind === 'leading' && leader === place ? 'leads' : null;
+}

@@ -1,0 +1,202 @@
+import {
+  type ListedSplitTest,
+  mostListedTests,
+  type SplitTest as ShownTest,
+  type SplitTestChanges,
+} from '#contract/split-tests';
+import { roundSlots, splitLetters, type SplitLetter } from '#contract/split-words';
+import { requireEntitlement } from '#core/billing/entitlement';
+import { editLink } from '#core/links/create-and-edit';
+import { urlOfName } from '#core/links/link-domain';
+import { ownLink } from '#core/links/own-link';
+import type { Owner } from '#core/links/ports';
+import { invalid, notFound, Refusal } from '#core/shared/refusal';
+import { dayAt, dayOf, type Shares } from './counts.ts';
+import type { SplitTest, SplitTestChange, SplitTestPorts } from './ports.ts';
+import { sentenceOf } from './sentence.ts';
+import { apportion } from './shares.ts';
+import { letter, shown, waiting } from './shown-test.ts';
+
+/** The tests of the owner's link with their numbers, the running one first. Refuses `not_found`. */
+export async function linkTests(
+  ports: SplitTestPorts,
+  userId: string,
+  linkId: string,
+): Promise<readonly ShownTest[]> {
+  await ownLink(ports.links.links, userId, linkId);
+  const tests = await ports.tests.ofLink(userId, linkId);
+  return Promise.all(tests.map((test) => shown(ports, test)));
+}
+
+/** Which test of which link. */
+type Which = { readonly linkId: string; readonly testId: string };
+type Named = Which & { readonly userId: string };
+
+/** One test of the owner's link. Refuses `not_found`. */
+export async function linkTest(ports: SplitTestPorts, named: Named): Promise<ShownTest> {
+  return shown(ports, await ownTest(ports, named));
+}
+
+async function ownTest(
+  { tests }: Pick<SplitTestPorts, 'tests'>,
+  { userId, linkId, testId }: Named,
+): Promise<SplitTest> {
+  const found = (await tests.ofLink(userId, linkId)).find(({ id }) => id === testId);
+  if (found === undefined) throw notFound();
+  return found;
+}
+
+/** The tests of the account, with what is known of them, running ones first. */
+export async function accountTests(
+  { tests, shortUrl }: Pick<SplitTestPorts, 'tests' | 'shortUrl'>,
+  userId: string,
+): Promise<readonly ListedSplitTest[]> {
+  const found = await tests.ofAccount(userId, mostListedTests);
+  return found.map(
+    ({ lastJudgement, linkName, linkTitle, destinations, mode, verdict, ...test }) => {
+      const told = {
+        destinations,
+        isRevenue: test.goal === 'revenue',
+        isAutomatic: mode === 'automatic',
+      };
+      return {
+        id: test.id,
+        linkId: test.linkId,
+        goal: test.goal,
+        beganAt: test.beganAt,
+        endedAt: test.endedAt,
+        shortUrl: urlOfName(shortUrl, linkName),
+        title: linkTitle,
+        isRunning: test.endedAt === null,
+        destinations,
+        state: lastJudgement?.state.kind ?? 'waiting',
+        sentence: lastJudgement === null ? waiting : sentenceOf(lastJudgement, told),
+        winner: letter(verdict?.winner.destination ?? null),
+      };
+    },
+  );
+}
+
+/**
+ * Changes the owner's running test. Another goal or currency begins a new test with the same
+ * destinations. Other shares begin at the next UTC midnight. Refuses `plan_required`, `not_found`,
+ * `invalid`, and `conflict` for a test that has ended (its names may still change).
+ */
+export async function changeTest(
+  ports: SplitTestPorts,
+  owner: Owner,
+  { linkId, testId, input }: Which & { readonly input: SplitTestChanges },
+): Promise<ShownTest> {
+  requirePlan(ports, owner);
+  const named = { userId: owner.id, linkId, testId };
+  const test = await ownTest(ports, named);
+  const change = checked(test, input, dayAt(ports.clock.now()));
+  const isRenaming = Object.keys(change).every((field) => field === 'names');
+  if (test.endedAt !== null && !isRenaming) throw ended();
+  const isOther =
+    (change.goal ?? test.goal) !== test.goal ||
+    (change.currency ?? test.currency) !== test.currency;
+  if (isOther) {
+    if (!(await ports.tests.beginAnew(test, change))) throw ended();
+    const [running] = await ports.tests.ofLink(named.userId, named.linkId);
+    return shown(ports, running ?? test);
+  }
+  if (!(await ports.tests.change(test, change))) throw notFound();
+  return linkTest(ports, named);
+}
+
+function requirePlan({ links, clock }: SplitTestPorts, owner: Owner): void {
+  requireEntitlement(links.isEntitled(owner, clock.now()));
+}
+
+function ended(): Refusal {
+  return new Refusal('conflict', 'This test has ended. Start a new one to change it.');
+}
+
+function checked(test: SplitTest, input: SplitTestChanges, today: number): SplitTestChange {
+  const { goal, currency, isShuffled, windowDays, endsOn, names } = input;
+  if (windowDays !== undefined && windowDays < (test.window ?? 1)) {
+    throw invalid({ path: 'windowDays', message: 'The time to convert can only become longer' });
+  }
+  const endDay = endsOn === undefined || endsOn === null ? endsOn : dayOf(endsOn);
+  if (typeof endDay === 'number' && endDay < today) {
+    throw invalid({ path: 'endsOn', message: 'Choose a day that is not over' });
+  }
+  const shares = sharesFrom(test, input, today + 1);
+  return {
+    ...(goal !== undefined && { goal }),
+    ...(currency !== undefined && { currency }),
+    ...(isShuffled !== undefined && { isShuffled }),
+    ...(windowDays !== undefined && { window: windowDays }),
+    ...(endDay !== undefined && { endsOn: endDay }),
+    ...(names !== undefined && { names: names.map((name) => name || null) }),
+    ...(shares !== null && { shares, mode: input.mode ?? test.mode }),
+  };
+}
+
+/** The shares that a change asks for, from a day on; null when they stay. */
+function sharesFrom(
+  { destinations, mode }: SplitTest,
+  input: SplitTestChanges,
+  fromDay: number,
+): Shares | null {
+  const wanted = input.mode ?? mode;
+  if (input.slots === undefined && (input.mode === undefined || input.mode === mode)) return null;
+  if (input.slots !== undefined && wanted !== 'fixed') {
+    throw invalid({ path: 'slots', message: 'Slots belong to fixed shares' });
+  }
+  const equal = destinations.map(() => 1);
+  if (wanted === 'even') return { fromDay, slots: equal, isAutomatic: false };
+  if (wanted === 'automatic') {
+    return { fromDay, slots: apportion(equal, roundSlots), isAutomatic: true };
+  }
+  const slots = input.slots ?? apportion(equal, roundSlots);
+  const isRight =
+    slots.length === destinations.length && slots.filter((count) => count > 0).length >= 2;
+  if (!isRight) {
+    const message = 'Give slots to each destination, and to at least two of them more than 0';
+    throw invalid({ path: 'slots', message });
+  }
+  return { fromDay, slots, isAutomatic: false };
+}
+
+/** Sends everybody to one destination of the running test. Refuses as `editLink` does. */
+export async function endTest(
+  ports: SplitTestPorts,
+  owner: Owner,
+  { linkId, testId, destination }: Which & { readonly destination: SplitLetter },
+): Promise<ShownTest> {
+  requirePlan(ports, owner);
+  const named = { userId: owner.id, linkId, testId };
+  const test = await ownTest(ports, named);
+  if (test.endedAt !== null) throw ended();
+  const place = splitLetters.indexOf(destination);
+  const url = test.destinations[place]?.addresses.at(-1)?.url;
+  if (url === undefined) {
+    throw invalid({ path: 'destination', message: 'The test has no such destination' });
+  }
+  const link = await ownLink(ports.links.links, owner.id, linkId);
+  const input = { originalUrl: url, splitTestEnabled: false };
+  await editLink(ports.links, owner, { linkId, input });
+  await ports.tests.change(test, { sentTo: place, formerUrl: link.originalUrl });
+  return linkTest(ports, named);
+}
+
+/** Takes back that everybody is sent to one destination. Refuses `conflict` after another change. */
+export async function resumeTest(
+  ports: SplitTestPorts,
+  owner: Owner,
+  { linkId, testId }: Which,
+): Promise<ShownTest> {
+  requirePlan(ports, owner);
+  const named = { userId: owner.id, linkId, testId };
+  const test = await ownTest(ports, named);
+  const link = await ownLink(ports.links.links, owner.id, linkId);
+  const isUnchanged = link.splitVersion === test.version && !link.splitTestEnabled;
+  if (test.formerUrl === null || !isUnchanged) {
+    throw new Refusal('conflict', 'The link has been changed since. Start a new test instead.');
+  }
+  const input = { originalUrl: test.formerUrl, splitTestEnabled: true };
+  await editLink(ports.links, owner, { linkId, input });
+  return linkTest(ports, named);
+}

@@ -1,0 +1,387 @@
+import { afterAll, expect, test } from 'bun:test';
+import type { SplitTestChanges } from '#contract/split-tests';
+import { dayText } from '#core/split-tests/counts';
+import {
+  accountTests,
+  changeTest,
+  endTest,
+  linkTest,
+  linkTests,
+  resumeTest,
+} from '#core/split-tests/tests';
+import { dayMs } from '#core/shared/time';
+import { testEventStore } from '#tests/support/builders/events';
+import { testDatabase } from '#tests/support/databases/postgres';
+import { schema } from '#tests/support/databases/schema';
+import { firstDayMs, splitWorld, type Visiting } from '#tests/support/worlds/links/split-world';
+
+const database = await testDatabase(schema);
+const events = await testEventStore();
+afterAll(() => Promise.all([database.drop(), events.drop()]));
+
+const firstDay = firstDayMs / dayMs;
+const urls = ['https://shop.example/a', 'https://shop.example/b'];
+
+async function newWorld() {
+  const world = splitWorld(database.sql, events);
+  const owner = await world.somebody();
+  const { link } = await world.createLink(owner, {
+    originalUrl: urls[0] ?? '',
+    splitTestEnabled: true,
+    splitTestUrls: urls,
+  });
+  const running = async () => {
+    const [found] = await linkTests(world.ports, owner.id, link.id);
+    if (found === undefined) throw new Error('The link has no test');
+    return found;
+  };
+  const named = async () => {
+    const { id: testId } = await running();
+    return { userId: owner.id, linkId: link.id, testId };
+  };
+  return { ...world, owner, link, running, named };
+}
+
+/** `count` visits a day of each destination, of which `converting` convert at once. */
+function days(count: number, converting: readonly number[], until: number): Visiting[] {
+  return Array.from({ length: until }, (_, day) =>
+    converting.flatMap((hits, destination) =>
+      Array.from({ length: count }, (__, at): Visiting =>
+        at < hits ? { day, destination, convertsAfter: 0.01 } : { day, destination },
+      ),
+    ),
+  ).flat();
+}
+
+const inWords = ({ sentence }: { sentence: { lead: string; rest: string } }) =>
+  `${sentence.lead} ${sentence.rest}`;
+
+test('a link with destinations has a test, which waits for its first judgement', async () => {
+  const { running } = await newWorld();
+
+  expect(await running()).toMatchObject({
+    isRunning: true,
+    goal: 'sale',
+    mode: 'even',
+    state: 'waiting',
+    destinations: [
+      { letter: 'A', name: null, url: urls[0], slots: 1, visits: 0 },
+      { letter: 'B', name: null, url: urls[1], slots: 1, visits: 0 },
+    ],
+  });
+});
+
+test('judges a test once a day by its settled days, names a winner, and tells its owner once', async () => {
+  const world = await newWorld();
+  await world.visit(world.link, days(100, [2, 9], 20));
+
+  world.atDay(3);
+  await world.judge();
+  expect(await world.running()).toMatchObject({ state: 'early', windowDays: 7 });
+
+  world.atDay(20);
+  await world.judge();
+  await world.judge();
+  const won = await world.running();
+
+  // Window 7: days 0 to 12 are settled at the beginning of day 20.
+  expect(won).toMatchObject({
+    state: 'winner',
+    verdict: { letter: 'B', visits: [1300, 1300], convertingVisits: [26, 117] },
+    counted: { visits: 2600, convertingVisits: 143 },
+    destinations: [
+      { visits: 2000, convertingVisits: 40, revenue: 40_000 },
+      { visits: 2000, convertingVisits: 180, revenue: 180_000, state: 'wins' },
+    ],
+  });
+  expect(inWords(won)).toMatch(/^B wins\. It converts about \d+% better than A, at least \d+%\.$/);
+  expect(won.evidence.map(({ day }) => day)).toEqual([
+    dayText(firstDay + 3),
+    dayText(firstDay + 20),
+  ]);
+  const notices = await database.sql`
+    SELECT kind, count FROM notices WHERE user_id = ${world.owner.id}`;
+  expect([...notices]).toEqual([{ kind: 'split_test_winner', count: 2 }]);
+  expect(await accountTests(world.ports, world.owner.id)).toMatchObject([
+    { state: 'winner', winner: 'B', isRunning: true, destinations: 2 },
+  ]);
+});
+
+test('counts a visit once however many orders it brings, and no refund, manual or removed one', async () => {
+  const world = await newWorld();
+  const clickId = Bun.randomUUIDv7('hex', firstDayMs + 1000);
+  await world.visit(world.link, days(3, [1, 0], 1));
+  const order = {
+    userId: world.owner.id,
+    linkId: world.link.id,
+    version: 1,
+    removed: false,
+    atMs: firstDayMs + 2000,
+    valueCents: 500,
+    profitCents: 0,
+    currency: 'USD',
+    splitVersion: 1,
+    variant: 2,
+    clickId,
+    clickedAtMs: firstDayMs + 1000,
+  };
+  await events.store({
+    conversions: [
+      { ...order, key: 'o:1' },
+      { ...order, key: 'o:2' },
+      { ...order, key: 'r:o:1', valueCents: -200 },
+      { ...order, key: 'o:3', clickId: Bun.randomUUIDv7(), source: 'manual' },
+      { ...order, key: 'o:4', clickId: Bun.randomUUIDv7(), removed: true },
+      { ...order, key: 'o:5', clickId: Bun.randomUUIDv7(), eventType: 'lead' },
+      { ...order, key: 'o:6', variant: 0, splitVersion: 0, currency: 'EUR' },
+    ],
+  });
+
+  const [a, b] = (await world.running()).destinations;
+  const { notAssigned } = await world.running();
+
+  expect(a).toMatchObject({ visits: 3, convertingVisits: 1, conversions: 1, revenue: 1000 });
+  // Two orders, the manual one and the lead are conversions; one visit converted.
+  expect(b).toMatchObject({ visits: 3, convertingVisits: 1, conversions: 4, revenue: 1800 });
+  expect(notAssigned).toMatchObject({
+    conversions: 1,
+    revenue: 0,
+    otherCurrencies: [{ currency: 'EUR', revenue: 500 }],
+  });
+});
+
+test('late conversions of one side raise the window, and no verdict comes from them', async () => {
+  const world = await newWorld();
+  const late = days(60, [6, 0], 25);
+  const slow = late.map((visit, at): Visiting =>
+    visit.destination === 1 && at % 10 === 0 ? { ...visit, convertsAfter: 9 } : visit,
+  );
+  await world.visit(world.link, slow);
+
+  world.atDay(13);
+  await world.judge();
+
+  expect(await world.running()).toMatchObject({ windowDays: 14, state: 'early', verdict: null });
+});
+
+test('a destination that does not report is named instead of a winner', async () => {
+  const world = await newWorld();
+  await world.visit(world.link, days(50, [4, 0], 20));
+
+  world.atDay(16);
+  await world.judge();
+
+  expect(inWords(await world.running())).toBe(
+    'B has not reported one conversion. Check that its page reports them.',
+  );
+  const notices = await database.sql`
+    SELECT kind, count FROM notices WHERE user_id = ${world.owner.id}`;
+  expect([...notices]).toEqual([{ kind: 'split_test_alarm', count: 2 }]);
+});
+
+test('lost visits forbid a verdict', async () => {
+  const world = await newWorld();
+  const visits = days(50, [1, 9], 20);
+  await world.visit(world.link, visits.slice(0, -3));
+
+  world.atDay(20);
+  await world.judge();
+
+  expect(await world.running()).toMatchObject({ state: 'untrusted', verdict: null });
+});
+
+test('visitors of another kind on one side forbid a verdict', async () => {
+  const world = await newWorld();
+  const visits = days(60, [1, 9], 20).map((visit): Visiting => ({
+    ...visit,
+    device: visit.destination === 0 ? 'mobile' : 'tablet',
+  }));
+  await world.visit(world.link, visits);
+
+  world.atDay(20);
+  await world.judge();
+
+  const { state, sentence } = await world.running();
+  expect(state).toBe('untrusted');
+  expect(sentence.rest).toContain('They differ most in mobile visits.');
+});
+
+test('an edit takes the verdict back, and says so', async () => {
+  const world = await newWorld();
+  await world.visit(world.link, days(100, [2, 7], 20));
+  world.atDay(20);
+  await world.judge();
+  expect((await world.running()).state).toBe('winner');
+
+  await events.client.command({
+    query: `INSERT INTO conversions SELECT * REPLACE (true AS removed, version + 1 AS version)
+      FROM conversions FINAL WHERE link_id = {link:UUID} AND variant = 2`,
+    query_params: { link: world.link.id },
+  });
+  world.atDay(21);
+  await world.judge();
+
+  const after = await world.running();
+  expect(after.verdict).toBeNull();
+  expect(after.sentence.rest).toContain('The earlier verdict is withdrawn');
+});
+
+test('a correction continues the test with its numbers, and another list begins a new one', async () => {
+  const world = await newWorld();
+  await world.visit(world.link, days(5, [1, 2], 2));
+  const before = await world.running();
+
+  const corrected = ['https://shop.example/a', 'https://shop.example/b?utm_source=mail'];
+  world.atDay(2);
+  await world.editLink(world.owner, world.link.id, {
+    splitTestUrls: corrected,
+    splitTestContinues: true,
+  });
+  const continued = await world.running();
+  expect(continued.id).toBe(before.id);
+  expect(continued.destinations[1]).toMatchObject({
+    url: corrected[1],
+    visits: 10,
+    addresses: [{ url: urls[1] }, { url: corrected[1] }],
+  });
+
+  await world.editLink(world.owner, world.link.id, { splitTestUrls: urls });
+  const [begun, past] = await linkTests(world.ports, world.owner.id, world.link.id);
+  expect(begun).toMatchObject({ isRunning: true, destinations: [{ visits: 0 }, { visits: 0 }] });
+  expect(past).toMatchObject({
+    id: before.id,
+    isRunning: false,
+    destinations: [{ visits: 10 }, {}],
+  });
+});
+
+test('another goal begins a new test, and names and shares change the running one', async () => {
+  const world = await newWorld();
+  const named = await world.named();
+
+  const renamed = await changeTest(world.ports, world.owner, {
+    ...named,
+    input: {
+      names: ['Photo', 'Video'],
+      mode: 'fixed',
+      slots: [5, 15],
+      isShuffled: true,
+    },
+  });
+  expect(renamed).toMatchObject({
+    id: named.testId,
+    mode: 'fixed',
+    isShuffled: true,
+    destinations: [
+      { name: 'Photo', slots: 1 },
+      { name: 'Video', slots: 1 },
+    ],
+  });
+  world.atDay(1);
+  expect((await world.running()).destinations).toMatchObject([{ slots: 5 }, { slots: 15 }]);
+
+  const other = await changeTest(world.ports, world.owner, { ...named, input: { goal: 'lead' } });
+  expect(other).toMatchObject({
+    goal: 'lead',
+    mode: 'even',
+    destinations: [{ name: 'Photo' }, {}],
+  });
+  expect(other.id).not.toBe(named.testId);
+});
+
+test.each([
+  ['slots of another number', { mode: 'fixed', slots: [20] }],
+  ['one destination alone', { mode: 'fixed', slots: [20, 0] }],
+  ['slots of even shares', { mode: 'even', slots: [10, 10] }],
+  ['a shorter window', { windowDays: 1 }],
+  ['a last day that is over', { endsOn: '2026-11-02' }],
+] satisfies [string, SplitTestChanges][])('refuses %s', async (_, input) => {
+  const world = await newWorld();
+  world.atDay(8);
+  await world.judge();
+  const named = await world.named();
+
+  const changed = changeTest(world.ports, world.owner, { ...named, input });
+
+  await expect(changed).rejects.toMatchObject({ code: 'invalid' });
+});
+
+test('sends everybody to one destination, and takes it back', async () => {
+  const world = await newWorld();
+  const { linkId, testId } = await world.named();
+
+  const ended = await endTest(world.ports, world.owner, { linkId, testId, destination: 'B' });
+  const link = await world.links.find(world.owner.id, linkId);
+  expect(ended).toMatchObject({ isRunning: false, sentTo: 'B' });
+  expect(link).toMatchObject({ originalUrl: urls[1], splitTestEnabled: false });
+
+  const resumed = await resumeTest(world.ports, world.owner, { linkId, testId });
+  const again = await world.links.find(world.owner.id, linkId);
+  expect(resumed).toMatchObject({ id: testId, isRunning: true, sentTo: null });
+  expect(again).toMatchObject({ originalUrl: urls[0], splitTestEnabled: true });
+});
+
+test('does not take an end back after the link was changed', async () => {
+  const world = await newWorld();
+  const { linkId, testId } = await world.named();
+  await endTest(world.ports, world.owner, { linkId, testId, destination: 'B' });
+  await world.editLink(world.owner, linkId, {
+    splitTestUrls: [...urls, 'https://shop.example/c'],
+    splitTestEnabled: true,
+  });
+
+  const resumed = resumeTest(world.ports, world.owner, { linkId, testId });
+
+  await expect(resumed).rejects.toMatchObject({ code: 'conflict' });
+});
+
+test('ends a test after its last day', async () => {
+  const world = await newWorld();
+  const named = await world.named();
+  await changeTest(world.ports, world.owner, {
+    ...named,
+    input: { endsOn: dayText(firstDay + 4) },
+  });
+
+  world.atDay(4);
+  await world.endOverdue();
+  expect((await world.running()).isRunning).toBe(true);
+  world.atDay(5);
+  await world.endOverdue();
+
+  expect(await world.running()).toMatchObject({ isRunning: false, sentTo: null });
+});
+
+test('plans automatic shares in the last hour of a day, where conversions are', async () => {
+  const world = await newWorld();
+  await changeTest(world.ports, world.owner, {
+    ...(await world.named()),
+    input: { mode: 'automatic' },
+  });
+  await world.visit(world.link, days(200, [2, 60], 1));
+  world.atDay(1);
+  await world.planShares();
+  expect((await world.running()).destinations).toMatchObject([{ slots: 10 }, { slots: 10 }]);
+
+  world.time.nowMs = firstDayMs + 2 * dayMs - 60_000;
+  await world.planShares();
+  world.atDay(2);
+
+  expect((await world.running()).destinations).toMatchObject([{ slots: 2 }, { slots: 18 }]);
+  expect((await world.running()).sentence.rest).toEndWith('(UTC).');
+});
+
+test('another account has no such test', async () => {
+  const world = await newWorld();
+  const named = await world.named();
+  const stranger = await world.somebody();
+
+  const asked = linkTest(world.ports, { ...named, userId: stranger.id });
+
+  await expect(asked).rejects.toMatchObject({ code: 'not_found' });
+  const changed = await world.ports.tests.change(
+    { id: named.testId, userId: stranger.id },
+    { names: ['Mine', null] },
+  );
+  expect(changed).toBe(false);
+});
