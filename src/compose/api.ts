@@ -121,7 +121,6 @@ export function composeApi(parts: ApiParts) {
     findKey,
     chapters: composeChapters(parts, { accounts, conversions: conversions.ports }),
     reports: conversions.reports,
-    listedConversions: { analytics, heavy, shortOrigin },
     writes: accountWrites(clock),
     clients,
     pictures: picturePorts(parts, parts.redirects.disk.unlessLow),

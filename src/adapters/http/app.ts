@@ -6,7 +6,7 @@ import type { PublicPagePorts } from '#core/analytics/ports';
 import type { SavedPorts } from '#core/analytics/saved';
 import type { ConversionPorts, ReportPorts } from '#core/conversions/ports';
 import type { DomainPorts } from '#core/domains/ports';
-import type { BulkPorts, ImportPorts, LinkPorts } from '#core/links/ports';
+import type { BulkPorts, ImportPorts, LabelPorts, LinkPorts } from '#core/links/ports';
 import type { DrawQrPorts } from '#core/links/qr/draw-qr';
 import type { NoticePorts, SupportPorts } from '#core/notices/ports';
 import type { SplitTestPorts } from '#core/split-tests/ports';
@@ -18,7 +18,7 @@ import { gatewayRoutes } from './analytics/sql/gateway.ts';
 import { sqlRoutes, type SqlRoutesPorts } from './analytics/sql/sql.ts';
 import { avatarRoutes } from './accounts/avatars.ts';
 import { billingRoutes, checkoutRoutes, type BillingRoutesPorts } from './billing/billing.ts';
-import { conversionRoutes, type ListedConversionsPorts } from './conversions/conversions.ts';
+import { conversionRoutes } from './conversions/conversions.ts';
 import { wellKnownRoutes, type WellKnownPorts } from './web/well-known.ts';
 import { wpScriptRoutes } from './conversions/wp-script.ts';
 import { adminRoutes, type AdminRoutesPorts } from './operators/admin.ts';
@@ -33,7 +33,7 @@ import { health, type ReadReadiness } from './health.ts';
 import { labelRoutes } from './links/labels.ts';
 import { bulkRoutes } from './links/bulk.ts';
 import { importRoutes } from './links/imports/imports.ts';
-import { linkRoutes, type LinkRoutesPorts } from './links/links.ts';
+import { linkRoutes, type LinkSite } from './links/links.ts';
 import { linkPictureRoutes, type LinkPictureRoutesPorts } from './links/link-pictures.ts';
 import { qrRoutes } from './links/qr.ts';
 import { noticeRoutes } from './notices/notices.ts';
@@ -68,18 +68,17 @@ export type AppPorts = StartingAppPorts & {
   readonly accountExport: AccountExportRoutesPorts;
   readonly wellKnown: WellKnownPorts;
   readonly billing: BillingRoutesPorts & PaymentWebhookPorts & TestPaymentRoutesPorts;
-  readonly links: Omit<LinkRoutesPorts, keyof LinkPorts>;
+  readonly links: LinkSite;
   readonly chapters: {
     readonly accounts: AccountPorts;
     readonly conversions: ConversionPorts;
     readonly domains: DomainPorts;
-    readonly links: LinkPorts;
+    readonly links: LinkPorts & LabelPorts;
     readonly notices: NoticePorts;
     readonly saved: SavedPorts;
     readonly splitTests: SplitTestPorts;
     readonly support: SupportPorts;
   };
-  readonly listedConversions: ListedConversionsPorts;
   readonly session: SignedInPorts;
   readonly findKey: FindApiKey;
   readonly qr: DrawQrPorts;
@@ -133,8 +132,8 @@ function routesOf(ports: AppPorts): Mountable[] {
     ...noticeRoutes(ports.chapters.notices),
     ...sqlRoutes({ ...ports.sql, session: ports.session }),
     ...savedRoutes(ports.chapters.saved),
-    ...conversionRoutes(ports.chapters.conversions, ports.listedConversions),
-    ...trackingRoutes(ports.chapters.conversions, ports.listedConversions.shortOrigin),
+    ...conversionRoutes(ports.chapters.conversions, ports.numbers),
+    ...trackingRoutes(ports.chapters.conversions, ports.numbers.shortOrigin),
     ...supportRoutes({ ...ports.chapters.support, ...ports.clients }),
   ];
 }

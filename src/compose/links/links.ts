@@ -15,7 +15,7 @@ import { forgetBulk, runBulk, runDueBulk } from '#core/links/bulk';
 import { destinationProblems, destinationRules } from '#core/links/destination';
 import { mostAtWork } from '#core/links/imports/import-run';
 import { forgetImports, runDueImports, runImport } from '#core/links/imports/run-import';
-import type { BulkPorts, ImportPorts, LinkPorts, Links } from '#core/links/ports';
+import type { BulkPorts, ImportPorts, LabelPorts, LinkPorts, Links } from '#core/links/ports';
 import { ownChanges } from '#core/redirect/route-link';
 import { startedRuns } from '#core/shared/limits/started-runs';
 import type { Log } from '#core/shared/log';
@@ -61,7 +61,7 @@ function linkPorts({
   origins,
   config,
   watch,
-}: Parts): LinkPorts {
+}: Parts): LinkPorts & LabelPorts {
   const { index, isReserved, isOwnDomain, blocklist } = redirects;
   const ownOrigins = allOrigins(origins);
   const passwords = argon2idPasswords(argon2Cost, { parallel: 1, waiting: 32 });

@@ -19,26 +19,13 @@ import type { LinkEdit, LinkPorts, Owner } from './ports.ts';
 /** Limit of aliases of one link over its lifetime, including the current one. */
 export const mostAliases = 100;
 
-export type CreateLinkPorts = Pick<
-  LinkPorts,
-  | 'links'
-  | 'defaults'
-  | 'domains'
-  | 'rules'
-  | 'isEntitled'
-  | 'passwords'
-  | 'clock'
-  | 'newId'
-  | 'randomBytes'
-> & { readonly cache: Pick<LinkPorts['cache'], 'put'> };
-
 /**
  * Creates a link that redirects here at once; what the input leaves open is as the account's defaults
  * have it. Refuses `plan_required`, `invalid`, `alias_taken`, `link_limit` and, for
  * a password while many are hashed, `too_many_requests`.
  */
 export async function createLink(
-  ports: CreateLinkPorts,
+  ports: LinkPorts,
   owner: Owner,
   input: NewLinkInput,
 ): Promise<ListedLink> {
@@ -68,7 +55,7 @@ export async function createLink(
 
 /** Draws codes until one is free: with a million links, 1 draw in 50,000 is repeated. */
 async function addUnderFreeCode(
-  ports: CreateLinkPorts,
+  ports: LinkPorts,
   userId: string,
   { checked, labels }: { readonly checked: LinkChange; readonly labels: WantedLabels },
 ): Promise<NamedLink> {
@@ -112,7 +99,6 @@ function aliasTaken(): Refusal {
 /** How often an edit is checked again, because somebody else changed the link meanwhile. */
 const mostAttempts = 5;
 
-type EditLinkPorts = Omit<CreateLinkPorts, 'defaults'> & Pick<LinkPorts, 'totals'>;
 type Editing = { readonly linkId: string; readonly input: LinkInput };
 
 /**
@@ -122,7 +108,7 @@ type Editing = { readonly linkId: string; readonly input: LinkInput };
  * `not_found` for another's link as for none.
  */
 export async function editLink(
-  ports: EditLinkPorts,
+  ports: LinkPorts,
   owner: Owner,
   editing: Editing,
 ): Promise<ListedLink> {
@@ -144,7 +130,7 @@ function isPause({ isActive, ...others }: LinkInput): boolean {
 
 /** The change, checked against the link as it is now. */
 async function checkedEdit(
-  ports: EditLinkPorts,
+  ports: LinkPorts,
   userId: string,
   { linkId, input }: Editing,
 ): Promise<LinkEdit> {
@@ -174,7 +160,7 @@ async function checkedEdit(
 
 /** The link's new domain; undefined when it stays, also on a domain that is not proven any more. */
 async function movedDomain(
-  { domains }: EditLinkPorts,
+  { domains }: LinkPorts,
   { userId, domain: current }: Link,
   { domain: host }: LinkInput,
 ): Promise<LinkDomain | null | undefined> {
@@ -188,7 +174,7 @@ function requireFreeName(rules: LinkRules, { customAlias, domain }: Link): void 
   if (alias.kind === 'refused') throw invalid({ path: 'customAlias', message: alias.message });
 }
 
-async function changedLink(ports: EditLinkPorts, edit: LinkEdit): Promise<NamedLink | 'outdated'> {
+async function changedLink(ports: LinkPorts, edit: LinkEdit): Promise<NamedLink | 'outdated'> {
   const changed = await ports.links.change(edit);
   switch (changed.kind) {
     case 'changed':
@@ -214,17 +200,12 @@ function aliasLimit(): Refusal {
   return new Refusal('alias_limit', message, { issues: [{ path: 'customAlias', message }] });
 }
 
-type DeleteLinkPorts = {
-  readonly links: Pick<LinkPorts['links'], 'remove'>;
-  readonly cache: Pick<LinkPorts['cache'], 'remove'>;
-};
-
 /**
  * Deletes a link, independent of the account's plan. Refuses `not_found`, also for another owner's
  * link.
  */
 export async function deleteLink(
-  { links, cache }: DeleteLinkPorts,
+  { links, cache }: Pick<LinkPorts, 'links' | 'cache'>,
   userId: string,
   linkId: string,
 ): Promise<void> {

@@ -90,16 +90,6 @@ export type RefusedLabels = {
   readonly field: 'tags' | 'folder';
 };
 
-export type LinkLabelsPorts = {
-  /**
-   * The labels of these links of the account, by link id. Links without labels, and links of other
-   * accounts, may be missing.
-   */
-  labelsOf(userId: string, linkIds: readonly string[]): Promise<ReadonlyMap<string, LinkLabels>>;
-  /** The first field with an id that is none of the account's labels; null when there is none. */
-  missingLabels(userId: string, wanted: WantedLabels): Promise<RefusedLabels['field'] | null>;
-};
-
 /** Reports every issue of the labels at `tags`, `tags.2` or `folder`. */
 export function checkLabels(
   { tags, folder }: LabelsInput,

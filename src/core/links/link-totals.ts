@@ -1,7 +1,8 @@
 import { percent } from '#core/shared/percent';
-import { noLabels, type LinkLabels, type LinkLabelsPorts } from './labels.ts';
-import type { BrokenDestination, LinkHealthPorts } from './health/broken-destinations.ts';
+import type { BrokenDestination } from './health/destination-check.ts';
+import { noLabels, type LinkLabels } from './labels.ts';
 import type { Link } from './link.ts';
+import type { Links } from './ports.ts';
 
 /** Sums of conversions in one currency. */
 export type CurrencyTotals = {
@@ -87,16 +88,14 @@ export function listed(
   }));
 }
 
-/** Reads what a list shows beside the links. */
-export type AboutLinksPorts = Pick<LinkLabelsPorts, 'labelsOf'> & LinkHealthPorts;
-
-type OnePorts = {
-  readonly totals: LinkTotals;
-  readonly links: AboutLinksPorts;
-};
-
 /** One link with its totals, labels and broken destinations. */
-export async function withTotals({ totals, links }: OnePorts, link: Link): Promise<ListedLink> {
+export async function withTotals(
+  {
+    totals,
+    links,
+  }: { readonly totals: LinkTotals; readonly links: Pick<Links, 'labelsOf' | 'brokenOf'> },
+  link: Link,
+): Promise<ListedLink> {
   const [found, labels, broken] = await Promise.all([
     totals.of(link.userId, [link.id]),
     labelsOf(links, link),
@@ -111,10 +110,7 @@ export async function withTotals({ totals, links }: OnePorts, link: Link): Promi
 }
 
 /** The labels of one link. */
-export async function labelsOf(
-  links: Pick<LinkLabelsPorts, 'labelsOf'>,
-  link: Link,
-): Promise<LinkLabels> {
+export async function labelsOf(links: Pick<Links, 'labelsOf'>, link: Link): Promise<LinkLabels> {
   const found = await links.labelsOf(link.userId, [link.id]);
   return found.get(link.id) ?? noLabels;
 }

@@ -12,8 +12,8 @@ import type { OwnDomains } from './choose-domain.ts';
 import type { FileRow, ImportRun } from './imports/import-run.ts';
 import type { ChosenMapping, ImportExcerpt, ProblemRow } from './imports/own-imports.ts';
 import type { ImportStep, PlanSlice } from './imports/run-import.ts';
-import type { LinkHealthPorts } from './health/broken-destinations.ts';
-import type { LinkLabelsPorts, RefusedLabels, WantedLabels } from './labels.ts';
+import type { BrokenDestination } from './health/destination-check.ts';
+import type { LinkLabels, RefusedLabels, WantedLabels } from './labels.ts';
 import type { LinkCache, NamedLink } from './link-cache.ts';
 import type { LinkDefaultsPorts } from './link-defaults.ts';
 import type { FilterAt, LinkRanking, PageQuery, ReadPage } from './link-filter.ts';
@@ -65,45 +65,55 @@ export type ChangedLink =
   | RefusedLabels;
 
 /** The stored links of all accounts. Each call sees those of one account. */
-export type Links = OwnLinks &
-  LinkLabelsPorts &
-  LinkHealthPorts & {
-    /**
-     * Adds the link, its names and its labels, all or nothing. Names of labels are compared without
-     * case; the ones that the account does not have become its labels. A label that has just been
-     * deleted is left out. A name of a link, once given, belongs to it for ever; names are compared
-     * in lower case, codes and aliases together. Each domain has a namespace of its own; a code is a
-     * name on the link's domain and on the short host. The database holds the namespaces, so of any
-     * number of simultaneous requests for a name exactly one is granted. An account that has
-     * `mostLinks` links is full, exactly, however many are added at once.
-     */
-    add(link: NewLink, labels?: WantedLabels): Promise<AddedLink>;
-    /**
-     * Changes the owner's link and raises its version, in one transaction. Other destinations of
-     * the split test raise `splitVersion` too, unless the edit continues the test. An alias that this link once had may be set again;
-     * every other known name is taken. A replaced alias stays with the link, and so do its names
-     * on a former domain; a link that has had `mostAliases` aliases gets no further one. Names of
-     * labels that the account does not have become its labels, unless the change is refused. A label
-     * that has just been deleted is left out.
-     */
-    change(edit: LinkEdit): Promise<ChangedLink>;
-    /**
-     * Removes the owner's link and requests, in the same transaction, the erasure of all its
-     * events. Its names remain reserved and are never given again. False: no such link.
-     */
-    remove(userId: string, linkId: string): Promise<boolean>;
-    /** The ids of all links of the account, newest first, some hundreds at a time. */
-    idsOf(userId: string): AsyncIterable<readonly string[]>;
-    /** The account's links with these ids, in the same order, without missing ones. */
-    some(userId: string, linkIds: readonly string[]): Promise<readonly Link[]>;
-    /**
-     * One page of the account's links. Links that are added or removed between two pages neither
-     * repeat nor hide others. Names and addresses sort without case, and a missing title sorts as an
-     * empty one; equal keys sort by id. A sort by a total uses `ranking`; links that are not in it
-     * have a total of 0.
-     */
-    page(userId: string, query: PageQuery & FilterAt, ranking: LinkRanking): Promise<ReadPage>;
-  };
+export type Links = OwnLinks & {
+  /**
+   * Adds the link, its names and its labels, all or nothing. Names of labels are compared without
+   * case; the ones that the account does not have become its labels. A label that has just been
+   * deleted is left out. A name of a link, once given, belongs to it for ever; names are compared
+   * in lower case, codes and aliases together. Each domain has a namespace of its own; a code is a
+   * name on the link's domain and on the short host. The database holds the namespaces, so of any
+   * number of simultaneous requests for a name exactly one is granted. An account that has
+   * `mostLinks` links is full, exactly, however many are added at once.
+   */
+  add(link: NewLink, labels?: WantedLabels): Promise<AddedLink>;
+  /**
+   * Changes the owner's link and raises its version, in one transaction. Other destinations of
+   * the split test raise `splitVersion` too, unless the edit continues the test. An alias that this
+   * link once had may be set again; every other known name is taken. A replaced alias stays with
+   * the link, and so do its names on a former domain; a link that has had `mostAliases` aliases gets
+   * no further one. Names of labels that the account does not have become its labels, unless the
+   * change is refused. A label that has just been deleted is left out.
+   */
+  change(edit: LinkEdit): Promise<ChangedLink>;
+  /**
+   * Removes the owner's link and requests, in the same transaction, the erasure of all its
+   * events. Its names remain reserved and are never given again. False: no such link.
+   */
+  remove(userId: string, linkId: string): Promise<boolean>;
+  /** The ids of all links of the account, newest first, some hundreds at a time. */
+  idsOf(userId: string): AsyncIterable<readonly string[]>;
+  /** The account's links with these ids, in the same order, without missing ones. */
+  some(userId: string, linkIds: readonly string[]): Promise<readonly Link[]>;
+  /**
+   * One page of the account's links. Links that are added or removed between two pages neither
+   * repeat nor hide others. Names and addresses sort without case, and a missing title sorts as an
+   * empty one; equal keys sort by id. A sort by a total uses `ranking`; links that are not in it
+   * have a total of 0.
+   */
+  page(userId: string, query: PageQuery & FilterAt, ranking: LinkRanking): Promise<ReadPage>;
+  /**
+   * The labels of these links of the account, by link id. Links without labels, and links of other
+   * accounts, may be missing.
+   */
+  labelsOf(userId: string, linkIds: readonly string[]): Promise<ReadonlyMap<string, LinkLabels>>;
+  /** The first field with an id that is none of the account's labels; null when there is none. */
+  missingLabels(userId: string, wanted: WantedLabels): Promise<RefusedLabels['field'] | null>;
+  /** The broken destinations of these links of the account, by link id; links without one are missing. */
+  brokenOf(
+    userId: string,
+    linkIds: readonly string[],
+  ): Promise<ReadonlyMap<string, readonly BrokenDestination[]>>;
+};
 
 /** The lists by which an account organises its links. */
 export type LabelPorts = {
@@ -116,7 +126,7 @@ export type LabelPorts = {
 };
 
 /** What the use cases of links take. */
-export type LinkPorts = LabelPorts & {
+export type LinkPorts = {
   readonly links: Links;
   readonly totals: LinkTotals & {
     /** One total of all links of the account; null when the numbers are not available now. */

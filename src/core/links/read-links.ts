@@ -2,13 +2,11 @@ import { totalSorts } from '#contract/links';
 import type { LinkRanking, Page, PageQuery } from './link-filter.ts';
 import { type LinkTotals, type ListedLink, listed, withTotals } from './link-totals.ts';
 import { ownLink } from './own-link.ts';
-import type { LinkPorts } from './ports.ts';
-
-type GetLinkPorts = Pick<LinkPorts, 'links'> & { readonly totals: LinkTotals };
+import type { LinkPorts, Links } from './ports.ts';
 
 /** Returns one link with its totals and labels. Refuses `not_found`, also for another owner's link. */
 export async function getLink(
-  ports: GetLinkPorts,
+  ports: Pick<LinkPorts, 'links' | 'totals'>,
   userId: string,
   linkId: string,
 ): Promise<ListedLink> {
@@ -46,18 +44,19 @@ type TotalsById = Awaited<ReturnType<LinkTotals['of']>>;
 /** Links that are read, held and written at a time: about 300 KB at most. */
 const sliceLength = 25;
 
-export type ListLinksPorts = {
-  readonly links: Pick<LinkPorts['links'], 'idsOf' | 'some' | 'labelsOf' | 'brokenOf'>;
-  readonly totals: LinkTotals;
-};
-
 /**
  * All links of an account with their totals and labels, newest first, slice by slice. Reads on only as fast as
  * the caller consumes, and holds one slice of links and the totals of some hundreds. When the
  * totals become unavailable, they are null to the end of the list and are not requested again.
  */
 export async function* listLinks(
-  { links, totals }: ListLinksPorts,
+  {
+    links,
+    totals,
+  }: {
+    readonly links: Pick<Links, 'idsOf' | 'some' | 'labelsOf' | 'brokenOf'>;
+    readonly totals: LinkTotals;
+  },
   userId: string,
 ): AsyncGenerator<readonly ListedLink[]> {
   let areTotalsAway = false;

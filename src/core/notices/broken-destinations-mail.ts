@@ -1,4 +1,4 @@
-import type { BrokenDestination } from '#core/links/health/broken-destinations';
+import type { BrokenDestination } from '#core/links/health/destination-check';
 import type { MailContent } from '#core/shared/mail';
 import { greetingOf, type Reader } from '#core/shared/mail-name';
 import { howToSwitchOff, otherLinks } from './notice-mails.ts';

@@ -1,5 +1,5 @@
 import type { User } from '#core/accounts/user';
-import type { BrokenDestination } from '#core/links/health/broken-destinations';
+import type { BrokenDestination } from '#core/links/health/destination-check';
 import { urlOfName } from '#core/links/link-domain';
 import { type Mail, write } from '#core/shared/mail';
 import { dayMs, hourMs } from '#core/shared/time';

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { listLinks, type ListLinksPorts } from '#core/links/read-links';
+import { listLinks } from '#core/links/read-links';
 import { nothingYet } from '#core/links/link-totals';
 import { linkWorld, owner } from '#tests/support/worlds/links/link-world';
 
@@ -7,7 +7,7 @@ import { linkWorld, owner } from '#tests/support/worlds/links/link-world';
 async function start() {
   const world = linkWorld();
   const person = owner();
-  const links: ListLinksPorts['links'] = {
+  const links: Parameters<typeof listLinks>[0]['links'] = {
     ...world.ports.links,
     async *idsOf(userId) {
       for await (const ids of world.ports.links.idsOf(userId)) {

@@ -1,16 +1,14 @@
-import { type FolderOfLink } from '#contract/labels';
-import { mostFolders } from '#contract/labels';
-import { type LabelFilter } from '#core/links/labels';
+import { type FolderOfLink, mostFolders, mostTags, type TagOfLink } from '#contract/labels';
+import { unlabelled } from '#contract/report-filters';
 import {
+  colorOfNext,
+  type LabelFilter,
   type LinkLabels,
-  type LinkLabelsPorts,
   type RefusedLabels,
   type WantedLabel,
   type WantedLabels,
 } from '#core/links/labels';
-import { unlabelled } from '#contract/report-filters';
-import { mostTags, type TagOfLink } from '#contract/labels';
-import { colorOfNext } from '#core/links/labels';
+import type { Links } from '#core/links/ports';
 
 type Owned<Label> = Label & { readonly userId: string };
 type Kept = { readonly tagIds: readonly string[]; readonly folderId: string | null };
@@ -43,7 +41,7 @@ export function memoryLabels() {
     };
   };
 
-  const ports: LinkLabelsPorts = {
+  const ports: Pick<Links, 'labelsOf' | 'missingLabels'> = {
     async labelsOf(_userId, linkIds) {
       return new Map(linkIds.map((id) => [id, labelsOfLink(id)]));
     },

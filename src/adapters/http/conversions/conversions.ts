@@ -1,7 +1,6 @@
 import * as contract from '#contract/conversions';
 import { answerConversions, type ConversionsAnswer } from '#core/analytics/answer-conversions';
 import type { MoneyTotals } from '#core/analytics/money';
-import type { AnalyticsPorts } from '#core/analytics/ports';
 import { readQuestion } from '#core/analytics/question';
 import { isRefund, type ListedConversion } from '#core/conversions/conversion';
 import {
@@ -15,22 +14,14 @@ import type { Link } from '#core/links/link';
 import { invalid } from '#core/shared/refusal';
 import { jsonOf } from '#adapters/http/frame/json-of';
 import { type Mountable, on } from '#adapters/http/frame/on';
-import type { HeavyAnswers } from '#adapters/http/heavy/heavy-answers';
+import type { NumberRoutesPorts } from '#adapters/http/analytics/numbers';
 import { currencyJson, shortUrl } from '#adapters/http/links/link-json';
 import { conversionCursors, conversionPages } from '#adapters/http/paging/conversions-query';
-
-/** What the lists of conversions take. */
-export type ListedConversionsPorts = {
-  readonly analytics: AnalyticsPorts;
-  readonly heavy: HeavyAnswers;
-  /** SHORT_URL, an origin. */
-  readonly shortOrigin: string;
-};
 
 /** An account's conversions: listed by range, entered by hand, reported by programs, changed, removed. */
 export function conversionRoutes(
   ports: ConversionPorts,
-  { analytics, heavy, shortOrigin }: ListedConversionsPorts,
+  { analytics, heavy, shortOrigin }: Omit<NumberRoutesPorts, 'visitorsAre'>,
 ): Mountable[] {
   /** The same for people and for programs. */
   const list = async ({ caller, query, request }: ListCall) => {

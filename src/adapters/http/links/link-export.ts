@@ -4,7 +4,7 @@ import type { StreamedAnswer } from '#adapters/http/heavy/heavy-answers';
 import { streamedText } from '#adapters/http/heavy/streamed-text';
 import { csvHeader, csvLines } from './link-csv.ts';
 
-export type LinkFilePorts = {
+type FileParts = {
   /** All links of an account, slice by slice. */
   readonly list: (userId: string) => AsyncGenerator<readonly ListedLink[]>;
   /** The currencies that need columns. */
@@ -17,12 +17,7 @@ export type LinkFilePorts = {
 export type LinkFile = (userId: string) => AsyncGenerator<string, void, void>;
 
 /** The CSV file of an account's links, piece by piece: the header with the first lines, then lines. */
-export function linkFile({
-  list,
-  currenciesOf,
-  shortOrigin,
-  visitorsAre,
-}: LinkFilePorts): LinkFile {
+export function linkFile({ list, currenciesOf, shortOrigin, visitorsAre }: FileParts): LinkFile {
   return async function* (userId) {
     const shape = { otherCurrencies: await currenciesOf(userId), shortOrigin, visitorsAre };
     let head = csvHeader(shape);

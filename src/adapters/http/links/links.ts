@@ -2,7 +2,7 @@ import * as contract from '#contract/links';
 import type { Body } from '#contract/route';
 import { createLink, deleteLink, editLink } from '#core/links/create-and-edit';
 import type { ListedLink } from '#core/links/link-totals';
-import type { LabelPorts, LinkPorts } from '#core/links/ports';
+import type { LinkPorts } from '#core/links/ports';
 import { getLink, listLinks, pageLinks } from '#core/links/read-links';
 import { type Mountable, on } from '#adapters/http/frame/on';
 import { askedValues } from '#adapters/http/paging/asked-values';
@@ -12,7 +12,7 @@ import { linkJson } from './link-json.ts';
 import { listResponse } from './link-list.ts';
 import { isHeavy, pageQuery, pagingHeaders } from './link-query.ts';
 
-export type LinkRoutesPorts = Omit<LinkPorts, keyof LabelPorts> & {
+export type LinkSite = {
   /** The CSV file of an account's links; refused while the disk is low on space. */
   readonly exportLinks: LinkFile;
   /** Limits concurrent whole lists, searches and exports. */
@@ -22,7 +22,7 @@ export type LinkRoutesPorts = Omit<LinkPorts, keyof LabelPorts> & {
 };
 
 /** An owner's links. */
-export function linkRoutes(ports: LinkRoutesPorts): Mountable[] {
+export function linkRoutes(ports: LinkPorts & LinkSite): Mountable[] {
   const { heavy, shortOrigin } = ports;
   const shown = (listed: ListedLink) => linkJson(listed, shortOrigin);
 

@@ -31,6 +31,17 @@ export type Verdict = CheckedBefore & {
   readonly nextCheckAt: Date;
 };
 
+/** A destination of a link that failed several checks in a row. */
+export type BrokenDestination = {
+  readonly url: string;
+  readonly reason: FailureReason;
+  /** The status of the last answer; null when there was none. */
+  readonly status: number | null;
+  /** When the first of the failed checks was made. */
+  readonly since: Date;
+  readonly checkedAt: Date;
+};
+
 /** A destination is broken after this many failed checks in a row. */
 export const failuresUntilBroken = 3;
 

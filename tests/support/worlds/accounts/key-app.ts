@@ -1,10 +1,7 @@
 import { apiKeyRoutes } from '#adapters/http/accounts/profile';
 import { frame } from '#adapters/http/frame/frame';
 import { heavyAnswers } from '#adapters/http/heavy/heavy-answers';
-import {
-  conversionRoutes,
-  type ListedConversionsPorts,
-} from '#adapters/http/conversions/conversions';
+import { conversionRoutes } from '#adapters/http/conversions/conversions';
 import { trackingRoutes } from '#adapters/http/conversions/tracking';
 import { mounted } from '#adapters/http/frame/on';
 import type { ConversionPorts } from '#core/conversions/ports';
@@ -41,7 +38,7 @@ export function keyApp() {
     attempts: { newest: async () => [], newestUntracked: async () => [] },
     serialized: (_, work) => work(),
   };
-  const lists: ListedConversionsPorts = {
+  const lists: Parameters<typeof conversionRoutes>[1] = {
     shortOrigin,
     heavy: heavyAnswers(),
     analytics: someNumbers({

@@ -1,5 +1,6 @@
 import type postgres from 'postgres';
-import type { BrokenDestination, LinkHealthPorts } from '#core/links/health/broken-destinations';
+import type { BrokenDestination } from '#core/links/health/destination-check';
+import type { Links } from '#core/links/ports';
 
 type Row = {
   link_id: string;
@@ -14,7 +15,7 @@ export async function brokenOfLinks(
   sql: postgres.Sql,
   userId: string,
   linkIds: readonly string[],
-): ReturnType<LinkHealthPorts['brokenOf']> {
+): ReturnType<Links['brokenOf']> {
   if (linkIds.length === 0) return new Map();
   const rows = await sql<Row[]>`
     SELECT link_id, url, seen, failing_since, checked_at
