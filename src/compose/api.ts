@@ -30,7 +30,7 @@ import { composeSql } from './analytics/sql.ts';
 import { newId, systemClock as clock } from './system.ts';
 import { accountClients, accountPorts } from './accounts.ts';
 import { composeLinkPictures } from './links/link-pictures.ts';
-import type { LinkChapter } from './links/links.ts';
+import type { LinkChapter } from './links.ts';
 import type { Watch } from './watching/watch.ts';
 import { composeOperators } from './operators.ts';
 import { analyticsPorts, composePublicPages } from './analytics/numbers.ts';

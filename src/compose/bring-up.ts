@@ -22,7 +22,7 @@ import type { Origins } from '#roots/config/origins';
 import { composeApi } from './api.ts';
 import { openContext, type Context } from './context.ts';
 import { forgetMarks } from './work.ts';
-import { openLinkChapter } from './links/links.ts';
+import { openLinkChapter } from './links.ts';
 import { startJobs, startOwnJobs, type Job } from '#adapters/timers/jobs';
 import { openLater } from '#adapters/timers/later';
 import { startBilling } from './billing.ts';
@@ -132,7 +132,7 @@ export async function bringUp(parts: BringUp): Promise<void> {
   const serverSql = openServerSql(given, stores);
   const api = openApi({ given, context, frame, stores, serverSql, signal });
   opened.workers.push(...api.ends, startBilling(background), forgetMarks(context));
-  start(apiJobs(context));
+  start(apiJobs({ ...context, linkChapter: api.linkChapter }));
   const withApi = { ...withLinks, app: api.app };
   enter(withApi);
 
@@ -255,7 +255,7 @@ function openApi({ given, context, frame, stores, serverSql, signal }: OpenApi) 
     audit: auditTrail({ record: records.record, addressOf, keepsNetworks, clock }),
   });
   const ends = [records.stop, resets.stop, live.end, linkChapter.stop];
-  return { app, recordStored: live.recordStored, ends };
+  return { app, linkChapter, recordStored: live.recordStored, ends };
 }
 
 type Counting = {

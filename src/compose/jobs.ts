@@ -4,6 +4,8 @@ import type { Sql } from '#adapters/postgres/connect';
 import type { Job, OwnJob } from '#adapters/timers/jobs';
 import { checkDue } from '#core/domains/check-domain';
 import type { ServedDomains } from '#core/domains/served-domains';
+import { forgetBulk, runDueBulk } from '#core/links/bulk';
+import { forgetImports, runDueImports } from '#core/links/imports/run-import';
 import { alertConversions } from '#core/notices/alert-conversions';
 import {
   forgetNotices,
@@ -17,6 +19,7 @@ import { dayMs, hourMs, minuteMs, secondMs } from '#core/shared/time';
 import type { ScheduledBackups } from './backup/schedule.ts';
 import { archiveJob } from './backup/take.ts';
 import type { Context } from './context.ts';
+import type { LinkChapter } from './links.ts';
 import type { Redirects } from './redirects.ts';
 import { checkingWork, eventWork, retentionWork, type EventContext } from './work.ts';
 
@@ -65,9 +68,14 @@ export function noticeJobs({ notices, config }: Pick<Context, 'notices' | 'confi
 }
 
 /** What runs with the API. */
-export function apiJobs(context: Context): Job[] {
+export function apiJobs(context: Context & { readonly linkChapter: LinkChapter }): Job[] {
+  const { bulk, imports } = context.linkChapter;
   const checkDomains = () => checkDue(context.domains);
   return [
+    { name: 'continue bulk actions', pauseMs: secondMs, work: () => runDueBulk(bulk) },
+    { name: 'delete old bulk actions', pauseMs: minuteMs, byAge, work: () => forgetBulk(bulk) },
+    { name: 'continue imports', pauseMs: secondMs, work: () => runDueImports(imports) },
+    { name: 'delete old imports', pauseMs: minuteMs, byAge, work: () => forgetImports(imports) },
     { name: 'check custom domains', pauseMs: 10 * secondMs, byOne, work: checkDomains },
     ...destinationJobs(context),
   ];

@@ -17,7 +17,7 @@ import { routedLinks } from '#adapters/postgres/links/routed-links';
 import { readConfig } from '#config';
 import type { ConversionSpool } from '#core/conversions/ports';
 import { composeApi, type ApiParts } from '#roots/compose/api';
-import { openLinkChapter } from '#roots/compose/links/links';
+import { openLinkChapter } from '#roots/compose/links';
 import { openLinkExport } from '#roots/compose/links/link-export';
 import { startBilling } from '#roots/compose/billing';
 import { openContext } from '#roots/compose/context';
@@ -113,7 +113,10 @@ export async function edgeWorld({ appUrl = localUrl, operators = '' } = {}) {
     /** Starts every background job, as the application does; returns a function that stops them. */
     startJobs() {
       const running = [
-        startJobs([...noticeJobs(context), ...apiJobs(context), ...eventJobs(parts)], context.jobs),
+        startJobs(
+          [...noticeJobs(context), ...apiJobs({ ...context, linkChapter }), ...eventJobs(parts)],
+          context.jobs,
+        ),
         startBilling({ ...parts, port: 0 }),
         startMail(parts),
       ];

@@ -26,7 +26,7 @@ export function startedRuns({ run, most = Infinity, interrupted, log }: Started)
      * many is not started: a background job has to start them again.
      */
     async begin(id: string): Promise<void> {
-      if (runs.size >= most && !runs.has(id)) return;
+      if (stopping.signal.aborted || (runs.size >= most && !runs.has(id))) return;
       const running = runs.get(id) ?? run(id, stopping.signal);
       runs.set(id, running);
       const ended = running
@@ -34,10 +34,9 @@ export function startedRuns({ run, most = Infinity, interrupted, log }: Started)
         .catch((error: unknown) => log.warn(interrupted, faultFields(error)));
       await withTimeLimit(patienceMs, ended, () => undefined);
     },
-    /** Ends the jobs that start runs, then the runs. */
-    async stop(jobs: readonly (() => Promise<void>)[]): Promise<void> {
+    /** Ends the runs, and starts no more. */
+    async stop(): Promise<void> {
       stopping.abort();
-      await Promise.all(jobs.map((stop) => stop()));
       await Promise.allSettled(runs.values());
     },
   };

@@ -9,22 +9,19 @@ import { postgresBulk } from '#adapters/postgres/links/bulk/bulk';
 import { postgresImports } from '#adapters/postgres/links/imports/imports';
 import { postgresLabels } from '#adapters/postgres/links/labels/lists';
 import { postgresLinkDefaults } from '#adapters/postgres/links/link-defaults';
-import { every } from '#adapters/timers/every';
 import type { Config } from '#config';
-import { forgetBulk, runBulk, runDueBulk } from '#core/links/bulk';
+import { runBulk } from '#core/links/bulk';
 import { destinationProblems, destinationRules } from '#core/links/destination';
 import { mostAtWork } from '#core/links/imports/import-run';
-import { forgetImports, runDueImports, runImport } from '#core/links/imports/run-import';
+import { runImport } from '#core/links/imports/run-import';
 import type { BulkPorts, ImportPorts, LabelPorts, LinkPorts, Links } from '#core/links/ports';
 import { ownChanges } from '#core/redirect/route-link';
 import { startedRuns } from '#core/shared/limits/started-runs';
 import type { Log } from '#core/shared/log';
-import { minuteMs, secondMs } from '#core/shared/time';
-import { clockGuard } from '#roots/compose/background/clock-guard';
-import { entitlementOf } from '#roots/compose/billing';
-import type { Redirects } from '#roots/compose/redirects';
-import { newId, systemClock as clock } from '#roots/compose/system';
-import type { Watch } from '#roots/compose/watching/watch';
+import { entitlementOf } from './billing.ts';
+import type { Redirects } from './redirects.ts';
+import { newId, systemClock as clock } from './system.ts';
+import type { Watch } from './watching/watch.ts';
 import { allOrigins, type Origins } from '#roots/config/origins';
 
 type Parts = {
@@ -42,7 +39,7 @@ type Parts = {
   readonly watch?: Pick<Watch, 'queue'>;
 };
 
-/** What the use cases of links take. `stop` ends the background work of bulk actions and imports. */
+/** What the use cases of links take. `stop` ends the runs of bulk actions and imports. */
 export function openLinkChapter(parts: Parts) {
   const ports = linkPorts(parts);
   const bulk = openBulk(parts, ports);
@@ -95,16 +92,7 @@ function openBulk({ sql, redirects, log }: Parts, links: LinkPorts) {
     log,
   });
   const ports: BulkPorts = { ...stored, begin };
-  const due = { pauseMs: secondMs, name: 'continue bulk actions', log };
-  const old = { pauseMs: minuteMs, name: 'delete old bulk actions', log };
-  const jobs = [
-    every(due, () => runDueBulk(ports)),
-    every(
-      old,
-      clockGuard({ sql, log })(old.name, () => forgetBulk(ports)),
-    ),
-  ];
-  return { ports, stop: (): Promise<void> => stop(jobs) };
+  return { ports, stop };
 }
 
 function openImports({ sql, redirects, config, log }: Parts, links: LinkPorts) {
@@ -118,14 +106,5 @@ function openImports({ sql, redirects, config, log }: Parts, links: LinkPorts) {
     log,
   });
   const ports: ImportPorts = { ...stored, begin };
-  const due = { pauseMs: secondMs, name: 'continue imports', log };
-  const old = { pauseMs: minuteMs, name: 'delete old imports', log };
-  const jobs = [
-    every(due, () => runDueImports(ports)),
-    every(
-      old,
-      clockGuard({ sql, log })(old.name, () => forgetImports(ports)),
-    ),
-  ];
-  return { ports, stop: (): Promise<void> => stop(jobs) };
+  return { ports, stop };
 }
