@@ -38,7 +38,7 @@ import { analyticsPorts, composePublicPages } from './analytics/numbers.ts';
 type EveryPart = AnyAppPorts & ObjectParts;
 
 export type ApiParts = EveryPart &
-  Pick<Context, 'domains' | 'notices' | 'splitTests' | 'support'> & {
+  Pick<Context, 'books' | 'domains' | 'notices' | 'splitTests' | 'support'> & {
     readonly sql: Sql;
     readonly links: Links;
     readonly locks: Locks;

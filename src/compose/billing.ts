@@ -7,7 +7,6 @@ import type { TestPaymentRoutesPorts } from '#adapters/http/billing/test-payment
 import type { Sql } from '#adapters/postgres/connect';
 import { postgresAccountProof } from '#adapters/postgres/billing/account-proof';
 import { postgresLedger } from '#adapters/postgres/billing/ledger';
-import type { Locks } from '#adapters/postgres/pool/locks';
 import { postgresRateLimit } from '#adapters/postgres/rate-limits';
 import { postgresTestPayments } from '#adapters/postgres/billing/test-payments';
 import { stripeAccount } from '#adapters/stripe/account';
@@ -20,17 +19,16 @@ import type { AccountPorts } from '#core/accounts/ports';
 import { confirmTestCard } from '#core/billing/confirm-test-card';
 import { alwaysEntitled, paidOrTrial, type Entitlement } from '#core/billing/entitlement';
 import { followPayments } from '#core/billing/follow-payments';
-import { booksEveryMs, keepBooks } from '#core/billing/keep-books';
+import { keepBooks } from '#core/billing/keep-books';
 import { noPayments } from '#core/billing/no-payments';
 import { ofSameAccount } from '#core/billing/same-account';
 import type { Log } from '#core/shared/log';
 import { rateLimit } from '#core/shared/limits/rate-limit';
-import { dayMs, hourMs, minuteMs, secondMs } from '#core/shared/time';
+import { dayMs, hourMs, minuteMs } from '#core/shared/time';
 import type { Config } from '#config';
 import type { Origins } from '#roots/config/origins';
-import { every } from '#adapters/timers/every';
 import { billingCases } from './billing-cases.ts';
-import { jobLock } from '#adapters/timers/jobs';
+import type { Context } from './context.ts';
 import { keyedHashes, sealOf, type AppSecret } from './secrets.ts';
 import { newId, sha256, systemClock as clock } from './system.ts';
 
@@ -49,7 +47,6 @@ type BillingRoutes = Omit<
 
 /** How long the test provider delivers and lists its events. */
 const testEventMemoryMs = 30 * dayMs;
-const pollMs = secondMs;
 
 /** For instances without payments: trials do not end. */
 export function entitlementOf({ payments }: Pick<Config, 'payments'>): Entitlement {
@@ -58,12 +55,12 @@ export function entitlementOf({ payments }: Pick<Config, 'payments'>): Entitleme
 
 /** The billing use cases behind HTTP. */
 export function composeBilling(
-  parts: BillingParts,
+  parts: BillingParts & Pick<Context, 'books'>,
   people: AccountPorts,
   bans: Bans,
 ): BillingRoutes {
-  const { sql, secret, origins } = parts;
-  const { payments, test, ledger, follow } = openBooks(parts);
+  const { sql, secret, origins, books } = parts;
+  const { payments, test, ledger, follow } = books;
   const limit = (name: string) =>
     postgresRateLimit(sql, people.pseudonym, { name, limit: 30, windowMs: hourMs });
   const ports = {
@@ -97,40 +94,22 @@ export function composeBilling(
   };
 }
 
-/** Starts the billing maintenance, on one instance at a time; returns a function that stops it. */
-export function startBilling(
-  parts: BillingParts & {
-    readonly locks: Locks;
-    readonly config: Pick<Config, 'host' | 'payments' | 'services'>;
-    readonly port: number;
-  },
-): () => Promise<void> {
-  const { sql, locks, log, config } = parts;
-  if (config.payments.kind === 'off') return async () => {};
-  const { payments, test, ledger, follow } = openBooks(parts);
-  const ports = { payments, ledger, follow, clock };
+/** What the jobs of payments do; null without payments. */
+export function billingWork(context: Context) {
+  const { sql, secret, origins, config, port, books } = context;
+  if (config.payments.kind === 'off') return null;
+  const { payments, test, ledger, follow } = books;
   const chores = test === null ? [] : [test.renewDue, forgetTestEvents(sql)];
-  const keep = keepBooks(ports, chores);
-  const name = 'keep the books';
-  const jobs = [
-    every({ pauseMs: booksEveryMs, name, log }, () => locks.unlessHeld(jobLock(name), keep)),
-    ...(test === null ? [] : [deliverTestEvents(parts)]),
-  ];
-  return async () => {
-    await Promise.all(jobs.map((stop) => stop()));
-  };
-}
-
-/** Delivers the built-in test provider's events to our own webhook, as a real provider would. */
-function deliverTestEvents(parts: Parameters<typeof startBilling>[0]): () => Promise<void> {
-  const { sql, secret, origins, config, port, log } = parts;
+  // The test provider's events go to our own webhook, as those of a real provider would.
   const webhook = {
     url: `http://${loopbackOf(config.host)}:${port}/api/webhooks/test`,
     host: new URL(origins.appUrl).host,
   };
-  const objects = postgresTestPayments(sql);
-  const deliver = deliverEvents({ objects, key: testKey(secret), webhook, clock });
-  return every({ pauseMs: pollMs, name: 'deliver test payments', log }, deliver);
+  const delivery = { objects: postgresTestPayments(sql), key: testKey(secret), webhook, clock };
+  return {
+    keepBooks: keepBooks({ payments, ledger, follow, clock }, chores),
+    deliverTests: test === null ? null : deliverEvents(delivery),
+  };
 }
 
 function forgetTestEvents(sql: Sql): () => Promise<void> {
@@ -138,7 +117,8 @@ function forgetTestEvents(sql: Sql): () => Promise<void> {
   return () => objects.forgetEvents(new Date(clock.now() - testEventMemoryMs));
 }
 
-function openBooks({
+/** The payments of this instance, and its ledger. */
+export function openBooks({
   sql,
   secret,
   origins,

@@ -25,7 +25,6 @@ import { forgetMarks } from './work.ts';
 import { openLinkChapter } from './links.ts';
 import { startJobs, startOwnJobs, type Job } from '#adapters/timers/jobs';
 import { openLater } from '#adapters/timers/later';
-import { startBilling } from './billing.ts';
 import { openLinkExport } from './links/link-export.ts';
 import {
   bringClickHouse,
@@ -37,7 +36,6 @@ import { openPostgres, type PostgresStore } from './engines/postgres.ts';
 import { apiJobs, eventJobs, linkJobs, noticeJobs } from './jobs.ts';
 import { composeServerSql, type ServerSql } from './analytics/server-sql.ts';
 import { openLive } from './analytics/live.ts';
-import { startMail } from './mail.ts';
 import { systemClock as clock } from './system.ts';
 import type { Redirects } from './redirects.ts';
 import { storeVisits } from './visits.ts';
@@ -120,10 +118,9 @@ export async function bringUp(parts: BringUp): Promise<void> {
 
   const claim = await unlessAborted(signal, refuseSecondEventStore(given, postgres, signal));
   const context = openContext({ ...given, redirects, sql, locks: postgres.locks });
-  const background = { ...given, sql, locks: postgres.locks, disk: redirects.disk };
   const start = (jobs: readonly Job[]): number =>
     opened.workers.push(startJobs(jobs, context.jobs));
-  opened.workers.push(claim.release, startMail(background));
+  opened.workers.push(claim.release);
   start(noticeJobs(context));
 
   const clickHouse = await unlessAborted(signal, engines.clickHouse);
@@ -131,7 +128,7 @@ export async function bringUp(parts: BringUp): Promise<void> {
   given.watch.add({ clickhouseVersion: clickhouseVersion(clickHouse.client) });
   const serverSql = openServerSql(given, stores);
   const api = openApi({ given, context, frame, stores, serverSql, signal });
-  opened.workers.push(...api.ends, startBilling(background), forgetMarks(context));
+  opened.workers.push(...api.ends, forgetMarks(context));
   start(apiJobs({ ...context, linkChapter: api.linkChapter }));
   const withApi = { ...withLinks, app: api.app };
   enter(withApi);

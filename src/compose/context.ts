@@ -26,6 +26,7 @@ import type { Log } from '#core/shared/log';
 import { hourMs, minuteMs } from '#core/shared/time';
 import { isClockTrusted } from '#core/shared/trusted-clock';
 import { allOrigins, type Origins } from '#roots/config/origins';
+import { openBooks } from './billing.ts';
 import type { Redirects } from './redirects.ts';
 import { sealOf, type AppSecret } from './secrets.ts';
 import { newId, systemClock as clock } from './system.ts';
@@ -37,6 +38,7 @@ type Given = {
   readonly dataDir: string;
   readonly secret: AppSecret;
   readonly origins: Origins;
+  readonly port: number;
   readonly watch: Watch;
   readonly redirects: Redirects;
   readonly sql: Sql;
@@ -54,6 +56,7 @@ export function openContext(given: Given) {
   return {
     ...given,
     erasures: postgresErasures(sql),
+    books: openBooks(given),
     domains: domainPorts(given),
     notices: {
       notices: postgresNotices(sql, seal),

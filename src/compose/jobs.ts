@@ -2,6 +2,7 @@ import type { openBlocklist } from '#adapters/blocklist/blocklist';
 import { bannedAccounts } from '#adapters/postgres/accounts/banned-accounts';
 import type { Sql } from '#adapters/postgres/connect';
 import type { Job, OwnJob } from '#adapters/timers/jobs';
+import { booksEveryMs } from '#core/billing/keep-books';
 import { checkDue } from '#core/domains/check-domain';
 import type { ServedDomains } from '#core/domains/served-domains';
 import { forgetBulk, runDueBulk } from '#core/links/bulk';
@@ -18,10 +19,11 @@ import type { LinkIndex } from '#core/redirect/link-index';
 import { dayMs, hourMs, minuteMs, secondMs } from '#core/shared/time';
 import type { ScheduledBackups } from './backup/schedule.ts';
 import { archiveJob } from './backup/take.ts';
+import { billingWork } from './billing.ts';
 import type { Context } from './context.ts';
 import type { LinkChapter } from './links.ts';
 import type { Redirects } from './redirects.ts';
-import { checkingWork, eventWork, retentionWork, type EventContext } from './work.ts';
+import { checkingWork, eventWork, mailWork, retentionWork, type EventContext } from './work.ts';
 
 const byOne = true;
 const byAge = true;
@@ -53,10 +55,17 @@ export function linkJobs({ sql, index, blocklist }: LinkParts): OwnJob[] {
 }
 
 /** What runs as soon as this instance may store events. However many do it, no event gets two notices. */
-export function noticeJobs({ notices, config }: Pick<Context, 'notices' | 'config'>): Job[] {
+export function noticeJobs(context: Context): Job[] {
+  const { notices, config } = context;
   const pauseMs = 3 * secondMs;
+  const mail = mailWork(context);
   const forget = () => forgetNotices(notices);
   return [
+    { name: 'send mails', pauseMs: 2 * secondMs, work: mail.send },
+    // Files of mails whose person is gone.
+    { name: 'delete mails in files', pauseMs: 10 * secondMs, work: mail.forget },
+    // Under the newest secret.
+    { name: 'encrypt waiting mails again', pauseMs: minuteMs, work: mail.reseal },
     { name: 'notify of expired links', pauseMs, work: () => notifyOfExpiredLinks(notices) },
     { name: 'mail conversions', pauseMs, work: () => alertConversions(notices) },
     { name: 'delete old notices', pauseMs: hourMs, byAge, work: forget },
@@ -78,6 +87,12 @@ export function apiJobs(context: Context & { readonly linkChapter: LinkChapter }
     { name: 'delete old imports', pauseMs: minuteMs, byAge, work: () => forgetImports(imports) },
     { name: 'check custom domains', pauseMs: 10 * secondMs, byOne, work: checkDomains },
     ...destinationJobs(context),
+    ...rowsWith(billingWork(context), ({ keepBooks, deliverTests }) => [
+      { name: 'keep the books', pauseMs: booksEveryMs, byOne, work: keepBooks },
+      ...rowsWith(deliverTests, (work) => [
+        { name: 'deliver test payments', pauseMs: secondMs, work },
+      ]),
+    ]),
   ];
 }
 

@@ -18,6 +18,8 @@ import { clickhouseRefunds } from '#adapters/clickhouse/events/match-refunds';
 import { holdMerges } from '#adapters/clickhouse/events/merges';
 import { newestEvent } from '#adapters/clickhouse/events/newest-event';
 import { resolverDns } from '#adapters/dns/resolver';
+import { fileCarrier, mailFiles } from '#adapters/mail/files';
+import { smtpCarrier } from '#adapters/mail/smtp';
 import { folderMarkers } from '#adapters/objects/folder-markers';
 import { guardedRequest } from '#adapters/outgoing/guarded-request';
 import { lookAtDestination } from '#adapters/outgoing/look-at-destination';
@@ -34,6 +36,7 @@ import {
 } from '#adapters/postgres/links/health/destination-checks';
 import { postgresLimitedLinks } from '#adapters/postgres/links/limited-links';
 import { forgetLetters } from '#adapters/postgres/notices/letters';
+import { postgresOutbox, resealMails } from '#adapters/postgres/notices/outbox';
 import { realDisk } from '#adapters/spool/disk';
 import { instanceId } from '#adapters/spool/instance-id';
 import { lonePictures } from '#core/accounts/pictures/lone-pictures';
@@ -43,6 +46,8 @@ import { matchRefunds } from '#core/conversions/match-refunds';
 import { eraseLinks, sweepErasedLinks } from '#core/links/erase-links';
 import { checkDestinations } from '#core/links/health/check-destinations';
 import { closeSpentLinks } from '#core/links/options/close-spent-links';
+import { forgetMails } from '#core/notices/forget-mails';
+import { sendMails } from '#core/notices/send-mails';
 import { notifyOfConversions } from '#core/notices/notify-of-conversions';
 import { notifyOfMilestones } from '#core/notices/notify-of-milestones';
 import { warnOfDoubtfulClock, warnOfLowDisk } from '#core/notices/warn-operators';
@@ -53,6 +58,7 @@ import type { ServerSql } from './analytics/server-sql.ts';
 import { composeOwnSweep, composeSweep } from './avatars.ts';
 import { scheduledBackups } from './backup/schedule.ts';
 import type { Context } from './context.ts';
+import { sealOf } from './secrets.ts';
 import { newId, systemClock as clock } from './system.ts';
 import { forgetUpgradeBackups } from './upgrade.ts';
 
@@ -129,6 +135,31 @@ function splitTestWork({ sql, clickHouse, notices, splitTests: tests }: EventCon
     judgeSplitTests: () => judgeSplitTests(ports),
     planShares: () => planAutomaticShares(ports),
     endSplitTests: () => endOverdueTests(ports),
+  };
+}
+
+/** What the jobs that send mails do. */
+export function mailWork({ sql, secret, origins, config, dataDir, redirects, log }: Context) {
+  const folder = join(dataDir, 'mail');
+  const from = config.mailFrom ?? `Waypost <waypost@${new URL(origins.appUrl).hostname}>`;
+  const carrier =
+    config.smtpUrl === null
+      ? fileCarrier({ folder, from, log })
+      : smtpCarrier(config.smtpUrl, from);
+  const seal = sealOf(secret);
+  const outbox = postgresOutbox(sql, seal, (mail) =>
+    log.error('a waiting mail cannot be decrypted: add its secret to APP_SECRET_PREVIOUS', {
+      mail,
+    }),
+  );
+  const send = sendMails({ outbox, carrier, clock, log });
+  return {
+    /** Mails that would become files wait while the disk is nearly full. */
+    async send(signal: AbortSignal): Promise<void> {
+      if (config.smtpUrl !== null || !redirects.disk.isLow()) await send(signal);
+    },
+    forget: forgetMails({ outbox, files: mailFiles(folder) }),
+    reseal: resealMails(sql, seal),
   };
 }
 

@@ -19,12 +19,10 @@ import type { ConversionSpool } from '#core/conversions/ports';
 import { composeApi, type ApiParts } from '#roots/compose/api';
 import { openLinkChapter } from '#roots/compose/links';
 import { openLinkExport } from '#roots/compose/links/link-export';
-import { startBilling } from '#roots/compose/billing';
 import { openContext } from '#roots/compose/context';
 import { apiJobs, eventJobs, linkJobs, noticeJobs } from '#roots/compose/jobs';
 import { startJobs, startOwnJobs } from '#adapters/timers/jobs';
 import { openLater } from '#adapters/timers/later';
-import { startMail } from '#roots/compose/mail';
 import { openRedirects } from '#roots/compose/redirects';
 import { instanceState } from '#roots/compose/watching/metrics';
 import { watchLoopDelay } from '#adapters/timers/loop-delay';
@@ -68,7 +66,7 @@ export async function edgeWorld({ appUrl = localUrl, operators = '' } = {}) {
   const { later, stop: stopLater } = openLater({ name: 'later', log });
   const links = postgresLinks(sql, { mostLinks: config.maxLinksPerAccount });
   const watch = openWatch();
-  const given = { log, sql, locks, origins, secret, config, dataDir };
+  const given = { log, sql, locks, origins, secret, config, dataDir, port: 0 };
   const context = openContext({ ...given, watch, redirects });
   const parts = {
     ...context,
@@ -117,8 +115,6 @@ export async function edgeWorld({ appUrl = localUrl, operators = '' } = {}) {
           [...noticeJobs(context), ...apiJobs({ ...context, linkChapter }), ...eventJobs(parts)],
           context.jobs,
         ),
-        startBilling({ ...parts, port: 0 }),
-        startMail(parts),
       ];
       return () => Promise.all(running.map((end) => end()));
     },
