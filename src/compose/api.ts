@@ -22,14 +22,13 @@ import { composeExport } from './analytics/export.ts';
 import { postgresSaved } from '#adapters/postgres/analytics/saved';
 import type { Later } from '#adapters/timers/later';
 import { composePreferences } from './notices.ts';
-import { composeQr } from './links/qr.ts';
 import type { Redirects } from './redirects.ts';
 import { type AppSecret } from './secrets.ts';
 import type { ServerSql } from './analytics/server-sql.ts';
 import { composeSql } from './analytics/sql.ts';
 import { newId, systemClock as clock } from './system.ts';
 import { accountClients, accountPorts } from './accounts.ts';
-import { composeLinkPictures } from './links/link-pictures.ts';
+import { linkPicturePorts, qrPorts } from './link-pictures.ts';
 import type { LinkChapter } from './links.ts';
 import type { Watch } from './watching/watch.ts';
 import { composeOperators } from './operators.ts';
@@ -113,6 +112,7 @@ export function composeApi(parts: ApiParts) {
   const analytics = analyticsPorts(parts);
   const conversions = composeConversions(parts, findKey);
   const links = { defaults: postgresLinkDefaults(parts.sql) };
+  const pictures = picturePorts(parts, parts.redirects.disk.unlessLow);
   const checksDestinations = parts.config.destinationChecks !== null;
 
   return createApp({
@@ -123,7 +123,9 @@ export function composeApi(parts: ApiParts) {
     reports: conversions.reports,
     writes: accountWrites(clock),
     clients,
-    pictures: picturePorts(parts, parts.redirects.disk.unlessLow),
+    pictures,
+    linkPictures: linkPicturePorts(parts, parts.linkChapter.ports, pictures),
+    qr: qrPorts(parts, parts.linkChapter.ports),
     policyReports: { log: parts.log, clock },
     settings: {
       readLinkDefaults: readLinkDefaults(links),
@@ -183,11 +185,6 @@ function composeLinkParts(parts: ApiParts, heavy: HeavyAnswers) {
       heavy,
       shortOrigin: parts.origins.shortUrl,
     },
-    linkPictures: {
-      ...composeLinkPictures(parts),
-      shortOrigin: parts.origins.shortUrl,
-    },
-    qr: composeQr(parts),
     heavy,
     bulk: parts.linkChapter.bulk,
     imports: parts.linkChapter.imports,

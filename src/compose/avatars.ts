@@ -28,6 +28,8 @@ export type ObjectParts = {
 /** One painter for all pictures of this process, which are painted one after the other. */
 const painter = picturePainter();
 
+export const paintPreview = painter.preview;
+
 /** What the use cases of pictures take. Uploads to our own disk are refused while it is nearly full. */
 export function picturePorts(
   parts: ObjectParts & { readonly sql: Sql },
@@ -40,18 +42,6 @@ export function picturePorts(
     refuseFull: parts.config.s3 === null ? unlessLow(() => {}) : () => {},
     randomBytes,
     clock,
-  };
-}
-
-/** Uploaded pictures for other uses: what keeps them, how they are painted, and how they are shown. */
-export function composePictures(parts: ObjectParts & { readonly sql: Sql }) {
-  const { store } = openObjects(parts);
-  const objects = postgresObjects(parts.sql);
-  return {
-    keeping: { store, objects, randomBytes, clock },
-    logos: objects,
-    painter,
-    showPreview: (name: string) => showPicture({ store }, 'previews', name),
   };
 }
 

@@ -6,7 +6,13 @@ import type { PublicPagePorts } from '#core/analytics/ports';
 import type { SavedPorts } from '#core/analytics/saved';
 import type { ConversionPorts, ReportPorts } from '#core/conversions/ports';
 import type { DomainPorts } from '#core/domains/ports';
-import type { BulkPorts, ImportPorts, LabelPorts, LinkPorts } from '#core/links/ports';
+import type {
+  BulkPorts,
+  ImportPorts,
+  LabelPorts,
+  LinkPicturePorts,
+  LinkPorts,
+} from '#core/links/ports';
 import type { DrawQrPorts } from '#core/links/qr/draw-qr';
 import type { NoticePorts, SupportPorts } from '#core/notices/ports';
 import type { SplitTestPorts } from '#core/split-tests/ports';
@@ -34,7 +40,7 @@ import { labelRoutes } from './links/labels.ts';
 import { bulkRoutes } from './links/bulk.ts';
 import { importRoutes } from './links/imports/imports.ts';
 import { linkRoutes, type LinkSite } from './links/links.ts';
-import { linkPictureRoutes, type LinkPictureRoutesPorts } from './links/link-pictures.ts';
+import { linkPictureRoutes } from './links/link-pictures.ts';
 import { qrRoutes } from './links/qr.ts';
 import { noticeRoutes } from './notices/notices.ts';
 import { pixelRoutes } from './conversions/pixel.ts';
@@ -84,7 +90,7 @@ export type AppPorts = StartingAppPorts & {
   readonly qr: DrawQrPorts;
   /** Limits how many long answers are prepared at once. */
   readonly heavy: HeavyAnswers;
-  readonly linkPictures: LinkPictureRoutesPorts;
+  readonly linkPictures: LinkPicturePorts;
   readonly bulk: BulkPorts;
   readonly imports: ImportPorts;
   /** Limits how many files are received at once. */
@@ -121,7 +127,7 @@ function routesOf(ports: AppPorts): Mountable[] {
     ...domainRoutes(ports.chapters.domains),
     ...labelRoutes(ports.chapters.links),
     ...linkRoutes({ ...ports.chapters.links, ...ports.links }),
-    ...linkPictureRoutes(ports.linkPictures),
+    ...linkPictureRoutes(ports.linkPictures, ports.links.shortOrigin),
     ...qrRoutes(ports.qr, ports.heavy),
     ...bulkRoutes(ports.bulk, ports.heavy),
     ...importRoutes(ports.imports, ports),

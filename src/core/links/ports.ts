@@ -2,6 +2,7 @@ import type { Folder, Tag } from '#contract/labels';
 import type { TotalSort } from '#contract/links';
 import type { UtmTemplate } from '#contract/utm-templates';
 import type { Passwords } from '#core/accounts/passwords/passwords';
+import type { ObjectKey, Paint, PicturePorts } from '#core/accounts/pictures/ports';
 import type { Entitlement, Subscriber } from '#core/billing/entitlement';
 import type { AccountList } from '#core/shared/account-list';
 import type { NewId, RandomBytes } from '#core/shared/ids';
@@ -252,3 +253,36 @@ export type ImportPorts = Pick<
   readonly plainCell: (text: string) => string;
   readonly cache: Pick<LinkCache, 'put'>;
 };
+
+/** The pictures of accounts' QR codes and of link previews. */
+export type LinkPictures = {
+  /** Whether the account has a logo of its own. */
+  hasLogo(userId: string): Promise<boolean>;
+  /**
+   * In one transaction: makes the draft the account's logo, and schedules the removal of the
+   * former one. Null removes the logo. False: the account is gone.
+   */
+  publishLogo(userId: string, key: ObjectKey | null, at: Date): Promise<boolean>;
+  /**
+   * In one transaction: makes the draft the picture of the link's previews, and schedules the
+   * removal of the former one. Null removes it. Returns null when the link is gone.
+   */
+  publishPreview(
+    of: { readonly userId: string; readonly linkId: string },
+    key: ObjectKey | null,
+    at: Date,
+  ): Promise<NamedLink | null>;
+};
+
+/** What the use cases of these pictures take. */
+export type LinkPicturePorts = Pick<
+  LinkPorts,
+  'links' | 'totals' | 'cache' | 'isEntitled' | 'clock' | 'randomBytes'
+> &
+  Pick<PicturePorts, 'objects' | 'store'> & {
+    readonly pictures: LinkPictures;
+    /** The result is square, and at most 512 px a side. */
+    readonly paintLogo: Paint;
+    /** The result has at most 1,200 px a side. */
+    readonly paintPreview: Paint;
+  };

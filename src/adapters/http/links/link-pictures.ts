@@ -1,19 +1,9 @@
 import * as contract from '#contract/link-pictures';
-import type { showPicture } from '#core/accounts/pictures/keep-picture';
-import type { changePreviewPicture } from '#core/links/options/change-preview-picture';
-import type { changeLogo } from '#core/links/qr/change-logo';
+import { showPicture } from '#core/accounts/pictures/keep-picture';
+import { changeLogo, changePreviewPicture } from '#core/links/pictures';
+import type { LinkPicturePorts } from '#core/links/ports';
 import { type Mountable, on } from '#adapters/http/frame/on';
 import { linkJson } from './link-json.ts';
-
-export type LinkPictureRoutesPorts = {
-  readonly changeLogo: ReturnType<typeof changeLogo>;
-  /** Whether the account has a logo of its own. */
-  readonly hasLogo: (userId: string) => Promise<boolean>;
-  readonly changePreviewPicture: ReturnType<typeof changePreviewPicture>;
-  readonly showPreview: (name: string) => ReturnType<typeof showPicture>;
-  /** SHORT_URL, an origin. */
-  readonly shortOrigin: string;
-};
 
 /** Caches and other sites may keep and show it: a picture never changes under its address. */
 const shownHeaders = {
@@ -27,21 +17,23 @@ const shownHeaders = {
  * The logo of an account's QR codes, and the pictures of link previews. Nobody can guess the name of
  * a preview's picture, and only the page for programs that make previews names it.
  */
-export function linkPictureRoutes(ports: LinkPictureRoutesPorts): Mountable[] {
+export function linkPictureRoutes(ports: LinkPicturePorts, shortOrigin: string): Mountable[] {
   return [
     on(contract.showPreviewPicture, async ({ params, headers }) => {
-      const jpeg = await ports.showPreview(params.name);
+      const jpeg = await showPicture(ports, 'previews', params.name);
       Object.assign(headers, shownHeaders);
       return new Response(jpeg);
     }),
-    on(contract.showLogo, async ({ caller }) => ({ hasLogo: await ports.hasLogo(caller.id) })),
-    on(contract.changeLogo, async ({ caller, body }) => {
-      await ports.changeLogo(caller.id, body.logoURL);
-      return { hasLogo: body.logoURL !== null };
+    on(contract.showLogo, async ({ caller }) => ({
+      hasLogo: await ports.pictures.hasLogo(caller.id),
+    })),
+    on(contract.changeLogo, async ({ caller, body: { logoURL } }) => {
+      await changeLogo(ports, caller.id, logoURL);
+      return { hasLogo: logoURL !== null };
     }),
     on(contract.changePreviewPicture, async ({ caller, params, body }) => {
-      const changed = await ports.changePreviewPicture(caller, params.id, body.pictureURL);
-      return linkJson(changed, ports.shortOrigin);
+      const picture = { linkId: params.id, url: body.pictureURL };
+      return linkJson(await changePreviewPicture(ports, caller, picture), shortOrigin);
     }),
   ];
 }

@@ -1,13 +1,9 @@
 import type postgres from 'postgres';
 import type { ObjectKey, Objects, Upload } from '#core/accounts/pictures/ports';
 import type { User } from '#core/accounts/user';
-import type { ChangeLogoPorts } from '#core/links/qr/change-logo';
 import { secondMs } from '#core/shared/time';
 import { lockAccount } from '#adapters/postgres/lock-account';
 import { userColumns, userFromRow, type UserRow } from './user-row.ts';
-
-/** The records of pictures, and the logos of accounts. */
-type PostgresObjects = Objects & ChangeLogoPorts['logos'];
 
 /** The address at which an account's picture is shown; null when it has none. */
 export async function pictureUrl(sql: postgres.Sql, userId: string): Promise<string | null> {
@@ -25,7 +21,7 @@ export async function logoName(sql: postgres.Sql, userId: string): Promise<strin
 }
 
 /** The list of objects in Postgres. The lock on the account's row orders its uploads. */
-export function postgresObjects(sql: postgres.Sql): PostgresObjects {
+export function postgresObjects(sql: postgres.Sql): Objects {
   return {
     open: (upload, most) => sql.begin((tx) => openUpload(tx, upload, most)),
 
@@ -54,14 +50,6 @@ export function postgresObjects(sql: postgres.Sql): PostgresObjects {
     },
 
     publish: (userId, shown, at) => sql.begin((tx) => publishPicture(tx, { userId, shown, at })),
-
-    async publishLogo(userId, key, at) {
-      return sql.begin(async (tx) => {
-        if (!(await lockAccount(tx, userId))) return false;
-        await replacePublished(tx, { userId, kind: 'logos', key, at });
-        return true;
-      });
-    },
 
     ...sweepOf(sql),
   };
@@ -154,7 +142,7 @@ type Replacement = {
 };
 
 /** Publishes a draft in place of the account's former picture of the kind. Its row is locked. */
-async function replacePublished(
+export async function replacePublished(
   tx: postgres.TransactionSql,
   { userId, kind, key, at }: Replacement,
 ): Promise<void> {

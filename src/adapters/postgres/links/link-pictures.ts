@@ -1,11 +1,21 @@
 import type postgres from 'postgres';
-import { publishDraft } from '#adapters/postgres/accounts/objects';
-import type { ChangePreviewPicturePorts } from '#core/links/options/change-preview-picture';
+import { logoName, publishDraft, replacePublished } from '#adapters/postgres/accounts/objects';
+import { lockAccount } from '#adapters/postgres/lock-account';
+import type { LinkPictures } from '#core/links/ports';
 import { changeLinkIn } from './link-change.ts';
 
-/** The pictures of link previews in Postgres. */
-export function postgresPreviewPictures(sql: postgres.Sql): ChangePreviewPicturePorts['previews'] {
+/** The logos of QR codes and the pictures of link previews in Postgres. */
+export function postgresLinkPictures(sql: postgres.Sql): LinkPictures {
   return {
+    hasLogo: async (userId) => (await logoName(sql, userId)) !== null,
+
+    publishLogo: (userId, key, at) =>
+      sql.begin(async (tx) => {
+        if (!(await lockAccount(tx, userId))) return false;
+        await replacePublished(tx, { userId, kind: 'logos', key, at });
+        return true;
+      }),
+
     publishPreview({ userId, linkId }, key, at) {
       return sql.begin(async (tx) => {
         const previewPicture = key === null ? null : key.slice('previews/'.length);
