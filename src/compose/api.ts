@@ -15,7 +15,7 @@ import { secondMs } from '#core/shared/time';
 import type { Config } from '#config';
 import { type Origins } from '#roots/config/origins';
 import { picturePorts, type ObjectParts } from './avatars.ts';
-import { composeBilling } from './billing.ts';
+import { billingPorts, purchaseCookieOf } from './billing.ts';
 import { composeConversions } from './conversions.ts';
 import type { Context } from './context.ts';
 import { composeExport } from './analytics/export.ts';
@@ -119,10 +119,14 @@ export function composeApi(parts: ApiParts) {
     ...parts,
     session,
     findKey,
-    chapters: composeChapters(parts, { accounts, conversions: conversions.ports }),
+    chapters: composeChapters(parts, {
+      accounts,
+      billing: billingPorts(parts, accounts),
+      conversions: conversions.ports,
+    }),
     reports: conversions.reports,
     writes: accountWrites(clock),
-    clients,
+    clients: { ...clients, purchase: purchaseCookieOf(parts) },
     pictures,
     linkPictures: linkPicturePorts(parts, parts.linkChapter.ports, pictures),
     qr: qrPorts(parts, parts.linkChapter.ports),
@@ -143,7 +147,6 @@ export function composeApi(parts: ApiParts) {
       supportEmail: parts.config.supportEmail,
       clock,
     },
-    billing: { ...composeBilling(parts, accounts, parts.redirects.blocklist.bans), ...clients },
     ...composeLinkParts(parts, heavy),
     numbers: { analytics, heavy, shortOrigin, visitorsAre: parts.config.visitorId },
     publicPages: composePublicPages({ ...parts, addressOf }, analytics),
@@ -158,7 +161,7 @@ export function composeApi(parts: ApiParts) {
 /** The ports of the chapters, each store built once. */
 function composeChapters(
   parts: ApiParts,
-  composed: Pick<AppPorts['chapters'], 'accounts' | 'conversions'>,
+  composed: Pick<AppPorts['chapters'], 'accounts' | 'billing' | 'conversions'>,
 ): AppPorts['chapters'] {
   return {
     ...composed,

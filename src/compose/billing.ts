@@ -1,9 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { deriveKey } from '#adapters/embedded/app-secret';
-import type { BillingRoutesPorts } from '#adapters/http/billing/billing';
-import type { PaymentWebhookPorts } from '#adapters/http/billing/payment-webhooks';
-import { purchaseCookie } from '#adapters/http/cookies/purchase-cookie';
-import type { TestPaymentRoutesPorts } from '#adapters/http/billing/test-payments';
+import { type PurchaseCookie, purchaseCookie } from '#adapters/http/cookies/purchase-cookie';
 import type { Sql } from '#adapters/postgres/connect';
 import { postgresAccountProof } from '#adapters/postgres/billing/account-proof';
 import { postgresLedger } from '#adapters/postgres/billing/ledger';
@@ -16,10 +13,9 @@ import { deliverEvents } from '#adapters/test-payments/deliver-events';
 import { testPayments, type TestPayments } from '#adapters/test-payments/provider';
 import type { Bans } from '#core/accounts/banned';
 import type { AccountPorts } from '#core/accounts/ports';
-import { confirmTestCard } from '#core/billing/confirm-test-card';
 import { alwaysEntitled, paidOrTrial, type Entitlement } from '#core/billing/entitlement';
-import { followPayments } from '#core/billing/follow-payments';
 import { keepBooks } from '#core/billing/keep-books';
+import type { BillingPorts, BookPorts } from '#core/billing/ports';
 import { noPayments } from '#core/billing/no-payments';
 import { ofSameAccount } from '#core/billing/same-account';
 import type { Log } from '#core/shared/log';
@@ -27,7 +23,6 @@ import { rateLimit } from '#core/shared/limits/rate-limit';
 import { dayMs, hourMs, minuteMs } from '#core/shared/time';
 import type { Config } from '#config';
 import type { Origins } from '#roots/config/origins';
-import { billingCases } from './billing-cases.ts';
 import type { Context } from './context.ts';
 import { keyedHashes, sealOf, type AppSecret } from './secrets.ts';
 import { newId, sha256, systemClock as clock } from './system.ts';
@@ -40,11 +35,6 @@ type BillingParts = {
   readonly config: Pick<Config, 'payments' | 'services'>;
 };
 
-type BillingRoutes = Omit<
-  BillingRoutesPorts & PaymentWebhookPorts & TestPaymentRoutesPorts,
-  'session' | 'devices' | 'addressOf'
->;
-
 /** How long the test provider delivers and lists its events. */
 const testEventMemoryMs = 30 * dayMs;
 
@@ -53,52 +43,42 @@ export function entitlementOf({ payments }: Pick<Config, 'payments'>): Entitleme
   return payments.kind === 'off' ? alwaysEntitled : paidOrTrial;
 }
 
-/** The billing use cases behind HTTP. */
-export function composeBilling(
-  parts: BillingParts & Pick<Context, 'books'>,
-  people: AccountPorts,
-  bans: Bans,
-): BillingRoutes {
-  const { sql, secret, origins, books } = parts;
-  const { payments, test, ledger, follow } = books;
-  const limit = (name: string) =>
-    postgresRateLimit(sql, people.pseudonym, { name, limit: 30, windowMs: hourMs });
-  const ports = {
-    ...people,
-    bans,
-    payments,
-    ledger,
-    follow,
-    newId,
-    randomBytes,
-    clock,
-    digest: sha256,
-    appUrl: origins.appUrl,
-    isEntitled: entitlementOf(parts.config),
-    beginnings: limit('payments'),
-    confirmations: rateLimit({ limit: 120, windowMs: minuteMs }),
-    tries: limit('test cards'),
-  };
-
-  return {
-    provider: payments,
-    purchase: purchaseCookie(origins.appUrl, keyedHashes(secret, 'purchases')),
-    ...billingCases(ports),
-    clock,
-    testDesk: test && {
-      ...confirmTestCard({ ...ports, cards: test.cards }),
-      async changeCard(user, card) {
-        await test.changeCard(await payments.openCustomer(personOf(user)), card);
-      },
+/** What the use cases of billing take. */
+export function billingPorts(
+  parts: BillingParts &
+    Pick<Context, 'books'> & {
+      readonly redirects: { readonly blocklist: { readonly bans: Bans } };
     },
+  people: AccountPorts,
+): BillingPorts {
+  const { test, ...books } = parts.books;
+  const perHour = (name: string) =>
+    postgresRateLimit(parts.sql, people.pseudonym, { name, limit: 30, windowMs: hourMs });
+  return {
+    ...people,
+    ...books,
+    testCards: test && test.cards,
+    bans: parts.redirects.blocklist.bans,
+    isEntitled: entitlementOf(parts.config),
+    beginnings: perHour('payments'),
+    confirmations: rateLimit({ limit: 120, windowMs: minuteMs }),
+    tries: perHour('test cards'),
   };
+}
+
+/** The cookie that binds payments to the browser that began them. */
+export function purchaseCookieOf({
+  origins,
+  secret,
+}: Pick<BillingParts, 'origins' | 'secret'>): PurchaseCookie {
+  return purchaseCookie(origins.appUrl, keyedHashes(secret, 'purchases'));
 }
 
 /** What the jobs of payments do; null without payments. */
 export function billingWork(context: Context) {
   const { sql, secret, origins, config, port, books } = context;
   if (config.payments.kind === 'off') return null;
-  const { payments, test, ledger, follow } = books;
+  const { test, ...ports } = books;
   const chores = test === null ? [] : [test.renewDue, forgetTestEvents(sql)];
   // The test provider's events go to our own webhook, as those of a real provider would.
   const webhook = {
@@ -107,7 +87,7 @@ export function billingWork(context: Context) {
   };
   const delivery = { objects: postgresTestPayments(sql), key: testKey(secret), webhook, clock };
   return {
-    keepBooks: keepBooks({ payments, ledger, follow, clock }, chores),
+    keepBooks: keepBooks(ports, chores),
     deliverTests: test === null ? null : deliverEvents(delivery),
   };
 }
@@ -117,32 +97,21 @@ function forgetTestEvents(sql: Sql): () => Promise<void> {
   return () => objects.forgetEvents(new Date(clock.now() - testEventMemoryMs));
 }
 
-/** The payments of this instance, and its ledger. */
+/** What following payments takes, and the test provider where it is the configured one. */
 export function openBooks({
   sql,
   secret,
-  origins,
+  origins: { appUrl },
   log,
   config: { payments: config, services },
-}: BillingParts) {
-  const { appUrl } = origins;
+}: BillingParts): BookPorts & { readonly test: TestPayments | null } {
   const test = config.kind === 'test' ? openTest(sql, secret) : null;
   const payments =
     config.kind === 'stripe'
       ? openStripe({ ...config, apiUrl: services.stripe, appUrl, clock }, { sql, log })
       : (test ?? noPayments());
-  const seal = sealOf(secret);
-  const ledger = postgresLedger(sql, { provider: payments.name, seal });
-  const follow = followPayments({
-    payments,
-    ledger,
-    appUrl,
-    digest: sha256,
-    newId,
-    randomBytes,
-    clock,
-  });
-  return { payments, test, ledger, follow };
+  const ledger = postgresLedger(sql, { provider: payments.name, seal: sealOf(secret) });
+  return { payments, test, ledger, appUrl, digest: sha256, newId, randomBytes, clock };
 }
 
 function openStripe(options: StripeOptions, { sql, log }: Pick<BillingParts, 'sql' | 'log'>) {
@@ -176,8 +145,4 @@ function loopbackOf(host: string): string {
   if (host === '0.0.0.0') return '127.0.0.1';
   if (host === '::') return '[::1]';
   return host.includes(':') ? `[${host}]` : host;
-}
-
-function personOf(user: { id: string; email: string; firstName: string; lastName: string }) {
-  return { userId: user.id, email: user.email, name: `${user.firstName} ${user.lastName}` };
 }

@@ -2,6 +2,7 @@ import { Elysia } from 'elysia';
 import type { FindApiKey } from '#core/accounts/api-keys';
 import type { PicturePorts } from '#core/accounts/pictures/ports';
 import type { AccountPorts } from '#core/accounts/ports';
+import type { BillingPorts } from '#core/billing/ports';
 import type { PublicPagePorts } from '#core/analytics/ports';
 import type { SavedPorts } from '#core/analytics/saved';
 import type { ConversionPorts, ReportPorts } from '#core/conversions/ports';
@@ -23,7 +24,7 @@ import { publicPageRoutes, type PublicSite } from './analytics/public-pages.ts';
 import { gatewayRoutes } from './analytics/sql/gateway.ts';
 import { sqlRoutes, type SqlRoutesPorts } from './analytics/sql/sql.ts';
 import { avatarRoutes } from './accounts/avatars.ts';
-import { billingRoutes, checkoutRoutes, type BillingRoutesPorts } from './billing/billing.ts';
+import { billingRoutes, type PayingClients } from './billing/billing.ts';
 import { conversionRoutes } from './conversions/conversions.ts';
 import { wellKnownRoutes, type WellKnownPorts } from './web/well-known.ts';
 import { wpScriptRoutes } from './conversions/wp-script.ts';
@@ -45,13 +46,11 @@ import { qrRoutes } from './links/qr.ts';
 import { noticeRoutes } from './notices/notices.ts';
 import { pixelRoutes } from './conversions/pixel.ts';
 import { policyReportRoutes, type PolicyReportPorts } from './web/policy-reports.ts';
-import { paymentWebhooks, type PaymentWebhookPorts } from './billing/payment-webhooks.ts';
 import { postbackRoutes } from './conversions/postback.ts';
 import { trackingRoutes } from './conversions/tracking.ts';
 import { profileRoutes } from './accounts/profile.ts';
 import { signInRoutes } from './sign-in/sign-in.ts';
 import { socialLoginRoutes } from './sign-in/social-login.ts';
-import { testPaymentRoutes, type TestPaymentRoutesPorts } from './billing/test-payments.ts';
 import { settingsRoutes, type SettingsRoutesPorts } from './accounts/settings.ts';
 import { supportRoutes } from './notices/support.ts';
 import { splitTestRoutes } from './split-tests.ts';
@@ -66,17 +65,19 @@ export type StartingAppPorts = AnyAppPorts & {
 };
 
 export type AppPorts = StartingAppPorts & {
-  readonly clients: Parameters<typeof signInRoutes>[1] & Parameters<typeof socialLoginRoutes>[1];
+  readonly clients: Parameters<typeof signInRoutes>[1] &
+    Parameters<typeof socialLoginRoutes>[1] &
+    PayingClients;
   readonly pictures: PicturePorts;
   readonly policyReports: PolicyReportPorts;
   readonly settings: SettingsRoutesPorts;
   readonly pages: OpenPages;
   readonly accountExport: AccountExportRoutesPorts;
   readonly wellKnown: WellKnownPorts;
-  readonly billing: BillingRoutesPorts & PaymentWebhookPorts & TestPaymentRoutesPorts;
   readonly links: LinkSite;
   readonly chapters: {
     readonly accounts: AccountPorts;
+    readonly billing: BillingPorts;
     readonly conversions: ConversionPorts;
     readonly domains: DomainPorts;
     readonly links: LinkPorts & LabelPorts;
@@ -119,10 +120,7 @@ export function createApp(ports: AppPorts) {
 function routesOf(ports: AppPorts): Mountable[] {
   return [
     ...adminRoutes(ports.admin),
-    ...checkoutRoutes(ports.billing),
-    ...paymentWebhooks(ports.billing),
-    ...billingRoutes(ports.billing),
-    ...testPaymentRoutes(ports.billing),
+    ...billingRoutes(ports.chapters.billing, ports.clients),
     ...accountsOf(ports),
     ...domainRoutes(ports.chapters.domains),
     ...labelRoutes(ports.chapters.links),

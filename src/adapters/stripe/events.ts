@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe';
 import { z } from 'zod';
-import type { PaymentEvent } from '#core/billing/payments';
+import type { PaymentEvent } from '#core/billing/ports';
 import { Refusal } from '#core/shared/refusal';
 import { secondMs, type Clock } from '#core/shared/time';
 import { unlessAway } from './unless-away.ts';

@@ -1,7 +1,7 @@
 import type { Card, Invoice } from '#contract/billing';
 import { lifetimeCents, monthlyCents, planCurrency } from '#contract/prices';
 import type { Stripe } from 'stripe';
-import type { Payments } from '#core/billing/payments';
+import type { Payments } from '#core/billing/ports';
 import { noSubscription } from '#core/billing/show-billing';
 import { secondMs, type Clock } from '#core/shared/time';
 import { connectStripe, isLiveKey, type StripeConnection } from './connect.ts';

@@ -4,7 +4,7 @@ import type {
   PaymentReading,
   Reversal,
   SubscriptionReading,
-} from '#core/billing/payments';
+} from '#core/billing/ports';
 import { secondMs } from '#core/shared/time';
 import { subscriptionPrice } from './price.ts';
 

@@ -1,5 +1,5 @@
 import type { Card, Invoice } from '#contract/billing';
-import type { Payments } from '#core/billing/payments';
+import type { Payments } from '#core/billing/ports';
 import { singleFlight } from '#core/shared/single-flight';
 import { secondMs, type Clock } from '#core/shared/time';
 

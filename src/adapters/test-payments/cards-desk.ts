@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import type { CardOutcome, TestCards } from '#core/billing/confirm-test-card';
+import type { CardOutcome, TestCards } from '#core/billing/ports';
 import { notFound, Refusal } from '#core/shared/refusal';
 import type { Clock } from '#core/shared/time';
 import { ruleOf } from './cards.ts';
@@ -13,7 +13,10 @@ const unauthenticated =
   'We are unable to authenticate your payment method. Please choose a different payment method and try again.';
 
 /** The card form's side of the test provider. */
-export function testCards(store: Pick<TestStore, 'changePayment'>, clock: Clock): TestCards {
+export function testCards(
+  store: Pick<TestStore, 'changePayment'>,
+  clock: Clock,
+): Pick<TestCards, 'confirm' | 'authenticate'> {
   return {
     confirm: (clientSecret, typed) =>
       attempt(clientSecret, (payment) => {

@@ -1,4 +1,4 @@
-import type { TypedCard } from '#core/billing/confirm-test-card';
+import type { TypedCard } from '#core/billing/ports';
 import type { TestCard } from './objects.ts';
 
 /** What the test provider does with a card, by Stripe's test numbers. */

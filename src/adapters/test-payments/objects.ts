@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { PaymentEvent } from '#core/billing/payments';
+import type { PaymentEvent } from '#core/billing/ports';
 
 const card = z.object({
   brand: z.string(),

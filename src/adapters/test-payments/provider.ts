@@ -1,7 +1,7 @@
 import type { Card, Invoice } from '#contract/billing';
 import { lifetimeCents, monthlyCents, planCurrency } from '#contract/prices';
-import type { TestCards, TypedCard } from '#core/billing/confirm-test-card';
-import type { Payments } from '#core/billing/payments';
+import type { TestCards } from '#core/billing/ports';
+import type { Payments } from '#core/billing/ports';
 import type { RandomBytes } from '#core/shared/ids';
 import { invalid, Refusal } from '#core/shared/refusal';
 import { ruleOf } from './cards.ts';
@@ -29,8 +29,6 @@ export type TestPaymentsPorts = StorePorts & {
 /** The built-in test provider: no money moves, everything else is as with a real one. */
 export type TestPayments = Payments & {
   readonly cards: TestCards;
-  /** Replaces a subscription's card; refuses `conflict`, and `invalid` for a declined one. */
-  changeCard(customerId: string, card: TypedCard): Promise<void>;
   /** Renews, or ends, the subscriptions whose period is over. */
   renewDue(): Promise<void>;
 };
@@ -44,10 +42,23 @@ export function testPayments(ports: TestPaymentsPorts): TestPayments {
     publishableKey: null,
     ...single(ports, store),
     ...recurring(ports, store),
-    cards: testCards(store, clock),
+    cards: { ...testCards(store, clock), ...changingCards(store) },
     readEvent: async (body, signature) => openSigned(key, { body, signature, nowMs: clock.now() }),
     async *eventsSince(at) {
       yield* await objects.eventsSince(at);
+    },
+  };
+}
+
+function changingCards(store: TestStore): Pick<TestCards, 'changeCard'> {
+  return {
+    async changeCard(customerId, typed) {
+      const subscriptions = await store.subscriptionsOf(customerId);
+      const running = subscriptions.find(({ status }) => /^(active|past_due)$/.test(status));
+      if (running === undefined) throw new Refusal('conflict', 'You have no subscription.');
+      const rule = ruleOf(typed);
+      if (rule.kind === 'declined') throw invalid({ path: 'number', message: rule.message });
+      await store.changeSubscription(running.id, (kept) => ({ ...kept, card: rule.card }));
     },
   };
 }
@@ -132,15 +143,6 @@ function recurring(ports: TestPaymentsPorts, store: TestStore): Recurring {
     },
 
     cardPage: () => Promise.resolve(null),
-
-    async changeCard(customerId, typed) {
-      const subscriptions = await store.subscriptionsOf(customerId);
-      const running = subscriptions.find(({ status }) => /^(active|past_due)$/.test(status));
-      if (running === undefined) throw new Refusal('conflict', 'You have no subscription.');
-      const rule = ruleOf(typed);
-      if (rule.kind === 'declined') throw invalid({ path: 'number', message: rule.message });
-      await store.changeSubscription(running.id, (kept) => ({ ...kept, card: rule.card }));
-    },
 
     async renewDue() {
       const nowMs = clock.now();

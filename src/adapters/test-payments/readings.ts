@@ -1,6 +1,6 @@
 import type { SubscriptionPrice } from '#contract/billing';
 import { planCurrency } from '#contract/prices';
-import type { PaymentReading, SubscriptionReading } from '#core/billing/payments';
+import type { PaymentReading, SubscriptionReading } from '#core/billing/ports';
 import type { TestObject, TestPayment, TestSubscription } from './objects.ts';
 
 /** A payment as the product reads it. */

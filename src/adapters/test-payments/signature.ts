@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
-import type { PaymentEvent } from '#core/billing/payments';
+import type { PaymentEvent } from '#core/billing/ports';
 import { Refusal } from '#core/shared/refusal';
 import { secondMs } from '#core/shared/time';
 

@@ -1,4 +1,4 @@
-import type { PaymentEvent } from '#core/billing/payments';
+import type { PaymentEvent } from '#core/billing/ports';
 import { notFound } from '#core/shared/refusal';
 import type { Clock } from '#core/shared/time';
 import { statusAfter } from './periods.ts';

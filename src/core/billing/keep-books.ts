@@ -1,11 +1,9 @@
 import { Refusal } from '#core/shared/refusal';
-import { dayMs, hourMs, minuteMs, secondMs, type Clock } from '#core/shared/time';
-import { declinedCardLimit, declinedCardMs } from './declined-cards.ts';
-import type { FollowPayments } from './follow-payments.ts';
-import type { Ledger, LedgerChores } from './ledger.ts';
-import type { Payments } from './payments.ts';
+import { dayMs, hourMs, minuteMs, secondMs } from '#core/shared/time';
+import { declinedCardLimit, declinedCardMs } from './cards.ts';
+import { applyEvent, followPayments } from './follow-payments.ts';
 import { correctionsOf, type Correction } from './plan.ts';
-import { applyEvent } from './receive-payment-event.ts';
+import type { BookPorts } from './ports.ts';
 
 /** How long an open payment is kept for a person who began to pay. */
 const patienceMs = dayMs;
@@ -16,31 +14,21 @@ const overlapMs = hourMs;
 /** How far back the first listing goes. */
 const firstListMs = 30 * dayMs;
 
-export type KeepBooksPorts = {
-  readonly payments: Pick<
-    Payments,
-    'refund' | 'endSubscription' | 'voidPayment' | 'eventsSince' | 'readPayment'
-  >;
-  readonly ledger: LedgerChores & Pick<Ledger, 'hasSeen'>;
-  readonly follow: FollowPayments;
-  readonly clock: Clock;
-};
-
 /** Refunds double payments, and ends subscriptions that nobody should pay. */
-export function correctPayments({ payments, ledger, follow }: KeepBooksPorts) {
-  return async (): Promise<void> => {
-    await runAll((await ledger.conflicting()).flatMap(correctionsOf), correct);
-  };
+export async function correctPayments(ports: BookPorts): Promise<void> {
+  const corrections = (await ports.ledger.conflicting()).flatMap(correctionsOf);
+  await runAll(corrections, (correction) => correct(ports, correction));
+}
 
-  async function correct(correction: Correction): Promise<void> {
-    switch (correction.kind) {
-      case 'refund':
-        await payments.refund(correction.paymentId);
-        return follow({ kind: 'payment', id: correction.paymentId }, null);
-      case 'cancel':
-        await payments.endSubscription(correction.subscriptionId);
-        return follow({ kind: 'subscription', id: correction.subscriptionId }, null);
-    }
+async function correct(ports: BookPorts, correction: Correction): Promise<void> {
+  const { payments } = ports;
+  switch (correction.kind) {
+    case 'refund':
+      await payments.refund(correction.paymentId);
+      return followPayments(ports, { kind: 'payment', id: correction.paymentId });
+    case 'cancel':
+      await payments.endSubscription(correction.subscriptionId);
+      return followPayments(ports, { kind: 'subscription', id: correction.subscriptionId });
   }
 }
 
@@ -49,28 +37,27 @@ export function correctPayments({ payments, ledger, follow }: KeepBooksPorts) {
  * Ends at the provider what a deleted account left there, and refunds a payment that it made at the
  * last moment.
  */
-export function clearPayments({ payments, ledger, follow, clock }: KeepBooksPorts) {
-  return async (): Promise<void> => {
-    const nowMs = clock.now();
-    const surplus = await ledger.surplus({
-      openedBefore: new Date(nowMs - patienceMs),
-      failedSince: new Date(nowMs - declinedCardMs),
-      limit: declinedCardLimit,
-    });
-    await runAll(surplus, async (paymentId) => {
-      await payments.voidPayment(paymentId);
-      await follow({ kind: 'payment', id: paymentId }, null);
-    });
-    await runAll(await ledger.orphans(), async ({ kind, id }) => {
-      if (kind === 'subscription') await payments.endSubscription(id);
-      if (kind === 'payment') {
-        await payments.voidPayment(id);
-        await payments.refund(id);
-      }
-      await ledger.forgetOrphan(id);
-    });
-    await ledger.forget(new Date(nowMs - voidMemoryMs));
-  };
+export async function clearPayments(ports: BookPorts): Promise<void> {
+  const { payments, ledger } = ports;
+  const nowMs = ports.clock.now();
+  const surplus = await ledger.surplus({
+    openedBefore: new Date(nowMs - patienceMs),
+    failedSince: new Date(nowMs - declinedCardMs),
+    limit: declinedCardLimit,
+  });
+  await runAll(surplus, async (paymentId) => {
+    await payments.voidPayment(paymentId);
+    await followPayments(ports, { kind: 'payment', id: paymentId });
+  });
+  await runAll(await ledger.orphans(), async ({ kind, id }) => {
+    if (kind === 'subscription') await payments.endSubscription(id);
+    if (kind === 'payment') {
+      await payments.voidPayment(id);
+      await payments.refund(id);
+    }
+    await ledger.forgetOrphan(id);
+  });
+  await ledger.forget(new Date(nowMs - voidMemoryMs));
 }
 
 /**
@@ -78,20 +65,19 @@ export function clearPayments({ payments, ledger, follow, clock }: KeepBooksPort
  * failed event does not stop the later ones, unless the provider is away. The next listing then
  * begins where this one began, and tries it again.
  */
-export function listPayments({ payments, ledger, follow, clock }: KeepBooksPorts) {
-  return async (): Promise<void> => {
-    const startMs = clock.now();
-    const until = (await ledger.listedUntil())?.getTime() ?? startMs - firstListMs;
-    const failures: unknown[] = [];
-    for await (const event of payments.eventsSince(new Date(until - overlapMs))) {
-      await applyEvent({ ledger, follow }, event).catch((error: unknown) => {
-        if (isAway(error)) throw error;
-        failures.push(error);
-      });
-    }
-    if (failures.length > 0) throw failures[0];
-    await ledger.keepListedUntil(new Date(startMs));
-  };
+export async function listPayments(ports: BookPorts): Promise<void> {
+  const { payments, ledger, clock } = ports;
+  const startMs = clock.now();
+  const until = (await ledger.listedUntil())?.getTime() ?? startMs - firstListMs;
+  const failures: unknown[] = [];
+  for await (const event of payments.eventsSince(new Date(until - overlapMs))) {
+    await applyEvent(ports, event).catch((error: unknown) => {
+      if (isAway(error)) throw error;
+      failures.push(error);
+    });
+  }
+  if (failures.length > 0) throw failures[0];
+  await ledger.keepListedUntil(new Date(startMs));
 }
 
 function isAway(error: unknown): boolean {
@@ -99,8 +85,8 @@ function isAway(error: unknown): boolean {
 }
 
 /** Keeps the stored plans in step with the ends of trials. */
-export function followTrials({ ledger, clock }: Pick<KeepBooksPorts, 'ledger' | 'clock'>) {
-  return (): Promise<void> => ledger.followTrials(new Date(clock.now()));
+export function followTrials({ ledger, clock }: BookPorts): Promise<void> {
+  return ledger.followTrials(new Date(clock.now()));
 }
 
 /** Pause between two runs of the billing maintenance. */
@@ -111,22 +97,24 @@ const listEveryMs = 10 * minuteMs;
 const retryListMs = minuteMs;
 
 /**
- * Runs all billing maintenance once, one task after the other. A failed task does not stop the
- * others; `more` runs last. Throws the first failure at the end.
+ * All billing maintenance, one task after the other, to be run again and again. A failed task does
+ * not stop the others; `more` runs last. Throws the first failure at the end.
  */
-export function keepBooks(ports: KeepBooksPorts, more: readonly (() => Promise<void>)[]) {
+export function keepBooks(ports: BookPorts, more: readonly (() => Promise<void>)[]) {
   const { ledger, clock } = ports;
-  const list = listPayments(ports);
   let triedAtMs = Number.NEGATIVE_INFINITY;
   const listWhenDue = async (): Promise<void> => {
     const nowMs = clock.now();
     const until = (await ledger.listedUntil())?.getTime() ?? Number.NEGATIVE_INFINITY;
     if (nowMs - until < listEveryMs || nowMs - triedAtMs < retryListMs) return;
     triedAtMs = nowMs;
-    await list();
+    await listPayments(ports);
   };
   const chores = [
-    ...[followTrials(ports), correctPayments(ports), clearPayments(ports), listWhenDue],
+    () => followTrials(ports),
+    () => correctPayments(ports),
+    () => clearPayments(ports),
+    listWhenDue,
     ...more,
   ];
   return (): Promise<void> => runAll(chores, (chore) => chore());

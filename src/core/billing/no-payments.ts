@@ -1,5 +1,5 @@
 import { Refusal } from '#core/shared/refusal';
-import type { Payments } from './payments.ts';
+import type { Payments } from './ports.ts';
 
 /** For instances without payments: every call refuses `unavailable`. */
 export function noPayments(): Payments {

@@ -1,4 +1,6 @@
+import { lifetimeCents, planCurrency } from '#contract/prices';
 import type { SubscriptionStatus } from '#core/accounts/user';
+import type { PaymentReading, SubscriptionReading } from './ports.ts';
 
 /**
  * The state of a payment for lifetime access. `void`: it can no longer be paid. `disputed`: the
@@ -11,6 +13,24 @@ export type PurchaseState = 'open' | 'paid' | 'refunded' | 'disputed' | 'void';
  * `reversed`: it runs, but its last payment was refunded or disputed. `ended`: it was paid once.
  */
 export type SubscriptionState = 'open' | 'active' | 'past_due' | 'reversed' | 'ended' | 'void';
+
+/** The state of a purchase from a reading. Only the whole price in our currency buys anything. */
+export function purchaseState(reading: PaymentReading): PurchaseState {
+  if (reading.status === 'void') return 'void';
+  if (reading.status !== 'paid') return 'open';
+  if (reading.reversal !== 'none') return reading.reversal;
+  const isPrice = reading.amountCents === lifetimeCents && reading.currency === planCurrency;
+  return isPrice ? 'paid' : 'void';
+}
+
+/**
+ * The state of a subscription from a reading. Its price does not matter. Waypost opened it at the
+ * offered price, and the operator may have changed the price since. While it runs, the person pays.
+ */
+export function subscriptionState({ status, reversal }: SubscriptionReading): SubscriptionState {
+  const runs = status === 'active' || status === 'past_due';
+  return runs && reversal !== 'none' ? 'reversed' : status;
+}
 
 /** Everything that decides an account's plan. */
 export type PlanFacts = {

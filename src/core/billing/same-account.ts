@@ -2,7 +2,7 @@ import type { Log } from '#core/shared/log';
 import { Refusal } from '#core/shared/refusal';
 import { singleFlight } from '#core/shared/single-flight';
 import { minuteMs, secondMs, type Clock } from '#core/shared/time';
-import type { Payments } from './payments.ts';
+import type { Payments } from './ports.ts';
 
 /** How long the provider is not asked again whose keys these are. */
 const keepMs = minuteMs;
@@ -29,7 +29,7 @@ export type ConfiguredAccount = {
   priceOf(subscriptionId: string): Promise<string | null>;
 };
 
-export type SameAccountPorts = {
+type SameAccountPorts = {
   readonly payments: Payments;
   readonly account: ConfiguredAccount;
   readonly proof: AccountProof;

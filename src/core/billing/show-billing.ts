@@ -2,19 +2,9 @@ import type { Card, Invoice } from '#contract/billing';
 import { lifetimeCents, planCurrency } from '#contract/prices';
 import type { User } from '#core/accounts/user';
 import { Refusal } from '#core/shared/refusal';
-import type { Clock } from '#core/shared/time';
-import type { Entitlement } from './entitlement.ts';
-import type { FollowPayments } from './follow-payments.ts';
-import type { Ledger, Subscription } from './ledger.ts';
-import type { Payments } from './payments.ts';
-
-export type ShowBillingPorts = {
-  readonly payments: Pick<Payments, 'invoices' | 'card' | 'cardPage' | 'renew' | 'endSubscription'>;
-  readonly ledger: Pick<Ledger, 'boughtBy' | 'customerOf'>;
-  readonly follow: FollowPayments;
-  readonly isEntitled: Entitlement;
-  readonly clock: Clock;
-};
+import { followPayments } from './follow-payments.ts';
+import type { Subscription } from './ledger.ts';
+import type { BillingPorts } from './ports.ts';
 
 /** What a person has bought. */
 export type Billing = {
@@ -31,30 +21,31 @@ export type Billing = {
 };
 
 /** Returns what a person has bought, with the provider's data as far as the provider answers. */
-export function showBilling({ payments, ledger, isEntitled, clock }: ShowBillingPorts) {
-  return async (user: User): Promise<Billing> => {
-    const { purchases, subscription } = await ledger.boughtBy(user.id);
-    const customerId = await ledger.customerOf(user.id);
-    const shown = await unlessAway(async () =>
-      customerId === null
-        ? { card: null, invoices: [] }
-        : {
-            card: await payments.card(customerId),
-            invoices: await payments.invoices(customerId),
-          },
-    );
-    const own = purchases.map(invoiceOf);
-    const owes = subscription?.state === 'past_due';
-    const isDue = ({ status }: Invoice) => status !== 'void' && (owes || status !== 'open');
-    const lifetime = purchases.find(({ state }) => state === 'paid') ?? null;
+export async function showBilling(
+  { payments, ledger, isEntitled, clock }: BillingPorts,
+  user: User,
+): Promise<Billing> {
+  const { purchases, subscription } = await ledger.boughtBy(user.id);
+  const customerId = await ledger.customerOf(user.id);
+  const shown = await unlessAway(async () =>
+    customerId === null
+      ? { card: null, invoices: [] }
+      : {
+          card: await payments.card(customerId),
+          invoices: await payments.invoices(customerId),
+        },
+  );
+  const own = purchases.map(invoiceOf);
+  const owes = subscription?.state === 'past_due';
+  const isDue = ({ status }: Invoice) => status !== 'void' && (owes || status !== 'open');
+  const lifetime = purchases.find(({ state }) => state === 'paid') ?? null;
 
-    return {
-      isEntitled: isEntitled(user, clock.now()),
-      subscription: runs(subscription) ? subscription : null,
-      lifetimeSince: lifetime?.at ?? null,
-      card: shown?.card ?? null,
-      invoices: shown === null ? null : newestFirst([...own, ...shown.invoices].filter(isDue)),
-    };
+  return {
+    isEntitled: isEntitled(user, clock.now()),
+    subscription: runs(subscription) ? subscription : null,
+    lifetimeSince: lifetime?.at ?? null,
+    card: shown?.card ?? null,
+    invoices: shown === null ? null : newestFirst([...own, ...shown.invoices].filter(isDue)),
   };
 }
 
@@ -62,27 +53,31 @@ export function showBilling({ payments, ledger, isEntitled, clock }: ShowBilling
  * Lets the subscription end after the paid period, or continue. One whose payment failed ends at
  * once: its period is not paid. Refuses `conflict` when none runs.
  */
-export function renewSubscription({ payments, ledger, follow }: ShowBillingPorts) {
-  return async (user: User, goesOn: boolean): Promise<void> => {
-    const { subscription } = await ledger.boughtBy(user.id);
-    const id = runs(subscription) ? (subscription?.subscriptionId ?? null) : null;
-    if (id === null) throw noSubscription();
-    if (subscription?.state === 'past_due' && !goesOn) await payments.endSubscription(id);
-    else await payments.renew(id, goesOn);
-    await follow({ kind: 'subscription', id }, null);
-  };
+export async function renewSubscription(
+  ports: BillingPorts,
+  user: User,
+  goesOn: boolean,
+): Promise<void> {
+  const { payments, ledger } = ports;
+  const { subscription } = await ledger.boughtBy(user.id);
+  const id = runs(subscription) ? (subscription?.subscriptionId ?? null) : null;
+  if (id === null) throw noSubscription();
+  if (subscription?.state === 'past_due' && !goesOn) await payments.endSubscription(id);
+  else await payments.renew(id, goesOn);
+  await followPayments(ports, { kind: 'subscription', id });
 }
 
 /**
  * The provider's page for changing the card; null when our own page asks for it. Refuses
  * `conflict`.
  */
-export function cardPage({ payments, ledger }: ShowBillingPorts) {
-  return async (user: User): Promise<string | null> => {
-    const customerId = await ledger.customerOf(user.id);
-    if (customerId === null) throw noSubscription();
-    return payments.cardPage(customerId);
-  };
+export async function cardPage(
+  { payments, ledger }: BillingPorts,
+  user: User,
+): Promise<string | null> {
+  const customerId = await ledger.customerOf(user.id);
+  if (customerId === null) throw noSubscription();
+  return payments.cardPage(customerId);
 }
 
 export function noSubscription(): Refusal {

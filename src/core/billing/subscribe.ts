@@ -1,27 +1,11 @@
 import type { SubscriptionPrice } from '#contract/billing';
 import type { User } from '#core/accounts/user';
-import type { NewId } from '#core/shared/ids';
 import { Refusal } from '#core/shared/refusal';
 import { alreadyLifetime, endedMeanwhile } from './buy-lifetime.ts';
-import { payerKey, refuseCardTesting, type DeclinedCardsPorts } from './declined-cards.ts';
-import type { FollowPayments } from './follow-payments.ts';
-import type { Ledger, Subscription } from './ledger.ts';
-import type { OpenPayment, Payments } from './payments.ts';
-
-export type SubscribePorts = DeclinedCardsPorts & {
-  readonly payments: Pick<Payments, 'openCustomer' | 'openSubscription' | 'readSubscription'>;
-  readonly ledger: Pick<
-    Ledger,
-    | 'openSubscription'
-    | 'keepSubscriptionId'
-    | 'customerOf'
-    | 'keepCustomer'
-    | 'forgetCustomer'
-    | 'failuresSince'
-  >;
-  readonly follow: FollowPayments;
-  readonly newId: NewId;
-};
+import { payerKey, refuseCardTesting, type Visitor } from './cards.ts';
+import { followPayments } from './follow-payments.ts';
+import type { Subscription } from './ledger.ts';
+import type { BillingPorts, OpenPayment } from './ports.ts';
 
 /** The payment that a subscription needs. */
 export type DueSubscription = OpenPayment & {
@@ -34,69 +18,73 @@ export type DueSubscription = OpenPayment & {
  * first invoice, or one whose card was declined. Refuses `already_lifetime`, `already_subscribed`,
  * `too_many_requests`.
  */
-export type Subscribe = (
+export async function subscribe(
+  ports: BillingPorts,
+  { address }: Visitor,
   user: User,
-  visitor: { readonly address: string },
-) => Promise<DueSubscription>;
+): Promise<DueSubscription> {
+  const { ledger, newId, clock } = ports;
+  if (user.subscriptionStatus === 'lifetime') throw alreadyLifetime();
+  const nowMs = clock.now();
+  const addressKey = payerKey(ports, address);
+  await refuseCardTesting(ports, addressKey);
 
-export function subscribe(ports: SubscribePorts): Subscribe {
-  const { payments, ledger, follow, pseudonym, newId, clock } = ports;
-
-  return async (user, { address }) => {
-    if (user.subscriptionStatus === 'lifetime') throw alreadyLifetime();
-    const nowMs = clock.now();
-    const addressKey = payerKey(pseudonym, address);
-    await refuseCardTesting(ports, addressKey);
-
-    for (;;) {
-      const [id, createdAt] = [newId(nowMs), new Date(nowMs)];
-      const kept = await ledger.openSubscription({ id, userId: user.id, addressKey, createdAt });
-      const due = await dueOf(await atProvider(kept, user));
-      if (due !== null) return due;
-    }
-  };
-
-  async function atProvider({ id, subscriptionId }: Subscription, user: User): Promise<string> {
-    if (subscriptionId !== null) return subscriptionId;
-    const opened = await openSubscription(id, user, null);
-    if (!(await ledger.keepSubscriptionId(id, opened))) throw endedMeanwhile();
-    return opened;
+  for (;;) {
+    const [id, createdAt] = [newId(nowMs), new Date(nowMs)];
+    const kept = await ledger.openSubscription({ id, userId: user.id, addressKey, createdAt });
+    const due = await dueOf(ports, await atProvider(ports, kept, user));
+    if (due !== null) return due;
   }
+}
 
-  /** `lostId`: a customer of the person whom the provider does not know any more. */
-  async function openSubscription(
-    orderId: string,
-    user: User,
-    lostId: string | null,
-  ): Promise<string> {
-    const customerId = (await ledger.customerOf(user.id)) ?? (await openCustomer(user, lostId));
-    const opened = await payments.openSubscription({ orderId, customerId });
-    if (opened !== null) return opened;
-    if (lostId !== null) throw new Error('The provider does not know a new customer');
-    await ledger.forgetCustomer(user.id, customerId);
-    return openSubscription(orderId, user, customerId);
-  }
+async function atProvider(
+  ports: BillingPorts,
+  { id: orderId, subscriptionId }: Subscription,
+  user: User,
+): Promise<string> {
+  if (subscriptionId !== null) return subscriptionId;
+  const opened = await openSubscription(ports, user, { orderId, lostId: null });
+  if (!(await ports.ledger.keepSubscriptionId(orderId, opened))) throw endedMeanwhile();
+  return opened;
+}
 
-  async function openCustomer(user: User, lostId: string | null): Promise<string> {
-    const { id: userId, email, firstName, lastName } = user;
-    const name = `${firstName} ${lastName}`;
-    return ledger.keepCustomer(
-      userId,
-      await payments.openCustomer({ userId, email, name, lostId }),
-    );
-  }
+/** `lostId`: a customer of the person whom the provider does not know any more. */
+type Order = { readonly orderId: string; readonly lostId: string | null };
 
-  /**
-   * Null when the subscription has ended, or the provider does not know it. The end is stored, so
-   * that the next one may begin.
-   */
-  async function dueOf(subscriptionId: string): Promise<DueSubscription | null> {
-    const read = await payments.readSubscription(subscriptionId);
-    await follow({ kind: 'subscription', id: subscriptionId }, null);
-    if (read === null || read.status === 'ended' || read.status === 'void') return null;
-    if (read.status === 'active' || read.due === null) throw alreadySubscribed();
-    return { ...read.due, lapsed: read.status === 'past_due' ? { price: read.price } : null };
-  }
+async function openSubscription(
+  ports: BillingPorts,
+  user: User,
+  { orderId, lostId }: Order,
+): Promise<string> {
+  const { payments, ledger } = ports;
+  const known = await ledger.customerOf(user.id);
+  const customerId = known ?? (await openCustomer(ports, user, lostId));
+  const opened = await payments.openSubscription({ orderId, customerId });
+  if (opened !== null) return opened;
+  if (lostId !== null) throw new Error('The provider does not know a new customer');
+  await ledger.forgetCustomer(user.id, customerId);
+  return openSubscription(ports, user, { orderId, lostId: customerId });
+}
+
+async function openCustomer(
+  { payments, ledger }: BillingPorts,
+  { id: userId, email, firstName, lastName }: User,
+  lostId: string | null,
+): Promise<string> {
+  const name = `${firstName} ${lastName}`;
+  return ledger.keepCustomer(userId, await payments.openCustomer({ userId, email, name, lostId }));
+}
+
+/**
+ * Null when the subscription has ended, or the provider does not know it. The end is stored, so
+ * that the next one may begin.
+ */
+async function dueOf(ports: BillingPorts, id: string): Promise<DueSubscription | null> {
+  const read = await ports.payments.readSubscription(id);
+  await followPayments(ports, { kind: 'subscription', id });
+  if (read === null || read.status === 'ended' || read.status === 'void') return null;
+  if (read.status === 'active' || read.due === null) throw alreadySubscribed();
+  return { ...read.due, lapsed: read.status === 'past_due' ? { price: read.price } : null };
 }
 
 function alreadySubscribed(): Refusal {

@@ -1,6 +1,6 @@
 import { lifetimeCents, monthlyCents, planCurrency } from '#contract/prices';
 import { describe, expect, test } from 'bun:test';
-import type { OpenPayment, PaymentEvent, Payments } from '#core/billing/payments';
+import type { OpenPayment, PaymentEvent, Payments } from '#core/billing/ports';
 import { secondMs } from '#core/shared/time';
 
 export type PaymentsUnderTest = {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import type { SubscriptionReading } from '#core/billing/payments';
+import type { SubscriptionReading } from '#core/billing/ports';
 import type { User } from '#core/accounts/user';
 import { dayMs } from '#core/shared/time';
 import { visitor } from '#tests/support/worlds/accounts/account-world';

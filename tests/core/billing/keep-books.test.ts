@@ -2,8 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import { keepBooks } from '#core/billing/keep-books';
 import { dayMs, hourMs, minuteMs } from '#core/shared/time';
 import { Refusal } from '#core/shared/refusal';
-import { billingCases } from '#roots/compose/billing-cases';
-import { booksOf } from '#tests/support/worlds/billing/books';
+import { billingCases, booksOf } from '#tests/support/worlds/billing/books';
 import { visitor } from '#tests/support/worlds/accounts/account-world';
 import { purchaseWorld } from '#tests/support/worlds/billing/purchase-world';
 
@@ -213,12 +212,11 @@ describe('[paid-by-webhook] events that were missed', () => {
     const { paymentId } = await buyLifetime(user, visitor);
     stripe.events.push({ at: new Date(), event: aboutSubscription('broken') });
     stripe.pay(paymentId);
-    const follow: typeof books.ports.follow = (about, event) =>
-      about.id === 'broken'
-        ? Promise.reject(new Error('broken'))
-        : books.ports.follow(about, event);
+    const findSubscription = (id: string) =>
+      id === 'broken' ? Promise.reject(new Error('broken')) : ledger.findSubscription(id);
+    const broken = { ...ledger, findSubscription };
 
-    await expect(booksOf({ ...books.ports, follow }).list()).rejects.toThrow('broken');
+    await expect(booksOf({ ...books.ports, ledger: broken }).list()).rejects.toThrow('broken');
     expect([plan(), await ledger.listedUntil()]).toEqual(['lifetime', null]);
     await books.list();
 
@@ -251,12 +249,13 @@ describe('[paid-by-webhook] events that were missed', () => {
     for (const id of ['one', 'two'])
       stripe.events.push({ at: new Date(), event: aboutSubscription(id) });
     const tried: string[] = [];
-    const follow: typeof books.ports.follow = async ({ id }) => {
+    const findSubscription = async (id: string) => {
       tried.push(id);
       throw new Refusal('unavailable', 'The provider is away');
     };
+    const ledger = { ...books.ports.ledger, findSubscription };
 
-    await expect(booksOf({ ...books.ports, follow }).list()).rejects.toThrow('away');
+    await expect(booksOf({ ...books.ports, ledger }).list()).rejects.toThrow('away');
 
     expect(tried).toEqual(['one']);
   });

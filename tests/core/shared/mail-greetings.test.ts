@@ -13,7 +13,7 @@ import {
   linkedMail,
 } from '#core/accounts/mails';
 import { suspendedContent } from '#core/domains/domain-mails';
-import { accessAddedMail, firstPasswordMail } from '#core/billing/billing-mails';
+import { accessAddedMail, firstPasswordMail } from '#core/billing/follow-payments';
 import { contactSupport } from '#core/notices/support';
 import { conversionAlertMail, trialEndingMail } from '#core/notices/notice-mails';
 import { type MailContent, type Mail, write } from '#core/shared/mail';

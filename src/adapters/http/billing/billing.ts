@@ -1,79 +1,75 @@
 import * as contract from '#contract/billing';
 import { lifetimeCents, monthlyCents, planCurrency } from '#contract/prices';
 import type { User } from '#core/accounts/user';
-import type { BuyLifetime, BuyNewAccount } from '#core/billing/buy-lifetime';
-import type { ConfirmPayment } from '#core/billing/confirm-payment';
+import { buyLifetime, buyNewAccount, confirmPayment } from '#core/billing/buy-lifetime';
 import { paymentsClosed } from '#core/billing/no-payments';
-import type { OpenPayment } from '#core/billing/payments';
-import type { Billing, cardPage, renewSubscription, showBilling } from '#core/billing/show-billing';
-import type { Subscribe } from '#core/billing/subscribe';
+import type { BillingPorts, OpenPayment } from '#core/billing/ports';
+import { type Billing, cardPage, renewSubscription, showBilling } from '#core/billing/show-billing';
+import { subscribe } from '#core/billing/subscribe';
 import { addressNetwork } from '#adapters/http/frame/client-address';
 import { setActor } from '#adapters/http/frame/concerned';
 import { type Mountable, on } from '#adapters/http/frame/on';
-import { type Clients, cookiesOf, visitorOf } from '#adapters/http/sign-in/login-visitor';
 import type { PurchaseCookie } from '#adapters/http/cookies/purchase-cookie';
+import { type Clients, cookiesOf, visitorOf } from '#adapters/http/sign-in/login-visitor';
 import { notSignedIn, userOf } from '#adapters/http/sign-in/signed-in';
+import { paymentWebhooks } from './payment-webhooks.ts';
+import { testPaymentRoutes } from './test-payments.ts';
 
-export type BillingRoutesPorts = Clients & {
-  /** The payment provider; `name` is null when this instance takes no payments. */
-  readonly provider: {
-    readonly name: contract.Offer['provider'];
-    readonly publishableKey: string | null;
-  };
-  readonly purchase: PurchaseCookie;
-  readonly buyNewAccount: BuyNewAccount;
-  readonly confirmPayment: ConfirmPayment;
-  readonly buyLifetime: BuyLifetime;
-  readonly subscribe: Subscribe;
-  readonly showBilling: ReturnType<typeof showBilling>;
-  readonly renewSubscription: ReturnType<typeof renewSubscription>;
-  readonly cardPage: ReturnType<typeof cardPage>;
-};
+/** The clients of billing: a cookie binds payments to the browser that began them. */
+export type PayingClients = Clients & { readonly purchase: PurchaseCookie };
+
+/** What can be bought, and what people buy, have bought, and cancel. */
+export function billingRoutes(ports: BillingPorts, clients: PayingClients): Mountable[] {
+  return [
+    ...checkoutRoutes(ports, clients),
+    ...planRoutes(ports, clients),
+    ...testPaymentRoutes(ports, clients),
+    ...paymentWebhooks(ports),
+  ];
+}
 
 /** Buying access together with a new account. */
-export function checkoutRoutes(ports: BillingRoutesPorts): Mountable[] {
-  const { purchase, buyNewAccount, confirmPayment } = ports;
-  const addressOf = (request: Request) => addressNetwork(ports.addressOf(request));
-
+function checkoutRoutes(ports: BillingPorts, clients: PayingClients): Mountable[] {
+  const { purchase } = clients;
   return [
     on(contract.createPaymentIntent, async ({ body, request, headers }) => {
       refuseClosed(ports);
       const buyer = purchase.buyerOf(request);
-      const begun = await buyNewAccount({ ...body, buyer }, { address: addressOf(request) });
+      const address = addressNetwork(clients.addressOf(request));
+      const begun = await buyNewAccount(ports, { address, buyer }, body);
       headers['set-cookie'] = [purchase.give(request, begun.purchaseId), purchase.giveBuyer(buyer)];
       return openPayment(begun);
     }),
     on(contract.confirmPayment, async ({ body, request, headers }) => {
       refuseClosed(ports);
       const { paymentIntentId: paymentId, password } = body;
-      const begun = purchase.read(request);
-      const confirmation = { paymentId, password, begun };
-      const signedIn = await confirmPayment(confirmation, visitorOf(ports, request));
+      const confirmation = { paymentId, password, begun: purchase.read(request) };
+      const signedIn = await confirmPayment(ports, visitorOf(clients, request), confirmation);
       setActor(request, 'session', signedIn.user.id);
-      headers['set-cookie'] = cookiesOf(ports, request, signedIn);
+      headers['set-cookie'] = cookiesOf(clients, request, signedIn);
       return signedIn.user;
     }),
   ];
 }
 
-/** What can be bought, and what a signed-in person buys, has bought, and cancels. */
-export function billingRoutes(ports: BillingRoutesPorts): Mountable[] {
-  const { provider } = ports;
-  const payerOf = (request: Request) => ({ address: addressNetwork(ports.addressOf(request)) });
-  const billingOf = async (user: User) => shownBilling(user, await ports.showBilling(user));
+/** The plan of a signed-in person. */
+function planRoutes(ports: BillingPorts, { session, addressOf }: Clients): Mountable[] {
+  const { payments } = ports;
+  const payerOf = (request: Request) => ({ address: addressNetwork(addressOf(request)) });
+  const billingOf = async (user: User) => shownBilling(user, await showBilling(ports, user));
 
   const renew = async (user: User, goesOn: boolean, request: Request) => {
-    await ports.renewSubscription(user, goesOn);
+    await renewSubscription(ports, user, goesOn);
     // The renewal may have changed the plan of the person.
-    const now = await userOf(ports.session, request);
+    const now = await userOf(session, request);
     if (now === null) throw notSignedIn();
     return billingOf(now);
   };
 
   return [
     on(contract.showOffer, async () => ({
-      provider: provider.name,
-      publishableKey: provider.publishableKey,
+      provider: payments.name,
+      publishableKey: payments.publishableKey,
       lifetimeCents,
       monthlyCents,
       currency: planCurrency,
@@ -81,21 +77,21 @@ export function billingRoutes(ports: BillingRoutesPorts): Mountable[] {
     on(contract.showBilling, ({ caller }) => billingOf(caller)),
     on(contract.buyLifetime, async ({ caller, request }) => {
       refuseClosed(ports);
-      return openPayment(await ports.buyLifetime(caller, payerOf(request)));
+      return openPayment(await buyLifetime(ports, payerOf(request), caller));
     }),
     on(contract.subscribe, async ({ caller, request }) => {
       refuseClosed(ports);
-      const { lapsed, ...payment } = await ports.subscribe(caller, payerOf(request));
+      const { lapsed, ...payment } = await subscribe(ports, payerOf(request), caller);
       return { ...openPayment(payment), lapsed };
     }),
     on(contract.cancelSubscription, ({ caller, request }) => renew(caller, false, request)),
     on(contract.resumeSubscription, ({ caller, request }) => renew(caller, true, request)),
-    on(contract.findCardPage, async ({ caller }) => ({ url: await ports.cardPage(caller) })),
+    on(contract.findCardPage, async ({ caller }) => ({ url: await cardPage(ports, caller) })),
   ];
 }
 
-function refuseClosed({ provider }: Pick<BillingRoutesPorts, 'provider'>): void {
-  if (provider.name === null) throw paymentsClosed();
+function refuseClosed({ payments }: BillingPorts): void {
+  if (payments.name === null) throw paymentsClosed();
 }
 
 function openPayment({ clientSecret, paymentId }: OpenPayment): contract.OpenPayment {

@@ -1,24 +1,19 @@
 import * as contract from '#contract/billing';
-import type { ReceivePaymentEvent } from '#core/billing/receive-payment-event';
+import { receivePaymentEvent } from '#core/billing/follow-payments';
+import type { BillingPorts } from '#core/billing/ports';
 import { notFound } from '#core/shared/refusal';
 import { readJsonText } from '#adapters/http/frame/json-body';
 import { type Mountable, on } from '#adapters/http/frame/on';
 
-export type PaymentWebhookPorts = {
-  /** The configured provider; the webhook addresses of others answer 404. */
-  readonly provider: { readonly name: 'stripe' | 'test' | null };
-  readonly receivePaymentEvent: ReceivePaymentEvent;
-};
-
-/** Payment providers' webhooks. The body stays exactly as the provider signed it. */
-export function paymentWebhooks({
-  provider,
-  receivePaymentEvent,
-}: PaymentWebhookPorts): Mountable[] {
+/**
+ * Payment providers' webhooks. The body stays exactly as the provider signed it. The addresses of
+ * other providers than the configured one answer 404.
+ */
+export function paymentWebhooks(ports: BillingPorts): Mountable[] {
   const receive = async (name: 'stripe' | 'test', request: Request) => {
     const body = await readJsonText(request);
-    if (provider.name !== name) throw notFound();
-    await receivePaymentEvent(body, request.headers.get(`${name}-signature`) ?? '');
+    if (ports.payments.name !== name) throw notFound();
+    await receivePaymentEvent(ports, body, request.headers.get(`${name}-signature`) ?? '');
     return { received: true };
   };
 

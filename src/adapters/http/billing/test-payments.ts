@@ -1,43 +1,30 @@
 import * as contract from '#contract/billing';
-import type { User } from '#core/accounts/user';
-import type { CardOutcome, confirmTestCard, TypedCard } from '#core/billing/confirm-test-card';
-import { invalid, notFound } from '#core/shared/refusal';
+import { answerSecondStep, changeTestCard, confirmTestCard } from '#core/billing/cards';
+import type { BillingPorts, CardOutcome, TypedCard } from '#core/billing/ports';
+import { invalid } from '#core/shared/refusal';
 import { addressNetwork } from '#adapters/http/frame/client-address';
 import { type Mountable, on } from '#adapters/http/frame/on';
-
-/** What a browser asks of the built-in test provider. */
-export type TestDesk = ReturnType<typeof confirmTestCard> & {
-  changeCard(user: User, card: TypedCard): Promise<void>;
-};
-
-export type TestPaymentRoutesPorts = {
-  /** Null with another provider: then these routes answer 404. */
-  readonly testDesk: TestDesk | null;
-  /** The client's network address; empty when unknown. */
-  addressOf(request: Request): string;
-  readonly clock: { now(): number };
-};
+import type { Clients } from '#adapters/http/sign-in/login-visitor';
 
 /** The browser's side of the built-in test provider. Stripe.js does this for Stripe. */
-export function testPaymentRoutes(ports: TestPaymentRoutesPorts): Mountable[] {
-  const { testDesk, addressOf, clock } = ports;
-  const desk = (): TestDesk => {
-    if (testDesk === null) throw notFound();
-    return testDesk;
-  };
-  const networkOf = (request: Request) => addressNetwork(addressOf(request));
+export function testPaymentRoutes(
+  ports: BillingPorts,
+  { addressOf }: Pick<Clients, 'addressOf'>,
+): Mountable[] {
+  const { clock } = ports;
+  const visitorOf = (request: Request) => ({ address: addressNetwork(addressOf(request)) });
 
   return [
     on(contract.confirmTestCard, async ({ body, request }) => {
+      const { clientSecret } = body;
       const card = typedCard(body, clock.now());
-      return confirmed(await desk().confirm(body.clientSecret, card, networkOf(request)));
+      return confirmed(await confirmTestCard(ports, visitorOf(request), { clientSecret, card }));
     }),
-    on(contract.answerSecondStep, async ({ body, request }) => {
-      const { clientSecret, isApproved } = body;
-      return confirmed(await desk().authenticate(clientSecret, isApproved, networkOf(request)));
-    }),
+    on(contract.answerSecondStep, async ({ body, request }) =>
+      confirmed(await answerSecondStep(ports, visitorOf(request), body)),
+    ),
     on(contract.changeTestCard, ({ caller, body }) =>
-      desk().changeCard(caller, typedCard(body, clock.now())),
+      changeTestCard(ports, caller, typedCard(body, clock.now())),
     ),
   ];
 }

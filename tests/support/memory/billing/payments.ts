@@ -5,7 +5,7 @@ import type {
   PaymentReading,
   Payments,
   SubscriptionReading,
-} from '#core/billing/payments';
+} from '#core/billing/ports';
 import { Refusal } from '#core/shared/refusal';
 import type { Clock } from '#core/shared/time';
 

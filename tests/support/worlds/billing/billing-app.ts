@@ -1,26 +1,21 @@
 import { signInRoutes } from '#adapters/http/sign-in/sign-in';
-import { billingRoutes, checkoutRoutes } from '#adapters/http/billing/billing';
+import { billingRoutes } from '#adapters/http/billing/billing';
 import { frame } from '#adapters/http/frame/frame';
 import { mounted } from '#adapters/http/frame/on';
-import { paymentWebhooks } from '#adapters/http/billing/payment-webhooks';
 import { purchaseCookie } from '#adapters/http/cookies/purchase-cookie';
 import { sessionCookie } from '#adapters/http/cookies/session-cookie';
-import { testPaymentRoutes } from '#adapters/http/billing/test-payments';
 import type { Sql } from '#adapters/postgres/connect';
 import { postgresLedger } from '#adapters/postgres/billing/ledger';
-import { confirmTestCard } from '#core/billing/confirm-test-card';
 import { paidOrTrial } from '#core/billing/entitlement';
-import { followPayments } from '#core/billing/follow-payments';
-import type { Payments } from '#core/billing/payments';
 import type { TestPayments } from '#adapters/test-payments/provider';
 import { rateLimit } from '#core/shared/limits/rate-limit';
 import { hourMs, minuteMs } from '#core/shared/time';
-import { billingCases } from '#roots/compose/billing-cases';
 import { keyedHashes } from '#roots/compose/secrets';
 import { accountWorld } from '#tests/support/worlds/accounts/account-world';
 import { casesOf } from '#tests/support/worlds/accounts/account-cases';
 import { clientsOf, postgresPeople } from '#tests/support/worlds/accounts/postgres-people';
-import { booksOf } from './books.ts';
+import type { BillingPorts, Payments } from '#core/billing/ports';
+import { billingCases, booksOf } from './books.ts';
 import { appUrl, call, cookieOf, memoryLog, type Answers, type Call } from '#tests/support/calls';
 import { noBans } from '#tests/support/builders/people';
 import { testSeal } from '#tests/support/seal';
@@ -39,53 +34,31 @@ export function billingApp(sql: Sql, { payments, test, time }: Options) {
   const world = accountWorld({ keepers: { users, sessions, proofs } });
   const clock = { now: () => (time ?? world.time).nowMs };
   const ledger = postgresLedger(sql, { provider: payments.name, seal: testSeal });
-  const base = { ...world.ports, clock, payments, ledger };
-  const follow = followPayments(base);
-  const ports = {
+  const base = { ...world.ports, clock };
+  const ports: BillingPorts = {
     ...base,
-    follow,
+    payments,
+    ledger,
+    testCards: test?.cards ?? null,
     isEntitled: paidOrTrial,
     bans: noBans,
     beginnings: rateLimit({ limit: 30, windowMs: hourMs }),
     confirmations: rateLimit({ limit: 120, windowMs: minuteMs }),
     tries: rateLimit({ limit: 30, windowMs: hourMs }),
   };
+  const { follow } = billingCases(ports);
   const from = { address: '203.0.113.7' };
   const clients = {
     ...clientsOf(world, () => from.address),
     session: { cookie: sessionCookie(appUrl), currentUser: casesOf(base).currentUser },
-  };
-  const routes = {
-    ...clients,
-    clock,
-    provider: payments,
     purchase: purchaseCookie(appUrl, keyedHashes(['a secret of the tests'], 'purchases')),
-    ...billingCases(ports),
-    testDesk: test
-      ? {
-          ...confirmTestCard({ ...ports, cards: test.cards }),
-          changeCard: async (user: { id: string; email: string }, card: Typed) =>
-            test.changeCard(
-              await test.openCustomer({ userId: user.id, email: '', name: '' }),
-              card,
-            ),
-        }
-      : null,
   };
   const log = memoryLog();
   const app: Answers = frame({ appUrl, log, isOutage: () => false }).use(
-    mounted(clients, [
-      ...signInRoutes(base, clients),
-      ...checkoutRoutes(routes),
-      ...paymentWebhooks(routes),
-      ...billingRoutes(routes),
-      ...testPaymentRoutes(routes),
-    ]),
+    mounted(clients, [...signInRoutes(base, clients), ...billingRoutes(ports, clients)]),
   );
   return { app, log, world, clock, ledger, follow, from, books: booksOf(ports), ...callers(app) };
 }
-
-type Typed = Parameters<TestPayments['changeCard']>[1];
 
 /** The callers: a new person without an account, and a signed-in person. */
 function callers(app: Answers) {

@@ -1,6 +1,34 @@
 import type { Card, Invoice, SubscriptionPrice } from '#contract/billing';
-import { lifetimeCents, planCurrency } from '#contract/prices';
-import type { PurchaseState, SubscriptionState } from './plan.ts';
+import type { Bans } from '#core/accounts/banned';
+import type { AccountPorts } from '#core/accounts/ports';
+import type { RateLimit, SharedRateLimit } from '#core/shared/limits/rate-limit';
+import type { Entitlement } from './entitlement.ts';
+import type { Ledger, LedgerChores } from './ledger.ts';
+
+/** What following payments and keeping the books takes. */
+export type BookPorts = {
+  readonly payments: Payments;
+  readonly ledger: Ledger & LedgerChores;
+} & Pick<AccountPorts, 'appUrl' | 'digest' | 'newId' | 'randomBytes' | 'clock'>;
+
+/** What the use cases of billing take. */
+export type BillingPorts = BookPorts &
+  Pick<
+    AccountPorts,
+    'users' | 'sessions' | 'proofs' | 'passwords' | 'registrations' | 'isOpen' | 'pseudonym'
+  > & {
+    /** Null with another provider than the built-in test provider. */
+    readonly testCards: TestCards | null;
+    /** Banned people cannot buy. */
+    readonly bans: Bans;
+    readonly isEntitled: Entitlement;
+    /** Limit of purchases that one network address may begin. */
+    readonly beginnings: SharedRateLimit;
+    /** Limit of questions to the provider that one network address may cause. */
+    readonly confirmations: RateLimit;
+    /** Limit of cards that one network address may try with the test provider, successful or not. */
+    readonly tries: SharedRateLimit;
+  };
 
 /**
  * Money that was taken back from a payment. A dispute that was won, or a partial refund, is `none`.
@@ -101,20 +129,31 @@ export type Payments = {
   eventsSince(at: Date): AsyncIterable<PaymentEvent>;
 };
 
-/** The state of a purchase from a reading. Only the whole price in our currency buys anything. */
-export function purchaseState(reading: PaymentReading): PurchaseState {
-  if (reading.status === 'void') return 'void';
-  if (reading.status !== 'paid') return 'open';
-  if (reading.reversal !== 'none') return reading.reversal;
-  const isPrice = reading.amountCents === lifetimeCents && reading.currency === planCurrency;
-  return isPrice ? 'paid' : 'void';
-}
+/** A card as typed. Only its format is checked. */
+export type TypedCard = {
+  /** Digits only. */
+  readonly number: string;
+  readonly expiryMonth: number;
+  /** Four digits. */
+  readonly expiryYear: number;
+};
+
+/** The result of a card payment. */
+export type CardOutcome =
+  | { readonly kind: 'succeeded' }
+  /** The bank requires a confirmation by the person. */
+  | { readonly kind: 'requires_action' }
+  /** `eventId` is the event that reports the failure; `message` is shown to the person. */
+  | { readonly kind: 'declined'; readonly eventId: string; readonly message: string };
 
 /**
- * The state of a subscription from a reading. Its price does not matter. Waypost opened it at the
- * offered price, and the operator may have changed the price since. While it runs, the person pays.
+ * The part of the built-in test provider that a paying browser uses. Refuses `not_found` and
+ * `conflict`.
  */
-export function subscriptionState({ status, reversal }: SubscriptionReading): SubscriptionState {
-  const runs = status === 'active' || status === 'past_due';
-  return runs && reversal !== 'none' ? 'reversed' : status;
-}
+export type TestCards = {
+  confirm(clientSecret: string, card: TypedCard): Promise<CardOutcome>;
+  /** The person's decision in the second step. */
+  authenticate(clientSecret: string, isApproved: boolean): Promise<CardOutcome>;
+  /** Replaces a subscription's card; refuses `conflict`, and `invalid` for a declined one. */
+  changeCard(customerId: string, card: TypedCard): Promise<void>;
+};
