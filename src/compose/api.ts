@@ -9,8 +9,6 @@ import type { Sql } from '#adapters/postgres/connect';
 import type { Links } from '#core/links/ports';
 import type { Locks } from '#adapters/postgres/pool/locks';
 import { findApiKey, type FindApiKey } from '#core/accounts/api-keys';
-import { changeLinkDefaults, readLinkDefaults } from '#core/links/link-defaults';
-import { postgresLinkDefaults } from '#adapters/postgres/links/link-defaults';
 import { secondMs } from '#core/shared/time';
 import type { Config } from '#config';
 import { type Origins } from '#roots/config/origins';
@@ -21,7 +19,6 @@ import type { Context } from './context.ts';
 import { composeExport } from './analytics/export.ts';
 import { postgresSaved } from '#adapters/postgres/analytics/saved';
 import type { Later } from '#adapters/timers/later';
-import { composePreferences } from './notices.ts';
 import type { Redirects } from './redirects.ts';
 import { type AppSecret } from './secrets.ts';
 import type { ServerSql } from './analytics/server-sql.ts';
@@ -111,9 +108,7 @@ export function composeApi(parts: ApiParts) {
   const heavy = watchedHeavy(parts);
   const analytics = analyticsPorts(parts);
   const conversions = composeConversions(parts, findKey);
-  const links = { defaults: postgresLinkDefaults(parts.sql) };
   const pictures = picturePorts(parts, parts.redirects.disk.unlessLow);
-  const checksDestinations = parts.config.destinationChecks !== null;
 
   return createApp({
     ...parts,
@@ -131,12 +126,7 @@ export function composeApi(parts: ApiParts) {
     linkPictures: linkPicturePorts(parts, parts.linkChapter.ports, pictures),
     qr: qrPorts(parts, parts.linkChapter.ports),
     policyReports: { log: parts.log, clock },
-    settings: {
-      readLinkDefaults: readLinkDefaults(links),
-      changeLinkDefaults: changeLinkDefaults(links),
-      ...composePreferences(parts.sql),
-      checksDestinations,
-    },
+    checksDestinations: parts.config.destinationChecks !== null,
     pages: parts.live,
     accountExport: {
       heavy,

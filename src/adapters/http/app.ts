@@ -51,7 +51,7 @@ import { trackingRoutes } from './conversions/tracking.ts';
 import { profileRoutes } from './accounts/profile.ts';
 import { signInRoutes } from './sign-in/sign-in.ts';
 import { socialLoginRoutes } from './sign-in/social-login.ts';
-import { settingsRoutes, type SettingsRoutesPorts } from './accounts/settings.ts';
+import { settingsRoutes } from './accounts/settings.ts';
 import { supportRoutes } from './notices/support.ts';
 import { splitTestRoutes } from './split-tests.ts';
 
@@ -70,7 +70,8 @@ export type AppPorts = StartingAppPorts & {
     PayingClients;
   readonly pictures: PicturePorts;
   readonly policyReports: PolicyReportPorts;
-  readonly settings: SettingsRoutesPorts;
+  /** Whether the operator has switched the check of destinations on. */
+  readonly checksDestinations: boolean;
   readonly pages: OpenPages;
   readonly accountExport: AccountExportRoutesPorts;
   readonly wellKnown: WellKnownPorts;
@@ -151,7 +152,11 @@ function accountsOf(ports: AppPorts): Mountable[] {
     ...profileRoutes(chapters.accounts, clients),
     ...avatarRoutes(ports.pictures),
     ...accountExportRoutes(ports.accountExport),
-    ...settingsRoutes(ports.settings),
+    ...settingsRoutes({
+      ...chapters.notices,
+      defaults: chapters.links.defaults,
+      checksDestinations: ports.checksDestinations,
+    }),
   ];
 }
 

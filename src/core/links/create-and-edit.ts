@@ -6,7 +6,7 @@ import { chosenDomain, noSuchDomain, rulesOn } from './choose-domain.ts';
 import { checkLink, type LinkRules } from './check-link.ts';
 import { labelsRefusal, type WantedLabels, wantedLabels } from './labels.ts';
 import type { NamedLink } from './link-cache.ts';
-import { usualDefaults } from './link-defaults.ts';
+import { readLinkDefaults } from './link-defaults.ts';
 import type { LinkDomain } from './link-domain.ts';
 import { labelsOf, type ListedLink, nothingYet, withTotals } from './link-totals.ts';
 import type { Link, LinkChange, LinkInput } from './link.ts';
@@ -30,7 +30,7 @@ export async function createLink(
   input: NewLinkInput,
 ): Promise<ListedLink> {
   requireEntitlement(ports.isEntitled(owner, ports.clock.now()));
-  const defaults = (await ports.defaults.of(owner.id)) ?? usualDefaults;
+  const defaults = await readLinkDefaults(ports.defaults, owner.id);
   const nowMs = ports.clock.now();
   const domain =
     input.domain === undefined

@@ -1,5 +1,6 @@
 import type { LinkDefaults, LinkDefaultsChanges } from '#contract/settings';
 import { dayMs } from '#core/shared/time';
+import type { KeptDefaults } from './ports.ts';
 
 /** The defaults of an account that has not set its own. */
 export const usualDefaults: LinkDefaults = {
@@ -8,27 +9,22 @@ export const usualDefaults: LinkDefaults = {
   expirationDays: null,
 };
 
-export type LinkDefaultsPorts = {
-  readonly defaults: {
-    /** The account's own defaults; null when it has never set them. */
-    of(userId: string): Promise<LinkDefaults | null>;
-    /** Stores the given fields. `undefined` leaves a field as it is, or makes it the usual one. */
-    keep(userId: string, change: LinkDefaultsChanges): Promise<void>;
-  };
-};
-
 /** Returns an account's defaults for new links. */
-export function readLinkDefaults({ defaults }: LinkDefaultsPorts) {
-  return async (userId: string): Promise<LinkDefaults> =>
-    (await defaults.of(userId)) ?? usualDefaults;
+export async function readLinkDefaults(
+  defaults: Pick<KeptDefaults, 'of'>,
+  userId: string,
+): Promise<LinkDefaults> {
+  return (await defaults.of(userId)) ?? usualDefaults;
 }
 
 /** Changes an account's defaults and returns all of them. */
-export function changeLinkDefaults({ defaults }: LinkDefaultsPorts) {
-  return async (userId: string, changes: LinkDefaultsChanges): Promise<LinkDefaults> => {
-    await defaults.keep(userId, changes);
-    return (await defaults.of(userId)) ?? usualDefaults;
-  };
+export async function changeLinkDefaults(
+  defaults: KeptDefaults,
+  userId: string,
+  changes: LinkDefaultsChanges,
+): Promise<LinkDefaults> {
+  await defaults.keep(userId, changes);
+  return readLinkDefaults(defaults, userId);
 }
 
 /** The expiry of a new link by the defaults. */

@@ -1,5 +1,6 @@
 import type { Folder, Tag } from '#contract/labels';
 import type { TotalSort } from '#contract/links';
+import type { LinkDefaults, LinkDefaultsChanges } from '#contract/settings';
 import type { UtmTemplate } from '#contract/utm-templates';
 import type { Passwords } from '#core/accounts/passwords/passwords';
 import type { ObjectKey, Paint, PicturePorts } from '#core/accounts/pictures/ports';
@@ -16,7 +17,6 @@ import type { ImportStep, PlanSlice } from './imports/run-import.ts';
 import type { BrokenDestination } from './health/destination-check.ts';
 import type { LinkLabels, RefusedLabels, WantedLabels } from './labels.ts';
 import type { LinkCache, NamedLink } from './link-cache.ts';
-import type { LinkDefaultsPorts } from './link-defaults.ts';
 import type { FilterAt, LinkRanking, PageQuery, ReadPage } from './link-filter.ts';
 import type { LinkTotals } from './link-totals.ts';
 import type { Link, LinkChange } from './link.ts';
@@ -116,6 +116,14 @@ export type Links = OwnLinks & {
   ): Promise<ReadonlyMap<string, readonly BrokenDestination[]>>;
 };
 
+/** The accounts' defaults for new links. */
+export type KeptDefaults = {
+  /** The account's own defaults; null when it has never set them. */
+  of(userId: string): Promise<LinkDefaults | null>;
+  /** Stores the given fields. `undefined` leaves a field as it is, or makes it the usual one. */
+  keep(userId: string, change: LinkDefaultsChanges): Promise<void>;
+};
+
 /** The lists by which an account organises its links. */
 export type LabelPorts = {
   /** By name without case. A removed tag leaves its links. */
@@ -133,7 +141,7 @@ export type LinkPorts = {
     /** One total of all links of the account; null when the numbers are not available now. */
     ranking(userId: string, by: TotalSort): Promise<LinkRanking | null>;
   };
-  readonly defaults: Pick<LinkDefaultsPorts['defaults'], 'of'>;
+  readonly defaults: KeptDefaults;
   readonly domains: OwnDomains;
   readonly cache: LinkCache;
   readonly rules: LinkRules;

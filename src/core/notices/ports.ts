@@ -9,7 +9,7 @@ import type { Notice, NoticeWithMail } from './notice.ts';
 import type { UntoldAccount } from './notify-of-broken-destinations.ts';
 import type { HourOfConversions } from './notify-of-conversions.ts';
 import type { PassedLink } from './notify-of-milestones.ts';
-import type { PreferencesPorts } from './preferences.ts';
+import type { KeptPreferences, PreferencesChange } from './preferences.ts';
 import type { AbuseReport, ContactMessage } from './support.ts';
 
 /** What the use cases of notices take. Each job takes its part of it. */
@@ -18,12 +18,20 @@ export type NoticePorts = {
   readonly dates: DatedSources;
   readonly alerts: ConversionAlerts;
   readonly broken: BrokenDestinations;
-  readonly preferences: PreferencesPorts['preferences'];
+  readonly preferences: PreferencesOfAccounts;
   /** The application's public address, and the address of short links. */
   readonly appUrl: string;
   readonly shortUrl: string;
   readonly newId: NewId;
   readonly clock: Clock;
+};
+
+/** What people want to be notified of. */
+export type PreferencesOfAccounts = {
+  /** The accounts' own preferences. Accounts that have never set them are missing. */
+  of(userIds: readonly string[]): Promise<ReadonlyMap<string, KeptPreferences>>;
+  /** Stores the given fields. `undefined` leaves a field as it is, or makes it the usual one. */
+  keep(userId: string, change: PreferencesChange): Promise<void>;
 };
 
 /** What creating notices always takes. */

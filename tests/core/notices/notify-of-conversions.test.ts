@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test';
+import type { PreferencesChanges } from '#contract/settings';
 import type { NoticeWithMail } from '#core/notices/notice';
 import {
   changePreferences,
@@ -51,7 +52,8 @@ function ears(hours: HourOfConversions[] = [anHour]) {
     clock,
     notices: { add: async (noticesWithMails) => void told.push(...noticesWithMails) },
   });
-  const prefer = changePreferences({ preferences, clock });
+  const prefer = (userId: string, changes: PreferencesChanges) =>
+    changePreferences({ preferences, clock }, userId, changes);
   return { told, asked, time, store, notify, prefer };
 }
 

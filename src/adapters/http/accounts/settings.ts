@@ -1,31 +1,31 @@
 import * as settings from '#contract/settings';
-import type { changeLinkDefaults, readLinkDefaults } from '#core/links/link-defaults';
-import type { changePreferences, readPreferences } from '#core/notices/preferences';
+import { changeLinkDefaults, readLinkDefaults } from '#core/links/link-defaults';
+import type { KeptDefaults } from '#core/links/ports';
+import type { NoticePorts } from '#core/notices/ports';
+import { changePreferences, readPreferences } from '#core/notices/preferences';
 import { type Mountable, on } from '#adapters/http/frame/on';
 
-export type SettingsRoutesPorts = {
+/** What the settings are of: new links, notices, and this instance. */
+type Settings = Pick<NoticePorts, 'preferences' | 'clock'> & {
+  readonly defaults: KeptDefaults;
   /** Whether the operator has switched the check of destinations on. */
   readonly checksDestinations: boolean;
-  readonly readLinkDefaults: ReturnType<typeof readLinkDefaults>;
-  readonly changeLinkDefaults: ReturnType<typeof changeLinkDefaults>;
-  readonly readPreferences: ReturnType<typeof readPreferences>;
-  readonly changePreferences: ReturnType<typeof changePreferences>;
 };
 
 /** A person's settings of their account. */
-export function settingsRoutes(ports: SettingsRoutesPorts): Mountable[] {
-  const { checksDestinations } = ports;
+export function settingsRoutes(ports: Settings): Mountable[] {
+  const { defaults, checksDestinations } = ports;
   return [
     on(settings.readSettings, async ({ caller: { id } }) => {
       const [linkDefaults, notifications] = await Promise.all([
-        ports.readLinkDefaults(id),
-        ports.readPreferences(id),
+        readLinkDefaults(defaults, id),
+        readPreferences(ports, id),
       ]);
       return { linkDefaults, notifications, checksDestinations };
     }),
     on(settings.changeSettings, async ({ caller: { id }, body }) => {
-      const linkDefaults = await ports.changeLinkDefaults(id, body.linkDefaults ?? {});
-      const notifications = await ports.changePreferences(id, body.notifications ?? {});
+      const linkDefaults = await changeLinkDefaults(defaults, id, body.linkDefaults ?? {});
+      const notifications = await changePreferences(ports, id, body.notifications ?? {});
       return { linkDefaults, notifications, checksDestinations };
     }),
   ];

@@ -1,5 +1,6 @@
 import type postgres from 'postgres';
-import { type PreferencesPorts, usualPreferences } from '#core/notices/preferences';
+import type { PreferencesOfAccounts } from '#core/notices/ports';
+import { usualPreferences } from '#core/notices/preferences';
 
 type Row = {
   readonly user_id: string;
@@ -9,7 +10,7 @@ type Row = {
 };
 
 /** People's notification preferences in Postgres. */
-export function postgresPreferences(sql: postgres.Sql): PreferencesPorts['preferences'] {
+export function postgresPreferences(sql: postgres.Sql): PreferencesOfAccounts {
   return {
     async of(userIds) {
       const rows = await sql<Row[]>`

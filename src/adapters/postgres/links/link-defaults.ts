@@ -1,5 +1,6 @@
 import type postgres from 'postgres';
-import { type LinkDefaultsPorts, usualDefaults } from '#core/links/link-defaults';
+import { usualDefaults } from '#core/links/link-defaults';
+import type { KeptDefaults } from '#core/links/ports';
 
 type Row = {
   link_track_clicks: boolean;
@@ -8,7 +9,7 @@ type Row = {
 };
 
 /** Accounts' defaults for new links, in Postgres. */
-export function postgresLinkDefaults(sql: postgres.Sql): LinkDefaultsPorts['defaults'] {
+export function postgresLinkDefaults(sql: postgres.Sql): KeptDefaults {
   return {
     async of(userId) {
       const [row] = await sql<Row[]>`

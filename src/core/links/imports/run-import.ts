@@ -1,5 +1,5 @@
 import type { NamedLink } from '#core/links/link-cache';
-import { usualDefaults } from '#core/links/link-defaults';
+import { readLinkDefaults } from '#core/links/link-defaults';
 import type { ImportPorts } from '#core/links/ports';
 import { dayMs, hourMs } from '#core/shared/time';
 import type { FileRow, ImportRun } from './import-run.ts';
@@ -27,7 +27,7 @@ export async function runImport(
   const { imports, clock } = ports;
   const first = await imports.ownerOf(importId);
   if (first === null) return;
-  const defaults = (await ports.defaults.of(first.id)) ?? usualDefaults;
+  const defaults = await readLinkDefaults(ports.defaults, first.id);
 
   while (!signal.aborted) {
     const nowMs = clock.now();

@@ -44,13 +44,19 @@ async function during(
 test('a change of one preference does not undo another one that is made at the same time', async () => {
   const sql = connect(database.url);
   const preferences = postgresPreferences(sql);
-  const prefer = changePreferences({ preferences, clock: { now: Date.now } });
-  const settle = changeLinkDefaults({ defaults: postgresLinkDefaults(sql) });
+  const ports = { preferences, clock: { now: Date.now } };
+  const defaults = postgresLinkDefaults(sql);
 
   const kept = [
-    await during('email_notifications', (userId) => prefer(userId, { conversionAlerts: false })),
-    await during('conversion_alerts', (userId) => prefer(userId, { email: false })),
-    await during('link_track_clicks', (userId) => settle(userId, { expirationDays: 30 })),
+    await during('email_notifications', (userId) =>
+      changePreferences(ports, userId, { conversionAlerts: false }),
+    ),
+    await during('conversion_alerts', (userId) =>
+      changePreferences(ports, userId, { email: false }),
+    ),
+    await during('link_track_clicks', (userId) =>
+      changeLinkDefaults(defaults, userId, { expirationDays: 30 }),
+    ),
   ];
 
   expect(kept).toEqual([false, false, false]);

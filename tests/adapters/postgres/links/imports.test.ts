@@ -68,7 +68,7 @@ async function world({ mostLinks = 100_000, defaults = null as LinkDefaults | nu
     randomBytes,
     plainCell: cellText,
     isEntitled: () => state.isEntitled,
-    defaults: { of: async () => defaults },
+    defaults: { of: async () => defaults, keep: async () => {} },
     domains: { proven: async () => null, usual: async () => null },
     cache: { put: ({ link }) => void cached.push(link.id) },
     rules: {

@@ -12,8 +12,6 @@ import { postgresLinkDefaults } from '#adapters/postgres/links/link-defaults';
 import { postgresLinks } from '#adapters/postgres/links/links';
 import { postgresNotices } from '#adapters/postgres/notices/notices';
 import { postgresPreferences } from '#adapters/postgres/accounts/preferences';
-import { changeLinkDefaults, readLinkDefaults } from '#core/links/link-defaults';
-import { changePreferences, readPreferences } from '#core/notices/preferences';
 import { clientsOf, postgresPeople } from './postgres-people.ts';
 import { accountWorld } from './account-world.ts';
 import { appUrl, call, cookieOf, memoryLog, type Answers, type Call } from '#tests/support/calls';
@@ -49,13 +47,7 @@ export function settingsApp(sql: postgres.Sql, audit?: AuditTrail) {
     mounted(clients, [
       ...signInRoutes(ports, clients),
       ...profileRoutes(ports, clients),
-      ...settingsRoutes({
-        checksDestinations: false,
-        readLinkDefaults: readLinkDefaults(kept),
-        changeLinkDefaults: changeLinkDefaults(kept),
-        readPreferences: readPreferences(kept),
-        changePreferences: changePreferences(kept),
-      }),
+      ...settingsRoutes({ ...kept, checksDestinations: false }),
       ...noticeRoutes({ ...kept, appUrl, shortUrl: appUrl }),
       ...linkRoutes({
         ...links.routes,

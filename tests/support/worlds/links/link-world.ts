@@ -8,12 +8,12 @@ import { createLink, deleteLink, editLink } from '#core/links/create-and-edit';
 import { destinationProblems, destinationRules } from '#core/links/destination';
 import type { NamedLink } from '#core/links/link-cache';
 import type { LinkDomain } from '#core/links/link-domain';
-import { type LinkDefaultsPorts, usualDefaults } from '#core/links/link-defaults';
+import { usualDefaults } from '#core/links/link-defaults';
 import type { TotalsOfLink } from '#core/links/link-totals';
 import { linkFile } from '#adapters/http/links/link-export';
 import type { LinkInput } from '#core/links/link';
 import type { NewLinkInput } from '#core/links/new-link';
-import type { LinkPorts, Links, Owner } from '#core/links/ports';
+import type { KeptDefaults, LinkPorts, Links, Owner } from '#core/links/ports';
 import { getLink, listLinks } from '#core/links/read-links';
 import { isReservedWord } from '#core/links/names/reserved-words';
 import { memoryLinks } from '#tests/support/memory/links';
@@ -50,7 +50,7 @@ export function linkWorld(links: Links = memoryLinks()) {
     },
   };
   const settled = new Map<string, LinkDefaults>();
-  const defaults: LinkDefaultsPorts['defaults'] = {
+  const defaults: KeptDefaults = {
     of: async (userId) => settled.get(userId) ?? null,
     async keep(userId, { trackClicks, trackConversions, expirationDays }) {
       const before = settled.get(userId) ?? usualDefaults;

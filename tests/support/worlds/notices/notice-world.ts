@@ -1,3 +1,4 @@
+import type { PreferencesChanges } from '#contract/settings';
 import type postgres from 'postgres';
 import { clickhouseConversionHours } from '#adapters/clickhouse/events/conversion-hours';
 import { clickhouseMilestones } from '#adapters/clickhouse/analytics/milestones';
@@ -73,7 +74,8 @@ export function noticeWorld(sql: postgres.Sql, events: EventStore) {
     time,
     notices,
     instance,
-    prefer: changePreferences({ preferences, clock }),
+    prefer: (userId: string, changes: PreferencesChanges) =>
+      changePreferences({ preferences, clock }, userId, changes),
 
     /** A person with a proven address and a new trial. */
     async somebody(): Promise<string> {
