@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { id, moment } from './fields.ts';
+import { linkComplaints } from './link-limits.ts';
 import { route } from './route.ts';
 
 /** The domains of one account. */
@@ -69,7 +70,7 @@ const NewDomain = z.object({
   domain: z.string(missingDomain).check(z.maxLength(2048, missingDomain)),
 });
 
-const url = z.nullish(z.string('Please enter a valid URL'));
+const url = z.nullish(z.string(linkComplaints.url));
 /** What an owner may set. An absent field stays as it is; null or blank clears it. */
 const DomainChanges = z.object({
   rootUrl: url,

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
+import { complaints } from './account-limits.ts';
 import { email, id, line, lines } from './fields.ts';
+import { linkComplaints } from './link-limits.ts';
 import { route } from './route.ts';
 
 /** Of the parts of a message to support, in UTF-16 units. */
@@ -16,25 +18,21 @@ function limits(label: string, most: number) {
   };
 }
 
-const badEmail = 'Please enter a valid email address';
-
 /** A message to the operator of this instance. */
 const NewMessage = z.object({
   name: line(limits('Name', longestOfMessage.name)),
-  email: email(badEmail),
+  email: email(complaints.email),
   subject: line(limits('Subject', longestOfMessage.subject)),
   message: lines(limits('Message', longestOfMessage.message)),
 });
 export type NewMessage = z.output<typeof NewMessage>;
 
-const badUrl = 'Please enter a valid URL';
-
 /** A web address; people often type it without its scheme. */
-const webUrl = z.string(badUrl).check(
+const webUrl = z.string(linkComplaints.url).check(
   z.trim(),
-  z.maxLength(longestOfReport.url, badUrl),
+  z.maxLength(longestOfReport.url, linkComplaints.url),
   z.overwrite((typed) => (/^https?:\/\//i.test(typed) ? typed : `https://${typed}`)),
-  z.refine(isWebUrl, badUrl),
+  z.refine(isWebUrl, linkComplaints.url),
   z.overwrite((url) => URL.parse(url)?.href ?? url),
 );
 
@@ -47,7 +45,7 @@ const NewReport = z.object({
   url: webUrl,
   reason: lines(limits('Reason', longestOfReport.reason)),
   /** Empty, null or missing: the sender wants no answer. */
-  email: z.nullish(z.union([z.literal(''), email(badEmail)])),
+  email: z.nullish(z.union([z.literal(''), email(complaints.email)])),
 });
 export type NewReport = z.output<typeof NewReport>;
 

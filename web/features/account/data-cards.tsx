@@ -1,3 +1,4 @@
+import { complaints } from '#contract/account-limits';
 import { Download } from 'lucide-react';
 import { paths } from '#web/paths.ts';
 import { Button, buttonClasses } from '#web/ui/button.tsx';
@@ -93,7 +94,7 @@ function FarewellForm({ onClose }: { onClose(): void }) {
       label="Delete Account"
       busyLabel="Deleting..."
       look="danger"
-      tooShort="Current password is required"
+      tooShort={complaints.currentPassword}
       hint="Enter your password to confirm."
       failure="Failed to delete account"
       intro={

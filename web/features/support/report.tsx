@@ -1,4 +1,4 @@
-import { longestEmail } from '#contract/account-limits';
+import { complaints, longestEmail } from '#contract/account-limits';
 import { useSetAtom } from 'jotai';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { CircleCheck } from 'lucide-react';
@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useSearchParams } from 'react-router';
 import * as z from 'zod/mini';
+import { linkComplaints } from '#contract/link-limits';
 import { longestOfReport } from '#contract/support';
 import { AuthLayout } from '#web/features/sign-in/auth-layout.tsx';
 import { EmailField } from '#web/forms/person-fields.tsx';
@@ -22,14 +23,11 @@ import { TextArea } from '#web/ui/fields/text-area.tsx';
 const failure = 'Failed to send report. Please try again.';
 
 const schema = z.object({
-  url: filled('Please enter a valid URL'),
+  url: filled(linkComplaints.url),
   reason: filled('Please describe the problem'),
   email: z
     .string()
-    .check(
-      z.trim(),
-      z.regex(/^$|^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/, 'Please enter a valid email address'),
-    ),
+    .check(z.trim(), z.regex(/^$|^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/, complaints.email)),
 });
 type Values = z.infer<typeof schema>;
 
