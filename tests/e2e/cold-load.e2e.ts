@@ -17,7 +17,7 @@ test('a dashboard that is opened for the first time is a small download', async 
   });
 
   expect(kilobytes).toBeLessThanOrEqual(mostDashboardKilobytes);
-  expect(requests).toBeLessThanOrEqual(28);
+  expect(requests).toBeLessThanOrEqual(19);
 });
 
 test('a page says that it is loading until its scripts are there', async ({ page }) => {

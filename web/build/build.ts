@@ -71,6 +71,8 @@ async function bundle(
     outdir: draft,
     target: 'browser',
     splitting: true,
+    // A small script that several screens share goes into a larger one: each file is a request.
+    minChunkSize: 16_384,
     minify: isProduction,
     metafile: true,
     external: ['/assets/*'],
