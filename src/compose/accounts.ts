@@ -3,6 +3,8 @@ import { availableParallelism } from 'node:os';
 import { deviceCookie } from '#adapters/http/cookies/device-cookie';
 import { sessionCookie } from '#adapters/http/cookies/session-cookie';
 import { ticketCookie } from '#adapters/http/cookies/ticket-cookie';
+import { facebook } from '#adapters/oauth/facebook';
+import { google } from '#adapters/oauth/google';
 import { aesSeal } from '#adapters/mail/seal';
 import { argon2Cost, argon2idPasswords } from '#adapters/passwords/argon2id';
 import { postgresApiKeys } from '#adapters/postgres/accounts/api-keys';
@@ -15,30 +17,43 @@ import { postgresSessions } from '#adapters/postgres/accounts/sessions';
 import { postgresSocialAccounts, waysInto } from '#adapters/postgres/accounts/social-accounts';
 import { postgresSocialTickets } from '#adapters/postgres/accounts/social-tickets';
 import { postgresUsers } from '#adapters/postgres/accounts/users';
+import type { Sql } from '#adapters/postgres/connect';
 import { postgresRateLimit } from '#adapters/postgres/rate-limits';
+import type { Later } from '#adapters/timers/later';
 import { userAgents } from '#adapters/user-agent/agents';
+import type { Config } from '#config';
+import { type SocialProvider, socialProviders } from '#contract/sign-in';
 import { isOperator } from '#core/accounts/operators/operator';
 import type { AccountPorts } from '#core/accounts/ports';
+import type { IdentityProviders } from '#core/accounts/sign-in/social-identity';
 import { currentUser } from '#core/accounts/sign-in/session';
 import type { User } from '#core/accounts/user';
 import { ownChanges } from '#core/redirect/route-link';
 import { alsoPerSite } from '#core/shared/limits/per-site';
 import { rateLimit } from '#core/shared/limits/rate-limit';
+import type { Log } from '#core/shared/log';
 import { hourMs } from '#core/shared/time';
-import type { ApiParts } from './api.ts';
-import { keyedHashes, pseudonyms, sealKeys, sealOf } from './secrets.ts';
-import { identityProviders } from './social.ts';
+import type { Origins } from '#roots/config/origins';
+import type { Context } from './context.ts';
+import type { Redirects } from './redirects.ts';
+import { keyedHashes, pseudonyms, sealKeys, sealOf, type AppSecret } from './secrets.ts';
 import { newId, sha256, systemClock as clock } from './system.ts';
+import type { Watch } from './watching/watch.ts';
 
-type AccountParts = Pick<
-  ApiParts,
-  'sql' | 'secret' | 'isRegistrationOpen' | 'later' | 'log' | 'watch'
-> & {
-  readonly origins: Pick<ApiParts['origins'], 'appUrl'>;
-  readonly config: Parameters<typeof identityProviders>[0];
-  readonly redirects: Pick<ApiParts['redirects'], 'index'> & {
-    readonly blocklist: Pick<ApiParts['redirects']['blocklist'], 'bans'>;
+type AccountParts = {
+  readonly sql: Sql;
+  readonly secret: AppSecret;
+  readonly origins: Pick<Origins, 'appUrl'>;
+  readonly config: ProviderConfig;
+  readonly redirects: {
+    readonly index: Redirects['index'];
+    readonly blocklist: Pick<Redirects['blocklist'], 'bans'>;
   };
+  readonly isRegistrationOpen: boolean;
+  /** For work whose duration callers must not be able to measure. */
+  readonly later: Later['later'];
+  readonly log: Log;
+  readonly watch?: Pick<Watch, 'queue'>;
 };
 
 /** What the use cases of accounts take: each store once, all of them without banned people. */
@@ -91,8 +106,9 @@ export function accountPorts(parts: AccountParts): AccountPorts {
 
 /** How the routes know clients: by cookies of this application, and by network addresses. */
 export function accountClients(
-  { origins: { appUrl }, secret, config, addressOf }: ApiParts,
   ports: AccountPorts,
+  { origins: { appUrl }, secret, config }: Pick<Context, 'origins' | 'secret' | 'config'>,
+  addressOf: (request: Request) => string,
 ) {
   const operators = new Set(config.operators);
   const hashes = keyedHashes(secret, 'device-cookie');
@@ -106,4 +122,33 @@ export function accountClients(
     addressOf,
     isOperator: (user: User) => isOperator(user, operators),
   };
+}
+
+type ProviderConfig = Pick<Config, SocialProvider | 'services'>;
+
+/** The providers whose client the operator configured. */
+export function configuredProviders(config: ProviderConfig): readonly SocialProvider[] {
+  return socialProviders.filter((provider) => config[provider] !== null);
+}
+
+function identityProviders(
+  config: ProviderConfig,
+  origins: Pick<Origins, 'appUrl'>,
+): IdentityProviders {
+  const { services } = config;
+  const clientOf = (provider: SocialProvider) => {
+    const known = config[provider];
+    return known && { ...known, callbackUrl: callbackUrl(origins.appUrl, provider) };
+  };
+  const atGoogle = clientOf('google');
+  const atFacebook = clientOf('facebook');
+  return {
+    ...(atGoogle && { google: google({ client: atGoogle, issuer: services.google, clock }) }),
+    ...(atFacebook && { facebook: facebook({ client: atFacebook, urls: services.facebook }) }),
+  };
+}
+
+/** The address to which a provider redirects browsers back. The operator registers it there. */
+function callbackUrl(appUrl: string, provider: SocialProvider): string {
+  return `${appUrl}/api/auth/${provider}/callback`;
 }

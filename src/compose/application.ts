@@ -27,7 +27,7 @@ import { bringUp, type FrameParts, type Opened, type Stage } from './bring-up.ts
 import { reportWhileStarting } from './conversions.ts';
 import { openRedirects, type Redirects } from './redirects.ts';
 import type { AppSecret } from './secrets.ts';
-import { configuredProviders } from './social.ts';
+import { configuredProviders } from './accounts.ts';
 import { instanceState, metricsText } from './watching/metrics.ts';
 import { watchLoopDelay } from '#adapters/timers/loop-delay';
 import { openWatch, type Watch } from './watching/watch.ts';

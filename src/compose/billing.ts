@@ -11,7 +11,6 @@ import { stripePayments, type StripeOptions } from '#adapters/stripe/payments';
 import { rememberShown } from '#adapters/stripe/remember-shown';
 import { deliverEvents } from '#adapters/test-payments/deliver-events';
 import { testPayments, type TestPayments } from '#adapters/test-payments/provider';
-import type { Bans } from '#core/accounts/banned';
 import type { AccountPorts } from '#core/accounts/ports';
 import { alwaysEntitled, paidOrTrial, type Entitlement } from '#core/billing/entitlement';
 import { keepBooks } from '#core/billing/keep-books';
@@ -45,10 +44,7 @@ export function entitlementOf({ payments }: Pick<Config, 'payments'>): Entitleme
 
 /** What the use cases of billing take. */
 export function billingPorts(
-  parts: BillingParts &
-    Pick<Context, 'books'> & {
-      readonly redirects: { readonly blocklist: { readonly bans: Bans } };
-    },
+  parts: Pick<Context, 'books' | 'config' | 'redirects' | 'sql'>,
   people: AccountPorts,
 ): BillingPorts {
   const { test, ...books } = parts.books;

@@ -4,12 +4,10 @@ import { auditTrail } from '#adapters/http/frame/audit-trail';
 import type { HttpMeter } from '#adapters/http/frame/http-meter';
 import type { Readiness } from '#adapters/http/health';
 import type { AdminRoutesPorts } from '#adapters/http/operators/admin';
-import { postgresAudit } from '#adapters/postgres/accounts/audit';
 import { auditQueue } from '#adapters/postgres/accounts/audit-queue';
 import { lastBackupCompletedMs } from '#adapters/postgres/backup/runs';
 import { openLinkFeed, type LinkFeed } from '#adapters/postgres/links/link-feed';
 import { routedLinks } from '#adapters/postgres/links/routed-links';
-import { postgresLinks } from '#adapters/postgres/links/links';
 import { postgresWaitingMails } from '#adapters/postgres/notices/waiting-mails';
 import { postgresVersion } from '#adapters/postgres/version';
 import type { FindLinkPorts } from '#core/redirect/find-link';
@@ -20,22 +18,15 @@ import { secondMs } from '#core/shared/time';
 import type { Config } from '#config';
 import type { Origins } from '#roots/config/origins';
 import { composeApi } from './api.ts';
-import { openContext, type Context } from './context.ts';
+import { openContext, withEventStore, type EventContext } from './context.ts';
 import { forgetMarks } from './work.ts';
 import { openLinkChapter } from './links.ts';
 import { startJobs, startOwnJobs, type Job } from '#adapters/timers/jobs';
 import { openLater } from '#adapters/timers/later';
-import { openLinkExport } from './links/link-export.ts';
-import {
-  bringClickHouse,
-  migrateEvents,
-  refuseSecondEventStore,
-  type ClickHouseStore,
-} from './engines/clickhouse.ts';
+import { bringClickHouse, migrateEvents, refuseSecondEventStore } from './engines/clickhouse.ts';
 import { openPostgres, type PostgresStore } from './engines/postgres.ts';
 import { apiJobs, eventJobs, linkJobs, noticeJobs } from './jobs.ts';
-import { composeServerSql, type ServerSql } from './analytics/server-sql.ts';
-import { openLive } from './analytics/live.ts';
+import { openLive } from './live.ts';
 import { systemClock as clock } from './system.ts';
 import type { Redirects } from './redirects.ts';
 import { storeVisits } from './visits.ts';
@@ -126,10 +117,10 @@ export async function bringUp(parts: BringUp): Promise<void> {
   const clickHouse = await unlessAborted(signal, engines.clickHouse);
   const stores = { postgres, clickHouse };
   given.watch.add({ clickhouseVersion: clickhouseVersion(clickHouse.client) });
-  const serverSql = openServerSql(given, stores);
-  const api = openApi({ given, context, frame, stores, serverSql, signal });
+  const whole = withEventStore(context, clickHouse);
+  const api = openApi({ given, whole, frame, databaseUrl: postgres.url, signal });
   opened.workers.push(...api.ends, forgetMarks(context));
-  start(apiJobs({ ...context, linkChapter: api.linkChapter }));
+  start(apiJobs(context, api.links));
   const withApi = { ...withLinks, app: api.app };
   enter(withApi);
 
@@ -142,7 +133,7 @@ export async function bringUp(parts: BringUp): Promise<void> {
     signal.throwIfAborted();
     const visits = storeVisits(given, { ...stores, redirects, onProgress: api.recordStored });
     opened.workers.push(visits.end);
-    start(eventJobs({ ...context, clickHouse: clickHouse.client, serverSql }));
+    start(eventJobs(whole));
     enter({ ...serving, clickhouse: visits.state });
   };
   const counting = countVisits();
@@ -192,67 +183,42 @@ function cacheState(
   }
 }
 
-type Stores = { readonly postgres: PostgresStore; readonly clickHouse: ClickHouseStore };
-
 type OpenApi = {
   readonly given: Given;
-  readonly context: Context;
+  readonly whole: EventContext;
   readonly frame: FrameParts;
-  readonly stores: Stores;
-  readonly serverSql: ServerSql | null;
+  readonly databaseUrl: string;
   readonly signal: AbortSignal;
 };
 
-/** Users of the operator's own event store; null with the built-in one. */
-function openServerSql(given: Given, { postgres, clickHouse }: Stores): ServerSql | null {
-  const { config, secret, log, origins } = given;
-  if (config.clickhouseUrl === null) return null;
-  return composeServerSql({
-    secret,
-    log,
-    sql: postgres.sql,
-    locks: postgres.locks,
-    clickHouse: clickHouse.client,
-    clickHouseUrl: clickHouse.url,
-    isOn: config.analystSql,
-    shortOrigin: origins.shortUrl,
-  });
-}
-
 /** The API with what it starts of its own: the audit's queue, later work and open pages. */
-function openApi({ given, context, frame, stores, serverSql, signal }: OpenApi) {
-  const { config, log, origins, redirects } = context;
-  const { sql, url: databaseUrl } = stores.postgres;
-  const { client: clickHouse, url: clickHouseUrl } = stores.clickHouse;
-  const records = auditQueue({ add: postgresAudit(sql).add, log });
-  const keepsNetworks = config.ipStorage !== 'none';
+function openApi({ given, whole, frame, databaseUrl, signal }: OpenApi) {
+  const { config, log, origins, redirects, watch, records } = whole;
+  const entries = auditQueue({ add: records.add, log });
   const resets = openLater({ name: 'mail reset links', log });
-  given.watch.queue('audit', records.waiting);
-  given.watch.queue('later', resets.waiting);
+  watch.queue('audit', entries.waiting);
+  watch.queue('later', resets.waiting);
   const { index, blocklist } = redirects;
-  const { bans } = blocklist;
-  const shortOrigin = origins.shortUrl;
-  const live = openLive({ sql, databaseUrl, shortOrigin, clickHouse, index, bans, log, signal });
-  const links = postgresLinks(sql, { mostLinks: config.maxLinksPerAccount });
-  const linkChapter = openLinkChapter({ ...context, links, clickHouse });
-  const app = composeApi({
-    ...context,
+  const shown = { index, bans: blocklist.bans, shortOrigin: origins.shortUrl };
+  const live = openLive({ ...whole, ...shown, databaseUrl, signal });
+  const links = openLinkChapter(whole, databaseUrl);
+  const app = composeApi(whole, {
     ...frame,
-    instance: given.instance,
     links,
-    clickHouse,
-    clickHouseUrl,
-    serverSql,
     live: { ...live, keepOpen },
-    linkChapter,
-    exportLinks: openLinkExport({ ...given, databaseUrl, clickHouseUrl }),
-    later: resets.later,
     isRegistrationOpen: config.registration === 'open',
+    later: resets.later,
     addressOf,
-    audit: auditTrail({ record: records.record, addressOf, keepsNetworks, clock }),
+    instance: given.instance,
+    audit: auditTrail({
+      record: entries.record,
+      addressOf,
+      keepsNetworks: config.ipStorage !== 'none',
+      clock,
+    }),
   });
-  const ends = [records.stop, resets.stop, live.end, linkChapter.stop];
-  return { app, linkChapter, recordStored: live.recordStored, ends };
+  const ends = [entries.stop, resets.stop, live.end, links.stop];
+  return { app, links, recordStored: live.recordStored, ends };
 }
 
 type Counting = {

@@ -1,11 +1,17 @@
 import { randomBytes } from 'node:crypto';
+import { clickhouseLinkTotals } from '#adapters/clickhouse/analytics/link-totals';
+import { clickhouseReports } from '#adapters/clickhouse/analytics/reports';
+import { clickhouseSplitEvents } from '#adapters/clickhouse/analytics/split-tests';
 import { resolverDns, shortHostTarget } from '#adapters/dns/resolver';
+import { postgresAudit } from '#adapters/postgres/accounts/audit';
 import { postgresPreferences } from '#adapters/postgres/accounts/preferences';
+import { postgresReportedLinks } from '#adapters/postgres/analytics/reported-links';
 import { postgresErasures } from '#adapters/postgres/clicks/erasures';
 import { postgresClockMark } from '#adapters/postgres/clock-mark';
 import type { Sql } from '#adapters/postgres/connect';
 import { postgresConversionAlerts } from '#adapters/postgres/conversions/conversion-alerts';
 import { postgresDomains } from '#adapters/postgres/domains/domains';
+import { postgresLinks } from '#adapters/postgres/links/links';
 import { postgresBrokenDestinations } from '#adapters/postgres/notices/broken-destinations';
 import { postgresDatedSources } from '#adapters/postgres/notices/dated-sources';
 import { postgresLetters } from '#adapters/postgres/notices/letters';
@@ -27,8 +33,11 @@ import { hourMs, minuteMs } from '#core/shared/time';
 import { isClockTrusted } from '#core/shared/trusted-clock';
 import { allOrigins, type Origins } from '#roots/config/origins';
 import { openBooks } from './billing.ts';
+import type { ClickHouseStore } from './engines/clickhouse.ts';
+import { openPictures } from './pictures.ts';
 import type { Redirects } from './redirects.ts';
 import { sealOf, type AppSecret } from './secrets.ts';
+import { openServerSql } from './server-sql.ts';
 import { newId, systemClock as clock } from './system.ts';
 import type { Watch } from './watching/watch.ts';
 
@@ -55,7 +64,10 @@ export function openContext(given: Given) {
   const mails = postgresOperatorMails(sql, seal);
   return {
     ...given,
+    links: postgresLinks(sql, { mostLinks: config.maxLinksPerAccount }),
+    records: postgresAudit(sql),
     erasures: postgresErasures(sql),
+    pictures: openPictures(given),
     books: openBooks(given),
     domains: domainPorts(given),
     notices: {
@@ -73,6 +85,35 @@ export function openContext(given: Given) {
     support: supportPorts(given),
     tell: tellOperators({ mails, supportEmail: config.supportEmail, newId, clock }),
     jobs: jobPorts(given),
+  };
+}
+
+/** The same with the event store. */
+export type EventContext = ReturnType<typeof withEventStore>;
+
+export function withEventStore(
+  context: Context,
+  { client: clickHouse, url: clickHouseUrl }: Pick<ClickHouseStore, 'client' | 'url'>,
+) {
+  const { sql, links, erasures, config } = context;
+  return {
+    ...context,
+    clickHouse,
+    /** With credentials. */
+    clickHouseUrl,
+    /** Users of the operator's own event store; null with the built-in one. */
+    serverSql:
+      config.clickhouseUrl === null
+        ? null
+        : openServerSql({ ...context, clickHouse, clickHouseUrl }),
+    totals: clickhouseLinkTotals(clickHouse),
+    splitEvents: clickhouseSplitEvents(clickHouse),
+    analytics: {
+      clock,
+      links: { ...postgresReportedLinks(sql), find: links.find },
+      erasures,
+      reports: clickhouseReports(clickHouse),
+    },
   };
 }
 

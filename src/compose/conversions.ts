@@ -1,19 +1,14 @@
-import type { ClickHouse } from '#adapters/clickhouse/connect';
 import { clickhouseConversions } from '#adapters/clickhouse/analytics/conversions';
-import type { Sql } from '#adapters/postgres/connect';
 import { attemptQueue, postgresAttempts } from '#adapters/postgres/conversions/attempts';
 import { postgresIdempotentConversions } from '#adapters/postgres/conversions/idempotent-conversions';
-import type { Links } from '#core/links/ports';
 import { postgresNamedLinks } from '#adapters/postgres/links/named-links';
 import { accountTurns } from '#adapters/postgres/pool/account-turns';
-import type { Locks } from '#adapters/postgres/pool/locks';
 import { repeatGuess } from '#core/conversions/conversion-key';
 import type { ConversionPorts, ReportPorts } from '#core/conversions/ports';
 import { budget } from '#core/shared/limits/budget';
-import type { Log } from '#core/shared/log';
 import { Refusal } from '#core/shared/refusal';
 import { minuteMs } from '#core/shared/time';
-import type { Config } from '#config';
+import type { EventContext } from './context.ts';
 import type { Redirects } from './redirects.ts';
 import { postbackSeals, type AppSecret } from './secrets.ts';
 import { newId, sha256, systemClock as clock } from './system.ts';
@@ -23,18 +18,9 @@ type ReportParts = {
   readonly secret: AppSecret;
 };
 
-type ConversionParts = ReportParts & {
-  readonly sql: Sql;
-  readonly links: Links;
-  readonly locks: Locks;
-  readonly clickHouse: ClickHouse;
-  readonly config: Pick<Config, 'visitorId'>;
-  readonly log: Log;
-};
-
 /** An account's conversions, and the reports that come from pages and servers. */
 export function composeConversions(
-  { sql, links, locks, clickHouse, redirects, secret, config, log }: ConversionParts,
+  { sql, links, locks, clickHouse, redirects, secret, config, log }: EventContext,
   findKey: ReportPorts['findKey'],
 ) {
   const attempts = postgresAttempts(sql);

@@ -20,10 +20,10 @@ import { dayMs, hourMs, minuteMs, secondMs } from '#core/shared/time';
 import type { ScheduledBackups } from './backup/schedule.ts';
 import { archiveJob } from './backup/take.ts';
 import { billingWork } from './billing.ts';
-import type { Context } from './context.ts';
+import type { Context, EventContext } from './context.ts';
 import type { LinkChapter } from './links.ts';
 import type { Redirects } from './redirects.ts';
-import { checkingWork, eventWork, mailWork, retentionWork, type EventContext } from './work.ts';
+import { checkingWork, eventWork, mailWork, retentionWork } from './work.ts';
 
 const byOne = true;
 const byAge = true;
@@ -77,8 +77,7 @@ export function noticeJobs(context: Context): Job[] {
 }
 
 /** What runs with the API. */
-export function apiJobs(context: Context & { readonly linkChapter: LinkChapter }): Job[] {
-  const { bulk, imports } = context.linkChapter;
+export function apiJobs(context: Context, { bulk, imports }: LinkChapter): Job[] {
   const checkDomains = () => checkDue(context.domains);
   return [
     { name: 'continue bulk actions', pauseMs: secondMs, work: () => runDueBulk(bulk) },

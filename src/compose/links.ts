@@ -1,51 +1,33 @@
 import { randomBytes } from 'node:crypto';
-import { clickhouseLinkTotals } from '#adapters/clickhouse/analytics/link-totals';
-import type { ClickHouse } from '#adapters/clickhouse/connect';
+import { areThereDescriptors } from '#adapters/descriptors/reserve';
+import { exportThread } from '#adapters/link-export/export-thread';
 import { cellText } from '#adapters/http/csv/cells';
 import { argon2Cost, argon2idPasswords } from '#adapters/passwords/argon2id';
-import type { Sql } from '#adapters/postgres/connect';
 import { postgresOwnDomains } from '#adapters/postgres/domains/own-domains';
 import { postgresBulk } from '#adapters/postgres/links/bulk/bulk';
 import { postgresImports } from '#adapters/postgres/links/imports/imports';
 import { postgresLabels } from '#adapters/postgres/links/labels/lists';
 import { postgresLinkDefaults } from '#adapters/postgres/links/link-defaults';
-import type { Config } from '#config';
 import { runBulk } from '#core/links/bulk';
 import { destinationProblems, destinationRules } from '#core/links/destination';
 import { mostAtWork } from '#core/links/imports/import-run';
 import { runImport } from '#core/links/imports/run-import';
-import type { BulkPorts, ImportPorts, LabelPorts, LinkPorts, Links } from '#core/links/ports';
+import type { BulkPorts, ImportPorts, LabelPorts, LinkPorts } from '#core/links/ports';
 import { ownChanges } from '#core/redirect/route-link';
 import { startedRuns } from '#core/shared/limits/started-runs';
-import type { Log } from '#core/shared/log';
 import { entitlementOf } from './billing.ts';
-import type { Redirects } from './redirects.ts';
+import type { EventContext } from './context.ts';
 import { newId, systemClock as clock } from './system.ts';
-import type { Watch } from './watching/watch.ts';
-import { allOrigins, type Origins } from '#roots/config/origins';
+import { allOrigins } from '#roots/config/origins';
 
-type Parts = {
-  readonly sql: Sql;
-  readonly links: Links;
-  readonly clickHouse: ClickHouse;
-  readonly redirects: Pick<
-    Redirects,
-    'index' | 'isReserved' | 'isOwnDomain' | 'blocklist' | 'disk'
-  >;
-  readonly origins: Origins;
-  readonly config: Pick<Config, 'maxLinksPerAccount' | 'payments'>;
-  readonly log: Log;
-  /** Takes the lengths of queues. */
-  readonly watch?: Pick<Watch, 'queue'>;
-};
-
-/** What the use cases of links take. `stop` ends the runs of bulk actions and imports. */
-export function openLinkChapter(parts: Parts) {
-  const ports = linkPorts(parts);
-  const bulk = openBulk(parts, ports);
-  const imports = openImports(parts, ports);
+/** What the use cases of links take, and the file of an account's links. `stop` ends the runs of bulk actions and imports. */
+export function openLinkChapter(context: EventContext, databaseUrl: string) {
+  const ports = linkPorts(context);
+  const bulk = openBulk(context, ports);
+  const imports = openImports(context, ports);
   const stop = async () => void (await Promise.all([bulk.stop(), imports.stop()]));
-  return { ports, bulk: bulk.ports, imports: imports.ports, stop };
+  const exportLinks = context.redirects.disk.unlessLow(openExport(context, databaseUrl));
+  return { ports, bulk: bulk.ports, imports: imports.ports, exportLinks, stop };
 }
 
 export type LinkChapter = ReturnType<typeof openLinkChapter>;
@@ -53,22 +35,22 @@ export type LinkChapter = ReturnType<typeof openLinkChapter>;
 function linkPorts({
   sql,
   links,
-  clickHouse,
+  totals,
   redirects,
   origins,
   config,
   watch,
-}: Parts): LinkPorts & LabelPorts {
+}: EventContext): LinkPorts & LabelPorts {
   const { index, isReserved, isOwnDomain, blocklist } = redirects;
   const ownOrigins = allOrigins(origins);
   const passwords = argon2idPasswords(argon2Cost, { parallel: 1, waiting: 32 });
-  watch?.queue('passwords', passwords.waiting);
+  watch.queue('passwords', passwords.waiting);
   return {
     ...postgresLabels({ sql, newId, clock }),
     links,
     defaults: postgresLinkDefaults(sql),
     domains: postgresOwnDomains(sql),
-    totals: clickhouseLinkTotals(clickHouse),
+    totals,
     cache: ownChanges(index),
     rules: {
       readDestination: destinationRules(ownOrigins, isOwnDomain),
@@ -84,7 +66,7 @@ function linkPorts({
   };
 }
 
-function openBulk({ sql, redirects, log }: Parts, links: LinkPorts) {
+function openBulk({ sql, redirects, log }: EventContext, links: LinkPorts) {
   const stored = { ...links, bulk: postgresBulk(sql), cache: ownChanges(redirects.index) };
   const { begin, stop } = startedRuns({
     run: (id, signal) => runBulk(stored, id, signal),
@@ -95,7 +77,7 @@ function openBulk({ sql, redirects, log }: Parts, links: LinkPorts) {
   return { ports, stop };
 }
 
-function openImports({ sql, redirects, config, log }: Parts, links: LinkPorts) {
+function openImports({ sql, redirects, config, log }: EventContext, links: LinkPorts) {
   const imports = postgresImports(sql, { mostLinks: config.maxLinksPerAccount });
   const open = redirects.disk.unlessLow(imports.open);
   const stored = { ...links, imports: { ...imports, open }, plainCell: cellText };
@@ -107,4 +89,13 @@ function openImports({ sql, redirects, config, log }: Parts, links: LinkPorts) {
   });
   const ports: ImportPorts = { ...stored, begin };
   return { ports, stop };
+}
+
+const exportRoot = new URL('../export.ts', import.meta.url);
+
+/** The file of an account's links, written on a thread of its own. */
+function openExport({ config, origins, clickHouseUrl }: EventContext, databaseUrl: string) {
+  const shown = { shortOrigin: origins.shortUrl, visitorsAre: config.visitorId };
+  const settings = { databaseUrl, clickHouseUrl, ...shown };
+  return exportThread({ entry: exportRoot, settings, areThereDescriptors });
 }

@@ -51,7 +51,7 @@ export function composeOperatedAccounts(parts: AccountParts, by: Act['by']) {
 type Parts = AccountParts & {
   readonly clickHouse: ClickHouse;
   readonly log: Log;
-  readonly instance?: AdminRoutesPorts['instance'];
+  readonly instance: AdminRoutesPorts['instance'];
   readonly redirects: { readonly blocklist: { text(): string } };
 };
 
@@ -65,7 +65,7 @@ export function composeOperators(
     requireProof: (token) => requireRecentProof(people, token),
     isOperator: (user) => isOperator(user, operators),
     accounts: composeOperatedAccounts(parts, 'page'),
-    instance: parts.instance ?? (() => Promise.reject(new Error('no instance'))),
+    instance: parts.instance,
     storage: clickhouseStorage(parts.clickHouse),
     letters: postgresNewestLetters(parts.sql),
     blocklist: parts.redirects.blocklist.text,

@@ -3,8 +3,6 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { clickhouseLimitedClicks } from '#adapters/clickhouse/analytics/limited-clicks';
 import { clickhouseMilestones } from '#adapters/clickhouse/analytics/milestones';
-import { clickhouseSplitEvents } from '#adapters/clickhouse/analytics/split-tests';
-import type { ClickHouse } from '#adapters/clickhouse/connect';
 import { clickhouseArchive } from '#adapters/clickhouse/events/archive';
 import { clickhouseConversionHours } from '#adapters/clickhouse/events/conversion-hours';
 import {
@@ -24,7 +22,6 @@ import { folderMarkers } from '#adapters/objects/folder-markers';
 import { guardedRequest } from '#adapters/outgoing/guarded-request';
 import { lookAtDestination } from '#adapters/outgoing/look-at-destination';
 import { addressGuard } from '#adapters/outgoing/public-address';
-import { postgresAudit } from '#adapters/postgres/accounts/audit';
 import { forgetPastTrials } from '#adapters/postgres/accounts/past-trials';
 import { forgetExpiredSessions } from '#adapters/postgres/accounts/sessions';
 import { postgresSentVisits } from '#adapters/postgres/clicks/sent-visits';
@@ -54,25 +51,18 @@ import { warnOfDoubtfulClock, warnOfLowDisk } from '#core/notices/warn-operators
 import { endOverdueTests, judgeSplitTests, planAutomaticShares } from '#core/split-tests/jobs';
 import type { End } from '#core/shared/ending';
 import { noteRun } from '#core/shared/trusted-clock';
-import type { ServerSql } from './analytics/server-sql.ts';
-import { composeOwnSweep, composeSweep } from './avatars.ts';
 import { scheduledBackups } from './backup/schedule.ts';
-import type { Context } from './context.ts';
+import type { Context, EventContext } from './context.ts';
+import { pictureWork } from './pictures.ts';
 import { sealOf } from './secrets.ts';
 import { newId, systemClock as clock } from './system.ts';
 import { forgetUpgradeBackups } from './upgrade.ts';
-
-/** What works with the event store, when it has its tables. */
-export type EventContext = Context & {
-  readonly clickHouse: ClickHouse;
-  /** Null with the built-in event store. */
-  readonly serverSql: Pick<ServerSql, 'tend'> | null;
-};
 
 /** What the jobs about stored events do. */
 export function eventWork(context: EventContext) {
   const { sql, clickHouse, erasures, notices, redirects, tell, log } = context;
   const { disk } = redirects;
+  const pictures = pictureWork(context);
   const { appUrl } = context.origins;
   const erasing = {
     clock,
@@ -105,10 +95,10 @@ export function eventWork(context: EventContext) {
       conversions: clickhouseConversionHours(clickHouse),
     }),
     ...splitTestWork(context),
-    sweepPictures: composeSweep(context),
+    sweepPictures: pictures.sweep,
     ownPictures:
       context.config.s3 === null
-        ? { sweep: composeOwnSweep(context), look: lookForInstances(context) }
+        ? { sweep: pictures.sweepOwn, look: lookForInstances(context) }
         : null,
     warnOfLowDisk: () => warnOfLowDisk({ tell, disk, appUrl, clock }),
     watchClock: warnOfDoubtfulClock({
@@ -123,11 +113,11 @@ export function eventWork(context: EventContext) {
 }
 
 /** What is done with split tests by day. */
-function splitTestWork({ sql, clickHouse, notices, splitTests: tests }: EventContext) {
+function splitTestWork({ sql, splitEvents, notices, splitTests: tests }: EventContext) {
   const ports = {
     ...notices,
     tests,
-    events: clickhouseSplitEvents(clickHouse),
+    events: splitEvents,
     instancesSince: (since: Date) => instancesSince(sql, since),
     random: Math.random,
   };
@@ -192,11 +182,11 @@ export function forgetMarks({ sql, config, log }: Pick<Context, 'sql' | 'config'
 
 /** What the jobs that delete by age do. Some return how much they deleted. */
 export function retentionWork(context: EventContext) {
-  const { sql, clickHouse, config, log } = context;
+  const { sql, clickHouse, config, log, records } = context;
   const archiving = { clock, newId, archive: clickhouseArchive(clickHouse), log };
   return {
     fold: () => foldExpiredMonths(archiving, config.retentionMonths),
-    audit: postgresAudit(sql).forget,
+    audit: records.forget,
     pastTrials: forgetPastTrials(sql),
     sessions: () => forgetExpiredSessions(sql, new Date(clock.now())),
     letters: () => forgetLetters(sql, new Date(clock.now())),

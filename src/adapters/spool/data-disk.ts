@@ -10,14 +10,14 @@ import { spoolFolder } from './segments.ts';
 
 type Opening = { readonly reserveMb: number; readonly dataDir: string; readonly log: Log };
 
-/** The disk of DATA_DIR: its free space, and the reserve that only the spool may use. */
-export type DataDisk = ReturnType<typeof openDisk>;
-
 const warnEveryMs = 10 * minuteMs;
 const retryAfterSeconds = 60;
 const megabyte = 1 << 20;
 
-/** Opens the existing reserve. `look` has to run again and again. */
+/**
+ * The disk of DATA_DIR: its free space, and the reserve that only the spool may use. Opens the
+ * existing reserve; `look` has to run again and again.
+ */
 export function openDisk({ reserveMb, dataDir, log }: Opening) {
   const chunks = Math.ceil((reserveMb * megabyte) / chunkBytes);
   const folder = spoolFolder(dataDir);

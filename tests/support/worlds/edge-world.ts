@@ -12,14 +12,12 @@ import { readWebPages } from '#adapters/http/web/web-pages';
 import { diskObjects } from '#adapters/objects/disk';
 import { connect, isPostgresOutage } from '#adapters/postgres/connect';
 import { openLocks } from '#adapters/postgres/pool/locks';
-import { postgresLinks } from '#adapters/postgres/links/links';
 import { routedLinks } from '#adapters/postgres/links/routed-links';
 import { readConfig } from '#config';
 import type { ConversionSpool } from '#core/conversions/ports';
 import { composeApi, type ApiParts } from '#roots/compose/api';
 import { openLinkChapter } from '#roots/compose/links';
-import { openLinkExport } from '#roots/compose/links/link-export';
-import { openContext } from '#roots/compose/context';
+import { openContext, withEventStore } from '#roots/compose/context';
 import { apiJobs, eventJobs, linkJobs, noticeJobs } from '#roots/compose/jobs';
 import { startJobs, startOwnJobs } from '#adapters/timers/jobs';
 import { openLater } from '#adapters/timers/later';
@@ -64,37 +62,30 @@ export async function edgeWorld({ appUrl = localUrl, operators = '' } = {}) {
   const redirects = openRedirects({ config, origins, dataDir, secret, log });
 
   const { later, stop: stopLater } = openLater({ name: 'later', log });
-  const links = postgresLinks(sql, { mostLinks: config.maxLinksPerAccount });
   const watch = openWatch();
   const given = { log, sql, locks, origins, secret, config, dataDir, port: 0 };
   const context = openContext({ ...given, watch, redirects });
-  const parts = {
-    ...context,
-    links,
-    disk: redirects.disk,
-    clickHouse: clickHouse.client,
-    clickHouseUrl: urlOf(clickHouse),
-    serverSql: null,
-  };
-  const linkChapter = openLinkChapter({ ...parts, redirects });
-  const exportLinks = openLinkExport({ ...parts, databaseUrl: database.url });
+  const whole = withEventStore(context, { client: clickHouse.client, url: urlOf(clickHouse) });
+  const links = openLinkChapter(whole, database.url);
   const loopDelay = watchLoopDelay();
   const watched = { dataDir, redirects, readiness, watch, loopDelay, config };
-  const api = composeApi({
-    ...parts,
-    appUrl,
-    isOutage: (error) => isPostgresOutage(error) || isClickHouseOutage(error),
-    readiness,
-    instance: instanceState({ ...watched, droppedLogLines: () => 0 }),
-    redirects: { ...redirects, conversions: unawaited(redirects.conversions) },
-    isRegistrationOpen: true,
-    later,
-    linkChapter,
-    exportLinks,
-    live: { openPage: closedAtOnce, keepOpen: () => {}, markFor: async () => 'a mark' },
-    // Requests that a test sends directly to the API did not pass the front.
-    addressOf: (request) => addressOf(request) || forwardedAddress(request),
-  });
+  const unawaiting = { ...redirects, conversions: unawaited(redirects.conversions) };
+  const api = composeApi(
+    { ...whole, redirects: unawaiting },
+    {
+      appUrl,
+      log,
+      isOutage: (error) => isPostgresOutage(error) || isClickHouseOutage(error),
+      readiness,
+      instance: instanceState({ ...watched, droppedLogLines: () => 0 }),
+      isRegistrationOpen: true,
+      later,
+      links,
+      live: { openPage: closedAtOnce, keepOpen: () => {}, markFor: async () => 'a mark' },
+      // Requests that a test sends directly to the API did not pass the front.
+      addressOf: (request) => addressOf(request) || forwardedAddress(request),
+    },
+  );
   const site = await openSite(join(dataDir, 'site'), appUrl, (request) => api.fetch(request));
   const answer = redirects.front(routedLinks(sql), site);
 
@@ -112,7 +103,7 @@ export async function edgeWorld({ appUrl = localUrl, operators = '' } = {}) {
     startJobs() {
       const running = [
         startJobs(
-          [...noticeJobs(context), ...apiJobs({ ...context, linkChapter }), ...eventJobs(parts)],
+          [...noticeJobs(context), ...apiJobs(context, links), ...eventJobs(whole)],
           context.jobs,
         ),
       ];
@@ -137,7 +128,7 @@ export async function edgeWorld({ appUrl = localUrl, operators = '' } = {}) {
     async [Symbol.asyncDispose]() {
       loopDelay.stop();
       await redirects.close();
-      await Promise.all([stopLater(), linkChapter.stop()]);
+      await Promise.all([stopLater(), links.stop()]);
       await Promise.all([sql.end(), locks.close()]);
       await Promise.all([database.drop(), clickHouse.drop()]);
       folder[Symbol.dispose]();

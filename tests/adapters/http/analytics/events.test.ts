@@ -7,7 +7,7 @@ import { mounted } from '#adapters/http/frame/on';
 import { signInRoutes } from '#adapters/http/sign-in/sign-in';
 import { postgresNotices } from '#adapters/postgres/notices/notices';
 import type { IndexChange, LinkIndex } from '#core/redirect/link-index';
-import { openLive } from '#roots/compose/analytics/live';
+import { openLive } from '#roots/compose/live';
 import { accountWorld, ada } from '#tests/support/worlds/accounts/account-world';
 import { clientsOf, postgresPeople } from '#tests/support/worlds/accounts/postgres-people';
 import { appUrl, call, cookieOf, memoryLog } from '#tests/support/calls';

@@ -9,11 +9,11 @@ import { connect } from '#adapters/postgres/connect';
 import { openLocks } from '#adapters/postgres/pool/locks';
 import type { AuditEntry } from '#core/accounts/audit';
 import type { KeyHolder } from '#core/accounts/ports';
-import { composeServerSql } from '#roots/compose/analytics/server-sql';
+import { openServerSql } from '#roots/compose/server-sql';
 import { postgresSessions } from '#adapters/postgres/accounts/sessions';
 import { sha256, systemClock } from '#roots/compose/system';
 import { noBans } from '#tests/support/builders/people';
-import { composeSql } from '#roots/compose/analytics/sql';
+import { composeSql } from '#roots/compose/sql';
 import { memoryLog } from '#tests/support/calls';
 import { testDatabase } from '#tests/support/databases/postgres';
 import { schema } from '#tests/support/databases/schema';
@@ -72,12 +72,12 @@ export async function sqlWorld() {
     open,
     /** SQL on a server, for `open`. */
     onServer: (server: { readonly client: ClickHouse; readonly url: string }, isOn = true) =>
-      composeServerSql({
+      openServerSql({
         sql,
         locks,
         log,
-        isOn,
-        shortOrigin,
+        config: { analystSql: isOn },
+        origins: { shortUrl: shortOrigin },
         secret: ['s'.repeat(32)],
         clickHouse: server.client,
         clickHouseUrl: server.url,

@@ -13,7 +13,7 @@ import type { Asker } from '#core/shared/limits/asker';
 import { secondMs } from '#core/shared/time';
 import type { Config } from '#config';
 import type { ServerSql } from './server-sql.ts';
-import { systemClock as clock } from '#roots/compose/system';
+import { systemClock as clock } from './system.ts';
 
 type SqlParts = {
   readonly sql: Sql;

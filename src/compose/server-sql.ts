@@ -15,8 +15,10 @@ import { clusterOf } from '#core/shared/cluster-url';
 import type { Log } from '#core/shared/log';
 import { minuteMs, secondMs } from '#core/shared/time';
 import { jobLock } from '#adapters/timers/jobs';
-import { sealKeys, type AppSecret } from '#roots/compose/secrets';
-import { systemClock as clock } from '#roots/compose/system';
+import type { Config } from '#config';
+import type { Origins } from '#roots/config/origins';
+import { sealKeys, type AppSecret } from './secrets.ts';
+import { systemClock as clock } from './system.ts';
 
 type Parts = {
   readonly sql: Sql;
@@ -26,10 +28,8 @@ type Parts = {
   readonly clickHouseUrl: string;
   readonly secret: AppSecret;
   readonly log: Log;
-  /** Whether ANALYST_SQL is on. */
-  readonly isOn: boolean;
-  /** SHORT_URL, an origin. */
-  readonly shortOrigin: string;
+  readonly config: Pick<Config, 'analystSql'>;
+  readonly origins: Pick<Origins, 'shortUrl'>;
 };
 
 /** How long a server that does not keep accounts apart is left before it is tried again. */
@@ -40,8 +40,8 @@ const passwordBytes = 24;
  * SQL for accounts on the operator's own ClickHouse: each account that uses it has a user there. It
  * is on only after the server has refused what it must refuse to such a user.
  */
-export function composeServerSql(parts: Parts) {
-  const { sql, locks, clickHouse, clickHouseUrl, secret, isOn } = parts;
+export function openServerSql(parts: Parts) {
+  const { sql, locks, clickHouse, clickHouseUrl, secret, config, origins } = parts;
   const names = serverNames(databaseIn(clickHouseUrl));
   const plain = serverAccounts(clickHouse, { names, isPoliced: false });
   const policed = serverAccounts(clickHouse, { names, isPoliced: true });
@@ -63,7 +63,7 @@ export function composeServerSql(parts: Parts) {
     newPassword: () => randomBytes(passwordBytes).toBase64({ alphabet: 'base64url' }),
     clock,
   });
-  const links = serverLinks(clickHouse, postgresChangedLinks(sql, parts.shortOrigin));
+  const links = serverLinks(clickHouse, postgresChangedLinks(sql, origins.shortUrl));
 
   return {
     isProven: proof.isProven,
@@ -77,7 +77,7 @@ export function composeServerSql(parts: Parts) {
      * disabled accounts, none at all without SQL, and current links for those who connect directly.
      */
     async tend(): Promise<void> {
-      const isAllowed = isOn && (await proof.isProven());
+      const isAllowed = config.analystSql && (await proof.isProven());
       await locks.unlessHeld(jobLock('update users of the event store'), async () => {
         if (!isAllowed) return logins.closeAll();
         await logins.closeFormer();
@@ -87,7 +87,7 @@ export function composeServerSql(parts: Parts) {
   };
 }
 
-export type ServerSql = ReturnType<typeof composeServerSql>;
+export type ServerSql = ReturnType<typeof openServerSql>;
 
 /** The server's proof, made at the first question and kept; an outage is not an answer. */
 function openProof(

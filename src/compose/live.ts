@@ -9,7 +9,7 @@ import type { LiveStream } from '#core/live/open-pages';
 import type { LinkIndex } from '#core/redirect/link-index';
 import { faultFields, type Log } from '#core/shared/log';
 import { secondMs } from '#core/shared/time';
-import { sha256, systemClock as clock } from '#roots/compose/system';
+import { sha256, systemClock as clock } from './system.ts';
 
 type LiveParts = {
   readonly sql: Sql;
