@@ -96,7 +96,7 @@ DECLARE
   is_on boolean := NEW.split_test_enabled AND jsonb_array_length(NEW.split_test_urls) >= 2;
   test uuid;
 BEGIN
-  UPDATE split_tests SET ended_at = NEW.updated_at
+  UPDATE split_tests SET ended_at = greatest(began_at, NEW.updated_at)
   WHERE link_id = NEW.id AND ended_at IS NULL AND NOT (is_on AND version = NEW.split_version);
   IF NOT is_on THEN
     RETURN NULL;
@@ -104,7 +104,10 @@ BEGIN
 
   INSERT INTO split_tests (user_id, link_id, version, began_at)
   VALUES (NEW.user_id, NEW.id, NEW.split_version, NEW.updated_at)
-  ON CONFLICT (link_id, version) DO UPDATE SET ended_at = NULL, sent_to = NULL, former_url = NULL
+  ON CONFLICT (link_id, version) DO UPDATE SET ended_at = NULL, sent_to = NULL, former_url = NULL,
+    -- A last day that is over would end a reopened test again.
+    ends_on = CASE WHEN split_tests.ended_at IS NULL
+      OR split_tests.ends_on >= (NEW.updated_at AT TIME ZONE 'UTC')::date THEN split_tests.ends_on END
   RETURNING id INTO test;
   INSERT INTO split_destinations (test_id, place)
   SELECT test, generate_series(1, jsonb_array_length(NEW.split_test_urls))
@@ -113,15 +116,16 @@ BEGIN
   SELECT test, (NEW.updated_at AT TIME ZONE 'UTC')::date,
     array_fill(1::smallint, ARRAY[jsonb_array_length(NEW.split_test_urls)])
   WHERE NOT EXISTS (SELECT 1 FROM split_shares WHERE test_id = test);
+  -- The last address is the one in use, also when an instance's clock is behind.
   INSERT INTO split_addresses (destination_id, since, url)
-  SELECT destination.id, NEW.updated_at, wanted.url
+  SELECT destination.id, greatest(NEW.updated_at, latest.since + interval '1 millisecond'), wanted.url
   FROM jsonb_array_elements_text(NEW.split_test_urls) WITH ORDINALITY AS wanted (url, place)
   JOIN split_destinations AS destination
     ON destination.test_id = test AND destination.place = wanted.place
-  WHERE wanted.url IS DISTINCT FROM (
-    SELECT url FROM split_addresses
-    WHERE destination_id = destination.id ORDER BY since DESC LIMIT 1)
-  ON CONFLICT (destination_id, since) DO UPDATE SET url = excluded.url;
+  LEFT JOIN LATERAL (
+    SELECT url, since FROM split_addresses
+    WHERE destination_id = destination.id ORDER BY since DESC LIMIT 1) AS latest ON true
+  WHERE wanted.url IS DISTINCT FROM latest.url;
   RETURN NULL;
 END $$;
 

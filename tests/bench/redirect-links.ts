@@ -3,8 +3,12 @@ import type { RoutedOptions } from '#core/redirect/options/routed-options';
 import type { RoutedLink } from '#core/redirect/routed-link';
 import { aRoutedLink, routedOptions } from '#tests/support/builders/links';
 
-/** A plain link, one with a split test over three destinations, or one with five rules. */
-export type Measured = 'link' | 'split' | 'rules';
+/**
+ * A plain link, one with a split test over three destinations, one with five rules, or a split test
+ * with weights in shuffled rounds.
+ */
+export const measured = ['link', 'split', 'rules', 'weights'] as const;
+export type Measured = (typeof measured)[number];
 
 /** The number of links in memory; all of them are visited. */
 export const linkCount = 1_000;
@@ -12,15 +16,25 @@ export const linkCount = 1_000;
 /** The n-th link. */
 export function benchLink(kind: Measured, n: number): RoutedLink {
   const originalUrl = `https://shop.example/spring/sale-${n}?utm_campaign=spring`;
+  const isSplit = kind === 'split' || kind === 'weights';
   return aRoutedLink({
     id: `0193c0de-0000-7000-8000-${String(n).padStart(12, '0')}`,
     number: n,
     code: codeOf(n),
     originalUrl,
-    destinations: kind === 'split' ? ['a', 'b', 'c'].map((page) => `${originalUrl}&v=${page}`) : [],
+    destinations: isSplit ? ['a', 'b', 'c'].map((page) => `${originalUrl}&v=${page}`) : [],
+    ...(kind === 'weights' && { rotation: shuffledWeights }),
     ...(kind === 'rules' && { options: fiveRules(originalUrl) }),
   });
 }
+
+const shuffledWeights = {
+  isShuffled: true,
+  shares: [
+    { fromDay: '2026-01-01', slots: [1, 1, 1] },
+    { fromDay: '2026-01-02', slots: [5, 10, 5] },
+  ],
+};
 
 /** The first four fit none of the visitors, the last one fits all of them. */
 function fiveRules(originalUrl: string): RoutedOptions {

@@ -17,7 +17,7 @@ import { linkIndex } from '#core/redirect/link-index';
 import { saneClock } from '#core/redirect/sane-clock';
 import { visitLink } from '#core/redirect/visit-link';
 import { benchCountries } from './bench-countries.ts';
-import { benchLink, linkCount, type Measured } from './redirect-links.ts';
+import { benchLink, linkCount, measured, type Measured } from './redirect-links.ts';
 import { silentLog } from '#tests/support/doubles/silent-log';
 
 const [what, dataDir] = [Bun.argv[2], Bun.argv[3]];
@@ -33,7 +33,7 @@ const server =
     : serveHttp({
         port: 0,
         hostname: '127.0.0.1',
-        answer: waypost(what === 'split' || what === 'rules' ? what : 'link', dataDir),
+        answer: waypost(measured.find((kind) => kind === what) ?? 'link', dataDir),
         error: () => new Response(null, { status: 500 }),
       });
 process.on('message', (message: 'cpu' | DrainSettings) => {

@@ -2,6 +2,7 @@
 import { cpus, totalmem } from 'node:os';
 import { drainStore, type DrainStore } from './drain-store.ts';
 import { median, sayClaim } from './figures.ts';
+import { measured } from './redirect-links.ts';
 import { load, type LoadResult } from './run-load.ts';
 import { isPinned, startServer, type MeasuredServer, type What } from './run-server.ts';
 
@@ -17,6 +18,7 @@ const names: Record<What, string> = {
   link: '(b) Waypost, everything recorded',
   split: '(c) Waypost, split test',
   rules: '(d) Waypost, five rules',
+  weights: '(e) Waypost, shuffled weights',
 };
 const coreOf: Record<Placement, number> = { shared: 0, apart: 1 };
 /**
@@ -25,7 +27,7 @@ const coreOf: Record<Placement, number> = { shared: 0, apart: 1 };
  */
 const loadCoreOf: Record<Placement, number> = { shared: 1, apart: cpus().length > 2 ? 2 : 0 };
 const placements = ['shared', 'apart'] as const;
-const kinds = ['constant', 'link', 'split', 'rules'] as const;
+const kinds = ['constant', ...measured] as const;
 const rounds = 5;
 const seconds = 2;
 const warmUpSeconds = 3;
@@ -64,7 +66,13 @@ async function measureAll(): Promise<(readonly [claim: string, holds: boolean])[
  * them.
  */
 async function closedLoop(): Promise<Record<What, Measure>> {
-  const measures: Record<What, Measure[]> = { constant: [], link: [], split: [], rules: [] };
+  const measures: Record<What, Measure[]> = {
+    constant: [],
+    link: [],
+    split: [],
+    rules: [],
+    weights: [],
+  };
   for (let round = 0; round < rounds; round += 1) {
     for (const what of kinds) measures[what].push(await measure(what));
   }
@@ -73,6 +81,7 @@ async function closedLoop(): Promise<Record<What, Measure>> {
     link: medianOf(measures.link),
     split: medianOf(measures.split),
     rules: medianOf(measures.rules),
+    weights: medianOf(measures.weights),
   };
   console.log(`${rounds} rounds of ${seconds} s each, medians; the drain is idle`);
   console.log('what                               requests/s  ratio  CPU µs  ratio');

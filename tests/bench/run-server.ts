@@ -3,9 +3,10 @@ import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DrainSettings } from '#adapters/spool/drain/drain-messages';
 import { allocatorSettings } from '#roots/launch/allocator';
+import type { Measured } from './redirect-links.ts';
 import type { CpuUsed } from './redirect-process.ts';
 
-export type What = 'constant' | 'link' | 'split' | 'rules';
+export type What = 'constant' | Measured;
 
 /** A measured server. */
 export type MeasuredServer = AsyncDisposable & {

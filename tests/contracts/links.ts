@@ -74,7 +74,8 @@ export function linksContract(name: string, open: () => LinksUnderTest): void {
 
       if (outcome.kind !== 'added') throw new Error(outcome.kind);
       const { link, aliases } = outcome.named;
-      expect(link).toEqual({ ...link, ...full, version: 1, splitVersion: 1, updatedAt: at });
+      const filled = { version: 1, splitVersion: 1, splitRotation: null, updatedAt: at };
+      expect(link).toEqual({ ...link, ...full, ...filled });
       expect(aliases).toEqual(['full-alias']);
       expect(await links.find(userId, full.id)).toEqual(link);
     });

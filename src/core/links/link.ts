@@ -7,6 +7,17 @@ import type { LinkOptions } from './options/link-options.ts';
 /** What an owner sets on a link that is stored as it is sent. */
 type Fields = Omit<DeepReadonly<LinkFields>, 'domain' | 'profitPerSale'>;
 
+/** How a split test shares its visits when they are not simply in turn. */
+export type Rotation = {
+  /** Each round has an order of its own. */
+  readonly isShuffled: boolean;
+  /**
+   * The slots of a round by destination, from a UTC day (`YYYY-MM-DD`) on; earliest first. The
+   * first one also counts before its day.
+   */
+  readonly shares: readonly { readonly fromDay: string; readonly slots: readonly number[] }[];
+};
+
 /** A short link as its owner sees it. Money is in integer cents. */
 export type Link = Fields &
   LinkOptions & {
@@ -24,6 +35,8 @@ export type Link = Fields &
     readonly profitPerSaleCents: number | null;
     /** The version of the split test: raised when the list of destinations changes. */
     readonly splitVersion: number;
+    /** Null: visits get the destinations in turn. Another list of destinations sets it to null. */
+    readonly splitRotation: Rotation | null;
     /** Raised by every write; caches compare it. */
     readonly version: number;
     /**
@@ -49,6 +62,7 @@ export type LinkChange = Partial<
     | 'userId'
     | 'shortCode'
     | 'splitVersion'
+    | 'splitRotation'
     | 'version'
     | 'importedClicks'
     | 'createdAt'

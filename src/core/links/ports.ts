@@ -28,7 +28,13 @@ export type Owner = Subscriber & { readonly id: string };
 /** A link before the database has numbered it, without its labels. */
 export type NewLink = Omit<
   Link,
-  'number' | 'splitVersion' | 'version' | 'updatedAt' | 'clickLimitVersion' | 'clicksReachedAt'
+  | 'number'
+  | 'splitVersion'
+  | 'splitRotation'
+  | 'version'
+  | 'updatedAt'
+  | 'clickLimitVersion'
+  | 'clicksReachedAt'
 >;
 
 /** A change of one link by its owner. */

@@ -18,6 +18,7 @@ export function routeLink({ link, aliases, domainNames }: NamedLink): RoutedLink
     originalUrl: link.originalUrl,
     destinations: link.splitTestEnabled ? link.splitTestUrls : [],
     splitVersion: link.splitVersion,
+    ...(link.splitTestEnabled && link.splitRotation !== null && { rotation: link.splitRotation }),
     isActive: link.isActive,
     expiresAtMs: link.expiresAt === null ? null : link.expiresAt.getTime(),
     trackClicks: link.trackClicks,

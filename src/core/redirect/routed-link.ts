@@ -1,3 +1,4 @@
+import type { Rotation } from '#core/links/link';
 import type { RoutedOptions } from './options/routed-options.ts';
 import type { SaleProfit } from '#core/links/sale-profit';
 
@@ -19,6 +20,8 @@ export type RoutedLink = {
   /** The running split test's destinations; empty when there is no test. */
   readonly destinations: readonly string[];
   readonly splitVersion: number;
+  /** Absent when visits get the destinations in turn, and without a running split test. */
+  readonly rotation?: Rotation;
   readonly isActive: boolean;
   /** Epoch milliseconds; null never expires. */
   readonly expiresAtMs: number | null;

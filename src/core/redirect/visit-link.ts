@@ -128,7 +128,7 @@ function followDestination({ newId, positions, clickIds }: VisitLinkPorts): Foll
       isSplit && visitClass === 'human'
         ? positions.take(link.number, link.splitVersion, link.trackClicks)
         : 0;
-    const variant = isSplit ? variantAt(Math.max(position, 1), link.destinations.length) : 0;
+    const variant = isSplit ? variantAt(link, position, atMs) : 0;
     const own = (isSplit ? link.destinations[variant - 1] : null) ?? link.originalUrl;
     const destination = choice === null ? own : webUrlOf(choice, own);
     if (!isSafeLocation(destination)) return { kind: 'unknown' };

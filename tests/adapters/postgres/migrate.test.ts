@@ -177,6 +177,57 @@ describe('[migrations] migrations', () => {
     }
   });
 
+  test('a split test that runs already becomes a test of its own, with its number', async () => {
+    const before = (await namesIn(shipped)).filter((name) => name < '0076');
+    const { sql, drop } = await testDatabase(withFiles(before));
+    const id = Bun.randomUUIDv7();
+    const createdAt = new Date('2026-11-02T23:30:00Z');
+    await sql`
+      INSERT INTO users (id, email, first_name, last_name, trial_ends_at, created_at, updated_at)
+      VALUES (${id}, 'ada@example.com', 'Ada', 'Byron', now(), now(), now())`;
+    await linkTo('running', true, ['https://a.example/']);
+    await sql`
+      UPDATE links SET split_test_urls = '["https://b.example/", "https://c.example/"]'
+      WHERE short_code = 'running'`;
+    await linkTo('single', true, ['https://a.example/']);
+    await linkTo('off', false, ['https://a.example/', 'https://b.example/']);
+
+    await migrate(sql, shipped);
+
+    const tests = await sql`
+      SELECT short_code AS code, links.version::int AS "linkVersion", test.version,
+        began_at AS "beganAt", ended_at AS "endedAt", (
+          SELECT json_agg(json_build_array(place, url) ORDER BY place)
+          FROM split_destinations AS destination JOIN split_addresses ON destination_id = destination.id
+          WHERE test_id = test.id) AS addresses, (
+          SELECT json_agg(json_build_array(from_day, slots)) FROM split_shares
+          WHERE test_id = test.id) AS shares
+      FROM split_tests AS test JOIN links ON links.id = link_id`;
+    expect([...tests]).toEqual([
+      {
+        code: 'running',
+        linkVersion: 2,
+        version: 2,
+        beganAt: createdAt,
+        endedAt: null,
+        addresses: [
+          [1, 'https://b.example/'],
+          [2, 'https://c.example/'],
+        ],
+        shares: [['2026-11-02', [1, 1]]],
+      },
+    ]);
+    await drop();
+
+    async function linkTo(code: string, isOn: boolean, urls: string[]): Promise<void> {
+      await sql`
+        INSERT INTO links (id, user_id, original_url, short_code, split_test_enabled,
+          split_test_urls, created_at, updated_at)
+        VALUES (${Bun.randomUUIDv7()}, ${id}, 'https://o.example/', ${code}, ${isOn},
+          ${sql.json(urls)}, ${createdAt}, ${createdAt})`;
+    }
+  });
+
   test('a file that was changed after it was applied stops the start', async () => {
     const folder = await copyOfShipped();
     const { sql, drop } = await testDatabase();

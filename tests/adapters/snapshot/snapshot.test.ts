@@ -50,6 +50,22 @@ test('[quick-start] after a restart every link and every erasure is loaded', asy
   expect(second.find('link-7')).toBeUndefined();
 });
 
+test('a rotation is loaded as it was; a link of an earlier snapshot has none', async () => {
+  using folder = tempFolder();
+  const rotation = { isShuffled: true, shares: [{ fromDay: '2026-11-27', slots: [5, 15] }] };
+  const destinations = ['https://a.example/', 'https://b.example/'];
+  const { file } = await during(folder.path, (index) => {
+    index.put({ ...named('weighted'), destinations, rotation });
+    index.put({ ...named('even'), destinations });
+  });
+
+  const next = newIndex();
+  readSnapshot(file, next);
+
+  expect(next.find('weighted')?.rotation).toEqual(rotation);
+  expect(next.find('even')).toEqual({ ...named('even'), destinations });
+});
+
 test('across several random runs, each run starts with the state of the previous one', async () => {
   type Event = { id: string; kind: 'put' | 'erase' | 'vanish'; version: number };
   const event: fc.Arbitrary<Event> = fc.record({

@@ -25,6 +25,7 @@ const link: Link = {
   splitTestEnabled: true,
   splitTestUrls: ['https://a.example/', 'https://b.example/'],
   splitVersion: 3,
+  splitRotation: null,
   importedClicks: null,
   version: 9,
   createdAt: new Date(0),
@@ -64,4 +65,13 @@ test('without a split test there is only one destination', () => {
 
   expect(routed.destinations).toEqual([]);
   expect(routed.expiresAtMs).toBeNull();
+});
+
+test('a rotation is routed with the running split test alone', () => {
+  const splitRotation = { isShuffled: true, shares: [{ fromDay: '2026-11-27', slots: [5, 15] }] };
+  const routed = (splitTestEnabled: boolean) =>
+    routeLink({ link: { ...link, splitRotation, splitTestEnabled }, aliases: [], domainNames: [] });
+
+  expect(routed(true).rotation).toEqual(splitRotation);
+  expect('rotation' in routed(false)).toBe(false);
 });

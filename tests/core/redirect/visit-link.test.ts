@@ -197,6 +197,29 @@ test('[even-splits] human visits get the destinations in turn; others get the fi
   );
 });
 
+test('a rotation shares human visits by its slots of the day; others get the first destination with slots', () => {
+  const shares = [
+    { fromDay: '2026-11-20', slots: [0, 15, 5] },
+    { fromDay: '2026-11-22', slots: [20, 0, 0] },
+  ];
+  const link = aRoutedLink({ destinations, rotation: { isShuffled: true, shares } });
+  const visit = visitor();
+  const variants: number[] = [];
+
+  for (let n = 0; n < 60; n += 1) {
+    variants.push(record(visit(link, aVisitor())).variant);
+    const bot = visit(link, aVisitor(n % 2 === 0 ? { isHead: true } : { isPrefetch: true }));
+    expect(bot).toMatchObject({
+      destination: destinations[1],
+      record: { variant: 2, position: 0 },
+    });
+  }
+
+  expect([1, 2, 3].map((place) => variants.filter((variant) => variant === place).length)).toEqual([
+    0, 45, 15,
+  ]);
+});
+
 test('[blocklist] a blocked link never redirects and counts nothing', () => {
   const link = aRoutedLink({ isBlocked: true, isActive: false, destinations });
 

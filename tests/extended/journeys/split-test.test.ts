@@ -1,10 +1,13 @@
 import { expect, test } from 'bun:test';
+import { connect } from '#adapters/postgres/connect';
+import { embeddedPostgresUrl } from '#tests/support/builders/seeded-links';
 import { cleanUps } from '#tests/support/clean-ups';
 import { numbersOnceCounted, sumOfClicks } from '#tests/support/readers/numbers';
 import { personAt, signUp } from '#tests/support/person';
 import { agents, visit } from '#tests/support/visitor';
 import { startedDataDir } from '#tests/support/processes/started-data-dir';
 import { startWaypost, type Waypost } from '#tests/support/processes/waypost';
+import { until } from '#tests/support/until';
 
 const dataDir = await startedDataDir();
 let waypost: Waypost | undefined;
@@ -59,4 +62,41 @@ test('[even-splits] 300 human visits among 100 others are split exactly evenly, 
   expect(numbers.botClicks).toBe(100);
   expect(sumOfClicks(numbers.clicksOverTime)).toBe(300);
   expect(sumOfClicks(numbers.deviceStats)).toBe(300);
+}, 120_000);
+
+test('[even-splits] 60 visits are shared 5 to 10 to 5 in shuffled rounds, past a paused destination, across a stop and a kill', async () => {
+  waypost ??= await startWaypost({ dataDir: dataDir.path });
+  const owner = await signUp(waypost.url);
+  const { id, shortCode } = await owner.createLink({
+    originalUrl: 'https://shop.example/',
+    splitTestEnabled: true,
+    splitTestUrls: ['https://paused.example/', ...destinations],
+  });
+  const sql = connect(embeddedPostgresUrl(dataDir.path), { connections: 1 });
+  const rotation = { isShuffled: true, shares: [{ fromDay: '2026-01-01', slots: [0, 5, 10, 5] }] };
+  await sql`UPDATE links SET split_rotation = ${sql.json(rotation)} WHERE id = ${id}`;
+  await sql.end();
+  const address = () => `${waypost?.url}/${shortCode}`;
+  // A HEAD uses no turn.
+  await until('the slots count', async () => {
+    const { headers } = await visit(address(), { method: 'HEAD' });
+    return headers.get('location') === destinations[0];
+  });
+  const locations: (string | null)[] = [];
+
+  for (let index = 0; index < 60; index++) {
+    if (index === 7) {
+      expect(await waypost.stop()).toBe(0);
+      waypost = await startWaypost({ dataDir: dataDir.path });
+    }
+    if (index === 33) {
+      await waypost.killTree();
+      waypost = await startWaypost({ dataDir: dataDir.path });
+    }
+    const { headers } = await visit(address());
+    locations.push(headers.get('location'));
+  }
+
+  const shared = destinations.map((url) => locations.filter((each) => each === url).length);
+  expect(shared).toEqual([15, 30, 15]);
 }, 120_000);

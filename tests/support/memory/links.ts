@@ -70,6 +70,7 @@ export function memoryLinks({ mostLinks = usualMostLinks } = {}): Links {
         ...link,
         number: lastNumber,
         splitVersion: 1,
+        splitRotation: null,
         clickLimitVersion: link.expiresAfterClicks === null ? 0 : 1,
         clicksReachedAt: null,
         version: 1,
@@ -107,6 +108,7 @@ export function memoryLinks({ mostLinks = usualMostLinks } = {}): Links {
         updatedAt: at,
         version: link.version + 1,
         splitVersion: link.splitVersion + (isOtherTest ? 1 : 0),
+        splitRotation: isOtherTest ? null : link.splitRotation,
         ...limitAfter(link, change.expiresAfterClicks),
       };
       links.set(linkId, changed);

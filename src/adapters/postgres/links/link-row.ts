@@ -38,6 +38,7 @@ const filled = {
   number: 'number',
   version: 'version',
   splitVersion: 'split_version',
+  splitRotation: 'split_rotation',
   clickLimitVersion: 'click_limit_version',
   clicksReachedAt: 'clicks_reached_at',
 } as const satisfies Fields;

@@ -2,7 +2,7 @@ import type postgres from 'postgres';
 import type { JSONValue } from 'postgres';
 import { dayText } from '#core/split-tests/counts';
 import type { SplitTestChange, SplitTests } from '#core/split-tests/ports';
-import type { Rotation } from '#core/redirect/split-test';
+import type { Rotation } from '#core/links/link';
 
 type Changes = Pick<SplitTests, 'change' | 'beginAnew' | 'end' | 'judged'>;
 

@@ -27,7 +27,13 @@ const zones = ['UTC', 'Europe/Berlin', 'America/New_York', 'Asia/Kathmandu', 'Au
 
 function ownLink(id: string): Link {
   const { createdAt, ...link } = someLink('', { id });
-  const stored = { updatedAt: createdAt, number: 1, version: 1, splitVersion: 1 };
+  const stored = {
+    updatedAt: createdAt,
+    number: 1,
+    version: 1,
+    splitRotation: null,
+    splitVersion: 1,
+  };
   return { ...noOptions, ...link, createdAt, ...stored };
 }
 

@@ -72,6 +72,27 @@ test('[fresh-links] links that another instance adds, edits and deletes are rece
   expect([...here.index.erased()]).toContain(link.id);
 });
 
+test('[fresh-links] how a split test shares its visits is read at the start, with a change, and for one name', async () => {
+  const splitTestUrls = ['https://a.example/', 'https://b.example/'];
+  const link = await addLink({ splitTestEnabled: true, splitTestUrls });
+  const rotate = async (...slots: number[]) => {
+    const rotation = { isShuffled: true, shares: [{ fromDay: '2026-11-27', slots }] };
+    await sql`UPDATE links SET split_rotation = ${sql.json(rotation)} WHERE id = ${link.id}`;
+    return rotation;
+  };
+  const first = await rotate(5, 15);
+  await using here = await opened();
+  const rotationHere = () => here.index.find(link.shortCode)?.rotation;
+
+  expect(rotationHere()).toEqual(first);
+  expect(await routedLinks(sql).ask(link.shortCode)).toMatchObject({ rotation: first });
+
+  const second = await rotate(15, 5);
+  await until('the change is here', () => Bun.deepEquals(rotationHere(), second));
+  await sql`UPDATE links SET split_rotation = NULL WHERE id = ${link.id}`;
+  await until('it is gone', () => rotationHere() === undefined);
+});
+
 test('links that the index has in their version already are not read again', async () => {
   const index = linkIndex(() => false);
   const put: string[] = [];
