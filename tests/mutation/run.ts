@@ -1,7 +1,7 @@
 // `bun run check:mutants`: makes small mistakes in the rules that must never be wrong, one at a time,
 // and runs their tests. A mistake that no test notices has survived. At least 85 % of each subject's
 // must be noticed, and each sync that is left out. An argument selects a subject: `lines`, `spool`,
-// `syncs`, `attribution`, `billing`, `archive`, `split`.
+// `syncs`, `attribution`, `billing`, `archive`, `split`, `verdict`.
 import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -83,6 +83,13 @@ const subjects: readonly Subject[] = [
     name: 'split',
     sources: ['src/core/redirect/split-test.ts', 'src/adapters/spool/split-counters.ts'],
     tests: ['tests/core/redirect', 'tests/adapters/spool/split-counters.test.ts'],
+  },
+  {
+    name: 'verdict',
+    sources: ['evidence', 'counts', 'checks', 'revenue', 'shares', 'plan', 'judge', 'state'].map(
+      (name) => `src/core/split-tests/${name}.ts`,
+    ),
+    tests: ['tests/core/split-tests'],
   },
 ];
 

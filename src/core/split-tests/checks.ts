@@ -22,12 +22,13 @@ export function logImbalance(
   prior: readonly number[] = shares.map((share) => priorVisits * share),
 ): number {
   const total = sum(prior);
-  const terms = counts.map((count, at) => {
+  const planned = counts.map((count, at) => (shares[at] === 0 ? 0 : count));
+  const terms = planned.map((count, at) => {
     const [weight, share] = [prior[at] ?? 0, shares[at] ?? 0];
     if (share === 0) return 0;
     return logGamma(weight + count) - logGamma(weight) - count * Math.log(share);
   });
-  return logGamma(total) - logGamma(total + sum(counts)) + sum(terms);
+  return logGamma(total) - logGamma(total + sum(planned)) + sum(terms);
 }
 
 /** What the composition check found: the category that differs most; null: no alarm. */
@@ -43,11 +44,12 @@ export function findImbalance(
 }
 
 /**
- * Whether visits were lost or doubled. The rotation gives each destination its turn, so that with
- * equal shares the counts differ by at most the number of instances.
+ * Whether visits were lost or doubled. The rotation gives each destination its turns, so that with
+ * equal shares the counts differ by at most `cutTurns`: the turns of a destination in a round that
+ * has not ended, of all instances.
  */
-export function areCountsUneven(visits: readonly number[], instances: number): boolean {
-  return Math.max(...visits) - Math.min(...visits) > instances;
+export function areCountsUneven(visits: readonly number[], cutTurns: number): boolean {
+  return Math.max(...visits) - Math.min(...visits) > cutTurns;
 }
 
 /** Coefficients of the Lanczos approximation with g = 7, right to about 15 digits. */

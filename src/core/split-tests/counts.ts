@@ -131,10 +131,13 @@ export function firstWindow(goal: string, { received, within }: Delays): Window 
   return goal === 'sale' || goal === 'revenue' ? 7 : 1;
 }
 
-/** The day of the test, from 1, on which the first verdict may be given. */
+/**
+ * The whole days of a test after which the first verdict may be given. After 31 days, the first day
+ * of clicks is settled in every window.
+ */
 export function firstVerdictDay(window: Window): number {
   return Math.min(Math.max(7, 2 * window), trackedByDay);
 }
 
-/** From this day of the test on, a destination without conversions no longer delays a verdict. */
+/** After so many whole days of a test, a destination without conversions delays no verdict. */
 export const trackedByDay = 31;

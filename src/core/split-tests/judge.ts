@@ -104,7 +104,7 @@ export function judge(test: Evidence): Judgement {
   const table = test.revenue
     ? revenueTable(test.revenue, { window, periods, destinations })
     : logEvidenceTable(periods, destinations);
-  const leader = test.revenue === null ? leaderOf(settled) : null;
+  const leader = test.revenue === null ? leaderOf(settled, isEven) : null;
   const facts: Facts = { test, window, periods, settled, isEven, bar, table, leader };
   const state = stateOf(facts);
   const verdict = verdictAfter(facts, state);
@@ -166,19 +166,20 @@ function verdictAfter(
   facts: Facts,
   state: State,
 ): { readonly kept: Verdict | null; readonly isWithdrawn: boolean } {
-  const { test, window, settled, table, bar } = facts;
+  const { test, window, table, bar } = facts;
   const { verdict } = test;
-  if (verdict === null) {
-    if (state.kind !== 'winner') return { kept: null, isWithdrawn: false };
-    const logEvidence = table[state.destination] ?? [];
-    const kept = { winner: state, day: test.today, window, counts: settled, logEvidence, bar };
-    return { kept, isWithdrawn: false };
-  }
+  if (verdict === null) return { kept: newVerdict(facts, state), isWithdrawn: false };
   const isHeld = winnerOf(table, bar) === verdict.winner.destination;
   const isSameBasis = window === verdict.window && !isEdited(test, verdict);
   return isHeld || isSameBasis
     ? { kept: verdict, isWithdrawn: false }
-    : { kept: null, isWithdrawn: true };
+    : { kept: newVerdict(facts, state), isWithdrawn: true };
+}
+
+function newVerdict({ test, window, settled, table, bar }: Facts, state: State): Verdict | null {
+  if (state.kind !== 'winner') return null;
+  const logEvidence = table[state.destination] ?? [];
+  return { winner: state, day: test.today, window, counts: settled, logEvidence, bar };
 }
 
 /** Whether the days that the verdict counted have other counts today. */

@@ -133,12 +133,16 @@ function winner(state: Winner, told: Told): Sentence {
     return { lead, rest };
   }
   const least = Math.max(Math.floor((low - 1) * 100), 0);
-  return told.destinations > 2
-    ? { lead, rest: `${others}; it converts at least ${least}% better than the next best.` }
-    : {
-        lead,
-        rest: `It converts about ${Math.round((cautious - 1) * 100)}% better than ${letterOf(over)}, at least ${least}%.`,
-      };
+  if (told.destinations > 2) {
+    return { lead, rest: `${others}; it converts at least ${least}% better than the next best.` };
+  }
+  const about = Math.round((cautious - 1) * 100);
+  // The cautious estimate never exceeds the largest lift of the evidence; the interval does.
+  const rest =
+    about > least
+      ? `It converts about ${about}% better than ${letterOf(over)}, at least ${least}%.`
+      : `It converts at least ${least}% better than ${letterOf(over)}.`;
+  return { lead, rest };
 }
 
 function number(value: number): string {

@@ -24,9 +24,9 @@ export function automaticSlots(
   for (let draw = 0; draw < draws; draw += 1) {
     const rates = running.map((place) => {
       const hits = converting[place] ?? 0;
-      return winner === null
-        ? beta(1 + hits, 1 + Math.max((visits[place] ?? 0) - hits, 0), random)
-        : Number(place === winner);
+      return winner !== null && running.includes(winner)
+        ? Number(place === winner)
+        : beta(1 + hits, 1 + Math.max((visits[place] ?? 0) - hits, 0), random);
     });
     const best = running[rates.indexOf(Math.max(...rates))] ?? 0;
     wins[best] = (wins[best] ?? 0) + 1;

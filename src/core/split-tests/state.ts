@@ -73,7 +73,7 @@ export type Facts = {
 /** The first state that applies, in the order of what has to be known first. */
 export function stateOf(facts: Facts): State {
   const { test, window, table, bar } = facts;
-  const dayOfTest = test.today - test.beganOn + 1;
+  const dayOfTest = test.today - test.beganOn;
   return (
     untrusted(test) ??
     untracked(facts, dayOfTest) ??
@@ -85,7 +85,7 @@ export function stateOf(facts: Facts): State {
 
 function untrusted(test: Evidence): State | null {
   const visits = visitsBefore(test);
-  if (isEvenThroughout(test.shares) && areCountsUneven(visits, test.instances)) {
+  if (isEvenThroughout(test.shares) && areCountsUneven(visits, cutTurnsOf(test))) {
     return { kind: 'untrusted', because: 'lost_visits' };
   }
   const current = test.shares.at(-1);
@@ -98,6 +98,17 @@ function untrusted(test: Evidence): State | null {
   return imbalance && { kind: 'untrusted', because: imbalance.category };
 }
 
+/**
+ * The turns of a destination in rounds that are not whole. Shares end within a round. Later ones also
+ * begin within one, and so does revenue, which may count from a later day.
+ */
+function cutTurnsOf({ shares, days, beganOn, instances }: Evidence): number {
+  const isWhole = days.some(({ day }) => day === beganOn);
+  return sum(
+    shares.map(({ slots }, at) => (at === 0 && isWhole ? 1 : 2) * instances * (slots[0] ?? 1)),
+  );
+}
+
 /** Visits of all complete days, by destination. */
 function visitsBefore({ days, today, destinations }: Evidence): readonly number[] {
   return receivedCounts(
@@ -106,8 +117,10 @@ function visitsBefore({ days, today, destinations }: Evidence): readonly number[
   ).visits;
 }
 
-function untracked({ settled: { converting } }: Facts, dayOfTest: number): State | null {
-  const silent = converting.indexOf(0);
+/** A destination that was taken out before it had a visit cannot report any. */
+function untracked({ settled }: Facts, dayOfTest: number): State | null {
+  const { visits, converting } = settled;
+  const silent = converting.findIndex((count, place) => count === 0 && visits[place] !== 0);
   const isDelayed = dayOfTest < trackedByDay && Math.max(...converting) >= leastReported;
   return silent >= 0 && isDelayed ? { kind: 'untracked', destination: silent } : null;
 }
@@ -118,7 +131,7 @@ function isTracked({ settled: { converting } }: Facts, dayOfTest: number): boole
 
 function early(beganOn: number, dayOfTest: number, window: Window): State | null {
   const first = firstVerdictDay(window);
-  return dayOfTest < first ? { kind: 'early', firstVerdictOn: beganOn + first - 1 } : null;
+  return dayOfTest < first ? { kind: 'early', firstVerdictOn: beganOn + first } : null;
 }
 
 function won(facts: Facts, destination: number | null): Winner | null {
@@ -146,12 +159,17 @@ function rateOf({ visits, converting }: PeriodCounts, place: number): number {
   return count === 0 ? 0 : (converting[place] ?? 0) / count;
 }
 
-/** The destination with the highest rate; null when several have it. */
-export function leaderOf(settled: PeriodCounts): number | null {
-  const rates = settled.visits.map((_, place) => rateOf(settled, place));
-  const best = Math.max(...rates);
-  return best > 0 && rates.filter((rate) => rate === best).length === 1
-    ? rates.indexOf(best)
+/**
+ * The destination with the highest rate; null when several have it. With even shares the counts of
+ * conversions decide: a visit more in the last round is no difference.
+ */
+export function leaderOf(settled: PeriodCounts, isEven: boolean): number | null {
+  const values = isEven
+    ? settled.converting
+    : settled.visits.map((_, place) => rateOf(settled, place));
+  const best = Math.max(...values);
+  return best > 0 && values.filter((value) => value === best).length === 1
+    ? values.indexOf(best)
     : null;
 }
 
@@ -205,7 +223,7 @@ function forecastOf(
   const soFar = sum(visitsBefore(test));
   if (growth === null || soFar === 0) return null;
   const visits = visitsToCome(growth, counted);
-  const days = visits / (soFar / Math.max(dayOfTest - 1, 1));
+  const days = visits / (soFar / Math.max(dayOfTest, 1));
   if (visits > mostForecastGrowth * counted || days > mostForecastDays) return null;
   return { kind: 'leading', destination: leader, visits, days };
 }
