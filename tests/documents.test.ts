@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { plannedVisits } from '#core/split-tests/plan';
 
 const root = join(import.meta.dir, '..');
 const documents = [
@@ -19,6 +20,7 @@ const documents = [
     'operate',
     'scale',
     'sizing',
+    'split-tests',
     'three-in-the-morning',
   ].map((name) => `docs/${name}.md`),
 ];
@@ -40,4 +42,30 @@ test('every file and folder that a document names exists', () => {
 
   expect(missing).toEqual([]);
   expect(namedPaths('`src/core/nowhere.ts` and `web/`')).toEqual(['src/core/nowhere.ts', 'web/']);
+});
+
+test('the table of docs/split-tests.md is what Waypost plans', () => {
+  const manual = readFileSync(join(root, 'docs/split-tests.md'), 'utf8');
+  const [, table = ''] = /(\| Rate  \|[^\n]*\n(?:\|[^\n]*\n)+)/.exec(manual) ?? [];
+  const [head = [], , ...rows] = table
+    .trim()
+    .split('\n')
+    .map((line) => line.split('|').slice(2, -1));
+  const rates = [...table.matchAll(/^\| ([\d.]+) % /gm)].map(
+    ([, percent]) => Number(percent) / 100,
+  );
+  const [numbers, planned] = [
+    rows.map((row) => row.map((cell) => cell.trim())),
+    rates.map((rate) =>
+      head.map((cell) => {
+        const [, destinations, percent] = /(\d), \+(\d+) %/.exec(cell) ?? [];
+        const lift = Number(percent) / 100;
+        const visits = plannedVisits({ rate, lift, destinations: Number(destinations) });
+        return Number(visits.toPrecision(2)).toLocaleString('en-US');
+      }),
+    ),
+  ];
+
+  expect(numbers.length).toBe(5);
+  expect(numbers).toEqual(planned);
 });

@@ -31,7 +31,7 @@ test('[manuals] the tests that the list names exist, and contain the command', (
 
 test('[manuals] every script that a command names exists', () => {
   const named = documented.flatMap(({ command }) =>
-    [...command.matchAll(/\bbun(?:@[\d.]+)? run ([\w:]+)/g)].map(([, script = '']) => script),
+    [...command.matchAll(/\bbun(?:@[\d.]+)? run ([\w:-]+)/g)].map(([, script = '']) => script),
   );
 
   expect(named.length).toBeGreaterThan(20);

@@ -6,6 +6,7 @@ const documents = [
   'README.md',
   ...[
     'links',
+    'split-tests',
     'limits',
     'configuration',
     'install',
