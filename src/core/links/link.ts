@@ -53,21 +53,14 @@ export type LinkInput = DeepReadonly<Omit<LinkChanges, 'profitPerSale'>> & {
   readonly profitPerSaleCents?: number | null | undefined;
 };
 
+/** What the database fills by itself. */
+export type FilledField =
+  'number' | 'splitVersion' | 'splitRotation' | 'version' | 'clickLimitVersion' | 'clicksReachedAt';
+
 /** Input that holds to the rules: only what it names, in the form in which it is stored. */
 export type LinkChange = Partial<
   Omit<
     Link,
-    | 'id'
-    | 'number'
-    | 'userId'
-    | 'shortCode'
-    | 'splitVersion'
-    | 'splitRotation'
-    | 'version'
-    | 'importedClicks'
-    | 'createdAt'
-    | 'updatedAt'
-    | 'clickLimitVersion'
-    | 'clicksReachedAt'
+    FilledField | 'id' | 'userId' | 'shortCode' | 'importedClicks' | 'createdAt' | 'updatedAt'
   >
 >;

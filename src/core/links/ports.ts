@@ -19,23 +19,14 @@ import type { LinkLabels, RefusedLabels, WantedLabels } from './labels.ts';
 import type { LinkCache, NamedLink } from './link-cache.ts';
 import type { FilterAt, LinkRanking, PageQuery, ReadPage } from './link-filter.ts';
 import type { LinkTotals } from './link-totals.ts';
-import type { Link, LinkChange } from './link.ts';
+import type { FilledField, Link, LinkChange } from './link.ts';
 import type { OwnLinks } from './own-link.ts';
 
 /** The owner of links, and what they have paid for. */
 export type Owner = Subscriber & { readonly id: string };
 
 /** A link before the database has numbered it, without its labels. */
-export type NewLink = Omit<
-  Link,
-  | 'number'
-  | 'splitVersion'
-  | 'splitRotation'
-  | 'version'
-  | 'updatedAt'
-  | 'clickLimitVersion'
-  | 'clicksReachedAt'
->;
+export type NewLink = Omit<Link, FilledField | 'updatedAt'>;
 
 /** A change of one link by its owner. */
 export type LinkEdit = {
