@@ -122,7 +122,7 @@ function checked(test: SplitTest, input: SplitTestChanges, today: number): Split
   if (typeof endDay === 'number' && endDay < today) {
     throw invalid({ path: 'endsOn', message: 'Choose a day that is not over' });
   }
-  const shares = sharesFrom(test, input, today + 1);
+  const shares = sharesFrom(test, input, today + 1) ?? reshuffled(test, input, today + 1);
   return {
     ...(goal !== undefined && { goal }),
     ...(currency !== undefined && { currency }),
@@ -132,6 +132,20 @@ function checked(test: SplitTest, input: SplitTestChanges, today: number): Split
     ...(names !== undefined && { names: names.map((name) => name || null) }),
     ...(shares !== null && { shares, mode: input.mode ?? test.mode }),
   };
+}
+
+/**
+ * The same shares from a day on, when the order of rounds changes: the change cuts a round, as a change
+ * of shares does. Null when the order stays.
+ */
+function reshuffled(
+  test: SplitTest,
+  { isShuffled = test.isShuffled }: SplitTestChanges,
+  fromDay: number,
+): Shares | null {
+  const last = test.shares.at(-1);
+  const isOther = isShuffled !== test.isShuffled && last !== undefined && last.fromDay < fromDay;
+  return isOther ? { ...last, fromDay } : null;
 }
 
 /** The shares that a change asks for, from a day on; null when they stay. */

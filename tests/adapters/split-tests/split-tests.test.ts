@@ -385,3 +385,17 @@ test('another account has no such test', async () => {
   );
   expect(changed).toBe(false);
 });
+
+test('switching the shuffle cuts a round, which is no loss of visits', async () => {
+  const world = await newWorld();
+  world.atDay(3);
+  const input = { isShuffled: true };
+  await changeTest(world.ports, world.owner, { ...(await world.named()), input });
+
+  const [stored] = await world.ports.tests.ofLink(world.owner.id, world.link.id);
+
+  expect(stored?.shares).toEqual([
+    { fromDay: firstDay, slots: [1, 1], isAutomatic: false },
+    { fromDay: firstDay + 4, slots: [1, 1], isAutomatic: false },
+  ]);
+});

@@ -62,14 +62,17 @@ function columnsOf(change: SplitTestChange): Record<string, string | number | bo
   };
 }
 
-/** Writes how the running test's link shares its visits: the shares of today and of later days. */
+/**
+ * Writes how the running test's link shares its visits: the shares of yesterday, today and later days.
+ * An instance whose clock is behind at midnight still needs those of yesterday.
+ */
 async function rotate(tx: postgres.TransactionSql, testId: string): Promise<void> {
   const [test] = await tx<{ isShuffled: boolean; shares: Rotation['shares'] }[]>`
     SELECT is_shuffled AS "isShuffled", (
       SELECT json_agg(json_build_object('fromDay', from_day, 'slots', slots) ORDER BY from_day)
-      FROM split_shares WHERE test_id = test.id AND from_day >= (
+      FROM split_shares WHERE test_id = test.id AND from_day >= coalesce((
         SELECT max(from_day) FROM split_shares
-        WHERE test_id = test.id AND from_day <= (now() AT TIME ZONE 'UTC')::date)) AS shares
+        WHERE test_id = test.id AND from_day < (now() AT TIME ZONE 'UTC')::date), from_day)) AS shares
     FROM split_tests AS test WHERE id = ${testId} AND ended_at IS NULL`;
   if (test === undefined) return;
   const isPlain = !test.isShuffled && test.shares.every(({ slots }) => slots.every((n) => n === 1));
