@@ -24,8 +24,13 @@ export async function linkTests(
   linkId: string,
 ): Promise<readonly ShownTest[]> {
   await ownLink(ports.links.links, userId, linkId);
-  const tests = await ports.tests.ofLink(userId, linkId);
-  return Promise.all(tests.map((test) => shown(ports, test)));
+  const listed: ShownTest[] = [];
+  for (const test of await ports.tests.ofLink(userId, linkId)) {
+    // One query at a time: a link may have had many tests.
+    // oxlint-disable-next-line no-await-in-loop
+    listed.push(await shown(ports, test));
+  }
+  return listed;
 }
 
 /** Which test of which link. */
