@@ -11,7 +11,7 @@ import type { End } from '#core/shared/ending';
 import type { Log } from '#core/shared/log';
 import { Refusal } from '#core/shared/refusal';
 import { secondMs } from '#core/shared/time';
-import { every } from '#adapters/timers/every';
+import { repeat } from '#adapters/timers/repeat';
 
 /** How old this instance's knowledge of a secret that another one replaced may be. */
 const pollMs = 10 * secondMs;
@@ -44,7 +44,7 @@ export function openKnownPostbacks({ dataDir, log }: { dataDir: string; log: Log
     follow(sql: Sql): End {
       const read = replacedGenerations(sql);
       const name = 'read replaced postback secrets';
-      return every({ pauseMs: pollMs, name, log }, async () => take(await read()));
+      return repeat({ pauseMs: pollMs, name, log }, async () => take(await read()));
     },
 
     /** The generations in Postgres, and those in memory while it is away. */

@@ -1,5 +1,5 @@
 import type { Log } from '#core/shared/log';
-import { every } from './every.ts';
+import { repeat } from './repeat.ts';
 
 /** Work that this instance repeats as long as it runs. */
 export type OwnJob = {
@@ -42,7 +42,7 @@ export function startJobs(jobs: readonly Job[], ports: JobPorts): () => Promise<
 
 /** The same for work that needs no lock and no clock. */
 export function startOwnJobs(jobs: readonly OwnJob[], log: Log): () => Promise<void> {
-  const ends = jobs.map(({ work, ...job }) => every({ ...job, log }, work));
+  const ends = jobs.map(({ work, ...job }) => repeat({ ...job, log }, work));
   return async () => {
     await Promise.all(ends.map((end) => end()));
   };

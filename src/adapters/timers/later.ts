@@ -1,7 +1,7 @@
 import { faultFields, type Log } from '#core/shared/log';
 import { Refusal } from '#core/shared/refusal';
 import { secondMs } from '#core/shared/time';
-import { every } from './every.ts';
+import { repeat } from './repeat.ts';
 
 /** Limit of waiting jobs, so that nobody can fill the memory; further ones are refused. */
 const mostWaiting = 500;
@@ -49,7 +49,7 @@ export function openLater({ name, log }: { readonly name: string; readonly log: 
       return isGivenUp;
     }
   };
-  const end = every({ pauseMs, name, log }, work);
+  const end = repeat({ pauseMs, name, log }, work);
 
   return {
     later(run) {

@@ -9,7 +9,7 @@ import { secondMs } from '#core/shared/time';
 import { withTimeLimit } from '#core/shared/limits/time-limit';
 import type { Config } from '#config';
 import type { Redirects } from '#roots/compose/redirects';
-import { jobRecords, type JobRecord } from '#adapters/timers/every';
+import { jobRecords, type JobRecord } from '#adapters/timers/repeat';
 import type { watchLoopDelay } from '#adapters/timers/loop-delay';
 import { version } from '#roots/compose/system';
 import type { Watch } from './watch.ts';

@@ -106,7 +106,7 @@ function urlsOf(tx: postgres.TransactionSql) {
       UNION SELECT jsonb_array_elements_text(split_test_urls) WHERE split_test_enabled
       UNION SELECT rule ->> 'url' FROM jsonb_array_elements(coalesce(options -> 'rules', '[]')) AS rule
       UNION SELECT options ->> field FROM unnest(${['expiredUrl', 'iosUrl', 'iosFallbackUrl', 'androidUrl', 'androidFallbackUrl']}::text[]) AS field
-    ) AS every (url) WHERE url ~ '^https?://')`;
+    ) AS destinations (url) WHERE url ~ '^https?://')`;
 }
 
 function notedFrom({ id: linkId, user_id: userId, urls }: LinkRow): Noted[] {
@@ -126,7 +126,7 @@ async function record(
   { at, changedAfter, spreadMs }: Enrolment,
 ): Promise<void> {
   const rows = JSON.stringify(noted);
-  const every = tx`
+  const notedRows = tx`
     jsonb_to_recordset(${rows}::text::jsonb) AS noted (
       id uuid, "userId" uuid, "linkId" uuid, url text, digest text, host text)`;
   await tx`
@@ -134,12 +134,12 @@ async function record(
     SELECT DISTINCT ON ("userId", digest) noted.id, "userId", url, decode(digest, 'hex'), host,
       ${at}::timestamptz + CASE WHEN links.updated_at > ${changedAfter} THEN interval '0'
         ELSE random() * ${spreadMs} * interval '1 millisecond' END
-    FROM ${every} JOIN links ON links.id = "linkId"
+    FROM ${notedRows} JOIN links ON links.id = "linkId"
     ORDER BY "userId", digest
     ON CONFLICT (user_id, url_digest) DO NOTHING`;
   await tx`
     INSERT INTO link_destinations (link_id, destination_id)
-    SELECT DISTINCT "linkId", destinations.id FROM ${every}
+    SELECT DISTINCT "linkId", destinations.id FROM ${notedRows}
     JOIN destinations ON destinations.user_id = "userId" AND url_digest = decode(digest, 'hex')
     ORDER BY 2, 1
     ON CONFLICT DO NOTHING`;

@@ -1,6 +1,6 @@
 import { faultFields, type Log } from '#core/shared/log';
 
-type Routine = {
+type RepeatedWork = {
   /** From the end of one run to the start of the next. */
   readonly pauseMs: number;
   /** The pause after a failed run; as after every run when it is absent. */
@@ -14,8 +14,8 @@ type Routine = {
  * next run comes after `retryMs`. Returns a function that stops it: it aborts the work's signal, and
  * resolves when no run is active.
  */
-export function every(
-  { pauseMs, retryMs = pauseMs, name, log }: Routine,
+export function repeat(
+  { pauseMs, retryMs = pauseMs, name, log }: RepeatedWork,
   work: (signal: AbortSignal) => Promise<unknown>,
 ): () => Promise<void> {
   const stopping = new AbortController();
