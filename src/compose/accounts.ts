@@ -19,7 +19,7 @@ import { postgresSocialTickets } from '#adapters/postgres/accounts/social-ticket
 import { postgresUsers } from '#adapters/postgres/accounts/users';
 import type { Sql } from '#adapters/postgres/connect';
 import { postgresRateLimit } from '#adapters/postgres/rate-limits';
-import type { Later } from '#adapters/timers/later';
+import type { DeferredWork } from '#adapters/timers/deferred-work';
 import { userAgents } from '#adapters/user-agent/agents';
 import type { Config } from '#config';
 import { type SocialProvider, socialProviders } from '#contract/sign-in';
@@ -51,7 +51,7 @@ type AccountParts = {
   };
   readonly isRegistrationOpen: boolean;
   /** For work whose duration callers must not be able to measure. */
-  readonly later: Later['later'];
+  readonly defer: DeferredWork['defer'];
   readonly log: Log;
   readonly watch?: Pick<Watch, 'queue'>;
 };
@@ -91,7 +91,7 @@ export function accountPorts(parts: AccountParts): AccountPorts {
     requests: alsoPerSite(perHour('reset requests', 30), perHour('reset requests of sites', 150)),
     deviceRequests: perHour('reset requests of devices', 5),
     returns: rateLimit({ limit: 100, windowMs: hourMs }),
-    later: parts.later,
+    defer: parts.defer,
     isOpen: parts.isRegistrationOpen,
     appUrl,
     ticketSeal: aesSeal(sealKeys(secret, 'social-login')),

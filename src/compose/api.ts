@@ -6,7 +6,7 @@ import { accountWrites } from '#adapters/http/limits/account-writes';
 import type { AdminRoutesPorts } from '#adapters/http/operators/admin';
 import { postgresAccountTables } from '#adapters/postgres/accounts/export-account';
 import { postgresSaved } from '#adapters/postgres/analytics/saved';
-import type { Later } from '#adapters/timers/later';
+import type { DeferredWork } from '#adapters/timers/deferred-work';
 import { findApiKey, type FindApiKey } from '#core/accounts/api-keys';
 import { exportAccount } from '#core/accounts/export-account';
 import { rateLimit } from '#core/shared/limits/rate-limit';
@@ -28,7 +28,7 @@ export type ApiParts = AnyAppPorts & {
   readonly live: OpenPages;
   readonly isRegistrationOpen: boolean;
   /** For work whose duration callers must not be able to measure. */
-  readonly later: Later['later'];
+  readonly defer: DeferredWork['defer'];
   /** The client's network address; empty when unknown. */
   readonly addressOf: (request: Request) => string;
   /** The state of this instance. */

@@ -22,7 +22,7 @@ import { openContext, withEventStore, type EventContext } from './context.ts';
 import { forgetMarks } from './work.ts';
 import { openLinkChapter } from './links.ts';
 import { startJobs, startOwnJobs, type Job } from '#adapters/timers/jobs';
-import { openLater } from '#adapters/timers/later';
+import { openDeferredWork } from '#adapters/timers/deferred-work';
 import { bringClickHouse, migrateEvents, refuseSecondEventStore } from './engines/clickhouse.ts';
 import { openPostgres, type PostgresStore } from './engines/postgres.ts';
 import { apiJobs, eventJobs, linkJobs, noticeJobs } from './jobs.ts';
@@ -191,13 +191,13 @@ type OpenApi = {
   readonly signal: AbortSignal;
 };
 
-/** The API with what it starts of its own: the audit's queue, later work and open pages. */
+/** The API with what it starts of its own: the audit's queue, deferred work and open pages. */
 function openApi({ given, whole, frame, databaseUrl, signal }: OpenApi) {
   const { config, log, origins, redirects, watch, records } = whole;
   const entries = auditQueue({ add: records.add, log });
-  const resets = openLater({ name: 'mail reset links', log });
+  const resets = openDeferredWork({ name: 'mail reset links', log });
   watch.queue('audit', entries.waiting);
-  watch.queue('later', resets.waiting);
+  watch.queue('deferred', resets.waiting);
   const { index, blocklist } = redirects;
   const shown = { index, bans: blocklist.bans, shortOrigin: origins.shortUrl };
   const live = openLive({ ...whole, ...shown, databaseUrl, signal });
@@ -207,7 +207,7 @@ function openApi({ given, whole, frame, databaseUrl, signal }: OpenApi) {
     links,
     live: { ...live, keepOpen },
     isRegistrationOpen: config.registration === 'open',
-    later: resets.later,
+    defer: resets.defer,
     addressOf,
     instance: given.instance,
     audit: auditTrail({

@@ -50,7 +50,7 @@ test('a site of many networks may send fifty messages and reports an hour', asyn
 });
 
 test('a site of many networks may ask for 150 reset links an hour', async () => {
-  let heard = 0;
+  let deferred = 0;
   const off = { dialog: '', graph: '' };
   const ports = accountPorts({
     sql: database.sql,
@@ -59,15 +59,15 @@ test('a site of many networks may ask for 150 reset links an hour', async () => 
     config: { google: null, facebook: null, services: { google: '', facebook: off, stripe: '' } },
     redirects: { index: linkIndex(() => false), blocklist: { bans: noBans } },
     isRegistrationOpen: true,
-    later: () => void (heard += 1),
+    defer: () => void (deferred += 1),
     log: memoryLog(),
   });
   const ask = (address: string) => requestReset(ports, { address }, 'nobody@example.com');
   for (let at = 0; at < 150; at += 1) await ask(network(at));
-  expect(heard).toBe(150);
+  expect(deferred).toBe(150);
 
   await ask(network(150));
-  expect(heard).toBe(150);
+  expect(deferred).toBe(150);
   await ask(elsewhere);
-  expect(heard).toBe(151);
+  expect(deferred).toBe(151);
 });

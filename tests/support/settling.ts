@@ -1,10 +1,10 @@
 import type { Answers } from './calls.ts';
 
 /** Work after the response; functions wrapped by `settling` resolve when all of it is done. */
-export function laterInTests() {
+export function deferInTests() {
   let under: Promise<void>[] = [];
   return {
-    later: (work: () => Promise<void>) => void under.push(work()),
+    defer: (work: () => Promise<void>) => void under.push(work()),
     settling: (app: Answers): Answers => ({
       async fetch(request) {
         const answer = await app.fetch(request);

@@ -51,7 +51,7 @@ export type AccountPorts = {
    * Runs work after the response, one job after the other. Refuses `unavailable` when too many jobs
    * wait.
    */
-  readonly later: (work: () => Promise<void>) => void;
+  readonly defer: (work: () => Promise<void>) => void;
   /** Whether this instance accepts new accounts. */
   readonly isOpen: boolean;
   /** The application's public address, from the configuration and never from a request. */

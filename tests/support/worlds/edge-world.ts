@@ -20,7 +20,7 @@ import { openLinkChapter } from '#roots/compose/links';
 import { openContext, withEventStore } from '#roots/compose/context';
 import { apiJobs, eventJobs, linkJobs, noticeJobs } from '#roots/compose/jobs';
 import { startJobs, startOwnJobs } from '#adapters/timers/jobs';
-import { openLater } from '#adapters/timers/later';
+import { openDeferredWork } from '#adapters/timers/deferred-work';
 import { openRedirects } from '#roots/compose/redirects';
 import { instanceState } from '#roots/compose/watching/metrics';
 import { watchLoopDelay } from '#adapters/timers/loop-delay';
@@ -61,7 +61,7 @@ export async function edgeWorld({ appUrl = localUrl, operators = '' } = {}) {
   const dataDir = folder.path;
   const redirects = openRedirects({ config, origins, dataDir, secret, log });
 
-  const { later, stop: stopLater } = openLater({ name: 'later', log });
+  const { defer, stop: stopDeferred } = openDeferredWork({ name: 'deferred work', log });
   const watch = openWatch();
   const given = { log, sql, locks, origins, secret, config, dataDir, port: 0 };
   const context = openContext({ ...given, watch, redirects });
@@ -79,7 +79,7 @@ export async function edgeWorld({ appUrl = localUrl, operators = '' } = {}) {
       readiness,
       instance: instanceState({ ...watched, droppedLogLines: () => 0 }),
       isRegistrationOpen: true,
-      later,
+      defer,
       links,
       live: { openPage: closedAtOnce, keepOpen: () => {}, markFor: async () => 'a mark' },
       // Requests that a test sends directly to the API did not pass the front.
@@ -128,7 +128,7 @@ export async function edgeWorld({ appUrl = localUrl, operators = '' } = {}) {
     async [Symbol.asyncDispose]() {
       loopDelay.stop();
       await redirects.close();
-      await Promise.all([stopLater(), links.stop()]);
+      await Promise.all([stopDeferred(), links.stop()]);
       await Promise.all([sql.end(), locks.close()]);
       await Promise.all([database.drop(), clickHouse.drop()]);
       folder[Symbol.dispose]();

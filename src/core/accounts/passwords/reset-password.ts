@@ -51,7 +51,7 @@ export async function requestReset(
   const nowMs = ports.clock.now();
   if ((await ports.requests.waitSeconds(requester.address, nowMs)) > 0) return;
 
-  ports.later(async () => {
+  ports.defer(async () => {
     const found = await ports.users.findByEmail(email);
     if (found !== null) await mailLink(ports, { found, requester, nowMs });
   });

@@ -68,7 +68,7 @@ function memoryPorts(bans: Bans) {
     }),
     describeAgent: () => ({ browser: '', os: '' }),
     redirects: { remove: (linkId: string) => void redirecting.delete(linkId) },
-    later: (work: () => Promise<void>) => void works.push(work()),
+    defer: (work: () => Promise<void>) => void works.push(work()),
   };
   return { ports, outbox, links, redirecting, works };
 }

@@ -6,7 +6,7 @@ import type { Sql } from '#adapters/postgres/connect';
 import { accountWorld } from '#tests/support/worlds/accounts/account-world';
 import { clientsOf, postgresPeople } from '#tests/support/worlds/accounts/postgres-people';
 import { appUrl, call, cookieOf, memoryLog, type Call } from '#tests/support/calls';
-import { laterInTests } from '#tests/support/settling';
+import { deferInTests } from '#tests/support/settling';
 import { linkIn, tokenOf } from '#tests/support/readers/mail-files';
 import { mailsIn } from '#tests/support/readers/outbox-mails';
 
@@ -14,8 +14,8 @@ export const secret = 'analytical engine';
 
 /** All use cases that prove identities, over Postgres, with a clock that tests set. */
 export function proofWorld(sql: Sql) {
-  const { later, settling } = laterInTests();
-  const world = accountWorld({ keepers: { ...postgresPeople(sql), later } });
+  const { defer, settling } = deferInTests();
+  const world = accountWorld({ keepers: { ...postgresPeople(sql), defer } });
   const { ports } = world;
   // Failed sign-ins survive a world, so each world has a unique address.
   const from = { address: crypto.randomUUID() as string };

@@ -7,13 +7,13 @@ import { accountWorld } from '#tests/support/worlds/accounts/account-world';
 import { clientsOf, postgresPeople } from '#tests/support/worlds/accounts/postgres-people';
 import { appUrl, memoryLog } from '#tests/support/calls';
 import { mailsIn } from '#tests/support/readers/outbox-mails';
-import { laterInTests } from '#tests/support/settling';
+import { deferInTests } from '#tests/support/settling';
 
 /** Accounts and their password resets over Postgres, with a clock that tests set. */
 export function resetWorld(sql: Sql) {
-  const { later, settling } = laterInTests();
+  const { defer, settling } = deferInTests();
   const { users, sessions, resets, keys } = postgresPeople(sql);
-  const world = accountWorld({ keepers: { users, sessions, resets, keys, later } });
+  const world = accountWorld({ keepers: { users, sessions, resets, keys, defer } });
   const from = { address: '203.0.113.7' };
   const log = memoryLog();
   const clients = clientsOf(world, () => from.address);

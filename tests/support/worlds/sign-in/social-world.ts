@@ -16,7 +16,7 @@ import { clientsOf, postgresPeople } from '#tests/support/worlds/accounts/postgr
 import { memoryLoginFailures } from '#tests/support/memory/accounts';
 import { appUrl, type Answers, call, memoryLog } from '#tests/support/calls';
 import { mailsIn } from '#tests/support/readers/outbox-mails';
-import { laterInTests } from '#tests/support/settling';
+import { deferInTests } from '#tests/support/settling';
 import {
   graphClient,
   type GraphPerson,
@@ -30,14 +30,14 @@ export async function socialWorld(sql: Sql, { hasProviders = true } = {}) {
   const graph = graphProvider();
   const bannedEmails = new Set<string>();
   const bans = { isBanned: () => false, isBannedEmail: (email: string) => bannedEmails.has(email) };
-  const { later, settling } = laterInTests();
+  const { defer, settling } = deferInTests();
   const log = memoryLog();
   const world = accountWorld({
     keepers: {
       ...postgresPeople(sql, bans),
       // The failures of one world must not pause those of others.
       failures: memoryLoginFailures(),
-      later,
+      defer,
       log,
       requests: rateLimit({ limit: 100, windowMs: hourMs }),
       returns: rateLimit({ limit: 1000, windowMs: hourMs }),

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { openLater } from '#adapters/timers/later';
+import { openDeferredWork } from '#adapters/timers/deferred-work';
 import { memoryLog } from '#tests/support/calls';
 import { cleanUps } from '#tests/support/clean-ups';
 import { eventually } from '#tests/support/waiting';
@@ -8,16 +8,16 @@ const cleanUp = cleanUps();
 
 function opened() {
   const log = memoryLog();
-  const queue = openLater({ name: 'tests', log });
+  const queue = openDeferredWork({ name: 'tests', log });
   cleanUp.add(queue.stop);
   return { ...queue, log };
 }
 
 test('work is done later, in order', async () => {
-  const { later } = opened();
+  const { defer } = opened();
   const done: number[] = [];
 
-  for (const n of [1, 2, 3]) later(async () => void done.push(n));
+  for (const n of [1, 2, 3]) defer(async () => void done.push(n));
   expect(done).toEqual([]);
 
   await eventually(
@@ -28,14 +28,14 @@ test('work is done later, in order', async () => {
 });
 
 test('failed work is tried five times, and delays no other work', async () => {
-  const { later, log } = opened();
+  const { defer, log } = opened();
   let tries = 0;
   let isDone = false;
-  later(async () => {
+  defer(async () => {
     tries += 1;
     throw new Error('away');
   });
-  later(async () => {
+  defer(async () => {
     isDone = true;
   });
 
@@ -48,12 +48,12 @@ test('failed work is tried five times, and delays no other work', async () => {
 });
 
 test('five hundred jobs may wait; the next is rejected, and a stop runs the waiting ones', async () => {
-  const { later, stop } = opened();
+  const { defer, stop } = opened();
   // The queue's first run is immediate.
   await Bun.sleep(0);
   let done = 0;
   const add = () =>
-    later(async () => {
+    defer(async () => {
       done += 1;
     });
   for (let n = 0; n < 500; n += 1) add();

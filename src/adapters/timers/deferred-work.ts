@@ -13,12 +13,12 @@ const pauseMs = secondMs / 2;
 const mostTries = 5;
 const retryAfterSeconds = 2;
 
-export type Later = {
+export type DeferredWork = {
   /**
    * Runs the work within a second, one job after the other, and retries it when it fails, five
    * times in total. A kill loses waiting jobs. Refuses `unavailable` when too many wait.
    */
-  later(work: () => Promise<void>): void;
+  defer(work: () => Promise<void>): void;
   /** How many jobs wait. */
   waiting(): number;
   /** Runs the waiting jobs once, and accepts no more. */
@@ -26,7 +26,13 @@ export type Later = {
 };
 
 /** Opens a queue for work whose duration callers must not be able to measure. */
-export function openLater({ name, log }: { readonly name: string; readonly log: Log }): Later {
+export function openDeferredWork({
+  name,
+  log,
+}: {
+  readonly name: string;
+  readonly log: Log;
+}): DeferredWork {
   let waiting: Task[] = [];
 
   const work = async (): Promise<void> => {
@@ -52,7 +58,7 @@ export function openLater({ name, log }: { readonly name: string; readonly log: 
   const end = repeat({ pauseMs, name, log }, work);
 
   return {
-    later(run) {
+    defer(run) {
       if (waiting.length >= mostWaiting) {
         const message = 'Too many people ask for this right now. Please try again in a moment.';
         throw new Refusal('unavailable', message, { retryAfterSeconds });
