@@ -16,7 +16,7 @@ const config: KnipConfig = {
     'src/adapters/qr/paint-thread.ts!',
     'src/launch/build.ts!',
     'src/adapters/embedded/clickhouse/child.ts!',
-    'src/adapters/embedded/postgres/heir.ts!',
+    'src/adapters/embedded/postgres/stop-orphan.ts!',
     'web/app/main.tsx!',
     'web/features/landing/landing.ts!',
     'web/app/shell/render-loading-screen.tsx!',

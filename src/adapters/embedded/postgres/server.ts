@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import type { Descriptors } from '#core/shared/descriptors';
 import { lowerPostgres } from '#adapters/embedded/priority';
 import type { PostgresCluster } from './cluster.ts';
-import { keepPostgres } from './keeper.ts';
+import { startWatchdog } from './watchdog.ts';
 import { findOrphan, readPidFile, untilGone } from './orphan.ts';
 import { runPostgres } from './programs.ts';
 import { asArguments, type PostgresSettings } from './settings.ts';
@@ -37,11 +37,11 @@ export async function serveCluster(
   { port, settings, descriptors }: Serving,
 ): Promise<PostgresServer> {
   const orphan = await findOrphan(cluster);
-  const keep = (server: PostgresServer) => descriptors.open(() => kept(cluster, server));
-  if (orphan) return keep(adopted(orphan, cluster.folder));
+  const watch = (server: PostgresServer) => descriptors.open(() => watched(cluster, server));
+  if (orphan) return watch(adopted(orphan, cluster.folder));
 
   const child = descriptors.open(() => startServer(cluster, asArguments({ ...settings, port })));
-  const server = keep({
+  const server = watch({
     port,
     isAdopted: false,
     exited: child.exited,
@@ -51,10 +51,10 @@ export async function serveCluster(
   return server;
 }
 
-/** Adds a keeper, which ends the server when this process dies without ending it. */
-function kept({ folder }: PostgresCluster, server: PostgresServer): PostgresServer {
-  const dismiss = keepPostgres(dirname(folder));
-  void server.exited.then(dismiss);
+/** Adds a watchdog, which stops the server when this process dies without stopping it. */
+function watched({ folder }: PostgresCluster, server: PostgresServer): PostgresServer {
+  const stopWatchdog = startWatchdog(dirname(folder));
+  void server.exited.then(stopWatchdog);
   return server;
 }
 

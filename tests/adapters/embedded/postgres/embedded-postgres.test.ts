@@ -156,7 +156,7 @@ test('the server of a killed parent is adopted, and stopped at the end', async (
 
   expect(pg.url).toBe(url);
   expect(serverPid(folder.path)).toBe(orphan);
-  await heirIsGone(folder.path);
+  await stopperIsGone(folder.path);
   expect(serverPid(folder.path)).toBe(orphan);
   await pg.stop();
   expect(isRunning(orphan)).toBe(false);
@@ -200,18 +200,18 @@ test.skipIf(process.platform !== 'linux')(
 );
 
 /** Waits until the program that ends an orphan has seen that the server has an owner again. */
-async function heirIsGone(dataDir: string): Promise<void> {
-  const isHeir = (pid: string) => {
+async function stopperIsGone(dataDir: string): Promise<void> {
+  const isStopper = (pid: string) => {
     const command = commandOf(pid);
     return (
-      command.includes('postgres/heir.ts') &&
+      command.includes('postgres/stop-orphan.ts') &&
       command.includes(dataDir) &&
       !command.startsWith('sh\0')
     );
   };
   const pids = () =>
     existsSync('/proc') ? readdirSync('/proc').filter((name) => /^\d+$/.test(name)) : [];
-  await until('no program is about to end the server', () => !pids().some(isHeir));
+  await until('no program is about to end the server', () => !pids().some(isStopper));
 }
 
 function commandOf(pid: string): string {

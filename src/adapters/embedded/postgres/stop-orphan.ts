@@ -1,7 +1,7 @@
 /**
- * Ends the Postgres that a dead application left behind: `bun heir.ts DATA_DIR`, started by the
- * keeper (`keeper.ts`) when its application is gone. An application that is started again within
- * the grace period takes the lock of DATA_DIR and adopts the server: then nothing is ended.
+ * Stops the Postgres of a dead application: `bun stop-orphan.ts DATA_DIR`, started by the watchdog
+ * (`watchdog.ts`). When an application starts again within the grace period, it takes the lock of
+ * DATA_DIR and adopts the server. Then this program stops nothing.
  */
 import { join } from 'node:path';
 import { isDataDirHeld } from '#adapters/embedded/data-dir-lock';
@@ -9,17 +9,17 @@ import { runningServer } from './orphan.ts';
 
 const graceMs = 5000;
 const pollMs = 100;
-/** How long each kind of shutdown may take: a fast one, an immediate one. */
+/** Time limits of a fast shutdown (SIGINT) and of an immediate one (SIGQUIT). */
 const patienceMs = { SIGINT: 60_000, SIGQUIT: 5000 } as const;
 
 const [dataDir] = process.argv.slice(2);
-if (dataDir === undefined) throw new Error('usage: heir.ts DATA_DIR');
+if (dataDir === undefined) throw new Error('usage: stop-orphan.ts DATA_DIR');
 const folder = join(dataDir, 'postgres');
 
-if (await isLeft(dataDir)) await end();
+if (await isOrphan(dataDir)) await end();
 
-/** Whether nobody has taken DATA_DIR within the grace period. */
-async function isLeft(dir: string): Promise<boolean> {
+/** Whether no application has taken DATA_DIR within the grace period. */
+async function isOrphan(dir: string): Promise<boolean> {
   const deadline = performance.now() + graceMs;
   while (performance.now() < deadline) {
     if (runningServer(folder) === undefined || isDataDirHeld(dir)) return false;
