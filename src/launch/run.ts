@@ -140,12 +140,12 @@ function endBySignal(application: Application, { config, log }: Given, output: O
       await exit(1);
     }
   };
-  const hear = (): void => {
+  const onSignal = (): void => {
     if (firstAtMs === null) {
       firstAtMs = performance.now();
       void stop();
     } else if (performance.now() - firstAtMs >= sameSignalMs) process.exit(1);
   };
-  process.on('SIGTERM', hear);
-  process.on('SIGINT', hear);
+  process.on('SIGTERM', onSignal);
+  process.on('SIGINT', onSignal);
 }

@@ -30,7 +30,7 @@ export function qrPainter(): DrawQrPorts['paint'] {
     for (const { reject } of waiting.values()) reject(error);
     waiting.clear();
   };
-  const hear = (painted: Painted): void => {
+  const receive = (painted: Painted): void => {
     const one = waiting.get(painted.id);
     waiting.delete(painted.id);
     if ('png' in painted) one?.resolve(painted.png);
@@ -40,7 +40,7 @@ export function qrPainter(): DrawQrPorts['paint'] {
     const started = new Worker(new URL('./paint-thread.ts', import.meta.url).href, {
       ref: false,
     });
-    started.addEventListener('message', ({ data }: MessageEvent<Painted>) => hear(data));
+    started.addEventListener('message', ({ data }: MessageEvent<Painted>) => receive(data));
     started.addEventListener('error', ({ message }) => fail(new Error(message)));
     return started;
   };
