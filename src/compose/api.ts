@@ -105,7 +105,7 @@ function chaptersOf(context: EventContext, { ports: links }: LinkChapter) {
 /** Everything stored about a person. */
 function accountExport({ sql, clickHouse, erasures }: EventContext) {
   const ports = {
-    keepers: [postgresAccountTables(sql), clickhouseAccountTables(clickHouse, erasures)],
+    stores: [postgresAccountTables(sql), clickhouseAccountTables(clickHouse, erasures)],
     exports: rateLimit({ limit: 5, windowMs: hourMs }),
     clock,
   };

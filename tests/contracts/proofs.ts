@@ -46,20 +46,20 @@ function someReset({ id }: User, more: Partial<AskedReset> = {}): AskedReset {
   };
 }
 
-/** What every keeper of the links in mails promises. */
+/** What every store of the links in mails promises. */
 export function proofsContract(name: string, make: (bans?: Bans) => ProofsUnderTest): void {
   async function start(bans?: Bans) {
-    const keepers = make(bans);
+    const stores = make(bans);
     const user = someUser();
-    await keepers.users.add(user, 'hash');
+    await stores.users.add(user, 'hash');
     const signedIn = async (): Promise<string> => {
       const times = { createdAt: at(), expiresAt: at(dayMs), provenAt: at() };
       const session: Session = { sid: digest(), userId: user.id, userAgent: '', ...times };
-      await keepers.sessions.add(session, null);
+      await stores.sessions.add(session, null);
       return session.sid;
     };
-    const isIn = async (sid: string) => (await keepers.sessions.find(sid)) !== null;
-    return { ...keepers, user, signedIn, isIn };
+    const isIn = async (sid: string) => (await stores.sessions.find(sid)) !== null;
+    return { ...stores, user, signedIn, isIn };
   }
 
   describe(`${name}: confirmations of addresses`, () => {

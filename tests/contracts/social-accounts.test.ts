@@ -43,7 +43,7 @@ function somebody(user: User): SocialIdentity {
   return { ...adaAtGoogle(user.email), subject: crypto.randomUUID() };
 }
 
-/** What every keeper of social accounts promises. */
+/** What every store of social accounts promises. */
 function socialAccountsContract(name: string, make: (bans?: Bans) => UnderTest): void {
   describe(name, () => {
     test('a new account is stored with its session, and found only by its identity', async () => {

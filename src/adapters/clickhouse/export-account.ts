@@ -1,4 +1,4 @@
-import type { Keeper, KeptRow, KeptTable } from '#core/accounts/export-account';
+import type { PersonalDataStore, KeptRow, KeptTable } from '#core/accounts/export-account';
 import type { ClickHouse } from './connect.ts';
 import { insideArchive } from './analytics/scope-sql.ts';
 
@@ -53,7 +53,7 @@ const sources: readonly Source[] = [
 export function clickhouseAccountTables(
   client: ClickHouse,
   erasures: { pendingLinkIds(userId: string): Promise<readonly string[]> },
-): Keeper {
+): PersonalDataStore {
   return {
     async tablesOf(userId) {
       const erasedLinkIds = await erasures.pendingLinkIds(userId);

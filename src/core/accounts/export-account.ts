@@ -13,12 +13,12 @@ export type KeptTable = {
 };
 
 /** A store of personal data. `tablesOf` throws while it is away. */
-export type Keeper = { tablesOf(userId: string): Promise<readonly KeptTable[]> };
+export type PersonalDataStore = { tablesOf(userId: string): Promise<readonly KeptTable[]> };
 
 const tooManyExports = 'You downloaded your data several times recently. Please try again later.';
 
 type ExportPorts = {
-  readonly keepers: readonly Keeper[];
+  readonly stores: readonly PersonalDataStore[];
   /** How often an account may request its export. */
   readonly exports: RateLimit;
   readonly clock: Clock;
@@ -26,10 +26,10 @@ type ExportPorts = {
 
 /** Everything stored about an account, table by table. Refuses `too_many_requests`. */
 export async function exportAccount(
-  { keepers, exports, clock }: ExportPorts,
+  { stores, exports, clock }: ExportPorts,
   userId: string,
 ): Promise<readonly KeptTable[]> {
   refuseFlood(exports.waitSeconds(userId, clock.now()), tooManyExports);
-  const tables = await Promise.all(keepers.map((keeper) => keeper.tablesOf(userId)));
+  const tables = await Promise.all(stores.map((store) => store.tablesOf(userId)));
   return tables.flat();
 }

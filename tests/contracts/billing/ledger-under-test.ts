@@ -42,8 +42,8 @@ export const somePrice: SubscriptionPrice = {
 
 /** A ledger with one account on trial, and short words for what tests do with it. */
 export async function ledgerWorld(make: () => Promise<LedgerUnderTest>) {
-  const keepers = await make();
-  const { ledger, users } = keepers;
+  const stores = await make();
+  const { ledger, users } = stores;
   const newPerson = async (more: Partial<User> = {}) => {
     const user = someUser(more);
     await users.add(user, 'hash');
@@ -92,5 +92,5 @@ export async function ledgerWorld(make: () => Promise<LedgerUnderTest>) {
   const planOf = async ({ email } = user) =>
     (await users.findByEmail(email))?.user.subscriptionStatus;
 
-  return { ...keepers, user, newPerson, purchase, settle, subscription, turn, planOf };
+  return { ...stores, user, newPerson, purchase, settle, subscription, turn, planOf };
 }

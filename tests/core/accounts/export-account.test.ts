@@ -16,7 +16,7 @@ const tableOf = (name: string, userId: string): KeptTable => ({
 function world() {
   const time = { nowMs: Date.UTC(2026, 5, 1) };
   const asked: string[] = [];
-  const keeperOf = (...names: string[]) => ({
+  const storeOf = (...names: string[]) => ({
     async tablesOf(userId: string) {
       asked.push(...names);
       return names.map((name) => tableOf(name, userId));
@@ -24,7 +24,7 @@ function world() {
   });
   const exports = rateLimit({ limit: 2, windowMs: hourMs });
   const clock = { now: () => time.nowMs };
-  const ports = { keepers: [keeperOf('users', 'links'), keeperOf('clicks')], exports, clock };
+  const ports = { stores: [storeOf('users', 'links'), storeOf('clicks')], exports, clock };
   return { time, asked, ports, exportOf: (userId: string) => exportAccount(ports, userId) };
 }
 
@@ -60,7 +60,7 @@ describe('[account-export] the export of an account', () => {
     const { ports } = world();
     const away = { tablesOf: () => Promise.reject(new Refusal('unavailable', 'Away')) };
     const exportOf = (userId: string) =>
-      exportAccount({ ...ports, keepers: [...ports.keepers, away] }, userId);
+      exportAccount({ ...ports, stores: [...ports.stores, away] }, userId);
 
     await expect(exportOf('ada')).rejects.toMatchObject({ code: 'unavailable' });
   });

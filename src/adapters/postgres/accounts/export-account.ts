@@ -1,5 +1,5 @@
 import type postgres from 'postgres';
-import type { Keeper, KeptRow, KeptTable } from '#core/accounts/export-account';
+import type { PersonalDataStore, KeptRow, KeptTable } from '#core/accounts/export-account';
 
 type Columns = { readonly name: string; readonly columns: string[] };
 
@@ -15,7 +15,7 @@ const withheldOption = '{options,passwordHash}';
 /**
  * All tables whose rows refer to an account or a link. A new table is found without a change here.
  */
-export function postgresAccountTables(sql: postgres.Sql): Keeper {
+export function postgresAccountTables(sql: postgres.Sql): PersonalDataStore {
   return {
     async tablesOf(userId) {
       const tables = await sql<Columns[]>`

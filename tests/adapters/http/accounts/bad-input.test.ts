@@ -102,13 +102,13 @@ let app: Answers;
 beforeAll(async () => {
   database = await testDatabase(schema);
   const { sql } = database;
-  const keepers = {
+  const stores = {
     users: postgresUsers(sql, testSeal, noBans),
     sessions: postgresSessions(sql, noBans),
     failures: postgresLoginFailures(sql),
     passwords: argon2idPasswords({ memoryKib: 8, passes: 1 }, { parallel: 1, waiting: 10 }),
   };
-  const taken = accountApp({ keepers });
+  const taken = accountApp({ stores });
   app = taken.app;
   await call(app, '/api/register', { json: { ...ada, email: 'taken@example.com' } });
 });

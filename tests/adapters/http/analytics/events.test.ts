@@ -27,7 +27,7 @@ const notices = postgresNotices(sql, testSeal);
 /** A listening instance with accounts, sessions and live updates. */
 function instance() {
   const { users, sessions } = postgresPeople(sql);
-  const world = accountWorld({ keepers: { users, sessions } });
+  const world = accountWorld({ stores: { users, sessions } });
   world.time.nowMs = Date.now();
   const clients = clientsOf(world, () => crypto.randomUUID());
   const { session } = clients;

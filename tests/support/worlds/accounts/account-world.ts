@@ -36,7 +36,7 @@ export type WorldOptions = {
   readonly isOpen?: boolean;
   readonly bans?: Bans;
   /** Other stores than memory. */
-  readonly keepers?: Partial<AccountPorts>;
+  readonly stores?: Partial<AccountPorts>;
 };
 
 /** What the use cases of accounts take, in memory, and looks into it. */
@@ -75,7 +75,7 @@ function memoryPorts(bans: Bans) {
 
 /** All use cases of accounts over memory, with a clock that tests set. */
 export function accountWorld(options: WorldOptions = {}) {
-  const { isOpen = true, bans = noBans, keepers = {} } = options;
+  const { isOpen = true, bans = noBans, stores = {} } = options;
   const time = { nowMs: birthOfTheWorldMs };
   const strength = { now: 1 };
   const { ports: memory, ...inside } = memoryPorts(bans);
@@ -95,7 +95,7 @@ export function accountWorld(options: WorldOptions = {}) {
     randomBytes: (length: number) => crypto.getRandomValues(new Uint8Array(length)),
     clock: { now: () => time.nowMs },
     log: memoryLog(),
-    ...keepers,
+    ...stores,
   } satisfies AccountPorts;
 
   return {

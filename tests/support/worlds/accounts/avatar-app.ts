@@ -27,7 +27,7 @@ type AvatarAppOptions = {
 
 /** People and their pictures in one frame, over a real Postgres, with a clock that tests set. */
 export function avatarApp({ sql, folder, ...options }: AvatarAppOptions) {
-  const world = accountWorld({ keepers: postgresPeople(sql) });
+  const world = accountWorld({ stores: postgresPeople(sql) });
   const own = uploadUrls(appUrl, hashes);
   const { clock, randomBytes } = world.ports;
   const pictures: PicturePorts = {

@@ -2,7 +2,7 @@ import type { Mail } from '#core/shared/mail';
 import { accountWorld, ada, visitor, type WorldOptions } from './account-world.ts';
 
 /** All that a person does with their account, over memory alone, with a clock that tests move. */
-export function personWorld(options: Pick<WorldOptions, 'isOpen' | 'bans' | 'keepers'> = {}) {
+export function personWorld(options: Pick<WorldOptions, 'isOpen' | 'bans' | 'stores'> = {}) {
   const world = accountWorld(options);
   const { outbox, works } = world;
 

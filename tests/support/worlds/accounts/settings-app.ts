@@ -22,7 +22,7 @@ export const secret = 'analytical engine';
 
 /** Accounts, their settings and their links in one frame, over a real Postgres. */
 export function settingsApp(sql: postgres.Sql, audit?: AuditTrail) {
-  const world = accountWorld({ keepers: postgresPeople(sql) });
+  const world = accountWorld({ stores: postgresPeople(sql) });
   const links = linkWorld(postgresLinks(sql));
   const removed: string[] = [];
   const ports = {

@@ -31,7 +31,7 @@ export const somePassword = 'analytical engine';
 /** All billing over Postgres, with a clock that tests set. */
 export function billingApp(sql: Sql, { payments, test, time }: Options) {
   const { users, sessions, proofs } = postgresPeople(sql);
-  const world = accountWorld({ keepers: { users, sessions, proofs } });
+  const world = accountWorld({ stores: { users, sessions, proofs } });
   const clock = { now: () => (time ?? world.time).nowMs };
   const ledger = postgresLedger(sql, { provider: payments.name, seal: testSeal });
   const base = { ...world.ports, clock };

@@ -16,7 +16,7 @@ import { testSeal } from '#tests/support/seal';
 /** Messages to support over Postgres, with a clock that tests set. */
 export function supportWorld(sql: Sql) {
   const { users, sessions } = postgresPeople(sql);
-  const world = accountWorld({ keepers: { users, sessions } });
+  const world = accountWorld({ stores: { users, sessions } });
   const from = { address: '203.0.113.7' };
   const clients = clientsOf(world, () => from.address);
   const links = new Map<string, RoutedLink>();

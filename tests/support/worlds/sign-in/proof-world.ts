@@ -15,7 +15,7 @@ export const secret = 'analytical engine';
 /** All use cases that prove identities, over Postgres, with a clock that tests set. */
 export function proofWorld(sql: Sql) {
   const { defer, settling } = deferInTests();
-  const world = accountWorld({ keepers: { ...postgresPeople(sql), defer } });
+  const world = accountWorld({ stores: { ...postgresPeople(sql), defer } });
   const { ports } = world;
   // Failed sign-ins survive a world, so each world has a unique address.
   const from = { address: crypto.randomUUID() as string };

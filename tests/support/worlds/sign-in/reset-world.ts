@@ -13,7 +13,7 @@ import { deferInTests } from '#tests/support/settling';
 export function resetWorld(sql: Sql) {
   const { defer, settling } = deferInTests();
   const { users, sessions, resets, keys } = postgresPeople(sql);
-  const world = accountWorld({ keepers: { users, sessions, resets, keys, defer } });
+  const world = accountWorld({ stores: { users, sessions, resets, keys, defer } });
   const from = { address: '203.0.113.7' };
   const log = memoryLog();
   const clients = clientsOf(world, () => from.address);

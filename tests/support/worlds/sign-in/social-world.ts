@@ -33,7 +33,7 @@ export async function socialWorld(sql: Sql, { hasProviders = true } = {}) {
   const { defer, settling } = deferInTests();
   const log = memoryLog();
   const world = accountWorld({
-    keepers: {
+    stores: {
       ...postgresPeople(sql, bans),
       // The failures of one world must not pause those of others.
       failures: memoryLoginFailures(),
