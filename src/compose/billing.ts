@@ -13,8 +13,8 @@ import { deliverEvents } from '#adapters/test-payments/deliver-events';
 import { testPayments, type TestPayments } from '#adapters/test-payments/provider';
 import type { AccountPorts } from '#core/accounts/ports';
 import { alwaysEntitled, paidOrTrial, type Entitlement } from '#core/billing/entitlement';
-import { keepBooks } from '#core/billing/keep-books';
-import type { BillingPorts, BookPorts } from '#core/billing/ports';
+import { maintainBilling } from '#core/billing/maintain-billing';
+import type { BillingPorts, PaymentPorts } from '#core/billing/ports';
 import { noPayments } from '#core/billing/no-payments';
 import { ofSameAccount } from '#core/billing/same-account';
 import type { Log } from '#core/shared/log';
@@ -44,15 +44,15 @@ export function entitlementOf({ payments }: Pick<Config, 'payments'>): Entitleme
 
 /** What the use cases of billing take. */
 export function billingPorts(
-  parts: Pick<Context, 'books' | 'config' | 'redirects' | 'sql'>,
+  parts: Pick<Context, 'paymentPorts' | 'config' | 'redirects' | 'sql'>,
   people: AccountPorts,
 ): BillingPorts {
-  const { test, ...books } = parts.books;
+  const { test, ...payments } = parts.paymentPorts;
   const perHour = (name: string) =>
     postgresRateLimit(parts.sql, people.pseudonym, { name, limit: 30, windowMs: hourMs });
   return {
     ...people,
-    ...books,
+    ...payments,
     testCards: test && test.cards,
     bans: parts.redirects.blocklist.bans,
     isEntitled: entitlementOf(parts.config),
@@ -72,9 +72,9 @@ export function purchaseCookieOf({
 
 /** What the jobs of payments do; null without payments. */
 export function billingWork(context: Context) {
-  const { sql, secret, origins, config, port, books } = context;
+  const { sql, secret, origins, config, port, paymentPorts } = context;
   if (config.payments.kind === 'off') return null;
-  const { test, ...ports } = books;
+  const { test, ...ports } = paymentPorts;
   const chores = test === null ? [] : [test.renewDue, forgetTestEvents(sql)];
   // The test provider's events go to our own webhook, as those of a real provider would.
   const webhook = {
@@ -83,7 +83,7 @@ export function billingWork(context: Context) {
   };
   const delivery = { objects: postgresTestPayments(sql), key: testKey(secret), webhook, clock };
   return {
-    keepBooks: keepBooks(ports, chores),
+    maintainBilling: maintainBilling(ports, chores),
     deliverTests: test === null ? null : deliverEvents(delivery),
   };
 }
@@ -93,14 +93,14 @@ function forgetTestEvents(sql: Sql): () => Promise<void> {
   return () => objects.forgetEvents(new Date(clock.now() - testEventMemoryMs));
 }
 
-/** What following payments takes, and the test provider where it is the configured one. */
-export function openBooks({
+/** What payments and the billing maintenance take, and the test provider where it is the configured one. */
+export function openPaymentPorts({
   sql,
   secret,
   origins: { appUrl },
   log,
   config: { payments: config, services },
-}: BillingParts): BookPorts & { readonly test: TestPayments | null } {
+}: BillingParts): PaymentPorts & { readonly test: TestPayments | null } {
   const test = config.kind === 'test' ? openTest(sql, secret) : null;
   const payments =
     config.kind === 'stripe'

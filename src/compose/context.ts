@@ -32,7 +32,7 @@ import type { Log } from '#core/shared/log';
 import { hourMs, minuteMs } from '#core/shared/time';
 import { isClockTrusted } from '#core/shared/trusted-clock';
 import { allOrigins, type Origins } from '#roots/config/origins';
-import { openBooks } from './billing.ts';
+import { openPaymentPorts } from './billing.ts';
 import type { ClickHouseStore } from './engines/clickhouse.ts';
 import { openPictures } from './pictures.ts';
 import type { Redirects } from './redirects.ts';
@@ -68,7 +68,7 @@ export function openContext(given: Given) {
     records: postgresAudit(sql),
     erasures: postgresErasures(sql),
     pictures: openPictures(given),
-    books: openBooks(given),
+    paymentPorts: openPaymentPorts(given),
     domains: domainPorts(given),
     notices: {
       notices: postgresNotices(sql, seal),

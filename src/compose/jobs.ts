@@ -2,7 +2,7 @@ import type { openBlocklist } from '#adapters/blocklist/blocklist';
 import { bannedAccounts } from '#adapters/postgres/accounts/banned-accounts';
 import type { Sql } from '#adapters/postgres/connect';
 import type { Job, OwnJob } from '#adapters/timers/jobs';
-import { booksEveryMs } from '#core/billing/keep-books';
+import { maintenancePauseMs } from '#core/billing/maintain-billing';
 import { checkDue } from '#core/domains/check-domain';
 import type { ServedDomains } from '#core/domains/served-domains';
 import { forgetBulk, runDueBulk } from '#core/links/bulk';
@@ -86,8 +86,8 @@ export function apiJobs(context: Context, { bulk, imports }: LinkChapter): Job[]
     { name: 'delete old imports', pauseMs: minuteMs, byAge, work: () => forgetImports(imports) },
     { name: 'check custom domains', pauseMs: 10 * secondMs, byOne, work: checkDomains },
     ...destinationJobs(context),
-    ...rowsWith(billingWork(context), ({ keepBooks, deliverTests }) => [
-      { name: 'keep the books', pauseMs: booksEveryMs, byOne, work: keepBooks },
+    ...rowsWith(billingWork(context), ({ maintainBilling, deliverTests }) => [
+      { name: 'maintain billing', pauseMs: maintenancePauseMs, byOne, work: maintainBilling },
       ...rowsWith(deliverTests, (work) => [
         { name: 'deliver test payments', pauseMs: secondMs, work },
       ]),

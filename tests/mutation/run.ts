@@ -71,7 +71,9 @@ const subjects: readonly Subject[] = [
   },
   {
     name: 'billing',
-    sources: ['plan', 'entitlement', 'keep-books'].map((name) => `src/core/billing/${name}.ts`),
+    sources: ['plan', 'entitlement', 'maintain-billing'].map(
+      (name) => `src/core/billing/${name}.ts`,
+    ),
     tests: ['tests/core/billing'],
   },
   {

@@ -5,7 +5,7 @@ import { greetingWithoutName } from '#core/shared/mail-name';
 import { minuteMs } from '#core/shared/time';
 import type { News, Opening, Purchase } from './ledger.ts';
 import { purchaseState, subscriptionState } from './plan.ts';
-import type { BookPorts, PaymentEvent } from './ports.ts';
+import type { PaymentPorts, PaymentEvent } from './ports.ts';
 
 /** How long the browser that paid may set the password itself before a mail offers to do it. */
 const graceMs = 2 * minuteMs;
@@ -19,7 +19,7 @@ type Event = News['event'];
  * cannot be asked: then the provider delivers it again.
  */
 export async function receivePaymentEvent(
-  ports: BookPorts,
+  ports: PaymentPorts,
   body: string,
   signature: string,
 ): Promise<void> {
@@ -28,7 +28,7 @@ export async function receivePaymentEvent(
 
 /** Applies an event, unless it was already applied. */
 export async function applyEvent(
-  ports: BookPorts,
+  ports: PaymentPorts,
   { id, about, isFailure }: PaymentEvent,
 ): Promise<void> {
   if (about === null || (await ports.ledger.hasSeen(id))) return;
@@ -41,7 +41,7 @@ export async function applyEvent(
  * twice, or forged. A payment that is not ours changes nothing.
  */
 export function followPayments(
-  ports: BookPorts,
+  ports: PaymentPorts,
   { kind, id }: About,
   event: Event = null,
 ): Promise<void> {
@@ -50,7 +50,7 @@ export function followPayments(
     : followSubscription(ports, id, event);
 }
 
-async function followPayment(ports: BookPorts, paymentId: string, event: Event): Promise<void> {
+async function followPayment(ports: PaymentPorts, paymentId: string, event: Event): Promise<void> {
   const { payments, ledger, clock } = ports;
   const reading = await ledger.nextReading();
   const read = await payments.readPayment(paymentId);
@@ -71,7 +71,7 @@ async function followPayment(ports: BookPorts, paymentId: string, event: Event):
 
 /** The provider's account may have subscriptions of something else, of any shape. */
 async function followSubscription(
-  { payments, ledger, clock }: BookPorts,
+  { payments, ledger, clock }: PaymentPorts,
   subscriptionId: string,
   event: Event,
 ): Promise<void> {
@@ -97,7 +97,7 @@ async function followSubscription(
 
 /** The account to open if the payment turns out to be paid; null when none is needed. */
 function openingFor(
-  { appUrl, digest, newId, randomBytes }: BookPorts,
+  { appUrl, digest, newId, randomBytes }: PaymentPorts,
   purchase: Purchase | null,
   at: Date,
 ): Opening | null {

@@ -5,14 +5,14 @@ import type { RateLimit, SharedRateLimit } from '#core/shared/limits/rate-limit'
 import type { Entitlement } from './entitlement.ts';
 import type { Ledger, LedgerChores } from './ledger.ts';
 
-/** What following payments and keeping the books takes. */
-export type BookPorts = {
+/** What payments and the billing maintenance take. */
+export type PaymentPorts = {
   readonly payments: Payments;
   readonly ledger: Ledger & LedgerChores;
 } & Pick<AccountPorts, 'appUrl' | 'digest' | 'newId' | 'randomBytes' | 'clock'>;
 
 /** What the use cases of billing take. */
-export type BillingPorts = BookPorts &
+export type BillingPorts = PaymentPorts &
   Pick<
     AccountPorts,
     'users' | 'sessions' | 'proofs' | 'passwords' | 'registrations' | 'isOpen' | 'pseudonym'

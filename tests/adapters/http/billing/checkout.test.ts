@@ -299,14 +299,14 @@ describe('lifetime access with a new account', () => {
   });
 
   test('[card-testing] after five declined cards within an hour the sixth attempt must wait', async () => {
-    const { begun, newcomer, app, stripe, deliverNew, time, books } = world();
+    const { begun, newcomer, app, stripe, deliverNew, time, maintenance } = world();
     const { paymentIntentId } = await begun();
     for (let index = 0; index < 5; index += 1) stripe.deeds.decline(paymentIntentId);
     await deliverNew();
     const again = () => call(app, '/api/create-payment-intent', { json: newcomer() });
 
     const refused = await again();
-    await books.clear();
+    await maintenance.clear();
 
     expect(refused.status).toBe(429);
     expect(refused.headers.get('retry-after')).toBe('3600');
@@ -316,15 +316,15 @@ describe('lifetime access with a new account', () => {
   });
 
   test('[retention] an abandoned purchase is canceled after a day, and deleted', async () => {
-    const { begun, stripe, time, books, deliverNew } = world();
+    const { begun, stripe, time, maintenance, deliverNew } = world();
     const { paymentIntentId, email } = await begun();
     time.nowMs += dayMs + minuteMs;
-    await books.clear();
+    await maintenance.clear();
     await deliverNew();
 
     expect(stripe.state.payments.get(paymentIntentId)?.status).toBe('canceled');
     time.nowMs += dayMs + minuteMs;
-    await books.clear();
+    await maintenance.clear();
     const left = await database.sql`SELECT 1 FROM purchases WHERE payer->>'email' = ${email}`;
     expect(left).toHaveLength(0);
   });
@@ -343,7 +343,7 @@ describe('lifetime access with a new account', () => {
   });
 
   test('[complete-erasure] an unfinished purchase is deleted with the account of the same address', async () => {
-    const { begun, stripe, books, app } = world();
+    const { begun, stripe, maintenance, app } = world();
     const { paymentIntentId, ...person } = await begun();
     const { firstName, lastName, email } = person;
     await begun();
@@ -352,7 +352,7 @@ describe('lifetime access with a new account', () => {
 
     await database.sql`UPDATE users SET verified = true`;
     await database.sql`DELETE FROM users WHERE lower(email) = ${email.toLowerCase()}`;
-    await books.clear();
+    await maintenance.clear();
 
     expect(stripe.state.payments.get(paymentIntentId)?.status).toBe('canceled');
     const left = await database.sql`SELECT payer->>'email' AS email FROM purchases`;

@@ -39,7 +39,7 @@ async function subscriber(isLive: boolean) {
   world.stripe.deeds.pay(opened.paymentIntentId);
   await world.deliverNew();
   world.time.nowMs += minuteMs;
-  await world.books.list();
+  await world.maintenance.list();
   const [subscriptionId = ''] = world.stripe.state.subscriptions.keys();
   const postTo = ({ app }: App, path: string) =>
     call(app, path, { cookie: person.cookie, json: {} });
@@ -63,7 +63,7 @@ describe.each([
     );
     const about = { kind: 'subscription', id: subscriptionId } as const;
     await expect(wrong.follow(about, null)).rejects.toMatchObject(unavailable);
-    await expect(wrong.books.list()).rejects.toMatchObject(unavailable);
+    await expect(wrong.maintenance.list()).rejects.toMatchObject(unavailable);
 
     expect(answers.map(({ status }) => status)).toEqual([503, 503, 503]);
     expect(await planOf()).toBe('active');
@@ -78,8 +78,8 @@ describe.each([
     await database.sql`DELETE FROM users WHERE id = ${id}`;
     const wrong = started(isLive, 'price_of_others');
 
-    await expect(wrong.books.clear()).rejects.toMatchObject(unavailable);
-    await world.books.clear();
+    await expect(wrong.maintenance.clear()).rejects.toMatchObject(unavailable);
+    await world.maintenance.clear();
 
     expect(world.stripe.state.subscriptions.get(subscriptionId)?.status).toBe('canceled');
   });
@@ -87,7 +87,7 @@ describe.each([
   test('are reported to the operator, at most once a minute', async () => {
     await subscriber(true);
     const wrong = started(isLive, 'price_of_others');
-    const list = () => wrong.books.list().catch(() => {});
+    const list = () => wrong.maintenance.list().catch(() => {});
 
     for (const _again of [1, 2]) await list();
     expect(wrong.accountLog.lines).toHaveLength(1);

@@ -271,14 +271,14 @@ test('[paid-by-webhook] an older reading that arrives late does not replace a ne
 test('[payment-outages] events that were never delivered are found in Stripe’s list of events', async () => {
   const started = stripeApp(database.sql);
   cleanUp.add(started.stripe.stop);
-  const { stripe, deliver, books, time } = started;
+  const { stripe, deliver, maintenance, time } = started;
   const { deeds, planOf } = await eventfulLife(started);
   deeds.slice(0, 4).forEach((deed) => deed());
   const told: readonly StripeEvent[] = [...stripe.state.events];
   for (const [index, event] of told.entries()) if (index % 5 === 0) await deliver(event);
   time.nowMs += 3 * 24 * hourMs;
 
-  await books.list();
+  await maintenance.list();
 
   expect(await planOf()).toBe('lifetime');
   const seen = await database.sql`SELECT 1 FROM payment_events`;

@@ -108,13 +108,13 @@ describe('a subscription', () => {
 
   test('[plan-follows-payments] ends when its payment is refunded or disputed, and charges nothing more', async () => {
     for (const takeBack of ['refund', 'dispute'] as const) {
-      const { planOf, stripe, deliverNew, books, paymentIntentId, subscriptionId } =
+      const { planOf, stripe, deliverNew, maintenance, paymentIntentId, subscriptionId } =
         await subscriber();
       await endTrials();
       if (takeBack === 'refund') stripe.deeds.refund(paymentIntentId);
       else stripe.deeds.dispute(paymentIntentId, 'needs_response');
       await deliverNew();
-      await books.correct();
+      await maintenance.correct();
 
       expect(await planOf()).toBe('canceled');
       expect(stripe.state.subscriptions.get(subscriptionId)?.status).toBe('canceled');

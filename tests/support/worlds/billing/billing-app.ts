@@ -15,7 +15,7 @@ import { accountWorld } from '#tests/support/worlds/accounts/account-world';
 import { casesOf } from '#tests/support/worlds/accounts/account-cases';
 import { clientsOf, postgresPeople } from '#tests/support/worlds/accounts/postgres-people';
 import type { BillingPorts, Payments } from '#core/billing/ports';
-import { billingCases, booksOf } from './books.ts';
+import { billingCases, maintenanceOf } from './billing-cases.ts';
 import { appUrl, call, cookieOf, memoryLog, type Answers, type Call } from '#tests/support/calls';
 import { noBans } from '#tests/support/builders/people';
 import { testSeal } from '#tests/support/seal';
@@ -57,7 +57,17 @@ export function billingApp(sql: Sql, { payments, test, time }: Options) {
   const app: Answers = frame({ appUrl, log, isOutage: () => false }).use(
     mounted(clients, [...signInRoutes(base, clients), ...billingRoutes(ports, clients)]),
   );
-  return { app, log, world, clock, ledger, follow, from, books: booksOf(ports), ...callers(app) };
+  return {
+    app,
+    log,
+    world,
+    clock,
+    ledger,
+    follow,
+    from,
+    maintenance: maintenanceOf(ports),
+    ...callers(app),
+  };
 }
 
 /** The callers: a new person without an account, and a signed-in person. */

@@ -7,7 +7,7 @@ import { personWorld } from '#tests/support/worlds/accounts/person-world';
 import { memoryLedger } from '#tests/support/memory/billing/ledger';
 import { memoryPayments } from '#tests/support/memory/billing/payments';
 import { noBans } from '#tests/support/builders/people';
-import { billingCases, booksOf } from './books.ts';
+import { billingCases, maintenanceOf } from './billing-cases.ts';
 
 /** All that somebody buys, over memory alone, with a clock that tests move. */
 export function purchaseWorld(options: Pick<WorldOptions, 'isOpen'> = {}) {
@@ -31,7 +31,7 @@ export function purchaseWorld(options: Pick<WorldOptions, 'isOpen'> = {}) {
     banned,
     ledger: ports.ledger,
     ...billingCases(ports),
-    books: { ports, ...booksOf(ports) },
+    maintenance: { ports, ...maintenanceOf(ports) },
     /** The plan that an account has. */
     planOf: (userId: string) => world.users.userById(userId)?.subscriptionStatus,
   };

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test';
-import { keepBooks } from '#core/billing/keep-books';
+import { maintainBilling } from '#core/billing/maintain-billing';
 import { dayMs, hourMs, minuteMs } from '#core/shared/time';
 import { Refusal } from '#core/shared/refusal';
-import { billingCases, booksOf } from '#tests/support/worlds/billing/books';
+import { billingCases, maintenanceOf } from '#tests/support/worlds/billing/billing-cases';
 import { visitor } from '#tests/support/worlds/accounts/account-world';
 import { purchaseWorld } from '#tests/support/worlds/billing/purchase-world';
 
@@ -45,7 +45,7 @@ async function person({ nowMs = Date.UTC(2026, 5, 1) } = {}) {
 
 describe('[plan-follows-payments] payments that are corrected', () => {
   test('lifetime access that was paid twice is refunded once', async () => {
-    const { begin, followed, stripe, books, users, planOf } = await person();
+    const { begin, followed, stripe, maintenance, users, planOf } = await person();
     const [first, second] = [await begin('one'), await begin('two')];
     for (const id of [first, second]) {
       stripe.pay(id);
@@ -54,43 +54,43 @@ describe('[plan-follows-payments] payments that are corrected', () => {
     const owner = (await users.findByEmail('other@example.com'))?.user.id ?? '';
     const reversals = () => [first, second].map((id) => stripe.payments.get(id)?.reversal);
 
-    await books.correct();
+    await maintenance.correct();
     expect(reversals()).toEqual(['none', 'refunded']);
-    await books.correct();
+    await maintenance.correct();
 
     expect(reversals()).toEqual(['none', 'refunded']);
     expect(planOf(owner)).toBe('lifetime');
   });
 
   test('a subscription beside lifetime access ends', async () => {
-    const { user, buyLifetime, subscribe, followed, stripe, books, plan } = await person();
+    const { user, buyLifetime, subscribe, followed, stripe, maintenance, plan } = await person();
     const { status } = await subscribe();
     const { paymentId } = await buyLifetime(user, visitor);
     stripe.pay(paymentId);
     await followed(paymentId);
 
-    await books.correct();
+    await maintenance.correct();
 
     expect([status(), plan()]).toEqual(['ended', 'lifetime']);
   });
 
   test('a subscription whose last payment was taken back ends', async () => {
-    const { subscribe, follow, stripe, books, plan, time } = await person();
+    const { subscribe, follow, stripe, maintenance, plan, time } = await person();
     const { id, status } = await subscribe();
     time.nowMs += 31 * dayMs;
     stripe.turnSubscription(id, { reversal: 'disputed' });
     await follow({ kind: 'subscription', id }, null);
 
-    await books.correct();
+    await maintenance.correct();
 
     expect([status(), plan()]).toEqual(['ended', 'canceled']);
   });
 
   test('nothing is touched where nobody pays twice', async () => {
-    const { subscribe, books, plan } = await person();
+    const { subscribe, maintenance, plan } = await person();
     const { status } = await subscribe();
 
-    await books.correct();
+    await maintenance.correct();
 
     expect([status(), plan()]).toEqual(['active', 'active']);
   });
@@ -98,45 +98,45 @@ describe('[plan-follows-payments] payments that are corrected', () => {
 
 describe('payments that nobody should make any more', () => {
   test('are made void after a day, and forgotten a day later', async () => {
-    const { begin, books, statusOf, ledger, time } = await person();
+    const { begin, maintenance, statusOf, ledger, time } = await person();
     const id = await begin('one');
     time.nowMs += dayMs;
-    await books.clear();
+    await maintenance.clear();
     expect(statusOf(id)).toBe('open');
 
     time.nowMs += 1;
-    await books.clear();
+    await maintenance.clear();
 
     expect(statusOf(id)).toBe('void');
     expect((await ledger.findPurchase(id))?.state).toBe('void');
     time.nowMs += dayMs + 1;
-    await books.clear();
+    await maintenance.clear();
     expect(await ledger.findPurchase(id)).toBeNull();
   });
 
   test('[card-testing] are made void where too many cards were declined', async () => {
-    const { begin, books, statusOf, follow, time } = await person();
+    const { begin, maintenance, statusOf, follow, time } = await person();
     const id = await begin('one');
     const declined = (n: number) =>
       follow({ kind: 'payment', id }, { id: `event ${n}`, isFailure: true });
     for (let n = 0; n < 4; n += 1) await declined(n);
-    await books.clear();
+    await maintenance.clear();
     expect(statusOf(id)).toBe('open');
 
     await declined(4);
     time.nowMs += minuteMs;
-    await books.clear();
+    await maintenance.clear();
 
     expect(statusOf(id)).toBe('void');
   });
 
   test('stay paid when they were paid in the meantime', async () => {
-    const { begin, books, statusOf, stripe, ledger, time } = await person();
+    const { begin, maintenance, statusOf, stripe, ledger, time } = await person();
     const id = await begin('one');
     time.nowMs += dayMs + 1;
     stripe.pay(id);
 
-    await books.clear();
+    await maintenance.clear();
 
     expect(statusOf(id)).toBe('paid');
     expect((await ledger.findPurchase(id))?.state).toBe('paid');
@@ -145,12 +145,12 @@ describe('payments that nobody should make any more', () => {
 
 describe('what a deleted account leaves at the provider', () => {
   test('is ended: its subscription, and its open payment', async () => {
-    const { user, users, buyLifetime, subscribe, statusOf, books, ledger } = await person();
+    const { user, users, buyLifetime, subscribe, statusOf, maintenance, ledger } = await person();
     const { status } = await subscribe();
     const { paymentId } = await buyLifetime(user, visitor);
     users.remove(user.id);
 
-    await books.clear();
+    await maintenance.clear();
 
     expect([status(), statusOf(paymentId)]).toEqual(['ended', 'void']);
     expect(await ledger.orphans()).toEqual([]);
@@ -159,10 +159,10 @@ describe('what a deleted account leaves at the provider', () => {
   test.each(['buyLifetime', 'subscribe'] as const)(
     'is ended when the account is deleted while the provider opens it (%s)',
     async (buy) => {
-      const { user, users, stripe, books } = await person();
+      const { user, users, stripe, maintenance } = await person();
       const leave = <T>(opened: T) => (users.remove(user.id), opened);
       const cases = billingCases({
-        ...books.ports,
+        ...maintenance.ports,
         payments: {
           ...stripe.provider,
           openPayment: async (order) => leave(await stripe.provider.openPayment(order)),
@@ -171,7 +171,7 @@ describe('what a deleted account leaves at the provider', () => {
       });
 
       await expect(cases[buy](user, visitor)).rejects.toMatchObject({ code: 'conflict' });
-      await books.clear();
+      await maintenance.clear();
 
       const single = stripe.payments.values().filter((one) => one.subscriptionId === null);
       const opened = [...single, ...stripe.subscriptions.values()];
@@ -181,12 +181,12 @@ describe('what a deleted account leaves at the provider', () => {
   );
 
   test('is given back when it was paid at the last moment', async () => {
-    const { user, users, buyLifetime, stripe, books } = await person();
+    const { user, users, buyLifetime, stripe, maintenance } = await person();
     const { paymentId } = await buyLifetime(user, visitor);
     users.remove(user.id);
     stripe.pay(paymentId);
 
-    await books.clear();
+    await maintenance.clear();
 
     expect(stripe.payments.get(paymentId)).toMatchObject({ status: 'paid', reversal: 'refunded' });
   });
@@ -194,21 +194,21 @@ describe('what a deleted account leaves at the provider', () => {
 
 describe('[paid-by-webhook] events that were missed', () => {
   test('have their effect once the provider lists them, and once only', async () => {
-    const { user, buyLifetime, stripe, books, plan, ledger } = await person();
+    const { user, buyLifetime, stripe, maintenance, plan, ledger } = await person();
     const { paymentId } = await buyLifetime(user, visitor);
     stripe.pay(paymentId);
     expect(plan()).toBe('trial');
 
-    await books.list();
+    await maintenance.list();
     expect(plan()).toBe('lifetime');
     const readings = await ledger.nextReading();
-    await books.list();
+    await maintenance.list();
 
     expect(await ledger.nextReading()).toBe(readings + 1);
   });
 
   test('have their effect although an earlier one fails, which is tried again', async () => {
-    const { user, buyLifetime, stripe, books, plan, ledger } = await person();
+    const { user, buyLifetime, stripe, maintenance, plan, ledger } = await person();
     const { paymentId } = await buyLifetime(user, visitor);
     stripe.events.push({ at: new Date(), event: aboutSubscription('broken') });
     stripe.pay(paymentId);
@@ -216,22 +216,24 @@ describe('[paid-by-webhook] events that were missed', () => {
       id === 'broken' ? Promise.reject(new Error('broken')) : ledger.findSubscription(id);
     const broken = { ...ledger, findSubscription };
 
-    await expect(booksOf({ ...books.ports, ledger: broken }).list()).rejects.toThrow('broken');
+    await expect(maintenanceOf({ ...maintenance.ports, ledger: broken }).list()).rejects.toThrow(
+      'broken',
+    );
     expect([plan(), await ledger.listedUntil()]).toEqual(['lifetime', null]);
-    await books.list();
+    await maintenance.list();
 
     expect(await ledger.listedUntil()).not.toBeNull();
   });
 
   test('that failed are listed again after a minute', async () => {
-    const { books, time } = await person();
+    const { maintenance, time } = await person();
     let listed = 0;
     const eventsSince = () => {
       listed += 1;
       throw new Error('broken');
     };
-    const run = keepBooks(
-      { ...books.ports, payments: { ...books.ports.payments, eventsSince } },
+    const run = maintainBilling(
+      { ...maintenance.ports, payments: { ...maintenance.ports.payments, eventsSince } },
       [],
     );
 
@@ -245,7 +247,7 @@ describe('[paid-by-webhook] events that were missed', () => {
   });
 
   test('are not tried one after the other while the provider is away', async () => {
-    const { stripe, books } = await person();
+    const { stripe, maintenance } = await person();
     for (const id of ['one', 'two'])
       stripe.events.push({ at: new Date(), event: aboutSubscription(id) });
     const tried: string[] = [];
@@ -253,22 +255,22 @@ describe('[paid-by-webhook] events that were missed', () => {
       tried.push(id);
       throw new Refusal('unavailable', 'The provider is away');
     };
-    const ledger = { ...books.ports.ledger, findSubscription };
+    const ledger = { ...maintenance.ports.ledger, findSubscription };
 
-    await expect(booksOf({ ...books.ports, ledger }).list()).rejects.toThrow('away');
+    await expect(maintenanceOf({ ...maintenance.ports, ledger }).list()).rejects.toThrow('away');
 
     expect(tried).toEqual(['one']);
   });
 
   test('are listed from 30 days ago at first, then from an hour before the last listing', async () => {
-    const { books, time } = await person();
+    const { maintenance, time } = await person();
     const since: number[] = [];
     const eventsSince = (at: Date) => {
       since.push(time.nowMs - at.getTime());
-      return books.ports.payments.eventsSince(at);
+      return maintenance.ports.payments.eventsSince(at);
     };
-    const payments = { ...books.ports.payments, eventsSince };
-    const list = keepBooks({ ...books.ports, payments }, []);
+    const payments = { ...maintenance.ports.payments, eventsSince };
+    const list = maintainBilling({ ...maintenance.ports, payments }, []);
 
     await list();
     time.nowMs += 10 * minuteMs - 1;
@@ -282,14 +284,14 @@ describe('[paid-by-webhook] events that were missed', () => {
 
 describe('[trial-end] a trial', () => {
   test('is 30 × 24 hours, over a change of the clocks too, and ends the plan by itself', async () => {
-    const { books, plan, time } = await person({ nowMs: Date.parse('2026-03-20T10:00:00Z') });
+    const { maintenance, plan, time } = await person({ nowMs: Date.parse('2026-03-20T10:00:00Z') });
     const endMs = Date.parse('2026-04-19T10:00:00Z');
     time.nowMs = endMs - 1;
-    await books.followTrials();
+    await maintenance.followTrials();
     const before = plan();
 
     time.nowMs = endMs;
-    await books.followTrials();
+    await maintenance.followTrials();
 
     expect([before, plan()]).toEqual(['trial', 'expired']);
   });
@@ -297,11 +299,11 @@ describe('[trial-end] a trial', () => {
 
 describe('all maintenance', () => {
   test('runs each task although another one fails, and then throws the first failure', async () => {
-    const { user, books, plan, time } = await person();
+    const { user, maintenance, plan, time } = await person();
     const ran: string[] = [];
     const conflicting = () => Promise.reject(new Error('the first failure'));
-    const ledger = { ...books.ports.ledger, conflicting };
-    const run = keepBooks({ ...books.ports, ledger }, [
+    const ledger = { ...maintenance.ports.ledger, conflicting };
+    const run = maintainBilling({ ...maintenance.ports, ledger }, [
       () => Promise.reject(new Error('a second one')),
       async () => void ran.push('more'),
     ]);

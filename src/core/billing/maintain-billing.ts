@@ -3,7 +3,7 @@ import { dayMs, hourMs, minuteMs, secondMs } from '#core/shared/time';
 import { declinedCardLimit, declinedCardMs } from './cards.ts';
 import { applyEvent, followPayments } from './follow-payments.ts';
 import { correctionsOf, type Correction } from './plan.ts';
-import type { BookPorts } from './ports.ts';
+import type { PaymentPorts } from './ports.ts';
 
 /** How long an open payment is kept for a person who began to pay. */
 const patienceMs = dayMs;
@@ -15,12 +15,12 @@ const overlapMs = hourMs;
 const firstListMs = 30 * dayMs;
 
 /** Refunds double payments, and ends subscriptions that nobody should pay. */
-export async function correctPayments(ports: BookPorts): Promise<void> {
+export async function correctPayments(ports: PaymentPorts): Promise<void> {
   const corrections = (await ports.ledger.conflicting()).flatMap(correctionsOf);
   await runAll(corrections, (correction) => correct(ports, correction));
 }
 
-async function correct(ports: BookPorts, correction: Correction): Promise<void> {
+async function correct(ports: PaymentPorts, correction: Correction): Promise<void> {
   const { payments } = ports;
   switch (correction.kind) {
     case 'refund':
@@ -37,7 +37,7 @@ async function correct(ports: BookPorts, correction: Correction): Promise<void> 
  * Ends at the provider what a deleted account left there, and refunds a payment that it made at the
  * last moment.
  */
-export async function clearPayments(ports: BookPorts): Promise<void> {
+export async function clearPayments(ports: PaymentPorts): Promise<void> {
   const { payments, ledger } = ports;
   const nowMs = ports.clock.now();
   const surplus = await ledger.surplus({
@@ -65,7 +65,7 @@ export async function clearPayments(ports: BookPorts): Promise<void> {
  * failed event does not stop the later ones, unless the provider is away. The next listing then
  * begins where this one began, and tries it again.
  */
-export async function listPayments(ports: BookPorts): Promise<void> {
+export async function listPayments(ports: PaymentPorts): Promise<void> {
   const { payments, ledger, clock } = ports;
   const startMs = clock.now();
   const until = (await ledger.listedUntil())?.getTime() ?? startMs - firstListMs;
@@ -85,12 +85,12 @@ function isAway(error: unknown): boolean {
 }
 
 /** Keeps the stored plans in step with the ends of trials. */
-export function followTrials({ ledger, clock }: BookPorts): Promise<void> {
+export function followTrials({ ledger, clock }: PaymentPorts): Promise<void> {
   return ledger.followTrials(new Date(clock.now()));
 }
 
 /** Pause between two runs of the billing maintenance. */
-export const booksEveryMs = 10 * secondMs;
+export const maintenancePauseMs = 10 * secondMs;
 /** Interval at which the provider's list of events is read. */
 const listEveryMs = 10 * minuteMs;
 /** Pause before a failed listing begins again: it may be as long as the first one. */
@@ -100,7 +100,7 @@ const retryListMs = minuteMs;
  * All billing maintenance, one task after the other, to be run again and again. A failed task does
  * not stop the others; `more` runs last. Throws the first failure at the end.
  */
-export function keepBooks(ports: BookPorts, more: readonly (() => Promise<void>)[]) {
+export function maintainBilling(ports: PaymentPorts, more: readonly (() => Promise<void>)[]) {
   const { ledger, clock } = ports;
   let triedAtMs = Number.NEGATIVE_INFINITY;
   const listWhenDue = async (): Promise<void> => {

@@ -5,8 +5,8 @@ import {
   correctPayments,
   followTrials,
   listPayments,
-} from '#core/billing/keep-books';
-import type { BillingPorts, BookPorts } from '#core/billing/ports';
+} from '#core/billing/maintain-billing';
+import type { BillingPorts, PaymentPorts } from '#core/billing/ports';
 import { cardPage, renewSubscription, showBilling } from '#core/billing/show-billing';
 import { subscribe } from '#core/billing/subscribe';
 import type { NewPayer } from '#contract/billing';
@@ -14,7 +14,7 @@ import type { LoginVisitor } from '#core/accounts/sign-in/log-in';
 import type { User } from '#core/accounts/user';
 
 /** The tasks of the billing maintenance, each to be run by itself. */
-export function booksOf(ports: BookPorts) {
+export function maintenanceOf(ports: PaymentPorts) {
   return {
     correct: () => correctPayments(ports),
     clear: () => clearPayments(ports),
