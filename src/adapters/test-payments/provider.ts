@@ -5,7 +5,7 @@ import type { Payments } from '#core/billing/ports';
 import type { RandomBytes } from '#core/shared/ids';
 import { invalid, Refusal } from '#core/shared/refusal';
 import { ruleOf } from './cards.ts';
-import { testCards } from './cards-desk.ts';
+import { testCards } from './card-form.ts';
 import { billed, renewed } from './periods.ts';
 import {
   newPayment,
