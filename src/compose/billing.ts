@@ -93,7 +93,7 @@ function forgetTestEvents(sql: Sql): () => Promise<void> {
   return () => objects.forgetEvents(new Date(clock.now() - testEventMemoryMs));
 }
 
-/** What payments and the billing maintenance take, and the test provider where it is the configured one. */
+/** What payments and the billing maintenance take; `test` is null with another provider. */
 export function openPaymentPorts({
   sql,
   secret,

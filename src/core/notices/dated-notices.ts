@@ -6,8 +6,8 @@ import type { DatedSources, EndingTrial, NewNotices, NoticePorts } from './ports
 import { lookBackMs } from './recent-queries.ts';
 
 type Mailing = Pick<NoticePorts, 'appUrl' | 'newId'>;
-type Ending = NewNotices & Mailing & { readonly dates: Pick<DatedSources, 'untoldEnding'> };
-type Expiring = NewNotices & { readonly dates: Pick<DatedSources, 'untoldExpired'> };
+type Ending = NewNotices & Mailing & { readonly dates: Pick<DatedSources, 'endingTrials'> };
+type Expiring = NewNotices & { readonly dates: Pick<DatedSources, 'expiredLinks'> };
 
 /** Days before the end of a trial at which its person gets a notice. */
 export const trialWarningDays = [7, 1] as const;
@@ -20,7 +20,7 @@ export async function notifyOfEndingTrials(ports: Ending): Promise<void> {
   const nowMs = clock.now();
   for (const [place, daysLeft] of trialWarningDays.entries()) {
     const nearer = trialWarningDays[place + 1] ?? 0;
-    const ending = await dates.untoldEnding({
+    const ending = await dates.endingTrials({
       after: new Date(nowMs + nearer * dayMs),
       until: new Date(nowMs + daysLeft * dayMs),
       daysLeft,
@@ -68,7 +68,7 @@ const linksAtOnce = 500;
 /** Creates notices of expired links, one per expiry. */
 export async function notifyOfExpiredLinks({ dates, notices, clock }: Expiring): Promise<void> {
   const nowMs = clock.now();
-  const expired = await dates.untoldExpired({
+  const expired = await dates.expiredLinks({
     after: new Date(nowMs - lookBackMs),
     until: new Date(nowMs),
     limit: linksAtOnce,

@@ -7,14 +7,14 @@ import { brokenDestinationsMail } from './broken-destinations-mail.ts';
 import type { NewNotices, NoticePorts } from './ports.ts';
 
 /** A link that leads to a broken destination of which its owner has no notice. */
-export type UntoldLink = Pick<BrokenDestination, 'url' | 'reason' | 'status' | 'since'> & {
+export type BrokenLink = Pick<BrokenDestination, 'url' | 'reason' | 'status' | 'since'> & {
   readonly linkId: string;
   /** For `urlOfName`. */
   readonly linkName: string;
 };
 
 /** An account with broken destinations of which it has no notice. */
-export type UntoldAccount = Pick<User, 'id' | 'email' | 'firstName'> & {
+export type AccountToNotify = Pick<User, 'id' | 'email' | 'firstName'> & {
   /** Whether the account wants mails, and its address is proven. */
   readonly isMailed: boolean;
   /** The destinations of which the notice tells. */
@@ -22,7 +22,7 @@ export type UntoldAccount = Pick<User, 'id' | 'email' | 'firstName'> & {
   /** How many links lead to them. */
   readonly linkCount: number;
   /** Some of these links. */
-  readonly links: readonly UntoldLink[];
+  readonly links: readonly BrokenLink[];
 };
 
 type Telling = NewNotices & Pick<NoticePorts, 'broken' | 'appUrl' | 'shortUrl' | 'newId'>;
@@ -38,14 +38,14 @@ export async function notifyOfBrokenDestinations(ports: Telling): Promise<void> 
   const { broken, notices, clock } = ports;
   const nowMs = clock.now();
   const at = new Date(nowMs);
-  const accounts = await broken.untold({
+  const accounts = await broken.accountsToNotify({
     brokenBefore: new Date(nowMs - hourMs),
-    toldBefore: new Date(nowMs - dayMs),
+    notifiedBefore: new Date(nowMs - dayMs),
     accounts: accountsAtOnce,
     links: listedLinks,
   });
   for (const account of accounts) {
-    // A repeat after a kill has the same key, because its destinations are still untold.
+    // A repeat after a kill has the same key, because its destinations are still without a notice.
     const eventKey = `broken destinations ${[...account.destinationIds].sort()[0]} ${at.toISOString().slice(0, 10)}`;
     const [only, ...others] = account.links;
     const isOne = account.linkCount === 1 && only !== undefined && others.length === 0;
@@ -69,7 +69,7 @@ export async function notifyOfBrokenDestinations(ports: Telling): Promise<void> 
 
 function mailOf(
   { appUrl, shortUrl, newId }: Telling,
-  account: UntoldAccount,
+  account: AccountToNotify,
   { eventKey, nowMs }: { readonly eventKey: string; readonly nowMs: number },
 ): Mail {
   const links = account.links.map(({ linkName, ...link }) => ({

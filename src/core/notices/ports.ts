@@ -6,7 +6,7 @@ import type { Mail } from '#core/shared/mail';
 import type { Clock } from '#core/shared/time';
 import type { DueAlert } from './alert-conversions.ts';
 import type { Notice, NoticeWithMail } from './notice.ts';
-import type { UntoldAccount } from './notify-of-broken-destinations.ts';
+import type { AccountToNotify } from './notify-of-broken-destinations.ts';
 import type { HourOfConversions } from './notify-of-conversions.ts';
 import type { PassedLink } from './notify-of-milestones.ts';
 import type { KeptPreferences, PreferencesChange } from './preferences.ts';
@@ -74,12 +74,12 @@ export type DatedSources = {
    * Accounts whose trial ends within the range and that have no notice yet for `daysLeft` days
    * before that end.
    */
-  untoldEnding(range: DateRange & { readonly daysLeft: number }): Promise<readonly EndingTrial[]>;
+  endingTrials(range: DateRange & { readonly daysLeft: number }): Promise<readonly EndingTrial[]>;
   /**
    * Links that expired within the range, by time or by clicks, and whose owner has no notice of
    * that expiry. Links that the owner expired by a bulk action are not among them.
    */
-  untoldExpired(range: DateRange): Promise<readonly ExpiredLink[]>;
+  expiredLinks(range: DateRange): Promise<readonly ExpiredLink[]>;
 };
 
 /** An account on trial. `trialEndsAt` has millisecond precision. */
@@ -140,15 +140,16 @@ export type ConversionAlerts = {
 
 export type BrokenDestinations = {
   /**
-   * Accounts with untold destinations that are broken since `brokenBefore` or longer, and without
-   * such a notice after `toldBefore`, with all their untold destinations.
+   * Accounts that have to be notified of broken destinations. At least one destination without a
+   * notice broke at `brokenBefore` or earlier, and the account has no such notice after
+   * `notifiedBefore`. The result has all destinations of these accounts that are without a notice.
    */
-  untold(wanted: {
+  accountsToNotify(wanted: {
     readonly brokenBefore: Date;
-    readonly toldBefore: Date;
+    readonly notifiedBefore: Date;
     readonly accounts: number;
     readonly links: number;
-  }): Promise<readonly UntoldAccount[]>;
+  }): Promise<readonly AccountToNotify[]>;
   /** The account has a notice of these destinations. */
   settle(userId: string, destinationIds: readonly string[], at: Date): Promise<void>;
 };

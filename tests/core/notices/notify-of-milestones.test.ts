@@ -63,7 +63,7 @@ test('a trial gets the nearest due reminder with the days that are left, and wit
   ];
   await notifyOfEndingTrials({
     dates: {
-      untoldEnding: async ({ after, until }) =>
+      endingTrials: async ({ after, until }) =>
         trials.filter((trial) => trial.trialEndsAt > after && trial.trialEndsAt <= until),
     },
     notices,
@@ -89,7 +89,7 @@ test('an expiration is reported once per date, at most a week back', async () =>
   const asked: Date[] = [];
   await notifyOfExpiredLinks({
     dates: {
-      async untoldExpired({ after, until }) {
+      async expiredLinks({ after, until }) {
         asked.push(after, until);
         return [{ linkId: 'shop', userId: 'ada', expiresAt }];
       },

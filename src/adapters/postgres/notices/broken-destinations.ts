@@ -1,19 +1,19 @@
 import type postgres from 'postgres';
 import { shownName } from '#adapters/postgres/links/shown-name';
-import type { UntoldAccount, UntoldLink } from '#core/notices/notify-of-broken-destinations';
+import type { AccountToNotify, BrokenLink } from '#core/notices/notify-of-broken-destinations';
 import type { BrokenDestinations } from '#core/notices/ports';
 
 /** Broken destinations of which their owners have no notice, in Postgres. */
 export function postgresBrokenDestinations(sql: postgres.Sql): BrokenDestinations {
   return {
-    async untold({ brokenBefore, toldBefore, accounts, links }) {
-      const accountsToTell = await sql<Omit<UntoldAccount, 'links'>[]>`
+    async accountsToNotify({ brokenBefore, notifiedBefore, accounts, links }) {
+      const dueAccounts = await sql<Omit<AccountToNotify, 'links'>[]>`
         WITH due AS (
           SELECT DISTINCT user_id FROM destinations
           WHERE broken_since <= ${brokenBefore} AND told_at IS NULL AND NOT EXISTS (
             SELECT FROM notices
             WHERE notices.user_id = destinations.user_id AND kind = 'broken_destinations'
-              AND happened_at > ${toldBefore})
+              AND happened_at > ${notifiedBefore})
           LIMIT ${accounts})
         SELECT users.id, users.email, users.first_name AS "firstName",
           users.verified AND coalesce(settings.email_notifications, true) AS "isMailed",
@@ -26,7 +26,7 @@ export function postgresBrokenDestinations(sql: postgres.Sql): BrokenDestination
         JOIN link_destinations ON destination_id = destinations.id
         GROUP BY users.id, settings.email_notifications`;
       return Promise.all(
-        accountsToTell.map(async (account) => ({
+        dueAccounts.map(async (account) => ({
           ...account,
           links: await linksTo(sql, account.destinationIds, links),
         })),
@@ -46,8 +46,8 @@ function linksTo(
   sql: postgres.Sql,
   destinationIds: readonly string[],
   limit: number,
-): Promise<readonly UntoldLink[]> {
-  return sql<UntoldLink[]>`
+): Promise<readonly BrokenLink[]> {
+  return sql<BrokenLink[]>`
     SELECT links.id AS "linkId", ${shownName(sql)} AS "linkName", url, seen->>'reason' AS reason,
       (seen->>'status')::int AS status, failing_since AS since
     FROM destinations

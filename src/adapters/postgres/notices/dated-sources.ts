@@ -4,7 +4,7 @@ import type { DatedSources, EndingTrial, ExpiredLink } from '#core/notices/ports
 /** What happens at a time that Postgres knows, and of which there is no notice. */
 export function postgresDatedSources(sql: postgres.Sql): DatedSources {
   return {
-    untoldEnding: ({ after, until, daysLeft, limit }) => sql<EndingTrial[]>`
+    endingTrials: ({ after, until, daysLeft, limit }) => sql<EndingTrial[]>`
       SELECT users.id, users.email, users.first_name AS "firstName", users.verified,
         users.trial_ends_at AS "trialEndsAt",
         coalesce(settings.email_notifications, true) AS "wantsMail"
@@ -19,7 +19,7 @@ export function postgresDatedSources(sql: postgres.Sql): DatedSources {
               - make_interval(hours => ${24 * daysLeft}))
       ORDER BY users.trial_ends_at LIMIT ${limit}`,
 
-    untoldExpired: ({ after, until, limit }) => sql<ExpiredLink[]>`
+    expiredLinks: ({ after, until, limit }) => sql<ExpiredLink[]>`
       SELECT id AS "linkId", user_id AS "userId", expired_at AS "expiresAt" FROM (
         SELECT id, user_id, expires_at AS expired_at FROM links
         WHERE expires_at > ${after} AND expires_at <= ${until}
