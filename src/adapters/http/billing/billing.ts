@@ -7,7 +7,7 @@ import type { BillingPorts, OpenPayment } from '#core/billing/ports';
 import { type Billing, cardPage, renewSubscription, showBilling } from '#core/billing/show-billing';
 import { subscribe } from '#core/billing/subscribe';
 import { addressNetwork } from '#adapters/http/frame/client-address';
-import { setActor } from '#adapters/http/frame/concerned';
+import { setActor } from '#adapters/http/frame/request-subject';
 import { type Mountable, on } from '#adapters/http/frame/on';
 import type { PurchaseCookie } from '#adapters/http/cookies/purchase-cookie';
 import { type Clients, cookiesOf, visitorOf } from '#adapters/http/sign-in/login-visitor';

@@ -4,7 +4,7 @@ import { longestDetail, type RecordAudit } from '#core/accounts/audit';
 import { networkOf } from '#core/clicks/address';
 import { rateLimit } from '#core/shared/limits/rate-limit';
 import { hourMs, type Clock } from '#core/shared/time';
-import { concernedBy, detailOf } from './concerned.ts';
+import { subjectOf, detailOf } from './request-subject.ts';
 
 /** The routes whose every use is recorded; for other routes only denials are. */
 export const auditedRoutes: Readonly<Record<string, AuditEvent>> = {
@@ -72,7 +72,7 @@ export function auditTrail({
       if (isAnybodys(request, noted) && strangers.waitSeconds(network, atMs) > 0) return;
       const kept = keepsNetworks ? network : '';
       const detail = storable(detailOf(request));
-      record({ ...concernedBy(request), ...noted, atMs, network: kept, requestId, detail });
+      record({ ...subjectOf(request), ...noted, atMs, network: kept, requestId, detail });
     },
   };
 }
@@ -86,14 +86,14 @@ type Noted = { readonly event: AuditEvent; readonly outcome: 'done' | 'refused' 
 
 /** Whether it was refused, or needs neither an account nor a mailed link. */
 function isAnybodys(request: Request, { outcome }: Noted): boolean {
-  const { actor, account } = concernedBy(request);
+  const { actor, account } = subjectOf(request);
   return outcome === 'refused' || (actor === 'nobody' && account.kind !== 'known');
 }
 
 function eventOf({ request, route, status }: Omit<AnsweredRequest, 'requestId'>): Noted | null {
   const event = auditedRoutes[`${request.method} ${route}`];
   if (event === 'statement_run') return statementEvent(request, status);
-  const isNobody = concernedBy(request).actor === 'nobody';
+  const isNobody = subjectOf(request).actor === 'nobody';
   // There was no session to end.
   if (event === 'signed_out' && isNobody) return null;
   const isSentAway = status === 302 && isNobody;
@@ -101,7 +101,7 @@ function eventOf({ request, route, status }: Omit<AnsweredRequest, 'requestId'>)
   if (event !== undefined && status < 400) {
     // After a provider's refusal the browser is redirected as after its consent, but nobody is
     // signed in.
-    const isIn = event !== 'signed_in' || concernedBy(request).actor === 'session';
+    const isIn = event !== 'signed_in' || subjectOf(request).actor === 'session';
     return { event, outcome: isIn ? 'done' : 'refused' };
   }
   if (event !== undefined && isTurnedAway(event, status)) return { event, outcome: 'refused' };
@@ -129,7 +129,7 @@ function isTurnedAway(event: AuditEvent, status: number): boolean {
  * that is missing or another owner's, which give the same response.
  */
 function isDenial({ request, route, status }: Omit<AnsweredRequest, 'requestId'>): boolean {
-  const { actor } = concernedBy(request);
+  const { actor } = subjectOf(request);
   const { headers } = request;
   if (status === 403) return true;
   if (status === 401) return headers.has('authorization') || headers.has('cookie');

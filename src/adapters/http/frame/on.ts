@@ -8,7 +8,7 @@ import { invalid, type Issue, notFound } from '#core/shared/refusal';
 import type { AccountWrites } from '#adapters/http/limits/account-writes';
 import { type AnswerHeaders, holderOf, type Keyed } from '#adapters/http/sign-in/keyed';
 import { notSignedIn, type SignedInPorts, userOf } from '#adapters/http/sign-in/signed-in';
-import { setActor } from './concerned.ts';
+import { setActor } from './request-subject.ts';
 import { readJsonBody } from './json-body.ts';
 import { queryOf } from './malformed-url.ts';
 import { writerOf } from './writer.ts';

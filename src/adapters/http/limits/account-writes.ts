@@ -3,7 +3,7 @@ import { type WriteLimit, writeLimits } from '#contract/write-limits';
 import { Refusal } from '#core/shared/refusal';
 import type { Clock } from '#core/shared/time';
 import { tokenBucket, type Allowance } from '#core/shared/limits/token-bucket';
-import { concernedBy } from '#adapters/http/frame/concerned';
+import { subjectOf } from '#adapters/http/frame/request-subject';
 
 /** A writing request after routing: its method and the route's pattern (`/api/links/:id`). */
 export type RoutedWrite = {
@@ -53,7 +53,7 @@ export function accountWrites(clock: Clock): AccountWrites {
 
   return {
     count({ request, route }) {
-      const { actor, account } = concernedBy(request);
+      const { actor, account } = subjectOf(request);
       const isRead = reading.has(request.method);
       if (isRead || actor === 'nobody' || account.kind !== 'known') return uncounted;
 

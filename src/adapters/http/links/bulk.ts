@@ -11,7 +11,7 @@ import {
 import type { LinkFilter } from '#core/links/link-filter';
 import type { BulkPorts } from '#core/links/ports';
 import { invalid } from '#core/shared/refusal';
-import { setDetail } from '#adapters/http/frame/concerned';
+import { setDetail } from '#adapters/http/frame/request-subject';
 import { type Mountable, on } from '#adapters/http/frame/on';
 import type { HeavyAnswers } from '#adapters/http/heavy/heavy-answers';
 

@@ -3,7 +3,7 @@ import type { Scope } from '#contract/api-keys';
 import type { FindApiKey } from '#core/accounts/api-keys';
 import type { KeyHolder } from '#core/accounts/ports';
 import { Refusal } from '#core/shared/refusal';
-import { setActor } from '#adapters/http/frame/concerned';
+import { setActor } from '#adapters/http/frame/request-subject';
 
 /** The text after `Authorization: Bearer`; null when the request has none. */
 export function bearerOf(request: Request): string | null {

@@ -6,7 +6,7 @@ import { register } from '#core/accounts/register';
 import { logIn } from '#core/accounts/sign-in/log-in';
 import { endSession } from '#core/accounts/sign-in/session';
 import type { User } from '#core/accounts/user';
-import { setAccount, setActor } from '#adapters/http/frame/concerned';
+import { setAccount, setActor } from '#adapters/http/frame/request-subject';
 import { type Mountable, on } from '#adapters/http/frame/on';
 import { type Clients, cookiesOf, requesterOf, visitorOf } from './login-visitor.ts';
 import { notSignedIn, userOf } from './signed-in.ts';

@@ -5,7 +5,7 @@ import {
   finishSocialLogin,
   type NotSignedIn,
 } from '#core/accounts/sign-in/social-login';
-import { setActor } from '#adapters/http/frame/concerned';
+import { setActor } from '#adapters/http/frame/request-subject';
 import { type Mountable, on } from '#adapters/http/frame/on';
 import type { TicketCookie } from '#adapters/http/cookies/ticket-cookie';
 import { type Clients, cookiesOf, visitorOf } from './login-visitor.ts';

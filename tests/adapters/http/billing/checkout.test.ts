@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
-import { concernedBy } from '#adapters/http/frame/concerned';
+import { subjectOf } from '#adapters/http/frame/request-subject';
 import { dayMs, minuteMs } from '#core/shared/time';
 import { forgetEverybody, openedBy, somePassword } from '#tests/support/worlds/billing/billing-app';
 import { call, cookieOf, cookiesOf } from '#tests/support/calls';
@@ -94,7 +94,7 @@ describe('lifetime access with a new account', () => {
     const [person] = await database.sql<
       { id: string }[]
     >`SELECT id FROM users WHERE email = ${email}`;
-    expect(fetched.map(concernedBy)).toEqual([
+    expect(fetched.map(subjectOf)).toEqual([
       { actor: 'session', account: { kind: 'known', userId: person?.id ?? '' } },
     ]);
   });

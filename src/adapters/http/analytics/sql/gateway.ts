@@ -5,7 +5,7 @@ import type { Author, RunningResult, RunStatement } from '#core/analytics/sql/ru
 import type { Statement, StatementResult } from '#core/analytics/sql/statement';
 import { Refusal } from '#core/shared/refusal';
 import { keepOpen } from '#adapters/http/frame/caller';
-import { setActor, setDetail } from '#adapters/http/frame/concerned';
+import { setActor, setDetail } from '#adapters/http/frame/request-subject';
 import { encodingFor } from './encoding.ts';
 import { gatewayFailure } from './gateway-failure.ts';
 import { readStatement } from './gateway-request.ts';

@@ -5,7 +5,7 @@ import type { RunStatement, SqlState } from '#core/analytics/sql/run-statement';
 import { StatementFailure, type StatementResult } from '#core/analytics/sql/statement';
 import { Refusal } from '#core/shared/refusal';
 import { keepOpen } from '#adapters/http/frame/caller';
-import { setDetail } from '#adapters/http/frame/concerned';
+import { setDetail } from '#adapters/http/frame/request-subject';
 import { type Mountable, on } from '#adapters/http/frame/on';
 import { sessionToken, type SignedInPorts } from '#adapters/http/sign-in/signed-in';
 import { resultBody } from './result-body.ts';

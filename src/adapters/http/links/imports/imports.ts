@@ -16,7 +16,7 @@ import type { ImportPorts } from '#core/links/ports';
 import { invalid, Refusal } from '#core/shared/refusal';
 import { minuteMs } from '#core/shared/time';
 import { csvRows } from '#adapters/http/csv/csv-rows';
-import { setDetail } from '#adapters/http/frame/concerned';
+import { setDetail } from '#adapters/http/frame/request-subject';
 import { type Mountable, on } from '#adapters/http/frame/on';
 import type { HeavyAnswers } from '#adapters/http/heavy/heavy-answers';
 import { problemsResponse } from './problem-csv.ts';

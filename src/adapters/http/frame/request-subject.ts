@@ -1,23 +1,23 @@
 import type { Account, Actor } from '#core/accounts/audit';
 
 /** Who makes a request, and whose account it concerns. */
-export type Concerned = { readonly actor: Actor; readonly account: Account };
+export type RequestSubject = { readonly actor: Actor; readonly account: Account };
 
-const nobody: Concerned = { actor: 'nobody', account: { kind: 'unknown' } };
-const concerned = new WeakMap<Request, Concerned>();
+const nobody: RequestSubject = { actor: 'nobody', account: { kind: 'unknown' } };
+const subjects = new WeakMap<Request, RequestSubject>();
 
 /** Sets, for the audit trail, who makes the request, as soon as that is known. */
 export function setActor(request: Request, actor: 'session' | 'key', userId: string): void {
-  concerned.set(request, { actor, account: { kind: 'known', userId } });
+  subjects.set(request, { actor, account: { kind: 'known', userId } });
 }
 
 /** Sets, for the audit trail, the account that a request without a session concerns. */
 export function setAccount(request: Request, account: Account): void {
-  concerned.set(request, { actor: 'nobody', account });
+  subjects.set(request, { actor: 'nobody', account });
 }
 
-export function concernedBy(request: Request): Concerned {
-  return concerned.get(request) ?? nobody;
+export function subjectOf(request: Request): RequestSubject {
+  return subjects.get(request) ?? nobody;
 }
 
 const details = new WeakMap<Request, string>();
