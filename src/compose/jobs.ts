@@ -154,8 +154,8 @@ export function eventJobs(context: EventContext): Job[] {
       },
     ]),
     // Every instance proves the operator's event store to itself; one of them tends its users.
-    ...rowsWith(context.serverSql, ({ tend }) => [
-      { name: 'update users of the event store', pauseMs: 10 * secondMs, work: tend },
+    ...rowsWith(context.serverSql, ({ maintain }) => [
+      { name: 'update users of the event store', pauseMs: 10 * secondMs, work: maintain },
     ]),
     ...rowsWith(work.backups, backupJobs),
   ];

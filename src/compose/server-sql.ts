@@ -76,7 +76,7 @@ export function openServerSql(parts: Parts) {
      * Proves the server at the start, and keeps its users as they must be: none of deleted or
      * disabled accounts, none at all without SQL, and current links for those who connect directly.
      */
-    async tend(): Promise<void> {
+    async maintain(): Promise<void> {
       const isAllowed = config.analystSql && (await proof.isProven());
       await locks.unlessHeld(jobLock('update users of the event store'), async () => {
         if (!isAllowed) return logins.closeAll();

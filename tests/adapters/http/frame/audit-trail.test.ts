@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { auditTrail } from '#adapters/http/frame/audit-trail';
-import { setDetail, setAccount, setActor } from '#adapters/http/frame/concerned';
+import { setDetail, setAccount, setActor } from '#adapters/http/frame/request-subject';
 import type { AuditEntry } from '#core/accounts/audit';
 import { type TestDatabase, testDatabase } from '#tests/support/databases/postgres';
 import { schema } from '#tests/support/databases/schema';

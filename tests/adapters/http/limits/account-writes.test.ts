@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { linkApp, signIn } from '#tests/support/worlds/links/link-app';
 import { owner } from '#tests/support/worlds/links/link-world';
-import { setActor } from '#adapters/http/frame/concerned';
+import { setActor } from '#adapters/http/frame/request-subject';
 import { accountWrites } from '#adapters/http/limits/account-writes';
 
 /** A person who writes, in an app that counts writes by the world's clock. */

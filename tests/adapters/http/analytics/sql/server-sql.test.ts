@@ -294,7 +294,7 @@ describe('users of the event store', () => {
     await world.sql`DELETE FROM users WHERE id = ${gone}`;
     await world.sql`UPDATE users SET disabled_at = now() WHERE id = ${disabled}`;
 
-    await serverSql.tend();
+    await serverSql.maintain();
 
     expect(await direct('SELECT 1', ofGone)).toContain('Code: 516');
     expect(await direct('SELECT 1', ofDisabled)).toContain('Code: 516');
@@ -316,19 +316,19 @@ describe('users of the event store', () => {
     const made = await newPassword(id);
     await addLink(id, Bun.randomUUIDv7(), 'direct');
 
-    await serverSql.tend();
+    await serverSql.maintain();
 
     expect(await direct('SELECT short_url FROM links', made)).toBe('https://go.example/direct');
   });
 
   test('all go when SQL is switched off, and when the server stops keeping accounts apart', async () => {
     for (const close of [
-      () => world.onServer(server, false).tend(),
+      () => world.onServer(server, false).maintain(),
       async () => {
         server.state.listsAll = true;
         const broken = world.onServer(server);
         expect(await broken.isProven()).toBe(false);
-        await broken.tend();
+        await broken.maintain();
         server.state.listsAll = false;
       },
     ]) {
