@@ -9,7 +9,7 @@ import { endingConnections } from '#adapters/http/frame/end-connections';
 import { defectResponse } from '#adapters/http/frame/problem';
 import { readLongHeaders } from '#adapters/http/frame/header-limit';
 import type { Readiness } from '#adapters/http/health';
-import type { Answer, Front } from '#adapters/http/redirect/front';
+import type { Respond, Front } from '#adapters/http/redirect/front';
 import { sessionCookie } from '#adapters/http/cookies/session-cookie';
 import { privacyPage } from '#adapters/http/web/privacy-page';
 import { web } from '#adapters/http/web/web';
@@ -44,7 +44,7 @@ export type Application = {
   stop(): Promise<void>;
 };
 
-export type Given = {
+export type ApplicationOptions = {
   readonly config: Config;
   readonly log: Log;
   readonly dataDir: string;
@@ -69,7 +69,7 @@ const stopStagesMs = { inFlight: 5 * secondMs, workers: 3 * secondMs, stores: 11
  * Redirects at once with the data on disk; then starts the stores, and with them the API. A stop
  * ends everything in reverse order, once, also when it is called several times.
  */
-export function startApplication(given: Given): Application {
+export function startApplication(given: ApplicationOptions): Application {
   const { log } = given;
   const descriptors = holdDescriptors(reservedDescriptors);
   const watch = openWatch();
@@ -116,7 +116,10 @@ export function startApplication(given: Given): Application {
 
 type Listening = { readonly front: Front; readonly onPoll: () => void };
 
-function listen({ port, config, log }: Given, { front, onPoll }: Listening): HttpServer {
+function listen(
+  { port, config, log }: ApplicationOptions,
+  { front, onPoll }: Listening,
+): HttpServer {
   readLongHeaders();
   return serveHttp({
     port,
@@ -131,7 +134,7 @@ function listen({ port, config, log }: Given, { front, onPoll }: Listening): Htt
 }
 
 /** The web app in front of the API, read from the last build while the engines start. */
-function webOf({ config, origins }: Given, api: Answer): Answer {
+function webOf({ config, origins }: ApplicationOptions, api: Respond): Respond {
   const { appUrl } = origins;
   const instance = {
     ...config,
@@ -139,7 +142,7 @@ function webOf({ config, origins }: Given, api: Answer): Answer {
     uploadOrigin: config.s3?.endpoint ?? null,
     signInWith: configuredProviders(config),
   };
-  const open = async (): Promise<Answer> => {
+  const open = async (): Promise<Respond> => {
     const [files, pages] = await Promise.all([
       readWebFiles(webFolder),
       readWebPages(webFolder, instance),
@@ -175,7 +178,7 @@ function beforeStores(redirects: Redirects, frame: FrameParts, secret: AppSecret
 }
 
 function frameOf(
-  { origins, log }: Given,
+  { origins, log }: ApplicationOptions,
   parts: Pick<FrameParts, 'readiness' | 'meter'>,
 ): FrameParts {
   const isOutage = (error: unknown) => isPostgresOutage(error) || isClickHouseOutage(error);

@@ -56,7 +56,7 @@ export type FrameParts = {
 /** What a stop has to end: at first what works with the stores, then the stores. */
 export type Opened = { readonly workers: End[]; readonly stores: End[] };
 
-type Given = {
+type StartOptions = {
   readonly config: Config;
   readonly log: Log;
   readonly dataDir: string;
@@ -69,7 +69,7 @@ type Given = {
 };
 
 type BringUp = {
-  readonly given: Given;
+  readonly given: StartOptions;
   readonly redirects: Redirects;
   readonly frame: FrameParts;
   /** The stage at which redirects work alone. */
@@ -142,7 +142,7 @@ export async function bringUp(parts: BringUp): Promise<void> {
   void untilCounted({ counting, countVisits, signal, log: given.log });
 }
 
-function bringEngines(given: Given, redirects: Redirects, signal: AbortSignal) {
+function bringEngines(given: StartOptions, redirects: Redirects, signal: AbortSignal) {
   const engines = { ...given, isPatient: redirects.hasSnapshot };
   const clickHouse = bringClickHouse(engines, signal);
   const upgrade = beforeUpgrade({ ...given, signal, enginesRun: clickHouse });
@@ -151,7 +151,7 @@ function bringEngines(given: Given, redirects: Redirects, signal: AbortSignal) {
 }
 
 /** Keeps the links in memory as Postgres has them, and finds those that are not there yet. */
-function openLinks({ log }: Given, redirects: Redirects, postgres: PostgresStore) {
+function openLinks({ log }: StartOptions, redirects: Redirects, postgres: PostgresStore) {
   const { index, domains, postbacks, hasSnapshot } = redirects;
   const cache = openLinkFeed({ url: postgres.url, index, domains, log });
   const stage = {
@@ -184,7 +184,7 @@ function cacheState(
 }
 
 type OpenApi = {
-  readonly given: Given;
+  readonly given: StartOptions;
   readonly whole: EventContext;
   readonly frame: FrameParts;
   readonly databaseUrl: string;

@@ -41,7 +41,7 @@ import { openServerSql } from './server-sql.ts';
 import { newId, systemClock as clock } from './system.ts';
 import type { Watch } from './watching/watch.ts';
 
-type Given = {
+type ContextParts = {
   readonly config: Config;
   readonly log: Log;
   readonly dataDir: string;
@@ -57,7 +57,7 @@ type Given = {
 /** What everything that needs Postgres is made of: each store and each port is built once, here. */
 export type Context = ReturnType<typeof openContext>;
 
-export function openContext(given: Given) {
+export function openContext(given: ContextParts) {
   const { config, sql, secret, origins } = given;
   const seal = sealOf(secret);
   const { appUrl, shortUrl } = origins;
@@ -120,7 +120,7 @@ export function withEventStore(
 /** Checks that an account may ask for in a minute. */
 const checksPerMinute = 30;
 
-function domainPorts({ config, origins, redirects, secret, sql }: Given): DomainPorts {
+function domainPorts({ config, origins, redirects, secret, sql }: ContextParts): DomainPorts {
   const own = allOrigins(origins);
   const dns = resolverDns(config.dnsServers);
   return {
@@ -142,7 +142,7 @@ function domainPorts({ config, origins, redirects, secret, sql }: Given): Domain
   };
 }
 
-type Supporting = Pick<Given, 'sql' | 'secret' | 'origins'> & {
+type Supporting = Pick<ContextParts, 'sql' | 'secret' | 'origins'> & {
   readonly config: Pick<Config, 'supportEmail'>;
   readonly redirects: Pick<Redirects, 'index' | 'domains'>;
 };
@@ -162,7 +162,7 @@ export function supportPorts(given: Supporting): SupportPorts & { readonly lette
 }
 
 /** What runs the background jobs. */
-function jobPorts({ log, locks, sql, redirects }: Given): JobPorts {
+function jobPorts({ log, locks, sql, redirects }: ContextParts): JobPorts {
   return {
     log,
     unlessHeld: locks.unlessHeld,

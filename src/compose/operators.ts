@@ -48,7 +48,7 @@ export function composeOperatedAccounts(parts: AccountParts, by: Act['by']) {
   );
 }
 
-type Parts = AccountParts & {
+type OperatorParts = AccountParts & {
   readonly clickHouse: ClickHouse;
   readonly log: Log;
   readonly instance: AdminRoutesPorts['instance'];
@@ -57,7 +57,7 @@ type Parts = AccountParts & {
 
 /** The operator's page. */
 export function composeOperators(
-  parts: Parts,
+  parts: OperatorParts,
   people: AccountPorts,
 ): Omit<AdminRoutesPorts, 'session'> {
   const operators = new Set(parts.config.operators);

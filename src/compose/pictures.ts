@@ -23,7 +23,7 @@ import type { Context } from './context.ts';
 import { keyedHashes, type AppSecret } from './secrets.ts';
 import { systemClock as clock } from './system.ts';
 
-type Given = {
+type PicturesOptions = {
   readonly config: Pick<Config, 's3'>;
   readonly dataDir: string;
   readonly secret: AppSecret;
@@ -39,7 +39,7 @@ const painter = picturePainter();
  * What keeps uploaded pictures: the configured bucket, otherwise a folder. Only with the folder this
  * instance accepts uploads itself.
  */
-export function openPictures({ config, dataDir, secret, origins, sql, log }: Given) {
+export function openPictures({ config, dataDir, secret, origins, sql, log }: PicturesOptions) {
   const own = uploadUrls(origins.appUrl, keyedHashes(secret, 'uploads'));
   const store: ObjectStore =
     config.s3 === null

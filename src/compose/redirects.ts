@@ -4,7 +4,7 @@ import { openBlocklist } from '#adapters/blocklist/blocklist';
 import { parseTrustedProxies } from '#adapters/http/frame/client-address';
 import type { MetricsPorts } from '#adapters/http/metrics';
 import { redirectMeter } from '#adapters/http/redirect/redirect-meter';
-import { front, type Answer, type Front } from '#adapters/http/redirect/front';
+import { front, type Respond, type Front } from '#adapters/http/redirect/front';
 import { openCountries } from '#adapters/geo/countries';
 import { argon2Cost, argon2idPasswords } from '#adapters/passwords/argon2id';
 import { userAgents } from '#adapters/user-agent/agents';
@@ -91,7 +91,7 @@ export function openRedirects(given: Opening) {
       await Promise.all([snapshot.close(), closeDomains()]);
     },
     /** Answers every request: short links and metrics here, the rest by `app`. */
-    front: (source: FindLinkPorts['source'], app: Answer, metrics?: MetricsPorts): Front =>
+    front: (source: FindLinkPorts['source'], app: Respond, metrics?: MetricsPorts): Front =>
       front({
         ...origins,
         meter,

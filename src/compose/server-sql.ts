@@ -20,7 +20,7 @@ import type { Origins } from '#roots/config/origins';
 import { sealKeys, type AppSecret } from './secrets.ts';
 import { systemClock as clock } from './system.ts';
 
-type Parts = {
+type ServerSqlParts = {
   readonly sql: Sql;
   readonly locks: Locks;
   readonly clickHouse: ClickHouse;
@@ -40,7 +40,7 @@ const passwordBytes = 24;
  * SQL for accounts on the operator's own ClickHouse: each account that uses it has a user there. It
  * is on only after the server has refused what it must refuse to such a user.
  */
-export function openServerSql(parts: Parts) {
+export function openServerSql(parts: ServerSqlParts) {
   const { sql, locks, clickHouse, clickHouseUrl, secret, config, origins } = parts;
   const names = serverNames(databaseIn(clickHouseUrl));
   const plain = serverAccounts(clickHouse, { names, isPoliced: false });
@@ -91,7 +91,7 @@ export type ServerSql = ReturnType<typeof openServerSql>;
 
 /** The server's proof, made at the first question and kept; an outage is not an answer. */
 function openProof(
-  { clickHouse, clickHouseUrl, locks, log }: Parts,
+  { clickHouse, clickHouseUrl, locks, log }: ServerSqlParts,
   prepare: (isPoliced: boolean) => Promise<void>,
 ) {
   const names = serverNames(databaseIn(clickHouseUrl));

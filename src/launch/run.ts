@@ -18,7 +18,11 @@ import type { ExternalServices } from '#roots/config/external-services';
 import { misspeltSettings } from '#roots/config/misspelt';
 import { originsOf } from '#roots/config/origins';
 import { refuseOtherWeb, WebNotBuilt } from './web-build.ts';
-import { startApplication, type Application, type Given } from '#roots/compose/application';
+import {
+  startApplication,
+  type Application,
+  type ApplicationOptions,
+} from '#roots/compose/application';
 
 /** Time limit of a stop; after that the process ends anyway. */
 const stopWithinMs = 20_000;
@@ -60,7 +64,7 @@ function isOperators(error: unknown): error is Error {
 }
 
 /** Resolves when everything has started; if a part fails, ends the started ones. */
-async function serve(given: Given, output: Output): Promise<void> {
+async function serve(given: ApplicationOptions, output: Output): Promise<void> {
   const application = startApplication(given);
   endBySignal(application, given, output);
   try {
@@ -73,7 +77,10 @@ async function serve(given: Given, output: Output): Promise<void> {
 }
 
 /** Locks the data folder for this process until it ends, and determines the addresses. */
-async function prepare(config: Config, log: Log): Promise<Omit<Given, 'droppedLogLines'>> {
+async function prepare(
+  config: Config,
+  log: Log,
+): Promise<Omit<ApplicationOptions, 'droppedLogLines'>> {
   const dataDir = resolve(config.dataDir);
   await findHost(config.host);
   openDataDir(dataDir, {
@@ -122,7 +129,11 @@ const hostExpected =
  * gracefully. A later signal that is not a duplicate stops it at once, and so does the time limit
  * of a stop.
  */
-function endBySignal(application: Application, { config, log }: Given, output: Output): void {
+function endBySignal(
+  application: Application,
+  { config, log }: ApplicationOptions,
+  output: Output,
+): void {
   let firstAtMs: number | null = null;
   const exit = async (code: number): Promise<never> => {
     await output.flush();

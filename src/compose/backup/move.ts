@@ -30,7 +30,7 @@ import { startEngines, type Engines } from '#roots/compose/installation';
 import { fillAccounts, fillEvents, inUse, nameOf, refuseFull, RestoreRefused } from './restore.ts';
 import { timeAndChance } from './take.ts';
 
-type Given = {
+type MoveOptions = {
   readonly config: Pick<Config, 'databaseUrl' | 'clickhouseUrl'>;
   readonly dataDir: string;
   readonly direction: Direction;
@@ -57,7 +57,7 @@ type Urls = Pick<Engines, 'postgresUrl' | 'clickHouseUrl'>;
  *
  * @throws RestoreRefused when the target is not empty, and DataDirInUse while Waypost runs.
  */
-export async function move({ config, dataDir, direction }: Given): Promise<Moved> {
+export async function move({ config, dataDir, direction }: MoveOptions): Promise<Moved> {
   if (config.databaseUrl === null && config.clickhouseUrl === null) {
     throw new ConfigError(
       'DATABASE_URL, CLICKHOUSE_URL: a move needs the address of each server, in both directions',
@@ -91,7 +91,7 @@ export async function move({ config, dataDir, direction }: Given): Promise<Moved
 }
 
 /** Starts those that move; the address of one that stays is not used. */
-function onlyOwn(engines: readonly Engine[]): Given['config'] {
+function onlyOwn(engines: readonly Engine[]): MoveOptions['config'] {
   return {
     databaseUrl: engines.includes('postgres') ? null : '',
     clickhouseUrl: engines.includes('clickhouse') ? null : '',
@@ -102,7 +102,7 @@ function onlyOwn(engines: readonly Engine[]): Given['config'] {
  * Refuses a target with data, unless an interrupted move of the same kind has left them. Returns the
  * databases that move.
  */
-async function prepare({ config, dataDir, direction }: Given): Promise<readonly Engine[]> {
+async function prepare({ config, dataDir, direction }: MoveOptions): Promise<readonly Engine[]> {
   const engines = enginesToMove({ config, dataDir, direction });
   const servers = {
     databaseUrl: engines.includes('postgres') ? config.databaseUrl : null,
@@ -138,7 +138,7 @@ async function prepare({ config, dataDir, direction }: Given): Promise<readonly 
  */
 function isForgotten(
   begun: UnfinishedMove,
-  other: Pick<Given, 'dataDir' | 'direction'> & { readonly engines: readonly Engine[] },
+  other: Pick<MoveOptions, 'dataDir' | 'direction'> & { readonly engines: readonly Engine[] },
 ): boolean {
   const { dataDir, direction, engines } = other;
   const isToServers = begun.direction === 'to-servers' && direction === 'to-servers';
@@ -156,7 +156,7 @@ const known = {
  * Those whose server is named: on the way to servers, as far as DATA_DIR still contains them. Refuses
  * a database that is neither there nor named: the next start would create an empty one.
  */
-function enginesToMove({ config, dataDir, direction }: Given): readonly Engine[] {
+function enginesToMove({ config, dataDir, direction }: MoveOptions): readonly Engine[] {
   const urls = { postgres: config.databaseUrl, clickhouse: config.clickhouseUrl };
   const named = allEngines.filter((engine) => urls[engine] !== null);
   const moving = named.filter((engine) => direction === 'to-own' || hasOwn(dataDir, engine));

@@ -37,7 +37,7 @@ export async function runBackup(
   return { code, said: `${out}${err}`.trim() };
 }
 
-type Parts = Pick<Context, 'config' | 'sql' | 'origins' | 'tell' | 'watch' | 'log'>;
+type BackupParts = Pick<Context, 'config' | 'sql' | 'origins' | 'tell' | 'watch' | 'log'>;
 
 /** What the jobs of backups do. */
 export type ScheduledBackups = NonNullable<ReturnType<typeof scheduledBackups>>;
@@ -48,7 +48,7 @@ export type ScheduledBackups = NonNullable<ReturnType<typeof scheduledBackups>>;
  * degrades `/readyz`, and is mailed to the operators once until a backup succeeds. Null without
  * BACKUP_TO.
  */
-export function scheduledBackups(parts: Parts) {
+export function scheduledBackups(parts: BackupParts) {
   const { config, sql, origins, tell, watch, log } = parts;
   const { to, everyMs } = config.backups;
   if (to === null) return null;

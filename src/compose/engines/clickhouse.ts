@@ -19,9 +19,9 @@ import {
   foreign,
   leavesBehind,
   untilThere,
-  type Bringing,
+  type EngineStart,
   type Engine,
-  type Given,
+  type EngineOptions,
   type Upgrading,
 } from './engine.ts';
 import type { PostgresStore } from './postgres.ts';
@@ -36,7 +36,7 @@ const files = join(import.meta.dir, '../../../clickhouse');
 
 /** The ClickHouse of CLICKHOUSE_URL, or one started in `dataDir`; not migrated yet. */
 export async function bringClickHouse(
-  given: Bringing,
+  given: EngineStart,
   signal: AbortSignal,
 ): Promise<ClickHouseStore> {
   const { config, dataDir, log, descriptors } = given;
@@ -75,7 +75,7 @@ function withClient(engine: Engine, log: Log): ClickHouseStore {
 
 /** Resolves when ClickHouse has its tables; waits while it is away. */
 export async function migrateEvents(
-  given: Given & Upgrading,
+  given: EngineOptions & Upgrading,
   { postgres, clickHouse }: { postgres: PostgresStore; clickHouse: ClickHouseStore },
   signal: AbortSignal,
 ): Promise<void> {
@@ -99,7 +99,7 @@ export async function migrateEvents(
  * would show a part of the numbers. Throws a `ConfigError` when another instance was first.
  */
 export async function refuseSecondEventStore(
-  { config, log }: Given,
+  { config, log }: EngineOptions,
   { url }: Pick<PostgresStore, 'url'>,
   signal: AbortSignal,
 ) {

@@ -9,7 +9,7 @@ import { faultFields, type Log } from '#core/shared/log';
 import { minuteMs, secondMs } from '#core/shared/time';
 import type { Upgrade } from '#roots/compose/upgrade';
 
-export type Given = {
+export type EngineOptions = {
   readonly config: Config;
   readonly dataDir: string;
   readonly log: Log;
@@ -17,7 +17,7 @@ export type Given = {
 };
 
 /** `isPatient`: links can be redirected already, so an own engine is started until it works. */
-export type Bringing = Given & { readonly isPatient: boolean };
+export type EngineStart = EngineOptions & { readonly isPatient: boolean };
 export type Upgrading = { readonly upgrade: Upgrade };
 
 type EngineState = 'ready' | 'restarting' | 'silent' | 'stopped';
@@ -95,7 +95,7 @@ export async function untilThere<T>(
 
 /** Whether an external server is configured although `dataDir` contains an own one from before. */
 export function leavesBehind(
-  { config, dataDir }: Given,
+  { config, dataDir }: EngineOptions,
   variable: 'databaseUrl' | 'clickhouseUrl',
   folder: string,
 ): boolean {

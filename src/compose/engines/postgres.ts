@@ -16,9 +16,9 @@ import {
   foreign,
   leavesBehind,
   untilThere,
-  type Bringing,
+  type EngineStart,
   type Engine,
-  type Given,
+  type EngineOptions,
   type Upgrading,
 } from './engine.ts';
 
@@ -41,7 +41,7 @@ const poolWatch = { pauseMs: secondMs, limitMs: 2 * secondMs };
  * while it is away. Rejects when `signal` aborts, and with a `ConfigError` for another secret.
  */
 export async function openPostgres(
-  given: Bringing & Upgrading & { readonly secret: AppSecret },
+  given: EngineStart & Upgrading & { readonly secret: AppSecret },
   signal: AbortSignal,
 ): Promise<PostgresStore> {
   const engine = await bringEngine({ ...given, engine: 'Postgres', signal }, () =>
@@ -106,7 +106,12 @@ async function nameReservedAliases(sql: Sql, log: Log): Promise<void> {
   });
 }
 
-async function bringPostgres({ config, dataDir, log, descriptors }: Given): Promise<Engine> {
+async function bringPostgres({
+  config,
+  dataDir,
+  log,
+  descriptors,
+}: EngineOptions): Promise<Engine> {
   if (config.databaseUrl !== null) return foreign(config.databaseUrl);
   return launchPostgres({ dataDir, log: (sentence) => log.info(sentence), descriptors });
 }

@@ -10,7 +10,7 @@ import type { Clock } from '#core/shared/time';
 import type { TwoPeriods } from './change.ts';
 import type { PublicPage } from './public-pages.ts';
 import type {
-  Asked,
+  ReadingRequest,
   ClicksQuestion,
   ConversionPosition,
   ConversionReading,
@@ -44,7 +44,7 @@ export type Reports = {
    * The answer depends on the arguments alone, so an implementation may count in a different way for
    * each question.
    */
-  read(scope: Scope, asked: Asked): Promise<Reading>;
+  read(scope: Scope, asked: ReadingRequest): Promise<Reading>;
   /**
    * The values of one list that the search finds, in the order of `ListReading`, after one of them.
    * `count` is the number of values that the search finds; `clicks` are those of the whole list, 0
@@ -52,7 +52,7 @@ export type Reports = {
    */
   values(
     scope: Scope,
-    asked: Pick<Asked, 'period' | 'compared'> & {
+    asked: Pick<ReadingRequest, 'period' | 'compared'> & {
       readonly dimension: Dimension;
       /** Null finds every value. */
       readonly search: ValueSearch | null;
@@ -64,7 +64,7 @@ export type Reports = {
   /** One page of the conversions of a range, and their sums. */
   conversions(
     scope: Scope,
-    asked: Pick<Asked, 'period'> & {
+    asked: Pick<ReadingRequest, 'period'> & {
       readonly paging: Paging<ConversionPosition>;
       readonly tracking: LinkSet;
     },
@@ -76,7 +76,7 @@ export type Reports = {
    */
   variants(
     test: { readonly userId: string; readonly linkId: string; readonly version: number },
-    period: Asked['period'],
+    period: ReadingRequest['period'],
   ): Promise<readonly VariantReading[]>;
   /** At most `limit` clicks of the account's link, newest first, after the position. */
   recentClicks(userId: string, question: ClicksQuestion): Promise<readonly RecentClick[]>;

@@ -120,7 +120,7 @@ export type Reading = {
 };
 
 /** What a reading counts. Each part makes the answer take longer. */
-export type Asked = {
+export type ReadingRequest = {
   readonly period: Units;
   readonly compared: Units | null;
   /** `period`: not by unit. */

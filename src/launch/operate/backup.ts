@@ -49,21 +49,21 @@ export const backup: Command = async (args, given) => {
   }
 };
 
-type Given = Parameters<Command>[1];
+type CommandContext = Parameters<Command>[1];
 
-function toOf({ config }: Given): string {
+function toOf({ config }: CommandContext): string {
   const { to } = config.backups;
   if (to === null) throw new Usage(`BACKUP_TO is not set, and no target was given: ${usage}`);
   return to;
 }
 
-function installationOf({ config }: Given) {
+function installationOf({ config }: CommandContext) {
   return { config, dataDir: resolve(config.dataDir) };
 }
 
 async function takeCommand(
   target: string,
-  { keep, ...given }: Given & { readonly keep: number | null },
+  { keep, ...given }: CommandContext & { readonly keep: number | null },
 ): Promise<number> {
   const { config, say } = given;
   const beganMs = performance.now();
@@ -84,7 +84,7 @@ async function takeCommand(
 }
 
 /** What a start does before it migrates; its exit code says whether there is a backup. */
-async function upgradeCommand(given: Given): Promise<number> {
+async function upgradeCommand(given: CommandContext): Promise<number> {
   const before = await backUpBeforeUpgrade(installationOf(given));
   switch (before.kind) {
     case 'nothing to lose':
@@ -118,7 +118,7 @@ export const restoreCommand: Command = async ([source, id, more], { config, say 
 
 async function verifyCommand(
   source: string | undefined,
-  { id, config, say }: Given & { readonly id: string | undefined },
+  { id, config, say }: CommandContext & { readonly id: string | undefined },
 ): Promise<number> {
   if (source === undefined) throw new Usage(usage);
   const { store } = openStore(source, config);
@@ -131,7 +131,7 @@ async function verifyCommand(
   return problems.length === 0 ? 0 : 1;
 }
 
-async function list(source: string | undefined, { config, say }: Given): Promise<number> {
+async function list(source: string | undefined, { config, say }: CommandContext): Promise<number> {
   if (source === undefined) throw new Usage(usage);
   const { store } = openStore(source, config);
   let isGood = true;

@@ -5,7 +5,7 @@ import { dayCounts, pageOfValues } from '#adapters/clickhouse/analytics/lists-sq
 import { numbersQuery, periodsOf, sourceOf } from '#adapters/clickhouse/analytics/numbers-sql';
 import { inDaysOf } from '#adapters/clickhouse/analytics/times';
 import { visitorsOfPieces } from '#adapters/clickhouse/analytics/visitors';
-import type { Asked, Scope } from '#core/analytics/reading';
+import type { ReadingRequest, Scope } from '#core/analytics/reading';
 import { dimensions } from '#contract/report-filters';
 import type { EventFilters } from '#core/analytics/report/filters';
 import { dayMs, hourMs } from '#core/shared/time';
@@ -32,18 +32,19 @@ const scopes: readonly Scope[] = filters.flatMap((each) => [
   { userId, filters: each, erasedLinkIds: [linkId], among: null },
   { userId, filters: each, erasedLinkIds: [], among: { ids: 'ab', isComplement: true } },
 ]);
-const questions: readonly Asked[] = [week, fromNoon, oneMinuteLater].flatMap((boundariesMs) =>
-  [dimensions, ['links', 'cities'] as const, []].flatMap((lists) => [
-    dashboard(boundariesMs),
-    {
-      period: { boundariesMs },
-      compared: lists.length === 2 ? { boundariesMs: fromNoon } : null,
-      visitors: 'units',
-      lists: { dimensions: lists, longest: 10, hasConversions: true },
-      offsets: { startsMs: [endMs - 10 * dayMs], offsetsMs: [0] },
-      totals: null,
-    },
-  ]),
+const questions: readonly ReadingRequest[] = [week, fromNoon, oneMinuteLater].flatMap(
+  (boundariesMs) =>
+    [dimensions, ['links', 'cities'] as const, []].flatMap((lists) => [
+      dashboard(boundariesMs),
+      {
+        period: { boundariesMs },
+        compared: lists.length === 2 ? { boundariesMs: fromNoon } : null,
+        visitors: 'units',
+        lists: { dimensions: lists, longest: 10, hasConversions: true },
+        offsets: { startsMs: [endMs - 10 * dayMs], offsetsMs: [0] },
+        totals: null,
+      },
+    ]),
 );
 const statements = [
   ...scopes.flatMap((scope) =>

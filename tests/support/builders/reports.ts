@@ -3,7 +3,7 @@ import { postgresReportedLinks } from '#adapters/postgres/analytics/reported-lin
 import { postgresErasures } from '#adapters/postgres/clicks/erasures';
 import { postgresLinks } from '#adapters/postgres/links/links';
 import type { AnalyticsPorts } from '#core/analytics/ports';
-import type { Asked, Periods, Scope } from '#core/analytics/reading';
+import type { ReadingRequest, Periods, Scope } from '#core/analytics/reading';
 
 /** The human clicks and the conversions of an account. */
 export function wholeAccount(userId: string, erasedLinkIds: readonly string[] = []): Scope {
@@ -24,7 +24,7 @@ export function dashboard(
   boundariesMs: readonly number[],
   totals: Periods = { beforeMs: 0, beforeEndMs: 0, sinceMs: 0, untilMs: 0 },
   longest = 1000,
-): Asked {
+): ReadingRequest {
   return {
     period: { boundariesMs },
     compared: null,

@@ -4,7 +4,7 @@ import type { Currency } from '#contract/money';
 import type { CurrencyTotals } from '#core/links/link-totals';
 
 /** The facts of one conversion, in their simplest form. */
-export type Told = {
+export type ConversionFacts = {
   readonly id: string;
   readonly linkId: string;
   readonly eventType: EventType;
@@ -14,7 +14,7 @@ export type Told = {
   readonly isRefund: boolean;
 };
 
-type Known = { told: Told; trust: Trust; isTouched: boolean; isRemoved: boolean };
+type Known = { told: ConversionFacts; trust: Trust; isTouched: boolean; isRemoved: boolean };
 
 const trusts: readonly Trust[] = ['unverified', 'inferred', 'verified', 'confirmed'];
 
@@ -28,7 +28,7 @@ export function conversionModel() {
      * The first of equal reports wins, greater trust wins over lesser, and the owner's edit over
      * all.
      */
-    report(order: string, told: Told, trust: Trust): void {
+    report(order: string, told: ConversionFacts, trust: Trust): void {
       const found = byOrder.get(order);
       if (!found) {
         const added = { told, trust, isTouched: false, isRemoved: false };
@@ -38,7 +38,7 @@ export function conversionModel() {
         Object.assign(found, { told, trust });
       }
     },
-    edit(id: string, change: Partial<Told>): void {
+    edit(id: string, change: Partial<ConversionFacts>): void {
       for (const one of known.filter(({ told }) => told.id === id)) {
         one.told = { ...one.told, ...change };
         one.isTouched = true;
@@ -50,13 +50,13 @@ export function conversionModel() {
         one.isRemoved = true;
       }
     },
-    living: (): readonly Told[] =>
+    living: (): readonly ConversionFacts[] =>
       known.filter(({ isRemoved }) => !isRemoved).map(({ told }) => told),
   };
 }
 
 /** The money of rows by currency, sorted by code. */
-export function moneyOf(rows: readonly Told[]): readonly CurrencyTotals[] {
+export function moneyOf(rows: readonly ConversionFacts[]): readonly CurrencyTotals[] {
   const totals = new Map<string, CurrencyTotals>();
   for (const row of rows) {
     const before = totals.get(row.currency);

@@ -1,9 +1,9 @@
 import { setCaller } from '#adapters/http/frame/caller';
-import type { Answer } from '#adapters/http/redirect/front';
+import type { Respond } from '#adapters/http/redirect/front';
 import { type HttpServer, serveHttp } from '#adapters/http/serve';
 
 /** Serves an application without links, on its own port. */
-export function serveApp(answer: Answer): HttpServer & { readonly url: URL } {
+export function serveApp(answer: Respond): HttpServer & { readonly url: URL } {
   const server = serveHttp({
     port: 0,
     hostname: '127.0.0.1',

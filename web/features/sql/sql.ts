@@ -1,7 +1,7 @@
 import { atom } from 'jotai';
 import { call, callForAnswer, type SqlSchema } from '#web/api.ts';
 import { queryAtom } from '#web/app/state/query-atom.ts';
-import { shownOf, type Answer, type SqlResult } from './results/sql-result.ts';
+import { shownOf, type SqlAnswer, type SqlResult } from './results/sql-result.ts';
 
 /** The views, their columns, the examples and the limits. */
 export const sqlSchemaQuery = queryAtom<SqlSchema>(() => ({
@@ -63,6 +63,6 @@ function workOf(headers: Headers): Pick<SqlResult, 'tookMs' | 'views'> {
   return { tookMs: Number(elapsedNs) / 1e6, views };
 }
 
-function isAnswer(value: unknown): value is Answer {
+function isAnswer(value: unknown): value is SqlAnswer {
   return typeof value === 'object' && value !== null && 'meta' in value && 'data' in value;
 }

@@ -1,4 +1,4 @@
-import type { Asked, Scope, ValueSearch } from '#core/analytics/reading';
+import type { ReadingRequest, Scope, ValueSearch } from '#core/analytics/reading';
 import { type Dimension, unmatchedName } from '#contract/report-filters';
 import { noneName, unknownName } from '#core/analytics/report/filters';
 import { conversionsIn, isConversion, ofClass, passingClicks } from './scope-sql.ts';
@@ -32,7 +32,7 @@ export function largestValues(scope: Scope, lists: Lists): string {
       <= {longestOfLists:Array(UInt32)}[indexOf({lists:Array(String)}, part)]`;
 }
 
-export function listsParams({ dimensions, longest, unless = {} }: Asked['lists']) {
+export function listsParams({ dimensions, longest, unless = {} }: ReadingRequest['lists']) {
   return { lists: dimensions, longestOfLists: dimensions.map((list) => unless[list] ?? longest) };
 }
 

@@ -1,4 +1,4 @@
-import type { Asked, Scope, Units } from '#core/analytics/reading';
+import type { ReadingRequest, Scope, Units } from '#core/analytics/reading';
 import {
   conversionsIn,
   insideArchive,
@@ -27,7 +27,7 @@ export type Source = {
 };
 
 /** The one place that chooses between what is counted before and the clicks themselves. */
-export function sourceOf(scope: Scope, asked: Asked): Source {
+export function sourceOf(scope: Scope, asked: ReadingRequest): Source {
   const isByDays = isWholeAccount(scope);
   const boundaries = [...spansOf(asked).values()].flatMap(({ boundariesMs }) => boundariesMs);
   return {
@@ -44,7 +44,7 @@ export function spansOf({
   period,
   compared,
   totals,
-}: Pick<Asked, 'period' | 'compared' | 'totals'>) {
+}: Pick<ReadingRequest, 'period' | 'compared' | 'totals'>) {
   const spans = new Map<Span, Units>([['asked', period]]);
   if (compared) spans.set('compared', compared);
   if (totals) {
@@ -55,12 +55,15 @@ export function spansOf({
 }
 
 /** The spans that visitors and lists are counted in. */
-export function periodsOf({ period, compared }: Pick<Asked, 'period' | 'compared'>): Spans {
+export function periodsOf({
+  period,
+  compared,
+}: Pick<ReadingRequest, 'period' | 'compared'>): Spans {
   return spansOf({ period, compared, totals: null });
 }
 
 /** The query that counts everything of one question. */
-export function numbersQuery(scope: Scope, asked: Asked, source: Source): string {
+export function numbersQuery(scope: Scope, asked: ReadingRequest, source: Source): string {
   const spans = periodsOf(asked);
   const { lists, totals } = asked;
   return [
@@ -79,7 +82,7 @@ export function numbersQuery(scope: Scope, asked: Asked, source: Source): string
 }
 
 /** The clicks that are counted by time. Totals are of all time. */
-function clicksOf(scope: Scope, { totals }: Asked, { isByDays }: Source): string {
+function clicksOf(scope: Scope, { totals }: ReadingRequest, { isByDays }: Source): string {
   if (totals) return passingClicks(scope);
   return `${passingClicks(scope)} AND ${isByDays ? inTouchedDays : 'toDate(clicked_at) IN {touchedDays:Array(Date)}'}`;
 }
@@ -101,7 +104,7 @@ type Entry = {
   readonly detail: 'class' | 'fingerprint' | 'nothing';
 };
 
-function entriesOf(asked: Asked, { isByFingerprints }: Source): readonly Entry[] {
+function entriesOf(asked: ReadingRequest, { isByFingerprints }: Source): readonly Entry[] {
   const clicked = [...spansOf(asked).keys()].map((span): Entry => ({
     part: `${span}Clicks`,
     when: within(span, 'at'),
@@ -205,7 +208,7 @@ const lastingUntil = `
   FROM lasting_visitors`;
 
 /** Exact, by unit and, with an empty name, over the period. */
-function visitors(scope: Scope, span: Span, by: Asked['visitors']): string {
+function visitors(scope: Scope, span: Span, by: ReadingRequest['visitors']): string {
   const from = `
     FROM clicks WHERE ${passingClicks(scope)} AND ${ofClass} AND visitor_id != 0
         AND ${within(span, 'clicked_at')}`;
@@ -222,7 +225,7 @@ function visitors(scope: Scope, span: Span, by: Asked['visitors']): string {
 }
 
 /** Conversions, revenue and profit by unit and currency; for totals, of all time too. */
-function money(scope: Scope, asked: Asked): string {
+function money(scope: Scope, asked: ReadingRequest): string {
   const spans = [...spansOf(asked).keys()];
   const when = (time: string) =>
     asked.totals ? 'true' : `(${spans.map((span) => `(${within(span, time)})`).join(' OR ')})`;

@@ -1,7 +1,7 @@
 import type { Dimension } from '#contract/report-filters';
 import { perDimension } from '#core/analytics/report/dimensions';
 import type {
-  Asked,
+  ReadingRequest,
   ListReading,
   PeriodReading,
   Reading,
@@ -55,7 +55,11 @@ export async function numberRows(
 type RowsOf = (part: string) => readonly NumberRow[];
 
 /** Combines the rows of `numbersQuery` into one reading. */
-export function readingFrom(rows: readonly NumberRow[], { filters }: Scope, asked: Asked): Reading {
+export function readingFrom(
+  rows: readonly NumberRow[],
+  { filters }: Scope,
+  asked: ReadingRequest,
+): Reading {
   const byPart = Map.groupBy(rows, ([part]) => part);
   const of: RowsOf = (part) => byPart.get(part) ?? [];
   const period = (span: Span) => periodFrom(of, span, filters.class);

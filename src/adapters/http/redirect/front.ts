@@ -27,7 +27,7 @@ import { readKnownVisitor, readVisitor } from './visitor.ts';
 import { wrongHost } from './wrong-host.ts';
 
 /** Answers a request whose caller is already stored. */
-export type Answer = (request: Request) => Response | Promise<Response>;
+export type Respond = (request: Request) => Response | Promise<Response>;
 
 /** Answers a request as it arrives: the handler of `Bun.serve`. */
 export type Front = (request: Request, connections: Connections) => Response | Promise<Response>;
@@ -42,7 +42,7 @@ export type FrontPorts = FollowLinkPorts &
      */
     readonly find: (name: string, network: string) => Promise<FoundLink>;
     /** Answers everything that is no short link. */
-    readonly app: Answer;
+    readonly app: Respond;
     readonly isReserved: IsReserved;
     /**
      * When its host differs from that of `shortUrl`, the short host serves links and nothing private.
@@ -180,7 +180,7 @@ function machineAnswers(ports: Pick<FrontPorts, 'metrics' | keyof TlsCheckPorts>
 type AddressOf = (request: Request, connections: Connections) => string;
 
 /** Passes a request to the application, with its caller. */
-function appCaller(app: Answer, addressOf: AddressOf) {
+function appCaller(app: Respond, addressOf: AddressOf) {
   return (target: Target, request: Request, connections: Connections) => {
     const asked = withLongHost(request, target);
     const address = addressOf(request, connections);

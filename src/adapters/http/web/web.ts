@@ -1,5 +1,5 @@
 import { isId } from '#core/shared/ids';
-import type { Answer } from '#adapters/http/redirect/front';
+import type { Respond } from '#adapters/http/redirect/front';
 import { transportHeaders } from '#adapters/http/frame/security-headers';
 import type { SessionCookie } from '#adapters/http/cookies/session-cookie';
 import { readTarget } from '#adapters/http/redirect/target';
@@ -12,7 +12,7 @@ export type WebPorts = {
   /** The page that explains to visitors of short links what is recorded. */
   readonly privacy: () => Response;
   /** Everything that programs request. */
-  readonly api: Answer;
+  readonly api: Respond;
   readonly cookie: Pick<SessionCookie, 'read'>;
   readonly appUrl: string;
 };
@@ -53,7 +53,7 @@ const machines = /^\/(?:api|clickhouse|healthz|readyz|ping|metrics|wp\.js|\.well
  * The responses for browsers, in front of the API: the app's files, its shell for every screen, the
  * landing page, and the files for search engines. Other paths get the shell with status 404.
  */
-export function web({ files, pages, privacy, api, cookie, appUrl }: WebPorts): Answer {
+export function web({ files, pages, privacy, api, cookie, appUrl }: WebPorts): Respond {
   const transport = transportHeaders(appUrl);
   const textAnswer = (type: string, text: string) => () =>
     new Response(text, {

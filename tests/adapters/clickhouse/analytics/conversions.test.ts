@@ -14,7 +14,11 @@ import { editConversion, removeConversion } from '#core/conversions/own-conversi
 import { firstVersion } from '#core/conversions/version';
 import { serialized } from '#core/shared/serialized';
 import { dayMs } from '#core/shared/time';
-import { conversionModel, moneyOf, type Told } from '#tests/support/memory/conversion-model';
+import {
+  conversionModel,
+  moneyOf,
+  type ConversionFacts,
+} from '#tests/support/memory/conversion-model';
 import { testEventStore } from '#tests/support/builders/events';
 import { dashboard, someNumbers, wholeAccount } from '#tests/support/builders/reports';
 import { aStoredClick, aStoredConversion } from '#tests/support/builders/stored-events';
@@ -103,7 +107,7 @@ async function account() {
   return { userId: person.id, linkIds, apply, named, living: model.living };
 }
 
-function toldBy(one: Extract<Step, { kind: 'report' }>, linkId: string): Told {
+function toldBy(one: Extract<Step, { kind: 'report' }>, linkId: string): ConversionFacts {
   const { eventType: event, currency: code, isRefund } = one;
   const id = Bun.randomUUIDv7();
   const money = signed({ valueCents: one.valueCents, profitCents: one.profitCents }, isRefund);
@@ -119,11 +123,11 @@ function toldBy(one: Extract<Step, { kind: 'report' }>, linkId: string): Told {
   };
 }
 
-function changesOf({ valueCents, profitCents, eventType, currency }: Partial<Told>) {
+function changesOf({ valueCents, profitCents, eventType, currency }: Partial<ConversionFacts>) {
   return { value: valueCents, profit: profitCents, eventType, currency };
 }
 
-function signed(wish: Partial<Told>, isRefund: boolean): Partial<Told> {
+function signed(wish: Partial<ConversionFacts>, isRefund: boolean): Partial<ConversionFacts> {
   if (!isRefund) return wish;
   const { valueCents, profitCents } = wish;
   return {
@@ -134,7 +138,7 @@ function signed(wish: Partial<Told>, isRefund: boolean): Partial<Told> {
 }
 
 /** An edit to the same value changes nothing. */
-function changes(told: Told, wish: Partial<Told>): boolean {
+function changes(told: ConversionFacts, wish: Partial<ConversionFacts>): boolean {
   const after = { ...told, ...signed(wish, told.isRefund) };
   return !Bun.deepEquals(after, told);
 }
@@ -161,7 +165,7 @@ async function answersTo({ userId, linkIds, named }: Awaited<ReturnType<typeof a
 }
 
 /** With the dollars among the other currencies, and without empty ones. */
-function currenciesOf(totals: Omit<MoneyTotals, 'conversions'>, rows: readonly Told[]) {
+function currenciesOf(totals: Omit<MoneyTotals, 'conversions'>, rows: readonly ConversionFacts[]) {
   const { revenueCents, profitCents, otherCurrencies } = totals;
   const dollars = rows.filter((row) => row.currency === 'USD' && !row.isRefund).length;
   const usd = { currency: 'USD', conversions: dollars, revenueCents, profitCents };
@@ -194,7 +198,7 @@ test('[numbers-add-up] all totals are the sum of the remaining conversions after
 
       const left = living();
       const counted = left.filter(({ isRefund }) => !isRefund).length;
-      const listed = range.conversions.items.map((one): Told => ({
+      const listed = range.conversions.items.map((one): ConversionFacts => ({
         id: one.id,
         linkId: one.linkId,
         eventType: one.eventType,

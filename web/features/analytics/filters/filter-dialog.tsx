@@ -3,7 +3,7 @@ import { type SubmitEvent, useState } from 'react';
 import { wholeNumber } from '#web/format.ts';
 import { valuesQuery } from '#web/features/analytics/report/values.ts';
 import { type Dimension, type FilterName, mostFilterValues } from '#contract/report-filters';
-import type { Row } from '#web/features/analytics/report/report.ts';
+import type { ReportRow } from '#web/features/analytics/report/report.ts';
 import { filtersAtom } from '#web/features/analytics/report/report-state.ts';
 import { useReportQuestion } from '#web/features/analytics/report/question.ts';
 import { RowLabel } from '#web/features/analytics/lists/row-label.tsx';
@@ -167,7 +167,7 @@ function hintOf(
 
 type ValuesProps = {
   readonly name: FilterName;
-  readonly rows: readonly Row[];
+  readonly rows: readonly ReportRow[];
   /** The values that were chosen when the dialog opened. */
   readonly before: readonly string[];
   readonly dimension: Dimension;

@@ -1,11 +1,11 @@
 import { type Dimension, filterOfDimension } from '#contract/report-filters';
-import type { Row } from '#web/features/analytics/report/report.ts';
+import type { ReportRow } from '#web/features/analytics/report/report.ts';
 import { Country } from '#web/features/events/country.tsx';
 import { RuleValue } from '#web/features/analytics/filters/rule-value.tsx';
 import { valueLabel } from '#web/features/events/value-label.ts';
 import { withoutScheme } from '#web/format.ts';
 
-type RowLabelProps = { readonly dimension: Dimension; readonly row: Row };
+type RowLabelProps = { readonly dimension: Dimension; readonly row: ReportRow };
 
 /** A value as lists show it: places with their flag, links by their name, with their short address. */
 export function RowLabel({ dimension, row }: RowLabelProps) {

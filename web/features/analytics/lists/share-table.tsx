@@ -7,7 +7,7 @@ import { hasValue, withoutValue, withValue } from '#web/features/analytics/filte
 import { ChangeText } from '#web/features/analytics/measures/change-text.tsx';
 import { percentChange } from '#web/features/analytics/measures/measures.ts';
 import { type Dimension, filterOfDimension, unmatchedName } from '#contract/report-filters';
-import type { Row } from '#web/features/analytics/report/report.ts';
+import type { ReportRow } from '#web/features/analytics/report/report.ts';
 import { searchOf, useReportQuestion } from '#web/features/analytics/report/question.ts';
 import { filtersAtom } from '#web/features/analytics/report/report-state.ts';
 import { classNames } from '#web/ui/class-names.ts';
@@ -18,7 +18,7 @@ type ShareTableProps = {
   readonly dimension: Dimension;
   /** Above the rows; what the values are. */
   readonly heading: string;
-  readonly rows: readonly Row[];
+  readonly rows: readonly ReportRow[];
   /** How many values the rest of the list has, if it has a row. */
   readonly restCount: number;
   readonly isCompared: boolean;
@@ -82,7 +82,7 @@ function NumberHead({ width, children }: NumberHeadProps) {
   );
 }
 
-type ShareRowProps = ShareTableProps & { readonly row: Row; readonly longest: number };
+type ShareRowProps = ShareTableProps & { readonly row: ReportRow; readonly longest: number };
 
 function ShareRow({ row, longest, ...props }: ShareRowProps) {
   const { dimension, restCount, isCompared, isFixed, onChosen } = props;
@@ -205,7 +205,7 @@ function Choice({ dimension, row, share, onChosen }: ChoiceProps) {
 }
 
 /** Its numbers there are those of the same question. */
-function LinkPageLink({ row }: { readonly row: Row }) {
+function LinkPageLink({ row }: { readonly row: ReportRow }) {
   const question = useReportQuestion();
   return (
     <Link

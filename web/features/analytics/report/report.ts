@@ -10,4 +10,4 @@ export type Money = Counts['money'][number];
 export type Step = Report['series'][number];
 
 /** One value of a dimension. `value` is what its filter takes; what a list leaves over has none. */
-export type Row = NonNullable<Report['lists'][Dimension]>['rows'][number];
+export type ReportRow = NonNullable<Report['lists'][Dimension]>['rows'][number];

@@ -14,14 +14,14 @@ export type SqlResult = {
 };
 
 /** The answer of `POST /api/sql`: ClickHouse's JSONCompact. */
-export type Answer = {
+export type SqlAnswer = {
   readonly meta: readonly SqlColumn[];
   readonly data: readonly (readonly SqlValue[])[];
 };
 
 /** At most `mostRows` rows of an answer. One row more in it says that there are more. */
 export function shownOf(
-  { meta, data }: Answer,
+  { meta, data }: SqlAnswer,
   mostRows: number,
 ): Pick<SqlResult, 'columns' | 'rows' | 'isCut'> {
   return { columns: meta, rows: data.slice(0, mostRows), isCut: data.length > mostRows };

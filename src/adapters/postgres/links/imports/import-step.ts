@@ -18,7 +18,7 @@ import { foldersFor, recordLabels, refusedLabels, tagsFor } from './import-label
 import { importColumns, importFromRow, type ImportRow } from './import-row.ts';
 
 type Tx = postgres.TransactionSql;
-type Given = { readonly at: Date; readonly plan: PlanSlice; readonly mostLinks: number };
+type StepInput = { readonly at: Date; readonly plan: PlanSlice; readonly mostLinks: number };
 
 const nothing = { added: [] };
 const attempts = 5;
@@ -31,7 +31,7 @@ const attempts = 5;
 export async function stepOf(
   sql: postgres.Sql,
   importId: string,
-  given: Given,
+  given: StepInput,
 ): Promise<ImportStep> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -44,7 +44,7 @@ export async function stepOf(
   }
 }
 
-async function tryStep(sql: postgres.Sql, importId: string, given: Given): Promise<ImportStep> {
+async function tryStep(sql: postgres.Sql, importId: string, given: StepInput): Promise<ImportStep> {
   const [found] = await sql<{ user_id: string }[]>`
     SELECT user_id FROM imports WHERE id = ${importId}`;
   if (found === undefined) return { kind: 'ended', ...nothing };
@@ -60,7 +60,7 @@ async function tryStep(sql: postgres.Sql, importId: string, given: Given): Promi
   });
 }
 
-async function nextSlice(tx: Tx, row: ImportRow, given: Given): Promise<readonly NamedLink[]> {
+async function nextSlice(tx: Tx, row: ImportRow, given: StepInput): Promise<readonly NamedLink[]> {
   const [slice] = await tx<{ file_rows: FileRow[] }[]>`
     SELECT file_rows FROM import_slices
     WHERE import_id = ${row.id} AND place = ${row.slices_done}`;
@@ -134,7 +134,7 @@ async function isProven(tx: Tx, row: ImportRow): Promise<boolean> {
 async function addSettled(
   tx: Tx,
   row: ImportRow,
-  { settled, at, mostLinks }: Given & { readonly settled: PlannedRows },
+  { settled, at, mostLinks }: StepInput & { readonly settled: PlannedRows },
 ): Promise<readonly NamedLink[]> {
   const { links } = settled;
   const tags = await tagsFor(tx, row.user_id, { links, at });

@@ -24,14 +24,14 @@ export type Guess = {
    */
   readonly address: string;
   /** How the account knows the client; null for a stranger. */
-  readonly known: Known | null;
+  readonly known: KnownBrowser | null;
 };
 
 /**
  * A browser that signed in before: after too many failures of its own it counts as a stranger. Or a
  * valid session: after too many failures its attempts are refused.
  */
-export type Known = { readonly as: 'device' | 'session'; readonly id: string };
+export type KnownBrowser = { readonly as: 'device' | 'session'; readonly id: string };
 
 /** An attempt that may be decided. It counts as failed unless one of these functions is called. */
 export type OpenAttempt = {
