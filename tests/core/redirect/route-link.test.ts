@@ -2,9 +2,11 @@ import { expect, test } from 'bun:test';
 import type { Link } from '#core/links/link';
 import { noOptions } from '#core/links/options/link-options';
 import { routeLink } from '#core/redirect/route-link';
+import { noTexts } from '#tests/support/builders/links';
 
 const link: Link = {
   ...noOptions,
+  ...noTexts,
   id: 'id',
   number: 7,
   userId: 'user',
@@ -12,9 +14,6 @@ const link: Link = {
   shortCode: 'AbCdEfG',
   customAlias: 'Now',
   domain: { number: 4, host: 'go.shop.example' },
-  title: null,
-  description: null,
-  notes: null,
   expiresAt: new Date(1_780_000_000_000),
   isActive: false,
   trackClicks: false,

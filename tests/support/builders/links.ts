@@ -1,3 +1,4 @@
+import { eachText, linkTexts } from '#contract/link-limits';
 import type { showLink } from '#contract/links';
 import type { AnswerJson } from '#contract/route';
 import type { NewLink } from '#core/links/ports';
@@ -46,6 +47,9 @@ export function routedOptions(change: Partial<RoutedOptions>): RoutedOptions {
 
 const { clickLimitVersion: _version, clicksReachedAt: _reached, ...optionsOfNone } = noOptions;
 
+/** A link's texts when its owner wrote none. */
+export const noTexts = eachText(linkTexts, () => null);
+
 let drawn = 0;
 
 /** A link as the use case passes it, with a unique code. */
@@ -58,9 +62,7 @@ export function someLink(userId: string, more: Partial<NewLink> = {}): NewLink {
     shortCode: `C${drawn.toString(36).toUpperCase().padStart(6, '0')}`,
     customAlias: null,
     domain: null,
-    title: null,
-    description: null,
-    notes: null,
+    ...noTexts,
     expiresAt: null,
     isActive: true,
     trackClicks: true,

@@ -10,6 +10,7 @@ import {
   type UseFormReturn,
   useWatch,
 } from 'react-hook-form';
+import { linkTexts, namesOfTexts } from '#contract/link-limits';
 import type { Link } from '#web/api.ts';
 import { createLinkAtom } from './links.ts';
 import { settingsQuery } from '#web/features/account/settings.ts';
@@ -46,7 +47,7 @@ import { PlanNotice } from '#web/features/billing/plan-notice.tsx';
 import { useDuplicated, useTrackingWish } from '#web/features/links/form/duplicate.ts';
 
 /** The labels among the further options. */
-const labels = ['title', 'notes', 'folder', 'tags'] as const;
+const labels = [...namesOfTexts(linkTexts), 'folder', 'tags'] as const;
 
 /** Loads with the first gesture: few links need it. */
 const NewLinkOptions = lazy<{ readonly isOpen: boolean }>(

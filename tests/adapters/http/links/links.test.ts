@@ -1,4 +1,4 @@
-import { noOptionsJson } from '#tests/support/builders/links';
+import { noOptionsJson, noTexts } from '#tests/support/builders/links';
 import { describe, expect, test } from 'bun:test';
 import { linkApp, shortOrigin, signIn } from '#tests/support/worlds/links/link-app';
 import { owner } from '#tests/support/worlds/links/link-world';
@@ -44,6 +44,7 @@ describe('creating a link', () => {
     expect(response.status).toBe(201);
     expect(link).toEqual({
       ...noOptionsJson,
+      ...noTexts,
       id: expect.stringMatching(/^[\da-f-]{36}$/),
       userId: [...app.people.keys()][0],
       originalUrl: 'https://example.com/a%20b',
@@ -51,10 +52,7 @@ describe('creating a link', () => {
       customAlias: 'Spring-Sale',
       domain: null,
       shortUrl: `${shortOrigin}/Spring-Sale`,
-      title: null,
-      description: null,
       expiresAt: '2026-12-24T17:00:00.000Z',
-      notes: null,
       tags: [],
       folder: null,
       brokenDestinations: [],

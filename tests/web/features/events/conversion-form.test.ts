@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { noOptionsJson } from '#tests/support/builders/links';
+import { noOptionsJson, noTexts } from '#tests/support/builders/links';
 import type { ConversionJson } from '#contract/conversions';
 import type { Link } from '#web/api.ts';
 import { amountOf, centsOf } from '#web/features/events/amount.ts';
@@ -13,6 +13,7 @@ import {
 
 const link: Link = {
   ...noOptionsJson,
+  ...noTexts,
   id: 'link-1',
   userId: 'user-1',
   originalUrl: 'https://example.com/',
@@ -20,9 +21,6 @@ const link: Link = {
   customAlias: null,
   domain: null,
   shortUrl: 'https://wp.example/abcdefg',
-  title: null,
-  description: null,
-  notes: null,
   tags: [],
   folder: null,
   brokenDestinations: [],

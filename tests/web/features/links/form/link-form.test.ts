@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { noOptionValues } from '#web/features/links/options/option-values.ts';
-import { noOptionsJson } from '#tests/support/builders/links';
+import { noOptionsJson, noTexts } from '#tests/support/builders/links';
 import type { Link } from '#web/api.ts';
 import {
   changeOf,
@@ -21,6 +21,7 @@ const typed = (change: Partial<LinkValues>): LinkValues => ({
 
 const aLink: Link = {
   ...noOptionsJson,
+  ...noTexts,
   id: 'l1',
   userId: 'u1',
   originalUrl: 'https://example.com/',
@@ -28,9 +29,6 @@ const aLink: Link = {
   shortUrl: 'https://wp.st/k7Qm2xP',
   customAlias: null,
   domain: null,
-  title: null,
-  description: null,
-  notes: null,
   tags: [],
   folder: null,
   brokenDestinations: [],
