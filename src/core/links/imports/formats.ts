@@ -1,4 +1,4 @@
-import type { ImportField, ImportMapping } from '#contract/imports';
+import { type ImportField, importFields, type ImportMapping } from '#contract/imports';
 
 /** A service whose exported files are recognized by their columns. */
 export type ImportFormat = {
@@ -23,6 +23,9 @@ export const formatIds = [
 
 export type FormatId = (typeof formatIds)[number];
 
+/** Every field, by its own name as `plainHeading` spells it. */
+const byOwnNames = Object.fromEntries(importFields.map((field) => [plainHeading(field), field]));
+
 /**
  * The published columns of each service. Status columns are left out where a service still redirects
  * what it calls archived.
@@ -34,20 +37,13 @@ const formats: readonly ImportFormat[] = [
     name: 'Waypost',
     needs: ['shorturl', 'originalurl', 'alias', 'splittest', 'tracking', 'active', 'expires'],
     fields: {
-      shorturl: 'shortUrl',
-      originalurl: 'originalUrl',
-      alias: 'alias',
-      title: 'title',
+      ...byOwnNames,
       clicks: 'importedClicks',
       tracking: 'trackConversions',
       active: 'isActive',
       expires: 'expiresAt',
       created: 'createdAt',
-      tags: 'tags',
-      folder: 'folder',
-      notes: 'notes',
       splittest: 'splitTestEnabled',
-      splittesturls: 'splitTestUrls',
     },
   },
   {
@@ -177,31 +173,32 @@ const formats: readonly ImportFormat[] = [
   },
 ];
 
-/** What columns are often called in files that people write themselves, as `plainHeading` spells it. */
-const usualNames: Readonly<Record<ImportField, readonly string[]>> = {
+/**
+ * What columns are often called besides their field's name, in files that people write themselves;
+ * spelled as `plainHeading` does.
+ */
+const otherNames: { readonly [Field in ImportField]?: readonly string[] } = {
   originalUrl: [
-    ...['originalurl', 'destination', 'destinationurl', 'longurl', 'target', 'targeturl'],
-    ...['url', 'webaddress'],
+    'destination',
+    'destinationurl',
+    'longurl',
+    'target',
+    'targeturl',
+    'url',
+    'webaddress',
   ],
-  alias: ['alias', 'customalias', 'backhalf', 'slug', 'keyword', 'shortcode', 'path', 'code'],
-  shortUrl: ['shorturl', 'shortlink', 'link', 'short'],
-  title: ['title', 'name'],
-  description: ['description'],
-  notes: ['notes', 'note', 'comment', 'comments'],
-  tags: ['tags', 'tag', 'labels'],
-  folder: ['folder', 'group'],
-  createdAt: ['created', 'createdat', 'datecreated', 'creationdate', 'date', 'timestamp'],
-  expiresAt: ['expires', 'expiresat', 'expiry', 'expirydate', 'expiration', 'expirationdate'],
-  isActive: ['active', 'isactive', 'enabled'],
-  trackConversions: ['trackconversions', 'conversiontracking'],
+  alias: ['customalias', 'backhalf', 'slug', 'keyword', 'shortcode', 'path', 'code'],
+  shortUrl: ['shortlink', 'link', 'short'],
+  title: ['name'],
+  notes: ['note', 'comment', 'comments'],
+  tags: ['tag', 'labels'],
+  folder: ['group'],
+  createdAt: ['created', 'datecreated', 'creationdate', 'date', 'timestamp'],
+  expiresAt: ['expires', 'expiry', 'expirydate', 'expiration', 'expirationdate'],
+  isActive: ['active', 'enabled'],
+  trackConversions: ['conversiontracking'],
   splitTestEnabled: ['splittest'],
-  splitTestUrls: ['splittesturls'],
   importedClicks: ['clicks', 'totalclicks', 'visits', 'hits', 'engagements', 'clickcount'],
-  utm_source: ['utmsource'],
-  utm_medium: ['utmmedium'],
-  utm_campaign: ['utmcampaign'],
-  utm_term: ['utmterm'],
-  utm_content: ['utmcontent'],
 };
 
 /** What the columns of a file say about it. */
@@ -239,16 +236,8 @@ function ownField({ fields }: ImportFormat, name: string): ImportField | null {
 }
 
 function usualField(name: string): ImportField | null {
-  const found = Object.entries(usualNames).find(([, names]) => names.includes(name));
-  return found === undefined ? null : fieldNamed(found[0]);
-}
-
-function fieldNamed(name: string): ImportField | null {
-  return isField(name) ? name : null;
-}
-
-function isField(name: string): name is ImportField {
-  return Object.hasOwn(usualNames, name);
+  if (Object.hasOwn(byOwnNames, name)) return byOwnNames[name] ?? null;
+  return importFields.find((field) => otherNames[field]?.includes(name)) ?? null;
 }
 
 function eachOnce(mapping: ImportMapping): ImportMapping {

@@ -7,6 +7,8 @@ import { owner } from '#tests/support/worlds/links/link-world';
 
 const header =
   'Short URL,Original URL,Alias,Title,Clicks,Unique Clicks Once a Day (UTC),Conversions,Conversion Rate,Revenue,Profit,Split Test,Tracking,Active,Expires,Created,Tags,Folder,Notes,Split Test URLs';
+/** No heading contains a comma. */
+const fixedColumns = header.split(',').length;
 
 function start() {
   const app = linkApp();
@@ -106,7 +108,7 @@ describe('the export', () => {
     const [head, ...lines] = readCsv(await (await ask('/api/export/links')).text());
 
     expect(head?.join(',')).toBe(`${header},Revenue EUR,Profit EUR,Revenue GBP,Profit GBP`);
-    expect(lines.map((line) => [line[8], ...line.slice(19)])).toEqual([
+    expect(lines.map((line) => [line[8], ...line.slice(fixedColumns)])).toEqual([
       ['0.00', '0.00', '0.00', '0.00', '0.00'],
       ['330.74', '211.45', '10.50', '98.72', '-0.05'],
     ]);
@@ -167,7 +169,7 @@ describe('[safe-csv] a cell', () => {
         const lines = readCsv(await (await ask('/api/export/links')).text());
 
         expect(lines).toHaveLength(2);
-        expect(lines[1]).toHaveLength(19);
+        expect(lines[1]).toHaveLength(fixedColumns);
         expect(lines[1]?.[3]).toBe(textCell(kept.title ?? ''));
       }),
       { numRuns: 200 },
