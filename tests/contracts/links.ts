@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test';
+import { eachText, linkTexts } from '#contract/link-limits';
 import type { Links } from '#core/links/ports';
 import type { NewLink } from '#core/links/ports';
 import { type WantedLabels } from '#core/links/labels';
@@ -60,7 +61,7 @@ export function linksContract(name: string, open: () => LinksUnderTest): void {
       const userId = await newUser();
       const full = someLink(userId, {
         customAlias: 'Full-Alias',
-        notes: 'Two\nlines',
+        ...eachText(linkTexts, (name) => `${name}\nof two lines`),
         expiresAt: new Date(Date.UTC(2027, 0, 1, 1, 2, 3, 4)),
         trackClicks: false,
         trackConversions: true,
