@@ -19,6 +19,7 @@ const changing = {
   title: 'title',
   description: 'description',
   notes: 'notes',
+  contact: 'contact',
   expiresAt: 'expires_at',
   isActive: 'is_active',
   trackClicks: 'track_clicks',
