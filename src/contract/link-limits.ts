@@ -1,7 +1,7 @@
 // Plain values: the first screens use them, and load no schemas.
 
 /** The texts that an owner writes on a link, each with its limit in characters. */
-export const linkTexts = { title: 200, description: 1000, notes: 5000, contact: 200 } as const;
+export const linkTexts = { title: 200, description: 1000, notes: 5000 } as const;
 /** The texts of a link's previews, likewise. */
 export const previewTexts = { previewTitle: 120, previewText: 300 } as const;
 

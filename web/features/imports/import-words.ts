@@ -10,7 +10,6 @@ export const fieldWords: Readonly<Record<ImportField, string>> = {
   title: 'Title',
   description: 'Description',
   notes: 'Notes',
-  contact: 'Contact',
   tags: 'Tags',
   folder: 'Folder',
   createdAt: 'Created',

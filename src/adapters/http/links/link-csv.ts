@@ -41,7 +41,6 @@ function columnsOf({ otherCurrencies, shortOrigin, visitorsAre }: CsvShape): rea
     ['Notes', text((link) => link.notes)],
     // No stored address contains a blank.
     ['Split Test URLs', text((link) => link.splitTestUrls.join(' '))],
-    ['Contact', text((link) => link.contact)],
     ...otherCurrencies.flatMap((code): Column[] => [
       [`Revenue ${code}`, amount((totals) => sumsIn(code, totals)?.revenueCents)],
       [`Profit ${code}`, amount((totals) => sumsIn(code, totals)?.profitCents)],

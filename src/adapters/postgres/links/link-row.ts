@@ -19,7 +19,6 @@ const changing = {
   title: 'title',
   description: 'description',
   notes: 'notes',
-  contact: 'contact',
   expiresAt: 'expires_at',
   isActive: 'is_active',
   trackClicks: 'track_clicks',

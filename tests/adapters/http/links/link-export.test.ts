@@ -6,7 +6,7 @@ import { linkApp, shortOrigin, signIn } from '#tests/support/worlds/links/link-a
 import { owner } from '#tests/support/worlds/links/link-world';
 
 const header =
-  'Short URL,Original URL,Alias,Title,Clicks,Unique Clicks Once a Day (UTC),Conversions,Conversion Rate,Revenue,Profit,Split Test,Tracking,Active,Expires,Created,Tags,Folder,Notes,Split Test URLs,Contact';
+  'Short URL,Original URL,Alias,Title,Clicks,Unique Clicks Once a Day (UTC),Conversions,Conversion Rate,Revenue,Profit,Split Test,Tracking,Active,Expires,Created,Tags,Folder,Notes,Split Test URLs';
 /** No heading contains a comma. */
 const fixedColumns = header.split(',').length;
 
@@ -114,18 +114,17 @@ describe('the export', () => {
     ]);
   });
 
-  test('names the tags, the folder, the notes, the destinations of the split test and the contact', async () => {
+  test('names the tags, the folder, the notes and the destinations of the split test', async () => {
     const { ask, create } = start();
     const splitTestUrls = ['https://a.example/?b=1,=2', 'https://b.example/'];
     const labels = { tags: ['Summer', 'autumn'], folder: 'Shop', notes: '=1+1\n"two"' };
-    await create({ ...labels, contact: '+1 Ann', splitTestEnabled: true, splitTestUrls });
+    await create({ ...labels, splitTestEnabled: true, splitTestUrls });
 
     const [, line] = readCsv(await (await ask('/api/export/links')).text());
 
     expect(line?.slice(15)).toEqual([
       ...['autumn, Summer', 'Shop', '\'=1+1\n"two"'],
       "https://a.example/?b=1,'=2 https://b.example/",
-      "'+1 Ann",
     ]);
   });
 

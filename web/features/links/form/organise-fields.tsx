@@ -9,7 +9,7 @@ import { foldersQuery, tagsQuery } from '#web/features/labels/labels.ts';
 import { ChipsField } from '#web/ui/fields/chips-field.tsx';
 import { TagDot } from '#web/features/labels/label-chips.tsx';
 
-/** How a link is organised: tags, a folder, notes and a contact. */
+/** How a link is organised: tags, a folder and notes. */
 export function OrganiseFields() {
   const { register, formState, control } = useFormContext<LinkValues>();
   const { data: folders = [] } = useAtomValue(foldersQuery);
@@ -50,14 +50,6 @@ export function OrganiseFields() {
         hint="Only your account sees them. You can search for words in them."
         error={errors.notes?.message}
         {...register('notes')}
-      />
-      <Field
-        label="Contact"
-        isOptional
-        autoComplete="off"
-        hint="Whom to ask about this link. Only your account sees it."
-        error={errors.contact?.message}
-        {...register('contact')}
       />
     </>
   );
