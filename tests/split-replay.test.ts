@@ -137,7 +137,6 @@ test(
     const splits = splitWorld(world.sql, {
       client: world.clickHouse,
       store: async () => {},
-      drop: async () => {},
     });
     const owner = await splits.somebody();
     const tests = [];

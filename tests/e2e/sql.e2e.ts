@@ -142,7 +142,7 @@ test('examples and the history put a statement into the editor; columns are inse
   await page.goto('/sql');
   await page.getByRole('button', { name: 'Examples' }).click();
   const examples = page.getByRole('dialog', { name: 'Examples' });
-  await expect(examples.getByRole('list').getByRole('button')).toHaveCount(20);
+  await expect(examples.getByRole('list').getByRole('button')).toHaveCount(21);
   await examples.getByRole('list').getByRole('button').nth(1).click();
   await expect(examples).toBeHidden();
   await page.getByRole('button', { name: 'Run' }).click();

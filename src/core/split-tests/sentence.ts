@@ -3,7 +3,7 @@ import { dayMs } from '#core/shared/time';
 import type { Category } from './checks.ts';
 import type { Judgement } from './judge.ts';
 import { roundedToDigit } from './plan.ts';
-import type { SplitTest } from './ports.ts';
+import type { ListedTest } from './ports.ts';
 import type { State, Winner } from './state.ts';
 
 /** What the panel, the API and the mails say of a test: the first clause, then the rest. */
@@ -21,9 +21,9 @@ export function toldOf({
   destinations,
   goal,
   mode,
-}: Pick<SplitTest, 'destinations' | 'goal' | 'mode'>): Told {
+}: Pick<ListedTest, 'destinations' | 'goal' | 'mode'>): Told {
   return {
-    destinations: destinations.length,
+    destinations,
     isRevenue: goal === 'revenue',
     isAutomatic: mode === 'automatic',
   };

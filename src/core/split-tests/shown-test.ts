@@ -5,18 +5,38 @@ import { moneyByCurrency } from '#core/analytics/money';
 import { dayAt, dayText } from './counts.ts';
 import { sum } from './evidence.ts';
 import type { Judgement } from './judge.ts';
-import type { DestinationTotals, SplitTest, SplitTestPorts } from './ports.ts';
-import { sentenceOf, toldOf } from './sentence.ts';
+import type { DestinationTotals, ListedTest, SplitTest, SplitTestPorts } from './ports.ts';
+import { type Sentence, sentenceOf, toldOf } from './sentence.ts';
 
 /** What is said of a test before its first judgement. */
-export const waiting = {
+const waiting = {
   lead: 'Not judged yet:',
   rest: 'the first judgement comes after midnight (UTC).',
 };
 
 /** The letter of a destination that counts from 0; null stays null. */
-export function letter(destination: number | null): SplitLetter | null {
+function letter(destination: number | null): SplitLetter | null {
   return destination === null ? null : (splitLetters[destination] ?? null);
+}
+
+/** What is known of a test, in words. */
+export type Said = {
+  readonly state: ShownTest['state'];
+  readonly sentence: Sentence;
+  readonly winner: SplitLetter | null;
+};
+
+/** What the last judgement says of a test, and the destination that its verdict named. */
+export function saidOf({
+  lastJudgement: last,
+  verdict,
+  ...test
+}: Pick<ListedTest, 'goal' | 'mode' | 'destinations' | 'verdict' | 'lastJudgement'>): Said {
+  return {
+    state: last?.state.kind ?? 'waiting',
+    sentence: last === null ? waiting : sentenceOf(last, toldOf(test)),
+    winner: letter(verdict?.winner.destination ?? null),
+  };
 }
 
 /** A test as its owner sees it, with its numbers over its whole time. */
@@ -29,6 +49,7 @@ export async function shown(
     ports.tests.evidence(test.id),
   ]);
   const { lastJudgement: last } = test;
+  const { state, sentence } = saidOf({ ...test, destinations: test.destinations.length });
   const today = dayAt(ports.clock.now());
   const slots = test.shares.findLast(({ fromDay }) => fromDay <= today)?.slots ?? [];
   const urls = (place: number) => test.destinations[place]?.addresses ?? [];
@@ -46,8 +67,8 @@ export async function shown(
     endedAt: test.endedAt,
     endsOn: test.endsOn === null ? null : dayText(test.endsOn),
     sentTo: letter(test.sentTo),
-    state: last?.state.kind ?? 'waiting',
-    sentence: last === null ? waiting : sentenceOf(last, toldOf(test)),
+    state,
+    sentence,
     judgedOn: last && dayText(last.day),
     verdict: test.verdict && {
       letter: splitLetters[test.verdict.winner.destination] ?? 'A',

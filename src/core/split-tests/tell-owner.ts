@@ -103,7 +103,10 @@ function mailOf(
   { appUrl, shortUrl }: Pick<SplitJobPorts, 'appUrl' | 'shortUrl'>,
   { test, judgement, reader }: Told,
 ): Omit<MailContent, 'subject'> {
-  const { lead, rest } = sentenceOf(judgement, toldOf(test));
+  const { lead, rest } = sentenceOf(
+    judgement,
+    toldOf({ ...test, destinations: test.destinations.length }),
+  );
   const name = urlOfName(shortUrl, reader.linkName).replace(/^https?:\/\//, '');
   return {
     greeting: greetingOf(reader),

@@ -13,9 +13,8 @@ import type { Owner } from '#core/links/ports';
 import { invalid, notFound, Refusal } from '#core/shared/refusal';
 import { dayAt, dayOf, type Shares } from './counts.ts';
 import type { SplitTest, SplitTestChange, SplitTestPorts } from './ports.ts';
-import { sentenceOf } from './sentence.ts';
 import { apportion } from './shares.ts';
-import { letter, shown, waiting } from './shown-test.ts';
+import { saidOf, shown } from './shown-test.ts';
 
 /** The tests of the owner's link with their numbers, the running one first. Refuses `not_found`. */
 export async function linkTests(
@@ -57,29 +56,18 @@ export async function accountTests(
   userId: string,
 ): Promise<readonly ListedSplitTest[]> {
   const found = await tests.ofAccount(userId, mostListedTests);
-  return found.map(
-    ({ lastJudgement, linkName, linkTitle, destinations, mode, verdict, ...test }) => {
-      const told = {
-        destinations,
-        isRevenue: test.goal === 'revenue',
-        isAutomatic: mode === 'automatic',
-      };
-      return {
-        id: test.id,
-        linkId: test.linkId,
-        goal: test.goal,
-        beganAt: test.beganAt,
-        endedAt: test.endedAt,
-        shortUrl: urlOfName(shortUrl, linkName),
-        title: linkTitle,
-        isRunning: test.endedAt === null,
-        destinations,
-        state: lastJudgement?.state.kind ?? 'waiting',
-        sentence: lastJudgement === null ? waiting : sentenceOf(lastJudgement, told),
-        winner: letter(verdict?.winner.destination ?? null),
-      };
-    },
-  );
+  return found.map((test) => ({
+    id: test.id,
+    linkId: test.linkId,
+    goal: test.goal,
+    beganAt: test.beganAt,
+    endedAt: test.endedAt,
+    shortUrl: urlOfName(shortUrl, test.linkName),
+    title: test.linkTitle,
+    isRunning: test.endedAt === null,
+    destinations: test.destinations,
+    ...saidOf(test),
+  }));
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { ClickHouse } from '#adapters/clickhouse/connect';
 import { analystLinks } from '#adapters/clickhouse/analysts/link-copy';
-import type { LinkRecord } from '#core/analytics/sql/changed-links';
+import type { LinkRecord, SplitTestRecord } from '#core/analytics/sql/changed-links';
 
 /** The account that asks. */
 export const own = {
@@ -34,6 +34,7 @@ export async function seedTwoAccounts(client: ClickHouse): Promise<void> {
       position: '1',
       erasedLinkIds: [],
       links: oneLink(userId === own.userId ? own : other),
+      splitTests: someTests(userId === own.userId ? own : other),
     }),
   });
   await links.refresh(own.userId);
@@ -63,6 +64,34 @@ async function seed(client: ClickHouse, { userId, linkId, city }: Account, count
     `INSERT INTO analyst_erasures SELECT '${userId}', generateUUIDv4() FROM numbers(${count})`,
   ];
   for (const query of statements) await client.command({ query });
+}
+
+async function* someTests({
+  userId,
+  linkId,
+  city,
+}: Account): AsyncGenerator<SplitTestRecord, void> {
+  const count = userId === own.userId ? rows.own : rows.other;
+  for (let at = 0; at < count; at += 1) {
+    yield {
+      id: Bun.randomUUIDv7(),
+      linkId,
+      version: '1',
+      splitVersion: at,
+      goal: 'sale',
+      currency: 'USD',
+      mode: 'even',
+      windowDays: null,
+      beganAt: new Date(),
+      endedAt: null,
+      state: 'waiting',
+      sentence: `Waits in ${city}`,
+      winner: null,
+      decidedOn: null,
+      destinations: [{ name: city, url: `https://${city}.example/` }],
+      shares: [{ fromDay: '2026-11-01', slots: [1] }],
+    };
+  }
 }
 
 async function* oneLink({ linkId, city }: Account): AsyncGenerator<LinkRecord, void> {

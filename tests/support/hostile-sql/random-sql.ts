@@ -26,6 +26,7 @@ export async function vocabularyOf(client: ClickHouse): Promise<Vocabulary> {
 const tables = [
   ...['clicks', 'conversions', 'links', 'daily', 'analyst.clicks', 'waypost.clicks'],
   ...['waypost.conversions', 'waypost.clicks_archive', 'waypost.analyst_links', 'system.tables'],
+  ...['split_tests', 'split_destinations', 'waypost.analyst_split_tests'],
   ...['system.parts', 'system.processes', 'system.one', 'system.numbers', 'default.clicks'],
   ...['analyst_catalog.tables', 'information_schema.tables', '`waypost`.`clicks`', '"clicks"'],
 ];

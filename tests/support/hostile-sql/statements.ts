@@ -1,5 +1,10 @@
+import { analystViews } from '#adapters/clickhouse/analysts/views';
+
 /** The tables that hold every account's rows, and their columns with an owner. */
-const bases = ['clicks', 'conversions', 'clicks_archive', 'analyst_links', 'analyst_erasures'];
+const bases = [
+  ...['clicks', 'conversions', 'clicks_archive'],
+  ...['analyst_links', 'analyst_split_tests', 'analyst_erasures'],
+];
 const closed = ['archive_folds', 'migrations'];
 const system = [
   ...['parts', 'parts_columns', 'tables', 'columns', 'databases', 'disks', 'errors', 'settings'],
@@ -140,7 +145,7 @@ const outside = [
 
 /** Other accounts' rows by every door of the engine. */
 const rows = [
-  ...['clicks', 'conversions', 'links', 'daily'].flatMap((view) => [
+  ...analystViews.flatMap(({ name: view }) => [
     `SELECT * FROM ${view}`,
     `SELECT count() FROM ${view}`,
     `SELECT count() FROM analyst.${view} FINAL`,

@@ -71,13 +71,32 @@ ORDER BY clicks DESC`,
   {
     id: 'split-test',
     title: 'The destinations of every running split test, compared',
-    query: `SELECT l.short_url, c.variant, l.destinations[c.variant] AS destination, count() AS clicks
-FROM clicks AS c
-INNER JOIN links AS l ON l.link_id = c.link_id
-WHERE l.is_split_test AND c.variant > 0 AND c.split_version = l.split_version
-  AND c.class = 'human'
-GROUP BY l.short_url, c.variant, destination
-ORDER BY l.short_url, c.variant`,
+    query: `SELECT l.short_url, d.letter, d.name, d.url, v.visits, c.converting_visits,
+  round(100 * c.converting_visits / v.visits, 2) AS percent
+FROM split_destinations AS d
+INNER JOIN split_tests AS t ON t.test_id = d.test_id
+INNER JOIN links AS l ON l.link_id = d.link_id
+LEFT JOIN (SELECT link_id, split_version, variant, count() AS visits
+  FROM clicks WHERE class = 'human' AND variant > 0
+  GROUP BY link_id, split_version, variant) AS v
+  ON v.link_id = d.link_id AND v.split_version = d.split_version AND v.variant = d.variant
+LEFT JOIN (SELECT e.link_id, e.split_version, e.variant, uniqExact(e.click_id) AS converting_visits
+  FROM conversions AS e
+  INNER JOIN split_tests AS s ON s.link_id = e.link_id AND s.split_version = e.split_version
+  WHERE e.variant > 0 AND NOT e.is_refund AND e.source != 'manual' AND (e.event_type = s.goal
+    OR s.goal = 'revenue' AND e.currency = s.currency AND e.revenue > 0)
+  GROUP BY e.link_id, e.split_version, e.variant) AS c
+  ON c.link_id = d.link_id AND c.split_version = d.split_version AND c.variant = d.variant
+WHERE t.ended_at IS NULL
+ORDER BY l.short_url, d.variant`,
+  },
+  {
+    id: 'split-test-results',
+    title: 'What each split test says, the newest first',
+    query: `SELECT l.short_url, l.title, t.goal, t.began_at, t.ended_at, t.sentence, t.winner, t.decided_on
+FROM split_tests AS t
+INNER JOIN links AS l ON l.link_id = t.link_id
+ORDER BY t.began_at DESC`,
   },
   {
     id: 'time-to-convert',

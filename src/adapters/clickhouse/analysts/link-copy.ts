@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream';
-import type { ChangedLinks, LinkRecord } from '#core/analytics/sql/changed-links';
+import type { ChangedLinks, LinkRecord, SplitTestRecord } from '#core/analytics/sql/changed-links';
 import type { RunStatementPorts } from '#core/analytics/sql/run-statement';
 import { recentMap } from '#core/shared/recent-map';
 import type { ClickHouse } from '#adapters/clickhouse/connect';
 import { createAnalystViews } from './create-views.ts';
 
 /**
- * The copy of accounts' links in the event store. It has one writer, this process, and begins empty
+ * The copy of accounts' links and split tests in the event store. It has one writer, this process, and begins empty
  * with it: so nothing of an earlier state of Postgres remains. A refresh before each statement makes
  * the copy exact, and takes deleted links out of every view at once.
  */
@@ -27,12 +27,13 @@ export function analystLinks(client: ClickHouse, source: ChangedLinks): RunState
   return {
     async refresh(userId) {
       await prepared();
-      const { position, erasedLinkIds, links } = await source.since(
+      const { position, erasedLinkIds, links, splitTests } = await source.since(
         userId,
         positions.get(userId) ?? '0',
       );
       await recordErased(client, userId, erasedLinkIds);
       await copyLinks(client, userId, links);
+      await copyTests(client, userId, splitTests);
       positions.set(userId, position);
     },
   };
@@ -46,6 +47,7 @@ const inserting = {
 async function prepare(client: ClickHouse): Promise<void> {
   await createAnalystViews(client);
   await client.command({ query: 'TRUNCATE TABLE analyst_links' });
+  await client.command({ query: 'TRUNCATE TABLE analyst_split_tests' });
   await client.command({ query: 'TRUNCATE TABLE analyst_erasures' });
 }
 
@@ -61,55 +63,98 @@ export async function recordErased(
 }
 
 /** Copies the links while they are read, and returns their ids. Without links it asks nothing. */
-export async function copyLinks(
+export function copyLinks(
   client: ClickHouse,
   userId: string,
   links: AsyncGenerator<LinkRecord, void>,
 ): Promise<ReadonlySet<string>> {
+  return copy(client, 'analyst_links', { records: links, rowOf: (link) => linkRow(userId, link) });
+}
+
+/** As `copyLinks`, of split tests. */
+export function copyTests(
+  client: ClickHouse,
+  userId: string,
+  tests: AsyncGenerator<SplitTestRecord, void>,
+): Promise<ReadonlySet<string>> {
+  const rowOf = (test: SplitTestRecord) => testRow(userId, test);
+  return copy(client, 'analyst_split_tests', { records: tests, rowOf });
+}
+
+type Copied<Kept> = {
+  readonly records: AsyncGenerator<Kept, void>;
+  readonly rowOf: (record: Kept) => object;
+};
+
+async function copy<Kept extends { readonly id: string }>(
+  client: ClickHouse,
+  table: string,
+  { records, rowOf }: Copied<Kept>,
+): Promise<ReadonlySet<string>> {
   const ids = new Set<string>();
-  const first = await links.next();
+  const first = await records.next();
   if (first.done) return ids;
-  const rows = rowsOf(userId, noting(ids, withFirst(first.value, links)));
+  const rows = async function* () {
+    for await (const record of withFirst(first.value, records)) {
+      ids.add(record.id);
+      yield rowOf(record);
+    }
+  };
   await client.insert({
-    table: 'analyst_links',
-    values: Readable.from(rows, { objectMode: true }),
+    table,
+    values: Readable.from(rows(), { objectMode: true }),
     ...inserting,
   });
   return ids;
 }
 
-async function* withFirst(first: LinkRecord, rest: AsyncGenerator<LinkRecord, void>) {
+async function* withFirst<Kept>(first: Kept, rest: AsyncGenerator<Kept, void>) {
   yield first;
   yield* rest;
 }
 
-async function* noting(ids: Set<string>, links: AsyncGenerator<LinkRecord, void>) {
-  for await (const link of links) {
-    ids.add(link.id);
-    yield link;
-  }
+function linkRow(userId: string, link: LinkRecord) {
+  return {
+    user_id: userId,
+    link_id: link.id,
+    version: link.version,
+    short_url: link.shortUrl,
+    code: link.code,
+    alias: link.alias,
+    title: link.title,
+    original_url: link.originalUrl,
+    destinations: link.destinations,
+    is_split_test: link.isSplitTest,
+    split_version: link.splitVersion,
+    is_active: link.isActive,
+    tracks_clicks: link.tracksClicks,
+    tracks_conversions: link.tracksConversions,
+    expires_at: link.expiresAt,
+    created_at: link.createdAt,
+    updated_at: link.updatedAt,
+  };
 }
 
-async function* rowsOf(userId: string, links: AsyncGenerator<LinkRecord, void>) {
-  for await (const link of links) {
-    yield {
-      user_id: userId,
-      link_id: link.id,
-      version: link.version,
-      short_url: link.shortUrl,
-      code: link.code,
-      alias: link.alias,
-      title: link.title,
-      original_url: link.originalUrl,
-      destinations: link.destinations,
-      is_split_test: link.isSplitTest,
-      split_version: link.splitVersion,
-      is_active: link.isActive,
-      tracks_clicks: link.tracksClicks,
-      tracks_conversions: link.tracksConversions,
-      expires_at: link.expiresAt,
-      created_at: link.createdAt,
-      updated_at: link.updatedAt,
-    };
-  }
+function testRow(userId: string, test: SplitTestRecord) {
+  return {
+    user_id: userId,
+    test_id: test.id,
+    link_id: test.linkId,
+    version: test.version,
+    split_version: test.splitVersion,
+    goal: test.goal,
+    currency: test.currency,
+    mode: test.mode,
+    window_days: test.windowDays,
+    began_at: test.beganAt,
+    ended_at: test.endedAt,
+    state: test.state,
+    sentence: test.sentence,
+    winner: test.winner,
+    decided_on: test.decidedOn,
+    names: test.destinations.map(({ name }) => name),
+    urls: test.destinations.map(({ url }) => url),
+    share_days: test.shares.map(({ fromDay }) => fromDay),
+    share_slots: test.shares.map(({ slots }) => slots),
+  };
 }

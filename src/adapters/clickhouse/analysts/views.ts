@@ -1,9 +1,12 @@
+import { splitLetters, splitStates } from '#contract/split-words';
+
 /** A column of a view: its name, its type, what it means, and how it is computed. */
 type Column = readonly [name: string, type: string, description: string, expression?: string];
 
 /** A view that accounts may query. */
 export type AnalystView = {
-  readonly name: 'clicks' | 'conversions' | 'links' | 'daily';
+  readonly name:
+    'clicks' | 'conversions' | 'links' | 'split_tests' | 'split_destinations' | 'daily';
   readonly description: string;
   readonly columns: readonly Column[];
   readonly from: (rows: OwnRows) => string;
@@ -158,6 +161,57 @@ const links: AnalystView = {
   from: ({ base, own }) => `${base}.analyst_links AS t FINAL WHERE ${own}`,
 };
 
+const ofTest: readonly Column[] = [
+  ['test_id', 'UUID', 'Id of the split test'],
+  ['link_id', 'UUID', 'The link, as in links'],
+  ['split_version', 'UInt32', 'Number of the split test, as in clicks and conversions'],
+];
+
+const splitTests: AnalystView = {
+  name: 'split_tests',
+  description: 'One row for each split test, with what its last judgement says',
+  columns: [
+    ...ofTest,
+    ['goal', 'String', 'The event_type that decides, or revenue'],
+    ['currency', 'String', 'The currency of its revenue'],
+    ['mode', 'String', 'even, fixed or automatic: how visits are shared'],
+    [
+      'window_days',
+      'Nullable(UInt8)',
+      'Days that a visit has to convert; NULL before the first judgement',
+    ],
+    ['began_at', "DateTime64(3, 'UTC')", 'When it began, in UTC'],
+    ['ended_at', "Nullable(DateTime64(3, 'UTC'))", 'When it ended; NULL: it runs'],
+    ['state', 'String', `${splitStates.slice(0, -1).join(', ')} or ${splitStates.at(-1)}`],
+    ['sentence', 'String', 'What the last judgement says, as on the page of the link'],
+    ['winner', 'Nullable(String)', 'Letter of the winner; NULL: none is named'],
+    ['decided_on', 'Nullable(Date)', 'The UTC day on which the winner was named'],
+  ],
+  from: ({ base, own }) => `${base}.analyst_split_tests AS t FINAL WHERE ${own}`,
+};
+
+const letters = splitLetters.map((letter) => `'${letter}'`).join(', ');
+
+const splitDestinations: AnalystView = {
+  name: 'split_destinations',
+  description: 'One row for each destination of each split test',
+  columns: [
+    ...ofTest,
+    ['variant', 'UInt8', 'The destination, as in clicks and conversions, from 1', 'at'],
+    ['letter', 'String', 'Its letter on the page of the link', `[${letters}][at]`],
+    ['name', 'Nullable(String)', 'Its name; NULL when it has none', 't.names[at]'],
+    ['url', 'String', 'Its address now; in an ended test, the last one', 't.urls[at]'],
+    [
+      'slots',
+      'UInt8',
+      'Its slots of a round today; with even shares 1',
+      `arrayLast((slots, day) -> day <= toDate(now('UTC')), t.share_slots, t.share_days)[at]`,
+    ],
+  ],
+  from: ({ base, own }) =>
+    `${base}.analyst_split_tests AS t FINAL ARRAY JOIN arrayEnumerate(urls) AS at WHERE ${own}`,
+};
+
 const daily: AnalystView = {
   name: 'daily',
   description:
@@ -201,4 +255,6 @@ const daily: AnalystView = {
 };
 
 /** All views, in the order in which they are shown. */
-export const analystViews: readonly AnalystView[] = [clicks, conversions, links, daily];
+export const analystViews: readonly AnalystView[] = [
+  ...[clicks, conversions, links, splitTests, splitDestinations, daily],
+];

@@ -18,8 +18,8 @@ function withoutOldAddresses(receivedAt: string): string {
 }
 
 /**
- * Each table as its readers see it: of equal keys, the last version. `analyst_links` and
- * `analyst_erasures` are copies that the application fills itself.
+ * Each table as its readers see it: of equal keys, the last version. Tables `analyst_…` are copies
+ * that the application fills itself.
  */
 export const backedUp: readonly BackedUp[] = [
   {

@@ -4,7 +4,9 @@ import type { ClickHouse } from '#adapters/clickhouse/connect';
 /**
  * The archive comes before the clicks that it counts, so that a fold never sees too few of them.
  */
-const tables = ['clicks_archive', 'conversions', 'clicks', 'analyst_links'] as const;
+const tables = [
+  ...(['clicks_archive', 'conversions', 'clicks', 'analyst_links', 'analyst_split_tests'] as const),
+];
 type Table = (typeof tables)[number];
 
 const linksPerStatement = 5000;

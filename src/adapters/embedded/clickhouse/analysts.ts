@@ -65,7 +65,10 @@ export function analystComment(account: string, id: string): string {
 const IS_APPLICATION = `NOT startsWith(getSetting('log_comment'), 'sql:')`;
 const IS_OWN = `user_id = toUUIDOrZero(substring(getSetting('log_comment'), 5, 36))`;
 /** Tables of the base database whose rows have an owner. All others are closed to analysts. */
-const OWNED = ['clicks', 'conversions', 'clicks_archive', 'analyst_links', 'analyst_erasures'];
+const OWNED = [
+  ...['clicks', 'conversions', 'clicks_archive'],
+  ...['analyst_links', 'analyst_split_tests', 'analyst_erasures'],
+];
 /** Nobody's rows: which months are archived. The view `daily` reads them. */
 const SHARED = ['archive_folds'];
 /** Tables that a SELECT without FROM, or over a range, reads; and the names of the engine's types. */

@@ -1,6 +1,7 @@
 import type postgres from 'postgres';
 import { shortUrlOf } from '#core/links/link-domain';
 import type { ChangedLinks, LinkRecord } from '#core/analytics/sql/changed-links';
+import { changedTests } from '#adapters/postgres/split-tests/changed-tests';
 
 const rowsAtOnce = 500;
 
@@ -8,7 +9,7 @@ type Row = Omit<LinkRecord, 'shortUrl'> & { domainHost: string | null };
 type Horizon = { horizon: string; erased: string[] };
 
 /**
- * What changed among an account's links since an earlier reading, by transaction id: a transaction
+ * What changed among an account's links and split tests since an earlier reading, by transaction id: a transaction
  * that commits late is found by the next reading. `shortOrigin`: SHORT_URL.
  */
 export function postgresChangedLinks(sql: postgres.Sql, shortOrigin: string): ChangedLinks {
@@ -23,6 +24,7 @@ export function postgresChangedLinks(sql: postgres.Sql, shortOrigin: string): Ch
         position: horizon,
         erasedLinkIds: erased,
         links: pages(sql, { userId, position, shortOrigin }),
+        splitTests: changedTests(sql, userId, position),
       };
     },
   };

@@ -29,9 +29,8 @@ async function changeTest(
       AND id = (SELECT link_id FROM split_tests WHERE id = ${id}) FOR UPDATE`;
   if (link === undefined) return false;
   const set = columnsOf(change);
-  if (Object.keys(set).length > 0) {
-    await tx`UPDATE split_tests SET ${tx(set)} WHERE id = ${id}`;
-  }
+  // Also for names and shares: readers of changed tests look at this row alone.
+  await tx`UPDATE split_tests SET ${tx({ id, ...set })} WHERE id = ${id}`;
   for (const [place, name] of (change.names ?? []).entries()) {
     await tx`
       UPDATE split_destinations SET name = ${name} WHERE test_id = ${id} AND place = ${place + 1}`;

@@ -76,7 +76,10 @@ const mostOfLink = 50;
 
 type Fragment = postgres.PendingQuery<postgres.Row[]>;
 
-type Row = Omit<SplitTest, 'destinations' | 'shares' | 'endsOn' | 'capCents' | 'capFromDay'> & {
+export type Row = Omit<
+  SplitTest,
+  'destinations' | 'shares' | 'endsOn' | 'capCents' | 'capFromDay'
+> & {
   readonly endsOn: string | null;
   readonly capCents: string | null;
   readonly capFromDay: string | null;
@@ -91,7 +94,7 @@ type Row = Omit<SplitTest, 'destinations' | 'shares' | 'endsOn' | 'capCents' | '
 };
 
 /** The columns of a `Row`, from `split_tests AS test`. Destinations count from 0 in the product. */
-function columns(sql: postgres.ISql): Fragment {
+export function columns(sql: postgres.ISql): Fragment {
   return sql`
     test.id, test.user_id AS "userId", test.link_id AS "linkId", test.version, test.goal,
     test.currency, test.window_days AS "window", test.mode, test.is_shuffled AS "isShuffled",
@@ -112,7 +115,7 @@ function lastJudgement(sql: postgres.ISql): Fragment {
     ORDER BY day DESC LIMIT 1) AS "lastJudgement"`;
 }
 
-function testFromRow(row: Row): SplitTest {
+export function testFromRow(row: Row): SplitTest {
   const { endsOn, capCents, capFromDay, destinations, shares, ...fields } = row;
   return {
     ...fields,

@@ -18,10 +18,31 @@ export type LinkRecord = {
   readonly updatedAt: Date;
 };
 
+/** A split test as the views `split_tests` and `split_destinations` show it. Days are YYYY-MM-DD. */
+export type SplitTestRecord = {
+  readonly id: string;
+  readonly linkId: string;
+  readonly version: string;
+  readonly splitVersion: number;
+  readonly goal: string;
+  readonly currency: string;
+  readonly mode: string;
+  readonly windowDays: number | null;
+  readonly beganAt: Date;
+  readonly endedAt: Date | null;
+  readonly state: string;
+  readonly sentence: string;
+  readonly winner: string | null;
+  readonly decidedOn: string | null;
+  readonly destinations: readonly { readonly name: string | null; readonly url: string }[];
+  /** Earliest first. */
+  readonly shares: readonly { readonly fromDay: string; readonly slots: readonly number[] }[];
+};
+
 export type ChangedLinks = {
   /**
    * What was changed or deleted since the reading that returned `position`; '0' for everything.
-   * Reads the links while they are taken.
+   * Reads the links and their split tests while they are taken.
    */
   since(
     userId: string,
@@ -30,5 +51,6 @@ export type ChangedLinks = {
     readonly position: string;
     readonly erasedLinkIds: readonly string[];
     readonly links: AsyncGenerator<LinkRecord, void>;
+    readonly splitTests: AsyncGenerator<SplitTestRecord, void>;
   }>;
 };

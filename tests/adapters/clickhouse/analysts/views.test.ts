@@ -31,6 +31,8 @@ const links = analystLinks(engine.client, {
     erasedLinkIds: erasedOf.get(userId) ?? [],
     // eslint-disable-next-line no-empty-function
     links: (async function* () {})(),
+    // eslint-disable-next-line no-empty-function
+    splitTests: (async function* () {})(),
   }),
 });
 const runner = runChecked(engine.ask);

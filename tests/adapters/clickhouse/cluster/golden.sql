@@ -378,3 +378,38 @@ ALTER TABLE `waypost`.conversions_local ON CLUSTER `events` ADD CONSTRAINT IF NO
 
 CREATE OR REPLACE TABLE `waypost`.conversions ON CLUSTER `events` AS `waypost`.conversions_local
 ENGINE = Distributed(`events`, `waypost`, conversions_local, cityHash64(user_id));
+
+-- 0016_analyst_split_tests.sql
+
+CREATE TABLE IF NOT EXISTS `waypost`.analyst_split_tests_local ON CLUSTER `events` (
+  user_id UUID,
+  test_id UUID,
+  link_id UUID,
+  
+  version UInt64,
+  split_version UInt32,
+  goal LowCardinality(String),
+  currency LowCardinality(String),
+  mode LowCardinality(String),
+  window_days Nullable(UInt8),
+  began_at DateTime64(3, 'UTC'),
+  ended_at Nullable(DateTime64(3, 'UTC')),
+  state LowCardinality(String),
+  sentence String CODEC(ZSTD(3)),
+  winner LowCardinality(Nullable(String)),
+  decided_on Nullable(Date),
+  
+  names Array(Nullable(String)) CODEC(ZSTD(3)),
+  urls Array(String) CODEC(ZSTD(3)),
+  
+  share_days Array(Date),
+  share_slots Array(Array(UInt8))
+) ENGINE = ReplicatedReplacingMergeTree('/clickhouse/tables/{shard}/{database}/{table}', '{replica}', version)
+ORDER BY (user_id, test_id)
+SETTINGS old_parts_lifetime = 15,
+  cleanup_delay_period = 15,
+  cleanup_delay_period_random_add = 5,
+  max_cleanup_delay_period = 20;
+
+CREATE TABLE IF NOT EXISTS `waypost`.analyst_split_tests ON CLUSTER `events` AS `waypost`.analyst_split_tests_local
+ENGINE = Distributed(`events`, `waypost`, analyst_split_tests_local, cityHash64(user_id));

@@ -29,7 +29,7 @@ export type Visiting = {
   Partial<Pick<StoredClick, 'device' | 'visitorId'>>;
 
 /** Split tests over the real databases, at a time that tests set. */
-export function splitWorld(sql: postgres.Sql, events: EventStore) {
+export function splitWorld(sql: postgres.Sql, events: Pick<EventStore, 'client' | 'store'>) {
   const links = postgresLinks(sql, { mostLinks: 1000 });
   const world = linkWorld(links);
   const { time } = world;

@@ -8,7 +8,8 @@ import type { ServerNames } from './names.ts';
 
 /** Tables of the base database whose rows have an owner. */
 export const ownedTables = [
-  ...['clicks', 'conversions', 'clicks_archive', 'analyst_links', 'analyst_erasures'],
+  ...['clicks', 'conversions', 'clicks_archive'],
+  ...['analyst_links', 'analyst_split_tests', 'analyst_erasures'],
 ] as const;
 
 /** The views read with the rights of Waypost's own user, who creates them. */

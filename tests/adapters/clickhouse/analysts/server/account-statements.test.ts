@@ -99,8 +99,9 @@ test('[sql-isolation] the views of an account on a server show its own rows alon
     return (await rowsOf(`SELECT ${parts.join(', ')}`))[0]?.map(Number);
   };
 
-  expect(await counts(mine)).toEqual([rows.own, rows.own, 1, expect.any(Number)]);
-  expect(await counts(theirs)).toEqual([rows.other, rows.other, 1, expect.any(Number)]);
+  const expected = (count: number) => [...[count, count, 1], ...[count, count, expect.any(Number)]];
+  expect(await counts(mine)).toEqual(expected(rows.own));
+  expect(await counts(theirs)).toEqual(expected(rows.other));
   for (const { name } of analystViews) {
     const rows = JSON.stringify(await rowsOf(`SELECT * FROM ${mine}.${name}`));
     expect(rows).not.toMatch(/c0ffee|MARKERTOWN/i);

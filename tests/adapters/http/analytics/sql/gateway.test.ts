@@ -343,7 +343,11 @@ const probes: readonly (readonly [tool: string, statement: string, answer: RegEx
       LIMIT 10000`,
     /^$/,
   ],
-  ['Grafana', 'SHOW TABLES', /^clicks\nconversions\ndaily\nlinks$/],
+  [
+    'Grafana',
+    'SHOW TABLES',
+    /^clicks\nconversions\ndaily\nlinks\nsplit_destinations\nsplit_tests$/,
+  ],
   [
     'Metabase',
     `WITH s AS (SELECT version() AS ver, splitByChar('.', ver) AS verSplit) SELECT s.ver, toInt32(verSplit[1]), toInt32(verSplit[2]) FROM s`,
@@ -433,7 +437,11 @@ WHERE database = 'analyst' and name='clicks'`,
   ['Grafana', 'SELECT version()', /^\d+\.\d+/],
   ['Grafana', 'SHOW DATABASES', /^analyst$/],
   ['Grafana', 'SELECT name FROM system.databases ORDER BY name', /^analyst$/],
-  ['Grafana', 'SHOW TABLES FROM "analyst"', /^clicks\nconversions\ndaily\nlinks$/],
+  [
+    'Grafana',
+    'SHOW TABLES FROM "analyst"',
+    /^clicks\nconversions\ndaily\nlinks\nsplit_destinations\nsplit_tests$/,
+  ],
   [
     'Grafana',
     `SELECT name FROM system.tables WHERE database = 'analyst' ORDER BY name`,

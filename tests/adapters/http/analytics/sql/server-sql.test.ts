@@ -113,8 +113,10 @@ describe('[sql-isolation] SQL on a server of the operator’s', () => {
   test('tools browse the account’s own database, under the names that they may give', async () => {
     const name = databaseOf(userId);
     expect(await ask('SHOW DATABASES')).toBe(name);
-    expect(await ask('SHOW TABLES')).toBe('clicks\nconversions\ndaily\nlinks');
-    expect(await ask(`SELECT count() FROM system.tables WHERE database = '${name}'`)).toBe('4');
+    expect(await ask('SHOW TABLES')).toBe(
+      'clicks\nconversions\ndaily\nlinks\nsplit_destinations\nsplit_tests',
+    );
+    expect(await ask(`SELECT count() FROM system.tables WHERE database = '${name}'`)).toBe('6');
     expect(await ask(`SELECT count() FROM ${name}.clicks`)).toBe('2');
     expect(await ask('SELECT count() FROM analyst.clicks')).toBe('2');
     expect(await ask('DESCRIBE TABLE clicks')).toContain('clicked_at\tDateTime64');
@@ -136,7 +138,7 @@ describe('[sql-isolation] SQL on a server of the operator’s', () => {
     for (const at of [site, second]) expect(await ask(counts, { at })).toBe('2\t1');
   });
 
-  test('links from before a restored backup are compared at the start', async () => {
+  test('links and split tests from before a restored backup are compared at the start', async () => {
     const [gone, back] = [Bun.randomUUIDv7(), Bun.randomUUIDv7()];
     await addLink(userId, back, 'winter');
     await addLink(userId, gone, 'autumn');
@@ -150,11 +152,19 @@ describe('[sql-isolation] SQL on a server of the operator’s', () => {
       format: 'JSONEachRow',
       values: [{ user_id: userId, link_id: back }],
     });
+    await server.client.insert({
+      table: 'analyst_split_tests',
+      format: 'JSONEachRow',
+      values: [{ user_id: userId, link_id: linkId, test_id: Bun.randomUUIDv7(), version: 9 }],
+    });
+    expect(await ask('SELECT count() FROM split_tests')).toBe('1');
 
     const restarted = world.open(config, world.onServer(server));
     const shown = await ask('SELECT short_url FROM links ORDER BY short_url', { at: restarted });
+    const tests = await ask('SELECT count() FROM split_tests', { at: restarted });
     await restarted.stop(true);
 
+    expect(tests).toBe('0');
     expect(shown.split('\n')).toEqual(['https://go.example/spring', 'https://go.example/winter']);
     await world.sql`DELETE FROM links WHERE id = ${back}`;
   });

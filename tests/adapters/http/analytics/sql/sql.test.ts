@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { analystViews } from '#adapters/clickhouse/analysts/views';
 import { newTrialUser } from '#core/accounts/user';
 import { newUser } from '#tests/support/builders/people';
 import { aStoredClick, aStoredConversion } from '#tests/support/builders/stored-events';
@@ -113,7 +114,7 @@ describe('SQL for people', () => {
   test('another person sees none of it', async () => {
     const stranger = await addPerson({ verified: true });
 
-    for (const view of ['clicks', 'conversions', 'links', 'daily']) {
+    for (const { name: view } of analystViews) {
       expect(await rows(`SELECT count() FROM ${view}`, stranger)).toEqual([['0']]);
     }
   });
