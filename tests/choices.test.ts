@@ -9,43 +9,43 @@ const { dependencies, optionalDependencies, devDependencies } = z
   .object({ dependencies: names, optionalDependencies: names, devDependencies: names })
   .parse(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')));
 
-/** The names in the first column of each table, by the heading above the table. */
+/** The names before the colon of each item, by the heading above the list. */
 function chosenIn(text: string): Map<string, string[]> {
   return new Map(
     text.split(/^## /m).map((section): [string, string[]] => {
       const [heading = '', ...lines] = section.split('\n');
-      const cells = lines.filter((line) => line.startsWith('|')).map((line) => line.split('|')[1]);
-      return [heading, cells.flatMap((cell = '') => cell.match(/(?<=`)[^`, ]+(?=`)/g) ?? [])];
+      const items = lines.filter((line) => line.startsWith('- ')).map((line) => line.split(':')[0]);
+      return [heading, items.flatMap((item = '') => item.match(/(?<=`)[^`, ]+(?=`)/g) ?? [])];
     }),
   );
 }
 
 const chosen = chosenIn(readFileSync(join(root, 'docs/choices.md'), 'utf8'));
-const rowsOf = (heading: string): string[] => chosen.get(heading) ?? [];
+const itemsOf = (heading: string): string[] => chosen.get(heading) ?? [];
 /** `@types/*` stands for each package with that prefix. */
-const isNamed = (row: string, name: string): boolean =>
-  row.endsWith('*') ? name.startsWith(row.slice(0, -1)) : row === name;
+const isNamed = (item: string, name: string): boolean =>
+  item.endsWith('*') ? name.startsWith(item.slice(0, -1)) : item === name;
 
-const tables: [heading: string, packages: string[]][] = [
+const lists: [heading: string, packages: string[]][] = [
   ['Packages that run in production', [...dependencies, ...optionalDependencies]],
   ['Packages for building and testing', devDependencies],
 ];
 
-test.each(tables)(
-  'docs/choices.md, %s: each package has a row, and each row a package',
+test.each(lists)(
+  'docs/choices.md, %s: each package has an item, and each item a package',
   (heading, packages) => {
-    const rows = rowsOf(heading);
+    const items = itemsOf(heading);
 
     expect(
-      packages.filter((name) => rows.filter((row) => isNamed(row, name)).length !== 1),
+      packages.filter((name) => items.filter((item) => isNamed(item, name)).length !== 1),
     ).toEqual([]);
-    expect(rows.filter((row) => !packages.some((name) => isNamed(row, name)))).toEqual([]);
+    expect(items.filter((item) => !packages.some((name) => isNamed(item, name)))).toEqual([]);
   },
 );
 
 test('docs/choices.md: packages listed as unused are not installed', () => {
-  const installed = tables.flatMap(([, packages]) => packages);
-  const unused = rowsOf('Packages of the stack that are not used');
+  const installed = lists.flatMap(([, packages]) => packages);
+  const unused = itemsOf('Packages of the stack that are not used');
 
   expect(unused.length).toBeGreaterThan(3);
   expect(unused.filter((name) => installed.includes(name))).toEqual([]);
