@@ -27,7 +27,7 @@ import { saltFolder, spooledSalts } from '#adapters/spool/own-salts';
 import { conversionLines } from '#adapters/spool/read-segment';
 import { sealedEvents, sealedSegments, type SealedSegments } from '#adapters/spool/sealed-segments';
 import { readSegmentFile, spoolFolder } from '#adapters/spool/segments';
-import { userAgents } from '#adapters/user-agent/agents';
+import { userAgents } from '#adapters/user-agent/describe-agent';
 import { drainBatches, drainInOrder } from '#core/clicks/drain-batches';
 import { enrichBatch, type GiveWay } from '#core/clicks/enrich-batch';
 import { findSalt, tendSalts } from '#core/clicks/keep-salts';

@@ -20,7 +20,7 @@ import { postgresUsers } from '#adapters/postgres/accounts/users';
 import type { Sql } from '#adapters/postgres/connect';
 import { postgresRateLimit } from '#adapters/postgres/rate-limits';
 import type { DeferredWork } from '#adapters/timers/deferred-work';
-import { userAgents } from '#adapters/user-agent/agents';
+import { userAgents } from '#adapters/user-agent/describe-agent';
 import type { Config } from '#config';
 import { type SocialProvider, socialProviders } from '#contract/sign-in';
 import { isOperator } from '#core/accounts/operators/operator';

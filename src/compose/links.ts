@@ -6,7 +6,7 @@ import { argon2Cost, argon2idPasswords } from '#adapters/passwords/argon2id';
 import { postgresOwnDomains } from '#adapters/postgres/domains/own-domains';
 import { postgresBulk } from '#adapters/postgres/links/bulk/bulk';
 import { postgresImports } from '#adapters/postgres/links/imports/imports';
-import { postgresLabels } from '#adapters/postgres/links/labels/lists';
+import { postgresLabels } from '#adapters/postgres/links/labels/labels';
 import { postgresLinkDefaults } from '#adapters/postgres/links/link-defaults';
 import { runBulk } from '#core/links/bulk';
 import { destinationProblems, destinationRules } from '#core/links/destination';

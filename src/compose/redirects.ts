@@ -7,7 +7,7 @@ import { redirectMeter } from '#adapters/http/redirect/redirect-meter';
 import { front, type Respond, type Front } from '#adapters/http/redirect/front';
 import { openCountries } from '#adapters/geo/countries';
 import { argon2Cost, argon2idPasswords } from '#adapters/passwords/argon2id';
-import { userAgents } from '#adapters/user-agent/agents';
+import { userAgents } from '#adapters/user-agent/describe-agent';
 import { knownPreviewBots } from '#adapters/user-agent/is-preview-bot';
 import { passwordProofs } from '#core/redirect/options/password-proof';
 import { unlockLink } from '#core/redirect/options/unlock-link';

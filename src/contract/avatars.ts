@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { mostUploadBytes, pictureComplaints } from './account-limits.ts';
+import { mostUploadBytes, pictureComplaints } from './person-limits.ts';
 import { User } from './profile.ts';
 import { route } from './route.ts';
 

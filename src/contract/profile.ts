@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { complaints, longestName, passwordLength } from './account-limits.ts';
+import { complaints, longestName, passwordLength } from './person-limits.ts';
 import { email, id, line, moment } from './fields.ts';
 import { route } from './route.ts';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { complaints } from './account-limits.ts';
+import { complaints } from './person-limits.ts';
 import { email, moment } from './fields.ts';
 import { passwordField, passwordsMatch, personFields, User } from './profile.ts';
 import { route } from './route.ts';

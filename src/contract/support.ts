@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { complaints } from './account-limits.ts';
+import { complaints } from './person-limits.ts';
 import { email, id, line, lines } from './fields.ts';
 import { linkComplaints } from './link-limits.ts';
 import { route } from './route.ts';

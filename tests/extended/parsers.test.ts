@@ -12,7 +12,7 @@ import { Credentials, Registration } from '#contract/sign-in';
 import { sessionCookie } from '#adapters/http/cookies/session-cookie';
 import { readTarget } from '#adapters/http/redirect/target';
 import { readVisitor } from '#adapters/http/redirect/visitor';
-import { userAgents } from '#adapters/user-agent/agents';
+import { userAgents } from '#adapters/user-agent/describe-agent';
 import { knownBots } from '#adapters/user-agent/is-bot';
 import { networkOf } from '#core/clicks/address';
 import { readCampaigns } from '#core/clicks/read-campaign';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 // The limits alone: the contract's schemas would make the screens of sign-in some kilobytes larger.
-import { complaints, longestEmail, passwordLength } from '#contract/account-limits';
+import { complaints, longestEmail, passwordLength } from '#contract/person-limits';
 
 /** A password that is long enough. */
 export function password(complaint: string = complaints.password) {

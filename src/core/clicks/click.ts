@@ -1,7 +1,7 @@
 import type { RawVisit } from '#core/redirect/raw-visit';
+import type { Agent, DescribeAgent } from './agent.ts';
 import { identifyVisitor, type Identity, type KeyedHash } from './identify-visitor.ts';
 import { locate, type FindPlace, type Place } from './locate.ts';
-import { readAgent, type Agent, type DescribeAgent } from './read-agent.ts';
 import type { Campaign } from './read-campaign.ts';
 import type { Channel, ReadChannel } from './read-channel.ts';
 import { readEntry, type Entry } from './read-entry.ts';
@@ -41,7 +41,7 @@ export type Sources = {
  * time.
  */
 export function enrichVisit(visit: RawVisit, sources: Sources): Click {
-  const { device, browser, os } = readAgent(visit, sources.describeAgent);
+  const { device, browser, os } = sources.describeAgent(visit.userAgent);
   const { country, city } = locate(visit, sources.findPlace);
   const { referrer, referrerUrl } = sources.readReferrer(visit);
   const { utmSource, utmMedium, utmCampaign, utmTerm, utmContent } = sources.readCampaign(visit);

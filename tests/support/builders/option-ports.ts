@@ -1,6 +1,6 @@
 import { argon2idPasswords } from '#adapters/passwords/argon2id';
 import type { Spool } from '#adapters/spool/spool';
-import { userAgents } from '#adapters/user-agent/agents';
+import { userAgents } from '#adapters/user-agent/describe-agent';
 import { knownPreviewBots } from '#adapters/user-agent/is-preview-bot';
 import { passwordProofs } from '#core/redirect/options/password-proof';
 import { unlockLink } from '#core/redirect/options/unlock-link';

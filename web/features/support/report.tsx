@@ -1,4 +1,4 @@
-import { complaints, longestEmail } from '#contract/account-limits';
+import { complaints, longestEmail } from '#contract/person-limits';
 import { useSetAtom } from 'jotai';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { CircleCheck } from 'lucide-react';

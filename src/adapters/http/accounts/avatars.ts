@@ -1,4 +1,4 @@
-import { pictureComplaints } from '#contract/account-limits';
+import { pictureComplaints } from '#contract/person-limits';
 import * as contract from '#contract/avatars';
 import { changeAvatar, showPicture } from '#core/accounts/pictures/keep-picture';
 import type { PicturePorts } from '#core/accounts/pictures/ports';

@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'bun:test';
 import { frame } from '#adapters/http/frame/frame';
 import { mounted } from '#adapters/http/frame/on';
 import { labelRoutes } from '#adapters/http/links/labels';
-import { postgresLabels } from '#adapters/postgres/links/labels/lists';
+import { postgresLabels } from '#adapters/postgres/links/labels/labels';
 import { mostUtmTemplates } from '#contract/utm-templates';
 import { heavyAnswers } from '#adapters/http/heavy/heavy-answers';
 import { linkRoutes } from '#adapters/http/links/links';

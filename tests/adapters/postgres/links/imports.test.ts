@@ -5,7 +5,7 @@ import { postgresImports } from '#adapters/postgres/links/imports/imports';
 import { postgresLinks } from '#adapters/postgres/links/links';
 import { destinationProblems, destinationRules } from '#core/links/destination';
 import { mostFolders } from '#contract/labels';
-import { postgresLabels } from '#adapters/postgres/links/labels/lists';
+import { postgresLabels } from '#adapters/postgres/links/labels/labels';
 import type { ImportMapping } from '#contract/imports';
 import { rowsPerSlice } from '#core/links/imports/import-run';
 import { paidOrTrial } from '#core/billing/entitlement';

@@ -12,7 +12,7 @@ import { postgresSocialAccounts, waysInto } from '#adapters/postgres/accounts/so
 import { postgresSocialTickets } from '#adapters/postgres/accounts/social-tickets';
 import { postgresUsers } from '#adapters/postgres/accounts/users';
 import type { Sql } from '#adapters/postgres/connect';
-import { userAgents } from '#adapters/user-agent/agents';
+import { userAgents } from '#adapters/user-agent/describe-agent';
 import type { AccountPorts } from '#core/accounts/ports';
 import { noBans } from '#tests/support/builders/people';
 import { appUrl } from '#tests/support/calls';

@@ -1,4 +1,4 @@
-import type { Agent, DescribeAgent } from '#core/clicks/read-agent';
+import type { Agent, DescribeAgent } from '#core/clicks/agent';
 import { recentMap } from '#core/shared/recent-map';
 import UAParser from 'ua-parser-js';
 

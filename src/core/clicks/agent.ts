@@ -1,5 +1,3 @@
-import type { RawVisit } from '#core/redirect/raw-visit';
-
 /** The device that a user agent describes. Display names; empty when unknown. */
 export type Agent = {
   /** `other` is a known device of another kind (a console, a television, a watch). */
@@ -10,8 +8,3 @@ export type Agent = {
 
 /** Parses a user agent of at most 512 characters. Never throws, and is deterministic. */
 export type DescribeAgent = (userAgent: string) => Agent;
-
-/** Returns the visitor's device, browser and operating system. */
-export function readAgent(visit: RawVisit, describeAgent: DescribeAgent): Agent {
-  return describeAgent(visit.userAgent);
-}

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { userAgents } from '#adapters/user-agent/agents';
+import { userAgents } from '#adapters/user-agent/describe-agent';
 
 const describe = userAgents();
 const safari = 'AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1';
