@@ -113,6 +113,7 @@ function expectedOf(happened: readonly Happened[], destinations: number): Judgem
       instances: 1,
       revenue: null,
       verdict: before?.verdict ?? null,
+      withdrawnOn: before?.withdrawnOn ?? null,
     };
     judgements.push(judge(evidence));
   }

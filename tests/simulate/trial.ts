@@ -67,6 +67,7 @@ export function judgedTest(look: Look, changes: Partial<Evidence> = {}): Evidenc
     instances: 1,
     revenue: null,
     verdict: null,
+    withdrawnOn: null,
     ...look,
     ...changes,
   };

@@ -63,10 +63,14 @@ export async function judgedTest(
     window,
     shares: current,
     days: counted,
-    composition,
+    composition: composition.map(({ category, visits }) => ({
+      category,
+      visits: visits.slice(0, test.destinations.length),
+    })),
     instances,
     revenue: amounts && revenueOf(test, amounts, { shares: current, today }),
     verdict: test.verdict,
+    withdrawnOn: test.lastJudgement?.withdrawnOn ?? null,
   };
   return { test, judgement: judge(evidence) };
 }

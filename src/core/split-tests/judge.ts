@@ -40,6 +40,8 @@ export type Evidence = {
   readonly revenue: RevenueEvidence | null;
   /** The verdict that an earlier judgement gave. */
   readonly verdict: Verdict | null;
+  /** The day on which an earlier judgement withdrew a verdict; null after another one. */
+  readonly withdrawnOn: number | null;
 };
 
 /** The amounts of settled visits: null while too few orders are known to bound them. */
@@ -59,6 +61,15 @@ export type Verdict = {
   /** The logarithms of its evidence against each destination; 0 against itself. */
   readonly logEvidence: readonly number[];
   readonly bar: number;
+  /** What the verdict was last checked against: it stays as long as these counts stay. */
+  readonly basis: Basis;
+};
+
+/** The converting visits, by destination, that were settled on a day. */
+type Basis = {
+  readonly day: number;
+  readonly window: Window;
+  readonly converting: readonly number[];
 };
 
 export type Judgement = {
@@ -66,8 +77,11 @@ export type Judgement = {
   readonly window: Window;
   readonly state: State;
   readonly verdict: Verdict | null;
-  /** An earlier verdict does not hold any more: the window rose or conversions were edited. */
-  readonly isWithdrawn: boolean;
+  /**
+   * The day on which a verdict was withdrawn, because the window rose or conversions were edited; null
+   * when there was none, and after another one.
+   */
+  readonly withdrawnOn: number | null;
   /** The settled counts by destination. */
   readonly settled: PeriodCounts;
   /** The destination with the highest settled rate; null when several have it, and for revenue. */
@@ -114,7 +128,7 @@ export function judge(test: Evidence): Judgement {
     window,
     state: verdict.kept === null || state.kind === 'untrusted' ? state : verdict.kept.winner,
     verdict: verdict.kept,
-    isWithdrawn: verdict.isWithdrawn,
+    withdrawnOn: verdict.withdrawnOn,
     settled,
     leader,
     fromLeader: settled.visits.map((_, place) => compared(facts, place)),
@@ -165,34 +179,39 @@ function revenueTable(
 function verdictAfter(
   facts: Facts,
   state: State,
-): { readonly kept: Verdict | null; readonly isWithdrawn: boolean } {
+): { readonly kept: Verdict | null; readonly withdrawnOn: number | null } {
   const { test, window, table, bar } = facts;
   const { verdict } = test;
-  if (verdict === null) return { kept: newVerdict(facts, state), isWithdrawn: false };
-  const isHeld = winnerOf(table, bar) === verdict.winner.destination;
-  const isSameBasis = window === verdict.window && !isEdited(test, verdict);
-  return isHeld || isSameBasis
-    ? { kept: verdict, isWithdrawn: false }
-    : { kept: newVerdict(facts, state), isWithdrawn: true };
+  if (verdict === null) {
+    const kept = newVerdict(facts, state);
+    return { kept, withdrawnOn: kept === null ? test.withdrawnOn : null };
+  }
+  if (window === verdict.basis.window && !isEdited(test, verdict.basis)) {
+    return { kept: verdict, withdrawnOn: null };
+  }
+  return winnerOf(table, bar) === verdict.winner.destination
+    ? { kept: { ...verdict, basis: basisOf(facts) }, withdrawnOn: null }
+    : { kept: newVerdict(facts, state), withdrawnOn: test.today };
 }
 
-function newVerdict({ test, window, settled, table, bar }: Facts, state: State): Verdict | null {
+function newVerdict(facts: Facts, state: State): Verdict | null {
   if (state.kind !== 'winner') return null;
+  const { test, window, settled, table, bar } = facts;
   const logEvidence = table[state.destination] ?? [];
-  return { winner: state, day: test.today, window, counts: settled, logEvidence, bar };
+  const basis = basisOf(facts);
+  return { winner: state, day: test.today, window, counts: settled, logEvidence, bar, basis };
 }
 
-/** Whether the days that the verdict counted have other counts today. */
-function isEdited(test: Evidence, verdict: Verdict): boolean {
-  const periods = settledPeriods(test.days, {
-    shares: test.shares.filter(
-      ({ fromDay }) => fromDay <= lastSettledDay(verdict.day, verdict.window),
-    ),
-    window: verdict.window,
-    today: verdict.day,
-  });
+function basisOf({ test, window, settled }: Facts): Basis {
+  return { day: test.today, window, converting: settled.converting };
+}
+
+/** Whether the days that were settled then have other counts today. */
+function isEdited(test: Evidence, { day, window, converting }: Basis): boolean {
+  const shares = test.shares.filter(({ fromDay }) => fromDay <= lastSettledDay(day, window));
+  const periods = settledPeriods(test.days, { shares, window, today: day });
   const now = pooled(periods, test.destinations);
-  return now.converting.some((count, place) => count !== verdict.counts.converting[place]);
+  return now.converting.some((count, place) => count !== converting[place]);
 }
 
 /** A page that loses the click id reports what was found by the visitor, and late ones not at all. */

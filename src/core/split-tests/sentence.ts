@@ -45,9 +45,10 @@ export function letterOf(destination: number): string {
 /** The sentence of a judgement. */
 export function sentenceOf(judgement: Judgement, told: Told): Sentence {
   const { lead, rest } = stateSentence(judgement, told);
-  const withdrawn = judgement.isWithdrawn
-    ? ' The earlier verdict is withdrawn: conversions were edited, or came later than expected.'
-    : '';
+  const withdrawn =
+    judgement.withdrawnOn !== null
+      ? ' The earlier verdict is withdrawn: conversions were edited, or came later than expected.'
+      : '';
   const automatic = told.isAutomatic
     ? ' Visits go where conversions are. This earns more, but takes longer to name a winner.'
     : '';

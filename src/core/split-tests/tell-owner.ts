@@ -51,15 +51,11 @@ type News = Pick<NewNotice, 'kind'> & {
   readonly destination: number | null;
 };
 
-function newsOf({ state, isWithdrawn, verdict }: Judgement): News | null {
-  if (isWithdrawn) {
+function newsOf({ day, state, withdrawnOn, verdict }: Judgement): News | null {
+  if (withdrawnOn === day && verdict === null) {
     const kind = 'split_test_withdrawn';
-    return {
-      kind,
-      key: 'withdrawn',
-      subject: 'A split test has no winner any more',
-      destination: null,
-    };
+    const subject = 'A split test has no winner any more';
+    return { kind, key: `withdrawn ${day}`, subject, destination: null };
   }
   switch (state.kind) {
     case 'winner': {

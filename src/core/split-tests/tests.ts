@@ -108,8 +108,9 @@ function ended(): Refusal {
 
 function checked(test: SplitTest, input: SplitTestChanges, today: number): SplitTestChange {
   const { goal, currency, isShuffled, windowDays, endsOn, names } = input;
-  if (windowDays !== undefined && windowDays < (test.window ?? 1)) {
-    throw invalid({ path: 'windowDays', message: 'The time to convert can only become longer' });
+  if (windowDays !== undefined && test.lastJudgement !== null && windowDays !== test.window) {
+    const message = 'The time to convert is chosen before the first judgement';
+    throw invalid({ path: 'windowDays', message });
   }
   const endDay = endsOn === undefined || endsOn === null ? endsOn : dayOf(endsOn);
   if (typeof endDay === 'number' && endDay < today) {

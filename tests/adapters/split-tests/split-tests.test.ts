@@ -71,7 +71,7 @@ test('a link with destinations has a test, which waits for its first judgement',
   });
 });
 
-test('judges a test once a day by its settled days, names a winner, and tells its owner once', async () => {
+test('[split-tests] judges a test once a day by its settled days, names a winner, and tells its owner once', async () => {
   const world = await newWorld();
   await world.visit(world.link, days(100, [2, 9], 20));
 
@@ -107,7 +107,7 @@ test('judges a test once a day by its settled days, names a winner, and tells it
   ]);
 });
 
-test('counts a visit once however many orders it brings, and no refund, manual or removed one', async () => {
+test('[split-tests] counts a visit once however many orders it brings, and no refund, manual or removed one', async () => {
   const world = await newWorld();
   const clickId = Bun.randomUUIDv7('hex', firstDayMs + 1000);
   await world.visit(world.link, days(3, [1, 0], 1));
@@ -150,7 +150,7 @@ test('counts a visit once however many orders it brings, and no refund, manual o
   });
 });
 
-test('late conversions of one side raise the window, and no verdict comes from them', async () => {
+test('[split-tests] late conversions of one side raise the window, and no verdict comes from them', async () => {
   const world = await newWorld();
   const late = days(60, [6, 0], 25);
   const slow = late.map((visit, at): Visiting =>
@@ -179,7 +179,7 @@ test('a destination that does not report is named instead of a winner', async ()
   expect([...notices]).toEqual([{ kind: 'split_test_alarm', count: 2 }]);
 });
 
-test('lost visits forbid a verdict', async () => {
+test('[split-tests] lost visits forbid a verdict', async () => {
   const world = await newWorld();
   const visits = days(50, [1, 9], 20);
   await world.visit(world.link, visits.slice(0, -3));
@@ -190,7 +190,7 @@ test('lost visits forbid a verdict', async () => {
   expect(await world.running()).toMatchObject({ state: 'untrusted', verdict: null });
 });
 
-test('visitors of another kind on one side forbid a verdict', async () => {
+test('[split-tests] visitors of another kind on one side forbid a verdict', async () => {
   const world = await newWorld();
   const visits = days(60, [1, 9], 20).map((visit): Visiting => ({
     ...visit,

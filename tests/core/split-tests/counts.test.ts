@@ -2,7 +2,10 @@ import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { splitWindows as windows } from '#contract/split-words';
 import {
+  dayAt,
   type DayCounts,
+  dayOf as dateDay,
+  dayText,
   firstVerdictDay,
   firstWindow,
   isEvenThroughout,
@@ -19,6 +22,13 @@ const [even, weighted] = [
   { fromDay: beganOn, slots: [1, 1], isAutomatic: false },
   { fromDay: beganOn + 3, slots: [16, 4], isAutomatic: false },
 ];
+
+test('days are counted and written as UTC days', () => {
+  expect(dayText(20_000)).toBe('2024-10-04');
+  expect(dateDay('2024-10-04')).toBe(20_000);
+  expect(dayAt(Date.UTC(2024, 9, 4, 23, 59, 59, 999))).toBe(20_000);
+  expect(dayAt(Date.UTC(2024, 9, 5))).toBe(20_001);
+});
 
 test('a day is settled when its last visit has had the whole window to convert', () => {
   // A visit at the end of day 10 converts within 3 days until the end of day 13.

@@ -135,7 +135,7 @@ test('the cautious ratio is nearer to one than the observed ratio', () => {
   }
 });
 
-test('without a difference the expected evidence is one, for every count and share', () => {
+test('[split-tests] without a difference the expected evidence is one, for every count and share', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 60 }), aShare, (total, share) => {
       let expected = 0;
@@ -149,7 +149,7 @@ test('without a difference the expected evidence is one, for every count and sha
   );
 });
 
-test('a destination wins exactly when all its intervals begin at one or above', () => {
+test('[split-tests] a destination wins exactly when all its intervals begin at one or above', () => {
   fc.assert(
     fc.property(aTest, fc.boolean(), (periods, isEven) => {
       const destinations = periods[0]?.visits.length ?? 2;

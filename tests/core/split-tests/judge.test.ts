@@ -13,7 +13,7 @@ import { aSplitTest, beganOn, dayOf, withDelays } from '#tests/support/builders/
 const wins = dayOf(beganOn, [4000, 4000], [80, 130]);
 const isNoMore = dayOf(beganOn + 6, [4000, 4000], [60, 20]);
 
-test('a destination whose evidence reaches the bar wins, with what it was counted from', () => {
+test('[split-tests] a destination whose evidence reaches the bar wins, with what it was counted from', () => {
   const judged = judge(aSplitTest({ days: wins }));
 
   expect(judged.state).toMatchObject({ kind: 'winner', destination: 1, over: 0 });
@@ -146,7 +146,7 @@ test('a verdict stays when later visits point the other way', () => {
   ).toBeNull();
   expect(later.verdict).toEqual(verdict);
   expect(later.state).toEqual(verdict?.winner ?? never());
-  expect(later.isWithdrawn).toBe(false);
+  expect(later.withdrawnOn).toBeNull();
 });
 
 test('a verdict stays when shares change after it', () => {
@@ -167,7 +167,7 @@ test('a verdict is withdrawn when conversions are removed and the rest does not 
   const removed = dayOf(beganOn, [4000, 4000], [80, 110]);
   const later = judge(aSplitTest({ verdict, days: removed, today: beganOn + 9 }));
 
-  expect(later).toMatchObject({ verdict: null, isWithdrawn: true });
+  expect(later).toMatchObject({ verdict: null, withdrawnOn: later.day });
   expect(later.state.kind).not.toBe('winner');
 });
 
@@ -176,7 +176,27 @@ test('a verdict stays when conversions are removed and the rest reaches the bar'
   const removed = dayOf(beganOn, [4000, 4000], [80, 128]);
   const later = judge(aSplitTest({ verdict, days: removed, today: beganOn + 9 }));
 
-  expect(later).toMatchObject({ verdict, isWithdrawn: false });
+  const basis = { day: beganOn + 9, window: 1, converting: [80, 128] };
+  expect(later).toMatchObject({ verdict: { ...verdict, basis }, withdrawnOn: null });
+});
+
+test('after an edit that leaves the winner, a later fall by chance does not take it back', () => {
+  const { verdict } = judge(aSplitTest({ days: wins }));
+  const removed = dayOf(beganOn, [4000, 4000], [80, 128]);
+  const edited = judge(aSplitTest({ verdict, days: removed, today: beganOn + 9 }));
+  const days = [...removed, ...dayOf(beganOn + 8, [4000, 4000], [120, 90])];
+  const later = judge(aSplitTest({ verdict: edited.verdict, days, today: beganOn + 12 }));
+
+  expect(later.logEvidence[1]).toBeLessThan(Math.log(later.bar));
+  expect(later).toMatchObject({ state: { kind: 'winner', destination: 1 }, withdrawnOn: null });
+});
+
+test('what was withdrawn is said until there is another verdict', () => {
+  const alike = aSplitTest({ days: dayOf(beganOn, [4000, 4000], [80, 81]), today: beganOn + 9 });
+  const since = { ...alike, withdrawnOn: beganOn + 8 };
+
+  expect(judge(since).withdrawnOn).toBe(beganOn + 8);
+  expect(judge({ ...since, days: wins }).withdrawnOn).toBeNull();
 });
 
 test('a verdict is withdrawn when late conversions raise the window and undo the evidence', () => {
@@ -187,8 +207,8 @@ test('a verdict is withdrawn when late conversions raise the window and undo the
   ];
   const later = judge(aSplitTest({ verdict, days, today: beganOn + 9 }));
 
-  expect(later).toMatchObject({ window: 3, verdict: null, isWithdrawn: true });
-  expect(judge(aSplitTest({ window: 3, days, today: beganOn + 10 })).isWithdrawn).toBe(false);
+  expect(later).toMatchObject({ window: 3, verdict: null, withdrawnOn: later.day });
+  expect(judge(aSplitTest({ window: 3, days, today: beganOn + 10 })).withdrawnOn).toBeNull();
 });
 
 test('a verdict stays when the window rises and the evidence still reaches the bar', () => {
@@ -199,7 +219,8 @@ test('a verdict stays when the window rises and the evidence still reaches the b
   ];
   const later = judge(aSplitTest({ verdict, days, today: beganOn + 9 }));
 
-  expect(later).toMatchObject({ window: 3, verdict, isWithdrawn: false });
+  const basis = { day: beganOn + 9, window: 3 };
+  expect(later).toMatchObject({ window: 3, verdict: { ...verdict, basis }, withdrawnOn: null });
 });
 
 test('when edits make another destination win, that is a new verdict of the same day', () => {
@@ -207,7 +228,7 @@ test('when edits make another destination win, that is a new verdict of the same
   const swapped = dayOf(beganOn, [4000, 4000], [130, 80]);
   const later = judge(aSplitTest({ verdict, days: swapped, today: beganOn + 9 }));
 
-  expect(later.isWithdrawn).toBe(true);
+  expect(later.withdrawnOn).toBe(later.day);
   expect(later.state).toMatchObject({ kind: 'winner', destination: 0 });
   expect(later.verdict).toMatchObject({ day: beganOn + 9, winner: { destination: 0 } });
 });
@@ -276,6 +297,122 @@ test('the leader has the highest settled rate, and nobody leads with equal count
   expect(led([4000, 4000], [80, 80])).toBeNull();
   expect(led([4001, 4000], [80, 80])).toBeNull();
   expect(led([4000, 4000], [0, 0])).toBeNull();
+});
+
+test('each destination is compared with the leader', () => {
+  const ahead = judge(aSplitTest({ days: dayOf(beganOn, [4000, 4000], [130, 80]) }));
+  const unbounded = judge(
+    aSplitTest({ days: dayOf(beganOn, [4000, 4000], [0, 8]), today: beganOn + 31 }),
+  );
+
+  expect(ahead.fromLeader).toEqual([
+    null,
+    {
+      low: expect.closeTo(1 / 2.59656, 5),
+      high: expect.closeTo(1 / 1.03499, 5),
+      cautious: expect.closeTo(1 / 1.574515674, 8),
+    },
+  ]);
+  expect(unbounded.fromLeader[0]?.low).toBe(0);
+  expect(unbounded.fromLeader[1]).toBeNull();
+  expect(judge(aSplitTest({ days: dayOf(beganOn, [40, 40], [5, 5]) })).fromLeader).toEqual([
+    null,
+    null,
+  ]);
+});
+
+test('a ratio that nothing bounds has no upper bound', () => {
+  const shares = [{ fromDay: beganOn, slots: [18, 2, 0], isAutomatic: false }];
+  const days = dayOf(beganOn, [3600, 400, 0], [90, 2, 0]);
+
+  // The third destination had no visit: it can be anything beside the leader.
+  expect(judge(aSplitTest({ destinations: 3, shares, days })).fromLeader[2]).toMatchObject({
+    ...{ low: 0, high: null },
+  });
+});
+
+test('with weights the highest rate leads, not the highest count', () => {
+  const shares = [{ fromDay: beganOn, slots: [16, 4], isAutomatic: false }];
+  const judged = judge(aSplitTest({ shares, days: dayOf(beganOn, [8000, 2000], [160, 50]) }));
+
+  expect(judged.leader).toBe(1);
+  expect(judged.state.kind).not.toBe('winner');
+});
+
+test('with weights the next best has the highest rate of the others', () => {
+  const shares = [{ fromDay: beganOn, slots: [14, 4, 2], isAutomatic: false }];
+  const days = dayOf(beganOn, [7000, 2000, 1000], [70, 120, 15]);
+
+  expect(judge(aSplitTest({ destinations: 3, shares, days })).state).toMatchObject({
+    ...{ kind: 'winner', destination: 1, over: 2 },
+  });
+});
+
+test('ten conversions of another destination say that one is not tracked, nine do not', () => {
+  const kind = (count: number) =>
+    judge(aSplitTest({ days: dayOf(beganOn, [4000, 4000], [count, 0]) })).state.kind;
+
+  expect([kind(9), kind(10)]).toEqual(['few', 'untracked']);
+});
+
+test('ten conversions are needed to say that a page loses the click id', () => {
+  const lost = (received: number): number | null =>
+    judge(
+      aSplitTest({
+        days: [
+          { day: beganOn, destination: 0, visits: 900, ...withDelays(40, 0) },
+          {
+            ...{ day: beganOn, destination: 1, visits: 900 },
+            ...withDelays(received, 0),
+            inferred: 9,
+          },
+        ],
+      }),
+    ).losesClickIds;
+
+  expect([lost(9), lost(10)]).toEqual([null, 1]);
+});
+
+test('the evidence of a destination is its least one, against whom it is closest to', () => {
+  const days = dayOf(beganOn, [4000, 4000, 4000], [130, 80, 110]);
+  const [first = 0] = judge(aSplitTest({ destinations: 3, days })).logEvidence;
+
+  expect(Math.exp(first)).toBeCloseTo(0.9680711317, 8);
+});
+
+test('the first destination can be the one that reports nothing', () => {
+  const days = dayOf(beganOn, [4000, 4000], [0, 40]);
+
+  expect(judge(aSplitTest({ days })).state).toEqual({ kind: 'untracked', destination: 0 });
+});
+
+test('the visits of today, of which some are still on their way, are not called lost', () => {
+  const today = beganOn + 9;
+  const days = [...wins, ...dayOf(today, [40, 70], [0, 0])];
+
+  expect(judge(aSplitTest({ days, today })).state.kind).toBe('winner');
+});
+
+test('automatic shares have no composition to compare', () => {
+  const shares = [{ fromDay: beganOn, slots: [10, 10], isAutomatic: true }];
+  const composition = [{ category: 'mobile' as const, visits: [900, 100] }];
+
+  expect(judge(aSplitTest({ days: wins, shares, composition })).state.kind).toBe('winner');
+});
+
+test('a period in which a destination had no visit says nothing about its revenue', () => {
+  const shares = [
+    { fromDay: beganOn, slots: [20, 0], isAutomatic: false },
+    { fromDay: beganOn + 1, slots: [10, 10], isAutomatic: false },
+  ];
+  const days = [...dayOf(beganOn, [4000, 0], [90, 0]), ...dayOf(beganOn + 1, [900, 900], [9, 9])];
+  const amounts = [
+    [Array<number>(90).fill(9000), []],
+    [Array<number>(9).fill(5000), Array<number>(9).fill(5000)],
+  ];
+  const revenue = { capCents: 15_000, amountsWithin: () => amounts };
+
+  expect(judge(aSplitTest({ days, shares, revenue })).logEvidence[0]).toBeLessThan(0);
 });
 
 test('a destination is called behind at the bar that holds for every pair', () => {

@@ -39,7 +39,10 @@ test('the bound of an amount is three times the 95th percentile of orders', () =
   const hundred = Array.from({ length: 100 }, (_, at) => (at + 1) * 100);
 
   expect(capOf(hundred)).toBe(3 * 9500);
+  expect(capOf(hundred.toReversed())).toBe(3 * 9500);
+  expect(capOf([4000, 9000, 1000])).toBe(27_000);
   expect(capOf([4000])).toBe(12_000);
+  expect(capOf([1])).toBe(3);
   expect(capOf([0, -500])).toBeNull();
   expect(capOf([])).toBeNull();
 });

@@ -145,6 +145,15 @@ test('revenue earns where conversions convert', () => {
   );
 });
 
+test('revenue of fewer than twenty orders is too little', () => {
+  const revenue = { capCents: 15_000, amountsWithin: () => [[[], []]] };
+  const ordered = (first: number, second: number): string =>
+    told({ revenue, days: dayOf(beganOn, [4000, 4000], [first, second]) });
+
+  expect(ordered(10, 9)).toBe('Too few conversions so far (19). The first results need about 20.');
+  expect(ordered(10, 10)).toContain('none in sight');
+});
+
 test('of several sentences that apply, the first row is told', () => {
   const day = beganOn + 3;
   const lost = dayOf(beganOn, [4000, 4005], [40, 0]);
@@ -166,7 +175,24 @@ test('of several sentences that apply, the first row is told', () => {
   expect(told({ days: dayOf(beganOn, [90_000, 90_000], [2000, 2000]) })).toContain('alike');
 });
 
-test('row 8 comes before row 6 when the evidence is a quarter of the bar', () => {
+test('row 8 comes before row 6 from a quarter of the bar, and not below it', () => {
+  // Evidence of 10.39 and of 9.85, where the bar is 40, after more visits than 20 % takes.
+  const toldOf = (leading: number): string =>
+    told({ days: dayOf(beganOn, [100_000, 100_000], [leading, 1000]) });
+
+  expect(toldOf(1129)).toContain('A leads');
+  expect(toldOf(1128)).toContain('No winner. ');
+});
+
+test('row 5 begins where the intervals of 640 to 670 conversions each end', () => {
+  const kind = (count: number): string =>
+    told({ days: dayOf(beganOn, [40_000, 40_000], [count, count]) });
+
+  expect(kind(640)).not.toContain('alike');
+  expect(kind(670)).toContain('alike');
+});
+
+test('row 8 comes before row 6 when when the evidence is a quarter of the bar', () => {
   // Evidence of 34 of 40 after more visits than a difference of 20 % takes.
   const close = dayOf(beganOn, [200_000, 200_000], [2000, 1800]);
   const far = dayOf(beganOn, [200_000, 200_000], [1500, 1400]);

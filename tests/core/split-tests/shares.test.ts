@@ -69,6 +69,55 @@ test('a winner that was paused gets nothing; the others are chosen by their conv
   expect(slots).toEqual([2, 0, 18]);
 });
 
+test('the free slots follow the chance to be best, as two Beta distributions give it', () => {
+  // P(B > A), summed exactly: Beta(11, 91) and Beta(16, 86).
+  const [tests, chance] = [400, chanceOfBetter([10, 90], [15, 85])];
+  const counts = { visits: [100, 100], converting: [10, 15] };
+  const mean =
+    total(
+      Array.from(
+        { length: tests },
+        (_, seed) => automaticSlots(counts, seededRandom(seed))[1] ?? 0,
+      ),
+    ) / tests;
+
+  expect(chance).toBeGreaterThan(0.8);
+  expect(Math.abs(mean - (2 + 16 * chance))).toBeLessThan(0.1);
+});
+
+test('a destination with few visits keeps a chance: its rate is uncertain', () => {
+  const [tests, chance] = [400, chanceOfBetter([3, 27], [0, 3])];
+  const counts = { visits: [30, 3], converting: [3, 0] };
+  const mean =
+    total(
+      Array.from(
+        { length: tests },
+        (_, seed) => automaticSlots(counts, seededRandom(seed))[1] ?? 0,
+      ),
+    ) / tests;
+
+  expect(Math.abs(mean - (2 + 16 * chance))).toBeLessThan(0.1);
+});
+
+/** The chance that the second rate is higher, after successes and failures, with flat priors. */
+function chanceOfBetter(
+  [hits, misses]: readonly [number, number],
+  [otherHits, otherMisses]: readonly [number, number],
+): number {
+  const steps = 20_000;
+  let [below, mass, otherMass, better] = [0, 0, 0, 0];
+  for (let step = 0; step < steps; step += 1) {
+    const rate = (step + 0.5) / steps;
+    const density = rate ** hits * (1 - rate) ** misses;
+    const otherDensity = rate ** otherHits * (1 - rate) ** otherMisses;
+    below = mass + density / 2;
+    mass += density;
+    otherMass += otherDensity;
+    better += otherDensity * below;
+  }
+  return better / (mass * otherMass);
+}
+
 test('slots are apportioned by the largest remainder', () => {
   expect(apportion([1, 1, 1], 14)).toEqual([5, 5, 4]);
   expect(apportion([100, 60, 40], 16)).toEqual([8, 5, 3]);

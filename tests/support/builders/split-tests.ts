@@ -18,6 +18,7 @@ export function aSplitTest(changes: Partial<Evidence> = {}): Evidence {
     instances: 1,
     revenue: null,
     verdict: null,
+    withdrawnOn: null,
     ...changes,
   };
 }

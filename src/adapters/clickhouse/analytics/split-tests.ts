@@ -1,4 +1,4 @@
-import { splitWindows } from '#contract/split-words';
+import { splitLetters, splitWindows } from '#contract/split-words';
 import type { Category } from '#core/split-tests/checks';
 import type { DayCounts, Delays } from '#core/split-tests/counts';
 import type {
@@ -83,6 +83,10 @@ function isCounted({ goal }: CountedTest): string {
   return `${isGoal} AND NOT removed AND ${isConversion} AND source != 'manual'`;
 }
 
+function eachVariant(count: (variant: number) => string): string {
+  return `[${splitLetters.map((_, place) => count(place + 1)).join(', ')}]`;
+}
+
 function withinWindows(count: (days: number) => string): string {
   return `[${splitWindows.map(count).join(', ')}]`;
 }
@@ -164,15 +168,14 @@ const compositionOf = `
       WHERE ${ofLink} AND class = 'human' AND visitor_id != 0
         AND toDate(clicked_at) >= toDate({sinceDay:UInt32})
       GROUP BY visitor_id, toDate(clicked_at))
-  SELECT category, groupArray(counted) AS visits
+  SELECT category, ${eachVariant((variant) => `sumIf(is_inside, variant = ${variant})`)} AS visits
   FROM (
-    SELECT variant, category, sum(is_inside) AS counted
+    SELECT variant, category, is_inside
     FROM visits
     ARRAY JOIN
       ['mobile', 'desktop', 'country', 'noReferrer', 'firstOfDay'] AS category,
       [device = 'mobile', device = 'desktop', country = home AND home != '', referrer = '',
-        click_id IN firsts] AS is_inside
-    GROUP BY variant, category ORDER BY category, variant)
+        click_id IN firsts] AS is_inside)
   GROUP BY category`;
 
 /** A row for a destination (0: not assigned) and a currency (empty for its visits). */

@@ -134,7 +134,7 @@ async function storeJudgement(
 ): Promise<void> {
   const { verdict } = judgement;
   await tx`
-    UPDATE split_tests SET window_days = ${judgement.window},
+    UPDATE split_tests SET window_days = greatest(window_days, ${judgement.window}),
       verdict = ${verdict === null ? null : json(tx, verdict)}, cap_cents = ${capCents},
       cap_from_day = ${capFromDay === null ? null : dayText(capFromDay)}
     WHERE id = ${id}`;
