@@ -6,8 +6,8 @@ import { clusterClient, clusterSettings } from './cluster/client.ts';
 export type ClickHouse = Pick<ClickHouseClient, 'query' | 'insert' | 'command' | 'exec' | 'close'>;
 
 /**
- * `drain` selects the embedded engine's session that is reserved for the drain; on other servers it
- * has no effect. `backup` may take long.
+ * `drain` selects the session of the embedded engine that is reserved for the drain; it has no
+ * effect on other servers. `backup` has a long time limit.
  */
 type Lane = 'drain' | 'shared' | 'backup';
 

@@ -15,7 +15,7 @@ type Source = {
 };
 
 const rowsAtOnce = 500;
-/** Identify the insert of a row: internal. */
+/** Internal columns, which identify the insert or the owner of a row. */
 const withheld = ['batch', 'fold', 'user_id'];
 
 const column = (name: string, type: string) => [name, type, (row: KeptRow) => row[name]] as const;

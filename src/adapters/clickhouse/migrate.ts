@@ -22,9 +22,9 @@ type Options = {
   /** Contains `0001_….sql`, `0002_….sql` and so on. */
   readonly folder: string;
   readonly exclusively: Exclusively;
-  /** The files to apply, for a restore of a database that had no others. */
+  /** Applies only these files, for a restore of a database that had no others. */
   readonly only?: readonly string[];
-  /** How long one call waits for what ClickHouse still builds; ten seconds by default. */
+  /** How long one call waits for ClickHouse's background work; ten seconds by default. */
   readonly waitMs?: number;
 };
 
@@ -50,8 +50,8 @@ export async function migrateClickHouse(options: Options): Promise<void> {
 }
 
 /**
- * The files of which `migrateClickHouse` would apply something, without changing anything. Throws
- * `ChangedMigration` when the data is of a newer version.
+ * The files that `migrateClickHouse` would still apply, completely or in part. Changes nothing.
+ * Throws `ChangedMigration` when the data is of a newer version.
  */
 export async function pendingClickHouseMigrations(url: string, folder: string): Promise<string[]> {
   const files = await migrationFiles(folder);
@@ -175,7 +175,7 @@ function refuseNewer(applied: readonly Applied[], files: readonly string[]): voi
   );
 }
 
-/** The table of what was applied, as the statement that makes it. */
+/** The statement that creates the table of applied statements. */
 export const recordsTable = `CREATE TABLE IF NOT EXISTS migrations (
   file String,
   statement UInt32,

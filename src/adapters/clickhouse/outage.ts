@@ -1,6 +1,6 @@
 import { ClickHouseError } from '@clickhouse/client';
 
-/** The server is known to be away: the query was not sent, or its answer was not awaited. */
+/** The server is known to be away: the query was not sent, or was given up. */
 export class ClickHouseAway extends Error {
   override readonly name = 'ClickHouseAway';
 
@@ -9,7 +9,7 @@ export class ClickHouseAway extends Error {
   }
 }
 
-/** The server still works in the background on what has to end before a migration can go on. */
+/** The migration must wait for background work of the server. */
 export class ClickHouseStillWorking extends Error {
   override readonly name = 'ClickHouseStillWorking';
 }
@@ -26,9 +26,9 @@ const socketCodes = new Set([
 ]);
 
 /**
- * The server answers, but cannot work now: out of time, slots, memory or disk space, a broken network
- * of its own, stopping, or without its tables or their columns (47) yet: the API answers while the event
- * store is migrated. Numbers of ClickHouse's ErrorCodes.cpp.
+ * The server answers, but cannot work now: it is out of time, slots, memory or disk space, its
+ * network is broken, or it stops. Or its tables or their columns (47) do not exist yet, because the
+ * API already answers while the event store is migrated. Numbers of ClickHouse's ErrorCodes.cpp.
  */
 const serverCodes = new Set([
   '47',
@@ -46,7 +46,7 @@ const serverCodes = new Set([
   '439',
 ]);
 
-/** The client library's messages after its time limit, or after an abort. */
+/** Messages of the client library after its time limit, or after an abort. */
 const lostPatience = new Set(['Timeout error.', 'The user aborted a request.']);
 
 /** Whether an error means that ClickHouse is away or overloaded, so that a retry may succeed. */

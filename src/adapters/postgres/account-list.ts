@@ -17,17 +17,20 @@ export type ListParts = {
 type Kind = {
   /** Its rows have `id`, `user_id`, `created_at` and a column for each field. */
   readonly table: string;
-  /** What is read of a row. */
+  /** The columns that are read. */
   readonly columns: Fragment;
   readonly order: Fragment;
   /** How many an account may have. */
   readonly most: number;
-  /** What one and several are called on screens. */
+  /** The singular and plural names on screens. */
   readonly one: string;
   readonly many: string;
 };
 
-/** A kind of things of which an account keeps few, in a table of Postgres. They go with their account. */
+/**
+ * A list of one kind of thing, of which an account has few, in a table of Postgres. It is deleted
+ * with the account.
+ */
 export function postgresAccountList<Thing extends { readonly id: string }>(
   { sql, newId, clock }: ListParts,
   { table, columns, order, most, one, many }: Kind,
@@ -65,7 +68,8 @@ export function postgresAccountList<Thing extends { readonly id: string }>(
     },
 
     async change(userId, id, fields) {
-      // With a column that stays as it is: a change may name no field, and SQL needs one.
+      // `user_id` is set to its own value, because a change may be empty and SQL needs at least one
+      // column.
       const columnsToSet = { ...givenOf(fields), user_id: userId };
       const [changed] = await sql<Thing[]>`
         UPDATE ${sql(table)} SET ${sql(columnsToSet)}

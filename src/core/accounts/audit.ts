@@ -1,6 +1,6 @@
 import type { AuditEvent } from '#contract/audit';
 
-/** Who made a request: a signed-in person, a server with an API key, or nobody that we know. */
+/** Who made a request: a signed-in person, a server with an API key, or an unknown client. */
 export type Actor = 'session' | 'key' | 'nobody';
 
 /**

@@ -30,9 +30,8 @@ export async function changeProfile(
 }
 
 /**
- * Mails a link to a new address. The address becomes the account's when the link is opened. The
- * current address gets a mail about it. The result does not show whether the new address has an
- * account.
+ * Mails a link to a new address. The account gets the address when the link is opened. The current
+ * address gets a mail about it. The result does not show whether the new address has an account.
  */
 async function askAt(ports: AccountPorts, user: User, email: string): Promise<void> {
   const nowMs = ports.clock.now();

@@ -158,8 +158,9 @@ export type AddedKey = NewApiKey &
 /** The history of accounts. */
 export type RecentActivity = {
   /**
-   * The newest events of the account, newest first. SQL statements, and what anybody can cause who
-   * knows the address, have limits of their own: they would push all others out.
+   * The newest events of the account, newest first. SQL statements, and events that anybody who
+   * knows the address can cause, have separate limits, so that they do not push out all other
+   * events.
    */
   newest(userId: string): Promise<readonly Activity[]>;
 };
@@ -233,10 +234,10 @@ export type EmailProofs = {
 /** Storage of resets, shared by all instances. */
 export type PasswordResets = {
   /**
-   * Keeps the reset, ends the older ones of its account and requester and hands over the mail: all of
-   * it or nothing. Nothing when there is no such account, when the mail goes to an address that the
-   * account no longer has, or when `limit` were kept for it in the last hour, for all requesters
-   * together; null is no limit. Holds for calls side by side too.
+   * In one transaction: stores the reset, ends the older resets of its account and requester, and
+   * queues the mail. Does nothing when there is no such account, when the account no longer has the
+   * address of the mail, or when `limit` resets of the account were stored in the last hour, for
+   * all requesters together (null: no limit). Concurrent calls cannot exceed the limit.
    */
   open(reset: AskedReset, mail: Mail, limit: number | null): Promise<void>;
   /**

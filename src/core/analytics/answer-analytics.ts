@@ -51,7 +51,7 @@ export type PerMonth<Value> = Readonly<
 
 const longestShown = 10;
 const longestInFull = 1000;
-/** More than there are: a map shows all of them. */
+/** Larger than the number of countries, because a map shows all of them. */
 const everyCountry = 1000;
 
 /**

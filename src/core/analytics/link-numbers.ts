@@ -11,11 +11,11 @@ export type Variant = MoneyTotals & {
   readonly clicks: number;
 };
 
-/** A link's running test. Together its conversions are those of the link. */
+/** A link's running test. All conversions of the link are either a variant's or `notAssigned`. */
 export type TestNumbers = {
   readonly variants: readonly Variant[];
   /**
-   * Conversions of the link that no variant can be given: without a click, or of a click outside this
+   * Conversions of the link without a variant: their click is unknown, or does not belong to this
    * test. Null without a running test.
    */
   readonly notAssigned: MoneyTotals | null;

@@ -96,8 +96,8 @@ export type Period = {
 export type DateRange = { readonly from: Temporal.PlainDate; readonly to: Temporal.PlainDate };
 
 /**
- * The range in units. The hours are those that pass from the first midnight to the last: a day has
- * 23 or 25 when the clocks change, and a shorter last one when they change by half an hour.
+ * The range in units. Hours are counted from the first midnight to the last. A day has 23 or 25
+ * hours when the clocks change; when they change by half an hour, its last hour is shorter.
  */
 export function periodOf(
   { from, to }: DateRange,
@@ -112,9 +112,10 @@ export function periodOf(
 }
 
 /**
- * A period to compare with one that is not over: up to the same time by the clock as now, to the end
- * of its quarter of an hour, on the day that stands for today. That is the last day for the last, and
- * else the day as long after the first.
+ * Cuts a compared period, when the asked period is not over. The compared period then ends at the
+ * end of the current quarter of an hour, on the day that corresponds to today: the last day when
+ * today is the last day of the asked period, otherwise the day with the same distance from the
+ * first.
  */
 export function upToSameTime(compared: Period, asked: Period, nowMs: number): Period {
   const { fromMs, toMs } = boundsOf(asked);
@@ -182,7 +183,7 @@ export function lastTwoMonths(timeZone: string, nowMs: number): Periods {
   return { beforeMs: before.fromMs, beforeEndMs: before.toMs, sinceMs, untilMs };
 }
 
-/** How far the zone's clocks are ahead of UTC during the period, change by change. */
+/** The zone's UTC offsets during the period: one entry for each change of the clocks. */
 export function zoneOffsets(period: Period): ZoneOffsets {
   const { fromMs, toMs } = boundsOf(period);
   const startsMs: number[] = [];

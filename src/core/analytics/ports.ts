@@ -86,7 +86,7 @@ export type Reports = {
 /** A search finds at most this many links: as many as one statement takes. */
 export const mostFoundLinks = 3000;
 
-/** What the numbers say of an account's links, and which of them they are about. */
+/** The links that reports show and filter by. */
 export type ReportedLinks = OwnLinks & {
   /**
    * How many links the account has (1 when one link is asked for), and how many of them were
@@ -108,8 +108,8 @@ export type ReportedLinks = OwnLinks & {
   /** The account's links with these ids, by id. */
   named(userId: string, linkIds: readonly string[]): Promise<ReadonlyMap<string, Link>>;
   /**
-   * The account's links with these labels, by their ids or by those of the others, which of the
-   * two are fewer; null when both are more than `most`.
+   * The account's links with these labels. The result lists the ids of these links or of all other
+   * links, whichever list is shorter; null when both lists are longer than `most`.
    */
   having(userId: string, labels: LabelFilter, most: number): Promise<LinkSet | null>;
   /**
@@ -124,7 +124,7 @@ export type ReportedLinks = OwnLinks & {
   runningTest(userId: string, linkId: string): Promise<SplitTest | null>;
 };
 
-/** What an account's numbers are made of. */
+/** What the use cases of analytics take. */
 export type AnalyticsPorts = {
   readonly clock: Clock;
   readonly links: ReportedLinks;
@@ -143,7 +143,7 @@ export type PublicPages = {
   byToken(token: string): Promise<PublicPage | null>;
   /**
    * Opens the page with the token, or changes the open one, which keeps its token. Null when the
-   * account has no such link any more. Undefined leaves things as they are.
+   * account has no such link any more. An undefined field stays unchanged.
    */
   share(
     page: Pick<PublicPage, 'userId' | 'linkId' | 'token'> & {

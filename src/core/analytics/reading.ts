@@ -10,8 +10,8 @@ import type { EventFilters } from './report/filters.ts';
 /** Some links of an account: these, or all but these. */
 export type LinkSet = {
   /**
-   * Each id as 32 hexadecimal digits, separated by commas. A text, because 50,000 of them go from one
-   * store to the other and are never parsed here.
+   * Each id as 32 hexadecimal digits, separated by commas. It is a text because up to 50,000 ids
+   * are passed from one store to the other, and this process never parses them.
    */
   readonly ids: string;
   readonly isComplement: boolean;
@@ -40,7 +40,7 @@ export type Periods = {
   readonly untilMs: number;
 };
 
-/** When clocks of a zone show what: `offsetsMs[i]` ahead of UTC from `startsMs[i]` on. */
+/** UTC offsets of a zone: from `startsMs[i]` on, its clocks are `offsetsMs[i]` ahead of UTC. */
 export type ZoneOffsets = {
   /** Epoch milliseconds, rising; the first is not after the period's begin. */
   readonly startsMs: readonly number[];
@@ -49,7 +49,7 @@ export type ZoneOffsets = {
 
 /** What happened in a unit. Money has one entry for each currency. */
 export type UnitReading = {
-  /** Of the classes that the filters name. */
+  /** Visits of the classes that the filters name. */
   readonly clicks: number;
   readonly uniqueVisitors: number;
   readonly money: readonly CurrencyTotals[];
@@ -64,7 +64,7 @@ export type PeriodReading = {
   readonly botClicks: number;
 };
 
-/** What a list is sorted by. */
+/** A row's place in a list: the values that the list is sorted by. */
 export type ListedPlace = {
   /** The link's id in the list of links. */
   readonly name: string;
@@ -127,10 +127,10 @@ export type ReadingRequest = {
   readonly visitors: 'units' | 'period';
   readonly lists: {
     readonly dimensions: readonly Dimension[];
-    /** How many values a list holds at most; `unless` says it for some lists alone. */
+    /** The largest number of values of a list; `unless` overrides it for some lists. */
     readonly longest: number;
     readonly unless?: Lists<number>;
-    /** False: clicks alone, and values that have some. */
+    /** False: the lists count clicks only, and have only values with clicks. */
     readonly hasConversions: boolean;
   };
   /** Null: without the heat. */
@@ -139,9 +139,9 @@ export type ReadingRequest = {
   readonly totals: Periods | null;
 };
 
-/** What a name has to contain, without case, or be one of. */
+/** Finds names that contain `text`, without case, and names that are listed in `names`. */
 export type ValueSearch = {
-  /** Null when the names themselves say nothing to people. */
+  /** Null when people cannot read the names (ids of links). */
   readonly text: string | null;
   readonly names: readonly string[];
 };
@@ -149,7 +149,7 @@ export type ValueSearch = {
 /** The sums of one link's conversions in the range, one entry per currency. */
 export type LinkConversions = {
   readonly linkId: string;
-  /** Whether it was passed as a tracking one. */
+  /** Whether the caller passed the link as a tracking one. */
   readonly isTracking: boolean;
   /** Human clicks of the range. */
   readonly clicks: number;
@@ -186,7 +186,7 @@ export type SplitTest = {
 
 /** The counts of one variant. A variant without events is absent. */
 export type VariantReading = {
-  /** From 1; 0 for conversions that no variant of the test can be given. */
+  /** From 1; 0 for conversions without a variant of the test. */
   readonly variant: number;
   /** Human clicks. */
   readonly clicks: number;
@@ -214,7 +214,10 @@ export type RecentClick = Pick<
   | 'entry'
   | 'channel'
 > & {
-  /** Whether it is the visitor's first human click on the link; cookieless: of that UTC day. */
+  /**
+   * Whether it is the visitor's first human click on the link. Without a cookie, the first one of
+   * that UTC day.
+   */
   readonly isUnique: boolean;
 };
 
@@ -228,5 +231,5 @@ export type ClicksQuestion = {
   readonly after: ClickPosition | null;
 };
 
-/** The links over which rates are taken. An account can have 100,000. */
+/** The links whose conversion rates are computed. An account can have 100,000. */
 export type TrackingLinks = { readonly count: number; readonly among: LinkSet };

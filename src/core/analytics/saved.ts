@@ -1,7 +1,7 @@
 import type { Annotation, SavedStatement, SavedView } from '#contract/saved';
 import type { AccountList } from '#core/shared/account-list';
 
-/** What an account keeps beside its numbers. */
+/** Storage of what an account saves in analytics. */
 export type SavedPorts = {
   /** Oldest first. */
   readonly views: AccountList<SavedView>;

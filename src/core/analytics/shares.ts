@@ -1,7 +1,7 @@
 /** One counted row of a breakdown. */
 export type Counted<Name> = { readonly name: Name; readonly clicks: number };
 
-/** The same row with its percentage of the total, with one decimal. */
+/** A counted row and its percentage of the total, with one decimal. */
 export type Share<Name> = Counted<Name> & { readonly percentage: number };
 
 /**

@@ -1,12 +1,12 @@
 const megabyte = 1024 * 1024;
 
 type Amounts = {
-  /** About the most that the backup takes up. */
+  /** Upper estimate of the backup's size. */
   readonly bytes: number;
   readonly limit: number;
-  /** What is free on the disk beside what visits may need. */
+  /** Free bytes of the disk, without the space that visits may need. */
   readonly room: number;
-  /** The backup of an interrupted upgrade, which went on from that state; null without one. */
+  /** The id of the backup that an interrupted upgrade made before it began; null without one. */
   readonly interrupted: string | null;
 };
 

@@ -12,7 +12,7 @@ export type Piece = {
   /** What the rows have in common: a UTC day `YYYY-MM-DD`, or `all`. */
   readonly key: string;
   readonly rows: number;
-  /** Equal as long as the rows are the same; null: they changed while they were read. */
+  /** Changes when the rows change; null: the rows changed while they were read. */
   readonly fingerprint: string | null;
   readonly files: readonly StoredFile[];
 };
@@ -22,7 +22,7 @@ export type EventTable = {
   readonly table: string;
   readonly columns: readonly string[];
   readonly pieces: readonly Piece[];
-  /** The state of each partition; while it is equal, none of its rows has changed. */
+  /** A fingerprint of each partition, which changes when one of its rows changes. */
   readonly partitions: Readonly<Record<string, string>>;
 };
 
@@ -46,7 +46,7 @@ export type KeptFile = {
   readonly path: string;
   /** Lines of a spool segment; null for other files. */
   readonly lines: number | null;
-  /** Equal as long as the content is the same; null: unknown. */
+  /** Changes when the content changes; null: unknown. */
   readonly fingerprint: string | null;
   readonly file: StoredFile;
 };

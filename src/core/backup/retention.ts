@@ -2,7 +2,8 @@ import { hourMs } from '#core/shared/time';
 
 /**
  * The backups to remove so that the newest `keep` remain; ids sort by time. At least one is always
- * kept. One that a wrong clock dated ahead stays, and does not count: it would be the newest for long.
+ * kept. A backup whose date lies in the future (a wrong clock) stays and does not count, because it
+ * would be the newest for a long time.
  */
 export function outdated(
   ids: readonly string[],
@@ -20,7 +21,7 @@ export function isDue(
   return lastStartedAtMs === null || nowMs - lastStartedAtMs >= everyMs;
 }
 
-/** The backups that began before a time. Ids begin with theirs. */
+/** The backups that began before a time. An id begins with the time of its backup. */
 export function begunBefore(ids: readonly string[], atMs: number): string[] {
   const text = new Date(atMs).toISOString().replaceAll(/[:-]|\.\d{3}/g, '');
   return ids.filter((id) => id < text);

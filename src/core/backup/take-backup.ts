@@ -17,18 +17,18 @@ export type TakeBackupPorts = {
   readonly store: BackupStore;
   readonly spool: {
     /**
-     * Copies the waiting lines. Of a segment that leaves the spool meanwhile, the event store has
-     * the rows by then.
+     * Copies the waiting lines. When a segment leaves the spool meanwhile, its rows are already in
+     * the event store.
      */
     copy(put: Put): Promise<readonly KeptFile[]>;
   };
   readonly folder: {
-    /** Copies the other files of DATA_DIR; of unchanged ones it returns the `earlier` copy. */
+    /** Copies the other files of DATA_DIR. For unchanged files it returns the `earlier` copy. */
     copy(put: Put, earlier: readonly KeptFile[]): Promise<readonly KeptFile[]>;
   };
   readonly events: {
     migrations(): Promise<readonly string[]>;
-    /** Copies the tables; of unchanged pieces it returns the `earlier` copy. */
+    /** Copies the tables. For unchanged pieces it returns the `earlier` copy. */
     dump(put: Put, earlier: readonly EventTable[]): Promise<readonly EventTable[]>;
   };
   readonly accounts: {
@@ -51,11 +51,12 @@ const othersWithinMs = 30 * secondMs;
 const pollMs = 500;
 
 /**
- * Backs everything up while Waypost runs. The order makes it whole: a visit that was accepted
- * before the start is in the copied spool, or in the event store, which is copied afterwards; it
- * may be in both, and a restore counts it once. Postgres comes last, so that links deleted meanwhile
- * are known as deleted. The backup exists only when its manifest is written. A failed attempt leaves
- * no files: while a database is away, each of many attempts would copy a spool that grows.
+ * Backs everything up while Waypost runs. The order makes the backup complete: a visit that was
+ * accepted before the start is in the copied spool, or in the event store, which is copied
+ * afterwards; it may be in both, and a restore counts it once. Postgres comes last, so that links
+ * deleted meanwhile are known as deleted. The backup exists only when its manifest is written. A
+ * failed attempt leaves no files: while a database is away, each of many attempts would copy a
+ * spool that grows.
  */
 export function takeBackup(ports: TakeBackupPorts) {
   const { store } = ports;

@@ -106,7 +106,7 @@ export type Ledger = {
     readonly addressKey: string;
     readonly createdAt: Date;
   }): Promise<Subscription>;
-  /** As `keepPaymentId`. */
+  /** Stores the id of a subscription at the provider, under the rules of `keepPaymentId`. */
   keepSubscriptionId(id: string, subscriptionId: string): Promise<boolean>;
   findSubscription(subscriptionId: string): Promise<Subscription | null>;
   /**

@@ -24,8 +24,9 @@ export function purchaseState(reading: PaymentReading): PurchaseState {
 }
 
 /**
- * The state of a subscription from a reading. Its price does not matter. Waypost opened it at the
- * offered price, and the operator may have changed the price since. While it runs, the person pays.
+ * The state of a subscription from a reading. Its price does not matter. Waypost opened the
+ * subscription at the offered price, and the operator may have changed its price since. Only its
+ * status decides.
  */
 export function subscriptionState({ status, reversal }: SubscriptionReading): SubscriptionState {
   const runs = status === 'active' || status === 'past_due';

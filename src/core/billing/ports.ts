@@ -67,7 +67,7 @@ export type OpenPayment = { readonly paymentId: string; readonly clientSecret: s
 
 /** An event from the provider. It only says which object to read. */
 export type PaymentEvent = {
-  /** The same id when the event is delivered again. */
+  /** An event that is delivered again has the same id. */
   readonly id: string;
   /** Null for an event that does not concern this application. */
   readonly about: { readonly kind: 'payment' | 'subscription'; readonly id: string } | null;

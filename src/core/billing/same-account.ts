@@ -4,7 +4,7 @@ import { singleFlight } from '#core/shared/single-flight';
 import { minuteMs, secondMs, type Clock } from '#core/shared/time';
 import type { Payments } from './ports.ts';
 
-/** How long the provider is not asked again whose keys these are. */
+/** How long the answer is kept to which account the keys belong. */
 const keepMs = minuteMs;
 /** The only key: a process has one pair of keys until its end. */
 const theKeys = 'the keys';
@@ -38,10 +38,11 @@ type SameAccountPorts = {
 };
 
 /**
- * The same payments, which refuse every call with `unavailable` while the configured keys belong to
- * another account than the stored payments. There, everything stored would be missing, and would be
- * taken for ended. An account is remembered once it has one of our subscriptions, and only if it
- * takes real money: an account for tests may lose everything, and is given up for a live one.
+ * Wraps the payments: every call refuses `unavailable` while the configured keys belong to another
+ * provider account than the stored payments. In the other account all stored payments would be
+ * missing, and Waypost would treat them as ended. The account of the stored payments is known as
+ * soon as it has one of our subscriptions. Only an account with real money is remembered: an
+ * account for tests may lose everything, and a live one may replace it.
  */
 export function ofSameAccount(ports: SameAccountPorts): Payments {
   const { payments, proof, account, clock } = ports;

@@ -6,7 +6,7 @@ const ipv4Tail = /\d{1,3}(?:\.\d{1,3}){3}$/;
 /** An address as numbers: four octets, or eight groups. */
 type Parsed = { readonly family: 4 | 6; readonly parts: readonly number[] };
 
-/** The address that was parsed last: the steps of one visit read the same. */
+/** The address that was parsed last, because several steps of one visit parse the same address. */
 let last: { readonly address: string; readonly parsed: Parsed | null } | null = null;
 
 /**

@@ -39,7 +39,10 @@ export function drainBatches(ports: Ports) {
   return drainInOrder(ports, storeBatch(ports));
 }
 
-/** The same for other things that are stored in batches: `store` makes one attempt. */
+/**
+ * Drains batches of any kind in order, under the rules of `drainBatches`. `store` makes one
+ * attempt.
+ */
 export function drainInOrder(
   ports: Waiting,
   store: (batch: Batch, suspicion: Suspicion) => Promise<BatchOutcome>,

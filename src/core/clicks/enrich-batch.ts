@@ -2,7 +2,7 @@ import type { RawVisit } from '#core/redirect/raw-visit';
 import { enrichVisit, type Click, type Sources } from './click.ts';
 import type { Identity } from './identify-visitor.ts';
 
-/** Lets other work run first, when this work has lasted long enough. Called often. */
+/** Lets other work of the thread run, once this work has run for long enough. Called often. */
 export type GiveWay = () => Promise<void>;
 
 type Ports = Omit<Sources, 'identity'> & {

@@ -28,7 +28,7 @@ type Ports = {
 };
 
 const saltBytes = 32;
-/** A salt is destroyed when its day is this long past, also when visits of that day still wait. */
+/** A salt is destroyed this many days after its day, even when visits of that day still wait. */
 const longestDays = 7;
 
 /**

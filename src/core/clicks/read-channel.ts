@@ -6,7 +6,7 @@ import type { Referrer } from './read-referrer.ts';
 export const channels = ['direct', 'search', 'social', 'email', 'ads', 'other'] as const;
 export type Channel = (typeof channels)[number];
 
-/** What tells the channel of a visit. */
+/** The fields that decide the channel of a visit. */
 type Origin = Pick<Referrer, 'referrer'> & Pick<Campaign, 'utmSource' | 'utmMedium'>;
 
 export type ReadChannel = (origin: Origin) => Channel;

@@ -15,7 +15,10 @@ export function conversionKey(conversion: RawConversion, visitor: string): strin
   return refundId === '' ? `r:${saleKey(conversion, visitor)}` : `r:f:${refundId}`;
 }
 
-/** The visitor of a key in the event store: its id in hexadecimal; 0 is nobody. */
+/**
+ * The visitor part of a key in the event store: the visitor's id in hexadecimal; 0 when the visitor
+ * is unknown.
+ */
 export function visitorOfId(visitorId: bigint): string {
   return visitorId === 0n ? '' : visitorId.toString(16);
 }
@@ -31,9 +34,9 @@ function saleKey(conversion: RawConversion, visitor: string): string {
 const rememberedReports = 10_000;
 
 /**
- * Guesses whether a report repeats one of the last few thousand of this process, by the rule of
- * `conversionKey`. Only for the debug list: the event store makes the decision. The caller has
- * recorded the report. `visitorsAre` says how visitors are distinguished.
+ * Guesses, by the rule of `conversionKey`, whether a report repeats one of the last few thousand
+ * reports of this process. Only the debug list uses the guess; the event store makes the decision.
+ * Call it after the report was recorded. `visitorsAre` says how visitors are distinguished.
  */
 export function repeatGuess(
   visitorsAre: 'cookieless' | 'cookie',
@@ -50,7 +53,10 @@ export function repeatGuess(
   };
 }
 
-/** What `identifyVisitor` makes the visitor's id from; empty when it makes none. */
+/**
+ * The data from which `identifyVisitor` computes the visitor's id; empty when the visitor is
+ * unknown.
+ */
 function visitorOf(conversion: RawConversion, visitorsAre: 'cookieless' | 'cookie'): string {
   const { isAnonymous, visitorCookie, address, userAgent } = conversion;
   if (isAnonymous) return '';

@@ -1,24 +1,31 @@
 import { dayMs, hourMs, type Clock } from '#core/shared/time';
 
 export type Refunds = {
-  /** The number of stored versions. It changes when conversions are stored, or by tidying up. */
+  /**
+   * The number of stored versions. It changes when conversions are stored, and when ClickHouse
+   * merges parts.
+   */
   rows(): Promise<number>;
   /**
-   * Gives refunds the click of their sale, with its variant, country, city, device and referrer:
-   * of the orders of which a report was received since then. The sale is the conversion of the same
-   * link and order id. A refund whose sale has no click stays as it is. May be repeated.
+   * Gives refunds the click of their sale, with its variant, country, city, device and referrer. It
+   * does so for the orders with a report received since `sinceMs`. The sale is the conversion of
+   * the same link and order id. A refund whose sale has no click stays as it is. May be repeated.
    */
   match(sinceMs: number): Promise<void>;
 };
 
 type Matching = { readonly clock: Clock; readonly refunds: Refunds };
 
-/** Reports that wait longer for the event store are matched by the daily look at all orders. */
+/**
+ * Reports that wait longer than this for the event store are matched by the daily run over all
+ * orders.
+ */
 const recentDays = 7;
 
 /**
- * Matches refunds with their sales, whichever of the two comes first: those of recent reports when
- * something was stored, and all of them on the first call and once a day; an hour after a failure.
+ * Matches refunds with their sales, in either order of arrival. A run matches refunds of recent
+ * reports, when conversions were stored since the last run. The first run and one a day match all
+ * refunds. After a failed run over all refunds, the next one follows in an hour.
  */
 export function matchRefunds({ clock, refunds }: Matching): () => Promise<void> {
   let allFromMs = Number.NEGATIVE_INFINITY;

@@ -41,18 +41,18 @@ export type ReportPorts = {
   readonly isBot: IsBot;
   readonly spool: ConversionSpool;
   readonly attempts: AttemptLog;
-  /** A guess, for the debug list. */
+  /** A guess for the debug list (`repeatGuess`). */
   readonly isRepeat: (conversion: RawConversion) => boolean;
   readonly findKey: FindApiKey;
   readonly generations: Pick<PostbackGenerations, 'of'>;
   readonly seals: PostbackSeals;
   readonly limits: {
-    /** Of pixels: of one network for one link, and of everybody for one link. */
+    /** Limits of pixel requests: of one network for one link, and of all networks for one link. */
     readonly ofNetwork: RateLimit;
     readonly ofLink: RateLimit;
-    /** Of rows in the debug list about the pixels beyond these limits. */
+    /** Limit of rows in the debug list about pixel requests beyond these limits. */
     readonly told: RateLimit;
-    /** Of postbacks of one network. */
+    /** Limit of postbacks of one network. */
     readonly postbacks: RateLimit;
   };
   readonly newId: NewId;
@@ -195,7 +195,10 @@ export type AttemptLog = {
 export type PostbackGenerations = {
   /** From 1; null when there is no such link. */
   of(linkId: string): Promise<number | null>;
-  /** Makes the next generation of the owner's link valid; null when the link is not theirs. */
+  /**
+   * Makes the next generation of the owner's link valid, and returns it; null when the link is not
+   * theirs.
+   */
   next(userId: string, linkId: string): Promise<number | null>;
 };
 

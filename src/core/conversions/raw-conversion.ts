@@ -11,7 +11,7 @@ export type CreditedLink = {
   readonly saleProfit: SaleProfit | null;
 };
 
-/** The same of a link as its owner has it. */
+/** The part of an owner's link on which a conversion depends. */
 export function credited(link: Link): CreditedLink {
   return { id: link.id, userId: link.userId, saleProfit: saleProfitOf(link) };
 }
@@ -25,9 +25,12 @@ type VisitorFields = Pick<RawConversion, 'isAnonymous' | 'address' | 'userAgent'
 /** A report that was read and checked. Amounts are cents from 0, for a refund too. */
 export type CheckedReport = Fields &
   Partial<Pick<RawConversion, 'isRefund' | 'refundId' | 'orderId' | 'click' | 'metadata'>> & {
-    /** Null leaves the profit to the link. */
+    /** Null: the link's own setting decides the profit. */
     readonly sentProfitCents: number | null;
-    /** The browser that reports. Absent for a server, a program or an owner: they are no visitor. */
+    /**
+     * The browser that reports. Absent for a report of a server, a program or an owner, because
+     * these are not visitors.
+     */
     readonly visitor?: VisitorFields;
   };
 
@@ -46,7 +49,7 @@ export function rawConversion(link: CreditedLink, report: CheckedReport): RawCon
   const { sentProfitCents: sentCents, visitor = noVisitor, ...fields } = report;
   const { source, eventType, currency, isRefund = false } = report;
   const refundId = isRefund ? (report.refundId ?? '') : '';
-  // A sale can have several refunds with ids: none of them takes back its fixed profit.
+  // A sale can have several refunds with ids. None of them takes back the fixed profit of the sale.
   const saleProfit = refundId === '' ? link.saleProfit : null;
   return {
     orderId: '',

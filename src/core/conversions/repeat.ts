@@ -4,7 +4,7 @@ import { creditedVersion, keptVersion } from './version.ts';
 /**
  * The version to store when a known conversion is reported again. When the report outranks the
  * known version, it is the report with the known id and time; null when the report changes nothing.
- * It keeps a click that was known, and takes over a click that the repeat proves.
+ * The new version keeps a known click, and takes over a click that the repeated report proves.
  */
 export function mergeRepeat(known: Conversion, report: Conversion): Conversion | null {
   if (report.version > known.version) {
@@ -20,7 +20,7 @@ export function mergeRepeat(known: Conversion, report: Conversion): Conversion |
   return { ...withClickOf(known, report), version };
 }
 
-/** The report with the known click, and with what the known version says of its data. */
+/** The report with the click of the known version, and with that click's data. */
 function withKnownClick(report: Conversion, known: Conversion): Conversion {
   return { ...withClickOf(report, known), version: keptVersion(report.version, known.version) };
 }

@@ -31,7 +31,7 @@ export function editedVersion(version: bigint): bigint {
   return ((edits + 1n) << editShift) | (version & ((1n << editShift) - 1n));
 }
 
-/** The same version, after the click's data was added. */
+/** The version of a conversion after the click's data was added. */
 export function enrichedVersion(version: bigint): bigint {
   return version | hasData;
 }

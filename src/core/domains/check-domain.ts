@@ -25,7 +25,7 @@ export async function checkNow(
 
 const dueAtOnce = 50;
 const checksAtOnce = 5;
-/** When a check that failed is tried again, so that it does not keep others from their turn. */
+/** Pause before a failed check is repeated, so that other domains are checked first. */
 const againMs = 10 * minuteMs;
 
 /**
@@ -51,7 +51,7 @@ export async function checkDue(ports: DomainPorts): Promise<void> {
 }
 
 /**
- * Looks at a domain's records and stores what they mean; this instance follows at once. Returns
+ * Reads a domain's DNS records and stores the verdict. This instance applies it at once. Returns
  * null when the domain was removed meanwhile.
  */
 async function checkDomain(ports: DomainPorts, domain: Domain): Promise<Domain | null> {
@@ -87,10 +87,10 @@ function servedOf(domain: Domain): ServedDomain {
 const shownValues = 5;
 const shownLength = 100;
 
-/** What a look at DNS saw; `texts` is complete, the findings show a part. */
+/** The DNS records that were found. `texts` is complete; the findings show only a part. */
 type Seen = { readonly findings: Findings; readonly texts: readonly string[] };
 
-/** Looks at the records of a claimed domain. */
+/** Reads the DNS records of a claimed domain. */
 async function lookUp({ dns, target }: DomainPorts, { host, token }: Domain): Promise<Seen> {
   const [texts, alias, addresses, expected] = await Promise.all([
     dns.texts(proofName(host)),
@@ -115,7 +115,9 @@ function proofIn(texts: DnsAnswer, token: string): Findings['proof'] {
   return valuesOf(texts).includes(proofText(token)) ? 'found' : 'missing';
 }
 
-/** Every address must be ours: visitors who get another one would not arrive. */
+/**
+ * Every address must be one of this instance: visitors who get another address would not reach it.
+ */
 function pointingOf(addresses: DnsAnswer, expected: readonly string[]): Findings['pointing'] {
   if (addresses.kind === 'failed' || expected.length === 0) return 'unknown';
   if (addresses.kind === 'none') return 'missing';
@@ -130,7 +132,7 @@ function shown(values: readonly string[]): readonly string[] {
   return values.slice(0, shownValues).map(shownValue);
 }
 
-/** Records are bytes that anybody chooses: a NUL, for one, cannot be stored. */
+/** Anybody can publish records with any bytes. For example, Postgres cannot store a NUL. */
 function shownValue(value: string): string {
   return value
     .slice(0, shownLength)

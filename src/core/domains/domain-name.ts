@@ -1,6 +1,6 @@
 import { missingDomain } from '#contract/domains';
 
-/** What an owner's input for a domain comes to. `host` is in ASCII and lower case. */
+/** The result of reading an owner's input for a domain. `host` is in ASCII and lower case. */
 export type ReadDomain =
   | { readonly kind: 'domain'; readonly host: string }
   | { readonly kind: 'refused'; readonly message: string };
@@ -8,7 +8,7 @@ export type ReadDomain =
 /** The name of the TXT record is nine characters longer, and DNS allows 253. */
 export const longestDomain = 244;
 
-/** Endings that DNS never leads to, or that only one machine or network knows. */
+/** Top-level names that public DNS never resolves, or that only one machine or network knows. */
 const localEndings = new Set([
   ...['localhost', 'localdomain', 'local', 'lan', 'internal', 'invalid'],
   ...['onion', 'alt', 'arpa'],

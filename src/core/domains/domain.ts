@@ -59,9 +59,10 @@ export type Verdict = Pick<Domain, 'state' | 'misses' | 'isPointed'> & {
 export const mostMisses = 3;
 
 /**
- * What findings mean for a domain. DNS that does not answer changes nothing; a missing record counts
- * as a miss, and a found one proves or restores the domain at once. After a miss, a check that the owner
- * asks for adds no miss before the next check is due: checks in quick succession suspend no domain.
+ * Returns what findings change about a domain. DNS that does not answer changes nothing; a missing
+ * record counts as a miss, and a found one proves or restores the domain at once. After a miss, a
+ * check that the owner asks for adds no miss before the next check is due: checks in quick
+ * succession suspend no domain.
  */
 export function judgeCheck(domain: Domain, findings: Findings, nowMs: number): Verdict {
   const isMissedAgain = domain.misses > 0 && findings.proof === 'missing';

@@ -26,7 +26,7 @@ export type DomainPorts = {
   readonly clock: Clock;
 };
 
-/** Claims of accounts to domains. Another account's domain is as missing as none. */
+/** Claims of accounts to domains. A domain of another account is treated as missing. */
 export type Domains = {
   /**
    * Adds a claim. Refuses `conflict` when the account has claimed this host before or has
@@ -47,9 +47,9 @@ export type Domains = {
   /**
    * Stores a check. At most one account holds a host: when the verdict proves the domain while
    * another account holds it, the other one loses it in the same transaction if `isProven` denies
-   * its token; else nothing but the time of the check changes and the answer is `taken`. The
-   * owner of a domain that is no longer proven gets a mail, in the same transaction. A look that
-   * began before the last stored one changes nothing: the answer is `outdated`.
+   * its token; otherwise only the time of the check changes and the result is `taken`. The owner of
+   * a domain that is no longer proven gets a mail, in the same transaction. A check that began
+   * before the last stored one changes nothing, and returns `outdated`.
    */
   settle(check: Settling): Promise<Settled>;
   /** Domains whose next check is due, the longest waiting first. */
@@ -60,11 +60,11 @@ export type Domains = {
 
 export type Settling = {
   readonly domainId: string;
-  /** When the look at the records began. */
+  /** When the check began to read the records. */
   readonly lookedAt: Date;
-  /** What the look means for the domain as it is now. */
+  /** Returns what the findings change about the domain, as it is stored now. */
   judge(domain: Domain): Verdict;
-  /** Whether the record of the claim with this token was seen. */
+  /** Whether the check found the record of the claim with this token. */
   readonly isProven: (token: string) => boolean;
   readonly suspendedMail: SuspendedMail;
 };
@@ -91,7 +91,7 @@ export type Dns = {
   addresses(name: string): Promise<DnsAnswer>;
 };
 
-/** The instance's short host, to which domains have to lead. */
+/** The instance's short host, to which domains have to point. */
 export type Target = {
   /** A host name or an IP address. */
   readonly host: string;

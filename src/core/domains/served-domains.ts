@@ -15,14 +15,17 @@ export type ServedDomain = {
 
 /** The proven domains of all accounts, in memory. */
 export type ServedDomains = {
-  /** The domain of a host as in a URL, without its port; undefined when no account has proven it. */
+  /**
+   * The domain with this host, which is spelled as in a URL, without a port; undefined when no
+   * account has proven it.
+   */
   at(host: string): ServedDomain | undefined;
   put(domain: ServedDomain): void;
   /** An unknown number is no error. */
   remove(number: number): void;
-  /** Raised by each change. A reading that began before a change is outdated. */
+  /** Increases with each change. A read that began before a change is outdated. */
   generation(): number;
-  /** Puts all of these and removes the others. */
+  /** Replaces all domains by these. */
   replace(domains: readonly ServedDomain[]): void;
   all(): readonly ServedDomain[];
   /** Calls the function after each change from now on. */

@@ -52,7 +52,10 @@ export function readBlocklist(text: string): ReadBlocklist {
   return { list: { hosts, domains, names, emails, userIds }, strangeLines };
 }
 
-/** A code is case-sensitive, an alias is not: an entry may mean either. */
+/**
+ * Codes are case-sensitive and aliases are not. An entry can be either, so both spellings are
+ * added.
+ */
 function addName(names: Set<string>, name: string): void {
   names.add(name).add(foldName(name));
 }

@@ -22,19 +22,22 @@ export type BulkRun = {
   readonly userId: string;
   readonly kind: BulkKind;
   readonly state: BulkState;
-  /** The links that were chosen, exactly: links that match later are not among them. */
+  /**
+   * The number of links that were selected at the start. Links that match the filter later do not
+   * belong to the action.
+   */
   readonly total: number;
   /** The links that the action has changed so far; an undo does not lower it. */
   readonly changed: number;
   /** When a waiting action begins. */
   readonly dueAt: Date;
-  /** Null while the action is not done, and where it cannot be undone. */
+  /** Null while the action is not done, and when it cannot be undone. */
   readonly undoUntil: Date | null;
 };
 
 /** The links that an action is for: by their ids, or all of the account that pass a filter. */
 export type BulkSelection =
-  /** Each id once. An id that is none of the account's links refuses the whole action. */
+  /** Each id once. The whole action is refused when one id is not a link of the account. */
   | { readonly kind: 'ids'; readonly ids: readonly string[] }
   | {
       readonly kind: 'matching';
@@ -43,7 +46,7 @@ export type BulkSelection =
       readonly count: number;
     };
 
-/** A selection at a time: links expire. */
+/** A selection and its time. The time matters because filters can ask for expired links. */
 export type SelectionAt =
   | Extract<BulkSelection, { kind: 'ids' }>
   | { readonly kind: 'matching'; readonly filter: FilterAt; readonly count: number };
@@ -60,15 +63,18 @@ export type NewBulk = {
 /** What one slice changed. */
 export type BulkStep = {
   /**
-   * `more`: the next slice can follow. `ended`: nothing is left to do. `held`: another process does
-   * it, or a deletion waits until earlier ones are erased (`mostPendingErasures`).
+   * `more`: the next slice can follow. `ended`: nothing is left to do. `held`: another process runs
+   * the action, or a deletion waits until earlier ones are erased (`mostPendingErasures`).
    */
   readonly kind: 'more' | 'ended' | 'held';
   readonly changed: readonly LinkRevision[];
   readonly removed: readonly string[];
 };
 
-/** Links that one transaction changes: a few milliseconds of a core, which redirects may wait for. */
+/**
+ * Links that one transaction changes. It takes a few milliseconds of a core, and redirects may have
+ * to wait that long.
+ */
 export const linksPerSlice = 50;
 
 /** Actions of an account that have not ended. */
@@ -82,22 +88,26 @@ export const mostUnfinished = 3;
 export const mostPendingErasures = 3000;
 
 /**
- * How long the interface offers an undo, and how much longer the server takes one: it may be on its
- * way.
+ * How long the interface offers an undo. The server accepts one for longer, because the request
+ * takes time to arrive.
  */
 const undoOfferedMs = 10 * secondMs;
 export const undoTakenMs = undoOfferedMs + 3 * secondMs;
 
-/** Longer than an action's expired links are looked for (`core/notices/tell-expired-links.ts`). */
+/**
+ * Longer than the notices look back for links that an action expired
+ * (`core/notices/tell-expired-links.ts`).
+ */
 const rememberedMs = 40 * dayMs;
 
 type Wanted = { readonly change: BulkChange; readonly selection: BulkSelection };
 
 /**
- * Starts an action for many links, and returns it as it is stored. Deleted links cannot be restored,
- * because their names and events go with them. Therefore a deletion waits until it cannot be undone
- * any more: until then the links redirect and count, and from then on they are in no total. Every
- * other action begins at once, and keeps what it changed for the time of its undo.
+ * Starts an action for many links, and returns it as it is stored. Deleted links cannot be
+ * restored, because their names and events go with them. Therefore a deletion waits until it cannot
+ * be undone any more: until then the links redirect and their clicks count; afterwards no total
+ * includes them. Every other action begins at once, and stores the previous values as long as it
+ * can be undone.
  *
  * Refuses `plan_required` (not for a pause or a deletion), `invalid` for a label or a link that the
  * account does not have, `too_many_requests` and `conflict`.
@@ -149,7 +159,9 @@ function tooMany(): Refusal {
   return new Refusal('too_many_requests', message, { retryAfterSeconds: 5 });
 }
 
-/** The same for a deleted link and for one of another account. */
+/**
+ * The refusal for a deleted link and for a link of another account, so that ids cannot be probed.
+ */
 function linkMissing(): Refusal {
   return invalid({ path: 'ids', message: 'One of these links no longer exists' });
 }
@@ -188,8 +200,8 @@ export async function undoBulk(
 }
 
 /**
- * Goes through the links of an action until it has ended. Redirects here follow each slice at once,
- * and the event loop serves others between two slices.
+ * Goes through the links of an action until it has ended. Redirects of this instance follow each
+ * slice at once, and the event loop serves other requests between two slices.
  */
 export async function runBulk(
   { bulk, cache, clock }: Pick<BulkPorts, 'bulk' | 'cache' | 'clock'>,
@@ -216,7 +228,7 @@ export async function runDueBulk({
   await Promise.all(ids.map(begin));
 }
 
-/** Forgets actions of long ago, and soon what they kept for an undo. */
+/** Deletes old actions, and the stored previous values once an undo is no longer possible. */
 export async function forgetBulk({
   bulk,
   clock,

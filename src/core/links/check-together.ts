@@ -22,8 +22,8 @@ type Before = Pick<
 
 /**
  * Validates the rules that concern several fields of the changed link; fields without a change are
- * not checked. A split test with one destination gets the link's own as a second one. Refuses
- * `invalid`.
+ * not checked. A split test with one destination gets the link's own destination as its second one.
+ * Refuses `invalid`.
  */
 export function checkTogether(change: LinkChange, before: Before, nowMs: number): LinkChange {
   const after = { ...before, ...change };

@@ -25,7 +25,7 @@ export async function chosenDomain(
   return domain;
 }
 
-/** The rules for names on a domain; null: on the instance's own short host. */
+/** The rules for aliases on a domain; `domain` null: on the instance's own short host. */
 export function rulesOn(rules: LinkRules, domain: LinkDomain | null): LinkRules {
   return domain === null ? rules : { ...rules, isReserved: isReservedOnDomains };
 }

@@ -20,9 +20,9 @@ import type { LinkEdit, LinkPorts, Owner } from './ports.ts';
 export const mostAliases = 100;
 
 /**
- * Creates a link that redirects here at once; what the input leaves open is as the account's defaults
- * have it. Refuses `plan_required`, `invalid`, `alias_taken`, `link_limit` and, for
- * a password while many are hashed, `too_many_requests`.
+ * Creates a link. This instance redirects it at once. Fields that the input does not have get the
+ * account's defaults. Refuses `plan_required`, `invalid`, `alias_taken`, `link_limit` and, for a
+ * password while many are hashed, `too_many_requests`.
  */
 export async function createLink(
   ports: LinkPorts,
@@ -96,16 +96,16 @@ function aliasTaken(): Refusal {
   return new Refusal('alias_taken', message, { issues: [{ path: 'customAlias', message }] });
 }
 
-/** How often an edit is checked again, because somebody else changed the link meanwhile. */
+/** How often an edit is checked again because somebody else changed the link meanwhile. */
 const mostAttempts = 5;
 
 type Editing = { readonly linkId: string; readonly input: LinkInput };
 
 /**
- * Changes what the input names; redirects here follow at once. The fields that must fit together are
- * checked as they are when the change is stored. Refuses `plan_required` (not for a pause alone),
- * `invalid`, `alias_taken`, `alias_limit`, `conflict` while others keep changing the link, and
- * `not_found` for another's link as for none.
+ * Changes the fields that the input has. Redirects of this instance follow at once. Rules about
+ * several fields are checked against the link as it is when the change is stored. Refuses
+ * `plan_required` (not for a pause alone), `invalid`, `alias_taken`, `alias_limit`, `conflict`
+ * while others keep changing the link, and `not_found`, also for another owner's link.
  */
 export async function editLink(
   ports: LinkPorts,
@@ -158,7 +158,10 @@ async function checkedEdit(
   };
 }
 
-/** The link's new domain; undefined when it stays, also on a domain that is not proven any more. */
+/**
+ * The link's new domain; undefined when the link stays where it is, even when that domain is not
+ * proven any more.
+ */
 async function movedDomain(
   { domains }: LinkPorts,
   { userId, domain: current }: Link,

@@ -9,8 +9,8 @@ const webUrl = /^https?:\/\/([^/?#]+)/i;
 const dottedIpv4 = /^\d+\.\d+\.\d+\.\d+$/;
 /**
  * An IPv6 address that contains an IPv4 address, in the URL's spelling: mapped, translated,
- * compatible, NAT64 (64:ff9b::/96 and 64:ff9b:1::/48) or 6to4 (2002::/16). Only `::` and `::1` are
- * none of the compatible ones.
+ * compatible, NAT64 (64:ff9b::/96 and 64:ff9b:1::/48) or 6to4 (2002::/16). `::` and `::1` are not
+ * compatible addresses.
  */
 const ipv4InIpv6 =
   /^\[(::(ffff:(0:)?)?[\da-f]{1,4}:[\da-f]{1,4}|::(?!1\])[\da-f]{1,4}|64:ff9b:.*|2002:.*)\]$/;
@@ -18,16 +18,16 @@ const hostLabels = /^[a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63})*\.?$/;
 
 /**
  * The rules for destinations. `ownOrigins` are the addresses of this instance itself (application
- * and short host), `isOwnDomain` knows the custom domains that lead to it; a destination there would
- * cause a redirect loop and is refused.
+ * and short host), `isOwnDomain` knows the custom domains that lead to it; a destination there
+ * would cause a redirect loop and is refused.
  *
  * The result is `new URL(typed).href`: http or https, ASCII (hosts in punycode), at most
- * `longestUrl` characters, without userinfo. Spellings that a URL parser would repair in
- * an unexpected way are refused: control characters, blanks at the ends, backslashes, missing
- * slashes, an IPv4 address in any form but the plain dotted one, also inside an IPv6 address. A
- * loopback address is refused, unless this instance has one too. An address that begins with its host
- * gets https. A click id goes: an address that was copied from a visited page has one of an
- * earlier visit.
+ * `longestUrl` characters, without userinfo. Spellings that a URL parser would repair in an
+ * unexpected way are refused: control characters, blanks at the ends, backslashes, missing slashes,
+ * an IPv4 address in any form but the plain dotted one, also inside an IPv6 address. A loopback
+ * address is refused, unless this instance has one too. An address that begins with its host gets
+ * https. A click id is removed: an address that was copied from a visited page has the click id of
+ * that visit.
  */
 export function destinationRules(
   ownOrigins: readonly string[],

@@ -15,7 +15,10 @@ import type { NewId } from '#core/shared/ids';
 import { conflictAt, invalid, type Refusal } from '#core/shared/refusal';
 import type { LabelPorts } from './ports.ts';
 
-/** Stores a tag. A colour that nobody chose is the next of the palette. Refuses `conflict`. */
+/**
+ * Stores a tag. Without a chosen colour, it gets the next colour of the palette. Refuses
+ * `conflict`.
+ */
 export async function addTag(
   { tags }: Pick<LabelPorts, 'tags'>,
   userId: string,
@@ -29,7 +32,7 @@ export function colorOfNext(existing: number): TagColor {
   return tagColors[existing % tagColors.length] ?? tagColors[0];
 }
 
-/** A name as it is stored, or why it cannot be one. */
+/** A name as it is stored, or why it is not valid. */
 export type ReadLabelName =
   | { readonly kind: 'name'; readonly name: string }
   | { readonly kind: 'refused'; readonly message: string };
@@ -43,8 +46,8 @@ export function readLabelName(text: string): ReadLabelName {
 
 /**
  * Narrows links by their labels: ids or names, without case, or `unlabelled`. A link passes when it
- * has one of the tags and is in one of the folders; an empty list lets every link pass. A tag or
- * folder that the account does not have is on no link.
+ * has one of the tags and is in one of the folders; an empty list lets every link pass. No link has
+ * a tag or folder that the account does not have.
  */
 export type LabelFilter = {
   readonly tags: readonly string[];
@@ -70,7 +73,10 @@ export type LabelsInput = {
   readonly folder?: string | null | undefined;
 };
 
-/** One label that is wanted: of the account by its id, or by its name, with an id if it is new. */
+/**
+ * One requested label: an existing one by its id, or any by its name. A label with a new name gets
+ * `newId`.
+ */
 export type WantedLabel =
   | { readonly by: 'id'; readonly id: string }
   | { readonly by: 'name'; readonly name: string; readonly newId: string };
@@ -107,7 +113,7 @@ export function checkLabels(
 
 const tooManyTags = `A link can have at most ${mostTagsOfLink} tags`;
 
-/** What checked labels ask for. The ids are for the names that turn out to be new. */
+/** Returns the requested labels. The ids are for the names that are new. */
 export function wantedLabels(
   { tags, folder }: LabelsInput,
   { newId, nowMs }: { readonly newId: NewId; readonly nowMs: number },

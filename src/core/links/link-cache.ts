@@ -26,7 +26,7 @@ export type LinkRevision = {
 export type LinkCache = {
   /** Applies the link unless a later version is already there. */
   put(named: NamedLink): void;
-  /** Applies the change to the version that it replaced; to another one it does nothing. */
+  /** Applies the change when the link still has the version `from`; otherwise does nothing. */
   revise(revision: LinkRevision): void;
   /** The link stops redirecting at once. An unknown id is no error. */
   remove(linkId: string): void;

@@ -13,21 +13,27 @@ export function nameOn(domainNumber: number, name: string): string {
   return `${domainNumber}/${name}`;
 }
 
-/** The domain and the name of such a text; 0 is the instance's own short host. */
+/**
+ * Splits a text made by `nameOn` into the domain's number and the name; number 0 is the instance's
+ * own short host.
+ */
 export function splitName(key: string): { readonly domainNumber: number; readonly name: string } {
   const slash = key.indexOf('/');
   if (slash < 0) return { domainNumber: 0, name: key };
   return { domainNumber: Number(key.slice(0, slash)), name: key.slice(slash + 1) };
 }
 
-/** The pages that every custom domain has. Names with an underscore in front stay free for more. */
+/**
+ * The pages that every custom domain has. Names that begin with an underscore are reserved for
+ * future pages.
+ */
 const pagesOfDomains = new Set(['report', 'abuse', 'privacy', 'api', 'internal']);
 
 /** The reserved names of a custom domain: far fewer than on the host that has the application. */
 export const isReservedOnDomains: IsReserved = (name) =>
   name.startsWith('_') || pagesOfDomains.has(name.toLowerCase());
 
-/** The scheme and port of the instance's short host with the host name of a domain. */
+/** The origin of a domain: its host name with the scheme and port of the instance's short host. */
 export function originAt(shortOrigin: string, host: string): string {
   const url = new URL(shortOrigin);
   url.hostname = host;

@@ -10,7 +10,7 @@ export type LinkFilter = {
    * empty finds every link. `%` and `_` are literal.
    */
   readonly search: string;
-  /** Only links to exactly this address; null: to any. */
+  /** Only links to exactly this address; null: links to any address. */
   readonly destination: string | null;
   /** Only links that track conversions. */
   readonly isTracking: boolean;
@@ -22,10 +22,10 @@ export type LinkFilter = {
   readonly labels: LabelFilter;
 };
 
-/** A filter at a time: links expire. */
+/** A filter and its time, which decides which links count as expired. */
 export type FilterAt = LinkFilter & { readonly at: Date };
 
-/** The first or last entry of a page: its sort key, as the database spells it, and its id. */
+/** The first or last entry of a page: its sort key in the database's spelling, and its id. */
 export type PageEnd = { readonly key: string; readonly linkId: string };
 
 export type PageQuery = Paging<PageEnd> &
@@ -42,6 +42,7 @@ export type ReadPage = Paged<Link, PageEnd> & { readonly count: Promise<number> 
 
 /**
  * One total of each counted link: ids and integers in the same order, separated by commas. They are
- * texts because a list of 100,000 goes from one store to the other and is never parsed here.
+ * texts because lists of 100,000 are passed from one store to the other, and this process never
+ * parses them.
  */
 export type LinkRanking = { readonly linkIds: string; readonly totals: string };

@@ -67,7 +67,7 @@ export type ListedLink = {
   readonly broken: readonly BrokenDestination[];
 };
 
-/** What lists show of links beside the links themselves, by link id. */
+/** Additional data that lists show for links, by link id. */
 export type AboutLinks = {
   /** Null while the numbers are not available. */
   readonly totals: ReadonlyMap<string, TotalsOfLink> | null;
@@ -75,7 +75,7 @@ export type AboutLinks = {
   readonly broken: ReadonlyMap<string, readonly BrokenDestination[]>;
 };
 
-/** Joins links with what is known about them. With null totals, every link gets null. */
+/** Joins links with this data. When `totals` is null, every link has null totals. */
 export function listed(
   links: readonly Link[],
   { totals, labels, broken }: AboutLinks,

@@ -7,9 +7,9 @@ import type { LinkOptions } from './options/link-options.ts';
 /** What an owner sets on a link that is stored as it is sent. */
 type Fields = Omit<DeepReadonly<LinkFields>, 'domain' | 'profitPerSale'>;
 
-/** How a split test shares its visits when they are not simply in turn. */
+/** How a split test divides its visits, when it does not simply alternate. */
 export type Rotation = {
-  /** Each round has an order of its own. */
+  /** Each round has its own random order. */
   readonly isShuffled: boolean;
   /**
    * The slots of a round by destination, from a UTC day (`YYYY-MM-DD`) on; earliest first. The
@@ -40,24 +40,24 @@ export type Link = Fields &
     /** Raised by every write; caches compare it. */
     readonly version: number;
     /**
-     * Clicks that another service counted before the link was imported; null when there are none. They
-     * are in no other number.
+     * Clicks that another service counted before the link was imported; null when there are none.
+     * No other number includes them.
      */
     readonly importedClicks: number | null;
     readonly createdAt: Date;
     readonly updatedAt: Date;
   };
 
-/** What an owner may set on a link. `undefined` leaves a field as it is. */
+/** The fields of a link that an owner may set. `undefined` leaves a field as it is. */
 export type LinkInput = DeepReadonly<Omit<LinkChanges, 'profitPerSale'>> & {
   readonly profitPerSaleCents?: number | null | undefined;
 };
 
-/** What the database fills by itself. */
+/** Fields that the database sets itself. */
 export type FilledField =
   'number' | 'splitVersion' | 'splitRotation' | 'version' | 'clickLimitVersion' | 'clicksReachedAt';
 
-/** Input that holds to the rules: only what it names, in the form in which it is stored. */
+/** Validated input: only the fields that it has, in the form in which they are stored. */
 export type LinkChange = Partial<
   Omit<
     Link,

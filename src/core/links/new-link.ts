@@ -29,7 +29,7 @@ export type NewLinkInput = Omit<LinkInput, 'originalUrl' | 'isActive'> & {
   readonly originalUrl: string;
 };
 
-/** The input with the account's defaults for what it leaves open. */
+/** The input, with the account's defaults for the fields that it does not have. */
 export function completed(
   input: NewLinkInput,
   defaults: LinkDefaults,
@@ -49,7 +49,7 @@ type Ports = {
   readonly randomBytes: RandomBytes;
 };
 
-/** A new link of the account under a code that is free most probably. */
+/** A new link of the account. Its random code is most probably free. */
 export function newLink(
   ports: Ports,
   { userId, nowMs }: { readonly userId: string; readonly nowMs: number },

@@ -3,7 +3,7 @@ export const clickIdParameter = 'wp_cid';
 /** The parameter with which an address shows that its visitor knew the link's password. */
 export const proofParameter = 'wp_pass';
 
-/** Parameters that belong to Waypost: each visit has its own. */
+/** Parameters that Waypost adds; their values are different for each visit. */
 export const ownParameters: ReadonlySet<string> = new Set([clickIdParameter, proofParameter]);
 
 /** An address without these parameters. The others keep their spelling. */

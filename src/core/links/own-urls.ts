@@ -30,7 +30,10 @@ function isLoopback(url: URL): boolean {
   return loopback.test(withoutDot(url.hostname));
 }
 
-/** Whether a host is a custom domain that leads to this instance. It changes in running. */
+/**
+ * Whether a host is a custom domain that leads to this instance. The answer changes while the
+ * application runs.
+ */
 export type IsOwnDomain = (host: string) => boolean;
 
 function isSameHost(own: URL, url: URL): boolean {

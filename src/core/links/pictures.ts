@@ -24,9 +24,9 @@ export async function changeLogo(
 type PreviewPicture = { readonly linkId: string; readonly url: string | null };
 
 /**
- * Makes an upload of the owner the picture that previews of the link show. Previews here follow at
- * once. Refuses `plan_required`, `not_found` for another's link as for none, and as `keepPicture`
- * does.
+ * Makes an upload of the owner the picture that previews of the link show. Previews of this
+ * instance change at once. Refuses `plan_required`, `not_found` (also for another owner's link),
+ * and as `keepPicture` does.
  */
 export async function changePreviewPicture(
   ports: LinkPicturePorts,

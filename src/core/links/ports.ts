@@ -33,16 +33,18 @@ export type LinkEdit = {
   readonly userId: string;
   readonly linkId: string;
   readonly change: LinkChange;
-  /** The link's version when the change was checked. Without it the change fits every version. */
+  /**
+   * The link's version when the change was checked. Without it, the change applies to any version.
+   */
   readonly version?: number;
   /** Absent labels stay as they are. */
   readonly labels?: WantedLabels;
-  /** Other destinations of the split test, as many as before, correct the running test. */
+  /** True: new destinations, as many as before, correct the running split test. */
   readonly continuesTest?: boolean;
   readonly at: Date;
 };
 
-/** What became of a new link. */
+/** The result of adding a link. */
 export type AddedLink =
   | { readonly kind: 'added'; readonly named: NamedLink }
   | { readonly kind: 'alias_taken' }
@@ -51,7 +53,7 @@ export type AddedLink =
   | { readonly kind: 'full'; readonly mostLinks: number }
   | RefusedLabels;
 
-/** What became of an edit. */
+/** The result of an edit. */
 export type ChangedLink =
   | { readonly kind: 'changed'; readonly named: NamedLink }
   | { readonly kind: 'alias_taken' }
@@ -70,8 +72,8 @@ export type Links = OwnLinks & {
    * deleted is left out. A name of a link, once given, belongs to it for ever; names are compared
    * in lower case, codes and aliases together. Each domain has a namespace of its own; a code is a
    * name on the link's domain and on the short host. The database holds the namespaces, so of any
-   * number of simultaneous requests for a name exactly one is granted. An account that has
-   * `mostLinks` links is full, exactly, however many are added at once.
+   * number of simultaneous requests for a name exactly one is granted. An account never has more
+   * than `mostLinks` links, even with concurrent calls.
    */
   add(link: NewLink, labels?: WantedLabels): Promise<AddedLink>;
   /**
@@ -121,7 +123,7 @@ export type KeptDefaults = {
   keep(userId: string, change: LinkDefaultsChanges): Promise<void>;
 };
 
-/** The lists by which an account organises its links. */
+/** The lists with which an account organises its links. */
 export type LabelPorts = {
   /** By name without case. A removed tag leaves its links. */
   readonly tags: AccountList<Tag>;
@@ -152,9 +154,9 @@ export type LinkPorts = {
 /** The bulk actions of all accounts. */
 export type BulkActions = {
   /**
-   * Stores the action with the links that it is for, in one statement: from now on it comes to its
-   * end, also when this process ends before. `full`: `mostUnfinished` actions of the account have
-   * not ended; `other_count`: another number of links passes the filter, or has one of the ids.
+   * Stores the action and the ids of its links in one statement. From then on another process
+   * finishes the action if this one ends. `full`: `mostUnfinished` actions of the account have not
+   * ended; `other_count`: another number of links passes the filter, or has one of the ids.
    */
   open(
     bulk: NewBulk,
@@ -167,18 +169,22 @@ export type BulkActions = {
   /** The account's action; null when it has none with this id. */
   find(userId: string, bulkId: string): Promise<BulkRun | null>;
   /**
-   * Ends a waiting action, and begins to take back one that runs or is done. `late`: it has been
-   * undone, its time is over, or it deletes links already.
+   * Cancels a waiting action, or begins to undo one that runs or is done. `late`: it was undone
+   * before, the time for an undo is over, or it already deletes links.
    */
   undo(userId: string, bulkId: string, at: Date): Promise<'undone' | 'late' | 'missing'>;
   /** The unfinished actions that are due, the oldest first. */
   due(at: Date): Promise<readonly string[]>;
   /**
-   * Does or undoes the next slice of the action in one short transaction, which notes how far the
-   * action is. A kill between two slices therefore neither repeats nor leaves out a link.
+   * Does or undoes the next slice of the action in one short transaction, which also stores the
+   * progress of the action. A kill between two slices therefore neither repeats nor leaves out a
+   * link.
    */
   step(bulkId: string, at: Date): Promise<BulkStep>;
-  /** Deletes actions that ended before this time, and what they kept for an undo. */
+  /**
+   * Deletes actions that ended before `actions`, and the stored previous values of those that ended
+   * before `undo`.
+   */
   forget(times: { readonly actions: Date; readonly undo: Date }): Promise<void>;
 };
 
@@ -191,12 +197,12 @@ export type BulkPorts = Pick<LinkPorts, 'isEntitled' | 'clock' | 'newId'> & {
   readonly cache: Pick<LinkCache, 'revise' | 'remove'>;
 };
 
-/** The imports of all accounts, where each instance finds them. */
+/** The stored imports of all accounts, shared by all instances. */
 export type Imports = {
   /**
    * Stores the import, and deletes the account's others that have not started and the oldest of
-   * those that ended. `running`: one of the account's is adding links; `full`: too many of all
-   * accounts have not ended.
+   * those that ended. `running`: another import of the account adds links; `full`: unfinished
+   * imports have too many rows.
    */
   open(run: ImportRun): Promise<'opened' | 'running' | 'full'>;
   /** Adds slices of rows; false when the import is gone. */
@@ -226,7 +232,7 @@ export type Imports = {
   check(userId: string, importId: string, chosen: ChosenMapping): Promise<boolean>;
   /** Starts an import whose dry run has ended. */
   start(userId: string, importId: string): Promise<boolean>;
-  /** Cancels an import that has not ended; between two slices, when it runs. */
+  /** Cancels an import that has not ended. A running one ends after its current slice. */
   cancel(userId: string, importId: string, at: Date): Promise<boolean>;
 
   /** The imports of all accounts that are to be checked or run, the oldest first. */
@@ -234,8 +240,8 @@ export type Imports = {
   /** The account of an import that is to be checked or run; null when it is not. */
   ownerOf(importId: string): Promise<Owner | null>;
   /**
-   * Checks or adds the next slice in one short transaction, which also notes what became of its
-   * rows. A kill between two slices therefore neither repeats nor leaves out a row.
+   * Checks or adds the next slice in one short transaction, which also stores the outcome of each
+   * row. A kill between two slices therefore neither repeats nor leaves out a row.
    */
   step(importId: string, at: Date, plan: PlanSlice): Promise<ImportStep>;
   /** Deletes imports by their age. */
@@ -254,7 +260,7 @@ export type ImportPorts = Pick<
   readonly imports: Imports;
   /** Begins the import's work in the background; resolves when it has ended or takes longer. */
   readonly begin: (importId: string) => Promise<void>;
-  /** Restores the text of a cell that was protected from being run as a formula, as in our own files. */
+  /** Removes the protection against formulas that cells of our own exports have. */
   readonly plainCell: (text: string) => string;
   readonly cache: Pick<LinkCache, 'put'>;
 };

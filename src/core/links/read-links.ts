@@ -45,9 +45,10 @@ type TotalsById = Awaited<ReturnType<LinkTotals['of']>>;
 const sliceLength = 25;
 
 /**
- * All links of an account with their totals and labels, newest first, slice by slice. Reads on only as fast as
- * the caller consumes, and holds one slice of links and the totals of some hundreds. When the
- * totals become unavailable, they are null to the end of the list and are not requested again.
+ * All links of an account with their totals and labels, newest first, slice by slice. Reads only as
+ * fast as the caller consumes, and keeps one slice of links and the totals of some hundred links in
+ * memory. When the totals become unavailable, they are null to the end of the list and are not
+ * requested again.
  */
 export async function* listLinks(
   {

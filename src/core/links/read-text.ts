@@ -1,6 +1,9 @@
 import { tooLong } from '#contract/link-limits';
 
-/** Trimmed and in Unicode's form NFC; blank becomes null. Counted in characters as the database counts them. */
+/**
+ * Trims the text and converts it to Unicode NFC; a blank text becomes null. The length is counted
+ * in code points, as the database does.
+ */
 export function readText(
   text: string | null,
   maxLength: number,

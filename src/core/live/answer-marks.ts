@@ -2,7 +2,7 @@ import { minuteMs, secondMs, type Clock } from '#core/shared/time';
 
 /** Age at which a change of links is forgotten. Pages compare marks within a minute of an answer. */
 const rememberedMs = 10 * minuteMs;
-/** How long a mark is used again. Polls, whose marks are used first, are further apart. */
+/** How long a mark is reused. The interval of polls is longer. */
 const keptMs = 2 * secondMs;
 
 type AnswerMarksPorts = {
@@ -25,9 +25,9 @@ export function answerMarks({ clock, read, lastPolled }: AnswerMarksPorts) {
   return {
     of,
     recordLink: stamps.record,
-    /** Numbers of some account have changed: no mark is used again. */
+    /** Forgets all marks, after the numbers of some account have changed. */
     recordNumbers: shared.forget,
-    /** With the numbers of the last poll; null before the first one. */
+    /** The mark with the numbers of the last poll; null before the first poll. */
     lastOf(userId: string): string | null {
       const polled = lastPolled(userId);
       return polled === undefined ? null : of(userId, polled);
@@ -44,7 +44,10 @@ export function answerMarks({ clock, read, lastPolled }: AnswerMarksPorts) {
 /** The last change of each account's links that this instance has noted. */
 type LinkStamps = {
   record(userId: string): void;
-  /** Differs after each change; empty when none was noted in the last ten minutes. */
+  /**
+   * Changes with each change of the account's links; empty when there was none in the last ten
+   * minutes.
+   */
   of(userId: string): string;
 };
 
@@ -80,10 +83,10 @@ type SharedMarks = {
 };
 
 /**
- * Reads the mark of an account's numbers at most once in `keptMs` unless it is forgotten, also for
- * answers that wait for it together; null when it cannot be read. Reading it costs the event store
- * about as much as the totals of a page of links. A mark that is too old only makes a page load its
- * data once more.
+ * Reads the mark of an account's numbers at most once in `keptMs`, unless it is forgotten.
+ * Concurrent callers share one read. Null when the mark cannot be read. Reading it costs the event
+ * store about as much as the totals of a page of links. A mark that is too old only makes a page
+ * load its data once more.
  */
 function sharedMarks({ clock, read }: Pick<AnswerMarksPorts, 'clock' | 'read'>): SharedMarks {
   /** The oldest reading first. */
@@ -93,7 +96,7 @@ function sharedMarks({ clock, read }: Pick<AnswerMarksPorts, 'clock' | 'read'>):
   >();
   const forgetOld = (nowMs: number): void => {
     for (const [userId, { atMs }] of readings) {
-      // A clock that was set back must not keep them.
+      // A clock that was set back must not extend this time.
       if (Math.abs(nowMs - atMs) < keptMs) return;
       readings.delete(userId);
     }

@@ -5,7 +5,7 @@ import { answerMarks } from './answer-marks.ts';
 import { shownEvents, type LiveNumbers } from './live-numbers.ts';
 import { openPages, type LiveStream, type LiveUpdate, type PageLimits } from './open-pages.ts';
 
-/** The state of an account's notices: `mark` changes with every change of them. */
+/** The state of an account's notices. `mark` changes with every change of the notices. */
 export type Standing = { readonly unread: number; readonly mark: string };
 
 export type LiveUpdatesPorts = {
@@ -46,31 +46,31 @@ export type LiveUpdates = {
    */
   open(stream: LiveStream): () => void;
   /**
-   * Closes pages whose session is over or whose person is banned. Notifies the pages of accounts whose notices have changed,
-   * and new pages.
+   * Closes pages whose session is over or whose person is banned. Notifies new pages, and the pages
+   * of accounts whose notices have changed.
    */
   pollNotices(): Promise<void>;
   /**
-   * Closes pages of banned people. Sends each page what happens now, when it has changed. Notifies pages whose numbers have
-   * changed, and each new page once: its data may be older than the first poll, which it finds out
-   * by the mark. The numbers come first, so that a page can show what happens now together with
-   * them. Asks for all open pages together, however many there are.
+   * Closes pages of banned people. Sends each page its live events when they have changed. Notifies
+   * pages whose numbers have changed, and each new page once: the mark shows the page whether its
+   * data is older than this poll. The numbers are sent first, so that a page can show the live
+   * events together with them. One query serves all open pages.
    */
   pollNumbers(): Promise<void>;
   /**
-   * The state of an account's numbers and links, for an answer whose data is read afterwards: it may
-   * be older than that data, never newer. A page whose answers carry the mark of an update already
-   * shows that update. Null when it cannot be read.
+   * The state of an account's numbers and links, for an answer whose data is read afterwards. So
+   * the mark may be older than that data, but never newer. A page whose answers carry the mark of
+   * an update already shows that update. Null when it cannot be read.
    */
   markFor(userId: string): Promise<string | null>;
   /**
-   * Events were stored, of any account: the marks of earlier answers are not used again. A poll finds
-   * out what other instances stored.
+   * Forgets all marks, after this instance has stored events of any account. Polls find events that
+   * other instances stored.
    */
   recordStored(): void;
   /**
-   * A link has changed: its account's pages are notified at the next look at notices. Returns
-   * whether there are any.
+   * Records a change of a link. The pages of its account are notified by the next `pollNotices`.
+   * Returns whether the account has open pages.
    */
   recordLink(change: IndexChange): boolean;
   /** Closes all pages and accepts no new ones. */

@@ -7,7 +7,7 @@ export type LiveUpdate =
   | { readonly kind: 'notices'; readonly unread: number }
   /** New clicks or conversions were stored. Answers with this mark already include them. */
   | { readonly kind: 'numbers'; readonly mark: string }
-  /** What happens on the account's links now. */
+  /** The live events of the account's links. */
   | { readonly kind: 'live'; readonly clicksNow: number; readonly latest: readonly ShownEvent[] }
   /** Links were created, changed or deleted. The mark is null while no poll has read the numbers. */
   | { readonly kind: 'links'; readonly mark: string | null };

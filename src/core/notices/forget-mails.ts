@@ -15,8 +15,8 @@ const atOnce = 1000;
 
 /**
  * Removes the files of mails that the outbox has deleted, because their person is gone or they are
- * old. A file is written only while the outbox knows its mail, so the next run removes what a stop
- * or a kill left behind.
+ * old. A file is written only while the outbox knows its mail, so the next run removes files that a
+ * stop or a kill left behind.
  */
 export function forgetMails({ files, outbox }: ForgetMailsPorts) {
   return async (signal: AbortSignal): Promise<void> => {

@@ -17,7 +17,7 @@ export type BrokenLink = Pick<BrokenDestination, 'url' | 'reason' | 'status' | '
 export type AccountToNotify = Pick<User, 'id' | 'email' | 'firstName'> & {
   /** Whether the account wants mails, and its address is proven. */
   readonly isMailed: boolean;
-  /** The destinations of which the notice tells. */
+  /** The destinations that the notice is about. */
   readonly destinationIds: readonly string[];
   /** How many links lead to them. */
   readonly linkCount: number;

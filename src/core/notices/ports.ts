@@ -12,7 +12,7 @@ import type { PassedLink } from './notify-of-milestones.ts';
 import type { KeptPreferences, PreferencesChange } from './preferences.ts';
 import type { AbuseReport, ContactMessage } from './support.ts';
 
-/** What the use cases of notices take. Each job takes its part of it. */
+/** What the use cases of notices take. Each job takes a part of these ports. */
 export type NoticePorts = {
   readonly notices: Notices;
   readonly dates: DatedSources;
@@ -34,7 +34,7 @@ export type PreferencesOfAccounts = {
   keep(userId: string, change: PreferencesChange): Promise<void>;
 };
 
-/** What creating notices always takes. */
+/** The ports that every job with new notices takes. */
 export type NewNotices = {
   readonly notices: Pick<Notices, 'add'>;
   readonly clock: Clock;
@@ -68,7 +68,7 @@ export type Notices = {
 
 type DateRange = { readonly after: Date; readonly until: Date; readonly limit: number };
 
-/** What happens at a time that is known before. */
+/** Events whose time is known in advance. */
 export type DatedSources = {
   /**
    * Accounts whose trial ends within the range and that have no notice yet for `daysLeft` days
@@ -150,7 +150,7 @@ export type BrokenDestinations = {
     readonly accounts: number;
     readonly links: number;
   }): Promise<readonly AccountToNotify[]>;
-  /** The account has a notice of these destinations. */
+  /** Records that the account has a notice of these destinations. */
   settle(userId: string, destinationIds: readonly string[], at: Date): Promise<void>;
 };
 

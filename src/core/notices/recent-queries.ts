@@ -2,7 +2,7 @@ import { dayMs, minuteMs, type Clock } from '#core/shared/time';
 
 /** An event that was stored later than this after it happened creates no notice. */
 export const lookBackMs = 7 * dayMs;
-/** Events may be stored this much later than they happened and are still found by the next poll. */
+/** A poll finds events that were stored up to this long after they happened. */
 const slackMs = 2 * minuteMs;
 const sweepEveryMs = 10 * minuteMs;
 

@@ -14,7 +14,7 @@ export type ContactMessage = NewMessage & {
   readonly createdAt: Date;
 };
 
-/** A report of a harmful link. It may be no link of this instance. */
+/** A report of a harmful link. The link need not belong to this instance. */
 export type AbuseReport = Omit<NewReport, 'email'> & {
   readonly id: string;
   /** Null when the sender wants no answer. */

@@ -19,7 +19,7 @@ type Telling = {
 
 /** What operators have to know. */
 export type OperatorWarning = {
-  /** The outage that is told; it is mailed once. */
+  /** Identifies the outage; each one is mailed once. */
   readonly eventKey: string;
   readonly subject: string;
   readonly paragraphs: readonly string[];
@@ -77,7 +77,9 @@ type FailingBackups = {
   readonly said: string;
 };
 
-/** Scheduled backups fail: one outage lasts until a backup at the place succeeds. */
+/**
+ * The warning that scheduled backups fail. One outage lasts until a backup at this place succeeds.
+ */
 export function failingBackups(outage: FailingBackups): OperatorWarning {
   const { appUrl, place, lastBackupAt, said } = outage;
   const since = lastBackupAt?.toISOString() ?? 'never';
@@ -96,9 +98,9 @@ export function failingBackups(outage: FailingBackups): OperatorWarning {
 type DoubtfulClock = { readonly since: Date; readonly days: number };
 
 type Watching = {
-  /** Notes that this installation runs now; null: its clock is believed. */
+  /** Records that this installation runs now. Returns null when its clock is plausible. */
   readonly note: () => Promise<DoubtfulClock | null>;
-  /** Says at `/readyz` what is wrong with the clock; null: nothing is. */
+  /** Shows at `/readyz` what is wrong with the clock; null: nothing. */
   readonly report: (trouble: string | null) => void;
   readonly tell: TellOperators;
   readonly appUrl: string;
@@ -106,8 +108,8 @@ type Watching = {
 };
 
 /**
- * Notes that this installation runs. While its clock is far past the last run, `/readyz` is degraded,
- * and log and a mail say it once.
+ * Records that this installation runs. While its clock is far ahead of the last recorded run,
+ * `/readyz` is degraded. The log and a mail say so once.
  */
 export function warnOfDoubtfulClock({ note, report, tell, appUrl, log }: Watching) {
   let isDoubted = false;
@@ -132,7 +134,7 @@ export function warnOfDoubtfulClock({ note, report, tell, appUrl, log }: Watchin
   };
 }
 
-/** The clock is far past the last run, or the clock of that time was wrong. */
+/** The warning that the clock is far ahead of the last run. Either clock may be the wrong one. */
 function doubtfulClock({ since, days }: DoubtfulClock, appUrl: string): OperatorWarning {
   return {
     eventKey: `clock far past ${since.toISOString()}`,

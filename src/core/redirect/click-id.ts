@@ -11,7 +11,10 @@ export type ClickIdFacts = {
   readonly variant: number;
 };
 
-/** Click ids as destinations get them: readable by everybody, made only by this instance. */
+/**
+ * Signed click ids, which destinations get. Everybody can read them, and only this instance can
+ * make them.
+ */
 export type ClickIds = {
   /** Returns 46 characters that need no escape in a URL. */
   sign(facts: ClickIdFacts): string;
@@ -27,7 +30,7 @@ export type ClickKey = {
   readonly mac: (bytes: Uint8Array) => Uint8Array;
 };
 
-/** The id in everything that was signed before keys had ids. */
+/** The id that older click ids have, which were signed before keys had ids. */
 const oldKeyId = 1;
 const numberAt = 17;
 const numberBytes = 6;
@@ -70,8 +73,8 @@ export function clickIds(keys: readonly [ClickKey, ...ClickKey[]]): ClickIds {
 }
 
 /**
- * Adds the click id to an address's query, before its fragment, and changes nothing else. It replaces
- * one that a destination has from before destinations were stored without.
+ * Adds the click id to an address's query, before its fragment, and changes nothing else. It
+ * replaces a click id of the destination, which older stored destinations may have.
  */
 export function withClickId(destination: string, signed: string): string {
   const hasOne = destination.includes(`${clickIdParameter}=`);

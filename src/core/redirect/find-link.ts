@@ -8,7 +8,7 @@ import type { RoutedLink } from './routed-link.ts';
 export type FoundLink =
   | { readonly kind: 'link'; readonly link: RoutedLink }
   | { readonly kind: 'unknown' }
-  /** The store is away: nothing is known about the name. */
+  /** The store is away, so it is unknown whether the name exists. */
   | { readonly kind: 'unavailable'; readonly retryAfterSeconds: number }
   /** This address requested too many unknown names. */
   | { readonly kind: 'too_many'; readonly retryAfterSeconds: number };

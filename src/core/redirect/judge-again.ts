@@ -1,10 +1,13 @@
 import type { ServedDomains } from '#core/domains/served-domains';
 import type { LinkIndex } from './link-index.ts';
 
-/** Links that are judged again in one turn of the redirecting thread. */
+/** Links that are checked again in one turn of the redirect thread. */
 const linksAtOnce = 200;
 
-/** Judges all links again, a few at a time, so that visits are answered in between. */
+/**
+ * Decides again for all links whether they are blocked or loop, a few at a time, so that the thread
+ * answers visits in between.
+ */
 export async function judgeAgain(index: LinkIndex, signal: AbortSignal): Promise<void> {
   let judged = 0;
   for (const link of index.links()) {
@@ -15,7 +18,10 @@ export async function judgeAgain(index: LinkIndex, signal: AbortSignal): Promise
   }
 }
 
-/** Returns work that judges the links again when other domains lead to this instance. */
+/**
+ * Returns a job that checks all links again when the domains that lead to this instance have
+ * changed.
+ */
 export function judgeByDomains(index: LinkIndex, domains: ServedDomains) {
   let judged = pointedHosts(domains);
   return async (signal: AbortSignal): Promise<void> => {

@@ -25,7 +25,7 @@ export type WholeReading = {
   end(): void;
 };
 
-/** What a change of a link's state replaces. */
+/** The changed state of a link, and the version that the change replaces. */
 export type RevisedState = Pick<RoutedLink, 'version' | 'isActive' | 'expiresAtMs'> & {
   /** The version that it replaces. */
   readonly from: number;
@@ -45,11 +45,14 @@ export type LinkIndex = {
    * index owns the object: `revise` changes it.
    */
   put(link: RoutedLink): boolean;
-  /** Applies a change to the link of the version that it replaces; any other stays as it is. */
+  /**
+   * Applies a change when the link has the version that the change replaces; otherwise does
+   * nothing.
+   */
   revise(linkId: string, state: RevisedState): void;
   /** Whether a row of this version would be applied by `put`. */
   isNews(linkId: string, version: number): boolean;
-  /** The link is deleted permanently: no late row restores it. */
+  /** Deletes the link permanently: a late row does not restore it. */
   erase(linkId: string): void;
   /** Begins to reload all links and erasures. The rows of the reload replace older versions. */
   readWhole(): WholeReading;

@@ -5,13 +5,13 @@ import type { RoutedLink } from './routed-link.ts';
 
 const rememberedOrigins = 10_000;
 
-/** What an origin of destinations comes to. */
+/** What is known about an origin of destinations. */
 type JudgedOrigin = { readonly isOwn: boolean; readonly host: string };
 
 /**
  * Whether a link leads to one of `ownOrigins`, the origins of this instance, or to a custom domain
  * of it, which could cause a redirect loop. New links with such a destination are refused; this
- * finds links that are older than the instance's current host or than the domain.
+ * finds links that were created before the instance got its current host or the domain.
  */
 export function loopingLinks(
   ownOrigins: readonly string[],

@@ -28,7 +28,10 @@ export function routeLink({ link, aliases, domainNames }: NamedLink): RoutedLink
   };
 }
 
-/** The index as the use cases that write links see it: own changes apply before the response. */
+/**
+ * The index, for the use cases that change links: the instance's own changes apply before the
+ * response.
+ */
 export function ownChanges(index: LinkIndex): LinkCache {
   return {
     put: (named) => void index.put(routeLink(named)),

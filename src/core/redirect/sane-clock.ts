@@ -1,6 +1,6 @@
 import { hourMs, type Clock } from '#core/shared/time';
 
-/** How far a wall clock may run ahead of the monotonic clock: a day's mistake and a time zone's. */
+/** How far a wall clock may run ahead of the monotonic clock: a mistake of one day and one hour. */
 const aheadMs = 25 * hourMs;
 
 /**

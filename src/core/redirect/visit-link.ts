@@ -29,7 +29,10 @@ export type Visit =
       readonly destination: string;
       readonly record: RawVisit | null;
     }
-  /** A page opens the app at `appUrl`, and goes on to `destination` where the app is missing. */
+  /**
+   * A page that opens the app at `appUrl`, and continues to `destination` when the device does not
+   * have the app.
+   */
   | {
       readonly kind: 'app';
       readonly appUrl: string;
@@ -47,7 +50,7 @@ export type Visit =
   | Stop
   | { readonly kind: 'gone'; readonly because: 'blocked' | 'looping' | 'paused' }
   /**
-   * The stored destination may not stand in a Location header: the response is as for an unknown
+   * The stored destination is not safe in a Location header. The response is that of an unknown
    * link.
    */
   | { readonly kind: 'unknown' };
@@ -90,7 +93,10 @@ type Following = {
 };
 type Follow = (link: RoutedLink, visitor: Visitor, following: Following) => Visit;
 
-/** A visit of a link with options: what stops it, and which destination they choose. */
+/**
+ * Decides a visit of a link with options: whether an option stops it, and which destination the
+ * options choose.
+ */
 function chosenVisit(ports: VisitLinkPorts, follow: Follow) {
   const { isBot, isPreviewBot, newId, clickLimits } = ports;
   const chooseDestination = choose(ports);

@@ -16,6 +16,6 @@ export type AccountList<Thing extends { readonly id: string }> = {
   remove(userId: string, id: string): Promise<void>;
 };
 
-/** What a person chooses of a thing: `links` is counted. */
+/** The fields that a person sets; `links` is a computed number. */
 export type FieldsOf<Thing> = Omit<Thing, 'id' | 'links'>;
 type ChangesOf<Thing> = { readonly [Key in keyof FieldsOf<Thing>]?: Thing[Key] | undefined };

@@ -1,7 +1,7 @@
 /** A ClickHouse cluster: its name in the servers' configuration, and Waypost's database there. */
 export type Cluster = { readonly name: string; readonly database: string };
 
-/** Part of an address inside Waypost alone; no server sees it. */
+/** A parameter of addresses that only Waypost uses; it is never sent to a server. */
 const parameter = 'waypost_cluster';
 
 /** The address of a server, with the cluster that it belongs to. */

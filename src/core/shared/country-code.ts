@@ -1,7 +1,7 @@
 const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
 /**
- * Regions with a code and a name that no visitor comes from: groups, codes for tests, and parts of
- * countries, such as the Canary Islands, whose visitors come from Spain.
+ * Codes that are never a visitor's country: groups of countries, codes for tests, and parts of
+ * countries. For example, visitors from the Canary Islands have the code of Spain.
  */
 const noCountries = new Set([
   'AC',

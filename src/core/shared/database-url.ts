@@ -4,7 +4,10 @@ export function databaseHosts(url: string): readonly string[] {
   return hosts.split(',');
 }
 
-/** The same address with its first host alone, which is a URL; null when it is not one. */
+/**
+ * A Postgres address reduced to its first host, so that it can be parsed as a URL; null when that
+ * is not possible.
+ */
 export function withFirstHost(url: string): URL | null {
   const hosts = databaseHosts(url);
   return URL.parse(url.replace(hosts.join(','), hosts[0] ?? ''));

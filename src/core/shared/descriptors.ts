@@ -6,7 +6,7 @@ export type Descriptors = {
    * synchronous. Throws what `work` throws.
    */
   open<T>(work: () => T): T;
-  /** A file was closed: the reserve may be filled. */
+  /** Refills the reserve, after a file was closed. */
   closed(): void;
 };
 

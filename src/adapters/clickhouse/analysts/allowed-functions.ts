@@ -8,7 +8,7 @@ const ofSyntax = ['lambda', 'exists', 'grouping', '_CAST'];
 /** Table functions. Each makes its rows from its arguments. */
 const tableFunctions = ['numbers', 'generate_series', 'generateSeries'];
 
-/** They change how an aggregate function takes its rows: `sumIf`, `uniqArray`. */
+/** Suffixes that change how an aggregate function reads its rows: `sumIf`, `uniqArray`. */
 const combinator = /(?:If|Array|Map|State|Merge|Distinct|OrNull|OrDefault|ForEach|ArgMin|ArgMax)$/;
 
 /** In UTF-16 units; the engine's own names have fewer, combinators included. */
@@ -39,7 +39,10 @@ export function isAllowedTableFunction(name: string): boolean {
   return tables.has(name.toLowerCase());
 }
 
-/** A long name is refused first: each combinator at its end would be searched for in all of it. */
+/**
+ * A long name is refused first, because each removed combinator costs another search through the
+ * name.
+ */
 function isAggregate(name: string): boolean {
   if (name.length > longestName) return false;
   for (let base = name; ; base = base.replace(combinator, '')) {

@@ -20,7 +20,7 @@ const accepted = new Set([
   ...['max_execution_time', 'max_result_rows', 'max_result_bytes'],
 ]);
 
-/** Sent by clients without a question to their users; the gateway decides these itself. */
+/** Settings that clients send on their own. The gateway decides these itself. */
 const ignored = new Set([
   ...['readonly', 'wait_end_of_query', 'buffer_size', 'send_progress_in_http_headers'],
   ...['http_headers_progress_interval_ms', 'http_write_exception_in_output_format'],
@@ -46,7 +46,7 @@ export const statementLimits = {
 } as const;
 
 /**
- * The settings of a statement: its author's harmless ones, then the limits.
+ * The settings of a statement: the accepted ones of its author, then the limits.
  * @throws StatementFailure 164 for a setting that only the gateway decides
  */
 export function engineSettings(
@@ -74,15 +74,16 @@ export function engineSettings(
     ['result_overflow_mode', 'throw'],
     ['timeout_overflow_mode', 'throw'],
     ['read_overflow_mode', 'throw'],
-    // They would count rows of other accounts, which share blocks of the tables with one's own.
+    // The statistics would count rows of other accounts, because one block of a table has rows of
+    // several accounts.
     ['output_format_write_statistics', '0'],
     ...(rowLimit === null ? [] : ([['limit', atMost(settings, 'limit', rowLimit)]] as const)),
   ]);
 }
 
 /**
- * `break` cuts a result at its author's own number of rows, as LIMIT does. The engine's way would cut it
- * at the gateway's limits too, and nobody would be told.
+ * `break` cuts a result at the number of rows that its author asked for, as LIMIT does. The
+ * engine's own `break` would also cut it at the gateway's limits, without an error.
  */
 function cutAsAsked(settings: Map<string, string>, asked: ReadonlyMap<string, string>): void {
   const rows = Number(settings.get('max_result_rows') ?? 0);

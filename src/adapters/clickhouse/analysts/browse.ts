@@ -5,9 +5,9 @@ import { refused } from './refuse.ts';
 import { analystViews } from './views.ts';
 
 /**
- * What clients ask to show a schema: SHOW DATABASES, TABLES, COLUMNS, CREATE TABLE, DESCRIBE, EXISTS. The
- * answer is a statement that the gateway writes anew, about the views alone; null for any other
- * statement.
+ * Answers statements with which clients show a schema: SHOW DATABASES, TABLES, COLUMNS, CREATE
+ * TABLE, DESCRIBE, EXISTS. The result is a new statement of the gateway, about the views only; null
+ * for any other statement.
  * @param tokens a canonical statement
  * @throws StatementFailure
  */
@@ -44,12 +44,12 @@ export function browsingStatement(
   return null;
 }
 
-/** The first question of clickhouse-go, and so of Grafana. */
+/** The first statement that clickhouse-go sends, and therefore Grafana. */
 const hello = 'SELECT displayName ( ) , version ( ) , revision ( ) , timezone ( )';
 /** Results have no revision of the native protocol. */
 const answerToHello = `SELECT '${hostName}' AS "displayName()", version(), toUInt32(0) AS "revision()", timezone()`;
 
-/** A view as its columns are described; how it is computed is not shown. */
+/** A view with the descriptions of its columns; its query is not shown. */
 function declarationOf(table: string | null, { views }: SqlDatabases): string {
   const view = analystViews.find(({ name }) => name === table);
   if (view === undefined) throw noTable();
@@ -108,7 +108,7 @@ function narrowed(
   return { where: conditions.length > 0 ? ` WHERE ${conditions.join(' AND ')}` : '', limit };
 }
 
-/** The view that the tokens name, and nothing else; null when there is none. */
+/** The view, when the tokens consist of its name only; otherwise null. */
 function tableAfter(tokens: readonly Token[], databases: SqlDatabases): string | null {
   const [first, dot, second] = tokens;
   const isQualified = dot?.text === '.';

@@ -50,7 +50,7 @@ const described: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
 };
 
-/** No rows, with these columns. Reads nothing that a user needs a right for. */
+/** A query without rows, with these columns. It reads nothing that needs a grant. */
 function nothing(columns: Readonly<Record<string, string>>): string {
   const selected = Object.entries(columns).map(
     ([name, type]) => `defaultValueOfTypeName('${type}') AS ${name}`,

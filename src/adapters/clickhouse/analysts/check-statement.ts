@@ -24,7 +24,10 @@ export type CheckedStatement = {
   readonly views: readonly string[];
 };
 
-/** The parts of the check that do not trust each other. Tests take one out at a time. */
+/**
+ * Independent parts of the check. Tests remove one at a time, to prove that the others still
+ * refuse.
+ */
 export type CheckParts = {
   readonly words: typeof checkWords;
   readonly calls: typeof checkCalls;
@@ -51,7 +54,7 @@ function readableIn({ views, catalog }: SqlDatabases): ReadonlySet<string> {
   return new Set(['system.one', ...own, ...catalogNames(catalog)]);
 }
 
-/** Tables of the views' database have no other database in front, and a view's name. */
+/** Keeps the tables that are views: the database is that of the views, and the name is a view's. */
 function viewsAmong(tables: ReadonlySet<string>, { views }: SqlDatabases): string[] {
   const names = analystViews.map(({ name }) => name);
   return names.filter((name) => tables.has(name) || tables.has(`${views}.${name}`));

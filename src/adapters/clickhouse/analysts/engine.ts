@@ -29,7 +29,7 @@ const patienceMs = 15 * secondMs;
 
 /**
  * The embedded engine at `url`, which has its credentials. A statement whose signal is aborted
- * rejects at once; `ended` waits for the engine's own word on it.
+ * rejects at once; `ended` waits until the engine confirms its end.
  */
 export function embeddedEngine(url: string): {
   readonly ask: AskEngine;
@@ -81,11 +81,11 @@ export function embeddedEngine(url: string): {
   };
 }
 
-/** A statement that the engine has. */
+/** A statement that was sent to the engine. */
 type Sent = {
   readonly id: string;
   readonly answer: Promise<Response>;
-  /** Gives its answer up. */
+  /** Stops waiting for its response. */
   leave(): void;
 };
 

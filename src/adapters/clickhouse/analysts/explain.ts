@@ -2,8 +2,8 @@ import { literal } from './databases.ts';
 import type { Token } from './lexer.ts';
 
 /**
- * How the engine is asked for the plan of a statement: the steps alone. Their descriptions name tables,
- * columns and conditions of what is below the views.
+ * The EXPLAIN options for a plan with the steps only. The steps' descriptions would name tables,
+ * columns and conditions that the views hide.
  */
 export const planOnly = 'PLAN json = 1, description = 0, header = 0, actions = 0, indexes = 0';
 
@@ -19,8 +19,8 @@ export function explainedStatement(text: string, tokens: readonly Token[]): stri
 
 /**
  * A statement that shows the plan: a row for each step, indented under the step that reads it.
- * `answer`: what the engine says to `planOnly`. How rows are read is left out, because it tells which
- * blocks of a table exist, and rows of other accounts are in these too.
+ * `answer`: the engine's response to `planOnly`. How rows are read is left out, because it tells
+ * which blocks of a table exist, and rows of other accounts are in these too.
  */
 export function planStatement(answer: string): string {
   const lines = linesOf(JSON.parse(answer), '').map(literal);

@@ -1,9 +1,9 @@
 import type { Token } from './lexer.ts';
 
-/** What clients get as the name of the host, which has none here. */
+/** The host name that clients get. The server's real name is not shown. */
 export const hostName = 'Waypost';
 
-/** A canonical statement in which `hostName()` is a text under that name. */
+/** Replaces `hostName()` in a canonical statement by a text with the same column name. */
 export function withHostName(text: string, tokens: readonly Token[]): string {
   let answer = '';
   let from = 0;

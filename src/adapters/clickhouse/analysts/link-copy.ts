@@ -6,9 +6,9 @@ import type { ClickHouse } from '#adapters/clickhouse/connect';
 import { createAnalystViews } from './create-views.ts';
 
 /**
- * The copy of accounts' links and split tests in the event store. It has one writer, this process, and begins empty
- * with it: so nothing of an earlier state of Postgres remains. A refresh before each statement makes
- * the copy exact, and takes deleted links out of every view at once.
+ * The copy of accounts' links and split tests in the event store. This process is its only writer,
+ * and empties it at the start, so that nothing of an earlier state of Postgres remains. A refresh
+ * before each statement makes the copy exact, and takes deleted links out of every view at once.
  */
 export function analystLinks(client: ClickHouse, source: ChangedLinks): RunStatementPorts['links'] {
   const positions = recentMap<string, string>(10_000);
@@ -62,7 +62,9 @@ export async function recordErased(
   await client.insert({ table: 'analyst_erasures', values, ...inserting });
 }
 
-/** Copies the links while they are read, and returns their ids. Without links it asks nothing. */
+/**
+ * Copies the links while they are read, and returns their ids. Without links it sends no statement.
+ */
 export function copyLinks(
   client: ClickHouse,
   userId: string,

@@ -13,8 +13,8 @@ const graceMs = 3000;
 const passedOn = ['x-clickhouse-timezone', 'content-type'];
 
 /**
- * What the summary may say. The rows that the engine read would include those of other accounts,
- * which share blocks of the tables with one's own.
+ * Fields of the summary that are passed on. The number of read rows would include rows of other
+ * accounts, because one block of a table has rows of several accounts.
  */
 const summed = ['written_rows', 'written_bytes', 'result_rows', 'result_bytes', 'elapsed_ns'];
 

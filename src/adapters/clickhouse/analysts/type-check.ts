@@ -2,8 +2,8 @@ import type { Token } from './lexer.ts';
 import { refused } from './refuse.ts';
 
 /**
- * Functions with the name of a type among their arguments, and which argument that is. From a type
- * of aggregate states the engine would read bytes as a state: those bytes are its author's.
+ * Functions with the name of a type among their arguments, and which argument that is. With a type
+ * of aggregate states, the engine would read the author's own bytes as a state.
  */
 const typeArguments = new Map<string, 'second' | 'last'>([
   ...['cast', '_cast', 'accuratecast', 'accuratecastornull', 'accuratecastordefault'].map(
@@ -20,7 +20,7 @@ const stateType = /aggregatefunction/i;
 
 /** A parenthesis or bracket that is not closed yet. */
 type Open = {
-  /** Which argument is the name of a type; undefined where none is. */
+  /** Which argument is the name of a type; undefined when none is. */
   readonly which: 'second' | 'last' | undefined;
   /** How many arguments are complete. */
   complete: number;
@@ -28,7 +28,7 @@ type Open = {
   tokens: number;
   /** The current argument, when it is a text alone. */
   text: string | undefined;
-  /** The same of the second argument, once that is complete. */
+  /** The second argument, when it is a text alone and complete. */
   second: string | undefined;
 };
 

@@ -16,7 +16,7 @@ export type AnalystView = {
 export type OwnRows = {
   /** The database of the tables, quoted where it has to be. */
   readonly base: string;
-  /** A condition on `user_id` and `link_id`. */
+  /** A condition on `user_id` and `link_id` that selects the account's rows. */
   readonly own: string;
 };
 

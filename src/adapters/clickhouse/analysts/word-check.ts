@@ -16,7 +16,7 @@ const foreignWords = new Set([
   ...['FORMAT', 'EXPLAIN', 'GLOBAL', 'SAMPLE'],
 ]);
 
-/** A parameter may name no table, and hold no bytes of an aggregate's state. */
+/** Forbidden types of parameters: names of tables, and states of aggregate functions. */
 const foreignType = /:\s*identifier|aggregatefunction/i;
 
 /** Databases of the server besides the views'. */

@@ -80,8 +80,9 @@ function listedFrom(row: ListedRow): ListedConversion {
 }
 
 /**
- * The current version of the conversion with this id. Instances that take reports of one conversion at
- * the same moment give each an id of its own: every one of them finds the conversion.
+ * The current version of the conversion with this id. When several instances record reports of one
+ * conversion at the same moment, each report gets its own id. Each of these ids finds the
+ * conversion.
  */
 const conversionOfId = `
   SELECT ${listedColumns} FROM conversions FINAL

@@ -9,25 +9,25 @@ import { noClickId } from '#adapters/clickhouse/events/conversion-row';
  */
 export type DayProjection = 'agents' | 'places' | 'origins' | 'campaigns' | 'link_day';
 
-/** What has to be known of a conversion's click for a value. */
+/** What must be known about a conversion's click, so that the conversion has a value. */
 type Match = 'is_named' | 'is_complete' | 'is_stored';
 
-/** What a report can be narrowed by and list, as clicks have it. */
+/** A property of clicks that reports can filter by and list. */
 type Fact = {
-  /** The columns of clicks that tell the values apart; the first one is their name. */
+  /** The columns of clicks that identify a value; the first one is its name. */
   readonly columns: readonly [string, ...string[]];
-  /** What the first column holds. Numbers are stored as 0 for no value. */
+  /** The type of the first column. A number is 0 when there is no value. */
   readonly holds: 'id' | 'text' | 'word' | 'place' | 'UInt8' | 'UInt32';
-  /** The name of a value that is not known. */
+  /** The name of an unknown value. */
   readonly empty: string;
   /** Null: every conversion has a value. */
   readonly match: Match | null;
   readonly days: DayProjection;
 };
 
-/** A conversion has these itself; they came with its click. */
+/** Conversions have these columns too, copied from their click. */
 const own = { match: 'is_complete' } as const;
-/** Only clicks have these. */
+/** Only clicks have these columns. */
 const ofClick = { match: 'is_stored' } as const;
 const campaign = { holds: 'text', empty: noneName, ...ofClick, days: 'campaigns' } as const;
 
@@ -75,12 +75,12 @@ export function factOfList(list: Dimension): Fact {
   return facts[filterOfDimension[list]];
 }
 
-/** Whether conversions do not have it themselves. */
+/** Whether only clicks have the property. */
 export function isOfClicks({ match }: Fact): boolean {
   return match === 'is_stored';
 }
 
-/** The columns that a projection keeps apart. */
+/** The columns by which a projection counts. */
 export function columnsOfDays(projection: DayProjection): readonly string[] {
   const kept = eventFilters.map(factOf).filter(({ days }) => days === projection);
   return [...new Set(kept.flatMap(({ columns }) => columns))];
@@ -88,7 +88,7 @@ export function columnsOfDays(projection: DayProjection): readonly string[] {
 
 const isNamed = `c.click_id != toUUID('${noClickId}')`;
 
-/** As conditions on the conversion `c` and, for the last one, on its click `k`. */
+/** SQL conditions on the conversion `c` and, for the last one, on its click `k`. */
 export const matches: Readonly<Record<Match, string>> = {
   is_named: isNamed,
   // The version's last bit says that the click's data was added.

@@ -3,7 +3,7 @@ import type { ClickHouse } from '#adapters/clickhouse/connect';
 import { reading } from './statement-limits.ts';
 
 const countSeconds = 10;
-/** Writing the list takes the thread that redirects, so a long one is asked for in parts. */
+/** The redirect thread writes the list of ids, so a long list is queried in parts. */
 const linksAtOnce = 1000;
 
 /** Clicks of links that expire by clicks. */

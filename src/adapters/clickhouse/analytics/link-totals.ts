@@ -147,8 +147,9 @@ const rankedByClicks = `
 
 /**
  * Human clicks, others, and the visitors, who are exact while the clicks themselves are kept: the
- * archive has none. The visitors are read click by click, so the clicks are counted on the way: most
- * of the time of this statement is its planning, and a further part with `clicks` costs a quarter of it.
+ * archive has none. Visitors need every single click, so the same pass also counts the clicks. Most
+ * of the time of this statement is its planning, and another part that reads `clicks` would add a
+ * quarter to it.
  */
 const clicks = `
   SELECT 'clicks' AS part, link_id AS link, '' AS code,

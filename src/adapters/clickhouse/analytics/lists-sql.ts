@@ -8,17 +8,17 @@ import { inDaysOf, inEdgesOf, wholeDays, within, type Span, type Spans } from '.
 type Lists = {
   readonly dimensions: readonly Dimension[];
   readonly hasConversions: boolean;
-  /** The asked span, and the compared one. */
+  /** The requested time span, and the compared one. */
   readonly spans: Spans;
-  /** Whether the counts of UTC days answer for the whole days. */
+  /** Whether the projections by UTC day are read for whole days. */
   readonly isByDays: boolean;
 };
 
 /**
  * The largest values of each list: list (`part`), `name`, `detail`, and `numbers`. The window
  * functions sum and number all values of a list before it is cut. Values that only the compared
- * period has come last. The name of conversions that have no value is never cut off. The parameters
- * are `listsParams`.
+ * period has come last. 'Not matched to a click' is never cut off. The parameters are
+ * `listsParams`.
  */
 export function largestValues(scope: Scope, lists: Lists): string {
   return `
@@ -131,7 +131,7 @@ function clickedValues(scope: Scope, { dimensions, spans, isByDays }: Lists): re
   return [...(whole.size > 0 ? byDays : []), ...(single.size > 0 ? [singly] : [])];
 }
 
-/** Clicks of the asked span, of the compared one, and no conversions. */
+/** Clicks of the requested span and of the compared one; conversions are 0. */
 function numbersOf(
   conditions: ReadonlyMap<Span, string>,
   clicksIn: (span: Span, when: string) => string,
@@ -206,7 +206,10 @@ function valuesOf(lists: readonly Dimension[], { from, numbers, isMatched }: Cou
       FROM ${from} GROUP BY ${isAlone ? columns.join(', ') : `GROUPING SETS (${sets.map((set) => `(${set.join(', ')})`).join(', ')})`})`;
 }
 
-/** What `grouping` of the columns is for the rows of a list: the last column is the lowest bit. */
+/**
+ * The result of `grouping` over the columns, for the rows of a list. The last column is the lowest
+ * bit.
+ */
 function bitsOf(set: readonly string[], columns: readonly string[]): number {
   return columns.reduce((bits, column) => bits * 2 + (set.includes(column) ? 0 : 1), 0);
 }
@@ -219,7 +222,7 @@ function valueOf(list: Dimension, match: string | null): string {
   return match === null ? value : `if(${match}, ${value}, '${unmatchedName}')`;
 }
 
-/** The name of a row of `valuesOf`: an empty value has one, too. */
+/** The name of a row of `valuesOf`; an empty value also gets a name. */
 function nameOf(lists: readonly Dimension[]): string {
   const named = lists.filter((list) => factOfList(list).empty !== noneName);
   const names = named.map((list) => `part = '${list}', '${factOfList(list).empty}'`);
@@ -228,7 +231,7 @@ function nameOf(lists: readonly Dimension[]): string {
   return `if(value != '', value, ${empty})`;
 }
 
-/** What stands under that name. */
+/** The detail below the name. */
 const detailOfValue = `
   multiIf(part != 'cities' OR value = '${unmatchedName}', '', second = '', '${unknownName}', second)`;
 

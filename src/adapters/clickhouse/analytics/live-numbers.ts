@@ -5,12 +5,12 @@ import type { ClickHouse } from '#adapters/clickhouse/connect';
 import { noClickId } from '#adapters/clickhouse/events/conversion-row';
 import { querySettings } from './rows.ts';
 
-/** How many of the newest events are read of an account. */
+/** Limit of the newest events that are read for one account. */
 const mostEvents = 20;
 
 /**
- * What happens now on the links of accounts, by one query for all of them. Marks change with clicks
- * of the last two hours, which the projection `quarters` counts, and with every new conversion.
+ * The live numbers of accounts, by one query for all of them. Marks change with clicks of the last
+ * two hours, which the projection `quarters` counts, and with every new conversion.
  */
 export function clickhouseLiveNumbers(client: ClickHouse): LiveUpdatesPorts['numbers'] {
   return {
@@ -60,9 +60,9 @@ const ofAccounts = `user_id IN {userIds:Array(UUID)}
       AND link_id NOT IN {erasedLinkIds:Array(UUID)}`;
 
 /**
- * Begins with the first hour that counts: equal numbers of clicks in other hours are another state.
- * Conversions are changed by adding versions, and merges remove the older ones: their number alone
- * could stay the same.
+ * The mark begins with the first hour that counts, so that the same number of clicks in other hours
+ * gives another mark. The number of conversion rows alone is not enough: a change adds a version,
+ * and merges remove older versions.
  */
 const markSql = `concat(toString(toUnixTimestamp(toStartOfHour(now('UTC') - INTERVAL 2 HOUR))), ' ',
     toString(sum(clicked)), ' ', toString(sum(converted)), ' ', toString(sum(versions)))`;

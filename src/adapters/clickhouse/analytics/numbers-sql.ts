@@ -16,17 +16,22 @@ import { isQuarter, unitOf, within, type Span, type Spans } from './times.ts';
  * (`name`, and `detail` when one name is not enough), and the `numbers` themselves.
  */
 
-/** Where the numbers come from. Every choice has the same answer. */
+/** Where the numbers are read from. Every choice gives the same result. */
 export type Source = {
   /** Clicks by time: in quarters of an hour, which a projection counts for whole accounts, or in seconds. */
   readonly step: 'quarters' | 'seconds';
   /** Whether projections by UTC day count the clicks; otherwise the clicks themselves are read. */
   readonly isByDays: boolean;
-  /** Whether visitors are counted apart, and kept under the fingerprints of the days' human clicks. */
+  /**
+   * Whether visitors are counted by a separate query, and cached under the fingerprints of the
+   * days' human clicks.
+   */
   readonly isByFingerprints: boolean;
 };
 
-/** The one place that chooses between what is counted before and the clicks themselves. */
+/**
+ * Chooses between precomputed counts and the clicks themselves. No other code makes this choice.
+ */
 export function sourceOf(scope: Scope, asked: ReadingRequest): Source {
   const isByDays = isWholeAccount(scope);
   const boundaries = [...spansOf(asked).values()].flatMap(({ boundariesMs }) => boundariesMs);
@@ -81,7 +86,7 @@ export function numbersQuery(scope: Scope, asked: ReadingRequest, source: Source
     .join('\nUNION ALL\n');
 }
 
-/** The clicks that are counted by time. Totals are of all time. */
+/** A condition for the clicks that are counted by time. Totals count all time. */
 function clicksOf(scope: Scope, { totals }: ReadingRequest, { isByDays }: Source): string {
   if (totals) return passingClicks(scope);
   return `${passingClicks(scope)} AND ${isByDays ? inTouchedDays : 'toDate(clicked_at) IN {touchedDays:Array(Date)}'}`;
@@ -91,16 +96,16 @@ function clicksOf(scope: Scope, { totals }: ReadingRequest, { isByDays }: Source
 export const inTouchedDays =
   'toDate(toStartOfFifteenMinutes(clicked_at)) IN {touchedDays:Array(Date)}';
 
-/** A number that the clicks of a quarter, or of a second, are in. */
+/** A number to which the clicks of a quarter of an hour, or of a second, are added. */
 type Entry = {
   readonly part: string;
-  /** Which clicks it has: an expression over `at` and `class`. */
+  /** Which clicks it counts: an expression over `at` and `class`. */
   readonly when: string;
-  /** What tells its rows apart: a whole number, as an expression over `at`. */
+  /** The key of its rows: a whole number, as an expression over `at`. */
   readonly key: string;
   /** The name of a row: an expression over `key`. */
   readonly name: string;
-  /** What `detail` says: the class of the clicks, which clicks they are, or nothing. */
+  /** The content of `detail`: the class of the clicks, a fingerprint of the clicks, or nothing. */
   readonly detail: 'class' | 'fingerprint' | 'nothing';
 };
 
@@ -145,8 +150,8 @@ const totalClicks: Entry = {
 };
 
 /**
- * Which human clicks each touched UTC day has: `detail` is the same only for the same clicks, in every
- * order. Its parameter is `touchedDays`.
+ * A fingerprint of each touched UTC day's human clicks. `detail` is equal only for the same clicks,
+ * in any order. The parameter is `touchedDays`.
  */
 export const dayFingerprint: Entry = {
   part: 'dayFingerprint',
@@ -168,7 +173,7 @@ export function clicksByTime(
 ): string {
   const ofEntry = (of: (entry: Entry) => string) =>
     `multiIf(${entries.map((each, i) => `entry = ${i}, ${of(each)}`).join(', ')}, '')`;
-  // Only where it is needed: of clicks that are read singly, the ids are the largest column.
+  // Only where it is needed: when single clicks are read, their ids are the largest column.
   const fingerprint = entries.some(({ detail }) => detail === 'fingerprint')
     ? 'sum(cityHash64(click_id))'
     : '0';
@@ -201,13 +206,19 @@ const timeSql = {
   seconds: `toDateTime(clicked_at, 'UTC')`,
 } as const;
 
-/** Until which day visitor ids may be the same on several days; 1970-01-01 when they never were. */
+/**
+ * The last day until which one visitor may have the same id on several days; 1970-01-01 when that
+ * was never possible.
+ */
 const lastingUntil = `
   SELECT 'lastingUntil' AS part, toString(max(day)) AS name, '' AS detail,
     [toInt64(0)] AS numbers
   FROM lasting_visitors`;
 
-/** Exact, by unit and, with an empty name, over the period. */
+/**
+ * Exact numbers of visitors: one row for each unit, and a row with an empty name for the whole
+ * period.
+ */
 function visitors(scope: Scope, span: Span, by: ReadingRequest['visitors']): string {
   const from = `
     FROM clicks WHERE ${passingClicks(scope)} AND ${ofClass} AND visitor_id != 0

@@ -12,10 +12,10 @@ import { timeParams } from './times.ts';
 import { daysOf, uniqueVisitors, visitorRows, visitorsOfPieces } from './visitors.ts';
 
 /**
- * Numbers, each question by one query: the engine reads every part of it from the same snapshot of a
- * table. For a whole account further queries count visitors where their numbers are not known.
- * Midnights and the clocks' changes are bound as instants, so the engine's own time zones are never
- * used.
+ * Numbers of reports. One query answers each question, so the engine reads every part of it from
+ * the same snapshot of a table. For a whole account, further queries count the visitors of days
+ * that are not cached. Midnights and the clocks' changes are bound as instants, so the engine's own
+ * time zones are never used.
  */
 export function clickhouseReports(client: ClickHouse): Reports {
   const visitorsOf = uniqueVisitors((params) => numberRows(client, visitorsOfPieces, params));

@@ -41,7 +41,7 @@ export function compareTexts(left: string, right: string): number {
   return left < right ? -1 : 1;
 }
 
-/** The rows that such a statement answers with. */
+/** Runs such a statement and returns its rows. */
 export async function numberRows(
   client: ClickHouse,
   query: string,

@@ -10,9 +10,9 @@ type Column = (name: string) => string;
 const bare: Column = (name) => name;
 
 /**
- * Whether every event of the account counts, but for the class of clicks: then the counts of quarters
- * and days answer. While a link is being erased the clicks themselves are read, without those of the
- * link.
+ * Whether all events of the account count, apart from the filter of the class. Then the projections
+ * by quarters and days can be read. While a link is being erased, the clicks themselves are read,
+ * without those of the link.
  */
 export function isWholeAccount({ filters, among, erasedLinkIds }: Scope): boolean {
   const isOfEveryLink = among === null && erasedLinkIds.length === 0;
@@ -78,7 +78,9 @@ function account({ among, erasedLinkIds }: Scope, column: Column): string[] {
   return found;
 }
 
-/** For conversions: those without a value pass by the name that they have in the list. */
+/**
+ * A filter of conversions. Those without a value pass when the filter has their name in the list.
+ */
 function matched({ filters }: Scope, name: EventFilter, column: Column): string {
   const { match } = factOf(name);
   const passes = isOneOf(name, column);
@@ -107,7 +109,7 @@ function isOneOf(name: EventFilter, column: Column): string {
 /** The values as they are stored. */
 function valuesOf(name: EventFilter, values: readonly string[]) {
   const { holds, empty } = factOf(name);
-  // What these columns can hold is no free text.
+  // These columns do not hold free text.
   const known = values.filter((value) => value !== unmatchedName);
   switch (holds) {
     case 'id':
@@ -198,8 +200,9 @@ function credit(when: (time: string) => string): string {
 const parameterLength = 128_000;
 
 /**
- * True when the link is one of the set. Its parameters are `linkSetParams`. The ids are divided only
- * when the statement runs: as a constant of the statement, 100,000 of them take ten times as long.
+ * True when the link is in the set. The parameters are `linkSetParams`. The engine splits the list
+ * of ids when the statement runs: as a constant of the statement, 100,000 ids take ten times as
+ * long.
  */
 export function inLinkSet(column: string, { ids, isComplement }: LinkSet): string {
   if (ids === '') return isComplement ? 'true' : 'false';

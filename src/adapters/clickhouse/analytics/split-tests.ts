@@ -74,7 +74,7 @@ const farMs = Date.UTC(2200, 0, 1);
 const ofLink = 'user_id = {userId:UUID} AND link_id = {linkId:UUID}';
 const ofTest = `${ofLink} AND split_version = {version:UInt32} AND variant > 0`;
 
-/** Conversions that decide a test: a person reported them, and no refund is among them. */
+/** Conversions that decide a test: reported by a person, without refunds. */
 function isCounted({ goal }: CountedTest): string {
   const isGoal =
     goal === 'revenue'

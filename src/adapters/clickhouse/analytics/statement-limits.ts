@@ -5,7 +5,7 @@ export const answerSeconds = 8;
 /** The client gives up this much later than the engine, so that the engine's own error arrives. */
 const graceSeconds = 1;
 
-/** What a statement that somebody waits for may cost: the engine stops it after `seconds`. */
+/** Settings of a statement that a person waits for: the engine stops it after `seconds`. */
 export function limited(seconds = answerSeconds) {
   return {
     use_multipart_params_auto: true,
@@ -17,7 +17,10 @@ export function limited(seconds = answerSeconds) {
   } as const;
 }
 
-/** The same for a statement that only reads: it can write nothing, and reach nothing outside. */
+/**
+ * The settings of `limited` for a read-only statement: it cannot write, and cannot reach anything
+ * outside.
+ */
 export function reading(seconds = answerSeconds) {
   const { clickhouse_settings, ...rest } = limited(seconds);
   return { ...rest, clickhouse_settings: { ...clickhouse_settings, readonly: '1' } } as const;

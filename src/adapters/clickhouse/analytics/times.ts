@@ -2,7 +2,7 @@ import { dayMs, minuteMs, utcDay } from '#core/shared/time';
 import type { Units } from '#core/analytics/reading';
 import { boundsOf } from '#core/analytics/periods';
 
-/** A stretch of time of a question: the asked one, the compared one, and the two of totals. */
+/** A time span of a question: the requested one, the compared one, and the two of totals. */
 export type Span = 'asked' | 'compared' | 'before' | 'recent';
 
 export type Spans = ReadonlyMap<Span, Units>;
@@ -47,8 +47,8 @@ function paramsOf(span: Span, units: Units) {
 }
 
 /**
- * The UTC days that are completely in a stretch of time, and the days at its edges, of which it has a
- * part. Days are `YYYY-MM-DD`.
+ * The UTC days that are completely in a time span, and the days at its edges, which are only partly
+ * in it. Days are `YYYY-MM-DD`.
  */
 export type WholeDays = {
   readonly firstDay: string;
@@ -78,7 +78,7 @@ export function inEdgesOf(span: Span): string {
   return `toDate(clicked_at) IN {${span}EdgeDays:Array(Date)} AND ${within(span, 'clicked_at')}`;
 }
 
-/** The UTC days that have a part of [fromMs, toMs), as `YYYY-MM-DD`. */
+/** The UTC days that overlap [fromMs, toMs), as `YYYY-MM-DD`. */
 export function touchedDays(fromMs: number, toMs: number): readonly string[] {
   const days: string[] = [];
   for (let atMs = Math.floor(fromMs / dayMs) * dayMs; atMs < toMs; atMs += dayMs) {

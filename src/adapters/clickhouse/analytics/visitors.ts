@@ -7,8 +7,9 @@ import { touchedDays, type Spans } from './times.ts';
 
 /**
  * Exact numbers of an account's human visitors in pieces of a range: `pieceStarts` are their
- * beginnings, rising. Only clicks of `touchedDays` are read, so that other pieces are counted in
- * part. The fingerprints of the days are those of the clicks that this statement has seen.
+ * beginnings, ascending. The statement reads only clicks of `touchedDays`, so the numbers of other
+ * pieces are incomplete and must be ignored. It also returns fingerprints of the clicks that it has
+ * read, by day.
  */
 export const visitorsOfPieces = `
   (${clicksByTime([dayFingerprint], `user_id = {userId:UUID} AND class = 'human' AND ${inTouchedDays}`, 'quarters')})
@@ -31,7 +32,10 @@ export type CountPieces = (params: {
   readonly pieceStarts: readonly number[];
 }) => Promise<readonly NumberRow[]>;
 
-/** Pieces of a range whose visitors are counted apart and added: no two share a visitor. */
+/**
+ * A piece of a range. Visitors are counted for each piece and added, because no two pieces share a
+ * visitor.
+ */
 type Piece = {
   readonly fromMs: number;
   readonly toMs: number;
@@ -39,19 +43,27 @@ type Piece = {
   readonly days: readonly string[];
 };
 
-/** A piece and the clicks that its days have: equal keys have equal visitors. */
+/**
+ * A piece and a key made of the fingerprints of its days. Equal keys have equal numbers of
+ * visitors.
+ */
 type Keyed = Piece & { readonly key: string };
 
-/** How many days one statement counts. What it counted is kept, also when the next takes too long. */
+/**
+ * The number of days that one statement counts. Its result is cached even when the next statement
+ * takes too long.
+ */
 const daysAtOnce = 31;
-/** A year's days of thirty to a hundred accounts: below ten megabytes. */
+/**
+ * Limit of cached numbers: the days of one year for thirty to a hundred accounts, less than 10 MB.
+ */
 const mostKept = 40_000;
 
 /**
- * The exact numbers of visitors of a whole account, for each stretch of time between two boundaries
- * (epoch milliseconds, rising). Numbers of pieces are kept in memory under the clicks that they were
- * counted from; a late batch and an erasure change the clicks of their days, so that those are
- * counted anew. Counting reads the clicks of pieces that are not known: usually those of today and
+ * The exact numbers of visitors of a whole account, for each span between two boundaries (epoch
+ * milliseconds, ascending). The numbers of pieces are cached under the fingerprints of their
+ * clicks. A late batch or an erasure changes the fingerprints of its days, so these days are
+ * counted again. Only the clicks of pieces that are not cached are read: usually those of today and
  * of the edges.
  */
 export function uniqueVisitors(count: CountPieces) {
@@ -70,7 +82,7 @@ export function uniqueVisitors(count: CountPieces) {
         keyed(userId, piecesOf(fromMs, boundariesMs[i + 1] ?? fromMs, lastingUntil), rows),
       );
     const pieces = stretches.flat();
-    // Taken before anything is awaited: other questions may replace the numbers in memory meanwhile.
+    // Read before the first await: other questions may replace the cached numbers meanwhile.
     const visitors = knownOf(pieces, known.get);
     for (const some of byDays(pieces.filter(({ fromMs }) => !visitors.has(fromMs)))) {
       const counted = await countSome(count, userId, { pieces, some });
@@ -86,8 +98,8 @@ export function uniqueVisitors(count: CountPieces) {
 }
 
 /**
- * The same rows as those of the query's own visitors. Units come first: where they are UTC days, their
- * numbers are also the period's pieces.
+ * Visitors as rows in the form of `numbersQuery`'s own. Units come first: where the units are UTC
+ * days, their numbers are also the pieces of the period.
  */
 export async function visitorRows(
   count: (boundariesMs: readonly number[]) => Promise<readonly number[]>,
@@ -114,7 +126,7 @@ export async function visitorRows(
   return rows;
 }
 
-/** Every UTC day of which one of the spans has a part. */
+/** Every UTC day that overlaps one of the spans. */
 export function daysOf(spans: Iterable<Units>): readonly string[] {
   const days = [...spans].flatMap((units) => {
     const { fromMs, toMs } = boundsOf(units);
@@ -125,8 +137,8 @@ export function daysOf(spans: Iterable<Units>): readonly string[] {
 
 /**
  * The numbers of some pieces by their beginnings, and the pieces whose numbers may be kept
- * (`lasting`). The statement divides by the beginnings of all pieces, because a known piece may share
- * a day with one that is not.
+ * (`lasting`). The statement gets the beginnings of all pieces, because a cached piece may share a
+ * day with one that is not cached.
  */
 async function countSome(
   count: CountPieces,
@@ -165,7 +177,7 @@ function byDays(pieces: readonly Keyed[]): readonly (readonly Keyed[])[] {
   return groups;
 }
 
-/** The numbers that are kept, by the beginnings of their pieces. */
+/** The cached numbers, by the beginnings of their pieces. */
 function knownOf(
   pieces: readonly Keyed[],
   get: (key: string) => number | undefined,
@@ -183,7 +195,7 @@ function keyed(
   pieces: readonly Piece[],
   rows: readonly NumberRow[],
 ): readonly Keyed[] {
-  // The clicks of each day, as far as fingerprints tell them apart.
+  // The fingerprint of each day's clicks.
   const fingerprints = new Map(
     rows.flatMap(([part, day, fingerprint, [clicks = 0]]) =>
       part === 'dayFingerprint' ? [[day, `${clicks}:${fingerprint}`] as const] : [],
@@ -214,7 +226,7 @@ function piecesOf(fromMs: number, toMs: number, lastingUntil: string): readonly 
   });
 }
 
-/** Numbers in memory, at most `most` of them: the oldest make room for new ones. */
+/** A cache of at most `most` numbers; the oldest are removed first. */
 function keptNumbers(most: number) {
   const kept = new Map<string, number>();
   return {

@@ -10,7 +10,7 @@ import { ask, backedUp, columnsOf, daysOfClicks, type BackedUp } from './tables.
 const rowsPerFile = 200_000;
 /** A larger result is read again in more pieces: the embedded engine accepts inserts of 64 MB. */
 const largestBytes = 60 * 1024 * 1024;
-/** From this age in days on, no click of a day has its address any more. */
+/** From this age in days on, no click has its address any more. */
 const clearedAfterDays = 32;
 
 type Dumping = {
@@ -59,7 +59,7 @@ type Change = {
   readonly before: EventTable | undefined;
 };
 
-/** A table whose addresses end by themselves is copied again every day. */
+/** A table whose addresses expire is copied again every day. */
 async function dumpWhole(
   dumping: Dumping,
   { source, partitions, before }: Change,
@@ -149,7 +149,8 @@ async function nativeRows(
   const { stream, summary } = await client.exec({
     query: `${select} FORMAT Native`,
     clickhouse_settings: {
-      // The answer begins when the result is complete: an error is an error, not a short file.
+      // The response begins when the result is complete, so that an error does not look like a
+      // short file.
       wait_end_of_query: 1,
       max_result_bytes: '0',
       max_result_rows: '0',

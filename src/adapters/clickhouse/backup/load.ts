@@ -49,7 +49,7 @@ async function insert(
     values: Readable.from([block], { objectMode: false }),
     clickhouse_settings: {
       async_insert: 0,
-      // A new token each time: without one, rows that ClickHouse remembers are not stored again.
+      // A new token each time: otherwise ClickHouse drops rows that it has stored before.
       insert_deduplicate: 1,
       insert_deduplication_token: crypto.randomUUID(),
       max_execution_time: 590,
@@ -65,8 +65,8 @@ function known(table: string): string {
 }
 
 /**
- * The rows of each table now, by its name, and what differs day by day from the manifest: which
- * clicks they are, not only how many.
+ * The current number of rows of each table, by its name, and the days whose clicks differ from the
+ * manifest. The comparison notices other clicks, not only another number of them.
  */
 export async function compareEvents(
   client: ClickHouse,

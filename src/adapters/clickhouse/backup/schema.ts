@@ -3,11 +3,11 @@ import { hasTables } from '#adapters/clickhouse/migrate';
 import { appliedFiles } from './load.ts';
 import { ask } from './tables.ts';
 
-/** What ClickHouse has: the applied migrations, and the statement that makes each table. */
+/** The schema in ClickHouse: the applied migrations, and the CREATE statement of each table. */
 export type ClickHouseSchema = {
   readonly applied: readonly string[];
   readonly tables: Readonly<Record<string, string>>;
-  /** Of the database on disk. */
+  /** The size of the database on disk. */
   readonly bytes: number;
 };
 

@@ -3,9 +3,9 @@ import type { ClickHouse } from '#adapters/clickhouse/connect';
 /** A table that a backup contains. */
 export type BackedUp = {
   readonly table: string;
-  /** `SELECT …` without its conditions. Addresses past their time are left out. */
+  /** `SELECT …` without its conditions. Expired addresses are left out. */
   readonly rows: string;
-  /** Spreads the rows evenly: an expression. */
+  /** An expression that divides the rows evenly between files. */
   readonly spread: string;
 };
 
@@ -18,8 +18,8 @@ function withoutOldAddresses(receivedAt: string): string {
 }
 
 /**
- * Each table as its readers see it: of equal keys, the last version. Tables `analyst_…` are copies
- * that the application fills itself.
+ * Each table as queries read it: the last version of each key. Tables `analyst_…` are copies that
+ * the application fills itself.
  */
 export const backedUp: readonly BackedUp[] = [
   {
@@ -77,7 +77,7 @@ export async function columnsOf(client: ClickHouse, table: string): Promise<stri
   return rows.map(({ name }) => name);
 }
 
-/** The clicks of each UTC day: how many, and a sum that says which. */
+/** The clicks of each UTC day: their number, and a checksum of their ids. */
 export async function daysOfClicks(
   client: ClickHouse,
   month: string | null,

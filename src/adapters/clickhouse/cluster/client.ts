@@ -3,9 +3,9 @@ import type { Cluster } from '#core/shared/cluster-url';
 import { clusterQuery, clusterStatements } from './statements.ts';
 
 /**
- * What every statement on a cluster is sent with. An insert is acknowledged when a majority of a
- * shard's replicas has it. A question about one account goes to its shard alone; subqueries stay
- * there, because all rows of an account are on one shard.
+ * Settings of every statement on a cluster. An insert is acknowledged when a majority of a shard's
+ * replicas has it. A query about one account is sent only to its shard. Subqueries also stay on
+ * that shard, because it has all rows of the account.
  */
 export const clusterSettings: ClickHouseSettings = {
   insert_quorum: 'auto',
@@ -17,7 +17,7 @@ export const clusterSettings: ClickHouseSettings = {
   distributed_ddl_output_mode: 'throw',
 };
 
-/** The same client, whose commands and questions take their forms for the cluster. */
+/** Wraps the client: its commands and queries are changed into their forms for the cluster. */
 export function clusterClient(client: ClickHouseClient, cluster: Cluster): ClickHouseClient {
   const command = client.command.bind(client);
   const query = client.query.bind(client);

@@ -1,7 +1,8 @@
 import type { Cluster } from '#core/shared/cluster-url';
 
 /**
- * Small tables without accounts, which every server has whole. All others are divided by account.
+ * Small tables without accounts, of which every server has a full copy. All other tables are
+ * sharded by account.
  */
 const whole = /^(?:archive_folds|lasting_visitors|migrations|token_probe_\w+)$/;
 const make = 'CREATE TABLE IF NOT EXISTS';
@@ -9,9 +10,9 @@ const make = 'CREATE TABLE IF NOT EXISTS';
 const rememberedSeconds = 30 * 24 * 60 * 60;
 
 /**
- * What a statement of a single server is on a cluster. A divided table `clicks` is `clicks_local`
- * on each server, replicated within its shard, and `clicks` is the Distributed table over them:
- * queries and inserts name the same tables as on a single server.
+ * Turns a statement for a single server into those for a cluster. A divided table `clicks` is
+ * `clicks_local` on each server, replicated within its shard, and `clicks` is the Distributed table
+ * over them: queries and inserts name the same tables as on a single server.
  *
  * @throws Error for a statement that changes tables and has no form for clusters.
  */
@@ -31,7 +32,7 @@ export function clusterStatements(statement: string, cluster: Cluster): readonly
   return [text];
 }
 
-/** A query of the engine's own tables: of all servers, about the tables that hold the rows. */
+/** Turns a query of system tables into one of all servers, about the tables that hold the rows. */
 export function clusterQuery(query: string, { name, database }: Cluster): string {
   if (!/\bsystem\.(?:parts|mutations)\b/.test(query)) return query;
   return query

@@ -8,8 +8,8 @@ import { insertFailure } from './insert-failure.ts';
 import { honoursTokens } from './token-probe.ts';
 
 /**
- * The tokens of a batch, in the order of their use. A server that is killed, or whose disk is full, may
- * keep a token and lose its rows. It then takes every insert with that token for a repetition.
+ * The tokens of a batch, in the order of their use. A server that is killed, or whose disk is full,
+ * may keep a token and lose its rows. It then treats every insert with that token as a repeat.
  */
 const tokensOf = ({ id }: Batch) => [id, `${id} again`, `${id} a third time`];
 
@@ -44,8 +44,9 @@ export function clickHouseClicks(
   };
 
   /**
-   * Whether the store has none of the batch's rows after their insert. Other replicas may show them
-   * later, but a replicated table writes a token together with its rows.
+   * Whether the store has none of the batch's rows after an insert. On a replicated table this is
+   * not checked: other replicas may show the rows later, and such a table writes a token together
+   * with its rows.
    */
   async function hasLostRows(batch: Batch): Promise<boolean> {
     if (!batch.mayBeStored) return false;

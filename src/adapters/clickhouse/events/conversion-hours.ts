@@ -28,7 +28,7 @@ export function clickhouseConversionHours(client: ClickHouse): ConversionHours {
   };
 }
 
-/** The time of a conversion's first report: its id keeps it through all later versions. */
+/** The time of a conversion's first report. All versions have the same id, which contains it. */
 const firstMs = 'toUnixTimestamp64Milli(UUIDv7ToDateTime(id))';
 
 const hoursOfLinks = `

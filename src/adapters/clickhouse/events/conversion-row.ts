@@ -2,7 +2,7 @@ import { eventTypes } from '#contract/event-types';
 import { type Conversion } from '#core/conversions/conversion';
 import { currencies } from '#contract/money';
 
-/** What a conversion has from its click, in the order of the table's columns. */
+/** The columns that a conversion copies from its click, in the order of the table. */
 export const clickColumns = [
   'click_id',
   'clicked_at',

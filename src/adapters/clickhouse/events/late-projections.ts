@@ -5,10 +5,10 @@ import { settledAfterMs } from './part-settings.ts';
 const row = z.tuple([z.array(z.string()), z.array(z.string())]);
 
 /**
- * Has ClickHouse build the projections of the parts of ended months that have none, in the background.
- * Projections are built at the first merge, and ClickHouse merges only parts with the same ones: the
- * last parts of a month would wait for a neighbour that never comes, and the month would never become
- * a single part. Waits as long as the table is being changed already.
+ * Makes ClickHouse build missing projections in the parts of ended months, in the background.
+ * Projections are built at the first merge, and ClickHouse merges only parts with the same ones:
+ * the last parts of a month would wait for a part that never comes, and the month would never
+ * become a single part. Does nothing while another mutation of the table runs.
  */
 export async function buildLateProjections(client: ClickHouse, nowMs: number): Promise<void> {
   const answer = await client.query({

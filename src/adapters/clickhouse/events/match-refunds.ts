@@ -27,14 +27,17 @@ const order = 'user_id, link_id, order_id';
 const key = 'user_id, link_id, event_type, conversion_key';
 const isRefund = `startsWith(conversion_key, 'r:')`;
 
-/** The orders with a refund of which a report was received since then. */
+/** The orders with a refund and a report that was received since `sinceMs`. */
 const orders = `
   SELECT ${order} FROM conversions
   WHERE order_id != '' AND ${isRefund} AND (${order}) IN (
     SELECT ${order} FROM conversions
     WHERE order_id != '' AND received_at >= fromUnixTimestamp64Milli({sinceMs:Int64}, 'UTC'))`;
 
-/** The current versions of rows of these orders: found by the table's own key, which FINAL reads fast. */
+/**
+ * The current versions of the rows of these orders. They are found by the table's sorting key,
+ * which makes FINAL fast.
+ */
 const ofOrders = (condition: string) => `
   FROM conversions FINAL
   WHERE ${condition} AND (${key}) IN (
@@ -45,7 +48,7 @@ const factsAndBit = `(${clickColumns.join(', ')}, toUInt8(bitAnd(version, 1)))`;
 
 /**
  * A new version of each refund whose sale has another click. The sale is the conversion of the same
- * link and order, first of all the one with the refund's event. The version rises by as little as
+ * link and order; one with the refund's event is preferred. The version rises by as little as
  * possible, by 2 or 3: an owner's edit stays greater.
  */
 const matchedRefunds = `

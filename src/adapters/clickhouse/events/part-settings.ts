@@ -44,8 +44,9 @@ const settingsOf = {
 };
 
 /**
- * Sets how parts of the tables are written and merged, as far as this server can. A table's definition
- * is rewritten only when that changes it: a start on a full disk must not touch it.
+ * Sets how the parts of the tables are written and merged, if this server supports the settings. A
+ * table's definition is rewritten only when that changes it: a start on a full disk must not touch
+ * it.
  */
 export async function setPartSettings(client: ClickHouse): Promise<void> {
   for (const [table, groups] of Object.entries(settingsOf)) {
@@ -64,7 +65,10 @@ async function set(client: ClickHouse, table: string, settings: object): Promise
 type State = {
   /** The table is there, and this server knows all these settings. */
   readonly canBeSet: boolean;
-  /** The parts of the table's engine and settings: `index_granularity = 8192`. Of a cluster: of `…_local`. */
+  /**
+   * The entries of the table's engine definition, such as `index_granularity = 8192`. On a cluster,
+   * those of the `…_local` table.
+   */
   readonly definition: readonly string[];
 };
 

@@ -6,9 +6,9 @@ export type CircuitBreaker = {
   readonly client: ClickHouse;
   /** Whether queries fail at once. */
   isOpen(): boolean;
-  /** From now on queries fail at once; running ones fail now. */
+  /** Makes running and new queries fail at once. */
   open(): void;
-  /** From now on queries are sent again. */
+  /** Sends queries again. */
   close(): void;
 };
 
@@ -54,7 +54,7 @@ export function circuitBreaker(client: ClickHouse): CircuitBreaker {
     try {
       return await send(statement.signal);
     } catch (error) {
-      // The library's error for an aborted request depends on how far it came.
+      // The library's error for an aborted request depends on the request's progress.
       throw statement.signal.reason instanceof ClickHouseAway ? statement.signal.reason : error;
     } finally {
       underWay.delete(statement);

@@ -2,13 +2,13 @@ import { connectClickHouse } from '#adapters/clickhouse/connect';
 import { secondMs } from '#core/shared/time';
 
 type Watch = {
-  /** As for `connectClickHouse`. */
+  /** The server's URL, as `connectClickHouse` takes it. */
   readonly url: string;
   /** Called at each change. The server counts as up until a ping fails. */
   readonly onChange: (isUp: boolean) => void;
 };
 
-/** Together the longest time between a server's freezing and the change: 4 s. */
+/** Added up, they are the longest time until a frozen server is noticed: 4 s. */
 const limitsMs = { pause: secondMs, answer: 3 * secondMs };
 
 /**

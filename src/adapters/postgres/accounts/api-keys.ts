@@ -8,8 +8,8 @@ import { lockAccount } from '#adapters/postgres/lock-account';
 import { within } from '#adapters/postgres/within';
 
 /**
- * Every call with a key starts with this query: a server that hangs must not block them all, and
- * the limit leaves a busy one as much time as a postback gets.
+ * Every call with a key starts with this query, so a hanging server must not block all of them. A
+ * busy server gets as much time as a postback has.
  */
 const findLimitMs = 5 * secondMs;
 

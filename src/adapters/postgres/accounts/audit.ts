@@ -2,16 +2,19 @@ import type postgres from 'postgres';
 import type { Activity } from '#contract/activity';
 import type { AuditEntry } from '#core/accounts/audit';
 
-/** Entries that one statement deletes, so that it ends well within the limit of its time. */
+/** Entries that one statement deletes, so that it ends well within its time limit. */
 const forgottenAtOnce = 5000;
 
-/** How many events are shown; beside them so many statements, and so much of what anybody can cause. */
+/**
+ * Limits of shown events: of the account's own, of SQL statements, and of events that anybody can
+ * cause.
+ */
 type Limits = { readonly limit: number; readonly statements: number; readonly strangers: number };
 
 const shown: Limits = { limit: 50, statements: 50, strangers: 20 };
 
 export type PostgresAudit = {
-  /** As `RecentActivity` promises. */
+  /** See `RecentActivity`. */
   newest(userId: string, limits?: Limits): Promise<readonly Activity[]>;
   /** Adds entries to the trail, in order. */
   add(entries: readonly AuditEntry[]): Promise<void>;

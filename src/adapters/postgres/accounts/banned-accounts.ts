@@ -6,8 +6,8 @@ const disabledWithinMs = secondMs;
 const namedWithinMs = 2 * secondMs;
 
 /**
- * Finds the accounts of e-mail addresses, which must be folded, and the accounts that an operator has
- * disabled. Rejects when it takes too long.
+ * Finds the accounts of e-mail addresses, which must be folded, and the accounts that an operator
+ * has disabled. Rejects after a time limit.
  */
 export function bannedAccounts(sql: postgres.Sql) {
   return async (emails: readonly string[]): Promise<ReadonlySet<string>> => {

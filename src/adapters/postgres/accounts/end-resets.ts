@@ -16,8 +16,8 @@ export async function endResets(
 }
 
 /**
- * Invalidates the links that the requester of a new one was mailed before. Links that others asked
- * for stay valid. Deletes the expired links of all accounts.
+ * Invalidates the links that the requester of a new one was mailed before. Links that other
+ * requesters asked for stay valid. Deletes the expired links of all accounts.
  */
 export async function endResetsOf(
   tx: postgres.TransactionSql,

@@ -78,7 +78,8 @@ function sweepOf(
       await sql`UPDATE objects SET remove_at = ${until} WHERE key = ${key}`;
     },
 
-    // What was removed before this time was made before it too, and that is in the index.
+    // An object that was removed before this time was also created before it, and the index has the
+    // time of creation.
     async forget(removedBefore) {
       await sql`
         DELETE FROM objects WHERE removed_at < ${removedBefore} AND created_at < ${removedBefore}`;
@@ -163,7 +164,10 @@ export async function publishDraft(
   if (published.length === 0) throw new Error('The picture went before it was published');
 }
 
-/** An object of a deleted account, or a published preview's picture of a deleted link. */
+/**
+ * A condition: the object belonged to a deleted account, or was the preview picture of a deleted
+ * link.
+ */
 function isLeftBehind(sql: postgres.Sql): postgres.PendingQuery<postgres.Row[]> {
   return sql`(user_id IS NULL
     OR remove_at IS NULL AND link_id IS NULL AND starts_with(key, 'previews/'))`;

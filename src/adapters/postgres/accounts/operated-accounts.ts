@@ -15,7 +15,7 @@ type Row = UserRow & {
   readonly waiting_mails: number;
 };
 
-/** Accounts for operators, in Postgres. `provider`: whose payments decide the plan. */
+/** Accounts for operators, in Postgres. The payments of `provider` decide the plan. */
 export function postgresOperatedAccounts(sql: postgres.Sql, provider: Provider): OperatedAccounts {
   const inHistory = historian(sql);
 
@@ -89,7 +89,7 @@ async function moveTrialEnd(tx: postgres.TransactionSql, moved: Moved): Promise<
   return user !== undefined && !['lifetime', 'active'].includes(user.subscription_status);
 }
 
-/** Does work on one account, with its event, in one transaction. */
+/** Runs work on one account and adds its event to the history, in one transaction. */
 function historian(sql: postgres.Sql) {
   return async <Result>(
     id: string,

@@ -11,7 +11,7 @@ export type AccountSeal = MailSeal & {
 
 /**
  * Stores, in the transaction that deletes an account, that its address has had its trial. The year
- * begins with the first deletion; another one within it does not renew it.
+ * begins with the first deletion; a second deletion within that year does not extend it.
  */
 export async function recordPastTrial(
   tx: postgres.TransactionSql,

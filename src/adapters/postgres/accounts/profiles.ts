@@ -48,9 +48,9 @@ type Removal = {
 };
 
 /**
- * Deletes many links in short transactions first. All else that the account's owner does meanwhile
- * would wait for one long transaction, and each waiting call would occupy a connection of everybody.
- * After a kill, the account is there with the rest of its links, and can be deleted again.
+ * Deletes many links in short transactions first. Other requests of the owner would wait for one
+ * long transaction, and each of them would occupy a connection of the shared pool. After a kill,
+ * the account is there with the rest of its links, and can be deleted again.
  */
 async function removeAccount(sql: postgres.Sql, removal: Removal): Promise<string[] | null> {
   const first = await removeMostLinks(sql, removal);

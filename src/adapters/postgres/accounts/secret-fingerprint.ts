@@ -1,15 +1,15 @@
 import type postgres from 'postgres';
 
 export type Fingerprints = {
-  /** Of the secret that this instance uses. */
+  /** The fingerprint of the secret that this instance uses. */
   readonly own: string;
-  /** Of the earlier secrets that it still accepts. */
+  /** The fingerprints of the earlier secrets that it still accepts. */
   readonly earlier: readonly string[];
 };
 
 /**
- * Keeps this instance's fingerprint if none is kept, or one of its earlier secrets; then true. False:
- * the data are of another secret, and nothing was changed.
+ * Stores this instance's fingerprint when none is stored, or when that of one of its earlier
+ * secrets is. Returns false and changes nothing when the data belong to another secret.
  */
 export async function keepFingerprint(
   sql: postgres.Sql,
@@ -25,7 +25,7 @@ export async function keepFingerprint(
   return changed.count === 1;
 }
 
-/** Forgets which secret was used: that of the next start is kept. */
+/** Deletes the fingerprint, so that the next start stores its own. */
 export function forgetFingerprint(sql: postgres.Sql) {
   return async (): Promise<void> => {
     await sql`DELETE FROM secret_fingerprints`;

@@ -99,7 +99,7 @@ async function carryOut(
   }
 }
 
-/** In a transaction it locks the accounts until the end. */
+/** Finds the matching accounts. In a transaction it locks them until its end. */
 async function find(
   tx: postgres.ISql,
   { provider, subject, email }: SocialIdentity,

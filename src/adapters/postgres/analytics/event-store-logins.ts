@@ -24,7 +24,8 @@ export function postgresEventStoreLogins(
       const [row] = await sql<Row[]>`
         SELECT sealed, shape, shown_at FROM event_store_logins WHERE user_id = ${userId}`;
       const password = row === undefined ? null : opened(seal, row.sealed);
-      // Without the secret that encrypted it there is no login: the next one replaces it.
+      // A password that this installation's secret cannot decrypt counts as missing: the next login
+      // replaces it.
       if (row === undefined || password === null) return null;
       return { password, shape: row.shape, shownAt: row.shown_at };
     },

@@ -7,7 +7,7 @@ import { linkColumns, linkFromRow, type LinkRow } from '#adapters/postgres/links
 type CountRow = { total: number; before: number; recent: number };
 type TestRow = { split_version: number; split_test_urls: string[] };
 
-/** What the numbers say of an account's links, and which of them they are about. */
+/** The links that reports show and filter by, in Postgres. */
 export function postgresReportedLinks(sql: postgres.Sql): Omit<ReportedLinks, 'find'> {
   return {
     async tracking({ userId, linkId }) {

@@ -7,7 +7,7 @@ import { notFound, Refusal } from '#core/shared/refusal';
 import type { Clock } from '#core/shared/time';
 import { isOperator, type Operators } from './operator.ts';
 
-/** When and by which way an operator acts. It is stored with each act. */
+/** When an operator acts, and through which interface. Each act is stored with this. */
 export type Act = { readonly at: Date; readonly by: 'page' | 'command' };
 
 /** A permission to set a new password, stored under the digest of its token. */
@@ -24,14 +24,14 @@ export type HandedReset = {
  */
 export type OperatedAccounts = {
   /**
-   * Accounts whose id is `text`, or whose address contains it, at most `limit`: first the one whose
-   * whole address it is, then the newest.
+   * Accounts whose id is `text`, or whose address contains it, at most `limit`: an exact match of
+   * the address first, then the newest.
    */
   search(text: string, limit: number, act: Act): Promise<readonly OperatedAccount[]>;
-  /** `act`: null while the caller adds an event of its own. */
+  /** `act`: null when the caller adds the event itself. */
   find(id: string, act: Act | null): Promise<OperatedAccount | null>;
   setDisabled(id: string, isDisabled: boolean, act: Act): Promise<void>;
-  /** Moves the end of the trial; the plan follows from it and from what was bought. */
+  /** Moves the end of the trial, and updates the plan accordingly. */
   setTrialEnd(id: string, endsAt: Date, act: Act): Promise<void>;
   /**
    * Makes mails of the account due now that wait after a failed attempt; returns their number. A mail

@@ -1,8 +1,8 @@
 import type { Asker } from '#core/shared/limits/asker';
 
 /**
- * Password hashing that is slow on purpose. Those who ask take turns; refuses `too_many_requests`
- * when too many wait.
+ * Password hashing that is slow on purpose. The accounts that ask take turns. Refuses
+ * `too_many_requests` when too many wait.
  */
 export type Passwords = {
   /** A salted hash that names its own parameters. */

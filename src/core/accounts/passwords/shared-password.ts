@@ -26,7 +26,10 @@ export type Guessed =
   | { readonly kind: 'wrong' }
   | { readonly kind: 'too_many'; readonly retryAfterSeconds: number };
 
-/** Right passwords of one network that cost nothing; further ones count like wrong ones. */
+/**
+ * Correct passwords of one network that do not count against its limit; further ones count like
+ * wrong ones.
+ */
 const freePerNetwork = { limit: 30, windowMs: minuteMs, keys: 10_000 };
 /** Wrong passwords for one subject: of one network, and while many networks guess. */
 const perNetwork = { limit: 10, windowMs: 10 * minuteMs, keys: 10_000 };
@@ -35,10 +38,10 @@ const perNetworkInFlood = { limit: 2, windowMs: 10 * minuteMs, keys: 10_000 };
 const perSubject = { limit: 100, windowMs: hourMs, keys: 10_000 };
 
 /**
- * Checks passwords that many people share: of a link, or of a public page. Each instance counts
- * wrong passwords, and more right ones than people need, in its memory. Strangers who guess leave a
- * few attempts for everybody else: they lock nobody out. Owners take turns, and the networks within
- * each of them.
+ * Checks passwords that many people share: of a link, or of a public page. Each instance counts in
+ * its memory the wrong passwords, and the correct ones beyond `freePerNetwork`. While strangers
+ * guess, every other network still has a few attempts, so nobody is locked out. The hashing takes
+ * turns between owners, and between the networks of one owner.
  */
 export function sharedPassword({ clock, passwords }: SharedPasswordPorts) {
   const [networks, flooded] = [budget(perNetwork), budget(perNetworkInFlood)];

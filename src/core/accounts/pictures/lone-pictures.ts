@@ -13,14 +13,14 @@ export type LonePicturesPorts = {
 export type LonePictures = {
   /** Looks for other instances again. */
   look(): Promise<void>;
-  /** How many running instances do not have the pictures of this one. */
+  /** The number of running instances that do not have the pictures of this one. */
   strangers(): number;
 };
 
 /**
- * Finds out whether other instances run that have another folder of pictures: the pictures of this
- * one are missing there. An instance counts from the second look on that finds it, because one that
- * has just been replaced is still known for some seconds.
+ * Detects running instances with a different folder of pictures: they cannot show the pictures of
+ * this instance. An instance counts only when two looks in a row have found it, because an instance
+ * that was just replaced stays registered for some seconds.
  */
 export function lonePictures({ others, markers, warn }: LonePicturesPorts): LonePictures {
   let before: readonly string[] = [];

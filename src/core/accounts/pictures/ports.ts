@@ -16,7 +16,7 @@ export type PicturePorts = {
   readonly clock: Clock;
 };
 
-/** What a published picture is: of a profile, in QR codes, or of link previews. */
+/** Where a published picture is shown: in a profile, in QR codes, or in link previews. */
 export type ShownKind = 'avatars' | 'logos' | 'previews';
 
 /** An object's name: its kind, and 128 random bits. */
@@ -127,9 +127,12 @@ export type Objects = {
    * those of deleted accounts.
    */
   due(at: Date, limit: number): Promise<readonly ObjectKey[]>;
-  /** The object was removed. When it could still be uploaded, it is due again after that time. */
+  /**
+   * Records that the object was removed. When a client can still upload it, it is due again after
+   * that time.
+   */
   settle(key: ObjectKey, at: Date): Promise<void>;
-  /** The removal failed: the object is due again at `until`, after the others. */
+  /** Schedules the removal again at `until`, after a failed one. */
   postpone(key: ObjectKey, until: Date): Promise<void>;
   /** Deletes the records of objects that were removed before `removedBefore`. */
   forget(removedBefore: Date): Promise<void>;

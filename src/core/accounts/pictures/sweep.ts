@@ -4,8 +4,8 @@ import type { ObjectKey, Objects, ObjectStore, PicturePorts } from './ports.ts';
 const objectsAtOnce = 500;
 const pauseMs = minuteMs;
 /**
- * An upload counts against the hourly limit, and by the record of a removed object another instance
- * finds out that its own file is not needed (`sweepOwnFiles`).
+ * Records of removed objects are kept this long. They count against the hourly upload limit, and
+ * other instances read them to delete their own copies (`sweepOwnFiles`).
  */
 const rememberedMs = 30 * dayMs;
 
@@ -40,8 +40,9 @@ export type OwnFiles = Pick<ObjectStore, 'remove'> & {
 const keysAtOnce = 1000;
 
 /**
- * Removes the files of this instance whose objects another instance has removed: without a bucket it
- * could not reach them. A file without a record stays, because the database may be another one.
+ * Removes the files of this instance whose objects another instance has removed. Without a bucket,
+ * that instance cannot reach the files of this one. A file without a record stays, because the
+ * database may be another one.
  */
 export async function sweepOwnFiles(
   files: OwnFiles,

@@ -7,7 +7,7 @@ import type { Grant, PicturePorts, UploadUrl } from './ports.ts';
 
 const uploadsPerHour = 10;
 const offerLifeMs = 2 * minuteMs;
-/** An upload that began at the last moment has ended by then. */
+/** Longer than an upload takes that began just before its address expired. */
 const settlingMs = 2 * minuteMs;
 
 /**

@@ -34,7 +34,10 @@ export type Reception =
    * that opened it until now stops working.
    */
   | { readonly kind: 'claim'; readonly user: User; readonly notice: Mail }
-  /** A new account, as given; with a welcome mail when its address still needs a proof. */
+  /**
+   * A new account, as given. `welcome`: the mail that proves the address; null when the address is
+   * proven.
+   */
   | { readonly kind: 'open'; readonly user: User; readonly welcome: Welcome | null }
   | { readonly kind: 'refuse'; readonly reason: NotReceived };
 
@@ -85,7 +88,7 @@ export type SocialAccounts = {
 
 type Decide = (found: FoundAccounts) => Reception;
 
-/** The same decision, unless it lets a banned person in: then they are refused. */
+/** Wraps `decide`: a decision that would admit a banned person becomes a refusal. */
 export function unlessBanned(bans: Bans, decide: Decide): Decide {
   return (found) => {
     const reception = decide(found);

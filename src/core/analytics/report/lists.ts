@@ -40,7 +40,7 @@ export function reportRow(
   };
 }
 
-/** What the list's filter takes to admit this row alone. */
+/** The filter value that selects this row only. */
 export function filterValue(
   dimension: Dimension,
   { name, detail }: Pick<ListedValue, 'name' | 'detail'>,

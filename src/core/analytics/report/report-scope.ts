@@ -5,8 +5,9 @@ import { invalid, notFound } from '#core/shared/refusal';
 import { divided, type Filters } from './filters.ts';
 
 /**
- * The ids that one statement takes for labels: of the links that have them, or of those that do not,
- * the fewer of the two. So every question about an account of 100,000 links can be answered.
+ * Limit of link ids that one statement gets for label filters. It gets the ids of the links with
+ * the labels or of those without, whichever are fewer. So every question about an account of
+ * 100,000 links can be answered.
  */
 const mostLinksAmong = 50_000;
 
@@ -22,8 +23,7 @@ export function scopeOf({
 
 /**
  * What a question counts. Refuses `not_found` when a filter names a link that is missing or not the
- * account's, and `invalid` when `mostLinksAmong` ids cannot say which links have
- * the labels.
+ * account's, and `invalid` when the label filters need more than `mostLinksAmong` ids.
  */
 export async function reportScope(
   { links, erasures }: Pick<AnalyticsPorts, 'links' | 'erasures'>,

@@ -5,7 +5,7 @@ import type { Period } from '#core/analytics/periods';
 
 /** The numbers of a period or of one of its units. */
 export type Measures = {
-  /** Of the classes that the filters name. */
+  /** Visits of the classes that the filters name. */
   readonly clicks: number;
   readonly uniqueVisitors: number;
   /** In every currency, without refunds. */
@@ -57,8 +57,9 @@ export type Report = {
   readonly series: readonly Point[];
   /**
    * The compared period's units: entry `i` stands for the same unit as entry `i` of the series. It
-   * may be shorter or longer by the hours of a clock change, or by a leap day. It ends with the unit
-   * of now; that one ends at the same time of day.
+   * may be shorter or longer by the hours of a clock change, or by a leap day. When the period is
+   * not over, it ends with the unit that corresponds to the current one, cut at the same time of
+   * day.
    */
   readonly comparedSeries: readonly Point[] | null;
   readonly lists: Lists<ReportList>;

@@ -2,8 +2,8 @@ import { recentMap } from '#core/shared/recent-map';
 import { minuteMs, secondMs } from '#core/shared/time';
 
 /**
- * The time that accounts' statements take of the event store. An account's used time shrinks at the
- * pace of its budget.
+ * Limits the event store time that accounts' statements use. Used time is given back continuously,
+ * at the rate of the account's budget.
  */
 export type EngineBudget = {
   /** Milliseconds that the account has used and that its budget has not given back yet. */
@@ -26,7 +26,7 @@ export type EngineRate = {
 
 type Used = { readonly usedMs: number; readonly atMs: number };
 
-/** Accounts that are remembered at least. */
+/** The number of accounts that are remembered at least. */
 const accounts = 10_000;
 
 /** A budget in this process's memory. */

@@ -5,7 +5,7 @@ import type { Clock } from '#core/shared/time';
 /** An account's user in the operator's event store. */
 export type EventStoreLogin = {
   readonly password: string;
-  /** What was created there with it; null: nothing that works. */
+  /** The version of the user and grants that exist in the event store; null: none that works. */
   readonly shape: string | null;
   /** When the account's owner was shown the password; null: only this application has it. */
   readonly shownAt: Date | null;
@@ -16,16 +16,16 @@ export type EventStoreLoginPorts = {
     find(userId: string): Promise<EventStoreLogin | null>;
     /** Replaces the account's login by one that is not created in the event store yet. */
     put(userId: string, login: Pick<EventStoreLogin, 'password' | 'shownAt'>): Promise<void>;
-    /** What is in the event store now. */
+    /** Stores which version of the user and grants exists in the event store. */
     recordShape(userId: string, shape: string | null): Promise<void>;
     forget(userId: string): Promise<void>;
     /** Accounts that are deleted, and disabled ones that still have a user. */
     toClose(): Promise<readonly { readonly userId: string; readonly isGone: boolean }[]>;
-    /** Accounts with a user, or of those only the ones whose password was shown. */
+    /** Accounts with a user; with `shown`, only those whose owner was shown the password. */
     open(which: 'all' | 'shown'): Promise<readonly string[]>;
   };
   readonly server: {
-    /** What an account has there in this version. */
+    /** The version of the user and grants that this version of Waypost creates. */
     shape(): string;
     open(userId: string, password: string): Promise<void>;
     close(userId: string): Promise<void>;
@@ -39,7 +39,8 @@ export type EventStoreLoginPorts = {
 
 /**
  * Accounts' users in the operator's event store. The gateway signs in with them; an account's owner
- * may get the password too. What Postgres says is the truth, and every step may be repeated.
+ * may get the password too. Postgres decides which users must exist, and every step may be
+ * repeated.
  */
 export function eventStoreLogins(ports: EventStoreLoginPorts) {
   const { logins, server, exclusively, newPassword, clock } = ports;

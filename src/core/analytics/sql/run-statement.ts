@@ -22,7 +22,10 @@ export type RunStatementPorts = {
      */
     take(account: readonly [userId: string], signal: AbortSignal): Promise<() => void>;
   };
-  /** The same for results: a place is kept from before the turn until its result has been sent. */
+  /**
+   * Takes one of the places for results. It is held from before the turn until the result has been
+   * sent. Refuses as `turns` does.
+   */
   readonly results: RunStatementPorts['turns'];
   readonly links: {
     /** Brings the account's links into the event store, and takes deleted links out of its rows. */
@@ -35,8 +38,8 @@ export type RunStatementPorts = {
      */
     run(userId: string, statement: Statement, signal: AbortSignal): Promise<StatementResult>;
     /**
-     * Resolves when the aborted statements of the account have really ended: to false when the engine
-     * restarts because it could not end one.
+     * Resolves when the engine has ended the aborted statements of the account; to false when the
+     * engine restarts because it could not end one.
      */
     ended(userId: string): Promise<boolean>;
   };
@@ -48,7 +51,10 @@ export type Author = { readonly userId: string; readonly verified: User['verifie
 /** A result and its place: `end` frees the place when the result has been sent or dropped. */
 export type RunningResult = { readonly result: StatementResult; readonly end: () => void };
 
-/** Statements of one account per minute; twice as many in a burst, as a dashboard opens. */
+/**
+ * Limit of statements of one account per minute; twice as many in a burst, for example when a
+ * dashboard opens.
+ */
 export const statementsPerMinute = 120;
 
 /** Time of the event store that an account's statements may take: a sixth of the two turns. */

@@ -37,7 +37,7 @@ export type UntrackedAttempt = Attempt & {
   readonly linkName: string;
 };
 
-/** What became of a report, and why. */
+/** The result of a report, and its reason. */
 export type AttemptVerdict = {
   readonly outcome: Attempt['outcome'];
   readonly reason: AttemptReason;
@@ -47,8 +47,8 @@ export const recorded: AttemptVerdict = { outcome: 'recorded', reason: 'none' };
 export const repeated: AttemptVerdict = { outcome: 'repeat', reason: 'seen_before' };
 
 /**
- * Returns a function that notes what became of one report. Without another reason the note says
- * what is wrong with the click id.
+ * Returns a function that records the result of one report. Without another reason, it records what
+ * is wrong with the click id.
  */
 export function attemptRecorder(
   attempts: AttemptLog,

@@ -3,13 +3,13 @@ import { centsFromDecimal } from '#core/shared/money';
 import type { AttemptReason } from './attempt.ts';
 import { isMerchantId, type ReadReport, readTextReport, type TextReport } from './text-report.ts';
 
-/** What a postback says of a sale, as text; empty where it says nothing. */
+/** The fields of a postback, as text; empty when absent. */
 export type PostbackWords = {
   readonly report: TextReport;
-  /** Decimal, in major units; empty: the link decides. */
+  /** Decimal, in major units; empty: the link's own setting decides. */
   readonly profit: string;
   readonly status: string;
-  /** The merchant's id of a refund. Spaces around it are no part of it. */
+  /** The merchant's id of a refund. Surrounding spaces are removed. */
   readonly refundId: string;
   readonly isTest: boolean;
 };
@@ -20,26 +20,31 @@ export type UnreadableField =
 
 export type PostbackVerdict =
   | { readonly kind: 'refused'; readonly field: UnreadableField }
-  /** There is nothing to record; a test says for which reason, if any, it would be ignored. */
+  /**
+   * Nothing is recorded. For a test, `reason` says why a real postback would be ignored; null when
+   * it would be recorded.
+   */
   | { readonly kind: 'test' | 'ignored'; readonly reason: AttemptReason }
   | {
       readonly kind: 'sale';
       readonly sale: Extract<ReadReport, { kind: 'read' }>;
       readonly isRefund: boolean;
       readonly refundId: string;
-      /** Null leaves the profit to the link. */
+      /** Null: the link's own setting decides the profit. */
       readonly sentProfitCents: number | null;
     };
 
 const refunded = new Set(['refunded', 'refund', 'chargeback', 'reversed']);
-/** What shops, payment services and ad networks call an order that brings no money, or not yet. */
+/**
+ * Words of shops, payment services and ad networks for an order without payment, or not paid yet.
+ */
 const noSale = new Set([
   ...['pending', 'hold', 'on-hold', 'on_hold', 'unpaid'],
   ...['rejected', 'declined', 'denied', 'failed', 'invalid', 'fraud'],
   ...['cancelled', 'canceled', 'void', 'voided', 'expired', 'trash'],
 ]);
 
-/** Decides what a postback for `link` means, from its words alone. */
+/** Decides what a postback for `link` means, from its fields only. */
 export function judgePostback(
   link: Pick<RoutedLink, 'trackConversions'>,
   { report, profit, status, refundId, isTest }: PostbackWords,

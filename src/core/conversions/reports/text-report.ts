@@ -8,11 +8,11 @@ export type TextReport = {
   /** Decimal, in major units: `49.99`. */
   readonly value: string;
   readonly currency: string;
-  /** Spaces around it are no part of it, as in the API. */
+  /** Surrounding spaces are removed, as in the API. */
   readonly orderId: string;
 };
 
-/** The same report, parsed. The default event is a sale, the default currency USD. */
+/** The parsed report. The default event is a sale, the default currency USD. */
 export type ReadReport =
   | {
       readonly kind: 'read';

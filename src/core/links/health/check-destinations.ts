@@ -19,9 +19,9 @@ export type DueDestination = CheckedBefore & {
 export type CheckDestinationsPorts = {
   readonly destinations: {
     /**
-     * Notes the destinations of links that have none noted yet, of at most `limit` links. Those of
-     * links that changed after `changedAfter` are due at `at`, others within `spreadMs` after it.
-     * Returns the number of links.
+     * Stores the destinations of links that have none stored yet, for at most `limit` links.
+     * Destinations of links that changed after `changedAfter` are due at `at`; the others within
+     * `spreadMs` after it. Returns the number of links.
      */
     enrol(wanted: {
       readonly at: Date;
@@ -30,8 +30,8 @@ export type CheckDestinationsPorts = {
       readonly limit: number;
     }): Promise<number>;
     /**
-     * Due destinations, the longest waiting first, with at most `perHost` of each host. Those to
-     * which only paused or expired links lead are not among them.
+     * Due destinations, the longest waiting first, with at most `perHost` of each host.
+     * Destinations to which only paused or expired links lead are left out.
      */
     due(wanted: {
       readonly at: Date;
@@ -44,7 +44,10 @@ export type CheckDestinationsPorts = {
     postpone(id: string, nextCheckAt: Date): Promise<void>;
     /** Postpones due destinations to which only paused or expired links lead. */
     postponeIdle(due: Date, nextCheckAt: Date): Promise<void>;
-    /** Addresses that answered at their last check, the latest first, one of each other host. */
+    /**
+     * Addresses that answered at their last check, the latest check first, at most one of each host
+     * that is not excluded.
+     */
     answering(wanted: {
       readonly except: readonly string[];
       readonly limit: number;
@@ -63,13 +66,16 @@ const enrolEveryMs = hourMs / 6;
 const weekMs = 7 * dayMs;
 /** Requests of one run: with a run every 30 seconds, 100,000 destinations take less than a week. */
 const checksPerRun = 50;
-/** Of one host in one run, one after the other: 10 a minute. */
+/** Requests to one host in one run, one after the other: 10 a minute. */
 const checksPerHost = 5;
 const hostsAtOnce = 8;
 
-/** Hosts that answered before, of which one has to answer when a run gets no answer at all. */
+/**
+ * When no host of a run answers, this many hosts that answered before are asked. One of them has to
+ * answer.
+ */
 const controlHosts = 3;
-/** Where no host ever answered, this many silent ones mean that our own network is down. */
+/** When no host ever answered, this many silent hosts mean that our own network is down. */
 const silentHosts = 3;
 
 /**

@@ -1,7 +1,7 @@
 import type { failureReasons } from '#contract/links';
 import { dayMs, hourMs } from '#core/shared/time';
 
-/** Why a destination did not answer, or with which error. */
+/** Why a destination counts as failed: no answer, or an error. */
 export type FailureReason = (typeof failureReasons)[number];
 
 /** What one check of a destination saw. */
@@ -54,8 +54,8 @@ const brokenRetryMs = dayMs;
 const spreadMs = dayMs;
 
 /**
- * What a sighting means. `chance` is from 0 to 1 and spreads the checks over the week. Null for an
- * unclear sighting: what was known stays.
+ * The verdict after a check. `chance` is from 0 to 1 and spreads the checks over the week. Null for
+ * an unclear check, which changes nothing that is known.
  */
 export function judgeSighting(
   before: CheckedBefore,

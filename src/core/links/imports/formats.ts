@@ -5,7 +5,7 @@ export type ImportFormat = {
   readonly id: FormatId;
   /** The name of the service. */
   readonly name: string;
-  /** Columns that a file of this service has, spelled as `plainHeading` does. */
+  /** Columns that every file of this service has, in the spelling of `plainHeading`. */
   readonly needs: readonly string[];
   /** The field of each column with a meaning, by its name as `plainHeading` spells it. */
   readonly fields: Readonly<Record<string, ImportField>>;
@@ -47,9 +47,9 @@ const formats: readonly ImportFormat[] = [
     },
   },
   {
-    // Before Bitly's, whose columns it has too.
-    // shlink-web-component, ExportShortUrlsBtn: tags are separated by a bar; and the 'Standard CSV'
-    // of shlink-importer's README, 'Long URL' and 'Short code'.
+    // Listed before Bitly, because it has Bitly's columns too. shlink-web-component,
+    // ExportShortUrlsBtn: tags are separated by a bar; and the 'Standard CSV' of shlink-importer's
+    // README, 'Long URL' and 'Short code'.
     id: 'shlink',
     name: 'Shlink',
     needs: ['shortcode', 'longurl'],
@@ -201,15 +201,15 @@ const otherNames: { readonly [Field in ImportField]?: readonly string[] } = {
   importedClicks: ['clicks', 'totalclicks', 'visits', 'hits', 'engagements', 'clickcount'],
 };
 
-/** What the columns of a file say about it. */
+/** The format and the mapping that follow from the columns of a file. */
 export type Recognized = {
-  /** Null: the columns are those of no service. */
+  /** Null: no service has these columns. */
   readonly format: Pick<ImportFormat, 'id' | 'name'> | null;
   /** The proposed field of each column; no field twice. */
   readonly mapping: ImportMapping;
 };
 
-/** Recognizes a file by its columns, and proposes what becomes of them. */
+/** Recognizes a file by its columns, and proposes a mapping of them. */
 export function recognizeFormat(columns: readonly string[]): Recognized {
   const names = columns.map(plainHeading);
   const found = formats.find(({ needs }) => needs.every((need) => names.includes(need)));

@@ -2,7 +2,7 @@ import type { ImportMapping } from '#contract/imports';
 
 export type Headings = {
   readonly columns: readonly string[];
-  /** Whether the first row is a link already, and no row of headings. */
+  /** Whether the first row is a link, not a row of headings. */
   readonly isLink: boolean;
 };
 
@@ -19,8 +19,8 @@ export function headingsOf(first: readonly string[]): Headings {
 }
 
 /**
- * Proposes what becomes of the columns of a file without headings, from its first row: the only
- * column with web addresses holds the destinations.
+ * Proposes a mapping for a file without headings, from its first row: the only column with web
+ * addresses holds the destinations.
  */
 export function mappingOfLinks(first: readonly string[]): ImportMapping {
   const isOnly = first.filter((cell) => webUrl.test(cell)).length === 1;

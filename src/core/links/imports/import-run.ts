@@ -15,7 +15,7 @@ export type ImportRun = {
   /** The recognized format (`formats.ts`); null: none. */
   readonly formatId: string | null;
   readonly columns: readonly string[];
-  /** The proposed mapping, and from the check on the chosen one. */
+  /** The proposed mapping; after the check has started, the chosen one. */
   readonly mapping: ImportMapping;
   readonly domain: LinkDomain | null;
   readonly state: ImportState;
@@ -38,18 +38,18 @@ export const noRows: RowCounts = {
 };
 
 export const mostRows = 100_000;
-/** Rows of a file, with the blank ones. */
+/** Limit of rows of a file, blank ones included. */
 export const mostFileRows = 2 * mostRows;
 
 /** Rows of one transaction: about a millisecond of work in this process, which redirects visits too. */
 export const rowsPerSlice = 25;
-/** UTF-16 units after which a slice takes no further row: some milliseconds of work. */
+/** A slice takes no further row once it has this many UTF-16 units: some milliseconds of work. */
 export const fullSliceLength = 64 * 1024;
 
-/** Imports that one process works at; the others wait. */
+/** Imports that one process runs at the same time; the others wait. */
 export const mostAtWork = 2;
 
-/** Rows of all accounts' imports that have not ended: some gigabytes at most. */
+/** Limit of rows of all unfinished imports, of all accounts: some gigabytes at most. */
 export const mostWaitingRows = 5_000_000;
 
 /** Ended imports that an account keeps. */

@@ -28,7 +28,7 @@ type OpenPorts = Pick<ImportPorts, 'plainCell' | 'isEntitled' | 'clock' | 'newId
   readonly imports: Pick<Imports, 'open' | 'addSlices' | 'close' | 'remove'>;
 };
 
-/** Slices that are stored at once. */
+/** Slices that are stored at the same time. */
 const slicesAtOnce = 4;
 
 /**

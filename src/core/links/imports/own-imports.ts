@@ -69,9 +69,8 @@ export async function listProblems(
 }
 
 /**
- * Begins a dry run, and returns the import as it is afterwards, as the next steps do too. All of them
- * refuse `not_found`, also for another account's import, and `conflict` in another state; a check and
- * a start `plan_required`, a check also `invalid`.
+ * Begins a dry run, and returns the import as it is afterwards. Refuses `not_found`, also for
+ * another account's import, `conflict` in another state, `plan_required` and `invalid`.
  */
 export async function checkImport(
   ports: Stored & Pick<ImportPorts, 'domains' | 'begin' | 'isEntitled' | 'clock'>,
@@ -90,7 +89,10 @@ export async function checkImport(
   return findImport(ports, owner.id, importId);
 }
 
-/** Adds the links of an import whose dry run has ended. */
+/**
+ * Adds the links of an import whose dry run has ended. Refuses `not_found`, `conflict` and
+ * `plan_required` as `checkImport` does.
+ */
 export async function startImport(
   ports: Stored & Pick<ImportPorts, 'begin' | 'isEntitled' | 'clock'>,
   owner: Owner,
@@ -103,7 +105,10 @@ export async function startImport(
   return findImport(ports, owner.id, importId);
 }
 
-/** Ends an import; what it has added stays. */
+/**
+ * Ends an import; links that it has added stay. Refuses `not_found` and `conflict` as `checkImport`
+ * does.
+ */
 export async function cancelImport(
   ports: Stored & Pick<ImportPorts, 'clock'>,
   userId: string,

@@ -14,7 +14,7 @@ import type { RowProblem } from '#contract/imports';
 import type { FileRow } from './import-run.ts';
 import { readRow } from './read-row.ts';
 
-/** A row that holds to the rules, as the link that it can become. */
+/** The link that a valid row can become. */
 export type PlannedLink = {
   readonly row: number;
   readonly link: NewLink;
@@ -43,8 +43,8 @@ export type PlanOf = {
 };
 
 /**
- * Holds rows to the rules of new links. It reads no database: which names are free is decided by
- * `settleRows`.
+ * Checks rows against the rules of new links. It reads no database; `settleRows` decides which
+ * names are free.
  */
 export function planRows(ports: PlanPorts, of: PlanOf, rows: readonly FileRow[]): PlannedRows {
   const planned = rows.map((row) => planRow(ports, of, row));
@@ -65,7 +65,7 @@ function planRow(ports: PlanPorts, of: PlanOf, { row, cells }: FileRow): Planned
   try {
     const { link: input, createdAt, importedClicks } = read.input;
     const change = checkLink(completed(input, of.defaults, of.nowMs), rules);
-    // A link that has expired elsewhere stays expired.
+    // A link that had expired at the other service stays expired.
     const before = { ...unset, expiresAt: change.expiresAt ?? null };
     const checked = checkTogether({ ...change, domain: of.domain }, before, of.nowMs);
     const link = newLink(ports, of, checked);
@@ -83,7 +83,7 @@ function planRow(ports: PlanPorts, of: PlanOf, { row, cells }: FileRow): Planned
   }
 }
 
-/** Labels are checked already. */
+/** The labels were checked before. */
 function storedName(text: string): string {
   const read = readLabelName(text);
   return read.kind === 'name' ? read.name : text;
@@ -122,14 +122,14 @@ export type TakenName = {
   readonly destination: string | null;
 };
 
-/** What the database says about the rows of a slice. */
+/** What the database knows about the rows of a slice. */
 export type SliceFacts = {
   /** The names that are taken among the aliases of the rows, by their folded form. */
   readonly taken: ReadonlyMap<string, TakenName>;
   /** Links that the account can still add. */
   readonly room: number;
   readonly mostLinks: number;
-  /** Labels that the account has no room for, in lower case. */
+  /** Labels that would exceed the account's limit of labels, in lower case. */
   readonly refusedTags: ReadonlySet<string>;
   readonly refusedFolders: ReadonlySet<string>;
   /** False: the domain of the import was removed. */

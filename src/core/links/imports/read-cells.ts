@@ -1,15 +1,16 @@
 import { mostTagsOfLink } from '#contract/labels';
 import { plainPath } from '#core/shared/plain-path';
 
-/** A value of a cell, or why it is none. */
+/** The value of a cell, or why the cell is not valid. */
 export type ReadCell<T> =
   | { readonly kind: 'value'; readonly value: T }
   | { readonly kind: 'refused'; readonly message: string };
 
 /**
  * The name in a short address or in an alias: `https://bit.ly/sale`, `bit.ly/sale`, `/sale/` and
- * `sale` are all 'sale', and `promo/sale` is no address. Empty when the address has no path. What is no address is a name, also an
- * impossible one, which the rules of aliases then refuse.
+ * `sale` are all 'sale', and `promo/sale` is not an address. Empty when the address has no path. A
+ * text that is not an address is returned as the name, even an invalid one: the rules of aliases
+ * refuse it later.
  */
 export function nameInUrl(text: string): string {
   const typed = text.trim();
@@ -78,14 +79,14 @@ function epochMs(typed: string): number {
   return Date.parse(inZone(typed.replace(' UTC', 'Z').replace(',', '.').toUpperCase()));
 }
 
-/** NaN for a day that the month does not have: a parser would go on to the next month. */
+/** NaN for a day that the month does not have: a parser would count on into the next month. */
 function englishDayMs(typed: string): number {
   const [, day = ''] = /(\d{1,2}),/.exec(typed) ?? [];
   const ms = Date.parse(`${typed.replace('.', '')} UTC`);
   return new Date(ms).getUTCDate() === Number(day) ? ms : Number.NaN;
 }
 
-/** Whether the calendar has this day: a parser would go on to the next month. */
+/** Whether the calendar has this day: a parser would count on into the next month. */
 function isDay(day: string): boolean {
   const time = new Date(`${day}T00:00Z`);
   return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(day);

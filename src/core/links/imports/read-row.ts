@@ -6,12 +6,12 @@ import { dayMs } from '#core/shared/time';
 import { type ImportField, type ImportMapping, utmFields } from '#contract/imports';
 import { nameInUrl, readClicks, readFlag, readTime, tagsIn, type ReadCell } from './read-cells.ts';
 
-/** What a row asks for: the input of a link, and what only an import can set. */
+/** The content of a row: the input of a link, and fields that only an import can set. */
 export type RowInput = {
   readonly link: LinkInput & { readonly originalUrl: string };
   /** Null: now. */
   readonly createdAt: Date | null;
-  /** Clicks that another service has counted; null when the file does not say. */
+  /** Clicks that another service has counted; null when the file does not have them. */
   readonly importedClicks: number | null;
 };
 
@@ -75,8 +75,8 @@ function cellsByField(cells: readonly string[], mapping: ImportMapping): CellOf 
 }
 
 /**
- * The split test: its destinations are separated by blanks. Files from before the column of
- * destinations say only that there was a test, which then is not switched on.
+ * The split test: its destinations are separated by blanks. Older files do not have the column of
+ * destinations. They say only that there was a test, and the test is not switched on.
  */
 function splitTestOf(
   cell: CellOf,
@@ -93,7 +93,7 @@ function aliasOf(cell: CellOf): string | null {
   return name === '' ? null : name;
 }
 
-/** The first text of a list in JSON, as Bitly's API gives it; another text itself. */
+/** The first text of a JSON list, as in Bitly's API; any other text unchanged. */
 function firstIn(text: string): string {
   if (!text.startsWith('[')) return text;
   try {
@@ -115,7 +115,7 @@ function tagsOf(cell: CellOf, { formatId }: RowRules): Pick<LinkInput, 'tags'> {
   return text === undefined ? {} : { tags: tagsIn(text, formatId === 'waypost') };
 }
 
-/** The destination with the parameters of the row, where it does not have them already. */
+/** Adds the UTM parameters of the row to the destination, except those that it has already. */
 function withUtm(typed: string, cell: CellOf, readDestination: ReadDestination): string {
   const wanted = utmFields.flatMap((field) => {
     const value = cell(field);
@@ -129,7 +129,10 @@ function withUtm(typed: string, cell: CellOf, readDestination: ReadDestination):
   return missing.length === 0 ? href : withParameters(href, missing);
 }
 
-/** The address with these parameters at the end of its query; the others keep their spelling. */
+/**
+ * Adds these parameters at the end of the address's query. The other parameters keep their
+ * spelling.
+ */
 function withParameters(href: string, parameters: readonly (readonly [string, string])[]): string {
   const [, page = '', query = '', fragment = ''] = /^([^?#]*)\??([^#]*)(.*)$/s.exec(href) ?? [];
   const replaced = new Set(parameters.map(([name]) => name));
@@ -140,7 +143,10 @@ function withParameters(href: string, parameters: readonly (readonly [string, st
   return `${page}?${[...kept, ...added].join('&')}${fragment}`;
 }
 
-/** A time of creation. A clock that is ahead by less than a day makes it now. */
+/**
+ * A time of creation. A time less than a day in the future becomes now, because the other service's
+ * clock may be ahead.
+ */
 function pastTime(text: string, nowMs: number): ReadCell<Date> {
   const read = readTime(text);
   if (read.kind === 'refused' || read.value.getTime() <= nowMs) return read;

@@ -5,9 +5,9 @@ import { dayMs, hourMs } from '#core/shared/time';
 import type { FileRow, ImportRun } from './import-run.ts';
 import { type PlannedRows, planRows } from './plan-rows.ts';
 
-/** What one slice brought. */
+/** The result of one slice. */
 export type ImportStep = {
-  /** `held`: another process does it. */
+  /** `held`: another process runs the import. */
   readonly kind: 'more' | 'ended' | 'held';
   readonly added: readonly NamedLink[];
 };
@@ -16,8 +16,8 @@ export type ImportStep = {
 export type PlanSlice = (run: ImportRun, rows: readonly FileRow[]) => PlannedRows;
 
 /**
- * Goes through the rows of an import until it has ended. Links redirect here as soon as their slice
- * is stored, and the event loop serves others between two slices.
+ * Goes through the rows of an import until it has ended. This instance redirects links as soon as
+ * their slice is stored, and the event loop serves other requests between two slices.
  */
 export async function runImport(
   ports: Omit<ImportPorts, 'begin' | 'domains' | 'plainCell'>,
@@ -58,7 +58,7 @@ export async function runDueImports({
   await Promise.all(ids.map(begin));
 }
 
-/** Deletes uploads that were cut off, imports that nobody has started, and those of long ago. */
+/** Deletes interrupted uploads, imports that nobody has started, and old imports. */
 export async function forgetImports({
   imports,
   clock,

@@ -1,7 +1,7 @@
 import { aliasPattern, linkComplaints, longestAlias, tooLong } from '#contract/link-limits';
 import type { IsReserved } from './reserved-words.ts';
 
-/** What an owner's input for an alias comes to. */
+/** The result of reading an owner's input for an alias. */
 export type ReadAlias =
   | { readonly kind: 'none' }
   | { readonly kind: 'alias'; readonly alias: string }

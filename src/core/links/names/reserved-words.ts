@@ -49,7 +49,7 @@ const words = [
  */
 const longestDisguise = 200;
 
-/** In the form without disguise. */
+/** The reserved names, as `fold` returns them. */
 export const reservedWords: ReadonlySet<string> = new Set(words);
 
 /** Reserves the names above; those that begin with an underscore are reserved for the product. */

@@ -2,7 +2,7 @@ import { longestUrl } from '#contract/link-limits';
 import type { ReadDestination } from '#core/links/destination';
 
 const ownScheme = /^([a-z][a-z0-9+.-]{1,39}):\/\/[\x21-\x7e]*$/;
-/** Schemes that run text, read files, or leave the web without an app that the owner chose. */
+/** Schemes that run scripts or read files, or that do not belong to one app. */
 const refusedSchemes = new Set([
   ...['about', 'blob', 'chrome', 'content', 'data', 'edge', 'file', 'filesystem', 'ftp', 'intent'],
   ...['jar', 'javascript', 'livescript', 'mocha', 'ms-settings', 'resource', 'vbscript'],

@@ -65,7 +65,7 @@ export function numberRules(rules: readonly LinkRule[], draw: () => number): Lin
   });
 }
 
-/** Reports a list's problem; without a message: a value is not known. */
+/** Reports a problem of a list. Without a message it reports an unknown value. */
 type Problem = (message?: string) => void;
 
 function readId(

@@ -11,12 +11,15 @@ export type LimitedLink = {
 export type LimitedLinks = {
   /** All such links by their owner. */
   limited(): Promise<ReadonlyMap<string, readonly LimitedLink[]>>;
-  /** Closes a link, unless its limit is another one meanwhile. */
+  /** Closes a link, unless its limit has changed meanwhile. */
   close(link: LimitedLink): Promise<void>;
 };
 
 export type LimitedClicks = {
-  /** The stored human clicks of these links of one owner, each from its time on. */
+  /**
+   * The number of stored human clicks of each link, since the link's `since`. All links have one
+   * owner.
+   */
   countSince(userId: string, links: readonly LimitedLink[]): Promise<ReadonlyMap<string, number>>;
 };
 

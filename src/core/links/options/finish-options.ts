@@ -11,8 +11,8 @@ type Ports = {
 };
 
 /**
- * Completes a change that holds to the rules: hashes the password, and numbers the new rules. A
- * blank password removes it. Refuses `too_many_requests` while many passwords are hashed.
+ * Completes a validated change: hashes the password, and numbers the new rules. A blank password
+ * removes it. Refuses `too_many_requests` while many passwords are hashed.
  */
 export async function finishOptions(
   { passwords, randomBytes }: Ports,

@@ -1,9 +1,9 @@
 import type { LinkOptionFields } from '#contract/link-fields';
 import type { DeepReadonly } from '#contract/route';
 
-/** What a link does at a visit beyond its destination and its split test. */
+/** Options of a link beyond its destination and its split test. */
 export type LinkOptions = DeepReadonly<LinkOptionFields> & {
-  /** Raised each time when a link gets a limit of clicks: its count begins again. */
+  /** Increases each time the link gets a click limit. The count then starts again at 0. */
   readonly clickLimitVersion: number;
   /** When the stored clicks reached the limit; null: not yet, or there is no limit. */
   readonly clicksReachedAt: Date | null;
@@ -15,7 +15,7 @@ export type LinkOptions = DeepReadonly<LinkOptionFields> & {
 
 export type LinkRule = LinkOptions['rules'][number];
 
-/** The options of a link for which nothing was chosen. */
+/** The options of a new link without any. */
 export const noOptions: LinkOptions = {
   startsAt: null,
   expiresAfterClicks: null,

@@ -19,18 +19,18 @@ export type QrDesign = {
   readonly logo: QrLogo;
 };
 
-/** Scanners find the edges of modules above this ratio of luminance (WCAG 2, 1.4.3). */
+/** Scanners detect modules above this contrast ratio (WCAG 2, 1.4.3). */
 const leastContrast = 4;
 
 const colorText = /^#?[0-9a-f]{6}$/i;
-/** What the font of the pictures has. */
+/** The characters that the font of the pictures has. */
 const printable =
   /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Nd} !-/:-@[-`{-~–—’“”€£¥…·•→©®™°×]*$/u;
 
 /**
- * Checks the input. A logo covers modules, so the highest level is used with one; a frame has at
- * least its own margin. Refuses `invalid` with all issues, among them colours that a scanner could not
- * read.
+ * Checks the input. With a logo, which covers modules, the highest error correction level is used.
+ * A frame needs at least `qrMargins.inFrame`. Refuses `invalid` with all issues, among them colours
+ * that a scanner could not read.
  */
 export function checkQrDesign(input: QrDesign): QrDesign {
   const issues: Issue[] = [];

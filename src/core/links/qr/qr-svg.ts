@@ -42,7 +42,10 @@ function heightOf(matrix: QrMatrix, { size, margin, text }: QrDesign): number {
   return Math.round((size * (inner + frameWidth + bandHeight)) / (inner + 2 * frameWidth));
 }
 
-/** As even or odd as the code's width, so that whole modules are covered. */
+/**
+ * The number is even when the code's width is even, and odd when it is odd, so that the logo covers
+ * whole modules.
+ */
 function coveredModules(width: number): number {
   const covered = Math.floor(width * logoShare);
   return (width - covered) % 2 === 0 ? covered : covered - 1;
@@ -77,7 +80,7 @@ function words({ text, background }: QrDesign, width: number, height: number): s
   return `<text x="${width / 2}" y="${rounded(y)}" font-family="DejaVu Sans, Verdana, sans-serif" font-weight="700" font-size="${rounded(letters)}" text-anchor="middle" fill="${background}">${escaped(text)}</text>`;
 }
 
-/** About the width of bold text, in font sizes; rather too wide. */
+/** The estimated width of bold text, in font sizes. The estimate is never too small. */
 function widthOf(text: string): number {
   const widths = [...text].map((letter) => {
     if (/[ijlft.,:;'!|()[\] ]/.test(letter)) return 0.47;

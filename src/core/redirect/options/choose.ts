@@ -9,7 +9,7 @@ export type Choice = {
   readonly url: string;
   /** The id of the rule; 0: an app link. */
   readonly rule: number;
-  /** Where a device goes that does not open `url`; null: where `url` is a web address. */
+  /** The destination for a device that cannot open `url`; null when `url` is a web address. */
   readonly fallback: 'own' | { readonly url: string } | null;
 };
 
@@ -28,8 +28,9 @@ type Approach = {
 };
 
 /**
- * Decides by the link's rules, then by its app links; null: neither fits the visitor, and the split
- * test or the link's destination follows. Only what a rule asks for is found out about the visitor.
+ * Decides by the link's rules, then by its app links. Null when neither matches the visitor: then
+ * the split test or the link's own destination decides. It determines only those facts about the
+ * visitor that a rule needs.
  */
 export function choose({ describeAgent, countryOf }: ChoosePorts) {
   return ({ rules, ios, android }: RoutedOptions, visitor: Approach): Choice | null => {
@@ -52,10 +53,10 @@ export function choose({ describeAgent, countryOf }: ChoosePorts) {
 
 const unknownAgent = { device: 'unknown', os: '' };
 
-/** What a link's rules ask about a visitor. */
+/** The facts about a visitor that a link's rules need. */
 type Asked = { readonly agent: boolean; readonly country: boolean; readonly language: boolean };
 
-/** A link's rules are one array for all its visits. */
+/** Cached by array, because all visits of a link have the same array of rules. */
 const known = new WeakMap<readonly LinkRule[], Asked>();
 
 function askedBy(rules: readonly LinkRule[]): Asked {

@@ -6,7 +6,8 @@ import type { ClickLimit, LinkPreview, RoutedOptions } from './routed-options.ts
  * The counts of links that expire by clicks. Within one instance a count is exact, also after a
  * kill: a link with a limit of n redirects n human visits and no more. Each instance counts its own
  * visits; a job compares the stored clicks of all instances with the limit, so together they may
- * exceed it by the visits of the time until then, and by no more than the limit for each instance.
+ * exceed it by the visits until that job runs. The excess is at most the limit for each further
+ * instance.
  */
 export type ClickLimits = {
   /** Whether the link in slot `linkNumber` has used up its limit. */
@@ -19,10 +20,10 @@ export type ClickLimits = {
 export type Stop =
   | { readonly kind: 'redirect'; readonly destination: string; readonly record: null }
   | { readonly kind: 'gone'; readonly because: 'expired' | 'spent' }
-  /** The link begins at this time. */
+  /** The link starts to redirect at this time. */
   | { readonly kind: 'early'; readonly startsAtMs: number };
 
-/** A link with options, which is visited at a time. */
+/** A visit of a link with options. */
 export type Opening = {
   readonly link: RoutedLink;
   readonly options: RoutedOptions;
@@ -31,7 +32,7 @@ export type Opening = {
 
 type Ports = { readonly clickLimits: ClickLimits };
 
-/** Whether the link does not redirect yet, or no more; null: it redirects. */
+/** Why the link does not redirect now (not yet, or no longer); null when it redirects. */
 export function stopAt({ link, options, atMs }: Opening, { clickLimits }: Ports): Stop | null {
   const { number, expiresAtMs } = link;
   const { startsAtMs, clickLimit, isSpent, expiredUrl } = options;
@@ -46,7 +47,7 @@ export function stopAt({ link, options, atMs }: Opening, { clickLimits }: Ports)
   return { kind: 'gone', because: isExpired ? 'expired' : 'spent' };
 }
 
-/** The texts and the picture for a program that makes a link preview; null for everybody else. */
+/** The texts and the picture for a program that makes link previews; null for other visitors. */
 export function previewFor(
   { preview }: RoutedOptions,
   isPreviewBot: (userAgent: string) => boolean,

@@ -5,9 +5,9 @@ import { ownParameters } from '#core/links/own-parameters';
 const maxParameters = 50;
 
 /**
- * Adds the visited address's query parameters to a destination, before its fragment. What the owner
- * wrote into the destination stays: a parameter that it already has is not added. Scheme and host
- * cannot change. `query` is without its question mark.
+ * Adds the visited address's query parameters to a destination, before its fragment. A parameter
+ * that the destination already has is not added, so the owner's values stay. Scheme and host cannot
+ * change. `query` is without its question mark.
  */
 export function withQuery(destination: string, query: string): string {
   if (query === '') return destination;

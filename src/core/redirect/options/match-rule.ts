@@ -2,9 +2,9 @@ import type { RuleSystem } from '#contract/link-limits';
 import type { LinkRule } from '#core/links/options/link-options';
 import { recentMap } from '#core/shared/recent-map';
 
-/** A visitor as rules see one. Unknown values are empty and fit no list. */
+/** The facts about a visitor that rules compare. An unknown value is empty and matches no list. */
 export type Who = {
-  /** `unknown` fits no list. */
+  /** `unknown` matches no list. */
   readonly device: string;
   readonly system: RuleSystem | '';
   /** ISO 3166-1 alpha-2, in upper case. */
@@ -13,7 +13,7 @@ export type Who = {
   readonly language: string;
 };
 
-/** The first rule that fits the visitor; null: none does. */
+/** The first rule that matches the visitor; null when none does. */
 export function firstRule(rules: readonly LinkRule[], who: Who): LinkRule | null {
   return rules.find((rule) => fits(rule, who)) ?? null;
 }
@@ -31,7 +31,10 @@ function has(values: readonly string[], value: string): boolean {
   return values.length === 0 || values.includes(value);
 }
 
-/** `de` fits every German, `de-AT` only the one of Austria, `no` also both ways to write Norwegian. */
+/**
+ * `de` matches German of every country, `de-AT` only that of Austria, and `no` also both written
+ * forms of Norwegian.
+ */
 function speaks(language: string, wanted: string): boolean {
   if (language === wanted) return true;
   if (wanted === 'no') return norwegian.test(language);
@@ -41,11 +44,13 @@ function speaks(language: string, wanted: string): boolean {
 /** Browsers send Norwegian as `nb` or `nn`. */
 const norwegian = /^(no|nb|nn)(-|$)/;
 
-/** Names that the parser of user agents gives; there are some dozens. */
+/** Limit of cached names. The user agent parser returns some dozens. */
 const rememberedSystems = 100;
 const known = recentMap<string, RuleSystem | ''>(rememberedSystems);
 
-/** The system that rules name, by its display name; empty for every other one. Cached. */
+/**
+ * The operating system's name in rules, by its display name; empty for any other system. Cached.
+ */
 export function systemOf(os: string): RuleSystem | '' {
   const before = known.get(os);
   if (before !== undefined) return before;

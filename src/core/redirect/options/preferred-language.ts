@@ -2,7 +2,7 @@ import { languageTag } from '#core/shared/language-tag';
 import { recentMap } from '#core/shared/recent-map';
 
 const range = /^([a-z]{2,3})(?:-[a-z]{4})?(?:-([a-z]{2}))?(?:-[\w-]*)?$/i;
-/** More ranges than a browser sends. */
+/** Limit of ranges that are read: more than a browser sends. */
 const readRanges = 20;
 
 const remembered = 1000;
@@ -10,9 +10,8 @@ const known = recentMap<string, string>(remembered);
 
 /**
  * The language that a visitor prefers, by `Accept-Language` (RFC 9110 section 12.5.4): the one with
- * the highest weight, the first of several. `de`, or `pt-BR`, with today's codes; empty when the
- * header names none.
- * Recent headers are cached.
+ * the highest weight; the first one when several have it. For example `de` or `pt-BR`, with current
+ * codes; empty when the header has none. Recent headers are cached.
  */
 export function preferredLanguage(header: string): string {
   const before = known.get(header);

@@ -2,8 +2,8 @@
 export type Asker = readonly string[];
 
 /**
- * A network as an asker: with the others of its site, the first 24 bits of an IPv4 address or 48 of
- * an IPv6 one, because one stranger often has all of these.
+ * A network as an asker. Its wider group is its site (the first 24 bits of an IPv4 address, or 48
+ * bits of an IPv6 one), because one stranger often has all addresses of a site.
  * @param network as limits count it: an IPv4 address or an IPv6 /64; empty when unknown
  */
 export function networkAsker(network: string): Asker {

@@ -28,7 +28,7 @@ export function fairQueue<Item>(
   rankOf: (item: Item) => number = () => 0,
 ): FairQueue<Item> {
   let waiters: readonly Waiter<Item>[] = [];
-  /** When each waiting group had its last turn, or came: the number of turns and groups before. */
+  /** When each waiting group had its last turn or was added, as a sequence number. */
   const turns = new Map<string, number>();
   let count = 0;
 
@@ -74,7 +74,7 @@ export function fairQueue<Item>(
   };
 }
 
-/** Of equally long lines, that of the newest waiter. */
+/** When several lines are equally long, the line of the newest waiter. */
 function newestOfLongest<Item>(waiters: readonly Waiter<Item>[]): Waiter<Item> | undefined {
   let line = waiters.toReversed();
   for (let depth = 0; line.some(({ groups }) => groups.length > depth); depth += 1) {

@@ -9,8 +9,8 @@ export function siteOf(network: string): string | null {
 }
 
 /**
- * Limits a network, and its IPv6 site too: one has 65,536 networks. A key that is no IPv6 network is
- * counted by `perNetwork` alone.
+ * Limits a network, and its IPv6 site too: one has 65,536 networks. Only `perNetwork` counts a key
+ * that is not an IPv6 network.
  */
 export function alsoPerSite(
   perNetwork: SharedRateLimit,

@@ -11,7 +11,10 @@ export type RateLimit = {
   waitSeconds(key: string, nowMs: number): number;
 };
 
-/** The same, counted for all instances together; rejects while that storage is away. */
+/**
+ * A `RateLimit` that counts for all instances together. It rejects while the shared storage is
+ * away.
+ */
 export type SharedRateLimit = {
   waitSeconds(key: string, nowMs: number): number | Promise<number>;
 };

@@ -13,22 +13,25 @@ export type Slots = {
    * client disconnected.
    */
   take(asker: Asker, signal?: AbortSignal): Promise<Release>;
-  /** The same: runs the work in the slot, and frees it when the work has settled. */
+  /** Takes a slot as `take` does, runs the work in it, and frees it when the work has settled. */
   run<T>(asker: Asker, work: () => Promise<T>, signal?: AbortSignal): Promise<T>;
   /** How many callers wait for a slot. */
   waiting(): number;
 };
 
 export type SlotLimits = {
-  /** Slots of one group at once. */
+  /** Limit of slots that one group has at a time. */
   readonly perKey: number;
-  /** Slots of all together. */
+  /** Limit of slots of all groups together. */
   readonly total: number;
   /** Milliseconds that a caller waits for a slot; without a limit by default. */
   readonly waitMs?: number;
-  /** Callers that wait for one group at once; as many as wait together by default. */
+  /** Limit of waiting callers of one group; by default `waiting`. */
   readonly waitingPerKey?: number;
-  /** Callers that wait together: of more, the newest of the group with the most is refused. */
+  /**
+   * Limit of all waiting callers. Above it, the newest caller of the group with the most waiting
+   * callers is refused.
+   */
   readonly waiting: number;
   /** The refusal of those who get no slot; `busy` by default. */
   readonly refusal?: () => Refusal;
@@ -39,8 +42,9 @@ type Waiter = PromiseWithResolvers<Release> & { readonly asker: Asker };
 const retryAfterSeconds = 2;
 
 /**
- * Slots of this process. A free slot goes to those that have the fewest slots, and of these to those
- * that have used least; of equal ones, the groups take turns. So no group can take the turns of others.
+ * Slots of this process. A free slot goes to the groups with the fewest slots; among these, to
+ * those that have used the least; among equal ones, the groups take turns. So no group can take the
+ * turns of others.
  */
 export function slots(limits: SlotLimits, usedBy: (asker: Asker) => number = () => 0): Slots {
   const { perKey, waitMs, waitingPerKey = limits.waiting, refusal = busy } = limits;

@@ -22,8 +22,8 @@ export function startedRuns({ run, most = Infinity, interrupted, log }: Started)
 
   return {
     /**
-     * Starts the work, and waits for it at most a second. A failed run is only logged, and one too
-     * many is not started: a background job has to start them again.
+     * Starts the work, and waits for it at most a second. A failed run is only logged, and above
+     * `most` no run is started: in both cases a background job has to start the work again.
      */
     async begin(id: string): Promise<void> {
       if (stopping.signal.aborted || (runs.size >= most && !runs.has(id))) return;

@@ -1,4 +1,7 @@
-/** The same for texts, hashes, addresses, JSON and conversions, and other names of all of them. */
+/**
+ * Functions of an account's own statements for texts, hashes, addresses, JSON and conversions, and
+ * the aliases of all allowed functions. The rules of `valueFunctions` hold.
+ */
 export const textFunctions: Readonly<Record<string, string>> = {
   Conversion: `
     accurateCast accurateCastOrDefault accurateCastOrNull CAST DATE fromUnixTimestamp64Micro

@@ -15,7 +15,10 @@ export const ownedTables = [
 /** The views read with the rights of Waypost's own user, who creates them. */
 const withRights = 'DEFINER = CURRENT_USER SQL SECURITY DEFINER';
 
-/** A user's password as its server gets it: a salted hash. Neither a log nor the server holds more. */
+/**
+ * A user's password as it is sent to the server: a salted hash, so that neither a log nor the
+ * server has the password.
+ */
 export type PasswordHash = { readonly sha256: string; readonly salt: string };
 
 /** `salt`: random text. */
@@ -26,11 +29,13 @@ export function hashPassword(password: string, salt: string): PasswordHash {
 export type Account = {
   readonly userId: string;
   readonly names: ServerNames;
-  /** Tables, qualified and quoted, whose rows a policy keeps apart as well; none where that is unsafe. */
+  /**
+   * Tables, qualified and quoted, that also get a row policy; none where row policies are unsafe.
+   */
   readonly policed: readonly string[];
 };
 
-/** What is there once for all accounts: the database that describes the views to clients. */
+/** Creates what all accounts share: the database that describes the views to clients. */
 export function catalogStatements({ catalog }: ServerNames): string[] {
   return [
     `CREATE DATABASE IF NOT EXISTS ${identifier(catalog)}`,
@@ -80,14 +85,16 @@ export function openStatements(account: Account, { sha256, salt }: PasswordHash)
   ];
 }
 
-/** The account's user sees no other rows of the tables, even where somebody grants it too much. */
+/**
+ * Restricts the account's user to its own rows of the tables, even if somebody grants it too much.
+ */
 export function policyStatement({ userId, names, policed }: Account): string {
   const name = identifier(names.of(userId));
   return `CREATE ROW POLICY OR REPLACE ${name} ON ${policed.join(', ')} AS RESTRICTIVE
     USING user_id = toUUID(${literal(userId)}) TO ${name}`;
 }
 
-/** Removes an account's user, and what names it; its views stay. */
+/** Removes an account's user and everything that refers to the user; the views stay. */
 export function closeStatements({ userId, names }: Omit<Account, 'policed'>): string[] {
   const name = identifier(names.of(userId));
   return [
@@ -103,7 +110,7 @@ export function removeStatements(account: Omit<Account, 'policed'>): string[] {
   return [...closeStatements(account), `DROP DATABASE IF EXISTS ${database}`];
 }
 
-/** Changes whenever this version creates something else for an account. */
+/** A fingerprint of everything that this version creates for an account. */
 export function shapeOf(account: Account): string {
   const nobody = { ...account, userId: '00000000-0000-0000-0000-000000000000' };
   const text = openStatements(nobody, { sha256: '', salt: '' }).join('\n');

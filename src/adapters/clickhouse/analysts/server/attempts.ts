@@ -6,9 +6,11 @@ import type { ServerNames } from './names.ts';
 export type Attempt = {
   readonly what: string;
   readonly text: string;
-  /** Codes that are a refusal too, besides those for missing grants and for reading alone. */
+  /**
+   * Error codes that also count as a refusal, besides those for missing grants and read-only mode.
+   */
   readonly codes?: readonly number[];
-  /** An answer that shows nothing of others. */
+  /** A result that shows nothing of other accounts. */
   readonly harmless?: string;
 };
 
@@ -19,11 +21,14 @@ export type ProbeNames = {
   readonly other: string;
 };
 
-/** Unknown to the version, so nothing to be refused. */
+/** Codes for objects that this server version does not know, so there is nothing to refuse. */
 const unknown = { function: 46, table: 60, database: 81, syntax: 62, cluster: 701 };
 const notImplemented = 48;
 
-/** Tables of the engine about other users, sizes, files and machines. Some exist on some servers alone. */
+/**
+ * Tables of the engine about other users, sizes, files and machines. Some exist only on some
+ * servers.
+ */
 const systemTables = [
   ...['query_log', 'query_thread_log', 'query_views_log', 'session_log', 'text_log', 'part_log'],
   ...['parts', 'parts_columns', 'projection_parts', 'detached_parts', 'mutations', 'merges'],

@@ -6,7 +6,7 @@ const { seconds, rowsToRead, resultRows, resultBytes } = statementLimits;
 /** The gateway asks the engine four times for a statement: its form, two trees, its result. */
 const questionsPerStatement = 4;
 
-/** For ClickHouse 0 means no limit, so each has a least value too. */
+/** For ClickHouse 0 means no limit, so each setting also gets a minimum. */
 const atMost = (name: string, most: number) => `${name} = ${most} MIN 1 MAX ${most}`;
 
 /**
@@ -25,12 +25,12 @@ export const userSettings: readonly string[] = [
   atMost('max_ast_depth', 300),
   atMost('max_ast_elements', 20_000),
   atMost('max_expanded_ast_elements', 100_000),
-  // It would read a column's size from a view that has none: length(city) would fail.
+  // With it, the engine would read a size column that views do not have: length(city) would fail.
   'optimize_functions_to_subcolumns = 0',
   'cancel_http_readonly_queries_on_client_close = 1',
 ];
 
-/** What no setting of a statement changes. */
+/** Quota limits, which no setting of a statement can change. */
 export const quotaLimits: readonly string[] = [
   `FOR INTERVAL 1 minute MAX queries = ${statementsPerMinute * 2 * questionsPerStatement}`,
   'FOR INTERVAL 1 hour MAX execution_time = 1800',

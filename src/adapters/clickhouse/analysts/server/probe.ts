@@ -12,25 +12,25 @@ import {
 import { attempts } from './attempts.ts';
 import { probed, probedIds, type Probed, type Server } from './probed.ts';
 
-/** What a server showed. */
+/** The result of a probe. */
 export type Proof =
   | {
       readonly kind: 'isolated';
       /** Why row policies stay off; null when they keep rows apart and hide nothing from others. */
       readonly withoutPolicies: string | null;
     }
-  /** What it did not refuse, or why that could not be tried. */
+  /** `reason`: what the server did not refuse, or why the probe could not run. */
   | { readonly kind: 'unproven'; readonly reason: string };
 
-/** Not enough privileges, and reading alone. */
+/** Not enough privileges (497), and read-only mode (164). */
 const refusals = new Set([497, 164]);
 /** Both rows of the probe's table. */
 const everything = 'other+own';
 
 /**
- * Creates two accounts that nobody has, with a table and rows of their own, tries as one of them what
- * no account may do, and removes everything again. Only one caller at a time may do this on a
- * server. Rejects while the server is away.
+ * Creates two accounts that belong to nobody, with their own table and rows. As one of them it
+ * tries everything that no account may do. Then it removes everything again. Only one caller at a
+ * time may do this on a server. Rejects while the server is away.
  */
 export async function probe(server: Server): Promise<Proof> {
   const parts = probed(server);
@@ -83,7 +83,10 @@ function prepare({ names, database, rows, run }: Probed): Promise<void> {
   ]);
 }
 
-/** Both accounts with their views, and one that shows the account's row of the probe's table. */
+/**
+ * Opens both accounts with their views and a view that shows the account's row of the probe's
+ * table.
+ */
 async function openBoth(parts: Probed, policed: readonly string[]): Promise<void> {
   for (const account of accounts(parts, policed)) {
     await parts.run([
@@ -119,7 +122,10 @@ async function faultOfPolicies(parts: Probed): Promise<string | null> {
 
 type Expected = readonly [user: string, text: string, answer: string];
 
-/** What the accounts must read, and does not come as it must. */
+/**
+ * Checks that both accounts read exactly their own data. Returns the problems; none when all is
+ * right.
+ */
 async function unreadable({ names, own, other, as }: Probed): Promise<string[]> {
   const subquery = (setting: string): string =>
     `SELECT * FROM (SELECT marker FROM probe SETTINGS ${setting})`;
@@ -128,7 +134,8 @@ async function unreadable({ names, own, other, as }: Probed): Promise<string[]> 
     [own, 'SELECT marker FROM probe', 'own'],
     [other, 'SELECT marker FROM probe', 'other'],
     [own, `SELECT count() FROM ${identifier(names.catalog)}.tables WHERE name = 'clicks'`, '1'],
-    // The engine applies the settings of a subquery without a check. A refusal is right too.
+    // The engine applies the settings of a subquery without a check. A refusal is also a correct
+    // result.
     [own, subquery(`log_comment = 'sql:${probedIds.other}:x'`), 'own'],
     [own, subquery('readonly = 0'), 'own'],
   ];

@@ -10,19 +10,19 @@ import { inOrder } from './server-accounts.ts';
 
 export type Server = {
   readonly client: ClickHouse;
-  /** With Waypost's own credentials. */
+  /** The server's URL, with Waypost's own credentials. */
   readonly url: string;
   readonly names: ServerNames;
 };
 
-/** What a probe of a server works with. All of it is created by the probe, and removed again. */
+/** The objects of a probe. The probe creates all of them, and removes them again. */
 export type Probed = {
   readonly names: ServerNames;
   readonly client: ClickHouse;
   readonly database: string;
   /** A table with one row of each account: qualified and quoted. */
   readonly rows: string;
-  /** Users; an account's user has the name of its database. */
+  /** The users of the two accounts; a user has the name of its database. */
   readonly own: string;
   readonly other: string;
   /** A user without an account. */
@@ -30,7 +30,10 @@ export type Probed = {
   readonly hash: PasswordHash;
   /** Runs statements as Waypost's own user. */
   readonly run: (statements: readonly string[]) => Promise<void>;
-  /** Asks as a user: the answer as one line, or the failure's code. Rejects with ClickHouseAway. */
+  /**
+   * Runs a statement as a user, and returns the result as one line, or the error code. Rejects with
+   * ClickHouseAway.
+   */
   readonly as: (user: string, text: string) => Promise<string | number>;
 };
 

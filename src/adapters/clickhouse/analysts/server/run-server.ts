@@ -41,7 +41,7 @@ export function serverEngine(
         return (await engineOf(userId)).run(userId, statement, signal);
       }
     },
-    // A server bounds the running statements of a user by itself.
+    // The server itself limits the running statements of a user.
     ended: () => Promise.resolve(true),
   };
 }

@@ -13,7 +13,7 @@ import {
 import type { ServerNames } from './names.ts';
 
 export type ServerAccounts = {
-  /** Changes whenever this version creates something else for an account. */
+  /** A fingerprint of everything that this version creates for an account. */
   readonly shape: string;
   /** Creates or replaces the account's views and user. Open connections of an earlier user end. */
   open(userId: string, password: string): Promise<void>;
@@ -25,7 +25,7 @@ export type ServerAccounts = {
 
 type Options = {
   readonly names: ServerNames;
-  /** Whether row policies keep the tables' rows apart as well. */
+  /** Whether the tables also get row policies. */
   readonly isPoliced: boolean;
 };
 

@@ -14,7 +14,8 @@ export function serverLinks(client: ClickHouse, source: ChangedLinks): RunStatem
   return {
     async refresh(userId) {
       const known = positions.get(userId);
-      // The copy is read before Postgres: a link that is there and not in Postgres then is gone.
+      // The copy is read before Postgres. So a link that is in the copy and not in Postgres was
+      // deleted.
       const before = known === undefined ? await idsIn(client, userId) : null;
       const { position, erasedLinkIds, links, splitTests } = await source.since(
         userId,

@@ -1,7 +1,7 @@
 import type { GiveWay } from '#core/clicks/enrich-batch';
 import { string, varint } from './bytes.ts';
 
-/** One column's values, with the type that they are written as. */
+/** One column's values, and their ClickHouse type. */
 export type ColumnData = { readonly type: string; readonly data: Uint8Array };
 
 /**

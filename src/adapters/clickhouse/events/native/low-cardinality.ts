@@ -3,11 +3,11 @@ import { bytesOf, strings, words } from './bytes.ts';
 
 /** The version of the keys' serialization: the only one. */
 const keysVersion = 1;
-/** The block brings its own keys, and uses none of an earlier block. */
+/** A flag: the block has its own keys, and uses none of an earlier block. */
 const ownKeys = 1 << 9;
 
 /**
- * Texts of which few differ: each different one once, and its index for each row.
+ * Texts with few different values: each value once, and its index for each row.
  * https://clickhouse.com/docs/native-protocol/columns#lowcardinality
  */
 export function lowCardinality<Row>(read: (row: Row) => string): Column<Row> {

@@ -2,7 +2,7 @@ import { BadValue } from './bad-value.ts';
 import type { Column } from './block.ts';
 
 const byteCount = 16;
-/** Where a UUID's text has its bytes, in ClickHouse's order: two numbers, little-endian. */
+/** The position of each byte in a UUID's text, in ClickHouse's order: two little-endian numbers. */
 const places = [16, 14, 11, 9, 6, 4, 2, 0, 34, 32, 30, 28, 26, 24, 21, 19];
 const textLength = 36;
 const noDigit = 0x100;

@@ -17,10 +17,7 @@ export type ProvesDevice = (userId: string) => KnownDevice | null;
 /** Twice the longest session, so that a returning person is known. */
 export const deviceLifeMs = 180 * dayMs;
 
-/**
- * An account, and the time since when its known browsers count. Browsers that signed in earlier
- * count as unknown.
- */
+/** An account. Browsers that signed in before `devicesSince` count as unknown. */
 export type DeviceOwner = { readonly userId: string; readonly devicesSince: Date };
 
 /** The browser, if the account still knows it; otherwise null. */
