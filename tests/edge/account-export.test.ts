@@ -28,7 +28,8 @@ function rowsOf(files: ReadonlyMap<string, string>, table: string): Row[] {
 async function ownedTables(): Promise<string[]> {
   const columns = await world.sql<{ name: string }[]>`
     SELECT DISTINCT table_name AS name FROM information_schema.columns
-    WHERE table_schema = 'public' AND (column_name IN ('user_id', 'link_id') OR table_name = 'users')`;
+    WHERE table_schema = 'public' AND (table_name = 'users'
+      OR column_name IN ('user_id', 'link_id') OR table_name LIKE 'split\\_%')`;
   const events = await world.clickHouse.query({
     query: `SELECT DISTINCT table AS kept FROM system.columns
       WHERE database = currentDatabase() AND name = 'user_id'
@@ -70,6 +71,11 @@ test('[account-export] the archive contains everything stored about a person, an
     newTenant(world, { hasEvents: true }),
     newTenant(world, { hasEvents: true }),
   ]);
+  for (const { splitTestId, marker } of [person, another]) {
+    await world.sql`
+      INSERT INTO split_judgements (test_id, day, judgement)
+      VALUES (${splitTestId}, now(), ${world.sql.json({ marker })})`;
+  }
 
   const files = await exported(person);
 
@@ -80,6 +86,8 @@ test('[account-export] the archive contains everything stored about a person, an
   for (const table of ['users', 'links', 'api_keys', 'conversion_attempts', 'clicks', 'objects']) {
     expect([table, rowsOf(files, table).length > 0]).toEqual([table, true]);
   }
+  const parts = ['tests', 'destinations', 'addresses', 'shares', 'judgements'];
+  expect(parts.map((part) => rowsOf(files, `split_${part}`).length)).toEqual([1, 2, 2, 1, 1]);
   expect(rowsOf(files, 'users')).toMatchObject([{ id: person.userId, email: person.email }]);
   expect(rowsOf(files, 'conversions')).toMatchObject([{ id: person.conversionId }]);
   const all = [...files.values()].join('\n');

@@ -13,7 +13,7 @@ const withheld =
 const withheldOption = '{options,passwordHash}';
 
 /**
- * All tables whose rows refer to an account or a link. A new table is found without a change here.
+ * All tables whose rows refer to an account, a link, or a split test or its destinations. A new table is found without a change here.
  */
 export function postgresAccountTables(sql: postgres.Sql): PersonalDataStore {
   return {
@@ -35,8 +35,13 @@ type Condition = postgres.PendingQuery<postgres.Row[]>;
 function ownerOf(sql: postgres.Sql, { name, columns }: Columns, userId: string): Condition | null {
   if (name === 'users') return sql`id = ${userId}`;
   if (columns.includes('user_id')) return sql`user_id = ${userId}`;
-  if (!columns.includes('link_id')) return null;
-  return sql`link_id IN (SELECT id FROM links WHERE user_id = ${userId})`;
+  if (columns.includes('link_id')) {
+    return sql`link_id IN (SELECT id FROM links WHERE user_id = ${userId})`;
+  }
+  const tests = sql`SELECT id FROM split_tests WHERE user_id = ${userId}`;
+  if (columns.includes('test_id')) return sql`test_id IN (${tests})`;
+  if (!columns.includes('destination_id')) return null;
+  return sql`destination_id IN (SELECT id FROM split_destinations WHERE test_id IN (${tests}))`;
 }
 
 /**
