@@ -110,6 +110,7 @@ function expectedOf(happened: readonly Happened[], destinations: number): Judgem
       shares: [{ fromDay: firstDay, slots: Array(destinations).fill(1), isAutomatic: false }],
       days: countsOf(happened),
       composition: [],
+      isSticky: false,
       instances: 1,
       revenue: null,
       verdict: before?.verdict ?? null,

@@ -64,6 +64,8 @@ export const SplitTest = z.object({
   currency,
   mode,
   isShuffled: z.boolean(),
+  /** A person who comes again gets the same destination. Such a test names no winner. */
+  isSticky: z.boolean(),
   /** Days that a visit has to convert; it rises when conversions come late. Null: not chosen yet. */
   windowDays: z.nullable(count),
   beganAt: moment,
@@ -117,7 +119,7 @@ export const mostListedTests = 200;
 
 const slotsMessage = `Share ${roundSlots} slots among the destinations`;
 
-/** Absent fields stay. Another goal or currency begins a new test. */
+/** Absent fields stay. Another goal, currency or `isSticky` begins a new test. */
 export const SplitTestChanges = z.partial(
   z.object({
     goal,
@@ -129,6 +131,8 @@ export const SplitTestChanges = z.partial(
       z.refine((slots) => slots.reduce((sum, slot) => sum + slot, 0) === roundSlots, slotsMessage),
     ),
     isShuffled: z.boolean(),
+    /** Not with the mode `automatic`. */
+    isSticky: z.boolean(),
     windowDays: window,
     endsOn: z.nullable(day),
     /** By destination; null or blank removes one. */

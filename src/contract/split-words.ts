@@ -18,9 +18,13 @@ export const roundSlots = 20;
 export const splitLetters = ['A', 'B', 'C', 'D'] as const;
 export type SplitLetter = (typeof splitLetters)[number];
 
-/** What is known of a test today. `waiting`: it has not been judged yet. */
+/**
+ * What is known of a test today. `waiting`: it has not been judged yet. `no_verdict`: it is sticky, so that
+ * its visits prove nothing.
+ */
 export const splitStates = [
   'waiting',
+  'no_verdict',
   'untrusted',
   'untracked',
   'early',

@@ -64,6 +64,7 @@ export function judgedTest(look: Look, changes: Partial<Evidence> = {}): Evidenc
     destinations: look.shares[0]?.slots.length ?? 0,
     beganOn: 0,
     composition: [],
+    isSticky: false,
     instances: 1,
     revenue: null,
     verdict: null,

@@ -11,6 +11,8 @@ type Fields = Omit<DeepReadonly<LinkFields>, 'domain' | 'profitPerSale'>;
 export type Rotation = {
   /** Each round has its own random order. */
   readonly isShuffled: boolean;
+  /** A person who comes again gets the same destination. Absent in what earlier versions stored. */
+  readonly isSticky?: boolean;
   /**
    * The slots of a round by destination, from a UTC day (`YYYY-MM-DD`) on; earliest first. The
    * first one also counts before its day.

@@ -26,7 +26,8 @@ export type RawVisit = {
   /** The destination's place in the split test, from 1; 0 outside a split test. */
   readonly variant: number;
   /**
-   * The human visit's position in the round-robin, from 1; 0 for others and outside a split test.
+   * The human visit's position in the round-robin, from 1; 0 for others, for a visitor who comes
+   * again to a split test that is sticky, and outside a split test.
    */
   readonly position: number;
   /** The id of the link's rule that chose the destination; 0: none did. */

@@ -40,6 +40,17 @@ export function variantAt(link: SplitLink, position: number, atMs: number): numb
   return order[at] ?? period.first;
 }
 
+/**
+ * The variant that a visitor got before, while it is a destination with slots; 0: the visitor gets the
+ * next turn. Whoever keeps a variant takes no turn, so that those who come first are shared exactly.
+ */
+export function keptVariant(link: SplitLink, variant: number, atMs: number): number {
+  const { destinations, rotation } = link;
+  if (rotation?.isSticky !== true || variant > destinations.length) return 0;
+  const period = periodAt(periodsOf(link, rotation), atMs);
+  return period === undefined || period.inTurn.includes(variant) ? variant : 0;
+}
+
 function periodAt(periods: readonly Period[], atMs: number): Period | undefined {
   return periods.findLast(({ fromMs }) => fromMs <= atMs) ?? periods[0];
 }

@@ -10,7 +10,7 @@ import { withQuery } from './options/hand-on.ts';
 import type { LinkPreview } from './options/routed-options.ts';
 import { maxQueryLength, type RawVisit, type VisitClass } from './raw-visit.ts';
 import type { RoutedLink } from './routed-link.ts';
-import { type Positions, variantAt } from './split-test.ts';
+import { keptVariant, type Positions, variantAt } from './split-test.ts';
 
 /** The visitor's request as the front has read it: the query whole, the rest cut as in `RawVisit`. */
 export type Visitor = Approach &
@@ -19,7 +19,17 @@ export type Visitor = Approach &
     readonly acceptLanguage: string;
     /** The visitor has given the link's password. */
     readonly isTrusted: boolean;
+    /** Read only for links that are `isSticky`; absent otherwise, and where nothing can be kept. */
+    readonly kept?: KeptVariant;
   };
+
+/** What a visitor's browser keeps of a split test. */
+export type KeptVariant = {
+  /** The variant that the visitor got before; 0: none yet. As the browser says: not proven. */
+  readonly variant: number;
+  /** The link's name in the visited address. */
+  readonly name: string;
+};
 
 /** The result of following a link. A `record` goes to the spool before the response. */
 export type Visit =
@@ -28,6 +38,8 @@ export type Visit =
       readonly kind: 'redirect';
       readonly destination: string;
       readonly record: RawVisit | null;
+      /** The visitor's browser is to keep it; absent: nothing new. */
+      readonly keep?: KeptVariant | undefined;
     }
   /**
    * A page that opens the app at `appUrl`, and continues to `destination` when the device does not
@@ -38,6 +50,7 @@ export type Visit =
       readonly appUrl: string;
       readonly destination: string;
       readonly record: RawVisit | null;
+      readonly keep?: KeptVariant | undefined;
     }
   /** The page for a program that makes a link preview. */
   | {
@@ -130,11 +143,14 @@ function followDestination({ newId, positions, clickIds }: VisitLinkPorts): Foll
   return (link, visitor, { atMs, visitClass, choice }) => {
     const isOwn = choice === null || choice.fallback === 'own';
     const isSplit = isOwn && link.destinations.length > 0;
-    const position =
-      isSplit && visitClass === 'human'
-        ? positions.take(link.number, link.splitVersion, link.trackClicks)
-        : 0;
-    const variant = isSplit ? variantAt(link, position, atMs) : 0;
+    const isHuman = visitClass === 'human';
+    const kept = isSplit && isHuman && !visitor.isAnonymous ? visitor.kept : undefined;
+    const before = kept === undefined ? 0 : keptVariant(link, kept.variant, atMs);
+    const takesTurn = isSplit && isHuman && before === 0;
+    const position = takesTurn
+      ? positions.take(link.number, link.splitVersion, link.trackClicks)
+      : 0;
+    const variant = isSplit ? before || variantAt(link, position, atMs) : 0;
     const own = (isSplit ? link.destinations[variant - 1] : null) ?? link.originalUrl;
     const destination = choice === null ? own : webUrlOf(choice, own);
     if (!isSafeLocation(destination)) return { kind: 'unknown' };
@@ -153,10 +169,10 @@ function followDestination({ newId, positions, clickIds }: VisitLinkPorts): Foll
         })
       : null;
     const passesQuery = link.options !== undefined && link.options.passQuery;
-    const isTracked =
-      record !== null && link.trackConversions && visitClass === 'human' && !visitor.isAnonymous;
+    const isTracked = record !== null && link.trackConversions && isHuman && !visitor.isAnonymous;
+    const keep = kept === undefined || before > 0 ? undefined : { ...kept, variant };
     if (!passesQuery && !isTracked && appUrl === null) {
-      return { kind: 'redirect', destination, record };
+      return { kind: 'redirect', destination, record, keep };
     }
     const signed = isTracked
       ? clickIds.sign({ clickId: record.clickId, linkNumber: link.number, variant })
@@ -165,8 +181,9 @@ function followDestination({ newId, positions, clickIds }: VisitLinkPorts): Foll
       const handed = passesQuery ? withQuery(url, visitor.query) : url;
       return signed === null ? handed : withClickId(handed, signed);
     };
-    if (appUrl === null) return { kind: 'redirect', destination: complete(destination), record };
-    return { kind: 'app', appUrl: complete(appUrl), destination: complete(destination), record };
+    const handedOn = { destination: complete(destination), record, keep };
+    if (appUrl === null) return { kind: 'redirect', ...handedOn };
+    return { kind: 'app', appUrl: complete(appUrl), ...handedOn };
   };
 }
 

@@ -54,7 +54,9 @@ export async function judgedTest(
   const current = shares.filter(({ fromDay }) => fromDay <= today);
   const since = current.at(-1);
   const composition =
-    since === undefined || since.isAutomatic ? [] : await events.composition(test, since.fromDay);
+    since === undefined || since.isAutomatic || test.isSticky
+      ? []
+      : await events.composition(test, since.fromDay);
   const counted = countedDays(days, test.capFromDay);
   const evidence: Evidence = {
     destinations: test.destinations.length,
@@ -67,6 +69,7 @@ export async function judgedTest(
       category,
       visits: visits.slice(0, test.destinations.length),
     })),
+    isSticky: test.isSticky,
     instances,
     revenue: amounts && revenueOf(test, amounts, { shares: current, today }),
     verdict: test.verdict,

@@ -34,6 +34,11 @@ export type Evidence = {
   readonly days: readonly DayCounts[];
   /** Categories of the visits since the shares were last changed; none in automatic mode. */
   readonly composition: readonly CategoryCounts[];
+  /**
+   * People who come again get the same destination. Their visits depend on each other, and the
+   * evidence is proven for visits that do not: so there is none.
+   */
+  readonly isSticky: boolean;
   /** How many instances of Waypost may have redirected visits of the test. */
   readonly instances: number;
   /** Null: the goal is a conversion. */
@@ -84,9 +89,12 @@ export type Judgement = {
   readonly withdrawnOn: number | null;
   /** The settled counts by destination. */
   readonly settled: PeriodCounts;
-  /** The destination with the highest settled rate; null when several have it, and for revenue. */
+  /**
+   * The destination with the highest settled rate; null when several have it, for revenue, and in a
+   * sticky test.
+   */
   readonly leader: number | null;
-  /** Each destination's rate divided by the leader's; null for the leader and for revenue. */
+  /** Each destination's rate divided by the leader's; null for the leader, and without one. */
   readonly fromLeader: readonly (Comparison | null)[];
   /** Destinations that are clearly behind another. */
   readonly behind: readonly number[];
@@ -115,10 +123,8 @@ export function judge(test: Evidence): Judgement {
   const settled = pooled(periods, destinations);
   const isEven = isEvenThroughout(test.shares) && test.revenue === null;
   const bar = winningBar(destinations, isEven);
-  const table = test.revenue
-    ? revenueTable(test.revenue, { window, periods, destinations })
-    : logEvidenceTable(periods, destinations);
-  const leader = test.revenue === null ? leaderOf(settled, isEven) : null;
+  const table = tableOf(test, { window, periods });
+  const leader = test.revenue === null && !test.isSticky ? leaderOf(settled, isEven) : null;
   const facts: Facts = { test, window, periods, settled, isEven, bar, table, leader };
   const state = stateOf(facts);
   const verdict = verdictAfter(facts, state);
@@ -153,11 +159,22 @@ function behindIn(table: readonly (readonly number[])[]): readonly number[] {
     .filter((place) => table.some((row) => (row[place] ?? 0) >= bar));
 }
 
-function revenueTable(
-  { capCents, amountsWithin }: RevenueEvidence,
-  { window, periods, destinations }: Pick<Facts, 'window' | 'periods'> & { destinations: number },
+/** The logarithms of the evidence of each destination against each other. */
+function tableOf(
+  { destinations, isSticky, revenue }: Evidence,
+  counted: Pick<Facts, 'window' | 'periods'>,
 ): readonly (readonly number[])[] {
   const places = Array.from({ length: destinations }, (_, place) => place);
+  if (isSticky) return places.map(() => places.map(() => 0));
+  return revenue === null
+    ? logEvidenceTable(counted.periods, destinations)
+    : revenueTable(revenue, { ...counted, places });
+}
+
+function revenueTable(
+  { capCents, amountsWithin }: RevenueEvidence,
+  { window, periods, places }: Pick<Facts, 'window' | 'periods'> & { places: readonly number[] },
+): readonly (readonly number[])[] {
   if (capCents === null) return places.map(() => places.map(() => 0));
   const amounts = amountsWithin(window);
   const pair = (own: number, other: number): readonly PairAmounts[] =>

@@ -24,6 +24,8 @@ export type SplitTest = {
   readonly window: Window | null;
   readonly mode: ShareMode;
   readonly isShuffled: boolean;
+  /** A person who comes again gets the same destination. */
+  readonly isSticky: boolean;
   readonly endsOn: number | null;
   readonly beganAt: Date;
   readonly endedAt: Date | null;
@@ -50,7 +52,15 @@ export type SplitDestination = {
 /** The part of a test's list. */
 export type ListedTest = Pick<
   SplitTest,
-  'id' | 'linkId' | 'goal' | 'mode' | 'beganAt' | 'endedAt' | 'verdict' | 'lastJudgement'
+  | 'id'
+  | 'linkId'
+  | 'goal'
+  | 'mode'
+  | 'isSticky'
+  | 'beganAt'
+  | 'endedAt'
+  | 'verdict'
+  | 'lastJudgement'
 > & {
   readonly destinations: number;
   /** For `urlOfName`. */
@@ -71,6 +81,7 @@ export type SplitTestChange = {
   readonly currency?: Currency;
   readonly mode?: ShareMode;
   readonly isShuffled?: boolean;
+  readonly isSticky?: boolean;
   readonly window?: Window;
   readonly endsOn?: number | null;
   readonly sentTo?: number;

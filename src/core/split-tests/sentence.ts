@@ -29,6 +29,12 @@ export function toldOf({
   };
 }
 
+/** Of sticky tests. */
+export const noVerdict: Sentence = {
+  lead: 'No verdict for this test:',
+  rest: 'people who come again see the same destination, so that visits are not independent. Compare the numbers with care.',
+};
+
 const kinds: Readonly<Record<Category, string>> = {
   mobile: 'mobile visits',
   desktop: 'desktop visits',
@@ -60,6 +66,8 @@ function stateSentence({ state, window }: Judgement, told: Told): Sentence {
   switch (state.kind) {
     case 'untrusted':
       return untrusted(state);
+    case 'no_verdict':
+      return noVerdict;
     case 'untracked':
       return {
         lead: `${letterOf(state.destination)} has not reported one conversion.`,

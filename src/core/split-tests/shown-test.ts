@@ -6,7 +6,7 @@ import { dayAt, dayText } from './counts.ts';
 import { sum } from './evidence.ts';
 import type { Judgement } from './judge.ts';
 import type { DestinationTotals, ListedTest, SplitTest, SplitTestPorts } from './ports.ts';
-import { type Sentence, sentenceOf, toldOf } from './sentence.ts';
+import { noVerdict, type Sentence, sentenceOf, toldOf } from './sentence.ts';
 
 /** What is said of a test before its first judgement. */
 const waiting = {
@@ -30,13 +30,19 @@ export type Said = {
 export function saidOf({
   lastJudgement: last,
   verdict,
+  isSticky,
   ...test
-}: Pick<ListedTest, 'goal' | 'mode' | 'destinations' | 'verdict' | 'lastJudgement'>): Said {
-  return {
-    state: last?.state.kind ?? 'waiting',
-    sentence: last === null ? waiting : sentenceOf(last, toldOf(test)),
-    winner: letter(verdict?.winner.destination ?? null),
-  };
+}: Pick<
+  ListedTest,
+  'goal' | 'mode' | 'isSticky' | 'destinations' | 'verdict' | 'lastJudgement'
+>): Said {
+  const winner = letter(verdict?.winner.destination ?? null);
+  if (last !== null) {
+    return { state: last.state.kind, sentence: sentenceOf(last, toldOf(test)), winner };
+  }
+  return isSticky
+    ? { state: 'no_verdict', sentence: noVerdict, winner }
+    : { state: 'waiting', sentence: waiting, winner };
 }
 
 /** A test as its owner sees it, with its numbers over its whole time. */
@@ -62,6 +68,7 @@ export async function shown(
     currency: test.currency,
     mode: test.mode,
     isShuffled: test.isShuffled,
+    isSticky: test.isSticky,
     windowDays: test.window,
     beganAt: test.beganAt,
     endedAt: test.endedAt,
@@ -88,10 +95,7 @@ export async function shown(
       state: last && placeState(last, place),
     })),
     notAssigned: numbers(totals.notAssigned),
-    counted: {
-      visits: sum(last?.settled.visits ?? []),
-      convertingVisits: sum(last?.settled.converting ?? []),
-    },
+    counted: countedBy(last),
     visitsToCome: last?.state.kind === 'leading' ? Math.round(last.state.visits) : null,
     losesClickIds: letter(last?.losesClickIds ?? null),
     evidence: evidence.map(({ day, logEvidence, bar }) => ({
@@ -115,6 +119,13 @@ function numbersOf(found: DestinationTotals | undefined, currency: Currency) {
         revenue: revenueCents,
         profit: profitCents,
       })),
+  };
+}
+
+function countedBy(last: Judgement | null) {
+  return {
+    visits: sum(last?.settled.visits ?? []),
+    convertingVisits: sum(last?.settled.converting ?? []),
   };
 }
 

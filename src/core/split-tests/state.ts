@@ -21,6 +21,8 @@ import { growthToWin, overallRate, plannedVisits, visibleLift, visitsToCome } fr
 export type State =
   | { readonly kind: 'untrusted'; readonly because: 'lost_visits' | Category }
   | { readonly kind: 'untracked'; readonly destination: number }
+  /** The test is sticky. */
+  | { readonly kind: 'no_verdict' }
   | { readonly kind: 'early'; readonly firstVerdictOn: number }
   | Winner
   | { readonly kind: 'alike' }
@@ -74,6 +76,7 @@ export type Facts = {
 export function stateOf(facts: Facts): State {
   const { test, window, table, bar } = facts;
   const dayOfTest = test.today - test.beganOn;
+  if (test.isSticky) return untracked(facts, dayOfTest) ?? { kind: 'no_verdict' };
   return (
     untrusted(test) ??
     untracked(facts, dayOfTest) ??

@@ -79,6 +79,7 @@ function newsOf({ day, state, withdrawnOn, verdict }: Judgement): News | null {
       const subject = `Split test: ${letterOf(destination)} reports no conversions`;
       return { kind: 'split_test_alarm', key, subject, destination };
     }
+    case 'no_verdict':
     case 'early':
     case 'alike':
     case 'no_difference':

@@ -71,8 +71,8 @@ export async function accountTests(
 }
 
 /**
- * Changes the owner's running test. Another goal or currency begins a new test with the same
- * destinations. Other shares begin at the next UTC midnight. Refuses `plan_required`, `not_found`,
+ * Changes the owner's running test. Another goal, currency or `isSticky` begins a new test with
+ * the same destinations. Other shares begin at the next UTC midnight. Refuses `plan_required`, `not_found`,
  * `invalid`, and `conflict` for a test that has ended (its names may still change).
  */
 export async function changeTest(
@@ -88,7 +88,8 @@ export async function changeTest(
   if (test.endedAt !== null && !isRenaming) throw ended();
   const isOther =
     (change.goal ?? test.goal) !== test.goal ||
-    (change.currency ?? test.currency) !== test.currency;
+    (change.currency ?? test.currency) !== test.currency ||
+    (change.isSticky ?? test.isSticky) !== test.isSticky;
   if (isOther) {
     if (!(await ports.tests.beginAnew(test, change))) throw ended();
     const [running] = await ports.tests.ofLink(named.userId, named.linkId);
@@ -107,7 +108,7 @@ function ended(): Refusal {
 }
 
 function checked(test: SplitTest, input: SplitTestChanges, today: number): SplitTestChange {
-  const { goal, currency, isShuffled, windowDays, endsOn, names } = input;
+  const { goal, currency, isShuffled, isSticky, windowDays, endsOn, names } = input;
   if (windowDays !== undefined && test.lastJudgement !== null && windowDays !== test.window) {
     const message = 'The time to convert is chosen before the first judgement';
     throw invalid({ path: 'windowDays', message });
@@ -121,6 +122,7 @@ function checked(test: SplitTest, input: SplitTestChanges, today: number): Split
     ...(goal !== undefined && { goal }),
     ...(currency !== undefined && { currency }),
     ...(isShuffled !== undefined && { isShuffled }),
+    ...(isSticky !== undefined && { isSticky }),
     ...(windowDays !== undefined && { window: windowDays }),
     ...(endDay !== undefined && { endsOn: endDay }),
     ...(names !== undefined && { names: names.map((name) => name || null) }),
@@ -144,11 +146,16 @@ function reshuffled(
 
 /** The shares that a change asks for, from a day on; null when they stay. */
 function sharesFrom(
-  { destinations, mode }: SplitTest,
+  { destinations, mode, isSticky }: SplitTest,
   input: SplitTestChanges,
   fromDay: number,
 ): Shares | null {
   const wanted = input.mode ?? mode;
+  if (wanted === 'automatic' && (input.isSticky ?? isSticky)) {
+    const message =
+      'Automatic shares need visits that are independent. Choose even or fixed shares, or let people who come again take turns.';
+    throw invalid({ path: 'mode', message });
+  }
   if (input.slots === undefined && (input.mode === undefined || input.mode === mode)) return null;
   if (input.slots !== undefined && wanted !== 'fixed') {
     throw invalid({ path: 'slots', message: 'Slots belong to fixed shares' });

@@ -289,6 +289,93 @@ test('another goal begins a new test, and names and shares change the running on
   expect(other.id).not.toBe(named.testId);
 });
 
+test('keeping people with their destination begins a new test and stays on for another goal', async () => {
+  const world = await newWorld();
+  const named = await world.named();
+  await world.visit(world.link, days(5, [1, 2], 2));
+  const rotation = async () =>
+    (await world.links.find(world.owner.id, world.link.id))?.splitRotation ?? null;
+  const change = async (input: SplitTestChanges) =>
+    changeTest(world.ports, world.owner, { ...(await world.named()), input });
+  expect((await change({ isSticky: false })).id).toBe(named.testId);
+  expect(await rotation()).toBeNull();
+
+  const sticky = await change({ isSticky: true, names: ['Photo', 'Video'] });
+  const shares = [{ fromDay: expect.any(String), slots: [1, 1] }];
+  expect(sticky).toMatchObject({ isSticky: true, state: 'no_verdict', isRunning: true });
+  expect(sticky.destinations).toMatchObject([{ name: 'Photo', visits: 0 }, { visits: 0 }]);
+  expect(sticky.id).not.toBe(named.testId);
+  expect(await rotation()).toEqual({ isShuffled: false, isSticky: true, shares });
+
+  const other = await change({ goal: 'lead' });
+  expect(other).toMatchObject({
+    goal: 'lead',
+    isSticky: true,
+    destinations: [{ name: 'Photo' }, {}],
+  });
+  expect(await rotation()).toMatchObject({ isSticky: true });
+
+  const { linkId, testId } = await world.named();
+  await endTest(world.ports, world.owner, { linkId, testId, destination: 'B' });
+  await resumeTest(world.ports, world.owner, { linkId, testId });
+  expect(await rotation()).toMatchObject({ isSticky: true });
+
+  expect(await change({ isSticky: false })).toMatchObject({ isSticky: false, state: 'waiting' });
+  expect(await rotation()).toBeNull();
+});
+
+test('a sticky test shows its numbers, and neither a winner nor an alarm of uneven counts', async () => {
+  const world = await newWorld();
+  const begun = await changeTest(world.ports, world.owner, {
+    ...(await world.named()),
+    input: { isSticky: true },
+  });
+  const visits = days(100, [2, 30], 20).filter(
+    (visit, at) => visit.destination === 0 || at % 2 === 0,
+  );
+  await world.visit({ ...world.link, splitVersion: 2 }, visits);
+
+  world.atDay(20);
+  await world.judge();
+
+  const judged = await world.running();
+  expect(judged).toMatchObject({
+    id: begun.id,
+    state: 'no_verdict',
+    verdict: null,
+    // Window 1: days 0 to 18 are settled at the beginning of day 20.
+    counted: { visits: 2850 },
+    destinations: [
+      { visits: 2000, state: null, fromLeader: null },
+      { visits: 1000, state: null, fromLeader: null },
+    ],
+  });
+  expect(judged.sentence.lead).toBe('No verdict for this test:');
+  expect(judged.evidence.at(-1)?.levels).toEqual([0, 0]);
+  expect(await accountTests(world.ports, world.owner.id)).toMatchObject([
+    { state: 'no_verdict', winner: null },
+    { isRunning: false },
+  ]);
+  const notices = await database.sql`SELECT 1 FROM notices WHERE user_id = ${world.owner.id}`;
+  expect([...notices]).toEqual([]);
+});
+
+test('a sticky test has no automatic shares', async () => {
+  const world = await newWorld();
+  const change = async (input: SplitTestChanges) =>
+    changeTest(world.ports, world.owner, { ...(await world.named()), input });
+  const refused = { code: 'invalid', issues: [{ path: 'mode' }] };
+
+  await expect(change({ isSticky: true, mode: 'automatic' })).rejects.toMatchObject(refused);
+  await change({ mode: 'automatic' });
+  await expect(change({ isSticky: true })).rejects.toMatchObject(refused);
+  await change({ isSticky: true, mode: 'even' });
+  await expect(change({ mode: 'automatic' })).rejects.toMatchObject(refused);
+  const independent = await change({ isSticky: false, mode: 'automatic' });
+
+  expect(independent).toMatchObject({ isSticky: false, mode: 'automatic' });
+});
+
 test.each([
   ['slots of another number', { mode: 'fixed', slots: [20] }],
   ['one destination alone', { mode: 'fixed', slots: [20, 0] }],

@@ -220,6 +220,59 @@ test('a rotation shares human visits by its slots of the day; others get the fir
   ]);
 });
 
+test('[kept-destination] whoever comes again keeps the destination and takes no turn, until it has no slots', () => {
+  const visit = visitor();
+  const shares = [
+    { fromDay: '2026-11-20', slots: [1, 1, 1] },
+    { fromDay: '2026-11-22', slots: [0, 10, 10] },
+  ];
+  const rotation = { isShuffled: false, isSticky: true, shares };
+  const link = aRoutedLink({ destinations, rotation });
+  const keeping = (variant: number, of = link, change: Partial<Visitor> = {}) => {
+    const found = visit(of, aVisitor({ kept: { variant, name: 'sale' }, ...change }));
+    const { variant: got, position } = record(found);
+    return [got, position, 'keep' in found ? found.keep : null];
+  };
+  const kept = (variant: number) => ({ variant, name: 'sale' });
+  const paused = aRoutedLink({ destinations, rotation: { ...rotation, shares: shares.slice(1) } });
+  const unfit = aRoutedLink({ destinations, rotation: { ...rotation, shares: [] } });
+
+  expect(keeping(0)).toEqual([1, 1, kept(1)]);
+  expect(keeping(3)).toEqual([3, 0, undefined]);
+  expect(keeping(0)).toEqual([2, 2, kept(2)]);
+  expect(keeping(4)).toEqual([3, 3, kept(3)]);
+  expect(keeping(1, paused)).toEqual([3, 4, kept(3)]);
+  expect(keeping(3, paused)).toEqual([3, 0, undefined]);
+  expect(keeping(2, unfit)).toEqual([2, 0, undefined]);
+  expect(keeping(4, unfit)).toEqual([2, 5, kept(2)]);
+  expect(keeping(3, link, { isAnonymous: true })).toEqual([3, 6, undefined]);
+  expect(keeping(3, link, { isPrefetch: true })).toEqual([1, 0, undefined]);
+});
+
+test('[even-splits] however often people come again, those who are new are shared exactly', () => {
+  const visit = visitor();
+  const rotation = {
+    isShuffled: true,
+    isSticky: true,
+    shares: [{ fromDay: '2026-11-20', slots: [1, 1, 1] }],
+  };
+  const link = aRoutedLink({ destinations, rotation });
+  const people: number[] = [];
+
+  for (let n = 0; n < 300; n += 1) {
+    const found = record(visit(link, aVisitor({ kept: { variant: 0, name: 'sale' } })));
+    people.push(found.variant);
+    for (const variant of people.slice(0, n % 4)) {
+      const again = record(visit(link, aVisitor({ kept: { variant, name: 'sale' } })));
+      expect(again.variant).toBe(variant);
+    }
+  }
+
+  expect([1, 2, 3].map((place) => people.filter((variant) => variant === place).length)).toEqual([
+    100, 100, 100,
+  ]);
+});
+
 test('[blocklist] a blocked link never redirects and counts nothing', () => {
   const link = aRoutedLink({ isBlocked: true, isActive: false, destinations });
 

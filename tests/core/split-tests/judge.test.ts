@@ -28,6 +28,24 @@ test('[split-tests] a destination whose evidence reaches the bar wins, with what
   });
 });
 
+test('a sticky test names no winner and claims no evidence, however clear and uneven the counts are', () => {
+  const days = dayOf(beganOn, [9000, 4000], [80, 1300]);
+  const capped = { capCents: 1000, amountsWithin: () => [[[], Array<number>(500).fill(900)]] };
+  for (const revenue of [null, capped]) {
+    const judged = judge(aSplitTest({ days, revenue, isSticky: true }));
+
+    expect(judged).toMatchObject({
+      state: { kind: 'no_verdict' },
+      verdict: null,
+      settled: { visits: [9000, 4000], converting: [80, 1300] },
+      leader: null,
+      fromLeader: [null, null],
+      behind: [],
+      logEvidence: [0, 0],
+    });
+  }
+});
+
 test('a winner wins against all: the other of three who is nearly as good prevents it', () => {
   const three = (converting: readonly number[]): Judgement =>
     judge(aSplitTest({ destinations: 3, days: dayOf(beganOn, [4000, 4000, 4000], converting) }));

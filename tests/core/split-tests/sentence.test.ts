@@ -175,6 +175,22 @@ test('of several sentences that apply, the first row is told', () => {
   expect(told({ days: dayOf(beganOn, [90_000, 90_000], [2000, 2000]) })).toContain('alike');
 });
 
+test('a sticky test has no verdict, whatever the numbers, and says why', () => {
+  const sentence =
+    'No verdict for this test: people who come again see the same destination, so that visits are not independent. Compare the numbers with care.';
+
+  for (const changes of [
+    { days: wins },
+    { days: [], today: beganOn + 1 },
+    { days: wins, composition: skewed },
+  ]) {
+    expect(told({ ...changes, isSticky: true })).toBe(sentence);
+  }
+  expect(told({ days: silent, today: beganOn + 8, isSticky: true })).toBe(
+    'B has not reported one conversion. Check that its page reports them.',
+  );
+});
+
 test('row 8 comes before row 6 from a quarter of the bar, and not below it', () => {
   // Evidence of 10.39 and of 9.85, where the bar is 40, after more visits than 20 % takes.
   const toldOf = (leading: number): string =>

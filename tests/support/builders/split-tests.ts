@@ -15,6 +15,7 @@ export function aSplitTest(changes: Partial<Evidence> = {}): Evidence {
     shares: [{ fromDay: beganOn, slots: Array<number>(destinations).fill(1), isAutomatic: false }],
     days: [],
     composition: [],
+    isSticky: false,
     instances: 1,
     revenue: null,
     verdict: null,

@@ -1,5 +1,6 @@
 import type { RoutedLink } from '#core/redirect/routed-link';
 import type { Visit, Visitor } from '#core/redirect/visit-link';
+import { keptVariantCookie } from '#adapters/http/cookies/kept-variant';
 import { appPage } from './options/app-page.ts';
 import { linkPreviewPage } from './options/link-preview-page.ts';
 import { passwordPage } from './options/password-page.ts';
@@ -36,26 +37,35 @@ export function visitPlace(pages: Pages, origins: PageOrigins): VisitPlace {
   const openApp = appPage(origins);
   const preview = linkPreviewPage(origins);
   const password = passwordPage(origins);
+  const isSecure = origins.shortUrl.startsWith('https:');
+
+  const answerOf = (visit: Visit, code: string, cookie: string): Response => {
+    switch (visit.kind) {
+      case 'redirect':
+        return redirect(visit.destination, cookie);
+      case 'app':
+        return openApp(visit.appUrl, visit.destination, code);
+      case 'preview':
+        return preview(visit.preview, code);
+      case 'locked':
+        return password.ask({ code, from: visit.referrer });
+      case 'early':
+        return pages.earlyLink(code, visit.startsAtMs);
+      case 'gone':
+        return pages[`${visit.because}Link`](code);
+      case 'unknown':
+        return pages.unknownLink(code);
+    }
+  };
 
   return {
     givesCookies: !isCustomDomain,
-    answer: (visit: Visit, { code }, cookie) => {
-      switch (visit.kind) {
-        case 'redirect':
-          return redirect(visit.destination, cookie);
-        case 'app':
-          return openApp(visit.appUrl, visit.destination, code);
-        case 'preview':
-          return preview(visit.preview, code);
-        case 'locked':
-          return password.ask({ code, from: visit.referrer });
-        case 'early':
-          return pages.earlyLink(code, visit.startsAtMs);
-        case 'gone':
-          return pages[`${visit.because}Link`](code);
-        case 'unknown':
-          return pages.unknownLink(code);
+    answer: (visit, link, cookie) => {
+      const answer = answerOf(visit, link.code, cookie);
+      if ('keep' in visit && visit.keep !== undefined) {
+        answer.headers.append('set-cookie', keptVariantCookie(link, visit.keep, isSecure));
       }
+      return answer;
     },
   };
 }

@@ -23,7 +23,7 @@ import { redirectHeaders } from './redirect-answer.ts';
 import { transportHeaders } from '#adapters/http/frame/security-headers';
 import { tlsCheck, tlsCheckPath, type TlsCheckPorts } from './tls-check.ts';
 import { readTarget, type Target } from './target.ts';
-import { readKnownVisitor, readVisitor } from './visitor.ts';
+import { readKnownVisitor, readVisitor, withKept } from './visitor.ts';
 import { wrongHost } from './wrong-host.ts';
 
 /** Answers a request whose caller is already stored. */
@@ -91,7 +91,8 @@ export function front(ports: FrontPorts): Front {
     if (link === undefined)
       return compressedPages(answerOther(target, request, connections), request);
     const visitor = visitorOf(request.headers, addressOf(request, connections), query);
-    const answered = follow(link, options.completed(link, visitor, request));
+    const completed = options.completed(link, visitor, request);
+    const answered = follow(link, withKept(link, completed, request));
     return isPlain(link) ? answered : compressedPages(answered, request);
   };
 }
@@ -129,9 +130,10 @@ function otherAnswers(ports: FrontPorts, parts: FrontParts): AnswerTarget {
     if (name.endsWith(previewSuffix)) return withLink(name.slice(0, -1), address, preview);
     const visitor = visitorOf(request.headers, address, query);
     const isHead = request.method === 'HEAD';
-    return withLink(name, address, (link) =>
-      follow(link, { ...options.completed(link, visitor, request), isHead }),
-    );
+    return withLink(name, address, (link) => {
+      const completed = { ...options.completed(link, visitor, request), isHead };
+      return follow(link, withKept(link, completed, request));
+    });
   };
 
   return (target, request, connections) => {

@@ -1,5 +1,8 @@
+import type { RoutedLink } from '#core/redirect/routed-link';
 import type { Visitor } from '#core/redirect/visit-link';
+import { keptInCookies } from '#adapters/http/cookies/kept-variant';
 import { visitorInCookies } from '#adapters/http/cookies/visitor-cookie';
+import { readTarget } from './target.ts';
 
 /** The headers that describe a visitor; null when the request has no header of that name. */
 export type VisitHeaders = {
@@ -44,6 +47,17 @@ export function readVisitor(headers: VisitHeaders, address: string, query: strin
 export function readKnownVisitor(headers: VisitHeaders, address: string, query: string): Visitor {
   const visitorCookie = visitorInCookies(headers.get('cookie'));
   return { ...readVisitor(headers, address, query), visitorCookie };
+}
+
+/** The visitor with what the browser keeps of a sticky split test; as given for every other link. */
+export function withKept(
+  link: RoutedLink,
+  visitor: Visitor,
+  { headers, url }: { readonly headers: VisitHeaders; readonly url: string },
+): Visitor {
+  if (link.rotation?.isSticky !== true) return visitor;
+  const variant = keptInCookies(link, headers.get('cookie'));
+  return { ...visitor, kept: { variant, name: readTarget(url).name } };
 }
 
 /** The header `Accept-Language`; empty when absent. */

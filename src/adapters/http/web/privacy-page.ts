@@ -18,7 +18,7 @@ const addresses = {
 
 const visitors = {
   cookieless:
-    'No cookie is set. To count each visitor once a day, your IP address and the name of your browser are turned into a number with a secret key. The key is destroyed after two days. After that, nobody can tell whose number it was.',
+    'No cookie recognizes you. To count each visitor once a day, your IP address and the name of your browser are turned into a number with a secret key. The key is destroyed after two days. After that, nobody can tell whose number it was.',
   cookie:
     'A cookie with a random number recognizes your browser on the short links of this site for 13 months. It contains nothing else, and no other site can read it.',
 } as const;
@@ -42,6 +42,9 @@ export function privacyPage(facts: PrivacyFacts): () => Response {
     heading('Recognizing visitors'),
     paragraph(addresses[facts.ipStorage]),
     paragraph(visitors[facts.visitorId]),
+    paragraph(
+      'Some links compare several pages, and show you the same one when you come again. For that, a cookie keeps the number of the page for 30 days. Many people have the same number, so that it does not recognize you, and your browser sends it to that link alone.',
+    ),
     paragraph(
       'If the owner of a link measures sales, the address of the destination includes the id of your click. If you buy something there, the shop can report the sale with that id.',
     ),

@@ -43,17 +43,21 @@ async function changeTest(
       ON CONFLICT (test_id, from_day)
       DO UPDATE SET slots = excluded.slots, is_automatic = excluded.is_automatic`;
   }
-  if (change.shares !== undefined || change.isShuffled !== undefined) await rotate(tx, id);
+  const { shares, isShuffled, isSticky } = change;
+  if (shares !== undefined || isShuffled !== undefined || isSticky !== undefined) {
+    await rotate(tx, id);
+  }
   return true;
 }
 
 function columnsOf(change: SplitTestChange): Record<string, string | number | boolean | null> {
-  const { goal, currency, mode, isShuffled, window, endsOn, sentTo, formerUrl } = change;
+  const { goal, currency, mode, isShuffled, isSticky, window, endsOn, sentTo, formerUrl } = change;
   return {
     ...(goal !== undefined && { goal }),
     ...(currency !== undefined && { currency }),
     ...(mode !== undefined && { mode }),
     ...(isShuffled !== undefined && { is_shuffled: isShuffled }),
+    ...(isSticky !== undefined && { is_sticky: isSticky }),
     ...(window !== undefined && { window_days: window }),
     ...(endsOn !== undefined && { ends_on: endsOn === null ? null : dayText(endsOn) }),
     ...(sentTo !== undefined && { sent_to: sentTo + 1 }),
@@ -66,15 +70,16 @@ function columnsOf(change: SplitTestChange): Record<string, string | number | bo
  * An instance whose clock is behind at midnight still needs those of yesterday.
  */
 async function rotate(tx: postgres.TransactionSql, testId: string): Promise<void> {
-  const [test] = await tx<{ isShuffled: boolean; shares: Rotation['shares'] }[]>`
-    SELECT is_shuffled AS "isShuffled", (
+  const [test] = await tx<Required<Rotation>[]>`
+    SELECT is_shuffled AS "isShuffled", is_sticky AS "isSticky", (
       SELECT json_agg(json_build_object('fromDay', from_day, 'slots', slots) ORDER BY from_day)
       FROM split_shares WHERE test_id = test.id AND from_day >= coalesce((
         SELECT max(from_day) FROM split_shares
         WHERE test_id = test.id AND from_day < (now() AT TIME ZONE 'UTC')::date), from_day)) AS shares
     FROM split_tests AS test WHERE id = ${testId} AND ended_at IS NULL`;
   if (test === undefined) return;
-  const isPlain = !test.isShuffled && test.shares.every(({ slots }) => slots.every((n) => n === 1));
+  const isInTurn = test.shares.every(({ slots }) => slots.every((n) => n === 1));
+  const isPlain = isInTurn && !test.isShuffled && !test.isSticky;
   const rotation = isPlain ? null : json(tx, test);
   await tx`
     UPDATE links SET split_rotation = ${rotation}
@@ -94,16 +99,17 @@ async function beginAnew(
     RETURNING id, split_version AS version`;
   await tx`SELECT set_config('waypost.split_test', '', true)`;
   if (link === undefined) return false;
-  const [test] = await tx<{ id: string }[]>`
+  const [test] = await tx<{ id: string; isSticky: boolean }[]>`
     UPDATE split_tests AS begun SET goal = old.goal, currency = old.currency
     FROM split_tests AS old
     WHERE begun.link_id = ${link.id} AND begun.version = ${link.version} AND old.id = ${id}
-    RETURNING begun.id`;
+    RETURNING begun.id, old.is_sticky AS "isSticky"`;
   if (test === undefined) return false;
   await tx`
     UPDATE split_destinations AS begun SET name = old.name FROM split_destinations AS old
     WHERE begun.test_id = ${test.id} AND old.test_id = ${id} AND begun.place = old.place`;
-  return changeTest(tx, { id: test.id, userId }, change);
+  const { isSticky } = test;
+  return changeTest(tx, { id: test.id, userId }, { isSticky, ...change });
 }
 
 async function endTest(

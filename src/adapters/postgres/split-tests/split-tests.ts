@@ -26,8 +26,8 @@ export function postgresSplitTests(sql: postgres.Sql): SplitTests {
 
     async ofAccount(userId, most) {
       return sql<ListedTest[]>`
-        SELECT test.id, link_id AS "linkId", goal, mode, began_at AS "beganAt",
-          ended_at AS "endedAt", verdict, ${lastJudgement(sql)},
+        SELECT test.id, link_id AS "linkId", goal, mode, is_sticky AS "isSticky",
+          began_at AS "beganAt", ended_at AS "endedAt", verdict, ${lastJudgement(sql)},
           (SELECT count(*)::int FROM split_destinations WHERE test_id = test.id) AS destinations,
           ${shownName(sql)} AS "linkName", links.title AS "linkTitle"
         FROM split_tests AS test JOIN links ON links.id = link_id
@@ -98,8 +98,8 @@ export function columns(sql: postgres.ISql): Fragment {
   return sql`
     test.id, test.user_id AS "userId", test.link_id AS "linkId", test.version, test.goal,
     test.currency, test.window_days AS "window", test.mode, test.is_shuffled AS "isShuffled",
-    test.ends_on::text AS "endsOn", test.began_at AS "beganAt", test.ended_at AS "endedAt",
-    test.sent_to - 1 AS "sentTo", test.former_url AS "formerUrl", test.cap_cents AS "capCents",
+    test.is_sticky AS "isSticky", test.ends_on::text AS "endsOn", test.began_at AS "beganAt",
+    test.ended_at AS "endedAt", test.sent_to - 1 AS "sentTo", test.former_url AS "formerUrl", test.cap_cents AS "capCents",
     test.cap_from_day::text AS "capFromDay", test.verdict, ${lastJudgement(sql)},
     (SELECT json_agg(json_build_object('id', destination.id, 'name', destination.name, 'addresses', (
         SELECT json_agg(json_build_object('url', url, 'since', since) ORDER BY since)

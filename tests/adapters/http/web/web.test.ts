@@ -216,7 +216,13 @@ test('[visitor-information] the privacy page says what is recorded, for how long
 
   expect(answer.status).toBe(200);
   expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
-  for (const words of ['Global Privacy Control', '25 months', 'No cookie is set', 'shortened']) {
+  for (const words of [
+    'Global Privacy Control',
+    '25 months',
+    'No cookie recognizes you',
+    'the number of the page',
+    'shortened',
+  ]) {
     expect(text).toContain(words);
   }
   const other = { visitorId: 'cookie', ipStorage: 'none', retentionMonths: 4 } as const;
