@@ -6,7 +6,7 @@ type Applied = { readonly applied: readonly string[] };
 /** The schemas as they are before an upgrade, with the names of the applied migrations. */
 export type AppliedSchemas = { readonly postgres: Applied; readonly clickHouse: Applied };
 
-/** How many schema files stay. */
+/** The number of schema files that are kept. */
 const keptSchemas = 20;
 const schemaFile = /^schema-\d{8}T\d{6}Z\.json$/;
 const markerShape = z.object({
@@ -15,12 +15,12 @@ const markerShape = z.object({
   clickHouse: z.array(z.string()),
 });
 
-/** Where backups and schemas from before upgrades are. */
+/** The folder of backups and schemas from before upgrades. */
 export function beforeUpgradeFolder(dataDir: string): string {
   return join(dataDir, 'before-upgrade');
 }
 
-/** The ids of the backups there, oldest first; found without a key. */
+/** The ids of the backups there, oldest first. Listing them needs no key. */
 export function backupsBeforeUpgrades(dataDir: string): string[] {
   const manifests = join(beforeUpgradeFolder(dataDir), 'manifests');
   if (!existsSync(manifests)) return [];
@@ -29,7 +29,7 @@ export function backupsBeforeUpgrades(dataDir: string): string[] {
     .toSorted();
 }
 
-/** Writes the state of the schemas into a file of its own, and returns its name. */
+/** Writes the state of the schemas into a new file, and returns its name. */
 export function writeSchema(
   dataDir: string,
   { schema, nowMs }: { readonly schema: AppliedSchemas; readonly nowMs: number },
@@ -55,7 +55,7 @@ export function beginUpgrade(
   writeFileSync(markerOf(dataDir), text, { mode: 0o600, flush: true });
 }
 
-/** All migrations are applied. */
+/** Removes the mark of `beginUpgrade`, after all migrations were applied. */
 export function endUpgrade(dataDir: string): void {
   rmSync(markerOf(dataDir), { force: true });
 }

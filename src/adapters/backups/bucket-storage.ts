@@ -16,7 +16,10 @@ export type BucketSettings = {
 
 const partBytes = 8 * 1024 * 1024;
 
-/** Files in a bucket with the S3 protocol. A larger file goes in parts, of which few wait in memory. */
+/**
+ * Files in a bucket with the S3 protocol. A larger file is uploaded in parts, and few parts are in
+ * memory at a time.
+ */
 export function bucketStorage({ prefix, ...settings }: BucketSettings): BackupStorage {
   const client = new S3Client(settings);
 

@@ -9,7 +9,10 @@ const tagBytes = 16;
 const nonceBytes = 12;
 const chunkBytes = 64 * 1024;
 const headBytes = magic.length + saltBytes;
-/** Makes guessing slow if the key is a phrase that a person invented. About 0.1 s and 64 MB. */
+/**
+ * Makes guessing slow when the key is a phrase that a person invented. Each derivation takes about
+ * 0.1 s and 64 MB.
+ */
 const scryptCost = { N: 2 ** 16, r: 8, p: 1, maxmem: 2 ** 27 };
 
 /** A new key: 256 random bits. */

@@ -1,6 +1,6 @@
 import type { Bytes } from '#core/backup/backup-store';
 
-/** Where files are kept under names such as `files/1f3a….zst`. */
+/** Storage of files under names such as `files/1f3a….zst`. */
 export type BackupStorage = {
   /** A file appears completely or not at all. */
   write(name: string, content: Bytes): Promise<void>;

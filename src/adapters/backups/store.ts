@@ -137,7 +137,9 @@ function compressed(content: Bytes): Bytes {
   return through(content, createZstdCompress());
 }
 
-/** The checksum comes at the end: a damaged file may fail in the decompression before. */
+/**
+ * The checksum is compared at the end, so a damaged file may fail earlier, in the decompression.
+ */
 function decompressed(content: Bytes): Bytes {
   return through(content, createZstdDecompress());
 }

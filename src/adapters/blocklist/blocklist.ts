@@ -49,7 +49,10 @@ export function openBlocklist({ dataDir, log }: { dataDir: string; log: Log }) {
     blocksUrl: (href: string) => blocksUrl(list, href),
     blocksLink: (link: RoutedLink) => isBlockedLink(list, link, bans.isBanned),
 
-    /** Reads the file if it has changed; then judges the index's links again. */
+    /**
+     * Reads the file if it has changed, and then decides again which links of the index are
+     * blocked.
+     */
     async poll(index: LinkIndex, signal: AbortSignal): Promise<void> {
       const read = await watched.poll();
       if (read === null) return;
@@ -59,7 +62,8 @@ export function openBlocklist({ dataDir, log }: { dataDir: string; log: Log }) {
 
     /**
      * Finds the accounts of the e-mail addresses in the list, also accounts opened later, and those
-     * that an operator has disabled. If they are others than before, judges the links again.
+     * that an operator has disabled. When the result differs from the last one, it decides again
+     * which links are blocked.
      */
     findPeople: (find: FindBanned, index: LinkIndex) => async (signal: AbortSignal) => {
       const found = await find([...list.emails]);

@@ -5,9 +5,9 @@ import { readFileNow } from './watch-file.ts';
 
 /** The accounts that Postgres named as banned, in a file: a start bans them before Postgres answers. */
 export type KeptAccounts = {
-  /** Those of the earlier run; none when the file cannot be read. */
+  /** The accounts of the earlier run; none when the file cannot be read. */
   read(): ReadonlySet<string>;
-  /** Replaces the file. A failure is logged: then a start may know older accounts. */
+  /** Replaces the file. A failure is logged; the next start then uses an older list. */
   write(userIds: ReadonlySet<string>): Promise<void>;
 };
 

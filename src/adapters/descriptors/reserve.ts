@@ -40,8 +40,8 @@ export function holdDescriptors(count: number): Descriptors {
 const waitMs = 20;
 
 /**
- * The same on a thread that may block: it waits for a descriptor, because another thread may take a
- * released one.
+ * Descriptors for a thread that may block. It waits for a free descriptor, because another thread
+ * may take one that the reserve has released.
  */
 export function waitForDescriptors(reserve: Descriptors): Descriptors {
   return {

@@ -4,11 +4,14 @@ import { isOutOfDescriptors } from './reserve.ts';
 
 const folder = '/proc/self/fd';
 const pollMs = 50;
-/** For systems where counting means reading a folder. */
+/** Interval between two counts, for systems where counting means reading a folder. */
 const countEveryMs = 500;
 /** Many connections can arrive within one interval, so every 16th question also counts. */
 const pollEveryQuestions = 16;
-/** A share of the limit, and at most 512, which is enough for every file and engine. */
+/**
+ * Descriptors are scarce below this share of the limit, and at most below 512, which is enough for
+ * every file and engine.
+ */
 const scarceBelow = { share: 1 / 4, most: 512 };
 /** With fewer descriptors left, a client that lost its connection could not open another one. */
 const exhaustedBelow = 8;
@@ -47,7 +50,7 @@ export function watchDescriptors({ log, onPoll }: Watching): () => boolean {
 
   return () => {
     questions += 1;
-    // Since the last check the last descriptor may be gone: then this client must keep its
+    // The last descriptor may have been used since the last check. Then this client must keep its
     // connection.
     if (isCheap && (isScarce || questions % pollEveryQuestions === 0)) poll();
     return isScarce;

@@ -12,7 +12,7 @@ export async function syncFolder(path: string): Promise<void> {
   }
 }
 
-/** The same, on this thread. */
+/** `syncFolder`, which blocks this thread. */
 export function syncFolderNow(path: string): void {
   const folder = openSync(path, 'r');
   try {
@@ -31,7 +31,7 @@ export async function makeFolder(path: string): Promise<void> {
   for (const each of foldersAbove(path, first)) await syncFolder(each);
 }
 
-/** The same, on this thread. */
+/** `makeFolder`, which blocks this thread. */
 export function makeFolderNow(path: string): void {
   const first = mkdirSync(path, { recursive: true, mode: 0o700 });
   for (const each of foldersAbove(path, first)) syncFolderNow(each);

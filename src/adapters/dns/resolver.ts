@@ -2,15 +2,15 @@ import { Resolver } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import type { Dns, DnsAnswer, Target } from '#core/domains/ports';
 
-/** The same limits for each question: an answer within 6 seconds, or `failed`. */
+/** Limits of each query: a response within 6 seconds, otherwise `failed`. */
 const limits = { timeout: 2000, tries: 2 };
 
-/** The answers of DNS servers that say that there is no such record. */
+/** Error codes that mean that the record does not exist. */
 const absent = new Set(['ENOTFOUND', 'ENODATA', 'NOTFOUND', 'NODATA']);
 
 /** DNS by these servers, `address` or `address:port`; with none, by the system's. */
 export function resolverDns(servers: readonly string[]): Dns {
-  // A resolver remembers answers, also that a record is missing: each question gets a new one.
+  // A resolver caches responses, also that a record is missing. So each query uses a new resolver.
   const fresh = (): Resolver => {
     const resolver = new Resolver(limits);
     if (servers.length > 0) resolver.setServers([...servers]);
@@ -33,7 +33,7 @@ export function resolverDns(servers: readonly string[]): Dns {
 
 const rememberedMs = 30_000;
 
-/** The instance's short host; its addresses are asked for at most every 30 seconds. */
+/** The instance's short host. Its addresses are resolved at most every 30 seconds. */
 export function shortHostTarget(shortUrl: string, dns: Dns): Target {
   const host = new URL(shortUrl).hostname.replace(/^\[|\]$/g, '');
   let known: { readonly atMs: number; readonly addresses: Promise<readonly string[]> } | null =

@@ -7,35 +7,41 @@ const clickHouseNiceness = 10;
 /** Sign-ins and the dashboard wait for Postgres. */
 const postgresNiceness = 5;
 /**
- * Of an engine's session. It yields to all other sessions, also of other programs: at 10, one busy
- * session leaves it a tenth of a processor, and clicks are counted seconds later.
+ * Niceness of an engine's session. The session yields to all other sessions, also of other
+ * programs. At 10, one busy session would leave it a tenth of a processor, and clicks would be
+ * counted seconds later.
  */
 const sessionNiceness = 5;
 
-/** Lowers the priority of ClickHouse's process, this one: of its threads, and of later ones. */
+/**
+ * Lowers the priority of this process, which is ClickHouse's: of its threads and of those that it
+ * starts later.
+ */
 export function lowerClickHouse(): void {
   const threads = process.platform === 'linux' ? readdirSync('/proc/self/task') : ['0'];
   for (const thread of threads) lowerPriority(Number(thread), clickHouseNiceness);
 }
 
 /**
- * Lowers the priority of Postgres's first process, `pid`, and of all that it starts. Each of those leads
- * a session of its own: where Linux divides processor time between sessions, they get equal shares.
+ * Lowers the priority of Postgres's first process, `pid`, and of all that it starts. Each of these
+ * processes leads its own session. When Linux divides processor time between sessions, they get
+ * equal shares.
  */
 export function lowerPostgres(pid: number): void {
   lowerPriority(pid, postgresNiceness);
 }
 
 /**
- * Lowers the priority of process or thread `id`, 0 for the calling one. One that is lower already stays.
- * Where the system refuses (the process of another user, without the privilege), or where the process
- * has ended, nothing happens: no start may fail for a priority.
+ * Lowers the priority of process or thread `id`, 0 for the calling one. A lower priority stays as
+ * it is. When the system refuses (the process belongs to another user, and this one has no
+ * privilege), or when the process has ended, nothing happens: no start may fail because of a
+ * priority.
  */
 export function lowerPriority(id: number, niceness: number): void {
   try {
     if (getPriority(id) < niceness) setPriority(id, niceness);
   } catch {
-    // It runs at its own priority.
+    // The process keeps its priority.
   }
 }
 
@@ -48,6 +54,7 @@ export function lowerSession(leader: number): void {
   try {
     writeFileSync(`/proc/${leader}/autogroup`, String(sessionNiceness));
   } catch {
-    // This system does not divide by sessions, or does not let this process change it.
+    // This system does not divide processor time by sessions, or does not allow this process to
+    // change that.
   }
 }

@@ -1,14 +1,14 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
-/** Where the databases go: to the servers of the environment, or into DATA_DIR. */
+/** The target of a move: the servers of the environment, or DATA_DIR. */
 export type Direction = 'to-servers' | 'to-own';
 
 /** The databases that DATA_DIR may contain, as their folders are named. */
 export const engines = ['postgres', 'clickhouse'] as const;
 export type Engine = (typeof engines)[number];
 
-/** A move: the `engines` that do not move stay where they are. */
+/** A move of some databases; the others stay where they are. */
 export type Move = {
   readonly direction: Direction;
   readonly engines: readonly Engine[];
@@ -17,7 +17,10 @@ export type Move = {
 };
 
 const markerFile = 'move-unfinished';
-/** The mark's first word once the target is complete, and only the own databases have to go aside. */
+/**
+ * The first word of the mark when the target is complete. Then only the databases in DATA_DIR still
+ * have to be set aside.
+ */
 const ending = 'ending';
 
 /** The move that began and whose target may be incomplete; null without one. */
@@ -36,12 +39,15 @@ export function usesIncomplete(move: Move, urls: Readonly<Record<Engine, string 
   return move.engines.some((engine) => (urls[engine] === null) === (move.direction === 'to-own'));
 }
 
-/** From now on the target may be incomplete. */
+/** Writes the mark of a move: from now on the target may be incomplete. */
 export function beginMove(dataDir: string, move: Move): void {
   writeMarker(dataDir, { step: move.direction, engines: move.engines, text: move.target });
 }
 
-/** The target is complete. Returns the folder to which the own databases were moved, if they were. */
+/**
+ * Ends a move whose target is complete. Returns the folder to which the databases of DATA_DIR were
+ * set aside, if they were.
+ */
 export function endMove(dataDir: string, move: Omit<Move, 'target'>, atMs: number): string | null {
   if (move.direction === 'to-own') {
     rmSync(join(dataDir, markerFile), { force: true });
@@ -52,8 +58,8 @@ export function endMove(dataDir: string, move: Omit<Move, 'target'>, atMs: numbe
 }
 
 /**
- * Takes the last step of a move to servers, again after a kill: the own databases go aside. Returns
- * their folder; null when no move is at that step.
+ * Does the last step of a move to servers, also after a kill: sets the databases of DATA_DIR aside.
+ * Returns their folder; null when no move is at that step.
  */
 export function finishMove(dataDir: string): string | null {
   const mark = readMarker(dataDir);
@@ -69,7 +75,7 @@ type Mark = {
   readonly text: string;
 };
 
-/** The mark of an older Waypost names no engines: it moved both. */
+/** An older Waypost, whose mark names no engines, moved both databases. */
 function readMarker(dataDir: string): Mark | null {
   const path = join(dataDir, markerFile);
   if (!existsSync(path)) return null;
@@ -82,7 +88,7 @@ function readMarker(dataDir: string): Mark | null {
   };
 }
 
-/** A kill leaves the mark of before, or this one. */
+/** A kill leaves the previous mark or the new one. */
 function writeMarker(dataDir: string, { step, engines: names, text }: Mark): void {
   const draft = join(dataDir, `${markerFile}.new`);
   writeFileSync(draft, `${[step, ...names].join(' ')}\n${text}`, { mode: 0o600, flush: true });

@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** In DATA_DIR from the beginning of a restore to its end: what is there is not whole. */
+/** This file is in DATA_DIR during a restore, while the data is incomplete. */
 const markerFile = 'restore-unfinished';
-/** Names that say nothing: a file system's own folder, and the lock of DATA_DIR. */
+/** Names that do not count as content: a file system's own folder, and the lock of DATA_DIR. */
 const ignored = ['lost+found', 'lock.db', markerFile];
 
 /** Whether a restore into this folder began and did not end. */
@@ -11,7 +11,7 @@ export function isRestoreUnfinished(dataDir: string): boolean {
   return existsSync(join(dataDir, markerFile));
 }
 
-/** What the mark of an unfinished restore says; null without one. */
+/** The text in the mark of an unfinished restore; null without one. */
 export function unfinishedRestore(dataDir: string): string | null {
   return isRestoreUnfinished(dataDir) ? readFileSync(join(dataDir, markerFile), 'utf8') : null;
 }
@@ -31,7 +31,7 @@ export function beginRestore(dataDir: string, text: string): void {
   writeFileSync(join(dataDir, markerFile), text, { mode: 0o600, flush: true });
 }
 
-/** The folder is whole. */
+/** Removes the mark, when the folder is complete. */
 export function endRestore(dataDir: string): void {
   rmSync(join(dataDir, markerFile), { force: true });
 }

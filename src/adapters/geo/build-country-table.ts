@@ -2,10 +2,10 @@ import { type CityResponse, Reader } from 'maxmind';
 import { readPlace } from './city-record.ts';
 import { type CountryTable, packCountry } from './country-table.ts';
 
-/** The bits of an IPv6 address that tell its country. */
+/** The country depends on this many leading bits of an IPv6 address. */
 const ipv6Bits = 64;
 const ipv4Bits = 32;
-/** The first bits of an IPv4 address in a tree of IPv6 addresses, all of them 0. */
+/** The number of leading zero bits of an IPv4 address in a tree of IPv6 addresses. */
 const ipv4At = 96;
 
 /**
@@ -76,7 +76,8 @@ function rangesIn(file: Buffer | null, family: 4 | 6): Ranges {
     const { node, depth, high, low } = place;
     if (node >= nodeCount) add(place);
     else if (depth >= bits) {
-      // A country that changes within a network of 64 bits: the first one stands for all.
+      // When the country changes within a /64 network, the first country is used for the whole
+      // network.
       waiting.push({ node: child(node, 0), depth, high, low });
     } else {
       const right =

@@ -10,7 +10,7 @@ import { readTable } from './country-file.ts';
 export type Countries = {
   /** ISO 3166-1 alpha-2; empty when unknown, and until the table is loaded. Takes microseconds. */
   countryOf(address: string): string;
-  /** From now on the table is needed: loads it once. Resolves when it is loaded or has failed. */
+  /** Loads the table, once. Resolves when it is loaded or has failed. */
   need(): Promise<void>;
   /** Ends a build. */
   close(): void;
@@ -19,10 +19,10 @@ export type Countries = {
 const builder = new URL('./country-builder.ts', import.meta.url);
 
 /**
- * The redirecting thread holds a table of 5.5 MB instead of the city databases' 134 MB, and only
- * when a link has a rule by country. A thread of its own builds the table from the same data once,
- * which takes up to half a minute and 600 MB; `file` keeps it for later starts. Until then, and when it cannot be
- * built, every country is unknown.
+ * The redirect thread has a table of 5.5 MB in memory instead of the city databases (134 MB), and
+ * only when a link has a rule by country. A separate thread builds the table once from the same
+ * data, which takes up to half a minute and 600 MB. The table is stored in `file` for later starts.
+ * Until then, and when it cannot be built, every country is unknown.
  */
 export function openCountries(options: {
   /** The operator's database; null: the bundled ones. */
@@ -78,7 +78,7 @@ export function openCountries(options: {
   };
 }
 
-/** Other data has another size or another time of change. */
+/** A fingerprint of the data files: their sizes and times of change. */
 async function fingerprint(ownFile: string | null): Promise<string> {
   const { ipv4, ipv6 } = cityFiles(ownFile);
   const parts: string[] = [];

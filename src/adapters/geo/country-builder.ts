@@ -6,7 +6,7 @@ import { cityFiles } from './city-files.ts';
 import { buildCountryTable } from './build-country-table.ts';
 import { writeTable } from './country-file.ts';
 
-/** What the thread is asked to build. */
+/** A request to build a table. */
 export type BuildRequest = {
   /** The operator's database; null: the bundled ones. */
   readonly ownFile: string | null;
@@ -16,7 +16,7 @@ export type BuildRequest = {
 
 declare const self: Worker;
 
-/** The redirects and the drain come first. */
+/** A low priority, because redirects and the drain come first. */
 const niceness = 15;
 
 // On Linux a priority belongs to the calling thread; elsewhere it would be the whole process's.

@@ -1,6 +1,6 @@
 /**
- * The country of every address as sorted ranges: a range ends where the next one begins. An IPv6
- * range is told by the first 64 bits of an address. A country is two letters in one number; 0:
+ * The country of every address as sorted ranges: a range ends where the next one begins. IPv6
+ * ranges use only the first 64 bits of an address. A country is two letters in one number; 0:
  * unknown. The bundled data makes 680,000 ranges: 5.5 MB.
  */
 export type CountryTable = {
@@ -61,7 +61,10 @@ function numberOf(address: string): number {
   return dots === 3 && digits > 0 ? number * 256 + octet : -1;
 }
 
-/** The last index for which `isBefore` holds, of indexes for which it holds up to some point. */
+/**
+ * The last index for which `isBefore` is true. It must be true up to some index, and false after
+ * it.
+ */
 function lastIndex(length: number, isBefore: (index: number) => boolean): number {
   let [from, to] = [-1, length - 1];
   while (from < to) {
@@ -72,7 +75,7 @@ function lastIndex(length: number, isBefore: (index: number) => boolean): number
   return from;
 }
 
-/** Codes by their number: the same few are asked for again and again. */
+/** A cache of codes by their number, because the same few are requested often. */
 const codes: string[] = [];
 
 function unpack(country: number | undefined): string {

@@ -8,9 +8,9 @@ const MAP_SHARED = 1;
 const MAP_FAILED = 2n ** 64n - 1n;
 
 /**
- * Maps a file into memory until the process ends: only the pages that are read take memory, and the
- * system takes them back when it needs them. `Bun.mmap` also opens the file for writing, which the
- * account that runs Waypost often may not.
+ * Maps a file into memory until the process ends: only the pages that are read use memory, and the
+ * system can reclaim them. `Bun.mmap` also opens the file for writing, which the account that runs
+ * Waypost often may not.
  *
  * The file must never be written in place: reading past a new end would end the process. Writing to
  * the bytes ends it too.

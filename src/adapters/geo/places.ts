@@ -8,7 +8,7 @@ import { readPlace } from './city-record.ts';
 import { mappedFile } from './mapped-file.ts';
 
 const nowhere: Place = { country: '', city: '' };
-/** Parts of records too: each record has several. */
+/** Limit of cached entries. Parts of records count too, and each record has several. */
 const cachedRecords = 20_000;
 
 /** Reports a database that cannot be used, with the reason. Its places are unknown from then on. */

@@ -58,7 +58,7 @@ import { splitTestRoutes } from './split-tests.ts';
 export type AnyAppPorts = FramePorts & { readonly readiness: ReadReadiness };
 
 export type StartingAppPorts = AnyAppPorts & {
-  /** Of reports from pages and servers outside. */
+  /** The ports for reports from pages and servers outside. */
   readonly reports: ReportPorts;
   /** The client's network address; empty when unknown. */
   readonly addressOf: (request: Request) => string;
@@ -104,8 +104,8 @@ export type AppPorts = StartingAppPorts & {
 };
 
 /**
- * The whole API: the routes of the contract, each resource a function of its ports, and what is no
- * JSON of ours: health, the tracking image, postbacks, ClickHouse's interface.
+ * The whole API: the routes of the contract, one function for each resource, and the routes outside
+ * the JSON API: health, the tracking image, postbacks, ClickHouse's interface.
  */
 export function createApp(ports: AppPorts) {
   const { isOperator } = ports.admin;

@@ -1,7 +1,7 @@
 import type postgres from 'postgres';
 import type { ClockMark } from '#core/shared/trusted-clock';
 
-/** The last run with a believed clock, in Postgres: all instances share it. */
+/** The last run with a plausible clock, in Postgres, shared by all instances. */
 export function postgresClockMark(sql: postgres.Sql): ClockMark {
   return {
     async read() {

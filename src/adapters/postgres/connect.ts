@@ -7,7 +7,7 @@ import { TooLate } from './within.ts';
 export type Sql = postgres.Sql;
 
 export type ConnectOptions = {
-  /** Limit of connections; the work of one instance queues for them. */
+  /** Limit of connections of one instance; further queries wait. */
   readonly connections?: number;
   /** Time limit of one statement, enforced by the server. */
   readonly statementTimeoutMs?: number;
@@ -69,7 +69,8 @@ const driverOutages = new Set([
 /**
  * Whether an error means that Postgres is away, starting, stopping, full or too slow, and not that
  * the query was wrong. SQLSTATE classes 08, 53, 57 and 58, lock_not_available, and class 40: a
- * transaction that Postgres ended for others, such as the victim of a deadlock, succeeds later.
+ * transaction that Postgres cancelled because of others, such as the victim of a deadlock, can
+ * succeed later.
  */
 export function isPostgresOutage(error: unknown): boolean {
   if (error instanceof TooLate) return true;

@@ -4,18 +4,18 @@ import { secondMs } from '#core/shared/time';
 import { listen } from './listen.ts';
 
 export type Following = {
-  /** `starting` until the first reading; `away` while Postgres cannot be read. */
+  /** `starting` until the first read; `away` while Postgres cannot be read. */
   state(): 'starting' | 'fresh' | 'away';
   /** Resolves after the first reading. */
   readonly firstReading: Promise<void>;
-  /** Asks for a reading now, as a notification does. */
+  /** Starts a read now, as a notification does. */
   poke(): void;
   /** Resolves when no reading is under way and the connection is closed. */
   close(): Promise<void>;
 };
 
 export type FollowOptions<Position> = {
-  /** Of the database; one connection of its own listens and reads. */
+  /** The database's URL. A separate connection listens and reads. */
   readonly url: string;
   readonly channel: string;
   /** The pause between two readings when no notification comes. */
@@ -25,9 +25,9 @@ export type FollowOptions<Position> = {
   /** A connection on which a reading makes no progress for this long counts as dead. */
   readonly stallMs: number;
   readonly log: Log;
-  /** Logged once an outage, at its start and at its end. */
+  /** Log lines of an outage: one at its start, one at its end. */
   readonly events: { readonly away: string; readonly back: string };
-  /** Reads everything when `since` is null, else what changed after it. */
+  /** Reads everything when `since` is null; otherwise the changes after it. */
   read(reading: Reading<Position>): Promise<Position>;
 };
 
@@ -42,10 +42,10 @@ export type Reading<Position> = {
 const retryMs = secondMs / 2;
 
 /**
- * Listens to a channel, then reads, and reads again at each notification and after each `pollMs`. A
- * notification is a hint and the readings are the truth: a lost notification or a connection that
- * died in silence delays a change and never leaves it out. After a broken connection it connects
- * again and reads everything.
+ * Listens to a channel, then reads, and reads again at each notification and after each `pollMs`.
+ * Notifications only start a read earlier: when one is lost, or a connection breaks without an
+ * error, a change is delayed but never missed. After a broken connection it connects again and
+ * reads everything.
  */
 export function followChannel<Position>(options: FollowOptions<Position>): Following {
   const { log, events, leastPauseMs = 0, stallMs } = options;

@@ -8,14 +8,14 @@ export type ReportUnsent = (report: {
   readonly oldestUnsentMs: number | null;
 }) => Promise<void>;
 
-/** The ids of the other instances that run: each reports every two seconds. */
+/** The ids of the other running instances. Each running instance reports every two seconds. */
 export async function otherInstances(sql: postgres.Sql, ownId: string): Promise<string[]> {
   const rows = await sql<{ id: string }[]>`
     SELECT id FROM instances WHERE seen_at > now() - interval '10 seconds' AND id <> ${ownId}`;
   return rows.map(({ id }) => id);
 }
 
-/** How many instances ran at some time since then; at least one. */
+/** The number of instances that have run since `since`; at least one. */
 export async function instancesSince(sql: postgres.Sql, since: Date): Promise<number> {
   const [row] = await sql<{ count: number }[]>`
     SELECT greatest(count(*), 1)::int AS count FROM instances WHERE seen_at >= ${since}`;

@@ -3,9 +3,9 @@ import { databaseHosts } from '#core/shared/database-url';
 const usualPort = '5432';
 
 /**
- * The driver's settings for the servers of an address. Of several hosts it tries each in turn, and
- * stays with the one that is no standby; it has `read-write` too, but takes a standby for one. It
- * cuts an IPv6 address at its first colon, so such hosts are given to it beside the address.
+ * The driver's settings for the servers of an address. With several hosts it tries each in turn and
+ * uses the one that is not a standby (`primary`; the driver's `read-write` also accepts a standby).
+ * The driver cuts an IPv6 address at its first colon, so such hosts are passed as options.
  */
 export function serversOf(url: string): { readonly target_session_attrs?: 'primary' } {
   const hosts = databaseHosts(url);
@@ -16,7 +16,7 @@ export function serversOf(url: string): { readonly target_session_attrs?: 'prima
   };
 }
 
-/** Lists, which the driver takes and its types do not declare. */
+/** Lists of hosts and ports, which the driver accepts and its types do not declare. */
 function hostsAndPorts(hosts: readonly string[]): object {
   const parts = hosts.map((text) => /^\[?(.*?)\]?(?::(\d+))?$/.exec(text) ?? []);
   return {

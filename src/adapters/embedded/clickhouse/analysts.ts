@@ -1,11 +1,11 @@
 import { clickHouseFailure } from './failure.ts';
 
 /**
- * How an account's own SQL is kept apart inside the engine. Such a statement runs in the role
- * `analyst`, which may only read the views of two databases, under a `log_comment` that names its
- * account. Row policies and views read the account from there. `readonly = 1` then refuses every
- * later SET and an outermost SETTINGS clause. The engine applies the SETTINGS of subqueries
- * unchecked, so that word itself is refused (`execute.ts`): no statement can change its account.
+ * Isolates an account's own SQL inside the engine. Such a statement runs in the role `analyst`,
+ * which may only read the views of two databases, under a `log_comment` that names its account. Row
+ * policies and views read the account from there. `readonly = 1` then refuses every later SET and
+ * an outermost SETTINGS clause. The engine applies the SETTINGS of subqueries unchecked, so that
+ * word itself is refused (`execute.ts`): no statement can change its account.
  */
 export const ANALYSTS = {
   /** The request header with the account's id. Only the application knows the password. */
@@ -13,7 +13,7 @@ export const ANALYSTS = {
   /** The request header with the id by which `POST /cancel?statement=` ends the statement. */
   statementHeader: 'x-waypost-statement',
   role: 'analyst',
-  /** The views, and what clients may know about them. */
+  /** The databases of the views, and of their description for clients. */
   databases: ['analyst', 'analyst_catalog'],
   /** The database whose tables the views read. */
   base: 'waypost',
@@ -21,7 +21,7 @@ export const ANALYSTS = {
 
 /** Settings of an account's own statement; the request's own settings come before them. */
 const FIXED: Readonly<Record<string, string | number>> = {
-  // One thread, weaker than all others, so that dashboards and the drain come first.
+  // One thread with a lower priority than all others, so that dashboards and the drain come first.
   max_threads: 1,
   os_threads_nice_value_query: 19,
   max_parser_depth: 300,
@@ -33,7 +33,7 @@ const FIXED: Readonly<Record<string, string | number>> = {
   max_bytes_ratio_before_external_group_by: 0,
   max_bytes_ratio_before_external_sort: 0,
   max_bytes_ratio_before_external_join: 0,
-  // It would read a column's size from a view that has none: length(city) would fail.
+  // With it, the engine would read a size column that views do not have: length(city) would fail.
   optimize_functions_to_subcolumns: 0,
   allow_introspection_functions: 0,
   allow_ddl: 0,
@@ -69,9 +69,12 @@ const OWNED = [
   ...['clicks', 'conversions', 'clicks_archive'],
   ...['analyst_links', 'analyst_split_tests', 'analyst_erasures'],
 ];
-/** Nobody's rows: which months are archived. The view `daily` reads them. */
+/** A table without owners: the archived months. The view `daily` reads it. */
 const SHARED = ['archive_folds'];
-/** Tables that a SELECT without FROM, or over a range, reads; and the names of the engine's types. */
+/**
+ * System tables that analysts may read: those of a SELECT without FROM or over a range, and the
+ * names of types.
+ */
 const HARMLESS = ['one', 'numbers', 'data_type_families'];
 
 /** The role of the application, the role of analysts, for `<roles>`. */

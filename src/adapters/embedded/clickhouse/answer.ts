@@ -91,7 +91,7 @@ function contentType(format: string): string {
   return 'application/octet-stream';
 }
 
-/** What the engine read is left out where it does not say it. */
+/** The numbers of read rows and bytes are left out when the engine does not report them. */
 function summaryText({ read, ...summary }: StatementSummary): string {
   return JSON.stringify({
     ...(read && { read_rows: read.rows, read_bytes: read.bytes, total_rows_to_read: read.rows }),

@@ -76,8 +76,8 @@ async function start(): Promise<Running> {
 async function end({ engine, server }: Running, settleMs: number): Promise<void> {
   const settled = server.stop();
   const isSettled = await Promise.race([settled.then(() => true), Bun.sleep(settleMs)]);
-  // Closing under a running statement would abort the engine. Everything that it has written is on
-  // disk.
+  // Closing the engine during a statement would abort the process. Everything that it has written
+  // is on disk.
   if (isSettled === true) engine.close();
   process.exit(0);
 }
@@ -86,7 +86,8 @@ try {
   const running = await start();
   process.once('SIGTERM', () => void end(running, SETTLE_MS.asked));
   process.once('SIGINT', () => void end(running, SETTLE_MS.asked));
-  // It changes the application's log level. Sent to a whole group of processes, it would end this one.
+  // This signal changes the application's log level. When it is sent to the whole process group, it
+  // must not end this process.
   process.on('SIGUSR2', () => {});
   report({ kind: 'serving', port: running.server.port, engine: running.engine.version });
   process.stdin.resume();

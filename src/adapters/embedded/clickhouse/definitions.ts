@@ -7,14 +7,17 @@ import { entriesOf, isWhole, replace, targetOf, textOf } from './small-files.ts'
 
 /** Temporary tables: the probe of tokens, and the first form of a replaced view. */
 const temporary = /^(?:token_probe_|_tmp_replace_)/;
-/** Among the copies: they contain every definition that was ever complete. */
+/**
+ * A file among the copies. It means that the copies contain every definition that was ever
+ * complete.
+ */
 const marker = 'complete';
 
 /** A file with the statement that creates a database, table or view. */
 type Definition = {
   /** Below the engine's folder: `store/1a1/1a1eff6e-…/clicks.sql`. */
   readonly path: string;
-  /** Every start creates it again. */
+  /** Whether every start creates it again. */
   readonly isRemade: boolean;
 };
 
@@ -52,7 +55,7 @@ export function repairDefinitions({ data, definitions: copies }: EngineFolder): 
   for (const { path, isRemade } of definitionsIn(data)) {
     if (isWhole(textOf(join(data, path)))) continue;
     const copy = textOf(join(copies, path));
-    // Not as a new file: this one has the right owner.
+    // It overwrites the file instead of creating one, because the file has the right owner.
     if (isWhole(copy)) writeFileSync(join(data, path), copy);
     else if (isRemade || (areComplete && copy === undefined)) {
       rmSync(join(data, path), { force: true });

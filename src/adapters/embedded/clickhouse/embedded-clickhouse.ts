@@ -7,7 +7,7 @@ import { accessRecordPath, readAccessRecord, writeAccessRecord } from './record.
 
 /** A supervised embedded ClickHouse: it is restarted when it ends, at the same address. */
 export interface EmbeddedClickHouse {
-  /** Stable until this application ends. */
+  /** The URL stays the same until this application ends. */
   readonly url: string;
   readonly user: string;
   readonly password: string;
@@ -50,7 +50,8 @@ export async function launchClickHouse(launch: ClickHouseLaunch): Promise<Embedd
     startClickHouseProcess({ folder, access, port, startMs, descriptors });
   const first = await firstStart(start, { preferred: wanted.port, startMs });
   const record = { ...wanted, port: first.port };
-  // A port that cannot be stored, on a full disk, is only searched for again later: the child goes on.
+  // On a full disk the port cannot be stored. The child continues, and the next start searches for
+  // a port again.
   await writeAccessRecord(dataDir, record).catch((error: unknown) =>
     log(`The port of ClickHouse cannot be stored: ${error instanceof Error ? error.message : ''}`),
   );

@@ -17,7 +17,10 @@ export interface StatementSummary {
   readonly resultRows: number;
   readonly resultBytes: number;
   readonly elapsedSeconds: number;
-  /** What the engine read; null where it does not say so: it does in some formats of JSON alone. */
+  /**
+   * What the engine read. Null when the engine does not report it: it does only in some JSON
+   * formats.
+   */
   readonly read: { readonly rows: string; readonly bytes: string } | null;
 }
 
@@ -33,13 +36,16 @@ export interface Pieces {
 }
 
 /**
- * How long an account's own statement may go on after it was ended. The engine looks for the end
- * between blocks of rows, and one function can compute for hours on one block.
+ * How long an account's own statement may continue after it was cancelled. The engine checks for
+ * cancellation between blocks of rows, and one function can compute for hours on one block.
  */
 const STUCK_MS = 5000;
-/** How long the answer that says so may take, before the engine ends. */
+/** How long the process waits for the error response to be sent, before it ends the engine. */
 const ANSWER_MS = 200;
-/** A statement that the engine does not know yet, while it reads it, cannot be killed. */
+/**
+ * Interval between two attempts to kill a statement. The engine cannot kill a statement that it
+ * still parses.
+ */
 const KILL_EVERY_MS = 250;
 
 /**
@@ -80,7 +86,7 @@ export function execute(engine: Engine) {
       end();
       return answer;
     } catch (failure) {
-      // A session whose statement goes on must not be closed.
+      // A session whose statement still runs must not be closed.
       if (!killing.isStuck()) end();
       throw failure;
     }
@@ -153,7 +159,9 @@ function refuseUnserved({ shape, analyst }: StatementRequest): void {
 
 /** Statements that write a definition. */
 const DEFINING = new Set(['CREATE', 'ALTER', 'RENAME', 'EXCHANGE', 'RESTORE']);
-/** Statements that write more than they remove, and whose answer says that it is stored. */
+/**
+ * Statements that write more than they remove, and whose response confirms that the data is stored.
+ */
 const ADDING = new Set([...DEFINING, 'INSERT', 'BACKUP', 'UPDATE', 'DELETE']);
 
 function refuseWithoutSpace(engine: Engine, { shape }: StatementRequest): void {

@@ -8,12 +8,12 @@ const FAILED_WRITES = `
 /**
  * Ends this process when a write of the engine has failed: the disk was full, or broken.
  *
- * chDB drops what it cannot write, and reports success; it only counts such writes. On a full disk an
- * insert is then answered although its files are empty, and so are the files of merged parts. But the
- * parts that were merged stay on disk for 15 s and more (`old_parts_lifetime`). A start puts parts with
- * missing data aside, and takes the parts that they replace. So the process ends at once, before it
- * answers the statement, and before it removes anything. Rejects with ClickHouseFailure when the count
- * cannot be read.
+ * chDB drops what it cannot write, and reports success; it only counts such writes. On a full disk
+ * an insert then succeeds although its files are empty, and merged parts have empty files too. But
+ * the source parts of a merge stay on disk for at least 15 s (`old_parts_lifetime`). A start puts
+ * parts with missing data aside and uses their source parts. So the process ends at once, before it
+ * acknowledges the statement, and before it removes anything. Rejects with ClickHouseFailure when
+ * the count cannot be read.
  * https://github.com/chdb-io/chdb/blob/main/src/IO/WriteBufferFromFileDescriptor.cpp
  */
 export async function endIfWritesFailed(engine: Engine): Promise<void> {
@@ -28,7 +28,10 @@ export async function endIfWritesFailed(engine: Engine): Promise<void> {
   }
 }
 
-/** Checks it now, and every second as long as the process runs: merges fail without a statement. */
+/**
+ * Checks for failed writes now, and every second while the process runs, because merges fail
+ * without a statement.
+ */
 export async function watchWrites(engine: Engine): Promise<void> {
   // A check that fails, when memory is short, is repeated a second later.
   await endIfWritesFailed(engine).catch(() => {});

@@ -66,14 +66,14 @@ function giveAway(path: string, owner: EngineUser): void {
 }
 
 /**
- * The engine's server configuration: small caches, a memory limit (compared with the process's memory
- * twice a second, not twenty times, which took 0.3 % of a core), UTC, and one user with all
- * rights on tables and none on files, addresses or other servers. Analysts' statements give up most
- * of these rights by a change of role, and row policies hold their rows apart.
+ * The engine's server configuration: small caches, a memory limit (compared with the process's
+ * memory twice a second, not twenty times, which took 0.3 % of a core), UTC, and one user with all
+ * rights on tables and none on files, addresses or other servers. Analysts' statements drop most of
+ * these rights by a change of role, and row policies separate the accounts' rows.
  *
  * Merges take about 8 MB for each part, and more for the projections that they build. With the
- * engine's own defaults, four merges of 50 to 100 parts went beyond the limit of 4 GB together, failed
- * and began again without end. So two run at a time, the size of a merged part is bounded, and
+ * engine's own defaults, four merges of 50 to 100 parts together exceeded the limit of 4 GB, failed
+ * and started again without end. So two run at a time, the size of a merged part is limited, and
  * projections are written in small blocks (the profile `background`).
  */
 export function engineConfig(parts: EngineFolder, memoryBytes: number): string {
@@ -130,8 +130,8 @@ export function engineConfig(parts: EngineFolder, memoryBytes: number): string {
 }
 
 /**
- * The space that the engine leaves free: it begins no insert, merge or mutation that would use it, and
- * no statement that adds or changes something. So its small files still find room.
+ * The disk space that the engine keeps free for its small files: it starts no insert, merge,
+ * mutation or other writing statement that would use this space.
  */
 export const KEPT_FREE_BYTES = 32 * 1024 * 1024;
 

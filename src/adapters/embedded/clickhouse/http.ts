@@ -61,7 +61,10 @@ function statements(engine: Engine, access: Access) {
     usual: lane({ width: SERVER_LIMITS.sessions, waiting: SERVER_LIMITS.waiting }),
   };
   let heldBytes = 0;
-  /** By a statement's id, from the moment in which its request is known. */
+  /**
+   * Cancels running requests, by the statement's id. A request is in the map as soon as it was
+   * read.
+   */
   const cancels = new Map<string, AbortController>();
 
   return async (request: Request, waitForEver: () => void): Promise<Response> => {

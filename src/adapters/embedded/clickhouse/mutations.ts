@@ -5,9 +5,9 @@ import { entriesOf, isWhole, textOf } from './small-files.ts';
 const mutation = /^mutation_\d+\.txt$/;
 
 /**
- * Removes each mutation that a full disk left empty or cut off: the engine does not open a folder with
- * one. Its statement was not answered (see `endIfWritesFailed`), so its caller repeats it. `data` is
- * the engine's own folder.
+ * Removes each mutation that a full disk left empty or cut off: the engine does not open a folder
+ * with one. Its statement was not acknowledged (see `endIfWritesFailed`), so the caller repeats it.
+ * `data` is the engine's own folder.
  */
 export function removeCutMutations(data: string): void {
   const store = join(data, 'store');

@@ -11,7 +11,7 @@ export interface ClickHouseProcess {
   readonly ended: Promise<string>;
   /** Asks it to end, and kills it after `patienceMs`. Resolves when it is gone. */
   stop(patienceMs: number): Promise<void>;
-  /** Closes its standard input, as the death of this process would. */
+  /** Closes its standard input, as the end of this process would do. */
   closeInput(): void;
   /** SIGKILL, like a crash. */
   kill(): void;
@@ -102,5 +102,8 @@ async function lastWords(stream: ReadableStream<Uint8Array>): Promise<string> {
   return said.slice(-8).join('\n').trim();
 }
 
-/** Stack frames, and the engine's message that it sees no /sys from inside its folder. */
+/**
+ * Lines that do not explain a failure: stack frames, and the engine's message that it cannot see
+ * /sys from inside its folder.
+ */
 const UNTELLING = /^\d+\. \S* ?@|^ ?\(version |^Cannot use cgroups reader/;

@@ -27,7 +27,8 @@ export async function readAccessRecord(dataDir: string): Promise<AccessRecord> {
   try {
     return parseAccessRecord(await readFile(accessRecordPath(dataDir), 'utf8'));
   } catch {
-    // Absent or damaged: only the child that is started with it depends on the password.
+    // The record is absent or damaged. A new password is fine, because only the child that gets
+    // this record uses it.
     return { port: 0, user: 'waypost', password: randomBytes(24).toString('base64url') };
   }
 }

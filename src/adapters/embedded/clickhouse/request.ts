@@ -19,7 +19,10 @@ export interface StatementRequest {
   /** The account whose own statement this is; undefined for the application's statements. */
   readonly analyst: string | undefined;
   readonly takesGzip: boolean;
-  /** Requested with `wait_end_of_query=0`: rows are sent as they come, errors after them. */
+  /**
+   * Requested with `wait_end_of_query=0`: rows are sent as soon as they exist, and errors after
+   * them.
+   */
   readonly isStreamed: boolean;
 }
 

@@ -22,7 +22,7 @@ export function preparation(
   return `${role}${use}SET ${assignments.join(', ')}`;
 }
 
-/** For ClickHouse 0 means no limit; here it means the upper limit. */
+/** For ClickHouse 0 means no limit. Here 0 becomes the upper limit. */
 function bounded(name: string, value: string): string {
   if (name !== 'max_execution_time') return value;
   const seconds = Number(value);

@@ -17,7 +17,7 @@ export function entriesOf(folder: string, { recursive = false } = {}): string[] 
 /** Undefined when there is no such file, or no longer. */
 export const textOf = (path: string) => unlessMissing(() => readFileSync(path, 'utf8'));
 
-/** Where the symbolic link leads; undefined when there is no link. */
+/** The target of a symbolic link; undefined when there is no link. */
 export const targetOf = (path: string) => unlessMissing(() => readlinkSync(path));
 
 /** A file that cannot be read for another reason, such as too many open files, is not missing. */

@@ -1,4 +1,4 @@
-/** What a statement's text says about how to run it. The text itself is not changed. */
+/** Properties of a statement's text that decide how it is run. The text itself is not changed. */
 export interface StatementShape {
   /** The first word in capitals, '' for an empty text. */
   readonly verb: string;
@@ -12,9 +12,10 @@ export interface StatementShape {
    */
   readonly hasSettings: boolean;
   /**
-   * Whether the text has only words, quotes in ASCII, spaces and ASCII marks. The engine knows more:
-   * quotes of Unicode, heredocs, names with `$`, comments. In them this reading and the engine's
-   * could differ. What analysts run is the engine's own canonical form, which needs none of them.
+   * Whether the text has only words, quotes in ASCII, spaces and ASCII marks. The engine knows
+   * more: quotes of Unicode, heredocs, names with `$`, comments. For these, this parser and the
+   * engine's could differ. Analysts' statements are in the engine's own canonical form, which needs
+   * none of them.
    */
   readonly isPlain: boolean;
   /** A construct that accesses the server's files, or that the engine would run wrongly. */
@@ -74,7 +75,10 @@ function isPlain(text: string, tokens: readonly Token[]): boolean {
   return text.slice(at).trim() === '';
 }
 
-/** A quote that is closed, or one mark. `#` and `;` begin what a canonical statement does not have. */
+/**
+ * A quote that is closed, or one mark. `#` and `;` are excluded: a canonical statement has neither
+ * comments nor a second statement.
+ */
 const PLAIN = /^(?:(["'`])[\s\S]*\1|[!%&()*+,\-./0-9:<=>?@[\]^{|}~])$/;
 
 const BLANK = /\s+|--[^\n]*|#[ !][^\n]*|\/\*[\s\S]*?(?:\*\/|$)/y;
@@ -139,8 +143,8 @@ function clauseAt(tokens: readonly Token[], index: number): FormatClause | undef
 }
 
 /**
- * APPLY takes the name of a function without calling it: file(), too. sqlite() creates its file before
- * the engine looks for the right to it.
+ * APPLY takes the name of a function, for example `file`, without a call. sqlite() creates its file
+ * before the engine checks the grant.
  */
 const REFUSED_PAIRS = new Set([
   ...['INTO OUTFILE', 'FROM INFILE', 'FILE (', 'SQLITE ('],
@@ -161,7 +165,7 @@ function refusedConstruct(tokens: readonly Token[], verb: string): string | unde
   return undefined;
 }
 
-/** The engine reads `\x66ile` as the name file. A name that is called is written plainly here. */
+/** The engine reads `\x66ile` as the name file. So a name that is called must not have escapes. */
 function isEscapedFunction(tokens: readonly Token[], index: number): boolean {
   const { text = '' } = tokens[index] ?? {};
   const isEscaped = /^["`]/.test(text) && text.includes('\\');

@@ -37,7 +37,7 @@ function zipAnswer(tables: readonly KeptTable[]): StreamedAnswer {
 
 /**
  * The tables as JSON and CSV in one archive, created while it is sent: each table is read when its
- * turn comes. A failure cuts the archive off, so that nobody takes it for complete.
+ * turn comes. A failure breaks the archive off, so that it cannot be mistaken for a complete one.
  */
 function zipOf(tables: readonly KeptTable[]): ReadableStream<Uint8Array> {
   const zip = new ZipFile();
@@ -85,7 +85,7 @@ async function* jsonFile({ rows }: KeptTable): AsyncGenerator<string> {
   yield before === '[\n' ? '[]\n' : '\n]\n';
 }
 
-/** A table as CSV (RFC 4180). A spreadsheet runs none of its cells as a formula. */
+/** A table as CSV (RFC 4180). No cell can run as a formula in a spreadsheet. */
 async function* csvFile({ columns, rows }: KeptTable): AsyncGenerator<string> {
   yield csv([columns]);
   for await (const slice of slices(rows())) {

@@ -5,7 +5,7 @@ import type { NoticePorts } from '#core/notices/ports';
 import { changePreferences, readPreferences } from '#core/notices/preferences';
 import { type Mountable, on } from '#adapters/http/frame/on';
 
-/** What the settings are of: new links, notices, and this instance. */
+/** The ports of the settings: for new links, for notices, and of this instance. */
 type Settings = Pick<NoticePorts, 'preferences' | 'clock'> & {
   readonly defaults: KeptDefaults;
   /** Whether the operator has switched the check of destinations on. */

@@ -18,7 +18,7 @@ export type OpenPages = {
 const heartbeatMs = 15 * secondMs;
 /** Time after which a browser reconnects. */
 const retryMs = 3 * secondMs;
-/** A client with this many unread events counts as gone. */
+/** A client with this many unread events counts as disconnected. */
 const mostUntaken = 64;
 
 /** Live updates of an open page, as server-sent events. */

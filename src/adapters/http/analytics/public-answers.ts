@@ -6,11 +6,11 @@ import { refuseFlood } from '#core/shared/limits/rate-limit';
 import { singleFlight } from '#core/shared/single-flight';
 import { minuteMs, secondMs, type Clock } from '#core/shared/time';
 
-/** What a visitor asks of a public page. */
+/** A visitor's question to a public page. */
 export type PublicQuestion = {
   /** The page's token. */
   readonly page: string;
-  /** All that the answer depends on. */
+  /** Identifies the answer: questions with the same key have the same answer. */
   readonly key: string;
   /** The visitor's network: an IPv4 address or an IPv6 /64; empty when unknown. */
   readonly network: string;
@@ -19,15 +19,19 @@ export type PublicQuestion = {
 
 export type PublicAnswers<Answer> = {
   /**
-   * The answer that somebody just got, or `work`'s. Refuses `too_many_requests` when the network has
-   * asked too many questions, and `busy` when there is no slot in time.
+   * The cached or running answer for this key; otherwise the answer of `work`. Refuses
+   * `too_many_requests` when the network has asked too many questions, and `busy` when there is no
+   * slot in time.
    */
   to(question: PublicQuestion, work: () => Promise<Answer>): Promise<Answer>;
   /** How many visitors wait. */
   waiting(): number;
 };
 
-/** Two questions at once, of different pages and sites: nobody takes both slots. */
+/**
+ * Two questions at a time, for different pages and from different sites, so that nobody takes both
+ * slots.
+ */
 const usualLimits: SlotLimits = {
   perKey: 1,
   total: 2,
@@ -37,14 +41,14 @@ const usualLimits: SlotLimits = {
 };
 /** New questions of one network. Each can ask for years of clicks. */
 const perNetwork = { limit: 60, windowMs: minuteMs, keys: 10_000 };
-/** For how long, and how many: the longest answer has about 150 kB. */
+/** How long answers are cached, and how many. The longest answer has about 150 kB. */
 const kept = { keepMs: 10 * secondMs, most: 100 };
-/** The idle limit of their connections: a question waits, and then has a time limit of its own. */
+/** The idle limit of these connections. It covers the wait and the time limit of the question. */
 const idleSeconds = 60;
 
 /**
- * The answers to everybody. An answer is kept for some seconds, and visitors who ask the same share
- * one query. The others have turns by network.
+ * Answers to visitors of public pages. An answer is cached for some seconds, and visitors with the
+ * same question share one query. Other questions take turns by network.
  */
 export function publicAnswers<Answer>(
   clock: Clock,

@@ -22,7 +22,7 @@ import { type Mountable, on } from '#adapters/http/frame/on';
 
 export type PublicReportJson = Answer<typeof contract.readPublicPage>;
 
-/** Where the pages are, and how visitors are told apart. */
+/** The address of public pages, and how visitors are distinguished. */
 export type PublicSite = {
   readonly cookie: PageCookie;
   readonly answers: PublicAnswers<PublicReportJson>;
@@ -75,7 +75,7 @@ function pageJson(page: PublicPage | null, appUrl: string): Answer<typeof contra
   };
 }
 
-/** The values, and those that were read: the parameters that no answer depends on are left out. */
+/** Records which parameters are read, so that the cache key leaves out all others. */
 function noted(valuesOf: AskedValues) {
   const values: (readonly [name: string, values: readonly string[]])[] = [];
   return {

@@ -2,7 +2,7 @@ import * as contract from '#contract/saved';
 import type { SavedPorts } from '#core/analytics/saved';
 import { type Mountable, on } from '#adapters/http/frame/on';
 
-/** What an account keeps beside its numbers: saved views, notes on days, and statements of SQL. */
+/** What an account saves in analytics: views, notes on days, and SQL statements. */
 export function savedRoutes({ views, annotations, statements }: SavedPorts): Mountable[] {
   return [
     on(contract.listViews, ({ caller }) => views.of(caller.id)),

@@ -53,7 +53,7 @@ async function compressedPage(response: Response, encoding: Encoding): Promise<R
   return new Response(await compress[encoding](page), { status, headers });
 }
 
-/** Most responses are redirects: they are recognised by their status alone. */
+/** Most responses are redirects, which the status already excludes. */
 function isPage({ status, headers }: Response): boolean {
   if (status === 302) return false;
   const isHtml = headers.get('content-type')?.startsWith('text/html') ?? false;

@@ -23,7 +23,7 @@ export function conversionRoutes(
   ports: ConversionPorts,
   { analytics, heavy, shortOrigin }: Omit<NumberRoutesPorts, 'visitorsAre'>,
 ): Mountable[] {
-  /** The same for people and for programs. */
+  /** Answers the list of conversions, for sessions and for API keys. */
   const list = async ({ caller, query, request }: ListCall) => {
     const question = { ...readQuestion(query), pages: conversionPages(query) };
     const find = () => answerConversions(analytics, caller.id, question);

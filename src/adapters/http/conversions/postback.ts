@@ -58,7 +58,7 @@ function textOf(fields: Fields, name: string): string {
   const value = fields[name];
   if (value === undefined || value === null) return '';
   if (typeof value === 'string') return value;
-  // JSON has rounded a longer number: two order ids could have become one.
+  // JSON rounds a longer number, so two order ids could become equal.
   if (Number.isInteger(value) && !Number.isSafeInteger(value)) {
     throw invalid({ path: name, message: 'Send numbers of more than 15 digits as text' });
   }

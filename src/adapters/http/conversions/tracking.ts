@@ -11,7 +11,7 @@ import { type Mountable, on } from '#adapters/http/frame/on';
 
 /**
  * What a link's owner needs to track its conversions: the secret for servers that report them, and
- * what came of recent reports. `shortOrigin` is SHORT_URL, an origin.
+ * the results of recent reports. `shortOrigin` is SHORT_URL, an origin.
  */
 export function trackingRoutes(ports: ConversionPorts, shortOrigin: string): Mountable[] {
   const shown = ({ link, secret }: LinkPostback) => ({

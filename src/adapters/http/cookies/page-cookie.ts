@@ -1,7 +1,9 @@
 import { unlockedMs } from '#core/analytics/public-pages';
 import { secondMs } from '#core/shared/time';
 
-/** The proof that a visitor knows a public page's password. It is sent to that page alone. */
+/**
+ * The proof that a visitor knows a public page's password. The browser sends it only to that page.
+ */
 export type PageCookie = {
   /** The proof in a request; null when there is none. */
   read(request: Request): string | null;

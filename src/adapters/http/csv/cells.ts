@@ -32,7 +32,7 @@ export function cellText(cell: string): string {
 
 type ChangePart = (part: string, isFormula: (text: string) => boolean) => string;
 
-/** Changes each part of a text that a program may take for a cell. */
+/** Changes each part of a text that a program may read as a cell. */
 function eachPart(text: string, change: ChangePart): string {
   return text
     .split(afterSeparators)

@@ -21,7 +21,7 @@ const longestRow = 64 * 1024;
 const pieceLength = 4 * 1024;
 /** Rows that wait for the reader. */
 const rowsAtOnce = 100;
-/** The text in which the separator is looked for, at most. */
+/** Limit of the text in which the separator is searched. */
 const longestHeader = 64 * 1024;
 
 /**
@@ -53,12 +53,13 @@ async function* parsed(
     delimiter,
     bom: true,
     relax_column_count: true,
-    // What follows the last allowed cell is read as one more cell, whose text is limited.
+    // The text after the last allowed cell is read as one more cell, and its length is limited.
     ignore_last_delimiters: maxCells + 1,
     max_record_size: longestRow,
     skip_empty_lines: false,
-    // The parser creates an error with its stack for each row of another length than the first, although
-    // such rows are allowed. It takes the length of a row as the first's when it has counted none.
+    // The parser creates an error with a stack for each row whose length differs from the first
+    // row's, although such rows are allowed. Resetting its count makes it accept every row as the
+    // first one.
     on_record(row: string[]) {
       Object.assign(parser.info, { records: 0 });
       return row;
@@ -147,7 +148,7 @@ function pieceEnd(text: string, at: number): number {
 /** A row that is not blank, and its end, after blank rows. */
 const rowWithText = /^[\s,;]*[^\s,;][^\r\n]*[\r\n]/;
 
-/** The separator that the first row with a text has most of outside quotes. */
+/** The separator that occurs most often outside quotes in the first row with a text. */
 function separatorOf(text: string): string {
   const rows = text.replaceAll(/"[^"]*"/g, '""').split(/[\r\n]+/);
   const row = rows.find((each) => /[^\s,;]/.test(each)) ?? '';

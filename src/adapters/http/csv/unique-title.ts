@@ -1,7 +1,7 @@
 /** Without cookies a visitor is a new one every UTC day. */
 export type VisitorsAre = 'cookieless' | 'cookie';
 
-/** The heading of a column that counts visitors, with how long each of them is recognized. */
+/** The heading of a column that counts visitors. It says how long a visitor is recognized. */
 export function uniqueTitle(what: string, visitorsAre: VisitorsAre): string {
   return visitorsAre === 'cookieless' ? `${what} Once a Day (UTC)` : what;
 }

@@ -35,7 +35,10 @@ export function domainRoutes(ports: DomainPorts): Mountable[] {
 
 const patienceMs = 500;
 
-/** The addresses when DNS answers soon: a list must not wait for a resolver that is away. */
+/**
+ * The addresses, or none when DNS does not answer soon: a list must not wait for a resolver that is
+ * away.
+ */
 function addressesSoon(target: Target): Promise<readonly string[]> {
   return withTimeLimit(patienceMs, target.addresses(), () => []);
 }

@@ -45,8 +45,8 @@ export type AuditTrail = {
 };
 
 /**
- * Records what answered requests did to accounts, and denials. Above 100 per hour and network,
- * denials and what anybody can do without an account are only in the access log, so that nobody can
+ * Records denied requests, and what answered requests did to accounts. Above 100 per hour and
+ * network, denials and actions without an account are only in the access log, so that nobody can
  * fill the trail.
  */
 export function auditTrail({
@@ -99,8 +99,8 @@ function eventOf({ request, route, status }: Omit<AnsweredRequest, 'requestId'>)
   const isSentAway = status === 302 && isNobody;
   if (event !== undefined && isSentAway) return { event, outcome: 'refused' };
   if (event !== undefined && status < 400) {
-    // After a provider's refusal the browser is redirected as after its consent, but nobody is
-    // signed in.
+    // The browser is redirected both after consent and after refusal at a provider, but only after
+    // consent somebody is signed in.
     const isIn = event !== 'signed_in' || subjectOf(request).actor === 'session';
     return { event, outcome: isIn ? 'done' : 'refused' };
   }
@@ -108,7 +108,9 @@ function eventOf({ request, route, status }: Omit<AnsweredRequest, 'requestId'>)
   return isDenial({ request, route, status }) ? { event: 'denied', outcome: 'refused' } : null;
 }
 
-/** Every statement is recorded, failed ones too; a request without one is a client's question. */
+/**
+ * Every statement is recorded, also a failed one. A request without a statement is a client's test.
+ */
 function statementEvent(request: Request, status: number): Noted | null {
   if (detailOf(request) === null)
     return isDenied(status) ? { event: 'denied', outcome: 'refused' } : null;

@@ -30,8 +30,8 @@ export function addressOf(request: Request): string {
 }
 
 /**
- * Replaces the idle limit of a request's connection, also for what it sends afterwards: by this many
- * seconds, or by none.
+ * Replaces the idle limit of a request's connection, also for its later requests, by this many
+ * seconds; 0: no limit.
  */
 export function keepOpen(request: Request, seconds = 0): void {
   callers.get(request)?.keepOpen(seconds);

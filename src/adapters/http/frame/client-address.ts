@@ -32,7 +32,7 @@ export function clientAddress(from: {
   return walkBack(socket, from.forwardedFor, from.trustedProxies);
 }
 
-/** Whether a forwarded address is ignored because nobody said that its sender is a proxy. */
+/** Whether a forwarded address is ignored because its sender is not a configured proxy. */
 export function isFromStranger(from: Parameters<typeof clientAddress>[0]): boolean {
   return (
     from.forwardedFor !== null &&

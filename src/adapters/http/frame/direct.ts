@@ -1,6 +1,6 @@
 /**
- * Whether a program of this machine asks. A proxy on this machine names its client in a header, so
- * that a request with such a header comes from somewhere else.
+ * Whether a program on this machine sent the request. A proxy on this machine names its client in a
+ * header, so a request with such a header comes from elsewhere.
  */
 export function isDirect({ headers: sent }: Request, socketAddress: string): boolean {
   const isLocal = /^(?:127\.|::1$|::ffff:127\.)/.test(socketAddress);

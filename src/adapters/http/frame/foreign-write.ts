@@ -16,7 +16,7 @@ const cookieless = [
  */
 export function refuseForeignWrite(request: Request, path: string, appOrigin: string): void {
   if (safeMethods.has(request.method)) return;
-  // At the root there is only ClickHouse's interface to write to.
+  // The only writes at the root path are those of ClickHouse's interface.
   if (path === '/' || cookieless.some((prefix) => path.startsWith(prefix))) return;
   if (path.startsWith('/api/v1/') && isProgram(request)) return;
 
@@ -29,8 +29,8 @@ export function refuseForeignWrite(request: Request, path: string, appOrigin: st
 }
 
 /**
- * Another site's page cannot make the browser send a key without asking first, and a request without
- * cookies is nobody's.
+ * Another site's page cannot make the browser send a key without a CORS preflight, and a request
+ * without cookies belongs to nobody.
  */
 function isProgram({ headers }: Request): boolean {
   return headers.has('authorization') || !headers.has('cookie');

@@ -37,9 +37,9 @@ const outageRetrySeconds = 2;
 const readsItsBody = new Set<string>(routes.map(({ name }) => name));
 
 /**
- * What all routes share; resources are `use`d into it. It reads requests (address, query, JSON
- * body), refuses writes of other sites and too many writes of one account, turns every error into a
- * problem, compresses, and writes the access log.
+ * The frame that all routes share; resources are mounted with `use`. It reads requests (address,
+ * query, JSON body), refuses writes of other sites and too many writes of one account, turns every
+ * error into a problem, compresses, and writes the access log.
  */
 export function frame({ appUrl, log, isOutage, audit, writes, meter }: FramePorts) {
   const appOrigin = new URL(appUrl).origin;

@@ -17,7 +17,7 @@ type HttpAnswer = { readonly method: string; readonly route: string; readonly st
 
 /** In seconds. */
 const bounds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
-/** Bun passes on no other methods; one that it learns counts as `other`. */
+/** Bun passes on no other methods. A method that a later version adds counts as `other`. */
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
 export function httpMeter(): HttpMeter {

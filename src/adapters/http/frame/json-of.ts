@@ -1,4 +1,4 @@
-/** The value of JSON text; null when the text is no JSON. */
+/** The value of a JSON text; null when the text is not valid JSON. */
 export function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -13,7 +13,7 @@ import { readJsonBody } from './json-body.ts';
 import { queryOf } from './malformed-url.ts';
 import { writerOf } from './writer.ts';
 
-/** What a handler gets of a call. */
+/** What a handler gets. */
 export type Call<R extends Route> = {
   /** The signed-in person; null where anybody may call. Of a key, the account alone is known. */
   readonly caller: R extends { readonly caller: 'anybody' }
@@ -25,7 +25,7 @@ export type Call<R extends Route> = {
   readonly query: Query<R>;
   readonly body: Body<R>;
   readonly request: Request;
-  /** Of the answer, also of a Response. */
+  /** Headers of the answer, also of a Response. */
   readonly headers: AnswerHeaders;
 };
 
@@ -57,7 +57,7 @@ export type MountPorts = {
   readonly markFor?: (userId: string) => Promise<string | null>;
 };
 
-/** Stands for a mark that cannot be read: no update of an open page has it. */
+/** The mark that is sent when the real one cannot be read. No update of an open page has it. */
 const unknownMark = 'unknown';
 
 /**
@@ -86,14 +86,14 @@ function mount(app: Elysia, ports: MountPorts, { route, handle }: Mountable): vo
       Object.assign(set.headers, counted?.headers);
       if (counted?.refusal) throw counted.refusal;
       refuseOtherIds(params);
-      // Read before the numbers: an open page, whose updates (`GET /api/events`) name the same marks,
-      // loads again only what is older.
+      // The mark is read before the numbers. Updates of open pages (`GET /api/events`) have the
+      // same marks, so a page loads again only data that is older than an update.
       if (route.marks && markFor && caller) {
         set.headers['x-numbers-mark'] = (await markFor(caller.id)) ?? unknownMark;
       }
 
       const query = route.query && parsed(route.query, queryOf(request.url));
-      // Also a write without a body refuses what another site's form could send.
+      // A write without a body also refuses content types that another site's form could send.
       const readsJson = method !== 'GET' && !route.readsBody;
       const json = readsJson ? await readJsonBody(request) : null;
       const body = route.body && parsed(route.body, json);
@@ -110,9 +110,9 @@ function mount(app: Elysia, ports: MountPorts, { route, handle }: Mountable): vo
 }
 
 /**
- * The signed-in person, or the account of an API key. Where anybody may call, null: no database is
- * asked, and the call is nobody's in the limits of accounts. For others than operators, an
- * operator's address does not exist.
+ * The signed-in person, or the account of an API key. Null for routes that anybody may call: no
+ * database is queried, and no account's limit counts the call. Operator routes answer 404 to
+ * everybody else.
  */
 async function callerOf(
   { session, isOperator, findKey = async () => null }: MountPorts,
@@ -132,7 +132,7 @@ async function callerOf(
   return user;
 }
 
-/** What has no id's form is nobody's, so that no query looks for it. */
+/** Refuses texts that do not have the form of an id, so that no query searches for them. */
 function refuseOtherIds(params: Readonly<Record<string, string>>): void {
   for (const [name, value] of Object.entries(params)) {
     if (/id$/i.test(name) && !isId(value)) throw notFound();

@@ -91,7 +91,10 @@ type CountedLinkSet = {
 
 type SetRow = { ids: string; inside: number; outside: number };
 
-/** The account's links for which `has` is true, by their ids or by those of the others: the fewer. */
+/**
+ * The account's links for which `has` is true. The result lists their ids or those of all other
+ * links, whichever are fewer.
+ */
 async function linkSetOf(
   sql: postgres.Sql,
   userId: string,

@@ -9,7 +9,7 @@ import {
 import type { SavedPorts } from '#core/analytics/saved';
 import { type ListParts, postgresAccountList } from '#adapters/postgres/account-list';
 
-/** What an account keeps beside its numbers, in Postgres. */
+/** What an account saves in analytics, in Postgres. */
 export function postgresSaved(parts: ListParts): SavedPorts {
   const { sql } = parts;
   const oldestFirst = sql`created_at, id`;

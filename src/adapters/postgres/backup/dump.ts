@@ -3,7 +3,7 @@ import type { Put } from '#core/backup/backup-store';
 import type { AccountTable, Ledger, SequenceState } from '#core/backup/manifest';
 import type { Sql } from '#adapters/postgres/connect';
 
-/** What Postgres holds, as it was at one moment. */
+/** The content of Postgres at one moment. */
 export type AccountsDump = {
   readonly tables: readonly AccountTable[];
   readonly sequences: readonly SequenceState[];
@@ -46,13 +46,13 @@ export async function dumpAccounts(
   return dump;
 }
 
-/** A slow target must not end the transaction. */
+/** Removes the time limits, so that a slow target does not end the transaction. */
 async function withoutTimeLimits(tx: postgres.TransactionSql): Promise<void> {
   await tx`SELECT set_config('statement_timeout', '24h', true)`;
   await tx`SELECT set_config('idle_in_transaction_session_timeout', '24h', true)`;
 }
 
-/** The columns that rows have of their own: not generated ones, and not transaction ids. */
+/** The columns that are copied: without generated columns and transaction ids. */
 async function tablesOf(tx: postgres.TransactionSql): Promise<readonly Table[]> {
   return tx<Table[]>`
     SELECT c.table_name AS name, array_agg(c.column_name::text ORDER BY c.ordinal_position) AS columns
@@ -81,7 +81,10 @@ async function dumpTable(
   return { table: name, columns, rows, file };
 }
 
-/** A column in the text format of COPY: `\N` for null, and backslashes before what would end it. */
+/**
+ * A column in the text format of COPY: `\N` for null, and a backslash before each character that
+ * would end the column.
+ */
 function fieldOf(column: string): string {
   const escaped = [
     [String.raw`\\`, String.raw`\\\\`],
@@ -116,7 +119,10 @@ async function migrationsOf(tx: postgres.TransactionSql): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** The deletions that this database knows; one of an older Waypost may know none of accounts. */
+/**
+ * The deletions that this database has recorded; a database of an older Waypost may have recorded
+ * none of accounts.
+ */
 export async function readLedger(tx: postgres.ISql): Promise<Ledger> {
   const links = await tx<{ id: string; at: Date }[]>`
     SELECT link_id AS id, requested_at AS at FROM erasures ORDER BY requested_at`;
@@ -146,8 +152,8 @@ export async function othersSentUntil(sql: Sql, ownId: string | null): Promise<n
 }
 
 /**
- * How many instances have reported within ten seconds: a running one does every two. None in a
- * database that is not migrated.
+ * The number of instances that have reported within ten seconds; a running one reports every two
+ * seconds. 0 in a database that is not migrated.
  */
 export async function runningInstances(sql: Sql): Promise<number> {
   const [found] = await sql<{ table: string | null }[]>`

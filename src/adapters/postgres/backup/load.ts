@@ -8,7 +8,7 @@ import type { Sql } from '#adapters/postgres/connect';
 type Load = {
   readonly accounts: Manifest['accounts'];
   readonly startedAt: string;
-  /** Deletions that the backup may not know. */
+  /** Deletions that the backup may not contain. */
   readonly ledger: Ledger;
   readonly get: (file: StoredFile) => Bytes;
 };
@@ -29,8 +29,8 @@ export async function holdsNothing(sql: Sql): Promise<boolean> {
 
 /**
  * Fills a database that is migrated as far as the backup was, in one transaction. Constraints are
- * checked at its end. Then it deletes again what was deleted after the backup, and makes every
- * erasure that may not have reached the restored events pending. Returns the rows of each table
+ * checked at its end. Then it repeats the deletions that happened after the backup. Every erasure
+ * that the restored events may not contain becomes pending again. Returns the rows of each table
  * before those deletions.
  */
 export async function loadAccounts(sql: Sql, load: Load): Promise<Record<string, number>> {
@@ -58,7 +58,7 @@ export async function loadAccounts(sql: Sql, load: Load): Promise<Record<string,
   return Promise.race([loading, failed.promise]);
 }
 
-/** The keys of the pictures that are not removed. */
+/** The keys of all pictures that were not removed. */
 export async function knownPictures(sql: Sql): Promise<ReadonlySet<string>> {
   const rows = await sql<{ key: string }[]>`SELECT key FROM objects WHERE removed_at IS NULL`;
   return new Set(rows.map(({ key }) => key));
@@ -110,7 +110,7 @@ async function quietly(
   for (const { table } of tables) await tx`ALTER TABLE ${tx(table)} ENABLE TRIGGER USER`;
 }
 
-/** How long the server may take to accept what was sent. */
+/** How long the server may take to accept sent data. */
 const patienceMs = 120 * secondMs;
 
 async function copyInto(
@@ -145,12 +145,15 @@ async function setSequences(
   }
 }
 
-/** Nobody's id: of a link that the backup does not know, the list of deletions has no owner. */
+/**
+ * Owner id of a deleted link that the backup does not contain: the list of deletions does not name
+ * the owner.
+ */
 const nobody = '00000000-0000-0000-0000-000000000000';
 
 /**
- * The triggers do what they do at every deletion: names stay taken, and events are erased. A link
- * that was made after the backup is noted as deleted too, because a spool that has survived may still
+ * The triggers run as at every deletion: names stay taken, and events are erased. A link that was
+ * created after the backup is also recorded as deleted, because a spool that was not lost may still
  * have its visits.
  */
 async function deleteAgain(tx: postgres.TransactionSql, ledger: Ledger): Promise<void> {

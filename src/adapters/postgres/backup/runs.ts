@@ -5,9 +5,9 @@ export type BackupRun = {
   readonly id: string;
   readonly startedAt: string;
   readonly finishedAt: string;
-  /** Where it is, without credentials. */
+  /** The place of the backup, without credentials. */
   readonly place: string;
-  /** Bytes that it added there. */
+  /** Bytes that the backup added there. */
   readonly bytes: number;
 };
 
@@ -21,9 +21,9 @@ export async function recordBackup(sql: Sql, run: BackupRun): Promise<void> {
 }
 
 /**
- * When the last finished backup at this place began: everything accepted before is in it. Null when
- * there is none. A backup that a wrong clock dated ahead does not count: no other would be due before
- * that time.
+ * When the last finished backup at this place began; it contains everything that was accepted
+ * before. Null when there is none. A backup whose date lies in the future (a wrong clock) does not
+ * count, because no other backup would be due before that date.
  */
 export async function lastBackup(sql: Sql, place: string): Promise<Date | null> {
   const [row] = await sql<{ at: Date | null }[]>`
@@ -44,8 +44,8 @@ function hasBegun(sql: Sql) {
 }
 
 /**
- * How many links and accounts were ever deleted. Not when the last one was: a deletion can be
- * committed after a later one, and a clock can be set back.
+ * The number of links and accounts that were ever deleted. The time of the last deletion would not
+ * be enough: deletions can be committed in another order, and a clock can be set back.
  */
 export async function countDeletions(sql: Sql): Promise<number> {
   const [row] = await sql<{ count: string }[]>`

@@ -1,10 +1,10 @@
 import type { Sql } from '#adapters/postgres/connect';
 
-/** What Postgres has: the applied migrations, and each table's columns with their types. */
+/** The schema in Postgres: the applied migrations, and each table's columns with their types. */
 export type PostgresSchema = {
   readonly applied: readonly string[];
   readonly tables: Readonly<Record<string, readonly string[]>>;
-  /** Of the database on disk. */
+  /** The size of the database on disk. */
   readonly bytes: number;
 };
 

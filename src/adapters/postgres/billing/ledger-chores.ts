@@ -4,7 +4,7 @@ import type { Bought, Holdings, PurchaseState, SubscriptionState } from '#core/b
 import { dayMs } from '#core/shared/time';
 import { replan, type Provider } from './plans.ts';
 
-/** The provider lists events for 30 days, so none comes back after this time. */
+/** The provider lists events for 30 days, so none can be delivered again after this time. */
 const eventMemoryMs = 45 * dayMs;
 const failureMemoryMs = 2 * dayMs;
 const trialsAtOnce = 500;

@@ -12,7 +12,8 @@ const renewEveryMs = secondMs;
  * Claims that this instance's own ClickHouse is the only store of this database's events. Another
  * instance may have the claim already: with two ClickHouses behind one Postgres, each would show
  * half of the numbers. A claim lives as long as its connection, so it is made again when that
- * breaks; `onLost` is called when another instance was faster. Rejects while Postgres is away.
+ * breaks; `onLost` is called when another instance has taken it meanwhile. Rejects while Postgres
+ * is away.
  */
 export async function claimEventStore(url: string, onLost: () => void): Promise<EventStoreClaim> {
   let isHeld = false;

@@ -2,9 +2,9 @@ import type postgres from 'postgres';
 import type { SentVisits } from '#core/links/erase-links';
 
 /**
- * The instances' reports of their spools. An instance that has not reported for a day delays
- * nothing: if it comes back, its drain drops the visits of deleted links, and the nightly sweep
- * follows.
+ * The instances' reports of their spools. An instance that has not reported for a day does not
+ * delay erasures. If it runs again, its drain drops the visits of deleted links, and the nightly
+ * sweep removes the rest.
  */
 export function postgresSentVisits(sql: postgres.Sql): SentVisits {
   return {

@@ -83,7 +83,7 @@ const mostWaiting = 1000;
 
 /**
  * Writes attempts to the database in batches, after the responses. A batch that cannot be written
- * is dropped: it describes conversions, and contains none.
+ * is dropped: the debug list only describes conversions, which are stored elsewhere.
  */
 export function attemptQueue({
   store,

@@ -47,7 +47,7 @@ export function postgresIdempotentConversions(sql: postgres.Sql): IdempotentCall
   };
 }
 
-/** It also tells an attempt from the one that took it over. */
+/** When another attempt may take over. The value also identifies the attempt. */
 function heldUntil(atMs: number): Date {
   return new Date(atMs + heldMs);
 }

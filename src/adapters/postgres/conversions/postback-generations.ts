@@ -6,8 +6,8 @@ import { within } from '#adapters/postgres/within';
 type Row = { generation: number };
 
 /**
- * Every postback starts with this query: a server that hangs must not block them all. The limit
- * still leaves time for a busy one, because the sender of a sale may not send it again.
+ * Every postback starts with this query, so a hanging server must not block all of them. A busy
+ * server still gets enough time, because the sender may not send the sale again.
  */
 const findLimitMs = 5 * secondMs;
 

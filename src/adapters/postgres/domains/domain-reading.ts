@@ -12,9 +12,9 @@ export type DomainReading = {
 
 /**
  * Compares a digest of all proven domains, so that a poll without a change reads one row and no
- * removed domain is left out. A reading during which this instance changed a domain itself is
- * dropped. After each such change all are read again: it may come after another instance, or another
- * request, removed the domain.
+ * removed domain is left out. A read is dropped when this instance changes a domain meanwhile.
+ * After each of its own changes all domains are read again, because another instance or request may
+ * have removed the domain before.
  */
 export function domainReading(domains: ServedDomains): DomainReading {
   let known = { digest: '', generation: -1 };

@@ -7,7 +7,9 @@ import { conflictAt, notFound } from '#core/shared/refusal';
 import { lockAccount } from '#adapters/postgres/lock-account';
 import { type MailSeal, queueMail } from '#adapters/postgres/notices/outbox';
 
-/** Links that leave a removed domain in one statement: well within its time limit. */
+/**
+ * Links that one statement takes from a removed domain, so that it ends well within its time limit.
+ */
 const linksAtOnce = 5000;
 
 /** Claims of domains in Postgres. */
@@ -106,7 +108,7 @@ async function settle(
 ): Promise<Settled> {
   const [claim] = await tx<{ host: string }[]>`SELECT host FROM domains WHERE id = ${domainId}`;
   if (claim === undefined) return { kind: 'gone' };
-  // Before the domains, as everywhere: a mail depends on its account.
+  // Accounts are locked before domains, as everywhere, because a mail refers to its account.
   await tx`
     SELECT FROM users WHERE id IN (SELECT user_id FROM domains WHERE host = ${claim.host})
     ORDER BY id FOR KEY SHARE`;

@@ -13,7 +13,8 @@ type Row = { link_id: string };
 
 /**
  * The deleted links, including those erased long ago: a visit may come from a restored spool. New
- * ones are found by transaction id, from the point where all earlier transactions had ended.
+ * ones are found by transaction id, starting at the oldest transaction that was still open at the
+ * last call.
  */
 export function postgresErasedLinks(sql: postgres.Sql): ErasedLinks {
   const erased = new Set<string>();

@@ -39,7 +39,7 @@ export async function addLink(
   }
 }
 
-/** The labels come after the link: a link that is refused leaves none behind. */
+/** The labels are added after the link, so that a refused link adds no labels. */
 function addWithNewLabels(
   sql: postgres.Sql,
   link: NewLink,
@@ -145,7 +145,10 @@ function nameRows({ id, shortCode, customAlias, domain }: NewLink) {
   ];
 }
 
-/** A name as the caches know it; none for the code on the short host. */
+/**
+ * A name in the form that the caches use; empty for the code on the short host, which they find by
+ * itself.
+ */
 function shownName({ shortCode }: Link, name: NameRow): string[] {
   const text = name.kind === 'code' ? shortCode : name.folded_name;
   if (name.domain_id !== 0) return [nameOn(name.domain_id, text)];

@@ -14,7 +14,7 @@ export function changeLink(sql: postgres.Sql, edit: LinkEdit): Promise<ChangedLi
   return sql.begin((tx) => changeLinkIn(tx, edit));
 }
 
-/** The same within a transaction of the caller. */
+/** Applies a change to the owner's link within the caller's transaction. */
 export async function changeLinkIn(
   tx: postgres.TransactionSql,
   edit: LinkEdit,
@@ -56,7 +56,7 @@ type Claimed =
   | { readonly kind: 'alias_taken' }
   | { readonly kind: 'alias_limit' };
 
-/** Gives the link the names that it lacks after the change. It keeps all that it had. */
+/** Adds the names that the changed link needs. The link keeps all its former names. */
 async function claimNames(
   tx: postgres.TransactionSql,
   current: Link,

@@ -8,7 +8,7 @@ import { readChanges, readEverything, type ReadUntil } from './link-readings.ts'
 
 /** Keeps an index equal to Postgres. */
 export type LinkFeed = {
-  /** `starting` until the first whole reading; `away` while Postgres cannot be read. */
+  /** `starting` until the first complete read; `away` while Postgres cannot be read. */
   state(): 'starting' | 'fresh' | 'away';
   /** Resolves after the first complete reading. */
   readonly loaded: Promise<void>;
@@ -24,7 +24,7 @@ export type LinkFeedOptions = {
 };
 
 const pollMs = 2 * secondMs;
-/** A bulk action notifies a hundred times a second, and a reading takes the redirects' thread. */
+/** A bulk action sends a hundred notifications a second, and each read uses the redirect thread. */
 const leastPauseMs = secondMs / 5;
 /** A connection without any progress for this long counts as dead. */
 const stallMs = 5 * secondMs;
@@ -32,7 +32,7 @@ const stallMs = 5 * secondMs;
 /**
  * Reads everything, then what changed: every two seconds, and whenever Postgres notifies, at most
  * five times a second. After every broken connection everything is read anew. A transaction that
- * commits late is not left out.
+ * commits late is not missed.
  */
 export function openLinkFeed({ url, index, domains, log }: LinkFeedOptions): LinkFeed {
   const followed = { index, domains: domainReading(domains) };

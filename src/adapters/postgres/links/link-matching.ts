@@ -4,9 +4,9 @@ import { containedIn, type FoundLabels, havingLabels } from './labels/label-filt
 
 type Fragment = postgres.PendingQuery<postgres.Row[]>;
 /**
- * A filter, and the labels that `findLabels` has found for it. `isInOrder`: the links are read in the
- * order of an index until a page is full, and many pass. `findsMany`: many texts are known to
- * contain the search, so they are read without its index.
+ * A filter, and the labels that `findLabels` has found for it. `isInOrder`: the links are read in
+ * the order of an index until a page is full, because many match. `findsMany`: many texts are known
+ * to contain the search, so the search index is not used.
  */
 export type Matched = {
   readonly filter: FilterAt;
@@ -29,10 +29,13 @@ export function matching(sql: postgres.Sql, userId: string, matched: Matched): F
     ${filter.search === '' ? sql`` : containing(sql, userId, matched)}`;
 }
 
-/** How many links match, and which ones, if a search finds few: null otherwise. */
+/** The number of matching links. `ids` has their ids when a search finds few; otherwise null. */
 export type Counted = { readonly count: number; readonly ids: readonly string[] | null };
 
-/** Counts the links that match. A bare search and one tag need no row of `links`. */
+/**
+ * Counts the links that match. A search without filters, or a filter by one tag, needs no row of
+ * `links`.
+ */
 export async function countMatching(
   sql: postgres.Sql,
   userId: string,
@@ -42,7 +45,9 @@ export async function countMatching(
   return row ?? { count: 0, ids: null };
 }
 
-/** A page of found links is sorted from these, instead of searched again. */
+/**
+ * Up to this many found links, a page is sorted from the counted ids instead of searching again.
+ */
 const fewLinks = 1000;
 
 function counting(sql: postgres.Sql, userId: string, matched: Matched): Fragment {
@@ -74,8 +79,8 @@ function fewIds(sql: postgres.Sql, id: Fragment, { findsMany = false }: Matched)
 }
 
 /**
- * Counts what a bare search finds. Links with a found tag are counted without their texts, which takes
- * a fifth of the time when all have it.
+ * Counts the links that a search without filters finds. Links with a matching tag are counted
+ * without reading their texts, which takes a fifth of the time when all links have the tag.
  */
 function countingTexts(sql: postgres.Sql, userId: string, matched: Matched): Fragment {
   return sql`
@@ -83,7 +88,7 @@ function countingTexts(sql: postgres.Sql, userId: string, matched: Matched): Fra
     FROM (${foundLinks(sql, userId, matched)}) AS found`;
 }
 
-/** The links that a bare search finds, each once: by their tags, and by their texts. */
+/** The links that a search without filters finds by tags or by texts, each once. */
 function foundLinks(sql: postgres.Sql, userId: string, matched: Matched): Fragment {
   const { searchedTagIds } = matched.found;
   const found = { ...matched.found, searchedTagIds: [] };
@@ -127,8 +132,8 @@ function leadingTo(sql: postgres.Sql, userId: string, destination: string): Frag
 }
 
 /**
- * Postgres cannot estimate how many texts contain a search. `isInOrder` means that many do: then the
- * text of each link is checked as the links are read.
+ * Postgres cannot estimate how many texts contain a search. With `isInOrder` many do, so the text
+ * of each link is checked while the links are read.
  */
 function containing(sql: postgres.Sql, userId: string, matched: Matched): Fragment {
   const texts = textsContaining(sql, userId, matched);
@@ -142,8 +147,9 @@ function textsContaining(
   userId: string,
   { filter: { search }, found: { searchedTagIds }, findsMany = false }: Matched,
 ): Fragment {
-  // Without three letters in a row the index would be read from end to end: slower than the texts. It
-  // is slower for a search that finds many, too, but Postgres plans the statement for one that finds few.
+  // Without three letters in a row, the whole index would be read, which is slower than reading the
+  // texts. The index is also slower for a search that finds many links, but Postgres plans the
+  // statement for few.
   const isByIndex = hasTrigram.test(search) && !findsMany;
   const text = isByIndex ? sql`text` : sql`text || ''`;
   const contains = sql`${text} LIKE lower(${containedIn(search)})`;

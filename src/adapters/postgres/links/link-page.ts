@@ -16,7 +16,7 @@ type Reading = { readonly query: PageQuery & FilterAt; readonly ranking: LinkRan
 
 /** Ids read at a time: less than a millisecond of work. */
 const idsAtOnce = 500;
-/** How many links of a search's order are read before it is known how many it finds. */
+/** Links that are read in the requested order before the number of matches is known. */
 const readAhead = 500;
 
 /** One page, found by its neighbour's sort key and id (`page` in the links port). */
@@ -83,8 +83,8 @@ async function listed(sql: postgres.Sql, userId: string, asked: Asked): Promise<
 }
 
 /**
- * How a search is best read and counted depends on how many links it finds. One that fills a page
- * with the first links of the order finds many.
+ * The fastest way to read and count a search depends on the number of links that it finds. A search
+ * that fills a page from the first links of the order finds many.
  */
 async function searched(sql: postgres.Sql, userId: string, asked: Asked): Promise<Rows> {
   const { reading, matched } = asked;
@@ -95,7 +95,7 @@ async function searched(sql: postgres.Sql, userId: string, asked: Asked): Promis
     const among = nextLinks(sql, userId, reading.query);
     const rows = await readRows(sql, userId, { ...reading, which: inOrder, among });
     if (rows.length === limit) {
-      // Those may be found by a tag, and few by their texts.
+      // With a matching tag, most links may be found by that tag, and only few by their texts.
       const findsMany = matched.found.searchedTagIds.length === 0;
       return { rows, count: countOf(sql, userId, { ...matched, findsMany }) };
     }
@@ -108,12 +108,12 @@ async function searched(sql: postgres.Sql, userId: string, asked: Asked): Promis
 
 function countOf(sql: postgres.Sql, userId: string, matched: Matched): Promise<number> {
   const count = countMatching(sql, userId, matched).then((counted) => counted.count);
-  // When the rows cannot be read, nobody waits for the count.
+  // When reading the rows fails, nothing awaits the count, so its rejection is handled here.
   count.catch(() => {});
   return count;
 }
 
-/** The first links of an order, whether a search finds them or not. */
+/** The next links in the order, whether they match the search or not. */
 function nextLinks(sql: postgres.Sql, userId: string, query: PageQuery): Fragment {
   const direction = isUpward(query) ? sql`ASC` : sql`DESC`;
   return sql`
@@ -123,8 +123,8 @@ function nextLinks(sql: postgres.Sql, userId: string, query: PageQuery): Fragmen
 }
 
 /**
- * The rows of a page in the direction of reading. Its ids are found first, so that only its own rows
- * are read whole.
+ * The rows of a page in the direction of reading. The ids of the page are found first, so that only
+ * rows of the page are read completely.
  */
 function readRows(
   sql: postgres.Sql,
@@ -152,7 +152,7 @@ function readRows(
     ORDER BY page_order ${direction}, id ${direction}`;
 }
 
-/** Whether the page is of all links: only then most of a ranking passes. */
+/** Whether the page is one of all links. Only then most links of a ranking are on some page. */
 function isWhole(query: PageQuery): boolean {
   const { search, destination, isTracking, isSplit, status, labels } = query;
   const isFiltered = isTracking || isSplit || status !== null || search !== '';

@@ -3,7 +3,7 @@ import type { LinkIndex } from '#core/redirect/link-index';
 import type { DomainReading } from '#adapters/postgres/domains/domain-reading';
 import { routedColumns, routedFromRow, type RoutedRow } from './routed-links.ts';
 
-/** Where the next reading continues: no earlier transaction is still open. A `xid8` as text. */
+/** Where the next read continues: all earlier transactions have ended. A `xid8` as text. */
 export type ReadUntil = string;
 
 /** Rows processed at a time; between them the thread can redirect. */
@@ -12,7 +12,7 @@ const versionsAtOnce = 500;
 /** How long erasures are repeated, and how long the lines of erased links are discarded. */
 const erasuresKept = '40 days';
 
-/** What a reading fills. */
+/** What a read updates. */
 export type FollowedLinks = {
   readonly index: LinkIndex;
   readonly domains: DomainReading;
@@ -44,9 +44,10 @@ export async function readEverything(
 }
 
 /**
- * Reads what changed since an earlier reading. A transaction that was open then may have committed
- * since, so the versions of everything from the oldest such transaction on are read, and then the
- * links of which the index does not have that version: this instance's own changes are there already.
+ * Reads the changes since an earlier read. Transactions that were open then may have committed
+ * since. So it first reads the versions of all links that changed since the oldest of them, and
+ * then only the links whose version the index does not have: this instance's own changes are
+ * already in the index.
  */
 export function readChanges(
   sql: postgres.Sql,

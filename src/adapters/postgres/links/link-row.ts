@@ -3,7 +3,7 @@ import type { Link } from '#core/links/link';
 import type { NewLink } from '#core/links/ports';
 import { noOptions, type LinkOptions } from '#core/links/options/link-options';
 
-/** The columns that a link gets once, by its fields. */
+/** The columns that are set once, when the link is created, by field. */
 const given = {
   id: 'id',
   userId: 'user_id',
@@ -33,7 +33,7 @@ const changing = {
   updatedAt: 'updated_at',
 } as const satisfies Fields;
 
-/** The columns that Postgres fills by itself. */
+/** The columns that Postgres sets itself. */
 const filled = {
   number: 'number',
   version: 'version',
@@ -43,7 +43,10 @@ const filled = {
   clicksReachedAt: 'clicks_reached_at',
 } as const satisfies Fields;
 
-/** The fields in the column `options`. Absent there: as for a link without options. */
+/**
+ * The fields in the column `options`. An absent field has the value that a link without options
+ * has.
+ */
 const optionFields = [
   'expiredUrl',
   'passwordHash',
@@ -125,7 +128,7 @@ export function rowsJson(links: readonly (NewLink & Pick<Link, 'updatedAt'>)[]):
   );
 }
 
-/** The options without those that were not chosen. */
+/** The options without those that have their default value. */
 function optionsOf(link: Pick<LinkOptions, OptionField>) {
   const isChosen = (field: OptionField) =>
     field === 'rules' ? link.rules.length > 0 : link[field] !== noOptions[field];

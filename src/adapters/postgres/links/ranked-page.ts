@@ -15,9 +15,10 @@ type Reading = {
 const firstChunk = 100;
 
 /**
- * The rows of a page of all links sorted by a total, in the direction of reading. Only the rows around
- * the page are read: first the links on its side of zero in the order of the ranking, then those without a total
- * in the order of their ids, then the others.
+ * The rows of a page of all links sorted by a total, in the direction of reading. Only the rows
+ * around the page are read. There are three parts: links with totals on the first side of zero, in
+ * the order of the ranking; links without a total, in the order of their ids; and links on the
+ * other side of zero.
  */
 export async function rankedRows(
   sql: postgres.Sql,
@@ -31,8 +32,8 @@ export async function rankedRows(
     const missing = query.limit - rows.length;
     if (missing <= 0) break;
     const wanted = { ...reading, query: { ...query, limit: missing } };
-    // A part is only read when those before it do not fill the page.
-    // oxlint-disable-next-line no-await-in-loop
+    // A part is read only when the parts before it do not fill the page. oxlint-disable-next-line
+    // no-await-in-loop
     rows.push(...(await partOf(sql, userId, { ...wanted, part })));
   }
   return rows;
@@ -60,7 +61,7 @@ async function inRanking(
   const rows: KeyedRow[] = [];
   for (let [at, chunk] = [0, firstChunk]; ; at += chunk, chunk *= 4) {
     const wanted = query.limit - rows.length;
-    // Where the next chunk begins is known when this one is read.
+    // The beginning of the next chunk is known only when this one was read.
     // oxlint-disable-next-line no-await-in-loop
     const found = await sql<(KeyedRow & { taken: number })[]>`
       WITH ranked AS MATERIALIZED (

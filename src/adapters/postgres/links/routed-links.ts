@@ -10,7 +10,7 @@ import { isPostgresOutage } from '#adapters/postgres/connect';
 import { namedLink } from './link-names.ts';
 import { linkColumns, linkFromRow, type LinkRow } from './link-row.ts';
 
-/** A link's row with all its names but its code on the short host. */
+/** A link's row with all its names, except its code on the short host. */
 export type RoutedRow = LinkRow & { readonly names: string[] };
 
 const askLimitMs = 2 * secondMs;

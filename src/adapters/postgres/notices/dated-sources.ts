@@ -1,7 +1,7 @@
 import type postgres from 'postgres';
 import type { DatedSources, EndingTrial, ExpiredLink } from '#core/notices/ports';
 
-/** What happens at a time that Postgres knows, and of which there is no notice. */
+/** Events whose time is known in advance and that have no notice yet, in Postgres. */
 export function postgresDatedSources(sql: postgres.Sql): DatedSources {
   return {
     endingTrials: ({ after, until, daysLeft, limit }) => sql<EndingTrial[]>`

@@ -21,18 +21,22 @@ export type Locks = {
   close(): Promise<void>;
 };
 
-/** A statement about a lock does not wait for the lock; a longer time means that Postgres hangs. */
+/**
+ * Time limit of a statement about a lock. Such a statement does not wait for the lock, so a longer
+ * time means that Postgres hangs.
+ */
 const statementMs = 3 * secondMs;
 /**
- * How long the end of the work waits for the release of its lock. After that the release continues
- * in the background.
+ * How long finished work waits for the release of its lock. After that the release continues in the
+ * background.
  */
 const releaseMs = secondMs;
 const firstPauseMs = 10;
 const longestPauseMs = 250;
 
 /**
- * Connects at the first lock, and again after a lost connection. A lost connection loses its locks.
+ * Connects at the first lock, and again after a lost connection. When the connection is lost, its
+ * locks are released.
  */
 export function openLocks(url: string): Locks {
   const sql = connect(url, { connections: 1, isLasting: true });

@@ -9,7 +9,9 @@ export class SecondConnection extends Error {
   override readonly name = 'SecondConnection';
 }
 
-/** A transaction whose function is running; `outer` is one of another pool around it. */
+/**
+ * A transaction whose function is running; `outer` is the surrounding transaction of another pool.
+ */
 type Holder = {
   readonly pool: postgres.Sql;
   isHolding: boolean;
@@ -21,7 +23,7 @@ const holders = new AsyncLocalStorage<Holder>();
 /**
  * The pool with one rule: work inside `begin` uses its own transaction. A query, transaction or
  * reservation on the pool then rejects with `SecondConnection` at once, also while the pool has
- * free connections, so that a single caller shows the fault.
+ * free connections, so that the mistake shows with a single caller.
  */
 export function oneConnectionEach(pool: postgres.Sql): postgres.Sql {
   const begin = (given: readonly unknown[]) => {
@@ -66,7 +68,10 @@ function whileHolding(holder: Holder, work: Callable): Callable {
   return (...given) => holders.run(holder, () => work(...given));
 }
 
-/** A query takes a connection when it is awaited, and never when it is a part of another query. */
+/**
+ * Wraps a query: it takes a connection only when it is awaited, not when it is a part of another
+ * query.
+ */
 function refusing(pool: postgres.Sql, made: unknown): unknown {
   if (!(made instanceof Promise) || !isQuery(made)) return made;
   const { handler } = made;

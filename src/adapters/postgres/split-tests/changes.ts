@@ -23,7 +23,7 @@ async function changeTest(
   { id, userId }: Owned,
   change: SplitTestChange,
 ): Promise<boolean> {
-  // The link comes first, as in an edit of the link.
+  // The link is locked first, as in an edit of the link.
   const [link] = await tx<{ id: string }[]>`
     SELECT id FROM links WHERE user_id = ${userId}
       AND id = (SELECT link_id FROM split_tests WHERE id = ${id}) FOR UPDATE`;

@@ -3,7 +3,7 @@ import type { ListPage, ListQuestion } from '#core/analytics/report/lists';
 import { linkRowJson } from '#adapters/http/analytics/report-json';
 import type { Cell, Column, Table } from '#core/analytics/report/export-table';
 
-/** As many values as one query and one statement to Postgres take well. */
+/** Values that are read by one query of the event store and one statement of Postgres. */
 const valuesAtOnce = 10_000;
 /** Visitors choose UTM values and referrers, so that a list can be as long as they like. */
 const mostValues = 100_000;
@@ -15,7 +15,9 @@ const detailTitles: ReadonlyMap<ListQuestion['dimension'], string> = new Map([
 
 type FindPage = (question: ListQuestion) => Promise<ListPage>;
 
-/** A whole list of the report, read page by page. Refuses `invalid` one with too many values. */
+/**
+ * A whole list of the report, read page by page. Refuses `invalid` for a list with too many values.
+ */
 export function listTable(
   question: Omit<ListQuestion, 'search' | 'after' | 'limit'>,
   find: FindPage,

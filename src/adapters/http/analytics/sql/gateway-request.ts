@@ -4,11 +4,11 @@ import type { Statement } from '#core/analytics/sql/statement';
 import { Refusal } from '#core/shared/refusal';
 import { readWithin } from '#adapters/http/frame/read-within';
 
-/** Compressed or not: room for a statement and its parameters. */
+/** Limit of the body, compressed or not: enough for a statement and its parameters. */
 const maxBytes = 256 * 1024;
 const mostParameters = 200;
 
-/** Keys of the interface that change nothing here. */
+/** Keys of ClickHouse's interface that have no effect here. */
 const ignoredKeys = new Set([
   ...['query', 'database', 'default_format', 'query_id', 'user', 'password', 'session_id'],
   ...['session_timeout', 'session_check', 'client_protocol_version', 'quota_key'],

@@ -32,7 +32,7 @@ export function gatewayRoutes(findKey: FindApiKey, runStatement: RunStatement) {
       .get('/clickhouse/ping', pong)
       .get('/clickhouse', (context) => (isBare(context.request) ? pong() : answer(context)))
       .post('/clickhouse', answer, { parse: 'none' })
-      // Tools that know a host and a port alone: JDBC, Metabase, DBeaver, dbt.
+      // For tools that can configure only a host and a port: JDBC, Metabase, DBeaver, dbt.
       .get('/ping', pong)
       .post('/', answer, { parse: 'none' })
   );
@@ -42,13 +42,13 @@ function pong(): Response {
   return new Response('Ok.\n');
 }
 
-/** The id that the client gave, unless it cannot stand in a header; then a new one. */
+/** The id that the client sent, or a new one when the sent id is not allowed in a header. */
 function queryIdOf(request: Request): string {
   const given = new URL(request.url).searchParams.get('query_id')?.slice(0, 100) ?? '';
   return /^[!-~]+$/.test(given) ? given : randomUUID();
 }
 
-/** Clients test the address like this, without credentials. */
+/** Whether it is a test of the address, which clients send without credentials. */
 function isBare(request: Request): boolean {
   return !new URL(request.url).searchParams.has('query');
 }
@@ -71,7 +71,7 @@ async function runFor(
     return await answerOf(request, statement, { running, queryId });
   } catch (error) {
     running.end();
-    // A body that was read already has nothing left to end.
+    // Cancelling fails when the body was already read.
     await running.result.body.cancel().catch(() => {});
     throw error;
   }
@@ -95,7 +95,7 @@ async function answerOf(
   return new Response(await resultBody(running, encoding), { headers });
 }
 
-/** The result is complete before its head is sent, so one header of progress says all of it. */
+/** The result is complete before its headers are sent, so one progress header reports all of it. */
 function progressOf(request: Request, { headers }: StatementResult): [string, string][] {
   const wanted = new URL(request.url).searchParams.get('send_progress_in_http_headers');
   const summary = headers.get('x-clickhouse-summary');

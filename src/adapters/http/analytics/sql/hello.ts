@@ -1,6 +1,9 @@
 import type { Statement, StatementResult } from '#core/analytics/sql/statement';
 
-/** What clickhouse-go (Grafana's plugin) asks first; it reads the answer with its own revision. */
+/**
+ * The first statement of clickhouse-go (Grafana's plugin), which reads the result with its own
+ * revision.
+ */
 const question = /^\s*SELECT displayName\(\), version\(\), revision\(\), timezone\(\)\s*$/;
 
 /** Since this revision a column of a Native block has a flag for its serialization. */
@@ -8,7 +11,7 @@ const flagRevision = 54_454;
 
 /**
  * The answer to clickhouse-go's first question in the form of its revision, when it names one. From
- * then on it speaks the revision that the answer contains: 0, as all other results have here.
+ * then on the client uses the revision in the answer, which is 0, like all other results here.
  */
 export async function inAskedRevision(
   request: Request,

@@ -3,7 +3,10 @@ import { minuteMs, secondMs } from '#core/shared/time';
 import { takenInTime } from '#adapters/http/heavy/taken-in-time';
 import type { Encoding } from './encoding.ts';
 
-/** A result up to this length is read at once, so that its place does not wait for the client. */
+/**
+ * A result up to this length is read at once, so that its place is freed without waiting for the
+ * client.
+ */
 const shortBytes = 256 * 1024;
 
 /** A long result takes memory while it waits. */

@@ -15,7 +15,7 @@ export type SqlRoutesPorts = {
   readonly state: () => Promise<SqlState>;
   /** The name of the account's database. */
   readonly databaseOf: (userId: string) => string;
-  /** Null where people's tools do not reach the event store. */
+  /** Null when people's own tools cannot reach the event store. */
   readonly direct: {
     /** An origin. */
     readonly url: string;

@@ -25,7 +25,7 @@ export function unlabelSlice(tx: Tx, slice: Slice): Promise<Done> {
     WITH labelled AS (${change}) SELECT count(*)::int AS count FROM labelled`);
 }
 
-/** A redirect does not depend on labels: the caches have nothing to learn. */
+/** Redirects do not depend on labels, so the caches need no update. */
 async function labelled(counted: Fragment): Promise<Done> {
   const [row] = await counted;
   return { count: Number(row?.['count']), changed: [], removed: [] };

@@ -5,7 +5,10 @@ import { chosen, type Done, type Fragment, kept, noting, type Slice } from './sl
 
 type Tx = postgres.TransactionSql;
 
-/** Changes the slice's links that still exist, and notes how they were. The account is locked. */
+/**
+ * Changes the slice's links that still exist, and stores their previous values. The caller has
+ * locked the account.
+ */
 export async function doSlice(tx: Tx, slice: Slice, at: Date): Promise<Done> {
   const { kind, askedAt, userId } = slice;
   switch (kind) {
@@ -30,7 +33,7 @@ export async function doSlice(tx: Tx, slice: Slice, at: Date): Promise<Done> {
   }
 }
 
-/** Takes back what `doSlice` changed, where nothing else has changed it since. */
+/** Undoes the changes of `doSlice`, except where something else has changed a link since. */
 export async function undoSlice(tx: Tx, slice: Slice, at: Date): Promise<Done> {
   switch (slice.kind) {
     case 'pause':

@@ -20,8 +20,8 @@ type Row = {
 const nothing = { changed: [], removed: [] };
 
 /**
- * Does or undoes the next slice of an action (`step` in the port). The account is locked first, as by
- * everything that changes more than one of its rows; nothing else is waited for.
+ * Does or undoes the next slice of an action (`step` in the port). The account is locked first, as
+ * in every change of several of its rows. No other lock is waited for.
  */
 export async function stepOf(sql: postgres.Sql, bulkId: string, at: Date): Promise<BulkStep> {
   const [found] = await sql<{ user_id: string }[]>`
@@ -30,8 +30,8 @@ export async function stepOf(sql: postgres.Sql, bulkId: string, at: Date): Promi
 
   return sql.begin(async (tx): Promise<BulkStep> => {
     await lockAccount(tx, found.user_id);
-    // Postgres keeps a plan for hundreds of slices. One that reads a whole table, because the table
-    // was empty then, would soon read a hundred thousand rows for each link.
+    // Postgres reuses one plan for hundreds of slices. A plan that scans a table, because the table
+    // was empty at first, would later read a hundred thousand rows for each link.
     await tx`SET LOCAL enable_seqscan = off`;
     const [action] = await tx<Row[]>`
       SELECT id, user_id, kind, label_id, state, slices, slices_done, created_at, due_at

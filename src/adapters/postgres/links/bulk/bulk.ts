@@ -27,7 +27,7 @@ type Row = {
   undo_until: Date | null;
 };
 
-/** Actions that one look for due ones begins. */
+/** The number of due actions that one run begins. */
 const mostAtOnce = 4;
 
 /** Bulk actions in Postgres. Requests of one account wait for each other without a connection. */
@@ -79,7 +79,7 @@ export function postgresBulk(sql: postgres.Sql): BulkActions {
   };
 }
 
-/** The chosen links become slices in the order of their ids. */
+/** The selected links are divided into slices, in the order of their ids. */
 async function open(sql: postgres.Sql, bulk: NewBulk, selection: SelectionAt): Promise<Opened> {
   const { id, userId, change, at, dueAt } = bulk;
   const expected = selection.kind === 'matching' ? selection.count : selection.ids.length;
@@ -117,7 +117,7 @@ function isOpened(row: Partial<Row>): row is Row {
   return typeof row.id === 'string';
 }
 
-/** A function, because a promise of a fragment would run it. */
+/** Returns a function, because awaiting a fragment would run it as a query. */
 async function choosing(
   sql: postgres.Sql,
   userId: string,

@@ -2,7 +2,7 @@ import type postgres from 'postgres';
 import type { BulkKind } from '#contract/bulk';
 import type { LinkRevision } from '#core/links/link-cache';
 
-/** Some links of an action. What was chosen, and what an undo needs, stays in `bulk_slices`. */
+/** Some links of an action. Their ids, and the values that an undo needs, are in `bulk_slices`. */
 export type Slice = {
   readonly bulkId: string;
   readonly place: number;
@@ -14,7 +14,7 @@ export type Slice = {
   readonly askedAt: Date;
 };
 
-/** What happened to a slice: how many links changed, and what the caches have to learn. */
+/** The result of a slice: the number of changed links, and the changes for the caches. */
 export type Done = {
   readonly count: number;
   readonly changed: readonly LinkRevision[];
@@ -26,12 +26,12 @@ type Tx = postgres.TransactionSql;
 /** A part of a statement. */
 export type Fragment = postgres.PendingQuery<postgres.Row[]>;
 
-/** The ids of the slice's links: an array, because of its cast, and not rows of a subquery. */
+/** The ids of the slice's links. Because of the cast they are an array, not rows of a subquery. */
 export function chosen(tx: Tx, { bulkId, place }: Slice): Fragment {
   return tx`(SELECT link_ids FROM bulk_slices WHERE action_id = ${bulkId} AND place = ${place})::uuid[]`;
 }
 
-/** The rows that `noting` has kept of the slice, with these columns. */
+/** The rows that `noting` has stored for the slice, with these columns. */
 export function kept(tx: Tx, { bulkId, place }: Slice, columns: Fragment): Fragment {
   return tx`
     SELECT kept.* FROM bulk_slices, jsonb_to_recordset(was) AS kept (${columns})
@@ -39,8 +39,8 @@ export function kept(tx: Tx, { bulkId, place }: Slice, columns: Fragment): Fragm
 }
 
 /**
- * Keeps the column `was` of the rows of `changed`, a part of the same statement, for the undo. It does
- * not pass through this process, which answers the redirects meanwhile.
+ * Stores the column `was` of the rows of `changed` (a part of the same statement) for the undo. The
+ * data does not pass through this process, so that it can answer redirects meanwhile.
  */
 export function noting(tx: Tx, { bulkId, place }: Slice): Fragment {
   return tx`

@@ -62,7 +62,10 @@ export function postgresDestinationChecks(sql: postgres.Sql): Checks {
   };
 }
 
-/** Forgets all checks: a check that is off must not leave marks. */
+/**
+ * Deletes all results of checks: when the operator switches the check off, no link may stay marked
+ * as broken.
+ */
 export async function forgetDestinationChecks(sql: postgres.Sql): Promise<void> {
   await sql`DELETE FROM destinations`;
 }

@@ -59,7 +59,7 @@ export function importChanges(sql: postgres.Sql): Changes {
   };
 }
 
-/** Forgets what the rows of the last check would take. */
+/** Deletes the names that rows of the last check reserved. */
 async function forgetNames(tx: postgres.TransactionSql, importId: string): Promise<void> {
   await tx`DELETE FROM import_names WHERE import_id = ${importId}`;
 }

@@ -12,8 +12,8 @@ const tables = { tag: 'tags', folder: 'folders' } as const;
 const most = { tag: mostTags, folder: mostFolders };
 
 /**
- * The labels of the rows that the account has no room for, in lower case. During a check the labels
- * of the checked rows count.
+ * The labels of the rows that would exceed the account's limit, in lower case. During a check, the
+ * labels of rows that were checked before count too.
  */
 export async function refusedLabels(
   tx: Tx,
@@ -31,7 +31,7 @@ export async function refusedLabels(
   return new Set(fresh.slice(Math.max(0, most[kind] - (held?.count ?? 0) - seen.size)));
 }
 
-/** Notes labels that rows of a check would add. */
+/** Records the labels that rows of a check would add. */
 export async function recordLabels(
   tx: Tx,
   place: Place,
@@ -70,7 +70,7 @@ export async function tagsFor(
   return idsOf(tx, { kind: 'tag', userId }, names);
 }
 
-/** The same for folders. */
+/** The ids of the rows' folders by their names in lower case; they exist from now on. */
 export async function foldersFor(
   tx: Tx,
   userId: string,

@@ -25,8 +25,8 @@ const attempts = 5;
 
 /**
  * Checks or adds the next slice (`step` in the port). The account is locked first, as by everything
- * that changes more than one of its rows. When another request takes one of the names at this very
- * moment, the slice is begun again and finds the name taken.
+ * that changes more than one of its rows. When another request takes one of the names at the same
+ * moment, the slice starts again and then finds the name taken.
  */
 export async function stepOf(
   sql: postgres.Sql,
@@ -74,7 +74,10 @@ async function nextSlice(tx: Tx, row: ImportRow, given: StepInput): Promise<read
   return added;
 }
 
-/** What the rows depend on. An import's own row in `link_counts` stays locked until its slice ends. */
+/**
+ * The facts on which the outcome of the rows depends. During an import, the account's row in
+ * `link_counts` stays locked until the slice ends.
+ */
 async function factsOf(
   tx: Tx,
   row: ImportRow,
@@ -150,7 +153,7 @@ async function addSettled(
   );
 }
 
-/** Notes what the rows of a check would take, so that later rows find it taken. */
+/** Records the names that rows of a check would take, so that later rows find them taken. */
 async function recordSettled(tx: Tx, { id, user_id }: ImportRow, links: readonly PlannedLink[]) {
   const place = { userId: user_id, importId: id };
   await recordLabels(tx, { ...place, kind: 'tag' }, links);
@@ -169,7 +172,7 @@ type Sliced = {
   readonly at: Date;
 };
 
-/** Notes what became of the rows. Of an imported slice only rows with a problem are kept. */
+/** Stores the outcome of the rows. Of an imported slice, only rows with a problem are kept. */
 async function recordSlice(tx: Tx, row: ImportRow, { rows, settled, at }: Sliced): Promise<void> {
   const { problems, links } = settled;
   const withProblem = new Set(problems.map((problem) => problem.row));

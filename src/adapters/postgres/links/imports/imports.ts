@@ -10,13 +10,13 @@ import { stepOf } from './import-step.ts';
 import { importUploads } from './import-uploads.ts';
 
 const shownRows = 5;
-/** UTF-16 units of a cell among these rows: enough to recognize a column. */
+/** Cells are cut at this many UTF-16 units in the excerpt: enough to recognize a column. */
 const shownLength = 200;
 const shownProblems = 20;
 /** Slices that are read at once. */
 const slicesAtOnce = 10;
 
-/** Imports of links in Postgres, where each instance finds them. */
+/** Imports of links in Postgres, shared by all instances. */
 export function postgresImports(sql: postgres.Sql, { mostLinks = usualMostLinks } = {}): Imports {
   return {
     ...importUploads(sql),

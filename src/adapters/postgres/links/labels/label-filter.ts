@@ -4,7 +4,10 @@ import { type LabelFilter } from '#core/links/labels';
 
 type Fragment = postgres.PendingQuery<postgres.Row[]>;
 
-/** The ids behind a filter's names: a condition on ids is planned well, one on names is not. */
+/**
+ * The ids of the labels that a filter names. Postgres plans a condition on ids well, and one on
+ * names badly.
+ */
 export type FoundLabels = {
   readonly tagIds: readonly string[];
   readonly folderIds: readonly string[];
@@ -39,7 +42,9 @@ export function containedIn(search: string): string {
   return `%${search.replace(/[\\%_]/g, '\\$&')}%`;
 }
 
-/** `AND` and the condition that rows of `links` have the wanted labels; nothing when all have. */
+/**
+ * `AND` and the condition that rows of `links` have the requested labels; empty without a filter.
+ */
 export function havingLabels(
   sql: postgres.Sql,
   { tags, folders }: LabelFilter,

@@ -114,9 +114,9 @@ export async function writeLabels(
 }
 
 type Found = {
-  /** In the order of the wanted ones; null: the account has none. */
+  /** In the order of the requested tags; null: the account does not have this tag. */
   readonly tagIds: readonly (string | null)[];
-  /** Undefined: not asked for, or the account has none. */
+  /** Undefined: not requested, or the account does not have it. */
   readonly folderId: string | null | undefined;
   readonly missing: RefusedLabels['field'] | null;
 };
@@ -190,7 +190,7 @@ async function addNew(
   let count = named.length === 0 ? 0 : await countOfTags(tx, userId);
   for (const { newId, name } of named) {
     const row = { id: newId, user_id: userId, name, created_at: at };
-    // Two names of one link may be the same in another case: each insert sees the ones before.
+    // Two names of one link may differ only in case, so each insert must see the ones before.
     // oxlint-disable-next-line no-await-in-loop
     const added = await tx`
       INSERT INTO tags ${tx({ ...row, color: colorOfNext(count) })}
