@@ -38,7 +38,7 @@ test('[manuals] the session of docs/conversions.md works as written, and counts 
   const answers = lines.filter((line) => line.startsWith('{"status":'));
   const [accepted, ignored] = ['{"status":"accepted"}', '{"status":"ignored"}'];
   expect(answers).toEqual([accepted, accepted, accepted, ignored, ignored]);
-  const [first, second, ...others] = lines.filter((line) => line.startsWith('{"id":'));
+  const [first, second, ...others] = lines.filter((line) => /^{"id":"[^"]+"}$/.test(line));
   expect(second).toBe(first ?? '');
   expect(others).toEqual([]);
 
