@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { plannedVisits } from '#core/split-tests/plan';
 
@@ -42,6 +42,26 @@ test('every file and folder that a document names exists', () => {
 
   expect(missing).toEqual([]);
   expect(namedPaths('`src/core/nowhere.ts` and `web/`')).toEqual(['src/core/nowhere.ts', 'web/']);
+});
+
+test('ARCHITECTURE.md is short, tells each journey by at most ten files, and names every folder', () => {
+  const text = readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8');
+  const [, journeys = ''] = text.split(/^## /m).filter((part) => !part.startsWith('Entry'));
+  const steps = journeys
+    .split('\n\n')
+    .slice(1)
+    .map((journey) => journey.match(/`[^`\s]+\.tsx?`/g)?.length ?? 0)
+    .filter((files) => files > 0);
+  const folders = ['src/core', 'src/adapters', 'src'].flatMap((folder) =>
+    readdirSync(join(root, folder), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map(({ name }) => name),
+  );
+
+  expect(text.split('\n').length).toBeLessThanOrEqual(151);
+  expect(steps.length).toBe(4);
+  expect(steps.filter((files) => files > 10)).toEqual([]);
+  expect(folders.filter((name) => !new RegExp(`\\b${name}\\b`).test(text))).toEqual([]);
 });
 
 test('the table of docs/split-tests.md is what Waypost plans', () => {
