@@ -18,7 +18,7 @@ declare const self: Worker;
 
 /** How much lower this thread's priority is than the redirects'. */
 const niceness = 10;
-/** In UTF-16 units. The redirects' thread handles a piece without a pause. */
+/** Length of a piece in UTF-16 units. The redirect thread handles a piece without a pause. */
 const pieceLength = 64 * 1024;
 
 // On Linux a priority belongs to the calling thread; elsewhere it would be the whole process's.
@@ -80,7 +80,7 @@ function failureOf(error: unknown): FromExport {
   return { kind: 'failed', message, code: hasCode ? String(error.code) : null };
 }
 
-/** The same text in pieces of about `pieceLength`. */
+/** Joins the texts into pieces of about `pieceLength`. */
 async function* inPieces(texts: AsyncGenerator<string, void, void>) {
   let piece = '';
   for await (const text of texts) {

@@ -56,7 +56,10 @@ type AccountParts = {
   readonly watch?: Pick<Watch, 'queue'>;
 };
 
-/** What the use cases of accounts take: each store once, all of them without banned people. */
+/**
+ * What the use cases of accounts take. Each store is built once, and all of them exclude banned
+ * people.
+ */
 export function accountPorts(parts: AccountParts): AccountPorts {
   const { sql, secret, origins, redirects, log } = parts;
   const { appUrl } = origins;

@@ -35,7 +35,10 @@ export type ApiParts = AnyAppPorts & {
   readonly instance: AdminRoutesPorts['instance'];
 };
 
-/** Files that are received at once: each takes a part of the thread and of the connections. */
+/**
+ * Limits of files that are received at the same time: each uses a part of the thread and of the
+ * connections.
+ */
 const uploadLimits = {
   perKey: 1,
   total: 4,

@@ -57,7 +57,7 @@ export type ApplicationOptions = {
   readonly droppedLogLines: () => number;
 };
 
-/** For the spool's files, and for restarting an engine. */
+/** File descriptors that are reserved for the spool's files and for restarting an engine. */
 const reservedDescriptors = 24;
 /**
  * Time limit of each stage of a stop; the worst cases add up to 19 s. Work that is cut off
@@ -66,8 +66,8 @@ const reservedDescriptors = 24;
 const stopStagesMs = { inFlight: 5 * secondMs, workers: 3 * secondMs, stores: 11 * secondMs };
 
 /**
- * Redirects at once with the data on disk; then starts the stores, and with them the API. A stop
- * ends everything in reverse order, once, also when it is called several times.
+ * Redirects at once with the data on disk. Then starts the stores and the API. A stop ends
+ * everything in reverse order, once, also when it is called several times.
  */
 export function startApplication(given: ApplicationOptions): Application {
   const { log } = given;
@@ -164,7 +164,10 @@ async function stopServing(server: HttpServer): Promise<void> {
   if (!(await Promise.race([finished, late]))) void server.stop(true);
 }
 
-/** Redirects work alone: the API refuses; the pixel and postbacks are recorded. */
+/**
+ * The first stage, before the stores have started: links redirect, the pixel and postbacks are
+ * recorded, and the API refuses all other calls.
+ */
 function beforeStores(redirects: Redirects, frame: FrameParts, secret: AppSecret): Stage {
   const reports = reportWhileStarting({ redirects, secret });
   return {
@@ -203,7 +206,7 @@ function readinessOf(
   };
 }
 
-/** The states of parts that have reported, and in words what is wrong with them. */
+/** The states of parts that have reported, and sentences about what is wrong with them. */
 function watchedStates(
   troubles: ReturnType<Watch['troubles']>,
 ): Pick<Readiness, 'backups' | 'clock' | 'details'> {

@@ -34,7 +34,10 @@ import type { AppSecret } from './secrets.ts';
 import { beforeUpgrade } from './upgrade.ts';
 import type { Watch } from './watching/watch.ts';
 
-/** What works behind the redirects, as far as the start has come. A new value replaces it. */
+/**
+ * The parts that already work besides the redirects during the start. Each stage replaces the
+ * previous one.
+ */
 export type Stage = {
   readonly phase: 'starting' | 'serving';
   readonly app: { fetch(request: Request): Response | Promise<Response> };
@@ -44,7 +47,7 @@ export type Stage = {
   readonly cache: () => Readiness['cache'];
 };
 
-/** What every answer of the API shares. */
+/** The ports of the frame, which every stage of the API uses. */
 export type FrameParts = {
   readonly appUrl: string;
   readonly log: Log;
@@ -53,7 +56,7 @@ export type FrameParts = {
   readonly meter: HttpMeter;
 };
 
-/** What a stop has to end: at first what works with the stores, then the stores. */
+/** What a stop has to end: first the workers, which use the stores, then the stores. */
 export type Opened = { readonly workers: End[]; readonly stores: End[] };
 
 type StartOptions = {
@@ -72,22 +75,22 @@ type BringUp = {
   readonly given: StartOptions;
   readonly redirects: Redirects;
   readonly frame: FrameParts;
-  /** The stage at which redirects work alone. */
+  /** The stage in which only redirects work. */
   readonly first: Stage;
   readonly signal: AbortSignal;
-  /** Takes what each step opened, in the turn in which it was opened. */
+  /** Each step adds what it has opened, in the same turn of the event loop. */
   readonly opened: Opened;
   /** Replaces the stage. */
   enter(stage: Stage): void;
 };
 
-/** How long the start waits for a ClickHouse of the operator's that is away. */
+/** How long the start waits for the operator's own ClickHouse while it is away. */
 const clickHousePatienceMs = 3 * secondMs;
 const countAgainMs = 5 * secondMs;
 
 /**
- * Both engines at once; then the links, the API, and what brings visits into the event store.
- * Resolves when the API answers. Rejects when `signal` aborts.
+ * Starts both engines at the same time; then the links, the API, and the drain. Resolves when the
+ * API answers. Rejects when `signal` aborts.
  */
 export async function bringUp(parts: BringUp): Promise<void> {
   const { given, redirects, frame, first, signal, opened, enter } = parts;
@@ -150,7 +153,7 @@ function bringEngines(given: StartOptions, redirects: Redirects, signal: AbortSi
   return { clickHouse, postgres, upgrade, ends: [endOf(clickHouse), endOf(postgres)] };
 }
 
-/** Keeps the links in memory as Postgres has them, and finds those that are not there yet. */
+/** Keeps the links in memory equal to Postgres, and finds links that are not in memory yet. */
 function openLinks({ log }: StartOptions, redirects: Redirects, postgres: PostgresStore) {
   const { index, domains, postbacks, hasSnapshot } = redirects;
   const cache = openLinkFeed({ url: postgres.url, index, domains, log });

@@ -54,7 +54,7 @@ type ContextParts = {
   readonly locks: Locks;
 };
 
-/** What everything that needs Postgres is made of: each store and each port is built once, here. */
+/** All stores and ports that need Postgres; each is built once, here. */
 export type Context = ReturnType<typeof openContext>;
 
 export function openContext(given: ContextParts) {
@@ -88,7 +88,7 @@ export function openContext(given: ContextParts) {
   };
 }
 
-/** The same with the event store. */
+/** The context with the event store. */
 export type EventContext = ReturnType<typeof withEventStore>;
 
 export function withEventStore(
@@ -117,7 +117,7 @@ export function withEventStore(
   };
 }
 
-/** Checks that an account may ask for in a minute. */
+/** Limit of domain checks that an account may request in a minute. */
 const checksPerMinute = 30;
 
 function domainPorts({ config, origins, redirects, secret, sql }: ContextParts): DomainPorts {
@@ -161,7 +161,7 @@ export function supportPorts(given: Supporting): SupportPorts & { readonly lette
   };
 }
 
-/** What runs the background jobs. */
+/** What running the background jobs takes. */
 function jobPorts({ log, locks, sql, redirects }: ContextParts): JobPorts {
   return {
     log,

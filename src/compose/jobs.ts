@@ -36,7 +36,7 @@ type RedirectParts = {
   readonly disk: { look(): Promise<void> };
 };
 
-/** What runs from the first moment on, without a database. */
+/** Jobs that run from the start on, without a database. */
 export function redirectJobs({ index, blocklist, domains, disk }: RedirectParts): OwnJob[] {
   const pauseMs = secondMs;
   return [
@@ -48,13 +48,16 @@ export function redirectJobs({ index, blocklist, domains, disk }: RedirectParts)
 
 type LinkParts = Pick<Redirects, 'index' | 'blocklist'> & { readonly sql: Sql };
 
-/** What runs as soon as Postgres answers. */
+/** Jobs that run as soon as Postgres answers. */
 export function linkJobs({ sql, index, blocklist }: LinkParts): OwnJob[] {
   const findPeople = blocklist.findPeople(bannedAccounts(sql), index);
   return [{ name: 'find banned people', pauseMs: secondMs, work: findPeople }];
 }
 
-/** What runs as soon as this instance may store events. However many do it, no event gets two notices. */
+/**
+ * Jobs that run as soon as this instance may store events. Several instances may run them: no event
+ * gets two notices.
+ */
 export function noticeJobs(context: Context): Job[] {
   const { notices, config } = context;
   const pauseMs = 3 * secondMs;
@@ -64,7 +67,7 @@ export function noticeJobs(context: Context): Job[] {
     { name: 'send mails', pauseMs: 2 * secondMs, work: mail.send },
     // Files of mails whose person is gone.
     { name: 'delete mails in files', pauseMs: 10 * secondMs, work: mail.forget },
-    // Under the newest secret.
+    // They are encrypted with the newest secret.
     { name: 'encrypt waiting mails again', pauseMs: minuteMs, work: mail.reseal },
     { name: 'notify of expired links', pauseMs, work: () => notifyOfExpiredLinks(notices) },
     { name: 'mail conversions', pauseMs, work: () => alertConversions(notices) },
@@ -76,7 +79,7 @@ export function noticeJobs(context: Context): Job[] {
   ];
 }
 
-/** What runs with the API. */
+/** Jobs that run with the API. */
 export function apiJobs(context: Context, { bulk, imports }: LinkChapter): Job[] {
   const checkDomains = () => checkDue(context.domains);
   return [
@@ -99,7 +102,7 @@ type Destinations = Parameters<typeof checkingWork>[0] & {
   readonly notices: Parameters<typeof notifyOfBrokenDestinations>[0];
 };
 
-/** The weekly check of destinations; none when it is off. */
+/** The jobs of the weekly check of destinations; none when it is off. */
 export function destinationJobs(context: Destinations): Job[] {
   const check = checkingWork(context);
   if (check === null) return [];
@@ -110,7 +113,7 @@ export function destinationJobs(context: Destinations): Job[] {
   ];
 }
 
-/** What runs as soon as the event store has its tables. */
+/** Jobs that run as soon as the event store has its tables. */
 export function eventJobs(context: EventContext): Job[] {
   const { config } = context;
   const work = eventWork(context);
@@ -153,7 +156,7 @@ export function eventJobs(context: EventContext): Job[] {
         work: work.holdMerges,
       },
     ]),
-    // Every instance proves the operator's event store to itself; one of them tends its users.
+    // Every instance probes the operator's event store; one of them maintains its users.
     ...rowsWith(context.serverSql, ({ maintain }) => [
       { name: 'update users of the event store', pauseMs: 10 * secondMs, work: maintain },
     ]),
@@ -165,12 +168,12 @@ function backupJobs({ backUp, recordDeletions }: ScheduledBackups): Job[] {
   const often = { pauseMs: minuteMs, byOne } as const;
   return [
     { name: 'schedule backups', ...often, retryMs: 10 * minuteMs, work: backUp },
-    // Apart, because a deletion must not wait for the end of a long backup.
+    // A separate job, because recording a deletion must not wait for the end of a long backup.
     { name: 'write down deletions beside backups', ...often, work: recordDeletions },
   ];
 }
 
-/** What deletes by age. */
+/** Jobs that delete by age. */
 function retentionJobs(context: EventContext): Job[] {
   const work = retentionWork(context);
   const daily = { pauseMs: dayMs, byOne, byAge } as const;
@@ -180,7 +183,7 @@ function retentionJobs(context: EventContext): Job[] {
     { name: 'delete records of past trials', ...daily, work: work.pastTrials },
     { name: 'delete expired sessions', ...daily, work: work.sessions },
     { name: 'delete old messages to support', ...daily, work: work.letters },
-    // Each instance has a DATA_DIR of its own.
+    // Not `byOne`, because each instance has its own DATA_DIR.
     {
       name: 'delete backups from before upgrades',
       pauseMs: dayMs,

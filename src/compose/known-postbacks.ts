@@ -13,12 +13,12 @@ import { Refusal } from '#core/shared/refusal';
 import { secondMs } from '#core/shared/time';
 import { repeat } from '#adapters/timers/repeat';
 
-/** How old this instance's knowledge of a secret that another one replaced may be. */
+/** How long this instance may still accept a secret that another instance has replaced. */
 const pollMs = 10 * secondMs;
 
 /**
  * Which postback secrets were replaced, in memory and in a file of `dataDir`, so that postbacks are
- * accepted while Postgres is away. While it answers, it alone decides.
+ * accepted while Postgres is away. While Postgres answers, only Postgres decides.
  */
 export function openKnownPostbacks({ dataDir, log }: { dataDir: string; log: Log }) {
   const kept = keptGenerations({ file: join(dataDir, 'postbacks.snapshot'), log });
@@ -40,7 +40,7 @@ export function openKnownPostbacks({ dataDir, log }: { dataDir: string; log: Log
   return {
     of,
 
-    /** Keeps reading Postgres. */
+    /** Reads Postgres again and again, until the returned function is called. */
     follow(sql: Sql): End {
       const read = replacedGenerations(sql);
       const name = 'read replaced postback secrets';
@@ -61,7 +61,7 @@ export function openKnownPostbacks({ dataDir, log }: { dataDir: string; log: Log
         },
         async next(userId, linkId) {
           const generation = await stored.next(userId, linkId);
-          // Before the first reading there is nothing to add to: the reading will have it.
+          // Before the first read there is no map to extend: the read will include this change.
           if (generation !== null && known !== null) {
             await take(new Map(known).set(linkId, generation));
           }

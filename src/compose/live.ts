@@ -27,14 +27,16 @@ type LiveParts = {
 };
 
 const limits = { perAccount: 20, inAll: 2000 };
-/** The delay when a notification is lost. */
+/** The poll interval: the longest delay when a notification is lost. */
 const pollMs = 15 * secondMs;
-/** However often Postgres notifies. */
+/** The shortest pause between two reads, however often Postgres notifies. */
 const leastPauseMs = secondMs;
 const stallMs = 5 * secondMs;
-/** The clicks of the last minutes also change when none is added. */
+/**
+ * Poll interval of the numbers: the clicks of the last minutes also change when no click is added.
+ */
 const numbersPollMs = 5 * secondMs;
-/** Longer than the event store's own limit of a query. */
+/** Longer than the event store's own time limit of a query. */
 const numbersStallMs = 15 * secondMs;
 const numbersChannel = 'numbers';
 

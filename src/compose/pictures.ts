@@ -36,8 +36,8 @@ type PicturesOptions = {
 const painter = picturePainter();
 
 /**
- * What keeps uploaded pictures: the configured bucket, otherwise a folder. Only with the folder this
- * instance accepts uploads itself.
+ * The storage of uploaded pictures: the configured bucket, otherwise a folder. This instance
+ * accepts uploads itself only with the folder.
  */
 export function openPictures({ config, dataDir, secret, origins, sql, log }: PicturesOptions) {
   const own = uploadUrls(origins.appUrl, keyedHashes(secret, 'uploads'));
@@ -104,7 +104,7 @@ export function pictureWork({ pictures, dataDir }: Context) {
   return {
     /** Removes pictures which are not needed any more. */
     sweep: () => sweepObjects(pictures),
-    /** Removes what another instance could not remove from the folder of this one. */
+    /** Removes files that another instance could not remove from this instance's folder. */
     sweepOwn: () => sweepOwnFiles(diskObjects(folderIn(dataDir)), pictures.objects),
   };
 }

@@ -112,7 +112,10 @@ export function openRedirects(given: Opening) {
   };
 }
 
-/** The links and domains in memory; links are judged by the blocklist and by their destinations. */
+/**
+ * The links and domains in memory. Each link is checked against the blocklist and for redirect
+ * loops.
+ */
 function openIndex({ dataDir, origins, log }: Opening) {
   const domains = servedDomains();
   const kept = keepDomains({ file: join(dataDir, 'domains.snapshot'), domains, log });
@@ -124,12 +127,12 @@ function openIndex({ dataDir, origins, log }: Opening) {
   return { index, domains, isOwnDomain, blocklist, closeDomains: kept.close };
 }
 
-/** Passwords of links are verified one at a time, so that sign-ins have the other cores. */
+/** Passwords of links are verified one at a time, so that other cores are free for sign-ins. */
 const passwordLimits = { parallel: 1, waiting: 64 };
 
 /**
- * What the redirect needs for links with options. The countries are loaded when the index gets the
- * first link with a rule by country, so this follows the index from its beginning.
+ * The ports that redirects of links with options need. The countries are loaded when the index gets
+ * the first link with a rule by country, so this follows the index from its beginning.
  */
 function openLinkOptions({ config, dataDir, secret, log, watch }: Opening, index: LinkIndex) {
   const file = join(dataDir, 'geo', 'countries');
@@ -172,7 +175,7 @@ function domainRules(config: Config, origins: Origins, { isOwnDomain, blocklist 
   };
 }
 
-/** Whose X-Forwarded-For counts, and what is said about that of others. */
+/** Which proxies' X-Forwarded-For is trusted, and how ignored ones are reported. */
 function proxyRules({ config, log, watch }: Pick<Opening, 'config' | 'log' | 'watch'>) {
   const text =
     'An X-Forwarded-For came from an address that is not in TRUSTED_PROXIES and is ignored: if it was your proxy, all visitors share its address';

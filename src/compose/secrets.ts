@@ -4,8 +4,8 @@ import { aesSeal, type SealKey } from '#adapters/mail/seal';
 import type { ClickKey } from '#core/redirect/click-id';
 
 /**
- * The source of all signatures and seals of this installation. New ones use the newest secret;
- * those of an earlier secret are valid while that secret is listed.
+ * The secrets from which all keys for signatures and encryption derive. New ones use the newest
+ * secret; those of an earlier secret are valid while that secret is listed.
  */
 export type AppSecret = readonly [newest: string, ...earlier: string[]];
 
@@ -70,7 +70,10 @@ export function pseudonyms(secret: AppSecret): (text: string) => string {
   return (text) => createHmac('sha256', key).update(text).digest('hex');
 }
 
-/** Tells secrets apart without showing them: kept beside what was made with the secret. */
+/**
+ * A fingerprint that identifies a secret without revealing it. It is stored with data that was made
+ * with the secret.
+ */
 export function fingerprintOf(secret: string): string {
   return deriveKey(secret, 'fingerprint').toHex();
 }

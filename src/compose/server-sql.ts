@@ -32,13 +32,14 @@ type ServerSqlParts = {
   readonly origins: Pick<Origins, 'shortUrl'>;
 };
 
-/** How long a server that does not keep accounts apart is left before it is tried again. */
+/** Pause before a server that did not isolate accounts is probed again. */
 const againMs = 5 * minuteMs;
 const passwordBytes = 24;
 
 /**
  * SQL for accounts on the operator's own ClickHouse: each account that uses it has a user there. It
- * is on only after the server has refused what it must refuse to such a user.
+ * is on only after a probe has shown that the server refuses everything that such a user must not
+ * do.
  */
 export function openServerSql(parts: ServerSqlParts) {
   const { sql, locks, clickHouse, clickHouseUrl, secret, config, origins } = parts;
@@ -73,8 +74,9 @@ export function openServerSql(parts: ServerSqlParts) {
     engine: serverEngine(clickHouseUrl, { names, logins }),
 
     /**
-     * Proves the server at the start, and keeps its users as they must be: none of deleted or
-     * disabled accounts, none at all without SQL, and current links for those who connect directly.
+     * Probes the server at the start, and maintains its users: it removes those of deleted or
+     * disabled accounts, and all of them when SQL is off. It also updates the links of accounts
+     * that connect directly.
      */
     async maintain(): Promise<void> {
       const isAllowed = config.analystSql && (await proof.isProven());
@@ -89,7 +91,10 @@ export function openServerSql(parts: ServerSqlParts) {
 
 export type ServerSql = ReturnType<typeof openServerSql>;
 
-/** The server's proof, made at the first question and kept; an outage is not an answer. */
+/**
+ * The result of probing the server. It is determined at the first call and cached; an outage is not
+ * cached.
+ */
 function openProof(
   { clickHouse, clickHouseUrl, locks, log }: ServerSqlParts,
   prepare: (isPoliced: boolean) => Promise<void>,

@@ -30,8 +30,8 @@ type SqlParts = {
 
 /**
  * One statement of an account at a time, two of all accounts: the event store has as many sessions
- * for them. A dashboard of a client asks many questions at once, so many may wait, each for longer than
- * the longest statement runs.
+ * for them. A client's dashboard sends many statements at once, so many may wait, each for longer
+ * than the longest statement runs.
  */
 const turns = {
   perKey: 1,
@@ -45,7 +45,7 @@ const turns = {
  * reader keeps no turn in the engine, but they take memory.
  */
 const results = { ...turns, perKey: 2, total: 8, waitMs: 10 * secondMs };
-/** A server of its own has more room. */
+/** A separate server has more capacity. */
 const serverTurns = { ...turns, total: 8 };
 
 /** SQL for accounts. */
@@ -66,7 +66,10 @@ export function composeSql(parts: SqlParts) {
   return { state, runStatement: run, schema: sqlSchema, databaseOf, direct: direct(parts) };
 }
 
-/** The embedded engine keeps accounts apart by roles and row policies of its configuration. */
+/**
+ * SQL in the embedded engine, which isolates accounts by roles and row policies of its
+ * configuration.
+ */
 function builtIn({ sql, clickHouse, clickHouseUrl, shortOrigin }: SqlParts) {
   return {
     links: analystLinks(clickHouse, postgresChangedLinks(sql, shortOrigin)),

@@ -26,7 +26,7 @@ import { takeFrom } from './backup/take.ts';
 import { withInstallation, type OpenInstallation } from './installation.ts';
 import { systemClock as clock } from './system.ts';
 
-/** What a start does before and after it migrates databases that have data. */
+/** The steps of a start before and after it migrates databases with data. */
 export type Upgrade = {
   /**
    * Backs up before the first migration. Another process with a lower priority does the work, since
@@ -45,7 +45,7 @@ type Starting = {
   readonly enginesRun: Promise<unknown>;
 };
 
-/** The exit code of `backup upgrade` when it makes no backup, and says why. */
+/** The exit code of `backup upgrade` when it makes no backup; its output says why. */
 export const skippedExitCode = 3;
 
 export function beforeUpgrade({ dataDir, log, signal, enginesRun }: Starting): Upgrade {
@@ -74,18 +74,19 @@ type Unmigrated = {
   readonly dataDir: string;
 };
 
-/** What was done before an upgrade. */
+/** The result of the step before an upgrade. */
 export type BeforeUpgrade =
   | { readonly kind: 'nothing to lose' }
   | { readonly kind: 'skipped'; readonly because: string; readonly schema: string }
   | { readonly kind: 'done'; readonly id: string; readonly place: string; readonly bytes: number };
 
-/** How many backups from before upgrades stay. */
+/** The number of backups from before upgrades that are kept. */
 const kept = 3;
 
 /**
- * Writes down the schemas as they are and, if there is room, makes a backup of the installation in
- * `DATA_DIR/before-upgrade`, to which an operator can go back with the version that ran before.
+ * Writes the current schemas to a file. If there is enough space, it also backs up the installation
+ * to `DATA_DIR/before-upgrade`. An operator can restore this backup with the version that ran
+ * before.
  */
 export async function backUpBeforeUpgrade(parts: Unmigrated): Promise<BeforeUpgrade> {
   const { config, dataDir } = parts;
@@ -142,8 +143,8 @@ export async function planUpgrade(parts: Unmigrated) {
 const megabyte = 1024 * 1024;
 
 /**
- * Whether a start makes a backup before it migrates. `bytes` is about the most that it takes up;
- * `notBecause` null: it is made. Null when there is no account and no link to lose.
+ * Whether a start makes a backup before it migrates. `bytes` is an upper estimate of its size;
+ * `notBecause` is null when it is made. Null when there is no account and no link to lose.
  */
 async function judgeBackup(
   { config, dataDir }: Unmigrated,

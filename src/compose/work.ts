@@ -112,7 +112,7 @@ export function eventWork(context: EventContext) {
   };
 }
 
-/** What is done with split tests by day. */
+/** The daily work on split tests. */
 function splitTestWork({ sql, splitEvents, notices, splitTests: tests }: EventContext) {
   const ports = {
     ...notices,
@@ -171,7 +171,10 @@ export function checkingWork(context: Pick<Context, 'sql' | 'config' | 'origins'
   });
 }
 
-/** Forgets the marks of an earlier check of destinations when it is off; returns what ends that. */
+/**
+ * Deletes the results of earlier checks of destinations, when the check is off. Returns a function
+ * that stops this.
+ */
 export function forgetMarks({ sql, config, log }: Pick<Context, 'sql' | 'config' | 'log'>): End {
   if (config.destinationChecks !== null) return () => Promise.resolve();
   const forgotten = forgetDestinationChecks(sql).catch((error: unknown) => {

@@ -7,7 +7,7 @@ type Read = {
 
 /**
  * On by default, except in production with the built-in event store and open registration: there
- * everybody could run SQL beside the redirects, so the operator has to say so.
+ * everybody could run SQL on the machine that redirects, so the operator has to switch it on.
  */
 export function isAnalystSqlOn(read: Read): boolean {
   if (read.ANALYST_SQL !== undefined) return read.ANALYST_SQL === 'on';

@@ -34,11 +34,14 @@ export type BackupConfig = {
   /** Null: only the operator's own commands make backups. */
   readonly to: string | null;
   readonly everyMs: number;
-  /** How many backups stay at `to`. */
+  /** The number of backups to keep at `to`. */
   readonly keep: number;
   /** Null: backups are not encrypted. */
   readonly key: string | null;
-  /** The largest data of which a start makes a backup before it migrates, in bytes; 0: none. */
+  /**
+   * A start makes a backup before it migrates only when the data has at most this many bytes; 0:
+   * never.
+   */
   readonly upgradeBytes: number;
 };
 

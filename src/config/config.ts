@@ -28,9 +28,12 @@ export type Config = {
   readonly shortUrl: string | null;
   /** Null: Waypost runs its own Postgres. */
   readonly databaseUrl: string | null;
-  /** With the name of its cluster, if it has one. Null: Waypost runs its own ClickHouse. */
+  /**
+   * The URL includes the name of the cluster, if there is one. Null: Waypost runs its own
+   * ClickHouse.
+   */
   readonly clickhouseUrl: string | null;
-  /** Where people's own tools reach that ClickHouse, an origin; null: they do not. */
+  /** The origin at which people's own tools reach that ClickHouse; null: they cannot. */
   readonly clickhousePublicUrl: string | null;
   /** The folded e-mail addresses of the people who run this instance. */
   readonly operators: readonly string[];
@@ -64,9 +67,9 @@ export type Config = {
   readonly dnsServers: readonly string[];
   /** The weekly check of destinations. Null: it is off, and nothing is requested. */
   readonly destinationChecks: DestinationChecks | null;
-  /** Lets a TLS server on another machine ask about domains. Null: only this machine may. */
+  /** Allows a TLS server on another machine to ask about domains. Null: only this machine may. */
   readonly tlsCheckToken: string | null;
-  /** Lets Prometheus on another machine read `/metrics`. Null: only this machine may. */
+  /** Allows Prometheus on another machine to read `/metrics`. Null: only this machine may. */
   readonly metricsToken: string | null;
   /** Whether accounts may run SQL of their own, if the event store can isolate them. */
   readonly analystSql: boolean;

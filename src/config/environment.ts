@@ -113,7 +113,10 @@ function hasProtocol(...protocols: string[]): (text: string | undefined) => bool
   return (text) => text === undefined || protocols.includes(withFirstHost(text)?.protocol ?? '');
 }
 
-/** A single % makes the drivers fail with an error that names nothing. */
+/**
+ * Whether the login can be decoded: with a single %, the drivers fail with an error that does not
+ * name the variable.
+ */
 function hasDecodableLogin(text: string | undefined): boolean {
   const url = text === undefined ? null : withFirstHost(text);
   return !/%(?![\da-f]{2})/i.test(`${url?.username} ${url?.password}`);

@@ -1,5 +1,5 @@
 /**
- * Where the services of other companies are. No environment variable sets these addresses, so an
+ * The addresses of other companies' services. No environment variable sets these addresses, so an
  * operator cannot send sign-ins or payments to another server by mistake. Tests that start Waypost
  * against stand-ins have an entry of their own and pass the addresses to `run`.
  */

@@ -13,7 +13,10 @@ export function isIpv4(text: string): boolean {
   return ipaddr.IPv4.isValidFourPartDecimal(text);
 }
 
-/** An IPv6 address without a zone; one that stands for an IPv4 address is written as that. */
+/**
+ * An IPv6 address without a zone. One that stands for an IPv4 address must be written as an IPv4
+ * address.
+ */
 export function isIpv6(text: string): boolean {
   if (text.includes('%') || !ipaddr.IPv6.isValid(text)) return false;
   return !ipaddr.IPv6.parse(text).isIPv4MappedAddress();

@@ -1,15 +1,18 @@
 import { environment } from './environment.ts';
 
-/** A variable that is no setting, and the setting whose name it almost has. */
+/** A variable that is not a setting, and the setting with a similar name. */
 export type Misspelt = { readonly name: string; readonly meant: string };
 
 const settings = Object.keys(environment.shape);
-/** Shorter names are near to names that other programs use. */
+/** Shorter names are too similar to variables of other programs. */
 const shortest = 6;
-/** From this length on, two slips still leave a name recognizable. */
+/** From this length on, a name is recognizable with two typing errors. */
 const long = 10;
 
-/** Variables whose name is a few slips from that of a setting; they are ignored. */
+/**
+ * Variables whose names differ from a setting's by one or two typing errors. Waypost ignores such
+ * variables.
+ */
 export function misspeltSettings(env: Readonly<Record<string, unknown>>): readonly Misspelt[] {
   return Object.keys(env)
     .filter((name) => !settings.includes(name))
@@ -26,7 +29,7 @@ function isAlmost(name: string, setting: string): boolean {
   return Math.abs(name.length - setting.length) <= most && distance(name, setting) <= most;
 }
 
-/** One thing and several are told apart by the end. */
+/** Removes the ending that distinguishes singular and plural. */
 function stem(name: string): string {
   return name.replace(/(?:IES|Y|S)$/, '');
 }

@@ -2,15 +2,15 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** `waypost.env` is there, and this user may not read it. */
+/** `waypost.env` exists, and this user may not read it. */
 export class SettingsUnreadable extends Error {
   override readonly name = 'SettingsUnreadable';
 }
 
 /**
- * Adds the settings of `waypost.env` beside the sources to the environment; what is set already stays.
- * The file is a link to the one that the service's manager reads, so that a command has the settings of
- * the service. Without the file nothing happens.
+ * Adds the settings of `waypost.env` beside the sources to the environment; a variable that is
+ * already set keeps its value. The file can be a link to the file that the service manager reads,
+ * so that commands have the settings of the service. Without the file nothing happens.
  *
  * @throws SettingsUnreadable
  */

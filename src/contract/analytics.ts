@@ -25,7 +25,7 @@ const Variant = z.extend(MoneyTotals, { variant: z.int(), url: z.string(), click
 const test = {
   /** Empty without a test. */
   variants: z.array(Variant),
-  /** The link's conversions that no variant can be given; null without a test. */
+  /** The link's conversions without a variant; null without a test. */
   notAssigned: z.nullable(MoneyTotals),
 };
 
@@ -98,7 +98,7 @@ export const listClicks = route('GET /api/links/:id/clicks', {
 
 const filters = Object.fromEntries(filterNames.map((name) => [name, repeated]));
 
-/** What a report is asked. Days are `YYYY-MM-DD`; the core validates the values. */
+/** The fields of a question to the report. Days are `YYYY-MM-DD`; the core validates the values. */
 export const reportFields = {
   range: text,
   from: text,

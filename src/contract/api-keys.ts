@@ -6,9 +6,9 @@ import { route } from './route.ts';
 export const scopes = ['conversions:write', 'conversions:read', 'links:read', 'sql'] as const;
 export type Scope = (typeof scopes)[number];
 
-/** The keys of one account: enough for every program and its replacement key. */
+/** Limit of keys of one account: enough for every program and its replacement key. */
 export const mostKeys = 20;
-/** Of the name of a key, in UTF-16 units. */
+/** Limit of the length of a key's name, in UTF-16 units. */
 export const longestKeyName = 100;
 
 const fields = {

@@ -46,7 +46,7 @@ const Invoice = z.object({
   amountCents: z.int(),
   currency: z.string(),
   status: z.enum(['paid', 'open', 'refunded', 'disputed', 'void']),
-  /** The provider's page of it; null when the provider has none. */
+  /** The provider's page of the invoice; null when the provider has none. */
   url: z.nullable(z.string()),
 });
 export type Invoice = Readonly<z.output<typeof Invoice>>;
@@ -157,7 +157,9 @@ const badPayment = 'Send the payment id';
 /** Who pays for access together with a new account. */
 const NewPayer = z.object({
   ...personFields,
-  /** Only checked, so that a weak one is refused before the card is charged. */
+  /**
+   * The password is only checked here, so that a weak one is refused before the card is charged.
+   */
   password: z.optional(passwordField()),
 });
 export type NewPayer = z.output<typeof NewPayer>;
@@ -207,8 +209,8 @@ export const buyLifetime = route('POST /api/billing/lifetime', {
   answer: OpenPayment,
 });
 /**
- * The same payment at each call while it is unpaid. The webhook sets `subscriptionStatus` to
- * `active`. 409 `already_subscribed` or `already_lifetime`.
+ * Begins a subscription. While it is unpaid, each call returns the same payment. The webhook sets
+ * `subscriptionStatus` to `active`. 409 `already_subscribed` or `already_lifetime`.
  */
 export const subscribe = route('POST /api/create-subscription', {
   audit: 'payment_asked',
@@ -228,8 +230,8 @@ export const resumeSubscription = route('POST /api/billing/resume', {
   answer: Billing,
 });
 /**
- * Where the card is changed: the provider's own page, which comes back to /settings/billing; null:
- * the page has its own card form and sends `PUT /api/test-payments/card`.
+ * The page for changing the card: the provider's own page, which returns to /settings/billing.
+ * Null: our page has its own card form and sends `PUT /api/test-payments/card`.
  */
 export const findCardPage = route('POST /api/billing/card', {
   audit: 'card_changed',

@@ -14,7 +14,7 @@ export type BulkKind = (typeof bulkKinds)[number];
 export const bulkStates = ['waiting', 'running', 'done', 'undoing', 'undone'] as const;
 export type BulkState = (typeof bulkStates)[number];
 
-/** Links that a request may name by their ids. */
+/** Limit of links that a request may name by their ids. */
 export const mostIds = 1000;
 
 const idText = z.string('Must be an id').check(z.refine(isId, 'Must be an id'));
@@ -65,14 +65,17 @@ const Bulk = z.object({
   state: z.enum(bulkStates),
   /** Selected links. */
   total: z.int(),
-  /** Links that were changed so far: the others had the wanted state, or are gone. */
+  /**
+   * The number of links that were changed so far. Other links already had the requested state, or
+   * were deleted.
+   */
   changed: z.int(),
   /** When a waiting deletion begins. */
   dueAt: moment,
   undoUntil: z.nullable(moment),
 });
 
-/** The action may have ended by the answer. */
+/** Starts an action. It may already have ended when the response is sent. */
 export const startBulk = route('POST /api/links/bulk', {
   limit: 'bulk',
   audit: 'links_changed',

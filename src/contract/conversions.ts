@@ -18,7 +18,7 @@ export type Source = (typeof sources)[number];
 const trusts = ['unverified', 'inferred', 'verified', 'confirmed'] as const;
 export type Trust = (typeof trusts)[number];
 
-/** Of the JSON that a program sends with a conversion, in characters. */
+/** Limit of the JSON that a program sends with a conversion, in characters. */
 export const longestMetadata = 2048;
 
 function amount(name: 'Value' | 'Profit', wrongType = `${name} must be a number of cents`) {
@@ -74,7 +74,7 @@ export const NewConversion = z.object({
 export type NewConversion = z.output<typeof NewConversion>;
 export type NewConversionJson = z.input<typeof NewConversion>;
 
-/** What an owner may change. A refund takes its amounts with either sign. */
+/** What an owner may change. For a refund, amounts may have either sign. */
 export const ConversionChanges = z.object({
   eventType: z.optional(eventType),
   value: z.nullish(z.number('Value must be a number of cents')),
@@ -112,7 +112,10 @@ export const Conversions = z.object({
   conversionCount: z.int(),
   totals: z.extend(MoneyTotals, { averageRate: z.number(), overallRate: z.number() }),
   links: z.array(Performance),
-  /** Links with conversions on all pages; those with refunds alone come after them. */
+  /**
+   * The number of links with conversions on all pages. Links with refunds only are listed after
+   * them.
+   */
   linkCount: z.int(),
   confirmedShare: z.nullable(z.number()),
   nextCursor: z.nullable(z.string()),
@@ -181,7 +184,7 @@ export const ConversionReport = z.object({
   ),
   eventType: z._default(z.enum(eventTypes, 'Unknown event type'), 'sale'),
   valueCents: z._default(amount('Value', 'Must be a number of cents'), 0),
-  /** Null: the link decides. */
+  /** Null: the link's own setting decides. */
   profitCents: absentIsNull(amount('Profit', 'Must be a number of cents')),
   currency: z._default(z.enum(currencies, 'Unknown currency'), 'USD'),
   orderId: absentIsEmpty(
@@ -213,7 +216,7 @@ export const ConversionReport = z.object({
 });
 export type ConversionReport = z.output<typeof ConversionReport>;
 
-/** The same lists as people get. */
+/** The lists of conversions, for programs. The answer is that of `listConversions`. */
 export const readConversions = route('GET /api/v1/conversions', {
   caller: { scope: 'conversions:read' },
   query: ConversionsQuery,

@@ -3,7 +3,7 @@ import { id, moment } from './fields.ts';
 import { linkComplaints } from './link-limits.ts';
 import { route } from './route.ts';
 
-/** The domains of one account. */
+/** Limit of domains of one account. */
 export const mostDomains = 25;
 
 /** What a check of a domain's DNS records found. */

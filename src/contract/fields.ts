@@ -29,11 +29,11 @@ export function email(message: string) {
 const badCharacters = 'This text contains characters that are not allowed';
 
 type LineLimits = {
-  /** For an empty or missing text. */
+  /** The message for an empty or missing text. */
   readonly missing: string;
   readonly most: number;
   readonly tooLong: string;
-  /** For control characters. */
+  /** The message for control characters. */
   readonly unusable?: string;
 };
 

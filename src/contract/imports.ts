@@ -34,13 +34,13 @@ export type ImportField = (typeof importFields)[number];
 /** The field of each column, in the order of the columns; null: the column is not imported. */
 export type ImportMapping = readonly (ImportField | null)[];
 
-/** The columns of a file. */
+/** Limit of columns of a file. */
 export const mostColumns = 100;
 
 /**
  * `uploading`: the file arrives. `uploaded`: it waits for a check. `checking`: the dry run, which
  * adds no link. `checked`: its report is there. `running`: links are added. `done` and `cancelled`
- * are ends; what a cancelled import has added stays.
+ * are final; links that a cancelled import has added stay.
  */
 export const importStates = [
   'uploading',
@@ -56,7 +56,7 @@ export type ImportState = (typeof importStates)[number];
 /**
  * What happens to a row that does not become a link. `existing`: the account has a link with this
  * alias and this destination, which stays as it is. `alias_taken`: another link has the alias.
- * `full`: the account has no room.
+ * `full`: the account has reached its limit of links.
  */
 export const problemOutcomes = ['existing', 'alias_taken', 'invalid', 'blocked', 'full'] as const;
 export type ProblemOutcome = (typeof problemOutcomes)[number];
@@ -119,7 +119,7 @@ export const ImportCheck = z.object({
   domain: z.optional(z.nullable(z.string(notHost).check(z.maxLength(255, notHost)))),
 });
 
-/** Of a file, in bytes. */
+/** Limit of the size of a file, in bytes. */
 export const maxImportBytes = 32 * 2 ** 20;
 
 /** The upload of a file, which is read while it arrives. */
@@ -132,7 +132,10 @@ export const uploadImport = route('POST /api/imports', {
 });
 export const listImports = route('GET /api/imports', { answer: z.array(Import) });
 export const showImport = route('GET /api/imports/:id', { answer: OneImport });
-/** The background work may have ended by the answer; so for `startImport`. */
+/**
+ * Begins the check. The background work may already have ended when the response is sent; the same
+ * holds for `startImport`.
+ */
 export const checkImport = route('POST /api/imports/:id/check', {
   limit: 'bulk',
   body: ImportCheck,

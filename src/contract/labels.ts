@@ -3,13 +3,13 @@ import { id, isId } from './fields.ts';
 import { unlabelled } from './report-filters.ts';
 import { route } from './route.ts';
 
-/** The tags of one account. */
+/** Limit of tags of one account. */
 export const mostTags = 200;
-/** The folders of one account. */
+/** Limit of folders of one account. */
 export const mostFolders = 200;
-/** The tags of one link. */
+/** Limit of tags of one link. */
 export const mostTagsOfLink = 20;
-/** Of the name of a tag or a folder, in characters. */
+/** Limit of the length of a tag's or folder's name, in characters. */
 export const longestLabelName = 50;
 
 const tooLong = `A name has at most ${longestLabelName} characters`;
@@ -47,7 +47,7 @@ export const tagColors = [
 export type TagColor = (typeof tagColors)[number];
 
 const color = z.enum(tagColors, `Choose a color of ${tagColors.join(', ')}`);
-/** How many links have it. */
+/** The number of links that have it. */
 const links = z.int();
 
 /** A tag as a link shows it. */
@@ -61,7 +61,7 @@ export type TagOfLink = z.output<typeof TagOfLink>;
 export const Tag = z.extend(TagOfLink, { links });
 export type Tag = z.output<typeof Tag>;
 
-/** The colour of a new tag is chosen when nobody chose one. */
+/** A new tag. Without a colour, the server chooses one. */
 export const NewTag = z.object({ name: LabelName, color: z.optional(color) });
 export type NewTag = z.output<typeof NewTag>;
 export const TagChanges = z.partial(NewTag);

@@ -28,8 +28,8 @@ function isCommonEra(date: Date): boolean {
 }
 
 /**
- * Sends some of a link's visitors to a destination of their own. A rule fits a visitor when each of
- * its lists is empty or has the visitor's value. The first rule of a link that fits decides.
+ * Sends some of a link's visitors to another destination. A rule matches a visitor when each of its
+ * lists is empty or has the visitor's value. The first matching rule of a link decides.
  */
 const LinkRule = z.object({
   /** From 1 to `largestRuleId`; unique in its link. Clicks record it. */
@@ -55,7 +55,7 @@ const TypedRule = z.object({
   url,
 });
 
-/** What a link does at a visit beyond its destination and its split test. */
+/** Options of a link beyond its destination and its split test. */
 const options = {
   /** Before this time the link shows a page that says so; null: from the beginning. */
   startsAt: z.nullable(time),
@@ -72,11 +72,14 @@ const options = {
   passQuery: flag,
   /** For iPhones and iPads: a web address, or one with the app's own scheme. */
   iosUrl: z.nullable(url),
-  /** Where a device without the app goes; null: as if there was no app. */
+  /** The destination of a device without the app; null: as for a link without the app's address. */
   iosFallbackUrl: z.nullable(url),
   androidUrl: z.nullable(url),
   androidFallbackUrl: z.nullable(url),
-  /** What apps and networks show of the link; null as a whole: what the destination says. */
+  /**
+   * The texts that apps and networks show for the link. When all are null, the destination's own
+   * texts are shown.
+   */
   ...eachText(previewTexts, () => text),
 };
 const Options = z.object(options);
@@ -84,7 +87,7 @@ export type LinkOptionFields = z.output<typeof Options>;
 
 const notConnected = 'Choose one of your connected domains';
 
-/** What an owner sets on a link, and sees of it. */
+/** The fields that an owner sets and sees. */
 export const fields = {
   originalUrl: url,
   /** Chosen by the owner, matched without case; null when there is none. */

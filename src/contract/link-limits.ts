@@ -1,8 +1,8 @@
-// Plain values: the first screens use them, and load no schemas.
+// Only plain values, because the first screens use them without loading schemas.
 
 /** The texts that an owner writes on a link, each with its limit in characters. */
 export const linkTexts = { title: 200, description: 1000, notes: 5000 } as const;
-/** The texts of a link's previews, likewise. */
+/** The texts of a link's previews, each with its limit in characters. */
 export const previewTexts = { previewTitle: 120, previewText: 300 } as const;
 
 export type LinkText = keyof typeof linkTexts;
@@ -24,16 +24,16 @@ export function eachText<Name extends string, Value>(
 }
 
 export const longestAlias = 50;
-/** Of a destination in its ASCII form. */
+/** Limit of the length of a destination in its ASCII form. */
 export const longestUrl = 2048;
 export const mostSplitTestUrls = 4;
 /** The largest number of clicks after which a link can expire. */
 export const mostClicks = 1_000_000_000;
 /** Lengths of a link's password, in characters. */
 export const passwordLength = { min: 4, max: 128 };
-/** The rules of one link. */
+/** Limit of rules of one link. */
 export const mostRules = 20;
-/** The values in each list of a rule. */
+/** Limit of values in each list of a rule. */
 export const mostRuleValues = 60;
 export const largestRuleId = 2_147_483_647;
 
@@ -49,7 +49,7 @@ export const aliasPattern = /^[A-Za-z0-9_-]+$/;
 /** A host with a dot, and optionally a port, as people type it: `shop.example/sale`. It gets https. */
 export const bareUrl = /^[\p{L}\p{N}_-]+(\.[\p{L}\p{N}_-]+)+(:\d{1,5})?([/?#]|$)/u;
 
-/** What the server says of a field that is wrong, and the form before it sends. */
+/** Messages about wrong fields: the server sends them, and the form shows them before it sends. */
 export const linkComplaints = {
   url: 'Please enter a valid URL',
   longUrl: 'Use a URL of at most 2,048 characters',

@@ -52,7 +52,7 @@ export const failureReasons = [
 const BrokenDestination = z.object({
   url: z.string(),
   reason: z.enum(failureReasons),
-  /** Of the last answer; null when there was none. */
+  /** The status of the last response; null when there was none. */
   status: z.nullable(z.int()),
   since: moment,
   checkedAt: moment,
@@ -88,15 +88,18 @@ export const Link = z.object({
   conversionRate: z.nullable(z.number()),
   /** Equal to `totalClicks`. */
   clickCounter: count,
-  /** Clicks before the import of the link, which no other number contains; null: none. */
+  /**
+   * Clicks that another service counted before the import of the link; null: none. No other number
+   * includes them.
+   */
   importedClicks: z.nullable(z.int()),
   createdAt: moment,
   updatedAt: moment,
 });
 
 /**
- * What a link does for its visitors: an active one redirects. An expired link may be paused too, and
- * is then both. A broken one leads to at least one destination that failed several checks.
+ * The states of a link: an active one redirects. An expired link may be paused too, and is then
+ * both. A broken one leads to at least one destination that failed several checks.
  */
 export const linkStatuses = ['active', 'paused', 'expired', 'broken'] as const;
 export type LinkStatus = (typeof linkStatuses)[number];

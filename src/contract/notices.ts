@@ -2,9 +2,9 @@ import * as z from 'zod/mini';
 import { id, moment } from './fields.ts';
 import { route } from './route.ts';
 
-/** The newest notices, which are listed. */
+/** The number of newest notices that are listed. */
 export const mostNotices = 50;
-/** The ids of one call. */
+/** Limit of ids of one call. */
 const mostIds = 200;
 
 /** The kinds of notices. */
@@ -44,7 +44,7 @@ export type NoticeJson = z.input<typeof Notice>;
 const NoticeList = z.object({ notices: z.array(Notice), unread: z.int() });
 export type NoticeListJson = z.input<typeof NoticeList>;
 
-/** Without `ids` all. Unknown ids are ignored. */
+/** Marks notices as read; without `ids` all of them. Unknown ids are ignored. */
 const ReadNotices = z.object({
   ids: z.optional(
     z

@@ -3,7 +3,7 @@ import { SubscriptionStatus } from './billing.ts';
 import { id, moment } from './fields.ts';
 import { route } from './route.ts';
 
-/** The shortest text that accounts are searched for; with less, none is found. */
+/** The shortest text for a search of accounts; a shorter text finds none. */
 export const shortestSearch = 3;
 
 /** The state of one instance. */
@@ -39,7 +39,7 @@ const InstanceState = z.object({
   ),
 });
 export type InstanceState = z.output<typeof InstanceState>;
-/** With the text of its blocklist. */
+/** The state of an instance with the text of its blocklist. */
 const ShownInstance = z.extend(InstanceState, { blocklist: z.string() });
 export type ShownInstanceJson = z.input<typeof ShownInstance>;
 

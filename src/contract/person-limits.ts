@@ -1,19 +1,22 @@
-/** Of passwords, in characters. Nothing is cut off, and all of Unicode is allowed. */
+/**
+ * Limits of the length of passwords, in characters. Nothing is cut off, and all of Unicode is
+ * allowed.
+ */
 export const passwordLength = { min: 6, max: 256 } as const;
-/** Of a first or last name, in UTF-16 units. */
+/** Limit of the length of a first or last name, in UTF-16 units. */
 export const longestName = 100;
-/** Of an email address, in UTF-16 units. */
+/** Limit of the length of an email address, in UTF-16 units. */
 export const longestEmail = 254;
-/** Of a profile picture and every other uploaded one: 5 MB. */
+/** Limit of the size of an uploaded picture: 5 MB. */
 export const mostUploadBytes = 5 * 1024 * 1024;
 
-/** What is said of a file that cannot be a picture. */
+/** Messages about a file that cannot be used as a picture. */
 export const pictureComplaints = {
   kind: 'Please select an image file.',
   size: 'Please select an image smaller than 5MB.',
 } as const;
 
-/** What a field shows that is empty or wrong. */
+/** Messages at a field that is empty or wrong. */
 export const complaints = {
   firstName: 'First name is required',
   lastName: 'Last name is required',

@@ -13,7 +13,7 @@ const PublicPage = z.object({
   showsMoney: z.boolean(),
 });
 
-/** A null password removes it; what is absent stays as it is. */
+/** A null password removes it. Absent fields stay as they are. */
 const PublicPageInput = z.object({
   password: z.nullish(
     z

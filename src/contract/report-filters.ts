@@ -1,4 +1,4 @@
-/** What a report can be narrowed by. The names are also the parameters of its address. */
+/** The filters of a report. The names are also the parameters of its address. */
 export const filterNames = [
   ...(['link', 'tag', 'folder', 'country', 'city', 'device', 'browser', 'os'] as const),
   ...(['referrer', 'channel'] as const),
@@ -7,14 +7,17 @@ export const filterNames = [
 ] as const;
 export type FilterName = (typeof filterNames)[number];
 
-/** Stands for links without a tag or a folder where links are filtered by them. */
+/** The filter value for links without a tag or without a folder. */
 export const unlabelled = '(none)';
 
-/** The values of one filter. A row matches one of them. */
+/** Limit of values of one filter. A row passes when it has one of them. */
 export const mostFilterValues = 20;
-/** Of a value, in UTF-16 units. Campaigns, which are the longest, are stored as long as this. */
+/**
+ * Limit of the length of a value, in UTF-16 units. Campaigns, the longest values, are stored up to
+ * this length.
+ */
 export const longestFilterValue = 256;
-/** The days of a report. */
+/** Limit of days of a report. */
 export const mostReportDays = 800;
 /** The name of conversions whose click is not known: they have no value in any list but that of links. */
 export const unmatchedName = 'Not matched to a click';

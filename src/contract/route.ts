@@ -13,16 +13,16 @@ type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
  */
 export type RouteName = `${Method} /${string}`;
 
-/** What is true of a call of the API. Its server, client, limits and audit trail derive from it. */
+/** The facts about a call of the API. Server, client, limits and audit trail derive from them. */
 type Details = {
   /**
    * Who may call it: also callers without an account, whose session is not read; operators alone; or
    * programs. Absent: people who are signed in.
    */
   readonly caller?: 'anybody' | 'operator' | Program;
-  /** The allowance that a write takes from; absent: `others`. Reads take from none. */
+  /** The limit that counts the write; absent: `others`. Reads are not counted. */
   readonly limit?: WriteLimit;
-  /** The event of the audit trail that a use is; absent: only denials are recorded. */
+  /** The audit trail's event for this call; absent: only denials are recorded. */
   readonly audit?: AuditEvent;
   /** Whether the answer depends on the account's numbers, and names the mark of their state. */
   readonly marks?: true;
@@ -32,7 +32,7 @@ type Details = {
   readonly body?: Schema;
   /** The handler reads the body itself: a file. */
   readonly readsBody?: true;
-  /** Of success; absent: 200, or 204 without an answer. */
+  /** The status of success; absent: 200, or 204 without an answer. */
   readonly status?: 201 | 202;
   /** The JSON of success. Fields that it does not name are not sent. Absent: no content. */
   readonly answer?: Schema;
@@ -87,14 +87,14 @@ export type BodyJson<R extends Route> = Input<Of<R, 'body'>>;
 export type Query<R extends Route> = Output<Of<R, 'query'>>;
 /** The address's query as a client sends it. */
 export type QueryJson<R extends Route> = Input<Of<R, 'query'>>;
-/** What a handler returns, with the product's dates. More fields than are sent may be there. */
+/** What a handler returns, with dates as `Date`. It may have more fields than are sent. */
 export type Answer<R extends Route> = R extends { readonly answer: infer S extends Schema }
   ? DeepReadonly<z.output<S>>
   : void;
 /** The answer's JSON as a client gets it. */
 export type AnswerJson<R extends Route> = Input<Of<R, 'answer'>>;
 
-/** A value that nobody changes. */
+/** A type whose values cannot be changed, at any depth. */
 export type DeepReadonly<T> = T extends Date
   ? T
   : T extends readonly (infer Item)[]

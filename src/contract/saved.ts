@@ -2,21 +2,21 @@ import * as z from 'zod/mini';
 import { id, line, lines, optionalLine } from './fields.ts';
 import { route } from './route.ts';
 
-/** The saved views of one account. */
+/** Limit of saved views of one account. */
 export const mostViews = 50;
-/** The notes of one account. */
+/** Limit of notes of one account. */
 export const mostAnnotations = 500;
-/** The saved statements of one account. */
+/** Limit of saved statements of one account. */
 export const mostStatements = 100;
 /**
- * Of a statement of SQL, in UTF-16 units. Less than a JSON body may have, because quotes and line
- * breaks are escaped there.
+ * Limit of the length of an SQL statement, in UTF-16 units. It is lower than that of a JSON body,
+ * because quotes and line breaks are escaped there.
  */
 export const longestStatement = 30_000;
 
-/** Of the name of a view or a statement, in UTF-16 units. */
+/** Limit of the length of a view's or statement's name, in UTF-16 units. */
 export const longestSavedName = 60;
-/** Of a note, likewise. */
+/** Limit of the length of a note, in UTF-16 units. */
 export const longestNote = 140;
 
 const savedName = (missing: string) =>

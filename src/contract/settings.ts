@@ -3,9 +3,9 @@ import { route } from './route.ts';
 
 const flag = z.boolean('Must be true or false');
 
-/** Of the expiry of new links, in days. */
+/** Limit of the expiry of new links, in days. */
 export const mostExpirationDays = 3650;
-/** For days that are not whole, or too few or many. */
+/** The message for a number of days that is not whole, too small or too large. */
 export const wholeDays = `Enter whole days from 1 to ${mostExpirationDays}, or leave it empty`;
 
 /** The initial settings of an account's new links. */

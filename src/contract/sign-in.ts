@@ -24,7 +24,7 @@ const PasswordReset = z
   .check(passwordsMatch());
 export type PasswordReset = z.output<typeof PasswordReset>;
 
-// What opens a session gives its cookie, and the cookie by which the account knows the browser.
+// Calls that open a session set its cookie, and the cookie by which the account knows the browser.
 export const register = route('POST /api/register', {
   caller: 'anybody',
   audit: 'account_opened',
@@ -39,16 +39,19 @@ export const logIn = route('POST /api/auth/login', {
   answer: z.object({ user: User }),
 });
 export const logOut = route('POST /api/auth/logout', { caller: 'anybody', audit: 'signed_out' });
-/** Who is signed in. 401 for nobody, and it takes the cookie of a session that has ended. */
+/**
+ * The signed-in person. 401 when nobody is signed in; the response also removes the cookie of a
+ * session that has ended.
+ */
 export const readUser = route('GET /api/auth/user', {
   caller: 'anybody',
   answer: z.extend(User, {
-    /** Only of people who run this instance. */
+    /** Present only for people who run this instance. */
     isOperator: z.optional(z.literal(true)),
   }),
 });
 
-/** The same answer whether or not the address has an account. */
+/** Mails a reset link. The response does not show whether the address has an account. */
 export const forgotPassword = route('POST /api/auth/forgot-password', {
   caller: 'anybody',
   audit: 'reset_requested',
@@ -81,7 +84,7 @@ export type SignInWays = z.output<typeof SignInWays>;
 
 /** The screen that opens afterwards; absent: the dashboard. */
 const next = z.object({ next: z.optional(z.string()) });
-/** What a provider adds to the address. */
+/** The parameters that a provider adds to the address. */
 const fields = z.record(z.string(), z.string());
 
 // Sign-in at a provider: redirects of the browser. A provider that is not configured answers 404.

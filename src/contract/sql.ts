@@ -52,7 +52,10 @@ export const runStatement = route('POST /api/sql', {
   }),
 });
 
-/** Where and as whom an account's owner may sign in to the event store, without the password. */
+/**
+ * The address and the user with which an account's owner may sign in to the event store, without
+ * the password.
+ */
 const login = {
   /** An origin of ClickHouse's HTTP interface. */
   url: z.string(),
@@ -62,7 +65,7 @@ const login = {
   createdAt: z.nullable(moment),
 };
 
-/** Null where people's tools do not reach the event store. */
+/** The login; null when people's own tools cannot reach the event store. */
 export const showLogin = route('GET /api/sql/login', {
   answer: z.object({ login: z.nullable(z.object(login)) }),
 });

@@ -4,9 +4,9 @@ import { email, id, line, lines } from './fields.ts';
 import { linkComplaints } from './link-limits.ts';
 import { route } from './route.ts';
 
-/** Of the parts of a message to support, in UTF-16 units. */
+/** Limits of the parts of a message to support, in UTF-16 units. */
 export const longestOfMessage = { name: 100, subject: 200, message: 5000 };
-/** Of the parts of a report of a link. */
+/** Limits of the parts of a report of a link, in UTF-16 units. */
 export const longestOfReport = { url: 2000, reason: 2000 };
 
 function limits(label: string, most: number) {

@@ -2,10 +2,13 @@ import * as z from 'zod/mini';
 import { moment } from './fields.ts';
 import { route } from './route.ts';
 
-/** With what a link's owner lets servers report its conversions. */
+/** The data with which servers report a link's conversions. */
 export const Postback = z.object({
   secret: z.string(),
-  /** Reports a sale of the link as it is; takes `&cid=`, `&event=`, `&value=` and more. */
+  /**
+   * Reports a sale of the link when it is called unchanged; accepts `&cid=`, `&event=`, `&value=`
+   * and more.
+   */
   url: z.string(),
 });
 export type Postback = z.output<typeof Postback>;

@@ -3,15 +3,18 @@ import { id, optionalLine } from './fields.ts';
 import { LabelName } from './labels.ts';
 import { route } from './route.ts';
 
-/** The templates of one account. */
+/** Limit of templates of one account. */
 export const mostUtmTemplates = 50;
 
-/** Of one parameter, in UTF-16 units. */
+/** Limit of the length of one parameter, in UTF-16 units. */
 export const longestUtmValue = 200;
 
 const value = optionalLine(longestUtmValue, `Use at most ${longestUtmValue} characters`);
 
-/** UTM parameters under a name, which is unique in the account without case. An empty one is not set. */
+/**
+ * UTM parameters under a name, which is unique in the account without case. An empty parameter is
+ * not set.
+ */
 export const UtmTemplate = z.object({
   id,
   name: LabelName,

@@ -1,4 +1,4 @@
-/** The allowances from which the writes of an account take, each with its words when it is spent. */
+/** The write limits of an account, each with its message when it is reached. */
 export const writeLimits = {
   links: {
     perMinute: 60,
@@ -26,8 +26,8 @@ export const writeLimits = {
     message: 'You asked the payment provider too often. Please try again in a moment.',
   },
   /**
-   * Also the deletion of links, so that a person who removes hundreds of links is neither stopped nor
-   * kept from creating new ones.
+   * Deletions of links also count here, so that a person can remove hundreds of links and still
+   * create new ones.
    */
   others: {
     perMinute: 300,

@@ -13,7 +13,7 @@ export const allocatorSettings = {
 
 /**
  * Starts this program again with the allocator's settings, unless it has them. The allocator reads
- * them only when a process starts. A value of the operator's own stays.
+ * them only when a process starts. A value that the operator has set stays.
  */
 export function useAllocatorSettings(): void {
   const missing = Object.entries(allocatorSettings).filter(

@@ -34,7 +34,7 @@ const sameSignalMs = 2000;
 
 /**
  * Waypost as a process: its configuration, its lock, its signals. A bad configuration ends it with
- * one clear line. Tests alone pass other `services` than the real ones.
+ * one clear line. Only tests pass other `services` than the real ones.
  */
 export async function run(services?: ExternalServices): Promise<void> {
   let output: Output | null = null;
@@ -97,7 +97,10 @@ async function prepare(
   return { config, log, dataDir, lock, secret, port, origins };
 }
 
-/** Data that are not whole must not be used. @throws DataDirUnusable */
+/**
+ * Refuses a folder whose data is incomplete.
+ * @throws DataDirUnusable
+ */
 function refuseUnfinished(config: Config, dataDir: string): void {
   if (isRestoreUnfinished(dataDir)) {
     throw new DataDirUnusable(

@@ -34,13 +34,13 @@ export function whenWebIsBuilt(listener: () => void): void {
   listeners.add(listener);
 }
 
-/** There is no web app of these sources: an upgrade has not built it. Exit with 78. */
+/** The web app of these sources was not built, for example after an upgrade. Exit with 78. */
 export class WebNotBuilt extends Error {
   override readonly name = 'WebNotBuilt';
 }
 
 /**
- * Refuses a start that would serve the web app of other sources, or none.
+ * Refuses a start that would serve no web app, or one that was built from other sources.
  *
  * @throws WebNotBuilt
  */

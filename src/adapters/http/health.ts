@@ -16,7 +16,7 @@ export type Readiness = {
   readonly cache: DependencyState;
   /** `degraded` when the last scheduled backup failed; absent without a schedule. */
   readonly backups?: DependencyState;
-  /** `degraded` while it is far past the last run; absent until it was looked at. */
+  /** `degraded` while the clock is far ahead of the last run; absent before the first check. */
   readonly clock?: DependencyState;
   /** What is wrong, by the part that it concerns: one sentence without secrets. */
   readonly details: Readonly<Record<string, string>>;

@@ -19,7 +19,8 @@ const headers = {
 
 /**
  * Answers Prometheus. The request must come from this machine and not through a proxy, or have the
- * token (`Authorization: Bearer …`); else the answer is 403. A wrong token is refused everywhere.
+ * token (`Authorization: Bearer …`); otherwise the answer is 403. A wrong token is refused
+ * everywhere.
  */
 export function metricsAnswer({ token, text }: MetricsPorts) {
   return async (request: Request, connections: Connections): Promise<Response> => {

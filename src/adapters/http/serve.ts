@@ -45,10 +45,10 @@ const reasons = new Map<unknown, string>([
 
 /**
  * Listens for clients. Answers 400 to repeated Host headers: Bun would take the first, and a proxy
- * in front perhaps another. Bun handles the rest of what HTTP leaves open: it prefers the Host header
- * to a host in the request line. It answers 400 when HTTP/1.1 has no Host, 431 when headers are longer
- * than `largestHeaderBytes`, 413 when a body is longer than all routes read, 505 to versions other
- * than 1.0 and 1.1. It closes the connection at an unknown method, and when a client sends its next
+ * in front perhaps another. Bun decides the rest: it prefers the Host header to a host in the
+ * request line. It answers 400 when HTTP/1.1 has no Host, 431 when headers are longer than
+ * `largestHeaderBytes`, 413 when a body is longer than all routes read, 505 to versions other than
+ * 1.0 and 1.1. It closes the connection at an unknown method, and when a client sends its next
  * request before a response that is not ready at once.
  * @throws CannotListen
  */
@@ -63,7 +63,7 @@ export function serveHttp({ hostname, port, answer, error }: ServeOptions): Http
       // In development mode Bun would answer a defect with a page of our source.
       development: false,
       // Without this, `development: false` lets a second process listen on the same port, and the
-      // system deals the visits between both.
+      // system would divide the visits between both.
       reusePort: false,
       fetch: (request, connections) =>
         hasRepeatedHost(request)

@@ -4,9 +4,9 @@ import { Refusal } from '#core/shared/refusal';
 import { bare, outlineOf } from './jpeg-outline.ts';
 
 const quality = 85;
-/** Needs 100 MB while it is decoded. */
+/** A picture of this size needs 100 MB while it is decoded. */
 const maxPixels = 25_000_000;
-/** Each one is a pass over all pixels, and a small file can contain thousands. */
+/** Limit of scans. Each scan is a pass over all pixels, and a small file can contain thousands. */
 const maxScans = 32;
 /** One picture is processed at a time, and the others wait. */
 const limits = { perKey: 1, total: 1, waiting: 7, refusal: busy };
@@ -47,7 +47,7 @@ export function picturePainter(): { readonly portrait: Paint; readonly preview: 
 
 type Size = { readonly width: number; readonly height: number };
 
-/** The same shape with no side longer than `edgePx`. */
+/** The size of the picture when it is scaled so that no side is longer than `edgePx`. */
 function sizeOf(width: number, height: number, edgePx: number): Size {
   const share = Math.min(1, edgePx / Math.max(width, height));
   const scaled = (px: number) => Math.max(1, Math.round(px * share));

@@ -89,8 +89,8 @@ type Pieces = {
 };
 
 /**
- * One listener for all pieces, and no promise that lives as long as the export: such a one would hold
- * each piece that was raced against it.
+ * There is one listener for all pieces, and no promise that lives as long as the export: such a
+ * promise would keep in memory each piece that was raced against it.
  */
 function piecesOf(port: MessagePort): Pieces {
   let waiting: PromiseWithResolvers<FromExport> | null = null;
@@ -111,7 +111,7 @@ function piecesOf(port: MessagePort): Pieces {
   };
 }
 
-/** With its code, by which an outage of a database is recognised. */
+/** An error with its code, from which an outage of a database is recognised. */
 function errorOf({ message, code }: FromExport & { readonly kind: 'failed' }): Error {
   return code === null ? new Error(message) : Object.assign(new Error(message), { code });
 }

@@ -5,8 +5,8 @@ export type Output = {
   /** One or several lines, each with its line end. */
   write(lines: string): void;
   /**
-   * The number of dropped lines since the start: nobody read them and the memory for them is
-   * limited.
+   * The number of dropped lines since the start. Lines are dropped when nobody reads them and the
+   * memory for them is full.
    */
   lostLines(): number;
   /** Resolves when all lines were written, or when that fails or takes more than half a second. */
@@ -33,7 +33,7 @@ export function openOutput(onRecovered: (lines: number) => void, fd = standardOu
 
   file.on('drop', (lines: string) => {
     lost += lines.split('\n').length - 1;
-    // A line that is dropped would not retry the waiting lines.
+    // A dropped line does not retry the write of the waiting lines, so `flush` does.
     file.flush();
   });
   // Lines that could not be written are kept, and are written before the next one.

@@ -2,8 +2,8 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /**
- * Leaves the marker of an instance in the folder of pictures, and returns the ids of all that did:
- * an instance whose marker is there has the same folder.
+ * Leaves the marker of an instance in the folder of pictures, and returns the ids of all instances
+ * with a marker there: they use the same folder.
  */
 export async function folderMarkers(folder: string, ownId: string): Promise<ReadonlySet<string>> {
   const markers = join(folder, 'instances');

@@ -25,9 +25,9 @@ const usualPorts = new Set(['', '80', '443']);
 
 /**
  * Requests addresses that people entered. Looks the name up once, refuses the request unless the
- * guard allows every address of the name, and connects to one of these addresses: a later answer
- * of DNS cannot lead elsewhere. Sends no cookie, credential or referrer, uses no proxy of the
- * environment, follows no redirect, and closes the connection after the head of the answer.
+ * guard allows every address of the name, and connects to one of these addresses: so a later DNS
+ * response cannot redirect the request. Sends no cookie, credential or referrer, uses no proxy of
+ * the environment, follows no redirect, and closes the connection after the head of the answer.
  */
 export function guardedRequest(parts: GuardedParts): GuardedRequest {
   const { dns, guard } = parts;
@@ -68,7 +68,7 @@ type Asked = {
   readonly timeoutMs: number;
 };
 
-/** Sends the request to the address, and takes the head of the answer. */
+/** Sends the request to the address, and returns the head of the response. */
 function headOf(
   { method, url, address, timeoutMs }: Asked,
   { userAgent, ca }: Pick<GuardedParts, 'userAgent' | 'ca'>,

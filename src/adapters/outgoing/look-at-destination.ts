@@ -25,7 +25,7 @@ export function lookAtDestination(
       if (head.kind !== 'head') return sightingOf(head.kind);
       if (!isRedirect(head)) return judged(head.status);
       const next: URL | null = URL.parse(head.location ?? '', url);
-      // An app's own scheme: only a device can follow it.
+      // A redirect to an app's own scheme: only a device with the app can follow it.
       if (next !== null && !/^https?:$/.test(next.protocol)) return judged(head.status);
       url = next;
     }

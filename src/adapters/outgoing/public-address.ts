@@ -4,7 +4,7 @@ import ipaddr from 'ipaddr.js';
 export type AddressGuard = {
   /** Whether the address is public, or in a range that the operator allowed. */
   allows(address: string): boolean;
-  /** Whether the operator allowed the address by name. There every port may be used. */
+  /** Whether the operator allowed the address explicitly. Requests to it may use every port. */
   isOwn(address: string): boolean;
 };
 
@@ -28,7 +28,7 @@ export function addressGuard(ownRanges: readonly string[]): AddressGuard {
 /**
  * Whether an IP address belongs to the public internet. Loopback, private, link-local, shared,
  * multicast, documentation and benchmark addresses do not, nor do IPv6 addresses that contain an
- * IPv4 address (mapped, NAT64, 6to4, Teredo). Any other text is no public address.
+ * IPv4 address (mapped, NAT64, 6to4, Teredo). False for any other text.
  */
 export function isPublicAddress(address: string): boolean {
   const parsed = parse(address);

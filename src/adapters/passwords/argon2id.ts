@@ -12,7 +12,10 @@ export const argon2Cost: Argon2Cost = { memoryKib: 19_456, passes: 2 };
 export type HashingLimits = {
   /** Concurrent hashes; at most the number of cores. */
   readonly parallel: number;
-  /** Waiting hashes; of more, the newest of those who have most is refused. */
+  /**
+   * Limit of waiting hashes. Above it, the newest one of the asker with the most waiting hashes is
+   * refused.
+   */
   readonly waiting: number;
 };
 
@@ -20,8 +23,8 @@ export type HashingLimits = {
 export type QueuedPasswords = Passwords & { waiting(): number };
 
 /**
- * Argon2id in PHC strings, outside this thread, with limited concurrency and in turns of those who
- * ask. Refuses `too_many_requests` when too many wait. Hashes of other kinds match no password.
+ * Argon2id in PHC strings, outside this thread, with limited concurrency; the askers take turns.
+ * Refuses `too_many_requests` when too many wait. Hashes of other kinds match no password.
  */
 export function argon2idPasswords(cost: Argon2Cost, limits: HashingLimits): QueuedPasswords {
   const { parallel, waiting } = limits;

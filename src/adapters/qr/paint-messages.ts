@@ -1,4 +1,4 @@
-/** What the painting thread is asked: an SVG document, and the width of its PNG in pixels. */
+/** A request to the painting thread: an SVG document, and the width of its PNG in pixels. */
 export type ToPaint = {
   readonly id: number;
   readonly svg: string;

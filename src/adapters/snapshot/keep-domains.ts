@@ -8,7 +8,7 @@ import type { ServedDomain, ServedDomains } from '#core/domains/served-domains';
 /** Raised when the format changes: files of other versions are ignored. */
 const format = 'waypost domains 1';
 
-/** Changes are in the file after this time. */
+/** Changes are written to the file within this time. */
 const afterMs = secondMs;
 
 type KeepDomains = {
@@ -19,8 +19,8 @@ type KeepDomains = {
 
 /**
  * Fills the domains from their file, so that a start serves them before a database is available,
- * and writes the file again within a second of each change. They are few, so the file is written
- * whole, to a temporary one that is renamed. A damaged file is ignored.
+ * and writes the file again within a second of each change. There are few domains, so the whole
+ * file is written: to a temporary file, which is then renamed. A damaged file is ignored.
  */
 export function keepDomains({ file, domains, log }: KeepDomains): { close(): Promise<void> } {
   const read = readDomains(file);
@@ -70,7 +70,7 @@ function readDomains(file: string): readonly ServedDomain[] | 'damaged' {
   const tab = text.indexOf('\t');
   const json = text.slice(tab + 1).trimEnd();
   if (tab < 0 || text.slice(0, tab) !== checksum(json)) return 'damaged';
-  // The checksum shows that we wrote the text.
+  // The checksum was right, so this program wrote the text.
   const stored = parse(json);
   return stored.format === format ? stored.domains : 'damaged';
 }

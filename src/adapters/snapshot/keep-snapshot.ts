@@ -20,7 +20,10 @@ export type KeepSnapshotOptions = {
   readonly log: Log;
 };
 
-/** Changes are in the file after this time, or half as much again while it is rewritten. */
+/**
+ * Changes are written to the file within this time, or within 1.5 times as long while the file is
+ * rewritten.
+ */
 const afterMs = secondMs;
 /** The file is rewritten at once to remove deleted links, but not more often than this. */
 const erasingEveryMs = 30 * secondMs;

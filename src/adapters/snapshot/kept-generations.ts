@@ -12,7 +12,7 @@ export type Generations = ReadonlyMap<string, number>;
 /** Keeps the generations in a file, for a start while Postgres is away. */
 export function keptGenerations({ file, log }: { readonly file: string; readonly log: Log }) {
   return {
-    /** Those of the earlier run; null when there is none, or the file cannot be read. */
+    /** The generations of the earlier run; null when there is no file, or it cannot be read. */
     read(): Generations | null {
       try {
         const [first, ...lines] = readFileSync(file, 'utf8').trimEnd().split('\n');

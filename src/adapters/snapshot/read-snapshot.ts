@@ -49,7 +49,10 @@ export function readSnapshot(file: string, index: LinkIndex): ReadSnapshot {
   return { kind: 'read', links: links.size, size: isFormer || holdsErased ? null : size };
 }
 
-/** The lines without their newlines. One at a time: the texts of all would double the memory. */
+/**
+ * Yields the lines without their newlines, one at a time: the texts of all lines together would
+ * double the memory.
+ */
 function* linesIn(bytes: Buffer): Generator<Buffer, undefined> {
   for (let from = 0; from < bytes.length;) {
     const end = bytes.indexOf(newline, from);
@@ -60,7 +63,7 @@ function* linesIn(bytes: Buffer): Generator<Buffer, undefined> {
 
 const none: readonly string[] = [];
 
-/** Lets links share what many have in common: the owner's id and the empty lists. */
+/** Lets links share equal values in memory: the owner's id and the empty lists. */
 function sharing(): (link: RoutedLink) => RoutedLink {
   const owners = new Map<string, string>();
 
@@ -81,7 +84,10 @@ function formatIn(head: Buffer | undefined): string | null {
   return record !== null && 'format' in record ? record.format : null;
 }
 
-/** Redirects as before; the database's row is newer and will replace it. */
+/**
+ * Converts a link of a former format. It redirects as before, until the newer row of the database
+ * replaces it.
+ */
 function fromFormer({ saleProfitCents: cents = null, ...link }: FormerLink): RoutedLink {
   const former = cents === null ? null : { cents, currency: 'USD' as const };
   return { ...link, saleProfit: link.saleProfit ?? former, version: 0 };

@@ -13,7 +13,7 @@ export type SnapshotFile = {
   close(): Promise<void>;
 };
 
-/** Links per line: well under a millisecond of the redirecting thread. */
+/** Links per line: writing one takes well under a millisecond of the redirect thread. */
 export const linksPerLine = 100;
 
 /**

@@ -11,7 +11,10 @@ export type Gone = Pick<Extract<IndexChange, { kind: 'removed' }>, 'linkId' | 'i
 
 /** Raised when a line's format changes: files of unknown versions are not read. */
 export const snapshotFormat = 'waypost links 4';
-/** The previous version has no options; the one before it has `saleProfitCents` in US dollars, the one before it no profit. */
+/**
+ * Version 3 has no options, version 2 has `saleProfitCents` in US dollars, and version 1 has no
+ * profit.
+ */
 export const formerFormats: readonly string[] = [
   'waypost links 3',
   'waypost links 2',
@@ -29,7 +32,7 @@ export function readSnapshotLine(line: Buffer): SnapshotRecord | null {
   const end = line.indexOf(tab);
   const json = line.subarray(end + 1);
   if (end < 0 || line.toString('latin1', 0, end) !== Bun.hash.crc32(json).toString(16)) return null;
-  // The checksum shows that we wrote the text, and the header that its format is known.
+  // The checksum was right and the header names a known format, so this program wrote the text.
   return parse(json.toString());
 }
 

@@ -78,7 +78,7 @@ export async function* eventsSince(
   } while (last !== undefined);
 }
 
-/** The first result without an error of the library; null when there is none. */
+/** The first call that succeeds without an error of the library; null when none does. */
 async function firstOf(
   secrets: readonly string[],
   open: (secret: string) => Promise<Stripe.Event>,
@@ -93,7 +93,9 @@ function unsigned(): Refusal {
 
 const reference = z.union([z.string(), z.object({ id: z.string() }).transform(({ id }) => id)]);
 
-/** The few fields that are read of an event's object, the same in every version of the API. */
+/**
+ * The fields that are read from an event's object. They are the same in every version of the API.
+ */
 const object = z.object({
   id: z.string(),
   payment_intent: reference.nullish().catch(null),

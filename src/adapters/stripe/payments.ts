@@ -92,8 +92,8 @@ function recurring(stripe: Stripe, monthlyPrice: string): Recurring {
     openCustomer: ({ userId, email, name, lostId = null }) =>
       unlessAway(async () => {
         const customer = { email, name, metadata: { user: userId } };
-        // A changed address makes it another request, which Stripe would refuse under the same key.
-        // After a loss, the same request under the same key would return the lost customer.
+        // With a changed address it is another request, which Stripe would refuse under the same
+        // key. When the customer was lost, the same key would return the lost customer.
         const text = [email, name, ...(lostId === null ? [] : [lostId])].join('\n');
         const digest = new Bun.CryptoHasher('sha256').update(text).digest('hex');
         const idempotencyKey = `customer-${userId}-${digest.slice(0, 16)}`;
@@ -142,7 +142,7 @@ function recurring(stripe: Stripe, monthlyPrice: string): Recurring {
   };
 }
 
-/** Stripe takes only one of its two kinds of an end: at the end of the period, or at a time. */
+/** Stripe accepts only one of its two kinds of end: at the end of the period, or at a time. */
 function endingOf({ cancel_at, cancel_at_period_end }: Stripe.Subscription, goesOn: boolean) {
   const isTimed = cancel_at !== null && !cancel_at_period_end;
   return goesOn && isTimed ? { cancel_at: '' as const } : { cancel_at_period_end: !goesOn };

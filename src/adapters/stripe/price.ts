@@ -1,11 +1,11 @@
 import type { SubscriptionPrice } from '#contract/billing';
 import type { Stripe } from 'stripe';
 
-/** https://docs.stripe.com/currencies: amounts of these are in whole units. */
+/** Currencies whose amounts are in whole units: https://docs.stripe.com/currencies */
 const withoutDecimals: ReadonlySet<string> = new Set(
   'bif clp djf gnf jpy kmf krw mga pyg rwf vnd vuv xaf xof xpf'.split(' '),
 );
-/** Amounts of these are in thousandths, always a multiple of ten. */
+/** Currencies whose amounts are in thousandths, always a multiple of ten. */
 const withThreeDecimals: ReadonlySet<string> = new Set('bhd jod kwd omr tnd'.split(' '));
 
 const intervals = ['day', 'week', 'month', 'year'] as const;

@@ -31,7 +31,7 @@ function paymentStatus(status: Stripe.PaymentIntent.Status): PaymentReading['sta
   return status === 'processing' ? 'processing' : 'open';
 }
 
-/** Disputes that hold no money back: inquiries, and disputes that were won or prevented. */
+/** States of disputes that hold no money back: inquiries, and won or prevented disputes. */
 const harmless: readonly string[] = [
   'won',
   'prevented',
@@ -81,7 +81,7 @@ export async function readSubscription(stripe: Stripe, id: string): Promise<Subs
 
 /**
  * When the paid period ends, and whether the subscription ends then. Stripe's customer portal sets
- * `cancel_at` and not `cancel_at_period_end`. An end in a later period is none yet.
+ * `cancel_at` and not `cancel_at_period_end`. An end in a later period does not count yet.
  */
 function periodOf({
   items,

@@ -6,8 +6,8 @@ import { secondMs, type Clock } from '#core/shared/time';
 const keepMs = 3 * secondMs;
 
 /**
- * The same payments, with the card and the invoices that billing shows read at most once in
- * three seconds for each customer: Stripe's limit of requests is one for all accounts.
+ * Wraps the payments: the card and the invoices of a customer are read at most once in three
+ * seconds, because Stripe's request limit is shared by all accounts.
  */
 export function rememberShown(payments: Payments, clock: Clock): Payments {
   const cards = singleFlight<Card | null>({ clock, keepMs });

@@ -12,7 +12,7 @@ type CardAttempt = { readonly after: TestPayment; readonly declined: string | nu
 const unauthenticated =
   'We are unable to authenticate your payment method. Please choose a different payment method and try again.';
 
-/** The card form's side of the test provider. */
+/** The part of the test provider that the card form uses. */
 export function testCards(
   store: Pick<TestStore, 'changePayment'>,
   clock: Clock,

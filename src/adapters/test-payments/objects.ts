@@ -74,7 +74,7 @@ export type TestObjects = {
   eventsSince(at: Date): Promise<PaymentEvent[]>;
   /** Takes the event that has waited longest, until `leaseUntil`; null when none waits. */
   takeEvent(at: Date, leaseUntil: Date): Promise<{ event: PaymentEvent; attempts: number } | null>;
-  /** The event was delivered; or, with a `dueAt`, is to be delivered again at that time. */
+  /** Records that the event was delivered; with a `dueAt`, it is delivered again at that time. */
   settleEvent(id: string, dueAt: Date | null): Promise<void>;
   /** Deletes events from before a time. */
   forgetEvents(before: Date): Promise<void>;

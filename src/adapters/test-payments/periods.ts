@@ -56,7 +56,10 @@ export function renewed(
   return { ...object, status: 'past_due', payments: [...payments, next], periodEndMs };
 }
 
-/** The same day of the next month, or its last day, at the same time of day; UTC. */
+/**
+ * The time one month later, in UTC: the same day and time of day in the next month, or the last day
+ * of a shorter month.
+ */
 function monthAfter(atMs: number): number {
   const at = new Date(atMs);
   const month = at.getUTCMonth() + 1;

@@ -11,11 +11,16 @@ export type OwnJob = {
   readonly work: (signal: AbortSignal) => Promise<unknown>;
 };
 
-/** Work that the instances of an installation repeat. Of a deletion by age, it returns how much it deleted. */
+/**
+ * Work that the instances of an installation repeat. A deletion by age returns how much it deleted.
+ */
 export type Job = OwnJob & {
   /** One instance at a time does it, under the lock of its name. Otherwise every instance does. */
   readonly byOne?: true;
-  /** It deletes by age: it does nothing while the clock is not believed, and the log says how much. */
+  /**
+   * It deletes by age: it does nothing while the clock is not trusted. The log says how much it
+   * deleted.
+   */
   readonly byAge?: true;
   /** It makes a store rewrite data: it waits while the disk is nearly full. */
   readonly needsRoom?: true;
@@ -40,7 +45,7 @@ export function startJobs(jobs: readonly Job[], ports: JobPorts): () => Promise<
   return startOwnJobs(locked, ports.log);
 }
 
-/** The same for work that needs no lock and no clock. */
+/** Starts jobs that need no lock and no trusted clock; returns a function that stops them. */
 export function startOwnJobs(jobs: readonly OwnJob[], log: Log): () => Promise<void> {
   const ends = jobs.map(({ work, ...job }) => repeat({ ...job, log }, work));
   return async () => {

@@ -9,7 +9,7 @@ const rememberedAgents = 5_000;
  */
 const previewBots =
   /facebookexternalhit|facebot|meta-externalfetcher|instagram|whatsapp|twitterbot|linkedinbot|slackbot|slack-imgproxy|discordbot|telegrambot|skypeuripreview|microsoftpreview|pinterestbot|pinterest\/|redditbot|mastodon|pleroma|misskey|bluesky|cardyb|viber|line-poker|vkshare|kakaotalk-scrap|snap url preview|google-pagerenderer|embedly|iframely|signal-desktop|threads|zoombot|mattermost|rocket\.chat|synapse|nextcloud server/i;
-/** Browsers inside apps say the app's name too, and carry people. */
+/** Browsers inside apps also send the app's name, but people use them. */
 const mobileSystem = /\b(?:iphone|ipad|android)\b/i;
 const browserVersion = /\b(?:mobile|version)\//i;
 

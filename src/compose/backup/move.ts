@@ -36,13 +36,15 @@ type MoveOptions = {
   readonly direction: Direction;
 };
 
-/** What a move did. */
+/** The result of a move. */
 export type Moved = {
   /** Null when an earlier run had moved everything, and only its last step was left. */
   readonly manifest: Manifest | null;
-  /** Nothing when every row is there; otherwise the move did not end. */
+  /** Empty when every row was copied; otherwise the move did not finish. */
   readonly differences: readonly string[];
-  /** Where the own databases are now; null when they are the target. */
+  /**
+   * The folder to which the databases of DATA_DIR were set aside; null when they are the target.
+   */
   readonly aside: string | null;
 };
 
@@ -52,8 +54,8 @@ type Urls = Pick<Engines, 'postgresUrl' | 'clickHouseUrl'>;
 /**
  * Moves databases while Waypost is stopped: from DATA_DIR to the servers of DATABASE_URL and
  * CLICKHOUSE_URL, or back. A database without such a variable stays in DATA_DIR. The source is only
- * read. After an interruption the same command continues: what was copied is not read again, and the
- * target is filled anew.
+ * read. After an interruption the same command continues: copied data is not read again, and the
+ * target is emptied and filled again.
  *
  * @throws RestoreRefused when the target is not empty, and DataDirInUse while Waypost runs.
  */
@@ -90,7 +92,10 @@ export async function move({ config, dataDir, direction }: MoveOptions): Promise
   }
 }
 
-/** Starts those that move; the address of one that stays is not used. */
+/**
+ * A configuration that starts only the databases that move; the address of one that stays is not
+ * used.
+ */
 function onlyOwn(engines: readonly Engine[]): MoveOptions['config'] {
   return {
     databaseUrl: engines.includes('postgres') ? null : '',
@@ -133,8 +138,8 @@ async function prepare({ config, dataDir, direction }: MoveOptions): Promise<rea
 }
 
 /**
- * Whether another move would forget that this one left a database incomplete: in DATA_DIR, or on a
- * server to which the other one moves nothing.
+ * Whether starting another move would lose the mark that this one left a database incomplete: in
+ * DATA_DIR, or on a server that is not a target of the other move.
  */
 function isForgotten(
   begun: UnfinishedMove,
@@ -153,8 +158,9 @@ const known = {
 };
 
 /**
- * Those whose server is named: on the way to servers, as far as DATA_DIR still contains them. Refuses
- * a database that is neither there nor named: the next start would create an empty one.
+ * The databases whose server is configured; for a move to servers, only those that DATA_DIR still
+ * contains. Refuses a database that is neither in DATA_DIR nor on a configured server: the next
+ * start would create an empty one.
  */
 function enginesToMove({ config, dataDir, direction }: MoveOptions): readonly Engine[] {
   const urls = { postgres: config.databaseUrl, clickhouse: config.clickhouseUrl };
@@ -172,7 +178,9 @@ function enginesToMove({ config, dataDir, direction }: MoveOptions): readonly En
   );
 }
 
-/** What another instance stores during the copy would be missing. */
+/**
+ * Refuses while other instances run, because the copy would miss data that they store meanwhile.
+ */
 async function refuseRunning(databaseUrl: string): Promise<void> {
   const sql = connect(databaseUrl, { connections: 1 });
   try {
@@ -201,10 +209,13 @@ async function moveBetween(
   };
 }
 
-/** The copy of a database that stays. */
+/** The (empty) copy of a database that stays. */
 const nothing = { tables: [], sequences: [], migrations: [], ledger: { links: [], accounts: [] } };
 
-/** A copy of the databases that move: with the salts, because they go on with the same day. */
+/**
+ * A copy of the databases that move, including the salts, because the same day continues on the
+ * target.
+ */
 async function copyOf(
   { from, engines }: Omit<Between, 'to'>,
   store: BackupStore,

@@ -27,7 +27,7 @@ export function openStore(target: string, config: Pick<Config, 's3' | 'backups'>
   return { place: placeName(target), store: backupStore(storageOf(target, config), seal) };
 }
 
-/** The place's name in its one spelling. */
+/** The normalized name of a place. */
 export function placeName(target: string): string {
   if (!target.startsWith('s3:')) return resolve(target);
   const { bucket, path } = bucketOf(target);

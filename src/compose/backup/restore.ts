@@ -24,7 +24,10 @@ import { databaseHosts, withFirstHost } from '#core/shared/database-url';
 import { ConfigError } from '#config';
 import { startEngines, type Installation } from '#roots/compose/installation';
 
-/** The target is not empty, or the backup does not fit: nothing was changed. Exit with 78. */
+/**
+ * The target is not empty, or the backup cannot be used with this version. Nothing was changed.
+ * Exit with 78.
+ */
 export class RestoreRefused extends Error {
   override readonly name = 'RestoreRefused';
 }
@@ -70,7 +73,7 @@ export async function restore(given: Restore): Promise<string[]> {
 
 /**
  * Checks the checksum of every file, then restores the backup into a scratch folder with real
- * databases and compares all counts. Returns what is wrong: nothing when the backup is good.
+ * databases and compares all counts. Returns the problems; none when the backup is good.
  */
 export async function verify(store: BackupStore, manifest: Manifest): Promise<string[]> {
   const problems: string[] = [];

@@ -13,7 +13,7 @@ const niceness = 10;
 
 /** The backup is complete, and outdated ones at its place could not be removed. */
 export const notRemovedExitCode = 4;
-/** Another backup runs. `sysexits.h`, EX_TEMPFAIL: the same command works later. */
+/** Another backup runs. `sysexits.h`, EX_TEMPFAIL: the command can be repeated later. */
 export const busyExitCode = 75;
 
 /**
@@ -43,10 +43,10 @@ type BackupParts = Pick<Context, 'config' | 'sql' | 'origins' | 'tell' | 'watch'
 export type ScheduledBackups = NonNullable<ReturnType<typeof scheduledBackups>>;
 
 /**
- * `backUp` backs up to BACKUP_TO when it is due; `recordDeletions` keeps the list of deletions there
- * current. Another process with a lower priority does the work. A failure is one of the job,
- * degrades `/readyz`, and is mailed to the operators once until a backup succeeds. Null without
- * BACKUP_TO.
+ * `backUp` backs up to BACKUP_TO when it is due; `recordDeletions` keeps the list of deletions
+ * there current. Another process with a lower priority does the work. A failed backup makes the job
+ * fail and degrades `/readyz`. The operators get one mail, and another one only after a backup has
+ * succeeded. Null without BACKUP_TO.
  */
 export function scheduledBackups(parts: BackupParts) {
   const { config, sql, origins, tell, watch, log } = parts;

@@ -42,17 +42,17 @@ export type TakeParts = {
   readonly store: BackupStore;
   /** The target as the operator wrote it. */
   readonly place: string;
-  /** How many backups stay there; null: all. */
+  /** The number of backups to keep there; null: all. */
   readonly keep: number | null;
 };
 
-/** What a backup did; `busy`: another one is running, and nothing was done. */
+/** The result of a backup. `busy`: another one is running, and nothing was done. */
 export type Taken =
   | {
       readonly kind: 'done';
       readonly manifest: Manifest;
       readonly addedBytes: number;
-      /** Why outdated backups, or files of none, are still there; null: they are removed. */
+      /** Why outdated backups, or files of no backup, could not be removed; null when they were. */
       readonly notRemoved: string | null;
     }
   | { readonly kind: 'busy' };
@@ -72,7 +72,8 @@ type Open = Omit<OpenInstallation, 'clickHouse'>;
 
 async function takeLocked(parts: TakeParts, open: Open): Promise<Taken> {
   const { store, keep } = parts;
-  // What killed runs left could fill the disk before one succeeds.
+  // Files that killed runs left could fill the disk before a backup succeeds, so they are removed
+  // first.
   if (keep !== null) await whyNotRemoved(() => store.remove([]));
   const { manifest, addedBytes } = await takeFrom(parts, open);
   const { id, startedAt, finishedAt } = manifest;
@@ -91,7 +92,10 @@ async function removeOutdated(store: BackupStore, keep: number): Promise<void> {
   await store.remove(outdated(await store.ids(), { keep, nowMs: clock.now() }));
 }
 
-/** The backup counts without it, so that it is not repeated until no earlier one is left. */
+/**
+ * Why the removal failed; null when it succeeded. The backup counts in both cases: otherwise it
+ * would be repeated again and again.
+ */
 async function whyNotRemoved(remove: () => Promise<unknown>): Promise<string | null> {
   try {
     await remove();
@@ -102,8 +106,8 @@ async function whyNotRemoved(remove: () => Promise<unknown>): Promise<string | n
 }
 
 /**
- * The same from open databases, without a turn, without a record of it, and without removing any: for
- * a backup that does not leave DATA_DIR.
+ * Backs up open databases. It neither takes the lock nor records the backup, and removes no other
+ * one. For a backup that stays in DATA_DIR.
  */
 export async function takeFrom(parts: Omit<TakeParts, 'place' | 'keep'>, open: Open) {
   const { store } = parts;
@@ -139,7 +143,8 @@ async function run(
       },
       events: {
         migrations: () => appliedFiles(clickHouse),
-        // A month that moves to the archive meanwhile could be in neither copy, or in both.
+        // A month that moved to the archive meanwhile could be missing in the copy, or be in it
+        // twice.
         dump: (put, earlier) =>
           locks.exclusively(archive, () =>
             dumpEvents({ client: clickHouse, put, nowMs: clock.now() }, earlier),
@@ -156,7 +161,7 @@ async function run(
   }
 }
 
-/** What a backup copies of DATA_DIR, beside the spool. */
+/** The files of DATA_DIR that a backup copies, besides the spool. */
 function entriesOf({ appSecret, s3 }: TakeParts['config']): string[] {
   return [
     ...(appSecret === null ? ['app-secret'] : []),
@@ -177,7 +182,7 @@ function notesOf({ appSecret, s3 }: TakeParts['config']): string[] {
   ];
 }
 
-/** Writes the deletions of links and accounts beside the backups. */
+/** Writes the list of deleted links and accounts to the place of the backups. */
 export async function recordDeletions(
   installation: Installation & { readonly store: BackupStore },
 ): Promise<void> {

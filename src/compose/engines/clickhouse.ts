@@ -27,8 +27,8 @@ import {
 import type { PostgresStore } from './postgres.ts';
 
 /**
- * ClickHouse with its tables, and a client for everybody but the drain. While the server does not
- * answer, its state is `silent` and the client's queries fail at once.
+ * ClickHouse with its tables, and a client for all parts except the drain. While the server does
+ * not answer, its state is `silent` and the client's queries fail at once.
  */
 export type ClickHouseStore = Engine & { readonly client: ClickHouse };
 

@@ -16,7 +16,7 @@ export type EngineOptions = {
   readonly descriptors: Descriptors;
 };
 
-/** `isPatient`: links can be redirected already, so an own engine is started until it works. */
+/** `isPatient`: links already redirect, so starting an own engine is retried until it works. */
 export type EngineStart = EngineOptions & { readonly isPatient: boolean };
 export type Upgrading = { readonly upgrade: Upgrade };
 
@@ -30,7 +30,7 @@ export type Engine = {
   stop(): Promise<void>;
 };
 
-/** A server of the operator's. */
+/** A server that the operator runs. */
 export function foreign(url: string): Engine {
   return { url, state: () => 'ready', stop: () => Promise.resolve() };
 }
@@ -38,7 +38,7 @@ export function foreign(url: string): Engine {
 type Attempts = {
   /** Its name, for the log. */
   readonly engine: string;
-  /** Links can be redirected already: an engine that does not start must not end the process. */
+  /** Links already redirect, so an engine that does not start must not end the process. */
   readonly isPatient: boolean;
   readonly log: Log;
   readonly signal: AbortSignal;

@@ -26,7 +26,7 @@ import {
 export type PostgresStore = Engine & {
   readonly sql: Sql;
   readonly locks: Locks;
-  /** What the pool's own queries show. */
+  /** What the watch of the pool has measured. */
   readonly pool: Pick<PoolWatch, 'waitMs' | 'timeouts'>;
   /** False while the server is away, and while the pool has no free connection. */
   isAnswering(): boolean;
@@ -97,7 +97,7 @@ async function migrateAccounts(
   });
 }
 
-/** A new version may reserve words that were free before. */
+/** Warns about aliases that this version reserves: they no longer redirect. */
 async function nameReservedAliases(sql: Sql, log: Log): Promise<void> {
   const aliases = await reservedAliases(sql);
   if (aliases.length === 0) return;
@@ -117,8 +117,9 @@ async function bringPostgres({
 }
 
 /**
- * Refuses a secret that the data of this database were not made with: postbacks, click ids and waiting
- * mails would fail one by one. An earlier secret that is still listed is replaced by the newest.
+ * Refuses a secret with which the data of this database was not made: postbacks, click ids and
+ * waiting mails would fail one by one. An earlier secret that is still listed is replaced by the
+ * newest.
  *
  * @throws ConfigError
  */

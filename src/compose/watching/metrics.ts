@@ -25,15 +25,15 @@ type MetricsParts = {
   readonly droppedLogLines: () => number;
 };
 
-/** How long a scrape waits for what other programs have to answer. */
+/** How long a scrape waits for responses of other programs. */
 const patienceMs = secondMs;
 const states = ['up', 'starting', 'degraded', 'down'] as const;
 const startedAtMs = Date.now() - process.uptime() * secondMs;
 const microsecondsPerSecond = 1_000_000;
 
 /**
- * The text of `/metrics`. What other programs answer is read first; then everything in memory, in
- * one turn of the event loop, so that the numbers belong to one moment.
+ * The text of `/metrics`. Responses of other programs are read first; then everything in memory, in
+ * one turn of the event loop, so that these numbers belong to the same moment.
  */
 export function metricsText(parts: MetricsParts): () => Promise<string> {
   return async () => {
@@ -209,7 +209,10 @@ function spoolSamples({ redirects, watch }: MetricsParts, files: SpoolFiles) {
   } satisfies Partial<Samples>;
 }
 
-/** The drain has not read the times of all segments yet when it has just started. */
+/**
+ * The age of the oldest waiting event. Just after its start, the drain has not read the times of
+ * all segments, so the times of the files count too.
+ */
 function oldestAgeSeconds(
   { clicks, conversions }: Readonly<Record<SegmentKind, SpoolAccount>>,
   { oldestWriteMs }: SpoolFiles,

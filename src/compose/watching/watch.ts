@@ -2,7 +2,7 @@ import { httpMeter, type HttpMeter } from '#adapters/http/frame/http-meter';
 import type { PoolWatch } from '#adapters/postgres/pool/watch-pool';
 import type { DrainStatus } from '#adapters/spool/drain/drain-messages';
 
-/** What exists only after the stores have started. */
+/** Sources of numbers that exist only after the stores have started. */
 export type LateSources = {
   readonly pool?: Pick<PoolWatch, 'waitMs' | 'timeouts'>;
   readonly drain?: () => DrainStatus;
@@ -17,10 +17,10 @@ export type LateSources = {
   readonly lastBackup?: () => Promise<number | null>;
 };
 
-/** Parts whose troubles `/readyz` and the operator's page tell. */
+/** Parts whose problems `/readyz` and the operator's page show. */
 export type WatchedPart = 'backups' | 'clock' | 'proxy';
 
-/** Where the parts of one application leave what `/metrics` and the operator's page show. */
+/** Collects the state of the application's parts for `/metrics` and the operator's page. */
 export type Watch = {
   readonly http: HttpMeter;
   /** Adds a queue; queues of one name are added up. */
@@ -29,7 +29,7 @@ export type Watch = {
   /** Adds sources; a later one of the same name replaces the earlier. */
   add(sources: LateSources): void;
   late(): LateSources;
-  /** Says what is wrong with a part, in one sentence without secrets; null: nothing is. */
+  /** Reports what is wrong with a part, in one sentence without secrets; null: nothing. */
   report(part: WatchedPart, trouble: string | null): void;
   /** What the parts reported. A part that never reported is absent. */
   troubles(): Readonly<Partial<Record<WatchedPart, string | null>>>;

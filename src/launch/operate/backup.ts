@@ -83,7 +83,7 @@ async function takeCommand(
   return notRemovedExitCode;
 }
 
-/** What a start does before it migrates; its exit code says whether there is a backup. */
+/** The step of a start before it migrates. Its exit code says whether there is a backup. */
 async function upgradeCommand(given: CommandContext): Promise<number> {
   const before = await backUpBeforeUpgrade(installationOf(given));
   switch (before.kind) {

@@ -14,8 +14,9 @@ declare global {
 const sources = join(import.meta.dir, '../../..');
 
 /**
- * What a command writes into DATA_DIR belongs to the user that Waypost runs as: root becomes the owner
- * of DATA_DIR, with the owner's groups. If DATA_DIR does not exist yet, the folder above decides.
+ * When root runs a command, it becomes the owner of DATA_DIR, with the owner's groups. So files
+ * that a command writes belong to the user that Waypost runs as. If DATA_DIR does not exist yet,
+ * the folder above decides.
  *
  * @throws DataDirUnusable when this user may neither use it nor become its owner.
  */
@@ -24,7 +25,10 @@ export function becomeOwner(dataDir: string): void {
   mayUseDataDir(dataDir);
 }
 
-/** In a folder of root's, such as a volume, what the application has made there decides. */
+/**
+ * In a folder that root owns, such as a volume, the files that the application has created there
+ * decide.
+ */
 function ownerOf(dataDir: string): Stats {
   const folder = statSync(dataDir, { throwIfNoEntry: false });
   if (folder === undefined) return ownerOf(dirname(dataDir));

@@ -24,7 +24,10 @@ const commands: Readonly<Record<string, Command>> = {
   '--dry-run': dryRun,
 };
 
-/** Prints what the command says, and ends with its code: 78 for what the operator can fix. */
+/**
+ * Prints the command's output, and ends with its exit code: 78 for errors that the operator can
+ * fix.
+ */
 async function main(): Promise<never> {
   const [name = '', ...args] = process.argv.slice(2);
   const say = (line: string): void => void process.stdout.write(`${line}\n`);

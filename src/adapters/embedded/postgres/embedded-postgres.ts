@@ -44,7 +44,10 @@ export async function launchPostgres(given: LaunchPostgres): Promise<EmbeddedPos
   return { url: urlOf(port, cluster.password), ...supervise(server, serve, options.log) };
 }
 
-/** A port that cannot be stored is only searched for again later: the running server is kept. */
+/**
+ * Stores the port. A failure is ignored: the server keeps running, and the next start searches for
+ * a port again.
+ */
 function recordPort({ password }: PostgresCluster, port: number, options: LaunchPostgres): void {
   const { dataDir, log } = options;
   try {

@@ -88,7 +88,7 @@ export function runningServer(folder: string): number | undefined {
   return pid !== undefined && isAlive(pid) && isServing(pid, folder) ? pid : undefined;
 }
 
-/** /proc's errors for a process that is gone or belongs to another user. */
+/** Errors of /proc for a process that has ended or belongs to another user. */
 const notOurs: ReadonlySet<unknown> = new Set(['ENOENT', 'ESRCH', 'EACCES', 'EPERM']);
 
 /** Whether the server on the port accepts our login, within seconds. */

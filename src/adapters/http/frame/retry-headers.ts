@@ -1,7 +1,7 @@
 /**
- * Headers of a response to a client that is over its limit: when to retry (RFC 9110), and that
- * nothing remains until then (draft-ietf-httpapi-ratelimit-headers, in its current form and in the
- * older one that most clients read).
+ * Headers of a response to a client that is over its limit: when to retry (RFC 9110), and that no
+ * request remains until then (draft-ietf-httpapi-ratelimit-headers, in the current form and in the
+ * older form that most clients read).
  */
 export function spentHeaders(waitSeconds: number): Record<string, string> {
   return {

@@ -1,6 +1,6 @@
 /**
- * The headers of every API response: only for scripts of this site, never stored, framed, sniffed
- * or run. HSTS exactly when the application's address is https.
+ * The headers of every API response: only scripts of this site may read it, and it is never stored,
+ * framed, sniffed or run. It has HSTS exactly when the application's address is https.
  */
 export function apiHeaders(appUrl: string): Record<string, string> {
   return {
@@ -17,8 +17,8 @@ export function apiHeaders(appUrl: string): Record<string, string> {
 }
 
 /**
- * Keeps windows of other sites apart from the app's. Over plain http browsers ignore the header, and
- * log an error.
+ * Isolates the app's windows from those of other sites. Over plain http browsers ignore the header,
+ * and log an error.
  */
 export function openerHeaders(appUrl: string): Record<string, string> {
   return appUrl.startsWith('https:') ? { 'cross-origin-opener-policy': 'same-origin' } : {};

@@ -31,13 +31,16 @@ export function writerOf(schema: Schema): Write {
   }
 }
 
-/** Every schema is of one of the library's kinds; its general type does not say so. */
+/**
+ * Narrows the type: every schema is of one of the library's kinds, but its general type does not
+ * say so.
+ */
 function knownKind(schema: Schema): z.core.$ZodTypes {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return schema as z.core.$ZodTypes;
 }
 
-/** A codec turns the value by itself. */
+/** A codec converts the value itself. */
 function codecWriter(schema: Schema, def: z.core.$ZodPipeDef): Write {
   const { reverseTransform } = def;
   if (reverseTransform === undefined) return (value) => z.encode(schema, value);
@@ -81,7 +84,10 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null;
 }
 
-/** By the field that tells the kinds apart. Kinds without fields are sent as they are. */
+/**
+ * Chooses the writer by the field that distinguishes the kinds. Kinds without fields are sent
+ * unchanged.
+ */
 function unionWriter(def: z.core.$ZodUnionDef | z.core.$ZodDiscriminatedUnionDef): Write {
   const shapes = def.options.flatMap((option) => {
     const { def: inner } = knownKind(option)._zod;

@@ -7,7 +7,8 @@ import { takenInTime, type Patience } from './taken-in-time.ts';
 export type Requester = { readonly userId: string; readonly request: Request };
 
 /**
- * A response whose body is produced while it is sent; `isWhole` when it was short and is complete.
+ * A response whose body is produced while it is sent. `isWhole`: the body was short and is already
+ * complete.
  */
 export type StreamedAnswer = { readonly answer: Response; readonly isWhole: boolean };
 

@@ -4,7 +4,7 @@ import { minuteMs, secondMs } from '#core/shared/time';
 export type Patience = {
   /** Milliseconds that a client may block the response, in total. */
   readonly graceMs: number;
-  /** Bytes that add one second to that: the slowest allowed average. */
+  /** This many bytes add one second to `graceMs`: the slowest allowed average. */
   readonly bytesPerSecond: number;
   /** Upper limit of the blocked milliseconds, also for a long response. */
   readonly mostMs: number;
@@ -18,9 +18,9 @@ const usualPatience: Patience = {
 };
 
 /**
- * The same body, read only as fast as the client consumes, and cut off when the client is too slow:
- * a response that was cut off cannot be mistaken for a complete one. Only the client's time counts,
- * not the time for producing the next piece. `onEnd` is called once, for every kind of end.
+ * Wraps a body: it is read only as fast as the client consumes, and cut off when the client is too
+ * slow. A response that was cut off cannot be mistaken for a complete one. Only the client's time
+ * counts, not the time for producing the next piece. `onEnd` is called once, for every kind of end.
  */
 export function takenInTime(
   body: ReadableStream<Uint8Array>,

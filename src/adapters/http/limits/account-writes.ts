@@ -28,7 +28,7 @@ export type AccountWrites = {
   count(write: RoutedWrite): CountedWrite;
 };
 
-/** Other writes take from `others`. */
+/** The limits by route; all other writes count against `others`. */
 const limits: Readonly<Record<string, WriteLimit>> = Object.fromEntries(
   routes.flatMap(({ name, limit }) => (limit ? [[name, limit]] : [])),
 );

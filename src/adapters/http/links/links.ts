@@ -57,7 +57,7 @@ export function linkRoutes(ports: LinkPorts & LinkSite): Mountable[] {
 
 type Sent = Body<typeof contract.createLink> | Body<typeof contract.editLink>;
 
-/** The product says units in names. */
+/** Renames the fields with amounts: in the product, names have their units. */
 function inputOf<Fields extends Sent>({ profitPerSale, ...fields }: Fields) {
   return { ...fields, profitPerSaleCents: profitPerSale };
 }

@@ -48,7 +48,7 @@ type DomainRequest = {
 };
 
 const rememberedDomains = 500;
-/** A custom domain belongs to somebody else: no promise (HSTS) is made in its name. */
+/** A custom domain belongs to somebody else, so its responses do not have HSTS. */
 const headers = documentHeaders('');
 const always = { 'x-content-type-options': 'nosniff' };
 const robotsHeaders = { ...always, 'content-type': 'text/plain; charset=utf-8' };

@@ -30,7 +30,7 @@ export function followLink(
   return (link, visitor, place = own) => follow(link, visitor, place);
 }
 
-/** The host of visits. With headers of its own it is a custom domain, which sets no cookie. */
+/** The host at which visits arrive. A custom domain has its own headers, and sets no cookie. */
 export function visitPlace(pages: Pages, origins: PageOrigins): VisitPlace {
   const isCustomDomain = origins.headers !== undefined;
   const redirect = redirectAnswers(isCustomDomain ? '' : origins.shortUrl);

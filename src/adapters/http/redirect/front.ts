@@ -55,7 +55,7 @@ export type FrontPorts = FollowLinkPorts &
     readonly reportStranger?: () => void;
     /** Counts the answers. */
     readonly meter?: RedirectMeter;
-    /** What Prometheus reads; absent: there is no such address. */
+    /** The metrics that Prometheus reads; without it there is no `/metrics`. */
     readonly metrics?: MetricsPorts;
   };
 
@@ -160,14 +160,17 @@ function otherAnswers(ports: FrontPorts, parts: FrontParts): AnswerTarget {
   };
 }
 
-/** A redirect is all that its visits get, so that none has to wait for a look at a page's size. */
+/**
+ * Whether visits of the link only get redirects. Then no response is a page that has to be checked
+ * for compression.
+ */
 function isPlain({ options, isActive, expiresAtMs, isBlocked, isLooping }: RoutedLink): boolean {
   return (
     options === undefined && isActive && expiresAtMs === null && isBlocked !== true && !isLooping
   );
 }
 
-/** Answers the TLS server and Prometheus; null for everybody else. */
+/** Answers the TLS server and Prometheus; null for all other requests. */
 function machineAnswers(ports: Pick<FrontPorts, 'metrics' | keyof TlsCheckPorts>) {
   const mayHaveCertificate = tlsCheck(ports);
   const metrics = ports.metrics && metricsAnswer(ports.metrics);
@@ -201,7 +204,7 @@ type ForeignPorts = DomainFrontPorts & {
 function foreignAnswers({ follow, toApp, addressOf, ...ports }: ForeignPorts) {
   const onDomain = domainFront(ports, follow);
   const refuse = wrongHost(ports.appUrl);
-  /** The host belongs to somebody else: no promise (HSTS) is made in its name. */
+  /** The host belongs to somebody else, so its responses do not have HSTS. */
   const font: typeof toApp = async (...asked) => {
     const answer = await toApp(...asked);
     answer.headers.delete('strict-transport-security');
@@ -261,7 +264,7 @@ function isForAnyHost(target: Target, method: string): boolean {
   return isHealthCheck(target, method) || isTlsCheck(target, method) || isMetrics(target, method);
 }
 
-/** A TLS server in front of Waypost asks under its own name for it. */
+/** A TLS server in front of Waypost uses its own name for this instance. */
 function isTlsCheck({ path }: Target, method: string): boolean {
   return path === tlsCheckPath && isVisit(method);
 }

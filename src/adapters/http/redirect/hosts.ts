@@ -2,7 +2,7 @@ import { recentMap } from '#core/shared/recent-map';
 import { pageFont } from './page-style.ts';
 import type { Target } from './target.ts';
 
-/** The role of a host: the application's, the links' own, or unknown. */
+/** The role of a host: the application's, the host of short links, or unknown. */
 export type HostRole = 'app' | 'short' | 'foreign';
 
 /** The host names of an instance. */
@@ -34,7 +34,9 @@ export function readHosts(appUrls: readonly string[], shortUrl: string): Hosts {
     return appNames.has(name) ? 'app' : 'foreign';
   };
   const roles = recentMap<string, HostRole>(rememberedHosts);
-  /** Nearly all requests are for the host of the request before. */
+  /**
+   * A cache of the last host, because nearly all requests have the host of the previous request.
+   */
   let last: { readonly host: string; readonly role: HostRole } | null = null;
 
   return {

@@ -1,7 +1,9 @@
 import type { FoundLink } from '#core/redirect/find-link';
 import type { Pages } from './pages.ts';
 
-/** After a code or an alias, it requests a preview of the destination instead of the redirect. */
+/**
+ * A code or alias with this suffix requests a preview of the destination instead of the redirect.
+ */
 export const previewSuffix = '+';
 
 /**

@@ -8,7 +8,8 @@ export type RedirectAnswer = (destination: string, cookie: string) => Response;
 export function redirectAnswers(shortUrl: string): RedirectAnswer {
   const isSecure = shortUrl.startsWith('https:');
   const headers = { ...redirectHeaders(''), ...transportHeaders(shortUrl) };
-  // A copy with another location costs less than a new response, and every redirect pays for it.
+  // A copy with another location costs less than a new response, and this code runs for every
+  // redirect.
   const original = new Response(null, { status: 302, headers });
 
   return (destination, cookie) => {

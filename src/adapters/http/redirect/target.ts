@@ -25,7 +25,7 @@ export function readTarget(url: string): Target {
   return { host, path, query, isName, name: isName ? name : '' };
 }
 
-/** Text that cannot be decoded stays as it is: in both forms it is no link's name. */
+/** Text that cannot be decoded stays unchanged: no link has such a name. */
 function decoded(segment: string): string {
   if (!segment.includes('%')) return segment;
   try {

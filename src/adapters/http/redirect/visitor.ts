@@ -43,7 +43,7 @@ export function readVisitor(headers: VisitHeaders, address: string, query: strin
   };
 }
 
-/** The same, with the cookie that an earlier visit has set. */
+/** Reads the visitor as `readVisitor` does, with the cookie that an earlier visit has set. */
 export function readKnownVisitor(headers: VisitHeaders, address: string, query: string): Visitor {
   const visitorCookie = visitorInCookies(headers.get('cookie'));
   return { ...readVisitor(headers, address, query), visitorCookie };

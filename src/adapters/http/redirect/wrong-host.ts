@@ -3,7 +3,7 @@ import { documentHeaders, pageDocument } from './page-document.ts';
 import { problemResponse } from '#adapters/http/frame/problem';
 import { apiHeaders } from '#adapters/http/frame/security-headers';
 
-/** Headers without promises for the future (HSTS): the host belongs to somebody else. */
+/** Headers without HSTS, because the host belongs to somebody else. */
 const [ofPage, ofApi] = [documentHeaders(''), apiHeaders('')];
 
 /**

@@ -16,12 +16,12 @@ type SignInClients = Clients & {
   isOperator?(user: User): boolean;
 };
 
-/** The same whether or not there is such an account. */
+/** The response to a request for a reset link. It does not depend on whether the account exists. */
 const requested = {
   message: 'If an account has this address, we sent a link to reset its password.',
 };
 
-/** Opens accounts, signs people in and out, and takes the links of mails. */
+/** Opens accounts, signs people in and out, and handles the links in mails. */
 export function signInRoutes(ports: AccountPorts, clients: SignInClients): Mountable[] {
   const { session, devices } = clients;
   const { cookie } = session;

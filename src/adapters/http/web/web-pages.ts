@@ -36,7 +36,7 @@ export type Instance = {
   readonly payments: { readonly kind: 'stripe' | 'test' | 'off' };
   /** Whether people can open accounts. */
   readonly registration: 'open' | 'closed';
-  /** Whether people can ask their own data in SQL. */
+  /** Whether people can query their own data in SQL. */
   readonly analystSql: boolean;
 };
 

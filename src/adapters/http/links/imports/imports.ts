@@ -83,7 +83,7 @@ function importJson(run: ImportRun): Answer<typeof contract.listImports>[number]
   return { ...run, format: formatOf(run.formatId), counts: { ...counts, aliasTaken } };
 }
 
-/** The same with its rows. */
+/** An import with its first rows and first problems. */
 function oneImportJson({
   run,
   preview,

@@ -11,12 +11,12 @@ const results = {
   full: 'No room',
 } satisfies Readonly<Record<ProblemRow['outcome'], string>>;
 
-/** Text that is produced at once, in UTF-16 units, and one row more. */
+/** Length of a piece of text, in UTF-16 units; a piece can be longer by one row. */
 const pieceLength = 16 * 1024;
 
 /**
- * The rows that do not become links as a file: what is wrong, and then the row as it was. With its
- * first columns left out it can be corrected and imported.
+ * A file of the rows that do not become links: first what is wrong, then the original cells.
+ * Without the first columns, the corrected file can be imported again.
  */
 export async function problemsResponse(problems: Problems): Promise<StreamedAnswer> {
   const { body, isWhole } = await streamedText(linesOf(problems));

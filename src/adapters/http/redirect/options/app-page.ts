@@ -2,8 +2,8 @@ import { documentHeaders, pageDocument } from '#adapters/http/redirect/page-docu
 import { type PageOrigins, pageLinks } from '#adapters/http/redirect/pages';
 
 /**
- * Opens the app, and goes on when the page is still in front a little later: then the device does
- * not have the app. Without scripts the visitor has both as buttons.
+ * Opens the app, and continues to the fallback when the page is still visible a moment later,
+ * because then the device does not have the app. Without scripts the visitor gets both as buttons.
  */
 const script = `
 var app=document.getElementById('app').href,web=document.getElementById('web').href;

@@ -16,12 +16,15 @@ export type OptionFrontPorts = {
 
 type Form = { readonly request: Request; readonly target: Target; readonly address: string };
 
-/** What the front does for links with options alone. */
+/** The part of the front that only links with options need. */
 export function optionFront(ports: OptionFrontPorts) {
   const answerUnlock = unlockAnswer(ports.unlockLink, passwordPage(ports));
 
   return {
-    /** The visitor with what rules and passwords need; as given for a link without options. */
+    /**
+     * Adds to the visitor the facts that rules and passwords need; returns it unchanged for a link
+     * without options.
+     */
     completed(link: RoutedLink, visitor: Visitor, { headers }: Request): Visitor {
       if (link.options === undefined) return visitor;
       if (link.options.rules.length === 0) return withTrust(link, visitor, ports.passwordProofs);

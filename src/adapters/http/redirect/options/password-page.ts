@@ -2,7 +2,9 @@ import { documentHeaders, pageDocument } from '#adapters/http/redirect/page-docu
 import { type PageOrigins, pageLinks } from '#adapters/http/redirect/pages';
 import { spentHeaders } from '#adapters/http/frame/retry-headers';
 
-/** What a visitor of a link with a password sees. None of it has a Location header. */
+/**
+ * The pages for visitors of a link with a password. None of the responses has a Location header.
+ */
 export type PasswordPage = {
   ask(visit: LockedVisit): Response;
   wrong(visit: LockedVisit): Response;
@@ -12,7 +14,7 @@ export type PasswordPage = {
 type LockedVisit = {
   /** The link's code: a person who reports the link need not type it. */
   readonly code: string;
-  /** Where the visitor came from, which the form carries along. */
+  /** The visitor's referrer, which the form sends again. */
   readonly from: string;
 };
 
@@ -28,8 +30,8 @@ type Answer = {
 };
 
 /**
- * The page is complete in one response, without a script, a cookie or a session. The policy lets
- * its form lead to web addresses: a browser checks each redirect that follows the form.
+ * The page is complete in one response, without a script, a cookie or a session. The policy allows
+ * the form to lead to web addresses, because a browser checks each redirect after the form.
  */
 export function passwordPage(origins: PageOrigins): PasswordPage {
   const headers: Record<string, string> = origins.headers ?? documentHeaders(origins.appUrl);

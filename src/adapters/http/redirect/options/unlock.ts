@@ -24,7 +24,7 @@ type Unlock = {
   readonly request: Request;
   readonly target: Target;
   readonly address: string;
-  /** Cut as for every visit. */
+  /** Cut at the length that visits store. */
   readonly userAgent: string;
 };
 
@@ -61,7 +61,7 @@ export function unlockAnswer(
   };
 }
 
-/** The fields; null for a body that is no form of ours. */
+/** The fields of the form; null for any other body. */
 async function readForm(request: Request): Promise<URLSearchParams | null> {
   try {
     return new URLSearchParams(
