@@ -7,7 +7,11 @@ export type Person = {
   /** The session, to continue with after a restart: `name=value`. */
   readonly cookie: string;
   get(path: string): Promise<Response>;
-  send(method: 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown): Promise<Response>;
+  send(
+    method: 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+    path: string,
+    body?: unknown,
+  ): Promise<Response>;
   createLink(input: Record<string, unknown>): Promise<CreatedLink>;
 };
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test';
+import type { SplitTestJson } from '#contract/split-tests';
 import { connect } from '#adapters/postgres/connect';
 import { embeddedPostgresUrl } from '#tests/support/builders/seeded-links';
 import { cleanUps } from '#tests/support/clean-ups';
@@ -7,6 +8,7 @@ import { personAt, signUp } from '#tests/support/person';
 import { agents, visit } from '#tests/support/visitor';
 import { startedDataDir } from '#tests/support/processes/started-data-dir';
 import { startWaypost, type Waypost } from '#tests/support/processes/waypost';
+import { eventually } from '#tests/support/waiting';
 import { until } from '#tests/support/until';
 
 const dataDir = await startedDataDir();
@@ -100,3 +102,54 @@ test('[even-splits] 60 visits are shared 5 to 10 to 5 in shuffled rounds, past a
   const shared = destinations.map((url) => locations.filter((each) => each === url).length);
   expect(shared).toEqual([15, 30, 15]);
 }, 120_000);
+
+test('[kept-destination] switched on by its owner, 30 people keep their destination across a kill, and are shared evenly', async () => {
+  waypost ??= await startWaypost({ dataDir: dataDir.path });
+  const owner = await signUp(waypost.url);
+  const { id, shortCode } = await owner.createLink({
+    originalUrl: 'https://shop.example/',
+    splitTestEnabled: true,
+    splitTestUrls: destinations,
+  });
+  const tests = `/api/v1/links/${id}/split-tests`;
+  const [running] = await (await owner.get(tests)).json();
+  const changed = await owner.send('PATCH', `${tests}/${running.id}`, { isSticky: true });
+  expect(changed.status).toBe(200);
+  expect(await changed.json()).toMatchObject({ isSticky: true, state: 'no_verdict' });
+  const address = () => `${waypost?.url}/${shortCode}`;
+  const people: { readonly location: string | null; readonly cookie: string }[] = [];
+
+  for (let person = 0; person < 30; person += 1) {
+    if (person === 16) {
+      await waypost.killTree();
+      waypost = await startWaypost({ dataDir: dataDir.path });
+    }
+    // Until the new test is known, visits belong to the one before.
+    const { headers } = await eventually(
+      () => visit(address()),
+      (answer) => answer.headers.has('set-cookie'),
+    );
+    people.push({
+      location: headers.get('location'),
+      cookie: headers.get('set-cookie')?.split(';')[0] ?? '',
+    });
+    for (const { location, cookie } of people.slice(-3)) {
+      const again = await visit(address(), { headers: { cookie } });
+      expect(again.headers.get('location')).toBe(location);
+      expect(again.headers.get('set-cookie')).toBeNull();
+    }
+  }
+
+  expect(
+    destinations.map((url) => people.filter(({ location }) => location === url).length),
+  ).toEqual([10, 10, 10]);
+  const [counted] = await eventually(
+    async () => (await personAt(waypost?.url ?? '', owner.cookie).get(tests)).json(),
+    ([test]) => sumOfVisits(test) >= 117,
+  );
+  expect(sumOfVisits(counted)).toBe(30 + 87);
+}, 120_000);
+
+function sumOfVisits({ destinations: all }: SplitTestJson): number {
+  return all.reduce((sum, { visits }) => sum + visits, 0);
+}
