@@ -40,14 +40,14 @@ export type PageOf<T> = {
 let whenUnauthorized = (): void => {};
 
 /**
- * Calls the listener when a call returns 401: the session may have ended. The question who is signed in
- * does not count: the listener asks it.
+ * Calls the listener when a call returns 401, because the session may have ended. The call that
+ * asks who is signed in does not count: the listener makes that call.
  */
 export function onUnauthorized(listener: () => void): void {
   whenUnauthorized = listener;
 }
 
-/** What a call sends: each part that its route reads. */
+/** The parts that a call sends: each part that its route reads. */
 type Sent<R extends Route> = ([keyof Params<R>] extends [never] ? object : { params: Params<R> }) &
   (QueryJson<R> extends undefined ? object : { query: QueryJson<R> }) &
   (BodyJson<R> extends undefined ? object : { body: BodyJson<R> }) & {
@@ -98,7 +98,7 @@ export async function callPage<Name extends Pages>(
   };
 }
 
-/** Calls a route whose answer is a file, or has headers of its own. Throws as `call` does. */
+/** Calls a route whose answer is a file, or whose headers are needed. Throws as `call` does. */
 export function callForAnswer<Name extends keyof Routes>(
   name: Name,
   sent: Sent<Routes[Name]>,
@@ -124,7 +124,7 @@ async function send(name: keyof Routes, { body, signal, ...at }: AnySent): Promi
   throw isQuestion ? errorOf(answer.status, read) : failureOf(answer.status, read);
 }
 
-/** Null for what is no JSON. */
+/** The JSON of an answer; null when the body is not JSON. */
 function jsonOf(answer: Response): Promise<unknown> {
   return answer.json().catch(() => null);
 }
@@ -172,7 +172,7 @@ export async function putPicture(url: string, picture: Blob): Promise<void> {
   if (!answer.ok) throw new Error(`The upload was answered with ${answer.status}`);
 }
 
-/** The error of an answer that is no success, after the listener was called for a 401. */
+/** The error of a failed answer. For a 401, it calls the listener first. */
 function failureOf(status: number, body: unknown): ApiError {
   if (status === 401) whenUnauthorized();
   return errorOf(status, body);
@@ -180,7 +180,7 @@ function failureOf(status: number, body: unknown): ApiError {
 
 function errorOf(status: number, body: unknown): ApiError {
   if (isProblem(body)) return new ApiError(status, body);
-  // The client gives what `fetch` threw as the body.
+  // When `fetch` throws, the client passes the thrown error as the body.
   const code = body instanceof Error ? unreachable : '';
   return new ApiError(0, { message: 'Waypost cannot be reached. Please try again.', code });
 }

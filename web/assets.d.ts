@@ -27,7 +27,7 @@ declare module 'world-atlas/countries-110m.json' {
   export default world;
 }
 
-/** The same with more detail, and with small countries that the file above omits. */
+/** The world's countries with more detail, including small countries that the file above omits. */
 declare module 'world-atlas/countries-50m.json' {
   import type { GeometryCollection, Topology } from 'topojson-specification';
 

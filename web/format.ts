@@ -110,8 +110,8 @@ export function dateLabel(instant: string): string {
 }
 
 /**
- * Day and time in the browser's time zone: `Nov 21, 9:30 AM`, with the year when it is another one
- * than now.
+ * Day and time in the browser's time zone: `Nov 21, 9:30 AM`, with the year when it is not the
+ * current year.
  */
 export function momentLabel(instant: string, now = new Date()): string {
   const at = new Date(instant);

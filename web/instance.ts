@@ -14,8 +14,8 @@ export const shortOrigin = short.origin;
 export const shortHost = `${short.host}/`;
 
 /**
- * False when the request for the document had no session cookie. The app then need not ask who is
- * signed in.
+ * False when the request for the document had no session cookie. Then the app does not have to ask
+ * who is signed in.
  */
 export const cameWithSession = said('session') !== 'none';
 
@@ -25,7 +25,7 @@ export const takesPayments = said('payments') !== 'off';
 /** Whether people can open accounts. */
 export const takesNewAccounts = said('registration') !== 'closed';
 
-/** Whether the operator lets people ask their own data in SQL. */
+/** Whether the operator allows people to query their own data in SQL. */
 export const offersSql = said('sql') !== 'off';
 
 /** The addresses of screens that this Waypost does not have. */

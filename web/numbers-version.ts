@@ -20,26 +20,29 @@ export function trackNumbersVersion() {
 
   return {
     ask: (): Asked => ({ round, announced }),
-    /** Notes the state of an answer. Requests of other data have none. */
+    /** Records the state of an answer. Answers with other data have none. */
     record(asked: Asked, mark: string | null): void {
       if (mark === null || asked.round !== round) return;
       shown.add(mark);
       const wasAnnouncedMeanwhile = announced !== null && asked.announced !== announced;
       if (wasAnnouncedMeanwhile && mark !== announced) whenOlder();
     },
-    /** The server announces a state; returns whether every answer that has arrived shows it. */
+    /**
+     * Records a state that the server announced. Returns whether every received answer already
+     * shows it.
+     */
     isShown(mark: string): boolean {
       announced = mark;
       return [...shown].every((each) => each === mark);
     },
-    /** All numbers are loaded again now. */
+    /** Starts a new round, when all numbers are loaded again. */
     startRound(): void {
       round += 1;
       shown.clear();
     },
     /**
-     * Calls the listener when an answer arrives that may be older than what was announced while it
-     * was on its way. Returns a function that stops this and forgets the announced state.
+     * Calls the listener when an answer arrives that may be older than a state announced after its
+     * request. Returns a function that stops this and forgets the announced state.
      */
     onOlder(listener: () => void): () => void {
       whenOlder = listener;
@@ -54,7 +57,7 @@ export function trackNumbersVersion() {
 /** The states of this page's answers. */
 export const numbersVersion = trackNumbersVersion();
 
-/** Like `patientFetch`; notes the state of the answer's numbers. */
+/** Like `patientFetch`, and records the state of the answer's numbers. */
 export async function markedFetch(
   url: string | URL | Request,
   init?: RequestInit,

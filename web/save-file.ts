@@ -7,7 +7,7 @@ type SavedFile = {
   readonly isForExcel?: boolean;
 };
 
-/** Downloads a file of the server's and saves it; rejects when it cannot be downloaded. */
+/** Downloads a file from the server and saves it; rejects when the download fails. */
 export async function saveFile({ url, name, isForExcel = false }: SavedFile): Promise<void> {
   const answer = await patientFetch(url);
   if (!answer.ok) throw new Error(`The download was answered with ${answer.status}`);

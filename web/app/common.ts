@@ -1,6 +1,7 @@
 /**
- * Small modules that most screens share. The app's first file imports this list so that the bundler
- * puts them there: each would be a file of its own, with its headers and worse compression.
+ * Small modules that most screens share. The app's first file imports this list, so that the
+ * bundler puts them into that file. Otherwise each would be a separate file, with its own headers
+ * and worse compression.
  */
 import '#web/features/account/email.ts';
 import '#web/features/billing/billing.ts';

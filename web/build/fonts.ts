@@ -8,7 +8,7 @@ const latin = 'inter-latin-wght-normal.woff2';
 /** The small font file that every screen needs. app.css names it, and documents preload it. */
 export const coreFont = 'inter-core-wght-normal.woff2';
 
-/** The name of the same file for the server's own pages, which know no hash. */
+/** The fixed name of that file, for the server's own pages, which do not know the hash. */
 const fixedFont = 'inter.woff2';
 
 /** The characters of the interface: ASCII, and the signs that its texts and numbers use. */

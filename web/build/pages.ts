@@ -78,8 +78,8 @@ export function preloads(
 }
 
 /**
- * The files of a screen. Of two pages it is the signed-out one, except of the home page: people who
- * are signed out get the landing page's own document there.
+ * The files of a screen. When a screen has two pages, it is the signed-out one, except for the home
+ * page: signed-out people get the landing page's own document there.
  */
 function sourcesOf(screen: Screen): string[] {
   const { outside: _, ...signedIn } = screen;

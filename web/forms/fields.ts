@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-// The limits alone: the contract's schemas would make the screens of sign-in some kilobytes larger.
+// Imports only the limits, because the contract's schemas would make the sign-in screens some
+// kilobytes larger.
 import { complaints, longestEmail, passwordLength } from '#contract/person-limits';
 
 /** A password that is long enough. */
@@ -7,7 +8,7 @@ export function password(complaint: string = complaints.password) {
   return z.string().check(z.minLength(passwordLength.min, complaint));
 }
 
-/** What the field of a new password says. */
+/** The hint at the field of a new password. */
 export const passwordHint = `At least ${passwordLength.min} characters.`;
 
 /** A text that is not blank. Surrounding space is removed. */

@@ -11,12 +11,12 @@ type LeaveGuardProps = {
   readonly closing?: Closing;
 };
 
-/** A form with changes that is asked to close. */
+/** A request to close a form with changes. */
 type Closing = { readonly isAsked: boolean; onDiscard(): void; onKeep(): void };
 
 /**
- * Asks before unsaved changes are lost: by another page of the app, a reload, a closed tab, or
- * because the form is closed.
+ * Asks for confirmation before unsaved changes are lost, because another page opens, the page is
+ * reloaded, or the tab or the form is closed.
  */
 export function LeaveGuard({ isDirty, isSaved, closing }: LeaveGuardProps) {
   return (
@@ -33,7 +33,10 @@ export function LeaveGuard({ isDirty, isSaved, closing }: LeaveGuardProps) {
   );
 }
 
-/** The router asks one guard at a time: a form without changes must not have it. */
+/**
+ * Blocks navigation. The router supports one guard at a time, so a form without changes must not
+ * use one.
+ */
 function PageGuard({ isSaved }: Pick<LeaveGuardProps, 'isSaved'>) {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>

@@ -2,7 +2,7 @@ import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form';
 import { ApiError, unreachable } from '#web/api-error.ts';
 import type { ShowToast } from '#web/app/state/toast.ts';
 
-/** What a field of an amount shows for a text that is none. */
+/** The message of an amount field for a text that is not an amount. */
 export const noAmount = 'Enter an amount such as 49.99';
 
 /** Where a server error can be shown. */
@@ -89,8 +89,8 @@ export function messageOf(error: unknown, fallback: string): string {
 }
 
 /**
- * As `messageOf`, for a fallback that blames what the person typed: when nothing responded, says
- * that Waypost cannot be reached.
+ * Like `messageOf`, for a fallback about the typed text. When no server responded, it says that
+ * Waypost cannot be reached.
  */
 export function messageOrUnreachable(error: unknown, fallback: string): string {
   const isUnreachable = error instanceof ApiError && error.code === unreachable;

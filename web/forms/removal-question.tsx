@@ -3,19 +3,19 @@ import { Button } from '#web/ui/button.tsx';
 import { useAction } from './use-action.ts';
 
 type RemovalQuestionProps = {
-  /** The name of what is removed. */
+  /** The name of the removed thing. */
   readonly name: string;
-  /** What the button does. */
+  /** The verb on the button. */
   readonly verb: 'Delete' | 'Remove';
-  /** What else happens, or does not, in a sentence. */
+  /** Further consequences, as a sentence. */
   readonly consequence?: string;
-  /** What a toast says when the server refuses without a message. */
+  /** The text of the toast when the server refuses without a message. */
   readonly failure: string;
   onRemove(): Promise<void>;
   onCancel(): void;
 };
 
-/** Asks, in the place of a list's row, before that row is removed. */
+/** Asks for confirmation before a row is removed. The question replaces the row. */
 export function RemovalQuestion({
   name,
   verb,
@@ -44,13 +44,16 @@ export function RemovalQuestion({
 type RemovableProps = Pick<RemovalQuestionProps, 'name' | 'verb' | 'failure' | 'onRemove'> & {
   /** Around the question. */
   readonly className?: string;
-  /** The question is gone, with the focus that was in it. */
+  /** Called when the thing was removed. The removed question had the focus. */
   onRemoved(): void;
-  /** What the question replaces. The given properties are for the button that asks it. */
+  /**
+   * The content that the question replaces. The given properties are for the button that opens the
+   * question.
+   */
   readonly children: (button: { readonly autoFocus: boolean; onClick(): void }) => ReactNode;
 };
 
-/** Something with a button that removes it. The question is asked in its place. */
+/** Content with a button that removes it. The question is shown in its place. */
 export function Removable({ className, onRemove, onRemoved, children, ...props }: RemovableProps) {
   const [question, setQuestion] = useState<'asked' | 'cancelled' | null>(null);
   if (question !== 'asked') {

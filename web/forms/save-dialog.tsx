@@ -16,12 +16,12 @@ type Saved = { readonly id: string; readonly name: string };
 type SaveDialogProps = {
   readonly what: 'view' | 'statement';
   readonly description: string;
-  /** What is saved now, as in 'Replace it with …?' */
+  /** The words for the new thing, as in 'Replace it with …?' */
   readonly by: string;
   readonly placeholder: string;
   /** The longest name, in characters. */
   readonly longest: number;
-  /** What is saved already. One with the same name is replaced after a question. */
+  /** The saved things. One with the same name is replaced after a question. */
   readonly saved: readonly Saved[];
   readonly isOpen: boolean;
   onSave(name: string): Promise<void>;
@@ -29,7 +29,7 @@ type SaveDialogProps = {
   onClose(): void;
 };
 
-/** Saves something new under a name, or in place of the one that has the name. */
+/** Saves something under a name. It can replace the saved thing with that name. */
 export function SaveDialog(props: SaveDialogProps) {
   const { what, description, isOpen, onClose } = props;
   return (
@@ -86,13 +86,13 @@ type ReplaceQuestionProps = {
   readonly what: SaveDialogProps['what'];
   /** The name that is taken. */
   readonly name: string;
-  /** What takes its place. */
+  /** The words for its replacement. */
   readonly by: string;
   onReplace(): Promise<void>;
   onBack(): void;
 };
 
-/** Asks, in a dialog, before something of the same name is lost. */
+/** Asks for confirmation, in a dialog, before a saved thing with the same name is replaced. */
 function ReplaceQuestion({ what, name, by, onReplace, onBack }: ReplaceQuestionProps) {
   const [replace, isBusy] = useAction(onReplace, `Failed to save the ${what}`);
   return (
@@ -113,7 +113,7 @@ function ReplaceQuestion({ what, name, by, onReplace, onBack }: ReplaceQuestionP
 }
 
 type NameFormProps = {
-  /** The name that there is; empty for something new. */
+  /** The current name; empty for something new. */
   readonly name: string;
   /** The longest name, in characters. */
   readonly longest: number;

@@ -45,14 +45,14 @@ export function useSubmit<Values extends FieldValues>(sending: Sending<Values>):
 
 type UnreadField<Values extends FieldValues> = {
   readonly path: FieldPath<Values>;
-  /** For people. */
+  /** The message for the person. */
   readonly message: string;
 };
 
 /**
- * The first field with a text that the browser cannot read: a date that is typed in part, or `49,99`
- * where numbers have a point. Its value is blank, so that without this check the form would be sent
- * as if nothing stood there. Undefined when there is none.
+ * The first field with a text that the browser cannot read: a date that is typed in part, or
+ * `49,99` where numbers have a point. The browser reports a blank value for it, so without this
+ * check the form would be sent as if the field were empty. Undefined when there is none.
  */
 function unreadField<Values extends FieldValues>(
   form: EventTarget,

@@ -17,7 +17,7 @@ export type Bar = {
 type BarListProps = {
   readonly label: string;
   readonly bars: readonly Bar[];
-  /** What is counted, in the singular: `click`. Left out where the screen says it once for all. */
+  /** What is counted, in the singular: `click`. Absent when the screen names the unit elsewhere. */
   readonly unit?: string;
 };
 

@@ -62,7 +62,10 @@ type IconButtonProps = ComponentProps<'button'> & {
   /** The button's name for screen readers, and its tooltip. */
   readonly label: string;
   readonly isFramed?: boolean;
-  /** There is nothing to do for it: unlike a disabled button it keeps the focus, and ignores clicks. */
+  /**
+   * The button has no effect now. Unlike a disabled button it keeps the focus, and it ignores
+   * clicks.
+   */
   readonly isIdle?: boolean;
 };
 

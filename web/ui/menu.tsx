@@ -86,7 +86,7 @@ function openByArrow(event: KeyboardEvent<HTMLElement>): void {
 
 /**
  * The keys of a menu, as the ARIA Authoring Practices list them: arrows, Home and End, the first
- * letter of an action; Tab closes it and goes on from its button.
+ * letter of an action; Tab closes it and moves on from its button.
  */
 function moveByKey(event: KeyboardEvent<HTMLElement>): void {
   if (event.key === 'Tab') closeFloating(event.currentTarget);

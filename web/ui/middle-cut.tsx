@@ -1,10 +1,10 @@
 const shownTail = 14;
-/** The beginning of a longer text is wider than the room that it keeps. */
+/** Texts up to this length are not cut. */
 const uncutLength = 20;
 
 /**
  * Shortens a long text in its middle where space is short. The end stays whole, and the beginning
- * shrinks to its first letters. Where not even the end has room, it loses letters at its own beginning.
+ * shrinks to its first letters. When even the end does not fit, letters at its beginning are cut.
  */
 export function MiddleCut({ text }: { readonly text: string }) {
   const { length, head, tail } = cutText(text, shownTail);

@@ -68,9 +68,9 @@ type FailureProps = {
   onRetry(): void;
 };
 
-/** Data that could not be loaded: what, why, and a retry button. */
+/** Says which data could not be loaded and why, with a retry button. */
 export function Failure({ icon, title, error, onRetry }: FailureProps) {
-  /** The pressed button goes, so the focus moves to what it is in. */
+  /** The pressed button disappears, so the focus moves to its container. */
   const retry = ({ currentTarget }: MouseEvent<HTMLButtonElement>) => {
     const around = currentTarget.closest<HTMLElement>('[role="dialog"], main');
     around?.focus({ preventScroll: true });

@@ -2,14 +2,14 @@ import { useId } from 'react';
 import { classNames } from './class-names.ts';
 
 type SegmentsProps<T extends string> = {
-  /** What is being chosen, for those who cannot see the place. */
+  /** The name of the choice, for screen readers. */
   readonly label: string;
   readonly value: T;
   readonly options: readonly { readonly value: T; readonly label: string }[];
   onChange(value: T): void;
 };
 
-/** One of a few, all of them in sight. */
+/** A choice between a few options, all of them visible. */
 export function Segments<T extends string>({ label, value, options, onChange }: SegmentsProps<T>) {
   const name = useId();
   return (

@@ -8,7 +8,7 @@ type StatCardProps = {
   readonly value: string | undefined;
   /** A line below the number: its parts, or its change. */
   readonly children?: ReactNode;
-  /** A text as long as `children` will be, in lines: while loading, it takes their place unseen. */
+  /** Lines about as long as `children` will be. While loading, they reserve the space invisibly. */
   readonly reserved?: readonly string[];
 };
 

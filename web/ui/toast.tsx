@@ -31,7 +31,7 @@ export function Toasts({ messages, onDismiss }: ToastsProps) {
   const enter = ({ currentTarget, relatedTarget }: FocusEvent) => {
     if (!currentTarget.contains(relatedTarget)) before.current = relatedTarget;
   };
-  /** The last toast gives the focus back to what had it before. */
+  /** When the last toast closes, the focus returns to the element that had it before. */
   const dismiss = (key: number) => {
     const hasFocus = region.current?.contains(document.activeElement);
     if (hasFocus && messages.length === 1 && before.current instanceof HTMLElement) {
@@ -79,7 +79,10 @@ type ToastProps = ShownToastProps & {
   readonly isPaused: boolean;
 };
 
-/** Counts a toast's time, which stands still while it waits. Radix would count a time anew. */
+/**
+ * A toast with its own countdown, which is paused while the toast waits. Radix would restart the
+ * time.
+ */
 function Toast({ isVisible, isPaused, ...shown }: ToastProps) {
   const { message, onDismiss } = shown;
   useCountdown(message.shownMs ?? 5000, isVisible && !isPaused, onDismiss);
@@ -135,7 +138,7 @@ function ShownToast({ message, onPaused, onDismiss }: ShownToastProps) {
   );
 }
 
-/** When a newer toast takes the place of one that has the focus, the toasts keep the focus. */
+/** When a newer toast replaces the focused one, the focus stays in the toasts. */
 function useFocusKept() {
   const root = useRef<HTMLLIElement>(null);
   useLayoutEffect(

@@ -5,11 +5,11 @@ type WarningProps = {
   readonly text: string;
   /** `alert`: it appears while the person works, and screen readers read it at once. */
   readonly role: 'status' | 'alert';
-  /** The button that leads on. */
+  /** The button with the next step. */
   readonly children: ReactNode;
 };
 
-/** A box above a form that says why it cannot be sent, with a way on. */
+/** A box above a form that says why it cannot be sent, with a button for the next step. */
 export function Warning({ icon, text, role, children }: WarningProps) {
   return (
     <div

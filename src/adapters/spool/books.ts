@@ -3,16 +3,16 @@ import type { LossReason } from './losses.ts';
 import type { FromDrain } from './messages.ts';
 import type { SegmentKind } from './segments.ts';
 
-/** What the drain reports for the books. */
+/** The drain's messages about segments, from which the accounts are kept. */
 export type BooksMessage = Extract<FromDrain, { kind: 'found' | 'left' }>;
 
-/** What only the writers know. */
+/** Numbers that only the writers know. */
 type Now = {
   readonly open: SegmentLines | null;
   readonly lost: Readonly<Record<LossReason, number>>;
 };
 
-/** The books of a spool: a ledger for each kind of event, and how late the drain is. */
+/** The accounts of a spool: a ledger for each kind of event, and the lag of the drain. */
 export function spoolBooks() {
   const ledgers = { clicks: spoolLedger(), conversions: spoolLedger() };
   let lagMs: number | null = null;

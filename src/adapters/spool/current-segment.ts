@@ -37,7 +37,7 @@ export type CurrentSegmentOptions = {
   /** A sync failed: the lines of that segment may not survive a loss of power. */
   readonly onSyncFailure: (error: unknown) => void;
   readonly post: (message: FromWriter) => void;
-  /** Takes the lines of each closed segment into the books. */
+  /** Adds the lines of each closed segment to the accounts. */
   readonly onClosed?: (segment: ClosedSegment) => void;
   readonly io: SegmentIo;
   /** Takes lines when the disk is full. */

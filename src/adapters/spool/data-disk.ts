@@ -42,8 +42,8 @@ export function openDisk({ reserveMb, dataDir, log }: Opening) {
     },
 
     /**
-     * Whether work that can wait should wait: less than two reserves are free, or a write was
-     * refused.
+     * Whether work that is not urgent should wait: the free space is less than twice the reserve,
+     * or a write was refused.
      */
     isLow: () => isLow,
     freeMb: () => mb(freeBytes),
@@ -51,7 +51,7 @@ export function openDisk({ reserveMb, dataDir, log }: Opening) {
     freeBytes: () => freeBytes,
     reserveBytes,
     reserveTargetBytes: chunks * chunkBytes,
-    /** The same work, refused with `unavailable` while space is low. */
+    /** Wraps work: it is refused with `unavailable` while space is low. */
     unlessLow:
       <Given extends readonly unknown[], Answer>(work: (...given: Given) => Answer) =>
       (...given: Given): Answer => {

@@ -48,7 +48,7 @@ export const realDisk: Disk = {
   remove: (path) => rmSync(path, { force: true }),
 };
 
-/** The same disk; when no descriptor is left, it opens files with one from the reserve. */
+/** Wraps the disk: when no descriptor is left, it opens files with one from the reserve. */
 export function withReserve(disk: Disk, { open }: Descriptors): Disk {
   return {
     ...disk,

@@ -5,8 +5,8 @@ import type { LeftSegment } from './messages.ts';
 export type DropReason = LossReason | 'deleted_link' | 'damaged' | 'refused';
 
 /**
- * What became of the events of one kind since this process started. At every moment
- * `accepted + found = stored + spooled + dropped`.
+ * The accounts of one kind of event since this process started. At every moment `accepted + found =
+ * stored + spooled + dropped`.
  */
 export type SpoolAccount = {
   /** Visits that were answered, or conversions that were recorded. */
@@ -15,10 +15,10 @@ export type SpoolAccount = {
   readonly found: number;
   /** In the event store, as the drain reported. */
   readonly stored: number;
-  /** Lines in the spool's segments, whose fate the drain has not reported yet. */
+  /** Lines in the spool's segments whose result the drain has not reported yet. */
   readonly spooled: number;
   readonly dropped: Readonly<Record<DropReason, number>>;
-  /** What the counts above do not explain: 0, unless Waypost has a defect. */
+  /** The difference between the two sides: 0, unless Waypost has a defect. */
   readonly unaccounted: number;
   /** When the oldest line in the spool was written, epoch milliseconds; null when there is none. */
   readonly oldestMs: number | null;
@@ -35,15 +35,15 @@ export type ClosedSegment = SegmentLines & {
 };
 
 /**
- * The books of one kind of event, on the redirecting thread. Each change, and each reading, happens
- * within one turn of the event loop, so that a reading never meets half of a change.
+ * The accounts of one kind of event, on the redirect thread. Each change and each read happens
+ * within one turn of the event loop, so that a read never sees half of a change.
  */
 export type SpoolLedger = {
   accept(events: number): void;
   close(segment: ClosedSegment): void;
-  /** The drain has found this segment on disk. */
+  /** Records that the drain has found this segment on disk. */
   find(segment: SegmentLines & { readonly batch: string }): void;
-  /** The segment is gone: what became of its lines. */
+  /** Records the results of a segment's lines, when it has left the spool. */
   leave(segment: LeftSegment): void;
   /** `open`: the segment that is being written. `lost`: accepted events that were never written. */
   read(now: {

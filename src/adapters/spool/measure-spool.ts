@@ -4,11 +4,11 @@ import { isErrno } from '#core/shared/errno';
 import { deadLetterFolder } from './drain/dead-letters.ts';
 import { readSegmentFile } from './segments.ts';
 
-/** What the files of a spool take up on the disk. */
+/** The size of a spool's files on the disk. */
 export type SpoolFiles = {
   readonly segments: number;
   readonly segmentBytes: number;
-  /** When the segment that was left alone for longest was last written; null without segments. */
+  /** The earliest time of a last write to a segment; null without segments. */
   readonly oldestWriteMs: number | null;
   readonly deadLetterFiles: number;
   readonly deadLetterBytes: number;
@@ -38,7 +38,7 @@ function sizeOf(files: readonly Measured[]): number {
   return files.reduce((sum, { size }) => sum + size, 0);
 }
 
-/** A file that goes away meanwhile does not count. */
+/** A file that is removed meanwhile does not count. */
 async function measure(folder: string, counts: (file: string) => boolean): Promise<Measured[]> {
   const files = await readdir(folder).catch(unlessMissing<string[]>([]));
   const measured = await Promise.all(

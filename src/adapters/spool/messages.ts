@@ -14,7 +14,7 @@ export type FromWriter =
   /** These links are deleted: their lines are dropped, including future ones. */
   | { readonly kind: 'erased'; readonly linkIds: readonly string[] };
 
-/** What became of the lines of a segment that left the spool. */
+/** The results of the lines of a segment that left the spool. */
 export type LeftSegment = {
   readonly events: SegmentKind;
   readonly batch: string;

@@ -21,7 +21,7 @@ export type SealedSegments<Event = RawVisit> = Batches<Event> & {
    * is ignored.
    */
   seal(file: string): void;
-  /** Counts the lines of the segments that wait now, for the spool's books. */
+  /** Counts the lines of the segments that wait now, for the spool's accounts. */
   countWaiting(): Promise<void>;
   /** The number of waiting batches. */
   count(): number;
@@ -36,7 +36,7 @@ type Options = SpoolLocation & {
   readonly abandoned: readonly string[];
   readonly clock: Clock;
   readonly reportDead: (reason: 'corrupt' | 'refused', lines: number, detail: string) => void;
-  /** What the spool's books need to know. */
+  /** Receives the messages for the spool's accounts. */
   readonly postToBooks?: (message: BooksMessage) => void;
   /** Called while a segment is read. */
   readonly giveWay?: GiveWay;
@@ -46,7 +46,7 @@ type OptionsOf<Event> = Options & { readonly lines: Lines<Event> };
 
 type Waiting = Batch & DatedSegment;
 
-/** What became of a segment's lines; absent counts are 0. */
+/** The results of a segment's lines; absent counts are 0. */
 type Fate = Partial<LeftSegment> & Pick<LeftSegment, 'damaged'>;
 
 /**
@@ -148,7 +148,7 @@ function oldestDayOf(segments: readonly DatedSegment[]): string | null {
   return segments.map(({ segment }) => segment.day).toSorted()[0] ?? null;
 }
 
-/** Tells the spool's books of segments. */
+/** Reports segments to the spool's accounts. */
 function reporter({
   lines,
   postToBooks = () => {},

@@ -23,7 +23,7 @@ export type Spool = Pick<SpoolWriter, 'write' | 'close'> & {
   readonly positions: Positions;
   readonly clickLimits: ClickLimits;
   readonly conversions: ConversionSpool;
-  /** From now on the drain is notified of segments. */
+  /** Connects the drain, which is notified of segments from then on. */
   connect(post: (message: FromWriter) => void): void;
   /** The names of open segments that an earlier process left behind. */
   abandoned(): readonly string[];
@@ -31,7 +31,7 @@ export type Spool = Pick<SpoolWriter, 'write' | 'close'> & {
   hear(message: FromDrain): void;
   /** Visits that were redirected but not recorded, since the start. */
   lost(): Readonly<Record<LossReason, number>>;
-  /** What became of all events since the start. */
+  /** The accounts of all events since the start. */
   accounts(): Readonly<Record<SegmentKind, SpoolAccount>>;
   /**
    * How old the oldest event of the last stored segment was when it was stored, in milliseconds; null
@@ -107,9 +107,7 @@ export function openSpool(given: Given): Spool {
   };
 }
 
-/**
- * A disk that refuses the folder loses counted visits until one can be created, but no redirect.
- */
+/** While the disk refuses to create the folder, visits are lost and counted, but links redirect. */
 function makeFolder(folder: string, log: Log): void {
   try {
     makeFolderNow(folder);
@@ -156,7 +154,9 @@ function openLimits({
   });
 }
 
-/** A count that is taken is not given back: a kill before the answer leaves one visit less. */
+/**
+ * A counted visit is not uncounted: after a kill before the response, the link has one visit less.
+ */
 function clickLimitsIn(counts: SplitCounters): ClickLimits {
   return {
     isSpent: (linkNumber, { most, version }) => counts.taken(linkNumber, version) >= most,

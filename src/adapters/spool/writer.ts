@@ -29,7 +29,7 @@ export type SpoolWriterOptions = {
   readonly post: (message: FromWriter) => void;
 };
 
-/** The maximum loss after a power failure. */
+/** Visits of at most this time are lost after a power failure. */
 const syncAfterMs = 50;
 
 export function spoolWriter(options: SpoolWriterOptions): SpoolWriter {

@@ -19,13 +19,13 @@ import { useIsPhone } from '#web/ui/use-is-phone.ts';
 import { passwordQuestionAtom } from '#web/app/state/reauthentication.ts';
 import { SidebarContent } from './sidebar-content.tsx';
 
-/** The sidebar's content over the page of a phone. */
+/** The sidebar's content in a drawer over the page, on phones. */
 const Drawer = lazyDialog(
   async () => (await import('./drawer.tsx')).Drawer,
   ({ isOpen }) => isOpen,
 );
 
-/** Asks for the password; counts as not given when it cannot be asked for. */
+/** Asks for the password. When the question cannot be loaded, the password counts as not given. */
 const PasswordQuestion = lazy(
   async () => (await import('./password-question.tsx')).PasswordQuestion,
   ({ question }) => question !== null,

@@ -19,7 +19,8 @@ const retryMs = 5000;
 
 /**
  * Returns null when nobody is signed in. A 401 becomes null only if nobody was signed in before;
- * otherwise the session has ended, and the error is kept. So it has when another person is signed in.
+ * otherwise the session has ended, and the error is kept. The session has also ended when another
+ * person is signed in.
  */
 async function findUser({ client }: { readonly client: QueryClient }): Promise<User | null> {
   const known = () => client.getQueryData<User | null>(userKey) ?? null;
@@ -175,7 +176,7 @@ export const logoutAtom = atom(null, async (_, set): Promise<void> => {
 const loggedOut = 'logged out';
 const tabs = channelOfTabs();
 
-/** Firefox forbids the channel together with storage. Then other tabs are not told. */
+/** When Firefox forbids storage, it also forbids the channel. Then other tabs are not notified. */
 function channelOfTabs(): BroadcastChannel | null {
   try {
     return new BroadcastChannel('waypost');

@@ -25,8 +25,8 @@ export const clientAtom = atom(
 );
 
 /**
- * Fetches again every answer whose key begins with `queryKey`; without one, every answer. An answer
- * that is on its way is not waited for: it may be older than the change.
+ * Fetches again every answer whose key begins with `queryKey`; without one, every answer. A running
+ * call is cancelled, because its answer may be older than the change.
  */
 export const reloadAtom = atom(null, async (get, _, queryKey?: QueryKey): Promise<void> => {
   const client = get(clientAtom);

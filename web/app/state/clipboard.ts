@@ -33,7 +33,8 @@ function selectAndCopy(text: string): boolean {
   const before = selection?.rangeCount ? selection.getRangeAt(0) : null;
   const shown = document.createElement('span');
   shown.textContent = text;
-  // Out of sight. Browsers do not copy what is hidden or cannot be selected.
+  // Placed outside the visible area. Browsers do not copy text that is hidden or cannot be
+  // selected.
   shown.style.cssText = 'position: fixed; left: -9999px; user-select: text';
   document.body.append(shown);
   document.addEventListener('copy', copyPlainly);

@@ -5,19 +5,19 @@ import { offerAtom } from './toast.ts';
 type Component<Props> = (props: Props) => ReactNode;
 type Load<Props> = () => Promise<Component<Props>>;
 
-/** How soon a file that could not be loaded is asked for again. */
+/** Retry interval for a file that could not be loaded. */
 const retryMs = 5000;
 
 const gestures = ['pointermove', 'pointerdown', 'touchstart', 'keydown'];
-/** The files that are still to be loaded after the first gesture. */
+/** The files that will be loaded after the first gesture. */
 const loads = new Set<() => Promise<unknown>>();
 let isBegun = false;
 
 /**
- * A component whose file is loaded when it is wanted for the first time; until then nothing is
- * shown. From then on it is rendered with its props, wanted or not. When the file cannot be loaded,
- * `onMissing` is called. While the component is wanted, the file is asked for again every five
- * seconds, and when the browser's connection is back: a server that starts again gives no event.
+ * A component whose file is loaded when `isWanted` is true for the first time; until then nothing
+ * is shown. Afterwards it is always rendered with its props. When the file cannot be loaded,
+ * `onMissing` is called. While the component is wanted, loading is retried every five seconds,
+ * because a restarted server gives no event, and when the browser's connection is back.
  */
 export function lazy<Props extends object>(
   load: Load<Props>,
@@ -33,8 +33,8 @@ export function lazy<Props extends object>(
 }
 
 /**
- * A part of a page in a file of its own. Until it is loaded, `meanwhile` stands in its place. `ahead`
- * begins to load it, for example together with its data.
+ * A part of a page in a separate file. Until it is loaded, `meanwhile` is shown in its place.
+ * `ahead` begins to load it, for example together with its data.
  */
 export function lazyPart<Props extends object>(load: Load<Props>, meanwhile: Component<Props>) {
   const file = fileOf(load);
@@ -85,8 +85,9 @@ function fileOf<Props extends object>(loadOnce: Load<Props>) {
 }
 
 /**
- * The same for a dialog: one that cannot be loaded is closed, and a toast says so. Its 'Try again'
- * opens the dialog with the props that it had. The dialog calls `onClose` whenever it is to close.
+ * `lazy` for a dialog. A dialog that cannot be loaded is closed, and a toast says so. The toast's
+ * 'Try again' opens the dialog with its former props. The dialog calls `onClose` whenever it wants
+ * to close.
  */
 export function lazyDialog<Props extends { onClose(): void }>(
   load: Load<Props>,
@@ -112,23 +113,23 @@ export function lazyDialog<Props extends { onClose(): void }>(
 }
 
 /**
- * Headless UI gives the focus back to the control that had it when a dialog opened, but it notices
- * the focus only from the moment at which it is loaded itself. So the page's first dialog, which
- * loads it, repeats the event.
+ * When a dialog closes, Headless UI returns the focus to the control that had it before. But it
+ * records focus events only after it was loaded. So the page's first dialog, which loads it,
+ * repeats the last focus event.
  */
 function repeatFocus(): void {
   document.activeElement?.dispatchEvent(new FocusEvent('focus'));
 }
 
-/** Has a file loaded after the first gesture. */
+/** Registers a file to be loaded after the first gesture. */
 export function preloadAfterGesture(load: () => Promise<unknown>): void {
   if (isBegun) loadAhead(load);
   else loads.add(load);
 }
 
 /**
- * Loads the files of all that is registered after the first gesture: before most of them are wanted,
- * and while there is a connection. Call it once.
+ * Loads all registered files after the first gesture: before most of them are needed, and while
+ * there is a connection. Call it once.
  */
 export function loadAfterFirstGesture(): void {
   const begin = (event: Event): void => {
@@ -150,7 +151,7 @@ function hasMoved({ movementX, movementY }: PointerEvent): boolean {
   return movementX !== 0 || movementY !== 0;
 }
 
-/** What fails here is loaded again when it is wanted. */
+/** Loads a file in advance. A failure is ignored: the file is loaded again when it is needed. */
 function loadAhead(load: () => Promise<unknown>): void {
   load().catch(() => {});
 }

@@ -8,7 +8,7 @@ export const followPaletteKeysAtom = atom(null, (_, set): (() => void) => {
   const listener = (event: KeyboardEvent): void => {
     if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'k') return;
     event.preventDefault();
-    // Another dialog keeps what was typed there.
+    // An open dialog stays, so that the text typed there is kept.
     const isOther = document.querySelector('[role="dialog"]') !== null;
     set(paletteAtom, (isOpen) => !isOpen && !isOther);
   };

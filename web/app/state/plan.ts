@@ -40,8 +40,8 @@ export function lackOf(account: Account, nowMs: number): Lack | null {
 }
 
 /**
- * The way on after an error: a plan, when the plan does not allow the change. Null for other errors,
- * and without payments. The plan may have ended since the page has asked for the account.
+ * The solution after an error: a plan, when the plan does not allow the change. Null for other
+ * errors, and without payments. The plan may have ended since the page loaded the account.
  */
 export function wayOnFrom(error: unknown, account: Account, nowMs: number): WayOn | null {
   const isOfPlan = error instanceof ApiError && error.status === 402;

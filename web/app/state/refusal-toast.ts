@@ -21,7 +21,10 @@ const refusalToastAtom = atom(null, (get, set, { error, title, text }: Refused):
   });
 });
 
-/** Returns how a toast tells of an error: what a caller says of it, and the way on. */
+/**
+ * Returns the toast for an error: the caller's title, the server's message, and a button that leads
+ * to the solution.
+ */
 export function useRefusalToast(): (error: unknown) => ShowToast {
   const showRefusal = useSetAtom(refusalToastAtom);
   return (error) => (title, text) => showRefusal({ error, title, text });

@@ -4,9 +4,9 @@ type Setting<T> = {
   readonly key: string;
   /** `browser`: for all tabs, and when the browser starts again. `tab`: until the tab is closed. */
   readonly place?: Place;
-  /** The value of a stored text, which may be damaged. Null: nothing is stored. */
+  /** Converts a stored text, which may be damaged, to a value. Null: nothing is stored. */
   read(text: string | null): T;
-  /** The text to store. Null: nothing is to be stored. */
+  /** Converts a value to the text to store. Null: the entry is removed. */
   write(value: T): string | null;
 };
 
@@ -14,8 +14,8 @@ type Place = 'browser' | 'tab';
 
 /**
  * A setting that the browser stores. Browsers can forbid storage, and storage can be full: then the
- * setting lasts until the page is closed. A write takes the value, or a function that makes it from
- * what is stored by then, perhaps by another tab.
+ * setting lasts until the page is closed. A write takes a value, or a function of the currently
+ * stored value, which another tab may have written.
  */
 export function storedAtom<T>({ key, place = 'browser', read, write }: Setting<T>) {
   const stored = () => read(storedText(place, key));
@@ -43,10 +43,10 @@ export function storedJson(text: string | null): unknown {
   }
 }
 
-/** How the keys begin under which the browser stores what a person wrote. */
+/** Prefixes of the keys under which the browser stores texts that a person wrote. */
 export const personalKeys = { sql: 'waypost.sql.', qr: 'waypost.qr' } as const;
 
-/** Removes from this browser what people wrote. */
+/** Removes all texts that people wrote from this browser's storage. */
 export function forgetPersonal(): void {
   const isPersonal = (key: string) =>
     Object.values(personalKeys).some((own) => key.startsWith(own));

@@ -9,19 +9,22 @@ export type Message = {
   /** A button in the toast. Choosing it closes the toast. */
   readonly action?: ToastAction | null;
   /**
-   * Milliseconds for which the toast is visible; `Infinity`: it stays until it is changed. The time
-   * stands still while the toast waits behind a newer one.
+   * Milliseconds for which the toast is visible; `Infinity`: until it is changed. The time is
+   * paused while the toast waits behind a newer one.
    */
   readonly shownMs?: number;
-  /** Milliseconds after which the button does not work any more: the toast closes then, also a hidden one. */
+  /**
+   * Milliseconds after which the button stops working. The toast closes then, also when it is
+   * hidden.
+   */
   readonly endsMs?: number;
 };
 
 export type ToastAction = { readonly label: string; choose(): void };
 
 /**
- * The toasts, the oldest first. Only the newest is visible. One with a button waits until the newer
- * ones have closed; one without gives its place to the next.
+ * The toasts, the oldest first. Only the newest is visible. A toast with a button waits until the
+ * newer ones have closed; a toast without one is replaced by the next.
  */
 export const toastsAtom = atom<readonly Message[]>([]);
 
@@ -40,7 +43,10 @@ const showAtom = atom(null, (get, set, message: Omit<Message, 'key'>): number =>
   return key;
 });
 
-/** The same error again does not wait behind itself. An offer does: each has an undo of its own. */
+/**
+ * Whether the next toast repeats the shown error: then it replaces it. Offers are never equal,
+ * because each has its own undo.
+ */
 function isSameError(shown: Message, next: Omit<Message, 'key'>): boolean {
   return shown.isError && next.isError && shown.title === next.title && shown.text === next.text;
 }
@@ -59,7 +65,7 @@ export const offerAtom = atom(null, (_, set, offer: Offer): number =>
   set(showAtom, { isError: false, ...offer }),
 );
 
-/** Changes the words of a toast that is visible or waits; says nothing when it has closed. */
+/** Changes the text of a toast that is visible or waits; does nothing when it has closed. */
 export const changeToastAtom = atom(
   null,
   (get, set, changed: Offer & Pick<Message, 'key'>): void => {

@@ -26,7 +26,10 @@ export function hadTrialBefore({
 export const noTrialWords =
   'Your email address has already had its free trial. Subscribe to create and edit links.';
 
-/** What a new account begins with. Without payments no trial ends, so there is none to announce. */
+/**
+ * The text about the trial of a new account. Without payments trials do not end, so the text does
+ * not mention one.
+ */
 export function welcomeWords(
   { subscriptionStatus }: Pick<User, 'subscriptionStatus'>,
   takesPayments: boolean,
@@ -44,7 +47,10 @@ export function subscribeWords(days: number): string {
 
 type Price = { readonly amount: string; readonly period: string };
 
-/** What is paid today, with this many days left of a trial; null without one. */
+/**
+ * The text about the payment of today, when the trial has this many days left; null without a
+ * trial.
+ */
 export function todayWords({ amount, period }: Price, daysLeft: number | null): string {
   const payment = `You pay ${amount} today, and ${amount}${period} from then on.`;
   if (daysLeft === null) return payment;

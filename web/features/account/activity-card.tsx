@@ -21,7 +21,7 @@ const activityQuery = queryAtom<Activity[]>(() => ({
 /** Rows shown before 'Show all'. */
 const first = 8;
 
-/** Recent events of the account, so that its owner can notice what they did not do. */
+/** Recent events of the account, so that its owner can notice actions of other people. */
 export function ActivityCard() {
   const activity = useAtomValue(activityQuery);
   const [isWhole, setIsWhole] = useState(false);

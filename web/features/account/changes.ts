@@ -5,7 +5,7 @@ import { keepUserAtom, leaveAtom } from '#web/app/state/account.ts';
 
 type Profile = {
   readonly firstName: string;
-  /** Absent when it stays as it is. */
+  /** Absent: the last name does not change. */
   readonly lastName?: string;
   readonly email: string;
 };

@@ -1,6 +1,6 @@
 import type { FilterName } from '#contract/report-filters';
 
-/** A filter's name for people. */
+/** The names of filters on screens. */
 export const filterLabels: Readonly<Record<FilterName, string>> = {
   link: 'Link',
   tag: 'Tag',

@@ -13,7 +13,7 @@ const fewRanges: readonly string[] = [paths.home, paths.dashboard, paths.convers
 
 const rangeNames = ['range', 'from', 'to'] as const;
 
-/** What My Links keeps in its address. A tag or a folder there is one of the list, not of a report. */
+/** The parameters of My Links. Its tag and folder filter the list, not a report. */
 const listNames = [
   ...(['search', 'status', 'kind', 'tag', 'folder'] as const),
   ...(['sort', 'order', 'page', 'cursor'] as const),
@@ -26,10 +26,10 @@ const listName = 'list';
 export type Before = { readonly pathname: string; readonly searchParams: URLSearchParams };
 
 /**
- * A path with the current time range and filters, and with the current links (or `linkId`) when the
- * screen can be filtered by a link. A screen with few time ranges gets the shortest one that covers
- * the current range. A link's page also keeps the search, filters, order and page of My Links, for
- * the way back.
+ * A path with the current time range and filters. A screen that can be filtered by a link also gets
+ * the current links (or `linkId`). A screen with only the three time ranges gets the shortest one
+ * that covers the current range. A link's page also keeps the search, filters, order and page of My
+ * Links, for the way back.
  */
 export function keepQuery(
   path: string,
@@ -55,10 +55,7 @@ export function keepQuery(
   return along.size === 0 ? path : `${path}?${along}`;
 }
 
-/**
- * Returns a function that adds to a screen's path what goes along with a person: the time range, the
- * filters, the links where the screen supports them, and on a link's page the list's place.
- */
+/** Returns `keepQuery` for the current screen. */
 export function useKeepQuery(): (path: string, linkId?: string) => string {
   const searchParams = useAtomValue(searchParamsAtom);
   const { pathname } = useLocation();

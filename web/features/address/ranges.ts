@@ -31,7 +31,7 @@ export const comparisons: readonly Option<Comparison>[] = [
 
 const dayMs = 86_400_000;
 
-/** The range that an address asks for; anything else is the last seven days. */
+/** The range in an address; by default the last seven days. */
 export function rangeOf(searchParams: URLSearchParams): ReportRange {
   const from = searchParams.get('from') ?? '';
   const to = searchParams.get('to') ?? '';
@@ -46,14 +46,14 @@ export function comparisonOf(searchParams: URLSearchParams): Comparison {
   return wanted === 'previous' || wanted === 'year' ? wanted : 'none';
 }
 
-/** What the address says of a range. */
+/** The parameters of the address for a range. */
 export function rangeChange(range: ReportRange): SearchParamsChange {
   return range.kind === 'days'
     ? { range: null, from: range.from, to: range.to }
     : { range: range.preset, from: null, to: null };
 }
 
-/** What is wrong with the days that somebody typed, at the field that it is about. */
+/** What is wrong with typed days, and the field that it concerns. */
 export type DaysProblem = { readonly field: 'from' | 'to'; readonly text: string };
 
 /** @param today in the person's zone, as `YYYY-MM-DD` */
@@ -74,7 +74,7 @@ export function dayCount({ from, to }: Days): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / dayMs) + 1;
 }
 
-/** Days as people read them: `Oct 24 – Nov 22`; with their years where one is not this one. */
+/** Days as text: `Oct 24 – Nov 22`; with years when one of them is not the current year. */
 export function daysLabel({ from, to }: Days, today: string): string {
   const isThisYear = from.slice(0, 4) === today.slice(0, 4);
   const label = (day: string) => (isThisYear ? dayLabel(day) : dateLabel(`${day}T12:00`));
@@ -92,8 +92,8 @@ function isDay(text: string): boolean {
 }
 
 /**
- * The range of the dashboard and of Conversions that an address asks for: of the three that they
- * have, the shortest that covers the address's range, else the longest.
+ * The range of the dashboard and of Conversions, which have only three. It is the shortest one that
+ * covers the address's range, otherwise the longest.
  */
 export function timeRangeOf(searchParams: URLSearchParams, now = new Date()): TimeRange {
   const range = rangeOf(searchParams);
@@ -111,7 +111,10 @@ export function timeRangeOf(searchParams: URLSearchParams, now = new Date()): Ti
   }
 }
 
-/** The shortest range that has this day of the browser's zone (`YYYY-MM-DD`), else the longest. */
+/**
+ * The shortest range that contains this day of the browser's zone (`YYYY-MM-DD`), otherwise the
+ * longest.
+ */
 export function rangeSince(day: string, now: Date): TimeRange {
   const days = dayCount({ from: day, to: localDay(now) });
   if (days <= 7) return '7d';

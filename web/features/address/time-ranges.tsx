@@ -11,12 +11,12 @@ import { lazily } from '#web/lazily.ts';
 
 const zone = lazily(() => Intl.DateTimeFormat().resolvedOptions().timeZone);
 
-/** What is asked about a range of days; without a link it is about the whole account. */
+/** A question about a range of days; without a link it is about the whole account. */
 export type Question = { readonly timeRange: TimeRange; readonly linkId: string | null };
 
 type Asked = { timeRange: TimeRange; tz: string; linkId?: string };
 
-/** A question as the API takes it, in days of the person's zone. */
+/** The parameters of the API for a question, in days of the person's zone. */
 export function rangeAsked({ timeRange, linkId }: Question): Asked {
   return { timeRange, tz: zone(), ...(linkId !== null && { linkId }) };
 }

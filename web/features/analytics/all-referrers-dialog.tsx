@@ -27,7 +27,7 @@ export function AllReferrersDialog({ question, isOpen, onClose }: AllReferrersDi
   );
 }
 
-/** Rendered only while the dialog is open, so nothing is asked before. */
+/** Rendered only while the dialog is open, so no request is sent before. */
 function Referrers({ question }: { readonly question: Question }) {
   const { data, error, refetch } = useAtomValue(allReferrersQuery(question));
   const [search, setSearch] = useState('');

@@ -9,7 +9,10 @@ import { ReportView } from '#web/features/analytics/report/report-view.tsx';
 import { filtersAtom } from '#web/features/analytics/report/report-state.ts';
 import { ViewsMenu } from '#web/features/analytics/views/views-menu.tsx';
 
-/** Who clicks, when, from where and with what. Range and filters are in the address. */
+/**
+ * The analytics page: who clicks, when, from where and with which device. Range and filters are in
+ * the address.
+ */
 export function Component() {
   const { link = [] } = useAtomValue(filtersAtom);
   const [only, ...others] = link;

@@ -1,20 +1,20 @@
 import { type Analytics, call } from '#web/api.ts';
 import { perQuestion } from '#web/features/address/time-ranges.tsx';
 
-/** What analytics knows of the clicks of a range; its lists hold the ten greatest. */
+/** The numbers of a range; each list has its ten largest values. */
 export const analyticsQuery = perQuestion<Analytics>('analytics', (query) =>
   call('GET /api/analytics', { query }),
 );
 
-/** The same with all of the range's referrers, up to a thousand. */
+/** The numbers of a range with all of its referrers, up to a thousand. */
 export const allReferrersQuery = perQuestion<Analytics>('all referrers', (query) =>
   call('GET /api/analytics', { query: { ...query, full: 'referrers' } }),
 );
 
-/** The name of what a list leaves over. */
+/** The name of the rest of a list. */
 export const other = 'Other';
 
-/** Referrers as a list of bars shows them. */
+/** The bars of a list of referrers. */
 export function referrerBars(referrers: Analytics['topReferrers']) {
   return referrers.map(({ domain, clicks, percentage }) => ({
     key: domain,

@@ -14,12 +14,12 @@ const AllReferrersDialog = lazyDialog(
 
 type TopReferrersProps = {
   readonly analytics: Analytics | undefined;
-  /** What `analytics` answers; the dialog asks the same about all referrers. */
+  /** The question that `analytics` answers. The dialog asks it for all referrers. */
   readonly question: Question;
   readonly shownCount?: number;
 };
 
-/** Where clicks come from: the first few, and all of them in a dialog. */
+/** The referrers with the most clicks; a dialog shows all of them. */
 export function TopReferrers({ analytics, question, shownCount = 6 }: TopReferrersProps) {
   const [isOpen, setIsOpen] = useState(false);
   const referrers = analytics?.topReferrers ?? [];

@@ -22,7 +22,7 @@ import { reportKey } from '#web/features/analytics/report/queries.ts';
 
 type Test = Pick<LinkVariants, 'variants' | 'notAssigned'>;
 
-/** A destination, or the conversions that none can be given. */
+/** A destination, or the conversions without a destination. */
 type Row = Sales & {
   readonly name: string;
   /** Below the name. */
@@ -32,11 +32,11 @@ type Row = Sales & {
 
 type VariantsCardProps = {
   readonly test: Test;
-  /** The days that the numbers are of. */
+  /** The days of the numbers. */
   readonly days: string;
 };
 
-/** How the destinations of a split test do against each other. */
+/** Compares the destinations of a split test. */
 function VariantsCard({ test, days }: VariantsCardProps) {
   const isPhone = useIsPhone();
   const rows = rowsOf(test);
@@ -55,7 +55,7 @@ function VariantsCard({ test, days }: VariantsCardProps) {
   );
 }
 
-/** The destinations, and in the end what the link's conversions have beside them. */
+/** The destinations, and at the end the conversions of the link without a destination. */
 function rowsOf({ variants, notAssigned }: Test): readonly Row[] {
   const rows = variants.map(({ variant, url, ...numbers }): Row => {
     const { clicks, conversions } = numbers;
@@ -97,7 +97,7 @@ function Destination({ row: { name, detail } }: { readonly row: Row }) {
   );
 }
 
-/** The same for phones: a card each. */
+/** The destinations on phones: one card each. */
 function Cards({ rows }: { readonly rows: readonly Row[] }) {
   return (
     <ul aria-label="Split Test" className="border-t border-line">
@@ -124,7 +124,7 @@ const linkVariantsQuery = atomPer<VariantsAsked, QueryObserverResult<LinkVariant
   },
 );
 
-/** How the destinations of a link's split test do; nothing for a link without one. */
+/** Compares the destinations of a link's split test; nothing for a link without one. */
 export function LinkVariants({ linkId }: { readonly linkId: string }) {
   const { data: link } = useAtomValue(linkQuery(linkId));
   return link?.splitTestEnabled ? <Counted linkId={linkId} /> : null;

@@ -7,7 +7,10 @@ type WorldMapProps = {
   readonly places: readonly { readonly country: string; readonly clicks: number }[];
 };
 
-/** Clicks by country, the more the brighter. The list beside it says the same in words. */
+/**
+ * Clicks by country: a brighter country has more clicks. The list beside it has the same numbers as
+ * text.
+ */
 export function WorldMap({ places }: WorldMapProps) {
   const clicks = new Map(places.map((place) => [place.country, place.clicks]));
   const most = Math.max(
@@ -41,7 +44,7 @@ export function WorldMap({ places }: WorldMapProps) {
   );
 }
 
-/** A root keeps small countries visible beside a dominant one. */
+/** The square root keeps small countries visible beside a dominant one. */
 function strength(count: number, most: number): number {
   return 0.25 + 0.75 * Math.sqrt(count / most);
 }

@@ -42,7 +42,8 @@ export function Component() {
   const [begun, setBegun] = useState<Begun | null>(null);
   const [paid, setPaid] = useState(() => paidAt(cameBack));
   const navigate = useNavigate();
-  // The entry of step 2 keeps the name and the email address: a reload there leads to step 1.
+  // The history entry of step 2 keeps the name and the email address, because a reload there
+  // returns to step 1.
   const payer = registrationIn(useLocation().state);
 
   const prices = usePrices();

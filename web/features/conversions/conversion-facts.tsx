@@ -23,7 +23,7 @@ export function When({ conversion: { convertedAt } }: Fact) {
   );
 }
 
-/** The link that led here, by its title or else its address; it leads to the link's own page. */
+/** The converted link, with its title or else its address. It opens the link's own page. */
 export function ConvertedLink({ conversion: { linkId, title, shortUrl } }: Fact) {
   const keepQuery = useKeepQuery();
   const short = withoutScheme(shortUrl);

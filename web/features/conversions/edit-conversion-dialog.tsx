@@ -23,7 +23,7 @@ type EditConversionDialogProps = {
   onClose(): void;
 };
 
-/** Edits a conversion. The totals follow. */
+/** Edits a conversion, and loads the totals again. */
 export function EditConversionDialog({ conversion, onClose }: EditConversionDialogProps) {
   return (
     <Dialog
@@ -76,7 +76,7 @@ function EditForm({
 
 type MetadataListProps = { readonly metadata: NonNullable<ConversionJson['metadata']> };
 
-/** What a program has sent with a conversion: names and values, as they are. */
+/** The data that a program has sent with a conversion: names and values, unchanged. */
 function MetadataList({ metadata }: MetadataListProps) {
   const entries = Object.entries(metadata);
   if (entries.length === 0) return null;
@@ -109,7 +109,7 @@ function MetadataList({ metadata }: MetadataListProps) {
   );
 }
 
-/** Text as it is, and everything else as JSON. */
+/** A text unchanged; any other value as JSON. */
 function valueText(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }

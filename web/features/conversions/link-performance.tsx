@@ -167,7 +167,7 @@ type PerformanceCardsProps = {
   readonly onAdd: OnAdd;
 };
 
-/** The same list on phones: one card each. */
+/** The links with conversions on phones: one card each. */
 function PerformanceCards({ performances, onAdd }: PerformanceCardsProps) {
   return (
     <ul aria-label="Link Performance" className="border-t border-line">

@@ -41,7 +41,7 @@ type Page = {
 
 type RecentConversionsProps = Page & {
   readonly answer: ConversionsJson;
-  /** The days that they are of, where the page does not say it: `in the last 90 days`. */
+  /** The days of the conversions, when the page does not show them: `in the last 90 days`. */
   readonly days?: string;
 };
 

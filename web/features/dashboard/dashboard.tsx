@@ -35,7 +35,8 @@ export function Component() {
   const account = useAtomValue(accountAtom);
   if (account.kind !== 'in') return null;
   const { user } = account;
-  // Only the first and the last but one show numbers: when these come, the form and the list stay.
+  // Only `Welcome` and `Numbers` depend on the numbers. The form and the list stay unchanged when
+  // the numbers are loaded.
   return (
     <>
       <Welcome user={user} />
@@ -138,7 +139,7 @@ type ClickChartProps = {
   readonly children?: ReactNode;
 };
 
-/** Clicks per day, as the person's days. */
+/** Clicks per day, in the person's time zone. */
 function ClickChart({ analytics, children }: ClickChartProps) {
   const days = analytics?.clicksOverTime ?? [];
   return (
@@ -165,7 +166,7 @@ type Change = Analytics['changes']['links'];
 type Stat = {
   readonly label: string;
   value(analytics: Analytics): string;
-  /** The part of the last 30 days. */
+  /** Returns the number of the last 30 days. */
   recent(analytics: Analytics): string;
   change(analytics: Analytics): Change;
   /** Which amount in other currencies to show below. */

@@ -77,7 +77,7 @@ function valuesOf({ rootUrl, unknownUrl, isDefault }: Domain): Values {
   return { rootUrl: rootUrl ?? '', unknownUrl: unknownUrl ?? '', isDefault };
 }
 
-/** What the person changed, so that what others change meanwhile stays. */
+/** The fields that the person changed, so that other changes made meanwhile are kept. */
 function changeOf({ rootUrl, unknownUrl, isDefault }: Values, before: Values): Partial<Values> {
   return {
     ...(rootUrl !== before.rootUrl && { rootUrl }),

@@ -11,7 +11,10 @@ import { CopyIcon } from '#web/ui/copy-button.tsx';
 
 type DomainRowProps = { readonly domain: Domain; onRemove(): void };
 
-/** A domain with its state; the records, and its settings once it is connected, unfold. */
+/**
+ * A domain with its state. It can be expanded to show the DNS records and, when it is connected,
+ * its settings.
+ */
 export function DomainRow({ domain, onRemove }: DomainRowProps) {
   const checkDomain = useSetAtom(checkDomainAtom);
   const [check, isBusy] = useAction(() => checkDomain(domain.id), 'Failed to check the domain');

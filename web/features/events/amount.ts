@@ -2,15 +2,16 @@ import { amountProblem } from '#contract/money';
 import { noAmount } from '#web/forms/refusals.ts';
 
 /**
- * Reads a typed amount in major units, with a point or a comma before its decimals; further decimals
- * than two are rounded half up. NaN when it is none: `1,299` is none, for it could mean both.
+ * Reads a typed amount in major units, with a point or a comma before its decimals; further
+ * decimals than two are rounded half up. NaN for any other text. `1,299` is not accepted, because
+ * it has two meanings.
  */
 export function majorUnitsOf(text: string): number {
   const typed = text.replaceAll(/\s/g, '');
   const [, sign, whole = '', decimals = ''] = /^(-?)(\d*)(?:[.,](\d+))?$/.exec(typed) ?? [];
   const isThousands = /^-?[1-9]\d{0,2},\d{3}$/.test(typed);
   if (whole + decimals === '' || isThousands) return Number.NaN;
-  // By its digits: 1.005 * 100 is less than 100.5.
+  // It rounds by digits, because 1.005 * 100 is less than 100.5 in floating point.
   const cents = Number(`${whole}${decimals.slice(0, 2).padEnd(2, '0')}`);
   const rounded = cents + (decimals.charAt(2) >= '5' ? 1 : 0);
   return (sign === '-' ? -rounded : rounded) / 100;
@@ -27,7 +28,7 @@ export function amountOf(cents: number | null): string {
   return cents % 100 === 0 ? String(cents / 100) : (cents / 100).toFixed(2);
 }
 
-/** Why a typed amount cannot be sent; null when it can, and for blank. */
+/** Why a typed amount is not valid; null when it is valid or blank. */
 export function typedAmountProblem(name: 'Value' | 'Profit', text: string): string | null {
   const cents = centsOf(text) ?? 0;
   return Number.isNaN(cents) ? noAmount : amountProblem(name, cents);

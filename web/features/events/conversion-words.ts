@@ -73,7 +73,7 @@ export const trustWords: readonly TrustWord[] = [
   },
 ];
 
-/** What a list of conversions holds: `204 conversions and 2 refunds`. */
+/** The number of conversions and refunds as text: `204 conversions and 2 refunds`. */
 export function conversionsAndRefunds(
   answer: Pick<ConversionsJson, 'conversionCount' | 'totals'>,
 ): string {

@@ -5,11 +5,11 @@ import { paths } from '#web/paths.ts';
 type CountryProps = {
   /** ISO 3166-1 alpha-2, or 'Unknown' or 'Other'. */
   readonly code: string;
-  /** What stands beside the flag; the country's name when not given. */
+  /** The text beside the flag; by default the country's name. */
   readonly name?: string;
 };
 
-/** A country's flag and name; what is in no country has a globe. */
+/** A country's flag and name; a globe when there is no country. */
 export function Country({ code, name }: CountryProps) {
   return (
     <span className="flex min-w-0 items-center gap-2.5">

@@ -11,7 +11,10 @@ const channels: Readonly<Record<string, string>> = { email: 'E-mail' };
 
 const entries: Readonly<Record<string, string>> = { link: 'Link', qr: 'QR code' };
 
-/** A filter's value for people: `Germany`, `Berlin, Germany`, `Mobile`. A link has its own name. */
+/**
+ * A filter's value on screens: `Germany`, `Berlin, Germany`, `Mobile`. Links are shown elsewhere,
+ * by their names.
+ */
 export function valueLabel(name: FilterName, value: string): string {
   switch (name) {
     case 'country':

@@ -13,7 +13,7 @@ import { cancelImportAtom, checkImportAtom } from './imports.ts';
 
 type ImportColumnsProps = { readonly run: LinkImport; onChecked(): void };
 
-/** The second step: what becomes of each column. */
+/** The second step: choosing a field for each column. */
 export function ImportColumns({ run, onChecked }: ImportColumnsProps) {
   const [mapping, setMapping] = useState(run.mapping);
   const [domain, setDomain] = useDomain(run);

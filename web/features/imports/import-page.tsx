@@ -28,7 +28,9 @@ import {
 import { classNames } from '#web/ui/class-names.ts';
 import { Badge } from '#web/ui/badge.tsx';
 
-/** From a file to links: the file, its columns, a check without any effect, and the import. */
+/**
+ * The steps of an import: the file, its columns, a check without any effect, and the import itself.
+ */
 export function Component() {
   const id = useAtomValue(searchParamsAtom).get('id');
   const keepQuery = useKeepQuery();
@@ -75,7 +77,7 @@ function OneImport({ id }: { readonly id: string }) {
   );
 }
 
-/** Reads the numbers of links again when an import that was seen running has ended. */
+/** Loads the numbers of links again when a running import has ended. */
 function useRefreshed(run: LinkImport | undefined): void {
   const refresh = useSetAtom(refreshNumbersAtom);
   const wasWorking = useRef(false);
@@ -159,7 +161,7 @@ function Ended({ run }: { readonly run: LinkImport }) {
   );
 }
 
-/** A check or an import that goes on. The page can be left meanwhile. */
+/** The progress of a check or an import. The person can leave the page meanwhile. */
 function ImportProgress({ run }: { readonly run: LinkImport }) {
   const cancelImport = useSetAtom(cancelImportAtom);
   const [cancel, isBusy] = useAction(() => cancelImport(run.id), 'Failed to cancel');
@@ -192,7 +194,7 @@ const steps = ['File', 'Columns', 'Check', 'Import'] as const;
 
 type Step = (typeof steps)[number];
 
-/** Where the person is on the way from a file to links. */
+/** The steps of an import, with the current one marked. */
 function ImportSteps({ current }: { readonly current: Step }) {
   const reached = steps.indexOf(current);
   return (

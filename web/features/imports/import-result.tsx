@@ -14,7 +14,7 @@ type ImportResultProps = {
   readonly run: LinkImport;
   readonly title: string;
   readonly note?: string;
-  /** What stands over the number of links. */
+  /** The label of the number of links. */
   readonly created: string;
   /** The buttons. */
   readonly children: ReactNode;
@@ -22,7 +22,7 @@ type ImportResultProps = {
 
 const outcomes: readonly Outcome[] = ['existing', 'aliasTaken', 'invalid', 'blocked', 'full'];
 
-/** What becomes, or became, of the rows. */
+/** The results of the rows, of a check or of an import. */
 export function ImportResult({ run, title, note, created, children }: ImportResultProps) {
   const others = outcomes.filter((outcome) => run.counts[outcome] > 0);
   const problems = others.reduce((sum, outcome) => sum + run.counts[outcome], 0);

@@ -2,7 +2,7 @@ import type { LinkImport } from '#web/api.ts';
 
 export type ImportField = NonNullable<LinkImport['mapping'][number]>;
 
-/** What a column can become, in the order of the lists. */
+/** The fields that a column can be mapped to, in the order of the lists. */
 export const fieldWords: Readonly<Record<ImportField, string>> = {
   originalUrl: 'Destination',
   alias: 'Alias',
@@ -47,7 +47,9 @@ function isOutcome(name: string): name is Outcome {
   return Object.hasOwn(outcomeWords, name);
 }
 
-/** A mapping after a choice for one column: another column with the field loses it. */
+/**
+ * A mapping after a field was chosen for one column: another column with the same field loses it.
+ */
 export function withField(
   mapping: LinkImport['mapping'],
   at: number,
@@ -59,7 +61,7 @@ export function withField(
   });
 }
 
-/** The first values of a column, for a person who decides what it is. */
+/** The first values of a column, which help a person to choose its field. */
 export function samplesOf(preview: LinkImport['preview'], at: number): readonly string[] {
   const values = preview.map(({ cells }) => (cells[at] ?? '').trim());
   return [...new Set(values)].filter((value) => value !== '').slice(0, 2);

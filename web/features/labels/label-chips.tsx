@@ -15,7 +15,7 @@ const dots: Readonly<Record<TagColor, string>> = {
   pink: 'bg-(--tag-pink)',
 };
 
-/** The colour of a tag; its name stands beside it. */
+/** A dot in the colour of a tag; the name is shown beside it. */
 export function TagDot({ color }: { readonly color: TagColor }) {
   return <span aria-hidden className={classNames('size-2 shrink-0 rounded-full', dots[color])} />;
 }

@@ -14,7 +14,7 @@ import { TagDot } from './label-chips.tsx';
 
 type LabelsDialogProps = { readonly isOpen: boolean; onClose(): void };
 
-/** The account's tags and folders: added, renamed, recoloured and deleted. */
+/** A dialog to add, rename, recolour and delete the account's tags and folders. */
 export function LabelsDialog({ isOpen, onClose }: LabelsDialogProps) {
   const [kind, setKind] = useState<LabelKind>('tag');
   return (
@@ -73,14 +73,14 @@ type LabelListProps = {
   readonly query: Query<unknown>;
 };
 
-/** What a person does with one label; when it is over, the focus comes back to its button. */
+/** The open action on a label. When it ends, the focus returns to the button that opened it. */
 type Opened = {
   readonly id: string;
   readonly to: 'edit' | 'delete';
   readonly isOver: boolean;
 };
 
-/** The tags or folders, each to be changed or deleted. */
+/** The tags or folders, with buttons that edit or delete them. */
 function LabelList({ kind, labels, query }: LabelListProps) {
   const removeLabel = useSetAtom(removeLabelAtom);
   const list = useRef<HTMLUListElement>(null);

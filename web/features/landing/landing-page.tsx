@@ -82,7 +82,7 @@ function Header() {
 
 const menuId = 'menu';
 
-/** On phones, what has no room in the bar: the browser's own popover, which needs no script. */
+/** The menu on phones: the browser's own popover, which needs no script. */
 function PhoneMenu() {
   const links: readonly Anchor[] = [
     ...anchors,

@@ -35,12 +35,12 @@ export function Component() {
   return <LinkEditor key={id} id={id} />;
 }
 
-/** Every field of a link beside what visitors, networks and cameras get to see. */
+/** Every field of a link, beside previews for visitors, networks and QR scanners. */
 function LinkEditor({ id }: { readonly id: string }) {
   const keepQuery = useKeepQuery();
   const query = useAtomValue(linkQuery(id));
   const { data: link } = query;
-  // A link that was deleted while it was edited is still there, with what was typed.
+  // A link that was deleted while it is edited stays open, with the typed text.
   if (!link && isMissing(query.error)) return <NoLink />;
   return (
     <>
@@ -65,7 +65,10 @@ function LinkEditor({ id }: { readonly id: string }) {
   );
 }
 
-/** The form keeps the link as it was opened: what others change meanwhile is not mixed in. */
+/**
+ * The form keeps the link as it was when it was opened, so that other changes made meanwhile do not
+ * mix with the person's.
+ */
 function Editor({ link: current }: { readonly link: Link }) {
   const [link] = useState(current);
   const showToast = useSetAtom(showToastAtom);

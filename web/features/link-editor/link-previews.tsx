@@ -18,11 +18,11 @@ const sentAs = { edgePx: 1600, isSquare: false };
 
 type LinkPreviewsProps = {
   readonly link: Link;
-  /** The path of the preview's picture as it is now; null: none. */
+  /** The path of the preview's current picture; null: none. */
   readonly picture: string | null;
 };
 
-/** What the link looks like for others, as the form stands. */
+/** Previews of the link, for the current values of the form. */
 export function LinkPreviews({ link, picture }: LinkPreviewsProps) {
   return (
     <div className="grid min-w-0 gap-5 lg:sticky lg:top-6">
@@ -89,7 +89,7 @@ function SocialCard({ link, picture }: LinkPreviewsProps) {
   );
 }
 
-/** Who goes where, in the order of the rules. */
+/** Which visitors get which destination, in the order of the rules. */
 function Destinations() {
   const { control } = useFormContext<LinkValues>();
   const [originalUrl, others, isTest, rules] = useWatch({

@@ -10,7 +10,7 @@ type ClosePageDialogProps = {
   onClose(): void;
 };
 
-/** Asks before the address of a public page is given up. */
+/** Asks for confirmation before a public page is closed and its address lost. */
 export function ClosePageDialog({ linkId, isOpen, onClose }: ClosePageDialogProps) {
   const closePage = useSetAtom(closePageAtom);
   const [close, isBusy] = useAction(async () => {

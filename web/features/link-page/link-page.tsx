@@ -27,13 +27,13 @@ import { RecentConversions } from '#web/features/conversions/recent-conversions.
 import { usePrevious } from '#web/ui/use-previous.ts';
 import { useListPage } from '#web/features/address/use-list-page.ts';
 
-/** The page of the address's link. Nothing of a link that was shown before stays on it. */
+/** The page of the address's link. It keeps no state of a link that was shown before. */
 export function Component() {
   const { id = '' } = useParams();
   return <LinkPage key={id} id={id} />;
 }
 
-/** One link, and the dialog that edits it: it stays when the link is deleted while it is open. */
+/** One link, and the dialog that edits it. The open dialog stays when the link is deleted. */
 function LinkPage({ id }: { readonly id: string }) {
   const [edited, setEdited] = useState<Link | null>(null);
   const { error } = useAtomValue(linkQuery(id));

@@ -28,7 +28,7 @@ import { SkeletonRows } from '#web/ui/skeleton.tsx';
 
 type LinkSummaryProps = { readonly link: Link | undefined; onEdit(link: Link): void };
 
-/** Where the link leads, how it is set, and what can be done with it. */
+/** The link's destination, its settings and its actions. */
 export function LinkSummary({ link, onEdit }: LinkSummaryProps) {
   const [open, setOpen] = useState<'delete' | 'convert' | null>(null);
   const shown = (dialog: typeof open) => (open === dialog && link ? link : null);
@@ -166,7 +166,7 @@ function profitOf({ autoTrackProfit, profitPerSale, profitPerSaleCurrency }: Lin
 
 type Broken = Link['brokenDestinations'][number];
 
-/** Which destinations of a link failed several weekly checks, what was seen and when. */
+/** The link's destinations that failed several weekly checks, with the failure and its time. */
 function BrokenDestinations({ link }: { readonly link: Link }) {
   if (link.brokenDestinations.length === 0) return null;
   return (
@@ -193,7 +193,7 @@ function BrokenDestinations({ link }: { readonly link: Link }) {
   );
 }
 
-/** What the last check saw. */
+/** The result of the last check, in words. */
 function seenInWords({ reason, status }: Broken): string {
   switch (reason) {
     case 'status':

@@ -43,7 +43,7 @@ export function PublicPageCard({ linkId }: { readonly linkId: string }) {
 
 type OpenSwitchProps = { readonly linkId: string; readonly isOpen: boolean };
 
-/** An address that was closed by mistake would be lost, so closing asks first. */
+/** Closing the page loses its address, so it asks for confirmation first. */
 function OpenSwitch({ linkId, isOpen }: OpenSwitchProps) {
   const [isAsking, setIsAsking] = useState(false);
   const [open] = useAction(useSetAtom(sharePageAtom), failure);

@@ -20,10 +20,10 @@ import type { QueryObserverResult } from '@tanstack/query-core';
 import { atomPer } from '#web/app/state/atom-per.ts';
 import { queryAtom } from '#web/app/state/query-atom.ts';
 
-/** Clicks on a page. */
+/** The number of clicks on a page. */
 const pageSize = 20;
 
-/** A page of a link's clicks; null begins with the newest. */
+/** A page of a link's clicks; a null cursor begins with the newest. */
 type ClicksAsked = { readonly linkId: string; readonly cursor: string | null };
 
 const recentClicksQuery = atomPer<ClicksAsked, QueryObserverResult<LinkClicks>>(
@@ -173,7 +173,7 @@ type StepsProps = {
   onNext(): void;
 };
 
-/** To the neighbours of a page in a list whose length nobody counts. */
+/** Buttons to the next and previous page of a list whose length is not counted. */
 function Steps({ isFirst, isLast, isBusy, onBack, onNext }: StepsProps) {
   if (isFirst && isLast) return null;
   return (

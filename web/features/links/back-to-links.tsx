@@ -10,14 +10,17 @@ import { Link2 } from 'lucide-react';
 import { usePageTitle } from '#web/features/page/use-page-title.ts';
 
 type BackToLinksProps = {
-  /** The page's heading, where it is not the screen's title. */
+  /** The page's heading, when it is not the screen's title. */
   readonly heading?: string;
   readonly icon: ReactNode;
   readonly title: string;
   readonly text: string;
 };
 
-/** A page about links that has none to show: it says why, and leads to My Links. */
+/**
+ * Replaces a page about links when there is none to show. It says why, and has a button to My
+ * Links.
+ */
 export function BackToLinks({ heading, icon, title, text }: BackToLinksProps) {
   const keepQuery = useKeepQuery();
   return (

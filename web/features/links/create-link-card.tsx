@@ -49,7 +49,7 @@ import { useDuplicated, useTrackingWish } from '#web/features/links/form/duplica
 /** The labels among the further options. */
 const labels = [...namesOfTexts(linkTexts), 'folder', 'tags'] as const;
 
-/** Loads with the first gesture: few links need it. */
+/** Loaded after the first gesture, because few links need it. */
 const NewLinkOptions = lazy<{ readonly isOpen: boolean }>(
   async () => (await import('./options/new-link-options.tsx')).NewLinkOptions,
   ({ isOpen }) => isOpen,
@@ -63,7 +63,10 @@ const LeaveGuard = lazy(
 const loadResolver = async () => (await import('./form/link-problems.ts')).linkResolver;
 preloadAfterGesture(loadResolver);
 
-/** Without its file, values are sent as they are: the server checks all of them. */
+/**
+ * While the file with the validation is not loaded, values are sent without it: the server checks
+ * all of them.
+ */
 const resolver: Resolver<LinkValues> = async (values, context, options) => {
   const check = await loadResolver().catch(() => null);
   return check ? check(values, context, options) : { values, errors: {} };
@@ -164,7 +167,7 @@ type ChoicesProps = {
   onExpiry(isWanted: boolean): void;
 };
 
-/** The choices of the card that are always at hand. */
+/** The options of the card that are always visible. */
 function Choices({ expiry, onExpiry }: ChoicesProps) {
   return (
     <>
@@ -188,7 +191,10 @@ function countSet(values: LinkValues): number {
   return labels.filter((name) => values[name].length > 0).length + countSetOptions(values.options);
 }
 
-/** Applies the default link settings, also changed ones, where the person has chosen nothing else. */
+/**
+ * Applies the default link settings, also when they change, to fields that the person has not
+ * changed.
+ */
 function useBeginning({ getValues, setValue }: UseFormReturn<LinkValues>, begun: LinkValues): void {
   const applied = useRef(newLinkValues);
   useEffect(() => {
@@ -208,7 +214,7 @@ type CreateButtonProps = {
   readonly isBusy: boolean;
 };
 
-/** Beside the address, or below the options while they are shown. */
+/** The submit button. It is beside the address, or below the options while they are shown. */
 function CreateButton({ ref, isBusy }: CreateButtonProps) {
   return (
     <Button ref={ref} type="submit" look="primary" isBusy={isBusy} className="h-10">

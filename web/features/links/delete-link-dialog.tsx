@@ -10,7 +10,7 @@ import { Dialog, DialogActions, DialogBody } from '#web/ui/dialog.tsx';
 type DeleteLinkDialogProps = {
   readonly link: Link | null;
   onClose(): void;
-  /** Called after the dialog closed, for what the page does without the link. */
+  /** Called after the dialog has closed, so that the page can react to the deletion. */
   onDeleted?(): void;
 };
 

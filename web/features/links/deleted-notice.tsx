@@ -15,13 +15,16 @@ export function useDeleted(id: string): string | undefined {
 }
 
 type DeletedNoticeProps = {
-  /** The link as the form was opened with it. */
+  /** The link as it was when the form was opened. */
   readonly link: Link;
   /** Leaves the form for the one that creates links. */
   onDuplicate(): void;
 };
 
-/** Says that the form's link was deleted, and takes what was typed into the form for a new link. */
+/**
+ * Says that the form's link was deleted, and offers to copy the typed values to the form for a new
+ * link.
+ */
 export function DeletedNotice({ link, onDuplicate }: DeletedNoticeProps) {
   const { getValues } = useFormContext<LinkValues>();
   const fillForm = useSetAtom(duplicateAtom);

@@ -15,7 +15,7 @@ import { lastLocalClock } from '#web/features/links/options/option-values.ts';
 import type { LinkValues } from '#web/features/links/form/link-form.ts';
 import { UtmFields } from '#web/features/links/utm/utm-fields.tsx';
 
-/** The fields of an existing link, without what it does at a visit. */
+/** The fields of an existing link, without its further options. */
 export function EditFields({ link }: { readonly link: Link }) {
   const { register, formState } = useFormContext<LinkValues>();
   const { errors } = formState;

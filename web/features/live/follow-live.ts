@@ -19,14 +19,14 @@ const numbersPause = { timesAnswer: 10, leastMs: 1_000, mostMs: 10_000 };
  * Keeps the page up to date by server-sent events; returns a function that stops this. A hidden
  * page closes its connection, because a browser allows few of them. After every reconnect all
  * visible data is fetched again, because the server does not repeat events. When the first
- * connection opens, the page's data is as old as the page: the server's first event names the state
- * that the data must have. What happens now is shown together with the numbers that it changes.
+ * connection opens, the page's data is as old as the page, and the server's first event names the
+ * state that the data must have. Live events are shown together with the numbers that they change.
  */
 export const followLiveAtom = atom(null, (_, set): (() => void) => {
   const refreshNumbers = () => set(refreshNumbersAtom);
   let source: EventSource | null = null;
   let retry = 0;
-  /** What happens now, while the numbers beside it are older. */
+  /** The live events that wait, while the numbers beside them are older. */
   let held: LiveNow | null = null;
   const show = (now: LiveNow): void => {
     held = null;

@@ -146,7 +146,7 @@ function destination(place: number): string {
   return splitLetters[place - 1] ?? '';
 }
 
-/** The second line of a notice: amounts, or what follows. Empty for none. */
+/** The second line of a notice: amounts, or the next step. Empty for none. */
 function noticeDetail({ kind, count, amounts }: NoticeLine): string {
   if (kind === 'trial_ending') return 'Your links keep redirecting even if you do not subscribe.';
   if (kind === 'password_changed') return 'All other sessions were signed out.';
@@ -157,7 +157,7 @@ function noticeDetail({ kind, count, amounts }: NoticeLine): string {
   return worth.join(' · ');
 }
 
-/** The related screen, or null. Conversions are shown in a range that has the notice's day. */
+/** The related screen, or null. Conversions are shown in a range that contains the notice's day. */
 export function noticePath(
   { kind, link, happenedAt }: NoticeLine,
   now = new Date(),

@@ -13,7 +13,7 @@ import { changeAccountAtom, makeResetLinkAtom, resendMails } from './operator.ts
 
 type AccountProps = { readonly account: OperatedAccountJson };
 
-/** An account with what an operator can do to it, on phones. */
+/** An account with the operator's actions, on phones. */
 export function AccountCard({ account }: AccountProps) {
   const { trialEndsAt, createdAt } = account;
   return (
@@ -30,7 +30,7 @@ export function AccountCard({ account }: AccountProps) {
   );
 }
 
-/** `children` stand between the address and the id. */
+/** `children` are shown between the address and the id. */
 export function AccountName({
   account,
   children,
@@ -50,7 +50,7 @@ export function AccountName({
   );
 }
 
-/** What an operator can do to an account. */
+/** The operator's actions on an account. */
 export function AccountActs({ account: { id, email, disabledAt } }: AccountProps) {
   const change = useSetAtom(changeAccountAtom);
   const showToast = useSetAtom(showToastAtom);

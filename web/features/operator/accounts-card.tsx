@@ -16,7 +16,7 @@ import { AccountActs, AccountCard, AccountName } from './account-row.tsx';
 import { accountsQuery, searchAtom } from './operator.ts';
 
 const shortest = 3;
-/** Accounts that the API returns at most. */
+/** Limit of accounts that the API returns. */
 const mostFound = 20;
 
 const columns: readonly Column<AdminAccount>[] = [

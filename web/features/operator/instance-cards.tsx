@@ -12,7 +12,7 @@ import { useIsPhone } from '#web/ui/use-is-phone.ts';
 
 type Shown = { readonly state: ShownInstanceJson | undefined };
 
-/** The numbers that say whether everything is all right. */
+/** The numbers that show whether everything works. */
 export function InstanceNumbers({ state }: Shown) {
   return (
     <div className="grid grid-cols-2 gap-4 lg:grid-cols-4">
@@ -32,7 +32,7 @@ export function InstanceNumbers({ state }: Shown) {
   );
 }
 
-/** What the operator should look at; nothing while all is well. */
+/** Problems that the operator should look at; nothing while there are none. */
 export function TroublesCard({ state }: Shown) {
   const troubles = Object.entries(state?.details ?? {});
   if (troubles.length === 0) return null;
@@ -167,7 +167,7 @@ const columns: readonly Column<Job>[] = [
   },
 ];
 
-/** The same list on phones. */
+/** The list of jobs on phones. */
 function JobCards({ jobs }: { readonly jobs: readonly Job[] }) {
   return (
     <ul className="border-t border-line">

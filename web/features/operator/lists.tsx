@@ -12,7 +12,9 @@ const row =
   'flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b border-line px-4 py-2 last:border-0';
 const empty = 'border-t border-line px-4 py-6 text-center text-muted';
 
-/** Accounts with the most clicks. Whose they are is shown on request, and noted. */
+/**
+ * Accounts with the most clicks. Their owners are shown on request, and each request is recorded.
+ */
 export function StorageCard() {
   const storage = useAtomValue(storageQuery);
   const search = useSetAtom(searchAtom);

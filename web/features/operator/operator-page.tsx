@@ -7,7 +7,7 @@ import { InstanceNumbers, JobsCard, StateCard, TroublesCard } from './instance-c
 import { BlocklistCard, MessagesCard, ReportsCard, StorageCard } from './lists.tsx';
 import { instanceQuery, isNotTheirs } from './operator.ts';
 
-/** What the people who run this instance see. For everybody else there is no such page. */
+/** The page for people who run this instance. Everybody else gets the 404 page. */
 export function Component() {
   const { data, error, refetch } = useAtomValue(instanceQuery);
   if (isNotTheirs(error)) return <NotFoundPage />;

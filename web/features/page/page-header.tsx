@@ -5,7 +5,7 @@ import { useIsPhone } from '#web/ui/use-is-phone.ts';
 import { useScreenTitle } from './use-page-title.ts';
 
 type PageHeaderProps = {
-  /** Where it is not the screen's title. */
+  /** The heading, when it is not the screen's title. */
   readonly heading?: string;
   readonly text?: string;
   /**

@@ -14,7 +14,7 @@ export function useScreenTitles(): void {
   const title = useScreenTitle();
   const isSection = name !== undefined && Object.hasOwn(sectionScreens, name);
   const shown = isSection ? `${title} · ${screens.settings.title}` : title;
-  // Before the effects of a page, which may have a title of its own.
+  // A layout effect, which runs before the effects of a page that sets its own title.
   useLayoutEffect(() => {
     if (shown !== null) setTitle(shown);
   }, [shown]);

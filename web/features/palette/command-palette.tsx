@@ -33,7 +33,10 @@ function Finder({ onClose }: Pick<CommandPaletteProps, 'onClose'>) {
   const [typed, setTyped] = useState('');
   const commands = useCommands(typed);
   const { choose, copy } = useChoice(onClose);
-  /** At Tab the combobox closes its list, and chooses. Here Tab moves the focus and chooses nothing. */
+  /**
+   * On Tab the combobox would close its list and choose an entry. Here Tab moves the focus and
+   * chooses nothing.
+   */
   const isTab = useRef(false);
   const press = (event: KeyboardEvent, active: Command | null): void => {
     isTab.current = event.key === 'Tab';
@@ -44,7 +47,7 @@ function Finder({ onClose }: Pick<CommandPaletteProps, 'onClose'>) {
     if (event.key === 'Escape') onClose();
     else if (event.key === 'Enter' && event.shiftKey && active) copy(active);
     else return;
-    // The combobox would only close its list, or choose.
+    // Otherwise the combobox would close its list or choose an entry.
     event.preventDefault();
   };
 
@@ -100,8 +103,8 @@ function Finder({ onClose }: Pick<CommandPaletteProps, 'onClose'>) {
 }
 
 /**
- * The entries for a text. Until the answer for it has come, links are those of an earlier answer
- * that show the text, so that Enter never opens a link that has nothing to do with it.
+ * The entries for a text. Until its answer has arrived, the links are those of an earlier answer
+ * that contain the text, so that Enter never opens an unrelated link.
  */
 function useCommands(typed: string): readonly Command[] {
   const text = typed.trim();
@@ -160,7 +163,10 @@ function useCreation(): (originalUrl: string | null) => Promise<void> {
   };
 }
 
-/** Null when the browser or the person does not allow it, as over plain http. */
+/**
+ * The text in the clipboard; null when the browser (for example over plain http) or the person does
+ * not allow reading it.
+ */
 async function clipboardText(): Promise<string | null> {
   return navigator.clipboard?.readText().catch(() => null) ?? null;
 }

@@ -50,7 +50,7 @@ export function commandsFor(
   return [...(text === '' ? [] : links), ...creating(text, url), ...screens];
 }
 
-/** Whether the link's title or addresses show the text, in any case. */
+/** Whether the link's title or addresses contain the text, without case. */
 export function shows({ title, shortUrl, originalUrl }: Link, text: string): boolean {
   return `${title ?? ''}\n${shortUrl}\n${originalUrl}`.toLowerCase().includes(text.toLowerCase());
 }
@@ -65,7 +65,7 @@ function creating(text: string, url: string | null): readonly Command[] {
   return isWanted ? [{ kind: 'create from clipboard', key: 'clipboard', label }] : [];
 }
 
-/** The web address that a text is; null when it is none. */
+/** The text as a web address; null when it is not one. */
 export function urlIn(text: string): string | null {
   const url = /^https?:\/\/\S+$/i.test(text.trim()) ? URL.parse(text.trim()) : null;
   return url === null ? null : url.href;

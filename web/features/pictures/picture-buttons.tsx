@@ -9,7 +9,7 @@ import { useAction } from '#web/forms/use-action.ts';
 import { Button } from '#web/ui/button.tsx';
 
 type PictureButtonsProps = {
-  /** What the picture is, in lower case: `logo`. */
+  /** The name of the picture, in lower case: `logo`. */
   readonly name: string;
   readonly sentAs: SentAs;
   readonly hasPicture: boolean;
@@ -72,8 +72,8 @@ const quality = 0.9;
 type SentAs = { readonly edgePx: number; readonly isSquare: boolean };
 
 /**
- * Draws an image file as a JPEG, as large as it is, or smaller. Transparent parts and what fills it up
- * to a square are white. Rejects when the file is no image that the browser can show.
+ * Draws an image file as a JPEG, in the same size or smaller. Transparent parts and what fills it
+ * up to a square are white. Rejects when the file is no image that the browser can show.
  */
 async function asJpeg(file: Blob, { edgePx, isSquare }: SentAs): Promise<Blob> {
   const image = await createImageBitmap(file);

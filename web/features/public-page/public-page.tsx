@@ -19,7 +19,10 @@ import { QueryView } from '#web/ui/query.tsx';
 import { publicReportQuery } from './public-report.ts';
 import { lazy } from '#web/app/state/lazy.tsx';
 
-/** Most public pages have no password: the form and what checks it are loaded for those that do. */
+/**
+ * Most public pages have no password. The form and its validation are loaded only for those that
+ * have one.
+ */
 const UnlockForm = lazy(
   async () => (await import('./unlock-form.tsx')).UnlockForm,
   () => true,

@@ -7,7 +7,7 @@ import { queryAtom } from '#web/app/state/query-atom.ts';
 import { askedOf, type ReportQuestion } from '#web/features/analytics/report/question.ts';
 import type { Dimension } from '#contract/report-filters';
 
-/** What a public page is asked: its token names the link. */
+/** The question to a public page; its token names the link. */
 export type AskedPage = {
   readonly token: string;
   readonly question: Pick<ReportQuestion, 'range' | 'comparison'>;
@@ -30,7 +30,7 @@ export const publicReportQuery = atomPer<AskedPage, QueryObserverResult<PublicRe
 
 type Guess = { readonly token: string; readonly password: string };
 
-/** Opens a page that has a password, for this browser and for an hour. */
+/** Opens a page with a password, for this browser and for one hour. */
 export const unlockAtom = atom(null, async (_, set, { token, password }: Guess): Promise<void> => {
   await call('POST /api/public/:token/unlock', { params: { token }, body: { password } });
   await set(reloadAtom, key(token));

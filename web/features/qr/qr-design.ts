@@ -45,7 +45,7 @@ const usual: QrDesign = {
 const hexColor = /^#[0-9a-f]{6}$/;
 const frameText = /^.{0,30}$/;
 
-/** Reads a stored design. What is damaged in it, or unknown by now, is as in the usual one. */
+/** Reads a stored design. Damaged or unknown values are replaced by the defaults. */
 export function designIn(stored: unknown): QrDesign {
   const parts = new Map<string, unknown>(Object.entries(stored ?? {}));
   const matching = (name: 'color' | 'background' | 'text', form: RegExp): string => {
@@ -70,8 +70,8 @@ function valueIn<T extends string>(
 }
 
 /**
- * The design that was chosen last, of those that could be drawn: the next link's code begins with it,
- * and sheets have it. It is kept in this browser until the person logs out.
+ * The last chosen design that could be drawn. The next link's code begins with it, and sheets use
+ * it. It is kept in this browser until the person logs out.
  */
 export const qrDesignAtom = storedAtom<QrDesign>({
   key: personalKeys.qr,
@@ -92,7 +92,7 @@ export function marginsOf({ text, margin }: QrDesign) {
   };
 }
 
-/** Widths of PNG files, in pixels; what they are enough for at 300 dpi. */
+/** Widths of PNG files, in pixels, with their uses at 300 dpi. */
 export const sizes = [
   { value: '512', label: '512 px: screens, 4 cm' },
   { value: '1024', label: '1024 px: print, 8 cm' },

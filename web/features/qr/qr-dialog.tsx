@@ -26,7 +26,7 @@ import { useDebounced } from '#web/ui/use-debounced.ts';
 
 type QrDialogProps = { readonly link: Link | null; onClose(): void };
 
-/** A link's QR code: its design, and the ways to take it along. */
+/** A link's QR code: its design, and buttons to copy and download it. */
 export function QrDialog({ link, onClose }: QrDialogProps) {
   return (
     <Dialog
@@ -150,7 +150,7 @@ function Picture({ picture, isWrong, name }: PictureProps) {
 }
 
 type ActionsProps = {
-  /** Of the files, without ending. */
+  /** The name of the files, without their ending. */
   readonly name: string;
   /** Addresses of the pictures. */
   readonly svg: string;
@@ -248,7 +248,7 @@ type Preview = {
 
 const nothing: Preview = { picture: null, drawn: null, problems: {} };
 
-/** A link's code in a design, drawn anew when the typing rests. */
+/** A link's code in a design. It is drawn again when typing pauses. */
 function usePreview(linkId: string, design: QrDesign): Preview {
   const [preview, setPreview] = useState(nothing);
   const logoChanges = useAtomValue(logoChangesAtom);

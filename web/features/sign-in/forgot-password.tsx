@@ -19,7 +19,7 @@ const schema = z.object({
   email: email(),
 });
 
-/** What the login hands over: the address typed there, which stays out of the URL. */
+/** The state that the login passes: the typed address, which must not be in the URL. */
 const handedOver = z.object({ email: z.string() });
 
 export function Component() {

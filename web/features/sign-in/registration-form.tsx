@@ -13,7 +13,7 @@ import { paths } from '#web/paths.ts';
 import { buttonClasses } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 
-/** What is stored of a new account's fields. Passwords are not stored. */
+/** The fields of a new account that are stored. Passwords are not stored. */
 const registration = z.object({ firstName: z.string(), lastName: z.string(), email: z.string() });
 
 type Registration = z.infer<typeof registration>;
@@ -23,7 +23,7 @@ export function registrationIn(values: unknown): Registration | null {
   return registration.safeParse(values).data ?? null;
 }
 
-/** What was typed in this tab for a new account that is not open yet; null for nothing. */
+/** The stored fields of a new account that is not open yet, in this tab; null for none. */
 export const registrationAtom = storedAtom<Registration | null>({
   key: 'waypost.registration',
   place: 'tab',

@@ -17,7 +17,7 @@ const statementsOf = atomPer((userId: string) =>
   }),
 );
 
-/** What a person wrote last, run or not; null when nothing was written. */
+/** The last text that a person wrote, run or not; null for none. */
 const draftOf = atomPer((userId: string) =>
   storedAtom<string | null>({
     key: `${personalKeys.sql}draft.${userId}`,
@@ -27,8 +27,8 @@ const draftOf = atomPer((userId: string) =>
 );
 
 /**
- * The person's last statements in this browser, newest first. A write puts one in front; the same one
- * farther back goes.
+ * The person's last statements in this browser, newest first. A write adds a statement at the
+ * front, and removes an earlier equal one.
  */
 export const sqlHistoryAtom = atom(
   (get) => {
@@ -44,10 +44,7 @@ export const sqlHistoryAtom = atom(
   },
 );
 
-/**
- * What the person wrote last in this browser, run or not; a write keeps the text so far. An empty text
- * is no draft.
- */
+/** The last text that the person wrote in this browser, run or not. An empty text is not kept. */
 export const sqlDraftAtom = atom(
   (get) => {
     const userId = get(userIdAtom);

@@ -17,7 +17,7 @@ export type Run =
   | { readonly kind: 'failed'; readonly message: string }
   | { readonly kind: 'cancelled' };
 
-/** What the page shows below the editor; the person's alone, and gone with the page. */
+/** The content below the editor. It is kept only in memory, until the page is closed. */
 export const runAtom = atom<Run>({ kind: 'none' });
 
 /** Runs a statement; replaces the one that is running. */
@@ -55,7 +55,7 @@ async function outcome(query: string, mostRows: number, signal: AbortSignal): Pr
   }
 }
 
-/** What the engine did for a result. */
+/** The work of the engine for a result. */
 function workOf(headers: Headers): Pick<SqlResult, 'tookMs' | 'views'> {
   const [, elapsedNs] =
     /"elapsed_ns":"(\d+)"/.exec(headers.get('x-clickhouse-summary') ?? '') ?? [];

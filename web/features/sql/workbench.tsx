@@ -119,11 +119,11 @@ type DraftEditorProps = Pick<
 > & {
   /** The text when there is no draft. */
   readonly firstText: string;
-  /** Says after each change whether nothing is left. */
+  /** Called after each change: whether the text is empty. */
   onEmpty(isEmpty: boolean): void;
 };
 
-/** The editor, with what the person wrote last. */
+/** The editor, with the last text that the person wrote. */
 function DraftEditor({ firstText, onEmpty, ...props }: DraftEditorProps) {
   const [draft, keepDraft] = useAtom(sqlDraftAtom);
   const change = (text: string) => {
@@ -157,9 +157,9 @@ function vocabularyOf({ views, functions }: SqlSchema): Vocabulary {
   };
 }
 
-/** Runs the statement, or cancels the one that runs, and says what the last one cost. */
+/** Runs the statement, or cancels the running one, and shows the cost of the last one. */
 type RunBarProps = {
-  /** Nothing is written. */
+  /** Whether the editor is empty. */
   readonly isEmpty: boolean;
   onRun(): void;
   onSave(): void;

@@ -79,7 +79,7 @@ function Keys({ onRevoke }: { onRevoke(key: ApiKey): void }) {
 
 type ApiKeyListProps = { readonly keys: readonly ApiKey[]; onRevoke(key: ApiKey): void };
 
-/** API keys, each with a button that ends it. */
+/** API keys, each with a button that revokes it. */
 function ApiKeyList({ keys, onRevoke }: ApiKeyListProps) {
   return (
     <ul aria-label="API keys" className="border-t border-line">
@@ -113,7 +113,10 @@ function KeyRow({ apiKey, onRevoke }: { readonly apiKey: ApiKey; onRevoke(): voi
   );
 }
 
-/** The API keys, which go on working when the password is changed or reset. One button ends them all. */
+/**
+ * The API keys, which still work after the password was changed or reset. One button revokes all of
+ * them.
+ */
 export function RemainingKeysCard() {
   const [revoked, setRevoked] = useState<Revoked | null>(null);
   return (

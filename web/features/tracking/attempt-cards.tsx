@@ -69,8 +69,8 @@ const longestWaitMs = 20_000;
 type TestProgress = 'none' | 'waiting' | 'arrived' | 'not sent' | 'not arrived';
 
 /**
- * Sends test events of a link. Returns how the last one proceeds, and its order id. `attempts` is
- * what has arrived.
+ * Sends test events of a link. Returns how the last one proceeds, and its order id. `attempts` are
+ * the received events.
  */
 function useTestEvent(link: Link, attempts: readonly AttemptJson[]) {
   const [orderId, setOrderId] = useState<string | null>(null);

@@ -40,7 +40,7 @@ function TrackingLinks() {
   const { data, error, refetch } = newest;
   const isLoading = data === undefined || wanted?.isPending === true;
   const found = wanted?.data?.trackConversions ? wanted.data : data?.items[0];
-  // What was entered and the focus stay while another link is loaded.
+  // The entered values and the focus stay while another link is loading.
   const { value: link } = usePrevious(isLoading ? undefined : found, null);
 
   if (data === undefined && error) {

@@ -8,7 +8,10 @@ type CurvesProps = {
   /** The points of another time; empty without one. */
   readonly before: readonly Point[];
   readonly scale: CountScale;
-  /** How many points of the first line are of a time that is over; it ends with the next one. */
+  /**
+   * How many points of the first line belong to times that are over. The line ends with the next
+   * point.
+   */
   readonly finishedCount: number;
 };
 

@@ -4,12 +4,12 @@ import { classNames } from '#web/ui/class-names.ts';
 import { type CountScale, fewerLabels, percent, placeOf, type Time } from './chart-scale.ts';
 
 type FrameProps = PlotProps & {
-  /** Of a mark of the scale. */
+  /** Formats a mark of the scale. */
   format(count: number): string;
 };
 
 const mostLabels = 7;
-/** Of labels with a time of day, which are about twice as wide. */
+/** Limit of labels with a time of day, which are about twice as wide as others. */
 const mostLongLabels = 4;
 const longestShort = 'Nov 2026'.length;
 
@@ -50,7 +50,9 @@ export function ChartFrame({ format, ...plot }: FrameProps) {
 
 type PlotProps = {
   readonly times: readonly Time[];
-  /** Of the line on which a dot marks the time under the pointer; undefined for none. */
+  /**
+   * The counts of the line on which a dot marks the time under the pointer; undefined for no dot.
+   */
   readonly counts: readonly (number | null)[] | undefined;
   readonly scale: CountScale;
   readonly children: ReactNode;
@@ -130,7 +132,7 @@ export function Dot({ left, bottom, className }: Place & { readonly className: s
 
 type MarkProps = Place & { readonly text: string };
 
-/** Lower down the text would lie on the line of a quiet time. */
+/** The lowest position of a text: below it, the text would cover a line near zero. */
 const lowest = 0.07;
 
 /** Marks the point that still grows. */
@@ -153,7 +155,10 @@ export function Unfinished({ left, bottom, text }: MarkProps) {
 
 const labelShare = 0.17;
 
-/** Marks a point. Its text is shown where it reaches neither the next mark, at `nextLeft`, nor the end. */
+/**
+ * Marks a point. Its text is shown only when it fits before the next mark, at `nextLeft`, and
+ * before the end.
+ */
 export function Mark({ left, bottom, text, nextLeft }: MarkProps & { readonly nextLeft: number }) {
   return (
     <>

@@ -2,7 +2,7 @@ import { nice, ticks } from 'd3-array';
 
 export type Time = {
   readonly label: string;
-  /** Below the chart, where `label` is too long for that. */
+  /** The label below the chart, when `label` is too long for it. */
   readonly axisLabel?: string;
   /** Its place in the chart's width, 0 to 1 from the left; times without one are in even steps. */
   readonly share?: number;
@@ -17,7 +17,7 @@ export type AxisLabel = { readonly label: string; readonly share: number };
 export type CountScale = {
   /** From the bottom to the top, at round numbers. */
   readonly gridLines: readonly { readonly count: number; readonly share: number }[];
-  /** Which share of the chart's height a count reaches. */
+  /** The share of the chart's height for a count. */
   share(count: number): number;
 };
 
@@ -41,12 +41,15 @@ export function countScale(counts: readonly number[], leastTop = wantedGridLines
   return { gridLines, share };
 }
 
-/** Which share of the chart's width the point at `index` of `count` points has on its left. */
+/**
+ * The horizontal position of the point at `index` of `count` points, as a share of the chart's
+ * width.
+ */
 export function shareOf(index: number, count: number): number {
   return count < 2 ? 0.5 : index / (count - 1);
 }
 
-/** Which share of the chart's width the time at `index` has on its left. */
+/** The horizontal position of the time at `index`, as a share of the chart's width. */
 export function placeOf(times: readonly Time[], index: number): number {
   return times[index]?.share ?? shareOf(index, times.length);
 }
@@ -74,5 +77,5 @@ export function fewerLabels(labels: readonly AxisLabel[], most: number): AxisLab
   return kept;
 }
 
-/** Of shares that were calculated with fractions. */
+/** Tolerance for comparing computed shares. */
 const tolerance = 1e-9;

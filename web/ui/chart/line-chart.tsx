@@ -8,7 +8,7 @@ export type Line = {
   readonly name: string;
   /** One for each time; null where the line has none. */
   readonly counts: readonly (number | null)[];
-  /** The counts as people read them; absent: as whole numbers. */
+  /** The formatted counts; absent: whole numbers. */
   readonly texts?: readonly string[];
 };
 
@@ -18,29 +18,29 @@ export type Note = { readonly index: number; readonly text: string };
 type LineChartProps = {
   /** What the chart shows, for screen readers. */
   readonly caption: string;
-  /** What the times are called. */
+  /** The name of the time column. */
   readonly timeName: string;
   /** At least one, and from the earliest to the latest. */
   readonly times: readonly Time[];
   /** One to `mostLines`. */
   readonly lines: readonly Line[];
-  /** The same at another time, behind the lines. */
+  /** The values of the compared time, drawn behind the lines. */
   readonly compared?: Line | null;
   /**
    * How many times are over; absent: all. The next one still grows, and later ones are not drawn. The
    * first line then has a count for each time.
    */
   readonly finishedCount?: number;
-  /** What is said of the time that still grows. */
+  /** The label of the time that still grows. */
   readonly soFar?: string;
   readonly notes?: readonly Note[];
   /** The top of the scale for counts that are all 0; below 4 its marks have decimals. */
   readonly leastTop?: number;
   /** Above the drawing; absent: the names of several lines. */
   readonly legend?: ReactNode;
-  /** A mark of the scale as people read it. */
+  /** Formats a mark of the scale. */
   format?(count: number): string;
-  /** The numbers of the time of this index; absent: the lines and theirs. */
+  /** The content for the time of this index; absent: the lines with their numbers. */
   tip?(index: number): ReactNode;
 };
 
@@ -49,7 +49,7 @@ const colours = [
   ...['var(--series-4)', 'var(--series-5)', 'var(--muted)'],
 ];
 
-/** As many as there are colours to tell them apart. */
+/** Limit of lines: the number of distinguishable colours. */
 export const mostLines = colours.length;
 
 /** The label of the last point while its day is not over. */
@@ -71,7 +71,7 @@ export function LineChart(props: LineChartProps) {
 
 type Filled = LineChartProps & Required<Pick<LineChartProps, 'finishedCount' | 'soFar' | 'notes'>>;
 
-/** The first line has a fading area below it where it is alone. */
+/** The lines. A single line has a fading area below it. */
 function Drawing({ times, lines, compared = null, finishedCount, soFar, notes, ...rest }: Filled) {
   const { leastTop, format = wholeNumber, tip } = rest;
   const drawn = lines.map(({ counts }) => pointsOf(times, counts));
@@ -150,7 +150,7 @@ function colourOf(order: number): CSSProperties {
   return { color: colours[order] };
 }
 
-/** The chart's numbers for those who cannot see it. */
+/** The chart's numbers as a table, for screen readers. */
 function Numbers({ caption, timeName, times, lines, compared, ...rest }: Filled) {
   const { finishedCount, soFar, notes } = rest;
   const columns = compared ? [...lines, compared] : lines;

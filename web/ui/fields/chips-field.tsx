@@ -6,7 +6,7 @@ import { FieldFrame, type FieldFrameProps, inputClasses, useNoted } from './fiel
 type ChipsFieldProps = FieldFrameProps & {
   readonly ref?: Ref<HTMLInputElement>;
   readonly value: readonly string[];
-  /** What the browser offers while a person types. */
+  /** The browser's suggestions while a person types. */
   readonly suggestions: readonly string[];
   readonly placeholder: string;
   /** One of the values, as in `Remove tag`. */
@@ -18,16 +18,18 @@ type ChipsFieldProps = FieldFrameProps & {
   readonly longest: number;
   /** The value that a typed text stands for; without it, the text itself. */
   read?(text: string): string;
-  /** A value for people; without it, the value itself. */
+  /** The name of a value on screens; without it, the value itself. */
   nameOf?(value: string): string;
-  /** What stands before the name of a value. */
+  /** Content before the name of a value. */
   before?(value: string): ReactNode;
   /** Whether a value is marked as wrong. */
   isWrong?(value: string): boolean;
   onChange(value: string[]): void;
 };
 
-/** Chooses several values. A comma or Enter takes what is typed; Backspace removes the last value. */
+/**
+ * Chooses several values. A comma or Enter adds the typed text; Backspace removes the last value.
+ */
 export function ChipsField(props: ChipsFieldProps) {
   const { ref, value, suggestions, placeholder, one, several, most, longest, onChange } = props;
   const { read = (text) => text, nameOf = (each) => each, before, isWrong } = props;
@@ -49,7 +51,7 @@ export function ChipsField(props: ChipsFieldProps) {
   };
   const press = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key === 'Enter') {
-      // Also without a text: the browser may just have taken a suggestion.
+      // Also without a text, because the browser may just have inserted a suggestion.
       event.preventDefault();
       take(typed);
     } else if (event.key === 'Backspace' && typed === '') onChange(value.slice(0, -1));

@@ -9,7 +9,7 @@ export const inputClasses =
 /** The classes of a button beside a field: its middle is at the height of the input's. */
 export const besideInput = 'mt-6.5 max-md:mt-6';
 
-/** What surrounds every control. */
+/** The props of the frame around every control. */
 export type FieldFrameProps = {
   readonly label: string;
   readonly isOptional?: boolean | undefined;

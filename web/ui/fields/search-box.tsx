@@ -8,7 +8,10 @@ type SearchBoxProps = {
   readonly placeholder: string;
   readonly text: string;
   readonly className?: string;
-  /** Whether typing goes here at once. Not on touch screens: their keyboard would cover the list. */
+  /**
+   * Whether the box gets the focus at once. Not on touch screens, because their keyboard would
+   * cover the list.
+   */
   readonly isFirst?: boolean;
   onChange(text: string): void;
 };

@@ -8,11 +8,14 @@ type FloatingPanelProps = {
   /** For short lines. */
   readonly isNarrow?: boolean;
   readonly button: (opens: OpensFloating & { readonly 'aria-haspopup': 'dialog' }) => ReactNode;
-  /** A heading, and below it what scrolls. */
+  /** A heading, and below it the scrolling content. */
   readonly children: ReactNode;
 };
 
-/** A list or the like behind a button: below it, on phones across the screen. */
+/**
+ * A panel, for example with a list, that a button opens: below the button, on phones across the
+ * screen.
+ */
 export function FloatingPanel({ label, isNarrow, button, children }: FloatingPanelProps) {
   return (
     <Floating

@@ -2,7 +2,10 @@ import { type ReactNode, type ToggleEvent, useId, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { classNames } from '#web/ui/class-names.ts';
 
-/** What the button that opens a floating panel gets: the browser opens, closes and focuses. */
+/**
+ * The props of the button that opens a floating panel. The browser opens and closes the panel and
+ * moves the focus.
+ */
 export type OpensFloating = { readonly popoverTarget: string };
 
 /**
@@ -22,7 +25,7 @@ type FloatingProps = {
   readonly className: string;
   /** The button, which is beside the panel in the document. */
   readonly button: (opens: OpensFloating) => ReactNode;
-  /** One element that can have the focus, and gets it. Rendered only while the panel is open. */
+  /** One focusable element, which gets the focus. Rendered only while the panel is open. */
   readonly children: ReactNode;
 };
 
@@ -38,7 +41,8 @@ export function Floating({ side = 'below', className, button, children }: Floati
     flushSync(() => setIsOpen(true));
     focusOnOpening(currentTarget);
   };
-  // The content goes after the focus has returned, which the browser takes only from what exists.
+  // The content is removed after the focus has returned: the browser can return it only while the
+  // content exists.
   const end = ({ newState }: ToggleEvent) => {
     if (newState === 'closed') setIsOpen(false);
   };
@@ -58,7 +62,10 @@ export function Floating({ side = 'below', className, button, children }: Floati
   );
 }
 
-/** Has the browser give the focus to the content when it shows it; by keyboard, to a menu's first action. */
+/**
+ * Makes the browser focus the content when it opens; when opened by keyboard, a menu's first
+ * action.
+ */
 function focusOnOpening(panel: Element): void {
   const isByKeyboard = document.activeElement?.matches(':focus-visible') ?? false;
   const action = isByKeyboard ? panel.querySelector('[role="menuitem"]') : null;

@@ -24,7 +24,7 @@ export type ColumnsMenuProps = Arranged & {
   readonly of?: string;
   readonly size?: 'sm' | 'md';
   readonly columns: readonly ColumnHead[];
-  /** What stands within a column and can be hidden, too. */
+  /** Parts of a column that can also be hidden. */
   readonly parts?: readonly Pick<ColumnHead, 'name' | 'id'>[];
   /** Whether the person chooses how high the rows are. */
   readonly hasDensity?: boolean;
@@ -62,7 +62,7 @@ export function ColumnsMenu({ of: table, size = 'md', ...props }: ColumnsMenuPro
 
 function Panel(props: Omit<ColumnsMenuProps, 'of' | 'size'>) {
   const { columns, parts = [], hasDensity, resize, layout, onLayout } = props;
-  // What a change came to, for screen readers.
+  // The result of the last change, for screen readers.
   const [said, setSaid] = useState('');
   const lines = inOrder(columns, layout).filter(({ widthPx }) => widthPx === undefined);
   const shown = lines.filter((line) => isShown(line, layout));
@@ -211,7 +211,7 @@ function isShown(line: ShownProps['line'], { hidden }: TableLayout): boolean {
   return line.isFixed === true || !hidden.includes(idOf(line));
 }
 
-/** The arrow keys lead to the same control of the next line. */
+/** The arrow keys move the focus to the same control of the next or previous line. */
 function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   const by = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
   const line = document.activeElement?.closest('li');

@@ -11,7 +11,7 @@ export type StartDrag = (table: HTMLTableElement) => (byPx: number) => Widths;
 type HeadCellProps<Row> = {
   readonly column: Column<Row>;
   readonly model: ModelColumn<Row>;
-  /** For its right edge. Undefined: it cannot be dragged. */
+  /** Starts dragging its right edge. Undefined: it cannot be dragged. */
   readonly startDrag: StartDrag | undefined;
 } & Omit<EdgeProps, 'startDrag'>;
 
@@ -74,7 +74,7 @@ type EdgeProps = {
   onDragged(widths: Widths): void;
 };
 
-/** For pointers; the menu of the columns changes widths, too, also by keyboard. */
+/** The edge for pointers. The menu of the columns also changes widths, by keyboard too. */
 function Edge({ startDrag, onDrag, onDragged }: EdgeProps) {
   const begin = (event: PointerEvent<HTMLElement>) => {
     const edge = event.currentTarget;

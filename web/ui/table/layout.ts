@@ -32,10 +32,12 @@ const usualShare = 10;
 /** The narrowest column, as a part of all shares, and the widest. */
 const least = 0.04;
 const most = 0.6;
-/** A table is about this wide: what columns with a width in pixels take of it. */
+/**
+ * The assumed width of a table, from which the part of columns with a width in pixels is computed.
+ */
 const usualTablePx = 1000;
 
-/** Reads a stored layout; what is damaged counts as unchanged. */
+/** Reads a stored layout; damaged parts get their defaults. */
 export function layoutFrom(stored: unknown): TableLayout {
   if (typeof stored !== 'object' || stored === null) return plainLayout;
   const { hidden, order, widths, density }: Partial<Record<keyof TableLayout, unknown>> = stored;
@@ -122,8 +124,8 @@ function sharedPart(columns: readonly ColumnHead[], besidePx: number): number {
 }
 
 /**
- * The CSS widths of the columns of a table that is as wide as its place. The first sharing column has
- * none: it takes what is left. `besidePx`: what the table has beside these columns.
+ * The CSS widths of the columns of a table that is as wide as its container. The first sharing
+ * column has no width: it takes the rest. `besidePx`: the width of the table's other columns.
  */
 export function cssWidths(sharing: Sharing, besidePx: number): readonly (string | undefined)[] {
   const { columns } = sharing;

@@ -2,7 +2,7 @@ import { type ColumnHead, idOf } from './column.ts';
 import type { Widths } from './layout.ts';
 
 const leastPx = 48;
-/** Of a column that was hidden when the others got their widths. */
+/** The width of a column that was hidden when the others got their widths. */
 const usualPx = 160;
 
 /**

@@ -27,7 +27,7 @@ export type Selecting<Row> = {
   labelOf(row: Row): string;
   readonly labelOfAll: string;
   isSelected(row: Row): boolean;
-  /** Selects rows by their keys, or takes them out. */
+  /** Selects or deselects rows by their keys. */
   onSelect(keys: readonly string[], isOn: boolean): void;
 };
 
@@ -57,11 +57,11 @@ export type TableProps<Row> = Partial<Arranged> & {
   /** After a person has sorted the rows here. */
   onSorted?(): void;
   rowProps?(row: Row): RowProps;
-  /** What stands below a row, as wide as the table. */
+  /** Content below a row, as wide as the table. */
   below?(row: Row): ReactNode;
 };
 
-/** Where the state of a table comes from: its props, and what a person sorts here. */
+/** The state of a table: its props, and the order that the person has chosen. */
 export function useTableModel<Row>(props: TableProps<Row>): Model<Row> {
   const { columns, rows, sorting, isWhole = false, selecting, layout = plainLayout, keyOf } = props;
   const isServer = sorting !== undefined;
@@ -72,7 +72,7 @@ export function useTableModel<Row>(props: TableProps<Row>): Model<Row> {
   );
   const [sortedHere, setSortedHere] = useState<SortingState>([]);
   const served = sorting && [{ id: sorting.by, desc: sorting.order === 'desc' }];
-  // A list that has grown beyond its page is not sorted here any more.
+  // A list that has become longer than one page is not sorted here any more.
   const sorted = served ?? (isWhole ? sortedHere : []);
   const selected = selectionOf(props);
   return useReactTable<Row>({

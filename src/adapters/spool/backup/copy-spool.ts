@@ -11,7 +11,7 @@ const unfinishedPart = /^(.+\.sealed)\.of\.[\da-f-]{36}$/;
 
 /**
  * Copies the segments of a spool that is in use, each up to its last whole line. A segment that
- * disappears meanwhile was stored, or split into parts that the next look finds. So every line that
+ * disappears meanwhile was stored, or split into parts that the next pass finds. So every line that
  * was in the spool at the start is copied, or its row is in the event store by now.
  */
 export async function copySpool(dataDir: string, put: Put): Promise<KeptFile[]> {
@@ -21,12 +21,14 @@ export async function copySpool(dataDir: string, put: Put): Promise<KeptFile[]> 
   return [...copied.values()];
 }
 
-/** One look at the folder; false when something changed meanwhile, so that another look is needed. */
+/**
+ * One pass over the folder; false when something changed meanwhile, so that another pass is needed.
+ */
 async function copyAll(folder: string, copied: Map<string, KeptFile>, put: Put): Promise<boolean> {
   const files = filesIn(folder);
   const segments = files.flatMap((file) => readSegmentFile(file) ?? []);
   const present = new Set(segments.map(({ batch }) => batch));
-  // What has left is stored, or its parts are present: both would come beside this copy.
+  // A segment that has left was stored, or its parts are in the folder. So its copy is removed.
   for (const batch of copied.keys()) if (!present.has(batch)) copied.delete(batch);
   // While a split is being finished, its parts get their names, or their parent is still there.
   let isWhole = !files.some((file) => unfinishedPart.test(file));

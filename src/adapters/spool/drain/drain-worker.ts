@@ -7,8 +7,8 @@ export type Drain = {
   post(message: FromWriter): void;
   status(): DrainStatus;
   /**
-   * Lets it store the sealed segments, for at most `withinMs`, and ends its thread. The rest waits
-   * on disk for the next start.
+   * Waits at most `withinMs` until the drain has stored the sealed segments, and ends its thread.
+   * The rest stays on disk for the next start.
    */
   stop(withinMs: number): Promise<void>;
 };
@@ -25,7 +25,7 @@ type Options = {
   readonly onHandOver: () => void;
   /** The conversions of a batch are in the event store. */
   readonly onStored?: (batch: string) => void;
-  /** What the spool's books need to know. */
+  /** Receives the messages for the spool's accounts. */
   readonly onBooks?: (message: BooksMessage) => void;
   /** New clicks or conversions are in the event store. */
   readonly onProgress?: () => void;
@@ -112,7 +112,7 @@ export function startDrain(options: Options): Drain {
   }
 }
 
-/** Counts start anew with each thread. */
+/** Counts start at 0 with each thread. */
 function hasStored(before: DrainStatus, now: DrainStatus): boolean {
   return (
     before.storedClicks !== now.storedClicks || before.storedConversions !== now.storedConversions

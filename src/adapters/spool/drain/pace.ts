@@ -1,11 +1,11 @@
 import type { GiveWay } from '#core/clicks/enrich-batch';
 
 type Options = {
-  /** Whether so much waits that the drain works at full speed. */
+  /** Whether so many events wait that the drain must work at full speed. */
   readonly isBehind: () => boolean;
   /** Milliseconds that never run backwards. */
   readonly monotonic: () => number;
-  /** Resolves after this time; 0: when the other work of the thread has run. */
+  /** Resolves after this time; 0: as soon as the other work of the thread has run. */
   readonly pause?: (forMs: number) => Promise<void>;
 };
 
@@ -15,12 +15,12 @@ type Options = {
  */
 const burstMs = 0.3;
 const pauseMs = 1;
-/** At full speed: how long the messages of the redirect thread wait. */
+/** At full speed: how long messages of the redirect thread may wait. */
 const turnMs = 5;
 
 /**
- * Gives way after each burst: with a pause in which this thread uses no processor, or at full speed
- * only to the other work of this thread.
+ * Pauses after each burst, so that the processor is free for redirects. At full speed it only lets
+ * the other work of this thread run.
  */
 export function pace({ isBehind, monotonic, pause = pauseThread }: Options): GiveWay {
   let since = monotonic();

@@ -19,7 +19,7 @@ export type Reserve = {
   helpsWith(error: unknown): boolean;
 };
 
-/** The same, as the process that fills it sees it. */
+/** The reserve, with the functions that fill it. */
 export type KeptReserve = Reserve & {
   /** The ready chunks, by their paths. */
   ready(): ReadonlySet<string>;

@@ -8,7 +8,7 @@ import { Dialog, DialogForm } from '#web/ui/dialog.tsx';
 import { SelectField } from '#web/ui/fields/select.tsx';
 import { exportedParts, exportReportAtom, formats } from './export-report.ts';
 
-/** Saves the report's numbers, or one of its lists, as they are filtered. */
+/** Saves the report's numbers, or one of its lists, with the current filters. */
 export function ExportButton() {
   const [isOpen, setIsOpen] = useState(false);
   return (

@@ -30,7 +30,7 @@ type WantedExport = {
   readonly format: string;
 };
 
-/** The address of what is shown, as a file. */
+/** The address of the file with the shown numbers. */
 export function exportUrl({ question, what, format }: WantedExport): string {
   const query = new URLSearchParams({ format, what });
   for (const [name, value] of Object.entries(askedOf(question))) {
@@ -39,7 +39,7 @@ export function exportUrl({ question, what, format }: WantedExport): string {
   return `${paths.exportedReport}?${query}`;
 }
 
-/** Saves what is shown as a file; rejects when it cannot be downloaded. */
+/** Saves the shown numbers as a file; rejects when it cannot be downloaded. */
 export const exportReportAtom = atom(null, async (_, set, wanted: WantedExport): Promise<void> => {
   const isForExcel = wanted.format === 'excel';
   const format = isForExcel ? 'csv' : wanted.format;

@@ -5,10 +5,10 @@ import {
   filterOfDimension,
 } from '#contract/report-filters';
 
-/** What the values of a list are called. */
+/** The words for the values of a list. */
 type DimensionWords = {
   readonly title: string;
-  /** In the middle of a sentence. */
+  /** As it is written in the middle of a sentence. */
   readonly plural: string;
 };
 

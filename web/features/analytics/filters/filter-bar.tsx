@@ -47,7 +47,7 @@ type FilterBarProps = {
   readonly children?: ReactNode;
 };
 
-/** What the report is narrowed to, one chip for each filter, and the way to another filter. */
+/** The filters of the report, one chip for each, and the button that adds a filter. */
 export function FilterBar({ fixed, children }: FilterBarProps) {
   const [filters, setFilters] = useAtom(filtersAtom);
   const [asked, setAsked] = useState<FilterName | null>(null);
@@ -59,7 +59,10 @@ export function FilterBar({ fixed, children }: FilterBarProps) {
   const leaveOut = useSetAtom(leaveLinksOutAtom);
   const keepsOthers = deleted.length > 0 && deleted.length < (filters.link?.length ?? 0);
 
-  /** The focus goes to what takes the chip's place. The cross of deleted links keeps the others. */
+  /**
+   * The focus moves to the control that takes the chip's place. For a filter with deleted links,
+   * the cross removes only these links.
+   */
   const remove = (name: FilterName) => {
     if (name === 'link' && keepsOthers) {
       leaveOut(deleted);
@@ -116,7 +119,7 @@ export function FilterBar({ fixed, children }: FilterBarProps) {
 type FilterChipProps = {
   readonly name: FilterName;
   readonly values: readonly string[];
-  /** What its cross does, where it does not remove the whole filter. */
+  /** The label of its cross, when the cross does not remove the whole filter. */
   readonly removal?: string;
   /** Shows the filter's values to choose from. */
   onOpen(): void;
@@ -126,7 +129,7 @@ type FilterChipProps = {
 
 const mostShown = 3;
 
-/** One filter and its values: choosing it changes them, its cross takes it away. */
+/** One filter and its values. Choosing the chip opens its values; its cross removes the filter. */
 function FilterChip(props: FilterChipProps) {
   const { name, values, onOpen, onRemove, onKeyDown } = props;
   const label = filterLabels[name];
@@ -195,7 +198,7 @@ type AddFilterMenuProps = {
   onChoose(name: FilterName): void;
 };
 
-/** The properties that a report can be narrowed by. */
+/** The menu of properties by which a report can be filtered. */
 function AddFilterMenu({ names, onChoose }: AddFilterMenuProps) {
   return (
     <Menu

@@ -28,7 +28,9 @@ type FilterDialogProps = {
   onClose(): void;
 };
 
-/** The values of one filter, to be chosen together: one step of the browser's history. */
+/**
+ * A dialog to choose several values of one filter. The choice is one step of the browser's history.
+ */
 export function FilterDialog({ name, onClose }: FilterDialogProps) {
   return name && <ValuesDialog key={name} name={name} onClose={onClose} />;
 }
@@ -98,8 +100,8 @@ type FoundProps = {
 };
 
 /**
- * The most frequent values, or those that the server finds for what is typed. Values that were
- * chosen before come first: the list may not have them.
+ * The most frequent values, or those that the server finds for the typed text. Values that were
+ * chosen before come first, because the list may not contain them.
  */
 function Found({ name, dimension, chosen, onToggle }: FoundProps) {
   const question = useReportQuestion();
@@ -154,7 +156,7 @@ function Found({ name, dimension, chosen, onToggle }: FoundProps) {
   );
 }
 
-/** What the list leaves out, or why no more of it can be chosen. */
+/** A hint about values that the list leaves out, or why no more values can be chosen. */
 function hintOf(
   chosenCount: number,
   page: { readonly shown: number; readonly found: number } | undefined,

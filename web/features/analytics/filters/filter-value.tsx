@@ -8,7 +8,7 @@ import { valueLabel } from '#web/features/events/value-label.ts';
 
 type FilterValueProps = { readonly name: FilterName; readonly value: string };
 
-/** A filter's value for people; a link by its title or its short address, a label by its name. */
+/** Shows a filter's value: a link by its title or its short address, a label by its name. */
 export function FilterValue({ name, value }: FilterValueProps) {
   if (name === 'link') return <LinkValue id={value} />;
   if (name === 'tag' || name === 'folder') return <LabelValue kind={name} id={value} />;

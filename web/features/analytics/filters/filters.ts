@@ -21,7 +21,7 @@ export function filtersOf(searchParams: URLSearchParams): Filters {
   return filters;
 }
 
-/** What the address says of filters. */
+/** The parameters of the address for filters. */
 export function filterChange(filters: Filters): SearchParamsChange {
   const change: Record<string, readonly string[] | null> = {};
   for (const name of filterNames) change[name] = filters[name] ?? null;
@@ -32,14 +32,14 @@ export function hasValue(filters: Filters, name: FilterName, value: string): boo
   return filters[name]?.includes(value) ?? false;
 }
 
-/** Sets one more value; a filter that is full stays as it is. */
+/** Adds one value; a full filter does not change. */
 export function withValue(filters: Filters, name: FilterName, value: string): Filters {
   const before = filters[name] ?? [];
   if (before.includes(value) || before.length >= mostFilterValues) return filters;
   return { ...filters, [name]: [...before, value] };
 }
 
-/** Takes one value out, and its filter when that was its last. */
+/** Removes one value, and the filter when it was the last value. */
 export function withoutValue(filters: Filters, name: FilterName, value: string): Filters {
   const left = filters[name]?.filter((each) => each !== value) ?? [];
   if (left.length > 0) return { ...filters, [name]: left };
@@ -54,7 +54,10 @@ export function withoutFilter(filters: Filters, name: FilterName): Filters {
 /** The id of the button that adds a filter. */
 export const addFilterId = 'add-filter';
 
-/** Moves the focus to the button that adds a filter, when the focused control is about to go. */
+/**
+ * Moves the focus to the button that adds a filter. For a focused control that is about to
+ * disappear.
+ */
 export function focusAddFilter(): void {
   document.getElementById(addFilterId)?.focus();
 }

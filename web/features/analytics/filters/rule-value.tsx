@@ -7,7 +7,10 @@ import { valueLabel } from '#web/features/events/value-label.ts';
 
 type RuleValueProps = { readonly id: string };
 
-/** A rule by whom it is for, where the report is about one link: every link has rules of its own. */
+/**
+ * A rule by the visitors that it is for, when the report is about one link: each link has its own
+ * rules.
+ */
 export function RuleValue({ id }: RuleValueProps) {
   const [linkId, ...others] = useAtomValue(filtersAtom).link ?? [];
   const isReadOnly = useIsReadOnly();

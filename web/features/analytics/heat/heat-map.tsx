@@ -8,7 +8,7 @@ type HeatMapProps = { readonly heat: Report['heat'] | undefined };
 
 const labelledHours = [0, 6, 12, 18];
 
-/** When people click: each weekday by its hours, the more the brighter. */
+/** Clicks by weekday and hour: a brighter cell has more clicks. */
 export function HeatMap({ heat }: HeatMapProps) {
   return (
     <Card className="flex flex-col">
@@ -20,7 +20,7 @@ export function HeatMap({ heat }: HeatMapProps) {
 
 type GridProps = { readonly heat: Report['heat'] };
 
-/** One cell is a stop of the keyboard; the arrow keys lead to the others. */
+/** One cell is in the tab order; the arrow keys move to the others. */
 function Grid({ heat }: GridProps) {
   const [current, setCurrent] = useState<Cell>({ day: 0, hour: 0 });
   const [said, setSaid] = useState<Cell | null>(null);
@@ -106,7 +106,7 @@ function Grid({ heat }: GridProps) {
 
 const hours = Array.from({ length: 24 }, (_, hour) => hour);
 
-/** What the map comes to when nothing of it is pointed at. */
+/** The summary that is shown while no cell is pointed at. */
 function busiest(heat: Report['heat'], most: number): string {
   if (most === 0) return 'No clicks in this range';
   const day = heat.findIndex((row) => row.includes(most));
@@ -139,7 +139,7 @@ function weekday(style: 'long' | 'short', day: number): string {
 
 const hourFormat = new Intl.DateTimeFormat(undefined, { hour: 'numeric', timeZone: 'UTC' });
 
-/** The start of an hour of the day, as times stand everywhere: `9 AM`. */
+/** The start of an hour of the day, in the format of all screens: `9 AM`. */
 function hourLabel(hour: number): string {
   return hourFormat.format(hour * 3_600_000);
 }
@@ -150,7 +150,10 @@ export function cellWords(day: number, hour: number, clicks: number): string {
   return `${weekdays[day] ?? ''}, ${span}: ${wholeNumber(clicks)} ${unitOf(clicks, 'click')}`;
 }
 
-/** How strongly a cell is coloured, 0 to 1; a root keeps quiet hours visible beside a busy one. */
+/**
+ * How strongly a cell is coloured, 0 to 1. The square root keeps quiet hours visible beside a busy
+ * one.
+ */
 export function strength(clicks: number, most: number): number {
   return most === 0 || clicks === 0 ? 0 : 0.15 + 0.85 * Math.sqrt(clicks / most);
 }
@@ -166,7 +169,7 @@ const steps: Readonly<Record<string, Cell>> = {
   End: { day: 0, hour: 23 },
 };
 
-/** The cell that a key leads to; null for keys that lead nowhere. */
+/** The cell to which a key moves the focus; null for other keys. */
 export function neighbour({ day, hour }: Cell, key: string): Cell | null {
   const step = steps[key];
   if (!step) return null;

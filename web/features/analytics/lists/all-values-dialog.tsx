@@ -24,7 +24,9 @@ type AllValuesDialogProps = {
 
 const pageSize = 50;
 
-/** Every value of a list, searchable, a page at a time. Choosing one narrows the report to it. */
+/**
+ * Every value of a list, searchable, a page at a time. Choosing a value filters the report by it.
+ */
 export function AllValuesDialog({ dimension, isOpen, onClose }: AllValuesDialogProps) {
   const { plural } = dimensionWords[dimension];
   return (
@@ -38,7 +40,7 @@ export function AllValuesDialog({ dimension, isOpen, onClose }: AllValuesDialogP
 
 type AllValuesProps = Omit<AllValuesDialogProps, 'isOpen'>;
 
-/** Rendered only while the dialog is open, so nothing is asked before. */
+/** Rendered only while the dialog is open, so no request is sent before. */
 function AllValues({ dimension, onClose }: AllValuesProps) {
   const [search, setSearch] = useState('');
   const wanted = useDebounced(search.trim());
@@ -59,7 +61,7 @@ function AllValues({ dimension, onClose }: AllValuesProps) {
 
 type PagesProps = AllValuesProps & { readonly search: string };
 
-/** The pages of what is searched for, from the first. */
+/** The pages of the search result, beginning with the first. */
 function Pages({ dimension, search, onClose }: PagesProps) {
   const question = useReportQuestion();
   const [cursors, setCursors] = useState<readonly string[]>([]);

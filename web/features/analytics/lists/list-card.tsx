@@ -21,9 +21,9 @@ export type ListTab<T extends string> = {
   readonly label: string;
   /** The list of the tab; its whole list opens in a dialog. */
   readonly dimension: Dimension;
-  /** What is said when nothing was clicked. */
+  /** The text when there are no clicks. */
   readonly emptyText: string;
-  /** Above the list, or in place of it. */
+  /** Shown above the list, or instead of it. */
   readonly above?: ReactNode;
   readonly instead?: ReactNode;
 };
@@ -40,7 +40,7 @@ type ListCardProps<T extends string> = {
   onTab(tab: T): void;
 };
 
-/** How clicks divide over some properties, one tab for each. */
+/** The distribution of clicks over some properties, one tab for each. */
 export function ListCard<T extends string>(props: ListCardProps<T>) {
   const { title, tabs, tab, report, fixed, footer, onTab } = props;
   const [isOpen, setIsOpen] = useState(false);
@@ -94,7 +94,7 @@ type ShortListProps = {
   readonly fixed: FilterName | undefined;
 };
 
-/** The ten largest values, and what is left. */
+/** The ten largest values, and the rest. */
 function ShortList({ tab: { dimension, emptyText }, report, fixed }: ShortListProps) {
   const { title, plural } = dimensionWords[dimension];
   const filter = filterOfDimension[dimension];

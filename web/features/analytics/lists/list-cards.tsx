@@ -11,7 +11,7 @@ import { WorldMap } from '#web/features/analytics/world-map.tsx';
 import { QueryView } from '#web/ui/query.tsx';
 import { Map as MapIcon } from 'lucide-react';
 
-/** What people click with. */
+/** The card about the devices of visitors. */
 export function DevicesCard({ report }: { readonly report: Report | undefined }) {
   const [tab, setTab] = useAtom(devicesTabAtom);
   const emptyText = 'No device data available';
@@ -40,7 +40,7 @@ const utmNames = [
 
 type SourcesCardProps = { readonly report: Report | undefined; readonly fixed?: FilterName };
 
-/** What leads people to the links. */
+/** The card about the sources of visits. */
 export function SourcesCard({ report, fixed }: SourcesCardProps) {
   const [tab, setTab] = useAtom(sourcesTabAtom);
   const [utm, setUtm] = useAtom(utmTabAtom);
@@ -85,7 +85,7 @@ const map = {
   instead: <ClicksMap />,
 } as const;
 
-/** Where clicks come from. */
+/** The card about the places of visitors. */
 export function PlacesCard({ report }: { readonly report: Report | undefined }) {
   const [tab, setTab] = useAtom(placesTabAtom);
   const isReadOnly = useIsReadOnly();
@@ -122,7 +122,7 @@ function ClicksMap() {
   );
 }
 
-/** The licence of the data asks for this. */
+/** Names the source of the data, which its licence requires. */
 function PlacesSource() {
   return (
     <p className="mt-auto border-t border-line px-4 py-2.5 text-xs text-faint">

@@ -7,7 +7,7 @@ import { withoutScheme } from '#web/format.ts';
 
 type RowLabelProps = { readonly dimension: Dimension; readonly row: ReportRow };
 
-/** A value as lists show it: places with their flag, links by their name, with their short address. */
+/** A value in a list: places with their flag, links with their name and short address. */
 export function RowLabel({ dimension, row }: RowLabelProps) {
   const { name, detail, value } = row;
   if (value === '') return <span className="block truncate">{name}</span>;

@@ -16,13 +16,13 @@ import { RowLabel } from './row-label.tsx';
 
 type ShareTableProps = {
   readonly dimension: Dimension;
-  /** Above the rows; what the values are. */
+  /** The heading above the rows, which names the values. */
   readonly heading: string;
   readonly rows: readonly ReportRow[];
   /** How many values the rest of the list has, if it has a row. */
   readonly restCount: number;
   readonly isCompared: boolean;
-  /** Where the rows are no choice: a filter that the page has set. */
+  /** True when the rows cannot be chosen, because the page has set this filter. */
   readonly isFixed?: boolean;
   /** After a filter was set or removed. */
   onChosen?(): void;
@@ -30,12 +30,18 @@ type ShareTableProps = {
 
 const numberCell = 'num px-2 text-right whitespace-nowrap';
 
-/** Changes need the room that conversions have elsewhere. */
+/**
+ * The class that hides the conversions on narrow screens. With changes beside the clicks, they need
+ * more width.
+ */
 function conversionsHidden(isCompared: boolean): string {
   return isCompared ? '@max-xl:hidden' : 'max-sm:hidden';
 }
 
-/** Shares of a whole, the largest first. Choosing a row narrows the report to it, or opens it again. */
+/**
+ * Shares of a whole, the largest first. Choosing a row filters the report by it, or removes that
+ * filter.
+ */
 export function ShareTable(props: ShareTableProps) {
   const { dimension, heading, rows, isCompared } = props;
   const longest = Math.max(...rows.map(({ value, clicks }) => (value === '' ? 0 : clicks)), 1);
@@ -130,7 +136,9 @@ function ShareRow({ row, longest, ...props }: ShareRowProps) {
   );
 }
 
-/** A value that only conversions have says so, unless its name does. */
+/**
+ * The label of a value. A value that only conversions have says so, unless its name already does.
+ */
 function Label({ dimension, row }: Pick<ShareRowProps, 'dimension' | 'row'>) {
   const label = <RowLabel dimension={dimension} row={row} />;
   if (row.clicks > 0 || row.conversions === 0 || row.value === unmatchedName) return label;
@@ -148,7 +156,7 @@ type FixedProps = {
   readonly children: ReactNode;
 };
 
-/** A value that is no choice. */
+/** A value that cannot be chosen. */
 function Fixed({ share, isRest, children }: FixedProps) {
   return (
     <>
@@ -170,12 +178,12 @@ function Bar({ share }: { readonly share: number }) {
 }
 
 type ChoiceProps = Pick<ShareRowProps, 'dimension' | 'row'> & {
-  /** Of the longest bar, 0 to 1. */
+  /** The share of the longest bar, 0 to 1. */
   readonly share: number;
   readonly onChosen: (() => void) | undefined;
 };
 
-/** Its button takes the whole row. */
+/** A row that is a button. */
 function Choice({ dimension, row, share, onChosen }: ChoiceProps) {
   const [filters, setFilters] = useAtom(filtersAtom);
   const filter = filterOfDimension[dimension];
@@ -204,7 +212,7 @@ function Choice({ dimension, row, share, onChosen }: ChoiceProps) {
   );
 }
 
-/** Its numbers there are those of the same question. */
+/** Leads to the link's page, which shows the numbers of the same question. */
 function LinkPageLink({ row }: { readonly row: ReportRow }) {
   const question = useReportQuestion();
   return (

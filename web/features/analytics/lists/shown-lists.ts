@@ -24,8 +24,8 @@ export const utmTabAtom = tabAtom('utm', [
 export const devicesTabAtom = tabAtom('devices', ['devices', 'browsers', 'systems']);
 
 /**
- * The lists of the open tabs. A report asks for them alone: with every list the answer takes about
- * twice as long.
+ * The lists of the open tabs. A report requests only these lists: with every list the answer takes
+ * about twice as long.
  */
 export const shownListsAtom = atom((get): readonly Dimension[] => {
   const places = get(placesTabAtom);

@@ -23,8 +23,8 @@ export function timesOf(steps: readonly Step[]): Time[] {
 }
 
 /**
- * A measure of steps as a chart draws it: money in units of its currency, what cannot be divided as 0.
- * There is nothing for a step that is undefined.
+ * The values of a measure for a chart: money in units of its currency, and 0 where there is nothing
+ * to divide by. An undefined step has no value.
  */
 export function lineOf(
   steps: readonly (Step | undefined)[],
@@ -44,7 +44,7 @@ export function stepLabel(at: string, isLong = false): string {
   return isLong ? dateLabel(`${at}T12:00`) : dayLabel(at);
 }
 
-/** How many steps are over: the first that is not is the one that still grows. */
+/** The number of steps that are over. The first step that is not over still grows. */
 export function finishedCount(steps: readonly Step[]): number {
   const growing = steps.findIndex(({ isUnfinished }) => isUnfinished);
   return growing < 0 ? steps.length : growing;
@@ -66,7 +66,7 @@ export function leastTopOf(measure: Measure): number {
 
 /**
  * The compared step of each step, or none: days by their order, hours by the hour of the clock. An
- * hour that a clock change repeats has a second one to compare with only where that repeats it too.
+ * hour that a clock change repeats is compared with another repeated hour, if there is one.
  */
 export function pairedSteps(
   steps: readonly Step[],
@@ -77,7 +77,10 @@ export function pairedSteps(
   return clockKeys(steps).map((key) => byKey.get(key));
 }
 
-/** What steps are paired by: the number of the day and, of an hour, its hour and its repetition. */
+/**
+ * The key by which steps are paired: the number of the day; for an hour also the hour and its
+ * repetition.
+ */
 function clockKeys(steps: readonly Step[]): readonly string[] {
   const [days, seen] = [new Map<string, number>(), new Map<string, number>()];
   return steps.map(({ at }) => {

@@ -26,7 +26,7 @@ import {
 
 type MeasureTilesProps = { readonly report: Report | undefined };
 
-/** The range in numbers. The chosen one is what the chart shows. */
+/** The totals of the range. The chart shows the chosen one. */
 export function MeasureTiles({ report }: MeasureTilesProps) {
   const shown = useMeasures();
   const isWithBots = useCountedClasses().length > 0;
@@ -58,7 +58,7 @@ export function MeasureTiles({ report }: MeasureTilesProps) {
   );
 }
 
-/** What there is to know about a measure beyond its note. */
+/** Explanations of measures. */
 const reasons: Readonly<Partial<Record<Measure, string>>> =
   visitorsAre === 'cookieless'
     ? {
@@ -131,7 +131,7 @@ type NoteProps = {
   readonly currency: string;
 };
 
-/** The change where something is compared, and what there is to know about the number. */
+/** The change, when a comparison is chosen, and an explanation of the number. */
 function Note({ measure, report, currency }: NoteProps) {
   const { totals, comparedTotals } = report;
   const classes = useCountedClasses();

@@ -1,7 +1,7 @@
 import { changeLabel, moneyIn, oneDecimal, wholeNumber } from '#web/format.ts';
 import type { Counts, Money } from '#web/features/analytics/report/report.ts';
 
-/** What a report can show, in the order of its tiles. */
+/** The measures of a report, in the order of its tiles. */
 export const measures = [
   ...(['clicks', 'visitors', 'conversions', 'rate'] as const),
   ...(['revenue', 'profit', 'perClick'] as const),
@@ -19,17 +19,17 @@ export const measureLabels: Readonly<Record<Measure, string>> = {
   perClick: 'Earnings per click',
 };
 
-/** Whether a measure divides by clicks of people, who alone convert. */
+/** Whether a measure divides by people's clicks. Only people convert. */
 export function isPerClick(measure: Measure): boolean {
   return measure === 'rate' || measure === 'perClick';
 }
 
-/** The measure that an address asks for; anything unknown is clicks. */
+/** The measure in an address; clicks by default. */
 export function measureOf(text: string | null): Measure {
   return measures.find((measure) => measure === text) ?? 'clicks';
 }
 
-/** The currency that comes first: dollars, or else the one with the most conversions. */
+/** The main currency: US dollars, or else the one with the most conversions. */
 export function mainCurrency(money: readonly Money[]): string {
   if (money.length === 0 || money.some(({ currency }) => currency === 'USD')) return 'USD';
   const most = money.reduce((best, each) => (each.conversions > best.conversions ? each : best));
@@ -41,7 +41,7 @@ type Amounts = {
   readonly comparedTotals: Pick<Counts, 'money'> | null;
 };
 
-/** The currency of a report's amounts; while the range has none, of the range it is compared with. */
+/** The currency of a report's amounts. When the range has none, that of the compared range. */
 export function currencyOf({ totals, comparedTotals }: Amounts): string {
   return mainCurrency(totals.money.length > 0 ? totals.money : (comparedTotals?.money ?? []));
 }
@@ -81,7 +81,7 @@ export function valueLabel(measure: Measure, value: number | null, currency: str
   return isMoney(measure) ? moneyIn(value, currency) : wholeNumber(value);
 }
 
-/** What the other currencies come to: `also €874.66`; empty where there are none. */
+/** The amounts in other currencies: `also €874.66`; empty when there are none. */
 export function otherMoney(measure: Measure, counts: Counts, currency: string): string {
   if (!isMoney(measure)) return '';
   const others = counts.money
@@ -102,7 +102,7 @@ export type Change = {
   readonly tone: 'up' | 'down' | 'none';
 };
 
-/** How a measure changed; a rate changes by points and all else in percent. */
+/** How a measure changed: rates in percentage points, others in percent. */
 export function changeOf(measure: Measure, now: number | null, before: number | null): Change {
   if (measure !== 'rate') return percentChange(now ?? 0, before ?? 0);
   if (now === null || before === null) return { label: '—', tone: 'none' };
@@ -110,7 +110,10 @@ export function changeOf(measure: Measure, now: number | null, before: number | 
   return { label: `${points > 0 ? '+' : ''}${points} pt`, tone: toneOf(points) };
 }
 
-/** A change in percent with at most one decimal. From nothing it is new; from a loss it has no size. */
+/**
+ * A change in percent with at most one decimal. `new` when the earlier value is 0; a dash when it
+ * is negative.
+ */
 export function percentChange(now: number, before: number): Change {
   if (before === 0) {
     return now > 0 ? { label: changeLabel('new'), tone: 'up' } : { label: '—', tone: 'none' };

@@ -54,10 +54,10 @@ export function ReportChart({ report, notes }: ReportChartProps) {
 type TipProps = {
   readonly measure: Measure;
   readonly currency: string;
-  /** Of the measure. */
+  /** The name of the measure. */
   readonly name: string;
   readonly step: Step | undefined;
-  /** What the step is compared with. */
+  /** The compared step. */
   readonly before: Step | undefined;
   readonly children: string | undefined;
 };
@@ -85,7 +85,7 @@ function Tip({ step, before, measure, currency, name, children: note }: TipProps
   );
 }
 
-/** Which line is which time; nothing where there is one line. */
+/** The legend of the two lines; nothing when there is only one. */
 function ChartLegend({ report }: { readonly report: Report }) {
   const { range, compared, series } = report;
   if (!compared) return null;

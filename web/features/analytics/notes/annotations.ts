@@ -12,7 +12,7 @@ export const annotationsQuery = queryAtom<readonly Annotation[]>(() => ({
   queryFn: () => call('GET /api/analytics/annotations'),
 }));
 
-/** What a note says, and of which day (`YYYY-MM-DD`). */
+/** The text of a note and its day (`YYYY-MM-DD`). */
 export type NoteWords = Pick<Annotation, 'date' | 'text'>;
 
 export const addNoteAtom = atom(null, async (_, set, note: NoteWords): Promise<void> => {

@@ -13,7 +13,7 @@ const NoteDialog = lazyDialog(
 
 type NoteBarProps = { readonly range: Report['range']; readonly notes: readonly Annotation[] };
 
-/** The notes of the range below its chart, each to be changed, and the way to a new one. */
+/** The notes of the range, below its chart. Each can be edited, and a button adds a new one. */
 export function NoteBar({ range, notes }: NoteBarProps) {
   const [edited, setEdited] = useState<EditedNote | null>(null);
   const shown = notes
@@ -56,7 +56,7 @@ export function NoteBar({ range, notes }: NoteBarProps) {
   );
 }
 
-/** Gives the focus that was lost with a removed note to `next`, once its dialog is closed. */
+/** Moves the focus to `next` when a note was removed and its dialog has closed. */
 function useFocusAfterRemoval(
   next: RefObject<HTMLElement | null>,
   { count, isBusy }: { readonly count: number; readonly isBusy: boolean },

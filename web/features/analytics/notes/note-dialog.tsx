@@ -29,12 +29,12 @@ function noteSchema(today: string) {
   });
 }
 
-/** A note that there is, or the day of a new one. */
+/** An existing note, or the day of a new one. */
 export type EditedNote = Annotation | { readonly date: string };
 
 type NoteDialogProps = { readonly note: EditedNote | null; onClose(): void };
 
-/** A note on a day: a new one, or one to change or remove. */
+/** Adds a note on a day, or edits or removes one. */
 export function NoteDialog({ note, onClose }: NoteDialogProps) {
   const isNew = note !== null && !('id' in note);
   return (

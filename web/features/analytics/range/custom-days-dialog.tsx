@@ -11,13 +11,13 @@ import {
 
 type CustomDaysDialogProps = {
   readonly isOpen: boolean;
-  /** The range until now. */
+  /** The current range. */
   readonly range: ReportRange;
   onChoose(days: Days): void;
   onClose(): void;
 };
 
-/** Two days, both included; one and the same day is shown by its hours. */
+/** A dialog to choose the first and the last day. A single day is shown by its hours. */
 export function CustomDaysDialog({ isOpen, range, onChoose, onClose }: CustomDaysDialogProps) {
   return (
     <Dialog

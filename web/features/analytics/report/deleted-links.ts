@@ -4,7 +4,7 @@ import { withoutValue } from '#web/features/analytics/filters/filters.ts';
 import { linkQuery } from '#web/features/links/links.ts';
 import { filtersAtom } from './report-state.ts';
 
-/** The ids of the filter's links that are not there (any more); it asks for each of them. */
+/** The ids of the filter's links that do not exist (any more). It requests each of these links. */
 export const deletedLinksAtom = atom((get): readonly string[] =>
   (get(filtersAtom).link ?? []).filter((id) => {
     const { error } = get(linkQuery(id));
@@ -12,7 +12,7 @@ export const deletedLinksAtom = atom((get): readonly string[] =>
   }),
 );
 
-/** Takes links out of the filter, and keeps the rest of the question. */
+/** Removes links from the filter, and keeps the rest of the question. */
 export const leaveLinksOutAtom = atom(null, (get, set, ids: readonly string[]): void => {
   const without = ids.reduce((left, id) => withoutValue(left, 'link', id), get(filtersAtom));
   set(filtersAtom, without);

@@ -3,7 +3,7 @@ import { filterLabels } from '#web/features/address/filter-names.ts';
 import { filtersOf } from '#web/features/analytics/filters/filters.ts';
 import { comparisonOf, rangeOf } from '#web/features/address/ranges.ts';
 
-/** What an address says and the report does not follow, in words. */
+/** The parts of an address that the report ignores, in words. */
 export function ignoredParts(searchParams: URLSearchParams): readonly string[] {
   const has = (name: string) => searchParams.has(name);
   const isTwice = (name: string) => searchParams.getAll(name).length > 1;

@@ -18,12 +18,12 @@ export function isImpossible(error: Error | null): error is ApiError {
   return error instanceof ApiError && [400, 404, 422].includes(error.status);
 }
 
-/** Says what is wrong with the question of the address, and leads to one with an answer. */
+/** Says what is wrong with the address's question, and offers a question that can be answered. */
 export function ImpossibleQuestion({ error }: { readonly error: ApiError }) {
   const startOver = useSetAtom(startOverAtom);
   const deleted = useAtomValue(deletedLinksAtom);
   const leaveOut = useSetAtom(leaveLinksOutAtom);
-  /** The pressed button goes. */
+  /** Moves the focus first, because the pressed button disappears. */
   const afterFocus = (go: () => void) => () => {
     focusAddFilter();
     go();
@@ -51,7 +51,7 @@ export function ImpossibleQuestion({ error }: { readonly error: ApiError }) {
   );
 }
 
-/** What the server says, at the filter that it is about. */
+/** The server's message, with the filter that it concerns. */
 function reasonOf({ status, message, issues }: ApiError): string {
   if (status === 404) return 'A link in its filter has been deleted.';
   const filter = filterNames.find((name) => name === issues[0]?.path);

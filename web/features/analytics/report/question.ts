@@ -11,14 +11,14 @@ import {
 } from '#web/features/address/ranges.ts';
 import { createContext, use } from 'react';
 
-/** What a report is asked. */
+/** The question of a report. */
 export type ReportQuestion = {
   readonly range: ReportRange;
   readonly comparison: Comparison;
   readonly filters: Filters;
 };
 
-/** A question as the API takes it; several values of one filter are any of them. */
+/** The parameters of the API for a question. Several values of one filter match any of them. */
 export type AskedReport = {
   readonly tz: string;
   readonly range?: string;
@@ -27,10 +27,10 @@ export type AskedReport = {
   readonly compare?: 'previous' | 'year';
 } & { readonly [Name in FilterName]?: string[] };
 
-/** The zone that the person's days are of. */
+/** The time zone of the person's days. */
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** The question that the page's address asks. */
+/** The question in the page's address. */
 export const questionAtom = atom((get): ReportQuestion => questionOf(get(searchParamsAtom)));
 
 export function questionOf(searchParams: URLSearchParams): ReportQuestion {
@@ -41,12 +41,12 @@ export function questionOf(searchParams: URLSearchParams): ReportQuestion {
   };
 }
 
-/** The same question about this one link instead of the links it had. */
+/** The question, about only this link instead of its former links. */
 export function aboutLink(question: ReportQuestion, linkId: string): ReportQuestion {
   return { ...question, filters: { ...question.filters, link: [linkId] } };
 }
 
-/** The search part of the address of a link's page that asks the same; its links are left out. */
+/** The search part of a link's page with the same question, without the links. */
 export function searchOf({ range, comparison, filters }: ReportQuestion): string {
   const searchParams = changedSearchParams(new URLSearchParams(), {
     ...rangeChange(range),
@@ -69,7 +69,7 @@ export function askedOf({ range, comparison, filters }: ReportQuestion, tz = zon
 /** The link of a page about one link, also when the address names another; otherwise null. */
 export const ReportLink = createContext<string | null>(null);
 
-/** What the report on this page is asked. */
+/** The question of the report on this page. */
 export function useReportQuestion(): ReportQuestion {
   const question = useAtomValue(questionAtom);
   const linkId = use(ReportLink);

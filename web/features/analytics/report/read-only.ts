@@ -9,7 +9,7 @@ import {
 } from '#web/features/analytics/measures/measures.ts';
 import { filtersAtom, measureAtom } from './report-state.ts';
 
-/** What visitors may see of a report that they cannot change; null on the pages of the owner. */
+/** The limits of a report that visitors can only read; null on the owner's pages. */
 export const ReadOnlyReport = createContext<{ readonly showsMoney: boolean } | null>(null);
 
 /** Whether the report's numbers can only be read: no filters, no whole lists, no notes. */
@@ -34,7 +34,7 @@ export function useCountedClasses(): readonly string[] {
   return isFollowed ? classes : noClasses;
 }
 
-/** The measure that the address asks for, or the first one where that may not be seen or has no value. */
+/** The measure in the address, or the first one when that measure is hidden or has no value. */
 export function useMeasure(): Measure {
   const wanted = useAtomValue(measureAtom);
   const isWithBots = useCountedClasses().length > 0;
@@ -42,7 +42,7 @@ export function useMeasure(): Measure {
   return isShown ? wanted : 'clicks';
 }
 
-/** A measure's name for people: what bots do is no click. */
+/** A measure's name on screens. Visits of bots are not called clicks. */
 export function useMeasureLabel(measure: Measure): string {
   const isWithBots = useCountedClasses().length > 0;
   return isWithBots && measure === 'clicks' ? 'Visits' : measureLabels[measure];

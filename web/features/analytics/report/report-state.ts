@@ -10,7 +10,7 @@ import {
   type ReportRange,
 } from '#web/features/address/ranges.ts';
 
-/** The report's filters, kept in its address. Each change is a step that the browser can go back. */
+/** The report's filters, kept in its address. Each change is a step in the browser's history. */
 export const filtersAtom = atom(
   (get) => filtersOf(get(searchParamsAtom)),
   (_, set, filters: Filters): void => set(searchParamsAtom, filterChange(filters)),
@@ -27,7 +27,7 @@ export const comparisonAtom = atom(
     set(searchParamsAtom, { compare: comparison === 'none' ? null : comparison }),
 );
 
-/** Asks for the last seven days without filters, when the address's report cannot be shown. */
+/** Opens the last seven days without filters. For an address whose report cannot be shown. */
 export const startOverAtom = atom(null, (_, set): void =>
   set(searchParamsAtom, {
     ...filterChange({}),
@@ -36,14 +36,19 @@ export const startOverAtom = atom(null, (_, set): void =>
   }),
 );
 
-/** What the chart shows. It is a look at the same numbers and no step of its own. */
+/**
+ * The measure of the chart. Changing it adds no step to the browser's history, because the numbers
+ * are the same.
+ */
 export const measureAtom = atom(
   (get) => measureOf(get(searchParamsAtom).get('measure')),
   (_, set, measure: Measure): void =>
     set(searchParamsAtom, { measure: measure === 'clicks' ? null : measure }, { replace: true }),
 );
 
-/** Which tab of a card is open: `name` is the card's parameter, the first of `tabs` needs none. */
+/**
+ * The open tab of a card. `name` is the card's parameter; the first of `tabs` is shown without it.
+ */
 export function tabAtom<T extends string>(name: string, tabs: readonly [T, ...T[]]) {
   return atom(
     (get): T => {

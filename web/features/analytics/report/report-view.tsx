@@ -22,16 +22,16 @@ import { reportQuery } from './queries.ts';
 import { type ReportQuestion, useReportQuestion } from './question.ts';
 
 type ReportViewProps = {
-  /** The filter that the page has set; its list is no choice. */
+  /** The filter that the page has set; the values of its list cannot be chosen. */
   readonly fixed?: FilterName;
 };
 
 const noNotes: readonly Annotation[] = [];
 
 /**
- * The numbers of one question: totals and their chart, lists, and a map of the week. While the answer
- * to another question is awaited, the numbers before stay in their place. While another tab's list is
- * awaited, they are still right.
+ * The numbers of one question: totals and their chart, lists, and a map of the week. While the
+ * answer to another question is loading, the former numbers stay visible, marked as stale. While
+ * only another tab's list is loading, the numbers are still right.
  */
 export function ReportView({ fixed }: ReportViewProps) {
   const question = useReportQuestion();
@@ -68,7 +68,7 @@ function IgnoredParts() {
 type ReportCardsProps = ReportViewProps & {
   /** Undefined while it is loading. */
   readonly report: Report | undefined;
-  /** The answer to another question is on its way. */
+  /** The answer to another question is loading. */
   readonly isStale: boolean;
 };
 
@@ -97,7 +97,7 @@ export function ReportCards({ report, isStale, fixed }: ReportCardsProps) {
   );
 }
 
-/** The chart with the account's notes, and with what to do when it is empty. */
+/** The chart with the account's notes. When it is empty, it says what to do. */
 function NotedChart({ report }: { readonly report: Report | undefined }) {
   const { data: notes = noNotes } = useAtomValue(annotationsQuery);
   return (

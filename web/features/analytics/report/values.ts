@@ -17,13 +17,13 @@ export type ValuesAsked = {
   readonly cursor: string | null;
 };
 
-/** The most values that the API answers at once. */
+/** Limit of values in one answer of the API. */
 const longestPage = 100;
 
 /**
- * The values of a list, the most clicked first. Screens name countries in the browser's language, and
- * the server finds them by their English names alone. So the browser itself searches them, and answers
- * all that match as one page.
+ * The values of a list, the most clicked first. Screens show countries in the browser's language,
+ * but the server finds only their English names. So the browser itself searches countries, and
+ * returns all matches as one page.
  */
 export const valuesQuery = atomPer<ValuesAsked, QueryObserverResult<ReportValues>>((asked) =>
   queryAtom(() => ({
@@ -74,7 +74,7 @@ async function allCountries(question: ReportQuestion): Promise<ReportValues> {
   return { ...page, rows, nextCursor: null };
 }
 
-/** Whether a search means this country: by a part of its name, or by its code. */
+/** Whether a search matches this country, by a part of its name or by its code. */
 function isNamed(code: string, search: string): boolean {
   const wanted = search.toLowerCase();
   return code.toLowerCase() === wanted || countryName(code).toLowerCase().includes(wanted);

@@ -13,7 +13,7 @@ type ManageViewsDialogProps = {
   onClose(): void;
 };
 
-/** The saved views, each to be removed. */
+/** The saved views, each with a button that removes it. */
 export function ManageViewsDialog({ isOpen, views, onClose }: ManageViewsDialogProps) {
   const done = useRef<HTMLButtonElement>(null);
   return (
@@ -40,7 +40,7 @@ export function ManageViewsDialog({ isOpen, views, onClose }: ManageViewsDialogP
 
 type ViewRowProps = {
   readonly view: SavedView;
-  /** The row's button had the focus. */
+  /** Called after a view was removed. The removed row's button had the focus. */
   onRemoved(): void;
 };
 

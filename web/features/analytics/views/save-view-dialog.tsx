@@ -10,7 +10,7 @@ type SaveViewDialogProps = {
   onClose(): void;
 };
 
-/** Gives what is shown a name: its filters, its range, its comparison and its measure. */
+/** Saves the current report under a name, with its filters, range, comparison and measure. */
 export function SaveViewDialog({ isOpen, query, onClose }: SaveViewDialogProps) {
   const { data: saved = [] } = useAtomValue(viewsQuery);
   const save = useSetAtom(saveViewAtom);

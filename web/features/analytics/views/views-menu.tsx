@@ -19,7 +19,7 @@ const SaveViewDialog = lazyDialog(
   ({ isOpen }) => isOpen,
 );
 
-/** The saved views, and the way to save what is shown. */
+/** The saved views, and an entry that saves the current report. */
 export function ViewsMenu() {
   const { data: views = [] } = useAtomValue(viewsQuery);
   const searchParams = useAtomValue(searchParamsAtom).toString();

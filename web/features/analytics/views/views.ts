@@ -12,7 +12,7 @@ export const viewsQuery = queryAtom<readonly SavedView[]>(() => ({
   queryFn: () => call('GET /api/analytics/views'),
 }));
 
-/** Whether two addresses ask the same: the order of their parameters says nothing. */
+/** Whether two addresses ask the same question. The order of their parameters does not matter. */
 export function isSameQuery(one: string, other: string): boolean {
   return sortedQuery(one) === sortedQuery(other);
 }

@@ -21,7 +21,8 @@ export function DomainField({ current }: { readonly current?: string | null }) {
   const isShown = all.length > 0;
 
   useEffect(() => {
-    // The form begins with it: choosing nothing else is no change.
+    // Resets the field to this value, so that the form has no change until the person chooses
+    // another domain.
     if (isShown && chosen === null) resetField('domain', { defaultValue: initial });
   }, [isShown, initial, chosen, resetField]);
 
@@ -40,7 +41,7 @@ export function DomainField({ current }: { readonly current?: string | null }) {
   );
 }
 
-/** What stands before an alias: the host of the form's domain. */
+/** The text before an alias: the host of the form's domain. */
 export function usePrefix(): string {
   const { control } = useFormContext<LinkValues>();
   const domain = useWatch({ control, name: 'domain' });

@@ -37,7 +37,7 @@ function copyOf(values: LinkValues, nowMs: number): LinkValues {
   return {
     ...values,
     isActive: true,
-    // New rules get ids of their own, and a password cannot be copied.
+    // The rules become new ones without ids, and a password cannot be copied.
     options: {
       ...values.options,
       rules: values.options.rules.map((rule) => ({ ...rule, id: '' })),
@@ -51,13 +51,13 @@ const duplicatedAtom = atom<LinkValues | null>(null);
 
 type Duplicate = {
   readonly link: Link;
-  /** What was typed to change the link. Without it, the link's own values are copied. */
+  /** Values that were typed to change the link. Without them, the link's own values are copied. */
   readonly values?: LinkValues;
 };
 
 /**
- * Has the create-link form begin with a link's values. An alias of the link is left out: no other
- * link can have it.
+ * Fills the create-link form with a link's values. The alias is left out, because no other link can
+ * have it.
  */
 export const duplicateAtom = atom(
   null,
@@ -69,7 +69,7 @@ export const duplicateAtom = atom(
 
 /**
  * When the address asks for a link with conversion tracking (`?new=tracking`), switches it on and
- * focuses the form. `isLoading`: the default settings are still to come.
+ * focuses the form. `isLoading`: the default settings are still loading.
  */
 export function useTrackingWish(
   { setValue, setFocus }: Pick<UseFormReturn<LinkValues>, 'setValue' | 'setFocus'>,

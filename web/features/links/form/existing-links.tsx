@@ -14,7 +14,7 @@ import { linksPageQuery } from '#web/features/links/links.ts';
 import { paths } from '#web/paths.ts';
 import { storedUrl, type LinkValues } from './link-form.ts';
 
-/** Points out that the typed destination has a short link already. */
+/** Says that the typed destination already has a short link. */
 export function SameDestination() {
   const typed = useWatch<LinkValues, 'originalUrl'>({ name: 'originalUrl' });
   const destination = storedUrl(useDebounced(typed ?? ''));
@@ -41,7 +41,7 @@ function Earlier({ destination }: { readonly destination: string }) {
   );
 }
 
-/** The link that was created last, and the way to copy it. */
+/** The link that was created last, with a copy button. */
 export function CreatedLink({ link, onDismiss }: { readonly link: Link; onDismiss(): void }) {
   const copyText = useSetAtom(copyTextAtom);
   return (

@@ -70,10 +70,10 @@ export function newValuesOf(defaults: LinkDefaults | undefined, now: Date): Link
   return { ...newLinkValues, trackClicks, trackConversions, expiresAt };
 }
 
-/** What the account's settings decide in a new link. */
+/** The fields of a new link that the account's settings decide. */
 const settled: readonly string[] = ['trackClicks', 'trackConversions', 'expiresAt', 'domain'];
 
-/** Whether the form of a new link holds more than what it begins with. */
+/** Whether the person has typed something into the form of a new link. */
 export function holdsTyped(values: LinkValues): boolean {
   const now = new Map<string, unknown>(Object.entries(values));
   return Object.entries(newLinkValues).some(
@@ -124,8 +124,8 @@ export function newLinkOf(values: LinkValues) {
 }
 
 /**
- * The body of an update call: the fields that differ from those of the opened link, so that clearing a
- * field clears it, and what another tab or person has changed meanwhile stays.
+ * The body of an update call: the fields that differ from those of the opened link, so that
+ * clearing a field clears it, and changes of another tab or person are kept.
  */
 export function changeOf(values: LinkValues, link: Link): LinkChange {
   const opened = valuesOf(link);
@@ -174,7 +174,7 @@ function domainOf({ domain }: LinkValues) {
   return domain === null ? {} : { domain: domain || null };
 }
 
-/** What a new link says of itself; only what is filled in. */
+/** The title, notes and labels of a new link; only fields that are filled in. */
 function organisedOf({ tags, folder, ...values }: LinkValues) {
   const texts = { ...eachText(linkTexts, (name) => values[name]), folder };
   const filled = Object.entries(texts).filter(([, text]) => text.trim() !== '');

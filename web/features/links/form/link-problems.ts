@@ -26,7 +26,7 @@ import {
   languages as knownLanguages,
 } from '#web/features/links/options/places.ts';
 
-/** Says at the fields of the link form what is wrong. */
+/** Shows validation errors at the fields of the link form. */
 export const linkResolver: Resolver<LinkValues> = (values, _, options) => {
   const problems = linkProblems(values);
   if (problems.length === 0) return { values, errors: {} };

@@ -8,12 +8,18 @@ import { startsNewTest, type LinkValues } from './link-form.ts';
 type Answer = ((isAgreed: boolean) => void) | null;
 
 export type NewTestQuestion = {
-  /** Resolves with false when the person does not want a running test's counts to begin anew. */
+  /**
+   * Asks the person if necessary. Resolves to false when they do not want a running test's counts
+   * to start at zero.
+   */
   agreed(values: LinkValues, link: Link): Promise<boolean>;
   readonly answer: Answer;
 };
 
-/** The state of the question that precedes other destinations of a running split test. */
+/**
+ * The state of the question that is asked before the destinations of a running split test are
+ * changed.
+ */
 export function useNewTestQuestion(): NewTestQuestion {
   const [answer, setAnswer] = useState<Answer>(null);
   const ask = () =>
@@ -26,7 +32,7 @@ export function useNewTestQuestion(): NewTestQuestion {
   return { agreed: async (values, link) => !startsNewTest(values, link) || ask(), answer };
 }
 
-/** Asks before a running split test's counts begin anew. */
+/** Asks for confirmation before a running split test's counts start at zero. */
 export function NewTestDialog({ answer }: Pick<NewTestQuestion, 'answer'>) {
   return (
     <Dialog

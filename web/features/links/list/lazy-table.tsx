@@ -4,7 +4,7 @@ import { SkeletonRows } from '#web/ui/skeleton.tsx';
 import type { ColumnsMenuProps } from '#web/ui/table/columns-menu.tsx';
 import type { LinksTableProps } from './links-table.tsx';
 
-// Phones, which have cards, do not load it.
+// Phones show cards instead and do not load it.
 const load = () => import('./links-table.tsx');
 
 const table = lazyPart<LinksTableProps>(

@@ -9,9 +9,9 @@ import { besideDollars } from '#web/features/events/other-currencies.tsx';
 
 type LinkCardListProps = Omit<LinkActionsProps, 'link'> & {
   readonly links: readonly Link[];
-  /** What stands before the name of a link. */
+  /** Content before the name of a link. */
   before?(link: Link): ReactNode;
-  /** What stands below the addresses of a link. */
+  /** Content below the addresses of a link. */
   below?(link: Link): ReactNode;
 };
 

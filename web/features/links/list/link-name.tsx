@@ -46,7 +46,10 @@ function LinkTitle({ link: { id, title, shortUrl } }: { readonly link: Link }) {
   );
 }
 
-/** The same on one line, with its labels; on further lines where there is no room. */
+/**
+ * A link in a list on one line: its title, short link and labels. Without enough space it continues
+ * on further lines.
+ */
 export function LinkNameLine({ link, children }: LinkNameLineProps) {
   const { title, shortUrl } = link;
   return (
@@ -65,7 +68,7 @@ export function LinkNameLine({ link, children }: LinkNameLineProps) {
 
 type LinkNameLineProps = { readonly link: Link; readonly children: ReactNode };
 
-/** Without the host, where it is the one of all short links. */
+/** The short link without its host, when that is the instance's short host. */
 function shortPath(shortUrl: string): string {
   const { origin, pathname } = new URL(shortUrl);
   return origin === shortOrigin ? pathname : withoutScheme(shortUrl);

@@ -40,7 +40,7 @@ const sortingAtom = atom(
   },
 );
 
-/** What a list shows of the account's links, beside its search. */
+/** The filters of a list of links, besides its search. */
 export type LinkNarrowing = Pick<
   LinksAsked,
   'status' | 'splitTest' | 'trackConversions' | 'tag' | 'folder'

@@ -8,8 +8,8 @@ import {
 } from '#web/features/links/lazy-dialogs.ts';
 
 /**
- * What the menus of a list's links open: `actions` for the rows, `dialogs` beside the list.
- * The element at `list` gets the focus when the row of a deleted link disappears.
+ * The dialogs that the menus of a list's links open: `actions` for the rows, `dialogs` to render
+ * beside the list. The element at `list` gets the focus when the row of a deleted link disappears.
  */
 export function useRowDialogs(links: readonly Link[] | undefined) {
   const { list, expectRemoval } = useFocusAfterDelete(links);
@@ -33,8 +33,8 @@ export function useRowDialogs(links: readonly Link[] | undefined) {
 }
 
 /**
- * Leads the focus to the list when the row of a deleted link disappears with the focus in it.
- * `links` are the links on the screen.
+ * Moves the focus to the list when the focused row of a deleted link disappears. `links` are the
+ * links on the screen.
  */
 function useFocusAfterDelete(links: readonly Link[] | undefined) {
   const list = useRef<HTMLDivElement>(null);
@@ -42,7 +42,7 @@ function useFocusAfterDelete(links: readonly Link[] | undefined) {
   const isGone = deleted !== null && links?.every(({ id }) => id !== deleted) === true;
   useEffect(() => {
     if (!isGone) return undefined;
-    // The dialog first gives the focus back to what opened it, if that is still there.
+    // The dialog first returns the focus to the control that opened it, if that still exists.
     const frame = requestAnimationFrame(() => {
       if (document.activeElement === document.body) list.current?.focus({ preventScroll: true });
       setDeleted(null);

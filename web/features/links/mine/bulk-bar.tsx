@@ -29,7 +29,7 @@ type BulkBarProps = {
   onSelect(selection: Selection): void;
 };
 
-/** What can be done with the selected links. */
+/** The bar with the actions for the selected links. */
 export function BulkBar({ ref, selection, total, matching, page, onSelect }: BulkBarProps) {
   const start = useSetAtom(startBulkAtom);
   const count = selectedCount(selection, total);
@@ -86,7 +86,7 @@ type ActionsProps = {
   onChoose(choice: BulkChoice): void;
 };
 
-/** The actions that need no label. The deletion of more than one link asks first. */
+/** The actions without a label. Deleting more than one link asks for confirmation. */
 function Actions({ count, isBusy, onChoose }: ActionsProps) {
   const [isAsking, setAsking] = useState(false);
   return (

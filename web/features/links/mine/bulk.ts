@@ -42,7 +42,9 @@ function isStoredBulk(value: unknown): value is StoredBulk {
 export type BulkAction = NewBulk['action'];
 
 const undoShownMs = 10_000;
-/** The server takes an undo for 13 seconds after the action. One second is left for its way there. */
+/**
+ * The server accepts an undo for 13 seconds after the action. One second is left for the request.
+ */
 const undoEndsMs = 12_000;
 const undoOnWayMs = 1000;
 const pollMs = 500;
@@ -76,15 +78,18 @@ export const startBulkAtom = atom(null, async (_, set, { bulk, shown }: Wanted):
   set(showBulkToastAtom, { run, shown, endsMs: undoEndsMs });
 });
 
-/** Whether the action of before a reload was looked for, or is not the last one any more. */
+/**
+ * Whether the action from before a reload was already looked up, or another action was started
+ * since.
+ */
 const isTakenUpAtom = atom(false);
 
-/** Offers the undo of an action again that this tab started before it was loaded anew. */
+/** Offers the undo of an action again that this tab started before it was reloaded. */
 export const takeUpBulkAtom = atom(null, async (get, set): Promise<void> => {
   const stored = get(storedBulkAtom);
   if (stored === null || get(isTakenUpAtom)) return;
   set(isTakenUpAtom, true);
-  // An action that is gone, or cannot be asked for now, is none that could be undone.
+  // An action that does not exist any more, or cannot be loaded now, cannot be undone.
   const run = await call('GET /api/links/bulk/:id', { params: { id: stored.id } }).catch(
     () => null,
   );
@@ -99,7 +104,7 @@ function undoLeftMs({ state, undoUntil }: BulkRun): number {
   return Math.min(undoEndsMs, Date.parse(undoUntil) - undoOnWayMs - Date.now());
 }
 
-/** Tells of an action in one toast, and follows it. */
+/** Shows an action in one toast, and follows it. */
 const showBulkToastAtom = atom(null, (_, set, { run, shown, endsMs }: Told): void => {
   if (run.action === 'delete') set(leavingAtom, (before) => new Set([...before, ...shown]));
   const action = { label: 'Undo', choose: () => void set(undoBulkAtom, { run, shown }) };
@@ -133,7 +138,7 @@ function isTooLate({ action, state }: BulkRun): boolean {
   return action === 'delete' && state !== 'waiting';
 }
 
-/** Where nothing can be undone, no button is left. */
+/** The toast at the end of an action. Without an undo it has no button. */
 function endOf(ended: BulkRun, endsMs: number) {
   return isTooLate(ended) || ended.changed === 0
     ? { action: null, shownMs: 5000 }
@@ -153,7 +158,7 @@ const undoBulkAtom = atom(null, async (_, set, { run, shown }: Undone): Promise<
   }
 });
 
-/** Polls an action until it has ended. A connection that is lost for a moment is asked again. */
+/** Polls an action until it has ended. A call that fails for a moment is repeated. */
 async function whenEnded(begun: BulkRun, onProgress: (run: BulkRun) => void): Promise<BulkRun> {
   for (let run = begun; ;) {
     if (run.state === 'done' || run.state === 'undone') return run;
@@ -174,7 +179,7 @@ async function again(run: BulkRun): Promise<BulkRun> {
   }
 }
 
-/** What a toast says about an action. */
+/** The text of the toast about an action. */
 export function toldOf({ action, state, total, changed }: BulkRun): { readonly title: string } {
   const { doing, done } = words[action];
   if (state === 'done') {

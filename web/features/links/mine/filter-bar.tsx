@@ -6,7 +6,10 @@ import { foldersQuery, tagsQuery } from '#web/features/labels/labels.ts';
 import { settingsQuery } from '#web/features/account/settings.ts';
 import { isNarrowed, kinds, narrowedAtom, notNarrowed, statuses } from './narrowing.ts';
 
-/** The filters of the list. Those by tag and folder appear with the first of them. */
+/**
+ * The filters of the list. The filters by tag and folder appear when the account has a tag or a
+ * folder.
+ */
 export function FilterBar() {
   const [narrowed, narrow] = useAtom(narrowedAtom);
   const { data: tags } = useAtomValue(tagsQuery);

@@ -16,7 +16,7 @@ const keys = [
 
 type KeysDialogProps = { readonly isOpen: boolean; onClose(): void };
 
-/** Lists the keys of the list of links. */
+/** Lists the keyboard shortcuts of the list of links. */
 export function KeysDialog({ isOpen, onClose }: KeysDialogProps) {
   return (
     <Dialog title="Keyboard" isOpen={isOpen} onClose={onClose}>

@@ -36,7 +36,9 @@ const KeysDialog = lazyDialog(
 
 const pageSize = 20;
 
-/** The account's links: search, filters, columns, keys, and actions for many at once. */
+/**
+ * The account's links: search, filters, columns, keyboard shortcuts, and actions on several links.
+ */
 export function MyLinksCard() {
   const narrowed = useAtomValue(narrowedAtom);
   const list = useLinkList(pageSize, narrowingOf(narrowed));
@@ -120,7 +122,7 @@ type HeaderProps = {
   onHelp(): void;
 };
 
-/** The search, the filters, and what concerns the whole list. */
+/** The search, the filters, and the buttons for the whole list. */
 function Header({ search, searchBox, arranged, onHelp }: HeaderProps) {
   return (
     <>
@@ -152,7 +154,7 @@ function Header({ search, searchBox, arranged, onHelp }: HeaderProps) {
   );
 }
 
-/** Leads to the import. On phones it is only its icon. */
+/** A link to the import. On phones only its icon is shown. */
 function ImportLink() {
   const keepQuery = useKeepQuery();
   return (
@@ -208,8 +210,8 @@ function useKeys(links: readonly Link[], { edit, select, ...others }: KeyActions
 }
 
 /**
- * Leads the focus to the bar of the selected links, and to the list when the bar disappears with
- * the focus in it.
+ * Moves the focus to the bar of the selected links, and to the list when the focused bar
+ * disappears.
  */
 function useBarFocus(isBarShown: boolean, list: RefObject<HTMLElement | null>) {
   const bar = useRef<HTMLDivElement>(null);

@@ -15,7 +15,7 @@ import type { TableLayout } from '#web/ui/table/layout.ts';
 
 type MyLinksTableProps = Omit<LinksTableProps, 'labels' | 'selecting' | 'rowProps'> & {
   readonly selection: Selection;
-  /** Selects links, or takes them out. */
+  /** Selects or deselects links. */
   onSelect(ids: readonly string[], isOn: boolean): void;
 };
 
@@ -97,7 +97,7 @@ function labelsOf({ folder, tags }: Link): ReactNode {
 const label =
   'inline-flex max-w-full items-center gap-1.5 rounded-sm bg-raised px-1.5 py-px text-[11px] leading-4 font-medium text-muted';
 
-/** The folder and the tags of a link, which stand below its name. */
+/** The folder and the tags of a link, which are shown below its name. */
 export const labelsPart = { name: 'Labels', id: 'labels' } as const;
 
 export function areLabelsShown({ hidden }: TableLayout): boolean {

@@ -59,7 +59,7 @@ export function isNarrowed(narrowed: Narrowed): boolean {
   return Object.values(narrowed).some((value) => value !== 'any');
 }
 
-/** The filters as the list's query asks for them. */
+/** The filters as parameters of the list's query. */
 export function narrowingOf({ status, kind, tag, folder }: Narrowed): LinkNarrowing {
   return {
     ...(status !== 'any' && { status }),

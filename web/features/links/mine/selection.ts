@@ -6,7 +6,7 @@ export type Selection =
 
 export const nothingSelected: Selection = { kind: 'some', ids: new Set() };
 
-/** Links whose deletion waits; they are shown as faint. */
+/** Links whose deletion waits; they are shown faded. */
 export const leavingAtom = atom<ReadonlySet<string>>(new Set<string>());
 
 export function isSelected(selection: Selection, id: string): boolean {
@@ -19,8 +19,8 @@ export function selectedCount(selection: Selection, total: number): number {
 }
 
 /**
- * The selection after links of the page were selected or not. A link that is taken out of all leaves
- * the others of its page.
+ * The selection after links of the page were selected or not. When all links are selected and one
+ * is deselected, the other links of its page stay selected.
  */
 export function withLinks(selection: Selection, { page, ids, isOn }: ChangedLinks): Selection {
   const before = selection.kind === 'all' ? page : [...selection.ids];

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'react';
 
-/** What the keys of the list do. */
+/** The actions of the list's keyboard shortcuts. */
 export type ListKeys = {
   /** The ids of the links on the screen, in their order. */
   readonly links: readonly string[];
@@ -10,18 +10,18 @@ export type ListKeys = {
   showQr(id: string): void;
   select(id: string): void;
   search(): void;
-  /** Goes to the actions for the selected links; false: no link is selected. */
+  /** Moves the focus to the actions for the selected links; false when no link is selected. */
   bulk(): boolean;
   help(): void;
 };
 
 /**
- * Keys of the list of links, while nothing else takes them: no field has the focus, and no dialog or
+ * Keyboard shortcuts of the list of links. They work while no field has the focus and no dialog or
  * menu is open. j and k move the focus from link to link.
  */
 export function useListKeys(keys: ListKeys): void {
   const latest = useRef(keys);
-  // Before the links are drawn: a key that is pressed at the sight of them does something.
+  // A layout effect, so that keys work as soon as the links are visible.
   useLayoutEffect(() => {
     latest.current = keys;
   });

@@ -16,7 +16,7 @@ type MoreOptionsProps = {
 
 const urlInput = { inputMode: 'url', autoCapitalize: 'none', spellCheck: false } as const;
 
-/** Everything that a link can do at a visit beyond its destination. */
+/** The further options of a link, which decide what happens at a visit. */
 export function MoreOptions({ hasPassword = false }: MoreOptionsProps) {
   const { control } = useFormContext<LinkValues>();
   return (

@@ -5,7 +5,10 @@ import { UtmFields } from '#web/features/links/utm/utm-fields.tsx';
 import { Field } from '#web/ui/fields/field.tsx';
 import { MoreOptions } from './more-options.tsx';
 
-/** The further options of a new link: its name and labels, UTM parameters, and what visits do. */
+/**
+ * The further options of a new link: its title and labels, UTM parameters, and the options of
+ * visits.
+ */
 export function NewLinkOptions({ isOpen }: { readonly isOpen: boolean }) {
   const { register, formState } = useFormContext<LinkValues>();
   if (!isOpen) return null;

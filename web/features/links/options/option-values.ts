@@ -4,10 +4,10 @@ import type { Link } from '#web/api.ts';
 export type RuleValues = {
   /** Blank for a new rule. */
   id: string;
-  /** One device, several with commas, or blank for all; `systems` likewise. */
+  /** One device, several separated by commas, or blank for all; the same for `systems`. */
   devices: string;
   systems: string;
-  /** Codes, and texts that people typed and that are none; `languages` likewise. */
+  /** Codes, and typed texts that are not codes; the same for `languages`. */
   countries: string[];
   languages: string[];
   url: string;
@@ -103,7 +103,7 @@ const texts = [
   'previewText',
 ] as const;
 
-/** What the API gets: only what the person changed. */
+/** The change that is sent to the API: only fields that the person changed. */
 export function optionsChange(values: OptionValues, before: OptionValues) {
   const { startsAt, expiresAfterClicks: clicks, passQuery, password, removesPassword } = values;
   const changed = texts.filter((field) => values[field].trim() !== before[field]);
@@ -130,7 +130,7 @@ function textsOf(
   return Object.fromEntries(changed.map((field) => [field, values[field].trim() || null]));
 }
 
-/** A rule of the form in the words of the API. */
+/** Converts a rule of the form for the API. */
 export function wishedRule({ id, devices, systems, countries, languages, url }: RuleValues) {
   return {
     ...(id !== '' && { id: Number(id) }),
@@ -142,7 +142,7 @@ export function wishedRule({ id, devices, systems, countries, languages, url }: 
   };
 }
 
-/** A rule without conditions is not finished, and fits nobody. */
+/** Whether a rule has a condition. A rule without conditions is unfinished, and matches nobody. */
 export function hasCondition({ devices, systems, countries, languages }: RuleValues): boolean {
   return [devices, systems, countries, languages].some(({ length }) => length > 0);
 }
@@ -158,11 +158,13 @@ export function localClock(date: Date): string {
   return shifted.toISOString().slice(0, 16);
 }
 
-/** The instant of a local time in ISO 8601; null for blank, and for what is no time. */
+/**
+ * The instant of a local time in ISO 8601; null for a blank text and for one that is not a time.
+ */
 export function instantOf(local: string): string | null {
   const atMs = Date.parse(local);
   return Number.isNaN(atMs) ? null : new Date(atMs).toISOString();
 }
 
-/** The last time that a field takes: browsers let people type years of six digits. */
+/** The last time that a field accepts, because browsers allow years of six digits. */
 export const lastLocalClock = '9999-12-31T23:59';

@@ -1,8 +1,8 @@
 /** Names of countries or of languages, and the codes that they stand for. */
 type Places = {
-  /** The code of a name in English or of a code, in any case; null: there is none. */
+  /** The code for an English name or for a code, in any case; null when there is none. */
   codeOf(text: string): string | null;
-  /** The name in English; null: it is no code. */
+  /** The English name; null when the text is not a code. */
   nameOf(code: string): string | null;
   /** Every name, in order. */
   names(): readonly string[];
@@ -11,7 +11,7 @@ type Places = {
 const letters = Array.from({ length: 26 }, (_, at) => String.fromCharCode(97 + at));
 const pairs = letters.flatMap((first) => letters.map((second) => first + second));
 
-/** Regions that have a code and a name, and that no visitor comes from. */
+/** Codes of regions that are never a visitor's country. */
 const noCountries = new Set([
   'AC',
   'CP',
@@ -93,7 +93,7 @@ type PlacesOptions = {
   readonly codes: readonly string[];
   /** Codes that are not offered. */
   readonly former: ReadonlyMap<string, string>;
-  /** Reads what may be a code. */
+  /** Normalizes a text that may be a code. */
   readCode(text: string): string | null;
 };
 
@@ -105,7 +105,7 @@ function places({ type, codes, former, readCode }: PlacesOptions): Places {
     try {
       return display.of(code) ?? null;
     } catch {
-      // A text of another form is no code.
+      // A text in another form is not a code.
       return null;
     }
   }

@@ -1,13 +1,13 @@
 import { countries as allCountries, languages as allLanguages } from './places.ts';
 
-/** The devices of a rule for people. */
+/** The names of a rule's devices on screens. */
 export const devices: Readonly<Record<string, string>> = {
   desktop: 'Computer',
   mobile: 'Phone',
   tablet: 'Tablet',
   other: 'Other device',
 };
-/** The systems of a rule for people. */
+/** The names of a rule's operating systems on screens. */
 export const systems: Readonly<Record<string, string>> = {
   ios: 'iOS',
   android: 'Android',
@@ -19,7 +19,7 @@ export const systems: Readonly<Record<string, string>> = {
 
 type Rule = Readonly<Record<'devices' | 'systems' | 'countries' | 'languages', readonly string[]>>;
 
-/** Whom a rule is for, in a few words: `Phone, iOS, Germany or Austria`. */
+/** The conditions of a rule in a few words: `Phone, iOS, Germany or Austria`. */
 export function ruleName({
   devices: machines,
   systems: names,

@@ -16,7 +16,7 @@ const machines = [
   ['Chromebook', 'desktop', 'chromeos'],
 ] as const;
 
-/** Shows where a visitor would go, as the form stands. */
+/** Shows the destination of a visitor, for the current values of the form. */
 export function WhereVisitorsGo() {
   const { control } = useFormContext<LinkValues>();
   const [originalUrl, otherDestinations, splitTestEnabled, options] = useWatch({
@@ -112,13 +112,13 @@ function choices(what: string, names: Readonly<Record<string, string>>) {
 type Visitor = {
   readonly device: string;
   readonly system: string;
-  /** ISO 3166-1 alpha-2; blank: another one than the rules name. */
+  /** ISO 3166-1 alpha-2; blank: a country that no rule names. */
   readonly country: string;
-  /** Blank: another one than the rules name. */
+  /** Blank: a language that no rule names. */
   readonly language: string;
 };
 
-/** Where the visitor goes, and why. */
+/** The visitor's destination, and the reason for it. */
 type Going = {
   /** Several: one of them in turn. */
   readonly urls: readonly string[];

@@ -52,7 +52,7 @@ type SavedTemplatesProps = {
 /** A template that is being changed, and the parameters that the destination had before. */
 type Edited = { readonly template: UtmTemplate; readonly before: SavedTemplatesProps['utm'] };
 
-/** The saved templates, each applied in one click, and the way to save another. */
+/** The saved templates, each applied in one click, and a button that saves another one. */
 export function SavedTemplates({ isReady, utm, onApply }: SavedTemplatesProps) {
   const { data: templates = [] } = useAtomValue(utmTemplatesQuery);
   const [edited, setEdited] = useState<Edited | null>(null);

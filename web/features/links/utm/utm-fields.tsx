@@ -13,7 +13,7 @@ const words: Readonly<Record<UtmName, { readonly label: string; readonly example
   utm_content: { label: 'Content', example: 'top banner' },
 };
 
-/** The UTM parameters of the destination: these fields and its address are always the same. */
+/** The UTM parameters of the destination. The fields and the address are always kept equal. */
 export function UtmFields() {
   const { setValue } = useFormContext<LinkValues>();
   const url = useWatch<LinkValues, 'originalUrl'>({ name: 'originalUrl' });

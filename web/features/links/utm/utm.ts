@@ -1,4 +1,4 @@
-/** The five parameters by which analytics tell campaigns apart. */
+/** The five parameters by which analytics distinguish campaigns. */
 export const utmNames = [
   'utm_source',
   'utm_medium',
@@ -27,9 +27,9 @@ export function utmOf(url: string): Utm {
 }
 
 /**
- * The address with these parameters in place: a changed one stays where it is, a new one comes last,
- * an empty one goes. Everything else, and a parameter that has its value already, keeps its spelling;
- * blanks at the ends of a changed address go.
+ * Sets these parameters of an address. A changed parameter keeps its place, a new one is added at
+ * the end, and an empty one is removed. Everything else, and a parameter that already has its
+ * value, keeps its spelling. Blanks at the ends of a changed address are removed.
  */
 export function withUtm(url: string, wanted: Partial<Utm>): string {
   const typed = url.trim();
@@ -65,7 +65,7 @@ function nameOf(pair: string): string {
   return decoded(pair.split('=', 1)[0] ?? '');
 }
 
-/** Text that is not valid percent-encoding stands for itself. */
+/** Text without valid percent-encoding is returned unchanged. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));

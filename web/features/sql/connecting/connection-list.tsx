@@ -4,7 +4,7 @@ import { CodeBlock } from '#web/ui/code-block.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import type { Connection } from './connections.ts';
 
-/** What to copy for each tool. */
+/** The text to copy for each tool. */
 export function ConnectionList({ of }: { readonly of: readonly Connection[] }) {
   const copy = useSetAtom(copyTextAtom);
   return of.map(({ title, code }) => (

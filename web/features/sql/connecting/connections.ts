@@ -2,11 +2,11 @@
 export type Connection = { readonly title: string; readonly code: string };
 
 type Server = {
-  /** Of ClickHouse's HTTP interface. */
+  /** The address of ClickHouse's HTTP interface. */
   readonly url: string;
   readonly database: string;
   readonly user: string;
-  /** What stands in place of the password. */
+  /** The placeholder for the password. */
   readonly password: string;
 };
 

@@ -17,7 +17,10 @@ import { withProof } from '#web/app/state/reauthentication.ts';
 
 type Opened = 'new' | 'connect' | 'remove' | null;
 
-/** The person's own user on the operator's ClickHouse server. Nothing where there is none to have. */
+/**
+ * The person's own user on the operator's ClickHouse server. Renders nothing when this instance has
+ * no such users.
+ */
 export function ServerLoginCard({ user }: { readonly user: User }) {
   const { data: login } = useAtomValue(serverLoginQuery);
   const [opened, setOpened] = useState<Opened>(null);
@@ -186,7 +189,7 @@ function NewPasswordDialog({ login, isOpen, onClose }: NewPasswordDialogProps) {
 
 const loginKey = ['server login'];
 
-/** The person's own user on the ClickHouse server; null where there is none to have. */
+/** The person's own user on the ClickHouse server; null when this instance has no such users. */
 const serverLoginQuery = queryAtom<ServerLogin | null>(() => ({
   queryKey: loginKey,
   queryFn: async () => (await call('GET /api/sql/login')).login,

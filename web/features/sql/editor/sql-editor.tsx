@@ -3,17 +3,17 @@ import { EditorView } from '@codemirror/view';
 import { EditorState } from '@codemirror/state';
 import { sqlExtensions, type Vocabulary } from './sql-extensions.ts';
 
-/** What a parent can do with the editor. */
+/** The functions of the editor for its parent. */
 export type EditorHandle = {
   text(): string;
   /** Replaces the whole text. */
   replace(text: string): void;
-  /** Puts a text in place of the selection, and focuses the editor. */
+  /** Replaces the selection by a text, and focuses the editor. */
   insert(text: string): void;
 };
 
 type SqlEditorProps = {
-  /** Read once, when the editor appears. */
+  /** The text at the start; it is read once. */
   readonly initialText: string;
   readonly vocabulary: Vocabulary;
   onReady(handle: EditorHandle | null): void;

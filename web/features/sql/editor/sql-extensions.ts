@@ -36,7 +36,9 @@ DateTime64 UUID Bool Decimal Array Tuple Nullable Enum8 Enum16 LowCardinality`;
 /** Parts of a statement in which no name can begin. */
 const nameless = ['Number', 'String', 'LineComment', 'BlockComment'];
 
-/** The extensions of the editor. Tab leaves it, so that the keyboard is never caught. */
+/**
+ * The extensions of the editor. Tab leaves the editor, so that the keyboard focus is never trapped.
+ */
 export function sqlExtensions({ views, functions }: Vocabulary, onRun: () => void): Extension {
   // The grammar compares words in lower case; completion offers the functions as they are written.
   const written = new Map(functions.map((name) => [name.toLowerCase(), name]));
@@ -63,7 +65,7 @@ export function sqlExtensions({ views, functions }: Vocabulary, onRun: () => voi
   ];
   return [
     Prec.highest(keymap.of([{ key: 'Mod-Enter', run }])),
-    // A list that is on its way does not open over the page that the person has turned to.
+    // When the editor loses the focus, a list that is still loading must not open over the page.
     EditorView.domEventHandlers({ blur: (_, view) => void closeCompletion(view) }),
     EditorView.cspNonce.of(document.querySelector('script')?.nonce ?? ''),
     history(),

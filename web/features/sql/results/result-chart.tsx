@@ -8,7 +8,7 @@ import type { Time } from '#web/ui/chart/chart-scale.ts';
 
 const mostBars = 30;
 
-/** Whether a result has a column of numbers and one that names them. */
+/** Whether a result has a column of numbers and another one with names for them. */
 export function canChart({ columns, rows }: SqlResult): boolean {
   return rows.length > 0 && columns.some(isNumeric) && columns.length > 1;
 }
@@ -83,7 +83,7 @@ type ResultLines =
   /** `reason` is a sentence for the person. */
   | { readonly kind: 'none'; readonly reason: string };
 
-/** One row, without those that have no time or no number. */
+/** A row with a time and a number. */
 type Reading = { readonly atMs: number; readonly count: number; readonly row: Row };
 type Row = SqlResult['rows'][number];
 
@@ -120,7 +120,7 @@ export function linesOf(result: SqlResult, { timeIndex, valueIndex }: Charted): 
   return byName.values().every(isOneLine) ? drawn(byName) : repeated;
 }
 
-/** Whether no time is there twice. */
+/** Whether every time occurs only once. */
 function isOneLine(readings: readonly Reading[]): boolean {
   return new Set(readings.map(({ atMs }) => atMs)).size === readings.length;
 }
@@ -135,7 +135,7 @@ function drawn(byName: ReadonlyMap<string, readonly Reading[]>): ResultLines {
   return { kind: 'lines', times: placed(times), lines };
 }
 
-/** The times, from the first to the last, at their places and as people read them. */
+/** The times in order, with their positions and labels. */
 function placed(times: readonly number[]): Time[] {
   const [first = 0, last = 0] = [times[0], times.at(-1)];
   const isWithTime = times.some((atMs) => atMs % dayMs !== 0);

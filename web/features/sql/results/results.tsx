@@ -52,7 +52,7 @@ type DoneProps = ResultsProps & { readonly run: Extract<Run, { kind: 'done' }> }
 function Done({ run: { query, result }, limits }: DoneProps) {
   const [shown, setShown] = useState<'table' | 'chart'>('table');
   const isChart = shown === 'chart' && canChart(result);
-  // Until another statement runs: its result has other columns.
+  // The layout is kept until another statement runs, because its result has other columns.
   const [layout, setLayout] = useState(plainLayout);
   const arranged = { layout, onLayout: setLayout };
   const isPhone = useIsPhone();

@@ -37,7 +37,7 @@ export function isTime({ type }: SqlColumn): boolean {
   return /^(?:Nullable\(|LowCardinality\()*Date/.test(type);
 }
 
-/** What a column is sorted by. 64-bit numbers come as texts. */
+/** The value by which a column is sorted. 64-bit numbers arrive as texts. */
 export function comparable(value: SqlValue, column: SqlColumn): string | number | bigint | null {
   if (value === null || typeof value === 'number') return value;
   const text = textOf(value);
@@ -45,7 +45,7 @@ export function comparable(value: SqlValue, column: SqlColumn): string | number 
   return /^-?\d+$/.test(text) ? BigInt(text) : Number(text);
 }
 
-/** A value as text: NULL stands as an empty text, lists as JSON. */
+/** A value as text: NULL is an empty text, lists are JSON. */
 export function textOf(value: SqlValue): string {
   if (value === null) return '';
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
