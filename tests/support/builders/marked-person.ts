@@ -6,6 +6,7 @@ import { type CreatedLink, type Person, personAt } from '#tests/support/person';
 import { jpeg } from './pictures.ts';
 import { agents, visit } from '#tests/support/visitor';
 import { eventually } from '#tests/support/waiting';
+import { until } from '#tests/support/until';
 
 /**
  * A person who leaves one marker word in every place where a person, their visitors and their shop
@@ -66,7 +67,12 @@ export async function liveThere(
   const sent = async (status: number, ...request: Parameters<Person['send']>) =>
     expectStatus(await person.send(...request), status);
   await sent(200, 'PUT', `/api/links/${link.id}`, { title: word, description: word });
-  await sent(200, 'POST', '/api/sql', { query: `SELECT '${word}', title FROM links` });
+  // After a first start the event store may need some seconds more than the rest.
+  const query = `SELECT '${word}', title FROM links`;
+  await until('SQL is available', async () => {
+    const answer = await person.send('POST', '/api/sql', { query });
+    return answer.status !== 503 && expectStatus(answer, 200).ok;
+  });
   await sent(200, 'POST', `/api/links/${link.id}/postback/rotate`);
   await sent(200, 'PUT', '/api/settings', { linkDefaults: { expirationDays: 9 } });
   const letter = { name: word, email, subject: `About ${word}`, message: `On ${word}.` };
