@@ -4,14 +4,20 @@ import { analystLinks } from '#adapters/clickhouse/analysts/link-copy';
 import { runChecked } from '#adapters/clickhouse/analysts/run';
 import { postgresChangedLinks } from '#adapters/postgres/links/changed-links';
 import { dayText } from '#core/split-tests/counts';
-import { changeTest, endTest, linkTests } from '#core/split-tests/tests';
+import { changeTest, endTest } from '#core/split-tests/tests';
 import { dayMs, hourMs } from '#core/shared/time';
 import { storeEvents, type StoredEvents } from '#tests/support/builders/events';
 import { aStoredClick, aStoredConversion } from '#tests/support/builders/stored-events';
 import { testDatabase } from '#tests/support/databases/postgres';
 import { schema } from '#tests/support/databases/schema';
 import { sqlEngine } from '#tests/support/worlds/analytics/sql-engine';
-import { firstDayMs, splitWorld, type Visiting } from '#tests/support/worlds/links/split-world';
+import {
+  daysOfVisits,
+  firstDayMs,
+  newTest,
+  splitUrls,
+  type Visiting,
+} from '#tests/support/worlds/links/split-world';
 
 const [database, engine] = await Promise.all([testDatabase(schema), sqlEngine('isolated')]);
 afterAll(() => Promise.all([database.drop(), engine[Symbol.asyncDispose]()]));
@@ -41,24 +47,10 @@ async function ask(userId: string, query: string): Promise<readonly Row[]> {
   return data;
 }
 
-const urls = ['https://shop.example/a', 'https://shop.example/b'];
-
-async function newWorld() {
-  const world = splitWorld(database.sql, { client: engine.client, store });
-  const owner = await world.somebody();
-  const { link } = await world.createLink(owner, {
-    originalUrl: urls[0] ?? '',
-    splitTestEnabled: true,
-    splitTestUrls: urls,
-  });
-  const tests = () => linkTests(world.ports, owner.id, link.id);
-  const running = async () => {
-    const [found] = await tests();
-    if (found === undefined) throw new Error('The link has no test');
-    return found;
-  };
-  return { ...world, owner, link, tests, running };
-}
+const urls = [...splitUrls];
+const newWorld = () => newTest(database.sql, { client: engine.client, store });
+const visits = (until: number, converting: readonly number[], from = 0) =>
+  daysOfVisits(9, converting, { from, until });
 
 /** Everything that the panel must not mistake for a visit, or for a conversion of the goal. */
 async function storeNoise({ link, owner }: Awaited<ReturnType<typeof newWorld>>) {
@@ -97,16 +89,6 @@ async function storeNoise({ link, owner }: Awaited<ReturnType<typeof newWorld>>)
       aStoredConversion({ ...order, ...other(), key: 'o:8', splitVersion: 7, variant: 2 }),
     ],
   });
-}
-
-function visits(days: number, converting: readonly number[]): Visiting[] {
-  return Array.from({ length: days }, (_, day) =>
-    converting.flatMap((hits, destination) =>
-      Array.from({ length: 9 }, (__, at): Visiting =>
-        at < hits ? { day, destination, convertsAfter: 0.01 } : { day, destination },
-      ),
-    ),
-  ).flat();
 }
 
 /** The panel's numbers, recounted by the views alone: `variant` 0 is what no destination can be given. */
@@ -149,7 +131,7 @@ test('[sql-numbers] the panel of a split test shows what the views count', async
   await world.editLink(world.owner, world.link.id, {
     splitTestUrls: [...urls, 'https://shop.example/c'],
   });
-  await world.visit({ ...world.link, splitVersion: 2 }, visits(9, [1, 1, 4]).slice(7 * 27));
+  await world.visit({ ...world.link, splitVersion: 2 }, visits(9, [1, 1, 4], 7));
   world.atDay(9);
   const { id: testId } = await world.running();
   await changeTest(world.ports, world.owner, {
@@ -157,8 +139,8 @@ test('[sql-numbers] the panel of a split test shows what the views count', async
     testId,
     input: { goal: 'revenue', currency: 'EUR' },
   });
-  const paid = visits(12, [3, 2, 1]).map((visit): Visiting => ({ ...visit, currency: 'EUR' }));
-  await world.visit({ ...world.link, splitVersion: 3 }, paid.slice(10 * 27));
+  const paid = visits(12, [3, 2, 1], 10).map((visit): Visiting => ({ ...visit, currency: 'EUR' }));
+  await world.visit({ ...world.link, splitVersion: 3 }, paid);
 
   const shown = await world.tests();
   const rows = await ask(world.owner.id, recount);

@@ -13,45 +13,32 @@ import { dayMs } from '#core/shared/time';
 import { testEventStore } from '#tests/support/builders/events';
 import { testDatabase } from '#tests/support/databases/postgres';
 import { schema } from '#tests/support/databases/schema';
-import { firstDayMs, splitWorld, type Visiting } from '#tests/support/worlds/links/split-world';
+import {
+  daysOfVisits,
+  firstDayMs,
+  newTest,
+  splitUrls,
+  type Visiting,
+} from '#tests/support/worlds/links/split-world';
 
 const database = await testDatabase(schema);
 const events = await testEventStore();
 afterAll(() => Promise.all([database.drop(), events.drop()]));
 
 const firstDay = firstDayMs / dayMs;
-const urls = ['https://shop.example/a', 'https://shop.example/b'];
+const urls = [...splitUrls];
 
 async function newWorld() {
-  const world = splitWorld(database.sql, events);
-  const owner = await world.somebody();
-  const { link } = await world.createLink(owner, {
-    originalUrl: urls[0] ?? '',
-    splitTestEnabled: true,
-    splitTestUrls: urls,
-  });
-  const running = async () => {
-    const [found] = await linkTests(world.ports, owner.id, link.id);
-    if (found === undefined) throw new Error('The link has no test');
-    return found;
-  };
+  const world = await newTest(database.sql, events);
   const named = async () => {
-    const { id: testId } = await running();
-    return { userId: owner.id, linkId: link.id, testId };
+    const { id: testId } = await world.running();
+    return { userId: world.owner.id, linkId: world.link.id, testId };
   };
-  return { ...world, owner, link, running, named };
+  return { ...world, named };
 }
 
-/** `count` visits a day of each destination, of which `converting` convert at once. */
-function days(count: number, converting: readonly number[], until: number): Visiting[] {
-  return Array.from({ length: until }, (_, day) =>
-    converting.flatMap((hits, destination) =>
-      Array.from({ length: count }, (__, at): Visiting =>
-        at < hits ? { day, destination, convertsAfter: 0.01 } : { day, destination },
-      ),
-    ),
-  ).flat();
-}
+const days = (count: number, converting: readonly number[], until: number) =>
+  daysOfVisits(count, converting, { until });
 
 const inWords = ({ sentence }: { sentence: { lead: string; rest: string } }) =>
   `${sentence.lead} ${sentence.rest}`;

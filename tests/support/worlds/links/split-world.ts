@@ -6,6 +6,7 @@ import { postgresSplitTests } from '#adapters/postgres/split-tests/split-tests';
 import { dayMs } from '#core/shared/time';
 import { endOverdueTests, judgeSplitTests, planAutomaticShares } from '#core/split-tests/jobs';
 import type { SplitJobPorts, SplitTestPorts } from '#core/split-tests/ports';
+import { linkTests } from '#core/split-tests/tests';
 import { appUrl } from '#tests/support/calls';
 import type { StoredClick, StoredConversion, testEventStore } from '#tests/support/builders/events';
 import { newUser } from '#tests/support/builders/people';
@@ -26,7 +27,44 @@ export type Visiting = {
   /** Days until its conversion was received; absent: none. */
   readonly convertsAfter?: number;
 } & Partial<Omit<StoredConversion, 'linkId' | 'userId'>> &
-  Partial<Pick<StoredClick, 'device' | 'visitorId'>>;
+  Partial<Pick<StoredClick, 'device' | 'visitorId' | 'class'>>;
+
+/** The destinations of `newTest`. */
+export const splitUrls = ['https://shop.example/a', 'https://shop.example/b'] as const;
+
+/** On each day, `count` visits of each destination, of which `converting` convert at once. */
+export function daysOfVisits(
+  count: number,
+  converting: readonly number[],
+  { from = 0, until }: { readonly from?: number; readonly until: number },
+): Visiting[] {
+  return Array.from({ length: until - from }, (_, day) =>
+    converting.flatMap((hits, destination) =>
+      Array.from({ length: count }, (__, at): Visiting => {
+        const visit = { day: from + day, destination };
+        return at < hits ? { ...visit, convertsAfter: 0.01 } : visit;
+      }),
+    ),
+  ).flat();
+}
+
+/** A running test of a new account. */
+export async function newTest(...stores: Parameters<typeof splitWorld>) {
+  const world = splitWorld(...stores);
+  const owner = await world.somebody();
+  const { link } = await world.createLink(owner, {
+    originalUrl: splitUrls[0],
+    splitTestEnabled: true,
+    splitTestUrls: [...splitUrls],
+  });
+  const tests = () => linkTests(world.ports, owner.id, link.id);
+  const running = async () => {
+    const [found] = await tests();
+    if (found === undefined) throw new Error('The link has no test');
+    return found;
+  };
+  return { ...world, owner, link, tests, running };
+}
 
 /** Split tests over the real databases, at a time that tests set. */
 export function splitWorld(sql: postgres.Sql, events: Pick<EventStore, 'client' | 'store'>) {
@@ -59,7 +97,7 @@ export function splitWorld(sql: postgres.Sql, events: Pick<EventStore, 'client' 
     atDay(day: number) {
       time.nowMs = firstDayMs + day * dayMs + dayMs / 48;
     },
-    judge: () => judgeSplitTests(jobs),
+    judge: (other: Partial<SplitJobPorts> = {}) => judgeSplitTests({ ...jobs, ...other }),
     planShares: () => planAutomaticShares(jobs),
     endOverdue: () => endOverdueTests(jobs),
 
@@ -88,11 +126,11 @@ export function splitWorld(sql: postgres.Sql, events: Pick<EventStore, 'client' 
           linkId: link.id,
           atMs,
           clickId,
-          class: 'human',
+          class: visit.class ?? 'human',
           splitVersion: link.splitVersion,
           variant: visit.destination + 1,
           visitorId: visit.visitorId ?? 0,
-          referrer: '',
+          referrer: visit.referrer ?? '',
           device: visit.device ?? 'desktop',
           country: 'GB',
           city: 'London',
@@ -100,7 +138,7 @@ export function splitWorld(sql: postgres.Sql, events: Pick<EventStore, 'client' 
           os: 'Linux',
         })),
         conversions: stored.flatMap(({ visit, atMs, clickId }) => {
-          const { convertsAfter, day: _day, destination, device: _device, ...more } = visit;
+          const { convertsAfter, day: _day, destination, device: _, class: __, ...more } = visit;
           if (convertsAfter === undefined) return [];
           return {
             userId: link.userId,
