@@ -14,7 +14,7 @@ import { postgresDomains } from '#adapters/postgres/domains/domains';
 import { postgresLinks } from '#adapters/postgres/links/links';
 import { postgresBrokenDestinations } from '#adapters/postgres/notices/broken-destinations';
 import { postgresDatedSources } from '#adapters/postgres/notices/dated-sources';
-import { postgresLetters } from '#adapters/postgres/notices/letters';
+import { postgresSupportInbox } from '#adapters/postgres/notices/support-inbox';
 import { postgresNotices } from '#adapters/postgres/notices/notices';
 import { postgresOperatorMails } from '#adapters/postgres/notices/operator-mails';
 import { postgresSplitTests } from '#adapters/postgres/split-tests/split-tests';
@@ -23,7 +23,7 @@ import type { JobPorts } from '#adapters/timers/jobs';
 import type { Config } from '#config';
 import type { DomainPorts } from '#core/domains/ports';
 import { destinationProblems, destinationRules } from '#core/links/destination';
-import type { Letters, SupportPorts } from '#core/notices/ports';
+import type { SupportInbox, SupportPorts } from '#core/notices/ports';
 import { tellOperators } from '#core/notices/warn-operators';
 import { linksAt } from '#core/redirect/links-at';
 import { alsoPerSite } from '#core/shared/limits/per-site';
@@ -148,11 +148,11 @@ type Supporting = Pick<ContextParts, 'sql' | 'secret' | 'origins'> & {
 };
 
 /** Messages from everybody to the operator of this instance. */
-export function supportPorts(given: Supporting): SupportPorts & { readonly letters: Letters } {
+export function supportPorts(given: Supporting): SupportPorts & { readonly inbox: SupportInbox } {
   const { sql, secret, config, origins, redirects } = given;
   const perHour = (limit: number) => rateLimit({ limit, windowMs: hourMs });
   return {
-    letters: postgresLetters(sql, sealOf(secret)),
+    inbox: postgresSupportInbox(sql, sealOf(secret)),
     linkAt: linksAt(redirects, origins),
     perSender: alsoPerSite(perHour(10), perHour(50)),
     supportEmail: config.supportEmail,

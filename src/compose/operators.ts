@@ -11,7 +11,7 @@ import { clickhouseStorage } from '#adapters/clickhouse/events/storage';
 import { openProofs } from '#adapters/postgres/accounts/email-proofs';
 import { postgresOperatedAccounts } from '#adapters/postgres/accounts/operated-accounts';
 import { connect, type Sql } from '#adapters/postgres/connect';
-import { postgresNewestLetters } from '#adapters/postgres/notices/letters';
+import { postgresNewestSupport } from '#adapters/postgres/notices/support-inbox';
 import { resendVerification } from '#core/accounts/email-proofs';
 import { requireRecentProof } from '#core/accounts/sign-in/session';
 import { operateAccounts, type Act } from '#core/accounts/operators/operate-accounts';
@@ -67,7 +67,7 @@ export function composeOperators(
     accounts: composeOperatedAccounts(parts, 'page'),
     instance: parts.instance,
     storage: clickhouseStorage(parts.clickHouse),
-    letters: postgresNewestLetters(parts.sql),
+    inbox: postgresNewestSupport(parts.sql),
     blocklist: parts.redirects.blocklist.text,
     log: parts.log,
   };
@@ -85,7 +85,7 @@ export async function openOperators(config: Config) {
   return {
     accounts: composeOperatedAccounts({ sql, secret, origins, config }, 'command'),
     counts: postgresAccountCounts(sql),
-    letters: postgresNewestLetters(sql),
+    inbox: postgresNewestSupport(sql),
     forgetStripeAccount: forgetStripeAccount(sql),
     forgetSecret: forgetFingerprint(sql),
     confirmClock: () => postgresClockMark(sql).advance(new Date(clock.now())),

@@ -32,7 +32,7 @@ import {
   postgresDestinationChecks,
 } from '#adapters/postgres/links/health/destination-checks';
 import { postgresLimitedLinks } from '#adapters/postgres/links/limited-links';
-import { forgetLetters } from '#adapters/postgres/notices/letters';
+import { forgetSupport } from '#adapters/postgres/notices/support-inbox';
 import { postgresOutbox, resealMails } from '#adapters/postgres/notices/outbox';
 import { realDisk } from '#adapters/spool/disk';
 import { instanceId } from '#adapters/spool/instance-id';
@@ -192,7 +192,7 @@ export function retentionWork(context: EventContext) {
     audit: records.forget,
     pastTrials: forgetPastTrials(sql),
     sessions: () => forgetExpiredSessions(sql, new Date(clock.now())),
-    letters: () => forgetLetters(sql, new Date(clock.now())),
+    inbox: () => forgetSupport(sql, new Date(clock.now())),
     upgradeBackups: () => forgetUpgradeBackups(context),
   };
 }

@@ -156,7 +156,7 @@ export type BrokenDestinations = {
 
 /** What messages to the operator of this instance take. */
 export type SupportPorts = {
-  readonly letters: Pick<Letters, 'addMessage' | 'addReport'>;
+  readonly inbox: Pick<SupportInbox, 'addMessage' | 'addReport'>;
   /** The link of this instance at an address; undefined when there is none. */
   readonly linkAt: (url: string) => RoutedLink | undefined;
   /** Limit of messages and reports of one person, or of one network when not signed in. */
@@ -168,7 +168,7 @@ export type SupportPorts = {
 };
 
 /** Messages to support and reports of links. */
-export type Letters = {
+export type SupportInbox = {
   /** Stores the message and queues its mail, if there is one, in one transaction. */
   addMessage(message: ContactMessage, mail: Mail | null): Promise<void>;
   /** Stores the report and queues its mail, if there is one, in one transaction. */

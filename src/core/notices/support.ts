@@ -33,7 +33,7 @@ const tooMany = 'Too many messages. Please try again later.';
  * Refuses `too_many_requests`.
  */
 export async function contactSupport(
-  { letters, perSender, supportEmail, newId, clock }: SupportPorts,
+  { inbox, perSender, supportEmail, newId, clock }: SupportPorts,
   { userId, network }: Sender,
   input: NewMessage,
 ): Promise<string> {
@@ -42,7 +42,7 @@ export async function contactSupport(
 
   const message = { ...input, userId, id: newId(nowMs), createdAt: new Date(nowMs) };
   const mail = supportEmail === null ? null : messageMail(message, supportEmail);
-  await letters.addMessage(message, mail);
+  await inbox.addMessage(message, mail);
   return message.id;
 }
 
@@ -71,7 +71,7 @@ function messageMail(message: ContactMessage, supportEmail: string): Mail {
  * and to block. Returns its id, and nothing about the link. Refuses `too_many_requests`.
  */
 export async function reportAbuse(
-  { letters, linkAt, perSender, supportEmail, newId, clock }: SupportPorts,
+  { inbox, linkAt, perSender, supportEmail, newId, clock }: SupportPorts,
   network: string,
   { email, ...words }: NewReport,
 ): Promise<string> {
@@ -85,7 +85,7 @@ export async function reportAbuse(
     createdAt: new Date(nowMs),
   };
   const mail = supportEmail === null ? null : reportMail(report, supportEmail, linkAt(report.url));
-  await letters.addReport(report, mail);
+  await inbox.addReport(report, mail);
   return report.id;
 }
 

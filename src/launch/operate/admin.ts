@@ -101,7 +101,7 @@ async function run(opened: Opened, { command, args, say }: Run): Promise<void> {
     return;
   }
   if (command === 'messages') {
-    const messages = await opened.letters.messages();
+    const messages = await opened.inbox.messages();
     for (const { createdAt, name, email, subject, message } of messages) {
       say(`${createdAt.toISOString()}  ${onOneLine(`${name} <${email}>  ${subject}: ${message}`)}`);
     }
@@ -109,7 +109,7 @@ async function run(opened: Opened, { command, args, say }: Run): Promise<void> {
     return;
   }
   if (command === 'reports') {
-    const reports = await opened.letters.reports();
+    const reports = await opened.inbox.reports();
     for (const { createdAt, url, reason } of reports) {
       say(`${createdAt.toISOString()}  ${url}  ${onOneLine(reason)}`);
     }

@@ -22,7 +22,7 @@ function desk(supportEmail: string | null = 'help@go.example') {
   const link = aRoutedLink();
   const keep = async (_: unknown, mail: Mail | null) => void kept.push({ mail });
   const ports = {
-    letters: { addMessage: keep, addReport: keep },
+    inbox: { addMessage: keep, addReport: keep },
     supportEmail,
     perSender: rateLimit({ limit: 10, windowMs: hourMs }),
     newId: () => crypto.randomUUID(),

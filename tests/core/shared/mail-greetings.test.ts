@@ -87,7 +87,7 @@ describe('the mail with a message to support', () => {
   async function mailed(name: string): Promise<Mail | null> {
     const mails: (Mail | null)[] = [];
     const ports = {
-      letters: {
+      inbox: {
         addMessage: async (_: unknown, mail: Mail | null) => void mails.push(mail),
         addReport: async () => {},
       },

@@ -1,7 +1,7 @@
 import * as contract from '#contract/operators';
 import type { OperateAccounts } from '#core/accounts/operators/operate-accounts';
 import type { User } from '#core/accounts/user';
-import type { Letters } from '#core/notices/ports';
+import type { SupportInbox } from '#core/notices/ports';
 import type { Log } from '#core/shared/log';
 import { type Mountable, on } from '#adapters/http/frame/on';
 import { sessionToken, type SignedInPorts } from '#adapters/http/sign-in/signed-in';
@@ -14,7 +14,7 @@ export type AdminRoutesPorts = {
   readonly accounts: OperateAccounts;
   readonly instance: () => Promise<contract.InstanceState>;
   readonly storage: () => Promise<readonly { readonly userId: string; readonly clicks: number }[]>;
-  readonly letters: Pick<Letters, 'messages' | 'reports'>;
+  readonly inbox: Pick<SupportInbox, 'messages' | 'reports'>;
   /** The text of this instance's blocklist. */
   readonly blocklist: () => string;
   readonly log: Log;
@@ -22,7 +22,7 @@ export type AdminRoutesPorts = {
 
 /** What operators see and do. */
 export function adminRoutes(ports: AdminRoutesPorts): Mountable[] {
-  const { session, accounts, letters, log } = ports;
+  const { session, accounts, inbox, log } = ports;
   const acted = (user: User, act: string, account: string): void =>
     log.info('an operator acted', { operator: user.id, act, account });
   const proven = (request: Request) => ports.requireProof(sessionToken(session, request));
@@ -33,8 +33,8 @@ export function adminRoutes(ports: AdminRoutesPorts): Mountable[] {
       blocklist: ports.blocklist(),
     })),
     on(contract.listStorage, () => ports.storage()),
-    on(contract.listMessages, () => letters.messages()),
-    on(contract.listReports, () => letters.reports()),
+    on(contract.listMessages, () => inbox.messages()),
+    on(contract.listReports, () => inbox.reports()),
     on(contract.searchAccounts, async ({ caller, query: { search = '' } }) => {
       const text = search.trim();
       if (text.length < contract.shortestSearch) return [];

@@ -1,4 +1,4 @@
-import { forgetLetters } from '#adapters/postgres/notices/letters';
+import { forgetSupport } from '#adapters/postgres/notices/support-inbox';
 import { afterAll, beforeEach, describe, expect, test } from 'bun:test';
 import { dayMs, hourMs } from '#core/shared/time';
 import { aRoutedLink } from '#tests/support/builders/links';
@@ -123,7 +123,7 @@ describe('a message to support', () => {
     world.world.time.nowMs += 366 * dayMs;
     await send(world, { subject: 'A year later' });
 
-    await forgetLetters(sql, new Date(world.world.time.nowMs));
+    await forgetSupport(sql, new Date(world.world.time.nowMs));
 
     expect((await kept()).map((row) => row['subject'])).toEqual(['A year later']);
   });

@@ -3,7 +3,7 @@ import { frame } from '#adapters/http/frame/frame';
 import { mounted } from '#adapters/http/frame/on';
 import { supportRoutes } from '#adapters/http/notices/support';
 import type { Sql } from '#adapters/postgres/connect';
-import { postgresLetters } from '#adapters/postgres/notices/letters';
+import { postgresSupportInbox } from '#adapters/postgres/notices/support-inbox';
 import type { RoutedLink } from '#core/redirect/routed-link';
 import { rateLimit } from '#core/shared/limits/rate-limit';
 import { hourMs } from '#core/shared/time';
@@ -22,7 +22,7 @@ export function supportWorld(sql: Sql) {
   const links = new Map<string, RoutedLink>();
   const ports = {
     ...world.ports,
-    letters: postgresLetters(sql, testSeal),
+    inbox: postgresSupportInbox(sql, testSeal),
     linkAt: (url: string) => links.get(url),
     perSender: rateLimit({ limit: 10, windowMs: hourMs }),
     supportEmail: 'help@go.example',

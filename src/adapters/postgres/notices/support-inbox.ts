@@ -1,15 +1,15 @@
 import type postgres from 'postgres';
-import type { Letters } from '#core/notices/ports';
+import type { SupportInbox } from '#core/notices/ports';
 import type { AbuseReport, ContactMessage } from '#core/notices/support';
 import { dayMs } from '#core/shared/time';
 import { queueMail, type MailSeal } from './outbox.ts';
 
 /** How long messages to support and reports are kept. */
-const letterMemoryMs = 365 * dayMs;
+const supportMemoryMs = 365 * dayMs;
 const mostShown = 50;
 
 /** Messages to support and reports of links in Postgres. */
-export function postgresLetters(sql: postgres.Sql, seal: MailSeal): Letters {
+export function postgresSupportInbox(sql: postgres.Sql, seal: MailSeal): SupportInbox {
   return {
     async addMessage({ id, userId, name, email, subject, message, createdAt }, mail) {
       await sql.begin(async (tx) => {
@@ -29,12 +29,14 @@ export function postgresLetters(sql: postgres.Sql, seal: MailSeal): Letters {
       });
     },
 
-    ...postgresNewestLetters(sql),
+    ...postgresNewestSupport(sql),
   };
 }
 
 /** The newest messages to support and reports of links, for an operator. */
-export function postgresNewestLetters(sql: postgres.Sql): Pick<Letters, 'messages' | 'reports'> {
+export function postgresNewestSupport(
+  sql: postgres.Sql,
+): Pick<SupportInbox, 'messages' | 'reports'> {
   return {
     messages: () => sql<ContactMessage[]>`
       SELECT id, user_id AS "userId", name, email, subject, message, created_at AS "createdAt"
@@ -47,8 +49,8 @@ export function postgresNewestLetters(sql: postgres.Sql): Pick<Letters, 'message
 }
 
 /** Deletes messages to support and reports of links of more than a year ago. Returns how many. */
-export async function forgetLetters(sql: postgres.Sql, at: Date): Promise<number> {
-  const since = new Date(at.getTime() - letterMemoryMs);
+export async function forgetSupport(sql: postgres.Sql, at: Date): Promise<number> {
+  const since = new Date(at.getTime() - supportMemoryMs);
   const messages = await sql`DELETE FROM contact_messages WHERE created_at < ${since}`;
   const reports = await sql`DELETE FROM link_reports WHERE created_at < ${since}`;
   return messages.count + reports.count;
