@@ -77,7 +77,7 @@ const everybody = 'everybody';
  */
 export function runStatement(ports: RunStatementPorts) {
   const { state, clock, engine, budget } = ports;
-  const pace = tokenBucket({ perMinute: statementsPerMinute, burst: statementsPerMinute * 2 });
+  const rate = tokenBucket({ perMinute: statementsPerMinute, burst: statementsPerMinute * 2 });
   const pausedUntilMs = recentMap<string, number>(pausedAccounts);
   const restarts = rateLimit(few);
 
@@ -100,7 +100,7 @@ export function runStatement(ports: RunStatementPorts) {
   ): Promise<RunningResult> => {
     refuseUnless(await state());
     if (!verified) throw emailUnverified('run SQL');
-    const { waitSeconds } = pace.take(userId, clock.now());
+    const { waitSeconds } = rate.take(userId, clock.now());
     refuseFlood(waitSeconds, 'Too many statements. Please wait a moment.');
     refuseFlood(secondsIn(pauseLeftMs(userId)), paused);
     refuseFlood(secondsIn(pauseLeftMs(everybody)), pausedForAll);
