@@ -25,7 +25,7 @@ test.skipIf(process.platform !== 'linux')(
       [1, 2, 3, 4].map(async () => {
         const client = rawConnection(server.port);
         client.say(request('GET /api/export'));
-        await client.hear((heard) => heard.length > 0);
+        await client.receive((received) => received.length > 0);
         client.pause();
         return client;
       }),

@@ -35,13 +35,13 @@ function visitorOn(port: number, code: string) {
   const connection = rawConnection(port);
   const request = `GET /${code} HTTP/1.1\r\nHost: localhost:${port}\r\nUser-Agent: ${agents.desktop}\r\n\r\n`;
   let redirected = 0;
-  const redirects = (heard: string) => heard.split('HTTP/1.1 302').length - 1;
+  const redirects = (received: string) => received.split('HTTP/1.1 302').length - 1;
 
   return {
     async visit(times: number): Promise<number> {
       for (let each = 0; each < times; each++) {
         connection.say(request);
-        await connection.hear((heard) => redirects(heard) > redirected);
+        await connection.receive((received) => redirects(received) > redirected);
         redirected += 1;
       }
       return redirected;

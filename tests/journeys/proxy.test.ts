@@ -88,9 +88,9 @@ function browser(serverPort: number) {
       `Cookie: ${cookie}`,
     ];
     if (line !== '') connection.say(`${head.join('\r\n')}\r\n\r\n${body}`);
-    const heard = await connection.hear((text) => isEnough(text.slice(seen)));
-    const answer = heard.slice(seen);
-    seen = heard.length;
+    const received = await connection.receive((text) => isEnough(text.slice(seen)));
+    const answer = received.slice(seen);
+    seen = received.length;
     return answer;
   };
   return { ask };

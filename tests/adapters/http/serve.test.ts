@@ -11,8 +11,8 @@ const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefo
 const head = (line: string, more = '') =>
   `${line} HTTP/1.1\r\nHost: app.example\r\nUser-Agent: ${firefox}\r\n${more}\r\n`;
 const visit = head('GET /Ab3dEfG');
-const redirects = (count: number) => (heard: string) =>
-  heard.split('Location: https://shop.example/').length > count && heard.endsWith('\r\n\r\n');
+const redirects = (count: number) => (received: string) =>
+  received.split('Location: https://shop.example/').length > count && received.endsWith('\r\n\r\n');
 
 /** An application that holds a response until the test releases it. */
 function heldUp(answer: () => Response) {
@@ -31,8 +31,8 @@ test('a visit response has exactly these headers', async () => {
   const client = rawConnection(server.port);
 
   client.say(visit);
-  const heard = await client.hear(redirects(1));
-  const lines = heard.replaceAll(/^[\w-]+(?=:)/gm, (name) => name.toLowerCase()).split('\r\n');
+  const received = await client.receive(redirects(1));
+  const lines = received.replaceAll(/^[\w-]+(?=:)/gm, (name) => name.toLowerCase()).split('\r\n');
 
   expect(server.recorded()).toMatchObject([{ linkId: link.id, address: '127.0.0.1' }]);
   expect(lines.toSorted()).toEqual([
@@ -57,9 +57,9 @@ test('the application and the redirects receive the client’s address', async (
   const client = rawConnection(server.port, '127.0.0.77');
 
   client.say(head('GET /api/links'));
-  await client.hear((heard) => heard.includes('from 127.0.0.77.'));
+  await client.receive((received) => received.includes('from 127.0.0.77.'));
   client.say(visit);
-  await client.hear(redirects(1));
+  await client.receive(redirects(1));
 
   expect(server.recorded()).toMatchObject([{ address: '127.0.0.77' }]);
 });
@@ -86,20 +86,20 @@ test.each(['keep-alive', 'close'])(
     const [slow, other] = [rawConnection(server.port), rawConnection(server.port)];
 
     slow.say(head('GET /api/export', `Connection: ${connection}\r\n`));
-    await slow.hear((heard) => heard.length > 0);
+    await slow.receive((received) => received.length > 0);
     slow.pause();
     for (let visits = 1; visits <= 100; visits += 1) {
       other.say(visit);
-      await other.hear(redirects(visits));
+      await other.receive(redirects(visits));
     }
     const givenToNobody = given;
     slow.resume();
-    const heard = await slow.hear((text) => text.slice(-5) === '0\r\n\r\n');
+    const received = await slow.receive((text) => text.slice(-5) === '0\r\n\r\n');
 
     expect(givenToNobody).toBeLessThan(blocks / 2);
     const expected = createHash('sha256');
     for (let count = 0; count < blocks; count += 1) expected.update(block);
-    expect(digestOfChunks(heard)).toBe(expected.digest('hex'));
+    expect(digestOfChunks(received)).toBe(expected.digest('hex'));
   },
 );
 
@@ -167,12 +167,12 @@ test('a stop finishes running requests, closes idle connections and accepts no n
   server.put(link);
   const [idle, busy, visitor] = [1, 2, 3].map(() => rawConnection(server.port));
   idle?.say(visit);
-  await idle?.hear(redirects(1));
+  await idle?.receive(redirects(1));
   busy?.say(head('GET /api/links'));
   await began;
 
   visitor?.say(visit);
-  await visitor?.hear(redirects(1));
+  await visitor?.receive(redirects(1));
   const stopped = server.stop();
   await idle?.whole();
   const late = rawConnection(server.port);
@@ -189,7 +189,7 @@ test('a stop waits for clients that have not read their response', async () => {
   await using server = startRedirect({ app: () => new Response(body) });
   const client = rawConnection(server.port);
   client.say(head('GET /api/export'));
-  await client.hear((heard) => heard.length > 0);
+  await client.receive((received) => received.length > 0);
   client.pause();
 
   let hasStopped = false;

@@ -82,7 +82,7 @@ function cardFields(key: string, { appearance, onDestroy }: Owner) {
   let onCard: ((card: FromFrame) => void) | null = null;
   const tell = (message: object) => frame.contentWindow?.postMessage(message, frameOrigin);
   const draw = () => tell({ ask: 'draw', appearance: appearance() });
-  const hear = ({ source, origin, data }: MessageEvent<FromFrame>): void => {
+  const receive = ({ source, origin, data }: MessageEvent<FromFrame>): void => {
     if (source !== frame.contentWindow || origin !== frameOrigin) return;
     if (data.say === 'loaded') draw();
     if (data.say === 'card') onCard?.(data);
@@ -96,12 +96,12 @@ function cardFields(key: string, { appearance, onDestroy }: Owner) {
     isMounted: () => frame.isConnected,
     mount(place: Element) {
       if (frame.isConnected) refuse('it is mounted already');
-      window.addEventListener('message', hear);
+      window.addEventListener('message', receive);
       place.append(frame);
     },
     unmount: () => frame.remove(),
     destroy() {
-      window.removeEventListener('message', hear);
+      window.removeEventListener('message', receive);
       frame.remove();
       onDestroy();
     },
@@ -167,13 +167,13 @@ function secondStep(url: string): Promise<void> {
   frame.src = url;
   Object.assign(frame.style, { position: 'fixed', inset: '0', zIndex: '99' });
   return new Promise((resolve) => {
-    const hear = ({ source, origin }: MessageEvent<unknown>): void => {
+    const receive = ({ source, origin }: MessageEvent<unknown>): void => {
       if (source !== frame.contentWindow || origin !== bankOrigin) return;
-      window.removeEventListener('message', hear);
+      window.removeEventListener('message', receive);
       frame.remove();
       resolve();
     };
-    window.addEventListener('message', hear);
+    window.addEventListener('message', receive);
     document.body.append(frame);
   });
 }

@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 export type RawConnection = {
   say(bytes: string | Uint8Array): void;
   /** All received text, as soon as it is enough; throws when the connection ends before. */
-  hear(isEnough: (heard: string) => boolean): Promise<string>;
+  receive(isEnough: (received: string) => boolean): Promise<string>;
   /** All received text when the other side has ended. */
   whole(): Promise<string>;
   /** Sends no more but still receives. */
@@ -19,7 +19,7 @@ export type RawConnection = {
 export function rawConnection(port: number, from = '127.0.0.1'): RawConnection {
   const socket = connect({ port, host: '127.0.0.1', localAddress: from, allowHalfOpen: true });
   const ended = Promise.withResolvers<void>();
-  let heard = '';
+  let received = '';
   let isOver = false;
   let wake = Promise.withResolvers<void>();
   const post = (): void => {
@@ -33,7 +33,7 @@ export function rawConnection(port: number, from = '127.0.0.1'): RawConnection {
   };
   socket.setEncoding('latin1');
   socket.on('data', (text) => {
-    heard += String(text);
+    received += String(text);
     post();
   });
   socket.on('end', end);
@@ -42,17 +42,17 @@ export function rawConnection(port: number, from = '127.0.0.1'): RawConnection {
 
   return {
     say: (bytes) => void socket.write(bytes),
-    async hear(isEnough) {
-      while (!isEnough(heard)) {
-        if (isOver) throw new Error(`The other side ended after: ${heard.slice(-500)}`);
+    async receive(isEnough) {
+      while (!isEnough(received)) {
+        if (isOver) throw new Error(`The other side ended after: ${received.slice(-500)}`);
         await wake.promise;
       }
-      return heard;
+      return received;
     },
     async whole() {
       await ended.promise;
       socket.destroy();
-      return heard;
+      return received;
     },
     finish: () => void socket.end(),
     reset: () => void socket.resetAndDestroy(),

@@ -20,7 +20,7 @@ test('a connection is closed after its response while descriptors are scarce, an
 
     isScarce = false;
     connection.say(request);
-    const kept = await connection.hear((heard) => /at once|later/.test(heard));
+    const kept = await connection.receive((received) => /at once|later/.test(received));
     isScarce = true;
     connection.say(request);
     const whole = await connection.whole();

@@ -42,7 +42,7 @@ async function withLongList(patience: typeof hasty) {
 async function deafClient(port: number, cookie: string) {
   const client = rawConnection(port);
   client.say(`GET /api/links HTTP/1.1\r\nHost: localhost\r\nCookie: ${cookie}\r\n\r\n`);
-  await client.hear((heard) => heard.includes('200 OK'));
+  await client.receive((received) => received.includes('200 OK'));
   client.pause();
   return client;
 }
