@@ -73,7 +73,7 @@ async function measureScreens(title: string, store: FilledStore): Promise<readon
   return measured;
 }
 
-/** The same rows in Postgres. */
+/** Stores the rows in Postgres. */
 async function measurePeer(store: FilledStore, measured: readonly Measured[]): Promise<void> {
   const peer = await postgresPeer(store.client, nowMs);
   console.log(`\n1M in Postgres: ${peer.bytesPerClick} bytes on disk a click`);
@@ -88,7 +88,7 @@ async function measurePeer(store: FilledStore, measured: readonly Measured[]): P
   await peer.stop();
 }
 
-/** The same questions of another account, beside those of 1M. */
+/** Prints the times of another account beside those of the account with 1M clicks. */
 function compareAccounts(title: string, other: readonly Measured[], most: number): void {
   console.log(`\n${title}, to 1M`);
   for (const screen of other) {

@@ -42,7 +42,7 @@ process.on('message', (message: 'cpu' | DrainSettings) => {
 });
 process.send?.(server.port);
 
-/** The same headers, and nothing else. */
+/** A server that only sends the headers of a redirect, for comparison. */
 function constant() {
   const { originalUrl } = benchLink('link', 1);
   return () => new Response(null, { status: 302, headers: redirectHeaders(originalUrl) });

@@ -11,7 +11,7 @@ export type HttpServer = {
 
 export type ServeOptions = {
   readonly hostname: string;
-  /** 0: a free one. */
+  /** 0: the system chooses a free port. */
   readonly port: number;
   readonly answer: (request: Request, connections: Connections) => Response | Promise<Response>;
   /** Answers a defect. */

@@ -69,7 +69,7 @@ export function conflictAt(path: string, message: string): Refusal {
   return new Refusal('conflict', message, { issues: [{ path, message }] });
 }
 
-/** The same answer for missing and for other owners' things, so that nobody can probe for ids. */
+/** The refusal for a missing thing and for another owner's, so that nobody can probe for ids. */
 export function notFound(): Refusal {
   return new Refusal('not_found', 'Not found');
 }

@@ -171,7 +171,7 @@ describe('[pictures] an invalid picture is rejected', () => {
   });
 });
 
-/** The same bytes with another size in their frame. */
+/** Writes another size into the frame of a picture's bytes. */
 function claiming(picture: Uint8Array<ArrayBuffer>, width: number, height: number) {
   const frame = outlineOf(picture)?.parts.find(({ marker }) => marker === 0xc0);
   if (!frame) throw new Error('A baseline picture has a frame');

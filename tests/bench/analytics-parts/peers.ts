@@ -5,7 +5,7 @@ import postgres from 'postgres';
 import { testDatabase } from '#tests/support/databases/postgres';
 import { userId } from './fill.ts';
 
-/** The same rows in Postgres, as peers store clicks. */
+/** Stores the rows in Postgres, as similar products store clicks. */
 export async function postgresPeer(client: ClickHouseClient, nowMs: number) {
   const database = await testDatabase();
   const sql = postgres(database.url, { max: 2, onnotice: () => {} });

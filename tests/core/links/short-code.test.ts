@@ -2,7 +2,10 @@ import { expect, test } from 'bun:test';
 import { createCipheriv } from 'node:crypto';
 import { newShortCode } from '#core/links/names/short-code';
 
-/** The same random bytes in every run: a fair draw repeats a code in 1 of 100 runs. */
+/**
+ * Random bytes that are equal in every run, because a fair draw would repeat a code in 1 of 100
+ * runs.
+ */
 const stream = createCipheriv('aes-256-ctr', Buffer.alloc(32), Buffer.alloc(16));
 const randomBytes = (length: number) => stream.update(Buffer.alloc(length));
 const nothingReserved = () => false;

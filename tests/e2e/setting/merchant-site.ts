@@ -5,7 +5,7 @@ import { once } from 'node:events';
 export type MerchantSite = {
   /** On 127.0.0.1, which is another site than localhost. */
   readonly origin: string;
-  /** The same pages under a host name that is a third party to the shop. */
+  /** The address of the pages under a host name that is a third party to the shop. */
   readonly thirdPartyOrigin: string;
   /** Cookies of requests for `/probe`, in order. */
   readonly probed: readonly string[];

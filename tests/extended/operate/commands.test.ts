@@ -51,7 +51,7 @@ function environment({ folder, dataDir }: Place): Record<string, string> {
   };
 }
 
-/** The same command with paths below the folder, to the Waypost that the test has started. */
+/** The command with paths below the folder, for the Waypost that the test has started. */
 function here(command: string, { folder, url = 'no Waypost' }: Place): string {
   return command
     .replaceAll(/(^|[\s=>])(\/(?:mnt|srv|opt|etc)\/)/g, `$1${folder}$2`)

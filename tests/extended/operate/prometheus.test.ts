@@ -216,7 +216,7 @@ function rules(): string {
   return readFileSync(join(root, 'deploy/prometheus/waypost.rules.yml'), 'utf8');
 }
 
-/** The same rules, without their waits. */
+/** The rules without their waits. */
 function impatient(text: string): string {
   return text.replaceAll(/for: \d+[mh]/g, 'for: 0s');
 }

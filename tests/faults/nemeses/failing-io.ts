@@ -22,7 +22,7 @@ type Operations = {
   syncFolder(folder: string): Promise<void>;
 };
 
-/** The same operations, of which one fails when the plan says so. */
+/** Wraps the operations: one of them fails when the plan says so. */
 export function failing<Io extends Operations>(io: Io): Io {
   const path = join(process.env['DATA_DIR'] ?? '', failurePlan);
   let known = '';

@@ -19,7 +19,7 @@ export type SmallDisk = {
   readonly path: string;
   /** Runs the following command where the disk is mounted. */
   readonly inside: readonly string[];
-  /** The same file, by a path that this process can use. */
+  /** The path at which this process can use the file. */
   at(name: string): string;
   freeBytes(): number;
   /**

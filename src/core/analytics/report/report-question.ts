@@ -155,7 +155,7 @@ function previousDays(range: DateRange): DateRange {
   return { from: range.from.subtract({ days }), to: range.from.subtract({ days: 1 }) };
 }
 
-/** The same date of the year before; 28 February for 29 February. */
+/** The date one year earlier; 28 February for 29 February. */
 function yearBefore(day: Temporal.PlainDate): Temporal.PlainDate {
   return day.subtract({ years: 1 });
 }
