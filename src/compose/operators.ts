@@ -31,7 +31,7 @@ type AccountParts = {
   readonly config: Pick<Config, 'operators' | 'payments'>;
 };
 
-/** What operators do to accounts, by the page or by the command line. */
+/** The operators' actions on accounts, from the page or the command line. */
 export function composeOperatedAccounts(parts: AccountParts, by: Act['by']) {
   const { sql, secret, origins, config } = parts;
   const { kind } = config.payments;
@@ -73,7 +73,7 @@ export function composeOperators(
   };
 }
 
-/** What `bun run admin` works with, on the databases of this installation, running or not. */
+/** Opens the databases of this installation for `bun run admin`; Waypost may be running or not. */
 export async function openOperators(config: Config) {
   const dataDir = resolve(config.dataDir);
   const engines = await enginesOf({ config, dataDir });

@@ -124,8 +124,8 @@ export async function forgetUpgradeBackups(given: {
 const root = join(import.meta.dir, '../..');
 
 /**
- * What the next start would change in the databases of an installation, and the backup that it makes
- * first: null when there is nothing to migrate, or nothing to lose. Changes nothing itself.
+ * The migrations that the next start would apply to an installation, and the backup that it would
+ * make first: null when there is nothing to migrate, or nothing to lose. Changes nothing itself.
  *
  * @throws MigrationError or ChangedMigration when the data is of a newer version.
  */

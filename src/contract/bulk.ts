@@ -3,7 +3,7 @@ import { id, isId, moment } from './fields.ts';
 import { linkStatuses, statusMessage } from './links.ts';
 import { route } from './route.ts';
 
-/** What an action does to each of its links. */
+/** The kinds of actions on links. */
 export const bulkKinds = ['pause', 'resume', 'expire', 'delete', 'tag', 'untag', 'move'] as const;
 export type BulkKind = (typeof bulkKinds)[number];
 

@@ -196,7 +196,7 @@ export const ConversionReport = z.object({
         z.regex(/^\P{Cc}*$/u, 'The order id contains characters that are not allowed'),
       ),
   ),
-  /** As the JSON text of the object. */
+  /** Becomes the JSON text of the object. */
   metadata: absentIsEmpty(
     z.pipe(
       z.pipe(

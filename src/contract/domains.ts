@@ -65,7 +65,7 @@ export type OwnDomain = z.output<typeof OwnDomain>;
 export type OwnDomainJson = z.input<typeof OwnDomain>;
 
 export const missingDomain = 'Enter a domain, such as go.example.com';
-/** As people type or paste it. */
+/** A domain as people type or paste it. */
 const NewDomain = z.object({
   domain: z.string(missingDomain).check(z.maxLength(2048, missingDomain)),
 });

@@ -12,7 +12,7 @@ export const utmFields = [
   'utm_content',
 ] as const;
 
-/** What a column of an imported file can become. */
+/** The fields to which a column of an imported file can be mapped. */
 export const importFields = [
   'originalUrl',
   'alias',
@@ -63,7 +63,10 @@ export type ProblemOutcome = (typeof problemOutcomes)[number];
 
 /** A row that does not become a link. */
 const RowProblem = z.object({
-  /** As spreadsheets number it: the columns' names, if the file has them, are row 1. */
+  /**
+   * The row's number in a spreadsheet: the row of the columns' names, if the file has one, is row
+   * 1.
+   */
   row: z.int(),
   outcome: z.enum(problemOutcomes),
   /** The name of the column; null: the whole row. */

@@ -5,7 +5,7 @@ import { route } from './route.ts';
 export const qrLevels = ['L', 'M', 'Q', 'H'] as const;
 export type QrLevel = (typeof qrLevels)[number];
 
-/** What is in the middle: nothing, the owner's profile picture, or the account's own logo. */
+/** The picture in the middle: none, the owner's profile picture, or the account's own logo. */
 export const qrLogos = ['none', 'picture', 'own'] as const;
 export type QrLogo = (typeof qrLogos)[number];
 

@@ -2,6 +2,8 @@
 export type OAuthClient = {
   readonly id: string;
   readonly secret: string;
-  /** Where the provider redirects browsers back to. It must be registered there. */
+  /**
+   * The address to which the provider redirects browsers. It must be registered at the provider.
+   */
   readonly callbackUrl: string;
 };

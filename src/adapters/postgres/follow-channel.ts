@@ -6,11 +6,11 @@ import { listen } from './listen.ts';
 export type Following = {
   /** `starting` until the first read; `away` while Postgres cannot be read. */
   state(): 'starting' | 'fresh' | 'away';
-  /** Resolves after the first reading. */
+  /** Resolves after the first read. */
   readonly firstReading: Promise<void>;
   /** Starts a read now, as a notification does. */
   poke(): void;
-  /** Resolves when no reading is under way and the connection is closed. */
+  /** Resolves when no read is running and the connection is closed. */
   close(): Promise<void>;
 };
 
@@ -18,11 +18,11 @@ export type FollowOptions<Position> = {
   /** The database's URL. A separate connection listens and reads. */
   readonly url: string;
   readonly channel: string;
-  /** The pause between two readings when no notification comes. */
+  /** The pause between two reads when no notification arrives. */
   readonly pollMs: number;
-  /** The shortest pause between two readings, however many notifications come; 0 by default. */
+  /** The shortest pause between two reads, however many notifications arrive; 0 by default. */
   readonly leastPauseMs?: number;
-  /** A connection on which a reading makes no progress for this long counts as dead. */
+  /** A connection on which a read makes no progress for this long counts as dead. */
   readonly stallMs: number;
   readonly log: Log;
   /** Log lines of an outage: one at its start, one at its end. */
@@ -33,9 +33,9 @@ export type FollowOptions<Position> = {
 
 export type Reading<Position> = {
   readonly sql: postgres.Sql;
-  /** What the last reading of this connection returned; null for its first one. */
+  /** The result of this connection's last read; null for its first read. */
   readonly since: Position | null;
-  /** To be called after each step of a long reading. */
+  /** Must be called after each step of a long read. */
   progress(): void;
 };
 

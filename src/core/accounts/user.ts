@@ -14,7 +14,7 @@ export function foldEmail(email: string): string {
 /** In periods of exactly 24 hours, independent of daylight saving time. */
 const trialDays = 30;
 
-/** What is known of the person of a new account. `createdAt` is where its trial begins. */
+/** What is known about the person of a new account. The trial begins at `createdAt`. */
 export type Newcomer = Pick<User, 'id' | 'email' | 'firstName' | 'lastName' | 'createdAt'> &
   Partial<Pick<User, 'provider' | 'verified'>>;
 

@@ -42,7 +42,7 @@ export type TakeBackupPorts = {
      */
     othersSentUntil(): Promise<number | null>;
   };
-  /** What the manifest says beside its content. */
+  /** Notes for the manifest, as sentences for the operator. */
   readonly notes: readonly string[];
 };
 

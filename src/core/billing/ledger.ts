@@ -161,7 +161,10 @@ export type LedgerChores = {
   }): Promise<string[]>;
   /** Deletes void purchases whose payer's name is not needed any more. */
   forget(voidBefore: Date): Promise<void>;
-  /** What deleted accounts, and calls that came too late, left at the provider; at most 100. */
+  /**
+   * Payments and subscriptions that deleted accounts or late calls left at the provider; at most
+   * 100.
+   */
   orphans(): Promise<readonly { readonly kind: 'payment' | 'subscription'; readonly id: string }[]>;
   forgetOrphan(id: string): Promise<void>;
   /**

@@ -108,7 +108,7 @@ function bare(text: string): string {
   return host;
 }
 
-/** As ClickHouse does it: letters of ASCII alone. */
+/** Converts only ASCII letters to lower case, as ClickHouse does. */
 function lower(text: string): string {
   return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }

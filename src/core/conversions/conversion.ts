@@ -38,7 +38,10 @@ export type RawConversion = {
   readonly isAlwaysNew: boolean;
   /** Signed by us for this link, and within the attribution window; null otherwise. */
   readonly click: NamedClick | null;
-  /** As in a visit: these fields identify the visitor, and are not stored completely. */
+  /**
+   * This field and the following ones identify the visitor, as in a visit. They are not stored
+   * completely.
+   */
   readonly isAnonymous: boolean;
   readonly address: string;
   readonly userAgent: string;

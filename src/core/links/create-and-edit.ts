@@ -114,8 +114,7 @@ export async function editLink(
 ): Promise<ListedLink> {
   if (!isPause(editing.input)) requireEntitlement(ports.isEntitled(owner, ports.clock.now()));
   for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
-    // Each attempt reads the link anew.
-    // oxlint-disable-next-line no-await-in-loop
+    // Each attempt reads the link again. oxlint-disable-next-line no-await-in-loop
     const named = await changedLink(ports, await checkedEdit(ports, owner.id, editing));
     if (named === 'outdated') continue;
     ports.cache.put(named);

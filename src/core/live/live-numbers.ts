@@ -1,6 +1,6 @@
 import type { EventType } from '#contract/event-types';
 
-/** What happened on an account's links a moment ago. */
+/** Recent events of an account's links. */
 export type LiveNumbers = {
   /** Changes whenever clicks or conversions of the account are stored. */
   readonly mark: string;
@@ -20,7 +20,7 @@ export type LiveEvent = {
   /** ISO 3166 code; empty when unknown. */
   readonly country: string;
   readonly device: string;
-  /** Of a conversion; null for a click. */
+  /** The data of a conversion; null for a click. */
   readonly sale: LiveSale | null;
 };
 

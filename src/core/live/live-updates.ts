@@ -152,7 +152,7 @@ function bannedPages(
   return pages.filter(({ userId }) => bans.isBanned(userId));
 }
 
-/** Those of the pages whose session is over or whose person is banned. */
+/** Returns the pages whose session is over or whose person is banned. */
 async function endedPages(
   pages: readonly LiveStream[],
   { sessions, bans, clock }: Pick<LiveUpdatesPorts, 'sessions' | 'bans' | 'clock'>,

@@ -1,6 +1,6 @@
 import { dayMs, type Clock } from './time.ts';
 
-/** Where the installation remembers when it last ran with a clock that was believed. */
+/** Stores when the installation last ran with a trusted clock. */
 export type ClockMark = {
   /** The last run (null before the first), and the database's own time. */
   read(): Promise<{ readonly lastRun: Date | null; readonly now: Date }>;
@@ -8,14 +8,17 @@ export type ClockMark = {
   advance(at: Date): Promise<void>;
 };
 
-/** A clock that is further past the last run than this is not believed until an operator confirms it. */
+/**
+ * A clock that is further ahead of the last run than this is not trusted until an operator confirms
+ * it.
+ */
 export const longestGapMs = 31 * dayMs;
 
 type Ports = { readonly clock: Clock; readonly mark: ClockMark };
 
 /**
- * Whether work that deletes by age may run now: neither this clock nor the database's is far past the
- * last run. False before the first run, too.
+ * Whether work that deletes by age may run now: neither this clock nor the database's is far ahead
+ * of the last run. Also false before the first run.
  */
 export function isClockTrusted({ clock, mark }: Ports) {
   return async (): Promise<boolean> => {
@@ -25,9 +28,9 @@ export function isClockTrusted({ clock, mark }: Ports) {
 }
 
 /**
- * Notes that this installation runs now, unless the clock is far past the last run. The first run
- * compares with `newestEvent` (null: there is none). Returns by how many days the clock is too far, or
- * null when it is believed, and the time with which it was compared.
+ * Records that this installation runs now, unless the clock is far ahead of the last run. The first
+ * run compares with `newestEvent` (null: there is none). Returns by how many days the clock is
+ * ahead and the time with which it was compared; null when the clock is trusted.
  */
 export function noteRun({ clock, mark }: Ports, newestEvent: () => Promise<Date | null>) {
   return async (): Promise<{ readonly since: Date; readonly days: number } | null> => {

@@ -11,7 +11,7 @@ export const hasLogoQuery = queryAtom<boolean>(() => ({
   queryFn: async () => (await call('GET /api/qr/logo')).hasLogo,
 }));
 
-/** Counts the changes of the logo, so that pictures with it are drawn anew. */
+/** Counts the changes of the logo, so that pictures with it are drawn again. */
 export const logoChangesAtom = atom(0);
 
 /** Makes an upload the account's logo; null removes it. */

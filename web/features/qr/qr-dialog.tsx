@@ -205,7 +205,7 @@ type LogoFieldProps = {
   onChange(logo: QrDesign['logo']): void;
 };
 
-/** What is in the middle of the code, and the upload of the account's own logo. */
+/** Chooses the picture in the middle of the code, and uploads the account's own logo. */
 function LogoField({ logo, problem, onChange }: LogoFieldProps) {
   const hasLogo = useAtomValue(hasLogoQuery).data ?? false;
   const changeLogo = useSetAtom(changeLogoAtom);

@@ -149,7 +149,7 @@ export function RemainingKeysCard() {
   );
 }
 
-/** What is to be revoked: one key, or all. */
+/** The keys to revoke: one, or all. */
 type Revoked = ApiKey | 'all';
 
 type RevokeApiKeyDialogProps = { readonly revoked: Revoked | null; onClose(): void };

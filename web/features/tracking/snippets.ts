@@ -61,9 +61,9 @@ function query({ event, amount, currency, orderId }: Facts, amountName: string):
 }
 
 /**
- * An order id in an address, where `&` and `#` have a meaning. A shop's placeholder (`{{ order.id }}`,
- * `<%= id %>`) is not encoded, because shops would not recognize it. Liquid and Twig, which know
- * `url_encode`, are told to encode what they insert.
+ * An order id in an address, where `&` and `#` have a meaning. A shop's placeholder (`{{ order.id
+ * }}`, `<%= id %>`) is not encoded, because shops would not recognize it. Liquid and Twig, which
+ * know `url_encode`, get an instruction to encode the inserted value.
  */
 function inQuery(text: string): string {
   const inserted = text.replaceAll(

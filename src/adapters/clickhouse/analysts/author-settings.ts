@@ -37,7 +37,7 @@ const ignored = new Set([
   ],
 ]);
 
-/** What one statement may use. The engine stops it at these limits. */
+/** Limits of one statement. The engine stops it when it exceeds them. */
 export const statementLimits = {
   seconds: 15,
   rowsToRead: 500_000_000,
@@ -92,7 +92,7 @@ function cutAsAsked(settings: Map<string, string>, asked: ReadonlyMap<string, st
   settings.set('limit', atMost(settings, 'limit', rows));
 }
 
-/** For ClickHouse 0 means no limit. */
+/** The value of a setting, at most `most`. For ClickHouse 0 means no limit, so 0 becomes `most`. */
 function atMost(settings: ReadonlyMap<string, string>, name: string, most: number): string {
   const asked = Number(settings.get(name) ?? 0);
   return String(asked > 0 && asked < most ? asked : most);

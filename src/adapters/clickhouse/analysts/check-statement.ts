@@ -48,7 +48,7 @@ const everyPart: CheckParts = {
   tables: checkTables,
 };
 
-/** What a statement may read. A SELECT without FROM reads `system.one`. */
+/** The tables that a statement may read. A SELECT without FROM reads `system.one`. */
 function readableIn({ views, catalog }: SqlDatabases): ReadonlySet<string> {
   const own = analystViews.map(({ name }) => `${views}.${name}`);
   return new Set(['system.one', ...own, ...catalogNames(catalog)]);

@@ -19,8 +19,8 @@ export function explainedStatement(text: string, tokens: readonly Token[]): stri
 
 /**
  * A statement that shows the plan: a row for each step, indented under the step that reads it.
- * `answer`: the engine's response to `planOnly`. How rows are read is left out, because it tells
- * which blocks of a table exist, and rows of other accounts are in these too.
+ * `answer`: the engine's response to `planOnly`. How rows are read is left out, because it shows
+ * which blocks of a table exist, and these also have rows of other accounts.
  */
 export function planStatement(answer: string): string {
   const lines = linesOf(JSON.parse(answer), '').map(literal);

@@ -1,6 +1,6 @@
 import { StatementFailure } from '#core/analytics/sql/statement';
 
-/** What to do about a limit, by ClickHouse's code. */
+/** Advice about an exceeded limit, by ClickHouse's error code. */
 const advice = new Map<number, string>([
   [
     158,

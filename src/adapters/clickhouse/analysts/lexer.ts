@@ -4,7 +4,7 @@
  */
 export type Token = {
   readonly kind: 'word' | 'quoted' | 'text' | 'number' | 'parameter' | 'mark';
-  /** As it stands in the statement, with its quotes. */
+  /** The token's text in the statement, with its quotes. */
   readonly text: string;
   readonly at: number;
 };

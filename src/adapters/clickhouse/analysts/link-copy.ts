@@ -73,7 +73,7 @@ export function copyLinks(
   return copy(client, 'analyst_links', { records: links, rowOf: (link) => linkRow(userId, link) });
 }
 
-/** As `copyLinks`, of split tests. */
+/** Copies split tests under the rules of `copyLinks`. */
 export function copyTests(
   client: ClickHouse,
   userId: string,

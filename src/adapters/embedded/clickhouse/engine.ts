@@ -27,7 +27,7 @@ export interface EngineSession {
 
 export interface Engine {
   readonly version: string;
-  /** Where its files are. */
+  /** The folder of its files. */
   readonly folder: EngineFolder;
   /** The memory that the engine may use for everything. */
   readonly memoryBytes: number;

@@ -154,7 +154,7 @@ function placeOf(cursor: string, dimension: Dimension): ListQuestion['after'] {
   return { clicks, conversions, comparedClicks, name, detail };
 }
 
-/** What is shown, as a table: the chart's series or one of the lists. */
+/** The requested numbers as a table: the chart's series or one of the lists. */
 async function exportTable(
   { analytics, visitorsAre, shortOrigin }: NumberRoutesPorts,
   userId: string,

@@ -35,7 +35,7 @@ export function linkRowJson(
   return { ...row, name: link.title ?? short, detail: short };
 }
 
-/** With its money by currency. */
+/** Measures for the API's answer, with money by currency. */
 function measuresJson<Numbers extends Measures>(numbers: Numbers) {
   return { ...numbers, money: numbers.money.map(currencyJson) };
 }

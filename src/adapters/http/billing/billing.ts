@@ -18,7 +18,7 @@ import { testPaymentRoutes } from './test-payments.ts';
 /** The clients of billing: a cookie binds payments to the browser that began them. */
 export type PayingClients = Clients & { readonly purchase: PurchaseCookie };
 
-/** What can be bought, and what people buy, have bought, and cancel. */
+/** The offer, and the purchases, plans and cancellations of people. */
 export function billingRoutes(ports: BillingPorts, clients: PayingClients): Mountable[] {
   return [
     ...checkoutRoutes(ports, clients),

@@ -20,7 +20,7 @@ export type AdminRoutesPorts = {
   readonly log: Log;
 };
 
-/** What operators see and do. */
+/** The routes of operators. */
 export function adminRoutes(ports: AdminRoutesPorts): Mountable[] {
   const { session, accounts, inbox, log } = ports;
   const acted = (user: User, act: string, account: string): void =>

@@ -108,7 +108,7 @@ export function domainFront(ports: DomainFrontPorts, follow: Follow) {
   };
 }
 
-/** What the visits of one domain share. */
+/** The data that all visits of one domain share. */
 type Place = {
   readonly pages: Pages;
   readonly preview: ReturnType<typeof previewPage>;

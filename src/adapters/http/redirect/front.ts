@@ -97,7 +97,7 @@ export function front(ports: FrontPorts): Front {
   };
 }
 
-/** What the front's answers share. */
+/** The parts that all answers of the front share. */
 type FrontParts = {
   readonly pages: Pages;
   readonly hosts: Hosts;

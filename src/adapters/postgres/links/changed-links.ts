@@ -9,8 +9,8 @@ type Row = Omit<LinkRecord, 'shortUrl'> & { domainHost: string | null };
 type Horizon = { horizon: string; erased: string[] };
 
 /**
- * What changed among an account's links and split tests since an earlier reading, by transaction id: a transaction
- * that commits late is found by the next reading. `shortOrigin`: SHORT_URL.
+ * The changes of an account's links and split tests since an earlier read, found by transaction id:
+ * a transaction that commits late is found by the next read. `shortOrigin`: SHORT_URL.
  */
 export function postgresChangedLinks(sql: postgres.Sql, shortOrigin: string): ChangedLinks {
   return {

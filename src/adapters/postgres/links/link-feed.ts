@@ -31,7 +31,7 @@ const stallMs = 5 * secondMs;
 
 /**
  * Reads everything, then what changed: every two seconds, and whenever Postgres notifies, at most
- * five times a second. After every broken connection everything is read anew. A transaction that
+ * five times a second. After every broken connection everything is read again. A transaction that
  * commits late is not missed.
  */
 export function openLinkFeed({ url, index, domains, log }: LinkFeedOptions): LinkFeed {

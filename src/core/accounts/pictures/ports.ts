@@ -136,6 +136,6 @@ export type Objects = {
   postpone(key: ObjectKey, until: Date): Promise<void>;
   /** Deletes the records of objects that were removed before `removedBefore`. */
   forget(removedBefore: Date): Promise<void>;
-  /** Those of the keys whose objects were removed on any instance, and are not in use. */
+  /** Returns those keys whose objects were removed on any instance and are not in use. */
   removed(keys: readonly ObjectKey[]): Promise<readonly ObjectKey[]>;
 };

@@ -47,7 +47,7 @@ export async function answerReport(
   };
 }
 
-/** Sums over the units, so that they add up to the totals; only visitors are counted anew. */
+/** Sums over the units, so that they add up to the totals; only visitors are counted separately. */
 function totals({ byUnit, uniqueVisitors }: PeriodReading): Measures {
   const units = [...byUnit.values()];
   return measures({

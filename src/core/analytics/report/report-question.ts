@@ -18,8 +18,8 @@ import { readFilters, type Filters } from './filters.ts';
 export type ReportQuestion = {
   readonly period: Period;
   /**
-   * What the period is compared with, up to the same time as now when the period is not over; null
-   * means nothing.
+   * The compared period, cut at the current time of day when the period is not over; null: no
+   * comparison.
    */
   readonly compared: Period | null;
   readonly filters: Filters;
@@ -149,7 +149,7 @@ function sameDay(day: Temporal.PlainDate): DateRange {
   return { from: day, to: day };
 }
 
-/** As many days as the range has, directly before it. */
+/** The days directly before the range, as many as the range has. */
 function previousDays(range: DateRange): DateRange {
   const days = dayCount(range);
   return { from: range.from.subtract({ days }), to: range.from.subtract({ days: 1 }) };

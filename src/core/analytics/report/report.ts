@@ -23,14 +23,17 @@ export type Point = Measures & {
 
 /** A row of a list. */
 export type ReportRow = {
-  /** As people read it; the id for a link. */
+  /** The name on screens; the id for a link. */
   readonly name: string;
   /** The country of a city; otherwise empty. */
   readonly detail: string;
   /** What the list's filter takes; empty for the rest of the list, `Other`. */
   readonly value: string;
   readonly clicks: number;
-  /** Of the list's clicks, with one decimal; the rows of a whole list add up to 100. */
+  /**
+   * The share of the list's clicks in percent, with one decimal; the rows of a whole list add up to
+   * 100.
+   */
   readonly percentage: number;
   readonly conversions: number;
   /** Null when nothing is compared. */

@@ -41,8 +41,8 @@ export type SplitTestRecord = {
 
 export type ChangedLinks = {
   /**
-   * What was changed or deleted since the reading that returned `position`; '0' for everything.
-   * Reads the links and their split tests while they are taken.
+   * The links and split tests that were changed or deleted since the call that returned `position`;
+   * '0' returns all. Reads them only as fast as the caller consumes them.
    */
   since(
     userId: string,

@@ -18,14 +18,14 @@ export type StatementResult = {
   readonly format: string;
   /** The names of the views that were read. */
   readonly views: readonly string[];
-  /** Under the names of ClickHouse's interface, without length and encoding. */
+  /** Headers with the names of ClickHouse's interface, without length and encoding. */
   readonly headers: ReadonlyMap<string, string>;
   /** Its length; null when unknown. */
   readonly bytes: number | null;
   readonly body: ReadableStream<Uint8Array<ArrayBuffer>>;
 };
 
-/** What a failed statement says about its author. */
+/** The kind of a failure. */
 export type FailureKind =
   /** The statement is wrong, or is not allowed. */
   | 'invalid'

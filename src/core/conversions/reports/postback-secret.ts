@@ -4,7 +4,7 @@ import { isId } from '#core/shared/ids';
 import { notFound } from '#core/shared/refusal';
 import type { ConversionPorts, PostbackGenerations, PostbackSeals } from '#core/conversions/ports';
 
-/** What the secrets of links are derived from. */
+/** The ports from which the secrets of links are derived. */
 export type SecretPorts = {
   readonly generations: Pick<PostbackGenerations, 'of'>;
   readonly seals: PostbackSeals;

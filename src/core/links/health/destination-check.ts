@@ -4,7 +4,7 @@ import { dayMs, hourMs } from '#core/shared/time';
 /** Why a destination counts as failed: no answer, or an error. */
 export type FailureReason = (typeof failureReasons)[number];
 
-/** What one check of a destination saw. */
+/** The result of one request to a destination. */
 export type Sighting =
   | { readonly kind: 'answered'; readonly status: number }
   | { readonly kind: 'failed'; readonly reason: FailureReason; readonly status: number | null }

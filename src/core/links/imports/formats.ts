@@ -174,8 +174,8 @@ const formats: readonly ImportFormat[] = [
 ];
 
 /**
- * What columns are often called besides their field's name, in files that people write themselves;
- * spelled as `plainHeading` does.
+ * Usual names of columns, besides the field's own name, in files that people write themselves, in
+ * the spelling of `plainHeading`.
  */
 const otherNames: { readonly [Field in ImportField]?: readonly string[] } = {
   originalUrl: [

@@ -19,7 +19,7 @@ export type ReadRow =
   | { readonly kind: 'input'; readonly input: RowInput }
   | { readonly kind: 'refused'; readonly issues: readonly Issue[] };
 
-/** What reading rows depends on. */
+/** The facts on which reading a row depends. */
 export type RowRules = {
   readonly mapping: ImportMapping;
   /** The recognized format (`formats.ts`); null: none. */

@@ -15,7 +15,7 @@ export type QrDesign = {
   readonly level: QrLevel;
   /** Below the code, in a frame around it; empty: no frame. */
   readonly text: string;
-  /** What is in the middle: the owner's profile picture, or the account's own logo. */
+  /** The picture in the middle: none, the owner's profile picture, or the account's own logo. */
   readonly logo: QrLogo;
 };
 

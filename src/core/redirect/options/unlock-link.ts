@@ -12,7 +12,7 @@ export type Attempt = ProofSubject & {
   readonly password: string;
   /** The visitor's network. */
   readonly network: string;
-  /** Where the visitor came from before the page that asks for the password. */
+  /** The visitor's referrer before the page that asks for the password. */
   readonly referrer: string;
 };
 

@@ -52,7 +52,7 @@ export function RangePicker() {
   );
 }
 
-/** What the numbers are compared with. */
+/** Chooses the comparison of the report. */
 export function ComparisonSelect() {
   const [comparison, setComparison] = useAtom(comparisonAtom);
   return (

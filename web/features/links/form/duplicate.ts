@@ -46,7 +46,7 @@ function copyOf(values: LinkValues, nowMs: number): LinkValues {
   };
 }
 
-/** What the create-link form is to be filled with, or null. */
+/** The values that will fill the create-link form, or null. */
 const duplicatedAtom = atom<LinkValues | null>(null);
 
 type Duplicate = {

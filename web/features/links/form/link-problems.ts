@@ -144,12 +144,12 @@ function ruleProblems(rule: RuleValues, index: number) {
   ];
 }
 
-/** What is wrong with a local time, as a field for times gives it; null: nothing is. */
+/** The error of a local time from a `datetime-local` field; null when it is valid. */
 function dateProblem(time: string): string | null {
   return time !== '' && Number.isNaN(Date.parse(time)) ? linkComplaints.time : null;
 }
 
-/** What is wrong with a text of more than `maxLength` characters; null: nothing is. */
+/** The error of a text with more than `maxLength` characters; null when it is valid. */
 function lengthProblem(text: string, maxLength: number): string | null {
   return [...text.trim()].length > maxLength ? tooLong(maxLength) : null;
 }

@@ -97,7 +97,7 @@ export const takeUpBulkAtom = atom(null, async (get, set): Promise<void> => {
   if (run && endsMs > 0) set(showBulkToastAtom, { run, shown: stored.shown, endsMs });
 });
 
-/** For how long the undo of an action can still be offered. */
+/** How long the undo of an action can still be offered, in milliseconds. */
 function undoLeftMs({ state, undoUntil }: BulkRun): number {
   if (state === 'waiting' || state === 'running') return undoEndsMs;
   if (state !== 'done' || undoUntil === null) return 0;

@@ -17,7 +17,7 @@ import { type Extension, Prec } from '@codemirror/state';
 import { drawSelection, EditorView, keymap, placeholder } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 
-/** What completion offers. */
+/** The names that completion offers. */
 export type Vocabulary = {
   /** Columns by view. */
   readonly views: Readonly<Record<string, readonly string[]>>;
