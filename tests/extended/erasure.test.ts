@@ -61,6 +61,10 @@ async function pictures(): Promise<string[]> {
 async function age(kept: Kept, whose: { userId: string; linkId: string; word: string }) {
   const { userId, linkId, word } = whose;
   await kept.sql`UPDATE users SET google_id = ${word} WHERE id = ${userId}`;
+  await kept.sql`UPDATE split_destinations SET name = ${word}`;
+  await kept.sql`
+    INSERT INTO split_judgements (test_id, day, judgement)
+    SELECT id, '2026-01-01', ${kept.sql.json({ word })} FROM split_tests WHERE link_id = ${linkId}`;
   await kept.sql`
     WITH checked AS (
       INSERT INTO destinations (id, user_id, url, url_digest, host, next_check_at)
@@ -91,7 +95,8 @@ test('[complete-erasure] of a deleted account nothing is left, also after a kill
   await numbersOnceCounted(person, 6, 30);
   await age(kept, { userId, linkId: link.id, word });
   const before = await numbersOnceCounted(other, 3, 30);
-  const marks = [word, userId];
+  const [test] = await kept.sql`SELECT id::text FROM split_tests WHERE link_id = ${link.id}`;
+  const marks = [word, userId, String(test?.['id'])];
 
   // The search does find each text while it is stored, in every table that may contain it.
   const tables = await kept.tables();

@@ -52,7 +52,8 @@ async function leaksOf(runner: Runner, count: number, from: number) {
     const query = next();
     const { isAnswered, text } = await endingOf(runner, query);
     answered += isAnswered ? 1 : 0;
-    const told = text.replaceAll(other.userId, '');
+    // A heading repeats a part of the statement, which may name the other account; Pretty cuts it.
+    const told = text.replaceAll(/^.*[┌┃].*$/gm, '').replaceAll(other.userId, '');
     if (leaks.some((leak) => leak.test(told))) found.push(`${query} => ${text.slice(0, 200)}`);
   }
   return { found, answered };
