@@ -18,7 +18,6 @@ export type Analytics = DeepReadonly<AnswerJson<Routes['GET /api/analytics']>>;
 export type Report = DeepReadonly<AnswerJson<Routes['GET /api/analytics/report']>>;
 export type ReportValues = DeepReadonly<AnswerJson<Routes['GET /api/analytics/list']>>;
 export type LinkClicks = DeepReadonly<AnswerJson<Routes['GET /api/links/:id/clicks']>>;
-export type LinkVariants = DeepReadonly<AnswerJson<Routes['GET /api/links/:id/variants']>>;
 export type PublicReport = DeepReadonly<AnswerJson<Routes['GET /api/public/:token']>>;
 export type PublicPage = AnswerJson<Routes['GET /api/links/:id/public-page']>;
 export type NewPayment = BodyJson<Routes['POST /api/create-payment-intent']>;

@@ -104,6 +104,12 @@ export const screens = {
     for: 'members',
     page: 'features/qr-sheet/qr-sheet-page.tsx',
   },
+  splitTests: {
+    path: '/split-tests',
+    title: 'Split Tests',
+    for: 'members',
+    page: 'features/split-tests/split-tests-page.tsx',
+  },
   analytics: {
     path: '/analytics',
     title: 'Analytics',

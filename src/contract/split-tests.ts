@@ -49,6 +49,8 @@ const Destination = z.object({
   addresses: z.array(z.object({ url: z.string(), since: moment })),
   /** Its slots of a round today; of an even test, 1. */
   slots: count,
+  /** The same from the next UTC midnight on. */
+  slotsTomorrow: count,
   ...numbers,
   /** Null for the leader, while nothing leads, and for revenue. */
   fromLeader: z.nullable(Comparison),

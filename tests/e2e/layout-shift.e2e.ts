@@ -81,6 +81,27 @@ for (const [device, viewport] of [
       );
     });
 
+    test('the page of a link does not move when its split test comes @more', async ({ page }) => {
+      await registered(page);
+      const { id } = await created(page, {
+        originalUrl: 'https://example.com/a',
+        splitTestEnabled: true,
+        splitTestUrls: ['https://example.com/a', 'https://example.com/b'],
+      });
+      await watchShifts(page);
+      const answer = await heldBack(page, /\/split-tests$/);
+      await page.goto(`/links/${id}`);
+      await expect(page.getByText('Loading the split test')).toBeAttached();
+      await expect(page.getByText('No clicks in this range').first()).toBeAttached();
+      await page.evaluate(() => document.fonts.ready);
+      answer();
+
+      await expect(page.getByText('How this is decided')).toBeAttached();
+      expect(await page.evaluate(() => Reflect.get(window, '__shift') ?? 0)).toBeLessThan(
+        mostShift,
+      );
+    });
+
     test('conversions do not move while they load, and refunds are counted apart @more', async ({
       page,
     }) => {

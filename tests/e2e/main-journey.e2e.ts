@@ -72,8 +72,8 @@ async function makeLinkWithAlias(page: Page, alias: string): Promise<string> {
 
 async function makeSplitTest(page: Page): Promise<string> {
   await page.getByRole('switch', { name: 'Split test' }).click();
-  await page.getByRole('textbox', { name: 'Destination 1' }).fill('https://example.com/a');
-  await page.getByRole('textbox', { name: 'Destination 2' }).fill('https://example.com/b');
+  await page.getByRole('textbox', { name: 'Destination A' }).fill('https://example.com/a');
+  await page.getByRole('textbox', { name: 'Destination B' }).fill('https://example.com/b');
   return submitAndCopy(page);
 }
 

@@ -6,13 +6,23 @@ test('no screen scrolls sideways at 320 px @more', async ({ page }) => {
   const { id, shortUrl } = await created(page, {
     originalUrl: 'https://example.com/one',
     trackConversions: true,
+    splitTestEnabled: true,
+    splitTestUrls: ['https://example.com/a', 'https://example.com/b', 'https://example.com/c'],
   });
   await page.request.get(shortUrl, { maxRedirects: 0 });
   await page.setViewportSize({ width: 320, height: 700 });
 
   for (const path of [
     ...['/dashboard', '/links', '/links/import', `/links/${id}`, `/links/${id}/edit`],
-    ...['/analytics', '/conversions', '/tracking', '/sql', '/notifications', '/settings'],
+    ...[
+      '/split-tests',
+      '/analytics',
+      '/conversions',
+      '/tracking',
+      '/sql',
+      '/notifications',
+      '/settings',
+    ],
     ...['/settings/security', '/settings/api', '/settings/domains', '/support', '/subscribe'],
     ...['/privacy', '/report', '/no-such-page', `${new URL(shortUrl).pathname}+`],
   ]) {

@@ -22,8 +22,8 @@ test.use({
 const leastPx = 44;
 
 /**
- * Touch targets smaller than a finger; links within a sentence are exempt. A checkbox is as large as
- * its label.
+ * Touch targets smaller than a finger; links within a sentence are exempt. A checkbox or a radio
+ * button is as large as its label.
  */
 async function tooSmall(page: Page): Promise<string[]> {
   await settled(page);
@@ -31,7 +31,9 @@ async function tooSmall(page: Page): Promise<string[]> {
     const what =
       'a[href], button, input, select, textarea, [role="switch"], [role="tab"], [role="menuitem"], [role="option"], [role="combobox"]';
     return [...document.querySelectorAll<HTMLElement>(what)].flatMap((element) => {
-      const target = (element.matches('[type="checkbox"]') && element.closest('label')) || element;
+      const target =
+        (element.matches('[type="checkbox"], [type="radio"]') && element.closest('label')) ||
+        element;
       const { width, height } = target.getBoundingClientRect();
       const { display, visibility } = getComputedStyle(element);
       const isHidden = width <= 1 || height <= 1 || visibility === 'hidden';
@@ -112,13 +114,24 @@ test('the landing page’s menu leads by keyboard to its sections and to Contact
 test('every control for signed-in people is large enough for a finger @more', async ({ page }) => {
   await registered(page);
   const alias = freeAlias('finger');
-  await created(page, {
+  const { id } = await created(page, {
     originalUrl: 'https://example.com/a-rather-long-address-that-does-not-fit-the-screen',
     customAlias: alias,
     trackConversions: true,
+    splitTestEnabled: true,
+    splitTestUrls: ['https://example.com/a', 'https://example.com/b', 'https://example.com/c'],
   });
   for (const path of [
-    ...['/', '/links', '/analytics', '/conversions', '/tracking', '/support', '/subscribe'],
+    ...[
+      '/',
+      '/links',
+      '/split-tests',
+      '/analytics',
+      '/conversions',
+      '/tracking',
+      '/support',
+      '/subscribe',
+    ],
     ...['profile', 'security', 'links', 'notifications', 'billing', 'api'].map(
       (section) => `/settings/${section}`,
     ),
@@ -127,6 +140,11 @@ test('every control for signed-in people is large enough for a finger @more', as
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expectTouchable(page, path);
   }
+  await page.goto(`/links/${id}`);
+  await expect(page.getByRole('list', { name: 'Split test' })).toBeVisible();
+  await expectTouchable(page, 'split test');
+  await page.getByRole('button', { name: 'Even shares' }).click();
+  await expectTouchable(page, 'shares of a split test');
   const countries = ['DE', 'US', 'GB', 'FR'].map((code) => `country=${code}`).join('&');
   await page.goto(`/analytics?range=30d&${countries}`);
   await expect(page.getByRole('list', { name: 'Filters' })).toContainText('and 1 more');

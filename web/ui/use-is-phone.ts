@@ -1,13 +1,25 @@
 import { useSyncExternalStore } from 'react';
 
-const phone = window.matchMedia('(width < 821px)');
+const phone = watched('(width < 821px)');
+const narrow = watched('(width < 1100px)');
 
 /** Whether the window is narrower than the `md:` breakpoint. */
 export function useIsPhone(): boolean {
-  return useSyncExternalStore(subscribe, () => phone.matches);
+  return useSyncExternalStore(phone.subscribe, phone.matches);
 }
 
-function subscribe(onChange: () => void): () => void {
-  phone.addEventListener('change', onChange);
-  return () => phone.removeEventListener('change', onChange);
+/** Whether a table of eight columns has no room beside the navigation. */
+export function useIsNarrow(): boolean {
+  return useSyncExternalStore(narrow.subscribe, narrow.matches);
+}
+
+function watched(query: string) {
+  const media = window.matchMedia(query);
+  return {
+    matches: () => media.matches,
+    subscribe(onChange: () => void): () => void {
+      media.addEventListener('change', onChange);
+      return () => media.removeEventListener('change', onChange);
+    },
+  };
 }

@@ -57,7 +57,6 @@ export async function shown(
   const { lastJudgement: last } = test;
   const { state, sentence } = saidOf({ ...test, destinations: test.destinations.length });
   const today = dayAt(ports.clock.now());
-  const slots = test.shares.findLast(({ fromDay }) => fromDay <= today)?.slots ?? [];
   const urls = (place: number) => test.destinations[place]?.addresses ?? [];
   const numbers = (found: DestinationTotals | undefined) => numbersOf(found, test.currency);
   return {
@@ -89,7 +88,7 @@ export async function shown(
       name,
       url: urls(place).at(-1)?.url ?? '',
       addresses: [...urls(place)],
-      slots: slots[place] ?? 0,
+      ...slotsOf(test, place, today),
       ...numbers(totals.destinations.get(place)),
       fromLeader: last === null ? null : fromLeader(last, place),
       state: last && placeState(last, place),
@@ -103,6 +102,11 @@ export async function shown(
       levels: logEvidence.map((log) => log / Math.log(bar)),
     })),
   };
+}
+
+function slotsOf({ shares }: Pick<SplitTest, 'shares'>, place: number, today: number) {
+  const slots = shares.findLast(({ fromDay }) => fromDay <= today)?.slots[place] ?? 0;
+  return { slots, slotsTomorrow: shares.at(-1)?.slots[place] ?? 0 };
 }
 
 function numbersOf(found: DestinationTotals | undefined, currency: Currency) {

@@ -260,8 +260,8 @@ test('another goal begins a new test, and names and shares change the running on
     mode: 'fixed',
     isShuffled: true,
     destinations: [
-      { name: 'Photo', slots: 1 },
-      { name: 'Video', slots: 1 },
+      { name: 'Photo', slots: 1, slotsTomorrow: 5 },
+      { name: 'Video', slots: 1, slotsTomorrow: 15 },
     ],
   });
   world.atDay(1);

@@ -100,7 +100,7 @@ test('the edit dialog asks before it drops changes, and closes at once without a
   await expect(title).toHaveValue('Menu');
 });
 
-test('other destinations of a running split test begin its counts anew only after a question @more', async ({
+test('a running split test continues with a corrected address, or a new one begins, as its owner says @more', async ({
   page,
 }) => {
   await registered(page);
@@ -109,36 +109,64 @@ test('other destinations of a running split test begin its counts anew only afte
     splitTestEnabled: true,
     splitTestUrls: ['https://example.com/a', 'https://example.com/b'],
   });
-  const urls = async () =>
-    (await (await page.request.get(`/api/links/${link.id}`)).json()).splitTestUrls;
-  const question = page.getByRole('dialog', { name: 'Start a new test?' });
+  const tests = async () => {
+    const answer = await page.request.get(`/api/v1/links/${link.id}/split-tests`);
+    expect(answer.status()).toBe(200);
+    const found: { destinations: { url: string }[] }[] = await answer.json();
+    return found.map(({ destinations }) => destinations.map(({ url }) => url.slice(20)));
+  };
+  const dialog = page.getByRole('dialog', { name: 'Start a new test?' });
   const update = page.getByRole('button', { name: 'Update Link' });
   const updated = page.getByText('Link updated successfully', { exact: true });
+  const answer = (name: string) => page.getByRole('radio', { name });
 
   await page.goto(`/links/${link.id}/edit`);
-  await page.getByLabel('Destination 2').fill('https://example.com/c');
+  await page.getByLabel('Destination B').fill('https://example.com/c');
   await update.click();
-  await question.getByRole('button', { name: 'Keep editing' }).click();
-  await expect(question).toBeHidden();
-  await expect(page.getByLabel('Destination 2')).toHaveValue('https://example.com/c');
-  expect(await urls()).toEqual(['https://example.com/a', 'https://example.com/b']);
+  await expect(page.getByText('Choose whether this test continues')).toBeVisible();
+  await expect(answer('Continue this test')).toBeFocused();
+  expect(await tests()).toEqual([['a', 'b']]);
+  await answer('Continue this test').check();
   await update.click();
-  await question.getByRole('button', { name: 'Start new test' }).click();
   await expect(updated).toBeVisible();
   await expect(page).toHaveURL(`/links/${link.id}`);
-  expect(await urls()).toEqual(['https://example.com/a', 'https://example.com/c']);
+  expect(await tests()).toEqual([['a', 'c']]);
 
   await page.goto('/links');
   await chooseAction(page, shownUrl(link), 'Edit Link');
-  await page.getByLabel('Destination 2').fill('https://example.com/d');
+  await page.getByLabel('Destination A').fill('https://example.com/d');
+  await answer('Start a new test').check();
   await update.click();
-  await question.getByRole('button', { name: 'Start new test' }).click();
   await expect(updated).toBeVisible();
-  expect(await urls()).toEqual(['https://example.com/a', 'https://example.com/d']);
+  expect(await tests()).toEqual([
+    ['d', 'c'],
+    ['a', 'c'],
+  ]);
 
-  await chooseAction(page, shownUrl(link), 'Edit Link');
+  await page.goto(`/links/${link.id}/edit`);
+  await page.getByRole('button', { name: 'Add destination' }).click();
+  await page.getByRole('textbox', { name: 'Destination C' }).fill('https://example.com/e');
+  await expect(page.getByText(/^Adding or removing a destination begins a new test/)).toBeVisible();
+  await update.click();
+  await dialog.getByRole('button', { name: 'Keep editing' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('textbox', { name: 'Destination C' })).toHaveValue(
+    'https://example.com/e',
+  );
+  expect(await tests()).toHaveLength(2);
+  await update.click();
+  await dialog.getByRole('button', { name: 'Start new test' }).click();
+  await expect(updated).toBeVisible();
+  expect(await tests()).toEqual([
+    ['d', 'c', 'e'],
+    ['d', 'c'],
+    ['a', 'c'],
+  ]);
+
+  await page.goto(`/links/${link.id}/edit`);
   await page.getByRole('textbox', { name: /^Title/ }).fill('The same test');
   await update.click();
-  await expect(page.getByRole('dialog', { name: 'Edit Link' })).toBeHidden();
-  await expect(question).toBeHidden();
+  await expect(page).toHaveURL(`/links/${link.id}`);
+  await expect(dialog).toBeHidden();
+  expect(await tests()).toHaveLength(3);
 });

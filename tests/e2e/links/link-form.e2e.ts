@@ -25,7 +25,7 @@ test('hidden fields do not block the form: an amount, and destinations of a spli
   await page.getByLabel('Profit per sale').fill('-5');
   await flip(page, 'Calculate profit automatically');
   await flip(page, 'Split test');
-  await page.getByLabel('Destination 2').fill('nonsense');
+  await page.getByLabel('Destination B').fill('nonsense');
   await flip(page, 'Split test');
 
   await create(page);
@@ -154,13 +154,13 @@ test('turning a split test on makes the destination the first of at least two @m
   await flip(page, 'Split test');
 
   await expect(page.getByLabel('Destination URL')).toHaveCount(0);
-  await expect(page.getByLabel('Destination 1')).toHaveValue('shop.example/a');
+  await expect(page.getByLabel('Destination A')).toHaveValue('shop.example/a');
   await create(page);
   await expect(page.getByText('A split test needs at least two destinations')).toBeVisible();
-  await page.getByLabel('Destination 2').fill(`${new URL(page.url()).origin}/loop`);
+  await page.getByLabel('Destination B').fill(`${new URL(page.url()).origin}/loop`);
   await create(page);
   await expect(page.getByText('A link cannot lead to Waypost itself')).toBeVisible();
-  await page.getByLabel('Destination 2').fill('shop.example/b');
+  await page.getByLabel('Destination B').fill('shop.example/b');
   await create(page);
   await expect(page.getByText('Your short link is ready')).toBeVisible();
   expect(await newest(page)).toMatchObject({

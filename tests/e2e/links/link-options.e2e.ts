@@ -112,8 +112,8 @@ test('what was added and not filled in stays after a refused try, and takes the 
   await form.getByLabel('Split test').click();
   await form.getByRole('button', { name: 'Add destination' }).click();
   await create(page);
-  await expect(form.getByRole('textbox', { name: 'Destination 2' })).toBeFocused();
-  await expect(form.getByRole('textbox', { name: 'Destination 3' })).toBeVisible();
+  await expect(form.getByRole('textbox', { name: 'Destination B' })).toBeFocused();
+  await expect(form.getByRole('textbox', { name: 'Destination C' })).toBeVisible();
   expect(await (await page.request.get('/api/links')).json()).toEqual([]);
 });
 

@@ -51,11 +51,11 @@ test('the fields for profit and split test appear and disappear with their switc
   await addButton.click();
   await addButton.click();
   await expect(addButton).toBeHidden();
-  await page.getByRole('textbox', { name: 'Destination 1' }).fill('https://example.com/a');
-  await page.getByRole('textbox', { name: 'Destination 4' }).fill('javascript:alert(1)');
+  await page.getByRole('textbox', { name: 'Destination A' }).fill('https://example.com/a');
+  await page.getByRole('textbox', { name: 'Destination D' }).fill('javascript:alert(1)');
   await page.getByRole('button', { name: 'Create link' }).click();
   await expect(page.getByText('Please enter a valid URL')).toBeVisible();
-  await page.getByRole('textbox', { name: 'Destination 4' }).fill('https://example.com/d');
+  await page.getByRole('textbox', { name: 'Destination D' }).fill('https://example.com/d');
   await page.getByRole('button', { name: 'Create link' }).click();
   await expect(page.getByText('Your short link is ready')).toBeVisible();
 

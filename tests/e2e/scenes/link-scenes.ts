@@ -48,6 +48,18 @@ export const linkScenes: readonly Scene[] = [
   },
   { name: 'link-editor', path: '/links', act: edit },
   {
+    name: 'link-editor-corrected',
+    path: '/links?search=Autumn',
+    isWindow: true,
+    act: async (page) => {
+      await button(page, /^Actions for .*autumn/).click();
+      await page.getByRole('menuitem', { name: 'Open in Editor' }).click();
+      await page.getByLabel('Destination B').fill('https://northwind.example/sale/other');
+      await page.getByRole('button', { name: 'Update Link' }).click();
+      await page.getByText('Choose whether this test continues').waitFor();
+    },
+  },
+  {
     name: 'link-editor-new-test',
     path: '/links?search=Autumn',
     shows: 'NewTestDialog',
@@ -55,7 +67,13 @@ export const linkScenes: readonly Scene[] = [
     act: async (page) => {
       await button(page, /^Actions for .*autumn/).click();
       await page.getByRole('menuitem', { name: 'Open in Editor' }).click();
-      await page.getByLabel('Destination 2').fill('https://northwind.example/sale/other');
+      await page.getByLabel('Destination B').fill('https://northwind.example/sale/other');
+      await page.getByRole('radio', { name: 'Continue this test' }).waitFor();
+      await page.getByRole('button', { name: 'Add destination' }).click();
+      await page
+        .getByRole('textbox', { name: /^Destination [CD]/ })
+        .last()
+        .fill('shop.example/c');
       await page.getByRole('button', { name: 'Update Link' }).click();
       await page.getByRole('dialog').getByRole('heading').waitFor();
     },

@@ -10,8 +10,8 @@ const press = (name: string | RegExp) => (page: Page) =>
 const toLinkPage = async (page: Page) => {
   await page.getByRole('link', { name: 'Autumn sale' }).first().click();
   await page
-    .getByRole('table', { name: 'Split Test' })
-    .or(page.getByRole('list', { name: 'Split Test' }))
+    .getByRole('table', { name: 'Split test' })
+    .or(page.getByRole('list', { name: 'Split test' }))
     .waitFor();
 };
 

@@ -5,6 +5,7 @@ import { choose, openMenu } from './link-menu.ts';
 import { linkScenes } from './link-scenes.ts';
 import { optionScenes } from './option-scenes.ts';
 import { serverLoginScenes } from './server-login-scenes.ts';
+import { splitTestScenes } from './split-test-scenes.ts';
 import { sqlScenes } from './sql-scenes.ts';
 
 /** One screenshot. */
@@ -316,6 +317,7 @@ export const personScenes: readonly Scene[] = [
   ...serverLoginScenes,
   ...linkScenes,
   ...optionScenes,
+  ...splitTestScenes,
 ];
 
 /** For a person who has just registered. */
@@ -330,6 +332,7 @@ export const emptyScenes: readonly Scene[] = [
   { name: 'dashboard-empty', path: '/' },
   { name: 'sql-unconfirmed', path: '/sql', isWindow: true },
   { name: 'analytics-empty', path: '/analytics' },
+  { name: 'split-tests-empty', path: '/split-tests', isWindow: true },
   { name: 'tracking-empty', path: '/tracking' },
   { name: 'conversions-empty', path: '/conversions' },
   {

@@ -9,7 +9,7 @@ test('an empty palette offers the clipboard and every screen', () => {
     'Create a short link from the clipboard',
     'Go to Dashboard',
   ]);
-  expect(labels('').length).toBe(16);
+  expect(labels('').length).toBe(17);
 });
 
 test('typed words find screens, in any case', () => {

@@ -1,4 +1,4 @@
-import { useAtom, useSetAtom } from 'jotai';
+import { useAtom, useAtomValue, useSetAtom } from 'jotai';
 import {
   ChartLine,
   CodeXml,
@@ -13,6 +13,7 @@ import {
   Search,
   ServerCog,
   Settings,
+  Split,
   Sun,
   Target,
   UserRound,
@@ -21,6 +22,7 @@ import { Link, useLocation, useNavigate } from 'react-router';
 import type { User } from '#web/api.ts';
 import { paletteAtom } from '#web/app/state/palette.ts';
 import { paths } from '#web/paths.ts';
+import { runningCountAtom } from '#web/features/split-tests/split-tests.ts';
 import { useKeepQuery } from '#web/features/address/keep-query.ts';
 import { Logo } from '#web/ui/logo.tsx';
 import { displayName, initials } from '#web/format.ts';
@@ -132,6 +134,7 @@ const items = (
   [
     { screen: 'home', icon: LayoutDashboard },
     { screen: 'links', icon: Link2 },
+    { screen: 'splitTests', icon: Split },
     { screen: 'analytics', icon: ChartLine },
     { screen: 'conversions', icon: Target },
     { screen: 'tracking', icon: CodeXml },
@@ -179,8 +182,15 @@ function Place({ item: { screen, icon: Icon } }: { readonly item: Item }) {
     >
       <Icon aria-hidden strokeWidth={1.8} className="size-[18px]" />
       {nameOf(screen)}
+      {screen === 'splitTests' && <RunningTests />}
     </Link>
   );
+}
+
+/** How many split tests run; nothing while none does. */
+function RunningTests() {
+  const count = useAtomValue(runningCountAtom);
+  return count > 0 && <span className="num ml-auto text-xs font-normal">{count}</span>;
 }
 
 function isHere(path: string, pathname: string): boolean {

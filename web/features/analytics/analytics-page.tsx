@@ -1,12 +1,9 @@
-import { useAtomValue } from 'jotai';
 import { LiveNow } from '#web/features/live/live-now.tsx';
 import { PageHeader } from '#web/features/page/page-header.tsx';
 import { ExportButton } from '#web/features/analytics/export/export-dialog.tsx';
 import { FilterBar } from '#web/features/analytics/filters/filter-bar.tsx';
-import { LinkVariants } from './variants-card.tsx';
 import { ComparisonSelect, RangePicker } from '#web/features/analytics/range/range-picker.tsx';
 import { ReportView } from '#web/features/analytics/report/report-view.tsx';
-import { filtersAtom } from '#web/features/analytics/report/report-state.ts';
 import { ViewsMenu } from '#web/features/analytics/views/views-menu.tsx';
 
 /**
@@ -14,8 +11,6 @@ import { ViewsMenu } from '#web/features/analytics/views/views-menu.tsx';
  * the address.
  */
 export function Component() {
-  const { link = [] } = useAtomValue(filtersAtom);
-  const [only, ...others] = link;
   return (
     <>
       <PageHeader text="Who clicks your links, when, and from where.">
@@ -30,7 +25,6 @@ export function Component() {
         </span>
       </FilterBar>
       <ReportView />
-      {only !== undefined && others.length === 0 && <LinkVariants linkId={only} />}
     </>
   );
 }

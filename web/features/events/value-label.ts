@@ -1,4 +1,5 @@
 import { countryName, isCountryCode } from '#web/format.ts';
+import { splitLetters } from '#contract/split-words';
 import type { FilterName } from '#contract/report-filters';
 
 const visitClasses: Readonly<Record<string, string>> = {
@@ -30,12 +31,17 @@ export function valueLabel(name: FilterName, value: string): string {
     case 'class':
       return visitClasses[value] ?? value;
     case 'variant':
-      return /^\d+$/.test(value) ? `Variant ${value}` : value;
+      return /^\d+$/.test(value) ? variantName(Number(value)) : value;
     case 'rule':
       return ruleLabel(value);
     default:
       return value;
   }
+}
+
+/** A destination of a split test, by its place from 1: `Variant B`. */
+export function variantName(variant: number): string {
+  return `Variant ${splitLetters[variant - 1] ?? variant}`;
 }
 
 function ruleLabel(value: string): string {

@@ -79,7 +79,7 @@ function Editor({ link: current }: { readonly link: Link }) {
   const deleted = useDeleted(link.id);
   const form = useForm<LinkValues>({ resolver: linkResolver, defaultValues: valuesOf(link) });
   const { isDirty } = form.formState;
-  const newTest = useNewTestQuestion();
+  const newTest = useNewTestQuestion(form);
   const submission = useSubmit({
     form,
     send: async (values) => {

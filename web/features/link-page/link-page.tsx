@@ -5,8 +5,8 @@ import { Link as RouterLink, useNavigate, useParams } from 'react-router';
 import type { Link } from '#web/api.ts';
 import { PageHeader } from '#web/features/page/page-header.tsx';
 import { usePageTitle } from '#web/features/page/use-page-title.ts';
+import { LinkPastTests, LinkSplitTest } from '#web/features/split-tests/link-split-tests.tsx';
 import { linkName } from '#web/format.ts';
-import { LinkVariants } from '#web/features/analytics/variants-card.tsx';
 import { ExportButton } from '#web/features/analytics/export/export-dialog.tsx';
 import { FilterBar } from '#web/features/analytics/filters/filter-bar.tsx';
 import { ComparisonSelect, RangePicker } from '#web/features/analytics/range/range-picker.tsx';
@@ -53,7 +53,10 @@ function LinkPage({ id }: { readonly id: string }) {
 
 type AboutLinkProps = { readonly id: string; onEdit(link: Link): void };
 
-/** Everything about one link: its settings, its numbers, its conversions. */
+/**
+ * Everything about one link: its settings, its split test, its numbers, its conversions. The numbers
+ * are fetched at once, but take their place when it is known whether a split test stands above them.
+ */
 function AboutLink({ id, onEdit }: AboutLinkProps) {
   const keepQuery = useKeepQuery();
   const query = useAtomValue(linkQuery(id));
@@ -69,22 +72,29 @@ function AboutLink({ id, onEdit }: AboutLinkProps) {
         <ArrowLeft aria-hidden className="size-4" />
         My Links
       </RouterLink>
-      <PageHeader heading={name}>
-        <RangePicker />
-        <ComparisonSelect />
-      </PageHeader>
+      <PageHeader heading={name} />
       <QueryView query={query} failure="Failed to load the link">
         <LinkSummary link={link} onEdit={onEdit} />
-        <FilterBar fixed="link">
-          <span className="sm:ml-auto">
-            <ExportButton />
-          </span>
-        </FilterBar>
-        <ReportView fixed="link" />
-        <LinkVariants linkId={id} />
-        <PublicPageCard linkId={id} />
-        <RecentClicksCard linkId={id} />
-        <LinkConversions linkId={id} />
+        {link && <LinkSplitTest link={link} />}
+        <div className={link ? 'contents' : 'hidden'}>
+          <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+            <h2 className="text-xl font-semibold tracking-tight">Numbers</h2>
+            <div className="flex flex-wrap items-center gap-2">
+              <RangePicker />
+              <ComparisonSelect />
+            </div>
+          </div>
+          <FilterBar fixed="link">
+            <span className="sm:ml-auto">
+              <ExportButton />
+            </span>
+          </FilterBar>
+          <ReportView fixed="link" />
+          {link && <LinkPastTests link={link} />}
+          <PublicPageCard linkId={id} />
+          <RecentClicksCard linkId={id} />
+          <LinkConversions linkId={id} />
+        </div>
       </QueryView>
     </ReportLink>
   );

@@ -79,7 +79,7 @@ function Addresses({ link }: { readonly link: Link }) {
           href={link.shortUrl}
           target="_blank"
           rel="noopener noreferrer"
-          className="min-w-0 truncate rounded-sm text-lg font-semibold text-accent-text hover:underline"
+          className="flex min-w-0 items-center rounded-sm text-lg font-semibold text-accent-text hover:underline touch"
         >
           <MiddleCut text={short} />
         </a>

@@ -5,7 +5,7 @@ import { call, type LinkClicks } from '#web/api.ts';
 import { useIsPhone } from '#web/ui/use-is-phone.ts';
 import { exactMoment, momentLabel } from '#web/format.ts';
 import { Country } from '#web/features/events/country.tsx';
-import { valueLabel } from '#web/features/events/value-label.ts';
+import { valueLabel, variantName } from '#web/features/events/value-label.ts';
 import { usePrevious } from '#web/ui/use-previous.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { IconButton } from '#web/ui/button.tsx';
@@ -137,7 +137,7 @@ const columns: readonly Column<Click>[] = [
     cell: (click) => (
       <span className="flex min-w-0 items-center gap-1.5">
         <span className="truncate">{referrerOf(click)}</span>
-        {click.variant > 0 && <Badge tone="violet">Variant {click.variant}</Badge>}
+        {click.variant > 0 && <Badge tone="violet">{variantName(click.variant)}</Badge>}
       </span>
     ),
   },

@@ -13,6 +13,7 @@ import {
 } from '#web/features/links/form/link-options.tsx';
 import { lastLocalClock } from '#web/features/links/options/option-values.ts';
 import type { LinkValues } from '#web/features/links/form/link-form.ts';
+import { ContinueQuestion } from '#web/features/links/form/running-test.tsx';
 import { UtmFields } from '#web/features/links/utm/utm-fields.tsx';
 
 /** The fields of an existing link, without its further options. */
@@ -21,7 +22,8 @@ export function EditFields({ link }: { readonly link: Link }) {
   const { errors } = formState;
   return (
     <>
-      <DestinationField autoFocus />
+      <DestinationField link={link} autoFocus />
+      <ContinueQuestion link={link} place={0} />
       <div className="grid gap-4 sm:grid-cols-2">
         <Field
           label="Custom alias"
@@ -70,7 +72,7 @@ export function EditFields({ link }: { readonly link: Link }) {
       <hr className="border-line" />
       <LinkOptions />
       <ProfitField className="sm:max-w-80" />
-      <SplitTestFields keepsAddButton />
+      <SplitTestFields link={link} keepsAddButton />
     </>
   );
 }

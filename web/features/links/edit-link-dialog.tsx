@@ -56,7 +56,7 @@ function EditDialog({ link, onClose, onDuplicate }: EditDialogProps) {
     onClose();
     onDuplicate?.();
   };
-  const newTest = useNewTestQuestion();
+  const newTest = useNewTestQuestion(form);
   const submission = useSubmit({
     form,
     send: async (values) => {

@@ -7,6 +7,7 @@ import { atomPer } from '#web/app/state/atom-per.ts';
 import { reloadAtom } from '#web/app/state/client.ts';
 import { queryAtom } from '#web/app/state/query-atom.ts';
 import { refreshNumbersAtom } from '#web/app/state/refresh-numbers.ts';
+import { reloadTestsAtom } from '#web/features/split-tests/split-tests.ts';
 
 const linksKey = ['links'];
 
@@ -38,6 +39,7 @@ export function findLink(id: string): Promise<Link> {
 
 export const createLinkAtom = atom(null, async (_, set, wanted: NewLink): Promise<Link> => {
   const link = await call('POST /api/links', { body: wanted });
+  void set(reloadTestsAtom);
   void set(refreshNumbersAtom);
   return link;
 });
@@ -51,6 +53,7 @@ export const editLinkAtom = atom(null, async (_, set, { id, change }: Edit): Pro
     if (isMissing(error)) void set(reloadAtom, linksKey);
     throw error;
   }
+  void set(reloadTestsAtom);
   void set(refreshNumbersAtom);
 });
 
@@ -67,5 +70,6 @@ export const changePreviewPictureAtom = atom(
 
 export const deleteLinkAtom = atom(null, async (_, set, id: string): Promise<void> => {
   await call('DELETE /api/links/:id', { params: { id } });
+  void set(reloadTestsAtom);
   void set(refreshNumbersAtom);
 });

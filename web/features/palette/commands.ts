@@ -21,7 +21,16 @@ export type Command = {
 
 /** The screens that the palette finds, in its order. */
 const places: readonly ScreenName[] = [
-  ...(['home', 'links', 'importLinks', 'analytics', 'conversions', 'tracking', 'sql'] as const),
+  ...([
+    'home',
+    'links',
+    'importLinks',
+    'splitTests',
+    'analytics',
+    'conversions',
+    'tracking',
+    'sql',
+  ] as const),
   ...(['profile', 'security', 'linkDefaults', 'domains', 'notifications', 'billing'] as const),
   ...(['apiKeys', 'support'] as const),
 ];

@@ -4,6 +4,8 @@ import type { CountScale, Point } from './chart-scale.ts';
 
 type CurvesProps = {
   readonly first: readonly Point[];
+  /** Of the first line. */
+  readonly look: CSSProperties;
   readonly others: readonly Other[];
   /** The points of another time; empty without one. */
   readonly before: readonly Point[];
@@ -37,7 +39,7 @@ const stroke = {
  * Lines that never go above or below the points that they connect. The unfinished part of the first
  * is dashed. Alone, it has an area below it.
  */
-export function Curves({ first, others, before, scale, finishedCount }: CurvesProps) {
+export function Curves({ first, look, others, before, scale, finishedCount }: CurvesProps) {
   const id = useId();
   const drawn = pathsIn(scale);
   const begun = drawn(first.slice(0, finishedCount + 1));
@@ -47,7 +49,8 @@ export function Curves({ first, others, before, scale, finishedCount }: CurvesPr
     <svg
       viewBox={`0 0 ${width} ${height}`}
       preserveAspectRatio="none"
-      className="absolute inset-0 size-full overflow-visible text-series-1"
+      style={look}
+      className="absolute inset-0 size-full overflow-visible"
     >
       <defs>
         <linearGradient id={`${id}fade`} x1="0" x2="0" y1="0" y2="1">
@@ -61,11 +64,12 @@ export function Curves({ first, others, before, scale, finishedCount }: CurvesPr
           <rect x={finished} y={-height} width={width} height={3 * height} />
         </clipPath>
       </defs>
-      {scale.gridLines.map(({ count, share }) => (
+      {scale.gridLines.map(({ count, share, name }) => (
         <path
           key={count}
           d={`M0,${height * (1 - share)}H${width}`}
-          className="stroke-line"
+          className={name === undefined ? 'stroke-line' : 'stroke-line-strong'}
+          strokeDasharray={name === undefined ? undefined : '2 4'}
           vectorEffect="non-scaling-stroke"
         />
       ))}

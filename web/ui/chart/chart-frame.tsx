@@ -23,9 +23,15 @@ export function ChartFrame({ format, ...plot }: FrameProps) {
   const labels = fewerLabels(all, isLong ? mostLongLabels : mostLabels);
   return (
     <div className="num grid h-full grid-cols-[auto_minmax(0,1fr)] grid-rows-[minmax(0,1fr)_auto] gap-x-3 gap-y-2 pt-2 pr-5 pl-2 text-xs text-faint">
-      <div className="relative -my-2 flex flex-col-reverse justify-between text-right">
-        {plot.scale.gridLines.map(({ count }) => (
-          <span key={count}>{format(count)}</span>
+      <div className="grid text-right">
+        {plot.scale.gridLines.map(({ count, share, name }) => (
+          <span
+            key={count}
+            style={{ bottom: percent(share) }}
+            className="relative translate-y-1/2 self-end [grid-area:1/1]"
+          >
+            {name ?? format(count)}
+          </span>
         ))}
       </div>
       <Plot {...plot} />

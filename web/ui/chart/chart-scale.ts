@@ -14,9 +14,15 @@ export type Point = { readonly share: number; readonly count: number };
 /** A mark beside or below the chart; `share` of its width or height, 0 to 1 from the left or bottom. */
 export type AxisLabel = { readonly label: string; readonly share: number };
 
+/** A count that has a name. */
+export type NamedCount = { readonly count: number; readonly name: string };
+
+/** A horizontal line; `share` of the chart's height, 0 to 1 from the bottom. */
+type GridLine = { readonly count: number; readonly share: number; readonly name?: string };
+
 export type CountScale = {
-  /** From the bottom to the top, at round numbers. */
-  readonly gridLines: readonly { readonly count: number; readonly share: number }[];
+  /** From the bottom to the top, at round numbers or where they have names. */
+  readonly gridLines: readonly GridLine[];
   /** The share of the chart's height for a count. */
   share(count: number): number;
 };
@@ -39,6 +45,17 @@ export function countScale(counts: readonly number[], leastTop = wantedGridLines
     share: share(count),
   }));
   return { gridLines, share };
+}
+
+const beyond = 0.08;
+
+/** A scale from the lowest to the highest count, with lines at the named counts alone. */
+export function namedScale(counts: readonly number[], named: readonly NamedCount[]): CountScale {
+  const all = [...counts, ...named.map(({ count }) => count)];
+  const [low, high] = [Math.min(...all), Math.max(...all)];
+  const margin = (high - low) * beyond;
+  const share = (count: number) => (count - low + margin) / (high - low + 2 * margin);
+  return { gridLines: named.map((each) => ({ ...each, share: share(each.count) })), share };
 }
 
 /**

@@ -2,7 +2,14 @@ import type { CSSProperties, ReactNode } from 'react';
 import { wholeNumber } from '#web/format.ts';
 import { Curves } from './chart-curves.tsx';
 import { ChartFrame, Mark, Unfinished } from './chart-frame.tsx';
-import { countScale, type Point, pointsOf, type Time } from './chart-scale.ts';
+import {
+  countScale,
+  type NamedCount,
+  namedScale,
+  type Point,
+  pointsOf,
+  type Time,
+} from './chart-scale.ts';
 
 export type Line = {
   readonly name: string;
@@ -36,6 +43,10 @@ type LineChartProps = {
   readonly notes?: readonly Note[];
   /** The top of the scale for counts that are all 0; below 4 its marks have decimals. */
   readonly leastTop?: number;
+  /** Horizontal lines with names, in place of the scale's round numbers. */
+  readonly marks?: readonly NamedCount[];
+  /** Whether the lines are grey and told apart by dashes: no colour, as long as nothing is decided. */
+  readonly isGrey?: boolean;
   /** Above the drawing; absent: the names of several lines. */
   readonly legend?: ReactNode;
   /** Formats a mark of the scale. */
@@ -49,6 +60,13 @@ const colours = [
   ...['var(--series-4)', 'var(--series-5)', 'var(--muted)'],
 ];
 
+const greys: readonly CSSProperties[] = [
+  { color: 'var(--text)' },
+  { color: 'var(--muted)', strokeDasharray: '7 4' },
+  { color: 'var(--muted)', strokeDasharray: '2 4' },
+  { color: 'var(--muted)' },
+];
+
 /** Limit of lines: the number of distinguishable colours. */
 export const mostLines = colours.length;
 
@@ -60,7 +78,7 @@ export function LineChart(props: LineChartProps) {
   const { times, lines, finishedCount = times.length, soFar = today, notes = [] } = props;
   return (
     <figure className="px-2 pb-2">
-      {props.legend ?? (lines.length > 1 && <Legend lines={lines} />)}
+      {props.legend ?? (lines.length > 1 && <Legend lines={lines} isGrey={props.isGrey} />)}
       <div aria-hidden className="h-64">
         <Drawing {...props} finishedCount={finishedCount} soFar={soFar} notes={notes} />
       </div>
@@ -73,14 +91,12 @@ type Filled = LineChartProps & Required<Pick<LineChartProps, 'finishedCount' | '
 
 /** The lines. A single line has a fading area below it. */
 function Drawing({ times, lines, compared = null, finishedCount, soFar, notes, ...rest }: Filled) {
-  const { leastTop, format = wholeNumber, tip } = rest;
+  const { leastTop, format = wholeNumber, tip, marks, isGrey } = rest;
   const drawn = lines.map(({ counts }) => pointsOf(times, counts));
   const [first = [], ...others] = drawn;
   const before = compared ? pointsOf(times, compared.counts) : [];
-  const scale = countScale(
-    [...drawn.flat(), ...before].map(({ count }) => count),
-    leastTop,
-  );
+  const counts = [...drawn.flat(), ...before].map(({ count }) => count);
+  const scale = marks ? namedScale(counts, marks) : countScale(counts, leastTop);
   const growing = first[finishedCount];
   return (
     <ChartFrame
@@ -88,14 +104,15 @@ function Drawing({ times, lines, compared = null, finishedCount, soFar, notes, .
       counts={lines.length === 1 ? lines[0]?.counts : undefined}
       scale={scale}
       format={format}
-      tip={tip ?? ((index) => <LinesTip lines={lines} index={index} />)}
+      tip={tip ?? ((index) => <LinesTip lines={lines} isGrey={isGrey} index={index} />)}
     >
       <Curves
         first={first}
+        look={lookOf(0, isGrey)}
         others={others.map((points, order) => ({
           name: lines[order + 1]?.name ?? '',
           points,
-          style: colourOf(order + 1),
+          style: lookOf(order + 1, isGrey),
         }))}
         before={before}
         scale={scale}
@@ -118,23 +135,23 @@ function Drawing({ times, lines, compared = null, finishedCount, soFar, notes, .
   }
 }
 
-type LinesProps = { readonly lines: readonly Line[] };
+type LinesProps = Pick<LineChartProps, 'lines'> & { readonly isGrey: boolean | undefined };
 
-function LinesTip({ lines, index }: LinesProps & { readonly index: number }) {
+function LinesTip({ lines, isGrey, index }: LinesProps & { readonly index: number }) {
   return lines.map((line, order) => (
     <span key={line.name} className="flex items-center gap-2 text-sm text-text">
-      {lines.length > 1 && <Swatch order={order} />}
+      {lines.length > 1 && <Swatch look={lookOf(order, isGrey)} />}
       {line.name}: <strong className="font-semibold">{textOf(line, index)}</strong>
     </span>
   ));
 }
 
-function Legend({ lines }: LinesProps) {
+function Legend({ lines, isGrey }: LinesProps) {
   return (
     <ul aria-label="Lines" className="flex flex-wrap gap-x-5 gap-y-1 px-2 pb-3 text-sm text-muted">
       {lines.map(({ name }, order) => (
         <li key={name} className="flex min-w-0 items-center gap-2">
-          <Swatch order={order} />
+          <Swatch look={lookOf(order, isGrey)} />
           <span className="truncate">{name}</span>
         </li>
       ))}
@@ -142,12 +159,16 @@ function Legend({ lines }: LinesProps) {
   );
 }
 
-function Swatch({ order }: { readonly order: number }) {
-  return <span aria-hidden style={colourOf(order)} className="h-0.5 w-4 shrink-0 bg-current" />;
+function Swatch({ look }: { readonly look: CSSProperties }) {
+  return (
+    <svg aria-hidden viewBox="0 0 16 2" style={look} className="h-0.5 w-4 shrink-0">
+      <path d="M0,1H16" stroke="currentColor" strokeWidth={2} />
+    </svg>
+  );
 }
 
-function colourOf(order: number): CSSProperties {
-  return { color: colours[order] };
+function lookOf(order: number, isGrey = false): CSSProperties {
+  return (isGrey ? greys[order] : undefined) ?? { color: colours[order] };
 }
 
 /** The chart's numbers as a table, for screen readers. */

@@ -29,7 +29,7 @@ export const screens: ReadonlySet<string> = new Set([
   '/',
   ...[linkScreen, editorScreen, publicScreen, operatorScreen],
   ...['/dashboard', '/links', '/links/import', '/links/qr', '/analytics', '/conversions'],
-  ...['/tracking', '/sql'],
+  ...['/split-tests', '/tracking', '/sql'],
   ...['/settings', '/support'],
   ...['/settings/profile', '/settings/security', '/settings/links', '/settings/notifications'],
   '/settings/domains',

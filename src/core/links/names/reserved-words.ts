@@ -8,6 +8,7 @@ const words = [
   ...['reset-password', 'verify', 'reset', 'dashboard', 'analytics', 'links', 'conversions'],
   ...[
     'public',
+    'split-tests',
     'tracking',
     'settings',
     'billing',

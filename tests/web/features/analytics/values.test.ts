@@ -11,7 +11,7 @@ test('the values of filters are named for people', () => {
   expect(valueLabel('channel', 'email')).toBe('E-mail');
   expect(valueLabel('entry', 'qr')).toBe('QR code');
   expect(valueLabel('class', 'bot')).toBe('Bots');
-  expect(valueLabel('variant', '2')).toBe('Variant 2');
+  expect(valueLabel('variant', '2')).toBe('Variant B');
   expect(valueLabel('rule', '3')).toBe('Rule 3');
   expect(valueLabel('rule', '(none)')).toBe('No rule');
   for (const name of [

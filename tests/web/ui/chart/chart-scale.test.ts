@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'bun:test';
-import { countScale, fewerLabels, pointsOf, shareOf } from '#web/ui/chart/chart-scale.ts';
+import {
+  countScale,
+  namedScale,
+  fewerLabels,
+  pointsOf,
+  shareOf,
+} from '#web/ui/chart/chart-scale.ts';
 
 describe('the scale of a chart', () => {
   test.each([0, 1, 3, 5, 37, 99, 1234, 4_999, 5_000, 100_000])(
@@ -58,4 +64,17 @@ test('a line skips the times that it has no count for, and keeps the places of t
     { share: 0, count: 5 },
     { share: 1, count: 6 },
   ]);
+});
+
+test('a scale of named counts has lines at these alone, and holds every count', () => {
+  const named = [
+    { count: 0, name: 'none' },
+    { count: 1, name: 'enough' },
+  ];
+  const scale = namedScale([-0.5, 0.7], named);
+
+  expect(scale.gridLines.map(({ name }) => name)).toEqual(['none', 'enough']);
+  expect(scale.share(-0.5)).toBeGreaterThan(0);
+  expect(scale.share(-0.5)).toBeLessThan(scale.share(0));
+  expect(scale.share(1)).toBeLessThan(1);
 });

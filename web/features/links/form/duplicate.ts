@@ -37,6 +37,7 @@ function copyOf(values: LinkValues, nowMs: number): LinkValues {
   return {
     ...values,
     isActive: true,
+    splitTestContinues: '',
     // The rules become new ones without ids, and a password cannot be copied.
     options: {
       ...values.options,

@@ -12,13 +12,13 @@ import {
   optionValuesOf,
 } from '#web/features/links/options/option-values.ts';
 
-/** Destinations of a split test besides destination 1, which has its own field. */
+/** Destinations of a split test besides the first, which has its own field. */
 export const maxOtherDestinations = mostSplitTestUrls - 1;
 const dayMs = 86_400_000;
 
 /** The fields of the forms of a link. Names that the contract has too are its fields as typed text. */
 export type LinkValues = Record<keyof typeof linkTexts, string> & {
-  /** Destination 1 while a split test is on. */
+  /** Destination A while a split test is on. */
   originalUrl: string;
   customAlias: string;
   /** A custom domain; blank: the short host; null while there is nothing to choose. */
@@ -29,8 +29,10 @@ export type LinkValues = Record<keyof typeof linkTexts, string> & {
   profitPerSale: string;
   profitPerSaleCurrency: Currency;
   splitTestEnabled: boolean;
-  /** Destinations 2 to 4. */
+  /** Destinations B to D. */
   otherDestinations: { url: string }[];
+  /** Whether the running test goes on with corrected addresses; blank: not answered. */
+  splitTestContinues: '' | 'continue' | 'new';
   /** Local time in the format of a `datetime-local` input; blank for never. */
   expiresAt: string;
   /** Names, also of new ones. */
@@ -52,6 +54,7 @@ export const newLinkValues: LinkValues = {
   profitPerSaleCurrency: 'USD',
   splitTestEnabled: false,
   otherDestinations: [{ url: '' }],
+  splitTestContinues: '',
   expiresAt: '',
   ...eachText(linkTexts, () => ''),
   tags: [],
@@ -96,6 +99,7 @@ export function valuesOf(link: Link): LinkValues {
     splitTestEnabled: link.splitTestEnabled,
     otherDestinations:
       others.length > 0 ? others.map((url) => ({ url })) : newLinkValues.otherDestinations,
+    splitTestContinues: '',
     expiresAt: link.expiresAt === null ? '' : localClock(new Date(link.expiresAt)),
     ...eachText(linkTexts, (name) => link[name] ?? ''),
     tags: link.tags.map(({ name }) => name),
@@ -148,6 +152,9 @@ function urlsOf(values: LinkValues, link: Link) {
   return {
     ...(!hidesOriginal && { originalUrl: values.originalUrl.trim() }),
     ...splitTestOf(values),
+    ...(correctedPlaces(values, link).length > 0 && {
+      splitTestContinues: values.splitTestContinues === 'continue',
+    }),
   };
 }
 
@@ -209,14 +216,21 @@ export function destinationsOf(
   return [originalUrl.trim(), ...others];
 }
 
-/**
- * Whether the values give a running split test other destinations, or another order of them: the
- * server then counts its visits and conversions from zero.
- */
-export function startsNewTest(values: LinkValues, link: Link): boolean {
-  if (!link.splitTestEnabled || !values.splitTestEnabled) return false;
-  const urls = destinationsOf(values).map((url) => storedUrl(url) ?? url);
-  return JSON.stringify(urls) !== JSON.stringify(link.splitTestUrls);
+/** Whether the values add or remove destinations of a running split test: a new test begins then. */
+export function changesCount(values: LinkValues, link: Link): boolean {
+  return isRunning(values, link) && destinationsOf(values).length !== link.splitTestUrls.length;
+}
+
+/** The places, from 0, of the destinations of a running split test whose addresses are others now. */
+export function correctedPlaces(values: LinkValues, link: Link): number[] {
+  if (!isRunning(values, link) || changesCount(values, link)) return [];
+  return destinationsOf(values).flatMap((url, place) =>
+    (storedUrl(url) ?? url) === link.splitTestUrls[place] ? [] : [place],
+  );
+}
+
+function isRunning(values: LinkValues, link: Link): boolean {
+  return link.splitTestEnabled && values.splitTestEnabled;
 }
 
 /** A typed address as the server stores it; null for a text that is none yet. */

@@ -1,5 +1,7 @@
 import { Plus, X } from 'lucide-react';
+import { Fragment } from 'react';
 import { useFieldArray, useFormContext, useWatch } from 'react-hook-form';
+import { splitLetters } from '#contract/split-words';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { besideInput } from '#web/ui/fields/field-frame.tsx';
@@ -8,7 +10,14 @@ import { SelectField } from '#web/ui/fields/select.tsx';
 import { FormSwitch } from '#web/forms/form-switch.tsx';
 import { MoneyField } from '#web/forms/money-field.tsx';
 import { currencyOptions } from '#web/features/events/conversion-words.ts';
-import { maxOtherDestinations, type LinkValues } from './link-form.ts';
+import { type LinkValues, maxOtherDestinations } from './link-form.ts';
+import {
+  ContinueQuestion,
+  destinationLabel,
+  EndOfTest,
+  type OfLink,
+  useRunningTest,
+} from './running-test.tsx';
 
 type Toggle = {
   [Name in keyof LinkValues]: LinkValues[Name] extends boolean ? Name : never;
@@ -32,15 +41,17 @@ export function LinkOptions() {
   );
 }
 
-/** The link's destination. While a split test is on, this is destination 1. */
-export function DestinationField(
-  props: Pick<FieldProps, 'className' | 'placeholder' | 'autoFocus'>,
-) {
+/** The link's destination. While a split test is on, this is destination A. */
+export function DestinationField({
+  link,
+  ...props
+}: OfLink & Pick<FieldProps, 'className' | 'placeholder' | 'autoFocus'>) {
+  const test = useRunningTest({ link });
   const { register, formState } = useFormContext<LinkValues>();
   const isTest = useWatch<LinkValues, 'splitTestEnabled'>({ name: 'splitTestEnabled' });
   return (
     <Field
-      label={isTest ? 'Destination 1' : 'Destination URL'}
+      label={isTest ? destinationLabel(0, test) : 'Destination URL'}
       inputMode="url"
       autoComplete="off"
       autoCapitalize="none"
@@ -81,47 +92,54 @@ export function ProfitField({ className }: { readonly className?: string }) {
   );
 }
 
-type DestinationsProps = {
+type DestinationsProps = OfLink & {
   /** Whether the add button stays visible, disabled, at four destinations. */
   readonly keepsAddButton?: boolean;
 };
 
-/** Destinations 2 to 4 of a split test. */
-export function SplitTestFields({ keepsAddButton = false }: DestinationsProps) {
+/** Destinations B to D of a split test. */
+export function SplitTestFields({ link, keepsAddButton = false }: DestinationsProps) {
+  const test = useRunningTest({ link });
   const { register, control, formState } = useFormContext<LinkValues>();
   const { fields, append, remove } = useFieldArray({ control, name: 'otherDestinations' });
   const isOn = useWatch({ control, name: 'splitTestEnabled' });
-  if (!isOn) return null;
+  if (!isOn) return <EndOfTest link={link} />;
 
   const isFull = fields.length >= maxOtherDestinations;
   return (
     <fieldset className="grid gap-3">
       <legend className="mb-2 text-sm text-muted">
-        Visitors are sent to each destination in turn.
+        {test === null || test.mode === 'even'
+          ? 'Visitors are sent to each destination in turn.'
+          : 'The shares of the destinations are set on the page of the link.'}
       </legend>
       {fields.map((field, index) => (
-        <div key={field.id} className="flex items-start gap-1">
-          <Field
-            className="grow"
-            label={`Destination ${index + 2}`}
-            inputMode="url"
-            autoCapitalize="none"
-            spellCheck={false}
-            placeholder={`https://example.com/variant-${'bcd'.charAt(index)}`}
-            error={formState.errors.otherDestinations?.[index]?.url?.message}
-            {...register(`otherDestinations.${index}.url`)}
-          />
-          {fields.length > 1 && (
-            <IconButton
-              label={`Remove destination ${index + 2}`}
-              className={besideInput}
-              onClick={() => remove(index)}
-            >
-              <X aria-hidden className="size-4" />
-            </IconButton>
-          )}
-        </div>
+        <Fragment key={field.id}>
+          <div className="flex items-start gap-1">
+            <Field
+              className="grow"
+              label={destinationLabel(index + 1, test)}
+              inputMode="url"
+              autoCapitalize="none"
+              spellCheck={false}
+              placeholder={`https://example.com/variant-${'bcd'.charAt(index)}`}
+              error={formState.errors.otherDestinations?.[index]?.url?.message}
+              {...register(`otherDestinations.${index}.url`)}
+            />
+            {fields.length > 1 && (
+              <IconButton
+                label={`Remove destination ${splitLetters[index + 1]}`}
+                className={besideInput}
+                onClick={() => remove(index)}
+              >
+                <X aria-hidden className="size-4" />
+              </IconButton>
+            )}
+          </div>
+          <ContinueQuestion link={link} place={index + 1} />
+        </Fragment>
       ))}
+      <EndOfTest link={link} />
       {(!isFull || keepsAddButton) && (
         <Button
           size="sm"

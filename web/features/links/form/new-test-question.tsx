@@ -1,26 +1,21 @@
 import { useState } from 'react';
+import type { UseFormReturn } from 'react-hook-form';
 import type { Link } from '#web/api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
-import { startsNewTest, type LinkValues } from './link-form.ts';
+import { changesCount, correctedPlaces, type LinkValues } from './link-form.ts';
 
 /** A question that waits for its answer; null while none is asked. */
 type Answer = ((isAgreed: boolean) => void) | null;
 
 export type NewTestQuestion = {
-  /**
-   * Asks the person if necessary. Resolves to false when they do not want a running test's counts
-   * to start at zero.
-   */
+  /** Resolves with false when it is not known whether a running test shall go on, or it shall not end. */
   agreed(values: LinkValues, link: Link): Promise<boolean>;
   readonly answer: Answer;
 };
 
-/**
- * The state of the question that is asked before the destinations of a running split test are
- * changed.
- */
-export function useNewTestQuestion(): NewTestQuestion {
+/** The state of the questions that precede other destinations of a running split test. */
+export function useNewTestQuestion(form: UseFormReturn<LinkValues>): NewTestQuestion {
   const [answer, setAnswer] = useState<Answer>(null);
   const ask = () =>
     new Promise<boolean>((resolve) => {
@@ -29,15 +24,25 @@ export function useNewTestQuestion(): NewTestQuestion {
         resolve(isAgreed);
       });
     });
-  return { agreed: async (values, link) => !startsNewTest(values, link) || ask(), answer };
+  const agreed = async (values: LinkValues, link: Link): Promise<boolean> => {
+    if (changesCount(values, link)) return ask();
+    if (correctedPlaces(values, link).length === 0 || values.splitTestContinues !== '') return true;
+    form.setError(
+      'splitTestContinues',
+      { message: 'Choose whether this test continues' },
+      { shouldFocus: true },
+    );
+    return false;
+  };
+  return { agreed, answer };
 }
 
-/** Asks for confirmation before a running split test's counts start at zero. */
+/** Asks before a running split test ends because destinations are added or removed. */
 export function NewTestDialog({ answer }: Pick<NewTestQuestion, 'answer'>) {
   return (
     <Dialog
       title="Start a new test?"
-      description="Other destinations are another test: its clicks and conversions are counted from zero, and those so far no longer stand under Split Test. The link's own numbers stay."
+      description="Adding or removing a destination begins a new test, which counts from zero. The present one ends: it stays readable under past tests. The link's own numbers stay."
       isOpen={answer !== null}
       onClose={() => answer?.(false)}
     >

@@ -3,11 +3,12 @@ import { noOptionValues } from '#web/features/links/options/option-values.ts';
 import { noOptionsJson, noTexts } from '#tests/support/builders/links';
 import type { Link } from '#web/api.ts';
 import {
+  changesCount,
+  correctedPlaces,
   changeOf,
   newLinkOf,
   newLinkValues,
   newValuesOf,
-  startsNewTest,
   valuesOf,
   type LinkValues,
 } from '#web/features/links/form/link-form.ts';
@@ -183,19 +184,44 @@ test('the first destination of a split test is typed in the URL field and sent a
   });
 });
 
-test('only other destinations of a running split test start a new one', () => {
+test('other destinations of a running test are corrections, unless there are more or fewer', () => {
   const urls = ['https://example.com/', 'https://example.com/b'];
   const running: Link = { ...aLink, splitTestEnabled: true, splitTestUrls: urls };
-  const starts = (change: Partial<LinkValues>, link = running) =>
-    startsNewTest({ ...valuesOf(link), ...change }, link);
   const other = { otherDestinations: [{ url: 'https://example.com/c' }] };
+  const asked = (change: Partial<LinkValues>, link = running) => {
+    const values = { ...valuesOf(link), ...change };
+    return { count: changesCount(values, link), places: correctedPlaces(values, link) };
+  };
 
-  expect(starts({ title: 'Sale', splitTestEnabled: false })).toBe(false);
-  expect(starts({ originalUrl: 'example.com' })).toBe(false);
-  expect(starts(other)).toBe(true);
-  expect(starts({ originalUrl: 'https://example.com/?utm_source=x' })).toBe(true);
-  expect(starts({ otherDestinations: [...urls, ...urls].map((url) => ({ url })) })).toBe(true);
-  expect(starts({ ...other, splitTestEnabled: true }, aLink)).toBe(false);
+  expect(asked({ title: 'Sale', splitTestEnabled: false })).toEqual({ count: false, places: [] });
+  expect(asked({ originalUrl: 'example.com' })).toEqual({ count: false, places: [] });
+  expect(asked(other)).toEqual({ count: false, places: [1] });
+  expect(asked({ originalUrl: 'https://example.com/?utm_source=x' }).places).toEqual([0]);
+  const more = { otherDestinations: [...urls, ...urls].map((url) => ({ url })) };
+  expect(asked(more)).toEqual({ count: true, places: [] });
+  expect(asked({ ...other, splitTestEnabled: true }, aLink)).toEqual({ count: false, places: [] });
+});
+
+test('whether a running test continues is sent with a corrected destination alone', () => {
+  const urls = ['https://example.com/', 'https://example.com/b'];
+  const running: Link = { ...aLink, splitTestEnabled: true, splitTestUrls: urls };
+  const sent = (change: Partial<LinkValues>) =>
+    changeOf({ ...valuesOf(running), ...change }, running);
+  const corrected = { otherDestinations: [{ url: 'https://example.com/c' }] };
+
+  const splitTestUrls = ['https://example.com/', 'https://example.com/c'];
+  expect(sent({ ...corrected, splitTestContinues: 'continue' })).toMatchObject({
+    splitTestUrls,
+    splitTestContinues: true,
+  });
+  expect(sent({ ...corrected, splitTestContinues: 'new' })).toMatchObject({
+    splitTestContinues: false,
+  });
+  expect(sent({ splitTestContinues: 'new' })).toEqual({});
+  const more = { otherDestinations: [...urls].map((url) => ({ url })) };
+  expect(sent({ ...more, splitTestContinues: 'continue' })).not.toHaveProperty(
+    'splitTestContinues',
+  );
 });
 
 test('hidden fields are neither validated nor sent', () => {

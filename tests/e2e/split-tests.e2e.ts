@@ -1,0 +1,152 @@
+import type { Page } from '@playwright/test';
+import { created, expect, registered, test } from './setting/journey.ts';
+
+const urls = ['https://example.com/a', 'https://example.com/b', 'https://example.com/c'];
+
+/** A person with a link that has a split test, on the page of the link. */
+async function onTest(page: Page, splitTestUrls = urls) {
+  await registered(page);
+  const link = await created(page, {
+    originalUrl: splitTestUrls[0],
+    splitTestEnabled: true,
+    splitTestUrls,
+  });
+  await page.goto(`/links/${link.id}`);
+  await expect(panel(page)).toContainText(undecided);
+  const tests = async () => (await page.request.get(`/api/v1/links/${link.id}/split-tests`)).json();
+  return { link, tests };
+}
+
+/** A new test is judged within a minute, when it is too early. */
+const undecided = /Not judged yet:|Too early to judge:/;
+
+const panel = (page: Page) =>
+  page
+    .getByRole('main')
+    .locator('section')
+    .filter({ has: page.getByRole('heading', { name: 'Split test', exact: true }) });
+
+async function chooseMore(page: Page, action: string): Promise<void> {
+  await page.getByRole('button', { name: 'More of this test' }).click();
+  await page.getByRole('menuitem', { name: action }).click();
+}
+
+test('a link gets a split test in its form, which the panel, the list and the navigation show', async ({
+  page,
+}) => {
+  await registered(page);
+  await page.goto('/split-tests');
+  await expect(page.getByText('No split tests yet')).toBeVisible();
+  await page.getByRole('link', { name: 'Choose a link' }).click();
+  await page.getByLabel('Destination URL').fill('https://example.com/a');
+  await page.getByRole('switch', { name: 'Split test' }).click();
+  await page.getByRole('textbox', { name: 'Destination B' }).fill('https://example.com/b');
+  await page.getByRole('button', { name: 'Create link' }).click();
+  await expect(page.getByText('Your short link is ready')).toBeVisible();
+
+  const place = page.getByRole('navigation').getByRole('link', { name: /^Split Tests/ });
+  await expect(place).toHaveText('Split Tests1');
+  await place.click();
+  const running = page.getByRole('list', { name: 'Running' }).getByRole('listitem');
+  await expect(running).toContainText(undecided);
+  await expect(running).toContainText('Goal: sale');
+  await running.getByRole('link').click();
+
+  await expect(panel(page)).toContainText('Decided on the whole test, whatever the range says');
+  const rows = page.getByRole('table', { name: 'Split test' }).getByRole('row');
+  await expect(rows).toHaveCount(4);
+  await expect(rows.nth(2)).toContainText('example.com/b');
+  await expect(panel(page)).toContainText('Counted: 0 of 0 visits and 0 of 0 conversions');
+});
+
+test('destinations have names, in the panel and in the form of the link', async ({ page }) => {
+  const { link } = await onTest(page);
+  await chooseMore(page, 'Name destinations');
+  await page.getByLabel('Name of B').fill('Video');
+  await page.getByRole('button', { name: 'Save names' }).click();
+  await expect(page.getByText('Destinations named', { exact: true })).toBeVisible();
+
+  await expect(page.getByRole('row', { name: /Video/ })).toContainText('example.com/b');
+  await page.goto(`/links/${link.id}/edit`);
+  await expect(page.getByLabel('Destination B, Video')).toHaveValue('https://example.com/b');
+  await expect(page.getByLabel('Destination A', { exact: true })).toHaveValue(
+    'https://example.com/a',
+  );
+});
+
+test('shares change at the next midnight, also those of a paused destination', async ({ page }) => {
+  const { tests } = await onTest(page);
+  await page.getByRole('button', { name: 'Even shares' }).click();
+  const shares = page.getByRole('dialog', { name: 'Shares' });
+  await expect(shares.getByRole('radio', { name: 'Even' })).toBeChecked();
+  await shares.getByRole('button', { name: 'Pause C' }).click();
+  await expect(shares.getByRole('radio', { name: 'Fixed' })).toBeChecked();
+  await expect(shares.getByRole('slider', { name: 'Slots of C' })).toHaveValue('0');
+  const slots = shares.getByRole('slider', { name: 'Slots of A' });
+  await slots.focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(shares.getByText(/^Take 1 of 20 back$/)).toBeVisible();
+  await expect(shares.getByRole('button', { name: 'Save' })).toBeDisabled();
+  await page.keyboard.press('ArrowLeft');
+  await shares.getByRole('switch', { name: 'Shuffle each round' }).click();
+  await shares.getByRole('button', { name: 'Save' }).click();
+
+  await expect(page.getByText('Split test changed', { exact: true })).toBeVisible();
+  await expect(shares).toBeHidden();
+  await expect(panel(page)).toContainText(
+    /From the next midnight \(UTC\) the shares are A \d+, B \d+, C 0 of 20\./,
+  );
+  await expect(page.getByRole('button', { name: 'Fixed shares' })).toBeFocused();
+  const [test] = await tests();
+  expect(test).toMatchObject({ mode: 'fixed', isShuffled: true });
+});
+
+test('another goal begins a new test after its owner has read what that means', async ({
+  page,
+}) => {
+  const { tests } = await onTest(page);
+  await chooseMore(page, 'Goal and time to convert');
+  const dialog = page.getByRole('dialog', { name: 'Goal and time to convert' });
+  await expect(dialog.getByRole('button', { name: 'Save' })).toBeVisible();
+  await dialog.getByLabel('Goal', { exact: true }).selectOption('Lead');
+  await expect(dialog.getByRole('status')).toContainText('This change begins a new test.');
+  await dialog.getByRole('button', { name: 'Start a new test' }).click();
+
+  await expect(page.getByText('A new test has begun', { exact: true })).toBeVisible();
+  await expect(panel(page)).toContainText('Goal: lead');
+  await panel(page).locator('summary').click();
+  await expect(panel(page)).toContainText('Goal: sale');
+  await expect(panel(page)).toContainText('No winner was named.');
+  expect(await tests()).toMatchObject([
+    { goal: 'lead', isRunning: true },
+    { goal: 'sale', isRunning: false },
+  ]);
+});
+
+test('everybody is sent to one destination, and that can be undone at once or later', async ({
+  page,
+}) => {
+  const { link } = await onTest(page);
+  const original = async () => await (await page.request.get(`/api/links/${link.id}`)).json();
+  await page.getByRole('button', { name: 'Send everybody to' }).click();
+  await page.getByRole('menuitem', { name: 'Send everybody to B' }).click();
+  await expect(page.getByText('Everybody is sent to B now', { exact: true })).toBeVisible();
+  await expect(panel(page)).toHaveCount(0);
+  expect(await original()).toMatchObject({ originalUrl: urls[1], splitTestEnabled: false });
+
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(panel(page)).toContainText(undecided);
+  expect(await original()).toMatchObject({ originalUrl: urls[0], splitTestEnabled: true });
+
+  await page.getByRole('button', { name: 'Send everybody to' }).click();
+  await page.getByRole('menuitem', { name: 'Send everybody to C' }).click();
+  const past = page.locator('details');
+  await past.locator('summary').click();
+  await expect(past).toContainText('In the end everybody was sent to C.');
+  await expect(past).toContainText('example.com/a');
+  await page.reload();
+  await past.locator('summary').click();
+  await past.getByRole('button', { name: 'Let this test go on' }).click();
+  await expect(panel(page)).toContainText(undecided);
+  expect(await original()).toMatchObject({ splitTestUrls: urls, splitTestEnabled: true });
+});

@@ -1,0 +1,50 @@
+import { counted } from '#web/format.ts';
+import type { SplitTest } from '#web/features/split-tests/split-tests.ts';
+import { classNames } from '#web/ui/class-names.ts';
+
+type HowDecidedProps = {
+  readonly test: SplitTest;
+  /** Whether there is room for two rules side by side. */
+  readonly isWide: boolean;
+};
+
+/** The rules of a verdict in plain words. */
+export function HowDecided({ test, isWide }: HowDecidedProps) {
+  return (
+    <section aria-label="How this is decided" className="grid content-start gap-2">
+      <h3 className="font-semibold">How this is decided</h3>
+      <dl className={classNames('grid gap-x-12 gap-y-2.5 text-sm', isWide && 'lg:grid-cols-2')}>
+        {rulesOf(test).map(([name, text]) => (
+          <div key={name} className="grid content-start gap-x-4 sm:grid-cols-[7rem_minmax(0,1fr)]">
+            <dt className="font-medium">{name}</dt>
+            <dd className="text-muted">{text}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+function rulesOf({ goal, windowDays }: SplitTest): (readonly [name: string, text: string])[] {
+  const isRevenue = goal === 'revenue';
+  return [
+    [
+      'A visit counts',
+      windowDays === null
+        ? 'when it has had its time to convert. The first judgement chooses how long.'
+        : `when it has had ${counted(windowDays, 'day')} to convert. This time grows when conversions come later.`,
+    ],
+    [
+      'Once a visit',
+      isRevenue
+        ? 'The amounts of a visit are added up. Very large ones count up to a limit.'
+        : 'A visit converts or not. Repeated orders do not count, and refunds lower the revenue only.',
+    ],
+    ['A winner', 'has enough evidence against every other destination on the same day (UTC).'],
+    [
+      'Looking',
+      'changes nothing. When all destinations are equally good, fewer than 1 test in 20 ever names a winner.',
+    ],
+    ['Small differences', 'need many visits. Those below 2.5% are never found, on purpose.'],
+  ];
+}

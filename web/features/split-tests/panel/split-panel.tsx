@@ -1,0 +1,150 @@
+import { Ellipsis, Pencil, Target, Type } from 'lucide-react';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { useKeepQuery } from '#web/features/address/keep-query.ts';
+import {
+  SendActions,
+  SendEverybody,
+  useSendEverybody,
+} from '#web/features/split-tests/changes/send-everybody.tsx';
+import { SharesPanel } from '#web/features/split-tests/changes/shares-panel.tsx';
+import type { SplitTest } from '#web/features/split-tests/split-tests.ts';
+import { comingShares, goalWords, leaderOf, timeWords } from '#web/features/split-tests/words.ts';
+import { paths } from '#web/paths.ts';
+import { Button } from '#web/ui/button.tsx';
+import { classNames } from '#web/ui/class-names.ts';
+import { Card } from '#web/ui/card.tsx';
+import { Menu, MenuAction } from '#web/ui/menu.tsx';
+import { GoalDialog, NamesDialog } from './lazy-dialogs.ts';
+import { Destinations } from './destinations.tsx';
+import { Evidence } from './evidence.tsx';
+import { HowDecided } from './how-decided.tsx';
+import { Meter } from './meter.tsx';
+import { Addresses, PastTests } from './past-tests.tsx';
+import { Sentence } from './sentence.tsx';
+import { Untrusted } from './untrusted.tsx';
+
+type SplitPanelProps = {
+  readonly test: SplitTest;
+  /** The link's tests that are over. */
+  readonly past: readonly SplitTest[];
+};
+
+/** A running test: what is known, the numbers, and what can be done. */
+export function SplitPanel({ test, past }: SplitPanelProps) {
+  const [isShown, setShown] = useState(false);
+  const coming = comingShares(test);
+  return (
+    <Card>
+      <Header test={test} />
+      <p
+        aria-live="polite"
+        className="px-4 pt-3 text-[1.25rem]/7 font-semibold tracking-tight text-pretty md:px-6"
+      >
+        <Sentence test={test} />
+      </p>
+      <Untrusted test={test} />
+      <Meter test={test} />
+      <Destinations test={test} />
+      {coming !== null && (
+        <p className="border-t border-line px-4 py-3 text-sm text-muted md:px-6">{coming}</p>
+      )}
+      <Addresses destinations={test.destinations} />
+      <div
+        className={classNames(
+          'grid gap-x-12 gap-y-5 border-t border-line px-4 py-5 md:px-6',
+          isShown && 'lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]',
+        )}
+      >
+        <section aria-label="Evidence over time" className="grid min-w-0 content-start gap-3">
+          <div className="flex flex-wrap items-center justify-between gap-x-3">
+            <h3 className="font-semibold">
+              Evidence over time{' '}
+              <span className="text-xs font-normal text-faint">
+                judged once a day, at 00:00 UTC
+              </span>
+            </h3>
+            <Button
+              size="sm"
+              look="quiet"
+              aria-expanded={isShown}
+              onClick={() => setShown(!isShown)}
+            >
+              {isShown ? 'Hide' : 'Show'}
+            </Button>
+          </div>
+          {isShown && <Evidence test={test} />}
+        </section>
+        <HowDecided test={test} isWide={!isShown} />
+      </div>
+      {past.length > 0 && (
+        <section aria-label="Past tests">
+          <h3 className="border-t border-line px-4 py-3 font-semibold md:px-6">Past tests</h3>
+          <PastTests tests={past} canResume={false} />
+        </section>
+      )}
+    </Card>
+  );
+}
+
+/** What is tested since when, and the controls. */
+function Header({ test }: { readonly test: SplitTest }) {
+  const goal =
+    test.goal === 'revenue' ? `${goalWords(test.goal)}, in ${test.currency}` : goalWords(test.goal);
+  const facts = [
+    `Goal: ${goal}`,
+    timeWords(test, Date.now()),
+    'Decided on the whole test, whatever the range says',
+  ];
+  return (
+    <header className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 px-4 pt-3.5 md:pr-4 md:pl-6 xl:flex-nowrap">
+      <div className="flex min-h-[30px] min-w-0 flex-wrap items-center gap-x-2 gap-y-0.5 text-xs text-faint">
+        <h2 className="text-sm font-semibold text-text">Split test</h2>
+        {facts.map((fact) => (
+          <span key={fact} className="flex items-center gap-2">
+            <span aria-hidden className="size-[3px] rounded-full bg-line-strong max-sm:hidden" />
+            {fact}
+          </span>
+        ))}
+      </div>
+      <div className="flex flex-wrap items-center gap-2 xl:shrink-0">
+        <SharesPanel test={test} />
+        <SendEverybody test={test} />
+        <MoreActions test={test} />
+      </div>
+    </header>
+  );
+}
+
+function MoreActions({ test }: { readonly test: SplitTest }) {
+  const [open, setOpen] = useState<'names' | 'goal' | null>(null);
+  const { send } = useSendEverybody(test);
+  const navigate = useNavigate();
+  const keepQuery = useKeepQuery();
+  const close = () => setOpen(null);
+  return (
+    <>
+      <Menu
+        label="More of this test"
+        buttonClassName="grid size-[30px] place-items-center rounded-md border border-line-strong bg-raised text-muted hover:border-muted touch-square"
+        button={<Ellipsis aria-hidden className="size-4" />}
+      >
+        <MenuAction icon={<Type />} onChoose={() => setOpen('names')}>
+          Name destinations
+        </MenuAction>
+        <MenuAction icon={<Target />} onChoose={() => setOpen('goal')}>
+          Goal and time to convert
+        </MenuAction>
+        <MenuAction
+          icon={<Pencil />}
+          onChoose={() => void navigate(keepQuery(paths.editorOf(test.linkId)))}
+        >
+          Edit destinations
+        </MenuAction>
+        {leaderOf(test) !== null && <SendActions test={test} onSend={send} />}
+      </Menu>
+      <NamesDialog test={test} isOpen={open === 'names'} onClose={close} />
+      <GoalDialog test={test} isOpen={open === 'goal'} onClose={close} />
+    </>
+  );
+}

@@ -1,0 +1,51 @@
+import type { QueryObserverResult } from '@tanstack/query-core';
+import { atom } from 'jotai';
+import type { ListedSplitTestJson, SplitTestJson } from '#contract/split-tests';
+import { call } from '#web/api.ts';
+import { atomPer } from '#web/app/state/atom-per.ts';
+import { reloadAtom } from '#web/app/state/client.ts';
+import { queryAtom } from '#web/app/state/query-atom.ts';
+import type { BodyJson, DeepReadonly } from '#contract/route';
+import type { Routes } from '#contract/routes';
+
+export type SplitTest = DeepReadonly<SplitTestJson>;
+export type ListedSplitTest = DeepReadonly<ListedSplitTestJson>;
+export type Destination = SplitTest['destinations'][number];
+export type SplitTestChange = BodyJson<Routes['PATCH /api/v1/links/:id/split-tests/:testId']>;
+
+/** Below the links: a change of links or conversions can change a test's numbers. */
+export const testsOfLinkKey = ['links', 'split tests'];
+/** Apart from them: every page has it, and clicks do not change it. */
+const allTestsKey = ['split tests'];
+
+/** The tests of a link: the running one first, then past ones, newest first. */
+export const splitTestsQuery = atomPer<string, QueryObserverResult<readonly SplitTest[]>>(
+  (linkId) =>
+    queryAtom(() => ({
+      queryKey: [...testsOfLinkKey, linkId],
+      queryFn: (): Promise<readonly SplitTest[]> =>
+        call('GET /api/v1/links/:id/split-tests', { params: { id: linkId } }),
+    })),
+);
+
+/** The test that runs on a link; null while it is unknown, where none runs, and without a link. */
+export const runningTestAtom = atomPer<string | null, SplitTest | null>((linkId) =>
+  atom((get) => {
+    const tests = linkId === null ? [] : (get(splitTestsQuery(linkId)).data ?? []);
+    return tests.find(({ isRunning }) => isRunning) ?? null;
+  }),
+);
+
+/** The tests of the account. */
+export const allSplitTestsQuery = queryAtom(() => ({
+  queryKey: allTestsKey,
+  queryFn: (): Promise<readonly ListedSplitTest[]> => call('GET /api/v1/split-tests'),
+}));
+
+/** How many tests of the account run; 0 while it is unknown. */
+export const runningCountAtom = atom(
+  (get) => (get(allSplitTestsQuery).data ?? []).filter(({ isRunning }) => isRunning).length,
+);
+
+/** Fetches the tests of the account again, after a change that can begin or end one. */
+export const reloadTestsAtom = atom(null, (_, set) => set(reloadAtom, allTestsKey));
