@@ -90,6 +90,13 @@ export const SplitTest = z.object({
   counted: z.object({ visits: count, convertingVisits: count }),
   /** About how many more visits will settle it; null: unknown. */
   visitsToCome: z.nullable(count),
+  /**
+   * About how many visits of the whole test show a difference of 20 % and of 50 % at the present rate;
+   * null while nothing has converted, and for revenue. `visitsPerDay` is the present pace.
+   */
+  planned: z.nullable(
+    z.object({ visitsPerDay: z.number(), twentyPercent: count, fiftyPercent: count }),
+  ),
   /** A destination whose conversions mostly came without the click id that others report. */
   losesClickIds: z.nullable(letter),
   /** By judged day: the evidence of each destination, where 0 is none and 1 names a winner. */

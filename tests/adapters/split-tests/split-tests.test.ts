@@ -81,6 +81,12 @@ test('[split-tests] judges a test once a day by its settled days, names a winner
       { visits: 2000, convertingVisits: 180, revenue: 180_000, state: 'wins' },
     ],
   });
+  // 220 of 4,000 visits converted in 20 days.
+  expect(won.planned).toEqual({
+    visitsPerDay: expect.closeTo(4000 / 20.02, 0),
+    twentyPercent: 30_000,
+    fiftyPercent: 5000,
+  });
   expect(inWords(won)).toMatch(/^B wins\. It converts about \d+% better than A, at least \d+%\.$/);
   expect(won.evidence.map(({ day }) => day)).toEqual([
     dayText(firstDay + 3),

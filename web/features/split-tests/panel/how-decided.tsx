@@ -1,4 +1,4 @@
-import { counted } from '#web/format.ts';
+import { counted, wholeNumber } from '#web/format.ts';
 import type { SplitTest } from '#web/features/split-tests/split-tests.ts';
 import { classNames } from '#web/ui/class-names.ts';
 
@@ -25,7 +25,11 @@ export function HowDecided({ test, isWide }: HowDecidedProps) {
   );
 }
 
-function rulesOf({ goal, windowDays }: SplitTest): (readonly [name: string, text: string])[] {
+function rulesOf({
+  goal,
+  windowDays,
+  planned,
+}: SplitTest): (readonly [name: string, text: string])[] {
   const isRevenue = goal === 'revenue';
   return [
     [
@@ -45,6 +49,15 @@ function rulesOf({ goal, windowDays }: SplitTest): (readonly [name: string, text
       'Looking',
       'changes nothing. When all destinations are equally good, fewer than 1 test in 20 ever names a winner.',
     ],
-    ['Small differences', 'need many visits. Those below 2.5% are never found, on purpose.'],
+    ['Small differences', smallDifferences(planned)],
   ];
+}
+
+function smallDifferences(planned: SplitTest['planned']): string {
+  const never = 'Those below 2.5% are never found, on purpose.';
+  if (planned === null) return `need many visits. ${never}`;
+  const { twentyPercent, fiftyPercent, visitsPerDay } = planned;
+  const days = Math.max(Math.round(twentyPercent / visitsPerDay), 1);
+  const bolder = days > 90 ? ' Test a bolder change.' : '';
+  return `need many visits: 20% takes about ${wholeNumber(twentyPercent)} here (about ${counted(days, 'day')} at the present pace), 50% about ${wholeNumber(fiftyPercent)}.${bolder} ${never}`;
 }
