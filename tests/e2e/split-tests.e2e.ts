@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { agents } from '#tests/support/visitor';
 import { created, expect, registered, test } from './setting/journey.ts';
 
 const urls = ['https://example.com/a', 'https://example.com/b', 'https://example.com/c'];
@@ -121,6 +122,34 @@ test('another goal begins a new test after its owner has read what that means', 
     { goal: 'lead', isRunning: true },
     { goal: 'sale', isRunning: false },
   ]);
+});
+
+test('people who come again keep their destination in a new test, which names no winner', async ({
+  page,
+}) => {
+  const { link, tests } = await onTest(page);
+  const label = 'Same destination for people who come again';
+  await chooseMore(page, 'Goal and time to convert');
+  await page.getByRole('switch', { name: label }).click();
+  await expect(page.getByRole('dialog')).toContainText('This change begins a new test.');
+  await page.getByRole('button', { name: 'Start a new test' }).click();
+
+  await expect(panel(page)).toContainText('No verdict for this test: people who come again');
+  await expect(panel(page)).toContainText('Counted on the whole test');
+  await expect(panel(page)).not.toContainText('Evidence over time');
+  expect(await tests()).toMatchObject([{ isSticky: true }, { isSticky: false }]);
+  await page.getByRole('button', { name: 'Even shares' }).click();
+  await expect(page.getByRole('radio', { name: 'Automatic' })).toBeDisabled();
+
+  const kept = async () => {
+    const headers = { 'user-agent': agents.phone };
+    await page.request.get(`/${link.shortCode}`, { maxRedirects: 0, headers });
+    return (await page.context().cookies()).filter(({ name }) => name.startsWith('wp_kept_'));
+  };
+  // Until the new test is known, visits belong to the one before.
+  await expect
+    .poll(kept)
+    .toMatchObject([{ value: '1', path: `/${link.shortCode}`, httpOnly: true, sameSite: 'Lax' }]);
 });
 
 test('everybody is sent to one destination, and that can be undone at once or later', async ({

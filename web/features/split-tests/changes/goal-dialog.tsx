@@ -42,6 +42,7 @@ function GoalForm({ test, onClose }: Omit<GoalDialogProps, 'isOpen'>) {
   const [days, setDays] = useState<string | null>(null);
   const changeTest = useSetAtom(changeSplitTestAtom);
   const showToast = useSetAtom(showToastAtom);
+  const isAutomatic = test.mode === 'automatic';
   const beginsNew = goal !== test.goal || currency !== test.currency || isSticky !== test.isSticky;
   const windowDays = splitWindows.find((each) => String(each) === days);
   const change: SplitTestChange = {
@@ -94,9 +95,14 @@ function GoalForm({ test, onClose }: Omit<GoalDialogProps, 'isOpen'>) {
         onChange={({ target }) => setDays(target.value)}
       />
       <Switch
-        label="A visitor keeps the destination"
-        hint="Whoever comes again sees the same page. Such a test shows numbers, but names no winner."
+        label="Same destination for people who come again"
+        hint={
+          isAutomatic
+            ? 'Not with automatic shares.'
+            : 'By a cookie, for 30 days. Such a test shows numbers, but names no winner.'
+        }
         isOn={isSticky}
+        isDisabled={isAutomatic}
         onChange={setSticky}
       />
       {beginsNew && (

@@ -183,7 +183,7 @@ function Modes({ test, shares: { mode, slots }, onChange }: ModesProps) {
         label="Automatic"
         hint={
           test.isSticky
-            ? 'Not while visitors keep their destination.'
+            ? 'Not with the same destination for people who come again.'
             : 'Visits go where conversions are. Earns more, takes longer to name a winner.'
         }
         disabled={test.isSticky}

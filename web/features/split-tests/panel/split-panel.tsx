@@ -32,7 +32,6 @@ type SplitPanelProps = {
 
 /** A running test: what is known, the numbers, and what can be done. */
 export function SplitPanel({ test, past }: SplitPanelProps) {
-  const [isShown, setShown] = useState(false);
   const coming = comingShares(test);
   return (
     <Card>
@@ -50,33 +49,7 @@ export function SplitPanel({ test, past }: SplitPanelProps) {
         <p className="border-t border-line px-4 py-3 text-sm text-muted md:px-6">{coming}</p>
       )}
       <Addresses destinations={test.destinations} />
-      <div
-        className={classNames(
-          'grid gap-x-12 gap-y-5 border-t border-line px-4 py-5 md:px-6',
-          isShown && 'lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]',
-        )}
-      >
-        <section aria-label="Evidence over time" className="grid min-w-0 content-start gap-3">
-          <div className="flex flex-wrap items-center justify-between gap-x-3">
-            <h3 className="font-semibold">
-              Evidence over time{' '}
-              <span className="text-xs font-normal text-faint">
-                judged once a day, at 00:00 UTC
-              </span>
-            </h3>
-            <Button
-              size="sm"
-              look="quiet"
-              aria-expanded={isShown}
-              onClick={() => setShown(!isShown)}
-            >
-              {isShown ? 'Hide' : 'Show'}
-            </Button>
-          </div>
-          {isShown && <Evidence test={test} />}
-        </section>
-        <HowDecided test={test} isWide={!isShown} />
-      </div>
+      {!test.isSticky && <Deciding test={test} />}
       {past.length > 0 && (
         <section aria-label="Past tests">
           <h3 className="border-t border-line px-4 py-3 font-semibold md:px-6">Past tests</h3>
@@ -87,6 +60,33 @@ export function SplitPanel({ test, past }: SplitPanelProps) {
   );
 }
 
+/** The evidence so far, and the rules by which it names a winner. */
+function Deciding({ test }: { readonly test: SplitTest }) {
+  const [isShown, setShown] = useState(false);
+  return (
+    <div
+      className={classNames(
+        'grid gap-x-12 gap-y-5 border-t border-line px-4 py-5 md:px-6',
+        isShown && 'lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]',
+      )}
+    >
+      <section aria-label="Evidence over time" className="grid min-w-0 content-start gap-3">
+        <div className="flex flex-wrap items-center justify-between gap-x-3">
+          <h3 className="font-semibold">
+            Evidence over time{' '}
+            <span className="text-xs font-normal text-faint">judged once a day, at 00:00 UTC</span>
+          </h3>
+          <Button size="sm" look="quiet" aria-expanded={isShown} onClick={() => setShown(!isShown)}>
+            {isShown ? 'Hide' : 'Show'}
+          </Button>
+        </div>
+        {isShown && <Evidence test={test} />}
+      </section>
+      <HowDecided test={test} isWide={!isShown} />
+    </div>
+  );
+}
+
 /** What is tested since when, and the controls. */
 function Header({ test }: { readonly test: SplitTest }) {
   const goal =
@@ -94,7 +94,7 @@ function Header({ test }: { readonly test: SplitTest }) {
   const facts = [
     `Goal: ${goal}`,
     timeWords(test, Date.now()),
-    'Decided on the whole test, whatever the range says',
+    `${test.isSticky ? 'Counted' : 'Decided'} on the whole test, whatever the range says`,
   ];
   return (
     <header className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 px-4 pt-3.5 md:pr-4 md:pl-6 xl:flex-nowrap">
