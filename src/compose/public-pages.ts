@@ -13,10 +13,9 @@ import { systemClock as clock } from './system.ts';
 const passwordLimits = { parallel: 1, waiting: 64 };
 
 /** Pages that show one link's numbers to everybody who has their address. */
-export function publicPages(
-  { sql, secret, origins, watch, redirects, analytics }: EventContext,
-  addressOf: (request: Request) => string,
-) {
+export function publicPages(context: EventContext, addressOf: (request: Request) => string) {
+  const { sql, secret, origins, watch, redirects, analytics } = context;
+  const { splitTests: tests, splitEvents: events } = context;
   const { appUrl, shortUrl: shortOrigin } = origins;
   const passwords = argon2idPasswords(argon2Cost, passwordLimits);
   const answers = publicAnswers<PublicReportJson>(clock);
@@ -26,6 +25,7 @@ export function publicPages(
     ports: {
       ...analytics,
       pages: postgresPublicPages(sql),
+      splitTests: { tests, events },
       passwords,
       checkPassword: sharedPassword({ clock, passwords }),
       bans: redirects.blocklist.bans,

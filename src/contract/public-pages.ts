@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
 import { Report, reportFields } from './analytics.ts';
+import { currencies } from './money.ts';
 import { route } from './route.ts';
+import { splitLetters } from './split-words.ts';
 
 const shortest = 8;
 const longest = 128;
@@ -35,6 +37,24 @@ export const sharePublicPage = route('PUT /api/links/:id/public-page', {
 });
 export const revokePublicPage = route('DELETE /api/links/:id/public-page', {});
 
+/** The link's running split test, over its whole time. */
+const PublicSplitTest = z.object({
+  sentence: z.object({ lead: z.string(), rest: z.string() }),
+  currency: z.enum(currencies),
+  destinations: z.array(
+    z.object({
+      letter: z.enum(splitLetters),
+      name: z.nullable(z.string()),
+      visits: z.int(),
+      convertingVisits: z.int(),
+      /** In cents of the currency; absent without money. */
+      revenue: z.optional(z.int()),
+      wins: z.boolean(),
+    }),
+  ),
+});
+export type PublicSplitTest = z.output<typeof PublicSplitTest>;
+
 /**
  * One link's numbers as everybody sees them, without the list of links. Without money its lists of
  * amounts are empty.
@@ -43,6 +63,7 @@ const PublicReport = z.object({
   link: z.object({ title: z.nullable(z.string()), shortUrl: z.string() }),
   showsMoney: z.boolean(),
   report: Report,
+  splitTest: z.nullable(PublicSplitTest),
 });
 
 /** For everybody: what the page shows depends on its token alone. */

@@ -3,7 +3,6 @@ import type { FindApiKey } from '#core/accounts/api-keys';
 import type { PicturePorts } from '#core/accounts/pictures/ports';
 import type { AccountPorts } from '#core/accounts/ports';
 import type { BillingPorts } from '#core/billing/ports';
-import type { PublicPagePorts } from '#core/analytics/ports';
 import type { SavedPorts } from '#core/analytics/saved';
 import type { ConversionPorts, ReportPorts } from '#core/conversions/ports';
 import type { DomainPorts } from '#core/domains/ports';
@@ -20,7 +19,7 @@ import type { SplitTestPorts } from '#core/split-tests/ports';
 import { Refusal } from '#core/shared/refusal';
 import { accountExportRoutes, type AccountExportRoutesPorts } from './accounts/account-export.ts';
 import { numberRoutes, type NumberRoutesPorts } from './analytics/numbers.ts';
-import { publicPageRoutes, type PublicSite } from './analytics/public-pages.ts';
+import { publicPageRoutes, type PublicPorts, type PublicSite } from './analytics/public-pages.ts';
 import { gatewayRoutes } from './analytics/sql/gateway.ts';
 import { sqlRoutes, type SqlRoutesPorts } from './analytics/sql/sql.ts';
 import { avatarRoutes } from './accounts/avatars.ts';
@@ -98,7 +97,7 @@ export type AppPorts = StartingAppPorts & {
   /** Limits how many files are received at once. */
   readonly uploads: HeavyAnswers;
   readonly numbers: NumberRoutesPorts;
-  readonly publicPages: { readonly ports: PublicPagePorts; readonly site: PublicSite };
+  readonly publicPages: { readonly ports: PublicPorts; readonly site: PublicSite };
   readonly sql: Omit<SqlRoutesPorts, 'session'>;
   readonly admin: AdminRoutesPorts;
 };

@@ -137,7 +137,8 @@ function slotsOf({ shares }: Pick<SplitTest, 'shares'>, place: number, today: nu
   return { slots, slotsTomorrow: shares.at(-1)?.slots[place] ?? 0 };
 }
 
-function numbersOf(found: DestinationTotals | undefined, currency: Currency) {
+/** The numbers of a destination, with the revenue of `currency` apart from others. */
+export function numbersOf(found: DestinationTotals | undefined, currency: Currency) {
   const money = moneyByCurrency(found?.money ?? []);
   return {
     visits: found?.visits ?? 0,

@@ -11,6 +11,8 @@ import {
   showPublicPage,
   unlockPublicPage,
 } from '#core/analytics/public-pages';
+import type { SplitTestPorts } from '#core/split-tests/ports';
+import { publicTest } from '#core/split-tests/public-test';
 import { readReportQuestion } from '#core/analytics/report/report-question';
 import { shortUrl } from '#adapters/http/links/link-json';
 import { askedValues, type AskedValues } from '#adapters/http/paging/asked-values';
@@ -33,8 +35,12 @@ export type PublicSite = {
   readonly shortOrigin: string;
 };
 
+export type PublicPorts = PublicPagePorts & {
+  readonly splitTests: Pick<SplitTestPorts, 'tests' | 'events'>;
+};
+
 /** The owner's side of public pages, and the visitor's. */
-export function publicPageRoutes(ports: PublicPagePorts, site: PublicSite): Mountable[] {
+export function publicPageRoutes(ports: PublicPorts, site: PublicSite): Mountable[] {
   const { cookie, answers, addressOf, appUrl, shortOrigin } = site;
   return [
     on(contract.showPublicPage, async ({ caller, params }) =>
@@ -55,9 +61,10 @@ export function publicPageRoutes(ports: PublicPagePorts, site: PublicSite): Moun
       const { token, showsMoney } = page;
       const key = JSON.stringify([token, showsMoney, ...asked.values]);
       const network = addressNetwork(addressOf(request));
-      return answers.to({ page: token, key, network, request }, async () =>
-        publicReportJson(await answerPublicPage(ports, page, question), shortOrigin),
-      );
+      return answers.to({ page: token, key, network, request }, async () => ({
+        ...publicReportJson(await answerPublicPage(ports, page, question), shortOrigin),
+        splitTest: await publicTest(ports.splitTests, page),
+      }));
     }),
     on(contract.unlockPublicPage, async ({ params, body, request, headers }) => {
       const attempt = { ...params, ...body, address: addressOf(request) };
@@ -91,7 +98,7 @@ function noted(valuesOf: AskedValues) {
 function publicReportJson(
   { link, report, showsMoney }: PublicReport,
   shortOrigin: string,
-): PublicReportJson {
+): Omit<PublicReportJson, 'splitTest'> {
   const { lists, ...shown } = reportJson(report, shortOrigin);
   const { links: _, ...ownLists } = lists;
   const { totals, comparedTotals, series, comparedSeries } = shown;

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, expect, test } from 'bun:test';
+import { clickhouseSplitEvents } from '#adapters/clickhouse/analytics/split-tests';
 import { publicAnswers } from '#adapters/http/analytics/public-answers';
 import { publicPageRoutes, type PublicReportJson } from '#adapters/http/analytics/public-pages';
 import { pageCookie } from '#adapters/http/cookies/page-cookie';
@@ -7,6 +8,7 @@ import { frame } from '#adapters/http/frame/frame';
 import { mounted } from '#adapters/http/frame/on';
 import { argon2idPasswords } from '#adapters/passwords/argon2id';
 import { postgresPublicPages } from '#adapters/postgres/analytics/public-pages';
+import { postgresSplitTests } from '#adapters/postgres/split-tests/split-tests';
 import { sharedPassword } from '#core/accounts/passwords/shared-password';
 import { dayMs, hourMs, secondMs } from '#core/shared/time';
 import { storedNumbers } from '#tests/support/builders/reports';
@@ -32,6 +34,7 @@ const banned = new Set<string>();
 const ports = {
   ...storedNumbers({ sql, client: store.client }, clock.now),
   pages,
+  splitTests: { tests: postgresSplitTests(sql), events: clickhouseSplitEvents(store.client) },
   passwords,
   checkPassword: sharedPassword({ clock, passwords }),
   bans: { isBanned: (userId: string) => banned.has(userId) },
@@ -140,6 +143,85 @@ test('[public-pages] money is shown when the owner switches it on', async () => 
   expect(report.totals.money).toEqual([
     { currency: 'USD', conversions: 1, revenue: 4999, profit: 1000 },
   ]);
+});
+
+/** A running test of the link, with a visit of each destination; the second one brought an order. */
+async function startTest({ id, linkId }: Awaited<ReturnType<typeof person>>) {
+  await sql`
+    UPDATE links SET split_test_enabled = true,
+      split_test_urls = '["https://secret.example/a", "https://secret.example/b"]'
+    WHERE id = ${linkId}`;
+  const [test] = await sql<{ id: string; version: number }[]>`
+    SELECT id, version FROM split_tests WHERE link_id = ${linkId}`;
+  if (test === undefined) throw new Error('no test');
+  await sql`UPDATE split_destinations SET name = 'Video' WHERE test_id = ${test.id} AND place = 2`;
+  const facts = { userId: id, linkId, atMs: nowMs - 1000, splitVersion: test.version };
+  const clickId = Bun.randomUUIDv7();
+  const order = { ...facts, variant: 2, clickId, clickedAtMs: facts.atMs };
+  await store.store({
+    clicks: [
+      aStoredClick({ ...facts, variant: 1 }),
+      aStoredClick({ ...facts, variant: 2, clickId }),
+    ],
+    conversions: [aStoredConversion(order)],
+  });
+  const judged = async (judgement: object, verdict: object | null) => {
+    await sql`DELETE FROM split_judgements WHERE test_id = ${test.id}`;
+    await sql`UPDATE split_tests SET verdict = ${verdict && json(verdict)} WHERE id = ${test.id}`;
+    await sql`
+      INSERT INTO split_judgements (test_id, day, judgement)
+      VALUES (${test.id}, now(), ${json(judgement)})`;
+    nowMs += 20 * secondMs;
+  };
+  return { judged };
+}
+
+const json = (value: object) => sql.json(JSON.parse(JSON.stringify(value)));
+
+test('[public-pages] a running split test shows its sentence and its counts, money where the page does, and no address', async () => {
+  const one = await person();
+  const { token } = await one.share();
+  expect((await (await read(token)).json()).splitTest).toBeNull();
+  await startTest(one);
+  nowMs += 20 * secondMs;
+
+  const text = await (await read(token)).text();
+
+  expect(text).not.toMatch(/secret\.example|revenue|profit/);
+  expect(JSON.parse(text).splitTest).toEqual({
+    sentence: { lead: 'Not judged yet:', rest: 'the first judgement comes after midnight (UTC).' },
+    currency: 'USD',
+    destinations: [
+      { letter: 'A', name: null, visits: 1, convertingVisits: 0, wins: false },
+      { letter: 'B', name: 'Video', visits: 1, convertingVisits: 1, wins: false },
+    ],
+  });
+  await one.share({ showsMoney: true });
+  const { splitTest } = await (await read(token)).json();
+  expect(splitTest.destinations).toMatchObject([{ revenue: 0 }, { revenue: 4999 }]);
+});
+
+test('[public-pages] a split test has a winner there, but no leader before', async () => {
+  const one = await person();
+  const { token } = await one.share();
+  const { judged } = await startTest(one);
+  const shown = async () => (await (await read(token)).json()).splitTest;
+
+  const leading = { kind: 'leading', destination: 1, visits: 100, days: 3 };
+  await judged({ state: leading, leader: 1, day: 1, window: 7, withdrawnOn: null }, null);
+  expect(await shown()).toMatchObject({
+    sentence: { lead: 'No winner yet.', rest: 'The test is judged again after midnight (UTC).' },
+    destinations: [{ wins: false }, { wins: false }],
+  });
+  const winner = { kind: 'winner', destination: 1, over: 0, cautious: 1.5, low: 1.1 };
+  await judged({ state: winner, day: 2, window: 7, withdrawnOn: null }, { winner, day: 2 });
+  expect(await shown()).toMatchObject({
+    sentence: { lead: 'B wins.', rest: 'It converts about 50% better than A, at least 10%.' },
+    destinations: [{ wins: false }, { wins: true }],
+  });
+  await sql`UPDATE links SET split_test_enabled = false WHERE id = ${one.linkId}`;
+  nowMs += 20 * secondMs;
+  expect(await shown()).toBeNull();
 });
 
 test('[public-pages] the page of a banned owner is gone while the ban lasts', async () => {

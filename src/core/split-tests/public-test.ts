@@ -1,0 +1,38 @@
+import type { PublicSplitTest } from '#contract/public-pages';
+import { splitLetters } from '#contract/split-words';
+import type { SplitTestPorts } from './ports.ts';
+import { numbersOf, saidOf } from './shown-test.ts';
+
+type Asked = { readonly userId: string; readonly linkId: string; readonly showsMoney: boolean };
+
+/**
+ * The link's running test as everybody with the address of its public page sees it; null: none runs.
+ * Addresses are left out, and nothing leads before a winner is named.
+ */
+export async function publicTest(
+  { tests, events }: Pick<SplitTestPorts, 'tests' | 'events'>,
+  { userId, linkId, showsMoney }: Asked,
+): Promise<PublicSplitTest | null> {
+  const [test] = await tests.ofLink(userId, linkId);
+  if (test === undefined || test.endedAt !== null) return null;
+  const totals = await events.totals(test, null);
+  const said = saidOf({ ...test, destinations: test.destinations.length });
+  return {
+    sentence: said.state === 'leading' ? undecided : said.sentence,
+    currency: test.currency,
+    destinations: test.destinations.map(({ name }, place) => {
+      const letter = splitLetters[place] ?? 'A';
+      const { visits, convertingVisits, revenue } = numbersOf(
+        totals.destinations.get(place),
+        test.currency,
+      );
+      const counts = { letter, name, visits, convertingVisits, wins: said.winner === letter };
+      return showsMoney ? { ...counts, revenue } : counts;
+    }),
+  };
+}
+
+const undecided = {
+  lead: 'No winner yet.',
+  rest: 'The test is judged again after midnight (UTC).',
+};
