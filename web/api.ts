@@ -15,7 +15,9 @@ export type BulkRun = AnswerJson<Routes['GET /api/links/bulk/:id']>;
 export type LinkImport = DeepReadonly<AnswerJson<Routes['GET /api/imports/:id']>>;
 export type ImportSummary = AnswerJson<Routes['GET /api/imports']>[number];
 export type Analytics = DeepReadonly<AnswerJson<Routes['GET /api/analytics']>>;
-export type Report = DeepReadonly<AnswerJson<Routes['GET /api/analytics/report']>>;
+/** The owner's has costs; a public page's has none. */
+export type Report = PublicReport['report'] &
+  Partial<Pick<DeepReadonly<AnswerJson<Routes['GET /api/analytics/report']>>, 'costs'>>;
 export type ReportValues = DeepReadonly<AnswerJson<Routes['GET /api/analytics/list']>>;
 export type LinkClicks = DeepReadonly<AnswerJson<Routes['GET /api/links/:id/clicks']>>;
 export type PublicReport = DeepReadonly<AnswerJson<Routes['GET /api/public/:token']>>;

@@ -15,6 +15,7 @@ export const paths = {
   exportedAccount: '/api/profile/export',
   exportedLinks: '/api/export/links',
   importedFile: '/api/imports',
+  costsFile: '/api/v1/costs/csv',
   /** The rows of an import that do not become links, as a file. */
   importProblems: (importId: string) => `/api/imports/${encodeURIComponent(importId)}/problems`,
   exportedReport: '/api/analytics/export',

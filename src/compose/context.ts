@@ -5,6 +5,7 @@ import { clickhouseSplitEvents } from '#adapters/clickhouse/analytics/split-test
 import { resolverDns, shortHostTarget } from '#adapters/dns/resolver';
 import { postgresAudit } from '#adapters/postgres/accounts/audit';
 import { postgresPreferences } from '#adapters/postgres/accounts/preferences';
+import { postgresCosts } from '#adapters/postgres/analytics/costs';
 import { postgresReportedLinks } from '#adapters/postgres/analytics/reported-links';
 import { postgresErasures } from '#adapters/postgres/clicks/erasures';
 import { postgresClockMark } from '#adapters/postgres/clock-mark';
@@ -113,6 +114,7 @@ export function withEventStore(
       links: { ...postgresReportedLinks(sql), find: links.find },
       erasures,
       reports: clickhouseReports(clickHouse),
+      costs: postgresCosts({ sql, newId, clock }),
     },
   };
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { CostNumbers, ReportCosts } from './costs.ts';
 import { id, moment } from './fields.ts';
 import { CurrencyTotals, MoneyTotals } from './totals.ts';
 import { pageCursor, pageLimit } from './paging.ts';
@@ -106,6 +107,8 @@ export const reportFields = {
   tz: text,
   compare: text,
   lists: repeated,
+  /** Of the costs. Absent: US dollars, or else the first currency in which the account has costs. */
+  currency: text,
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- one for each name
   ...(filters as Record<(typeof filterNames)[number], typeof repeated>),
 };
@@ -114,7 +117,13 @@ export const reportFields = {
 export const showVariants = route('GET /api/links/:id/variants', {
   marks: true,
   query: z.object(reportFields),
-  answer: z.object({ from: z.string(), to: z.string(), ...test }),
+  answer: z.object({
+    from: z.string(),
+    to: z.string(),
+    ...test,
+    /** Null without costs. `variants` has an entry for each variant; together they are the link's. */
+    costs: z.nullable(z.object({ variants: z.array(CostNumbers), notAssigned: CostNumbers })),
+  }),
 });
 
 /** Money in cents, one entry for each currency. */
@@ -137,6 +146,8 @@ const Row = z.object({
   percentage: z.number(),
   conversions: z.int(),
   comparedClicks: z.nullable(z.int()),
+  /** Of links and campaigns, when the account has costs in the currency; otherwise absent. */
+  costs: z.optional(CostNumbers),
 });
 
 const list = {
@@ -166,11 +177,16 @@ export const Report = z.object({
   heat: z.array(z.array(z.int())),
 });
 
+const OwnReport = z.extend(Report, {
+  /** Null when the account has no costs in the currency. */
+  costs: z.nullable(ReportCosts),
+});
+
 /** An owner's numbers for any range, comparison and filters. */
 export const showReport = route('GET /api/analytics/report', {
   marks: true,
   query: z.object(reportFields),
-  answer: Report,
+  answer: OwnReport,
 });
 
 /** One page of a list, without the rest of the list. Its total is 0 when nothing was found. */

@@ -4,6 +4,7 @@ import * as apiKeys from './api-keys.ts';
 import * as avatars from './avatars.ts';
 import * as billing from './billing.ts';
 import * as conversions from './conversions.ts';
+import * as costs from './costs.ts';
 import * as domains from './domains.ts';
 import * as bulk from './bulk.ts';
 import * as imports from './imports.ts';
@@ -35,6 +36,7 @@ const resources = [
   billing,
   bulk,
   conversions,
+  costs,
   domains,
   imports,
   labels,

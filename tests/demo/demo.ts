@@ -37,6 +37,7 @@ export async function seedDemo({ dataDir, env = {} }: Where): Promise<Waypost> {
   try {
     const person = await register(first.url);
     for (const link of demoLinks.toReversed()) await create(person, link);
+    await addCosts(person);
   } finally {
     await first.stop();
   }
@@ -59,6 +60,22 @@ async function create(person: Person, link: DemoLink): Promise<void> {
     ...(link.fate === 'paused' && { isActive: false }),
   };
   if (Object.keys(change).length > 0) await person.send('PUT', `/api/links/${id}`, change);
+}
+
+/** Of the link that is shown first, and of a campaign. */
+async function addCosts(person: Person): Promise<void> {
+  const search = new URLSearchParams({ search: 'Autumn sale' });
+  const [link] = await (await person.get(`/api/links?${search}`)).json();
+  const costs = [
+    { linkId: link.id, campaign: null, kind: 'per_click', amountCents: 35, note: 'Search ads' },
+    { linkId: null, campaign: 'autumn-mail', kind: 'per_day', amountCents: 450, note: '' },
+  ];
+  const firstDay = utcDay(Date.now() - days * dayMs);
+  for (const cost of costs) {
+    const body = { ...cost, currency: 'USD', firstDay, lastDay: null };
+    const answer = await person.send('POST', '/api/v1/costs', body);
+    if (answer.status !== 201) throw new Error(`A cost was refused: ${await answer.text()}`);
+  }
 }
 
 async function register(url: string): Promise<Person> {

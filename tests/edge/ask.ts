@@ -1,7 +1,8 @@
 import { call, type Call } from '#tests/support/calls';
 import type { EdgeWorld } from '#tests/support/worlds/edge-world';
 import type { Things } from '#tests/support/builders/tenants';
-import { rows, type Row } from './rows.ts';
+import type { Row } from './row.ts';
+import { rows } from './rows.ts';
 
 /** A route of the application, by its name in the matrix. */
 export type Route = { readonly name: string; readonly method: string; readonly path: string };

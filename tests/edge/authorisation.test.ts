@@ -5,7 +5,8 @@ import { edgeWorld } from '#tests/support/worlds/edge-world';
 import { digestOfPerson } from '#tests/support/databases/owned-rows';
 import { newTenant, nobodysThings, type Things } from '#tests/support/builders/tenants';
 import { addressOf, ask as askIn, routesOf, type Route } from './ask.ts';
-import { rows, type Actor } from './rows.ts';
+import type { Actor } from './row.ts';
+import { rows } from './rows.ts';
 
 const world = await edgeWorld();
 afterAll(() => world[Symbol.asyncDispose]());

@@ -1,56 +1,16 @@
 import { password, type Things } from '#tests/support/builders/tenants';
+import { anyone, everybody, people, programs, type Row } from './row.ts';
 
-/**
- * The caller: without a session, the owner, another person, the owner's keys with one scope each,
- * and another person's key with every scope.
- */
-export type Actor = 'anonymous' | 'owner' | 'another' | 'readKey' | 'writeKey' | 'anothersKey';
-
-/** The status for each caller. */
-export type Statuses = Readonly<Record<Actor, number>>;
-
-/** One route's row in the matrix. */
-export type Row = {
-  readonly statuses: Statuses;
-  /** The owner's status after the trial; unchanged when absent. */
-  readonly lapsed?: number;
-  /** A request for a person's things: in the URL … */
-  readonly address?: (things: Things) => string;
-  /** … and in the body, for routes that read one. */
-  readonly json?: (things: Things) => unknown;
-  /** The media type of a body that is no JSON. */
-  readonly type?: string;
-  /** The route reads no cookie, so another site gains nothing by sending a browser. */
-  readonly isCookieless?: true;
-  /** The route reads other bodies than JSON. */
-  readonly takesForms?: true;
-  /** Outsiders send data for the owner here: a report for a link, a mail. */
-  readonly isForOwner?: true;
-};
-
-const everybody = (status: number): Statuses => ({
-  anonymous: status,
-  owner: status,
-  another: status,
-  readKey: status,
-  writeKey: status,
-  anothersKey: status,
+const costOf = (linkId: string) => ({
+  linkId,
+  campaign: null,
+  kind: 'per_click',
+  amountCents: 25,
+  currency: 'USD',
+  firstDay: '2026-11-20',
+  lastDay: null,
+  note: '',
 });
-
-/** For people with a session: `another` is the status for another person's things. */
-const people = (owner: number, another = owner): Statuses => ({
-  ...everybody(401),
-  owner,
-  another,
-});
-
-/** For programs with a key: a session is not accepted. */
-const programs = (statuses: Pick<Statuses, 'readKey' | 'writeKey' | 'anothersKey'>): Statuses => ({
-  ...everybody(401),
-  ...statuses,
-});
-
-const anyone = (status: number): Row => ({ statuses: everybody(status) });
 
 const testOf = ({ linkId, splitTestId }: Things) =>
   `/api/v1/links/${linkId}/split-tests/${splitTestId}`;
@@ -399,6 +359,26 @@ export const rows: Readonly<Record<string, Row>> = {
   'DELETE /api/analytics/annotations/:id': {
     statuses: people(204, 404),
     address: ({ annotationId }) => `/api/analytics/annotations/${annotationId}`,
+  },
+
+  'GET /api/v1/costs': { statuses: people(200) },
+  'POST /api/v1/costs': {
+    statuses: people(201, 404),
+    json: ({ linkId }) => costOf(linkId),
+  },
+  'POST /api/v1/costs/csv': {
+    statuses: people(201),
+    json: () => 'date,campaign,cost,currency\n2026-11-20,autumn,12.50,USD\n',
+    type: 'text/csv',
+  },
+  'PUT /api/v1/costs/:id': {
+    statuses: people(200, 404),
+    address: ({ costId }) => `/api/v1/costs/${costId}`,
+    json: ({ linkId }) => costOf(linkId),
+  },
+  'DELETE /api/v1/costs/:id': {
+    statuses: people(204, 404),
+    address: ({ costId }) => `/api/v1/costs/${costId}`,
   },
 
   'GET /api/links/:id/clicks': {

@@ -4,7 +4,8 @@ import fc from 'fast-check';
 import { call } from '#tests/support/calls';
 import { edgeWorld } from '#tests/support/worlds/edge-world';
 import { newTenant, type Things } from '#tests/support/builders/tenants';
-import { rows, type Statuses } from '#tests/edge/rows';
+import type { Statuses } from '#tests/edge/row';
+import { rows } from '#tests/edge/rows';
 
 const world = await edgeWorld();
 afterAll(() => world[Symbol.asyncDispose]());

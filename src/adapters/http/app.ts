@@ -3,6 +3,7 @@ import type { FindApiKey } from '#core/accounts/api-keys';
 import type { PicturePorts } from '#core/accounts/pictures/ports';
 import type { AccountPorts } from '#core/accounts/ports';
 import type { BillingPorts } from '#core/billing/ports';
+import type { CostPorts } from '#core/analytics/cost-entries';
 import type { SavedPorts } from '#core/analytics/saved';
 import type { ConversionPorts, ReportPorts } from '#core/conversions/ports';
 import type { DomainPorts } from '#core/domains/ports';
@@ -18,6 +19,7 @@ import type { NoticePorts, SupportPorts } from '#core/notices/ports';
 import type { SplitTestPorts } from '#core/split-tests/ports';
 import { Refusal } from '#core/shared/refusal';
 import { accountExportRoutes, type AccountExportRoutesPorts } from './accounts/account-export.ts';
+import { costRoutes } from './analytics/costs.ts';
 import { numberRoutes, type NumberRoutesPorts } from './analytics/numbers.ts';
 import { publicPageRoutes, type PublicPorts, type PublicSite } from './analytics/public-pages.ts';
 import { gatewayRoutes } from './analytics/sql/gateway.ts';
@@ -79,6 +81,7 @@ export type AppPorts = StartingAppPorts & {
     readonly accounts: AccountPorts;
     readonly billing: BillingPorts;
     readonly conversions: ConversionPorts;
+    readonly costs: CostPorts;
     readonly domains: DomainPorts;
     readonly links: LinkPorts & LabelPorts;
     readonly notices: NoticePorts;
@@ -131,6 +134,7 @@ function routesOf(ports: AppPorts): Mountable[] {
     ...importRoutes(ports.imports, ports),
     ...eventRoutes(ports.pages, ports.session),
     ...numberRoutes(ports.numbers),
+    ...costRoutes(ports.chapters.costs, { ...ports.links, ...ports }),
     ...publicPageRoutes(ports.publicPages.ports, ports.publicPages.site),
     ...splitTestRoutes(ports.chapters.splitTests, ports.heavy),
     ...noticeRoutes(ports.chapters.notices),

@@ -1,5 +1,5 @@
-import type postgres from 'postgres';
-import type { AccountList } from '#core/shared/account-list';
+import postgres from 'postgres';
+import type { AccountList, FieldsOf } from '#core/shared/account-list';
 import type { NewId } from '#core/shared/ids';
 import { accountFull, conflictAt, notFound } from '#core/shared/refusal';
 import type { Clock } from '#core/shared/time';
@@ -27,15 +27,24 @@ type Kind = {
   readonly many: string;
 };
 
+type AddsSeveral<Thing> = {
+  /** Stores all of them, or none. Refuses as `add` does. */
+  addAll(userId: string, things: readonly FieldsOf<Thing>[]): Promise<readonly Thing[]>;
+};
+
 /**
  * A list of one kind of thing, of which an account has few, in a table of Postgres. It is deleted
  * with the account.
  */
 export function postgresAccountList<Thing extends { readonly id: string }>(
-  { sql, newId, clock }: ListParts,
-  { table, columns, order, most, one, many }: Kind,
-): AccountList<Thing> {
+  parts: ListParts,
+  kind: Kind,
+): AccountList<Thing> & AddsSeveral<Thing> {
+  const { sql } = parts;
+  const { table, columns, order, one } = kind;
   const taken = () => conflictAt('name', `You already have a ${one} with this name`);
+
+  const addAll = severalAdded<Thing>(parts, kind, taken);
 
   return {
     async of(userId) {
@@ -44,33 +53,17 @@ export function postgresAccountList<Thing extends { readonly id: string }>(
       return rows.map((row) => ({ ...row }));
     },
 
-    // Each of concurrent calls counts the rows of the calls before it.
     async add(userId, fields) {
-      const added: Thing[] = [];
-      await sql.begin(async (tx) => {
-        await lockAccount(tx, userId);
-        const [held] = await tx<{ count: number }[]>`
-          SELECT count(*)::int AS count FROM ${tx(table)} WHERE user_id = ${userId}`;
-        if (held && held.count >= most) throw accountFull(most, many);
-
-        const nowMs = clock.now();
-        const row: Row = {
-          ...givenOf(fields),
-          ...{ id: newId(nowMs), user_id: userId, created_at: new Date(nowMs) },
-        };
-        const rows = await tx<Thing[]>`
-          INSERT INTO ${tx(table)} ${tx(row)} ON CONFLICT DO NOTHING RETURNING ${columns}`;
-        added.push(...rows);
-      });
-      const [thing] = added;
+      const [thing] = await addAll(userId, [fields]);
       if (thing === undefined) throw taken();
-      return { ...thing };
+      return thing;
     },
+    addAll,
 
     async change(userId, id, fields) {
       // `user_id` is set to its own value, because a change may be empty and SQL needs at least one
       // column.
-      const columnsToSet = { ...givenOf(fields), user_id: userId };
+      const columnsToSet = { ...columnsFor(fields), user_id: userId };
       const [changed] = await sql<Thing[]>`
         UPDATE ${sql(table)} SET ${sql(columnsToSet)}
         WHERE id = ${id} AND user_id = ${userId} RETURNING ${columns}`.catch((error: unknown) => {
@@ -90,8 +83,42 @@ export function postgresAccountList<Thing extends { readonly id: string }>(
   };
 }
 
+/** Each of concurrent calls counts the rows of the calls before it. */
+function severalAdded<Thing extends { readonly id: string }>(
+  { sql, newId, clock }: ListParts,
+  { table, columns, most, many }: Kind,
+  taken: () => Error,
+): AddsSeveral<Thing>['addAll'] {
+  return async (userId, things) => {
+    const added: Thing[] = [];
+    await sql.begin(async (tx) => {
+      await lockAccount(tx, userId);
+      const [held] = await tx<{ count: number }[]>`
+        SELECT count(*)::int AS count FROM ${tx(table)} WHERE user_id = ${userId}`;
+      if (held && held.count + things.length > most) throw accountFull(most, many);
+
+      const nowMs = clock.now();
+      const rows = things.map((fields) => ({
+        ...columnsFor(fields),
+        ...{ id: newId(nowMs), user_id: userId, created_at: new Date(nowMs) },
+      }));
+      if (rows.length === 0) return;
+      const stored = await tx<Thing[]>`
+        INSERT INTO ${tx(table)} ${tx(rows)} ON CONFLICT DO NOTHING RETURNING ${columns}`;
+      if (stored.length < rows.length) throw taken();
+      added.push(...stored);
+    });
+    return added.map((row) => ({ ...row }));
+  };
+}
+
 type Row = Record<string, string | number | boolean | Date | null>;
 
-function givenOf(fields: object): Row {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+/** The fields that are given. The column of a field is named as it is, in snake_case. */
+function columnsFor(fields: object): Row {
+  return Object.fromEntries(
+    Object.entries(fields)
+      .filter(([, value]) => value !== undefined)
+      .map(([name, value]) => [postgres.fromCamel(name), value]),
+  );
 }

@@ -14,6 +14,7 @@ import type {
   ClicksQuestion,
   ConversionPosition,
   ConversionReading,
+  CostedReading,
   LinkSet,
   ListedPlace,
   ListReading,
@@ -78,6 +79,18 @@ export type Reports = {
     test: { readonly userId: string; readonly linkId: string; readonly version: number },
     period: ReadingRequest['period'],
   ): Promise<readonly VariantReading[]>;
+  /**
+   * The clicks of these links and campaigns that pass the filters, by unit, and their revenue in one
+   * currency, credited as in `read`. Where nobody asks for an event's link or campaign, it is null.
+   */
+  costed(
+    scope: Scope,
+    asked: Pick<ReadingRequest, 'period'> & {
+      readonly links: readonly string[];
+      readonly campaigns: readonly string[];
+      readonly currency: string;
+    },
+  ): Promise<CostedReading>;
   /** At most `limit` clicks of the account's link, newest first, after the position. */
   recentClicks(userId: string, question: ClicksQuestion): Promise<readonly RecentClick[]>;
   writeParquet: WriteParquet;

@@ -193,6 +193,16 @@ export type VariantReading = {
   readonly money: readonly CurrencyTotals[];
 };
 
+type Costed = { readonly linkId: string | null; readonly campaign: string | null };
+
+/** What the costs of links and campaigns are compared with. */
+export type CostedReading = {
+  /** `unitMs` is the boundary that begins the unit. */
+  readonly clicks: readonly (Costed & { readonly unitMs: number; readonly clicks: number })[];
+  /** With refunds. */
+  readonly revenue: readonly (Costed & { readonly cents: number })[];
+};
+
 /** A click as the owner of its link sees it: without the address, and without the visitor. */
 export type RecentClick = Pick<
   Click,

@@ -74,6 +74,13 @@ export const reportScenes: readonly Scene[] = [
   { name: 'analytics-today', path: '/analytics?range=today&compare=previous' },
   { name: 'one-link', path: '/links?search=autumn', act: toLinkPage },
   {
+    name: 'add-cost',
+    path: month,
+    shows: 'CostDialog',
+    isWindow: true,
+    act: press('Add a cost'),
+  },
+  {
     name: 'page-password',
     path: '/links?search=summer',
     shows: 'PagePasswordDialog',

@@ -103,6 +103,9 @@ async function organise(person: Person, link: CreatedLink, word: string): Promis
   await made(200, 'PUT', `/api/links/${link.id}`, { tags: [word], folder: word, notes: word });
   await made(201, 'POST', '/api/analytics/views', { name: word, query: `utm_source=${word}` });
   await made(201, 'POST', '/api/analytics/annotations', { date: '2026-11-21', text: word });
+  const cost = { kind: 'per_day', amountCents: 900, currency: 'USD', firstDay: '2026-11-20' };
+  const ofCampaign = { ...cost, linkId: null, campaign: word, lastDay: null, note: word };
+  await made(201, 'POST', '/api/v1/costs', ofCampaign);
   await made(201, 'POST', '/api/sql/saved', { name: word, query: `SELECT '${word}'` });
   await made(201, 'POST', '/api/utm-templates', { name: word, utm_source: word });
   await made(200, 'PUT', `/api/links/${link.id}/public-page`, {});

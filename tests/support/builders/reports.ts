@@ -1,9 +1,12 @@
 import { clickhouseReports } from '#adapters/clickhouse/analytics/reports';
+import { postgresCosts } from '#adapters/postgres/analytics/costs';
 import { postgresReportedLinks } from '#adapters/postgres/analytics/reported-links';
 import { postgresErasures } from '#adapters/postgres/clicks/erasures';
 import { postgresLinks } from '#adapters/postgres/links/links';
+import type { Costs } from '#core/analytics/cost-entries';
 import type { AnalyticsPorts } from '#core/analytics/ports';
 import type { ReadingRequest, Periods, Scope } from '#core/analytics/reading';
+import type { ReportCostsPorts } from '#core/analytics/report/report-costs';
 
 /** The human clicks and the conversions of an account. */
 export function wholeAccount(userId: string, erasedLinkIds: readonly string[] = []): Scope {
@@ -45,12 +48,13 @@ export function storedNumbers(
     readonly client: Parameters<typeof clickhouseReports>[0];
   },
   now: () => number,
-): AnalyticsPorts {
+): AnalyticsPorts & { readonly costs: Costs } {
   return {
     clock: { now },
     links: { ...postgresReportedLinks(sql), find: postgresLinks(sql).find },
     erasures: postgresErasures(sql),
     reports: clickhouseReports(client),
+    costs: postgresCosts({ sql, newId: () => Bun.randomUUIDv7(), clock: { now } }),
   };
 }
 
@@ -65,7 +69,7 @@ export function someNumbers({
   readonly erased?: readonly string[];
   readonly links?: Partial<AnalyticsPorts['links']>;
   readonly reports?: Partial<AnalyticsPorts['reports']>;
-}): AnalyticsPorts {
+}): ReportCostsPorts {
   return {
     clock: { now: () => nowMs },
     links: {
@@ -79,10 +83,12 @@ export function someNumbers({
       ...links,
     },
     erasures: { pendingLinkIds: () => Promise.resolve(erased) },
+    costs: { of: () => Promise.resolve([]) },
     reports: {
       read: unasked,
       values: unasked,
       conversions: unasked,
+      costed: unasked,
       variants: unasked,
       recentClicks: unasked,
       writeParquet: unasked,

@@ -42,6 +42,8 @@ export type Things = {
   readonly domainId: string;
   readonly viewId: string;
   readonly annotationId: string;
+  /** Of a campaign. */
+  readonly costId: string;
   readonly tagId: string;
   readonly folderId: string;
   readonly templateId: string;
@@ -88,6 +90,7 @@ export function nobodysThings(): Things {
     domainId: newId(),
     viewId: newId(),
     annotationId: newId(),
+    costId: newId(),
     tagId: newId(),
     folderId: newId(),
     templateId: newId(),
@@ -227,6 +230,7 @@ async function addSaved(
     userId,
     viewId,
     annotationId,
+    costId,
     statementId,
     bulkId,
     tagId,
@@ -254,6 +258,10 @@ async function addSaved(
   await sql`
     INSERT INTO annotations (id, user_id, date, text, created_at)
     VALUES (${annotationId}, ${userId}, '2026-11-20', ${`Note ${marker}`}, now())`;
+  await sql`
+    INSERT INTO costs (id, user_id, campaign, kind, amount_cents, currency, first_day, note, created_at)
+    VALUES (${costId}, ${userId}, ${`Campaign ${marker}`}, 'per_day', 1200, 'EUR', '2026-11-20',
+      ${`Cost ${marker}`}, now())`;
   await sql`
     INSERT INTO saved_statements (id, user_id, name, query, created_at)
     VALUES (${statementId}, ${userId}, ${`Statement ${marker}`}, 'SELECT 1', now())`;

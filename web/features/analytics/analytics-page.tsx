@@ -1,6 +1,7 @@
 import { LiveNow } from '#web/features/live/live-now.tsx';
 import { PageHeader } from '#web/features/page/page-header.tsx';
 import { ExportButton } from '#web/features/analytics/export/export-dialog.tsx';
+import { CostsCard } from '#web/features/analytics/costs/costs-card.tsx';
 import { FilterBar } from '#web/features/analytics/filters/filter-bar.tsx';
 import { ComparisonSelect, RangePicker } from '#web/features/analytics/range/range-picker.tsx';
 import { ReportView } from '#web/features/analytics/report/report-view.tsx';
@@ -25,6 +26,7 @@ export function Component() {
         </span>
       </FilterBar>
       <ReportView />
+      <CostsCard linkId={null} />
     </>
   );
 }

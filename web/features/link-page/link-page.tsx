@@ -7,6 +7,7 @@ import { PageHeader } from '#web/features/page/page-header.tsx';
 import { usePageTitle } from '#web/features/page/use-page-title.ts';
 import { LinkPastTests, LinkSplitTest } from '#web/features/split-tests/link-split-tests.tsx';
 import { linkName } from '#web/format.ts';
+import { CostsCard } from '#web/features/analytics/costs/costs-card.tsx';
 import { ExportButton } from '#web/features/analytics/export/export-dialog.tsx';
 import { FilterBar } from '#web/features/analytics/filters/filter-bar.tsx';
 import { ComparisonSelect, RangePicker } from '#web/features/analytics/range/range-picker.tsx';
@@ -91,6 +92,7 @@ function AboutLink({ id, onEdit }: AboutLinkProps) {
           </FilterBar>
           <ReportView fixed="link" />
           {link && <LinkPastTests link={link} />}
+          <CostsCard linkId={id} />
           <PublicPageCard linkId={id} />
           <RecentClicksCard linkId={id} />
           <LinkConversions linkId={id} />

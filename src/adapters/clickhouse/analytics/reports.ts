@@ -1,6 +1,7 @@
 import type { Reports } from '#core/analytics/ports';
 import type { ListedPlace, ValueSearch } from '#core/analytics/reading';
 import type { ClickHouse } from '#adapters/clickhouse/connect';
+import { clickhouseCostedEvents } from './costed-events.ts';
 import { clickhouseConversionReading } from './conversions-read.ts';
 import { listsParams, pageOfValues } from './lists-sql.ts';
 import { numberAt, numberRows, readingFrom, valueFrom } from './rows-of-numbers.ts';
@@ -70,6 +71,7 @@ export function clickhouseReports(client: ClickHouse): Reports {
     },
 
     conversions: clickhouseConversionReading(client),
+    costed: clickhouseCostedEvents(client),
     variants: clickhouseVariants(client),
     recentClicks: clickhouseRecentClicks(client),
     writeParquet: clickhouseParquet(client),

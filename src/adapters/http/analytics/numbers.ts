@@ -4,13 +4,17 @@ import { id } from '#contract/fields';
 import { type Dimension, dimensions } from '#contract/report-filters';
 import type { Answer, Query } from '#contract/route';
 import { answerAnalytics } from '#core/analytics/answer-analytics';
-import { type ClicksPage, linkVariants, recentClicks } from '#core/analytics/link-numbers';
-import type { AnalyticsPorts } from '#core/analytics/ports';
+import { type ClicksPage, recentClicks } from '#core/analytics/link-numbers';
 import { readQuestion } from '#core/analytics/question';
 import type { ClickPosition } from '#core/analytics/reading';
-import { answerReport } from '#core/analytics/report/answer-report';
 import type { Table } from '#core/analytics/report/export-table';
 import { type ListPage, listValues, type ListQuestion } from '#core/analytics/report/lists';
+import {
+  listWithCosts,
+  type ReportCostsPorts,
+  reportWithCosts,
+  variantsWithCosts,
+} from '#core/analytics/report/report-costs';
 import { readReportQuestion, type ReportQuestion } from '#core/analytics/report/report-question';
 import type { VisitorsAre } from '#adapters/http/csv/unique-title';
 import { type Mountable, on } from '#adapters/http/frame/on';
@@ -24,7 +28,7 @@ import { seriesTable } from './export/series-table.ts';
 import { linkRowJson, reportJson } from './report-json.ts';
 
 export type NumberRoutesPorts = {
-  readonly analytics: AnalyticsPorts;
+  readonly analytics: ReportCostsPorts;
   /** Limits how many questions of an account are answered at once. */
   readonly heavy: HeavyAnswers;
   /** SHORT_URL, an origin. */
@@ -60,22 +64,24 @@ export function numberRoutes(ports: NumberRoutesPorts): Mountable[] {
     }),
 
     on(contract.showVariants, async ({ caller, params, request }) => {
-      const { period } = reportQuestion(request);
+      const question = reportQuestion(request);
       const asked = { userId: caller.id, linkId: params.id };
-      const read = () => linkVariants(analytics, asked, period);
+      const read = () => variantsWithCosts(analytics, asked, question);
       const test = await heavy.run({ userId: caller.id, request }, read);
-      return { from: period.from, to: period.to, ...testJson(test) };
+      const { from, to } = question.period;
+      return { from, to, ...testJson(test), costs: test.costs };
     }),
 
     on(contract.showReport, async ({ caller, request }) => {
       const question = reportQuestion(request);
-      const answer = () => answerReport(analytics, caller.id, question);
-      return reportJson(await heavy.run({ userId: caller.id, request }, answer), shortOrigin);
+      const answer = () => reportWithCosts(analytics, caller.id, question);
+      const report = await heavy.run({ userId: caller.id, request }, answer);
+      return { ...reportJson(report, shortOrigin), costs: report.costs };
     }),
 
     on(contract.listValues, async ({ caller, query, request }) => {
       const question = { ...reportQuestion(request), ...pageAsked(query) };
-      const answer = () => listValues(analytics, caller.id, question);
+      const answer = () => listWithCosts(analytics, caller.id, question);
       const page = await heavy.run({ userId: caller.id, request }, answer);
       return listJson(page, question.dimension, shortOrigin);
     }),
@@ -161,7 +167,7 @@ async function exportTable(
   { what, ...question }: ReportQuestion & { readonly what: 'series' | Dimension },
 ): Promise<Table> {
   if (what === 'series') {
-    const report = await answerReport(analytics, userId, { ...question, lists: [] });
+    const report = await reportWithCosts(analytics, userId, { ...question, lists: [] });
     return seriesTable(report, visitorsAre);
   }
   const find = (page: ListQuestion) => listValues(analytics, userId, page);

@@ -5,7 +5,10 @@ import type { Measures, Report, ReportRow } from '#core/analytics/report/report'
 import { currencyJson, shortUrl } from '#adapters/http/links/link-json';
 
 /** A report for the API's answer. */
-export function reportJson(report: Report, shortOrigin: string): Answer<typeof showReport> {
+export function reportJson(
+  report: Report,
+  shortOrigin: string,
+): Omit<Answer<typeof showReport>, 'costs'> {
   const { period, totals, comparedTotals, series, comparedSeries, links } = report;
   return {
     ...report,

@@ -5,6 +5,7 @@ import {
   type DateRange,
   type Period,
 } from '#core/analytics/periods';
+import { currencies, type Currency } from '#contract/money';
 import { Refusal, type Issue } from '#core/shared/refusal';
 import {
   type Dimension,
@@ -25,12 +26,14 @@ export type ReportQuestion = {
   readonly filters: Filters;
   /** Which lists the report has. */
   readonly lists: readonly Dimension[];
+  /** Of the costs; null: the account's first one, US dollars before all others. */
+  readonly currency: Currency | null;
 };
 
 /** All values of a parameter as received, not validated; empty when it is absent. */
 export type ValuesOf = (name: FilterName | Parameter) => readonly string[];
 
-type Parameter = 'range' | 'from' | 'to' | 'tz' | 'compare' | 'lists';
+type Parameter = 'range' | 'from' | 'to' | 'tz' | 'compare' | 'lists' | 'currency';
 
 const firstDay = Temporal.PlainDate.from('2000-01-01');
 
@@ -58,13 +61,14 @@ export function readReportQuestion(valuesOf: ValuesOf, nowMs: number): ReportQue
   const range = readRange(valuesOf, dateAt(nowMs, timeZone), issues);
   const compare = readComparison(valuesOf, issues);
   const lists = readLists(valuesOf, issues);
+  const currency = readCurrency(valuesOf, issues);
   const { filters, issues: filterIssues } = readFilters(valuesOf);
   refuse([...issues, ...filterIssues]);
 
   const divided = { unit: range.from.equals(range.to) ? 'hour' : 'day', timeZone } as const;
   const period = periodOf(range, divided);
   const compared = compare && upToSameTime(periodOf(compare(range), divided), period, nowMs);
-  return { period, compared, filters, lists };
+  return { period, compared, filters, lists, currency };
 }
 
 function refuse(issues: readonly Issue[]): void {
@@ -112,6 +116,15 @@ function readComparison(valuesOf: ValuesOf, issues: Issue[]) {
   const comparison = comparisons.get(compare);
   if (comparison) return comparison;
   issues.push({ path: 'compare', message: 'Choose previous or year' });
+  return null;
+}
+
+function readCurrency(valuesOf: ValuesOf, issues: Issue[]): Currency | null {
+  const wanted = onlyValue(valuesOf('currency'));
+  if (wanted === undefined) return null;
+  const found = currencies.find((code) => code === wanted);
+  if (found) return found;
+  issues.push({ path: 'currency', message: `Choose one of ${currencies.join(', ')}` });
   return null;
 }
 

@@ -1,3 +1,4 @@
+import type { CostNumbers } from '#contract/costs';
 import type { CurrencyTotals } from '#core/links/link-totals';
 import type { Link } from '#core/links/link';
 import type { Lists } from './dimensions.ts';
@@ -38,6 +39,8 @@ export type ReportRow = {
   readonly conversions: number;
   /** Null when nothing is compared. */
   readonly comparedClicks: number | null;
+  /** Of links and campaigns, for the account's owner, where it has costs. */
+  readonly costs?: CostNumbers;
 };
 
 export type ReportList = {

@@ -75,6 +75,7 @@ test('the report answers with every field of a day, hour by hour, and with nothi
       money: [money[1]],
     },
     botClicks: 1,
+    costs: null,
   });
   expect(series).toHaveLength(24);
   expect(series.slice(10, 13)).toEqual([

@@ -7,6 +7,7 @@ import { hasValue, withoutValue, withValue } from '#web/features/analytics/filte
 import { ChangeText } from '#web/features/analytics/measures/change-text.tsx';
 import { percentChange } from '#web/features/analytics/measures/measures.ts';
 import { type Dimension, filterOfDimension, unmatchedName } from '#contract/report-filters';
+import { costLabel, perClickLabel, roiLabel } from '#web/features/analytics/costs/costs.ts';
 import type { ReportRow } from '#web/features/analytics/report/report.ts';
 import { searchOf, useReportQuestion } from '#web/features/analytics/report/question.ts';
 import { filtersAtom } from '#web/features/analytics/report/report-state.ts';
@@ -44,6 +45,7 @@ function conversionsHidden(isCompared: boolean): string {
  */
 export function ShareTable(props: ShareTableProps) {
   const { dimension, heading, rows, isCompared } = props;
+  const hasCosts = rows.some(({ costs }) => costs !== undefined);
   const longest = Math.max(...rows.map(({ value, clicks }) => (value === '' ? 0 : clicks)), 1);
   return (
     <div className="@container">
@@ -55,9 +57,17 @@ export function ShareTable(props: ShareTableProps) {
             </th>
             {isCompared && <NumberHead width="w-[68px]">Change</NumberHead>}
             <NumberHead width="w-[70px]">Clicks</NumberHead>
-            <NumberHead width={classNames('w-[58px]', isCompared && 'max-sm:hidden')}>
-              Share
-            </NumberHead>
+            {hasCosts ? (
+              <>
+                <NumberHead width="w-[78px]">Cost</NumberHead>
+                <NumberHead width="w-[72px] max-sm:hidden">ROI</NumberHead>
+                <NumberHead width="w-[72px] @max-xl:hidden">Per click</NumberHead>
+              </>
+            ) : (
+              <NumberHead width={classNames('w-[58px]', isCompared && 'max-sm:hidden')}>
+                Share
+              </NumberHead>
+            )}
             <NumberHead width={classNames('w-[58px]', conversionsHidden(isCompared))}>
               Conv
             </NumberHead>
@@ -70,7 +80,13 @@ export function ShareTable(props: ShareTableProps) {
         </thead>
         <tbody>
           {rows.map((row) => (
-            <ShareRow key={`${row.value}|${row.name}`} {...props} row={row} longest={longest} />
+            <ShareRow
+              key={`${row.value}|${row.name}`}
+              {...props}
+              row={row}
+              longest={longest}
+              hasCosts={hasCosts}
+            />
           ))}
         </tbody>
       </table>
@@ -88,9 +104,14 @@ function NumberHead({ width, children }: NumberHeadProps) {
   );
 }
 
-type ShareRowProps = ShareTableProps & { readonly row: ReportRow; readonly longest: number };
+type ShareRowProps = ShareTableProps & {
+  readonly row: ReportRow;
+  readonly longest: number;
+  /** Whether any row has. */
+  readonly hasCosts: boolean;
+};
 
-function ShareRow({ row, longest, ...props }: ShareRowProps) {
+function ShareRow({ row, longest, hasCosts, ...props }: ShareRowProps) {
   const { dimension, restCount, isCompared, isFixed, onChosen } = props;
   const isRest = row.value === '';
   return (
@@ -119,9 +140,13 @@ function ShareRow({ row, longest, ...props }: ShareRowProps) {
         </td>
       )}
       <td className={classNames(numberCell, 'font-semibold')}>{wholeNumber(row.clicks)}</td>
-      <td className={classNames(numberCell, 'text-sm text-muted', isCompared && 'max-sm:hidden')}>
-        {oneDecimal(row.percentage)}%
-      </td>
+      {hasCosts ? (
+        <CostCells costs={row.costs} />
+      ) : (
+        <td className={classNames(numberCell, 'text-sm text-muted', isCompared && 'max-sm:hidden')}>
+          {oneDecimal(row.percentage)}%
+        </td>
+      )}
       <td
         className={classNames(
           numberCell,
@@ -133,6 +158,25 @@ function ShareRow({ row, longest, ...props }: ShareRowProps) {
       </td>
       {dimension === 'links' && <td className="p-0">{!isRest && <LinkPageLink row={row} />}</td>}
     </tr>
+  );
+}
+
+/** In place of the share. A missing number says why. */
+function CostCells({ costs }: Pick<ReportRow, 'costs'>) {
+  const look = classNames(numberCell, 'text-sm');
+  const title = costs?.reason ?? undefined;
+  return (
+    <>
+      <td title={title} className={look}>
+        {costs && costLabel(costs)}
+      </td>
+      <td title={title} className={classNames(look, 'max-sm:hidden')}>
+        {costs && roiLabel(costs)}
+      </td>
+      <td title={title} className={classNames(look, 'text-muted @max-xl:hidden')}>
+        {costs && perClickLabel(costs)}
+      </td>
+    </>
   );
 }
 

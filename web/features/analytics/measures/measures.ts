@@ -39,10 +39,12 @@ export function mainCurrency(money: readonly Money[]): string {
 type Amounts = {
   readonly totals: Pick<Counts, 'money'>;
   readonly comparedTotals: Pick<Counts, 'money'> | null;
+  readonly costs?: { readonly currency: string } | null | undefined;
 };
 
-/** The currency of a report's amounts. When the range has none, that of the compared range. */
-export function currencyOf({ totals, comparedTotals }: Amounts): string {
+/** The currency of a report's costs, or else of its amounts. When the range has none, that of the compared range. */
+export function currencyOf({ totals, comparedTotals, costs }: Amounts): string {
+  if (costs) return costs.currency;
   return mainCurrency(totals.money.length > 0 ? totals.money : (comparedTotals?.money ?? []));
 }
 

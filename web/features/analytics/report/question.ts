@@ -1,5 +1,6 @@
 import { atom, useAtomValue } from 'jotai';
 import { changedSearchParams, searchParamsAtom } from '#web/app/state/search-params.ts';
+import { currencies, type Currency } from '#contract/money';
 import type { FilterName } from '#contract/report-filters';
 import { filterChange, type Filters, filtersOf } from '#web/features/analytics/filters/filters.ts';
 import {
@@ -16,6 +17,8 @@ export type ReportQuestion = {
   readonly range: ReportRange;
   readonly comparison: Comparison;
   readonly filters: Filters;
+  /** Of the costs; null or absent: the account's first one. */
+  readonly currency?: Currency | null;
 };
 
 /** The parameters of the API for a question. Several values of one filter match any of them. */
@@ -25,6 +28,7 @@ export type AskedReport = {
   readonly from?: string;
   readonly to?: string;
   readonly compare?: 'previous' | 'year';
+  readonly currency?: Currency;
 } & { readonly [Name in FilterName]?: string[] };
 
 /** The time zone of the person's days. */
@@ -38,7 +42,13 @@ export function questionOf(searchParams: URLSearchParams): ReportQuestion {
     range: rangeOf(searchParams),
     comparison: comparisonOf(searchParams),
     filters: filtersOf(searchParams),
+    currency: costCurrencyOf(searchParams),
   };
+}
+
+export function costCurrencyOf(searchParams: URLSearchParams): Currency | null {
+  const wanted = searchParams.get('currency');
+  return currencies.find((code) => code === wanted) ?? null;
 }
 
 /** The question, about only this link instead of its former links. */
@@ -47,21 +57,24 @@ export function aboutLink(question: ReportQuestion, linkId: string): ReportQuest
 }
 
 /** The search part of a link's page with the same question, without the links. */
-export function searchOf({ range, comparison, filters }: ReportQuestion): string {
+export function searchOf({ range, comparison, filters, currency }: ReportQuestion): string {
   const searchParams = changedSearchParams(new URLSearchParams(), {
     ...rangeChange(range),
     compare: comparison === 'none' ? null : comparison,
+    currency: currency ?? null,
     ...filterChange({ ...filters, link: [] }),
   });
   return searchParams.toString();
 }
 
-export function askedOf({ range, comparison, filters }: ReportQuestion, tz = zone): AskedReport {
+export function askedOf(question: ReportQuestion, tz = zone): AskedReport {
+  const { range, comparison, filters, currency } = question;
   const days = range.kind === 'days' ? { from: range.from, to: range.to } : { range: range.preset };
   return {
     tz,
     ...days,
     ...(comparison !== 'none' && { compare: comparison }),
+    ...(currency && { currency }),
     ...Object.fromEntries(Object.entries(filters).map(([name, values]) => [name, [...values]])),
   };
 }

@@ -1,6 +1,8 @@
 import { atom } from 'jotai';
 import { searchParamsAtom } from '#web/app/state/search-params.ts';
 import { filterChange, type Filters, filtersOf } from '#web/features/analytics/filters/filters.ts';
+import type { Currency } from '#contract/money';
+import { costCurrencyOf } from '#web/features/analytics/report/question.ts';
 import { type Measure, measureOf } from '#web/features/analytics/measures/measures.ts';
 import {
   type Comparison,
@@ -25,6 +27,12 @@ export const comparisonAtom = atom(
   (get) => comparisonOf(get(searchParamsAtom)),
   (_, set, comparison: Comparison): void =>
     set(searchParamsAtom, { compare: comparison === 'none' ? null : comparison }),
+);
+
+/** The currency of the costs; null: the account's first one. */
+export const costCurrencyAtom = atom(
+  (get) => costCurrencyOf(get(searchParamsAtom)),
+  (_, set, currency: Currency): void => set(searchParamsAtom, { currency }, { replace: true }),
 );
 
 /** Opens the last seven days without filters. For an address whose report cannot be shown. */

@@ -3,6 +3,7 @@ import type { Annotation } from '#contract/saved';
 import type { Report } from '#web/api.ts';
 import { searchParamsAtom } from '#web/app/state/search-params.ts';
 import type { FilterName } from '#contract/report-filters';
+import { CostTiles } from '#web/features/analytics/costs/cost-tiles.tsx';
 import { HeatMap } from '#web/features/analytics/heat/heat-map.tsx';
 import { DevicesCard, PlacesCard, SourcesCard } from '#web/features/analytics/lists/list-cards.tsx';
 import { shownListsAtom } from '#web/features/analytics/lists/shown-lists.ts';
@@ -83,6 +84,7 @@ export function ReportCards({ report, isStale, fixed }: ReportCardsProps) {
       <Card>
         <h2 className="sr-only">Click Analytics</h2>
         <MeasureTiles report={report} />
+        {report?.costs && <CostTiles costs={report.costs} clicks={report.totals.clicks} />}
         {isReadOnly ? <ChartOf report={report} notes={noNotes} /> : <NotedChart report={report} />}
       </Card>
       <div className="grid gap-3 lg:grid-cols-2">

@@ -1,14 +1,22 @@
+import type { ReportCosts } from '#contract/costs';
 import type { Measures, Point, Report } from '#core/analytics/report/report';
 import type { Cell, Column, Table } from '#core/analytics/report/export-table';
 import { uniqueTitle, type VisitorsAre } from '#adapters/http/csv/unique-title';
 
-type MoneyKind = 'revenue' | 'profit';
+type MoneyKind = 'revenue' | 'profit' | 'cost';
 
-/** A report's series: a row for each unit, and the compared unit beside it. */
-export function seriesTable(report: Report, visitorsAre: VisitorsAre): Table {
-  const { series, comparedSeries, totals, comparedTotals } = report;
+/**
+ * A report's series: a row for each unit, and the compared unit beside it; in the end what the unit
+ * cost, where that is known by unit.
+ */
+export function seriesTable(
+  report: Report & { readonly costs: ReportCosts | null },
+  visitorsAre: VisitorsAre,
+): Table {
+  const { series, comparedSeries, totals, comparedTotals, costs } = report;
   const currencies = currenciesOf(totals, comparedTotals);
   const shape = { currencies, visitorsAre };
+  const spent = costs?.series ? { currency: costs.currency, series: costs.series } : null;
   const columns = [
     ...[column('at', 'Date', 'text'), ...measureColumns('', '', shape)],
     ...(comparedSeries === null
@@ -17,6 +25,7 @@ export function seriesTable(report: Report, visitorsAre: VisitorsAre): Table {
           column('comparedAt', 'Compared Date', 'text'),
           ...measureColumns('compared', 'Compared ', shape),
         ]),
+    ...(spent === null ? [] : [costColumn(spent.currency)]),
   ];
   return { columns, pieces: rows() };
 
@@ -25,6 +34,7 @@ export function seriesTable(report: Report, visitorsAre: VisitorsAre): Table {
     yield Array.from({ length }, (_, index) => [
       ...pointCells(series[index], currencies),
       ...(comparedSeries === null ? [] : pointCells(comparedSeries[index], currencies)),
+      ...(spent === null ? [] : [spent.series[index] ?? 0]),
     ]);
   }
 }
@@ -49,6 +59,10 @@ function measureColumns(prefix: string, title: string, shape: Shape): Column[] {
       column(key(moneyKey('profit', code)), `${title}Profit ${code}`, 'cents'),
     ]),
   ];
+}
+
+function costColumn(code: string): Column {
+  return column(moneyKey('cost', code), `Cost ${code}`, 'cents');
 }
 
 /** `revenueUsdCents`. */

@@ -1,0 +1,101 @@
+import { type Cost, mostCosts, type NewCost } from '#contract/costs';
+import { foldName } from '#core/links/names/alias';
+import { type OwnLinks, ownLink } from '#core/links/own-link';
+import type { AccountList } from '#core/shared/account-list';
+import { invalid, type Issue } from '#core/shared/refusal';
+
+/** A short address as costs name a link by it. */
+export type LinkName = {
+  /** Null: the instance's own short host. */
+  readonly host: string | null;
+  readonly name: string;
+};
+
+/** The costs of accounts. Whose links they are for is checked before. */
+export type Costs = AccountList<Cost> & {
+  /** Stores all of them, or none. Refuses `conflict` when the account would have too many. */
+  addAll(userId: string, costs: readonly NewCost[]): Promise<readonly Cost[]>;
+  /** The ids of the account's links that have these names, in their order; null: there is none. */
+  linksNamed(userId: string, names: readonly LinkName[]): Promise<readonly (string | null)[]>;
+};
+
+export type CostPorts = { readonly costs: Costs; readonly links: OwnLinks };
+
+/** Adds a cost. Refuses `not_found` for a link that is not the account's. */
+export async function addCost(
+  { costs, links }: CostPorts,
+  userId: string,
+  cost: NewCost,
+): Promise<Cost> {
+  if (cost.linkId !== null) await ownLink(links, userId, cost.linkId);
+  return costs.add(userId, cost);
+}
+
+/** Changes a cost. Refuses as `addCost` does. */
+export async function changeCost(
+  { costs, links }: CostPorts,
+  userId: string,
+  { id, ...cost }: Cost,
+): Promise<Cost> {
+  if (cost.linkId !== null) await ownLink(links, userId, cost.linkId);
+  return costs.change(userId, id, cost);
+}
+
+/** A row of a file: its place, counted from 1 with the headings, and its cost or what is wrong with it. */
+export type CostRow = { readonly row: number } & (
+  | { readonly kind: 'cost'; readonly cost: NewCost }
+  /** The link is named by its short address. */
+  | { readonly kind: 'named'; readonly link: string; readonly costOf: (linkId: string) => NewCost }
+  | { readonly kind: 'bad'; readonly message: string }
+);
+
+/** Bad rows that are named. */
+const mostProblems = 50;
+
+/**
+ * Adds the costs of a file and returns how many. Refuses `invalid` when a row is bad, with an issue for
+ * each bad row; then nothing is added.
+ */
+export async function addCostRows(
+  { costs }: CostPorts,
+  userId: string,
+  { rows, shortHost }: { readonly rows: readonly CostRow[]; readonly shortHost: string },
+): Promise<number> {
+  if (rows.length > mostCosts) {
+    const message = `A file can have at most ${mostCosts} rows: an account has at most that many costs`;
+    throw invalid({ path: 'file', message });
+  }
+  const named = rows.filter((row) => row.kind === 'named');
+  const ids = await costs.linksNamed(
+    userId,
+    named.map(({ link }) => nameOf(link, shortHost)),
+  );
+  const idOf = new Map(named.map((row, index) => [row.row, ids[index] ?? null]));
+  const issues: Issue[] = [];
+  const found: NewCost[] = [];
+  for (const row of rows) {
+    const linkId = idOf.get(row.row);
+    if (row.kind === 'cost') found.push(row.cost);
+    else if (row.kind === 'named' && linkId) found.push(row.costOf(linkId));
+    else {
+      const message = row.kind === 'bad' ? row.message : 'You have no link with this short address';
+      issues.push({ path: `row ${row.row}`, message: `Row ${row.row}: ${message}` });
+    }
+  }
+  const [first, ...rest] = issues.slice(0, mostProblems);
+  if (first) throw invalid(first, ...rest);
+  await costs.addAll(userId, found);
+  return found.length;
+}
+
+/** `https://go.example/sale`, `go.example/sale`, `/sale` and `sale` name the same link. */
+function nameOf(text: string, shortHost: string): LinkName {
+  const parts = text
+    .replace(/^https?:\/\//i, '')
+    .replace(/[?#].*$/, '')
+    .split('/')
+    .filter((part) => part !== '');
+  const name = parts.at(-1) ?? '';
+  const host = parts.length > 1 ? foldName(parts[0] ?? '') : shortHost;
+  return { host: host === shortHost ? null : host, name };
+}

@@ -1,0 +1,373 @@
+import { afterAll, expect, test } from 'bun:test';
+import { costRoutes } from '#adapters/http/analytics/costs';
+import { numberRoutes } from '#adapters/http/analytics/numbers';
+import { frame } from '#adapters/http/frame/frame';
+import { mounted } from '#adapters/http/frame/on';
+import { heavyAnswers } from '#adapters/http/heavy/heavy-answers';
+import { mostCosts } from '#contract/costs';
+import { dayMs } from '#core/shared/time';
+import { newUser } from '#tests/support/builders/people';
+import { storedNumbers } from '#tests/support/builders/reports';
+import { aStoredClick, aStoredConversion } from '#tests/support/builders/stored-events';
+import { appUrl, memoryLog, type Answers } from '#tests/support/calls';
+import { testStores } from '#tests/support/databases/stores';
+import { peopleByCookie } from '#tests/support/people-by-cookie';
+import { signIn } from '#tests/support/worlds/links/link-app';
+import { owner } from '#tests/support/worlds/links/link-world';
+
+const { store, sql, drop } = await testStores();
+afterAll(drop);
+
+const nowMs = Date.parse('2026-11-21T10:20:00Z');
+const { people, session } = peopleByCookie();
+const analytics = storedNumbers({ sql, client: store.client }, () => nowMs);
+const site = { shortOrigin: 'https://go.example', uploads: heavyAnswers() };
+const numbers = {
+  analytics,
+  heavy: heavyAnswers(),
+  visitorsAre: 'cookieless',
+  ...site,
+} as const;
+const app: Answers = frame({ appUrl, log: memoryLog(), isOutage: () => false }).use(
+  mounted({ session }, [...costRoutes(analytics, site), ...numberRoutes(numbers)]),
+);
+
+const path = '/api/v1/costs';
+
+async function person() {
+  const id = await newUser(sql);
+  const ask = signIn({ app, people }, owner({ id }));
+  const read = async (address: string) => (await ask(address)).json();
+  const send = async (json: unknown, method = 'POST', address = path) => {
+    const answer = await ask(address, { method, json });
+    return { status: answer.status, body: answer.status === 204 ? null : await answer.json() };
+  };
+  const upload = async (csv: string) => {
+    const headers = { 'content-type': 'text/csv' };
+    const answer = await ask(`${path}/csv?name=costs.csv`, { method: 'POST', headers, json: csv });
+    return { status: answer.status, body: await answer.json() };
+  };
+  const link = async (alias: string | null = null, urls = '[]') => {
+    const linkId = Bun.randomUUIDv7();
+    const [row] = await sql<{ version: number }[]>`
+      INSERT INTO links (id, user_id, original_url, short_code, custom_alias, split_test_enabled,
+        split_test_urls, created_at, updated_at)
+      VALUES (${linkId}, ${id}, 'https://example.com/', ${`c${linkId.slice(-8)}`}, ${alias},
+        ${urls !== '[]'}, ${urls}::text::json, now(), now()) RETURNING split_version AS version`;
+    if (alias !== null) {
+      await sql`INSERT INTO link_names (folded_name, link_id, kind) VALUES (${alias}, ${linkId}, 'alias')`;
+    }
+    return { linkId, splitVersion: Number(row?.version) };
+  };
+  return { id, ask, read, send, upload, link };
+}
+
+const perDay = {
+  linkId: null,
+  campaign: 'autumn',
+  kind: 'per_day',
+  amountCents: 1000,
+  currency: 'USD',
+  firstDay: '2026-11-20',
+  lastDay: null,
+  note: 'Search ads',
+};
+
+test('a cost is listed as it was added, changed whole, and removed', async () => {
+  const { ask, read, send, link } = await person();
+  const { linkId } = await link();
+
+  const added = await send({ ...perDay, campaign: ' autumn ' });
+  const older = await send({ ...perDay, linkId, campaign: null, firstDay: '2026-11-01' });
+
+  expect([added.status, older.status]).toEqual([201, 201]);
+  expect(await read(path)).toEqual([{ id: added.body.id, ...perDay }, older.body]);
+  const whole = { ...perDay, kind: 'total', lastDay: '2026-11-25', note: '' };
+  const changed = await send(whole, 'PUT', `${path}/${added.body.id}`);
+  expect(changed).toEqual({ status: 200, body: { id: added.body.id, ...whole } });
+  expect((await ask(`${path}/${older.body.id}`, { method: 'DELETE' })).status).toBe(204);
+  expect(await read(path)).toEqual([changed.body]);
+});
+
+test.each([
+  [{ linkId: null, campaign: null }, 'linkId'],
+  [{ linkId: Bun.randomUUIDv7() }, 'linkId'],
+  [{ campaign: '(none)' }, 'campaign'],
+  [{ kind: 'total' }, 'lastDay'],
+  [{ lastDay: '2026-11-19' }, 'lastDay'],
+  [{ firstDay: '2026-02-30' }, 'firstDay'],
+  [{ amountCents: 0 }, 'amountCents'],
+  [{ amountCents: 0.5 }, 'amountCents'],
+  [{ kind: 'per_click', amountCents: 100_001 }, 'amountCents'],
+  [{ currency: 'JPY' }, 'currency'],
+  [{ kind: 'monthly' }, 'kind'],
+  [{ note: 'x'.repeat(141) }, 'note'],
+])('a cost with %j is refused at %s', async (wrong, field) => {
+  const { send } = await person();
+
+  const { status, body } = await send({ ...perDay, ...wrong });
+
+  expect([status, body.issues[0].path]).toEqual([422, field]);
+});
+
+test('[separate-accounts] nobody sees or changes the costs of others, or adds one to their links', async () => {
+  const mine = await person();
+  const other = await person();
+  const { body } = await mine.send(perDay);
+  const { linkId } = await mine.link();
+
+  expect(await other.read(path)).toEqual([]);
+  expect((await other.send(perDay, 'PUT', `${path}/${body.id}`)).status).toBe(404);
+  expect((await other.ask(`${path}/${body.id}`, { method: 'DELETE' })).status).toBe(404);
+  const ofLink = await other.send({ ...perDay, linkId, campaign: null });
+  expect(ofLink.status).toBe(404);
+  expect(await mine.read(path)).toEqual([body]);
+});
+
+test('an account keeps a limited number of costs, also when many come at once', async () => {
+  const { id, send, read, upload } = await person();
+  await sql`INSERT INTO costs (id, user_id, campaign, kind, amount_cents, currency, first_day, note, created_at)
+    SELECT gen_random_uuid(), ${id}, 'autumn', 'per_day', 1, 'USD', '2026-11-01', '', now()
+    FROM generate_series(1, ${mostCosts - 1})`;
+
+  const two = await upload('date,campaign,cost,currency\n2026-11-01,a,1,USD\n2026-11-02,a,1,USD');
+  const answers = await Promise.all([1, 2, 3].map(() => send(perDay)));
+
+  expect(two.status).toBe(409);
+  expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([
+    201, 409, 409,
+  ]);
+  expect(await read(path)).toHaveLength(mostCosts);
+});
+
+test('[complete-erasure] the costs of a link go with it, and all with the account', async () => {
+  const { id, send, read, link } = await person();
+  const { linkId } = await link();
+  await send({ ...perDay, linkId, campaign: null });
+  await send(perDay);
+
+  await sql`DELETE FROM links WHERE id = ${linkId}`;
+  expect(await read(path)).toHaveLength(1);
+  await sql`DELETE FROM users WHERE id = ${id}`;
+
+  const [left] = await sql`SELECT count(*)::int AS costs FROM costs WHERE user_id = ${id}`;
+  expect(left).toEqual({ costs: 0 });
+});
+
+test('a CSV file adds a cost of one day for each row, for links and campaigns', async () => {
+  const { read, upload, link } = await person();
+  const alias = `sale-${Math.random().toString(36).slice(2, 8)}`;
+  const { linkId } = await link(alias);
+
+  const { status, body } = await upload(
+    `Date;Link;Campaign;Cost;Currency\n2026-11-20;https://go.example/${alias.toUpperCase()};;12.50;usd\n` +
+      `\n2026-11-21;;autumn;3;EUR\n`,
+  );
+
+  expect([status, body]).toEqual([201, { added: 2 }]);
+  const stored = { kind: 'total', note: '', id: expect.any(String) };
+  expect(await read(path)).toEqual([
+    {
+      ...stored,
+      ...{ linkId: null, campaign: 'autumn', amountCents: 300, currency: 'EUR' },
+      ...{ firstDay: '2026-11-21', lastDay: '2026-11-21' },
+    },
+    {
+      ...stored,
+      ...{ linkId, campaign: null, amountCents: 1250, currency: 'USD' },
+      ...{ firstDay: '2026-11-20', lastDay: '2026-11-20' },
+    },
+  ]);
+});
+
+test('a CSV file with bad rows names each of them and adds nothing', async () => {
+  const { read, upload } = await person();
+  const stranger = await person();
+  await stranger.link('of-a-stranger');
+
+  const { status, body } = await upload(
+    'date,link,campaign,cost,currency\n' +
+      '2026-11-20,,autumn,3,USD\n' +
+      '20.11.2026,,autumn,3,USD\n' +
+      '2026-11-20,,autumn,"3,50",USD\n' +
+      '2026-11-20,,autumn,3,JPY\n' +
+      '2026-11-20,go.example/of-a-stranger,,3,USD\n' +
+      '2026-11-20,,,3,USD\n',
+  );
+
+  expect(status).toBe(422);
+  expect(body.issues.map(({ path: at }: { path: string }) => at)).toEqual([
+    'row 3',
+    'row 4',
+    'row 5',
+    'row 6',
+    'row 7',
+  ]);
+  expect(body.issues[3].message).toBe('Row 6: You have no link with this short address');
+  expect(await read(path)).toEqual([]);
+});
+
+test.each([
+  ['cost,currency\n1,USD', 'date, link or campaign'],
+  ['', 'date, link or campaign'],
+])('a CSV file without its headings is refused: %j', async (csv, message) => {
+  const { upload } = await person();
+
+  const { status, body } = await upload(csv);
+
+  expect([status, body.issues[0].path]).toEqual([422, 'file']);
+  expect(body.issues[0].message).toContain(message);
+});
+
+/** Two links with clicks of a campaign on the first, and a sale. */
+async function withEvents() {
+  const world = await person();
+  const [one, two] = [await world.link(), await world.link()];
+  const click = (linkId: string, more: object = {}) =>
+    aStoredClick({ userId: world.id, linkId, atMs: nowMs - 1000, ...more });
+  const clicks = [
+    click(one.linkId, { utmCampaign: 'autumn', country: 'DE' }),
+    click(one.linkId, { utmCampaign: 'autumn', atMs: nowMs - dayMs, country: 'FR' }),
+    click(one.linkId, { class: 'bot', utmCampaign: 'autumn' }),
+    click(two.linkId),
+  ];
+  const sale = { userId: world.id, linkId: one.linkId, atMs: nowMs - 500, valueCents: 5000 };
+  const conversions = [aStoredConversion(sale), aStoredConversion({ ...sale, currency: 'EUR' })];
+  await store.store({ clicks, conversions });
+  return { ...world, one: one.linkId, two: two.linkId };
+}
+
+const range = 'range=7d';
+const report = (query = '') => `/api/analytics/report?${range}${query}`;
+
+test('without costs the report has none, and no list names them', async () => {
+  const { read } = await withEvents();
+
+  const { costs, lists } = await read(report());
+
+  expect(costs).toBeNull();
+  expect(lists.links.rows[0]).not.toHaveProperty('costs');
+});
+
+test('the report says what clicks cost and earn in one currency, in all and for links and campaigns', async () => {
+  const { read, send, one, two } = await withEvents();
+  const ofLink = { ...perDay, campaign: null };
+  await send({
+    ...ofLink,
+    linkId: one,
+    kind: 'per_click',
+    amountCents: 200,
+    firstDay: '2026-11-21',
+  });
+  await send({ ...ofLink, linkId: two, lastDay: '2026-11-20' });
+  await send({ ...ofLink, linkId: two, kind: 'total', amountCents: 301, lastDay: '2026-11-21' });
+  await send({ ...perDay, kind: 'per_click', amountCents: 50 });
+  await send({ ...perDay, currency: 'EUR' });
+
+  const { costs, lists } = await read(report());
+
+  const total = 200 + 1000 + 301 + 100;
+  expect(costs).toEqual({
+    currency: 'USD',
+    currencies: ['EUR', 'USD'],
+    costCents: total,
+    revenueCents: 5000,
+    roi: (5000 - total) / total,
+    perClickCents: 5000 / 3,
+    reason: null,
+    series: [0, 0, 0, 0, 0, 50 + 1000 + 151, 200 + 50 + 150],
+  });
+  const costsOf = (rows: { value: string; costs?: unknown }[], value: string) =>
+    rows.find((row) => row.value === value)?.costs;
+  expect(costsOf(lists.links.rows, one)).toEqual({
+    currency: 'USD',
+    costCents: 300,
+    revenueCents: 5000,
+    roi: 4700 / 300,
+    perClickCents: 2500,
+    reason: null,
+  });
+  expect(costsOf(lists.links.rows, two)).toMatchObject({ costCents: 1301, roi: -1 });
+  expect(lists.countries.rows[0]).not.toHaveProperty('costs');
+  const euros = await read(report('&currency=EUR'));
+  expect(euros.costs).toMatchObject({ currency: 'EUR', costCents: 2000, revenueCents: 5000 });
+  expect(costsOf(euros.lists.utmCampaigns.rows, 'autumn')).toMatchObject({ costCents: 2000 });
+  const pounds = await read(report('&currency=GBP'));
+  expect(pounds.costs).toBeNull();
+  const { rows } = await read(`/api/analytics/list?dimension=links&${range}`);
+  expect(costsOf(rows, two)).toMatchObject({ costCents: 1301 });
+});
+
+test('a cost that cannot be given exactly is null, with the reason in words', async () => {
+  const { read, send, one, two } = await withEvents();
+  await send({ ...perDay, campaign: null, linkId: one, kind: 'per_click', amountCents: 200 });
+
+  const german = await read(report('&country=DE'));
+  expect(german.costs).toMatchObject({ costCents: 200, reason: null });
+  const bots = await read(report('&class=bot'));
+  expect(bots.costs).toMatchObject({ costCents: null, roi: null, perClickCents: null });
+  expect(bots.costs.reason).toContain('people');
+
+  await send(perDay);
+  const again = await read(report('&country=DE'));
+  expect(again.costs).toMatchObject({ costCents: null, roi: null, series: null });
+  expect(again.costs.reason).toContain('cannot be divided by this filter');
+  const ofOne = await read(report(`&link=${one}`));
+  expect(ofOne.costs).toMatchObject({ costCents: null });
+  expect(ofOne.costs.reason).toContain('cannot be divided among links');
+  expect((await read(report(`&link=${two}`))).costs).toMatchObject({ costCents: 0, roi: null });
+  const ofCampaign = await read(report('&utm_campaign=autumn'));
+  expect(ofCampaign.costs).toMatchObject({ costCents: 2000 + 400, reason: null });
+});
+
+test('one day has its cost, but none by hour, and the series is exported with the cost of days', async () => {
+  const { ask, read, send } = await withEvents();
+  await send(perDay);
+
+  const today = await read('/api/analytics/report?range=today');
+  expect(today.costs).toMatchObject({ costCents: 1000, series: null });
+  const csv = await (await ask(`/api/analytics/export?what=series&format=csv&${range}`)).text();
+  const [headings = '', ...rows] = csv.trim().split('\r\n');
+  expect(headings.split(',').at(-1)).toBe('Cost USD');
+  expect(rows.map((row) => row.split(',').at(-1))).toEqual([
+    '0.00',
+    '0.00',
+    '0.00',
+    '0.00',
+    '0.00',
+    '10.00',
+    '10.00',
+  ]);
+});
+
+test('[rows-reconcile] the variants and the clicks outside the test share the link’s cost to the cent', async () => {
+  const { id: userId, read, send, link } = await person();
+  const { linkId, splitVersion } = await link(null, '["https://a.example/", "https://b.example/"]');
+  const click = (variant: number, more: object = {}) =>
+    aStoredClick({ userId, linkId, splitVersion, variant, atMs: nowMs - 1000, ...more });
+  await store.store({
+    clicks: [click(1), click(1), click(2), click(0)],
+    conversions: [
+      aStoredConversion({
+        userId,
+        linkId,
+        splitVersion,
+        variant: 1,
+        atMs: nowMs - 500,
+        valueCents: 900,
+      }),
+    ],
+  });
+  await send({ ...perDay, campaign: null, linkId, amountCents: 1001, lastDay: '2026-11-20' });
+
+  const { costs } = await read(`/api/links/${linkId}/variants?${range}`);
+
+  expect(costs.notAssigned.currency).toBe('USD');
+  const found = [...costs.variants, costs.notAssigned];
+  expect(found.map(({ costCents }) => costCents)).toEqual([501, 250, 250]);
+  expect(costs.variants[0]).toMatchObject({
+    revenueCents: 900,
+    roi: (900 - 501) / 501,
+    perClickCents: 450,
+  });
+});

@@ -1,0 +1,72 @@
+import { arrive, counted, homes } from '#tests/e2e/setting/arrivals';
+import { created, expect, recorded, registered, test } from '#tests/e2e/setting/journey';
+
+test('a cost of a link shows its ROI; costs of campaigns come by hand and as CSV', async ({
+  page,
+}) => {
+  await registered(page);
+  const link = await created(page, {
+    originalUrl: 'https://example.com/sale',
+    trackConversions: true,
+    splitTestEnabled: true,
+    splitTestUrls: ['https://example.com/a', 'https://example.com/b'],
+  });
+  for (const _ of [1, 2, 3, 4]) await arrive(link.shortUrl, { from: homes.Germany });
+  await recorded(page, { linkId: link.id, eventType: 'sale', value: 1000, currency: 'USD' });
+  await counted(page, 4);
+  const numbers = page.getByRole('region', { name: 'Costs and earnings' });
+
+  await page.goto(`/links/${link.id}`);
+  await expect(page.getByText('Enter what clicks cost')).toBeVisible();
+  await expect(numbers).toHaveCount(0);
+  await page.getByRole('button', { name: 'Add a cost' }).press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Add a cost' });
+  await dialog.getByRole('button', { name: 'Add cost' }).click();
+  await expect(dialog.getByText('Enter an amount of at least 0.01')).toBeVisible();
+  await dialog.getByLabel('Amount').fill('0.50');
+  await dialog.getByLabel('Amount').press('Enter');
+
+  await expect(dialog).toBeHidden();
+  await expect(numbers).toContainText(/Cost\s*\$2in USD.*ROI\s*\+400.0%.*Per click\s*\$2.50/);
+  const variants = page.getByRole('list', { name: 'Costs by destination' }).getByRole('listitem');
+  await expect(variants.nth(0)).toContainText('Cost$1ROI-100.0%');
+  await expect(variants.nth(1)).toContainText('Cost$1ROI-100.0%');
+  const costs = page.getByRole('list', { name: 'Costs', exact: true });
+  await costs.getByRole('button', { name: 'Edit $0.50 per click' }).click();
+  await page.getByRole('dialog').getByLabel('Amount').fill('2.50');
+  await page.getByRole('dialog').getByLabel('Note').fill('Search ads');
+  await page.getByRole('button', { name: 'Save cost' }).click();
+  await expect(numbers).toContainText(/Cost\s*\$10in.*ROI\s*0.0%/);
+
+  await page.goto('/analytics?sources=links');
+  await expect(numbers).toContainText(/Cost\s*\$10in/);
+  await expect(page.getByRole('table', { name: 'Link' }).getByRole('row').nth(1)).toContainText(
+    '$100.0%',
+  );
+  await page.getByRole('button', { name: 'Add a cost' }).click();
+  await page.getByRole('dialog').getByLabel('UTM campaign').fill('autumn');
+  await page.getByRole('dialog').getByLabel('Cost', { exact: true }).selectOption('Per day');
+  await page.getByRole('dialog').getByLabel('Amount').fill('5');
+  await page.getByRole('button', { name: 'Add cost' }).click();
+  await expect(numbers).toContainText(/Cost\s*\$15in/);
+
+  const upload = (csv: string) =>
+    page
+      .getByLabel('CSV file with costs')
+      .setInputFiles({ name: 'costs.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
+  await upload('date,link,cost,currency\n2026-11-01,nowhere,1,USD\n1.11.2026,x,1,USD\n');
+  const bad = page.getByRole('alert').filter({ hasText: 'Nothing was added' });
+  await expect(bad.getByRole('listitem')).toHaveText([/^Row 2: .*short address/, /^Row 3: /]);
+  await expect(costs.getByRole('listitem')).toHaveCount(1);
+  await upload('date,campaign,cost,currency\n2026-11-01,spring,12.50,EUR\n');
+  await expect(page.getByText('1 cost added', { exact: true })).toBeVisible();
+  await expect(bad).toBeHidden();
+  await expect(costs.getByRole('listitem')).toHaveCount(2);
+
+  await page.getByRole('combobox', { name: 'Currency of the costs' }).selectOption('EUR');
+  await expect(numbers).toContainText(/Cost\s*€0.*There are no costs here in this range/);
+  await costs.getByRole('button', { name: 'Remove autumn, $5 per day' }).click();
+  await costs.getByRole('button', { name: 'Remove', exact: true }).click();
+  await expect(costs.getByRole('listitem')).toHaveCount(1);
+  await expect(page.getByRole('button', { name: 'Add a cost' })).toBeFocused();
+});

@@ -1,0 +1,77 @@
+import { atom } from 'jotai';
+import type { Cost, CostKind, CostNumbers, NewCost } from '#contract/costs';
+import { call, sendCsv } from '#web/api.ts';
+import { reloadAtom } from '#web/app/state/client.ts';
+import { queryAtom } from '#web/app/state/query-atom.ts';
+import { refreshNumbersAtom } from '#web/app/state/refresh-numbers.ts';
+import { dayLabel, moneyIn, oneDecimal } from '#web/format.ts';
+import { paths } from '#web/paths.ts';
+
+const costsKey = ['costs'];
+
+/** What the account's clicks cost, the latest first. */
+export const costsQuery = queryAtom<readonly Cost[]>(() => ({
+  queryKey: costsKey,
+  queryFn: () => call('GET /api/v1/costs'),
+}));
+
+/** After a change: the list, and the numbers that follow from it. */
+const reloadCostsAtom = atom(null, async (_, set): Promise<void> => {
+  await set(reloadAtom, costsKey);
+  void set(refreshNumbersAtom);
+});
+
+type Saved = { readonly id: string | null; readonly cost: NewCost };
+
+/** Adds a cost, or changes the one with the id. */
+export const saveCostAtom = atom(null, async (_, set, { id, cost }: Saved): Promise<void> => {
+  if (id === null) await call('POST /api/v1/costs', { body: cost });
+  else await call('PUT /api/v1/costs/:id', { params: { id }, body: cost });
+  await set(reloadCostsAtom);
+});
+
+export const removeCostAtom = atom(null, async (_, set, id: string): Promise<void> => {
+  await call('DELETE /api/v1/costs/:id', { params: { id } });
+  await set(reloadCostsAtom);
+});
+
+/** Uploads a CSV file and returns how many costs it added. */
+export const uploadCostsAtom = atom(null, async (_, set, file: File): Promise<number> => {
+  const answer = await sendCsv(paths.costsFile, file);
+  await set(reloadCostsAtom);
+  return typeof answer === 'object' && answer !== null && 'added' in answer
+    ? Number(answer.added)
+    : 0;
+});
+
+const kindWords: Readonly<Record<CostKind, string>> = {
+  per_click: 'per click',
+  per_day: 'per day',
+  total: 'in total',
+};
+
+/** `$0.25 per click`. */
+export function costAmount({ kind, amountCents, currency }: NewCost): string {
+  return `${moneyIn(amountCents, currency)} ${kindWords[kind]}`;
+}
+
+/** `Nov 1 – Nov 30`, `since Nov 1`. */
+export function costDays({ firstDay, lastDay }: NewCost): string {
+  if (lastDay === null) return `since ${dayLabel(firstDay)}`;
+  return firstDay === lastDay ? dayLabel(firstDay) : `${dayLabel(firstDay)} – ${dayLabel(lastDay)}`;
+}
+
+/** `$12.50`; `—` where it cannot be given. */
+export function costLabel({ costCents, currency }: CostNumbers): string {
+  return costCents === null ? '—' : moneyIn(costCents, currency);
+}
+
+/** `+150.0%`; `—` where there is none. */
+export function roiLabel({ roi }: CostNumbers): string {
+  return roi === null ? '—' : `${roi > 0 ? '+' : ''}${oneDecimal(roi * 100)}%`;
+}
+
+/** Earnings per click. */
+export function perClickLabel({ perClickCents, currency }: CostNumbers): string {
+  return perClickCents === null ? '—' : moneyIn(perClickCents, currency);
+}
