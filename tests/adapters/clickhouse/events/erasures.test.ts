@@ -45,10 +45,12 @@ async function request(userId: string, linkIds: readonly string[], ago = '1 hour
   }
 }
 
-/** The account's remaining rows in clicks, conversions and the archive. */
-async function left(userId: string) {
+const recorded = ['clicks', 'conversions', 'clicks_archive'] as const;
+
+/** The account's remaining rows in these tables. */
+async function left(userId: string, tables: readonly string[] = recorded) {
   const answer = await store.client.query({
-    query: ['clicks', 'conversions', 'clicks_archive']
+    query: tables
       .map((table) => `SELECT toUInt32(count()) FROM ${table} WHERE user_id = {userId:UUID}`)
       .join(' UNION ALL '),
     query_params: { userId },
@@ -68,11 +70,23 @@ async function mutations(): Promise<number> {
 test('[complete-erasure] the events of deleted links are removed from every table, and other events stay', async () => {
   const { userId, linkIds } = await personWithLinks(3);
   const other = await personWithLinks(1);
+  const copies = ['analyst_links', 'analyst_split_tests'] as const;
+  const values = linkIds.map((linkId) => ({ user_id: userId, link_id: linkId, test_id: linkId }));
+  for (const table of copies) {
+    await store.client.insert({
+      table,
+      format: 'JSONEachRow',
+      values: values.map(({ test_id, ...own }) =>
+        table === 'analyst_links' ? own : { ...own, test_id },
+      ),
+    });
+  }
   await request(userId, linkIds.slice(0, 2));
 
   await erase();
 
   expect(await left(userId)).toEqual([1, 1, 2]);
+  expect(await left(userId, copies)).toEqual([1, 1]);
   expect(await left(other.userId)).toEqual([1, 1, 2]);
   expect(await erasures.pendingLinkIds(userId)).toEqual([]);
 });
