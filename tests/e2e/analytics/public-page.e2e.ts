@@ -59,3 +59,32 @@ test('a link’s numbers are opened to everybody, protected by a password, and c
   await expect(stranger.getByRole('heading', { name: 'There is no such page' })).toBeVisible();
   await stranger.close();
 });
+
+test('a public page shows the running split test, without money and without addresses', async ({
+  page,
+  browser,
+}) => {
+  await registered(page);
+  const link = await created(page, {
+    originalUrl: 'https://example.com/sale',
+    splitTestEnabled: true,
+    splitTestUrls: ['https://example.com/photo', 'https://example.com/video'],
+  });
+  await arrive(link.shortUrl, { from: homes.Germany });
+  await counted(page, 1);
+
+  await page.goto(`/links/${link.id}`);
+  await page.getByRole('switch', { name: 'Open to everybody' }).click();
+  const address = page.getByRole('link', { name: /\/public\// });
+  const url = (await address.getAttribute('href')) ?? '';
+  const stranger = await browser.newPage({ baseURL: new URL(url).origin, locale: 'en-US' });
+  await stranger.goto(url);
+
+  await expect(stranger.getByRole('heading', { name: 'Split test' })).toBeVisible();
+  await expect(stranger.getByText('Not judged yet:')).toBeVisible();
+  await expect(stranger.getByRole('row', { name: /^A Destination A 1 0 0/ })).toBeVisible();
+  await expect(stranger.getByRole('row', { name: /^B Destination B 0 0/ })).toBeVisible();
+  await expect(stranger.getByRole('columnheader', { name: 'Converted' })).toBeVisible();
+  await expect(stranger.getByText('example.com/photo')).toHaveCount(0);
+  await stranger.close();
+});

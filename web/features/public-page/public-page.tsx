@@ -17,6 +17,7 @@ import { buttonClasses } from '#web/ui/button.tsx';
 import { Logo } from '#web/ui/logo.tsx';
 import { QueryView } from '#web/ui/query.tsx';
 import { publicReportQuery } from './public-report.ts';
+import { SplitTestCard } from './split-test-card.tsx';
 import { lazy } from '#web/app/state/lazy.tsx';
 
 /**
@@ -103,6 +104,7 @@ type NumbersProps = { readonly shown: PublicReport | undefined; readonly isStale
 function Numbers({ shown, isStale }: NumbersProps) {
   return (
     <ReadOnlyReport value={{ showsMoney: shown?.showsMoney ?? false }}>
+      {shown?.splitTest && <SplitTestCard test={shown.splitTest} />}
       <ReportCards report={shown?.report} isStale={isStale} />
     </ReadOnlyReport>
   );

@@ -109,7 +109,9 @@ function Header({ test }: { readonly test: SplitTest }) {
       </div>
       <div className="flex flex-wrap items-center gap-2 xl:shrink-0">
         <SharesPanel test={test} />
-        <SendEverybody test={test} />
+        <div className="empty:hidden max-sm:order-last">
+          <SendEverybody test={test} />
+        </div>
         <MoreActions test={test} />
       </div>
     </header>
