@@ -18,6 +18,8 @@ const connecting: Readonly<Record<string, string>> = {
   'src/adapters/postgres/pool/locks.ts': 'nothing: it names the errors of the driver',
   'src/adapters/postgres/links/link-add.ts': 'nothing: it names the errors of the driver',
   'src/adapters/postgres/or-taken.ts': 'nothing: it names the errors of the driver',
+  'src/adapters/postgres/account-list.ts': 'nothing: it names columns as the driver does',
+  'src/adapters/postgres/analytics/costs.ts': 'nothing: it names the errors of the driver',
   'src/adapters/outgoing/guarded-request.ts': 'links, only with CHECK_DESTINATIONS=on',
   'src/adapters/dns/resolver.ts': 'DNS_SERVERS, or the system’s resolvers',
   'src/adapters/clickhouse/analysts/server/ask-server.ts': 'CLICKHOUSE_URL, as an account’s user',

