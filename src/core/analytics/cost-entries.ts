@@ -90,11 +90,8 @@ export async function addCostRows(
 
 /** `https://go.example/sale`, `go.example/sale`, `/sale` and `sale` name the same link. */
 function nameOf(text: string, shortHost: string): LinkName {
-  const parts = text
-    .replace(/^https?:\/\//i, '')
-    .replace(/[?#].*$/, '')
-    .split('/')
-    .filter((part) => part !== '');
+  const [path = ''] = text.replace(/^https?:\/\//i, '').split(/[?#]/, 1);
+  const parts = path.split('/').filter((part) => part !== '');
   const name = parts.at(-1) ?? '';
   const host = parts.length > 1 ? foldName(parts[0] ?? '') : shortHost;
   return { host: host === shortHost ? null : host, name };
