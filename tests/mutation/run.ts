@@ -64,7 +64,7 @@ const subjects: readonly Subject[] = [
   },
   {
     name: 'attribution',
-    sources: ['attribute', 'credited-click', 'judge-click', 'profit', 'repeat', 'version'].map(
+    sources: ['attribute', 'judge-click', 'raw-conversion', 'repeat', 'version'].map(
       (name) => `src/core/conversions/${name}.ts`,
     ),
     tests: ['tests/core/conversions'],
