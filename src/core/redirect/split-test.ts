@@ -42,7 +42,7 @@ export function variantAt(link: SplitLink, position: number, atMs: number): numb
 
 /**
  * The variant that a visitor got before, while it is a destination with slots; 0: the visitor gets the
- * next turn. Whoever keeps a variant takes no turn, so that those who come first are shared exactly.
+ * next turn. A visitor who keeps a variant takes no turn, so that new visitors are shared exactly.
  */
 export function keptVariant(link: SplitLink, variant: number, atMs: number): number {
   const { destinations, rotation } = link;

@@ -104,8 +104,8 @@ const [leastRatio, mostRatio] = [1e-4, 1e4];
 const bisections = 60;
 
 /**
- * The interval of the first rate divided by the other. It misses the true ratio in fewer tests than
- * the bar allows false winners, at whatever times it is read. The first destination wins against the
+ * The interval of the first rate divided by the other. The part of tests in which it ever
+ * misses the true ratio is smaller than the part in which the bar allows a false winner. The first destination wins against the
  * other exactly when `low` is at least 1.
  */
 export function ratioInterval(periods: readonly PairPeriod[], bar: number): Interval {

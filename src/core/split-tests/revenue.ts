@@ -1,8 +1,9 @@
 import { logSum, sum } from './evidence.ts';
 
 /**
- * The evidence of tests whose goal is revenue per visit. A bet on each visit: it holds for whatever
- * distribution of amounts. Visits without revenue leave it as it is, so that only amounts are read.
+ * The evidence of tests whose goal is revenue per visit. It is a bet on each visit, and it holds for
+ * every distribution of amounts. A visit without revenue does not change it, so that only amounts are
+ * read.
  */
 
 /** The amounts of a pair's settled visits in a period, in cents, and the first one's share. */

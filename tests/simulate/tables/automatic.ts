@@ -58,7 +58,7 @@ bring more in all ${looks} days. 3 % of visits convert, at once. Without a diffe
   };
 }
 
-/** `best`: the destination that should win; null: any winner is meant. */
+/** How many runs named `best`, and on which day; null counts each run that named a winner. */
 function named(runs: readonly Run[], best: number | null): string {
   const isMeant = ({ winner }: Run): boolean =>
     winner !== null && (best === null || winner === best);

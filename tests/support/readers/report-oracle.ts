@@ -1,3 +1,4 @@
+import { filterOfDimension } from '#contract/report-filters';
 import { dayMs, hourMs } from '#core/shared/time';
 import type { StoredClick, StoredConversion } from '#tests/support/builders/events';
 import { dayIn, greatest, winning, withoutRefunds } from './oracle.ts';
@@ -19,25 +20,6 @@ type Events = {
 
 /** One event with the value that it has for each filter. */
 type Valued<Event> = { readonly event: Event; readonly values: Readonly<Record<string, string>> };
-
-const filterOfList = {
-  links: 'link',
-  countries: 'country',
-  cities: 'city',
-  devices: 'device',
-  browsers: 'browser',
-  systems: 'os',
-  referrers: 'referrer',
-  channels: 'channel',
-  entries: 'entry',
-  utmSources: 'utm_source',
-  utmMediums: 'utm_medium',
-  utmCampaigns: 'utm_campaign',
-  utmTerms: 'utm_term',
-  utmContents: 'utm_content',
-  variants: 'variant',
-  rules: 'rule',
-};
 
 /** Recounts a whole report from the raw events, one by one. */
 export function expectedReport(events: Events, asked: AskedOfOracle) {
@@ -69,7 +51,7 @@ export function expectedReport(events: Events, asked: AskedOfOracle) {
     compared: before && period(before, inCompared),
     botClicks: passing.filter(inRange).filter(({ event }) => event.class !== 'human').length,
     lists: Object.fromEntries(
-      Object.entries(filterOfList).map(([list, filter]) => [
+      Object.entries(filterOfDimension).map(([list, filter]) => [
         list,
         expectedList(filter, askedClicks, withoutRefundsOf(sold), before && comparedClicks),
       ]),

@@ -77,7 +77,7 @@ export type SocialAccounts = {
    * In one transaction: finds and locks the accounts of an identity, does what `decide` returns for
    * them, queues its mail, and adds the session to the resulting account. Returns what was done. An
    * account for an address that already had its trial is opened as `withoutTrial` says. A banned
-   * person is refused, whatever `decide` returns. Concurrent calls for one identity or one address
+   * person is always refused, also when `decide` would let them in. Concurrent calls for one identity or one address
    * see each other's effects; for that, `decide` may be called again.
    */
   receive(
