@@ -3,6 +3,7 @@ import { id, moment, optionalLine } from './fields.ts';
 import { currencies } from './money.ts';
 import { route } from './route.ts';
 import {
+  longestDestinationName,
   roundSlots,
   shareModes,
   splitGoals,
@@ -145,7 +146,14 @@ export const SplitTestChanges = z.partial(
     windowDays: window,
     endsOn: z.nullable(day),
     /** By destination; null or blank removes one. */
-    names: z.array(z.nullable(optionalLine(60, 'The name must be at most 60 characters'))),
+    names: z.array(
+      z.nullable(
+        optionalLine(
+          longestDestinationName,
+          `The name must be at most ${longestDestinationName} characters`,
+        ),
+      ),
+    ),
   }),
 );
 export type SplitTestChanges = z.output<typeof SplitTestChanges>;

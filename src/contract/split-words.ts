@@ -14,6 +14,9 @@ export type ShareMode = (typeof shareModes)[number];
 /** The slots of a round of fixed or automatic shares. */
 export const roundSlots = 20;
 
+/** The name of a destination, in UTF-16 units. */
+export const longestDestinationName = 60;
+
 /** The letters of destinations, in order. */
 export const splitLetters = ['A', 'B', 'C', 'D'] as const;
 export type SplitLetter = (typeof splitLetters)[number];

@@ -83,13 +83,10 @@ export async function changeTest(
   requirePlan(ports, owner);
   const named = { userId: owner.id, linkId, testId };
   const test = await ownTest(ports, named);
-  const change = checked(test, input, dayAt(ports.clock.now()));
+  const isOther = beginsNew(test, input);
+  const change = checked(test, input, { today: dayAt(ports.clock.now()), isOther });
   const isRenaming = Object.keys(change).every((field) => field === 'names');
   if (test.endedAt !== null && !isRenaming) throw ended();
-  const isOther =
-    (change.goal ?? test.goal) !== test.goal ||
-    (change.currency ?? test.currency) !== test.currency ||
-    (change.isSticky ?? test.isSticky) !== test.isSticky;
   if (isOther) {
     if (!(await ports.tests.beginAnew(test, change))) throw ended();
     const [running] = await ports.tests.ofLink(named.userId, named.linkId);
@@ -107,9 +104,25 @@ function ended(): Refusal {
   return new Refusal('conflict', 'This test has ended. Start a new one to change it.');
 }
 
-function checked(test: SplitTest, input: SplitTestChanges, today: number): SplitTestChange {
+/** Whether the change decides the test by something else, so that its numbers cannot go on. */
+function beginsNew(test: SplitTest, { goal, currency, isSticky }: SplitTestChanges): boolean {
+  return (
+    (goal ?? test.goal) !== test.goal ||
+    (currency ?? test.currency) !== test.currency ||
+    (isSticky ?? test.isSticky) !== test.isSticky
+  );
+}
+
+type Checking = { readonly today: number; readonly isOther: boolean };
+
+function checked(
+  test: SplitTest,
+  input: SplitTestChanges,
+  { today, isOther }: Checking,
+): SplitTestChange {
   const { goal, currency, isShuffled, isSticky, windowDays, endsOn, names } = input;
-  if (windowDays !== undefined && test.lastJudgement !== null && windowDays !== test.window) {
+  const isJudged = test.lastJudgement !== null && !isOther;
+  if (windowDays !== undefined && isJudged && windowDays !== test.window) {
     const message = 'The time to convert is chosen before the first judgement';
     throw invalid({ path: 'windowDays', message });
   }
@@ -117,7 +130,8 @@ function checked(test: SplitTest, input: SplitTestChanges, today: number): Split
   if (typeof endDay === 'number' && endDay < today) {
     throw invalid({ path: 'endsOn', message: 'Choose a day that is not over' });
   }
-  const shares = sharesFrom(test, input, today + 1) ?? reshuffled(test, input, today + 1);
+  const shares =
+    sharesFrom(test, input, today + 1) ?? (isOther ? null : reshuffled(test, input, today + 1));
   return {
     ...(goal !== undefined && { goal }),
     ...(currency !== undefined && { currency }),

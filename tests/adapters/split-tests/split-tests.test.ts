@@ -386,6 +386,18 @@ test.each([
   await expect(changed).rejects.toMatchObject({ code: 'invalid' });
 });
 
+test('a new test of another goal may have another time to convert, also after a judgement', async () => {
+  const world = await newWorld();
+  world.atDay(8);
+  await world.judge();
+  const named = await world.named();
+
+  const input = { goal: 'lead', windowDays: 14 } as const;
+  const begun = await changeTest(world.ports, world.owner, { ...named, input });
+
+  expect(begun).toMatchObject({ goal: 'lead', windowDays: 14, judgedOn: null });
+});
+
 test('sends everybody to one destination, and takes it back', async () => {
   const world = await newWorld();
   const { linkId, testId } = await world.named();

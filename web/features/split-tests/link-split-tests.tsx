@@ -19,7 +19,7 @@ const meanwhile = () => (
 // Links without a test do not load them.
 const panel = lazyPart(async () => (await import('./panel/split-panel.tsx')).SplitPanel, meanwhile);
 const past = lazyPart(
-  async () => (await import('./panel/past-tests-card.tsx')).PastTestsCard,
+  async () => (await import('./panel/past-tests.tsx')).PastTestsCard,
   () => null,
 );
 

@@ -44,7 +44,8 @@ function GoalForm({ test, onClose }: Omit<GoalDialogProps, 'isOpen'>) {
   const showToast = useSetAtom(showToastAtom);
   const isAutomatic = test.mode === 'automatic';
   const beginsNew = goal !== test.goal || currency !== test.currency || isSticky !== test.isSticky;
-  const windowDays = splitWindows.find((each) => String(each) === days);
+  const isFixed = test.judgedOn !== null && !beginsNew;
+  const windowDays = isFixed ? undefined : splitWindows.find((each) => String(each) === days);
   const change: SplitTestChange = {
     ...(goal !== test.goal && { goal }),
     ...(currency !== test.currency && { currency }),
@@ -89,7 +90,12 @@ function GoalForm({ test, onClose }: Omit<GoalDialogProps, 'isOpen'>) {
       />
       <SelectField
         label="Time to convert"
-        hint="A visit counts when this time is over. It grows when conversions come later."
+        hint={
+          isFixed
+            ? 'Chosen before the first judgement. It grows when conversions come later.'
+            : 'A visit counts when this time is over. It grows when conversions come later.'
+        }
+        disabled={isFixed}
         options={windowsOf(test, beginsNew)}
         value={days ?? (beginsNew ? chosen : String(test.windowDays ?? chosen))}
         onChange={({ target }) => setDays(target.value)}
@@ -114,13 +120,11 @@ function GoalForm({ test, onClose }: Omit<GoalDialogProps, 'isOpen'>) {
   );
 }
 
-/** The times that can be chosen: never a shorter one, and of a new test also Waypost's choice. */
+/** The times that can be chosen before the first judgement; Waypost chooses until the owner does. */
 function windowsOf({ windowDays }: SplitTest, beginsNew: boolean) {
   return [
     ...(windowDays === null || beginsNew ? [{ value: chosen, label: 'Chosen by Waypost' }] : []),
-    ...splitWindows
-      .filter((each) => each >= (windowDays ?? 0))
-      .map((each) => ({ value: String(each), label: counted(each, 'day') })),
+    ...splitWindows.map((each) => ({ value: String(each), label: counted(each, 'day') })),
   ];
 }
 

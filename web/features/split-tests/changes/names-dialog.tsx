@@ -2,6 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useSetAtom } from 'jotai';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
+import { longestDestinationName } from '#contract/split-words';
 import { showToastAtom } from '#web/app/state/toast.ts';
 import { changeSplitTestAtom } from '#web/features/split-tests/changes/changes.ts';
 import type { SplitTest } from '#web/features/split-tests/split-tests.ts';
@@ -11,9 +12,10 @@ import { useSubmit } from '#web/forms/use-submit.ts';
 import { Dialog, DialogForm } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/fields/field.tsx';
 
-const longestName = 60;
 const names = z.object({
-  names: z.array(z.object({ name: z.string().check(z.trim(), z.maxLength(longestName)) })),
+  names: z.array(
+    z.object({ name: z.string().check(z.trim(), z.maxLength(longestDestinationName)) }),
+  ),
 });
 
 type NamesDialogProps = {
@@ -67,7 +69,7 @@ function NamesForm({ test, onClose }: Omit<NamesDialogProps, 'isOpen'>) {
           label={`Name of ${letter}`}
           isOptional
           autoFocus={at === 0}
-          maxLength={longestName}
+          maxLength={longestDestinationName}
           hint={withoutScheme(url)}
           error={form.formState.errors.names?.[at]?.name?.message}
           {...form.register(`names.${at}.name`)}

@@ -1,11 +1,25 @@
+import { useSetAtom } from 'jotai';
 import { ChevronRight } from 'lucide-react';
 import { wholeNumber, withoutScheme } from '#web/format.ts';
-import { ResumeButton } from '#web/features/split-tests/changes/resume-button.tsx';
+import { resumeSplitTestAtom } from '#web/features/split-tests/changes/changes.ts';
 import type { Destination, SplitTest } from '#web/features/split-tests/split-tests.ts';
 import { goalWords, timeWords, utcDay } from '#web/features/split-tests/words.ts';
+import { useAction } from '#web/forms/use-action.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
 import { Destinations } from './destinations.tsx';
 import { Meter } from './meter.tsx';
 import { Sentence } from './sentence.tsx';
+
+/** The tests of a link on which none runs. */
+export function PastTestsCard({ tests }: { readonly tests: readonly SplitTest[] }) {
+  return (
+    <Card>
+      <h2 className="px-4 py-3.5 text-lg font-semibold tracking-tight md:px-6">Past split tests</h2>
+      <PastTests tests={tests} canResume />
+    </Card>
+  );
+}
 
 type PastTestsProps = {
   /** The newest first. */
@@ -80,6 +94,19 @@ export function Addresses({ destinations }: { readonly destinations: readonly De
           </li>
         ))}
       </ul>
+    </div>
+  );
+}
+
+/** Lets a test go on that ended by sending everybody to one destination. */
+function ResumeButton({ test }: { readonly test: SplitTest }) {
+  const resume = useSetAtom(resumeSplitTestAtom);
+  const [start, isBusy] = useAction(() => resume(test), 'Failed to resume the test');
+  return (
+    <div className="px-4 py-3 md:px-6">
+      <Button size="sm" isBusy={isBusy} onClick={start}>
+        Let this test go on
+      </Button>
     </div>
   );
 }
