@@ -20,7 +20,7 @@ import { postgresNotices } from '#adapters/postgres/notices/notices';
 import { postgresOperatorMails } from '#adapters/postgres/notices/operator-mails';
 import { postgresSplitTests } from '#adapters/postgres/split-tests/split-tests';
 import type { Locks } from '#adapters/postgres/pool/locks';
-import type { JobPorts } from '#adapters/timers/jobs';
+import type { JobGuards } from '#adapters/timers/jobs';
 import type { Config } from '#config';
 import type { DomainPorts } from '#core/domains/ports';
 import { destinationProblems, destinationRules } from '#core/links/destination';
@@ -164,7 +164,7 @@ export function supportPorts(given: Supporting): SupportPorts & { readonly inbox
 }
 
 /** What running the background jobs takes. */
-function jobPorts({ log, locks, sql, redirects }: ContextParts): JobPorts {
+function jobPorts({ log, locks, sql, redirects }: ContextParts): JobGuards {
   return {
     log,
     unlessHeld: locks.unlessHeld,

@@ -15,7 +15,6 @@ const passwordLimits = { parallel: 1, waiting: 64 };
 /** Pages that show one link's numbers to everybody who has their address. */
 export function publicPages(context: EventContext, addressOf: (request: Request) => string) {
   const { sql, secret, origins, watch, redirects, analytics } = context;
-  const { splitTests: tests, splitEvents: events } = context;
   const { appUrl, shortUrl: shortOrigin } = origins;
   const passwords = argon2idPasswords(argon2Cost, passwordLimits);
   const answers = publicAnswers<PublicReportJson>(clock);
@@ -25,7 +24,6 @@ export function publicPages(context: EventContext, addressOf: (request: Request)
     ports: {
       ...analytics,
       pages: postgresPublicPages(sql),
-      splitTests: { tests, events },
       passwords,
       checkPassword: sharedPassword({ clock, passwords }),
       bans: redirects.blocklist.bans,

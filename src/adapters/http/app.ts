@@ -3,7 +3,7 @@ import type { FindApiKey } from '#core/accounts/api-keys';
 import type { PicturePorts } from '#core/accounts/pictures/ports';
 import type { AccountPorts } from '#core/accounts/ports';
 import type { BillingPorts } from '#core/billing/ports';
-import type { CostPorts } from '#core/analytics/cost-entries';
+import type { AnalyticsPorts, PublicPagePorts } from '#core/analytics/ports';
 import type { SavedPorts } from '#core/analytics/saved';
 import type { ConversionPorts, ReportPorts } from '#core/conversions/ports';
 import type { DomainPorts } from '#core/domains/ports';
@@ -21,7 +21,7 @@ import { Refusal } from '#core/shared/refusal';
 import { accountExportRoutes, type AccountExportRoutesPorts } from './accounts/account-export.ts';
 import { costRoutes } from './analytics/costs.ts';
 import { numberRoutes, type NumberRoutesPorts } from './analytics/numbers.ts';
-import { publicPageRoutes, type PublicPorts, type PublicSite } from './analytics/public-pages.ts';
+import { publicPageRoutes, type PublicSite } from './analytics/public-pages.ts';
 import { gatewayRoutes } from './analytics/sql/gateway.ts';
 import { sqlRoutes, type SqlRoutesPorts } from './analytics/sql/sql.ts';
 import { avatarRoutes } from './accounts/avatars.ts';
@@ -81,7 +81,7 @@ export type AppPorts = StartingAppPorts & {
     readonly accounts: AccountPorts;
     readonly billing: BillingPorts;
     readonly conversions: ConversionPorts;
-    readonly costs: CostPorts;
+    readonly costs: Pick<AnalyticsPorts, 'costs' | 'links'>;
     readonly domains: DomainPorts;
     readonly links: LinkPorts & LabelPorts;
     readonly notices: NoticePorts;
@@ -100,7 +100,7 @@ export type AppPorts = StartingAppPorts & {
   /** Limits how many files are received at once. */
   readonly uploads: HeavyAnswers;
   readonly numbers: NumberRoutesPorts;
-  readonly publicPages: { readonly ports: PublicPorts; readonly site: PublicSite };
+  readonly publicPages: { readonly ports: PublicPagePorts; readonly site: PublicSite };
   readonly sql: Omit<SqlRoutesPorts, 'session'>;
   readonly admin: AdminRoutesPorts;
 };
@@ -135,7 +135,7 @@ function routesOf(ports: AppPorts): Mountable[] {
     ...eventRoutes(ports.pages, ports.session),
     ...numberRoutes(ports.numbers),
     ...costRoutes(ports.chapters.costs, { ...ports.links, ...ports }),
-    ...publicPageRoutes(ports.publicPages.ports, ports.publicPages.site),
+    ...publicPageRoutes(ports.publicPages.ports, ports.chapters.splitTests, ports.publicPages.site),
     ...splitTestRoutes(ports.chapters.splitTests, ports.heavy),
     ...noticeRoutes(ports.chapters.notices),
     ...sqlRoutes({ ...ports.sql, session: ports.session }),

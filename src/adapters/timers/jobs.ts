@@ -26,7 +26,8 @@ export type Job = OwnJob & {
   readonly needsRoom?: true;
 };
 
-export type JobPorts = {
+/** What a job is held back by, and where its failures go. */
+export type JobGuards = {
   readonly log: Log;
   /** Runs the work unless another instance holds the lock of this name. */
   unlessHeld(name: string, work: () => Promise<void>): Promise<unknown>;
@@ -40,9 +41,9 @@ export function jobLock(name: string): string {
 }
 
 /** Starts the jobs; returns a function that stops them. */
-export function startJobs(jobs: readonly Job[], ports: JobPorts): () => Promise<void> {
-  const locked = jobs.map((job) => ({ ...job, work: lockedWork(job, ports) }));
-  return startOwnJobs(locked, ports.log);
+export function startJobs(jobs: readonly Job[], guards: JobGuards): () => Promise<void> {
+  const locked = jobs.map((job) => ({ ...job, work: lockedWork(job, guards) }));
+  return startOwnJobs(locked, guards.log);
 }
 
 /** Starts jobs that need no lock and no trusted clock; returns a function that stops them. */
@@ -55,13 +56,13 @@ export function startOwnJobs(jobs: readonly OwnJob[], log: Log): () => Promise<v
 
 type Work = Job['work'];
 
-function lockedWork(job: Job, ports: JobPorts): Work {
-  const work = guardedWork(job, ports);
+function lockedWork(job: Job, guards: JobGuards): Work {
+  const work = guardedWork(job, guards);
   if (job.byOne === undefined) return work;
-  return (signal) => ports.unlessHeld(jobLock(job.name), async () => void (await work(signal)));
+  return (signal) => guards.unlessHeld(jobLock(job.name), async () => void (await work(signal)));
 }
 
-function guardedWork(job: Job, { isClockTrusted, log, isDiskLow }: JobPorts): Work {
+function guardedWork(job: Job, { isClockTrusted, log, isDiskLow }: JobGuards): Work {
   return async (signal) => {
     if (job.byAge && !(await isClockTrusted())) return;
     if (job.needsRoom && isDiskLow()) return;

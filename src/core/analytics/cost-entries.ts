@@ -1,29 +1,12 @@
 import { type Cost, mostCosts, type NewCost } from '#contract/costs';
 import { foldName } from '#core/links/names/alias';
-import { type OwnLinks, ownLink } from '#core/links/own-link';
-import type { AccountList } from '#core/shared/account-list';
+import { ownLink } from '#core/links/own-link';
 import { invalid, type Issue } from '#core/shared/refusal';
-
-/** A short address as costs name a link by it. */
-export type LinkName = {
-  /** Null: the instance's own short host. */
-  readonly host: string | null;
-  readonly name: string;
-};
-
-/** The costs of accounts. Whose links they are for is checked before. */
-export type Costs = AccountList<Cost> & {
-  /** Stores all of them, or none. Refuses `conflict` when the account would have too many. */
-  addAll(userId: string, costs: readonly NewCost[]): Promise<readonly Cost[]>;
-  /** The ids of the account's links that have these names, in their order; null: there is none. */
-  linksNamed(userId: string, names: readonly LinkName[]): Promise<readonly (string | null)[]>;
-};
-
-export type CostPorts = { readonly costs: Costs; readonly links: OwnLinks };
+import type { AnalyticsPorts, LinkName } from './ports.ts';
 
 /** Adds a cost. Refuses `not_found` for a link that is not the account's. */
 export async function addCost(
-  { costs, links }: CostPorts,
+  { costs, links }: Pick<AnalyticsPorts, 'costs' | 'links'>,
   userId: string,
   cost: NewCost,
 ): Promise<Cost> {
@@ -33,7 +16,7 @@ export async function addCost(
 
 /** Changes a cost. Refuses as `addCost` does. */
 export async function changeCost(
-  { costs, links }: CostPorts,
+  { costs, links }: Pick<AnalyticsPorts, 'costs' | 'links'>,
   userId: string,
   { id, ...cost }: Cost,
 ): Promise<Cost> {
@@ -57,7 +40,7 @@ const mostProblems = 50;
  * each bad row; then nothing is added.
  */
 export async function addCostRows(
-  { costs }: CostPorts,
+  { costs }: Pick<AnalyticsPorts, 'costs'>,
   userId: string,
   { rows, shortHost }: { readonly rows: readonly CostRow[]; readonly shortHost: string },
 ): Promise<number> {

@@ -1,9 +1,11 @@
+import type { Cost, NewCost } from '#contract/costs';
 import type { Bans } from '#core/accounts/banned';
 import type { Passwords } from '#core/accounts/passwords/passwords';
 import type { sharedPassword } from '#core/accounts/passwords/shared-password';
 import type { OwnLinks } from '#core/links/own-link';
 import type { LabelFilter } from '#core/links/labels';
 import type { Link } from '#core/links/link';
+import type { AccountList } from '#core/shared/account-list';
 import type { RandomBytes } from '#core/shared/ids';
 import type { Paging } from '#core/shared/page';
 import type { Clock } from '#core/shared/time';
@@ -137,6 +139,21 @@ export type ReportedLinks = OwnLinks & {
   runningTest(userId: string, linkId: string): Promise<SplitTest | null>;
 };
 
+/** A short address as costs name a link by it. */
+export type LinkName = {
+  /** Null: the instance's own short host. */
+  readonly host: string | null;
+  readonly name: string;
+};
+
+/** The costs of accounts. Whose links they are for is checked before. */
+export type Costs = AccountList<Cost> & {
+  /** Stores all of them, or none. Refuses `conflict` when the account would have too many. */
+  addAll(userId: string, costs: readonly NewCost[]): Promise<readonly Cost[]>;
+  /** The ids of the account's links that have these names, in their order; null: there is none. */
+  linksNamed(userId: string, names: readonly LinkName[]): Promise<readonly (string | null)[]>;
+};
+
 /** What the use cases of analytics take. */
 export type AnalyticsPorts = {
   readonly clock: Clock;
@@ -146,6 +163,7 @@ export type AnalyticsPorts = {
     pendingLinkIds(userId: string): Promise<readonly string[]>;
   };
   readonly reports: Reports;
+  readonly costs: Costs;
 };
 
 /** The public pages of all accounts' links. */

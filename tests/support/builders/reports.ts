@@ -3,10 +3,8 @@ import { postgresCosts } from '#adapters/postgres/analytics/costs';
 import { postgresReportedLinks } from '#adapters/postgres/analytics/reported-links';
 import { postgresErasures } from '#adapters/postgres/clicks/erasures';
 import { postgresLinks } from '#adapters/postgres/links/links';
-import type { Costs } from '#core/analytics/cost-entries';
 import type { AnalyticsPorts } from '#core/analytics/ports';
 import type { ReadingRequest, Periods, Scope } from '#core/analytics/reading';
-import type { ReportCostsPorts } from '#core/analytics/report/report-costs';
 
 /** The human clicks and the conversions of an account. */
 export function wholeAccount(userId: string, erasedLinkIds: readonly string[] = []): Scope {
@@ -48,7 +46,7 @@ export function storedNumbers(
     readonly client: Parameters<typeof clickhouseReports>[0];
   },
   now: () => number,
-): AnalyticsPorts & { readonly costs: Costs } {
+): AnalyticsPorts {
   return {
     clock: { now },
     links: { ...postgresReportedLinks(sql), find: postgresLinks(sql).find },
@@ -69,7 +67,7 @@ export function someNumbers({
   readonly erased?: readonly string[];
   readonly links?: Partial<AnalyticsPorts['links']>;
   readonly reports?: Partial<AnalyticsPorts['reports']>;
-}): ReportCostsPorts {
+}): AnalyticsPorts {
   return {
     clock: { now: () => nowMs },
     links: {
@@ -83,7 +81,14 @@ export function someNumbers({
       ...links,
     },
     erasures: { pendingLinkIds: () => Promise.resolve(erased) },
-    costs: { of: () => Promise.resolve([]) },
+    costs: {
+      of: () => Promise.resolve([]),
+      add: unasked,
+      change: unasked,
+      remove: unasked,
+      addAll: unasked,
+      linksNamed: unasked,
+    },
     reports: {
       read: unasked,
       values: unasked,

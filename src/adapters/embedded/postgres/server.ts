@@ -1,12 +1,14 @@
+import { fileURLToPath } from 'node:url';
 import { closeSync, existsSync, openSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Descriptors } from '#core/shared/descriptors';
 import { lowerPostgres } from '#adapters/embedded/priority';
 import type { PostgresCluster } from './cluster.ts';
-import { startWatchdog } from './watchdog.ts';
 import { findOrphan, readPidFile, untilGone } from './orphan.ts';
 import { runPostgres } from './programs.ts';
 import { asArguments, type PostgresSettings } from './settings.ts';
+
+const stopOrphan = fileURLToPath(new URL('./stop-orphan.ts', import.meta.url));
 
 /** A running Postgres: our child, or one adopted from a killed parent. */
 export interface PostgresServer {
@@ -56,6 +58,30 @@ function watched({ folder }: PostgresCluster, server: PostgresServer): PostgresS
   const stopWatchdog = startWatchdog(dirname(folder));
   void server.exited.then(stopWatchdog);
   return server;
+}
+
+/**
+ * Starts a watchdog, which stops the Postgres of `dataDir` when this process has ended, also after
+ * SIGKILL. The watchdog is a shell that waits for the end of its standard input, which the kernel
+ * closes when this process ends. It then becomes the program that stops Postgres
+ * (`stop-orphan.ts`). Until then it needs one megabyte. It has its own session, so that neither a
+ * Ctrl-C nor the end of a terminal reaches it.
+ *
+ * @returns a function that ends the watchdog, to be called when the server has ended.
+ */
+function startWatchdog(dataDir: string): () => void {
+  const script = 'read -r nothing; exec "$@"';
+  const shell = Bun.spawn(['sh', '-c', script, 'sh', process.execPath, stopOrphan, dataDir], {
+    cwd: '/',
+    detached: true,
+    env: { PATH: '/usr/local/bin:/usr/bin:/bin' },
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
+  shell.unref();
+  return () => {
+    shell.kill('SIGKILL');
+    void shell.stdin.end();
+  };
 }
 
 function adopted({ pid, port }: { pid: number; port: number }, folder: string): PostgresServer {

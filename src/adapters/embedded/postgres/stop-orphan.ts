@@ -1,6 +1,6 @@
 /**
  * Stops the Postgres of a dead application: `bun stop-orphan.ts DATA_DIR`, started by the watchdog
- * (`watchdog.ts`). When an application starts again within the grace period, it takes the lock of
+ * (`server.ts`). When an application starts again within the grace period, it takes the lock of
  * DATA_DIR and adopts the server. Then this program stops nothing.
  */
 import { join } from 'node:path';

@@ -1,12 +1,7 @@
 import * as z from 'zod/mini';
 import * as contract from '#contract/costs';
-import {
-  addCost,
-  addCostRows,
-  changeCost,
-  type CostPorts,
-  type CostRow,
-} from '#core/analytics/cost-entries';
+import { addCost, addCostRows, changeCost, type CostRow } from '#core/analytics/cost-entries';
+import type { AnalyticsPorts } from '#core/analytics/ports';
 import { centsFromDecimal } from '#core/shared/money';
 import { invalid, Refusal } from '#core/shared/refusal';
 import { minuteMs } from '#core/shared/time';
@@ -22,7 +17,10 @@ export type CostSite = {
 };
 
 /** What an account's clicks cost. */
-export function costRoutes(ports: CostPorts, { uploads, shortOrigin }: CostSite): Mountable[] {
+export function costRoutes(
+  ports: Pick<AnalyticsPorts, 'costs' | 'links'>,
+  { uploads, shortOrigin }: CostSite,
+): Mountable[] {
   const { costs } = ports;
   const shortHost = new URL(shortOrigin).host;
   return [

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import * as contract from '#contract/analytics';
+import type { AnalyticsPorts } from '#core/analytics/ports';
 import { id } from '#contract/fields';
 import { type Dimension, dimensions } from '#contract/report-filters';
 import type { Answer, Query } from '#contract/route';
@@ -11,7 +12,6 @@ import type { Table } from '#core/analytics/report/export-table';
 import { type ListPage, listValues, type ListQuestion } from '#core/analytics/report/lists';
 import {
   listWithCosts,
-  type ReportCostsPorts,
   reportWithCosts,
   variantsWithCosts,
 } from '#core/analytics/report/report-costs';
@@ -28,7 +28,7 @@ import { seriesTable } from './export/series-table.ts';
 import { linkRowJson, reportJson } from './report-json.ts';
 
 export type NumberRoutesPorts = {
-  readonly analytics: ReportCostsPorts;
+  readonly analytics: AnalyticsPorts;
   /** Limits how many questions of an account are answered at once. */
   readonly heavy: HeavyAnswers;
   /** SHORT_URL, an origin. */

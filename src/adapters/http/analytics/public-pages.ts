@@ -35,12 +35,12 @@ export type PublicSite = {
   readonly shortOrigin: string;
 };
 
-export type PublicPorts = PublicPagePorts & {
-  readonly splitTests: Pick<SplitTestPorts, 'tests' | 'events'>;
-};
-
 /** The owner's side of public pages, and the visitor's. */
-export function publicPageRoutes(ports: PublicPorts, site: PublicSite): Mountable[] {
+export function publicPageRoutes(
+  ports: PublicPagePorts,
+  splitTests: Pick<SplitTestPorts, 'tests' | 'events'>,
+  site: PublicSite,
+): Mountable[] {
   const { cookie, answers, addressOf, appUrl, shortOrigin } = site;
   return [
     on(contract.showPublicPage, async ({ caller, params }) =>
@@ -63,7 +63,7 @@ export function publicPageRoutes(ports: PublicPorts, site: PublicSite): Mountabl
       const network = addressNetwork(addressOf(request));
       return answers.to({ page: token, key, network, request }, async () => ({
         ...publicReportJson(await answerPublicPage(ports, page, question), shortOrigin),
-        splitTest: await publicTest(ports.splitTests, page),
+        splitTest: await publicTest(splitTests, page),
       }));
     }),
     on(contract.unlockPublicPage, async ({ params, body, request, headers }) => {

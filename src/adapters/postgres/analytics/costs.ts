@@ -1,6 +1,6 @@
 import postgres from 'postgres';
 import { type Cost, mostCosts } from '#contract/costs';
-import type { Costs, LinkName } from '#core/analytics/cost-entries';
+import type { Costs, LinkName } from '#core/analytics/ports';
 import { foldName } from '#core/links/names/alias';
 import { notFound } from '#core/shared/refusal';
 import { type ListParts, postgresAccountList } from '#adapters/postgres/account-list';

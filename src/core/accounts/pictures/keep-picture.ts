@@ -5,9 +5,6 @@ import { invalid, notFound, Refusal } from '#core/shared/refusal';
 import { minuteMs } from '#core/shared/time';
 import type { ObjectKey, Paint, PicturePorts, ShownKind } from './ports.ts';
 
-/** What keeping a picture takes; the use brings its painter. */
-export type KeepPicturePorts = Pick<PicturePorts, 'objects' | 'store' | 'randomBytes' | 'clock'>;
-
 /** What a picture is for; `path` is the field that names it in issues. */
 export type PictureUse = {
   readonly kind: ShownKind;
@@ -36,7 +33,7 @@ type OwnUpload = { readonly userId: string; readonly url: string };
  * `unavailable` when the store is away.
  */
 export async function keepPicture(
-  ports: KeepPicturePorts,
+  ports: Pick<PicturePorts, 'objects' | 'store' | 'randomBytes' | 'clock'>,
   upload: OwnUpload,
   use: PictureUse,
 ): Promise<ObjectKey> {
@@ -55,7 +52,7 @@ export async function keepPicture(
 }
 
 async function original(
-  { objects, store, clock }: KeepPicturePorts,
+  { objects, store, clock }: Pick<PicturePorts, 'objects' | 'store' | 'clock'>,
   { userId, url }: OwnUpload,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const key = store.keyOf(url);

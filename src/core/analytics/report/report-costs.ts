@@ -1,7 +1,6 @@
 import type { Cost, CostNumbers, ReportCosts } from '#contract/costs';
 import type { Currency } from '#contract/money';
 import { type Dimension, unmatchedName } from '#contract/report-filters';
-import type { Costs } from '#core/analytics/cost-entries';
 import {
   calendarDays,
   type DayClicks,
@@ -23,8 +22,6 @@ import type { ReportQuestion } from './report-question.ts';
 import type { Report, ReportRow } from './report.ts';
 import { reportScope } from './report-scope.ts';
 
-export type ReportCostsPorts = AnalyticsPorts & { readonly costs: Pick<Costs, 'of'> };
-
 type Question = {
   readonly period: Period;
   readonly filters: Filters;
@@ -36,7 +33,7 @@ type Row = Pick<ReportRow, 'value' | 'clicks'>;
 
 /** The report, with the costs of its rows and of all; null when the account has none in the currency. */
 export async function reportWithCosts(
-  ports: ReportCostsPorts,
+  ports: AnalyticsPorts,
   userId: string,
   question: ReportQuestion,
 ): Promise<Report & { readonly costs: ReportCosts | null }> {
@@ -72,7 +69,7 @@ export async function reportWithCosts(
 
 /** One page of a list, with the costs of its links or campaigns. */
 export async function listWithCosts(
-  ports: ReportCostsPorts,
+  ports: AnalyticsPorts,
   userId: string,
   question: ListQuestion,
 ): Promise<ListPage> {
@@ -91,7 +88,7 @@ export async function listWithCosts(
 
 /** The variants of a link's running test, which share the link's cost by their clicks. */
 export async function variantsWithCosts(
-  ports: ReportCostsPorts,
+  ports: AnalyticsPorts,
   asked: { readonly userId: string; readonly linkId: string },
   question: Omit<Question, 'filters'>,
 ) {
@@ -100,7 +97,7 @@ export async function variantsWithCosts(
 }
 
 async function variantCosts(
-  ports: ReportCostsPorts,
+  ports: AnalyticsPorts,
   { userId, linkId }: { readonly userId: string; readonly linkId: string },
   { test, ...question }: Omit<Question, 'filters'> & { readonly test: TestNumbers },
 ) {
@@ -148,7 +145,7 @@ type Shown = { readonly links: readonly Row[]; readonly campaigns: readonly Row[
 
 /** What costs are counted with: of everything that has costs, and of the rows that are shown. */
 async function readCosted(
-  ports: ReportCostsPorts,
+  ports: AnalyticsPorts,
   userId: string,
   { period, filters, currency: asked, shown }: Question & { readonly shown: Shown },
 ): Promise<Costed | null> {

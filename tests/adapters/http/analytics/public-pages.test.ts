@@ -34,12 +34,15 @@ const banned = new Set<string>();
 const ports = {
   ...storedNumbers({ sql, client: store.client }, clock.now),
   pages,
-  splitTests: { tests: postgresSplitTests(sql), events: clickhouseSplitEvents(store.client) },
   passwords,
   checkPassword: sharedPassword({ clock, passwords }),
   bans: { isBanned: (userId: string) => banned.has(userId) },
   proofs: { sign, isSigned: (text: string, signature: string) => sign(text) === signature },
   randomBytes: (length: number) => crypto.getRandomValues(new Uint8Array(length)),
+};
+const splitTests = {
+  tests: postgresSplitTests(sql),
+  events: clickhouseSplitEvents(store.client),
 };
 const site = {
   cookie: pageCookie(appUrl),
@@ -49,7 +52,7 @@ const site = {
   shortOrigin: 'https://go.example',
 };
 const app: Answers = frame({ appUrl, log: memoryLog(), isOutage: () => false }).use(
-  mounted({ session }, publicPageRoutes(ports, site)),
+  mounted({ session }, publicPageRoutes(ports, splitTests, site)),
 );
 
 /**
