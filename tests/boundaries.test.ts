@@ -9,6 +9,7 @@ const oxlint = join(root, 'node_modules/oxlint/bin/oxlint');
 const kept = [
   ['src/core/links/a.ts', `export { b } from './b.ts';`],
   ['src/contract/a.ts', `export * as z from 'zod/mini'; export { b } from './b.ts';`],
+  ['src/contract/links/b.ts', `export { b } from '#contract/money';`],
   ['src/core/links/d.ts', `export { b } from '#contract/b';`],
   ['web/features/links/b.ts', `export { b } from '#contract/b';`],
   ['src/core/links/c.ts', `export { b } from '#core/shared/b';`],
@@ -29,6 +30,12 @@ const seeded = [
     'the contract imports the core',
     'src/contract/1.ts',
     `export { b } from '#core/shared/b';`,
+  ],
+  [
+    'no-restricted-imports',
+    'the contract imports the config',
+    'src/contract/links/3.ts',
+    `export { b } from '#config';`,
   ],
   [
     'no-restricted-imports',

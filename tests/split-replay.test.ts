@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { splitWindows } from '#contract/split-words';
+import { splitWindows } from '#contract/split-tests/split-words';
 import type { DrainSettings } from '#adapters/spool/drain/drain-messages';
 import { startDrain } from '#adapters/spool/drain/drain-worker';
 import { spoolFolder } from '#adapters/spool/segments';

@@ -22,7 +22,7 @@ import { postgresRateLimit } from '#adapters/postgres/rate-limits';
 import type { DeferredWork } from '#adapters/timers/deferred-work';
 import { userAgents } from '#adapters/user-agent/describe-agent';
 import type { Config } from '#config';
-import { type SocialProvider, socialProviders } from '#contract/sign-in';
+import { type SocialProvider, socialProviders } from '#contract/accounts/sign-in';
 import { isOperator } from '#core/accounts/operators/operator';
 import type { AccountPorts } from '#core/accounts/ports';
 import type { IdentityProviders } from '#core/accounts/sign-in/social-identity';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { id, moment } from './fields.ts';
-import { linkComplaints } from './link-limits.ts';
+import { linkComplaints } from '#contract/links/link-limits';
 import { route } from './route.ts';
 
 /** Limit of domains of one account. */

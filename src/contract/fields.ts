@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { longestEmail } from './person-limits.ts';
+import { longestEmail } from '#contract/accounts/person-limits';
 
 /** The form of ids: UUIDs in lower case. */
 const idPattern = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { SubscriptionStatus } from './billing.ts';
+import { SubscriptionStatus } from '#contract/billing/billing';
 import { id, moment } from './fields.ts';
 import { route } from './route.ts';
 

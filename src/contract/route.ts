@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import type { Scope } from './api-keys.ts';
+import type { Scope } from '#contract/accounts/api-keys';
 import type { AuditEvent } from './audit.ts';
 import type { WriteLimit } from './write-limits.ts';
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { complaints } from './person-limits.ts';
+import { complaints } from '#contract/accounts/person-limits';
 import { email, id, line, lines } from './fields.ts';
-import { linkComplaints } from './link-limits.ts';
+import { linkComplaints } from '#contract/links/link-limits';
 import { route } from './route.ts';
 
 /** Limits of the parts of a message to support, in UTF-16 units. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { postgresApiKeys } from '#adapters/postgres/accounts/api-keys';
-import { mostKeys } from '#contract/api-keys';
+import { mostKeys } from '#contract/accounts/api-keys';
 import type { AddedKey, ApiKeys } from '#core/accounts/ports';
 import { minuteMs } from '#core/shared/time';
 import { memoryApiKeys } from '#tests/support/worlds/accounts/key-world';

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test';
 import type { Links } from '#core/links/ports';
-import { mostFolders } from '#contract/labels';
-import { unlabelled } from '#contract/report-filters';
+import { mostFolders } from '#contract/links/labels';
+import { unlabelled } from '#contract/analytics/report-filters';
 import { type WantedLabel, type WantedLabels } from '#core/links/labels';
-import { mostTags } from '#contract/labels';
+import { mostTags } from '#contract/links/labels';
 import type { FilterAt } from '#core/links/link-filter';
 import type { PageQuery } from '#core/links/link-filter';
 import { everyLink, someLink } from '#tests/support/builders/links';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import type { Links } from '#core/links/ports';
 import type { Link } from '#core/links/link';
-import { linkSorts, type LinkSort } from '#contract/links';
+import { linkSorts, type LinkSort } from '#contract/links/links';
 import type {
   FilterAt,
   LinkFilter,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { eachText, linkTexts } from '#contract/link-limits';
+import { eachText, linkTexts } from '#contract/links/link-limits';
 import type { Links } from '#core/links/ports';
 import type { NewLink } from '#core/links/ports';
 import { type WantedLabels } from '#core/links/labels';

@@ -1,4 +1,4 @@
-import type { EventType } from '#contract/event-types';
+import type { EventType } from '#contract/conversions/event-types';
 import type { RawConversion } from '#core/conversions/conversion';
 import type { Currency } from '#contract/money';
 import { profitOf } from '#core/conversions/raw-conversion';

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { join } from 'node:path';
-import { eventTypes } from '#contract/event-types';
+import { eventTypes } from '#contract/conversions/event-types';
 import { judgePostback } from '#core/conversions/reports/judge-postback';
 import { currencies } from '#contract/money';
 import { trustWords } from '#web/features/events/conversion-words.ts';

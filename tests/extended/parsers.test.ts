@@ -7,8 +7,8 @@ import {
 } from '#adapters/http/frame/client-address';
 import { bearerOf } from '#adapters/http/sign-in/keyed';
 import { textCell } from '#adapters/http/csv/cells';
-import { LinksQuery } from '#contract/links';
-import { Credentials, Registration } from '#contract/sign-in';
+import { LinksQuery } from '#contract/links/links';
+import { Credentials, Registration } from '#contract/accounts/sign-in';
 import { sessionCookie } from '#adapters/http/cookies/session-cookie';
 import { readTarget } from '#adapters/http/redirect/target';
 import { readVisitor } from '#adapters/http/redirect/visitor';

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import type { BillingJson, ConfirmedPayment, Offer } from '#contract/billing';
+import type { BillingJson, ConfirmedPayment, Offer } from '#contract/billing/billing';
 import { openedBy } from '#tests/support/worlds/billing/billing-app';
 import { cleanUps } from '#tests/support/clean-ups';
 import { everythingKept } from '#tests/support/databases/everything-kept';

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import type { ConversionsJson } from '#contract/conversions';
+import type { ConversionsJson } from '#contract/conversions/conversions';
 import { cleanUps } from '#tests/support/clean-ups';
 import { personAt, signUpConfirmed, type Person } from '#tests/support/person';
 import { inParallel } from '#tests/support/visitor';

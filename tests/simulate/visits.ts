@@ -1,4 +1,4 @@
-import { splitWindows as windows } from '#contract/split-words';
+import { splitWindows as windows } from '#contract/split-tests/split-words';
 import type { DayCounts } from '#core/split-tests/counts';
 import type { PeriodCounts } from '#core/split-tests/evidence';
 import type { Random } from '#core/split-tests/shares';

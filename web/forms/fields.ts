@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 // Imports only the limits, because the contract's schemas would make the sign-in screens some
 // kilobytes larger.
-import { complaints, longestEmail, passwordLength } from '#contract/person-limits';
+import { complaints, longestEmail, passwordLength } from '#contract/accounts/person-limits';
 
 /** A password that is long enough. */
 export function password(complaint: string = complaints.password) {

@@ -1,4 +1,4 @@
-import * as contract from '#contract/split-tests';
+import * as contract from '#contract/split-tests/split-tests';
 import {
   accountTests,
   changeTest,

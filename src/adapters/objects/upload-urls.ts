@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import { uploadPath } from '#contract/avatars';
+import { uploadPath } from '#contract/accounts/avatars';
 import type {
   ObjectKey,
   ObjectStore,

@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
-import type { Source } from '#contract/conversions';
-import { eventTypes } from '#contract/event-types';
+import type { Source } from '#contract/conversions/conversions';
+import { eventTypes } from '#contract/conversions/event-types';
 import { type NamedClick, type RawConversion } from '#core/conversions/conversion';
 import { currencies } from '#contract/money';
 import { isId } from '#core/shared/ids';

@@ -1,5 +1,5 @@
-import type { Card, Invoice } from '#contract/billing';
-import { lifetimeCents, monthlyCents, planCurrency } from '#contract/prices';
+import type { Card, Invoice } from '#contract/billing/billing';
+import { lifetimeCents, monthlyCents, planCurrency } from '#contract/billing/prices';
 import type { Stripe } from 'stripe';
 import type { Payments } from '#core/billing/ports';
 import { noSubscription } from '#core/billing/show-billing';

@@ -1,4 +1,4 @@
-import type { SubscriptionPrice } from '#contract/billing';
+import type { SubscriptionPrice } from '#contract/billing/billing';
 import type { Stripe } from 'stripe';
 
 /** Currencies whose amounts are in whole units: https://docs.stripe.com/currencies */

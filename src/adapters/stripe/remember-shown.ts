@@ -1,4 +1,4 @@
-import type { Card, Invoice } from '#contract/billing';
+import type { Card, Invoice } from '#contract/billing/billing';
 import type { Payments } from '#core/billing/ports';
 import { singleFlight } from '#core/shared/single-flight';
 import { secondMs, type Clock } from '#core/shared/time';

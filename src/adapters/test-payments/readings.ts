@@ -1,5 +1,5 @@
-import type { SubscriptionPrice } from '#contract/billing';
-import { planCurrency } from '#contract/prices';
+import type { SubscriptionPrice } from '#contract/billing/billing';
+import { planCurrency } from '#contract/billing/prices';
 import type { PaymentReading, SubscriptionReading } from '#core/billing/ports';
 import type { TestObject, TestPayment, TestSubscription } from './objects.ts';
 

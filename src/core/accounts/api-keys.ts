@@ -1,5 +1,5 @@
 import { type FindSession, requireRecentProof } from './sign-in/session.ts';
-import type { ApiKey, NewApiKey } from '#contract/api-keys';
+import type { ApiKey, NewApiKey } from '#contract/accounts/api-keys';
 import { emailUnverified } from '#core/shared/refusal';
 import type { AccountPorts, KeyHolder } from './ports.ts';
 import type { User } from './user.ts';

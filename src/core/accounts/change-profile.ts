@@ -1,4 +1,4 @@
-import type { ProfileChanges } from '#contract/profile';
+import type { ProfileChanges } from '#contract/accounts/profile';
 import { refuseFlood } from '#core/shared/limits/rate-limit';
 import { write } from '#core/shared/mail';
 import { notFound } from '#core/shared/refusal';

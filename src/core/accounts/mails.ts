@@ -1,5 +1,5 @@
-import type { ApiKey } from '#contract/api-keys';
-import type { SocialProvider } from '#contract/sign-in';
+import type { ApiKey } from '#contract/accounts/api-keys';
+import type { SocialProvider } from '#contract/accounts/sign-in';
 import type { NewId } from '#core/shared/ids';
 import { type MailContent, type Mail, write } from '#core/shared/mail';
 import { greetingOf, greetingWithoutName, mailName, type Reader } from '#core/shared/mail-name';

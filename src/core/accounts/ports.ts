@@ -1,6 +1,6 @@
-import type { Activity } from '#contract/activity';
-import type { ApiKey, NewApiKey, Scope } from '#contract/api-keys';
-import type { SignInWays } from '#contract/sign-in';
+import type { Activity } from '#contract/accounts/activity';
+import type { ApiKey, NewApiKey, Scope } from '#contract/accounts/api-keys';
+import type { SignInWays } from '#contract/accounts/sign-in';
 import type { NewId, RandomBytes } from '#core/shared/ids';
 import type { RateLimit, SharedRateLimit } from '#core/shared/limits/rate-limit';
 import type { Log } from '#core/shared/log';

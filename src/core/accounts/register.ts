@@ -1,4 +1,4 @@
-import type { Registration } from '#contract/sign-in';
+import type { Registration } from '#contract/accounts/sign-in';
 import { networkAsker } from '#core/shared/limits/asker';
 import { refuseFlood } from '#core/shared/limits/rate-limit';
 import { Refusal } from '#core/shared/refusal';

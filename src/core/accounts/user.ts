@@ -1,4 +1,4 @@
-import type * as profile from '#contract/profile';
+import type * as profile from '#contract/accounts/profile';
 import { dayMs } from '#core/shared/time';
 
 /** A person with an account, without their credentials. */

@@ -6,7 +6,7 @@ import { moneyTotals } from './money.ts';
 import type { AnalyticsPorts } from './ports.ts';
 import type { Question } from './question.ts';
 import type { ListedValue, ListReading, PeriodReading, Reading } from './reading.ts';
-import type { Dimension } from '#contract/report-filters';
+import type { Dimension } from '#contract/analytics/report-filters';
 import { scopeOf } from './report/report-scope.ts';
 import { type Breakdown, type Counted, shares, type Share } from './shares.ts';
 import { runningVariants, type TestNumbers } from './link-numbers.ts';

@@ -1,4 +1,4 @@
-import { type Cost, mostCosts, type NewCost } from '#contract/costs';
+import { type Cost, mostCosts, type NewCost } from '#contract/analytics/costs';
 import { foldName } from '#core/links/names/alias';
 import { ownLink } from '#core/links/own-link';
 import { invalid, type Issue } from '#core/shared/refusal';

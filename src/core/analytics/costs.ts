@@ -1,4 +1,4 @@
-import type { Cost } from '#contract/costs';
+import type { Cost } from '#contract/analytics/costs';
 import { dayMs } from '#core/shared/time';
 
 /** Human clicks of one calendar day, by what has costs. Null: of a link or a campaign without. */

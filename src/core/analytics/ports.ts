@@ -1,4 +1,4 @@
-import type { Cost, NewCost } from '#contract/costs';
+import type { Cost, NewCost } from '#contract/analytics/costs';
 import type { Bans } from '#core/accounts/banned';
 import type { Passwords } from '#core/accounts/passwords/passwords';
 import type { sharedPassword } from '#core/accounts/passwords/shared-password';
@@ -29,7 +29,7 @@ import type {
   ValueSearch,
   VariantReading,
 } from './reading.ts';
-import type { Dimension } from '#contract/report-filters';
+import type { Dimension } from '#contract/analytics/report-filters';
 import type { WriteParquet } from './report/export-table.ts';
 
 /** Numbers from the event store. Everything fails when it is away or does not answer in time. */

@@ -1,4 +1,4 @@
-import type { PublicPageInput } from '#contract/public-pages';
+import type { PublicPageInput } from '#contract/analytics/public-pages';
 import type { Guessed } from '#core/accounts/passwords/shared-password';
 import { networkOf } from '#core/clicks/address';
 import type { Link } from '#core/links/link';

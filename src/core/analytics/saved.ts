@@ -1,4 +1,4 @@
-import type { Annotation, SavedStatement, SavedView } from '#contract/saved';
+import type { Annotation, SavedStatement, SavedView } from '#contract/analytics/saved';
 import type { AccountList } from '#core/shared/account-list';
 
 /** Storage of what an account saves in analytics. */

@@ -1,4 +1,4 @@
-import type { NewPayer } from '#contract/billing';
+import type { NewPayer } from '#contract/billing/billing';
 import { refuseBanned } from '#core/accounts/banned';
 import { newProof } from '#core/accounts/email-proofs';
 import { welcomeMail } from '#core/accounts/mails';

@@ -1,4 +1,4 @@
-import type { SubscriptionPrice } from '#contract/billing';
+import type { SubscriptionPrice } from '#contract/billing/billing';
 import type { PasswordReset } from '#core/accounts/passwords/reset-password';
 import type { User } from '#core/accounts/user';
 import type { Mail } from '#core/shared/mail';

@@ -1,4 +1,4 @@
-import { lifetimeCents, planCurrency } from '#contract/prices';
+import { lifetimeCents, planCurrency } from '#contract/billing/prices';
 import type { SubscriptionStatus } from '#core/accounts/user';
 import type { PaymentReading, SubscriptionReading } from './ports.ts';
 

@@ -1,4 +1,4 @@
-import type { Card, Invoice, SubscriptionPrice } from '#contract/billing';
+import type { Card, Invoice, SubscriptionPrice } from '#contract/billing/billing';
 import type { Bans } from '#core/accounts/banned';
 import type { AccountPorts } from '#core/accounts/ports';
 import type { RateLimit, SharedRateLimit } from '#core/shared/limits/rate-limit';

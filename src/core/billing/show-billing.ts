@@ -1,5 +1,5 @@
-import type { Card, Invoice } from '#contract/billing';
-import { lifetimeCents, planCurrency } from '#contract/prices';
+import type { Card, Invoice } from '#contract/billing/billing';
+import { lifetimeCents, planCurrency } from '#contract/billing/prices';
 import type { User } from '#core/accounts/user';
 import { Refusal } from '#core/shared/refusal';
 import { followPayments } from './follow-payments.ts';

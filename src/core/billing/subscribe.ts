@@ -1,4 +1,4 @@
-import type { SubscriptionPrice } from '#contract/billing';
+import type { SubscriptionPrice } from '#contract/billing/billing';
 import type { User } from '#core/accounts/user';
 import { Refusal } from '#core/shared/refusal';
 import { alreadyLifetime, endedMeanwhile } from './buy-lifetime.ts';

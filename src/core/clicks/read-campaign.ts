@@ -1,4 +1,4 @@
-import { longestFilterValue } from '#contract/report-filters';
+import { longestFilterValue } from '#contract/analytics/report-filters';
 import type { RawVisit } from '#core/redirect/raw-visit';
 import { recentMap } from '#core/shared/recent-map';
 

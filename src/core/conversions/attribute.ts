@@ -1,7 +1,7 @@
 import type { Click } from '#core/clicks/click';
 import { idTimeMs } from '#core/shared/ids';
 import { dayMs } from '#core/shared/time';
-import type { Trust } from '#contract/conversions';
+import type { Trust } from '#contract/conversions/conversions';
 import { attributionWindowDays, type Conversion, type RawConversion } from './conversion.ts';
 
 /** The data of a click that its conversion takes over. */

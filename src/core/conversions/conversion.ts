@@ -1,5 +1,9 @@
-import type { Conversion as ShownConversion, Source, Trust } from '#contract/conversions';
-import type { EventType } from '#contract/event-types';
+import type {
+  Conversion as ShownConversion,
+  Source,
+  Trust,
+} from '#contract/conversions/conversions';
+import type { EventType } from '#contract/conversions/event-types';
 import type { Currency } from '#contract/money';
 
 /** The click that a signed click id names. */

@@ -1,4 +1,4 @@
-import type { ConversionChanges, NewConversion } from '#contract/conversions';
+import type { ConversionChanges, NewConversion } from '#contract/conversions/conversions';
 import { amountProblem } from '#contract/money';
 import { ownLink, type OwnLinks } from '#core/links/own-link';
 import { isId } from '#core/shared/ids';

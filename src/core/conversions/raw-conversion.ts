@@ -1,6 +1,6 @@
 import type { Link } from '#core/links/link';
 import { type SaleProfit, saleProfitOf } from '#core/links/sale-profit';
-import type { EventType } from '#contract/event-types';
+import type { EventType } from '#contract/conversions/event-types';
 import type { Currency } from '#contract/money';
 import type { RawConversion } from './conversion.ts';
 

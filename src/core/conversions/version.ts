@@ -1,4 +1,4 @@
-import type { Trust } from '#contract/conversions';
+import type { Trust } from '#contract/conversions/conversions';
 
 /**
  * A version orders the states of one conversion; the greatest wins. It consists of the number of

@@ -1,4 +1,4 @@
-import type { BulkKind, BulkState } from '#contract/bulk';
+import type { BulkKind, BulkState } from '#contract/links/bulk';
 import { requireEntitlement } from '#core/billing/entitlement';
 import { invalid, notFound, Refusal } from '#core/shared/refusal';
 import { dayMs, secondMs } from '#core/shared/time';

@@ -1,4 +1,4 @@
-import { linkTexts, mostSplitTestUrls, namesOfTexts } from '#contract/link-limits';
+import { linkTexts, mostSplitTestUrls, namesOfTexts } from '#contract/links/link-limits';
 import { amountProblem } from '#contract/money';
 import { invalid, type Issue, Refusal } from '#core/shared/refusal';
 import { readAlias } from './names/alias.ts';

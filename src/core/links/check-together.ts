@@ -1,4 +1,4 @@
-import { linkComplaints } from '#contract/link-limits';
+import { linkComplaints } from '#contract/links/link-limits';
 import { invalid, type Issue } from '#core/shared/refusal';
 import type { Link, LinkChange } from './link.ts';
 

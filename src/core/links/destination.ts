@@ -1,4 +1,4 @@
-import { bareUrl, linkComplaints, longestUrl } from '#contract/link-limits';
+import { bareUrl, linkComplaints, longestUrl } from '#contract/links/link-limits';
 import { withoutOwnParameters } from './own-parameters.ts';
 import { type IsOwnDomain, ownUrls, visitorsOwnMachine } from './own-urls.ts';
 

@@ -9,7 +9,7 @@ import {
   tagColors,
   type TagColor,
   type TagOfLink,
-} from '#contract/labels';
+} from '#contract/links/labels';
 import { isId } from '#contract/fields';
 import type { NewId } from '#core/shared/ids';
 import { conflictAt, invalid, type Refusal } from '#core/shared/refusal';

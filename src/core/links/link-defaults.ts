@@ -1,4 +1,4 @@
-import type { LinkDefaults, LinkDefaultsChanges } from '#contract/settings';
+import type { LinkDefaults, LinkDefaultsChanges } from '#contract/accounts/settings';
 import { dayMs } from '#core/shared/time';
 import type { KeptDefaults } from './ports.ts';
 

@@ -1,4 +1,4 @@
-import type { LinkSort, LinkStatus } from '#contract/links';
+import type { LinkSort, LinkStatus } from '#contract/links/links';
 import type { Paged, Paging } from '#core/shared/page';
 import type { LabelFilter } from './labels.ts';
 import type { Link } from './link.ts';

@@ -1,5 +1,5 @@
-import type { LinkFields } from '#contract/link-fields';
-import type { LinkChanges } from '#contract/links';
+import type { LinkFields } from '#contract/links/link-fields';
+import type { LinkChanges } from '#contract/links/links';
 import type { DeepReadonly } from '#contract/route';
 import type { LinkDomain } from './link-domain.ts';
 import type { LinkOptions } from './options/link-options.ts';

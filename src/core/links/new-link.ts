@@ -1,5 +1,5 @@
-import { eachText, linkTexts } from '#contract/link-limits';
-import type { LinkDefaults } from '#contract/settings';
+import { eachText, linkTexts } from '#contract/links/link-limits';
+import type { LinkDefaults } from '#contract/accounts/settings';
 import type { NewId, RandomBytes } from '#core/shared/ids';
 import { defaultExpiry } from './link-defaults.ts';
 import type { LinkChange, LinkInput } from './link.ts';

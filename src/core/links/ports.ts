@@ -1,7 +1,7 @@
-import type { Folder, Tag } from '#contract/labels';
-import type { TotalSort } from '#contract/links';
-import type { LinkDefaults, LinkDefaultsChanges } from '#contract/settings';
-import type { UtmTemplate } from '#contract/utm-templates';
+import type { Folder, Tag } from '#contract/links/labels';
+import type { TotalSort } from '#contract/links/links';
+import type { LinkDefaults, LinkDefaultsChanges } from '#contract/accounts/settings';
+import type { UtmTemplate } from '#contract/links/utm-templates';
 import type { Passwords } from '#core/accounts/passwords/passwords';
 import type { ObjectKey, Paint, PicturePorts } from '#core/accounts/pictures/ports';
 import type { Entitlement, Subscriber } from '#core/billing/entitlement';

@@ -1,4 +1,4 @@
-import { totalSorts } from '#contract/links';
+import { totalSorts } from '#contract/links/links';
 import type { LinkRanking, Page, PageQuery } from './link-filter.ts';
 import { type LinkTotals, type ListedLink, listed, withTotals } from './link-totals.ts';
 import { ownLink } from './own-link.ts';

@@ -1,4 +1,4 @@
-import { tooLong } from '#contract/link-limits';
+import { tooLong } from '#contract/links/link-limits';
 
 /**
  * Trims the text and converts it to Unicode NFC; a blank text becomes null. The length is counted

@@ -1,4 +1,4 @@
-import type { EventType } from '#contract/event-types';
+import type { EventType } from '#contract/conversions/event-types';
 
 /** Recent events of an account's links. */
 export type LiveNumbers = {

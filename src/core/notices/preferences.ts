@@ -1,4 +1,4 @@
-import type { Preferences, PreferencesChanges } from '#contract/settings';
+import type { Preferences, PreferencesChanges } from '#contract/accounts/settings';
 import type { NoticePorts } from './ports.ts';
 
 /** Preferences, and the time from which on notices of conversions are created. */

@@ -1,4 +1,4 @@
-import { splitWindows as windows } from '#contract/split-words';
+import { splitWindows as windows } from '#contract/split-tests/split-words';
 import { dayMs, utcDay } from '#core/shared/time';
 import { type PeriodCounts, sum } from './evidence.ts';
 

@@ -1,4 +1,4 @@
-import { splitWindows } from '#contract/split-words';
+import { splitWindows } from '#contract/split-tests/split-words';
 import { hourMs, minuteMs } from '#core/shared/time';
 import {
   dayAt,

@@ -1,5 +1,5 @@
 import type { Currency } from '#contract/money';
-import type { ShareMode, SplitGoal } from '#contract/split-words';
+import type { ShareMode, SplitGoal } from '#contract/split-tests/split-words';
 import type { LabelPorts, LinkPorts } from '#core/links/ports';
 import type { Notices } from '#core/notices/ports';
 import type { User } from '#core/accounts/user';

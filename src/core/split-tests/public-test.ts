@@ -1,5 +1,5 @@
-import type { PublicSplitTest } from '#contract/public-pages';
-import { splitLetters } from '#contract/split-words';
+import type { PublicSplitTest } from '#contract/analytics/public-pages';
+import { splitLetters } from '#contract/split-tests/split-words';
 import type { SplitTestPorts } from './ports.ts';
 import { numbersOf, saidOf } from './shown-test.ts';
 

@@ -1,4 +1,4 @@
-import { splitLetters } from '#contract/split-words';
+import { splitLetters } from '#contract/split-tests/split-words';
 import { dayMs } from '#core/shared/time';
 import type { Category } from './checks.ts';
 import type { Judgement } from './judge.ts';

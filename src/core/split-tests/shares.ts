@@ -1,4 +1,4 @@
-import { roundSlots } from '#contract/split-words';
+import { roundSlots } from '#contract/split-tests/split-words';
 import { type PeriodCounts, sum } from './evidence.ts';
 
 /** How many slots of a round each destination gets. */

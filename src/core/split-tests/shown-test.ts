@@ -1,5 +1,5 @@
-import { type SplitTest as ShownTest } from '#contract/split-tests';
-import { type SplitLetter, splitLetters } from '#contract/split-words';
+import { type SplitTest as ShownTest } from '#contract/split-tests/split-tests';
+import { type SplitLetter, splitLetters } from '#contract/split-tests/split-words';
 import type { Currency } from '#contract/money';
 import { moneyByCurrency } from '#core/analytics/money';
 import { dayMs } from '#core/shared/time';

@@ -3,8 +3,8 @@ import {
   mostListedTests,
   type SplitTest as ShownTest,
   type SplitTestChanges,
-} from '#contract/split-tests';
-import { roundSlots, splitLetters, type SplitLetter } from '#contract/split-words';
+} from '#contract/split-tests/split-tests';
+import { roundSlots, splitLetters, type SplitLetter } from '#contract/split-tests/split-words';
 import { requireEntitlement } from '#core/billing/entitlement';
 import { editLink } from '#core/links/create-and-edit';
 import { urlOfName } from '#core/links/link-domain';

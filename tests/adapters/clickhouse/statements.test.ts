@@ -6,7 +6,7 @@ import { numbersQuery, periodsOf, sourceOf } from '#adapters/clickhouse/analytic
 import { inDaysOf } from '#adapters/clickhouse/analytics/times';
 import { visitorsOfPieces } from '#adapters/clickhouse/analytics/visitors';
 import type { ReadingRequest, Scope } from '#core/analytics/reading';
-import { dimensions } from '#contract/report-filters';
+import { dimensions } from '#contract/analytics/report-filters';
 import type { EventFilters } from '#core/analytics/report/filters';
 import { dayMs, hourMs } from '#core/shared/time';
 import { dashboard, wholeAccount } from '#tests/support/builders/reports';

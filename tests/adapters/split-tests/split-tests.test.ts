@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'bun:test';
-import type { SplitTestChanges } from '#contract/split-tests';
+import type { SplitTestChanges } from '#contract/split-tests/split-tests';
 import { dayText } from '#core/split-tests/counts';
 import {
   accountTests,

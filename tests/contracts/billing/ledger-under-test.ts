@@ -1,4 +1,4 @@
-import type { SubscriptionPrice } from '#contract/billing';
+import type { SubscriptionPrice } from '#contract/billing/billing';
 import { newTrialUser } from '#core/accounts/user';
 import type { PasswordResets, Users } from '#core/accounts/ports';
 import type { User } from '#core/accounts/user';

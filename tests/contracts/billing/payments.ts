@@ -1,4 +1,4 @@
-import { lifetimeCents, monthlyCents, planCurrency } from '#contract/prices';
+import { lifetimeCents, monthlyCents, planCurrency } from '#contract/billing/prices';
 import { describe, expect, test } from 'bun:test';
 import type { OpenPayment, PaymentEvent, Payments } from '#core/billing/ports';
 import { secondMs } from '#core/shared/time';

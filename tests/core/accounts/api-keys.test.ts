@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import type { NewApiKey } from '#contract/api-keys';
+import type { NewApiKey } from '#contract/accounts/api-keys';
 import { createApiKey, findApiKey } from '#core/accounts/api-keys';
 import { minuteMs } from '#core/shared/time';
 import { personWorld } from '#tests/support/worlds/accounts/person-world';

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import type { Cost } from '#contract/costs';
+import type { Cost } from '#contract/analytics/costs';
 import {
   calendarDays,
   costByDay,

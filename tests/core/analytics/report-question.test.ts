@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { dimensions } from '#contract/report-filters';
+import { dimensions } from '#contract/analytics/report-filters';
 import { readReportQuestion } from '#core/analytics/report/report-question';
 import { Refusal } from '#core/shared/refusal';
 import { hourMs } from '#core/shared/time';

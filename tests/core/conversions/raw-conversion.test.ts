@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import type { Source } from '#contract/conversions';
+import type { Source } from '#contract/conversions/conversions';
 import { rawConversion, type CheckedReport } from '#core/conversions/raw-conversion';
 
 const link = { id: 'a link', userId: 'its owner', saleProfit: null };

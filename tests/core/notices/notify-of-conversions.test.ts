@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import type { PreferencesChanges } from '#contract/settings';
+import type { PreferencesChanges } from '#contract/accounts/settings';
 import type { NoticeWithMail } from '#core/notices/notice';
 import {
   changePreferences,

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { splitWindows as windows } from '#contract/split-words';
+import { splitWindows as windows } from '#contract/split-tests/split-words';
 import {
   dayAt,
   type DayCounts,

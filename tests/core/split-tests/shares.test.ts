@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { roundSlots } from '#contract/split-words';
+import { roundSlots } from '#contract/split-tests/split-words';
 import type { PeriodCounts } from '#core/split-tests/evidence';
 import { apportion, automaticSlots } from '#core/split-tests/shares';
 import { seededRandom } from '#tests/demo/random';

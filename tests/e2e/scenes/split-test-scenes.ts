@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import type { SplitTestJson } from '#contract/split-tests';
+import type { SplitTestJson } from '#contract/split-tests/split-tests';
 import {
   aDestination,
   aSplitTest,

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import type { SplitTestJson } from '#contract/split-tests';
+import type { SplitTestJson } from '#contract/split-tests/split-tests';
 import { connect } from '#adapters/postgres/connect';
 import { embeddedPostgresUrl } from '#tests/support/builders/seeded-links';
 import { cleanUps } from '#tests/support/clean-ups';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { eventTypes } from '#contract/event-types';
+import { eventTypes } from '#contract/conversions/event-types';
 import { currencies } from '#contract/money';
 import type { Conversion, RawConversion } from '#core/conversions/conversion';
 import { firstVersion } from '#core/conversions/version';

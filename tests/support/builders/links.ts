@@ -1,5 +1,5 @@
-import { eachText, linkTexts } from '#contract/link-limits';
-import type { showLink } from '#contract/links';
+import { eachText, linkTexts } from '#contract/links/link-limits';
+import type { showLink } from '#contract/links/links';
 import type { AnswerJson } from '#contract/route';
 import type { NewLink } from '#core/links/ports';
 import type { LinkFilter } from '#core/links/link-filter';

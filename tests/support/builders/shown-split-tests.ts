@@ -1,5 +1,5 @@
-import type { SplitTestJson } from '#contract/split-tests';
-import { splitLetters } from '#contract/split-words';
+import type { SplitTestJson } from '#contract/split-tests/split-tests';
+import { splitLetters } from '#contract/split-tests/split-words';
 
 type Destination = SplitTestJson['destinations'][number];
 

@@ -4,7 +4,7 @@ import { postgresApiKeys } from '#adapters/postgres/accounts/api-keys';
 import { routedLinks } from '#adapters/postgres/links/routed-links';
 import { postgresSessions } from '#adapters/postgres/accounts/sessions';
 import { postgresUsers } from '#adapters/postgres/accounts/users';
-import { scopes, type Scope } from '#contract/api-keys';
+import { scopes, type Scope } from '#contract/accounts/api-keys';
 import { createApiKey } from '#core/accounts/api-keys';
 import { newSession } from '#core/accounts/sign-in/session';
 import { dayMs } from '#core/shared/time';

@@ -1,5 +1,5 @@
-import type { Trust } from '#contract/conversions';
-import type { EventType } from '#contract/event-types';
+import type { Trust } from '#contract/conversions/conversions';
+import type { EventType } from '#contract/conversions/event-types';
 import type { Currency } from '#contract/money';
 import type { CurrencyTotals } from '#core/links/link-totals';
 

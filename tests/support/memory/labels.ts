@@ -1,5 +1,5 @@
-import { type FolderOfLink, mostFolders, mostTags, type TagOfLink } from '#contract/labels';
-import { unlabelled } from '#contract/report-filters';
+import { type FolderOfLink, mostFolders, mostTags, type TagOfLink } from '#contract/links/labels';
+import { unlabelled } from '#contract/analytics/report-filters';
 import {
   colorOfNext,
   type LabelFilter,

@@ -1,4 +1,4 @@
-import { filterOfDimension } from '#contract/report-filters';
+import { filterOfDimension } from '#contract/analytics/report-filters';
 import { dayMs, hourMs } from '#core/shared/time';
 import type { StoredClick, StoredConversion } from '#tests/support/builders/events';
 import { dayIn, greatest, winning, withoutRefunds } from './oracle.ts';

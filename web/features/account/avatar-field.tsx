@@ -1,4 +1,4 @@
-import { mostUploadBytes, pictureComplaints } from '#contract/person-limits';
+import { mostUploadBytes, pictureComplaints } from '#contract/accounts/person-limits';
 import { useSetAtom } from 'jotai';
 import { type ChangeEvent, lazy, Suspense, useRef, useState } from 'react';
 import type { User } from '#web/api.ts';

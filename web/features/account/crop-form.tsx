@@ -1,4 +1,4 @@
-import { pictureComplaints } from '#contract/person-limits';
+import { pictureComplaints } from '#contract/accounts/person-limits';
 import { atom, useSetAtom } from 'jotai';
 import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
 import {

@@ -1,4 +1,4 @@
-import { complaints } from '#contract/person-limits';
+import { complaints } from '#contract/accounts/person-limits';
 import { Download } from 'lucide-react';
 import { paths } from '#web/paths.ts';
 import { Button, buttonClasses } from '#web/ui/button.tsx';

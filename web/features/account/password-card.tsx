@@ -2,7 +2,7 @@ import { useSetAtom } from 'jotai';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
-import { complaints } from '#contract/person-limits';
+import { complaints } from '#contract/accounts/person-limits';
 import type { User } from '#web/api.ts';
 import { changePassword } from './changes.ts';
 import { reloadSessionsAtom } from './sessions-card.tsx';

@@ -2,7 +2,7 @@ import { useAtom, useAtomValue, useSetAtom } from 'jotai';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
-import { longestName } from '#contract/person-limits';
+import { longestName } from '#contract/accounts/person-limits';
 import type { User } from '#web/api.ts';
 import { changeProfileAtom } from './changes.ts';
 import { cancelEmailChangeAtom, pendingEmailQuery, reloadPendingEmailAtom } from './email.ts';

@@ -7,7 +7,7 @@ import {
   mostExpirationDays,
   type Preferences,
   wholeDays,
-} from '#contract/settings';
+} from '#contract/accounts/settings';
 import { keepLinkDefaultsAtom, keepPreferencesAtom, settingsQuery } from './settings.ts';
 import { showToastAtom } from '#web/app/state/toast.ts';
 import { Field } from '#web/ui/fields/field.tsx';

@@ -1,5 +1,5 @@
 import { atom } from 'jotai';
-import type { LinkDefaults, Preferences, Settings } from '#contract/settings';
+import type { LinkDefaults, Preferences, Settings } from '#contract/accounts/settings';
 import { call } from '#web/api.ts';
 import { clientAtom } from '#web/app/state/client.ts';
 import { queryAtom } from '#web/app/state/query-atom.ts';

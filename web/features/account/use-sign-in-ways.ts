@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai';
 import { providerNames } from '#web/instance.ts';
-import type { SignInWays } from '#contract/sign-in';
+import type { SignInWays } from '#contract/accounts/sign-in';
 import { call } from '#web/api.ts';
 import { queryAtom } from '#web/app/state/query-atom.ts';
 

@@ -1,4 +1,4 @@
-import type { FilterName } from '#contract/report-filters';
+import type { FilterName } from '#contract/analytics/report-filters';
 
 /** The names of filters on screens. */
 export const filterLabels: Readonly<Record<FilterName, string>> = {

@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai';
 import { useLocation } from 'react-router';
 import { searchParamsAtom } from '#web/app/state/search-params.ts';
-import { filterNames } from '#contract/report-filters';
+import { filterNames } from '#contract/analytics/report-filters';
 import { timeRangeOf } from './ranges.ts';
 import { paths } from '#web/paths.ts';
 

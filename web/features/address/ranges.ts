@@ -1,4 +1,4 @@
-import { mostReportDays } from '#contract/report-filters';
+import { mostReportDays } from '#contract/analytics/report-filters';
 import type { SearchParamsChange } from '#web/app/state/search-params.ts';
 import { dateLabel, dayLabel } from '#web/format.ts';
 import type { Option } from '#web/ui/fields/select.tsx';

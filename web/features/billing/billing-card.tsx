@@ -2,7 +2,7 @@ import { useAtomValue, useSetAtom } from 'jotai';
 import { CreditCard, ExternalLink } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import type { BillingJson as Billing } from '#contract/billing';
+import type { BillingJson as Billing } from '#contract/billing/billing';
 import { dateLabel, moneyIn } from '#web/format.ts';
 import { paths } from '#web/paths.ts';
 import { billingQuery, findCardPage, renewSubscriptionAtom } from './billing.ts';

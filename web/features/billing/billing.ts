@@ -6,7 +6,7 @@ import type {
   Offer,
   OpenPayment,
   TestCard,
-} from '#contract/billing';
+} from '#contract/billing/billing';
 import { call, type NewPayment, type User } from '#web/api.ts';
 import { ApiError } from '#web/api-error.ts';
 import { accountAtom, reloadUserAtom } from '#web/app/state/account.ts';

@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react';
 import { FormProvider } from 'react-hook-form';
 import { Link } from 'react-router';
-import type { OpenPayment } from '#contract/billing';
+import type { OpenPayment } from '#contract/billing/billing';
 import { paths } from '#web/paths.ts';
 import { beginPurchase, openPaidAccount } from '#web/features/billing/billing.ts';
 import {

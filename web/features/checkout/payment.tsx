@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
-import type { OpenPayment } from '#contract/billing';
+import type { OpenPayment } from '#contract/billing/billing';
 import {
   type AccountValues,
   NoNewAccounts,

@@ -2,7 +2,7 @@ import { useAtomValue, useSetAtom } from 'jotai';
 import { LoaderCircle, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link, useNavigate } from 'react-router';
-import type { DueSubscription } from '#contract/billing';
+import type { DueSubscription } from '#contract/billing/billing';
 import type { User } from '#web/api.ts';
 import { ApiError } from '#web/api-error.ts';
 import { AuthLayout } from '#web/features/sign-in/auth-layout.tsx';

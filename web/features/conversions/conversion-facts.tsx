@@ -1,6 +1,6 @@
-import { unmatchedName } from '#contract/report-filters';
+import { unmatchedName } from '#contract/analytics/report-filters';
 import { Link as RouterLink } from 'react-router';
-import type { ConversionJson } from '#contract/conversions';
+import type { ConversionJson } from '#contract/conversions/conversions';
 import { countryName, dateLabel, momentLabel, moneyIn, withoutScheme } from '#web/format.ts';
 import { paths } from '#web/paths.ts';
 import { useKeepQuery } from '#web/features/address/keep-query.ts';

@@ -2,7 +2,7 @@ import { useAtom, useAtomValue } from 'jotai';
 import { Plus, X } from 'lucide-react';
 import { useState } from 'react';
 import { Link as RouterLink } from 'react-router';
-import type { ConversionsJson } from '#contract/conversions';
+import type { ConversionsJson } from '#contract/conversions/conversions';
 import type { Link, TimeRange } from '#web/api.ts';
 import { QueryView } from '#web/ui/query.tsx';
 import { useAction } from '#web/forms/use-action.ts';

@@ -1,7 +1,7 @@
 import { useSetAtom } from 'jotai';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
-import type { ConversionJson } from '#contract/conversions';
+import type { ConversionJson } from '#contract/conversions/conversions';
 import { momentLabel } from '#web/format.ts';
 import { editConversionAtom } from './conversions.ts';
 import { showToastAtom } from '#web/app/state/toast.ts';

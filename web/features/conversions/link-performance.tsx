@@ -1,7 +1,7 @@
 import { Plus, Target } from 'lucide-react';
 import { Link as RouterLink } from 'react-router';
 import type { ReactNode } from 'react';
-import type { ConversionsJson } from '#contract/conversions';
+import type { ConversionsJson } from '#contract/conversions/conversions';
 import { withoutScheme } from '#web/format.ts';
 import { paths } from '#web/paths.ts';
 import { conversionsPageSize } from './conversions.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { ConversionJson, ConversionsJson } from '#contract/conversions';
+import type { ConversionJson, ConversionsJson } from '#contract/conversions/conversions';
 import { conversionsPageSize } from './conversions.ts';
 import { Card, CardHeader } from '#web/ui/card.tsx';
 import { Pager } from '#web/ui/pager.tsx';

@@ -1,5 +1,5 @@
 import { useSetAtom } from 'jotai';
-import type { ConversionJson } from '#contract/conversions';
+import type { ConversionJson } from '#contract/conversions/conversions';
 import { momentLabel, moneyIn } from '#web/format.ts';
 import { removeConversionAtom } from './conversions.ts';
 import { showToastAtom } from '#web/app/state/toast.ts';

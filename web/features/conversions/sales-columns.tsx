@@ -1,4 +1,4 @@
-import type { ConversionsJson } from '#contract/conversions';
+import type { ConversionsJson } from '#contract/conversions/conversions';
 import { money, oneDecimal, wholeNumber } from '#web/format.ts';
 import type { Column } from '#web/ui/table/column.ts';
 import { OtherCurrencies } from '#web/features/events/other-currencies.tsx';

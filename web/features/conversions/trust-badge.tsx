@@ -1,4 +1,4 @@
-import type { ConversionJson } from '#contract/conversions';
+import type { ConversionJson } from '#contract/conversions/conversions';
 import { Badge } from '#web/ui/badge.tsx';
 import { trustWords } from '#web/features/events/conversion-words.ts';
 

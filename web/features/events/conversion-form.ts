@@ -3,8 +3,8 @@ import type {
   ConversionChangesJson,
   ConversionJson,
   NewConversionJson,
-} from '#contract/conversions';
-import { eventTypes } from '#contract/event-types';
+} from '#contract/conversions/conversions';
+import { eventTypes } from '#contract/conversions/event-types';
 import type { Link } from '#web/api.ts';
 import { issuesAt } from '#web/forms/refusals.ts';
 import { amountOf, centsOf, typedAmountProblem } from './amount.ts';

@@ -1,5 +1,5 @@
-import type { ConversionsJson, Source, Trust } from '#contract/conversions';
-import { type EventType, eventTypes } from '#contract/event-types';
+import type { ConversionsJson, Source, Trust } from '#contract/conversions/conversions';
+import { type EventType, eventTypes } from '#contract/conversions/event-types';
 import { currencies, type Currency } from '#contract/money';
 import { counted } from '#web/format.ts';
 import type { Option } from '#web/ui/fields/select.tsx';

@@ -1,4 +1,4 @@
-import type { CurrencyTotalsJson } from '#contract/totals';
+import type { CurrencyTotalsJson } from '#contract/conversions/totals';
 import { moneyIn } from '#web/format.ts';
 
 export type OtherCurrencies = readonly Readonly<CurrencyTotalsJson>[];

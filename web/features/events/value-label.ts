@@ -1,6 +1,6 @@
 import { countryName, isCountryCode } from '#web/format.ts';
-import { splitLetters } from '#contract/split-words';
-import type { FilterName } from '#contract/report-filters';
+import { splitLetters } from '#contract/split-tests/split-words';
+import type { FilterName } from '#contract/analytics/report-filters';
 
 const visitClasses: Readonly<Record<string, string>> = {
   human: 'People',

@@ -1,7 +1,7 @@
 import { Folder } from 'lucide-react';
 import { classNames } from '#web/ui/class-names.ts';
 import type { Link } from '#web/api.ts';
-import type { TagColor } from '#contract/labels';
+import type { TagColor } from '#contract/links/labels';
 
 const dots: Readonly<Record<TagColor, string>> = {
   gray: 'bg-(--tag-gray)',

@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useSetAtom } from 'jotai';
 import { useController, useForm, type UseFormReturn } from 'react-hook-form';
 import * as z from 'zod/mini';
-import { LabelName, longestLabelName, type TagColor, tagColors } from '#contract/labels';
+import { LabelName, longestLabelName, type TagColor, tagColors } from '#contract/links/labels';
 import { atField } from '#web/forms/refusals.ts';
 import { useSubmit } from '#web/forms/use-submit.ts';
 import { Button } from '#web/ui/button.tsx';

@@ -1,5 +1,5 @@
 import { atom } from 'jotai';
-import type { Folder, Tag, TagColor } from '#contract/labels';
+import type { Folder, Tag, TagColor } from '#contract/links/labels';
 import { call } from '#web/api.ts';
 import { reloadAtom } from '#web/app/state/client.ts';
 import { queryAtom } from '#web/app/state/query-atom.ts';

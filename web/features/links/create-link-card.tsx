@@ -10,7 +10,7 @@ import {
   type UseFormReturn,
   useWatch,
 } from 'react-hook-form';
-import { linkTexts, namesOfTexts } from '#contract/link-limits';
+import { linkTexts, namesOfTexts } from '#contract/links/link-limits';
 import type { Link } from '#web/api.ts';
 import { createLinkAtom } from './links.ts';
 import { settingsQuery } from '#web/features/account/settings.ts';

@@ -1,6 +1,6 @@
 import type { QueryObserverResult } from '@tanstack/query-core';
 import { atom } from 'jotai';
-import type { LinksQuery } from '#contract/links';
+import type { LinksQuery } from '#contract/links/links';
 import { ApiError } from '#web/api-error.ts';
 import { call, callPage, type Link, type LinkChange, type NewLink, type PageOf } from '#web/api.ts';
 import { atomPer } from '#web/app/state/atom-per.ts';

@@ -2,7 +2,7 @@ import { atom, useSetAtom } from 'jotai';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { type ComponentType, useEffect, useState } from 'react';
 import { useForm, useFormContext, type UseFormReturn, useWatch } from 'react-hook-form';
-import type { NewConversionJson } from '#contract/conversions';
+import type { NewConversionJson } from '#contract/conversions/conversions';
 import { call, type Link } from '#web/api.ts';
 import { currencySymbol, withoutScheme } from '#web/format.ts';
 import { refreshNumbersAtom } from '#web/app/state/refresh-numbers.ts';

@@ -1,4 +1,4 @@
-import { unmatchedName } from '#contract/report-filters';
+import { unmatchedName } from '#contract/analytics/report-filters';
 import { BadgeDollarSign, MousePointerClick } from 'lucide-react';
 import { Link as RouterLink } from 'react-router';
 import { Country } from '#web/features/events/country.tsx';

@@ -1,5 +1,5 @@
 import { atom } from 'jotai';
-import type { ConversionJson } from '#contract/conversions';
+import type { ConversionJson } from '#contract/conversions/conversions';
 
 /** A click or a conversion of the last hour. */
 export type LiveEvent = {

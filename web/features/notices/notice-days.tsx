@@ -13,7 +13,7 @@ import {
 import type { MouseEvent } from 'react';
 import { useNavigate } from 'react-router';
 import type { NoticeJson as Notice } from '#contract/notices';
-import { splitLetters } from '#contract/split-words';
+import { splitLetters } from '#contract/split-tests/split-words';
 import { counted, linkName, moneyIn, timeLabel, wholeNumber } from '#web/format.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import { closeFloating } from '#web/ui/floating/floating.tsx';

@@ -1,4 +1,4 @@
-import { mostUploadBytes, pictureComplaints } from '#contract/person-limits';
+import { mostUploadBytes, pictureComplaints } from '#contract/accounts/person-limits';
 import { useSetAtom } from 'jotai';
 import { ImageUp, Trash2 } from 'lucide-react';
 import { type ChangeEvent, useRef } from 'react';

@@ -5,7 +5,7 @@ import { atomPer } from '#web/app/state/atom-per.ts';
 import { reloadAtom } from '#web/app/state/client.ts';
 import { queryAtom } from '#web/app/state/query-atom.ts';
 import { askedOf, type ReportQuestion } from '#web/features/analytics/report/question.ts';
-import type { Dimension } from '#contract/report-filters';
+import type { Dimension } from '#contract/analytics/report-filters';
 
 /** The question to a public page; its token names the link. */
 export type AskedPage = {

@@ -1,4 +1,4 @@
-import type { QrLogo } from '#contract/qr';
+import type { QrLogo } from '#contract/links/qr';
 import { personalKeys, storedAtom, storedJson } from '#web/app/state/stored-atom.ts';
 
 /** Limit of codes that are printed together. */

@@ -3,7 +3,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm, useWatch } from 'react-hook-form';
 import { Link, useSearchParams } from 'react-router';
 import * as z from 'zod/mini';
-import { complaints } from '#contract/person-limits';
+import { complaints } from '#contract/accounts/person-limits';
 import { AuthLayout } from './auth-layout.tsx';
 import { EmailField } from '#web/forms/person-fields.tsx';
 import { email, password } from '#web/forms/fields.ts';

@@ -1,6 +1,6 @@
 import type { QueryObserverResult } from '@tanstack/query-core';
 import { atom } from 'jotai';
-import type { ListedSplitTestJson, SplitTestJson } from '#contract/split-tests';
+import type { ListedSplitTestJson, SplitTestJson } from '#contract/split-tests/split-tests';
 import { call } from '#web/api.ts';
 import { atomPer } from '#web/app/state/atom-per.ts';
 import { reloadAtom } from '#web/app/state/client.ts';

@@ -1,5 +1,5 @@
-import type { SplitTestJson } from '#contract/split-tests';
-import { roundSlots, type SplitGoal } from '#contract/split-words';
+import type { SplitTestJson } from '#contract/split-tests/split-tests';
+import { roundSlots, type SplitGoal } from '#contract/split-tests/split-words';
 import { counted, dayLabel, oneDecimal, wholeNumber } from '#web/format.ts';
 import { eventName } from '#web/features/events/conversion-words.ts';
 import type { SplitTest } from './split-tests.ts';

@@ -1,7 +1,7 @@
 import { useAtom, useAtomValue, useSetAtom } from 'jotai';
 import { Bookmark, BookmarkPlus, BookOpen, Cable, History, Play, Square } from 'lucide-react';
 import { type ComponentProps, useMemo, useRef, useState } from 'react';
-import type { SavedStatement } from '#contract/saved';
+import type { SavedStatement } from '#contract/analytics/saved';
 import type { SqlSchema } from '#web/api.ts';
 import { PageHeader } from '#web/features/page/page-header.tsx';
 import { counted } from '#web/format.ts';

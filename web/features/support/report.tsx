@@ -1,4 +1,4 @@
-import { complaints, longestEmail } from '#contract/person-limits';
+import { complaints, longestEmail } from '#contract/accounts/person-limits';
 import { useSetAtom } from 'jotai';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { CircleCheck } from 'lucide-react';
@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useSearchParams } from 'react-router';
 import * as z from 'zod/mini';
-import { linkComplaints } from '#contract/link-limits';
+import { linkComplaints } from '#contract/links/link-limits';
 import { longestOfReport } from '#contract/support';
 import { AuthLayout } from '#web/features/sign-in/auth-layout.tsx';
 import { EmailField } from '#web/forms/person-fields.tsx';

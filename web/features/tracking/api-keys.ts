@@ -1,5 +1,5 @@
 import { atom } from 'jotai';
-import type { NewApiKey } from '#contract/api-keys';
+import type { NewApiKey } from '#contract/accounts/api-keys';
 import type { AnswerJson } from '#contract/route';
 import type { Routes } from '#contract/routes';
 import { call } from '#web/api.ts';

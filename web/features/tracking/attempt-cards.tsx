@@ -1,6 +1,6 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import { Activity, LoaderCircle } from 'lucide-react';
-import type { AttemptJson, UntrackedAttemptJson } from '#contract/tracking';
+import type { AttemptJson, UntrackedAttemptJson } from '#contract/conversions/tracking';
 import type { Link } from '#web/api.ts';
 import { attemptsQuery, startTrackingAtom, untrackedAttemptsQuery } from './tracking.ts';
 import { Button } from '#web/ui/button.tsx';

@@ -1,6 +1,6 @@
 import { Activity } from 'lucide-react';
 import { exactMoment } from '#web/format.ts';
-import type { AttemptJson as Attempt } from '#contract/tracking';
+import type { AttemptJson as Attempt } from '#contract/conversions/tracking';
 import { Badge } from '#web/ui/badge.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';

@@ -3,7 +3,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
-import { longestKeyName, NewApiKey, type Scope } from '#contract/api-keys';
+import { longestKeyName, NewApiKey, type Scope } from '#contract/accounts/api-keys';
 import { offersSql } from '#web/instance.ts';
 import { createApiKeyAtom } from './api-keys.ts';
 import { Dialog, DialogForm } from '#web/ui/dialog.tsx';

@@ -1,6 +1,6 @@
 import { useSetAtom } from 'jotai';
 import { type ReactNode, useState } from 'react';
-import type { ConversionJson } from '#contract/conversions';
+import type { ConversionJson } from '#contract/conversions/conversions';
 import type { Link } from '#web/api.ts';
 import { shortOrigin } from '#web/instance.ts';
 import { Card, CardHeader } from '#web/ui/card.tsx';
@@ -12,7 +12,7 @@ import { LinkSelect } from '#web/features/links/link-select.tsx';
 import { PostbackSnippet } from './postback-snippet.tsx';
 import { imageSnippet, scriptCall, scriptTag, type SnippetValues } from './snippets.ts';
 import { TrustBadge } from '#web/features/conversions/trust-badge.tsx';
-import { type EventType, eventTypes, longestOrderId } from '#contract/event-types';
+import { type EventType, eventTypes, longestOrderId } from '#contract/conversions/event-types';
 import { currencies, type Currency } from '#contract/money';
 import { majorUnitsOf, typedAmountProblem } from '#web/features/events/amount.ts';
 import { Field } from '#web/ui/fields/field.tsx';

@@ -1,6 +1,6 @@
 import type { QueryObserverResult } from '@tanstack/query-core';
 import { type Atom, atom } from 'jotai';
-import type { AttemptJson, Postback, UntrackedAttemptJson } from '#contract/tracking';
+import type { AttemptJson, Postback, UntrackedAttemptJson } from '#contract/conversions/tracking';
 import { call } from '#web/api.ts';
 import { clientAtom, reloadAtom } from '#web/app/state/client.ts';
 import { editLinkAtom } from '#web/features/links/links.ts';

@@ -1,4 +1,4 @@
-import { longestStatement } from '#contract/saved';
+import { longestStatement } from '#contract/analytics/saved';
 import { statementsPerMinute } from '#core/analytics/sql/run-statement';
 import { functionNames } from './allowed-functions.ts';
 import { statementLimits } from './author-settings.ts';

@@ -1,4 +1,4 @@
-import { splitLetters, splitStates } from '#contract/split-words';
+import { splitLetters, splitStates } from '#contract/split-tests/split-words';
 
 /** A column of a view: its name, its type, what it means, and how it is computed. */
 type Column = readonly [name: string, type: string, description: string, expression?: string];

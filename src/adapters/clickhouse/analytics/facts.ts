@@ -1,5 +1,5 @@
 import { directName, noneName, unknownName } from '#core/analytics/report/filters';
-import { filterOfDimension, type Dimension } from '#contract/report-filters';
+import { filterOfDimension, type Dimension } from '#contract/analytics/report-filters';
 import { noClickId } from '#adapters/clickhouse/events/conversion-row';
 
 /**

@@ -1,5 +1,5 @@
 import { nothingYet, type CurrencyTotals, type TotalsOfLink } from '#core/links/link-totals';
-import type { TotalSort } from '#contract/links';
+import type { TotalSort } from '#contract/links/links';
 import type { LinkPorts } from '#core/links/ports';
 import type { ClickHouse } from '#adapters/clickhouse/connect';
 import { isClickHouseOutage } from '#adapters/clickhouse/outage';

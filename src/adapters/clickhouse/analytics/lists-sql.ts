@@ -1,5 +1,5 @@
 import type { ReadingRequest, Scope, ValueSearch } from '#core/analytics/reading';
-import { type Dimension, unmatchedName } from '#contract/report-filters';
+import { type Dimension, unmatchedName } from '#contract/analytics/report-filters';
 import { noneName, unknownName } from '#core/analytics/report/filters';
 import { conversionsIn, isConversion, ofClass, passingClicks } from './scope-sql.ts';
 import { columnsOfDays, factOfList, isOfClicks, type DayProjection } from './facts.ts';

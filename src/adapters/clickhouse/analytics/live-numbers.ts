@@ -1,4 +1,4 @@
-import type { EventType } from '#contract/event-types';
+import type { EventType } from '#contract/conversions/event-types';
 import type { LiveEvent, LiveNumbers } from '#core/live/live-numbers';
 import type { LiveUpdatesPorts } from '#core/live/live-updates';
 import type { ClickHouse } from '#adapters/clickhouse/connect';

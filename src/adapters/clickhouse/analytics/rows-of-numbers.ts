@@ -1,4 +1,4 @@
-import type { Dimension } from '#contract/report-filters';
+import type { Dimension } from '#contract/analytics/report-filters';
 import { perDimension } from '#core/analytics/report/dimensions';
 import type {
   ReadingRequest,

@@ -1,4 +1,4 @@
-import { unmatchedName } from '#contract/report-filters';
+import { unmatchedName } from '#contract/analytics/report-filters';
 import { TupleParam } from '@clickhouse/client';
 import type { LinkSet, Scope } from '#core/analytics/reading';
 import { cityAndCountry, noneName, unknownName } from '#core/analytics/report/filters';

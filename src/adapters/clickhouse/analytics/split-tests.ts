@@ -1,4 +1,4 @@
-import { splitLetters, splitWindows } from '#contract/split-words';
+import { splitLetters, splitWindows } from '#contract/split-tests/split-words';
 import type { Category } from '#core/split-tests/checks';
 import type { DayCounts, Delays } from '#core/split-tests/counts';
 import type {

@@ -1,4 +1,4 @@
-import { eventTypes } from '#contract/event-types';
+import { eventTypes } from '#contract/conversions/event-types';
 import { type Conversion } from '#core/conversions/conversion';
 import { currencies } from '#contract/money';
 

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
-import * as contract from '#contract/profile';
+import * as contract from '#contract/accounts/profile';
 import type { KeptRow, KeptTable } from '#core/accounts/export-account';
 import type { HeavyAnswers, StreamedAnswer } from '#adapters/http/heavy/heavy-answers';
 import { csv, textCell } from '#adapters/http/csv/cells';

@@ -1,5 +1,5 @@
-import { pictureComplaints } from '#contract/person-limits';
-import * as contract from '#contract/avatars';
+import { pictureComplaints } from '#contract/accounts/person-limits';
+import * as contract from '#contract/accounts/avatars';
 import { changeAvatar, showPicture } from '#core/accounts/pictures/keep-picture';
 import type { PicturePorts } from '#core/accounts/pictures/ports';
 import { offerUpload, receiveUpload, type UploadBody } from '#core/accounts/pictures/uploads';

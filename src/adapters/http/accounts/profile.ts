@@ -1,7 +1,7 @@
-import { listActivity } from '#contract/activity';
-import * as apiKeys from '#contract/api-keys';
-import * as profile from '#contract/profile';
-import * as signIn from '#contract/sign-in';
+import { listActivity } from '#contract/accounts/activity';
+import * as apiKeys from '#contract/accounts/api-keys';
+import * as profile from '#contract/accounts/profile';
+import * as signIn from '#contract/accounts/sign-in';
 import { createApiKey } from '#core/accounts/api-keys';
 import { changeProfile } from '#core/accounts/change-profile';
 import { resendVerification } from '#core/accounts/email-proofs';

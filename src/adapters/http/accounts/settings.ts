@@ -1,4 +1,4 @@
-import * as settings from '#contract/settings';
+import * as settings from '#contract/accounts/settings';
 import { changeLinkDefaults, readLinkDefaults } from '#core/links/link-defaults';
 import type { KeptDefaults } from '#core/links/ports';
 import type { NoticePorts } from '#core/notices/ports';

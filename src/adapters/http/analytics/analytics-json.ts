@@ -1,4 +1,4 @@
-import type { showAnalytics, showVariants } from '#contract/analytics';
+import type { showAnalytics, showVariants } from '#contract/analytics/analytics';
 import type { Answer } from '#contract/route';
 import type { Analytics } from '#core/analytics/answer-analytics';
 import type { TestNumbers } from '#core/analytics/link-numbers';

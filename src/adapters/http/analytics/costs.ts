@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import * as contract from '#contract/costs';
+import * as contract from '#contract/analytics/costs';
 import { addCost, addCostRows, changeCost, type CostRow } from '#core/analytics/cost-entries';
 import type { AnalyticsPorts } from '#core/analytics/ports';
 import { centsFromDecimal } from '#core/shared/money';

@@ -1,4 +1,4 @@
-import { openEvents } from '#contract/live';
+import { openEvents } from '#contract/analytics/live';
 import type { LiveStream, LiveUpdate } from '#core/live/open-pages';
 import { secondMs } from '#core/shared/time';
 import { type Mountable, on } from '#adapters/http/frame/on';

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import * as contract from '#contract/analytics';
+import * as contract from '#contract/analytics/analytics';
 import type { AnalyticsPorts } from '#core/analytics/ports';
 import { id } from '#contract/fields';
-import { type Dimension, dimensions } from '#contract/report-filters';
+import { type Dimension, dimensions } from '#contract/analytics/report-filters';
 import type { Answer, Query } from '#contract/route';
 import { answerAnalytics } from '#core/analytics/answer-analytics';
 import { type ClicksPage, recentClicks } from '#core/analytics/link-numbers';

@@ -1,4 +1,4 @@
-import * as contract from '#contract/public-pages';
+import * as contract from '#contract/analytics/public-pages';
 import type { Answer } from '#contract/route';
 import type { PublicPagePorts } from '#core/analytics/ports';
 import {

@@ -1,4 +1,4 @@
-import type { showReport } from '#contract/analytics';
+import type { showReport } from '#contract/analytics/analytics';
 import type { Answer } from '#contract/route';
 import { mapLists } from '#core/analytics/report/dimensions';
 import type { Measures, Report, ReportRow } from '#core/analytics/report/report';

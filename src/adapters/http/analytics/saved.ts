@@ -1,4 +1,4 @@
-import * as contract from '#contract/saved';
+import * as contract from '#contract/analytics/saved';
 import type { SavedPorts } from '#core/analytics/saved';
 import { type Mountable, on } from '#adapters/http/frame/on';
 

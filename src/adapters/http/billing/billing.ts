@@ -1,5 +1,5 @@
-import * as contract from '#contract/billing';
-import { lifetimeCents, monthlyCents, planCurrency } from '#contract/prices';
+import * as contract from '#contract/billing/billing';
+import { lifetimeCents, monthlyCents, planCurrency } from '#contract/billing/prices';
 import type { User } from '#core/accounts/user';
 import { buyLifetime, buyNewAccount, confirmPayment } from '#core/billing/buy-lifetime';
 import { paymentsClosed } from '#core/billing/no-payments';

@@ -1,4 +1,4 @@
-import * as contract from '#contract/billing';
+import * as contract from '#contract/billing/billing';
 import { receivePaymentEvent } from '#core/billing/follow-payments';
 import type { BillingPorts } from '#core/billing/ports';
 import { notFound } from '#core/shared/refusal';

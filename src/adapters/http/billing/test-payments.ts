@@ -1,4 +1,4 @@
-import * as contract from '#contract/billing';
+import * as contract from '#contract/billing/billing';
 import { answerSecondStep, changeTestCard, confirmTestCard } from '#core/billing/cards';
 import type { BillingPorts, CardOutcome, TypedCard } from '#core/billing/ports';
 import { invalid } from '#core/shared/refusal';

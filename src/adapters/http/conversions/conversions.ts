@@ -1,4 +1,4 @@
-import * as contract from '#contract/conversions';
+import * as contract from '#contract/conversions/conversions';
 import { answerConversions, type ConversionsAnswer } from '#core/analytics/answer-conversions';
 import type { MoneyTotals } from '#core/analytics/money';
 import { readQuestion } from '#core/analytics/question';

@@ -1,4 +1,4 @@
-import * as tracking from '#contract/tracking';
+import * as tracking from '#contract/conversions/tracking';
 import type { ConversionPorts } from '#core/conversions/ports';
 import { attemptReasons, type Attempt } from '#core/conversions/reports/attempt';
 import {

@@ -1,4 +1,4 @@
-import { uploadPath } from '#contract/avatars';
+import { uploadPath } from '#contract/accounts/avatars';
 import { Refusal } from '#core/shared/refusal';
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);

@@ -1,4 +1,4 @@
-import * as contract from '#contract/bulk';
+import * as contract from '#contract/links/bulk';
 import type { Answer } from '#contract/route';
 import {
   type BulkChange,

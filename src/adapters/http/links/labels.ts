@@ -1,5 +1,5 @@
-import * as labels from '#contract/labels';
-import * as utmTemplates from '#contract/utm-templates';
+import * as labels from '#contract/links/labels';
+import * as utmTemplates from '#contract/links/utm-templates';
 import { addTag } from '#core/links/labels';
 import type { LabelPorts } from '#core/links/ports';
 import { type Mountable, on } from '#adapters/http/frame/on';

@@ -1,5 +1,5 @@
-import type { showLink } from '#contract/links';
-import type { CurrencyTotalsJson } from '#contract/totals';
+import type { showLink } from '#contract/links/links';
+import type { CurrencyTotalsJson } from '#contract/conversions/totals';
 import type { Answer } from '#contract/route';
 import {
   conversionRate,

@@ -1,4 +1,4 @@
-import { Link } from '#contract/links';
+import { Link } from '#contract/links/links';
 import type { ListedLink } from '#core/links/link-totals';
 import { streamAnswer } from '#adapters/http/frame/answer';
 import { writerOf } from '#adapters/http/frame/writer';

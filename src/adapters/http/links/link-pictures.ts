@@ -1,4 +1,4 @@
-import * as contract from '#contract/link-pictures';
+import * as contract from '#contract/links/link-pictures';
 import { showPicture } from '#core/accounts/pictures/keep-picture';
 import { changeLogo, changePreviewPicture } from '#core/links/pictures';
 import type { LinkPicturePorts } from '#core/links/ports';

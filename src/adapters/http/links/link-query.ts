@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { linkSorts, type LinkSort, type LinksQuery, totalSorts } from '#contract/links';
+import { linkSorts, type LinkSort, type LinksQuery, totalSorts } from '#contract/links/links';
 import type { Page, PageEnd, PageQuery } from '#core/links/link-filter';
 import { isId } from '#core/shared/ids';
 import { type LabelFilter } from '#core/links/labels';

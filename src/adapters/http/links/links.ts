@@ -1,4 +1,4 @@
-import * as contract from '#contract/links';
+import * as contract from '#contract/links/links';
 import type { Body } from '#contract/route';
 import { createLink, deleteLink, editLink } from '#core/links/create-and-edit';
 import type { ListedLink } from '#core/links/link-totals';

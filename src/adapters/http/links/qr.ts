@@ -1,4 +1,4 @@
-import * as contract from '#contract/qr';
+import * as contract from '#contract/links/qr';
 import { drawQr, type DrawQrPorts } from '#core/links/qr/draw-qr';
 import { type Mountable, on } from '#adapters/http/frame/on';
 import type { HeavyAnswers } from '#adapters/http/heavy/heavy-answers';

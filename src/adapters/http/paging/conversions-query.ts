@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { id } from '#contract/fields';
-import type { ConversionsQuery } from '#contract/conversions';
+import type { ConversionsQuery } from '#contract/conversions/conversions';
 import type {
   ConversionPages,
   ConversionsAnswer,

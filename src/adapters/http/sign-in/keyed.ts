@@ -1,5 +1,5 @@
 import type { Context } from 'elysia';
-import type { Scope } from '#contract/api-keys';
+import type { Scope } from '#contract/accounts/api-keys';
 import type { FindApiKey } from '#core/accounts/api-keys';
 import type { KeyHolder } from '#core/accounts/ports';
 import { Refusal } from '#core/shared/refusal';

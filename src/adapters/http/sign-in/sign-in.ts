@@ -1,4 +1,4 @@
-import * as contract from '#contract/sign-in';
+import * as contract from '#contract/accounts/sign-in';
 import { verifyEmail } from '#core/accounts/email-proofs';
 import { requestReset, resetPassword } from '#core/accounts/passwords/reset-password';
 import type { AccountPorts } from '#core/accounts/ports';

@@ -1,4 +1,4 @@
-import * as contract from '#contract/sign-in';
+import * as contract from '#contract/accounts/sign-in';
 import type { AccountPorts } from '#core/accounts/ports';
 import {
   beginSocialLogin,

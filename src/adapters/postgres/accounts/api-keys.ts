@@ -1,5 +1,5 @@
 import type postgres from 'postgres';
-import { type ApiKey, mostKeys, scopes } from '#contract/api-keys';
+import { type ApiKey, mostKeys, scopes } from '#contract/accounts/api-keys';
 import type { Bans } from '#core/accounts/banned';
 import type { ApiKeys } from '#core/accounts/ports';
 import { accountFull, notFound } from '#core/shared/refusal';

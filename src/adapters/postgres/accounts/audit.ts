@@ -1,5 +1,5 @@
 import type postgres from 'postgres';
-import type { Activity } from '#contract/activity';
+import type { Activity } from '#contract/accounts/activity';
 import type { AuditEntry } from '#core/accounts/audit';
 
 /** Entries that one statement deletes, so that it ends well within its time limit. */

@@ -1,6 +1,6 @@
 import type postgres from 'postgres';
 import type { Bans } from '#core/accounts/banned';
-import { type SignInWays, type SocialProvider, socialProviders } from '#contract/sign-in';
+import { type SignInWays, type SocialProvider, socialProviders } from '#contract/accounts/sign-in';
 import { foldEmail, withoutTrial } from '#core/accounts/user';
 import {
   type FoundAccounts,

@@ -1,5 +1,5 @@
 import postgres from 'postgres';
-import { type Cost, mostCosts } from '#contract/costs';
+import { type Cost, mostCosts } from '#contract/analytics/costs';
 import type { Costs, LinkName } from '#core/analytics/ports';
 import { foldName } from '#core/links/names/alias';
 import { notFound } from '#core/shared/refusal';

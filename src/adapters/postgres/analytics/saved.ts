@@ -5,7 +5,7 @@ import {
   mostViews,
   type SavedStatement,
   type SavedView,
-} from '#contract/saved';
+} from '#contract/analytics/saved';
 import type { SavedPorts } from '#core/analytics/saved';
 import { type ListParts, postgresAccountList } from '#adapters/postgres/account-list';
 

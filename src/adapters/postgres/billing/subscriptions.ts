@@ -1,4 +1,4 @@
-import type { SubscriptionPrice } from '#contract/billing';
+import type { SubscriptionPrice } from '#contract/billing/billing';
 import type postgres from 'postgres';
 import type { Ledger, Subscription } from '#core/billing/ledger';
 import type { SubscriptionState } from '#core/billing/plan';

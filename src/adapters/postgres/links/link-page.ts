@@ -1,5 +1,5 @@
 import type postgres from 'postgres';
-import type { LinkSort } from '#contract/links';
+import type { LinkSort } from '#contract/links/links';
 import type { FilterAt, LinkRanking, PageEnd, PageQuery, ReadPage } from '#core/links/link-filter';
 import type { Link } from '#core/links/link';
 import { pageOfRows } from '#core/shared/page';

@@ -1,5 +1,5 @@
 import type postgres from 'postgres';
-import type { LinkSort } from '#contract/links';
+import type { LinkSort } from '#contract/links/links';
 import type { PageQuery } from '#core/links/link-filter';
 import { isBackward } from '#core/shared/page';
 

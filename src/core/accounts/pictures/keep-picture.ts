@@ -1,4 +1,4 @@
-import { mostUploadBytes, pictureComplaints } from '#contract/person-limits';
+import { mostUploadBytes, pictureComplaints } from '#contract/accounts/person-limits';
 import type { User } from '#core/accounts/user';
 import type { RandomBytes } from '#core/shared/ids';
 import { invalid, notFound, Refusal } from '#core/shared/refusal';

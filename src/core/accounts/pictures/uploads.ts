@@ -1,4 +1,4 @@
-import { mostUploadBytes, pictureComplaints } from '#contract/person-limits';
+import { mostUploadBytes, pictureComplaints } from '#contract/accounts/person-limits';
 import { refuseFlood } from '#core/shared/limits/rate-limit';
 import { Refusal } from '#core/shared/refusal';
 import { hourMs, minuteMs } from '#core/shared/time';

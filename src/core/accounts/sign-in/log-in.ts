@@ -1,4 +1,4 @@
-import type { Credentials } from '#contract/sign-in';
+import type { Credentials } from '#contract/accounts/sign-in';
 import type { AccountPorts, FoundUser } from '#core/accounts/ports';
 import type { User } from '#core/accounts/user';
 import { type Asker, networkAsker } from '#core/shared/limits/asker';

@@ -1,4 +1,4 @@
-import type { ActiveSession } from '#contract/sign-in';
+import type { ActiveSession } from '#contract/accounts/sign-in';
 import type { AccountPorts, Sessions } from '#core/accounts/ports';
 import type { User } from '#core/accounts/user';
 import type { RandomBytes } from '#core/shared/ids';

@@ -1,4 +1,4 @@
-import type { SocialProvider } from '#contract/sign-in';
+import type { SocialProvider } from '#contract/accounts/sign-in';
 
 /** A person as a provider describes them. */
 export type SocialIdentity = {

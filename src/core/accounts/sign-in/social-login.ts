@@ -1,4 +1,4 @@
-import type { SocialProvider } from '#contract/sign-in';
+import type { SocialProvider } from '#contract/accounts/sign-in';
 import type { AccountPorts } from '#core/accounts/ports';
 import { notFound } from '#core/shared/refusal';
 import type { LoginVisitor, SignedIn } from './log-in.ts';

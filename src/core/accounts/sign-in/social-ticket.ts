@@ -1,6 +1,6 @@
 import type { RandomBytes } from '#core/shared/ids';
 import { minuteMs } from '#core/shared/time';
-import { type SocialProvider, socialProviders } from '#contract/sign-in';
+import { type SocialProvider, socialProviders } from '#contract/accounts/sign-in';
 import type { Challenge } from './social-identity.ts';
 
 /** Enough time to find a password at a provider and to enter a second factor. */

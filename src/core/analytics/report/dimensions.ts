@@ -1,4 +1,4 @@
-import { type Dimension, dimensions } from '#contract/report-filters';
+import { type Dimension, dimensions } from '#contract/analytics/report-filters';
 
 /** Lists by name. Those that nobody asked for are absent. */
 export type Lists<List> = Readonly<Partial<Record<Dimension, List>>>;

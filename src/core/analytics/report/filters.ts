@@ -1,13 +1,13 @@
 import { channels } from '#core/clicks/read-channel';
 import { type LabelFilter } from '#core/links/labels';
-import { largestRuleId } from '#contract/link-limits';
+import { largestRuleId } from '#contract/links/link-limits';
 import {
   type FilterName,
   filterNames,
   longestFilterValue,
   mostFilterValues,
   unmatchedName,
-} from '#contract/report-filters';
+} from '#contract/analytics/report-filters';
 import { isId } from '#core/shared/ids';
 import type { Issue } from '#core/shared/refusal';
 

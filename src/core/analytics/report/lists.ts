@@ -1,7 +1,7 @@
 import type { AnalyticsPorts } from '#core/analytics/ports';
 import type { ListedPlace, ListedValue, ListReading, ValueSearch } from '#core/analytics/reading';
 import type { Link } from '#core/links/link';
-import { type Dimension, unmatchedName } from '#contract/report-filters';
+import { type Dimension, unmatchedName } from '#contract/analytics/report-filters';
 import type { ReportQuestion } from './report-question.ts';
 import { reportScope } from './report-scope.ts';
 import type { ReportList, ReportRow } from './report.ts';

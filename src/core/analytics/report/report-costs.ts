@@ -1,6 +1,6 @@
-import type { Cost, CostNumbers, ReportCosts } from '#contract/costs';
+import type { Cost, CostNumbers, ReportCosts } from '#contract/analytics/costs';
 import type { Currency } from '#contract/money';
-import { type Dimension, unmatchedName } from '#contract/report-filters';
+import { type Dimension, unmatchedName } from '#contract/analytics/report-filters';
 import {
   calendarDays,
   type DayClicks,

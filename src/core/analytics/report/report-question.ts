@@ -12,7 +12,7 @@ import {
   dimensions,
   type FilterName,
   mostReportDays,
-} from '#contract/report-filters';
+} from '#contract/analytics/report-filters';
 import { readFilters, type Filters } from './filters.ts';
 
 /** A validated question to the report. */

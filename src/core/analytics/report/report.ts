@@ -1,4 +1,4 @@
-import type { CostNumbers } from '#contract/costs';
+import type { CostNumbers } from '#contract/analytics/costs';
 import type { CurrencyTotals } from '#core/links/link-totals';
 import type { Link } from '#core/links/link';
 import type { Lists } from './dimensions.ts';

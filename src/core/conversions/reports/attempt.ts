@@ -1,5 +1,5 @@
 import { currencies } from '#contract/money';
-import type { Attempt as ShownAttempt } from '#contract/tracking';
+import type { Attempt as ShownAttempt } from '#contract/conversions/tracking';
 import type { AttemptLog } from '#core/conversions/ports';
 import type { TextReport } from './text-report.ts';
 

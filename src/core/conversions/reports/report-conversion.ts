@@ -1,4 +1,4 @@
-import type { ConversionReport } from '#contract/conversions';
+import type { ConversionReport } from '#contract/conversions/conversions';
 import { credited, rawConversion } from '#core/conversions/raw-conversion';
 import { creditedClick, type SignedClick } from '#core/conversions/judge-click';
 import type { RawConversion } from '#core/conversions/conversion';

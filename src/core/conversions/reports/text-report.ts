@@ -1,4 +1,4 @@
-import { eventTypes, type EventType } from '#contract/event-types';
+import { eventTypes, type EventType } from '#contract/conversions/event-types';
 import { currencies, type Currency } from '#contract/money';
 import { centsFromDecimal } from '#core/shared/money';
 

@@ -1,4 +1,4 @@
-import type { failureReasons } from '#contract/links';
+import type { failureReasons } from '#contract/links/links';
 import { dayMs, hourMs } from '#core/shared/time';
 
 /** Why a destination counts as failed: no answer, or an error. */

@@ -1,4 +1,4 @@
-import { type ImportField, importFields, type ImportMapping } from '#contract/imports';
+import { type ImportField, importFields, type ImportMapping } from '#contract/links/imports';
 
 /** A service whose exported files are recognized by their columns. */
 export type ImportFormat = {

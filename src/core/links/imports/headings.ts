@@ -1,4 +1,4 @@
-import type { ImportMapping } from '#contract/imports';
+import type { ImportMapping } from '#contract/links/imports';
 
 export type Headings = {
   readonly columns: readonly string[];

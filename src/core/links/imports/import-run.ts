@@ -1,5 +1,5 @@
 import type { LinkDomain } from '#core/links/link-domain';
-import type { ImportMapping, ImportState, ProblemOutcome } from '#contract/imports';
+import type { ImportMapping, ImportState, ProblemOutcome } from '#contract/links/imports';
 
 /** Rows by their outcome. */
 export type RowCounts = Readonly<Record<'created' | ProblemOutcome, number>>;

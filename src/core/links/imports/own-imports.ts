@@ -1,4 +1,4 @@
-import type { ImportMapping, RowProblem } from '#contract/imports';
+import type { ImportMapping, RowProblem } from '#contract/links/imports';
 import { requireEntitlement } from '#core/billing/entitlement';
 import { chosenDomain } from '#core/links/choose-domain';
 import type { LinkDomain } from '#core/links/link-domain';

@@ -4,13 +4,13 @@ import { foldName } from '#core/links/names/alias';
 import { checkLink } from '#core/links/check-link';
 import { checkTogether } from '#core/links/check-together';
 import { rulesOn } from '#core/links/choose-domain';
-import type { LinkDefaults } from '#contract/settings';
+import type { LinkDefaults } from '#contract/accounts/settings';
 import type { LinkDomain } from '#core/links/link-domain';
 import { readLabelName } from '#core/links/labels';
 import { completed, newLink, unset } from '#core/links/new-link';
 import { type Issue, Refusal } from '#core/shared/refusal';
-import type { ImportField, ImportMapping } from '#contract/imports';
-import type { RowProblem } from '#contract/imports';
+import type { ImportField, ImportMapping } from '#contract/links/imports';
+import type { RowProblem } from '#contract/links/imports';
 import type { FileRow } from './import-run.ts';
 import { readRow } from './read-row.ts';
 

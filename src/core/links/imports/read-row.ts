@@ -1,9 +1,9 @@
-import { type LinkText, linkTexts, namesOfTexts } from '#contract/link-limits';
+import { type LinkText, linkTexts, namesOfTexts } from '#contract/links/link-limits';
 import type { LinkInput } from '#core/links/link';
 import type { ReadDestination } from '#core/links/destination';
 import type { Issue } from '#core/shared/refusal';
 import { dayMs } from '#core/shared/time';
-import { type ImportField, type ImportMapping, utmFields } from '#contract/imports';
+import { type ImportField, type ImportMapping, utmFields } from '#contract/links/imports';
 import { nameInUrl, readClicks, readFlag, readTime, tagsIn, type ReadCell } from './read-cells.ts';
 
 /** The content of a row: the input of a link, and fields that only an import can set. */

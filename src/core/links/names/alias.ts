@@ -1,4 +1,4 @@
-import { aliasPattern, linkComplaints, longestAlias, tooLong } from '#contract/link-limits';
+import { aliasPattern, linkComplaints, longestAlias, tooLong } from '#contract/links/link-limits';
 import type { IsReserved } from './reserved-words.ts';
 
 /** The result of reading an owner's input for an alias. */

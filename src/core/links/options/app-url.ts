@@ -1,4 +1,4 @@
-import { longestUrl } from '#contract/link-limits';
+import { longestUrl } from '#contract/links/link-limits';
 import type { ReadDestination } from '#core/links/destination';
 
 const ownScheme = /^([a-z][a-z0-9+.-]{1,39}):\/\/[\x21-\x7e]*$/;

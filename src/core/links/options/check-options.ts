@@ -1,4 +1,4 @@
-import type { LinkOptionFields } from '#contract/link-fields';
+import type { LinkOptionFields } from '#contract/links/link-fields';
 import {
   linkComplaints,
   mostClicks,
@@ -7,7 +7,7 @@ import {
   previewTexts,
   tooLong,
   tooShort,
-} from '#contract/link-limits';
+} from '#contract/links/link-limits';
 import type { ExplainDestination, ReadDestination } from '#core/links/destination';
 import { readText } from '#core/links/read-text';
 import type { LinkChange, LinkInput } from '#core/links/link';

@@ -7,7 +7,7 @@ import {
   ruleDevices,
   type RuleSystem,
   ruleSystems,
-} from '#contract/link-limits';
+} from '#contract/links/link-limits';
 import type { LinkInput } from '#core/links/link';
 import { countryCode } from '#core/shared/country-code';
 import { languageTag } from '#core/shared/language-tag';

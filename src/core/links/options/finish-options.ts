@@ -1,5 +1,5 @@
 import type { Passwords } from '#core/accounts/passwords/passwords';
-import { largestRuleId } from '#contract/link-limits';
+import { largestRuleId } from '#contract/links/link-limits';
 import type { LinkChange } from '#core/links/link';
 import type { RandomBytes } from '#core/shared/ids';
 import type { OptionsInput } from './check-options.ts';

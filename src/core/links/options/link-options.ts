@@ -1,4 +1,4 @@
-import type { LinkOptionFields } from '#contract/link-fields';
+import type { LinkOptionFields } from '#contract/links/link-fields';
 import type { DeepReadonly } from '#contract/route';
 
 /** Options of a link beyond its destination and its split test. */

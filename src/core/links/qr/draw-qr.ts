@@ -1,4 +1,4 @@
-import type { QrLevel } from '#contract/qr';
+import type { QrLevel } from '#contract/links/qr';
 import type { Link } from '#core/links/link';
 import { ownLink, type OwnLinks } from '#core/links/own-link';
 import { scanUrl } from '#core/links/qr/scan-url';

@@ -1,4 +1,4 @@
-import { longestQrText, type QrLevel, type QrLogo, qrMargins, qrSizes } from '#contract/qr';
+import { longestQrText, type QrLevel, type QrLogo, qrMargins, qrSizes } from '#contract/links/qr';
 import { invalid, type Issue } from '#core/shared/refusal';
 
 /** How a QR code looks. Colours are `#rrggbb` in lower case. */

@@ -1,4 +1,4 @@
-import type { RuleSystem } from '#contract/link-limits';
+import type { RuleSystem } from '#contract/links/link-limits';
 import type { LinkRule } from '#core/links/options/link-options';
 import { recentMap } from '#core/shared/recent-map';
 

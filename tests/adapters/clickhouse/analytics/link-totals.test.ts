@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { clickhouseLinkTotals } from '#adapters/clickhouse/analytics/link-totals';
 import { clickhouseReports } from '#adapters/clickhouse/analytics/reports';
 import { nothingYet, type TotalsOfLink } from '#core/links/link-totals';
-import type { TotalSort } from '#contract/links';
+import type { TotalSort } from '#contract/links/links';
 import { dayMs } from '#core/shared/time';
 import { dashboard, wholeAccount } from '#tests/support/builders/reports';
 import { clientOfStopped } from '#tests/support/databases/clickhouse';

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { clickhouseReports } from '#adapters/clickhouse/analytics/reports';
-import { dimensions, type Dimension } from '#contract/report-filters';
+import { dimensions, type Dimension } from '#contract/analytics/report-filters';
 import { readReportQuestion } from '#core/analytics/report/report-question';
 import type { Reports } from '#core/analytics/ports';
 import type { Reading } from '#core/analytics/reading';

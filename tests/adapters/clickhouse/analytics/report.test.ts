@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { clickhouseReports } from '#adapters/clickhouse/analytics/reports';
 import { clickhouseRefunds } from '#adapters/clickhouse/events/match-refunds';
 import { answerReport } from '#core/analytics/report/answer-report';
-import { dimensions } from '#contract/report-filters';
+import { dimensions } from '#contract/analytics/report-filters';
 import { readReportQuestion } from '#core/analytics/report/report-question';
 import type { Point, Report } from '#core/analytics/report/report';
 import type { Link } from '#core/links/link';

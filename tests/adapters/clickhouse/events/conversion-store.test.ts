@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { connectClickHouse } from '#adapters/clickhouse/connect';
 import { clickhouseConversionStore } from '#adapters/clickhouse/events/conversion-store';
-import { eventTypes } from '#contract/event-types';
+import { eventTypes } from '#contract/conversions/event-types';
 import { type Conversion } from '#core/conversions/conversion';
 import { currencies } from '#contract/money';
 import { enrichedVersion } from '#core/conversions/version';

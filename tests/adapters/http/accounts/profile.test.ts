@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'bun:test';
-import { scopes } from '#contract/api-keys';
+import { scopes } from '#contract/accounts/api-keys';
 import { freshSession } from '#tests/support/worlds/accounts/key-world';
 import { createApiKey, findApiKey } from '#core/accounts/api-keys';
 import { call } from '#tests/support/calls';

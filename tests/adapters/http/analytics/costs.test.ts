@@ -4,7 +4,7 @@ import { numberRoutes } from '#adapters/http/analytics/numbers';
 import { frame } from '#adapters/http/frame/frame';
 import { mounted } from '#adapters/http/frame/on';
 import { heavyAnswers } from '#adapters/http/heavy/heavy-answers';
-import { mostCosts } from '#contract/costs';
+import { mostCosts } from '#contract/analytics/costs';
 import { dayMs } from '#core/shared/time';
 import { newUser } from '#tests/support/builders/people';
 import { storedNumbers } from '#tests/support/builders/reports';

@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { clickhouseRefunds } from '#adapters/clickhouse/events/match-refunds';
-import { filterOfDimension } from '#contract/report-filters';
-import { filterNames } from '#contract/report-filters';
+import { filterOfDimension } from '#contract/analytics/report-filters';
+import { filterNames } from '#contract/analytics/report-filters';
 import { dayMs } from '#core/shared/time';
 import type { StoredClick } from '#tests/support/builders/events';
 import { aStoredClick, aStoredConversion } from '#tests/support/builders/stored-events';

@@ -4,7 +4,7 @@ import { frame } from '#adapters/http/frame/frame';
 import { mounted } from '#adapters/http/frame/on';
 import { postgresSaved } from '#adapters/postgres/analytics/saved';
 import { connect } from '#adapters/postgres/connect';
-import { mostAnnotations, mostViews } from '#contract/saved';
+import { mostAnnotations, mostViews } from '#contract/analytics/saved';
 import { newUser } from '#tests/support/builders/people';
 import { appUrl, memoryLog, type Answers } from '#tests/support/calls';
 import { testDatabase } from '#tests/support/databases/postgres';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
-import type { BillingJson } from '#contract/billing';
+import type { BillingJson } from '#contract/billing/billing';
 import { forgetStripeAccount } from '#adapters/postgres/billing/account-proof';
 import { minuteMs } from '#core/shared/time';
 import { cleanUps } from '#tests/support/clean-ups';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
-import type { BillingJson, DueSubscription, SubscriptionPrice } from '#contract/billing';
+import type { BillingJson, DueSubscription, SubscriptionPrice } from '#contract/billing/billing';
 import { forgetEverybody, openedBy } from '#tests/support/worlds/billing/billing-app';
 import { cleanUps } from '#tests/support/clean-ups';
 import { type TestDatabase, testDatabase } from '#tests/support/databases/postgres';

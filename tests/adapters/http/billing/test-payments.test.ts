@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
-import type { BillingJson } from '#contract/billing';
+import type { BillingJson } from '#contract/billing/billing';
 import { sign } from '#adapters/test-payments/signature';
 import { forgetEverybody, openedBy, somePassword } from '#tests/support/worlds/billing/billing-app';
 import { call, cookieOf } from '#tests/support/calls';

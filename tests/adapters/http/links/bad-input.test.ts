@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { postgresLinks } from '#adapters/postgres/links/links';
-import { linkSorts } from '#contract/links';
+import { linkSorts } from '#contract/links/links';
 import { linkApp, signIn } from '#tests/support/worlds/links/link-app';
 import { owner } from '#tests/support/worlds/links/link-world';
 import { newUser } from '#tests/support/builders/people';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { mostUploadBytes } from '#contract/person-limits';
+import { mostUploadBytes } from '#contract/accounts/person-limits';
 import { Refusal } from '#core/shared/refusal';
 import { pictureWorld, somePicture } from '#tests/support/worlds/accounts/picture-world';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { mostUploadBytes } from '#contract/person-limits';
+import { mostUploadBytes } from '#contract/accounts/person-limits';
 import { hourMs, minuteMs } from '#core/shared/time';
 import { pictureWorld, somePicture } from '#tests/support/worlds/accounts/picture-world';
 

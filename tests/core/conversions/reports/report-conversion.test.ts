@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { ConversionReport } from '#contract/conversions';
+import { ConversionReport } from '#contract/conversions/conversions';
 import type { RawConversion } from '#core/conversions/conversion';
 import { Refusal } from '#core/shared/refusal';
 import { dayMs } from '#core/shared/time';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import { destinationRules } from '#core/links/destination';
-import { importFields, type ImportField } from '#contract/imports';
+import { importFields, type ImportField } from '#contract/links/imports';
 import { nameInUrl, readClicks, readFlag, readTime, tagsIn } from '#core/links/imports/read-cells';
 import { readRow } from '#core/links/imports/read-row';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import type { RuleSystem } from '#contract/link-limits';
+import type { RuleSystem } from '#contract/links/link-limits';
 import type { LinkRule } from '#core/links/options/link-options';
 import { firstRule, systemOf, type Who } from '#core/redirect/options/match-rule';
 

@@ -1,5 +1,5 @@
-import type { Card, Invoice } from '#contract/billing';
-import { lifetimeCents, monthlyCents, planCurrency } from '#contract/prices';
+import type { Card, Invoice } from '#contract/billing/billing';
+import { lifetimeCents, monthlyCents, planCurrency } from '#contract/billing/prices';
 import type {
   PaymentEvent,
   PaymentReading,

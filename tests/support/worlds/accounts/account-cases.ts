@@ -1,5 +1,5 @@
-import type { ProfileChanges } from '#contract/profile';
-import type { Credentials, Registration, SocialProvider } from '#contract/sign-in';
+import type { ProfileChanges } from '#contract/accounts/profile';
+import type { Credentials, Registration, SocialProvider } from '#contract/accounts/sign-in';
 import { changeProfile } from '#core/accounts/change-profile';
 import { resendVerification, verifyEmail } from '#core/accounts/email-proofs';
 import {

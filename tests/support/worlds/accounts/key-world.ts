@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type ApiKey, mostKeys } from '#contract/api-keys';
+import { type ApiKey, mostKeys } from '#contract/accounts/api-keys';
 import { findApiKey } from '#core/accounts/api-keys';
 import type { Bans } from '#core/accounts/banned';
 import type { ApiKeys } from '#core/accounts/ports';

@@ -9,7 +9,7 @@ import {
 import type { BillingPorts, PaymentPorts } from '#core/billing/ports';
 import { cardPage, renewSubscription, showBilling } from '#core/billing/show-billing';
 import { subscribe } from '#core/billing/subscribe';
-import type { NewPayer } from '#contract/billing';
+import type { NewPayer } from '#contract/billing/billing';
 import type { LoginVisitor } from '#core/accounts/sign-in/log-in';
 import type { User } from '#core/accounts/user';
 

@@ -1,7 +1,7 @@
 import { frame } from '#adapters/http/frame/frame';
 import { pixelRoutes } from '#adapters/http/conversions/pixel';
 import { postbackRoutes } from '#adapters/http/conversions/postback';
-import type { Scope } from '#contract/api-keys';
+import type { Scope } from '#contract/accounts/api-keys';
 import type { Attempt } from '#core/conversions/reports/attempt';
 import type { Certainty } from '#core/conversions/ports';
 import type { RawConversion } from '#core/conversions/conversion';

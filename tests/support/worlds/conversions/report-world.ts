@@ -1,4 +1,4 @@
-import type { ConversionReport } from '#contract/conversions';
+import type { ConversionReport } from '#contract/conversions/conversions';
 import type { Certainty, LinkNaming } from '#core/conversions/ports';
 import type { NamedClick, RawConversion } from '#core/conversions/conversion';
 import { reportConversion } from '#core/conversions/reports/report-conversion';

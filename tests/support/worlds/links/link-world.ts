@@ -1,6 +1,6 @@
-import type { LinkDefaults } from '#contract/settings';
+import type { LinkDefaults } from '#contract/accounts/settings';
 import { randomBytes } from 'node:crypto';
-import type { TotalSort } from '#contract/links';
+import type { TotalSort } from '#contract/links/links';
 import type { User } from '#core/accounts/user';
 import { paidOrTrial } from '#core/billing/entitlement';
 import type { OwnDomains } from '#core/links/choose-domain';

@@ -1,4 +1,4 @@
-import type { PreferencesChanges } from '#contract/settings';
+import type { PreferencesChanges } from '#contract/accounts/settings';
 import type postgres from 'postgres';
 import { clickhouseConversionHours } from '#adapters/clickhouse/events/conversion-hours';
 import { clickhouseMilestones } from '#adapters/clickhouse/analytics/milestones';

@@ -1,4 +1,4 @@
-import { dimensions } from '#contract/report-filters';
+import { dimensions } from '#contract/analytics/report-filters';
 import { expect, test } from 'bun:test';
 import { exportUrl, exportedParts } from '#web/features/analytics/export/export-report.ts';
 import { questionOf } from '#web/features/analytics/report/question.ts';

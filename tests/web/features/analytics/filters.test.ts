@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { changedSearchParams } from '#web/app/state/search-params.ts';
-import { filterNames } from '#contract/report-filters';
-import { filterOfDimension } from '#contract/report-filters';
+import { filterNames } from '#contract/analytics/report-filters';
+import { filterOfDimension } from '#contract/analytics/report-filters';
 import { dimensionOf } from '#web/features/analytics/filters/dimensions.ts';
 import {
   filterChange,

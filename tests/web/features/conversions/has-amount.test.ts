@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import type { ConversionJson } from '#contract/conversions';
+import type { ConversionJson } from '#contract/conversions/conversions';
 import { hasAmount } from '#web/features/conversions/conversion-facts.tsx';
 
 type Facts = Pick<ConversionJson, 'eventType' | 'value' | 'profit'>;

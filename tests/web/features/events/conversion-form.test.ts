@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { noOptionsJson, noTexts } from '#tests/support/builders/links';
-import type { ConversionJson } from '#contract/conversions';
+import type { ConversionJson } from '#contract/conversions/conversions';
 import type { Link } from '#web/api.ts';
 import { amountOf, centsOf } from '#web/features/events/amount.ts';
 import {

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import type { ConversionsJson } from '#contract/conversions';
+import type { ConversionsJson } from '#contract/conversions/conversions';
 import { conversionsAndRefunds } from '#web/features/events/conversion-words.ts';
 
 const noMoney = { revenueCents: 0, profitCents: 0, otherCurrencies: [] };

@@ -1,4 +1,4 @@
-import type { ReportCosts } from '#contract/costs';
+import type { ReportCosts } from '#contract/analytics/costs';
 import type { DeepReadonly } from '#contract/route';
 import { moneyIn } from '#web/format.ts';
 import { costLabel, perClickLabel, roiLabel } from './costs.ts';

@@ -1,7 +1,7 @@
 import { useAtom, useAtomValue, useSetAtom } from 'jotai';
 import { Coins, FileUp, Pencil, Plus, Trash2 } from 'lucide-react';
 import { type ChangeEvent, useRef, useState } from 'react';
-import type { Cost } from '#contract/costs';
+import type { Cost } from '#contract/analytics/costs';
 import { currencies } from '#contract/money';
 import { ApiError, type Issue } from '#web/api-error.ts';
 import { lazyDialog } from '#web/app/state/lazy.tsx';

@@ -1,5 +1,5 @@
 import { atom } from 'jotai';
-import type { Cost, CostKind, CostNumbers, NewCost } from '#contract/costs';
+import type { Cost, CostKind, CostNumbers, NewCost } from '#contract/analytics/costs';
 import { call, sendCsv } from '#web/api.ts';
 import { reloadAtom } from '#web/app/state/client.ts';
 import { queryAtom } from '#web/app/state/query-atom.ts';

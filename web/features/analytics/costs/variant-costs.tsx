@@ -1,6 +1,6 @@
 import type { QueryObserverResult } from '@tanstack/query-core';
 import { useAtomValue } from 'jotai';
-import type { CostNumbers } from '#contract/costs';
+import type { CostNumbers } from '#contract/analytics/costs';
 import type { AnswerJson } from '#contract/route';
 import type { Routes } from '#contract/routes';
 import { call } from '#web/api.ts';

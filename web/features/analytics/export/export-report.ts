@@ -2,7 +2,7 @@ import { atom } from 'jotai';
 import { showToastAtom } from '#web/app/state/toast.ts';
 import { dimensionWords } from '#web/features/analytics/filters/dimensions.ts';
 import { askedOf, type ReportQuestion } from '#web/features/analytics/report/question.ts';
-import { type Dimension, dimensions } from '#contract/report-filters';
+import { type Dimension, dimensions } from '#contract/analytics/report-filters';
 import { paths } from '#web/paths.ts';
 import { saveFile } from '#web/save-file.ts';
 import type { Option } from '#web/ui/fields/select.tsx';

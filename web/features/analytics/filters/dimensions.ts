@@ -3,7 +3,7 @@ import {
   dimensions,
   type FilterName,
   filterOfDimension,
-} from '#contract/report-filters';
+} from '#contract/analytics/report-filters';
 
 /** The words for the values of a list. */
 type DimensionWords = {

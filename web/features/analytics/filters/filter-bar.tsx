@@ -6,7 +6,7 @@ import {
 } from '#web/features/analytics/report/deleted-links.ts';
 import { filtersAtom } from '#web/features/analytics/report/report-state.ts';
 import { addFilterId, focusAddFilter, withoutFilter } from './filters.ts';
-import { type FilterName, filterNames } from '#contract/report-filters';
+import { type FilterName, filterNames } from '#contract/analytics/report-filters';
 import { filterLabels } from '#web/features/address/filter-names.ts';
 import { lazyDialog } from '#web/app/state/lazy.tsx';
 import {

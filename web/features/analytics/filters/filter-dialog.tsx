@@ -2,7 +2,11 @@ import { useAtom, useAtomValue } from 'jotai';
 import { type SubmitEvent, useState } from 'react';
 import { wholeNumber } from '#web/format.ts';
 import { valuesQuery } from '#web/features/analytics/report/values.ts';
-import { type Dimension, type FilterName, mostFilterValues } from '#contract/report-filters';
+import {
+  type Dimension,
+  type FilterName,
+  mostFilterValues,
+} from '#contract/analytics/report-filters';
 import type { ReportRow } from '#web/features/analytics/report/report.ts';
 import { filtersAtom } from '#web/features/analytics/report/report-state.ts';
 import { useReportQuestion } from '#web/features/analytics/report/question.ts';

@@ -2,7 +2,7 @@ import { useAtomValue } from 'jotai';
 import { linkName } from '#web/format.ts';
 import { foldersQuery, type LabelKind, tagsQuery } from '#web/features/labels/labels.ts';
 import { linkQuery } from '#web/features/links/links.ts';
-import { type FilterName, unlabelled } from '#contract/report-filters';
+import { type FilterName, unlabelled } from '#contract/analytics/report-filters';
 import { RuleValue } from './rule-value.tsx';
 import { valueLabel } from '#web/features/events/value-label.ts';
 

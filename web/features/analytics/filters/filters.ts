@@ -4,7 +4,7 @@ import {
   filterNames,
   longestFilterValue,
   mostFilterValues,
-} from '#contract/report-filters';
+} from '#contract/analytics/report-filters';
 
 /** The values of each filter that is set. A row matches one of the values in every filter. */
 export type Filters = Readonly<Partial<Record<FilterName, readonly string[]>>>;

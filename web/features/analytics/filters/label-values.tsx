@@ -1,5 +1,5 @@
-import type { TagColor } from '#contract/labels';
-import { unlabelled, mostFilterValues } from '#contract/report-filters';
+import type { TagColor } from '#contract/links/labels';
+import { unlabelled, mostFilterValues } from '#contract/analytics/report-filters';
 import { useAtomValue } from 'jotai';
 import { TriangleAlert } from 'lucide-react';
 import { counted } from '#web/format.ts';

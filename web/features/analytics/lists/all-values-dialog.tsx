@@ -5,7 +5,7 @@ import { wholeNumber } from '#web/format.ts';
 import { dimensionWords } from '#web/features/analytics/filters/dimensions.ts';
 import { useReportQuestion } from '#web/features/analytics/report/question.ts';
 import { valuesQuery } from '#web/features/analytics/report/values.ts';
-import type { Dimension } from '#contract/report-filters';
+import type { Dimension } from '#contract/analytics/report-filters';
 import { usePrevious } from '#web/ui/use-previous.ts';
 import { useDebounced } from '#web/ui/use-debounced.ts';
 import { Dialog, DialogBody } from '#web/ui/dialog.tsx';

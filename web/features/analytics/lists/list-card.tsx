@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import type { Report } from '#web/api.ts';
-import { type Dimension, filterOfDimension } from '#contract/report-filters';
-import type { FilterName } from '#contract/report-filters';
+import { type Dimension, filterOfDimension } from '#contract/analytics/report-filters';
+import type { FilterName } from '#contract/analytics/report-filters';
 import { dimensionWords } from '#web/features/analytics/filters/dimensions.ts';
 import { useIsReadOnly } from '#web/features/analytics/report/read-only.ts';
 import { Card, CardHeader } from '#web/ui/card.tsx';

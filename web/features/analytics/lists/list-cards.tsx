@@ -2,7 +2,7 @@ import { useAtom, useAtomValue } from 'jotai';
 import type { Report } from '#web/api.ts';
 import { ListCard } from './list-card.tsx';
 import { devicesTabAtom, placesTabAtom, sourcesTabAtom, utmTabAtom } from './shown-lists.ts';
-import type { FilterName } from '#contract/report-filters';
+import type { FilterName } from '#contract/analytics/report-filters';
 import { useIsReadOnly } from '#web/features/analytics/report/read-only.ts';
 import { Segments } from '#web/ui/segments.tsx';
 import { useReportQuestion } from '#web/features/analytics/report/question.ts';

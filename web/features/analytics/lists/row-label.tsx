@@ -1,4 +1,4 @@
-import { type Dimension, filterOfDimension } from '#contract/report-filters';
+import { type Dimension, filterOfDimension } from '#contract/analytics/report-filters';
 import type { ReportRow } from '#web/features/analytics/report/report.ts';
 import { Country } from '#web/features/events/country.tsx';
 import { RuleValue } from '#web/features/analytics/filters/rule-value.tsx';

@@ -6,7 +6,11 @@ import { oneDecimal, wholeNumber, withoutScheme } from '#web/format.ts';
 import { hasValue, withoutValue, withValue } from '#web/features/analytics/filters/filters.ts';
 import { ChangeText } from '#web/features/analytics/measures/change-text.tsx';
 import { percentChange } from '#web/features/analytics/measures/measures.ts';
-import { type Dimension, filterOfDimension, unmatchedName } from '#contract/report-filters';
+import {
+  type Dimension,
+  filterOfDimension,
+  unmatchedName,
+} from '#contract/analytics/report-filters';
 import { costLabel, perClickLabel, roiLabel } from '#web/features/analytics/costs/costs.ts';
 import type { ReportRow } from '#web/features/analytics/report/report.ts';
 import { searchOf, useReportQuestion } from '#web/features/analytics/report/question.ts';

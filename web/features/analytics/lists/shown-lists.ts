@@ -1,6 +1,6 @@
 import { atom } from 'jotai';
 import { tabAtom } from '#web/features/analytics/report/report-state.ts';
-import type { Dimension } from '#contract/report-filters';
+import type { Dimension } from '#contract/analytics/report-filters';
 
 export const placesTabAtom = tabAtom('places', ['countries', 'cities', 'map']);
 

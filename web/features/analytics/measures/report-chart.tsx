@@ -1,4 +1,4 @@
-import type { Annotation } from '#contract/saved';
+import type { Annotation } from '#contract/analytics/saved';
 import type { Report } from '#web/api.ts';
 import type { Step } from '#web/features/analytics/report/report.ts';
 import { useMeasure, useMeasureLabel } from '#web/features/analytics/report/read-only.ts';

@@ -1,5 +1,5 @@
 import { atom } from 'jotai';
-import type { Annotation } from '#contract/saved';
+import type { Annotation } from '#contract/analytics/saved';
 import { call } from '#web/api.ts';
 import { reloadAtom } from '#web/app/state/client.ts';
 import { queryAtom } from '#web/app/state/query-atom.ts';

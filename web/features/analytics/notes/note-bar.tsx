@@ -1,6 +1,6 @@
 import { MessageSquarePlus } from 'lucide-react';
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import type { Annotation } from '#contract/saved';
+import type { Annotation } from '#contract/analytics/saved';
 import type { Report } from '#web/api.ts';
 import { dayLabel } from '#web/format.ts';
 import { lazyDialog } from '#web/app/state/lazy.tsx';

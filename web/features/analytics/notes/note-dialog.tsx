@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useSetAtom } from 'jotai';
 import { useForm } from 'react-hook-form';
-import { type Annotation, longestNote } from '#contract/saved';
+import { type Annotation, longestNote } from '#contract/analytics/saved';
 import { localDay } from '#web/features/address/ranges.ts';
 import { atFields, issuesAt } from '#web/forms/refusals.ts';
 import { Removable } from '#web/forms/removal-question.tsx';

@@ -1,4 +1,4 @@
-import { filterNames } from '#contract/report-filters';
+import { filterNames } from '#contract/analytics/report-filters';
 import { filterLabels } from '#web/features/address/filter-names.ts';
 import { filtersOf } from '#web/features/analytics/filters/filters.ts';
 import { comparisonOf, rangeOf } from '#web/features/address/ranges.ts';

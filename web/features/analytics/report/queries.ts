@@ -3,7 +3,7 @@ import { call, type Report } from '#web/api.ts';
 import { atomPer } from '#web/app/state/atom-per.ts';
 import { queryAtom } from '#web/app/state/query-atom.ts';
 import { askedOf, type ReportQuestion } from './question.ts';
-import type { Dimension } from '#contract/report-filters';
+import type { Dimension } from '#contract/analytics/report-filters';
 
 /** Begins the keys of everything that new clicks and conversions change. */
 export const reportKey = ['analytics', 'report'] as const;

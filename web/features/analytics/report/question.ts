@@ -1,7 +1,7 @@
 import { atom, useAtomValue } from 'jotai';
 import { changedSearchParams, searchParamsAtom } from '#web/app/state/search-params.ts';
 import { currencies, type Currency } from '#contract/money';
-import type { FilterName } from '#contract/report-filters';
+import type { FilterName } from '#contract/analytics/report-filters';
 import { filterChange, type Filters, filtersOf } from '#web/features/analytics/filters/filters.ts';
 import {
   type Comparison,

@@ -1,8 +1,8 @@
 import { useAtomValue } from 'jotai';
-import type { Annotation } from '#contract/saved';
+import type { Annotation } from '#contract/analytics/saved';
 import type { Report } from '#web/api.ts';
 import { searchParamsAtom } from '#web/app/state/search-params.ts';
-import type { FilterName } from '#contract/report-filters';
+import type { FilterName } from '#contract/analytics/report-filters';
 import { CostTiles } from '#web/features/analytics/costs/cost-tiles.tsx';
 import { HeatMap } from '#web/features/analytics/heat/heat-map.tsx';
 import { DevicesCard, PlacesCard, SourcesCard } from '#web/features/analytics/lists/list-cards.tsx';

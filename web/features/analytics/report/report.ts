@@ -1,4 +1,4 @@
-import type { Dimension } from '#contract/report-filters';
+import type { Dimension } from '#contract/analytics/report-filters';
 import type { Report } from '#web/api.ts';
 
 /** The counted numbers. Money is in integer cents, separately for each currency. */

@@ -5,7 +5,7 @@ import { queryAtom } from '#web/app/state/query-atom.ts';
 import { countryName } from '#web/format.ts';
 import { reportKey } from './queries.ts';
 import { askedOf, type ReportQuestion } from './question.ts';
-import type { Dimension } from '#contract/report-filters';
+import type { Dimension } from '#contract/analytics/report-filters';
 
 /** A page of one of a report's lists: which values, and where it begins. */
 export type ValuesAsked = {

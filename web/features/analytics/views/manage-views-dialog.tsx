@@ -1,7 +1,7 @@
 import { useSetAtom } from 'jotai';
 import { Trash2 } from 'lucide-react';
 import { useRef } from 'react';
-import type { SavedView } from '#contract/saved';
+import type { SavedView } from '#contract/analytics/saved';
 import { Removable } from '#web/forms/removal-question.tsx';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { Dialog, DialogActions, DialogBody } from '#web/ui/dialog.tsx';

@@ -1,6 +1,6 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import { SaveDialog } from '#web/forms/save-dialog.tsx';
-import { longestSavedName } from '#contract/saved';
+import { longestSavedName } from '#contract/analytics/saved';
 import { replaceViewAtom, saveViewAtom, viewsQuery } from './views.ts';
 
 type SaveViewDialogProps = {

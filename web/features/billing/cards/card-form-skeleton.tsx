@@ -1,5 +1,5 @@
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import type { OpenPayment } from '#contract/billing';
+import type { OpenPayment } from '#contract/billing/billing';
 
 /** A placeholder for the card form. */
 export function CardFormSkeleton() {

@@ -7,7 +7,7 @@ import { FormAlert, SubmitButton } from '#web/forms/page-form.tsx';
 import { Failure } from '#web/ui/query.tsx';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { FormProvider, useForm } from 'react-hook-form';
-import type { ConfirmedPayment } from '#contract/billing';
+import type { ConfirmedPayment } from '#contract/billing/billing';
 import { showErrorToastAtom } from '#web/app/state/toast.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog, DialogActions, DialogBody } from '#web/ui/dialog.tsx';

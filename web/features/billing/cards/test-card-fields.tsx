@@ -1,6 +1,6 @@
 import { useFormContext } from 'react-hook-form';
 import * as z from 'zod/mini';
-import { cvc, expiry } from '#contract/billing';
+import { cvc, expiry } from '#contract/billing/billing';
 import { filled } from '#web/forms/fields.ts';
 import { issuesAt } from '#web/forms/refusals.ts';
 import { Field } from '#web/ui/fields/field.tsx';

@@ -1,4 +1,4 @@
-import { lifetimeCents, monthlyCents } from '#contract/prices';
+import { lifetimeCents, monthlyCents } from '#contract/billing/prices';
 
 /** Prices in cents of US dollars. */
 export type Prices = { readonly monthlyCents: number; readonly lifetimeCents: number };

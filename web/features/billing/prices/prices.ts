@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai';
-import type { DueSubscription, Offer, SubscriptionPrice } from '#contract/billing';
+import type { DueSubscription, Offer, SubscriptionPrice } from '#contract/billing/billing';
 import { money, moneyIn } from '#web/format.ts';
 import { offerQuery } from '#web/features/billing/billing.ts';
 import { listPrices, type Prices } from './list-prices.ts';

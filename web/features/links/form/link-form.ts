@@ -1,6 +1,6 @@
-import { eachText, linkTexts, mostSplitTestUrls, namesOfTexts } from '#contract/link-limits';
+import { eachText, linkTexts, mostSplitTestUrls, namesOfTexts } from '#contract/links/link-limits';
 import type { Currency } from '#contract/money';
-import type { LinkDefaults } from '#contract/settings';
+import type { LinkDefaults } from '#contract/accounts/settings';
 import type { Link, LinkChange } from '#web/api.ts';
 import { amountOf, centsOf } from '#web/features/events/amount.ts';
 import {

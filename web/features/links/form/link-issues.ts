@@ -1,4 +1,4 @@
-import { linkTexts, namesOfTexts, previewTexts } from '#contract/link-limits';
+import { linkTexts, namesOfTexts, previewTexts } from '#contract/links/link-limits';
 import type { FieldPath } from 'react-hook-form';
 import type { ApiError } from '#web/api-error.ts';
 import type { LinkValues } from './link-form.ts';

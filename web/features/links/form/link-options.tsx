@@ -1,7 +1,7 @@
 import { Plus, X } from 'lucide-react';
 import { Fragment } from 'react';
 import { useFieldArray, useFormContext, useWatch } from 'react-hook-form';
-import { splitLetters } from '#contract/split-words';
+import { splitLetters } from '#contract/split-tests/split-words';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { besideInput } from '#web/ui/fields/field-frame.tsx';

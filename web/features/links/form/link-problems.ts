@@ -13,7 +13,7 @@ import {
   previewTexts,
   tooLong,
   tooShort,
-} from '#contract/link-limits';
+} from '#contract/links/link-limits';
 import { typedAmountProblem } from '#web/features/events/amount.ts';
 import type { LinkValues } from './link-form.ts';
 import {

@@ -1,5 +1,5 @@
 import { useFormContext, useWatch } from 'react-hook-form';
-import { splitLetters } from '#contract/split-words';
+import { splitLetters } from '#contract/split-tests/split-words';
 import { lostWords } from '#web/features/split-tests/words.ts';
 import { Radio } from '#web/ui/fields/radio.tsx';
 import { changesCount, correctedPlaces, type LinkValues } from './link-form.ts';

@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai';
-import { splitLetters } from '#contract/split-words';
+import { splitLetters } from '#contract/split-tests/split-words';
 import type { Link } from '#web/api.ts';
 import { lazyPart } from '#web/app/state/lazy.tsx';
 import { runningTestAtom, type SplitTest } from '#web/features/split-tests/split-tests.ts';

@@ -1,4 +1,4 @@
-import { mostRules, mostRuleValues } from '#contract/link-limits';
+import { mostRules, mostRuleValues } from '#contract/links/link-limits';
 import { ArrowDown, ArrowUp, Plus, X } from 'lucide-react';
 import { useController, useFieldArray, useFormContext, useWatch } from 'react-hook-form';
 import { Button, IconButton } from '#web/ui/button.tsx';

@@ -1,8 +1,8 @@
-import { longestLabelName } from '#contract/labels';
+import { longestLabelName } from '#contract/links/labels';
 import { atom, useAtomValue, useSetAtom } from 'jotai';
 import { Pencil, Trash2 } from 'lucide-react';
 import { type KeyboardEvent, useRef, useState } from 'react';
-import type { UtmTemplate } from '#contract/utm-templates';
+import type { UtmTemplate } from '#contract/links/utm-templates';
 import { messageOf } from '#web/forms/refusals.ts';
 import { RemovalQuestion } from '#web/forms/removal-question.tsx';
 import { useAction } from '#web/forms/use-action.ts';

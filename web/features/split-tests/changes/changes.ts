@@ -1,5 +1,5 @@
 import { atom } from 'jotai';
-import type { SplitLetter } from '#contract/split-words';
+import type { SplitLetter } from '#contract/split-tests/split-words';
 import { call } from '#web/api.ts';
 import { reloadAtom } from '#web/app/state/client.ts';
 import { refreshNumbersAtom } from '#web/app/state/refresh-numbers.ts';

@@ -1,6 +1,6 @@
 import { useSetAtom } from 'jotai';
 import { type FormEvent, useState } from 'react';
-import { type SplitGoal, splitGoals, splitWindows } from '#contract/split-words';
+import { type SplitGoal, splitGoals, splitWindows } from '#contract/split-tests/split-words';
 import { showToastAtom } from '#web/app/state/toast.ts';
 import { currencyOptions } from '#web/features/events/conversion-words.ts';
 import { changeSplitTestAtom } from '#web/features/split-tests/changes/changes.ts';

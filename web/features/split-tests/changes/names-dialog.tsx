@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useSetAtom } from 'jotai';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
-import { longestDestinationName } from '#contract/split-words';
+import { longestDestinationName } from '#contract/split-tests/split-words';
 import { showToastAtom } from '#web/app/state/toast.ts';
 import { changeSplitTestAtom } from '#web/features/split-tests/changes/changes.ts';
 import type { SplitTest } from '#web/features/split-tests/split-tests.ts';

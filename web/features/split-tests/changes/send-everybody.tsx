@@ -1,6 +1,6 @@
 import { useSetAtom } from 'jotai';
 import { ArrowRight, ChevronDown } from 'lucide-react';
-import type { SplitLetter } from '#contract/split-words';
+import type { SplitLetter } from '#contract/split-tests/split-words';
 import {
   resumeSplitTestAtom,
   sendEverybodyAtom,

@@ -1,7 +1,7 @@
 import { useSetAtom } from 'jotai';
 import { ChevronDown, Pause, Play } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
-import { roundSlots, type ShareMode } from '#contract/split-words';
+import { roundSlots, type ShareMode } from '#contract/split-tests/split-words';
 import { showToastAtom } from '#web/app/state/toast.ts';
 import { changeSplitTestAtom } from '#web/features/split-tests/changes/changes.ts';
 import type { SplitTest, SplitTestChange } from '#web/features/split-tests/split-tests.ts';

@@ -1,4 +1,4 @@
-import { roundSlots } from '#contract/split-words';
+import { roundSlots } from '#contract/split-tests/split-words';
 
 /** Slots of a round for each of `count` destinations, as even as whole slots can be. */
 export function evenSlots(count: number): number[] {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { roundSlots } from '#contract/split-words';
+import { roundSlots } from '#contract/split-tests/split-words';
 import { moneyIn, wholeNumber, withoutScheme } from '#web/format.ts';
 import { OtherCurrencies } from '#web/features/events/other-currencies.tsx';
 import { type RatioAxis, ratioAxis } from '#web/features/split-tests/axis.ts';

@@ -1,4 +1,4 @@
-import type { SplitLetter } from '#contract/split-words';
+import type { SplitLetter } from '#contract/split-tests/split-words';
 import type { Destination } from '#web/features/split-tests/split-tests.ts';
 import { classNames } from '#web/ui/class-names.ts';
 

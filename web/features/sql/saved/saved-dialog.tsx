@@ -1,7 +1,7 @@
 import { atom, useAtomValue, useSetAtom } from 'jotai';
 import { Bookmark, Pencil, Trash2 } from 'lucide-react';
 import { useRef } from 'react';
-import { longestSavedName, type SavedStatement } from '#contract/saved';
+import { longestSavedName, type SavedStatement } from '#contract/analytics/saved';
 import { Removable } from '#web/forms/removal-question.tsx';
 import { IconButton } from '#web/ui/button.tsx';
 import { Dialog, DialogBody } from '#web/ui/dialog.tsx';

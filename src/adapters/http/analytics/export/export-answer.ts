@@ -1,4 +1,4 @@
-import type { exportFormats } from '#contract/analytics';
+import type { exportFormats } from '#contract/analytics/analytics';
 import { decimalFromCents } from '#core/shared/money';
 import { csv, textCell } from '#adapters/http/csv/cells';
 import type { StreamedAnswer } from '#adapters/http/heavy/heavy-answers';

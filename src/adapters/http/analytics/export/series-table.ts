@@ -1,4 +1,4 @@
-import type { ReportCosts } from '#contract/costs';
+import type { ReportCosts } from '#contract/analytics/costs';
 import type { Measures, Point, Report } from '#core/analytics/report/report';
 import type { Cell, Column, Table } from '#core/analytics/report/export-table';
 import { uniqueTitle, type VisitorsAre } from '#adapters/http/csv/unique-title';

@@ -1,5 +1,5 @@
 import type { Answer } from '#contract/route';
-import * as contract from '#contract/sql';
+import * as contract from '#contract/analytics/sql';
 import { type EventStoreLogins, renewLogin } from '#core/analytics/sql/event-store-logins';
 import type { RunStatement, SqlState } from '#core/analytics/sql/run-statement';
 import { StatementFailure, type StatementResult } from '#core/analytics/sql/statement';

@@ -1,4 +1,4 @@
-import * as contract from '#contract/imports';
+import * as contract from '#contract/links/imports';
 import type { Answer } from '#contract/route';
 import { formatOf } from '#core/links/imports/formats';
 import type { ImportRun } from '#core/links/imports/import-run';

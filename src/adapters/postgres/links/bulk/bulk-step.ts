@@ -1,5 +1,5 @@
 import type postgres from 'postgres';
-import type { BulkKind, BulkState } from '#contract/bulk';
+import type { BulkKind, BulkState } from '#contract/links/bulk';
 import { type BulkStep, mostPendingErasures, undoTakenMs } from '#core/links/bulk';
 import { lockAccount } from '#adapters/postgres/lock-account';
 import { doSlice, undoSlice } from './bulk-slices.ts';

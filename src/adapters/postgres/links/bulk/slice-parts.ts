@@ -1,5 +1,5 @@
 import type postgres from 'postgres';
-import type { BulkKind } from '#contract/bulk';
+import type { BulkKind } from '#contract/links/bulk';
 import type { LinkRevision } from '#core/links/link-cache';
 
 /** Some links of an action. Their ids, and the values that an undo needs, are in `bulk_slices`. */

@@ -1,6 +1,6 @@
 import type postgres from 'postgres';
-import { mostFolders } from '#contract/labels';
-import { mostTags } from '#contract/labels';
+import { mostFolders } from '#contract/links/labels';
+import { mostTags } from '#contract/links/labels';
 import { colorOfNext } from '#core/links/labels';
 import type { PlannedLink } from '#core/links/imports/plan-rows';
 

@@ -1,5 +1,5 @@
 import type postgres from 'postgres';
-import type { ImportMapping } from '#contract/imports';
+import type { ImportMapping } from '#contract/links/imports';
 import type { ImportRun, RowCounts } from '#core/links/imports/import-run';
 
 /** A row of `imports` with the host of its domain. */

@@ -1,6 +1,6 @@
 import type postgres from 'postgres';
 import { foldName } from '#core/links/names/alias';
-import type { RowProblem } from '#contract/imports';
+import type { RowProblem } from '#contract/links/imports';
 import type { FileRow } from '#core/links/imports/import-run';
 import {
   type PlannedLink,

@@ -1,6 +1,6 @@
 import type postgres from 'postgres';
 import type { SubscriptionStatus } from '#core/accounts/user';
-import type { RowProblem } from '#contract/imports';
+import type { RowProblem } from '#contract/links/imports';
 import { type FileRow, mostAtWork } from '#core/links/imports/import-run';
 import type { ProblemRow } from '#core/links/imports/own-imports';
 import type { Imports } from '#core/links/ports';

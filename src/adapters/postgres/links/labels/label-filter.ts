@@ -1,5 +1,5 @@
 import type postgres from 'postgres';
-import { unlabelled } from '#contract/report-filters';
+import { unlabelled } from '#contract/analytics/report-filters';
 import { type LabelFilter } from '#core/links/labels';
 
 type Fragment = postgres.PendingQuery<postgres.Row[]>;

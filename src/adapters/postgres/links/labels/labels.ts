@@ -1,5 +1,5 @@
-import { type Folder, mostFolders, mostTags, type Tag } from '#contract/labels';
-import { mostUtmTemplates, type UtmTemplate } from '#contract/utm-templates';
+import { type Folder, mostFolders, mostTags, type Tag } from '#contract/links/labels';
+import { mostUtmTemplates, type UtmTemplate } from '#contract/links/utm-templates';
 import type { LabelPorts } from '#core/links/ports';
 import { type ListParts, postgresAccountList } from '#adapters/postgres/account-list';
 

@@ -1,12 +1,12 @@
 import type postgres from 'postgres';
-import { mostFolders, type FolderOfLink } from '#contract/labels';
+import { mostFolders, type FolderOfLink } from '#contract/links/labels';
 import {
   type LinkLabels,
   type RefusedLabels,
   type WantedLabel,
   type WantedLabels,
 } from '#core/links/labels';
-import { mostTags, type TagOfLink } from '#contract/labels';
+import { mostTags, type TagOfLink } from '#contract/links/labels';
 import { colorOfNext } from '#core/links/labels';
 
 type Row = {

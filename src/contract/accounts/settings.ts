@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { route } from './route.ts';
+import { route } from '#contract/route';
 
 const flag = z.boolean('Must be true or false');
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { id, moment, optionalLine } from './fields.ts';
-import { currencies } from './money.ts';
-import { route } from './route.ts';
+import { id, moment, optionalLine } from '#contract/fields';
+import { currencies } from '#contract/money';
+import { route } from '#contract/route';
 import {
   longestDestinationName,
   roundSlots,
@@ -11,7 +11,7 @@ import {
   splitStates,
   splitWindows,
 } from './split-words.ts';
-import { CurrencyTotals } from './totals.ts';
+import { CurrencyTotals } from '#contract/conversions/totals';
 
 const day = z.iso.date('Send a day as YYYY-MM-DD');
 const count = z.int();

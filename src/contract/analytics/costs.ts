@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { id, line, optionalLine } from './fields.ts';
-import { currencies, maxCents } from './money.ts';
+import { id, line, optionalLine } from '#contract/fields';
+import { currencies, maxCents } from '#contract/money';
 import { longestFilterValue, unlabelled } from './report-filters.ts';
-import { route } from './route.ts';
+import { route } from '#contract/route';
 
 /** The costs of one account. */
 export const mostCosts = 400;

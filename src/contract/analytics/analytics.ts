@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { CostNumbers, ReportCosts } from './costs.ts';
-import { id, moment } from './fields.ts';
-import { CurrencyTotals, MoneyTotals } from './totals.ts';
-import { pageCursor, pageLimit } from './paging.ts';
+import { id, moment } from '#contract/fields';
+import { CurrencyTotals, MoneyTotals } from '#contract/conversions/totals';
+import { pageCursor, pageLimit } from '#contract/paging';
 import { dimensions, filterNames } from './report-filters.ts';
-import { route } from './route.ts';
+import { route } from '#contract/route';
 
 const text = z.optional(z.string());
 /** A parameter that may be repeated. The handler reads all its values from the address. */

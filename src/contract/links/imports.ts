@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { id, moment } from './fields.ts';
+import { id, moment } from '#contract/fields';
 import { linkTexts, namesOfTexts } from './link-limits.ts';
-import { route } from './route.ts';
+import { route } from '#contract/route';
 
 /** The UTM parameters that a column can hold. */
 export const utmFields = [

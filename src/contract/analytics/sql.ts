@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { moment } from './fields.ts';
-import { route } from './route.ts';
+import { moment } from '#contract/fields';
+import { route } from '#contract/route';
 import { longestStatement } from './saved.ts';
 
 /** What a person may query. */

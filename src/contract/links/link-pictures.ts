@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { uploadUrl } from './avatars.ts';
+import { uploadUrl } from '#contract/accounts/avatars';
 import { Link } from './links.ts';
-import { route } from './route.ts';
+import { route } from '#contract/route';
 
 const Logo = z.object({ hasLogo: z.boolean() });
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { id, optionalLine } from './fields.ts';
+import { id, optionalLine } from '#contract/fields';
 import { LabelName } from './labels.ts';
-import { route } from './route.ts';
+import { route } from '#contract/route';
 
 /** Limit of templates of one account. */
 export const mostUtmTemplates = 50;

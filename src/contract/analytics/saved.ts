@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { id, line, lines, optionalLine } from './fields.ts';
-import { route } from './route.ts';
+import { id, line, lines, optionalLine } from '#contract/fields';
+import { route } from '#contract/route';
 
 /** Limit of saved views of one account. */
 export const mostViews = 50;

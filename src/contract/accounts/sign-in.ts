@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { complaints } from './person-limits.ts';
-import { email, moment } from './fields.ts';
+import { email, moment } from '#contract/fields';
 import { passwordField, passwordsMatch, personFields, User } from './profile.ts';
-import { route } from './route.ts';
+import { route } from '#contract/route';
 
 export const Registration = z.object({ ...personFields, password: passwordField() });
 export type Registration = z.output<typeof Registration>;

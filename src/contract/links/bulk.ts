@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { id, isId, moment } from './fields.ts';
+import { id, isId, moment } from '#contract/fields';
 import { linkStatuses, statusMessage } from './links.ts';
-import { route } from './route.ts';
+import { route } from '#contract/route';
 
 /** The kinds of actions on links. */
 export const bulkKinds = ['pause', 'resume', 'expire', 'delete', 'tag', 'untag', 'move'] as const;

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { mostUploadBytes, pictureComplaints } from './person-limits.ts';
 import { User } from './profile.ts';
-import { route } from './route.ts';
+import { route } from '#contract/route';
 
 /** The prefix of upload addresses of this instance. Each address contains its own limits. */
 export const uploadPath = '/api/objects/put/';

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { Report, reportFields } from './analytics.ts';
-import { currencies } from './money.ts';
-import { route } from './route.ts';
-import { splitLetters } from './split-words.ts';
+import { currencies } from '#contract/money';
+import { route } from '#contract/route';
+import { splitLetters } from '#contract/split-tests/split-words';
 
 const shortest = 8;
 const longest = 128;

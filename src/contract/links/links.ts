@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { id, moment } from './fields.ts';
+import { id, moment } from '#contract/fields';
 import { FolderOfLink, TagOfLink } from './labels.ts';
 import { fields, typedLists } from './link-fields.ts';
-import { CurrencyTotals } from './totals.ts';
-import { pageCursor, pageLimit } from './paging.ts';
-import { route } from './route.ts';
+import { CurrencyTotals } from '#contract/conversions/totals';
+import { pageCursor, pageLimit } from '#contract/paging';
+import { route } from '#contract/route';
 
 const text = z.nullable(z.string('Must be text'));
 

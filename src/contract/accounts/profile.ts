@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { complaints, longestName, passwordLength } from './person-limits.ts';
-import { email, id, line, moment } from './fields.ts';
-import { route } from './route.ts';
+import { email, id, line, moment } from '#contract/fields';
+import { route } from '#contract/route';
 
 /** A person with an account, without their credentials. */
 export const User = z.object({

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { eventTypes, longestOrderId } from './event-types.ts';
-import { id, moment } from './fields.ts';
-import { amountProblem, currencies } from './money.ts';
-import { pageCursor, pageLimit } from './paging.ts';
-import { route } from './route.ts';
+import { id, moment } from '#contract/fields';
+import { amountProblem, currencies } from '#contract/money';
+import { pageCursor, pageLimit } from '#contract/paging';
+import { route } from '#contract/route';
 import { MoneyTotals } from './totals.ts';
 
 /** How a conversion was reported: the dialog, the tracking pixel, server to server, or the API. */

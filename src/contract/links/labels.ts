@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { id, isId } from './fields.ts';
-import { unlabelled } from './report-filters.ts';
-import { route } from './route.ts';
+import { id, isId } from '#contract/fields';
+import { unlabelled } from '#contract/analytics/report-filters';
+import { route } from '#contract/route';
 
 /** Limit of tags of one account. */
 export const mostTags = 200;

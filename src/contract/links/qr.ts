@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { route } from './route.ts';
+import { route } from '#contract/route';
 
 /** How much of a code may be missing: about 7, 15, 25 or 30 percent. */
 export const qrLevels = ['L', 'M', 'Q', 'H'] as const;

@@ -1,4 +1,4 @@
-import { eventTypes } from './event-types.ts';
+import { eventTypes } from '#contract/conversions/event-types';
 
 /** What decides a test: a conversion of one event type, or the revenue per visit in one currency. */
 export const splitGoals = [...eventTypes, 'revenue'] as const;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { id, line, moment } from './fields.ts';
-import { route } from './route.ts';
+import { id, line, moment } from '#contract/fields';
+import { route } from '#contract/route';
 
 /** What a key may be allowed to do. */
 export const scopes = ['conversions:write', 'conversions:read', 'links:read', 'sql'] as const;

@@ -7,7 +7,7 @@ import {
   ruleDevices,
   ruleSystems,
 } from './link-limits.ts';
-import { currencies } from './money.ts';
+import { currencies } from '#contract/money';
 
 const text = z.nullable(z.string('Must be text'));
 const flag = z.boolean('Must be true or false');

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { moment } from './fields.ts';
-import { passwordField, personFields, User } from './profile.ts';
-import { route } from './route.ts';
+import { moment } from '#contract/fields';
+import { passwordField, personFields, User } from '#contract/accounts/profile';
+import { route } from '#contract/route';
 
 /** The plan of an account. `expired`: the trial is over and nothing was bought. */
 export const SubscriptionStatus = z.enum([
