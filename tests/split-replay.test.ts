@@ -21,7 +21,7 @@ import { firstDayMs, splitWorld } from '#tests/support/worlds/links/split-world'
 
 /** Tests that are replayed, and the days of each. */
 const replayed = caseCount({ check: 2, extended: 200 });
-const lastDay = 16;
+const lastDay = 24;
 const visitsPerDay = 60;
 
 const entry = new URL('../src/drain.ts', import.meta.url);
@@ -182,7 +182,7 @@ test(
         line.spool.write([aVisit({ ...ids, ...visit, address })]);
         const converts = random() < (rates[variant - 1] ?? 0);
         // Some come late, so that windows rise.
-        const after = converts ? (random() < 0.01 ? 2 + random() * 3 : random() / 24) : null;
+        const after = converts ? (random() < 0.02 ? random() * 8 : random() / 24) : null;
         happened.push({ day, destination: variant - 1, after });
         if (after === null) continue;
         const receivedAtMs = Math.floor(atMs + after * dayMs);

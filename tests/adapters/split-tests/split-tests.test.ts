@@ -143,6 +143,26 @@ test('[split-tests] counts a visit once however many orders it brings, and no re
   });
 });
 
+test('[split-tests] a conversion is within a window up to its last moment, and not after it', async () => {
+  const world = await newWorld();
+  const minute = 1 / 1440;
+  const delays = [1 - minute, 1 + minute, 3 + minute, 7 - minute, 14 + minute, 30 + minute];
+  const visits = delays.map((convertsAfter): Visiting => ({
+    day: 0,
+    destination: 1,
+    convertsAfter,
+  }));
+  await world.visit(world.link, visits);
+  const [test] = await world.ports.tests.ofLink(world.owner.id, world.link.id);
+  if (test === undefined) throw new Error('The link has no test');
+
+  const counted = await world.ports.events.days(test);
+
+  expect(counted).toEqual([
+    { day: firstDay, destination: 1, visits: 6, received: 6, within: [1, 2, 4, 4, 5], inferred: 0 },
+  ]);
+});
+
 test('[split-tests] late conversions of one side raise the window, and no verdict comes from them', async () => {
   const world = await newWorld();
   const late = days(60, [6, 0], 25);
