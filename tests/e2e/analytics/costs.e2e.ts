@@ -27,7 +27,9 @@ test('a cost of a link shows its ROI; costs of campaigns come by hand and as CSV
   await dialog.getByLabel('Amount').press('Enter');
 
   await expect(dialog).toBeHidden();
-  await expect(numbers).toContainText(/Cost\s*\$2in USD.*ROI\s*\+400.0%.*Per click\s*\$2.50/);
+  await expect(numbers).toContainText(
+    /Cost\s*\$2in USD.*ROI\s*\+400.0%.*Cost per click\s*\$0.50earned \$2.50/,
+  );
   const variants = page.getByRole('list', { name: 'Costs by destination' }).getByRole('listitem');
   await expect(variants.nth(0)).toContainText('Cost$1ROI-100.0%');
   await expect(variants.nth(1)).toContainText('Cost$1ROI-100.0%');

@@ -12,8 +12,7 @@ type CostTilesProps = {
 /** What the clicks of the report cost, what that brought, and why a number is missing. */
 export function CostTiles({ costs, clicks }: CostTilesProps) {
   const { currency, costCents, revenueCents, reason } = costs;
-  const paid =
-    costCents === null || clicks === 0 ? '' : `, ${moneyIn(costCents / clicks, currency)} paid`;
+  const paid = costCents === null || clicks === 0 ? '—' : moneyIn(costCents / clicks, currency);
   const tiles = [
     { name: 'Cost', value: costLabel(costs), note: `in ${currency}` },
     {
@@ -21,7 +20,7 @@ export function CostTiles({ costs, clicks }: CostTilesProps) {
       value: roiLabel(costs),
       note: `revenue ${moneyIn(revenueCents, currency)}`,
     },
-    { name: 'Per click', value: perClickLabel(costs), note: `earned${paid}` },
+    { name: 'Cost per click', value: paid, note: `earned ${perClickLabel(costs)}` },
   ];
   return (
     <section aria-label="Costs and earnings" className="border-b border-line">
