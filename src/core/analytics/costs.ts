@@ -113,23 +113,6 @@ function hasTarget({ hasLink, hasCampaign }: Part, { linkId, campaign }: Cost): 
   return hasCampaign === null || campaign === null || hasCampaign(campaign);
 }
 
-/**
- * Divides cents in proportion to the weights, by the largest remainder, so that the parts add up to
- * the whole; of equal remainders the first gets the cent. With no weight at all the last part gets all.
- */
-export function divided(cents: number, weights: readonly number[]): readonly number[] {
-  const sum = weights.reduce((total, weight) => total + BigInt(weight), 0n);
-  if (sum === 0n) return weights.map((_, index) => (index === weights.length - 1 ? cents : 0));
-  const products = weights.map((weight) => BigInt(cents) * BigInt(weight));
-  const parts = products.map((product) => Number(product / sum));
-  const missing = cents - parts.reduce((total, part) => total + part, 0);
-  const byRemainder = products
-    .map((product, index) => ({ index, remainder: product % sum }))
-    .toSorted((one, other) => Number(other.remainder - one.remainder) || one.index - other.index);
-  for (const { index } of byRemainder.slice(0, missing)) parts[index] = (parts[index] ?? 0) + 1;
-  return parts;
-}
-
 function isOn({ firstDay, lastDay }: Pick<Cost, 'firstDay' | 'lastDay'>, day: string): boolean {
   return firstDay <= day && (lastDay === null || day <= lastDay);
 }

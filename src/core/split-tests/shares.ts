@@ -1,5 +1,6 @@
 import { roundSlots } from '#contract/split-tests/split-words';
-import { type PeriodCounts, sum } from './evidence.ts';
+import { apportion } from '#core/shared/apportion';
+import type { PeriodCounts } from './evidence.ts';
 
 /** How many slots of a round each destination gets. */
 
@@ -32,22 +33,8 @@ export function automaticSlots(
     wins[best] = (wins[best] ?? 0) + 1;
   }
   const free = roundSlots - floorSlots * running.length;
-  const given = apportion(wins, free);
+  const given = apportion(free, wins);
   return visits.map((_, place) => (running.includes(place) ? floorSlots + (given[place] ?? 0) : 0));
-}
-
-/** Whole slots in proportion to `weights`, by the largest remainder. Ties go to the earlier one. */
-export function apportion(weights: readonly number[], slots: number): readonly number[] {
-  const total = sum(weights);
-  const exact = weights.map((weight) => (weight / total) * slots);
-  const whole = exact.map(Math.floor);
-  const missing = slots - sum(whole);
-  const byRemainder = exact
-    .map((value, place) => ({ place, remainder: value - Math.floor(value) }))
-    .toSorted((a, b) => b.remainder - a.remainder || a.place - b.place)
-    .slice(0, missing)
-    .map(({ place }) => place);
-  return whole.map((count, place) => count + Number(byRemainder.includes(place)));
 }
 
 function beta(a: number, b: number, random: Random): number {

@@ -10,10 +10,10 @@ import { editLink } from '#core/links/create-and-edit';
 import { urlOfName } from '#core/links/link-domain';
 import { ownLink } from '#core/links/own-link';
 import type { Owner } from '#core/links/ports';
+import { apportion } from '#core/shared/apportion';
 import { invalid, notFound, Refusal } from '#core/shared/refusal';
 import { dayAt, dayOf, type Shares } from './counts.ts';
 import type { SplitTest, SplitTestChange, SplitTestPorts } from './ports.ts';
-import { apportion } from './shares.ts';
 import { saidOf, shown } from './shown-test.ts';
 
 /** The tests of the owner's link with their numbers, the running one first. Refuses `not_found`. */
@@ -177,9 +177,9 @@ function sharesFrom(
   const equal = destinations.map(() => 1);
   if (wanted === 'even') return { fromDay, slots: equal, isAutomatic: false };
   if (wanted === 'automatic') {
-    return { fromDay, slots: apportion(equal, roundSlots), isAutomatic: true };
+    return { fromDay, slots: apportion(roundSlots, equal), isAutomatic: true };
   }
-  const slots = input.slots ?? apportion(equal, roundSlots);
+  const slots = input.slots ?? apportion(roundSlots, equal);
   const isRight =
     slots.length === destinations.length && slots.filter((count) => count > 0).length >= 2;
   if (!isRight) {

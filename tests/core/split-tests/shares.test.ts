@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { roundSlots } from '#contract/split-tests/split-words';
 import type { PeriodCounts } from '#core/split-tests/evidence';
-import { apportion, automaticSlots } from '#core/split-tests/shares';
+import { automaticSlots } from '#core/split-tests/shares';
 import { seededRandom } from '#tests/demo/random';
 
 const clear = { visits: [1000, 1000, 1000], converting: [60, 30, 30] };
@@ -117,28 +117,6 @@ function chanceOfBetter(
   }
   return better / (mass * otherMass);
 }
-
-test('slots are apportioned by the largest remainder', () => {
-  expect(apportion([1, 1, 1], 14)).toEqual([5, 5, 4]);
-  expect(apportion([100, 60, 40], 16)).toEqual([8, 5, 3]);
-  expect(apportion([200, 0], 16)).toEqual([16, 0]);
-});
-
-test('apportioned slots add up, and differ by less than one from their exact part', () => {
-  const weights = fc.array(fc.integer({ min: 0, max: 200 }), { minLength: 2, maxLength: 4 });
-  fc.assert(
-    fc.property(
-      weights.filter((all) => total(all) > 0),
-      fc.integer({ min: 1, max: 20 }),
-      (all, slots) => {
-        const given = apportion(all, slots);
-        expect(total(given)).toBe(slots);
-        for (const [at, weight] of all.entries())
-          expect(Math.abs((given[at] ?? 0) - (weight / total(all)) * slots)).toBeLessThan(1);
-      },
-    ),
-  );
-});
 
 const someCounts: fc.Arbitrary<PeriodCounts> = fc
   .array(fc.tuple(fc.nat(5000), fc.nat(200)), { minLength: 2, maxLength: 4 })

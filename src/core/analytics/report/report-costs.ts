@@ -1,19 +1,13 @@
 import type { Cost, CostNumbers, ReportCosts } from '#contract/analytics/costs';
 import type { Currency } from '#contract/money';
 import { type Dimension, unmatchedName } from '#contract/analytics/report-filters';
-import {
-  calendarDays,
-  type DayClicks,
-  divided,
-  type Part,
-  type Spent,
-  spent,
-} from '#core/analytics/costs';
+import { calendarDays, type DayClicks, type Part, type Spent, spent } from '#core/analytics/costs';
 import { linkVariants, type TestNumbers } from '#core/analytics/link-numbers';
 import type { MoneyTotals } from '#core/analytics/money';
 import { daysBetween, type Period } from '#core/analytics/periods';
 import type { AnalyticsPorts } from '#core/analytics/ports';
 import type { CostedReading, LinkSet } from '#core/analytics/reading';
+import { apportion } from '#core/shared/apportion';
 import { answerReport } from './answer-report.ts';
 import { mapLists } from './dimensions.ts';
 import { type Filters, noneName } from './filters.ts';
@@ -114,7 +108,7 @@ async function variantCosts(
   const rest = sumOf(costed.clicks.map(({ clicks }) => clicks)) - counted;
   const all = [...variants, { ...notAssigned, clicks: Math.max(0, rest) }];
   const weights = all.map(({ clicks }) => clicks);
-  const parts = 'cents' in total ? divided(sumOf(total.cents), weights) : null;
+  const parts = 'cents' in total ? apportion(sumOf(total.cents), weights) : null;
   const [ofRest, ...ofVariants] = all
     .map((each, index) => {
       const cost = parts === null ? total : { cents: [parts[index] ?? 0] };
