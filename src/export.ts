@@ -12,7 +12,9 @@ import type {
 } from '#adapters/link-export/export-messages';
 import { connect } from '#adapters/postgres/connect';
 import { postgresLinks } from '#adapters/postgres/links/links';
+import { postgresSplitTests } from '#adapters/postgres/split-tests/split-tests';
 import { listLinks } from '#core/links/read-links';
+import { testResults } from '#core/split-tests/tests';
 
 declare const self: Worker;
 
@@ -41,6 +43,7 @@ self.addEventListener(
 function compose({ databaseUrl, clickHouseUrl, ...shown }: ExportSettings) {
   const sql = connect(databaseUrl, { connections: 1 });
   const links = postgresLinks(sql);
+  const tests = postgresSplitTests(sql);
   const { client, ...breaker } = circuitBreaker(connectClickHouse(clickHouseUrl));
   const stopWatch = watchHealth({
     url: clickHouseUrl,
@@ -51,6 +54,7 @@ function compose({ databaseUrl, clickHouseUrl, ...shown }: ExportSettings) {
   return {
     write: linkFile({
       list: (userId) => listLinks({ links, totals }, userId),
+      resultsOf: (userId, linkIds) => testResults(tests, userId, linkIds),
       currenciesOf,
       ...shown,
     }),

@@ -49,24 +49,19 @@ export type SplitDestination = {
   readonly addresses: readonly { readonly url: string; readonly since: Date }[];
 };
 
-/** The part of a test's list. */
-export type ListedTest = Pick<
+/** What a test's sentence is made from. */
+export type JudgedTest = Pick<
   SplitTest,
-  | 'id'
-  | 'linkId'
-  | 'goal'
-  | 'mode'
-  | 'isSticky'
-  | 'beganAt'
-  | 'endedAt'
-  | 'verdict'
-  | 'lastJudgement'
-> & {
-  readonly destinations: number;
-  /** For `urlOfName`. */
-  readonly linkName: string;
-  readonly linkTitle: string | null;
-};
+  'linkId' | 'goal' | 'mode' | 'isSticky' | 'verdict' | 'lastJudgement'
+> & { readonly destinations: number };
+
+/** The part of a test's list. */
+export type ListedTest = JudgedTest &
+  Pick<SplitTest, 'id' | 'beganAt' | 'endedAt'> & {
+    /** For `urlOfName`. */
+    readonly linkName: string;
+    readonly linkTitle: string | null;
+  };
 
 /** The owner of a test, as mails need them. */
 export type TestReader = Pick<User, 'email' | 'firstName' | 'verified'> & {
@@ -97,6 +92,8 @@ export type SplitTests = {
   ofLink(userId: string, linkId: string): Promise<readonly SplitTest[]>;
   /** The tests of the account, running ones first, then the newest. */
   ofAccount(userId: string, most: number): Promise<readonly ListedTest[]>;
+  /** Of each of the owner's links that has had a test: the running one, else the last one. */
+  latest(userId: string, linkIds: readonly string[]): Promise<readonly JudgedTest[]>;
   /** The evidence of each judged day, earliest first. */
   evidence(testId: string): Promise<readonly Pick<Judgement, 'day' | 'logEvidence' | 'bar'>[]>;
   /**

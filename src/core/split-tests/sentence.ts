@@ -3,7 +3,7 @@ import { dayMs } from '#core/shared/time';
 import type { Category } from './checks.ts';
 import type { Judgement } from './judge.ts';
 import { roundedToDigit } from './plan.ts';
-import type { ListedTest } from './ports.ts';
+import type { JudgedTest } from './ports.ts';
 import type { State, Winner } from './state.ts';
 
 /** What the panel, the API and the mails say of a test: the first clause, then the rest. */
@@ -21,7 +21,7 @@ export function toldOf({
   destinations,
   goal,
   mode,
-}: Pick<ListedTest, 'destinations' | 'goal' | 'mode'>): Told {
+}: Pick<JudgedTest, 'destinations' | 'goal' | 'mode'>): Told {
   return {
     destinations,
     isRevenue: goal === 'revenue',

@@ -9,7 +9,7 @@ import type { Judgement } from './judge.ts';
 import { plannedVisits, roundedToDigit } from './plan.ts';
 import type {
   DestinationTotals,
-  ListedTest,
+  JudgedTest,
   SplitTest,
   SplitTestPorts,
   SplitTotals,
@@ -40,10 +40,7 @@ export function saidOf({
   verdict,
   isSticky,
   ...test
-}: Pick<
-  ListedTest,
-  'goal' | 'mode' | 'isSticky' | 'destinations' | 'verdict' | 'lastJudgement'
->): Said {
+}: Omit<JudgedTest, 'linkId'>): Said {
   const winner = letter(verdict?.winner.destination ?? null);
   if (last !== null) {
     return { state: last.state.kind, sentence: sentenceOf(last, toldOf(test)), winner };

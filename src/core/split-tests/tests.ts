@@ -13,7 +13,7 @@ import type { Owner } from '#core/links/ports';
 import { apportion } from '#core/shared/apportion';
 import { invalid, notFound, Refusal } from '#core/shared/refusal';
 import { dayAt, dayOf, type Shares } from './counts.ts';
-import type { SplitTest, SplitTestChange, SplitTestPorts } from './ports.ts';
+import type { SplitTest, SplitTestChange, SplitTestPorts, SplitTests } from './ports.ts';
 import { saidOf, shown } from './shown-test.ts';
 
 /** The tests of the owner's link with their numbers, the running one first. Refuses `not_found`. */
@@ -68,6 +68,21 @@ export async function accountTests(
     destinations: test.destinations,
     ...saidOf(test),
   }));
+}
+
+/** By link, what is known of its running test, else of its last one. Links without one are missing. */
+export async function testResults(
+  tests: Pick<SplitTests, 'latest'>,
+  userId: string,
+  linkIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const found = await tests.latest(userId, linkIds);
+  return new Map(
+    found.map((test) => {
+      const { lead, rest } = saidOf(test).sentence;
+      return [test.linkId, `${lead} ${rest}`];
+    }),
+  );
 }
 
 /**

@@ -8,7 +8,9 @@ import { linkFile } from '#adapters/http/links/link-export';
 import { exportThread } from '#adapters/link-export/export-thread';
 import { connect, isPostgresOutage } from '#adapters/postgres/connect';
 import { postgresLinks } from '#adapters/postgres/links/links';
+import { postgresSplitTests } from '#adapters/postgres/split-tests/split-tests';
 import { listLinks } from '#core/links/read-links';
+import { testResults } from '#core/split-tests/tests';
 import { newUser } from '#tests/support/builders/people';
 import { seedLinks } from '#tests/support/builders/seeded-links';
 import { testClickHouse, urlOf } from '#tests/support/databases/clickhouse';
@@ -35,6 +37,7 @@ const settings = { databaseUrl, clickHouseUrl: urlOf(clickHouse), ...shown };
 const exportLinks = exportThread({ entry, settings, areThereDescriptors });
 const here = linkFile({
   list: (userId) => listLinks({ links: postgresLinks(sql), totals }, userId),
+  resultsOf: (userId, linkIds) => testResults(postgresSplitTests(sql), userId, linkIds),
   ...shown,
   currenciesOf: totals.currenciesOf,
 });
@@ -60,6 +63,8 @@ test('the file is the same as one that is written here', async () => {
 
   const expected = await textOf(here(some));
   expect(expected.split('\r\n')).toHaveLength(1202);
+  // Each of these links has a split test.
+  expect(expected.split('Not judged yet: the first judgement')).toHaveLength(1201);
   expect(await textOf(exportLinks(some))).toBe(expected);
   expect(await textOf(exportLinks(none))).toBe(await textOf(here(none)));
 });

@@ -8,6 +8,7 @@ import {
   linkTest,
   linkTests,
   resumeTest,
+  testResults,
 } from '#core/split-tests/tests';
 import { dayMs } from '#core/shared/time';
 import { testEventStore } from '#tests/support/builders/events';
@@ -175,6 +176,34 @@ test('[split-tests] late conversions of one side raise the window, and no verdic
   await world.judge();
 
   expect(await world.running()).toMatchObject({ windowDays: 14, state: 'early', verdict: null });
+});
+
+test('a list of links gets the result of the running test, else of the last one', async () => {
+  const world = await newWorld();
+  const { id: untested } = (
+    await world.createLink(world.owner, { originalUrl: 'https://shop.example/' })
+  ).link;
+  await world.visit(world.link, days(100, [2, 9], 20));
+  world.atDay(20);
+  await world.judge();
+  const results = async (userId = world.owner.id) => {
+    const found = await testResults(world.ports.tests, userId, [world.link.id, untested]);
+    return Object.fromEntries(found);
+  };
+  const named = { [world.link.id]: expect.stringMatching(/^B wins\. It converts about /) };
+
+  expect(await results()).toEqual(named);
+  await world.editLink(world.owner, world.link.id, { splitTestEnabled: false });
+  expect(await results()).toEqual(named);
+  await world.editLink(world.owner, world.link.id, {
+    splitTestEnabled: true,
+    splitTestUrls: urls.toReversed(),
+  });
+
+  expect(await results()).toEqual({
+    [world.link.id]: 'Not judged yet: the first judgement comes after midnight (UTC).',
+  });
+  expect(await results((await world.somebody()).id)).toEqual({});
 });
 
 test('a destination that does not report is named instead of a winner', async () => {

@@ -7,15 +7,21 @@ import { shortUrl } from './link-json.ts';
 
 /** The variable columns of an export; the fixed ones hold US dollars only. */
 export type CsvShape = {
-  /** Each gets its own columns after the fixed ones. */
+  /** Each gets its own columns before the last one. */
   readonly otherCurrencies: readonly string[];
   /** SHORT_URL, an origin. */
   readonly shortOrigin: string;
   readonly visitorsAre: VisitorsAre;
 };
 
+/** What a line of the export says of a link. */
+export type ExportedLink = ListedLink & {
+  /** What is known of its running split test, else of its last one; blank without one. */
+  readonly splitResult: string;
+};
+
 /** A column's heading, and its cell in the line of a link. */
-type Column = readonly [heading: string, cell: (listed: ListedLink) => string];
+type Column = readonly [heading: string, cell: (exported: ExportedLink) => string];
 
 /** Money in decimals, dates in ISO 8601, unavailable numbers blank. */
 function columnsOf({ otherCurrencies, shortOrigin, visitorsAre }: CsvShape): readonly Column[] {
@@ -45,6 +51,7 @@ function columnsOf({ otherCurrencies, shortOrigin, visitorsAre }: CsvShape): rea
       [`Revenue ${code}`, amount((totals) => sumsIn(code, totals)?.revenueCents)],
       [`Profit ${code}`, amount((totals) => sumsIn(code, totals)?.profitCents)],
     ]),
+    ['Split Test Result', ({ splitResult }) => textCell(splitResult)],
   ];
 }
 
@@ -54,9 +61,9 @@ export function csvHeader(shape: CsvShape): string {
 }
 
 /** Links as lines of the export. */
-export function csvLines(links: readonly ListedLink[], shape: CsvShape): string {
+export function csvLines(links: readonly ExportedLink[], shape: CsvShape): string {
   const columns = columnsOf(shape);
-  return csv(links.map((listed) => columns.map(([, cell]) => cell(listed))));
+  return csv(links.map((exported) => columns.map(([, cell]) => cell(exported))));
 }
 
 function text(of: (link: Link) => string | null): Column[1] {

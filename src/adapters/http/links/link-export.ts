@@ -7,6 +7,11 @@ import { csvHeader, csvLines } from './link-csv.ts';
 type FileParts = {
   /** All links of an account, slice by slice. */
   readonly list: (userId: string) => AsyncGenerator<readonly ListedLink[]>;
+  /** By link, what is known of its split test. */
+  readonly resultsOf: (
+    userId: string,
+    linkIds: readonly string[],
+  ) => Promise<ReadonlyMap<string, string>>;
   /** The currencies that need columns. */
   readonly currenciesOf: LinkTotals['currenciesOf'];
   /** SHORT_URL, an origin. */
@@ -17,12 +22,20 @@ type FileParts = {
 export type LinkFile = (userId: string) => AsyncGenerator<string, void, void>;
 
 /** The CSV file of an account's links, piece by piece: the header with the first lines, then lines. */
-export function linkFile({ list, currenciesOf, shortOrigin, visitorsAre }: FileParts): LinkFile {
+export function linkFile({ list, resultsOf, currenciesOf, ...shown }: FileParts): LinkFile {
   return async function* (userId) {
-    const shape = { otherCurrencies: await currenciesOf(userId), shortOrigin, visitorsAre };
+    const shape = { otherCurrencies: await currenciesOf(userId), ...shown };
     let head = csvHeader(shape);
     for await (const slice of list(userId)) {
-      yield head + csvLines(slice, shape);
+      const results = await resultsOf(
+        userId,
+        slice.map(({ link }) => link.id),
+      );
+      const exported = slice.map((listed) => ({
+        ...listed,
+        splitResult: results.get(listed.link.id) ?? '',
+      }));
+      yield head + csvLines(exported, shape);
       head = '';
     }
     if (head !== '') yield head;

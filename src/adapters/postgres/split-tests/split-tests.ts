@@ -2,6 +2,7 @@ import type postgres from 'postgres';
 import { dayOf, dayText } from '#core/split-tests/counts';
 import type { Judgement } from '#core/split-tests/judge';
 import type {
+  JudgedTest,
   ListedTest,
   SplitDestination,
   SplitTest,
@@ -23,17 +24,6 @@ export function postgresSplitTests(sql: postgres.Sql): SplitTests {
   return {
     ofLink: (userId, linkId) =>
       found(sql`test.user_id = ${userId} AND test.link_id = ${linkId}`, mostOfLink),
-
-    async ofAccount(userId, most) {
-      return sql<ListedTest[]>`
-        SELECT test.id, link_id AS "linkId", goal, mode, is_sticky AS "isSticky",
-          began_at AS "beganAt", ended_at AS "endedAt", verdict, ${lastJudgement(sql)},
-          (SELECT count(*)::int FROM split_destinations WHERE test_id = test.id) AS destinations,
-          ${shownName(sql)} AS "linkName", links.title AS "linkTitle"
-        FROM split_tests AS test JOIN links ON links.id = link_id
-        WHERE test.user_id = ${userId}
-        ORDER BY ended_at IS NOT NULL, began_at DESC, test.id LIMIT ${most}`;
-    },
 
     async evidence(testId) {
       const rows = await sql<{ judgement: Judgement }[]>`
@@ -67,7 +57,27 @@ export function postgresSplitTests(sql: postgres.Sql): SplitTests {
     overdue: (day, most) =>
       found(sql`test.ended_at IS NULL AND test.ends_on < ${dayText(day)}::date`, most),
 
+    ...listedTests(sql),
     ...splitTestChanges(sql),
+  };
+}
+
+/** Tests as lists show them. */
+function listedTests(sql: postgres.Sql): Pick<SplitTests, 'ofAccount' | 'latest'> {
+  return {
+    async ofAccount(userId, most) {
+      return sql<ListedTest[]>`
+        SELECT ${judgedColumns(sql)}, test.id, began_at AS "beganAt", ended_at AS "endedAt",
+          ${shownName(sql)} AS "linkName", links.title AS "linkTitle"
+        FROM split_tests AS test JOIN links ON links.id = link_id
+        WHERE test.user_id = ${userId}
+        ORDER BY ended_at IS NOT NULL, began_at DESC, test.id LIMIT ${most}`;
+    },
+
+    latest: (userId, linkIds) => sql<JudgedTest[]>`
+      SELECT DISTINCT ON (link_id) ${judgedColumns(sql)} FROM split_tests AS test
+      WHERE test.user_id = ${userId} AND link_id = ANY(${[...linkIds]})
+      ORDER BY link_id, ended_at IS NOT NULL, version DESC`,
   };
 }
 
@@ -108,6 +118,13 @@ export function columns(sql: postgres.ISql): Fragment {
     (SELECT json_agg(json_build_object('fromDay', from_day, 'slots', slots,
         'isAutomatic', is_automatic) ORDER BY from_day)
       FROM split_shares WHERE test_id = test.id) AS shares`;
+}
+
+/** The columns of a `JudgedTest`, from `split_tests AS test`. */
+function judgedColumns(sql: postgres.ISql): Fragment {
+  return sql`link_id AS "linkId", goal, mode, is_sticky AS "isSticky", verdict,
+    ${lastJudgement(sql)},
+    (SELECT count(*)::int FROM split_destinations WHERE test_id = test.id) AS destinations`;
 }
 
 function lastJudgement(sql: postgres.ISql): Fragment {

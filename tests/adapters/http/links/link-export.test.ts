@@ -7,6 +7,7 @@ import { owner } from '#tests/support/worlds/links/link-world';
 
 const header =
   'Short URL,Original URL,Alias,Title,Clicks,Unique Clicks Once a Day (UTC),Conversions,Conversion Rate,Revenue,Profit,Split Test,Tracking,Active,Expires,Created,Tags,Folder,Notes,Split Test URLs';
+const last = 'Split Test Result';
 /** No heading contains a comma. */
 const fixedColumns = header.split(',').length;
 
@@ -35,7 +36,7 @@ describe('the export', () => {
     );
     expect(response.headers.get('x-content-type-options')).toBe('nosniff');
     expect(response.headers.get('cache-control')).toBe('no-store');
-    expect(await response.text()).toBe(`${header}\r\n`);
+    expect(await response.text()).toBe(`${header},${last}\r\n`);
   });
 
   test('has one line per link, newest first', async () => {
@@ -88,7 +89,7 @@ describe('the export', () => {
     expect(lines[0]?.[0]).toBe(`${shortOrigin}/Deal`);
   });
 
-  test('has extra columns for other currencies that occur, after the fixed ones', async () => {
+  test('has extra columns for other currencies that occur, before the last one', async () => {
     const { app, ask, create } = start();
     const sold = await create({});
     await create({});
@@ -107,8 +108,8 @@ describe('the export', () => {
 
     const [head, ...lines] = readCsv(await (await ask('/api/export/links')).text());
 
-    expect(head?.join(',')).toBe(`${header},Revenue EUR,Profit EUR,Revenue GBP,Profit GBP`);
-    expect(lines.map((line) => [line[8], ...line.slice(fixedColumns)])).toEqual([
+    expect(head?.join(',')).toBe(`${header},Revenue EUR,Profit EUR,Revenue GBP,Profit GBP,${last}`);
+    expect(lines.map((line) => [line[8], ...line.slice(fixedColumns, -1)])).toEqual([
       ['0.00', '0.00', '0.00', '0.00', '0.00'],
       ['330.74', '211.45', '10.50', '98.72', '-0.05'],
     ]);
@@ -122,10 +123,22 @@ describe('the export', () => {
 
     const [, line] = readCsv(await (await ask('/api/export/links')).text());
 
-    expect(line?.slice(15)).toEqual([
+    expect(line?.slice(15, -1)).toEqual([
       ...['autumn, Summer', 'Shop', '\'=1+1\n"two"'],
       "https://a.example/?b=1,'=2 https://b.example/",
     ]);
+  });
+
+  test('says what is known of the split test, and nothing of a link without one', async () => {
+    const { app, ask, create } = start();
+    const tested = await create({});
+    await create({});
+    const result = 'B wins. It converts about 20% better than A, at least 3%.';
+    app.world.splitResults.set(tested, result);
+
+    const [, ...lines] = readCsv(await (await ask('/api/export/links')).text());
+
+    expect(lines.map((line) => line.at(-1))).toEqual(['', result]);
   });
 
   test('leaves the numbers blank while they are unavailable', async () => {
@@ -169,7 +182,7 @@ describe('[safe-csv] a cell', () => {
         const lines = readCsv(await (await ask('/api/export/links')).text());
 
         expect(lines).toHaveLength(2);
-        expect(lines[1]).toHaveLength(fixedColumns);
+        expect(lines[1]).toHaveLength(fixedColumns + 1);
         expect(lines[1]?.[3]).toBe(textCell(kept.title ?? ''));
       }),
       { numRuns: 200 },

@@ -91,8 +91,10 @@ export function linkWorld(links: Links = memoryLinks()) {
     passwords: { hash: async (password: string) => `hash of ${password}` },
   };
   const shortOrigin = 'https://go.example';
+  const splitResults = new Map<string, string>();
   const exportLinks = linkFile({
     list: (userId) => listLinks(ports, userId),
+    resultsOf: async () => splitResults,
     currenciesOf: totals.currenciesOf,
     shortOrigin,
     visitorsAre: 'cookieless',
@@ -101,6 +103,8 @@ export function linkWorld(links: Links = memoryLinks()) {
     time,
     cached,
     counts,
+    /** By link, what its line of the export says of its split test. */
+    splitResults,
     asked,
     status,
     ports,
