@@ -10,6 +10,7 @@ import {
   splitLetters,
   splitStates,
   splitWindows,
+  visitCategories,
 } from './split-words.ts';
 import { CurrencyTotals } from '#contract/conversions/totals';
 
@@ -87,6 +88,16 @@ export const SplitTest = z.object({
   destinations: z.array(Destination),
   /** Visits and conversions of the link in the time of the test that no destination can be given. */
   notAssigned: z.object(numbers),
+  /**
+   * While the destinations do not get the same kind of visitors: how many visits of each destination are
+   * in a category, `of` how many. The category that differs most comes first; `country` is the most common
+   * country. Counted since the shares were last changed. Else null.
+   */
+  composition: z.nullable(
+    z.array(
+      z.object({ category: z.enum(visitCategories), visits: z.array(count), of: z.array(count) }),
+    ),
+  ),
   /** What the last judgement counted; the rest is younger than the window. */
   counted: z.object({ visits: count, convertingVisits: count }),
   /** About how many more visits will settle it; null: unknown. */

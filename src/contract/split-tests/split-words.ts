@@ -21,6 +21,16 @@ export const longestDestinationName = 60;
 export const splitLetters = ['A', 'B', 'C', 'D'] as const;
 export type SplitLetter = (typeof splitLetters)[number];
 
+/** Properties of a visit that its destination cannot change, so that all destinations get them equally. */
+export const visitCategories = [
+  'mobile',
+  'desktop',
+  'country',
+  'noReferrer',
+  'firstOfDay',
+] as const;
+export type VisitCategory = (typeof visitCategories)[number];
+
 /**
  * What is known of a test today. `waiting`: it has not been judged yet. `no_verdict`: it is sticky, so that
  * its visits prove nothing.

@@ -1,13 +1,14 @@
+import type { VisitCategory } from '#contract/split-tests/split-words';
 import { logSum, sum } from './evidence.ts';
 
 /** Checks of whether the destinations of a split test got the same kind of visits. */
 
-/** The counts of a category of visits, in the order of the destinations. */
-export type CategoryCounts = { readonly category: Category; readonly visits: readonly number[] };
-
-/** Properties of a visit that its destination cannot change. */
-export const categories = ['mobile', 'desktop', 'country', 'noReferrer', 'firstOfDay'] as const;
-export type Category = (typeof categories)[number];
+/** The visits in a category, `of` how many, in the order of the destinations. */
+export type CategoryCounts = {
+  readonly category: VisitCategory;
+  readonly visits: readonly number[];
+  readonly of: readonly number[];
+};
 
 const priorVisits = 100;
 const alarmAt = 100;
@@ -31,16 +32,17 @@ export function logImbalance(
   return logGamma(total) - logGamma(total + sum(planned)) + sum(terms);
 }
 
-/** What the composition check found: the category that differs most; null: no alarm. */
-export function findImbalance(
-  counted: readonly CategoryCounts[],
+/** What the composition check found: all categories, the one that differs most first; null: no alarm. */
+export function findImbalance<Counts extends Pick<CategoryCounts, 'visits'>>(
+  counted: readonly Counts[],
   shares: readonly number[],
-): CategoryCounts | null {
-  if (counted.length === 0) return null;
-  const evidence = counted.map(({ visits }) => logImbalance(visits, shares));
-  const mean = logSum(evidence) - Math.log(counted.length);
-  if (mean < Math.log(alarmAt)) return null;
-  return counted[evidence.indexOf(Math.max(...evidence))] ?? null;
+): readonly [Counts, ...Counts[]] | null {
+  const compared = counted
+    .map((counts) => ({ counts, evidence: logImbalance(counts.visits, shares) }))
+    .toSorted((one, other) => other.evidence - one.evidence);
+  const mean = logSum(compared.map(({ evidence }) => evidence)) - Math.log(counted.length);
+  const [worst, ...others] = compared.map(({ counts }) => counts);
+  return worst === undefined || mean < Math.log(alarmAt) ? null : [worst, ...others];
 }
 
 /**

@@ -65,9 +65,10 @@ export async function judgedTest(
     window,
     shares: current,
     days: counted,
-    composition: composition.map(({ category, visits }) => ({
+    composition: composition.map(({ category, visits, of }) => ({
       category,
       visits: visits.slice(0, test.destinations.length),
+      of: of.slice(0, test.destinations.length),
     })),
     isSticky: test.isSticky,
     instances,

@@ -1,6 +1,5 @@
-import { splitLetters } from '#contract/split-tests/split-words';
+import { splitLetters, type VisitCategory } from '#contract/split-tests/split-words';
 import { dayMs } from '#core/shared/time';
-import type { Category } from './checks.ts';
 import type { Judgement } from './judge.ts';
 import { roundedToDigit } from './plan.ts';
 import type { JudgedTest } from './ports.ts';
@@ -35,7 +34,7 @@ export const noVerdict: Sentence = {
   rest: 'people who come again see the same destination, so that visits are not independent. Compare the numbers with care.',
 };
 
-const kinds: Readonly<Record<Category, string>> = {
+const kinds: Readonly<Record<VisitCategory, string>> = {
   mobile: 'mobile visits',
   desktop: 'desktop visits',
   country: 'visits of the most common country',

@@ -99,6 +99,7 @@ export async function shown(
       state: last && placeState(last, place),
     })),
     notAssigned: numbers(totals.notAssigned),
+    composition: compositionOf(last),
     counted: countedBy(last),
     visitsToCome: last?.state.kind === 'leading' ? Math.round(last.state.visits) : null,
     planned: plannedOf(test, totals, ports.clock.now()),
@@ -150,6 +151,18 @@ export function numbersOf(found: DestinationTotals | undefined, currency: Curren
         profit: profitCents,
       })),
   };
+}
+
+function compositionOf(last: Judgement | null): ShownTest['composition'] {
+  const composition =
+    last?.state.kind === 'untrusted' && 'composition' in last.state && last.state.composition;
+  return composition
+    ? composition.map(({ category, visits, of }) => ({
+        category,
+        visits: [...visits],
+        of: [...of],
+      }))
+    : null;
 }
 
 function countedBy(last: Judgement | null) {

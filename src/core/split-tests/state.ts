@@ -1,4 +1,5 @@
-import { areCountsUneven, type Category, findImbalance } from './checks.ts';
+import type { VisitCategory } from '#contract/split-tests/split-words';
+import { areCountsUneven, findImbalance, type CategoryCounts } from './checks.ts';
 import {
   firstVerdictDay,
   isEvenThroughout,
@@ -19,7 +20,13 @@ import { growthToWin, overallRate, plannedVisits, visibleLift, visitsToCome } fr
 
 /** What can be said of a test today; destinations are numbered from 0. */
 export type State =
-  | { readonly kind: 'untrusted'; readonly because: 'lost_visits' | Category }
+  | { readonly kind: 'untrusted'; readonly because: 'lost_visits' }
+  | {
+      readonly kind: 'untrusted';
+      readonly because: VisitCategory;
+      /** `because` first. Earlier judgements have none. */
+      readonly composition?: readonly CategoryCounts[];
+    }
   | { readonly kind: 'untracked'; readonly destination: number }
   /** The test is sticky. */
   | { readonly kind: 'no_verdict' }
@@ -94,11 +101,11 @@ function untrusted(test: Evidence): State | null {
   const current = test.shares.at(-1);
   if (current === undefined || current.isAutomatic) return null;
   const slots = sum(current.slots);
-  const imbalance = findImbalance(
+  const composition = findImbalance(
     test.composition,
     current.slots.map((count) => count / slots),
   );
-  return imbalance && { kind: 'untrusted', because: imbalance.category };
+  return composition && { kind: 'untrusted', because: composition[0].category, composition };
 }
 
 /**

@@ -243,9 +243,14 @@ test('[split-tests] visitors of another kind on one side forbid a verdict', asyn
   world.atDay(20);
   await world.judge();
 
-  const { state, sentence } = await world.running();
+  const { state, sentence, composition } = await world.running();
   expect(state).toBe('untrusted');
   expect(sentence.rest).toContain('They differ most in mobile visits.');
+  const of = [1200, 1200];
+  expect(composition?.[0]).toEqual({ category: 'mobile', visits: [1200, 0], of });
+  expect(composition).toContainEqual({ category: 'desktop', visits: [0, 0], of });
+  expect(composition).toContainEqual({ category: 'country', visits: [1200, 1200], of });
+  expect(composition).toHaveLength(5);
 });
 
 test('an edit takes the verdict back, and says so', async () => {

@@ -413,7 +413,7 @@ test('the visits of today, of which some are still on their way, are not called 
 
 test('automatic shares have no composition to compare', () => {
   const shares = [{ fromDay: beganOn, slots: [10, 10], isAutomatic: true }];
-  const composition = [{ category: 'mobile' as const, visits: [900, 100] }];
+  const composition = [{ category: 'mobile' as const, visits: [900, 100], of: [1000, 1000] }];
 
   expect(judge(aSplitTest({ days: wins, shares, composition })).state.kind).toBe('winner');
 });

@@ -5,8 +5,8 @@ import { sentenceOf, type Told } from '#core/split-tests/sentence';
 import { aSplitTest, beganOn, dayOf } from '#tests/support/builders/split-tests';
 
 const skewed: readonly CategoryCounts[] = [
-  { category: 'mobile', visits: [700, 300] },
-  { category: 'desktop', visits: [500, 500] },
+  { category: 'mobile', visits: [700, 300], of: [1500, 1500] },
+  { category: 'desktop', visits: [500, 500], of: [1500, 1500] },
 ];
 const silent = dayOf(beganOn, [4000, 4000], [40, 0]);
 const wins = dayOf(beganOn, [4000, 4000], [80, 130]);

@@ -159,6 +159,13 @@ const states: Readonly<Record<string, SplitTestJson>> = {
       aDestination(2, { name: 'Quiz', visits: 1603, convertingVisits: 50, conversions: 50 }),
     ],
     counted: { visits: 4100, convertingVisits: 139 },
+    composition: [
+      { category: 'mobile', visits: [978, 690, 962], of: [1604, 1604, 1603] },
+      { category: 'desktop', visits: [561, 829, 577], of: [1604, 1604, 1603] },
+      { category: 'noReferrer', visits: [402, 377, 391], of: [1604, 1604, 1603] },
+      { category: 'firstOfDay', visits: [1556, 1549, 1561], of: [1604, 1604, 1603] },
+      { category: 'country', visits: [1043, 1041, 1046], of: [1604, 1604, 1603] },
+    ],
   }),
   'no-difference': two({
     state: 'no_difference',

@@ -96,6 +96,7 @@ export function aSplitTest(change: Partial<SplitTestJson> = {}): SplitTestJson {
       }),
     ],
     notAssigned: { ...nothing, conversions: 5, revenue: 34_950 },
+    composition: null,
     counted: { visits: 6720, convertingVisits: 237 },
     visitsToCome: 3000,
     planned: { visitsPerDay: 312, twentyPercent: 90_000, fiftyPercent: 20_000 },

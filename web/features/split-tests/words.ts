@@ -1,5 +1,5 @@
 import type { SplitTestJson } from '#contract/split-tests/split-tests';
-import { roundSlots, type SplitGoal } from '#contract/split-tests/split-words';
+import { roundSlots, type SplitGoal, type VisitCategory } from '#contract/split-tests/split-words';
 import { counted, dayLabel, oneDecimal, wholeNumber } from '#web/format.ts';
 import { eventName } from '#web/features/events/conversion-words.ts';
 import type { SplitTest } from './split-tests.ts';
@@ -10,6 +10,15 @@ const dayMs = 86_400_000;
 export function rateWords(converting: number, visits: number): string {
   return visits === 0 ? '–' : `${oneDecimal((converting / visits) * 100)}%`;
 }
+
+/** `Mobile`: a category of visits. */
+export const categoryNames: Readonly<Record<VisitCategory, string>> = {
+  mobile: 'Mobile',
+  desktop: 'Desktop',
+  country: 'Most common country',
+  noReferrer: 'No referrer',
+  firstOfDay: 'First visit of the day',
+};
 
 /** `sale`, `revenue per visit`. */
 export function goalWords(goal: SplitGoal): string {

@@ -1,5 +1,5 @@
 import { splitLetters, splitWindows } from '#contract/split-tests/split-words';
-import type { Category } from '#core/split-tests/checks';
+import type { CategoryCounts } from '#core/split-tests/checks';
 import type { DayCounts, Delays } from '#core/split-tests/counts';
 import type {
   CountedTest,
@@ -41,12 +41,7 @@ export function clickhouseSplitEvents(client: ClickHouse): SplitEvents {
       const found = await rows<{ cents: number }>(lastOrders, test, { beforeMs: before.getTime() });
       return found.map(({ cents }) => cents);
     },
-    async composition(test, sinceDay) {
-      const found = await rows<{ category: Category; visits: number[] }>(compositionOf, test, {
-        sinceDay,
-      });
-      return found;
-    },
+    composition: (test, sinceDay) => rows<CategoryCounts>(compositionOf, test, { sinceDay }),
     async delays(test) {
       const [found] = await rows<Delays>(delaysOf(test), test, {
         beforeMs: test.beganAt.getTime(),
@@ -153,7 +148,7 @@ function delaysOf(test: CountedTest): string {
 }
 
 /**
- * Human visits since a day in categories that a destination cannot change, by destination. The
+ * Human visits since a day, by category and destination. The
  * country is the most common one of the first three days.
  */
 const compositionOf = `
@@ -168,7 +163,8 @@ const compositionOf = `
       WHERE ${ofLink} AND class = 'human' AND visitor_id != 0
         AND toDate(clicked_at) >= toDate({sinceDay:UInt32})
       GROUP BY visitor_id, toDate(clicked_at))
-  SELECT category, ${eachVariant((variant) => `sumIf(is_inside, variant = ${variant})`)} AS visits
+  SELECT category, ${eachVariant((variant) => `sumIf(is_inside, variant = ${variant})`)} AS visits,
+    ${eachVariant((variant) => `countIf(variant = ${variant})`)} AS of
   FROM (
     SELECT variant, category, is_inside
     FROM visits

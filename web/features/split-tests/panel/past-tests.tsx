@@ -7,6 +7,7 @@ import { goalWords, timeWords, utcDay } from '#web/features/split-tests/words.ts
 import { useAction } from '#web/forms/use-action.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
+import { Composition } from './composition.tsx';
 import { Destinations } from './destinations.tsx';
 import { Meter } from './meter.tsx';
 import { Sentence } from './sentence.tsx';
@@ -50,6 +51,7 @@ export function PastTests({ tests, canResume }: PastTestsProps) {
               </span>
             </summary>
             <Verdict test={test} />
+            <Composition test={test} />
             <Meter test={test} />
             <Destinations test={test} />
             <Addresses destinations={test.destinations} />

@@ -16,6 +16,7 @@ import { classNames } from '#web/ui/class-names.ts';
 import { Card } from '#web/ui/card.tsx';
 import { Menu, MenuAction } from '#web/ui/menu.tsx';
 import { GoalDialog, NamesDialog } from './lazy-dialogs.ts';
+import { Composition } from './composition.tsx';
 import { Destinations } from './destinations.tsx';
 import { Evidence } from './evidence.tsx';
 import { HowDecided } from './how-decided.tsx';
@@ -42,6 +43,7 @@ export function SplitPanel({ test, past }: SplitPanelProps) {
       >
         <Sentence test={test} />
       </p>
+      <Composition test={test} />
       <Untrusted test={test} />
       <Meter test={test} />
       <Destinations test={test} />
