@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { AppLinks } from './app-links.ts';
 import { id, moment } from './fields.ts';
 import { linkComplaints } from '#contract/links/link-limits';
 import { route } from './route.ts';
@@ -51,6 +52,8 @@ const OwnDomain = z.object({
   rootUrl: z.nullable(z.string()),
   /** The destination of names without a link; null: the usual page. */
   unknownUrl: z.nullable(z.string()),
+  /** The apps that open the domain's links. */
+  appLinks: AppLinks,
   /** The record that proves the claim. */
   proofRecord: DnsRecord,
   /** The record that leads visitors here: a CNAME, or `addressRecords` where DNS allows none. */
@@ -75,6 +78,8 @@ const url = z.nullish(z.string(linkComplaints.url));
 const DomainChanges = z.object({
   rootUrl: url,
   unknownUrl: url,
+  /** All apps of the domain; empty lists remove them. */
+  appLinks: z.optional(AppLinks),
   isDefault: z.optional(z.boolean('Must be true or false')),
 });
 export type DomainChanges = z.output<typeof DomainChanges>;

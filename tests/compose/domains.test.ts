@@ -5,6 +5,7 @@ import { domainReading } from '#adapters/postgres/domains/domain-reading';
 import { postgresDomains } from '#adapters/postgres/domains/domains';
 import { postgresLinks } from '#adapters/postgres/links/links';
 import { checkDue, checkNow } from '#core/domains/check-domain';
+import { noAppLinks } from '#contract/app-links';
 import { mostDomains } from '#contract/domains';
 import { type Domain, proofName, proofText, statusOf } from '#core/domains/domain';
 import { changeDomain, claimDomain, removeDomain } from '#core/domains/own-domains';
@@ -12,6 +13,7 @@ import { servedDomains } from '#core/domains/served-domains';
 import { destinationProblems, destinationRules } from '#core/links/destination';
 import { rateLimit } from '#core/shared/limits/rate-limit';
 import { hourMs, minuteMs } from '#core/shared/time';
+import { someAppLinks } from '#tests/support/builders/app-links';
 import { newUser } from '#tests/support/builders/people';
 import { someLink } from '#tests/support/builders/links';
 import { testDatabase } from '#tests/support/databases/postgres';
@@ -251,6 +253,26 @@ test('[own-domains] its own destinations hold to the rules of links, and one pro
   });
   const all = await here.ports.domains.of(here.one);
   expect(all.filter(({ isDefault }) => isDefault).map(({ id }) => id)).toEqual([second.id]);
+});
+
+test('[own-domains] its apps are stored, served at once, kept by other changes, and removed', async () => {
+  await using here = await opened();
+  const domain = await here.claim(here.one);
+  const change = (input: Parameters<typeof changeDomain>[2]) =>
+    changeDomain(here.ports, { userId: here.one, domainId: domain.id }, input);
+  expect(domain.appLinks).toEqual(noAppLinks);
+
+  expect((await change({ appLinks: someAppLinks })).appLinks).toEqual(someAppLinks);
+  expect(here.served.at(here.host)).toBeUndefined();
+  here.prove(domain);
+  await here.check(domain);
+  expect(here.served.at(here.host)?.appLinks).toEqual(someAppLinks);
+  await change({ rootUrl: 'shop.example' });
+  expect(here.served.at(here.host)?.appLinks).toEqual(someAppLinks);
+  await change({ appLinks: { ...noAppLinks, ios: someAppLinks.ios } });
+  expect(here.served.at(here.host)?.appLinks.android).toEqual([]);
+  await change({ appLinks: noAppLinks });
+  expect(here.served.at(here.host)?.appLinks).toEqual(noAppLinks);
 });
 
 test('[own-domains] domains are checked again by themselves', async () => {

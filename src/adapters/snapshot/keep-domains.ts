@@ -3,6 +3,7 @@ import { replaceFile } from '#adapters/disk/durable';
 import { isErrno } from '#core/shared/errno';
 import { faultFields, type Log } from '#core/shared/log';
 import { secondMs } from '#core/shared/time';
+import { noAppLinks } from '#contract/app-links';
 import type { ServedDomain, ServedDomains } from '#core/domains/served-domains';
 
 /** Raised when the format changes: files of other versions are ignored. */
@@ -55,8 +56,10 @@ export function keepDomains({ file, domains, log }: KeepDomains): { close(): Pro
   };
 }
 
+/** A domain in the file. Versions before the app links wrote none. */
+type StoredDomain = Omit<ServedDomain, 'appLinks'> & Partial<ServedDomain>;
 /** A checksum, and the domains as JSON. */
-type Stored = { readonly format: string; readonly domains: readonly ServedDomain[] };
+type Stored = { readonly format: string; readonly domains: readonly StoredDomain[] };
 
 async function writeDomains(file: string, domains: readonly ServedDomain[]): Promise<void> {
   const stored: Stored = { format, domains };
@@ -72,7 +75,8 @@ function readDomains(file: string): readonly ServedDomain[] | 'damaged' {
   if (tab < 0 || text.slice(0, tab) !== checksum(json)) return 'damaged';
   // The checksum was right, so this program wrote the text.
   const stored = parse(json);
-  return stored.format === format ? stored.domains : 'damaged';
+  if (stored.format !== format) return 'damaged';
+  return stored.domains.map((domain) => ({ ...domain, appLinks: domain.appLinks ?? noAppLinks }));
 }
 
 const parse: (json: string) => Stored = JSON.parse;

@@ -80,8 +80,8 @@ export function follow(served: DomainPorts['served'], domain: Domain): void {
 }
 
 function servedOf(domain: Domain): ServedDomain {
-  const { number, userId, host, isPointed, rootUrl, unknownUrl } = domain;
-  return { number, userId, host, isPointed, rootUrl, unknownUrl };
+  const { number, userId, host, isPointed, rootUrl, unknownUrl, appLinks } = domain;
+  return { number, userId, host, isPointed, rootUrl, unknownUrl, appLinks };
 }
 
 const shownValues = 5;

@@ -1,3 +1,4 @@
+import type { AppLinks } from '#contract/app-links';
 import type { DomainStatus, Findings } from '#contract/domains';
 import { dayMs, hourMs, minuteMs } from '#core/shared/time';
 
@@ -22,6 +23,7 @@ export type Domain = {
   readonly isDefault: boolean;
   readonly rootUrl: string | null;
   readonly unknownUrl: string | null;
+  readonly appLinks: AppLinks;
   readonly createdAt: Date;
   readonly checkedAt: Date | null;
   /** When it is checked next, unless its owner asks for a check before. */

@@ -32,8 +32,8 @@ export async function claimDomain(
 type Changing = { readonly userId: string; readonly domainId: string };
 
 /**
- * Changes a domain's own destinations, or makes it the default of new links. Refuses `invalid` and
- * `not_found`.
+ * Changes a domain's own destinations or its apps, or makes it the default of new links. Refuses
+ * `invalid` and `not_found`.
  */
 export async function changeDomain(
   ports: DomainPorts,
@@ -55,7 +55,7 @@ export async function changeDomain(
   const [first, ...rest] = issues;
   if (first) throw invalid(first, ...rest);
 
-  const changes = { rootUrl, unknownUrl, isDefault: input.isDefault };
+  const changes = { ...input, rootUrl, unknownUrl };
   const changed = await domains.change(userId, domainId, changes);
   follow(served, changed);
   return changed;

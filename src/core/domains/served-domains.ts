@@ -1,3 +1,5 @@
+import type { AppLinks } from '#contract/app-links';
+
 /** A proven domain, as a visit needs it. */
 export type ServedDomain = {
   /** The namespace of its names. */
@@ -11,6 +13,8 @@ export type ServedDomain = {
   readonly rootUrl: string | null;
   /** The destination of names without a link; null: the usual page. */
   readonly unknownUrl: string | null;
+  /** The apps that open its links. */
+  readonly appLinks: AppLinks;
 };
 
 /** The proven domains of all accounts, in memory. */

@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { keepDomains } from '#adapters/snapshot/keep-domains';
+import { someAppLinks } from '#tests/support/builders/app-links';
 import { servedDomains, type ServedDomains } from '#core/domains/served-domains';
 import { aServedDomain } from '#tests/support/builders/domains';
 import { silentLog } from '#tests/support/doubles/silent-log';
@@ -20,11 +21,29 @@ async function during(file: string, live: (domains: ServedDomains) => void) {
 test('[quick-start] after a restart the same domains are served', async () => {
   using folder = tempFolder();
   const file = join(folder.path, 'domains.snapshot');
-  const [one, two] = [aServedDomain(), aServedDomain({ number: 5, host: 'two.example' })];
+  const [one, two] = [
+    aServedDomain(),
+    aServedDomain({ number: 5, host: 'two.example', appLinks: someAppLinks }),
+  ];
 
   expect(await during(file, (domains) => domains.replace([one, two]))).toEqual([]);
   expect(await during(file, (domains) => domains.remove(one.number))).toEqual([one, two]);
   expect(await during(file, () => {})).toEqual([two]);
+});
+
+test('[quick-start] the list of a version that knew no apps is served', async () => {
+  using folder = tempFolder();
+  const file = join(folder.path, 'domains.snapshot');
+  const domain = aServedDomain();
+  await during(file, (domains) => domains.put(domain));
+  const json = readFileSync(file, 'utf8')
+    .split('\t')[1]
+    ?.trimEnd()
+    .replace(/,"appLinks":\{[^}]*\}/, '');
+  expect(json).not.toContain('appLinks');
+  writeFileSync(file, `${Bun.hash.crc32(json ?? '').toString(16)}\t${json}\n`);
+
+  expect(await during(file, () => {})).toEqual([domain]);
 });
 
 test('[quick-start] a damaged list of domains is ignored, and written again', async () => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test';
+import { noAppLinks } from '#contract/app-links';
 import type { Findings } from '#contract/domains';
 import { type Domain, judgeCheck, mostMisses, statusOf } from '#core/domains/domain';
 import { dayMs, hourMs, minuteMs } from '#core/shared/time';
@@ -28,6 +29,7 @@ const claim: Domain = {
   isDefault: false,
   rootUrl: null,
   unknownUrl: null,
+  appLinks: noAppLinks,
   createdAt: new Date(nowMs),
   checkedAt: null,
   nextCheckAt: new Date(nowMs),

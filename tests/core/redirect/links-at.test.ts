@@ -3,6 +3,7 @@ import { servedDomains } from '#core/domains/served-domains';
 import { nameOn } from '#core/links/link-domain';
 import { linkIndex } from '#core/redirect/link-index';
 import { linksAt } from '#core/redirect/links-at';
+import { aServedDomain } from '#tests/support/builders/domains';
 import { aRoutedLink } from '#tests/support/builders/links';
 
 test.each([
@@ -23,8 +24,7 @@ test.each([
   index.put({ ...custom, domainNames: [nameOn(7, 'sale')] });
   const domains = servedDomains();
   const host = 'links.shop.example';
-  const places = { isPointed: true, rootUrl: null, unknownUrl: null };
-  domains.put({ number: 7, userId: own.userId, host, ...places });
+  domains.put(aServedDomain({ number: 7, userId: own.userId, host }));
   const origins = { appUrl: 'https://app.example', shortUrl: 'https://go.example' };
 
   const found = linksAt({ index, domains }, origins)(url);

@@ -1,3 +1,5 @@
+import { noAppLinks } from '#contract/app-links';
+
 /** A connected domain, as the API gives it. */
 export function aDomain(host: string) {
   return {
@@ -8,6 +10,7 @@ export function aDomain(host: string) {
     isDefault: false,
     rootUrl: null as string | null,
     unknownUrl: null as string | null,
+    appLinks: noAppLinks,
     pointingRecord: null,
     addressRecords: [],
     proofRecord: { type: 'TXT', name: `_waypost.${host}`, value: 'proof' },

@@ -1,3 +1,4 @@
+import { noAppLinks } from '#contract/app-links';
 import type { Sql } from '#adapters/postgres/connect';
 import type { LinkDomain } from '#core/links/link-domain';
 import type { ServedDomain } from '#core/domains/served-domains';
@@ -11,6 +12,7 @@ export function aServedDomain(change: Partial<ServedDomain> = {}): ServedDomain 
     isPointed: true,
     rootUrl: null,
     unknownUrl: null,
+    appLinks: noAppLinks,
     ...change,
   };
 }

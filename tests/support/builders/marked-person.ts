@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { openedBy } from '#tests/support/worlds/billing/billing-app';
 import { mailsIn } from '#tests/support/readers/mail-files';
 import { type CreatedLink, type Person, personAt } from '#tests/support/person';
+import { aFingerprint } from './app-links.ts';
 import { jpeg } from './pictures.ts';
 import { agents, visit } from '#tests/support/visitor';
 import { eventually } from '#tests/support/waiting';
@@ -109,7 +110,11 @@ async function organise(person: Person, link: CreatedLink, word: string): Promis
   await made(201, 'POST', '/api/sql/saved', { name: word, query: `SELECT '${word}'` });
   await made(201, 'POST', '/api/utm-templates', { name: word, utm_source: word });
   await made(200, 'PUT', `/api/links/${link.id}/public-page`, {});
-  await made(201, 'POST', '/api/domains', { domain: `go.${word}.example` });
+  const domain = { domain: `go.${word}.example` };
+  const { id: domainId } = await (await made(201, 'POST', '/api/domains', domain)).json();
+  const android = [{ packageName: `com.${word}`, fingerprints: [aFingerprint()] }];
+  const appLinks = { ios: [`ABCDE12345.${word}`], android };
+  await made(200, 'PUT', `/api/domains/${domainId}`, { appLinks });
   const { id } = tag;
   await made(202, 'POST', '/api/links/bulk', { action: 'tag', tag: id, ids: [link.id] });
 }

@@ -6,6 +6,7 @@ import type { RoutedLink } from '#core/redirect/routed-link';
 import type { Visitor } from '#core/redirect/visit-link';
 import { recentMap } from '#core/shared/recent-map';
 import { addressNetwork } from '#adapters/http/frame/client-address';
+import { appLinkFile } from './app-link-files.ts';
 import { visitPlace } from './follow-link.ts';
 import { optionFront, type OptionFrontPorts } from './options/option-front.ts';
 import { isVisit, missingLink, notAVisit, previewSuffix, robotsText } from './link-requests.ts';
@@ -55,8 +56,9 @@ const robotsHeaders = { ...always, 'content-type': 'text/plain; charset=utf-8' }
 
 /**
  * Answers requests on proven custom domains, null for every other host: the links of the domain,
- * its own destinations for `/` and unknown names, `/robots.txt` and a page about reporting a link. There is nothing else, no
- * cookie is read or set, and no request reaches the application.
+ * its own destinations for `/` and unknown names, `/robots.txt`, the files that name its apps, and a
+ * page about reporting a link. There is nothing else, no cookie is read or set, and no request
+ * reaches the application.
  */
 export function domainFront(ports: DomainFrontPorts, follow: Follow) {
   const { index, find, meter, isBanned } = ports;
@@ -98,7 +100,8 @@ export function domainFront(ports: DomainFrontPorts, follow: Follow) {
     if (name === 'report') return place.report();
     if (isBanned(domain.userId)) return place.pages.blockedLink(name);
     if (path === '/') return onward(domain.rootUrl, () => place.pages.unknownLink());
-    return isName ? links(asked, place, name) : place.pages.unknownLink();
+    if (isName) return links(asked, place, name);
+    return appLinkFile(domain, path) ?? place.pages.unknownLink();
   };
 
   return (target: Target, request: Request, addressOf: () => string) => {

@@ -30,7 +30,7 @@ export function domainReading(domains: ServedDomains): DomainReading {
 
         const served = await tx<ServedDomain[]>`
           SELECT number::float8 AS number, user_id AS "userId", host, is_pointed AS "isPointed",
-            root_url AS "rootUrl", unknown_url AS "unknownUrl"
+            root_url AS "rootUrl", unknown_url AS "unknownUrl", app_links AS "appLinks"
           FROM domains WHERE state = 'proven'`;
         if (domains.generation() !== generation) return;
         domains.replace(served);

@@ -27,7 +27,7 @@ export function postgresDomains(sql: postgres.Sql, seal: MailSeal): Domains {
       return domain;
     },
 
-    change: (userId, domainId, { rootUrl, unknownUrl, isDefault }) =>
+    change: (userId, domainId, { rootUrl, unknownUrl, isDefault, appLinks }) =>
       sql.begin(async (tx) => {
         await lockAccount(tx, userId);
         if (isDefault === true) {
@@ -40,7 +40,8 @@ export function postgresDomains(sql: postgres.Sql, seal: MailSeal): Domains {
           UPDATE domains SET
             root_url = ${rootUrl === undefined ? tx`root_url` : rootUrl},
             unknown_url = ${unknownUrl === undefined ? tx`unknown_url` : unknownUrl},
-            is_default = ${isDefault === undefined ? tx`is_default` : isDefault}
+            is_default = ${isDefault === undefined ? tx`is_default` : isDefault},
+            app_links = ${appLinks === undefined ? tx`app_links` : tx.json(appLinks)}
           WHERE id = ${domainId} AND user_id = ${userId}
           RETURNING ${columns(tx)}`;
         if (domain === undefined) throw notFound();
@@ -161,6 +162,6 @@ async function mailOwner(
 function columns(sql: postgres.ISql): postgres.PendingQuery<postgres.Row[]> {
   return sql`id, number::float8 AS number, user_id AS "userId", host, token, state, misses,
     is_pointed AS "isPointed", findings, is_default AS "isDefault", root_url AS "rootUrl",
-    unknown_url AS "unknownUrl", created_at AS "createdAt", checked_at AS "checkedAt",
+    unknown_url AS "unknownUrl", app_links AS "appLinks", created_at AS "createdAt", checked_at AS "checkedAt",
     next_check_at AS "nextCheckAt"`;
 }

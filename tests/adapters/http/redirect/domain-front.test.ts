@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'bun:test';
 import { nameOn } from '#core/links/link-domain';
+import { appLinkPaths } from '#contract/app-links';
+import { appleFile, googleFile } from '#core/domains/app-links';
+import { someAppLinks } from '#tests/support/builders/app-links';
 import { aServedDomain } from '#tests/support/builders/domains';
 import { aRoutedLink } from '#tests/support/builders/links';
 import {
@@ -109,6 +112,8 @@ describe('[own-domains] a proven domain', () => {
         '/favicon.ico',
         '/sitemap.xml',
         '/.well-known/security.txt',
+        appLinkPaths.ios,
+        appLinkPaths.android,
         '/privacy',
       ],
       ...['/internal/tls-check?domain=go.shop.example', '/a/b', '/sale/x', '//', '/%2e%2e/login'],
@@ -137,6 +142,59 @@ describe('[own-domains] a proven domain', () => {
       200,
       expect.stringContaining('https://app.example/report?url=https%3A%2F%2Fgo.shop.example%2F'),
     ]);
+  });
+
+  test('names its apps to Apple and Google, in two JSON files without a redirect', async () => {
+    await using here = started();
+    here.server.domains.put({ ...domain, appLinks: someAppLinks });
+    const files = [
+      [appLinkPaths.ios, appleFile(someAppLinks)],
+      [appLinkPaths.android, googleFile(someAppLinks)],
+    ] as const;
+
+    for (const [path, content] of files) {
+      const answer = await here.on(domain.host, path);
+      expect([answer.status, Object.fromEntries(answer.headers)]).toEqual([
+        200,
+        expect.objectContaining({
+          'content-type': 'application/json',
+          'cache-control': 'public, max-age=300',
+          'x-content-type-options': 'nosniff',
+        }),
+      ]);
+      expect(await answer.json()).toEqual(content);
+      for (const name of ['set-cookie', 'location', 'strict-transport-security']) {
+        expect([path, name, answer.headers.get(name)]).toEqual([path, name, null]);
+      }
+      expect((await here.on(domain.host, `${path}?x=1`)).status).toBe(200);
+      expect((await here.on(domain.host, path, 'HEAD')).status).toBe(200);
+      expect((await here.on(domain.host, path, 'POST')).status).toBe(405);
+      for (const near of [`${path}/`, `${path}.json`, path.toUpperCase(), `/x${path}`]) {
+        expect([near, (await here.on(domain.host, near)).status]).toEqual([near, 404]);
+      }
+    }
+    expect(here.server.recorded()).toEqual([]);
+  });
+
+  test('has no file for a system without an app: the page of a name without a link, also with a destination for those', async () => {
+    await using here = started();
+    const unknownUrl = 'https://shop.example/404';
+    const { ios } = someAppLinks;
+    here.server.domains.put({ ...domain, unknownUrl, appLinks: { ios, android: [] } });
+    const usual = await here.on(domain.host, '/.well-known/other');
+
+    const answer = await here.on(domain.host, appLinkPaths.android);
+
+    expect((await here.on(domain.host, appLinkPaths.ios)).status).toBe(200);
+    expect([answer.status, Object.fromEntries(answer.headers), await answer.text()]).toEqual([
+      404,
+      { ...Object.fromEntries(usual.headers), date: expect.any(String) },
+      await usual.text(),
+    ]);
+    // Neither another domain nor the instance's own hosts name these apps.
+    for (const host of [other.host, 'links.example', 'nobody.example']) {
+      expect(await (await here.on(host, appLinkPaths.ios)).text()).not.toContain('applinks');
+    }
   });
 
   test('its pages name the link at the domain', async () => {
@@ -184,9 +242,10 @@ describe('[own-domains] a proven domain', () => {
 
   test('nothing of a banned account is served', async () => {
     await using here = started({ isBanned: (userId) => userId === domain.userId });
-    here.server.domains.put({ ...domain, rootUrl: 'https://shop.example/' });
+    const rootUrl = 'https://shop.example/';
+    here.server.domains.put({ ...domain, rootUrl, appLinks: someAppLinks });
 
-    for (const path of ['/', '/sale', '/nobody']) {
+    for (const path of ['/', '/sale', '/nobody', appLinkPaths.ios, appLinkPaths.android]) {
       const answer = await here.on(domain.host, path);
       expect([answer.status, answer.headers.get('location')]).toEqual([410, null]);
     }

@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test';
 import type { RoutedLink } from '#core/redirect/routed-link';
 import { keptInCookies } from '#adapters/http/cookies/kept-variant';
 import { nameOn } from '#core/links/link-domain';
+import { aServedDomain } from '#tests/support/builders/domains';
 import { aRoutedLink, routedOptions } from '#tests/support/builders/links';
 import {
   startRedirect,
@@ -181,16 +182,7 @@ test('[kept-destination] the cookie of one link says nothing on another, and tel
 
 test('[kept-destination] a custom domain sets and reads no cookie: each visit there takes a turn', async () => {
   await using here = started();
-  here.server.domains.replace([
-    {
-      number: 3,
-      userId: '0193c0de-0000-7000-8000-0000000000bb',
-      host: 'links.example',
-      rootUrl: null,
-      unknownUrl: null,
-      isPointed: true,
-    },
-  ]);
+  here.server.domains.replace([aServedDomain({ number: 3, host: 'links.example' })]);
   here.server.put(aStickyLink({ domainNames: [nameOn(3, 'Ab3dEfG')] }));
   const onDomain = { host: 'links.example', cookie: 'wp_kept_Ab3dEfG_4=3' };
 

@@ -8,6 +8,7 @@ import { findLink } from '#core/redirect/find-link';
 import { servedDomains } from '#core/domains/served-domains';
 import { linkIndex } from '#core/redirect/link-index';
 import { nameOn } from '#core/links/link-domain';
+import { someAppLinks } from '#tests/support/builders/app-links';
 import { newDomain } from '#tests/support/builders/domains';
 import { added } from '#tests/contracts/links';
 import { someLink } from '#tests/support/builders/links';
@@ -258,9 +259,11 @@ test('[own-domains] proven domains and their names arrive, and leave when the pr
   await sql`UPDATE domains SET state = 'suspended' WHERE number = ${domain.number}`;
   await until('it is not served', () => here.domains.at(domain.host) === undefined);
   await sql`
-    UPDATE domains SET state = 'proven', root_url = 'https://shop.example/'
+    UPDATE domains SET state = 'proven', root_url = 'https://shop.example/',
+      app_links = ${sql.json(someAppLinks)}
     WHERE number = ${domain.number}`;
   await until('it is served again', () => here.domains.at(domain.host)?.rootUrl !== undefined);
+  expect(here.domains.at(domain.host)?.appLinks).toEqual(someAppLinks);
   const second = await newDomain(sql, userId);
   await until('a second one is served', () => here.domains.at(second.host) !== undefined);
   await sql`DELETE FROM domains WHERE number = ${second.number}`;
