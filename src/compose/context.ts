@@ -3,6 +3,8 @@ import { clickhouseLinkTotals } from '#adapters/clickhouse/analytics/link-totals
 import { clickhouseReports } from '#adapters/clickhouse/analytics/reports';
 import { clickhouseSplitEvents } from '#adapters/clickhouse/analytics/split-tests';
 import { resolverDns, shortHostTarget } from '#adapters/dns/resolver';
+import { guardedFile } from '#adapters/outgoing/guarded-request';
+import { addressGuard } from '#adapters/outgoing/public-address';
 import { postgresAudit } from '#adapters/postgres/accounts/audit';
 import { postgresPreferences } from '#adapters/postgres/accounts/preferences';
 import { postgresCosts } from '#adapters/postgres/analytics/costs';
@@ -137,6 +139,11 @@ function domainPorts({ config, origins, redirects, secret, sql }: ContextParts):
     perAccount: rateLimit({ limit: checksPerMinute, windowMs: minuteMs }),
     dns,
     target: shortHostTarget(origins.shortUrl, dns),
+    fetchFile: guardedFile({
+      dns,
+      guard: addressGuard(config.destinationChecks?.ownRanges ?? []),
+      userAgent: `Waypost app link check (+${origins.appUrl})`,
+    }),
     appUrl: origins.appUrl,
     newId,
     randomBytes,

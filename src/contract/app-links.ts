@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { route } from './route.ts';
 
 /** Limit of the iOS apps, and of the Android apps, of one domain. */
 export const mostApps = 10;
@@ -79,3 +80,18 @@ export const AppLinks = z.object({
 export type AppLinks = Readonly<z.output<typeof AppLinks>>;
 
 export const noAppLinks: AppLinks = { ios: [], android: [] };
+
+/** A sentence of a check. `todo`: the app itself needs it, and no check can see it. */
+const CheckedLine = z.object({
+  system: z.enum(['ios', 'android']),
+  kind: z.enum(['right', 'wrong', 'todo']),
+  text: z.string(),
+});
+export type CheckedLine = z.output<typeof CheckedLine>;
+
+const AppLinksCheck = z.object({ lines: z.array(CheckedLine) });
+export type AppLinksCheck = z.output<typeof AppLinksCheck>;
+
+export const checkAppLinks = route('POST /api/v1/domains/:id/app-links/check', {
+  answer: AppLinksCheck,
+});

@@ -1,5 +1,6 @@
 import * as activity from '#contract/accounts/activity';
 import * as analytics from '#contract/analytics/analytics';
+import * as appLinks from './app-links.ts';
 import * as apiKeys from '#contract/accounts/api-keys';
 import * as avatars from '#contract/accounts/avatars';
 import * as billing from '#contract/billing/billing';
@@ -32,6 +33,7 @@ const resources = [
   activity,
   analytics,
   apiKeys,
+  appLinks,
   avatars,
   billing,
   bulk,

@@ -47,6 +47,7 @@ async function opened() {
     perAccount: rateLimit({ limit: 100, windowMs: hourMs }),
     dns,
     target: shortHostTarget(shortUrl, dns),
+    fetchFile: async () => ({ kind: 'unclear' as const }),
     appUrl: 'https://app.waypost.example',
     newId: (atMs: number) => Bun.randomUUIDv7('hex', atMs),
     randomBytes,

@@ -499,6 +499,10 @@ export const rows: Readonly<Record<string, Row>> = {
     statuses: people(200, 404),
     address: ({ domainId }) => `/api/domains/${domainId}/check`,
   },
+  'POST /api/v1/domains/:id/app-links/check': {
+    statuses: people(409, 404),
+    address: ({ domainId }) => `/api/v1/domains/${domainId}/app-links/check`,
+  },
   'DELETE /api/domains/:id': {
     statuses: people(204, 404),
     address: ({ domainId }) => `/api/domains/${domainId}`,

@@ -1,6 +1,7 @@
-import { request as requestPlain } from 'node:http';
+import { type IncomingHttpHeaders, request as requestPlain } from 'node:http';
 import { request as requestSecurely } from 'node:https';
-import type { Dns } from '#core/domains/ports';
+import type { Dns, FetchFile } from '#core/domains/ports';
+import { secondMs } from '#core/shared/time';
 import type { AddressGuard } from './public-address.ts';
 
 /** The head of an answer, or why there is none. The body is never read. */
@@ -30,34 +31,67 @@ const usualPorts = new Set(['', '80', '443']);
  * the environment, follows no redirect, and closes the connection after the head of the answer.
  */
 export function guardedRequest(parts: GuardedParts): GuardedRequest {
-  const { dns, guard } = parts;
-
   return async (method, url, timeoutMs) => {
-    if (!/^https?:$/.test(url.protocol)) return { kind: 'refused' };
-    const found = await addressesOf(url.hostname);
-    if (found.kind !== 'found') return found;
-    const [address] = found.addresses;
-    if (address === undefined || !found.addresses.every(guard.allows)) return { kind: 'refused' };
-    if (!usualPorts.has(url.port) && !found.addresses.every(guard.isOwn)) {
-      return { kind: 'refused' };
-    }
-    return headOf({ method, url, address, timeoutMs }, parts);
+    const found = await allowedAddress(parts, url);
+    if (found.kind !== 'allowed') return found;
+    const { address } = found;
+    const reply = await replyOf({ method, url, address, timeoutMs, mostBytes: 0 }, parts);
+    if (reply.kind !== 'reply') return reply;
+    return { kind: 'head', status: reply.status, location: reply.headers.location ?? null };
   };
+}
 
-  type Found = { readonly kind: 'found'; readonly addresses: readonly string[] };
+const fileMs = 10 * secondMs;
 
-  async function addressesOf(hostname: string): Promise<Found | Exclude<Head, { kind: 'head' }>> {
-    const literal = literalAddress(hostname);
-    if (literal !== null) return { kind: 'found', addresses: [literal] };
-    const answer = await dns.addresses(hostname);
-    switch (answer.kind) {
-      case 'found':
-        return { kind: 'found', addresses: answer.values };
-      case 'none':
-        return { kind: 'no_host' };
-      case 'failed':
-        return { kind: 'unclear' };
-    }
+/** Fetches a file by GET, with the guard of `guardedRequest`, by https alone. Waits 10 s at most. */
+export function guardedFile(parts: GuardedParts, timeoutMs = fileMs): FetchFile {
+  return async (address, mostBytes) => {
+    const url = new URL(address);
+    if (url.protocol !== 'https:') return { kind: 'refused' };
+    const found = await allowedAddress(parts, url);
+    if (found.kind !== 'allowed') return found;
+    const asked = { method: 'GET', url, address: found.address, timeoutMs } as const;
+    const reply = await replyOf({ ...asked, mostBytes: mostBytes + 1 }, parts);
+    if (reply.kind !== 'reply') return reply;
+    const { status, headers, bytes } = reply;
+    const text = bytes.length > mostBytes ? null : new TextDecoder().decode(bytes);
+    return { kind: 'answered', status, contentType: headers['content-type'] ?? null, text };
+  };
+}
+
+type Allowed = { readonly kind: 'allowed'; readonly address: string };
+
+async function allowedAddress(
+  { dns, guard }: GuardedParts,
+  url: URL,
+): Promise<Allowed | Exclude<Head, { kind: 'head' }>> {
+  if (!/^https?:$/.test(url.protocol)) return { kind: 'refused' };
+  const found = await addressesOf(dns, url.hostname);
+  if (found.kind !== 'found') return found;
+  const [address] = found.addresses;
+  if (address === undefined || !found.addresses.every(guard.allows)) return { kind: 'refused' };
+  if (!usualPorts.has(url.port) && !found.addresses.every(guard.isOwn)) {
+    return { kind: 'refused' };
+  }
+  return { kind: 'allowed', address };
+}
+
+type Found = { readonly kind: 'found'; readonly addresses: readonly string[] };
+
+async function addressesOf(
+  dns: GuardedParts['dns'],
+  hostname: string,
+): Promise<Found | { readonly kind: 'no_host' | 'unclear' }> {
+  const literal = literalAddress(hostname);
+  if (literal !== null) return { kind: 'found', addresses: [literal] };
+  const answer = await dns.addresses(hostname);
+  switch (answer.kind) {
+    case 'found':
+      return { kind: 'found', addresses: answer.values };
+    case 'none':
+      return { kind: 'no_host' };
+    case 'failed':
+      return { kind: 'unclear' };
   }
 }
 
@@ -66,40 +100,69 @@ type Asked = {
   readonly url: URL;
   readonly address: string;
   readonly timeoutMs: number;
+  /** How much of the answer's body is read. */
+  readonly mostBytes: number;
 };
 
-/** Sends the request to the address, and returns the head of the response. */
-function headOf(
-  { method, url, address, timeoutMs }: Asked,
-  { userAgent, ca }: Pick<GuardedParts, 'userAgent' | 'ca'>,
-): Promise<Head> {
-  const isSecure = url.protocol === 'https:';
+type Received =
+  | {
+      readonly kind: 'reply';
+      readonly status: number;
+      readonly headers: IncomingHttpHeaders;
+      readonly bytes: Uint8Array;
+    }
+  | { readonly kind: 'no_connection' | 'timeout' | 'certificate' | 'unclear' };
+
+/** Sends the request to the address, and returns the response as far as it is read. */
+function replyOf(asked: Asked, parts: Pick<GuardedParts, 'userAgent' | 'ca'>): Promise<Received> {
+  const { url, timeoutMs, mostBytes } = asked;
   const signal = AbortSignal.timeout(timeoutMs);
-  const options = {
-    method,
-    host: address,
-    signal,
-    agent: false as const,
-    port: url.port || (isSecure ? 443 : 80),
-    path: `${url.pathname}${url.search}`,
-    headers: { host: url.host, accept: '*/*', 'user-agent': userAgent, connection: 'close' },
-    ...(isSecure && { ca, servername: literalAddress(url.hostname) ?? url.hostname }),
-  };
-  const { promise, resolve } = Promise.withResolvers<Head>();
+  const { promise, resolve } = Promise.withResolvers<Received>();
+  const fail = (error: Error) => resolve({ kind: kindOf(error, signal.aborted) });
   try {
-    const sent = (isSecure ? requestSecurely : requestPlain)(options, (answer) => {
+    const send = url.protocol === 'https:' ? requestSecurely : requestPlain;
+    const sent = send({ ...optionsOf(asked, parts), signal }, (answer) => {
       const { statusCode: status = 0, headers } = answer;
-      resolve({ kind: 'head', status, location: headers.location ?? null });
-      answer.destroy();
-      sent.destroy();
+      const chunks: Uint8Array[] = [];
+      let length = 0;
+      const finish = () => {
+        const bytes = Buffer.concat(chunks).subarray(0, mostBytes);
+        resolve({ kind: 'reply', status, headers, bytes });
+        answer.destroy();
+        sent.destroy();
+      };
+      if (mostBytes === 0) return finish();
+      answer.on('data', (chunk: Uint8Array) => {
+        chunks.push(chunk);
+        length += chunk.length;
+        if (length >= mostBytes) finish();
+      });
+      answer.on('end', finish);
+      answer.on('error', fail);
     });
-    sent.on('error', (error: Error) => resolve({ kind: kindOf(error, signal.aborted) }));
+    sent.on('error', fail);
     sent.end();
   } catch {
     // A path or host that the HTTP library cannot send.
     resolve({ kind: 'unclear' });
   }
   return promise;
+}
+
+function optionsOf(
+  { method, url, address }: Asked,
+  { userAgent, ca }: Pick<GuardedParts, 'userAgent' | 'ca'>,
+) {
+  const isSecure = url.protocol === 'https:';
+  return {
+    method,
+    host: address,
+    agent: false as const,
+    port: url.port || (isSecure ? 443 : 80),
+    path: `${url.pathname}${url.search}`,
+    headers: { host: url.host, accept: '*/*', 'user-agent': userAgent, connection: 'close' },
+    ...(isSecure && { ca, servername: literalAddress(url.hostname) ?? url.hostname }),
+  };
 }
 
 /** The address in a URL's host; null for a name. The URL parser has made every IPv4 form plain. */

@@ -1,5 +1,6 @@
 import type { Findings } from '#contract/domains';
-import { notFound, Refusal } from '#core/shared/refusal';
+import { refuseFlood } from '#core/shared/limits/rate-limit';
+import { notFound } from '#core/shared/refusal';
 import { minuteMs } from '#core/shared/time';
 import { type Domain, judgeCheck, proofName, proofText } from './domain.ts';
 import { suspendedMails } from './domain-mails.ts';
@@ -13,14 +14,19 @@ export async function checkNow(
   domainId: string,
 ): Promise<Domain> {
   const domain = await ports.domains.get(userId, domainId);
-  const waitSeconds = ports.perAccount.waitSeconds(userId, ports.clock.now());
-  if (waitSeconds > 0) {
-    const message = 'You check your domains too fast. Please try again in a moment.';
-    throw new Refusal('too_many_requests', message, { retryAfterSeconds: waitSeconds });
-  }
+  refuseManyChecks(ports, userId);
   const checked = await checkDomain(ports, domain);
   if (checked === null) throw notFound();
   return checked;
+}
+
+/** Counts a check that an account asks for. Refuses `too_many_requests`. */
+export function refuseManyChecks(
+  { perAccount, clock }: Pick<DomainPorts, 'perAccount' | 'clock'>,
+  userId: string,
+): void {
+  const message = 'You check your domains too fast. Please try again in a moment.';
+  refuseFlood(perAccount.waitSeconds(userId, clock.now()), message);
 }
 
 const dueAtOnce = 50;

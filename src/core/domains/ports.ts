@@ -17,6 +17,7 @@ export type DomainPorts = {
   readonly served: Pick<ServedDomains, 'put' | 'remove'>;
   readonly dns: Dns;
   readonly target: Target;
+  readonly fetchFile: FetchFile;
   /** Limits the checks that an account asks for. */
   readonly perAccount: RateLimit;
   /** The origin of the app, for mails. */
@@ -90,6 +91,24 @@ export type Dns = {
   /** A and AAAA records; `none` when both are missing, `failed` when one failed. */
   addresses(name: string): Promise<DnsAnswer>;
 };
+
+/**
+ * Requests a file by https from an address that a person entered, once and without following a
+ * redirect. Reads at most `mostBytes` of it. Never throws.
+ */
+export type FetchFile = (url: string, mostBytes: number) => Promise<FetchedFile>;
+
+export type FetchedFile =
+  | {
+      readonly kind: 'answered';
+      readonly status: number;
+      readonly contentType: string | null;
+      /** Null when the file is larger. */
+      readonly text: string | null;
+    }
+  /** The domain leads to an address that is not public. */
+  | { readonly kind: 'refused' }
+  | { readonly kind: 'no_host' | 'no_connection' | 'timeout' | 'certificate' | 'unclear' };
 
 /** The instance's short host, to which domains have to point. */
 export type Target = {

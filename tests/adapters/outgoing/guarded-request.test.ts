@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { createServer, type Socket } from 'node:net';
 import { resolverDns } from '#adapters/dns/resolver';
-import { guardedRequest, type Head } from '#adapters/outgoing/guarded-request';
+import { guardedFile, guardedRequest, type Head } from '#adapters/outgoing/guarded-request';
 import { lookAtDestination } from '#adapters/outgoing/look-at-destination';
 import { addressGuard } from '#adapters/outgoing/public-address';
 import type { FailureReason, Sighting } from '#core/links/health/destination-check';
@@ -15,15 +15,17 @@ const shortMs = 1500;
 
 async function world({ ownRanges = ['127.0.0.1'], isTrusted = true } = {}) {
   const dns = await dnsServer();
-  const request = guardedRequest({
+  const parts = {
     dns: resolverDns([dns.address]),
     guard: addressGuard(ownRanges),
     userAgent: 'Waypost link check (+https://app.example)',
     ...(isTrusted && { ca: shopCertificate.cert }),
-  });
+  };
+  const request = guardedRequest(parts);
   return {
     dns,
     look: lookAtDestination(request, shortMs),
+    file: guardedFile(parts, shortMs),
     head: (url: string): Promise<Head> => request('HEAD', new URL(url), timeoutMs),
     [Symbol.asyncDispose]: () => dns[Symbol.asyncDispose](),
   };
@@ -241,4 +243,69 @@ test('[broken-destinations] a look ends after the time of six requests, however 
   });
   expect(performance.now() - startMs).toBeLessThan(9 * slowMs);
   expect(asked).toBeLessThan(9);
+});
+
+test('[guarded-requests] a file is fetched once by https, and read up to its limit', async () => {
+  await using shop = shopServer({ isSecure: true });
+  await using canary = shopServer();
+  await using outgoing = await world();
+  outgoing.dns.set('A', 'shop.example', '127.0.0.1');
+  const type = { 'content-type': 'application/json' };
+  shop.answer('/file', () => new Response('a\0ü', { headers: type }));
+  shop.answer('/full', () => new Response('x'.repeat(1000)));
+  shop.answer('/large', () => new Response('x'.repeat(1_000_000)));
+  shop.answer('/none', () => new Response(null, { status: 204 }));
+  shop.answer('/moved', () => Response.redirect(`http://127.0.0.1:${canary.port}/`));
+  const at = (path: string) => outgoing.file(`https://shop.example:${shop.port}${path}`, 1000);
+  const answered = { kind: 'answered', status: 200 } as const;
+
+  expect(await at('/file')).toEqual({
+    ...answered,
+    contentType: type['content-type'],
+    text: 'a\0ü',
+  });
+  expect(await at('/full')).toMatchObject({ ...answered, text: 'x'.repeat(1000) });
+  expect(await at('/large')).toMatchObject({ ...answered, text: null });
+  expect(await at('/none')).toEqual({ ...answered, status: 204, contentType: null, text: '' });
+  expect(await at('/moved')).toMatchObject({ ...answered, status: 302 });
+  expect(canary.asked).toEqual([]);
+  expect(shop.asked[0]).toEqual({
+    method: 'GET',
+    path: '/file',
+    headers: {
+      host: `shop.example:${shop.port}`,
+      accept: '*/*',
+      connection: 'close',
+      'user-agent': 'Waypost link check (+https://app.example)',
+    },
+  });
+});
+
+test('[guarded-requests] a file that never ends, is not public or not by https, or has a wrong certificate, is not fetched', async () => {
+  await using shop = shopServer({ isSecure: true });
+  await using outgoing = await world();
+  await using careful = await world({ ownRanges: [] });
+  await using stranger = await world({ isTrusted: false });
+  for (const { dns } of [outgoing, careful, stranger]) dns.set('A', 'shop.example', '127.0.0.1');
+  shop.answer(
+    '/drip',
+    () =>
+      new Response(
+        new ReadableStream({
+          async pull(controller) {
+            controller.enqueue(new Uint8Array(1));
+            await Bun.sleep(50);
+          },
+        }),
+      ),
+  );
+  const url = `https://shop.example:${shop.port}`;
+
+  expect(await outgoing.file(`${url}/drip`, 1000)).toEqual({ kind: 'timeout' });
+  const before = shop.asked.length;
+  expect(await careful.file(`${url}/`, 1000)).toEqual({ kind: 'refused' });
+  expect(await outgoing.file('http://shop.example/', 1000)).toEqual({ kind: 'refused' });
+  expect(await stranger.file(`${url}/`, 1000)).toEqual({ kind: 'certificate' });
+  expect(await outgoing.file('https://nowhere.example/', 1000)).toEqual({ kind: 'no_host' });
+  expect(shop.asked.length).toBe(before);
 });

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
-import { noAppLinks } from '#contract/app-links';
 import type { Findings } from '#contract/domains';
 import { type Domain, judgeCheck, mostMisses, statusOf } from '#core/domains/domain';
 import { dayMs, hourMs, minuteMs } from '#core/shared/time';
+import { aDomainClaim } from '#tests/support/builders/domains';
 
 const nowMs = Date.UTC(2026, 10, 22, 12);
 
@@ -16,24 +16,7 @@ const found: Findings = {
 };
 const missing: Findings = { ...found, proof: 'missing' };
 
-const claim: Domain = {
-  id: 'a',
-  number: 1,
-  userId: 'b',
-  host: 'go.example.com',
-  token: 'c',
-  state: 'waiting',
-  misses: 0,
-  isPointed: false,
-  findings: null,
-  isDefault: false,
-  rootUrl: null,
-  unknownUrl: null,
-  appLinks: noAppLinks,
-  createdAt: new Date(nowMs),
-  checkedAt: null,
-  nextCheckAt: new Date(nowMs),
-};
+const claim = aDomainClaim({ createdAt: new Date(nowMs) });
 const proven: Domain = { ...claim, state: 'proven', isPointed: true };
 
 /** The domain after a check at the time that is due, or earlier. */

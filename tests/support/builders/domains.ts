@@ -1,5 +1,6 @@
 import { noAppLinks } from '#contract/app-links';
 import type { Sql } from '#adapters/postgres/connect';
+import type { Domain } from '#core/domains/domain';
 import type { LinkDomain } from '#core/links/link-domain';
 import type { ServedDomain } from '#core/domains/served-domains';
 
@@ -13,6 +14,30 @@ export function aServedDomain(change: Partial<ServedDomain> = {}): ServedDomain 
     rootUrl: null,
     unknownUrl: null,
     appLinks: noAppLinks,
+    ...change,
+  };
+}
+
+/** A new claim of an account; tests name only the fields that they need. */
+export function aDomainClaim(change: Partial<Domain> = {}): Domain {
+  const createdAt = change.createdAt ?? new Date(0);
+  return {
+    id: 'a',
+    number: 1,
+    userId: 'b',
+    host: 'go.example.com',
+    token: 'c',
+    state: 'waiting',
+    misses: 0,
+    isPointed: false,
+    findings: null,
+    isDefault: false,
+    rootUrl: null,
+    unknownUrl: null,
+    appLinks: noAppLinks,
+    createdAt,
+    checkedAt: null,
+    nextCheckAt: createdAt,
     ...change,
   };
 }

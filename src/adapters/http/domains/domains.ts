@@ -1,5 +1,7 @@
 import { domainToUnicode } from 'node:url';
+import * as appLinks from '#contract/app-links';
 import * as contract from '#contract/domains';
+import { checkAppLinks } from '#core/domains/check-app-links';
 import { checkNow } from '#core/domains/check-domain';
 import { type Domain, proofName, proofText, statusOf } from '#core/domains/domain';
 import { changeDomain, claimDomain, removeDomain } from '#core/domains/own-domains';
@@ -28,6 +30,9 @@ export function domainRoutes(ports: DomainPorts): Mountable[] {
     ),
     on(contract.checkDomain, async ({ caller, params }) =>
       shown(await checkNow(ports, caller.id, params.id)),
+    ),
+    on(appLinks.checkAppLinks, async ({ caller, params }) =>
+      checkAppLinks(ports, caller.id, params.id),
     ),
     on(contract.removeDomain, ({ caller, params }) => removeDomain(ports, caller.id, params.id)),
   ];
