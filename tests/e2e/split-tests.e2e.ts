@@ -60,6 +60,28 @@ test('a link gets a split test in its form, which the panel, the list and the na
   await expect(panel(page)).toContainText('Counted: 0 of 0 visits and 0 of 0 conversions');
 });
 
+test('before a test begins, the form of its link says how long it would take', async ({ page }) => {
+  await registered(page);
+  const link = await created(page, { originalUrl: urls[0] });
+  const plans = [2, 3].map((destinations) => ({
+    destinations,
+    twentyPercent: destinations * 10_000,
+    fiftyPercent: 4000,
+  }));
+  const json = { visitsPerDay: 250, rate: 0.05, rateOf: 'account', plans };
+  await page.route('**/api/v1/links/*/split-plan', (route) => route.fulfill({ json }));
+  await page.goto(`/links/${link.id}/edit`);
+  await page.getByRole('switch', { name: 'Split test' }).click();
+
+  await expect(page.getByText('At 250 visits a day')).toHaveText(
+    'At 250 visits a day, a difference of 20% takes about 80 days. Counted with 5.0%, the rate of your other links in the last 30 days.',
+  );
+  await page.getByRole('button', { name: 'Add destination' }).click();
+  await expect(page.getByText('At 250 visits a day')).toContainText(
+    'takes about 100 days. Test a bolder change.',
+  );
+});
+
 test('destinations have names, in the panel and in the form of the link', async ({ page }) => {
   const { link } = await onTest(page);
   await chooseMore(page, 'Name destinations');

@@ -396,6 +396,10 @@ export const rows: Readonly<Record<string, Row>> = {
     address: ({ linkId }) => `/api/v1/links/${linkId}/split-tests`,
   },
   'GET /api/v1/links/:id/split-tests/:testId': { statuses: people(200, 404), address: testOf },
+  'GET /api/v1/links/:id/split-plan': {
+    statuses: people(200, 404),
+    address: ({ linkId }) => `/api/v1/links/${linkId}/split-plan?goal=lead`,
+  },
   'GET /api/v1/split-tests': { statuses: people(200) },
   'PATCH /api/v1/links/:id/split-tests/:testId': {
     statuses: people(200, 404),

@@ -7,6 +7,7 @@ import {
   linkTests,
   resumeTest,
 } from '#core/split-tests/tests';
+import { splitPlan } from '#core/split-tests/pace';
 import type { SplitTestPorts } from '#core/split-tests/ports';
 import { type Mountable, on } from '#adapters/http/frame/on';
 import type { HeavyAnswers } from '#adapters/http/heavy/heavy-answers';
@@ -19,6 +20,9 @@ export function splitTestRoutes(ports: SplitTestPorts, heavy: HeavyAnswers): Mou
     ),
     on(contract.showSplitTest, ({ caller, params }) =>
       linkTest(ports, { userId: caller.id, linkId: params.id, testId: params.testId }),
+    ),
+    on(contract.showSplitPlan, ({ caller, params, query }) =>
+      splitPlan(ports, caller.id, { linkId: params.id, ...query }),
     ),
     on(contract.listAllSplitTests, ({ caller }) => accountTests(ports, caller.id)),
     on(contract.changeSplitTest, ({ caller, params, body }) =>

@@ -1,9 +1,11 @@
 import * as z from 'zod/mini';
+import { eventTypes } from '#contract/conversions/event-types';
 import { id, moment, optionalLine } from '#contract/fields';
 import { currencies } from '#contract/money';
 import { route } from '#contract/route';
 import {
   longestDestinationName,
+  rateSources,
   roundSlots,
   shareModes,
   splitGoals,
@@ -59,6 +61,23 @@ const Destination = z.object({
   state: z.nullable(z.enum(['leads', 'wins', 'behind'])),
 });
 
+/** About how many visits of a whole test show a difference, at the present rate. */
+const visitsFor = { twentyPercent: count, fiftyPercent: count };
+
+const pace = {
+  /** Visits of the link. */
+  visitsPerDay: z.number(),
+  /** The part of visits that convert. */
+  rate: z.number(),
+  rateOf: z.enum(rateSources),
+};
+
+/** What a split test of the link would take; null before its first visits, and while no rate is known. */
+export const SplitPlan = z.nullable(
+  z.object({ ...pace, plans: z.array(z.object({ destinations: count, ...visitsFor })) }),
+);
+export type SplitPlan = z.output<typeof SplitPlan>;
+
 /** A split test of a link, with its numbers over the whole test. */
 export const SplitTest = z.object({
   id,
@@ -102,13 +121,8 @@ export const SplitTest = z.object({
   counted: z.object({ visits: count, convertingVisits: count }),
   /** About how many more visits will settle it; null: unknown. */
   visitsToCome: z.nullable(count),
-  /**
-   * About how many visits of the whole test show a difference of 20 % and of 50 % at the present rate;
-   * null while nothing has converted, and for revenue. `visitsPerDay` is the present pace.
-   */
-  planned: z.nullable(
-    z.object({ visitsPerDay: z.number(), twentyPercent: count, fiftyPercent: count }),
-  ),
+  /** What a difference of 20 % and of 50 % takes; null while no rate is known, and for revenue. */
+  planned: z.nullable(z.object({ ...pace, ...visitsFor })),
   /** A destination whose conversions mostly came without the click id that others report. */
   losesClickIds: z.nullable(letter),
   /** By judged day: the evidence of each destination, where 0 is none and 1 names a winner. */
@@ -178,6 +192,11 @@ export const showSplitTest = route('GET /api/v1/links/:id/split-tests/:testId', 
 });
 export const listAllSplitTests = route('GET /api/v1/split-tests', {
   answer: z.array(ListedSplitTest),
+});
+/** For a test by the goal, which is a sale when it is absent. */
+export const showSplitPlan = route('GET /api/v1/links/:id/split-plan', {
+  query: z.object({ goal: z.optional(z.enum(eventTypes)) }),
+  answer: SplitPlan,
 });
 export const changeSplitTest = route('PATCH /api/v1/links/:id/split-tests/:testId', {
   limit: 'links',

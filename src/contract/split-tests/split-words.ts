@@ -21,6 +21,12 @@ export const longestDestinationName = 60;
 export const splitLetters = ['A', 'B', 'C', 'D'] as const;
 export type SplitLetter = (typeof splitLetters)[number];
 
+/**
+ * Whose visits a plan's rate is of: the test's; before its first conversion the link's of the last days,
+ * or else those of the account's links that convert.
+ */
+export const rateSources = ['test', 'link', 'account'] as const;
+
 /** Properties of a visit that its destination cannot change, so that all destinations get them equally. */
 export const visitCategories = [
   'mobile',

@@ -126,6 +126,9 @@ export type CountedTest = Pick<
   'userId' | 'linkId' | 'version' | 'goal' | 'currency' | 'beganAt'
 >;
 
+/** Human visits, and those of them with a conversion of the goal. */
+export type Converted = { readonly visits: number; readonly converting: number };
+
 /** The events of split tests. */
 export type SplitEvents = {
   /** All counts of the test by UTC day of the click and destination. */
@@ -138,6 +141,18 @@ export type SplitEvents = {
   composition(test: CountedTest, sinceDay: number): Promise<readonly CategoryCounts[]>;
   /** How soon the account's conversions of the goal were received, in the 180 days before it. */
   delays(test: CountedTest): Promise<Delays>;
+  /**
+   * The visits since then: of the link, with the time of the first one in epoch milliseconds (null:
+   * none), and of all the account's links on which a visit has converted.
+   */
+  pace(
+    asked: Omit<CountedTest, 'version' | 'beganAt'>,
+    since: Date,
+  ): Promise<{
+    readonly firstAtMs: number | null;
+    readonly link: Converted;
+    readonly account: Converted;
+  }>;
   /** What happened in the whole test, by destination, and what no destination can be given. */
   totals(test: CountedTest, until: Date | null): Promise<SplitTotals>;
 };

@@ -2,18 +2,11 @@ import { type SplitTest as ShownTest } from '#contract/split-tests/split-tests';
 import { type SplitLetter, splitLetters } from '#contract/split-tests/split-words';
 import type { Currency } from '#contract/money';
 import { moneyByCurrency } from '#core/analytics/money';
-import { dayMs } from '#core/shared/time';
-import { dayAt, dayText, isEvenThroughout } from './counts.ts';
+import { dayAt, dayText } from './counts.ts';
 import { sum } from './evidence.ts';
 import type { Judgement } from './judge.ts';
-import { plannedVisits, roundedToDigit } from './plan.ts';
-import type {
-  DestinationTotals,
-  JudgedTest,
-  SplitTest,
-  SplitTestPorts,
-  SplitTotals,
-} from './ports.ts';
+import { plannedOf } from './pace.ts';
+import type { DestinationTotals, JudgedTest, SplitTest, SplitTestPorts } from './ports.ts';
 import { noVerdict, type Sentence, sentenceOf, toldOf } from './sentence.ts';
 
 /** What is said of a test before its first judgement. */
@@ -102,31 +95,12 @@ export async function shown(
     composition: compositionOf(last),
     counted: countedBy(last),
     visitsToCome: last?.state.kind === 'leading' ? Math.round(last.state.visits) : null,
-    planned: plannedOf(test, totals, ports.clock.now()),
+    planned: await plannedOf(ports, test, totals),
     losesClickIds: letter(last?.losesClickIds ?? null),
     evidence: evidence.map(({ day, logEvidence, bar }) => ({
       day: dayText(day),
       levels: logEvidence.map((log) => log / Math.log(bar)),
     })),
-  };
-}
-
-/** What a test takes at its present rate and pace. */
-function plannedOf(
-  { goal, shares, beganAt, endedAt, destinations }: SplitTest,
-  totals: SplitTotals,
-  nowMs: number,
-): ShownTest['planned'] {
-  const all = [...totals.destinations.values()];
-  const visits = sum(all.map((found) => found.visits));
-  const rate = visits === 0 ? 0 : sum(all.map((found) => found.convertingVisits)) / visits;
-  if (goal === 'revenue' || rate === 0) return null;
-  const plan = { rate, destinations: destinations.length, isEven: isEvenThroughout(shares) };
-  const days = Math.max(((endedAt?.getTime() ?? nowMs) - beganAt.getTime()) / dayMs, 1);
-  return {
-    visitsPerDay: visits / days,
-    twentyPercent: roundedToDigit(plannedVisits({ ...plan, lift: 0.2 })),
-    fiftyPercent: roundedToDigit(plannedVisits({ ...plan, lift: 0.5 })),
   };
 }
 

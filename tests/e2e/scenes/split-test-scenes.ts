@@ -85,7 +85,14 @@ const states: Readonly<Record<string, SplitTestJson>> = {
     beganAt: `${daysAgo(0)}T00:10:00.000Z`,
     counted: { visits: 0, convertingVisits: 0 },
     sentence: { lead: 'Not judged yet:', rest: 'the first judgement comes after midnight (UTC).' },
-    destinations: pair({ visits: 21 }, { visits: 20, convertingVisits: 1, conversions: 1 }),
+    destinations: pair({ visits: 21 }, { visits: 20 }),
+    planned: {
+      visitsPerDay: 312,
+      rate: 0.031,
+      rateOf: 'link',
+      twentyPercent: 50_000,
+      fiftyPercent: 9000,
+    },
   }),
   early: two({
     state: 'early',
@@ -305,6 +312,23 @@ export const splitTestScenes: readonly Scene[] = [
       await page.locator('summary').click();
       const resume = page.getByRole('button', { name: 'Let this test go on' });
       await resume.evaluate((element) => element.scrollIntoView({ block: 'end' }));
+    },
+  },
+  {
+    name: 'split-test-plan',
+    path: '/links?search=gift',
+    isWindow: true,
+    act: async (page) => {
+      const plan = { visitsPerDay: 312, rate: 0.031, rateOf: 'link' };
+      const visits = { twentyPercent: 50_000, fiftyPercent: 9000 };
+      const plans = [2, 3, 4].map((destinations) => ({ destinations, ...visits }));
+      const json = { ...plan, plans };
+      await page.route('**/api/v1/links/*/split-plan*', (route) => route.fulfill({ json }));
+      const actions = page.getByRole('button', { name: /^Actions for .*gift/ });
+      await actions.filter({ visible: true }).click();
+      await page.getByRole('menuitem', { name: 'Open in Editor' }).click();
+      await page.getByRole('switch', { name: 'Split test' }).click();
+      await page.getByText('At 312 visits a day').waitFor();
     },
   },
   {

@@ -5,7 +5,7 @@ import { call } from '#web/api.ts';
 import { atomPer } from '#web/app/state/atom-per.ts';
 import { reloadAtom } from '#web/app/state/client.ts';
 import { queryAtom } from '#web/app/state/query-atom.ts';
-import type { BodyJson, DeepReadonly } from '#contract/route';
+import type { AnswerJson, BodyJson, DeepReadonly } from '#contract/route';
 import type { Routes } from '#contract/routes';
 
 export type SplitTest = DeepReadonly<SplitTestJson>;
@@ -26,6 +26,17 @@ export const splitTestsQuery = atomPer<string, QueryObserverResult<readonly Spli
       queryFn: (): Promise<readonly SplitTest[]> =>
         call('GET /api/v1/links/:id/split-tests', { params: { id: linkId } }),
     })),
+);
+
+export type SplitPlan = DeepReadonly<AnswerJson<Routes['GET /api/v1/links/:id/split-plan']>>;
+
+/** What a test of the link would take, for as many destinations as it may have. */
+export const splitPlanQuery = atomPer<string, QueryObserverResult<SplitPlan>>((linkId) =>
+  queryAtom(() => ({
+    queryKey: [...testsOfLinkKey, 'plan', linkId],
+    queryFn: (): Promise<SplitPlan> =>
+      call('GET /api/v1/links/:id/split-plan', { params: { id: linkId }, query: {} }),
+  })),
 );
 
 /** The test that runs on a link; null while it is unknown, where none runs, and without a link. */

@@ -130,6 +130,38 @@ export function aboutWords(count: number): string {
   return `about ${wholeNumber(Math.round(count / unit) * unit)}`;
 }
 
+type Plan = NonNullable<SplitTest['planned']>;
+
+/** About how many days a difference of 20% takes at the present pace: `about 300 days`. */
+export function planDays({ visitsPerDay, twentyPercent }: Plan): string {
+  const days = Math.max(Math.round(twentyPercent / visitsPerDay), 1);
+  return days === 1 ? 'about 1 day' : `${aboutWords(days)} days`;
+}
+
+const longDays = 90;
+
+/** What to do about a test that takes long; blank for others. */
+export function bolderWords({ visitsPerDay, twentyPercent }: Plan): string {
+  return twentyPercent / visitsPerDay > longDays ? ' Test a bolder change.' : '';
+}
+
+/** What a difference takes before anything has converted. */
+export function planWords(plan: Plan): string {
+  const visits = counted(Math.max(Math.round(plan.visitsPerDay), 1), 'visit');
+  return `At ${visits} a day, a difference of 20% takes ${planDays(plan)}.${bolderWords(plan)}`;
+}
+
+const rateOwners = {
+  test: 'this test',
+  link: 'this link in the last 30 days',
+  account: 'your other links in the last 30 days',
+} as const;
+
+/** Which rate a plan takes: `Counted with 3.4%, the rate of this link …`. */
+export function planRateWords({ rate, rateOf }: Plan): string {
+  return `Counted with ${oneDecimal(rate * 100)}%, the rate of ${rateOwners[rateOf]}.`;
+}
+
 /** What a new test leaves behind: `The new test counts from zero. The 7,794 visits …`. */
 export function lostWords(test: SplitTest): string {
   const { visits, convertingVisits } = assignedOf(test);

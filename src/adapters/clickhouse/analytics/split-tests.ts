@@ -15,7 +15,7 @@ import { reading } from './statement-limits.ts';
 export function clickhouseSplitEvents(client: ClickHouse): SplitEvents {
   async function rows<Row>(
     query: string,
-    test: CountedTest,
+    test: Asked,
     params: Record<string, unknown> = {},
   ): Promise<Row[]> {
     const answer = await client.query({
@@ -23,7 +23,7 @@ export function clickhouseSplitEvents(client: ClickHouse): SplitEvents {
       query_params: {
         userId: test.userId,
         linkId: test.linkId,
-        version: test.version,
+        ...('version' in test && { version: test.version }),
         goal: test.goal,
         currency: test.currency,
         ...params,
@@ -48,6 +48,10 @@ export function clickhouseSplitEvents(client: ClickHouse): SplitEvents {
       });
       return found ?? { received: 0, within: splitWindows.map(() => 0) };
     },
+    async pace(asked, since) {
+      const [found] = await rows<PaceRow>(paceOf(asked), asked, { sinceMs: since.getTime() });
+      return paceFrom(found);
+    },
     async totals(test, until) {
       const found = await rows<TotalsRow>(totalsOf(test), test, {
         sinceMs: test.beganAt.getTime(),
@@ -64,13 +68,16 @@ export function clickhouseSplitEvents(client: ClickHouse): SplitEvents {
   };
 }
 
+/** A test, or one that has not begun. */
+type Asked = Omit<CountedTest, 'version' | 'beganAt'>;
+
 const farMs = Date.UTC(2200, 0, 1);
 
 const ofLink = 'user_id = {userId:UUID} AND link_id = {linkId:UUID}';
 const ofTest = `${ofLink} AND split_version = {version:UInt32} AND variant > 0`;
 
 /** Conversions that decide a test: reported by a person, without refunds. */
-function isCounted({ goal }: CountedTest): string {
+function isCounted({ goal }: Asked): string {
   const isGoal =
     goal === 'revenue'
       ? 'currency = {currency:String} AND value_cents > 0'
@@ -173,6 +180,34 @@ const compositionOf = `
       [device = 'mobile', device = 'desktop', country = home AND home != '', referrer = '',
         click_id IN firsts] AS is_inside)
   GROUP BY category`;
+
+type PaceRow = { readonly visits: readonly number[]; readonly converting: readonly number[] };
+
+function paceOf(asked: Asked): string {
+  const isSince = `clicked_at >= fromUnixTimestamp64Milli({sinceMs:Int64}, 'UTC')`;
+  return `
+    WITH converting AS (
+      SELECT DISTINCT link_id, click_id FROM conversions FINAL
+      WHERE user_id = {userId:UUID} AND ${isSince} AND ${isCounted(asked)})
+    SELECT
+      [minIf(toUnixTimestamp64Milli(clicked_at), link_id = {linkId:UUID}),
+        toInt64(countIf(link_id = {linkId:UUID})),
+        toInt64(countIf(link_id IN (SELECT link_id FROM converting)))] AS visits,
+      (SELECT [countIf(link_id = {linkId:UUID}), count()] FROM converting) AS converting
+    FROM clicks
+    WHERE user_id = {userId:UUID} AND class = 'human' AND ${isSince}
+      AND (link_id = {linkId:UUID} OR link_id IN (SELECT link_id FROM converting))`;
+}
+
+function paceFrom(found: PaceRow | undefined) {
+  const [first = 0, visits = 0, all = 0] = found?.visits ?? [];
+  const [converting = 0, allConverting = 0] = found?.converting ?? [];
+  return {
+    firstAtMs: visits === 0 ? null : first,
+    link: { visits, converting },
+    account: { visits: all, converting: allConverting },
+  };
+}
 
 /** A row for a destination (0: not assigned) and a currency (empty for its visits). */
 type TotalsRow = {

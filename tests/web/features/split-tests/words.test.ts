@@ -11,6 +11,8 @@ import {
   levelWords,
   lostWords,
   meterOf,
+  planRateWords,
+  planWords,
   rateWords,
   reconciled,
   referenceOf,
@@ -22,6 +24,23 @@ test('rates have no space before the percent sign, and none without visits', () 
   expect(rateWords(118, 2598)).toBe('4.5%');
   expect(rateWords(0, 10)).toBe('0.0%');
   expect(rateWords(0, 0)).toBe('–');
+});
+
+test('before the first conversion, the pace says how long a difference takes', () => {
+  const plan = { visitsPerDay: 312.4, rate: 0.031, twentyPercent: 50_000, fiftyPercent: 9000 };
+
+  expect(planWords({ ...plan, rateOf: 'link' })).toBe(
+    'At 312 visits a day, a difference of 20% takes about 200 days. Test a bolder change.',
+  );
+  expect(planWords({ ...plan, rateOf: 'link', visitsPerDay: 1200 })).toBe(
+    'At 1,200 visits a day, a difference of 20% takes about 40 days.',
+  );
+  expect(planWords({ ...plan, rateOf: 'link', visitsPerDay: 0.2, twentyPercent: 0.2 })).toBe(
+    'At 1 visit a day, a difference of 20% takes about 1 day.',
+  );
+  expect(planRateWords({ ...plan, rateOf: 'account' })).toBe(
+    'Counted with 3.1%, the rate of your other links in the last 30 days.',
+  );
 });
 
 test('days of a test are UTC days, and the first is day 1', () => {

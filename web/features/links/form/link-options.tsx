@@ -16,6 +16,7 @@ import {
   destinationLabel,
   EndOfTest,
   type OfLink,
+  PlanOfTest,
   useRunningTest,
 } from './running-test.tsx';
 
@@ -140,6 +141,7 @@ export function SplitTestFields({ link, keepsAddButton = false }: DestinationsPr
         </Fragment>
       ))}
       <EndOfTest link={link} />
+      <PlanOfTest link={link} destinations={fields.length + 1} />
       {(!isFull || keepsAddButton) && (
         <Button
           size="sm"

@@ -30,6 +30,20 @@ const end = lazyPart<OfLink>(
   () => null,
 );
 
+type PlanProps = { readonly linkId: string; readonly destinations: number };
+
+const plan = lazyPart<PlanProps>(
+  async () => (await import('#web/features/split-tests/plan-note.tsx')).PlanNote,
+  () => null,
+);
+
+/** How long a test would take that has not begun; nothing for a new link. */
+export function PlanOfTest({ link, destinations }: OfLink & Pick<PlanProps, 'destinations'>) {
+  return (
+    link && !link.splitTestEnabled && <plan.Part linkId={link.id} destinations={destinations} />
+  );
+}
+
 /** Asks, below the first corrected destination, whether the running test goes on. */
 export function ContinueQuestion(props: QuestionProps) {
   return props.link?.splitTestEnabled && <question.Part {...props} />;

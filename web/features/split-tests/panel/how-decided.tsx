@@ -1,5 +1,6 @@
 import { counted, wholeNumber } from '#web/format.ts';
 import type { SplitTest } from '#web/features/split-tests/split-tests.ts';
+import { bolderWords, planDays } from '#web/features/split-tests/words.ts';
 import { classNames } from '#web/ui/class-names.ts';
 
 type HowDecidedProps = {
@@ -56,8 +57,6 @@ function rulesOf({
 function smallDifferences(planned: SplitTest['planned']): string {
   const never = 'Those below 2.5% are never found, on purpose.';
   if (planned === null) return `need many visits. ${never}`;
-  const { twentyPercent, fiftyPercent, visitsPerDay } = planned;
-  const days = Math.max(Math.round(twentyPercent / visitsPerDay), 1);
-  const bolder = days > 90 ? ' Test a bolder change.' : '';
-  return `need many visits: 20% takes about ${wholeNumber(twentyPercent)} here (about ${counted(days, 'day')} at the present pace), 50% about ${wholeNumber(fiftyPercent)}.${bolder} ${never}`;
+  const { twentyPercent, fiftyPercent } = planned;
+  return `need many visits: 20% takes about ${wholeNumber(twentyPercent)} here (${planDays(planned)} at the present pace), 50% about ${wholeNumber(fiftyPercent)}.${bolderWords(planned)} ${never}`;
 }

@@ -8,6 +8,7 @@ import {
   useSendEverybody,
 } from '#web/features/split-tests/changes/send-everybody.tsx';
 import { SharesPanel } from '#web/features/split-tests/changes/shares-panel.tsx';
+import { PlanWords } from '#web/features/split-tests/plan-note.tsx';
 import type { SplitTest } from '#web/features/split-tests/split-tests.ts';
 import { comingShares, goalWords, leaderOf, timeWords } from '#web/features/split-tests/words.ts';
 import { paths } from '#web/paths.ts';
@@ -43,6 +44,11 @@ export function SplitPanel({ test, past }: SplitPanelProps) {
       >
         <Sentence test={test} />
       </p>
+      {test.planned !== null && test.planned.rateOf !== 'test' && (
+        <p className="px-4 pt-1.5 text-sm text-pretty text-muted md:px-6">
+          <PlanWords plan={test.planned} />
+        </p>
+      )}
       <Composition test={test} />
       <Untrusted test={test} />
       <Meter test={test} />
