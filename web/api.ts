@@ -7,24 +7,24 @@ import { patientFetch } from './patient-fetch.ts';
 export type User = AnswerJson<Routes['GET /api/auth/user']>;
 export type Registration = BodyJson<Routes['POST /api/register']>;
 export type PasswordReset = BodyJson<Routes['POST /api/auth/reset-password']>;
-export type Link = AnswerJson<Routes['GET /api/links/:id']>;
+export type Link = AnswerJson<Routes['GET /api/v1/links/:id']>;
 export type NewLink = BodyJson<Routes['POST /api/links']>;
 export type LinkChange = BodyJson<Routes['PUT /api/links/:id']>;
-export type NewBulk = BodyJson<Routes['POST /api/links/bulk']>;
-export type BulkRun = AnswerJson<Routes['GET /api/links/bulk/:id']>;
-export type LinkImport = DeepReadonly<AnswerJson<Routes['GET /api/imports/:id']>>;
-export type ImportSummary = AnswerJson<Routes['GET /api/imports']>[number];
+export type NewBulk = BodyJson<Routes['POST /api/v1/bulk-actions']>;
+export type BulkRun = AnswerJson<Routes['GET /api/v1/bulk-actions/:id']>;
+export type LinkImport = DeepReadonly<AnswerJson<Routes['GET /api/v1/imports/:id']>>;
+export type ImportSummary = AnswerJson<Routes['GET /api/v1/imports']>[number];
 export type Analytics = DeepReadonly<AnswerJson<Routes['GET /api/analytics']>>;
 /** The owner's has costs; a public page's has none. */
 export type Report = PublicReport['report'] &
   Partial<Pick<DeepReadonly<AnswerJson<Routes['GET /api/analytics/report']>>, 'costs'>>;
 export type ReportValues = DeepReadonly<AnswerJson<Routes['GET /api/analytics/list']>>;
-export type LinkClicks = DeepReadonly<AnswerJson<Routes['GET /api/links/:id/clicks']>>;
+export type LinkClicks = DeepReadonly<AnswerJson<Routes['GET /api/v1/links/:id/clicks']>>;
 export type PublicReport = DeepReadonly<AnswerJson<Routes['GET /api/public/:token']>>;
-export type PublicPage = AnswerJson<Routes['GET /api/links/:id/public-page']>;
+export type PublicPage = AnswerJson<Routes['GET /api/v1/links/:id/public-page']>;
 export type NewPayment = BodyJson<Routes['POST /api/create-payment-intent']>;
-export type SqlSchema = DeepReadonly<AnswerJson<Routes['GET /api/sql/schema']>>;
-export type ServerLogin = NonNullable<AnswerJson<Routes['GET /api/sql/login']>['login']>;
+export type SqlSchema = DeepReadonly<AnswerJson<Routes['GET /api/v1/sql/schema']>>;
+export type ServerLogin = NonNullable<AnswerJson<Routes['GET /api/v1/sql/login']>['login']>;
 export type TimeRange = '7d' | '30d' | '90d';
 
 /**
@@ -64,7 +64,7 @@ type AnySent = {
 };
 
 /**
- * Calls a route of the API, `call('PATCH /api/tags/:id', { params, body })`, and returns the JSON of
+ * Calls a route of the API, `call('PATCH /api/v1/tags/:id', { params, body })`, and returns the JSON of
  * its answer. Throws an `ApiError` when the server returns an error or cannot be reached.
  */
 export async function call<Name extends keyof Routes>(

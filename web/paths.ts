@@ -12,14 +12,14 @@ export const paths = {
   privacy: '/privacy',
   /** In development only. */
   design: '/design',
-  exportedAccount: '/api/profile/export',
+  exportedAccount: '/api/v1/account/export',
   exportedLinks: '/api/export/links',
-  importedFile: '/api/imports',
+  importedFile: '/api/v1/imports',
   costsFile: '/api/v1/costs/csv',
   /** The rows of an import that do not become links, as a file. */
-  importProblems: (importId: string) => `/api/imports/${encodeURIComponent(importId)}/problems`,
+  importProblems: (importId: string) => `/api/v1/imports/${encodeURIComponent(importId)}/problems`,
   exportedReport: '/api/analytics/export',
-  events: '/api/events',
+  events: '/api/v1/stream',
   /** Analytics of one link. */
   analyticsOf: (linkId: string) => `${screens.analytics.path}?link=${encodeURIComponent(linkId)}`,
   /** One import of links. */

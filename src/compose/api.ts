@@ -2,7 +2,7 @@ import { clickhouseAccountTables } from '#adapters/clickhouse/export-account';
 import type { OpenPages } from '#adapters/http/analytics/events';
 import { createApp, type AnyAppPorts } from '#adapters/http/app';
 import { heavyAnswers } from '#adapters/http/heavy/heavy-answers';
-import { accountWrites } from '#adapters/http/limits/account-writes';
+import { accountCalls } from '#adapters/http/limits/account-calls';
 import type { AdminRoutesPorts } from '#adapters/http/operators/admin';
 import { postgresAccountTables } from '#adapters/postgres/accounts/export-account';
 import { postgresSaved } from '#adapters/postgres/analytics/saved';
@@ -71,7 +71,7 @@ export function composeApi(context: EventContext, parts: ApiParts) {
       conversions: conversions.ports,
     },
     reports: conversions.reports,
-    writes: accountWrites(clock),
+    calls: accountCalls(clock),
     clients: { ...clients, purchase: purchaseCookieOf(context) },
     pictures: picturePorts(context),
     policyReports: { log, clock },

@@ -93,5 +93,6 @@ const AppLinksCheck = z.object({ lines: z.array(CheckedLine) });
 export type AppLinksCheck = z.output<typeof AppLinksCheck>;
 
 export const checkAppLinks = route('POST /api/v1/domains/:id/app-links/check', {
+  scope: 'domains:write',
   answer: AppLinksCheck,
 });

@@ -84,18 +84,32 @@ const DomainChanges = z.object({
 });
 export type DomainChanges = z.output<typeof DomainChanges>;
 
-export const listDomains = route('GET /api/domains', { answer: z.array(OwnDomain) });
-export const claimDomain = route('POST /api/domains', {
+export const listDomains = route('GET /api/v1/domains', {
+  scope: 'domains:read',
+  answer: z.array(OwnDomain),
+});
+export const claimDomain = route('POST /api/v1/domains', {
+  scope: 'domains:write',
   audit: 'domain_added',
   body: NewDomain,
   status: 201,
   answer: OwnDomain,
 });
-export const showDomain = route('GET /api/domains/:id', { answer: OwnDomain });
-export const changeDomain = route('PUT /api/domains/:id', {
+export const showDomain = route('GET /api/v1/domains/:id', {
+  scope: 'domains:read',
+  answer: OwnDomain,
+});
+export const changeDomain = route('PATCH /api/v1/domains/:id', {
+  scope: 'domains:write',
   audit: 'domain_changed',
   body: DomainChanges,
   answer: OwnDomain,
 });
-export const checkDomain = route('POST /api/domains/:id/check', { answer: OwnDomain });
-export const removeDomain = route('DELETE /api/domains/:id', { audit: 'domain_removed' });
+export const checkDomain = route('POST /api/v1/domains/:id/check', {
+  scope: 'domains:write',
+  answer: OwnDomain,
+});
+export const removeDomain = route('DELETE /api/v1/domains/:id', {
+  scope: 'domains:write',
+  audit: 'domain_removed',
+});

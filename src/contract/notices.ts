@@ -53,5 +53,11 @@ const ReadNotices = z.object({
   ),
 });
 
-export const listNotices = route('GET /api/notices', { answer: NoticeList });
-export const readNotices = route('POST /api/notices/read', { body: ReadNotices });
+export const listNotices = route('GET /api/v1/notices', {
+  scope: 'account:read',
+  answer: NoticeList,
+});
+export const readNotices = route('POST /api/v1/notices/read', {
+  scope: 'account:write',
+  body: ReadNotices,
+});

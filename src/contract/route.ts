@@ -1,14 +1,14 @@
 import type * as z from 'zod/mini';
 import type { Scope } from '#contract/accounts/api-keys';
 import type { AuditEvent } from './audit.ts';
-import type { WriteLimit } from './write-limits.ts';
+import type { CallLimit } from './call-limits.ts';
 
 export type Schema = z.core.$ZodType;
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
- * A method and a path: `PATCH /api/tags/:id`. `:id` stands for one segment; a parameter whose name
+ * A method and a path: `PATCH /api/v1/tags/:id`. `:id` stands for one segment; a parameter whose name
  * ends with `id` is an id.
  */
 export type RouteName = `${Method} /${string}`;
@@ -16,19 +16,26 @@ export type RouteName = `${Method} /${string}`;
 /** The facts about a call of the API. Server, client, limits and audit trail derive from them. */
 type Details = {
   /**
-   * Who may call it: also callers without an account, whose session is not read; operators alone; or
-   * programs. Absent: people who are signed in.
+   * Whose calls need no scope: `anybody`'s, whose session is not read, or operators'. Absent: people
+   * who are signed in, and with `scope` also programs.
    */
-  readonly caller?: 'anybody' | 'operator' | Program;
-  /** The limit that counts the write; absent: `others`. Reads are not counted. */
-  readonly limit?: WriteLimit;
+  readonly caller?: 'anybody' | 'operator';
+  /**
+   * What an API key must be allowed to do to call it. Absent: no key opens it, because the call
+   * proves or replaces the person.
+   */
+  readonly scope?: Scope;
+  /** The older address of the same call, for sessions, where unknown fields are ignored. */
+  readonly alsoAt?: RouteName;
+  /** The limit that counts the call; absent: `others` for writes, and `reads` for reads with a scope. */
+  readonly limit?: CallLimit;
   /** The audit trail's event for this call; absent: only denials are recorded. */
   readonly audit?: AuditEvent;
   /** Whether the answer depends on the account's numbers, and names the mark of their state. */
   readonly marks?: true;
   /** The fields of the address's query. */
   readonly query?: Schema;
-  /** The JSON of the request. Fields that it does not name are dropped. */
+  /** The JSON of the request. Fields that it does not name are refused under `/api/v1`, else dropped. */
   readonly body?: Schema;
   /** The handler reads the body itself: a file. */
   readonly readsBody?: true;
@@ -37,9 +44,6 @@ type Details = {
   /** The JSON of success. Fields that it does not name are not sent. Absent: no content. */
   readonly answer?: Schema;
 };
-
-/** Programs with an API key that has the scope, and with `orPerson` also people who are signed in. */
-type Program = { readonly scope: Scope; readonly orPerson?: true };
 
 export type Route = Details & {
   readonly name: RouteName;

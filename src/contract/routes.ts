@@ -18,7 +18,7 @@ import * as operators from './operators.ts';
 import * as profile from '#contract/accounts/profile';
 import * as publicPages from '#contract/analytics/public-pages';
 import * as qr from '#contract/links/qr';
-import type { Route } from './route.ts';
+import type { Route, RouteName } from './route.ts';
 import * as saved from '#contract/analytics/saved';
 import * as settings from '#contract/accounts/settings';
 import * as signIn from '#contract/accounts/sign-in';
@@ -63,13 +63,21 @@ const resources = [
 type Exports<Resource> = Resource extends unknown ? Resource[keyof Resource] : never;
 type AnyRoute = Extract<Exports<(typeof resources)[number]>, Route>;
 
-/** The routes of the contract by their names. */
-export type Routes = { readonly [R in AnyRoute as R['name']]: R };
+/** The routes of the contract by their names, the older ones included. */
+export type Routes = { readonly [R in AnyRoute as R['name'] | OlderName<R>]: R };
+type OlderName<R extends Route> = R extends { readonly alsoAt: infer N extends RouteName }
+  ? N
+  : never;
 
 /** All routes of the contract. */
 export const routes: readonly Route[] = resources
   .flatMap((resource): unknown[] => Object.values(resource))
   .filter(isRoute);
+
+/** The names under which a route answers: its own, and the older one. */
+export function namesOf({ name, alsoAt }: Route): readonly RouteName[] {
+  return alsoAt ? [name, alsoAt] : [name];
+}
 
 function isRoute(value: unknown): value is Route {
   return typeof value === 'object' && value !== null && 'method' in value && 'path' in value;

@@ -44,7 +44,7 @@ type Figures = { readonly taken: number[]; readonly p99s: number[] };
 
 async function measure(owner: Person, during: During): Promise<boolean> {
   const tag: { id: string } = await (
-    await owner.send('POST', '/api/tags', { name: 'everywhere' })
+    await owner.send('POST', '/api/v1/tags', { name: 'everywhere' })
   ).json();
   const page = (query: string) => () => read(owner, `/api/links?limit=20&${query}`);
   const paged = (name: string, query: string): Case => ({ name, isPage: true, run: page(query) });
@@ -159,11 +159,11 @@ async function read(owner: Person, path: string): Promise<void> {
 /** Changes every link, and waits for the end. */
 async function changeAll(owner: Person, wish: object): Promise<void> {
   const json = { ...wish, matching: {}, count: linkCount };
-  const answer = await owner.send('POST', '/api/links/bulk', json);
+  const answer = await owner.send('POST', '/api/v1/bulk-actions', json);
   if (answer.status !== 202) throw new Error(`bulk: ${answer.status} ${await answer.text()}`);
   const { id }: { id: string } = await answer.json();
   await eventually(
-    async (): Promise<{ state: string }> => (await owner.get(`/api/links/bulk/${id}`)).json(),
+    async (): Promise<{ state: string }> => (await owner.get(`/api/v1/bulk-actions/${id}`)).json(),
     ({ state }) => state === 'done',
     600,
   );

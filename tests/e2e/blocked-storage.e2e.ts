@@ -18,7 +18,7 @@ const blockStorage = (page: Page) =>
 test('with storage blocked, the screens that are open to everybody open', async ({ page }) => {
   await confirmed(page);
   const { id } = await created(page, { originalUrl: 'https://example.com/open' });
-  const path = `/api/links/${id}/public-page`;
+  const path = `/api/v1/links/${id}/public-page`;
   const opened = await send(page, { method: 'PUT', path, data: {}, status: 200 });
   const { url }: { url: string } = await opened.json();
   await page.context().clearCookies();

@@ -110,7 +110,7 @@ test('[live-pages] a click between the page’s answers and its first update app
   const link = await created(page, { originalUrl: 'https://example.com/' });
   let connect = (): void => {};
   const stored = new Promise<void>((resolve) => void (connect = resolve));
-  await page.route('**/api/events', async (route) => {
+  await page.route('**/api/v1/stream', async (route) => {
     await stored;
     await route.continue();
   });
@@ -131,7 +131,7 @@ test('a link created between the page’s answers and its first update appears @
   await registered(page);
   let connect = (): void => {};
   const stored = new Promise<void>((resolve) => void (connect = resolve));
-  await page.route('**/api/events', async (route) => {
+  await page.route('**/api/v1/stream', async (route) => {
     await stored;
     await route.continue();
   });

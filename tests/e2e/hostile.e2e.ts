@@ -89,7 +89,7 @@ test('[hostile-words] text from strangers is shown as text on every screen and i
   await confirmed(page, person);
   const link = await spread(page);
   const clicks = async () =>
-    (await (await page.request.get(`/api/links/${link.id}`)).json()).totalClicks;
+    (await (await page.request.get(`/api/v1/links/${link.id}`)).json()).totalClicks;
   await expect.poll(clicks, { timeout: 20_000 }).toBeGreaterThanOrEqual(20);
   const breaches = await watched(page);
 

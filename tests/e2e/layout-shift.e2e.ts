@@ -19,7 +19,7 @@ async function withSalesAndRefunds(page: Page): Promise<void> {
 }
 
 async function paidBackTwice(page: Page, link: { id: string; shortUrl: string }): Promise<void> {
-  const { secret } = await (await page.request.get(`/api/links/${link.id}/postback`)).json();
+  const { secret } = await (await page.request.get(`/api/v1/links/${link.id}/postback`)).json();
   for (const order of ['A-1', 'A-2']) {
     const query = new URLSearchParams({
       link: new URL(link.shortUrl).pathname.slice(1),

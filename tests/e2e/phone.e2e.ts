@@ -225,7 +225,7 @@ test('two buttons of the create card do not share a place @more', async ({ page 
 test('a long SQL statement stays inside the list of activity @more', async ({ page }) => {
   await confirmed(page);
   const query = `SELECT '${'x'.repeat(300)}' AS text`;
-  await send(page, { path: '/api/sql', data: { query }, status: 200 });
+  await send(page, { path: '/api/v1/sql', data: { query }, status: 200 });
   await page.goto('/settings/security');
   const list = page.getByRole('list', { name: 'Recent activity' });
   await expect(list).toContainText('SQL statement');

@@ -15,7 +15,7 @@ test('a password for ClickHouse is created by keyboard, shown once, replaced and
 }) => {
   let made = 0;
   let createdAt: string | null = null;
-  await page.route('**/api/sql/login', (route) => {
+  await page.route(/\/api\/(v1\/)?sql\/login$/, (route) => {
     const method = route.request().method();
     if (method === 'DELETE') createdAt = null;
     if (method === 'POST') createdAt = new Date(Date.UTC(2026, 10, 20)).toISOString();

@@ -178,7 +178,7 @@ test('everybody is sent to one destination, and that can be undone at once or la
   page,
 }) => {
   const { link } = await onTest(page);
-  const original = async () => await (await page.request.get(`/api/links/${link.id}`)).json();
+  const original = async () => await (await page.request.get(`/api/v1/links/${link.id}`)).json();
   await page.getByRole('button', { name: 'Send everybody to' }).click();
   await page.getByRole('menuitem', { name: 'Send everybody to B' }).click();
   await expect(page.getByText('Everybody is sent to B now', { exact: true })).toBeVisible();

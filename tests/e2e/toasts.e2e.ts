@@ -107,7 +107,7 @@ test('a message that replaces one with the focus leaves the focus in the toasts,
 
 test('a deletion that has begun offers no undo', async ({ page }) => {
   await openList(page);
-  await page.route('**/api/links/bulk/*', async (route) => {
+  await page.route('**/api/v1/bulk-actions/*', async (route) => {
     const answer = await route.fetch();
     await route.fulfill({ json: { ...(await answer.json()), state: 'running' } });
   });

@@ -8,7 +8,7 @@ import { newTenant, type Things } from '#tests/support/builders/tenants';
 const world = await edgeWorld();
 afterAll(() => world[Symbol.asyncDispose]());
 
-const ask = ({ cookie }: Things) => call(world.api, '/api/profile/export', { cookie });
+const ask = ({ cookie }: Things) => call(world.api, '/api/v1/account/export', { cookie });
 
 /** The archive's files by name, unpacked by another library than the one that packs. */
 async function exported(person: Things): Promise<ReadonlyMap<string, string>> {

@@ -1,11 +1,12 @@
 import { afterAll, describe, expect, test } from 'bun:test';
-import { routes as contract } from '#contract/routes';
+import { allows, type Scope, scopes } from '#contract/accounts/api-keys';
+import { namesOf, routes as contract } from '#contract/routes';
 import type { Call } from '#tests/support/calls';
 import { edgeWorld } from '#tests/support/worlds/edge-world';
 import { digestOfPerson } from '#tests/support/databases/owned-rows';
-import { newTenant, nobodysThings, type Things } from '#tests/support/builders/tenants';
+import { addKey, newTenant, nobodysThings, type Things } from '#tests/support/builders/tenants';
 import { addressOf, ask as askIn, routesOf, type Route } from './ask.ts';
-import type { Actor } from './row.ts';
+import type { Actor, Statuses } from './row.ts';
 import { rows } from './rows.ts';
 
 const world = await edgeWorld();
@@ -39,32 +40,49 @@ const unauthenticated = new Set([
 ]);
 
 test('[separate-accounts] the matrix and the contract agree about who may call each route', () => {
-  for (const { name, caller } of contract) {
-    // For the others, an operator's address does not exist.
-    if (caller === 'operator' || unauthenticated.has(name)) continue;
-    const program = typeof caller === 'object' ? caller : null;
-    const isForPeople = program === null || program.orPerson === true;
-    const statuses = rows[name]?.statuses;
-    const isUnknown = (actor: Actor) => statuses?.[actor] === 401;
-    const lacksScope = (actor: Actor) => program !== null && statuses?.[actor] === 403;
-
-    expect({
-      name,
-      isAnybodys: !isUnknown('anonymous'),
-      isForPeople: !isUnknown('owner'),
-      isForKeys: !isUnknown('anothersKey'),
-      isForReadKey: !isUnknown('readKey') && !lacksScope('readKey'),
-      isForWriteKey: !isUnknown('writeKey') && !lacksScope('writeKey'),
-    }).toEqual({
-      name,
-      isAnybodys: caller === 'anybody',
-      isForPeople,
-      isForKeys: caller === 'anybody' || program !== null,
-      isForReadKey: caller === 'anybody' || program?.scope === 'conversions:read',
-      isForWriteKey: caller === 'anybody' || program?.scope === 'conversions:write',
-    });
+  for (const route of contract) {
+    const { caller } = route;
+    for (const name of namesOf(route)) {
+      // For the others, an operator's address does not exist.
+      if (caller === 'operator' || unauthenticated.has(name)) continue;
+      const isAnybodys = rows[name]?.statuses.anonymous !== 401;
+      expect({ name, isAnybodys }).toEqual({ name, isAnybodys: caller === 'anybody' });
+    }
   }
 });
+
+test('[separate-accounts] under /api/v1 every route takes keys, and nowhere else', () => {
+  // Pages of the application read their stream with a session alone.
+  const forPeople = ['GET /api/v1/stream'];
+  for (const { name, path, scope } of contract) {
+    const takesKeys = path.startsWith('/api/v1/') && !forPeople.includes(name);
+    expect({ name, takesKeys: scope !== undefined }).toEqual({ name, takesKeys });
+  }
+});
+
+/** The scope of the keys that open a route; null when none does. */
+function scopeOf({ name }: Route): Scope | null {
+  return contract.find((each) => each.name === name)?.scope ?? rows[name]?.program ?? null;
+}
+
+/** How a person calls a route: with their session, or where that opens nothing with their key. */
+function callerAs({ name }: Route): (person: Things) => Call {
+  const isForPrograms = rows[name]?.program !== undefined;
+  return ({ fullKey, cookie }) => (isForPrograms ? bearer(fullKey) : { cookie });
+}
+
+/** Whether a route of the contract asks who calls. */
+function isForCallers({ name }: Route): boolean {
+  return contract.some(
+    (each) => each.caller !== 'anybody' && namesOf(each).some((own) => own === name),
+  );
+}
+
+/** The status that a key gets which opens nothing here. */
+function statusOfOtherKeys({ name }: Route, { anonymous }: Statuses): number {
+  if (anonymous !== 401 || unauthenticated.has(name)) return anonymous;
+  return 403;
+}
 
 const bearer = (key: string): Call => ({ headers: { authorization: `Bearer ${key}` } });
 
@@ -72,7 +90,7 @@ const bearer = (key: string): Call => ({ headers: { authorization: `Bearer ${key
 async function bytesOf(answer: Response): Promise<unknown> {
   const text = (await answer.text()).replace(/"requestId":"[^"]+"/, '');
   const headers = [...answer.headers].filter(
-    ([name]) => !/^(x-request-id|ratelimit-.+)$/.test(name),
+    ([name]) => !/^(x-request-id|ratelimit.*)$/.test(name),
   );
   return { status: answer.status, text, headers };
 }
@@ -85,45 +103,67 @@ describe('[separate-accounts] the authorisation matrix', () => {
     const line = Object.entries(statuses).map(([actor, status]) => `${actor} ${status}`);
 
     test(`${route.name}: ${line.join(', ')}`, async () => {
-      const [owner, another, third] = await Promise.all([
+      const [owner, another, third, keyed] = await Promise.all([
         newTenant(world, { hasEvents: true }),
         newTenant(world),
         newTenant(world),
+        newTenant(world, { hasEvents: true }),
       ]);
       const before = await digestOfPerson(world.sql, owner.userId);
-      const seen: Partial<Record<Actor, Response>> = {};
+      const scope = scopeOf(route);
+      const caller = callerAs(route);
 
+      const seen: Partial<Record<Actor, Response>> = {};
       seen.anonymous = await ask(route, owner, {});
-      seen.another = await ask(route, owner, { cookie: another.cookie });
-      const missing = await ask(route, nobodysThings(), { cookie: third.cookie });
-      seen.anothersKey = await ask(route, owner, bearer(another.fullKey));
-      const missingForKey = await ask(route, nobodysThings(), bearer(another.fullKey));
+      seen.another = await ask(route, owner, caller(another));
+      const missing = await ask(route, nobodysThings(), caller(third));
+      const anothersKey = await ask(route, owner, bearer(keyed.fullKey));
+      const missingForKey = await ask(route, nobodysThings(), bearer(third.fullKey));
       const after = await digestOfPerson(world.sql, owner.userId);
-      seen.readKey = await ask(route, owner, bearer(owner.readKey));
-      seen.writeKey = await ask(route, owner, bearer(owner.writeKey));
-      seen.owner = await ask(route, owner, { cookie: owner.cookie });
+      const byKey = await statusesByScope(route, keyed);
+      seen.owner = await ask(route, owner, caller(owner));
 
       expect(statusesOf(seen)).toEqual({ ...statuses });
-      const { caller } = contract.find(({ name }) => name === route.name) ?? {};
-      const takesKeys = typeof caller === 'object' && caller.orPerson !== true;
-      const writer = takesKeys ? seen.writeKey : seen.owner;
-      const isForAccounts = statuses.anonymous === 401 && (takesKeys || statuses.owner !== 401);
-      // Every writing call of an account is limited, and its response contains the limit.
-      const isCounted = route.method !== 'GET' && isForAccounts;
-      expect(writer.headers.has('ratelimit-limit')).toBe(isCounted);
+      const other = statusOfOtherKeys(route, statuses);
+      expect(anothersKey.status).toBe(scope === null ? other : statuses.another);
+      expect(byKey).toEqual(
+        Object.fromEntries(
+          scopes.map((held) => [
+            held,
+            scope !== null && allows([held], scope) ? statuses.owner : other,
+          ]),
+        ),
+      );
+      // Every call of an account is limited but reads for people alone, and its response says so.
+      const isForAccounts = statuses.anonymous === 401 && isForCallers(route);
+      const isCounted = isForAccounts && (route.method !== 'GET' || scope !== null);
+      expect(seen.owner.headers.has('ratelimit-limit')).toBe(isCounted);
       expect(await textOf(seen.another)).not.toContain(owner.marker);
       expect(await textOf(seen.anonymous)).not.toContain(owner.marker);
-      expect(await textOf(seen.anothersKey)).not.toContain(owner.marker);
+      expect(await textOf(anothersKey)).not.toContain(owner.marker);
       if (statuses.another === 404) {
         expect(await bytesOf(seen.another)).toEqual(await bytesOf(missing));
-      }
-      if (statuses.anothersKey === 404) {
-        expect(await bytesOf(seen.anothersKey)).toEqual(await bytesOf(missingForKey));
+        if (scope !== null)
+          expect(await bytesOf(anothersKey)).toEqual(await bytesOf(missingForKey));
       }
       if (!row.isForOwner) expect(after).toEqual(before);
     });
   }
 });
+
+/** The status for a key with each single scope. The keys that open nothing come first. */
+async function statusesByScope(route: Route, owner: Things): Promise<Record<string, number>> {
+  const scope = scopeOf(route);
+  const opens = (held: Scope) => scope !== null && allows([held], scope);
+  const seen: Record<string, number> = {};
+  for (const held of [...scopes].sort((a, b) => Number(opens(a)) - Number(opens(b)))) {
+    // A call may delete what the next one would ask for.
+    const person = opens(held) ? await newTenant(world, { hasEvents: true }) : owner;
+    const { key } = await addKey(world.sql, person, [held]);
+    seen[held] = (await ask(route, person, bearer(key))).status;
+  }
+  return seen;
+}
 
 function statusesOf(seen: Partial<Record<Actor, Response>>): Record<string, number> {
   return Object.fromEntries(Object.entries(seen).map(([actor, { status }]) => [actor, status]));
@@ -143,11 +183,10 @@ describe('[separate-accounts] after the trial everything works except creating a
       const owner = await newTenant(world, {
         isLapsed: true,
         hasEvents:
-          ['/api/conversions/:id', '/api/profile/avatar'].includes(route.path) ||
-          route.path.startsWith('/api/public/'),
+          /avatar$|conversions\/:id$/.test(route.path) || route.path.startsWith('/api/public/'),
       });
 
-      const answer = await ask(route, owner, { cookie: owner.cookie });
+      const answer = await ask(route, owner, callerAs(route)(owner));
 
       expect(answer.status).toBe(status);
     });

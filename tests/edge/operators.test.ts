@@ -141,7 +141,7 @@ describe('operators', () => {
       { event: 'operator_plan', actor: 'operator', detail: `until ${trialEndsAt}` },
       { event: 'operator_mails', actor: 'operator', detail: null },
     ]);
-    const activity = await (await call('/api/activity', { cookie: tenant.cookie })).text();
+    const activity = await (await call('/api/v1/activity', { cookie: tenant.cookie })).text();
     expect(activity).toContain('operator_disabled');
     await stop();
     await world.sql`UPDATE users SET email = id || '@example.com' WHERE id = ${operator.userId}`;

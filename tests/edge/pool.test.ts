@@ -22,7 +22,7 @@ const neverMs = 60_000;
 const routes = routesOf(world);
 const writing = routes.filter((route) => route.method !== 'GET' || rowOf(route).isForOwner);
 /** These remove what the other routes need. */
-const ending = ['DELETE /api/conversions/:id', 'DELETE /api/links/:id', 'DELETE /api/profile'];
+const ending = ['DELETE /api/v1/conversions/:id', 'DELETE /api/links/:id', 'DELETE /api/profile'];
 
 function tenants(count: number): Promise<Things[]> {
   return Promise.all(Array.from({ length: count }, () => newTenant(world, { hasEvents: true })));
@@ -62,7 +62,7 @@ async function heldConnections() {
 
 test('[no-waiting-pools] ten accounts that edit a conversion at the same moment all get a response', async () => {
   const owners = await tenants(10);
-  const [route] = routes.filter(({ name }) => name === 'PUT /api/conversions/:id');
+  const [route] = routes.filter(({ name }) => name === 'PATCH /api/v1/conversions/:id');
   if (route === undefined) throw new Error('conversions cannot be edited');
 
   const answers = Promise.all(owners.map((things) => askAsOwner(route, things)));

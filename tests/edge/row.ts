@@ -1,10 +1,11 @@
+import type { Scope } from '#contract/accounts/api-keys';
 import type { Things } from '#tests/support/builders/tenants';
 
 /**
- * The caller: without a session, the owner, another person, the owner's keys with one scope each,
- * and another person's key with every scope.
+ * The caller: without a session, the owner, and another person. What a key gets follows from the
+ * route's scope.
  */
-export type Actor = 'anonymous' | 'owner' | 'another' | 'readKey' | 'writeKey' | 'anothersKey';
+export type Actor = 'anonymous' | 'owner' | 'another';
 
 /** The status for each caller. */
 export type Statuses = Readonly<Record<Actor, number>>;
@@ -12,6 +13,11 @@ export type Statuses = Readonly<Record<Actor, number>>;
 /** One route's row in the matrix. */
 export type Row = {
   readonly statuses: Statuses;
+  /**
+   * Of a route outside the contract that is for programs alone: the scope of their keys. The statuses
+   * are then those of the owner's key and of another person's.
+   */
+  readonly program?: Scope;
   /** The owner's status after the trial; unchanged when absent. */
   readonly lapsed?: number;
   /** A request for a person's things: in the URL … */
@@ -32,9 +38,6 @@ export const everybody = (status: number): Statuses => ({
   anonymous: status,
   owner: status,
   another: status,
-  readKey: status,
-  writeKey: status,
-  anothersKey: status,
 });
 
 /** For people with a session: `another` is the status for another person's things. */
@@ -42,14 +45,6 @@ export const people = (owner: number, another = owner): Statuses => ({
   ...everybody(401),
   owner,
   another,
-});
-
-/** For programs with a key: a session is not accepted. */
-export const programs = (
-  statuses: Pick<Statuses, 'readKey' | 'writeKey' | 'anothersKey'>,
-): Statuses => ({
-  ...everybody(401),
-  ...statuses,
 });
 
 export const anyone = (status: number): Row => ({ statuses: everybody(status) });

@@ -1,5 +1,6 @@
 import { password, type Things } from '#tests/support/builders/tenants';
-import { anyone, everybody, people, programs, type Row } from './row.ts';
+import { numberRows } from './number-rows.ts';
+import { anyone, everybody, people, type Row } from './row.ts';
 
 const costOf = (linkId: string) => ({
   linkId,
@@ -20,6 +21,7 @@ const testOf = ({ linkId, splitTestId }: Things) =>
  * A new route needs its row here.
  */
 export const rows: Readonly<Record<string, Row>> = {
+  ...numberRows,
   'GET /healthz': anyone(200),
   'GET /readyz': anyone(200),
 
@@ -43,6 +45,8 @@ export const rows: Readonly<Record<string, Row>> = {
       confirmPassword: 'difference engine',
     }),
   },
+  'GET /api/v1/account': { statuses: people(200) },
+  'PATCH /api/v1/account': { statuses: people(200), json: () => ({ firstName: 'Augusta' }) },
   'DELETE /api/profile': { statuses: people(204), json: () => ({ password }) },
 
   'POST /api/objects/upload': { statuses: people(200) },
@@ -52,7 +56,12 @@ export const rows: Readonly<Record<string, Row>> = {
     takesForms: true,
     isCookieless: true,
   },
+  'POST /api/v1/uploads': { statuses: people(200) },
   'PUT /api/profile/avatar': {
+    statuses: people(200, 404),
+    json: ({ uploadUrl }) => ({ avatarURL: uploadUrl }),
+  },
+  'PUT /api/v1/account/avatar': {
     statuses: people(200, 404),
     json: ({ uploadUrl }) => ({ avatarURL: uploadUrl }),
   },
@@ -76,10 +85,10 @@ export const rows: Readonly<Record<string, Row>> = {
   'GET /api/auth/facebook/callback': anyone(404),
   'GET /api/profile/sign-in': { statuses: people(200) },
 
-  'GET /api/activity': { statuses: people(200) },
+  'GET /api/v1/activity': { statuses: people(200) },
 
-  'GET /api/settings': { statuses: people(200) },
-  'PUT /api/settings': {
+  'GET /api/v1/settings': { statuses: people(200) },
+  'PATCH /api/v1/settings': {
     statuses: people(200),
     json: () => ({ linkDefaults: { trackConversions: true } }),
   },
@@ -104,10 +113,10 @@ export const rows: Readonly<Record<string, Row>> = {
   },
   'POST /api/auth/resend-verification': { statuses: people(202) },
   'POST /api/auth/reauthenticate': { statuses: people(204), json: () => ({ password }) },
-  'GET /api/profile/email-change': { statuses: people(200) },
+  'GET /api/v1/account/email-change': { statuses: people(200) },
   'DELETE /api/profile/email-change': { statuses: people(204) },
 
-  'GET /api/profile/export': { statuses: people(200) },
+  'GET /api/v1/account/export': { statuses: people(200) },
   'GET /.well-known/security.txt': anyone(200),
   'GET /.well-known/gpc.json': anyone(200),
   'POST /api/contact': {
@@ -119,11 +128,11 @@ export const rows: Readonly<Record<string, Row>> = {
     json: ({ code }) => ({ url: `https://go.example/${code}`, reason: 'It is not what it says.' }),
   },
 
-  'GET /api/notices': { statuses: people(200) },
-  'POST /api/notices/read': { statuses: people(204), json: () => ({}) },
-  'GET /api/events': { statuses: people(200) },
+  'GET /api/v1/notices': { statuses: people(200) },
+  'POST /api/v1/notices/read': { statuses: people(204), json: () => ({}) },
+  'GET /api/v1/stream': { statuses: people(200) },
   'GET /api/billing/offer': anyone(200),
-  'GET /api/billing': { statuses: people(200) },
+  'GET /api/v1/billing': { statuses: people(200) },
   'POST /api/create-payment-intent': {
     statuses: everybody(409),
     json: ({ email }) => ({ firstName: 'Eve', lastName: 'Moss', email }),
@@ -197,9 +206,14 @@ export const rows: Readonly<Record<string, Row>> = {
     lapsed: 402,
     json: () => ({ originalUrl: 'https://example.com/' }),
   },
-  'GET /api/links/:id': {
+  'POST /api/v1/links': {
+    statuses: people(201),
+    lapsed: 402,
+    json: () => ({ originalUrl: 'https://example.com/' }),
+  },
+  'GET /api/v1/links/:id': {
     statuses: people(200, 404),
-    address: ({ linkId }) => `/api/links/${linkId}`,
+    address: ({ linkId }) => `/api/v1/links/${linkId}`,
   },
   'PUT /api/links/:id': {
     statuses: people(200, 404),
@@ -207,19 +221,28 @@ export const rows: Readonly<Record<string, Row>> = {
     address: ({ linkId }) => `/api/links/${linkId}`,
     json: () => ({ title: 'Autumn' }),
   },
+  'PATCH /api/v1/links/:id': {
+    statuses: people(200, 404),
+    lapsed: 402,
+    address: ({ linkId }) => `/api/v1/links/${linkId}`,
+    json: () => ({ title: 'Autumn' }),
+  },
   'DELETE /api/links/:id': {
     statuses: people(204, 404),
     address: ({ linkId }) => `/api/links/${linkId}`,
   },
-  // A key needs the scope for links.
-  'GET /api/links/:id/qr': {
-    statuses: { ...people(200, 404), readKey: 403, writeKey: 403, anothersKey: 404 },
-    address: ({ linkId }) => `/api/links/${linkId}/qr?format=svg&size=300`,
+  'DELETE /api/v1/links/:id': {
+    statuses: people(204, 404),
+    address: ({ linkId }) => `/api/v1/links/${linkId}`,
   },
-  'PUT /api/links/:id/preview-picture': {
+  'GET /api/v1/links/:id/qr': {
+    statuses: people(200, 404),
+    address: ({ linkId }) => `/api/v1/links/${linkId}/qr?format=svg&size=300`,
+  },
+  'PUT /api/v1/links/:id/preview-picture': {
     statuses: people(200, 404),
     lapsed: 402,
-    address: ({ linkId }) => `/api/links/${linkId}/preview-picture`,
+    address: ({ linkId }) => `/api/v1/links/${linkId}/preview-picture`,
     json: () => ({ pictureURL: null }),
   },
   // Everybody with the address of a picture may see it; nobody can guess one.
@@ -227,93 +250,93 @@ export const rows: Readonly<Record<string, Row>> = {
     statuses: everybody(200),
     address: ({ picture }) => `/api/link-pictures/${picture}`,
   },
-  'GET /api/qr/logo': { statuses: people(200) },
-  'PUT /api/qr/logo': {
+  'GET /api/v1/qr-logo': { statuses: people(200) },
+  'PUT /api/v1/qr-logo': {
     statuses: people(200),
     json: () => ({ logoURL: null }),
   },
-  'POST /api/links/bulk': {
+  'POST /api/v1/bulk-actions': {
     statuses: people(202, 422),
     lapsed: 402,
     json: ({ linkId }) => ({ action: 'resume', ids: [linkId] }),
   },
-  'GET /api/links/bulk/:id': {
+  'GET /api/v1/bulk-actions/:id': {
     statuses: people(200, 404),
-    address: ({ bulkId }) => `/api/links/bulk/${bulkId}`,
+    address: ({ bulkId }) => `/api/v1/bulk-actions/${bulkId}`,
   },
-  'POST /api/links/bulk/:id/undo': {
+  'POST /api/v1/bulk-actions/:id/undo': {
     statuses: people(200, 404),
-    address: ({ bulkId }) => `/api/links/bulk/${bulkId}/undo`,
+    address: ({ bulkId }) => `/api/v1/bulk-actions/${bulkId}/undo`,
   },
-  'GET /api/imports': { statuses: people(200) },
-  'POST /api/imports': {
+  'GET /api/v1/imports': { statuses: people(200) },
+  'POST /api/v1/imports': {
     statuses: people(201),
     lapsed: 402,
     json: () => 'url,title\nhttps://shop.example/,Shop\n',
     type: 'text/csv',
     takesForms: true,
   },
-  'GET /api/imports/:id': {
+  'GET /api/v1/imports/:id': {
     statuses: people(200, 404),
-    address: ({ importId }) => `/api/imports/${importId}`,
+    address: ({ importId }) => `/api/v1/imports/${importId}`,
   },
-  'POST /api/imports/:id/check': {
+  'POST /api/v1/imports/:id/check': {
     statuses: people(202, 404),
     lapsed: 402,
-    address: ({ importId }) => `/api/imports/${importId}/check`,
+    address: ({ importId }) => `/api/v1/imports/${importId}/check`,
     json: () => ({ mapping: ['originalUrl', 'title'] }),
   },
   // It has not been checked.
-  'POST /api/imports/:id/start': {
+  'POST /api/v1/imports/:id/start': {
     statuses: people(409, 404),
     lapsed: 402,
-    address: ({ importId }) => `/api/imports/${importId}/start`,
+    address: ({ importId }) => `/api/v1/imports/${importId}/start`,
   },
-  'POST /api/imports/:id/cancel': {
+  'POST /api/v1/imports/:id/cancel': {
     statuses: people(200, 404),
-    address: ({ importId }) => `/api/imports/${importId}/cancel`,
+    address: ({ importId }) => `/api/v1/imports/${importId}/cancel`,
   },
-  'GET /api/imports/:id/problems': {
+  'GET /api/v1/imports/:id/problems': {
     statuses: people(200, 404),
-    address: ({ importId }) => `/api/imports/${importId}/problems`,
+    address: ({ importId }) => `/api/v1/imports/${importId}/problems`,
   },
   'GET /api/export/links': { statuses: people(200) },
 
-  'GET /api/tags': { statuses: people(200) },
-  'POST /api/tags': { statuses: people(201), json: () => ({ name: 'Autumn', color: 'orange' }) },
-  'PATCH /api/tags/:id': {
+  'GET /api/v1/tags': { statuses: people(200) },
+  'POST /api/v1/tags': { statuses: people(201), json: () => ({ name: 'Autumn', color: 'orange' }) },
+  'PATCH /api/v1/tags/:id': {
     statuses: people(200, 404),
-    address: ({ tagId }) => `/api/tags/${tagId}`,
+    address: ({ tagId }) => `/api/v1/tags/${tagId}`,
     json: () => ({ name: 'Winter' }),
   },
-  'DELETE /api/tags/:id': {
+  'DELETE /api/v1/tags/:id': {
     statuses: people(204, 404),
-    address: ({ tagId }) => `/api/tags/${tagId}`,
+    address: ({ tagId }) => `/api/v1/tags/${tagId}`,
   },
-  'GET /api/utm-templates': { statuses: people(200) },
-  'POST /api/utm-templates': {
+  'GET /api/v1/utm-templates': { statuses: people(200) },
+  'POST /api/v1/utm-templates': {
     statuses: people(201),
     json: () => ({ name: 'Autumn', utm_source: 'newsletter', utm_medium: 'email' }),
   },
-  'PUT /api/utm-templates/:id': {
+  'PATCH /api/v1/utm-templates/:id': {
     statuses: people(200, 404),
-    address: ({ templateId }) => `/api/utm-templates/${templateId}`,
+    address: ({ templateId }) => `/api/v1/utm-templates/${templateId}`,
     json: () => ({ name: 'Winter', utm_source: 'newsletter' }),
   },
-  'DELETE /api/utm-templates/:id': {
+  'DELETE /api/v1/utm-templates/:id': {
     statuses: people(204, 404),
-    address: ({ templateId }) => `/api/utm-templates/${templateId}`,
+    address: ({ templateId }) => `/api/v1/utm-templates/${templateId}`,
   },
-  'GET /api/folders': { statuses: people(200) },
-  'POST /api/folders': { statuses: people(201), json: () => ({ name: 'Autumn' }) },
-  'PATCH /api/folders/:id': {
+  'GET /api/v1/folders': { statuses: people(200) },
+  'POST /api/v1/folders': { statuses: people(201), json: () => ({ name: 'Autumn' }) },
+  'PATCH /api/v1/folders/:id': {
     statuses: people(200, 404),
-    address: ({ folderId }) => `/api/folders/${folderId}`,
+    address: ({ folderId }) => `/api/v1/folders/${folderId}`,
     json: () => ({ name: 'Winter' }),
   },
-  'DELETE /api/folders/:id': {
+  'DELETE /api/v1/folders/:id': {
     statuses: people(204, 404),
-    address: ({ folderId }) => `/api/folders/${folderId}`,
+    address: ({ folderId }) => `/api/v1/folders/${folderId}`,
   },
 
   'GET /api/analytics': {
@@ -332,33 +355,33 @@ export const rows: Readonly<Record<string, Row>> = {
     statuses: people(200, 404),
     address: ({ linkId }) => `/api/analytics/export?format=csv&what=series&link=${linkId}`,
   },
-  'GET /api/analytics/views': { statuses: people(200) },
-  'POST /api/analytics/views': {
+  'GET /api/v1/analytics/views': { statuses: people(200) },
+  'POST /api/v1/analytics/views': {
     statuses: people(201),
     json: () => ({ name: 'Autumn', query: 'range=30d&channel=email' }),
   },
-  'PATCH /api/analytics/views/:id': {
+  'PATCH /api/v1/analytics/views/:id': {
     statuses: people(200, 404),
-    address: ({ viewId }) => `/api/analytics/views/${viewId}`,
+    address: ({ viewId }) => `/api/v1/analytics/views/${viewId}`,
     json: () => ({ query: 'range=90d' }),
   },
-  'DELETE /api/analytics/views/:id': {
+  'DELETE /api/v1/analytics/views/:id': {
     statuses: people(204, 404),
-    address: ({ viewId }) => `/api/analytics/views/${viewId}`,
+    address: ({ viewId }) => `/api/v1/analytics/views/${viewId}`,
   },
-  'GET /api/analytics/annotations': { statuses: people(200) },
-  'POST /api/analytics/annotations': {
+  'GET /api/v1/analytics/annotations': { statuses: people(200) },
+  'POST /api/v1/analytics/annotations': {
     statuses: people(201),
     json: () => ({ date: '2026-11-21', text: 'The letter was sent' }),
   },
-  'PATCH /api/analytics/annotations/:id': {
+  'PATCH /api/v1/analytics/annotations/:id': {
     statuses: people(200, 404),
-    address: ({ annotationId }) => `/api/analytics/annotations/${annotationId}`,
+    address: ({ annotationId }) => `/api/v1/analytics/annotations/${annotationId}`,
     json: () => ({ text: 'The letter was sent at noon' }),
   },
-  'DELETE /api/analytics/annotations/:id': {
+  'DELETE /api/v1/analytics/annotations/:id': {
     statuses: people(204, 404),
-    address: ({ annotationId }) => `/api/analytics/annotations/${annotationId}`,
+    address: ({ annotationId }) => `/api/v1/analytics/annotations/${annotationId}`,
   },
 
   'GET /api/v1/costs': { statuses: people(200) },
@@ -381,9 +404,9 @@ export const rows: Readonly<Record<string, Row>> = {
     address: ({ costId }) => `/api/v1/costs/${costId}`,
   },
 
-  'GET /api/links/:id/clicks': {
+  'GET /api/v1/links/:id/clicks': {
     statuses: people(200, 404),
-    address: ({ linkId }) => `/api/links/${linkId}/clicks`,
+    address: ({ linkId }) => `/api/v1/links/${linkId}/clicks`,
   },
 
   'GET /api/links/:id/variants': {
@@ -419,18 +442,18 @@ export const rows: Readonly<Record<string, Row>> = {
     address: (things) => `${testOf(things)}/resume`,
   },
 
-  'GET /api/links/:id/public-page': {
+  'GET /api/v1/links/:id/public-page': {
     statuses: people(200, 404),
-    address: ({ linkId }) => `/api/links/${linkId}/public-page`,
+    address: ({ linkId }) => `/api/v1/links/${linkId}/public-page`,
   },
-  'PUT /api/links/:id/public-page': {
+  'PUT /api/v1/links/:id/public-page': {
     statuses: people(200, 404),
-    address: ({ linkId }) => `/api/links/${linkId}/public-page`,
+    address: ({ linkId }) => `/api/v1/links/${linkId}/public-page`,
     json: () => ({ password: 'analytical engine', showsMoney: false }),
   },
-  'DELETE /api/links/:id/public-page': {
+  'DELETE /api/v1/links/:id/public-page': {
     statuses: people(204, 404),
-    address: ({ linkId }) => `/api/links/${linkId}/public-page`,
+    address: ({ linkId }) => `/api/v1/links/${linkId}/public-page`,
   },
   // The page has a password, which no session replaces.
   'GET /api/public/:token': {
@@ -441,148 +464,5 @@ export const rows: Readonly<Record<string, Row>> = {
     statuses: everybody(401),
     address: ({ pageToken }) => `/api/public/${pageToken}/unlock`,
     json: () => ({ password: 'not the password' }),
-  },
-
-  'GET /api/sql/schema': { statuses: people(200) },
-  'POST /api/sql': {
-    statuses: people(200),
-    json: ({ linkId }) => ({ query: `SELECT * FROM links WHERE link_id = '${linkId}'` }),
-  },
-  'GET /api/sql/login': { statuses: people(200) },
-  // The built-in event store has no users of accounts.
-  'POST /api/sql/login': { statuses: people(501) },
-  'DELETE /api/sql/login': { statuses: people(501) },
-  'GET /api/sql/saved': { statuses: people(200) },
-  'POST /api/sql/saved': {
-    statuses: people(201),
-    json: () => ({ name: 'Clicks', query: 'SELECT count() FROM clicks' }),
-  },
-  'PATCH /api/sql/saved/:id': {
-    statuses: people(200, 404),
-    address: ({ statementId }) => `/api/sql/saved/${statementId}`,
-    json: () => ({ name: 'All clicks' }),
-  },
-  'DELETE /api/sql/saved/:id': {
-    statuses: people(204, 404),
-    address: ({ statementId }) => `/api/sql/saved/${statementId}`,
-  },
-  'GET /clickhouse/ping': anyone(200),
-  'GET /ping': anyone(200),
-  'GET /clickhouse': {
-    statuses: programs({ readKey: 403, writeKey: 403, anothersKey: 200 }),
-    address: () => '/clickhouse?query=SELECT+*+FROM+clicks',
-  },
-  'POST /': {
-    statuses: programs({ readKey: 403, writeKey: 403, anothersKey: 200 }),
-    address: () => '/?query=SELECT+*+FROM+conversions',
-    isCookieless: true,
-    takesForms: true,
-  },
-  'POST /clickhouse': {
-    statuses: programs({ readKey: 403, writeKey: 403, anothersKey: 200 }),
-    address: () => '/clickhouse?query=SELECT+*+FROM+conversions',
-    isCookieless: true,
-    takesForms: true,
-  },
-
-  'GET /api/domains': { statuses: people(200) },
-  'POST /api/domains': {
-    statuses: people(201),
-    json: () => ({ domain: `n${crypto.randomUUID()}.shop.example` }),
-  },
-  'GET /api/domains/:id': {
-    statuses: people(200, 404),
-    address: ({ domainId }) => `/api/domains/${domainId}`,
-  },
-  'PUT /api/domains/:id': {
-    statuses: people(200, 404),
-    address: ({ domainId }) => `/api/domains/${domainId}`,
-    json: () => ({ rootUrl: 'https://example.com/' }),
-  },
-  'POST /api/domains/:id/check': {
-    statuses: people(200, 404),
-    address: ({ domainId }) => `/api/domains/${domainId}/check`,
-  },
-  'POST /api/v1/domains/:id/app-links/check': {
-    statuses: people(409, 404),
-    address: ({ domainId }) => `/api/v1/domains/${domainId}/app-links/check`,
-  },
-  'DELETE /api/domains/:id': {
-    statuses: people(204, 404),
-    address: ({ domainId }) => `/api/domains/${domainId}`,
-  },
-
-  'GET /api/keys': { statuses: people(200) },
-  'POST /api/keys': {
-    statuses: people(201),
-    json: () => ({ name: 'Shop', scopes: ['conversions:write'] }),
-  },
-  'DELETE /api/keys': { statuses: people(204) },
-  'DELETE /api/keys/:id': {
-    statuses: people(204, 404),
-    address: ({ keyId }) => `/api/keys/${keyId}`,
-  },
-  'GET /api/links/:id/postback': {
-    statuses: people(200, 404),
-    address: ({ linkId }) => `/api/links/${linkId}/postback`,
-  },
-  'POST /api/links/:id/postback/rotate': {
-    statuses: people(200, 404),
-    address: ({ linkId }) => `/api/links/${linkId}/postback/rotate`,
-  },
-
-  'GET /api/conversions': {
-    statuses: people(200, 404),
-    address: ({ linkId }) => `/api/conversions?linkId=${linkId}`,
-  },
-  'POST /api/conversions': {
-    statuses: people(201, 404),
-    json: ({ linkId }) => ({ linkId, eventType: 'sale', value: 100 }),
-  },
-  'PUT /api/conversions/:id': {
-    statuses: people(200, 404),
-    address: ({ conversionId }) => `/api/conversions/${conversionId}`,
-    json: () => ({ value: 200 }),
-  },
-  'DELETE /api/conversions/:id': {
-    statuses: people(204, 404),
-    address: ({ conversionId }) => `/api/conversions/${conversionId}`,
-  },
-  'GET /api/conversions/attempts': {
-    statuses: people(200, 404),
-    address: ({ linkId }) => `/api/conversions/attempts?linkId=${linkId}`,
-  },
-  'GET /api/conversions/attempts/untracked': { statuses: people(200) },
-
-  'POST /api/policy-reports': { ...anyone(204), isCookieless: true },
-
-  'GET /wp.js': anyone(200),
-  'GET /api/track/:name': {
-    statuses: everybody(200),
-    address: ({ code }) => `/api/track/${code}`,
-    isForOwner: true,
-  },
-  'GET /api/postback': {
-    statuses: programs({ readKey: 403, writeKey: 200, anothersKey: 404 }),
-    address: ({ code }) => `/api/postback?link=${code}&event=sale`,
-    isForOwner: true,
-  },
-  'POST /api/postback': {
-    statuses: programs({ readKey: 403, writeKey: 200, anothersKey: 404 }),
-    address: ({ code }) => `/api/postback?link=${code}`,
-    json: () => ({ event: 'sale' }),
-    isForOwner: true,
-    takesForms: true,
-    isCookieless: true,
-  },
-
-  'GET /api/v1/conversions': {
-    statuses: programs({ readKey: 200, writeKey: 403, anothersKey: 404 }),
-    address: ({ linkId }) => `/api/v1/conversions?linkId=${linkId}`,
-  },
-  'POST /api/v1/conversions': {
-    statuses: programs({ readKey: 403, writeKey: 202, anothersKey: 404 }),
-    json: ({ linkId }) => ({ linkId, eventType: 'sale', valueCents: 100 }),
-    isCookieless: true,
   },
 };

@@ -32,7 +32,7 @@ test('conversions that an owner records, edits and deletes are in every list imm
     return id;
   };
   const remove = async (id: string) =>
-    expect((await owner.send('DELETE', `/api/conversions/${id}`)).status).toBe(204);
+    expect((await owner.send('DELETE', `/api/v1/conversions/${id}`)).status).toBe(204);
 
   // The first start may still be making the event store's tables; afterwards nothing is late.
   const early = await record();
@@ -46,7 +46,9 @@ test('conversions that an owner records, edits and deletes are in every list imm
   const id = await record();
   expect(await seen()).toEqual({ listed: [4999], revenue: [4999, 4999], conversions: [1, 1] });
 
-  expect((await owner.send('PUT', `/api/conversions/${id}`, { value: 2500 })).status).toBe(200);
+  expect((await owner.send('PATCH', `/api/v1/conversions/${id}`, { value: 2500 })).status).toBe(
+    200,
+  );
   expect(await seen()).toEqual({ listed: [2500], revenue: [2500, 2500], conversions: [1, 1] });
 
   await remove(id);

@@ -33,7 +33,7 @@ test('the test mode sells a subscription and lifetime access through its webhook
   const offer: Offer = await (await fetch(`${url}/api/billing/offer`)).json();
   const person = await signUp(url);
   const billing = async () => {
-    const shown: BillingJson = await (await person.get('/api/billing')).json();
+    const shown: BillingJson = await (await person.get('/api/v1/billing')).json();
     return shown;
   };
   const due = await openedBy(await person.send('POST', '/api/create-subscription', {}));

@@ -45,7 +45,7 @@ test('[client-address] under a short host of three letters limits, audit entries
 
   const first = await ask('/api/register', crowded, json(somebody()));
   const cookie = (first.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
-  const stream = await ask('/api/events', crowded, { headers: { cookie } });
+  const stream = await ask('/api/v1/stream', crowded, { headers: { cookie } });
   const heard = untilHeartbeat(stream);
 
   const statuses = [first.status];
@@ -55,10 +55,10 @@ test('[client-address] under a short host of three letters limits, audit entries
   const refused = await ask('/api/register', crowded, json(somebody()));
   const elsewhere = await ask('/api/register', other, json(somebody()));
   const activity = await eventually(
-    async () => (await ask('/api/activity', crowded, { headers: { cookie } })).text(),
+    async () => (await ask('/api/v1/activity', crowded, { headers: { cookie } })).text(),
     (text) => text.includes('203.0.113.'),
   );
-  const foreign = await ask('/api/activity', crowded, { headers: { host: 'apt' } });
+  const foreign = await ask('/api/v1/activity', crowded, { headers: { host: 'apt' } });
 
   expect(new Set(statuses)).toEqual(new Set([201]));
   expect(refused.status).toBe(429);

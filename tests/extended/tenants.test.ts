@@ -24,7 +24,7 @@ const reads = world.api.routes
 
 /** A session or a key opens it. */
 function isOpen(statuses?: Statuses): boolean {
-  return statuses?.owner !== 401 || statuses.anothersKey !== 401;
+  return statuses?.owner !== 401;
 }
 
 function ask(address: string): Promise<Response> {

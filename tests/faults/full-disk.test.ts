@@ -89,7 +89,7 @@ onSmallDisk(
     );
     const waiting = [
       await owner.get('/api/export/links'),
-      await owner.get('/api/profile/export'),
+      await owner.get('/api/v1/account/export'),
       await owner.send('POST', '/api/objects/upload'),
     ];
     const left = readyChunks();

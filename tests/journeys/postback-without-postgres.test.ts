@@ -38,7 +38,7 @@ test('[without-databases] a postback is accepted while Postgres is away, also by
     originalUrl: 'https://shop.example/',
     trackConversions: true,
   });
-  const path = `/api/links/${link.id}/postback`;
+  const path = `/api/v1/links/${link.id}/postback`;
   const secretOf = async (answer: Promise<Response>): Promise<string> =>
     (await (await answer).json()).secret;
   const replaced = await secretOf(owner.get(path));

@@ -165,7 +165,7 @@ for (const name of ['nginx', 'caddy'] as const) {
       cookie = /^set-cookie: ([^;]+)/im.exec(registered)?.[1] ?? '';
       const answers: string[] = [];
       await until('the sign-up is noted', async () => {
-        answers.push(await ask('GET /api/activity', { cookie }));
+        answers.push(await ask('GET /api/v1/activity', { cookie }));
         return answers.at(-1)?.includes('"network"') === true;
       });
 
@@ -192,7 +192,7 @@ for (const name of ['nginx', 'caddy'] as const) {
       const changed = { newPassword: 'another-phrase-nobody-has', currentPassword: password };
       const body = JSON.stringify({ ...changed, confirmPassword: changed.newPassword });
 
-      const opened = await ask('GET /api/events', { cookie, isEnough: hasCome('retry: 3000') });
+      const opened = await ask('GET /api/v1/stream', { cookie, isEnough: hasCome('retry: 3000') });
       const other = browser(proxyPort);
       const answer = await other.ask('PUT /api/profile/password', { cookie, body });
       const event = await ask('', { isEnough: hasCome('"unread":1') });

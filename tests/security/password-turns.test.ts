@@ -63,7 +63,7 @@ async function protectedLink(person: Person): Promise<string> {
 
 async function protectedPage(person: Person): Promise<string> {
   const { id } = await person.createLink({ originalUrl: 'https://shop.example/' });
-  const shared = await person.send('PUT', `/api/links/${id}/public-page`, { password });
+  const shared = await person.send('PUT', `/api/v1/links/${id}/public-page`, { password });
   return (await shared.json()).token;
 }
 

@@ -66,7 +66,7 @@ async function sharedPages(count: number): Promise<readonly string[]> {
   const tokens = [];
   for (let n = 0; n < count; n += 1) {
     const { id } = await person.createLink({ originalUrl: 'https://shop.example/' });
-    const shared = await person.send('PUT', `/api/links/${id}/public-page`, {});
+    const shared = await person.send('PUT', `/api/v1/links/${id}/public-page`, {});
     tokens.push((await shared.json()).token);
   }
   return tokens;

@@ -54,11 +54,15 @@ test('[scanners] the scanner finds only explained problems in Waypost', async ()
         `/${link.shortCode}+`,
         '/report?url=a',
         '/verify?token=a',
-        '/api/billing',
-        '/api/notices',
+        '/api/v1/billing',
+        '/api/v1/notices',
       ],
-      ...[`/api/conversions/attempts?linkId=${link.id}`, '/api/auth/google?next=/links', '/wp.js'],
-      ...['/api/activity', '/api/sessions', '/api/profile/export', '/subscribe', '/payment'],
+      ...[
+        `/api/v1/conversion-attempts?linkId=${link.id}`,
+        '/api/auth/google?next=/links',
+        '/wp.js',
+      ],
+      ...['/api/v1/activity', '/api/sessions', '/api/v1/account/export', '/subscribe', '/payment'],
     ],
   });
 

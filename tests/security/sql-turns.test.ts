@@ -29,7 +29,7 @@ type Seen = { readonly status: number; readonly seconds: number; readonly retryA
 
 async function ask(person: Person, query: string): Promise<Seen> {
   const startMs = performance.now();
-  const answer = await person.send('POST', '/api/sql', { query });
+  const answer = await person.send('POST', '/api/v1/sql', { query });
   await answer.arrayBuffer();
   const seconds = (performance.now() - startMs) / 1000;
   return {

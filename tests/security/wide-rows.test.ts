@@ -74,17 +74,17 @@ test.each(cases)(
  * Uploads the file and, if it was taken, asks for all that its page asks. Returns the upload's status.
  */
 async function attack(csv: string): Promise<number> {
-  const answer = await fetch(`${waypost.url}/api/imports?name=wide.csv`, {
+  const answer = await fetch(`${waypost.url}/api/v1/imports?name=wide.csv`, {
     method: 'POST',
     headers: { cookie: attacker.cookie, origin: waypost.url, 'content-type': 'text/csv' },
     body: csv,
   });
   if (answer.status !== 201) return answer.status;
   const run = await answer.json();
-  await many(20, `/api/imports/${run.id}`);
+  await many(20, `/api/v1/imports/${run.id}`);
   await beginImport(attacker, run, 'check');
   await importOnce(attacker, run, ({ state }) => state === 'checked');
-  await many(4, `/api/imports/${run.id}/problems`);
+  await many(4, `/api/v1/imports/${run.id}/problems`);
   return answer.status;
 }
 

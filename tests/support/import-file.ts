@@ -13,7 +13,7 @@ export type SeenImport = {
 
 /** Uploads a CSV file at `url`. Fails when it is refused. */
 export async function uploadCsv(url: string, person: Person, csv: string): Promise<SeenImport> {
-  const answer = await fetch(`${url}/api/imports?name=links.csv`, {
+  const answer = await fetch(`${url}/api/v1/imports?name=links.csv`, {
     method: 'POST',
     headers: { cookie: person.cookie, origin: url, 'content-type': 'text/csv' },
     body: csv,
@@ -28,7 +28,7 @@ export async function beginImport(
   { id, mapping }: SeenImport,
   step: 'check' | 'start',
 ): Promise<void> {
-  const answer = await person.send('POST', `/api/imports/${id}/${step}`, { mapping });
+  const answer = await person.send('POST', `/api/v1/imports/${id}/${step}`, { mapping });
   if (answer.status !== 202) throw new Error(`${step}: ${answer.status} ${await answer.text()}`);
 }
 
@@ -40,7 +40,7 @@ export function importOnce(
   withinSeconds = 60,
 ): Promise<SeenImport> {
   return eventually(
-    async (): Promise<SeenImport> => (await person.get(`/api/imports/${id}`)).json(),
+    async (): Promise<SeenImport> => (await person.get(`/api/v1/imports/${id}`)).json(),
     isWanted,
     withinSeconds,
   );

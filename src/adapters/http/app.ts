@@ -36,6 +36,7 @@ import type { HeavyAnswers } from './heavy/heavy-answers.ts';
 import { frame, type FramePorts } from './frame/frame.ts';
 import { type Mountable, mounted } from './frame/on.ts';
 import { savedRoutes } from './analytics/saved.ts';
+import type { AccountCalls } from './limits/account-calls.ts';
 import type { SignedInPorts } from './sign-in/signed-in.ts';
 import { health, type ReadReadiness } from './health.ts';
 import { labelRoutes } from './links/labels.ts';
@@ -66,6 +67,7 @@ export type StartingAppPorts = AnyAppPorts & {
 };
 
 export type AppPorts = StartingAppPorts & {
+  readonly calls?: AccountCalls;
   readonly clients: Parameters<typeof signInRoutes>[1] &
     Parameters<typeof socialLoginRoutes>[1] &
     PayingClients;

@@ -17,4 +17,7 @@ export const Activity = z.object({
 });
 export type Activity = z.output<typeof Activity>;
 
-export const listActivity = route('GET /api/activity', { answer: z.array(Activity) });
+export const listActivity = route('GET /api/v1/activity', {
+  scope: 'account:read',
+  answer: z.array(Activity),
+});

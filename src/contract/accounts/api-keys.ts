@@ -2,9 +2,19 @@ import * as z from 'zod/mini';
 import { id, line, moment } from '#contract/fields';
 import { route } from '#contract/route';
 
-/** What a key may be allowed to do. */
-export const scopes = ['conversions:write', 'conversions:read', 'links:read', 'sql'] as const;
+/** What a key may be allowed to do. To write something includes to read it. */
+export const scopes = [
+  ...(['links:read', 'links:write', 'domains:read', 'domains:write'] as const),
+  ...(['analytics:read', 'analytics:write', 'conversions:read', 'conversions:write'] as const),
+  ...(['webhooks:read', 'webhooks:write', 'account:read', 'account:write'] as const),
+  ...(['sql', 'account:export'] as const),
+] as const;
 export type Scope = (typeof scopes)[number];
+
+/** Whether a key with these scopes may do what `scope` names. */
+export function allows(held: readonly Scope[], scope: Scope): boolean {
+  return held.some((each) => each === scope || each === scope.replace(':read', ':write'));
+}
 
 /** Limit of keys of one account: enough for every program and its replacement key. */
 export const mostKeys = 20;
@@ -38,7 +48,10 @@ export type ApiKey = z.output<typeof ApiKey>;
 export const NewApiKey = z.object(fields);
 export type NewApiKey = z.output<typeof NewApiKey>;
 
-export const listKeys = route('GET /api/keys', { answer: z.array(ApiKey) });
+export const listKeys = route('GET /api/v1/keys', {
+  scope: 'account:read',
+  answer: z.array(ApiKey),
+});
 /** `key`: the text, which is shown this once. */
 export const createKey = route('POST /api/keys', {
   audit: 'key_created',

@@ -17,7 +17,9 @@ const contentLength = z
   .check(z.gte(1, 'The picture is empty'), z.lte(mostUploadBytes, pictureComplaints.size));
 
 /** The length of the upload may be absent unless the pictures are in a bucket. */
-export const offerUpload = route('POST /api/objects/upload', {
+export const offerUpload = route('POST /api/v1/uploads', {
+  scope: 'links:write',
+  alsoAt: 'POST /api/objects/upload',
   body: z.nullable(z.object({ contentLength: z.optional(contentLength) })),
   answer: z.object({ uploadURL: z.string() }),
 });
@@ -27,7 +29,9 @@ export const receiveUpload = route(`PUT ${uploadPath}:upload`, {
   readsBody: true,
   query: z.record(z.string(), z.string()),
 });
-export const changeAvatar = route('PUT /api/profile/avatar', {
+export const changeAvatar = route('PUT /api/v1/account/avatar', {
+  scope: 'account:write',
+  alsoAt: 'PUT /api/profile/avatar',
   audit: 'avatar_changed',
   body: z.object({ avatarURL: uploadUrl }),
   answer: z.object({ user: User }),

@@ -78,6 +78,15 @@ export const changeProfile = route('PUT /api/profile', {
   body: ProfileChanges,
   answer: User,
 });
+/** The person of a session or a key. */
+export const showAccount = route('GET /api/v1/account', { scope: 'account:read', answer: User });
+/** The name alone: a person confirms a new address in the application. */
+export const rename = route('PATCH /api/v1/account', {
+  scope: 'account:write',
+  audit: 'profile_changed',
+  body: z.pick(ProfileChanges, { firstName: true, lastName: true }),
+  answer: User,
+});
 export const changePassword = route('PUT /api/profile/password', {
   audit: 'password_changed',
   body: NewPassword,
@@ -88,7 +97,8 @@ export const deleteAccount = route('DELETE /api/profile', {
 });
 
 /** The address that becomes the account's once its link is opened; null when none is pending. */
-export const readEmailChange = route('GET /api/profile/email-change', {
+export const readEmailChange = route('GET /api/v1/account/email-change', {
+  scope: 'account:read',
   answer: z.object({ email: z.nullable(z.string()) }),
 });
 export const cancelEmailChange = route('DELETE /api/profile/email-change', {
@@ -100,7 +110,10 @@ export const resendVerification = route('POST /api/auth/resend-verification', {
   answer: z.object({ message: z.string() }),
 });
 /** Every row stored about the person, as JSON and as CSV: a ZIP archive. */
-export const exportAccount = route('GET /api/profile/export', { audit: 'account_exported' });
+export const exportAccount = route('GET /api/v1/account/export', {
+  scope: 'account:export',
+  audit: 'account_exported',
+});
 export const reauthenticate = route('POST /api/auth/reauthenticate', {
   audit: 'password_proven',
   body: TypedPassword,

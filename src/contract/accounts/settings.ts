@@ -59,8 +59,12 @@ const SettingsChanges = z.object({
   notifications: z.optional(PreferencesChanges),
 });
 
-export const readSettings = route('GET /api/settings', { answer: Settings });
-export const changeSettings = route('PUT /api/settings', {
+export const readSettings = route('GET /api/v1/settings', {
+  scope: 'account:read',
+  answer: Settings,
+});
+export const changeSettings = route('PATCH /api/v1/settings', {
+  scope: 'account:write',
   body: SettingsChanges,
   answer: Settings,
 });

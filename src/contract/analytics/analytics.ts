@@ -87,7 +87,8 @@ const RecentClick = z.object({
 /** A cursor is null on the last page. */
 const nextCursor = z.nullable(z.string());
 
-export const listClicks = route('GET /api/links/:id/clicks', {
+export const listClicks = route('GET /api/v1/links/:id/clicks', {
+  scope: 'analytics:read',
   marks: true,
   query: z.object({
     class: z._default(z.enum(classes, 'Choose human, bot or prefetch'), 'human'),

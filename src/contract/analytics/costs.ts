@@ -78,15 +78,28 @@ export const Cost = z.object({ id, ...fields });
 export type Cost = z.output<typeof Cost>;
 
 /** By first day, the newest first. */
-export const listCosts = route('GET /api/v1/costs', { answer: z.array(Cost) });
-export const addCost = route('POST /api/v1/costs', { body: NewCost, status: 201, answer: Cost });
-export const changeCost = route('PUT /api/v1/costs/:id', { body: NewCost, answer: Cost });
-export const removeCost = route('DELETE /api/v1/costs/:id', {});
+export const listCosts = route('GET /api/v1/costs', {
+  scope: 'analytics:read',
+  answer: z.array(Cost),
+});
+export const addCost = route('POST /api/v1/costs', {
+  scope: 'analytics:write',
+  body: NewCost,
+  status: 201,
+  answer: Cost,
+});
+export const changeCost = route('PUT /api/v1/costs/:id', {
+  scope: 'analytics:write',
+  body: NewCost,
+  answer: Cost,
+});
+export const removeCost = route('DELETE /api/v1/costs/:id', { scope: 'analytics:write' });
 /**
  * Adds a cost for each row of a CSV file with the headings date, link or campaign, cost and currency. A
  * file with a bad row adds nothing: the issues name every bad row, `row 3`.
  */
 export const uploadCosts = route('POST /api/v1/costs/csv', {
+  scope: 'analytics:write',
   readsBody: true,
   // Clients name the file; nothing is made of it.
   query: z.object({ name: z.optional(z.string()) }),

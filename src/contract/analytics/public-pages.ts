@@ -29,13 +29,19 @@ const PublicPageInput = z.object({
 });
 export type PublicPageInput = z.output<typeof PublicPageInput>;
 
-export const showPublicPage = route('GET /api/links/:id/public-page', { answer: PublicPage });
+export const showPublicPage = route('GET /api/v1/links/:id/public-page', {
+  scope: 'analytics:read',
+  answer: PublicPage,
+});
 /** Opens the page, or changes the open one. */
-export const sharePublicPage = route('PUT /api/links/:id/public-page', {
+export const sharePublicPage = route('PUT /api/v1/links/:id/public-page', {
+  scope: 'analytics:write',
   body: PublicPageInput,
   answer: PublicPage,
 });
-export const revokePublicPage = route('DELETE /api/links/:id/public-page', {});
+export const revokePublicPage = route('DELETE /api/v1/links/:id/public-page', {
+  scope: 'analytics:write',
+});
 
 /** The link's running split test, over its whole time. */
 const PublicSplitTest = z.object({

@@ -42,17 +42,22 @@ export type SavedView = z.output<typeof SavedView>;
 export const NewView = z.object(viewFields);
 export const ViewChanges = z.partial(NewView);
 
-export const listViews = route('GET /api/analytics/views', { answer: z.array(SavedView) });
-export const addView = route('POST /api/analytics/views', {
+export const listViews = route('GET /api/v1/analytics/views', {
+  scope: 'analytics:read',
+  answer: z.array(SavedView),
+});
+export const addView = route('POST /api/v1/analytics/views', {
+  scope: 'analytics:write',
   body: NewView,
   status: 201,
   answer: SavedView,
 });
-export const changeView = route('PATCH /api/analytics/views/:id', {
+export const changeView = route('PATCH /api/v1/analytics/views/:id', {
+  scope: 'analytics:write',
   body: ViewChanges,
   answer: SavedView,
 });
-export const removeView = route('DELETE /api/analytics/views/:id', {});
+export const removeView = route('DELETE /api/v1/analytics/views/:id', { scope: 'analytics:write' });
 
 const annotationFields = {
   /** A calendar day, in any time zone. */
@@ -74,19 +79,24 @@ export type Annotation = z.output<typeof Annotation>;
 export const NewAnnotation = z.object(annotationFields);
 export const AnnotationChanges = z.partial(NewAnnotation);
 
-export const listAnnotations = route('GET /api/analytics/annotations', {
+export const listAnnotations = route('GET /api/v1/analytics/annotations', {
+  scope: 'analytics:read',
   answer: z.array(Annotation),
 });
-export const addAnnotation = route('POST /api/analytics/annotations', {
+export const addAnnotation = route('POST /api/v1/analytics/annotations', {
+  scope: 'analytics:write',
   body: NewAnnotation,
   status: 201,
   answer: Annotation,
 });
-export const changeAnnotation = route('PATCH /api/analytics/annotations/:id', {
+export const changeAnnotation = route('PATCH /api/v1/analytics/annotations/:id', {
+  scope: 'analytics:write',
   body: AnnotationChanges,
   answer: Annotation,
 });
-export const removeAnnotation = route('DELETE /api/analytics/annotations/:id', {});
+export const removeAnnotation = route('DELETE /api/v1/analytics/annotations/:id', {
+  scope: 'analytics:write',
+});
 
 const statementFields = {
   name: savedName('Enter a name for the statement'),
@@ -103,14 +113,19 @@ export type SavedStatement = z.output<typeof SavedStatement>;
 export const NewStatement = z.object(statementFields);
 export const StatementChanges = z.partial(NewStatement);
 
-export const listStatements = route('GET /api/sql/saved', { answer: z.array(SavedStatement) });
-export const addStatement = route('POST /api/sql/saved', {
+export const listStatements = route('GET /api/v1/sql/statements', {
+  scope: 'sql',
+  answer: z.array(SavedStatement),
+});
+export const addStatement = route('POST /api/v1/sql/statements', {
+  scope: 'sql',
   body: NewStatement,
   status: 201,
   answer: SavedStatement,
 });
-export const changeStatement = route('PATCH /api/sql/saved/:id', {
+export const changeStatement = route('PATCH /api/v1/sql/statements/:id', {
+  scope: 'sql',
   body: StatementChanges,
   answer: SavedStatement,
 });
-export const removeStatement = route('DELETE /api/sql/saved/:id', {});
+export const removeStatement = route('DELETE /api/v1/sql/statements/:id', { scope: 'sql' });

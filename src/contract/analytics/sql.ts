@@ -28,7 +28,7 @@ export const SqlSchema = z.object({
   }),
 });
 
-export const showSchema = route('GET /api/sql/schema', { answer: SqlSchema });
+export const showSchema = route('GET /api/v1/sql/schema', { scope: 'sql', answer: SqlSchema });
 
 /** Formats of a result: JSON for the page, or a file. */
 const formats = ['JSON', 'CSV', 'TSV', 'JSONL', 'Parquet'] as const;
@@ -38,7 +38,8 @@ const formats = ['JSON', 'CSV', 'TSV', 'JSONL', 'Parquet'] as const;
  * `limits.rows` rows, and one row more when there are more; or a file. Aborting the request ends the
  * statement.
  */
-export const runStatement = route('POST /api/sql', {
+export const runStatement = route('POST /api/v1/sql', {
+  scope: 'sql',
   audit: 'statement_run',
   body: z.object({
     query: z
@@ -66,7 +67,8 @@ const login = {
 };
 
 /** The login; null when people's own tools cannot reach the event store. */
-export const showLogin = route('GET /api/sql/login', {
+export const showLogin = route('GET /api/v1/sql/login', {
+  scope: 'sql',
   answer: z.object({ login: z.nullable(z.object(login)) }),
 });
 /** A new password, which is shown once; the earlier one stops working. */

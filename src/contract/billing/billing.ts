@@ -164,7 +164,7 @@ const NewPayer = z.object({
 });
 export type NewPayer = z.output<typeof NewPayer>;
 
-// Without a payment provider, every call except the offer and `GET /api/billing` answers 503.
+// Without a payment provider, every call except the offer and `GET /api/v1/billing` answers 503.
 
 // Lifetime access with a new account:
 // 1. `create-payment-intent` gives cookies that bind the payment to this browser.
@@ -198,7 +198,7 @@ export const confirmPayment = route('POST /api/confirm-payment', {
   answer: User,
 });
 export const showOffer = route('GET /api/billing/offer', { caller: 'anybody', answer: Offer });
-export const showBilling = route('GET /api/billing', { answer: Billing });
+export const showBilling = route('GET /api/v1/billing', { scope: 'account:read', answer: Billing });
 /**
  * Begins the payment of lifetime access. The webhook grants the access: `subscriptionStatus` of the
  * user then is `lifetime`. 409 `already_lifetime`.

@@ -147,12 +147,16 @@ export const recordConversion = route('POST /api/conversions', {
   status: 201,
   answer: Conversion,
 });
-export const editConversion = route('PUT /api/conversions/:id', {
+export const editConversion = route('PATCH /api/v1/conversions/:id', {
+  scope: 'conversions:write',
   limit: 'conversions',
   body: ConversionChanges,
   answer: Conversion,
 });
-export const removeConversion = route('DELETE /api/conversions/:id', { limit: 'conversions' });
+export const removeConversion = route('DELETE /api/v1/conversions/:id', {
+  scope: 'conversions:write',
+  limit: 'conversions',
+});
 
 /** Text that may be absent; then it is empty. */
 function absentIsEmpty<S extends z.core.$ZodType<string>>(text: S) {
@@ -218,13 +222,13 @@ export type ConversionReport = z.output<typeof ConversionReport>;
 
 /** The lists of conversions, for programs. The answer is that of `listConversions`. */
 export const readConversions = route('GET /api/v1/conversions', {
-  caller: { scope: 'conversions:read' },
+  scope: 'conversions:read',
   query: ConversionsQuery,
   answer: Conversions,
 });
 /** With a header `Idempotency-Key`, repeats within 24 hours return the same id. */
 export const reportConversion = route('POST /api/v1/conversions', {
-  caller: { scope: 'conversions:write' },
+  scope: 'conversions:write',
   limit: 'reports',
   body: ConversionReport,
   status: 202,

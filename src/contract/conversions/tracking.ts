@@ -13,9 +13,13 @@ export const Postback = z.object({
 });
 export type Postback = z.output<typeof Postback>;
 
-export const showPostback = route('GET /api/links/:id/postback', { answer: Postback });
+export const showPostback = route('GET /api/v1/links/:id/postback', {
+  scope: 'conversions:write',
+  answer: Postback,
+});
 /** The former secret stops working at once. */
-export const rotatePostback = route('POST /api/links/:id/postback/rotate', {
+export const rotatePostback = route('POST /api/v1/links/:id/postback/rotate', {
+  scope: 'conversions:write',
   audit: 'secret_renewed',
   answer: Postback,
 });
@@ -45,11 +49,13 @@ export const UntrackedAttempt = z.extend(Attempt, {
 export type UntrackedAttemptJson = z.input<typeof UntrackedAttempt>;
 
 /** The newest 50 of the last seven days, newest first. */
-export const listAttempts = route('GET /api/conversions/attempts', {
+export const listAttempts = route('GET /api/v1/conversion-attempts', {
+  scope: 'conversions:read',
   query: z.object({ linkId: z.string('Send the id of one of your links') }),
   answer: z.array(Attempt),
 });
 /** The newest 10 for links whose conversion tracking is off now, newest first. */
-export const listUntrackedAttempts = route('GET /api/conversions/attempts/untracked', {
+export const listUntrackedAttempts = route('GET /api/v1/conversion-attempts/untracked', {
+  scope: 'conversions:read',
   answer: z.array(UntrackedAttempt),
 });

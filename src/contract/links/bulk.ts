@@ -76,15 +76,20 @@ const Bulk = z.object({
 });
 
 /** Starts an action. It may already have ended when the response is sent. */
-export const startBulk = route('POST /api/links/bulk', {
+export const startBulk = route('POST /api/v1/bulk-actions', {
+  scope: 'links:write',
   limit: 'bulk',
   audit: 'links_changed',
   body: NewBulk,
   status: 202,
   answer: Bulk,
 });
-export const showBulk = route('GET /api/links/bulk/:id', { answer: Bulk });
-export const undoBulk = route('POST /api/links/bulk/:id/undo', {
+export const showBulk = route('GET /api/v1/bulk-actions/:id', {
+  scope: 'links:read',
+  answer: Bulk,
+});
+export const undoBulk = route('POST /api/v1/bulk-actions/:id/undo', {
+  scope: 'links:write',
   limit: 'bulk',
   audit: 'links_changed',
   answer: Bulk,

@@ -126,34 +126,44 @@ export const ImportCheck = z.object({
 export const maxImportBytes = 32 * 2 ** 20;
 
 /** The upload of a file, which is read while it arrives. */
-export const uploadImport = route('POST /api/imports', {
+export const uploadImport = route('POST /api/v1/imports', {
+  scope: 'links:write',
   limit: 'bulk',
   query: z.object({ name: z.optional(z.string()) }),
   readsBody: true,
   status: 201,
   answer: OneImport,
 });
-export const listImports = route('GET /api/imports', { answer: z.array(Import) });
-export const showImport = route('GET /api/imports/:id', { answer: OneImport });
+export const listImports = route('GET /api/v1/imports', {
+  scope: 'links:read',
+  answer: z.array(Import),
+});
+export const showImport = route('GET /api/v1/imports/:id', {
+  scope: 'links:read',
+  answer: OneImport,
+});
 /**
  * Begins the check. The background work may already have ended when the response is sent; the same
  * holds for `startImport`.
  */
-export const checkImport = route('POST /api/imports/:id/check', {
+export const checkImport = route('POST /api/v1/imports/:id/check', {
+  scope: 'links:write',
   limit: 'bulk',
   body: ImportCheck,
   status: 202,
   answer: OneImport,
 });
-export const startImport = route('POST /api/imports/:id/start', {
+export const startImport = route('POST /api/v1/imports/:id/start', {
+  scope: 'links:write',
   limit: 'bulk',
   audit: 'links_imported',
   status: 202,
   answer: OneImport,
 });
-export const cancelImport = route('POST /api/imports/:id/cancel', {
+export const cancelImport = route('POST /api/v1/imports/:id/cancel', {
+  scope: 'links:write',
   audit: 'links_imported',
   answer: OneImport,
 });
 /** A CSV file of the rows that do not become links. */
-export const saveProblems = route('GET /api/imports/:id/problems', {});
+export const saveProblems = route('GET /api/v1/imports/:id/problems', { scope: 'links:read' });

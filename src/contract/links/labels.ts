@@ -81,16 +81,38 @@ export type Folder = z.output<typeof Folder>;
 export const NewFolder = z.object({ name: LabelName });
 export type NewFolder = z.output<typeof NewFolder>;
 
-export const listTags = route('GET /api/tags', { marks: true, answer: z.array(Tag) });
-export const addTag = route('POST /api/tags', { body: NewTag, status: 201, answer: Tag });
-export const changeTag = route('PATCH /api/tags/:id', { body: TagChanges, answer: Tag });
-export const removeTag = route('DELETE /api/tags/:id', {});
+export const listTags = route('GET /api/v1/tags', {
+  scope: 'links:read',
+  marks: true,
+  answer: z.array(Tag),
+});
+export const addTag = route('POST /api/v1/tags', {
+  scope: 'links:write',
+  body: NewTag,
+  status: 201,
+  answer: Tag,
+});
+export const changeTag = route('PATCH /api/v1/tags/:id', {
+  scope: 'links:write',
+  body: TagChanges,
+  answer: Tag,
+});
+export const removeTag = route('DELETE /api/v1/tags/:id', { scope: 'links:write' });
 
-export const listFolders = route('GET /api/folders', { marks: true, answer: z.array(Folder) });
-export const addFolder = route('POST /api/folders', {
+export const listFolders = route('GET /api/v1/folders', {
+  scope: 'links:read',
+  marks: true,
+  answer: z.array(Folder),
+});
+export const addFolder = route('POST /api/v1/folders', {
+  scope: 'links:write',
   body: NewFolder,
   status: 201,
   answer: Folder,
 });
-export const renameFolder = route('PATCH /api/folders/:id', { body: NewFolder, answer: Folder });
-export const removeFolder = route('DELETE /api/folders/:id', {});
+export const renameFolder = route('PATCH /api/v1/folders/:id', {
+  scope: 'links:write',
+  body: NewFolder,
+  answer: Folder,
+});
+export const removeFolder = route('DELETE /api/v1/folders/:id', { scope: 'links:write' });

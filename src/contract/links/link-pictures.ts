@@ -6,15 +6,17 @@ import { route } from '#contract/route';
 const Logo = z.object({ hasLogo: z.boolean() });
 
 /** The logo of an account's QR codes. */
-export const showLogo = route('GET /api/qr/logo', { answer: Logo });
-export const changeLogo = route('PUT /api/qr/logo', {
+export const showLogo = route('GET /api/v1/qr-logo', { scope: 'links:read', answer: Logo });
+export const changeLogo = route('PUT /api/v1/qr-logo', {
+  scope: 'links:write',
   body: z.object({ logoURL: uploadUrl }),
   answer: Logo,
 });
 
 /** The picture of a link's previews, a JPEG. Nobody can guess its name. */
 export const showPreviewPicture = route('GET /api/link-pictures/:name', { caller: 'anybody' });
-export const changePreviewPicture = route('PUT /api/links/:id/preview-picture', {
+export const changePreviewPicture = route('PUT /api/v1/links/:id/preview-picture', {
+  scope: 'links:write',
   body: z.object({ pictureURL: uploadUrl }),
   answer: Link,
 });

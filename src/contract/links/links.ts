@@ -144,18 +144,29 @@ export const listLinks = route('GET /api/links', {
   query: LinksQuery,
   answer: z.array(Link),
 });
-export const createLink = route('POST /api/links', {
+export const createLink = route('POST /api/v1/links', {
+  scope: 'links:write',
+  alsoAt: 'POST /api/links',
   limit: 'links',
   body: NewLink,
   status: 201,
   answer: Link,
 });
-export const showLink = route('GET /api/links/:id', { marks: true, answer: Link });
-export const editLink = route('PUT /api/links/:id', {
+export const showLink = route('GET /api/v1/links/:id', {
+  scope: 'links:read',
+  marks: true,
+  answer: Link,
+});
+export const editLink = route('PATCH /api/v1/links/:id', {
+  scope: 'links:write',
+  alsoAt: 'PUT /api/links/:id',
   limit: 'links',
   body: LinkChanges,
   answer: Link,
 });
-export const deleteLink = route('DELETE /api/links/:id', {});
+export const deleteLink = route('DELETE /api/v1/links/:id', {
+  scope: 'links:write',
+  alsoAt: 'DELETE /api/links/:id',
+});
 /** A CSV file. */
 export const exportLinks = route('GET /api/export/links', { audit: 'links_exported' });

@@ -24,8 +24,8 @@ function color(usual: string) {
 }
 
 /** The QR code of a link, for people and for programs. The core has the rules for the values. */
-export const drawQr = route('GET /api/links/:id/qr', {
-  caller: { scope: 'links:read', orPerson: true },
+export const drawQr = route('GET /api/v1/links/:id/qr', {
+  scope: 'links:read',
   query: z.object({
     format: z._default(z.enum(['svg', 'png'], 'Choose svg or png'), 'svg'),
     size: digits('Send a whole number of pixels', qrSizes.usual),

@@ -26,24 +26,27 @@ export const UtmTemplate = z.object({
 });
 export type UtmTemplate = z.output<typeof UtmTemplate>;
 
-/** A template as its owner sends it. Absent parameters are empty. */
-export const UtmTemplateFields = z.object({
-  name: LabelName,
-  utm_source: z._default(value, ''),
-  utm_medium: z._default(value, ''),
-  utm_campaign: z._default(value, ''),
-  utm_term: z._default(value, ''),
-  utm_content: z._default(value, ''),
-});
+/** What an owner changes of a template. Absent fields stay as they are. */
+const UtmTemplateChanges = z.partial(z.omit(UtmTemplate, { id: true }));
+/** A new template. Absent parameters are empty. */
+const NewUtmTemplate = z.extend(UtmTemplateChanges, { name: LabelName });
+export type NewUtmTemplate = z.output<typeof NewUtmTemplate>;
 
-export const listUtmTemplates = route('GET /api/utm-templates', { answer: z.array(UtmTemplate) });
-export const addUtmTemplate = route('POST /api/utm-templates', {
-  body: UtmTemplateFields,
+export const listUtmTemplates = route('GET /api/v1/utm-templates', {
+  scope: 'links:read',
+  answer: z.array(UtmTemplate),
+});
+export const addUtmTemplate = route('POST /api/v1/utm-templates', {
+  scope: 'links:write',
+  body: NewUtmTemplate,
   status: 201,
   answer: UtmTemplate,
 });
-export const replaceUtmTemplate = route('PUT /api/utm-templates/:id', {
-  body: UtmTemplateFields,
+export const changeUtmTemplate = route('PATCH /api/v1/utm-templates/:id', {
+  scope: 'links:write',
+  body: UtmTemplateChanges,
   answer: UtmTemplate,
 });
-export const removeUtmTemplate = route('DELETE /api/utm-templates/:id', {});
+export const removeUtmTemplate = route('DELETE /api/v1/utm-templates/:id', {
+  scope: 'links:write',
+});

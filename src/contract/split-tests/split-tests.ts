@@ -185,12 +185,15 @@ export type SplitTestChanges = z.output<typeof SplitTestChanges>;
 
 /** Running tests first, then past ones, newest first. */
 export const listSplitTests = route('GET /api/v1/links/:id/split-tests', {
+  scope: 'analytics:read',
   answer: z.array(SplitTest),
 });
 export const showSplitTest = route('GET /api/v1/links/:id/split-tests/:testId', {
+  scope: 'analytics:read',
   answer: SplitTest,
 });
 export const listAllSplitTests = route('GET /api/v1/split-tests', {
+  scope: 'analytics:read',
   answer: z.array(ListedSplitTest),
 });
 /** For a test by the goal, which is a sale when it is absent. */
@@ -199,18 +202,21 @@ export const showSplitPlan = route('GET /api/v1/links/:id/split-plan', {
   answer: SplitPlan,
 });
 export const changeSplitTest = route('PATCH /api/v1/links/:id/split-tests/:testId', {
+  scope: 'links:write',
   limit: 'links',
   body: SplitTestChanges,
   answer: SplitTest,
 });
 /** Sends everybody to one destination, which ends the test. */
 export const endSplitTest = route('POST /api/v1/links/:id/split-tests/:testId/end', {
+  scope: 'links:write',
   limit: 'links',
   body: z.object({ destination: letter }),
   answer: SplitTest,
 });
 /** Takes back the end of a test, while the link has not been changed since. */
 export const resumeSplitTest = route('POST /api/v1/links/:id/split-tests/:testId/resume', {
+  scope: 'links:write',
   limit: 'links',
   answer: SplitTest,
 });

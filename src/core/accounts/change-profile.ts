@@ -22,9 +22,16 @@ export async function changeProfile(
     await requireRecentProof(ports, token);
     await askAt(ports, user, input.email);
   }
-  const firstName = input.firstName ?? user.firstName;
-  const lastName = input.lastName ?? user.lastName;
-  const renamed = await ports.profiles.rename(user.id, { firstName, lastName });
+  return rename(ports, user, input);
+}
+
+/** Changes a person's name and returns the person as stored now. */
+export async function rename(
+  { profiles }: Pick<AccountPorts, 'profiles'>,
+  user: User,
+  { firstName = user.firstName, lastName = user.lastName }: Omit<ProfileChanges, 'email'>,
+): Promise<User> {
+  const renamed = await profiles.rename(user.id, { firstName, lastName });
   if (renamed === null) throw notFound();
   return renamed;
 }

@@ -166,7 +166,7 @@ export type RecentActivity = {
 };
 
 /** The account that a key stands for, and the key's scopes. */
-export type KeyHolder = { readonly userId: string; readonly scopes: readonly Scope[] };
+export type KeyHolder = { readonly user: User; readonly scopes: readonly Scope[] };
 
 /**
  * The failures of the last 24 hours, shared by all instances. An attempt counts as failed from the

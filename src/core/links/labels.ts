@@ -1,3 +1,4 @@
+import type { NewUtmTemplate, UtmTemplate } from '#contract/links/utm-templates';
 import {
   type FolderOfLink,
   LabelName,
@@ -25,6 +26,17 @@ export async function addTag(
   { name, color }: NewTag,
 ): Promise<Tag> {
   return tags.add(userId, { name, color: color ?? colorOfNext((await tags.of(userId)).length) });
+}
+
+/** Stores a template, with empty text for each absent parameter. Refuses `conflict`. */
+export async function addUtmTemplate(
+  { utmTemplates }: Pick<LabelPorts, 'utmTemplates'>,
+  userId: string,
+  { name, utm_source = '', utm_medium = '', utm_campaign = '', ...more }: NewUtmTemplate,
+): Promise<UtmTemplate> {
+  const { utm_term = '', utm_content = '' } = more;
+  const fields = { name, utm_source, utm_medium, utm_campaign, utm_term, utm_content };
+  return utmTemplates.add(userId, fields);
 }
 
 /** The colour of a new tag when nobody chose one: the palette in turn. */

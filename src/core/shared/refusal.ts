@@ -14,6 +14,8 @@ export type RefusalCode =
   | 'forbidden'
   | 'email_unverified'
   | 'reauth_required'
+  | 'scope_required'
+  | 'session_required'
   | 'not_found'
   | 'method_not_allowed'
   | 'conflict'

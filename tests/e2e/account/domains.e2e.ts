@@ -6,8 +6,8 @@ test('saving one domain leaves what others have changed meanwhile @more', async 
   // Connected domains need records in the DNS.
   const [first, second] = [{ ...aDomain('a.example'), isDefault: true }, aDomain('b.example')];
   const sent: unknown[] = [];
-  await page.route('**/api/domains', (route) => route.fulfill({ json: [first, second] }));
-  await page.route('**/api/domains/*', (route) => {
+  await page.route('**/api/v1/domains', (route) => route.fulfill({ json: [first, second] }));
+  await page.route('**/api/v1/domains/*', (route) => {
     sent.push(route.request().postDataJSON());
     // Another domain becomes the default, and another tab sets a destination.
     Object.assign(first, { isDefault: false, unknownUrl: 'https://example.com/other-tab' });

@@ -117,7 +117,7 @@ test('a tab is covered when another person signs in beside it, and keeps what wa
 test('an ended session is reported in place of the links', async ({ page }) => {
   await registered(page);
   // Live updates would detect it first.
-  await page.route('**/api/events', (route) => route.abort());
+  await page.route('**/api/v1/stream', (route) => route.abort());
   await page.goto('/analytics');
   await expect(page.getByRole('heading', { name: 'Analytics', exact: true })).toBeVisible();
 

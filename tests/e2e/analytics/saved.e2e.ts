@@ -60,7 +60,7 @@ test('a view of a known name replaces it when that is wanted, also when no more 
   await expect(page.getByText('View saved', { exact: true })).toBeVisible();
   await Promise.all(
     Array.from({ length: 49 }, (_, at) =>
-      send(page, { path: '/api/analytics/views', data: { name: `View ${at}`, query: '' } }),
+      send(page, { path: '/api/v1/analytics/views', data: { name: `View ${at}`, query: '' } }),
     ),
   );
 

@@ -172,8 +172,8 @@ test('selected links get a tag and a folder, and the list is filtered by them @m
 }) => {
   await registered(page);
   await addLinks(page, 3);
-  await send(page, { path: '/api/tags', data: { name: 'summer' } });
-  await send(page, { path: '/api/folders', data: { name: 'Campaigns' } });
+  await send(page, { path: '/api/v1/tags', data: { name: 'summer' } });
+  await send(page, { path: '/api/v1/folders', data: { name: 'Campaigns' } });
   await page.goto('/links');
 
   const row = page.getByRole('row').nth(1);

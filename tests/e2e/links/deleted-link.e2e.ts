@@ -81,7 +81,7 @@ test('the edit dialog over a list keeps what was typed, also when only the save 
 }) => {
   const link = await newLink(page);
   // No live updates.
-  await page.route('**/api/events', (route) => route.abort());
+  await page.route('**/api/v1/stream', (route) => route.abort());
   await page.goto('/links');
   await chooseAction(page, shownUrl(link), 'Edit Link');
   await title(page).fill('Menu of the week');

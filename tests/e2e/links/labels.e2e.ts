@@ -57,12 +57,12 @@ test('a new link gets a title, a tag and UTM parameters @more', async ({ page })
 test('tags that failed to load can be loaded again @more', async ({ page }) => {
   await registered(page);
   await created(page, { originalUrl: 'https://example.com/', tags: ['Sale'] });
-  await page.route('**/api/tags', (route) => route.fulfill({ status: 503, body: '' }));
+  await page.route('**/api/v1/tags', (route) => route.fulfill({ status: 503, body: '' }));
   await page.goto('/links');
   await page.getByRole('button', { name: 'Tags and folders' }).press('Enter');
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByRole('alert')).toContainText('Failed to load tags');
-  await page.unroute('**/api/tags');
+  await page.unroute('**/api/v1/tags');
 
   await dialog.getByRole('button', { name: 'Try again' }).press('Enter');
 
@@ -112,7 +112,7 @@ test('tags and folders are added, renamed, recoloured and deleted by keyboard @m
 test('a report is narrowed to a tag, and the address keeps it @more', async ({ page }) => {
   await registered(page);
   await created(page, { originalUrl: 'https://example.com/', tags: ['Sale'] });
-  const [tag] = await (await page.request.get('/api/tags')).json();
+  const [tag] = await (await page.request.get('/api/v1/tags')).json();
   await page.goto('/analytics');
 
   await page.getByRole('button', { name: 'Add filter' }).click();
@@ -166,7 +166,7 @@ test('the UTM fields and the address are the same, both ways, and a template fil
 
   await dialog.getByRole('button', { name: 'Update Link' }).click();
   await expect(dialog).toHaveCount(0);
-  const stored = await (await page.request.get(`/api/links/${link.id}`)).json();
+  const stored = await (await page.request.get(`/api/v1/links/${link.id}`)).json();
   expect(stored.originalUrl).toBe(changed);
 });
 
@@ -174,7 +174,7 @@ test('a UTM template is deleted only after a question, by keyboard @more', async
   await registered(page);
   const utm = { utm_medium: '', utm_campaign: '', utm_term: '', utm_content: '' };
   const data = { name: 'Summer', utm_source: 'newsletter', ...utm };
-  await send(page, { path: '/api/utm-templates', data });
+  await send(page, { path: '/api/v1/utm-templates', data });
   await page.goto('/links');
   await page.getByRole('button', { name: 'More options' }).press('Enter');
   const templates = page.getByRole('group', { name: 'UTM templates' });
@@ -191,5 +191,5 @@ test('a UTM template is deleted only after a question, by keyboard @more', async
   await templates.getByRole('button', { name: 'Delete', exact: true }).press('Enter');
   await expect(opener).toHaveCount(0);
   await expect(templates).toBeFocused();
-  expect(await (await page.request.get('/api/utm-templates')).json()).toEqual([]);
+  expect(await (await page.request.get('/api/v1/utm-templates')).json()).toEqual([]);
 });

@@ -45,7 +45,7 @@ test('the editor shows previews of what is typed, and loses no changes by accide
   await expect(page.getByText('Link updated successfully', { exact: true })).toBeVisible();
   await expect(page).toHaveURL(`/links/${link.id}`);
 
-  const stored = await (await page.request.get(`/api/links/${link.id}`)).json();
+  const stored = await (await page.request.get(`/api/v1/links/${link.id}`)).json();
   expect(stored).toMatchObject({ previewTitle: 'The menu of the week' });
   expect(stored.previewPicture).toMatch(/^\/api\/link-pictures\//);
   expect(stored.rules).toMatchObject([{ systems: ['ios'], url: 'https://example.com/app' }]);

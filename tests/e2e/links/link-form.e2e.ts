@@ -42,7 +42,7 @@ test('a new link shows the default domain of the account before its alias @more'
   page,
 }) => {
   await registered(page);
-  await page.route('**/api/domains', (route) =>
+  await page.route('**/api/v1/domains', (route) =>
     route.fulfill({
       json: [aDomain('one.example'), { ...aDomain('go.shop.example'), isDefault: true }],
     }),
@@ -64,7 +64,7 @@ test('an edit that was taken back is no change, also with a domain to choose @mo
 }) => {
   await registered(page);
   const link = await created(page, { originalUrl: 'https://example.com/', title: 'Menu' });
-  await page.route('**/api/domains', (route) =>
+  await page.route('**/api/v1/domains', (route) =>
     route.fulfill({ json: [aDomain('go.shop.example')] }),
   );
   await page.goto(`/links/${link.id}`);

@@ -270,7 +270,7 @@ test('a link is created even if the settings arrive at the moment of the click @
 }) => {
   await registered(page);
   await page.addInitScript(holdRenders);
-  const settings = await hold(page, '**/api/settings', 'GET');
+  const settings = await hold(page, '**/api/v1/settings', 'GET');
   await page.goto('/links');
   await expect(page.getByText('No links created yet')).toBeVisible();
   await page.getByLabel('Destination URL').fill('https://example.com/at-once');

@@ -16,7 +16,7 @@ const withPlan = async (page: Page, plan: Record<string, string>) => {
 
 /** As if the person's subscription had another price; null while the price is not known. */
 export const withPrice = (page: Page, price: object | null) =>
-  page.route('**/api/billing', async (route) => {
+  page.route('**/api/v1/billing', async (route) => {
     const answer = await route.fetch();
     const billing: { subscription: object } = await answer.json();
     await route.fulfill({
@@ -104,7 +104,7 @@ const askInBilling = async (page: Page, button: string) => {
 
 /** As if the last payment of the subscription had failed. */
 const failPayment = async (page: Page) => {
-  await page.route('**/api/billing', async (route) => {
+  await page.route('**/api/v1/billing', async (route) => {
     const answer = await route.fetch();
     const billing: { subscription: object } = await answer.json();
     const subscription = { ...billing.subscription, status: 'past_due' };

@@ -8,7 +8,7 @@ const database = 'waypost_sql_0192f0c17e1a70008000000000000001';
 async function onServer(page: Page, createdAt: string | null): Promise<void> {
   const login = { url: 'https://clickhouse.example.com:8443', database, createdAt };
   const password = 'Zq3vT0cXn8Lr5Wd1Ks7Yb2Hf9Jm4Pa6E';
-  await page.route('**/api/sql/login', (route) => {
+  await page.route(/\/api\/(v1\/)?sql\/login$/, (route) => {
     const isNew = route.request().method() === 'POST';
     return route.fulfill({
       status: isNew ? 201 : 200,

@@ -94,7 +94,7 @@ function anywhere(): string {
 }
 
 type Sent = {
-  readonly method?: 'POST' | 'PUT' | 'DELETE';
+  readonly method?: 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: string;
   readonly data?: unknown;
   /** The status that the answer must have. */

@@ -17,7 +17,7 @@ async function listOf(person: Person): Promise<{ conversions: Row[]; totals: Row
 }
 
 async function attemptsOf(person: Person, linkId: string): Promise<Row[]> {
-  return (await person.get(`/api/conversions/attempts?linkId=${linkId}`)).json();
+  return (await person.get(`/api/v1/conversion-attempts?linkId=${linkId}`)).json();
 }
 
 test('[sales-once] images and postbacks become conversions once each, with their trust level', async () => {
@@ -29,7 +29,7 @@ test('[sales-once] images and postbacks become conversions once each, with their
   const [link, other] = [await newLink(), await newLink()];
   const landed = await visit(`${waypost.url}/${link.shortCode}`);
   const cid = new URL(landed.headers.get('location') ?? '').searchParams.get('wp_cid') ?? '';
-  const { secret } = await (await owner.get(`/api/links/${link.id}/postback`)).json();
+  const { secret } = await (await owner.get(`/api/v1/links/${link.id}/postback`)).json();
   const pixel = (code: string, query: string) => visit(`${waypost.url}/api/track/${code}?${query}`);
   const postback = (query: string) =>
     fetch(`${waypost.url}/api/postback?link=${link.shortCode}&secret=${secret}&${query}`);

@@ -59,7 +59,7 @@ test('bun run admin finds, disables and helps accounts of a running instance', a
       'At most 20 accounts are shown',
     );
 
-    const events = await (await ada.get('/api/activity')).text();
+    const events = await (await ada.get('/api/v1/activity')).text();
     expect(events).toContain('"event":"operator_plan"');
     expect(events).toContain('command line');
   } finally {

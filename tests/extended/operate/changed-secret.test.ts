@@ -54,7 +54,7 @@ async function makeOneOfEach(url: string, owner: Person) {
   });
   const landed = await visit(`${url}/${link.shortCode}`);
   const cid = new URL(landed.headers.get('location') ?? '').searchParams.get('wp_cid') ?? '';
-  const postback = await (await owner.get(`/api/links/${link.id}/postback`)).json();
+  const postback = await (await owner.get(`/api/v1/links/${link.id}/postback`)).json();
   const upload = await (await owner.send('POST', '/api/objects/upload')).json();
 
   const buyer = { firstName: 'Eve', lastName: 'Low', email: `eve-${crypto.randomUUID()}@x.test` };

@@ -51,11 +51,11 @@ test.skipIf(missing !== '')(
     dns.set('A', 'links.waypost.example', '192.0.2.10');
 
     await signUpConfirmed(page, app, compose.folderOf('waypost'));
-    const domain: OwnDomainJson = await post(page, '/api/domains', { domain: host });
+    const domain: OwnDomainJson = await post(page, '/api/v1/domains', { domain: host });
     expect(await isRefused(page, host)).toBe(true);
     dns.set('TXT', `_waypost.${host}`, domain.proofRecord.value);
     dns.set('CNAME', host, 'links.waypost.example');
-    const checked: OwnDomainJson = await post(page, `/api/domains/${domain.id}/check`, {});
+    const checked: OwnDomainJson = await post(page, `/api/v1/domains/${domain.id}/check`, {});
     expect(checked.status).toBe('active');
     const landing = 'http://destination.example/landing';
     for (const of of [{ domain: host }, {}])

@@ -79,7 +79,7 @@ for (const name of ['nginx', 'caddy'] as const) {
       expect(registered.status).toBe(201);
       const cookie = registered.headers.get('set-cookie')?.split(';')[0] ?? '';
       const upload = (bytes: number) =>
-        fetch(`${url}/api/imports?name=links.csv`, {
+        fetch(`${url}/api/v1/imports?name=links.csv`, {
           method: 'POST',
           headers: { ...headers, cookie, 'content-type': 'text/csv' },
           body: csvOf(bytes),

@@ -28,7 +28,7 @@ test('SIGTERM with DRAIN_SECONDS: only /readyz fails for that time, then the pro
   const waypost = await started({ dataDir: await startedDataDir(), env });
   const owner = await signUp(waypost.url);
   const link = await owner.createLink({ originalUrl: 'https://shop.example/' });
-  const pages = [await owner.get('/api/events')];
+  const pages = [await owner.get('/api/v1/stream')];
 
   const startedAt = performance.now();
   const exitCode = waypost.stop();
@@ -40,7 +40,7 @@ test('SIGTERM with DRAIN_SECONDS: only /readyz fails for that time, then the pro
   const followed = await visit(`${waypost.url}/${link.shortCode}`);
   const created = await owner.createLink({ originalUrl: 'https://shop.example/late' });
   const links = await owner.get('/api/links');
-  pages.push(await owner.get('/api/events'));
+  pages.push(await owner.get('/api/v1/stream'));
 
   expect(await readiness.json()).toMatchObject({ status: 'draining' });
   expect(readiness.headers.get('retry-after')).not.toBeNull();

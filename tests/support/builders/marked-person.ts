@@ -71,11 +71,11 @@ export async function liveThere(
   // After a first start the event store may need some seconds more than the rest.
   const query = `SELECT '${word}', title FROM links`;
   await until('SQL is available', async () => {
-    const answer = await person.send('POST', '/api/sql', { query });
+    const answer = await person.send('POST', '/api/v1/sql', { query });
     return answer.status !== 503 && expectStatus(answer, 200).ok;
   });
-  await sent(200, 'POST', `/api/links/${link.id}/postback/rotate`);
-  await sent(200, 'PUT', '/api/settings', { linkDefaults: { expirationDays: 9 } });
+  await sent(200, 'POST', `/api/v1/links/${link.id}/postback/rotate`);
+  await sent(200, 'PATCH', '/api/v1/settings', { linkDefaults: { expirationDays: 9 } });
   const letter = { name: word, email, subject: `About ${word}`, message: `On ${word}.` };
   await sent(201, 'POST', '/api/contact', letter);
   await sent(202, 'POST', '/api/auth/forgot-password', { email });
@@ -86,7 +86,7 @@ export async function liveThere(
   await buy(person);
   await beVisited(url, link, marked);
   await report(url, person, link, word);
-  await expectStatus(await person.get('/api/profile/export'), 200).bytes();
+  await expectStatus(await person.get('/api/v1/account/export'), 200).bytes();
   await eventually(
     () => mailsIn(join(dataDir, 'mail'), `new-${email}`),
     (mails) => mails.length > 0,
@@ -99,24 +99,26 @@ export async function liveThere(
 async function organise(person: Person, link: CreatedLink, word: string): Promise<void> {
   const made = async (status: number, ...request: Parameters<Person['send']>) =>
     expectStatus(await person.send(...request), status);
-  const tag = await (await made(201, 'POST', '/api/tags', { name: word, color: 'orange' })).json();
-  await made(201, 'POST', '/api/folders', { name: word });
+  const tag = await (
+    await made(201, 'POST', '/api/v1/tags', { name: word, color: 'orange' })
+  ).json();
+  await made(201, 'POST', '/api/v1/folders', { name: word });
   await made(200, 'PUT', `/api/links/${link.id}`, { tags: [word], folder: word, notes: word });
-  await made(201, 'POST', '/api/analytics/views', { name: word, query: `utm_source=${word}` });
-  await made(201, 'POST', '/api/analytics/annotations', { date: '2026-11-21', text: word });
+  await made(201, 'POST', '/api/v1/analytics/views', { name: word, query: `utm_source=${word}` });
+  await made(201, 'POST', '/api/v1/analytics/annotations', { date: '2026-11-21', text: word });
   const cost = { kind: 'per_day', amountCents: 900, currency: 'USD', firstDay: '2026-11-20' };
   const ofCampaign = { ...cost, linkId: null, campaign: word, lastDay: null, note: word };
   await made(201, 'POST', '/api/v1/costs', ofCampaign);
-  await made(201, 'POST', '/api/sql/saved', { name: word, query: `SELECT '${word}'` });
-  await made(201, 'POST', '/api/utm-templates', { name: word, utm_source: word });
-  await made(200, 'PUT', `/api/links/${link.id}/public-page`, {});
+  await made(201, 'POST', '/api/v1/sql/statements', { name: word, query: `SELECT '${word}'` });
+  await made(201, 'POST', '/api/v1/utm-templates', { name: word, utm_source: word });
+  await made(200, 'PUT', `/api/v1/links/${link.id}/public-page`, {});
   const domain = { domain: `go.${word}.example` };
-  const { id: domainId } = await (await made(201, 'POST', '/api/domains', domain)).json();
+  const { id: domainId } = await (await made(201, 'POST', '/api/v1/domains', domain)).json();
   const android = [{ packageName: `com.${word}`, fingerprints: [aFingerprint()] }];
   const appLinks = { ios: [`ABCDE12345.${word}`], android };
-  await made(200, 'PUT', `/api/domains/${domainId}`, { appLinks });
+  await made(200, 'PATCH', `/api/v1/domains/${domainId}`, { appLinks });
   const { id } = tag;
-  await made(202, 'POST', '/api/links/bulk', { action: 'tag', tag: id, ids: [link.id] });
+  await made(202, 'POST', '/api/v1/bulk-actions', { action: 'tag', tag: id, ids: [link.id] });
 }
 
 /** A checked import. */

@@ -1,3 +1,6 @@
+import type { Scope } from '#contract/accounts/api-keys';
+import type { KeyHolder } from '#core/accounts/ports';
+import { newTrialUser, type User } from '#core/accounts/user';
 import type postgres from 'postgres';
 import type { Bans } from '#core/accounts/banned';
 import type { SocialIdentity } from '#core/accounts/sign-in/social-identity';
@@ -24,4 +27,15 @@ export async function newUser(sql: postgres.Sql): Promise<string> {
     INSERT INTO users (id, email, first_name, last_name, password, trial_ends_at, created_at, updated_at)
     VALUES (${id}, ${`${id}@example.com`}, 'Ada', 'Byron', 'none', now() + interval '30 days', now(), now())`;
   return id;
+}
+
+/** A person whose account is on trial. */
+export function somebody(id: string): User {
+  const email = `${id}@example.com`;
+  return newTrialUser({ id, email, firstName: 'Ada', lastName: 'Lovelace', createdAt: new Date() });
+}
+
+/** Whom a key with these scopes stands for. */
+export function keyHolder(userId: string, scopes: readonly Scope[]): KeyHolder {
+  return { user: somebody(userId), scopes };
 }

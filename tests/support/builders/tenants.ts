@@ -54,10 +54,6 @@ export type Things = {
   readonly importId: string;
   /** The token of the link's public page, which has a password. */
   readonly pageToken: string;
-  /** Only reads conversions. */
-  readonly readKey: string;
-  /** Only reports conversions. */
-  readonly writeKey: string;
   /** Has all scopes. */
   readonly fullKey: string;
   /** A stored upload that waits to become the person's picture: its address, unsigned. */
@@ -98,8 +94,6 @@ export function nobodysThings(): Things {
     bulkId: newId(),
     importId: newId(),
     pageToken: randomBytes(16).toString('base64url'),
-    readKey: `wp_${randomBytes(32).toString('hex')}`,
-    writeKey: `wp_${randomBytes(32).toString('hex')}`,
     fullKey: `wp_${randomBytes(32).toString('hex')}`,
     uploadUrl: `${appUrl}/api/objects/put/${randomBytes(16).toString('hex')}`,
     picture: `${randomBytes(16).toString('hex')}.jpg`,
@@ -119,11 +113,10 @@ export async function newTenant(
 ): Promise<Things> {
   const wished = nobodysThings();
   await addPerson(sql, wished, isLapsed);
-  const [cookie, sessionId, readKey, writeKey, fullKey] = await Promise.all([
+  const [cookie, sessionId, spareKey, fullKey] = await Promise.all([
     signIn(sql, wished.userId).then(({ token }) => sessionCookie(ownUrl).give(token)),
     signIn(sql, wished.userId).then(({ session }) => session.sid.slice(0, 32)),
     addKey(sql, wished, ['conversions:read']),
-    addKey(sql, wished, ['conversions:write']),
     addKey(sql, wished, scopes),
     addLink(sql, wished).then(() =>
       Promise.all([
@@ -143,9 +136,7 @@ export async function newTenant(
     ...wished,
     cookie: cookie.split(';', 1)[0] ?? '',
     sessionId,
-    keyId: readKey.id,
-    readKey: readKey.key,
-    writeKey: writeKey.key,
+    keyId: spareKey.id,
     fullKey: fullKey.key,
   };
 }
@@ -174,7 +165,8 @@ async function signIn(sql: Sql, userId: string) {
   return opened;
 }
 
-async function addKey(sql: Sql, { userId, marker }: Things, may: readonly Scope[]) {
+/** A new key of a person. */
+export async function addKey(sql: Sql, { userId, marker }: Things, may: readonly Scope[]) {
   const keys = postgresApiKeys(sql, noBans);
   const sessions = { find: async (sid: string) => freshSession(sid, Date.now()) };
   const ports = { keys, sessions, digest, newId, randomBytes, clock };

@@ -9,7 +9,7 @@ const pendingKey = ['email-change'];
 /** The new email address that waits for confirmation, or null. */
 export const pendingEmailQuery = queryAtom<string | null>(() => ({
   queryKey: pendingKey,
-  queryFn: async () => (await call('GET /api/profile/email-change')).email,
+  queryFn: async () => (await call('GET /api/v1/account/email-change')).email,
   staleTime: 0,
 }));
 

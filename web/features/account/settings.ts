@@ -9,14 +9,14 @@ const settingsKey = ['settings'];
 /** The account's settings. */
 export const settingsQuery = queryAtom<Settings>(() => ({
   queryKey: settingsKey,
-  queryFn: () => call('GET /api/settings'),
+  queryFn: () => call('GET /api/v1/settings'),
 }));
 
 /** Saves the default settings of new links. */
 export const keepLinkDefaultsAtom = atom(
   null,
   async (get, _, linkDefaults: LinkDefaults): Promise<void> => {
-    const settings = await call('PUT /api/settings', { body: { linkDefaults } });
+    const settings = await call('PATCH /api/v1/settings', { body: { linkDefaults } });
     get(clientAtom).setQueryData(settingsKey, settings);
   },
 );
@@ -25,7 +25,7 @@ export const keepLinkDefaultsAtom = atom(
 export const keepPreferencesAtom = atom(
   null,
   async (get, _, notifications: Partial<Preferences>): Promise<void> => {
-    const settings = await call('PUT /api/settings', { body: { notifications } });
+    const settings = await call('PATCH /api/v1/settings', { body: { notifications } });
     get(clientAtom).setQueryData(settingsKey, settings);
   },
 );

@@ -24,7 +24,7 @@ export const offerQuery = queryAtom<Offer>(() => ({
 /** The account's plan, card and invoices. */
 export const billingQuery = queryAtom<Billing>(() => ({
   queryKey: billingKey,
-  queryFn: () => call('GET /api/billing'),
+  queryFn: () => call('GET /api/v1/billing'),
   staleTime: 0,
 }));
 

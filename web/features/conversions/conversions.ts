@@ -35,11 +35,11 @@ export const conversionsQuery = atomPer<ConversionsQuestion, QueryObserverResult
 type Edit = { readonly id: string; readonly change: ConversionChangesJson };
 
 export const editConversionAtom = atom(null, async (_, set, { id, change }: Edit) => {
-  await call('PUT /api/conversions/:id', { params: { id }, body: change });
+  await call('PATCH /api/v1/conversions/:id', { params: { id }, body: change });
   void set(refreshNumbersAtom);
 });
 
 export const removeConversionAtom = atom(null, async (_, set, id: string): Promise<void> => {
-  await call('DELETE /api/conversions/:id', { params: { id } });
+  await call('DELETE /api/v1/conversions/:id', { params: { id } });
   void set(refreshNumbersAtom);
 });

@@ -12,7 +12,7 @@ const waitingMs = 10_000;
 /** The account's custom domains. */
 export const domainsQuery = queryAtom<readonly Domain[]>(() => ({
   queryKey: domainsKey,
-  queryFn: () => call('GET /api/domains'),
+  queryFn: () => call('GET /api/v1/domains'),
   refetchInterval: ({ state }) =>
     state.data?.some(({ status }) => status !== 'active') ? waitingMs : false,
 }));
@@ -23,12 +23,12 @@ export function isConnected({ status }: Domain): boolean {
 }
 
 export const addDomainAtom = atom(null, async (_, set, domain: string): Promise<void> => {
-  await call('POST /api/domains', { body: { domain } });
+  await call('POST /api/v1/domains', { body: { domain } });
   await set(reloadAtom, domainsKey);
 });
 
 export const checkDomainAtom = atom(null, async (_, set, id: string): Promise<void> => {
-  await call('POST /api/domains/:id/check', { params: { id } });
+  await call('POST /api/v1/domains/:id/check', { params: { id } });
   await set(reloadAtom, domainsKey);
 });
 
@@ -37,13 +37,13 @@ type Changed = { readonly id: string; readonly change: DomainChanges };
 export const changeDomainAtom = atom(
   null,
   async (_, set, { id, change }: Changed): Promise<void> => {
-    await call('PUT /api/domains/:id', { params: { id }, body: change });
+    await call('PATCH /api/v1/domains/:id', { params: { id }, body: change });
     await set(reloadAtom, domainsKey);
   },
 );
 
 /** Removes a domain. Its links stay, at the short host. */
 export const removeDomainAtom = atom(null, async (_, set, id: string): Promise<void> => {
-  await call('DELETE /api/domains/:id', { params: { id } });
+  await call('DELETE /api/v1/domains/:id', { params: { id } });
   await Promise.all([set(reloadAtom, domainsKey), set(reloadAtom, ['links'])]);
 });

@@ -16,13 +16,13 @@ const pollMs = 700;
 /** The account's imports, the latest first. */
 export const importsQuery = queryAtom<ImportSummary[]>(() => ({
   queryKey: [...importsKey, 'all'],
-  queryFn: () => call('GET /api/imports'),
+  queryFn: () => call('GET /api/v1/imports'),
 }));
 
 export const importQuery = atomPer<string, QueryObserverResult<LinkImport>>((id) =>
   queryAtom(() => ({
     queryKey: [...importsKey, 'one', id],
-    queryFn: () => call('GET /api/imports/:id', { params: { id } }),
+    queryFn: () => call('GET /api/v1/imports/:id', { params: { id } }),
     refetchInterval: ({ state }) => (state.data && isWorking(state.data) ? pollMs : false),
   })),
 );
@@ -50,7 +50,7 @@ type Checked = {
 export const checkImportAtom = atom(
   null,
   async (_, set, { id, mapping, domain }: Checked): Promise<void> => {
-    await call('POST /api/imports/:id/check', {
+    await call('POST /api/v1/imports/:id/check', {
       params: { id },
       body: { mapping: [...mapping], domain },
     });
@@ -59,13 +59,13 @@ export const checkImportAtom = atom(
 );
 
 export const startImportAtom = atom(null, async (_, set, id: string): Promise<void> => {
-  await call('POST /api/imports/:id/start', { params: { id } });
+  await call('POST /api/v1/imports/:id/start', { params: { id } });
   await set(reloadAtom, importsKey);
   void set(refreshNumbersAtom);
 });
 
 export const cancelImportAtom = atom(null, async (_, set, id: string): Promise<void> => {
-  await call('POST /api/imports/:id/cancel', { params: { id } });
+  await call('POST /api/v1/imports/:id/cancel', { params: { id } });
   await set(reloadAtom, importsKey);
   void set(refreshNumbersAtom);
 });

@@ -11,13 +11,13 @@ const linksKey = ['links'];
 /** The account's tags by name, with their numbers of links. */
 export const tagsQuery = queryAtom<readonly Tag[]>(() => ({
   queryKey: [...linksKey, 'tags'],
-  queryFn: () => call('GET /api/tags'),
+  queryFn: () => call('GET /api/v1/tags'),
 }));
 
 /** The account's folders by name, with their numbers of links. */
 export const foldersQuery = queryAtom<readonly Folder[]>(() => ({
   queryKey: [...linksKey, 'folders'],
-  queryFn: () => call('GET /api/folders'),
+  queryFn: () => call('GET /api/v1/folders'),
 }));
 
 /** The two kinds of labels that an account manages. */
@@ -31,8 +31,8 @@ export type NewLabel = {
 
 export const addLabelAtom = atom(null, async (_, set, label: NewLabel): Promise<void> => {
   const { kind, name, color } = label;
-  if (kind === 'tag') await call('POST /api/tags', { body: { name, color } });
-  else await call('POST /api/folders', { body: { name } });
+  if (kind === 'tag') await call('POST /api/v1/tags', { body: { name, color } });
+  else await call('POST /api/v1/folders', { body: { name } });
   await set(reloadAtom, linksKey);
 });
 
@@ -40,15 +40,16 @@ export type LabelChange = NewLabel & { readonly id: string };
 
 export const changeLabelAtom = atom(null, async (_, set, change: LabelChange): Promise<void> => {
   const { kind, id, name, color } = change;
-  if (kind === 'tag') await call('PATCH /api/tags/:id', { params: { id }, body: { name, color } });
-  else await call('PATCH /api/folders/:id', { params: { id }, body: { name } });
+  if (kind === 'tag')
+    await call('PATCH /api/v1/tags/:id', { params: { id }, body: { name, color } });
+  else await call('PATCH /api/v1/folders/:id', { params: { id }, body: { name } });
   await set(reloadAtom, linksKey);
 });
 
 type Removal = { readonly kind: LabelKind; readonly id: string };
 
 export const removeLabelAtom = atom(null, async (_, set, { kind, id }: Removal): Promise<void> => {
-  await call(kind === 'tag' ? 'DELETE /api/tags/:id' : 'DELETE /api/folders/:id', {
+  await call(kind === 'tag' ? 'DELETE /api/v1/tags/:id' : 'DELETE /api/v1/folders/:id', {
     params: { id },
   });
   await set(reloadAtom, linksKey);

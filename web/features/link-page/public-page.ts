@@ -13,23 +13,23 @@ const key = (linkId: string) => ['public page of', linkId];
 export const publicPageQuery = atomPer<string, QueryObserverResult<PublicPage>>((linkId) =>
   queryAtom(() => ({
     queryKey: key(linkId),
-    queryFn: () => call('GET /api/links/:id/public-page', { params: { id: linkId } }),
+    queryFn: () => call('GET /api/v1/links/:id/public-page', { params: { id: linkId } }),
   })),
 );
 
 type Sharing = {
   readonly linkId: string;
-  readonly input: BodyJson<Routes['PUT /api/links/:id/public-page']>;
+  readonly input: BodyJson<Routes['PUT /api/v1/links/:id/public-page']>;
 };
 
 /** Opens the page, or changes the open one. */
 export const sharePageAtom = atom(null, async (_, set, { linkId, input }: Sharing) => {
-  await call('PUT /api/links/:id/public-page', { params: { id: linkId }, body: input });
+  await call('PUT /api/v1/links/:id/public-page', { params: { id: linkId }, body: input });
   await set(reloadAtom, key(linkId));
 });
 
 /** Closes the page; its address never works again. */
 export const closePageAtom = atom(null, async (_, set, linkId: string): Promise<void> => {
-  await call('DELETE /api/links/:id/public-page', { params: { id: linkId } });
+  await call('DELETE /api/v1/links/:id/public-page', { params: { id: linkId } });
   await set(reloadAtom, key(linkId));
 });

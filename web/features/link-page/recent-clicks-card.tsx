@@ -31,7 +31,7 @@ const recentClicksQuery = atomPer<ClicksAsked, QueryObserverResult<LinkClicks>>(
     queryAtom(() => ({
       queryKey: ['analytics', 'clicks', linkId, cursor],
       queryFn: () =>
-        call('GET /api/links/:id/clicks', {
+        call('GET /api/v1/links/:id/clicks', {
           params: { id: linkId },
           query: { class: 'human', limit: String(pageSize), ...(cursor !== null && { cursor }) },
         }),

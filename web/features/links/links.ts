@@ -34,7 +34,7 @@ export function isMissing(error: unknown): boolean {
 }
 
 export function findLink(id: string): Promise<Link> {
-  return call('GET /api/links/:id', { params: { id } });
+  return call('GET /api/v1/links/:id', { params: { id } });
 }
 
 export const createLinkAtom = atom(null, async (_, set, wanted: NewLink): Promise<Link> => {
@@ -63,7 +63,7 @@ type PictureChange = { readonly id: string; readonly pictureURL: string | null }
 export const changePreviewPictureAtom = atom(
   null,
   async (_, set, { id, pictureURL }: PictureChange): Promise<void> => {
-    await call('PUT /api/links/:id/preview-picture', { params: { id }, body: { pictureURL } });
+    await call('PUT /api/v1/links/:id/preview-picture', { params: { id }, body: { pictureURL } });
     await set(reloadAtom, linksKey);
   },
 );

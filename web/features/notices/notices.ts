@@ -12,7 +12,7 @@ export const unreadAtom = atom(0);
 /** The account's recent notices. */
 export const noticesQuery = queryAtom<Notices>(() => ({
   queryKey: noticesKey,
-  queryFn: () => call('GET /api/notices'),
+  queryFn: () => call('GET /api/v1/notices'),
 }));
 
 /** Marks the notices of `ids` as read, or all. The screen changes before the server answers. */
@@ -27,7 +27,7 @@ export const readNoticesAtom = atom(null, async (get, set, ids?: string[]): Prom
     set(unreadAtom, read.unread);
   }
   try {
-    await call('POST /api/notices/read', { body: { ids } });
+    await call('POST /api/v1/notices/read', { body: { ids } });
   } catch (error) {
     set(unreadAtom, unread);
     throw error;

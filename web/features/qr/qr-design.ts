@@ -105,5 +105,5 @@ export function qrPath(
   design: QrDesign,
   file: { readonly format: 'svg' | 'png'; readonly size: string },
 ): string {
-  return `/api/links/${linkId}/qr?${new URLSearchParams({ ...design, ...file })}`;
+  return `/api/v1/links/${linkId}/qr?${new URLSearchParams({ ...design, ...file })}`;
 }

@@ -6,7 +6,7 @@ import { shownOf, type SqlAnswer, type SqlResult } from './results/sql-result.ts
 /** The views, their columns, the examples and the limits. */
 export const sqlSchemaQuery = queryAtom<SqlSchema>(() => ({
   queryKey: ['sql schema'],
-  queryFn: () => call('GET /api/sql/schema'),
+  queryFn: () => call('GET /api/v1/sql/schema'),
 }));
 
 /** The state of the statement that was run last. */
@@ -42,7 +42,7 @@ export const runStatementAtom = atom(null, async (get, set, query: string): Prom
 async function outcome(query: string, mostRows: number, signal: AbortSignal): Promise<Run> {
   try {
     const asked = { body: { query, format: 'JSON' }, signal } as const;
-    const response = await callForAnswer('POST /api/sql', asked);
+    const response = await callForAnswer('POST /api/v1/sql', asked);
     const answer: unknown = await response.json().catch(() => null);
     if (!isAnswer(answer)) return { kind: 'failed', message: 'The answer cannot be read' };
     return {

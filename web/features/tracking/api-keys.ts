@@ -7,7 +7,7 @@ import { reloadAtom } from '#web/app/state/client.ts';
 import { queryAtom } from '#web/app/state/query-atom.ts';
 import { withProof } from '#web/app/state/reauthentication.ts';
 
-export type ApiKey = AnswerJson<Routes['GET /api/keys']>[number];
+export type ApiKey = AnswerJson<Routes['GET /api/v1/keys']>[number];
 
 const keysKey = ['api-keys'];
 
@@ -16,7 +16,7 @@ const keysKey = ['api-keys'];
  */
 export const apiKeysQuery = queryAtom<ApiKey[]>(() => ({
   queryKey: keysKey,
-  queryFn: () => call('GET /api/keys'),
+  queryFn: () => call('GET /api/v1/keys'),
 }));
 
 /** Creates a key and returns its text. Asks for the password if it was not confirmed recently. */

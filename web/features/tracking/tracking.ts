@@ -14,7 +14,7 @@ const untrackedKey = ['untracked-attempts'];
 export const attemptsQuery = perLink<readonly AttemptJson[]>((linkId) =>
   queryAtom(() => ({
     queryKey: ['attempts', linkId],
-    queryFn: () => call('GET /api/conversions/attempts', { query: { linkId } }),
+    queryFn: () => call('GET /api/v1/conversion-attempts', { query: { linkId } }),
     staleTime: 0,
     refetchInterval: pollMs,
   })),
@@ -23,7 +23,7 @@ export const attemptsQuery = perLink<readonly AttemptJson[]>((linkId) =>
 /** Events of links without conversion tracking, polled every ten seconds while shown. */
 export const untrackedAttemptsQuery = queryAtom<readonly UntrackedAttemptJson[]>(() => ({
   queryKey: untrackedKey,
-  queryFn: () => call('GET /api/conversions/attempts/untracked'),
+  queryFn: () => call('GET /api/v1/conversion-attempts/untracked'),
   staleTime: 0,
   refetchInterval: untrackedPollMs,
 }));
@@ -38,13 +38,13 @@ export const startTrackingAtom = atom(null, async (_, set, linkId: string): Prom
 export const postbackQuery = perLink<Postback>((linkId) =>
   queryAtom(() => ({
     queryKey: postbackKey(linkId),
-    queryFn: () => call('GET /api/links/:id/postback', { params: { id: linkId } }),
+    queryFn: () => call('GET /api/v1/links/:id/postback', { params: { id: linkId } }),
   })),
 );
 
 /** Replaces the secret of a link's postbacks. The previous secret is rejected from then on. */
 export const rotatePostbackAtom = atom(null, async (get, _, linkId: string): Promise<void> => {
-  const fresh = await call('POST /api/links/:id/postback/rotate', { params: { id: linkId } });
+  const fresh = await call('POST /api/v1/links/:id/postback/rotate', { params: { id: linkId } });
   get(clientAtom).setQueryData(postbackKey(linkId), fresh);
 });
 

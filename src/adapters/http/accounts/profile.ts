@@ -3,7 +3,7 @@ import * as apiKeys from '#contract/accounts/api-keys';
 import * as profile from '#contract/accounts/profile';
 import * as signIn from '#contract/accounts/sign-in';
 import { createApiKey } from '#core/accounts/api-keys';
-import { changeProfile } from '#core/accounts/change-profile';
+import { changeProfile, rename } from '#core/accounts/change-profile';
 import { resendVerification } from '#core/accounts/email-proofs';
 import {
   changePassword,
@@ -39,6 +39,8 @@ function selfRoutes(ports: AccountPorts, { session, devices, addressOf }: Client
   });
 
   return [
+    on(profile.showAccount, async ({ caller }) => caller),
+    on(profile.rename, ({ caller, body }) => rename(ports, caller, body)),
     on(profile.changeProfile, ({ caller, body, request }) =>
       changeProfile(ports, { user: caller, token: sessionToken(session, request) }, body),
     ),

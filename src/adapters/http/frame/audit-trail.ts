@@ -1,5 +1,5 @@
 import type { AuditEvent } from '#contract/audit';
-import { routes } from '#contract/routes';
+import { namesOf, routes } from '#contract/routes';
 import { longestDetail, type RecordAudit } from '#core/accounts/audit';
 import { networkOf } from '#core/clicks/address';
 import { rateLimit } from '#core/shared/limits/rate-limit';
@@ -8,7 +8,11 @@ import { subjectOf, detailOf } from './request-subject.ts';
 
 /** The routes whose every use is recorded; for other routes only denials are. */
 export const auditedRoutes: Readonly<Record<string, AuditEvent>> = {
-  ...Object.fromEntries(routes.flatMap(({ name, audit }) => (audit ? [[name, audit]] : []))),
+  ...Object.fromEntries(
+    routes.flatMap((route) =>
+      route.audit ? namesOf(route).map((name) => [name, route.audit]) : [],
+    ),
+  ),
   'GET /clickhouse': 'statement_run',
   'POST /clickhouse': 'statement_run',
   'POST /': 'statement_run',

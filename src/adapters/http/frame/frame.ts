@@ -1,5 +1,5 @@
 import { Elysia } from 'elysia';
-import { routes } from '#contract/routes';
+import { namesOf, routes } from '#contract/routes';
 import { faultFields, type Log } from '#core/shared/log';
 import { notFound, Refusal } from '#core/shared/refusal';
 import { accessLog } from './access-log.ts';
@@ -10,7 +10,6 @@ import { type Failure, failureOf } from './failure.ts';
 import { readFormOrJson } from './form-body.ts';
 import { refuseForeignWrite } from './foreign-write.ts';
 import { readJsonBody } from './json-body.ts';
-import type { AccountWrites } from '#adapters/http/limits/account-writes';
 import type { HttpMeter } from './http-meter.ts';
 import { methodsOf } from './methods.ts';
 import { policyReportPath, readPolicyReport } from '#adapters/http/web/policy-reports';
@@ -23,8 +22,6 @@ export type FramePorts = {
   readonly log: Log;
   /** Records requests; without it nothing is recorded. */
   readonly audit?: AuditTrail;
-  /** The write limits of an account; without it there is no limit. */
-  readonly writes?: AccountWrites;
   /** Counts the answers. */
   readonly meter?: HttpMeter;
   /** Whether an error means that a store is away or overloaded: 503 instead of 500. */
@@ -34,14 +31,14 @@ export type FramePorts = {
 const outageRetrySeconds = 2;
 
 /** The names of routes that read the body themselves, after they know who calls. */
-const readsItsBody = new Set<string>(routes.map(({ name }) => name));
+const readsItsBody = new Set<string>(routes.flatMap(namesOf));
 
 /**
  * The frame that all routes share; resources are mounted with `use`. It reads requests (address,
- * query, JSON body), refuses writes of other sites and too many writes of one account, turns every
+ * query, JSON body), refuses writes of other sites, turns every
  * error into a problem, compresses, and writes the access log.
  */
-export function frame({ appUrl, log, isOutage, audit, writes, meter }: FramePorts) {
+export function frame({ appUrl, log, isOutage, audit, meter }: FramePorts) {
   const appOrigin = new URL(appUrl).origin;
   const headers = apiHeaders(appUrl);
   const requests = accessLog(log, meter);
@@ -59,11 +56,6 @@ export function frame({ appUrl, log, isOutage, audit, writes, meter }: FramePort
     .onTransform({ as: 'global' }, (context) => {
       refuseForeignWrite(context.request, context.path, appOrigin);
       context.query = queryOf(context.request.url);
-    })
-    .onBeforeHandle({ as: 'global' }, ({ request, route, set }) => {
-      const counted = writes?.count({ request, route });
-      Object.assign(set.headers, counted?.headers);
-      if (counted?.refusal) throw counted.refusal;
     })
     .mapResponse({ as: 'global' }, ({ request, responseValue, set }) => {
       if (!isPlain(responseValue)) return undefined;

@@ -1,26 +1,38 @@
 import { Elysia } from 'elysia';
 import * as z from 'zod/mini';
 import { isId } from '#contract/fields';
-import type { Answer, Body, Params, Query, Route, Schema } from '#contract/route';
+import {
+  type Answer,
+  type Body,
+  type Params,
+  partsOf,
+  type Query,
+  type Route,
+  type RouteName,
+  type Schema,
+} from '#contract/route';
+import { namesOf } from '#contract/routes';
 import type { FindApiKey } from '#core/accounts/api-keys';
 import { type User } from '#core/accounts/user';
-import { invalid, type Issue, notFound } from '#core/shared/refusal';
-import type { AccountWrites } from '#adapters/http/limits/account-writes';
-import { type AnswerHeaders, holderOf, type Keyed } from '#adapters/http/sign-in/keyed';
+import { invalid, type Issue, notFound, Refusal } from '#core/shared/refusal';
+import type { AccountCalls } from '#adapters/http/limits/account-calls';
+import {
+  type AnswerHeaders,
+  holderOf,
+  type Keyed,
+  requireScope,
+} from '#adapters/http/sign-in/keyed';
 import { notSignedIn, type SignedInPorts, userOf } from '#adapters/http/sign-in/signed-in';
 import { setActor } from './request-subject.ts';
 import { readJsonBody } from './json-body.ts';
 import { queryOf } from './malformed-url.ts';
+import { unknownFields } from './unknown-fields.ts';
 import { writerOf } from './writer.ts';
 
 /** What a handler gets. */
 export type Call<R extends Route> = {
-  /** The signed-in person; null where anybody may call. Of a key, the account alone is known. */
-  readonly caller: R extends { readonly caller: 'anybody' }
-    ? null
-    : R extends { readonly caller: object }
-      ? Pick<User, 'id'>
-      : User;
+  /** The signed-in person, or the one whose key it is; null where anybody may call. */
+  readonly caller: R extends { readonly caller: 'anybody' } ? null : User;
   readonly params: Params<R>;
   readonly query: Query<R>;
   readonly body: Body<R>;
@@ -48,8 +60,8 @@ export type MountPorts = {
   readonly isOperator?: (user: User) => boolean;
   /** Finds API keys; without it no key is valid. */
   readonly findKey?: FindApiKey;
-  /** The write limits of an account; without it there is no limit. */
-  readonly writes?: AccountWrites;
+  /** The limits of an account's calls; without it there is no limit. */
+  readonly calls?: AccountCalls;
   /**
    * The mark of an account's numbers and links as they are now; null when it cannot be read. Without
    * it no answer names one.
@@ -61,7 +73,7 @@ export type MountPorts = {
 const unknownMark = 'unknown';
 
 /**
- * The routes as a plugin of the frame. A call is checked in this order: the session or the key, the
+ * The routes as a plugin of the frame, each at its own address and at its older one. A call is checked in this order: the session or the key, the
  * key's scope, the limit, the id in the path, the query, the body. So a stranger's body is never read.
  */
 export function mounted(ports: MountPorts, mountables: readonly Mountable[]) {
@@ -70,10 +82,18 @@ export function mounted(ports: MountPorts, mountables: readonly Mountable[]) {
   return app;
 }
 
-function mount(app: Elysia, ports: MountPorts, { route, handle }: Mountable): void {
-  const { writes, markFor } = ports;
-  const { method, path, answer } = route;
-  const write = answer && writerOf(answer);
+function mount(app: Elysia, ports: MountPorts, mountable: Mountable): void {
+  for (const name of namesOf(mountable.route)) mountAt(app, ports, { ...mountable, name });
+}
+
+type At = Mountable & { readonly name: RouteName };
+
+function mountAt(app: Elysia, ports: MountPorts, { route, handle, name }: At): void {
+  const { calls, markFor } = ports;
+  const { method, path } = partsOf(name);
+  const write = route.answer && writerOf(route.answer);
+  const isStrict = path.startsWith('/api/v1/');
+  const { scope: _, ...forPeople } = route;
 
   app.route(
     method,
@@ -81,22 +101,25 @@ function mount(app: Elysia, ports: MountPorts, { route, handle }: Mountable): vo
     async ({ request, set, ...context }) => {
       // The framework gives none for a path without parameters.
       const params = { ...context.params };
-      const caller = await callerOf(ports, route, { request, headers: set.headers });
-      const counted = writes?.count({ request, route: path });
+      const caller = await callerOf(ports, isStrict ? route : forPeople, {
+        request,
+        headers: set.headers,
+      });
+      const counted = calls?.count(request, route);
       Object.assign(set.headers, counted?.headers);
       if (counted?.refusal) throw counted.refusal;
       refuseOtherIds(params);
-      // The mark is read before the numbers. Updates of open pages (`GET /api/events`) have the
+      // The mark is read before the numbers. Updates of open pages (`GET /api/v1/stream`) have the
       // same marks, so a page loads again only data that is older than an update.
       if (route.marks && markFor && caller) {
         set.headers['x-numbers-mark'] = (await markFor(caller.id)) ?? unknownMark;
       }
 
-      const query = route.query && parsed(route.query, queryOf(request.url));
+      const query = parsedQuery(route.query, queryOf(request.url), isStrict);
       // A write without a body also refuses content types that another site's form could send.
       const readsJson = method !== 'GET' && !route.readsBody;
       const json = readsJson ? await readJsonBody(request) : null;
-      const body = route.body && parsed(route.body, json);
+      const body = route.body && parsed(route.body, json, isStrict);
       const { headers } = set;
       const given = { caller, params, query, body, request, headers };
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- of this route's own schemas
@@ -110,26 +133,35 @@ function mount(app: Elysia, ports: MountPorts, { route, handle }: Mountable): vo
 }
 
 /**
- * The signed-in person, or the account of an API key. Null for routes that anybody may call: no
- * database is queried, and no account's limit counts the call. Operator routes answer 404 to
- * everybody else.
+ * The signed-in person, or the one whose API key the Authorization header has: with that header no
+ * cookie is read. Null for routes that anybody may call: no database is queried, and no account's
+ * limit counts the call. Operator routes answer 404 to everybody else.
  */
 async function callerOf(
   { session, isOperator, findKey = async () => null }: MountPorts,
-  { caller }: Route,
-  { request, headers }: Keyed,
-): Promise<Pick<User, 'id'> | null> {
-  const hasKey = request.headers.has('authorization');
-  if (typeof caller === 'object' && (hasKey || !caller.orPerson)) {
-    const { userId } = await holderOf(findKey, caller.scope, { request, headers });
-    return { id: userId };
-  }
+  { caller, scope }: Route,
+  call: Keyed,
+): Promise<User | null> {
+  const { request } = call;
   if (caller === 'anybody') return null;
+  if (caller !== 'operator' && request.headers.has('authorization')) {
+    const holder = await holderOf(findKey, call);
+    if (scope === undefined) throw sessionRequired();
+    requireScope(holder, scope, call);
+    return holder.user;
+  }
   const user = await userOf(session, request);
   if (caller === 'operator' && !(user && isOperator?.(user))) throw notFound();
-  if (user === null) throw notSignedIn();
+  if (user === null) {
+    if (scope) call.headers['www-authenticate'] = 'Bearer';
+    throw notSignedIn();
+  }
   setActor(request, 'session', user.id);
   return user;
+}
+
+function sessionRequired(): Refusal {
+  return new Refusal('session_required', 'Only a signed-in person can do this, not an API key');
 }
 
 /** Refuses texts that do not have the form of an id, so that no query searches for them. */
@@ -139,17 +171,38 @@ function refuseOtherIds(params: Readonly<Record<string, string>>): void {
   }
 }
 
-/** Reads a request's value by its schema. Refuses `invalid` with every issue, each once. */
-function parsed(schema: Schema, value: unknown): unknown {
-  const read = z.safeParse(schema, value);
-  if (read.success) return read.data;
+/** The parameters of an address. Without a schema a strict route refuses every parameter. */
+function parsedQuery(schema: Schema | undefined, query: unknown, isStrict: boolean): unknown {
+  if (schema) return parsed(schema, query, isStrict);
+  if (isStrict) refuseIssues(unknownIssues(noParameters, query));
+  return undefined;
+}
 
-  const issues = new Map<string, Issue>();
-  for (const { path: at, message } of read.error.issues) {
-    const path = at.join('.');
-    const issue = { path, message: path === '' ? 'Send a JSON object' : message };
-    issues.set(`${path} ${issue.message}`, issue);
-  }
-  const [first = { path: '', message: 'Invalid request' }, ...rest] = issues.values();
-  throw invalid(first, ...rest);
+const noParameters = z.object({});
+
+/**
+ * Reads a request's value by its schema. Refuses `invalid` with every issue, each once; a strict
+ * route also refuses fields that the schema does not name.
+ */
+function parsed(schema: Schema, value: unknown, isStrict: boolean): unknown {
+  const read = z.safeParse(schema, value);
+  const wrong = read.success ? [] : read.error.issues.map(issueOf);
+  refuseIssues(isStrict ? [...unknownIssues(schema, value), ...wrong] : wrong);
+  return read.data;
+}
+
+function issueOf({ path: at, message }: z.core.$ZodIssue): Issue {
+  const path = at.join('.');
+  return { path, message: path === '' ? 'Send a JSON object' : message };
+}
+
+function unknownIssues(schema: Schema, value: unknown): readonly Issue[] {
+  return unknownFields(schema, value).map((path) => ({ path, message: 'Unknown field' }));
+}
+
+function refuseIssues(issues: readonly Issue[]): void {
+  const [first, ...rest] = new Map(
+    issues.map((issue) => [`${issue.path} ${issue.message}`, issue]),
+  ).values();
+  if (first) throw invalid(first, ...rest);
 }

@@ -13,6 +13,8 @@ const statuses: Readonly<Record<RefusalCode, Status>> = {
   forbidden: { status: 403, title: 'Forbidden' },
   email_unverified: { status: 403, title: 'Forbidden' },
   reauth_required: { status: 403, title: 'Forbidden' },
+  scope_required: { status: 403, title: 'Forbidden' },
+  session_required: { status: 403, title: 'Forbidden' },
   not_found: { status: 404, title: 'Not Found' },
   method_not_allowed: { status: 405, title: 'Method Not Allowed' },
   conflict: { status: 409, title: 'Conflict' },

@@ -1,5 +1,6 @@
 import type { Schema } from '#contract/route';
 import * as z from 'zod/mini';
+import { kindOf } from './schema-kind.ts';
 
 type Write = (value: unknown) => unknown;
 
@@ -10,7 +11,7 @@ const asIs: Write = (value) => value;
  * and dates as text. It checks nothing: `z.encode` would, and takes many times as long for a list.
  */
 export function writerOf(schema: Schema): Write {
-  const { def } = knownKind(schema)._zod;
+  const { def } = kindOf(schema)._zod;
   switch (def.type) {
     case 'object':
       return objectWriter(def.shape);
@@ -29,15 +30,6 @@ export function writerOf(schema: Schema): Write {
     default:
       return asIs;
   }
-}
-
-/**
- * Narrows the type: every schema is of one of the library's kinds, but its general type does not
- * say so.
- */
-function knownKind(schema: Schema): z.core.$ZodTypes {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  return schema as z.core.$ZodTypes;
 }
 
 /** A codec converts the value itself. */
@@ -90,7 +82,7 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
  */
 function unionWriter(def: z.core.$ZodUnionDef | z.core.$ZodDiscriminatedUnionDef): Write {
   const shapes = def.options.flatMap((option) => {
-    const { def: inner } = knownKind(option)._zod;
+    const { def: inner } = kindOf(option)._zod;
     return inner.type === 'object' ? [inner.shape] : [];
   });
   if (shapes.length === 0) return asIs;

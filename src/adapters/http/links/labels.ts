@@ -1,6 +1,6 @@
 import * as labels from '#contract/links/labels';
 import * as utmTemplates from '#contract/links/utm-templates';
-import { addTag } from '#core/links/labels';
+import { addTag, addUtmTemplate } from '#core/links/labels';
 import type { LabelPorts } from '#core/links/ports';
 import { type Mountable, on } from '#adapters/http/frame/on';
 
@@ -21,8 +21,8 @@ export function labelRoutes(ports: LabelPorts): Mountable[] {
     on(labels.removeFolder, ({ caller, params }) => folders.remove(caller.id, params.id)),
 
     on(utmTemplates.listUtmTemplates, ({ caller }) => templates.of(caller.id)),
-    on(utmTemplates.addUtmTemplate, ({ caller, body }) => templates.add(caller.id, body)),
-    on(utmTemplates.replaceUtmTemplate, ({ caller, params, body }) =>
+    on(utmTemplates.addUtmTemplate, ({ caller, body }) => addUtmTemplate(ports, caller.id, body)),
+    on(utmTemplates.changeUtmTemplate, ({ caller, params, body }) =>
       templates.change(caller.id, params.id, body),
     ),
     on(utmTemplates.removeUtmTemplate, ({ caller, params }) =>

@@ -1,5 +1,5 @@
 import type { Context } from 'elysia';
-import type { Scope } from '#contract/accounts/api-keys';
+import { allows, type Scope } from '#contract/accounts/api-keys';
 import type { FindApiKey } from '#core/accounts/api-keys';
 import type { KeyHolder } from '#core/accounts/ports';
 import { Refusal } from '#core/shared/refusal';
@@ -19,11 +19,10 @@ export type Keyed = { readonly request: Request; readonly headers: AnswerHeaders
 
 /**
  * The holder of the API key in the Authorization header. Refuses `unauthenticated` without a valid
- * key, and `forbidden` for one without the scope.
+ * key.
  */
 export async function holderOf(
   findKey: FindApiKey,
-  scope: Scope,
   { request, headers }: Keyed,
 ): Promise<KeyHolder> {
   const text = bearerOf(request);
@@ -32,9 +31,13 @@ export async function holderOf(
     headers['www-authenticate'] = 'Bearer';
     throw new Refusal('unauthenticated', 'Send a valid API key as Authorization: Bearer');
   }
-  setActor(request, 'key', holder.userId);
-  if (!holder.scopes.includes(scope)) {
-    throw new Refusal('forbidden', `This API key does not have the required scope: ${scope}`);
-  }
+  setActor(request, 'key', holder.user.id);
   return holder;
+}
+
+/** Refuses `scope_required` for a key that may not do what `scope` names. */
+export function requireScope({ scopes }: KeyHolder, scope: Scope, { headers }: Keyed): void {
+  if (allows(scopes, scope)) return;
+  headers['www-authenticate'] = `Bearer error="insufficient_scope", scope="${scope}"`;
+  throw new Refusal('scope_required', `This API key does not have the required scope: ${scope}`);
 }

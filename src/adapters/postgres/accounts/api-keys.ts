@@ -5,6 +5,7 @@ import type { ApiKeys } from '#core/accounts/ports';
 import { accountFull, notFound } from '#core/shared/refusal';
 import { secondMs } from '#core/shared/time';
 import { lockAccount } from '#adapters/postgres/lock-account';
+import { userColumns, userFromRow, type UserRow } from './user-row.ts';
 import { within } from '#adapters/postgres/within';
 
 /**
@@ -43,21 +44,22 @@ export function postgresApiKeys(sql: postgres.Sql, bans: Pick<Bans, 'isBanned'>)
     },
 
     async use(keyDigest, at) {
-      type Held = Pick<ApiKey, 'id' | 'scopes'> & { userId: string; isRecorded: boolean };
+      type Held = UserRow & { keyId: string; scopes: ApiKey['scopes']; isRecorded: boolean };
       const [held] = await within(
         findLimitMs,
         sql<Held[]>`
-          SELECT id, user_id AS "userId", scopes,
+          SELECT ${userColumns(sql)}, api_keys.id AS "keyId", scopes,
             coalesce(last_used_at > ${at}::timestamptz - interval '1 minute', false) AS "isRecorded"
-          FROM api_keys WHERE key_digest = ${keyDigest}`,
+          FROM api_keys JOIN users ON users.id = api_keys.user_id
+          WHERE key_digest = ${keyDigest}`,
       );
       if (held === undefined) return null;
       if (!held.isRecorded) {
         await sql`
-          UPDATE api_keys SET last_used_at = greatest(last_used_at, ${at}) WHERE id = ${held.id}`;
+          UPDATE api_keys SET last_used_at = greatest(last_used_at, ${at}) WHERE id = ${held.keyId}`;
       }
-      if (bans.isBanned(held.userId)) return null;
-      return { userId: held.userId, scopes: known(held.scopes) };
+      if (bans.isBanned(held.id)) return null;
+      return { user: userFromRow(held), scopes: known(held.scopes) };
     },
 
     async remove(userId, keyId) {

@@ -1,3 +1,4 @@
+import { allows } from '#contract/accounts/api-keys';
 import type { RoutedLink } from '#core/redirect/routed-link';
 import { refuseFlood } from '#core/shared/limits/rate-limit';
 import { invalid, notFound, Refusal } from '#core/shared/refusal';
@@ -102,13 +103,13 @@ async function linkOfKey(
 ): Promise<RoutedLink> {
   const holder = await findKey(key);
   if (holder === null) throw unproven();
-  if (!holder.scopes.includes('conversions:write')) {
+  if (!allows(holder.scopes, 'conversions:write')) {
     throw new Refusal(
       'forbidden',
       'This API key does not have the required scope: conversions:write',
     );
   }
-  if (link?.userId !== holder.userId) throw notFound();
+  if (link?.userId !== holder.user.id) throw notFound();
   return link;
 }
 

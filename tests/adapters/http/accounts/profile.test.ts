@@ -88,7 +88,7 @@ describe('[sensitive-changes] PUT /api/profile/password', () => {
 
     await changed(person);
 
-    expect(await findApiKey(ports, key)).toEqual({ userId: id, scopes });
+    expect(await findApiKey(ports, key)).toMatchObject({ user: { id }, scopes });
     const [mail] = await mailsIn(sql, world.time.nowMs);
     expect(mail?.text).toContain('API keys and postback secrets still work');
     expect(mail?.text).toContain(`These API keys still work: Shop (ends in ${ending}).`);
@@ -163,8 +163,8 @@ describe('[complete-erasure] DELETE /api/profile', () => {
     const person = await somebody('Marker/7');
     const json = { originalUrl: 'https://marker.example/', customAlias: 'marker-alias' };
     const link = await (await person.call('/api/links', { json })).json();
-    await person.call('/api/settings', {
-      method: 'PUT',
+    await person.call('/api/v1/settings', {
+      method: 'PATCH',
       json: { linkDefaults: { expirationDays: 7 } },
     });
     const { id } = await (await person.call('/api/auth/user')).json();

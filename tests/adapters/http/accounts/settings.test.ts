@@ -11,18 +11,18 @@ afterAll(() => database.drop());
 
 const usual = { trackClicks: true, trackConversions: false, expirationDays: null };
 const settle = (person: Somebody, linkDefaults: unknown) =>
-  person.call('/api/settings', { method: 'PUT', json: { linkDefaults } });
+  person.call('/api/v1/settings', { method: 'PATCH', json: { linkDefaults } });
 const told = { email: true, conversionAlerts: true };
 const made = async (person: Somebody, more: Record<string, unknown> = {}) => {
   const json = { originalUrl: 'https://example.com/', ...more };
   return (await person.call('/api/links', { json })).json();
 };
 
-describe('/api/settings', () => {
+describe('/api/v1/settings', () => {
   test('have the product’s defaults until they are saved, for each account', async () => {
     const { somebody } = settingsApp(sql);
     const [person, other] = [await somebody(), await somebody()];
-    expect(await (await person.call('/api/settings')).json()).toEqual({
+    expect(await (await person.call('/api/v1/settings')).json()).toEqual({
       linkDefaults: usual,
       notifications: told,
       checksDestinations: false,
@@ -37,12 +37,12 @@ describe('/api/settings', () => {
       notifications: told,
       checksDestinations: false,
     });
-    expect(await (await person.call('/api/settings')).json()).toEqual({
+    expect(await (await person.call('/api/v1/settings')).json()).toEqual({
       linkDefaults: settled,
       notifications: told,
       checksDestinations: false,
     });
-    expect(await (await other.call('/api/settings')).json()).toEqual({
+    expect(await (await other.call('/api/v1/settings')).json()).toEqual({
       linkDefaults: usual,
       notifications: told,
       checksDestinations: false,
@@ -75,7 +75,7 @@ describe('/api/settings', () => {
 
     expect((await settle(person, wish)).status).toBe(422);
 
-    expect(await (await person.call('/api/settings')).json()).toEqual({
+    expect(await (await person.call('/api/v1/settings')).json()).toEqual({
       linkDefaults: usual,
       notifications: told,
       checksDestinations: false,

@@ -61,7 +61,7 @@ function instance() {
     /** As if the link index had applied the change. */
     changeLink: (change: IndexChange) => watchers.forEach((notify) => notify(change)),
     /** Opens a page's stream with a session's cookie. */
-    open: (cookie: string) => fetch(new URL('/api/events', server.url), { headers: { cookie } }),
+    open: (cookie: string) => fetch(new URL('/api/v1/stream', server.url), { headers: { cookie } }),
     async [Symbol.asyncDispose]() {
       stopping.abort();
       await live.end();
@@ -116,7 +116,7 @@ async function endOf(page: ReturnType<typeof eventReader>): Promise<void> {
   while ((await page.next()) !== null);
 }
 
-describe('GET /api/events', () => {
+describe('GET /api/v1/stream', () => {
   test('sends the unread count immediately, for notices of any instance', async () => {
     await using one = instance();
     const person = await somebody(one);

@@ -21,7 +21,7 @@ async function person() {
   const ask = signIn({ app, people }, owner({ id }));
   const click = (secondsAgo: number, more: Partial<StoredClick> = {}) =>
     aStoredClick({ userId: id, linkId, atMs: nowMs - secondsAgo * 1000, ...more });
-  const read = async (query = '') => (await ask(`/api/links/${linkId}/clicks?${query}`)).json();
+  const read = async (query = '') => (await ask(`/api/v1/links/${linkId}/clicks?${query}`)).json();
   return { id, linkId, ask, click, read };
 }
 
@@ -115,7 +115,7 @@ test("[separate-accounts] somebody else's link and one that never was have no cl
   await store.store({ clicks: [other.click(1)] });
 
   for (const linkId of [other.linkId, Bun.randomUUIDv7(), 'x']) {
-    const answer = await ask(`/api/links/${linkId}/clicks`);
+    const answer = await ask(`/api/v1/links/${linkId}/clicks`);
     expect(await answer.json()).toMatchObject({ status: 404, code: 'not_found' });
   }
 });

@@ -75,7 +75,7 @@ async function person() {
     await store.store({ clicks, conversions });
   }
   const ask = signIn({ app, people }, owner({ id }));
-  const page = `/api/links/${linkId}/public-page`;
+  const page = `/api/v1/links/${linkId}/public-page`;
   const share = async (json: object = {}) => (await ask(page, { method: 'PUT', json })).json();
   return { id, linkId, otherId, ask, page, share };
 }

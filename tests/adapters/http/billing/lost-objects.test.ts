@@ -42,7 +42,7 @@ describe('a customer who was deleted in Stripe', () => {
   test('is shown without a card and invoices', async () => {
     const { ask, billing } = await former();
 
-    expect(await billing(await ask('/api/billing'))).toMatchObject({ card: null, invoices: [] });
+    expect(await billing(await ask('/api/v1/billing'))).toMatchObject({ card: null, invoices: [] });
   });
 
   test('has no page for changing the card', async () => {
@@ -81,7 +81,7 @@ describe('a Stripe account that knows nothing any more, as after a change from t
 
   test('shows billing, and ends a subscription when the person asks for its end', async () => {
     const { ask, post, billing } = await stranded();
-    expect(await billing(await ask('/api/billing'))).toMatchObject({ card: null, invoices: [] });
+    expect(await billing(await ask('/api/v1/billing'))).toMatchObject({ card: null, invoices: [] });
 
     const ended = await billing(await post('/api/billing/cancel'));
 

@@ -39,7 +39,7 @@ async function subscriber() {
   await started.deliverNew();
   const [subscriptionId = ''] = started.stripe.state.subscriptions.keys();
   const billing = async () => {
-    const shown: BillingJson = await (await person.ask('/api/billing')).json();
+    const shown: BillingJson = await (await person.ask('/api/v1/billing')).json();
     return shown;
   };
   return { ...started, ...person, paymentIntentId, subscriptionId, billing };
@@ -271,7 +271,7 @@ describe('[plan-follows-payments] lifetime access', () => {
   test('is granted to a signed-in person only by the webhook', async () => {
     const { planOf, ask, time } = await owner();
 
-    const billing: BillingJson = await (await ask('/api/billing')).json();
+    const billing: BillingJson = await (await ask('/api/v1/billing')).json();
 
     expect(await planOf()).toBe('lifetime');
     expect(billing.lifetimeSince).toBe(new Date(time.nowMs).toISOString());

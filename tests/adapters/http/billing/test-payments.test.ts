@@ -23,7 +23,7 @@ async function subscriber() {
   const person = await started.somebody();
   const opened = await openedBy(await person.post('/api/create-subscription'));
   const billing = async () => {
-    const shown: BillingJson = await (await person.ask('/api/billing')).json();
+    const shown: BillingJson = await (await person.ask('/api/v1/billing')).json();
     return shown;
   };
   return { ...started, ...person, ...opened, billing };

@@ -143,9 +143,9 @@ describe('the pages of a range', () => {
     const all = idsOf(await listed(ask));
     const first: Page = await listed(ask, '?limit=3');
 
-    await ask(`/api/conversions/${all[2]}`, { method: 'DELETE' });
-    await ask(`/api/conversions/${all[4]}`, {
-      method: 'PUT',
+    await ask(`/api/v1/conversions/${all[2]}`, { method: 'DELETE' });
+    await ask(`/api/v1/conversions/${all[4]}`, {
+      method: 'PATCH',
       json: { eventType: 'lead', value: 1 },
     });
     const second: Page = await listed(ask, `?limit=3&cursor=${first.nextCursor}`);
@@ -354,8 +354,8 @@ test('an edit changes only the given fields, and later reports do not override i
   await store.store({ conversions: [reported] });
   const [before] = (await listed(ask)).conversions;
 
-  const answer = await ask(`/api/conversions/${before.id}`, {
-    method: 'PUT',
+  const answer = await ask(`/api/v1/conversions/${before.id}`, {
+    method: 'PATCH',
     json: { value: 2500, currency: 'EUR' },
   });
 
@@ -384,7 +384,10 @@ test('a conversion can be changed to another event and back, and stays one conve
   const one = conversions.find((each: { eventType: string }) => each.eventType === 'sale');
 
   for (const eventType of ['lead', 'sale', 'lead', 'signup']) {
-    const answer = await ask(`/api/conversions/${one.id}`, { method: 'PUT', json: { eventType } });
+    const answer = await ask(`/api/v1/conversions/${one.id}`, {
+      method: 'PATCH',
+      json: { eventType },
+    });
 
     expect(answer.status).toBe(200);
     expect({ ...one, eventType }).toMatchObject(await answer.json());
@@ -399,12 +402,12 @@ test('a deleted conversion leaves every total, and a repeat does not restore it'
   await store.store({ conversions: [reported] });
   const [one] = (await listed(ask)).conversions;
 
-  const answer = await ask(`/api/conversions/${one.id}`, { method: 'DELETE' });
+  const answer = await ask(`/api/v1/conversions/${one.id}`, { method: 'DELETE' });
 
   expect(answer.status).toBe(204);
   await store.store({ conversions: [{ ...reported, version: 2n ** 47n }] });
   expect(await listed(ask)).toMatchObject({ conversions: [], links: [] });
-  expect((await ask(`/api/conversions/${one.id}`, { method: 'DELETE' })).status).toBe(404);
+  expect((await ask(`/api/v1/conversions/${one.id}`, { method: 'DELETE' })).status).toBe(404);
 });
 
 test('ten concurrent edits create ten versions, and one of them counts', async () => {
@@ -413,7 +416,7 @@ test('ten concurrent edits create ten versions, and one of them counts', async (
 
   const answers = await Promise.all(
     Array.from({ length: 10 }, (_, i) =>
-      ask(`/api/conversions/${id}`, { method: 'PUT', json: { value: 100 + i } }),
+      ask(`/api/v1/conversions/${id}`, { method: 'PATCH', json: { value: 100 + i } }),
     ),
   );
 
@@ -433,7 +436,7 @@ test('a refund stays negative, with either sign in an edit', async () => {
   const refund = { key: 'r:o:1', valueCents: -4999, profitCents: -1000 };
   await store.store({ conversions: [conversionOf(id, linkId, refund)] });
   const [one] = (await listed(ask)).conversions;
-  const put = (json: object) => ask(`/api/conversions/${one.id}`, { method: 'PUT', json });
+  const put = (json: object) => ask(`/api/v1/conversions/${one.id}`, { method: 'PATCH', json });
 
   expect(await (await put({ value: 2000 })).json()).toMatchObject({ value: -2000 });
   expect(await (await put({ value: -3000, eventType: 'lead' })).json()).toMatchObject({
@@ -456,11 +459,11 @@ test("[separate-accounts] another account's conversion, link or id and an unknow
     mine.ask('/api/conversions', { json: { linkId: Bun.randomUUIDv7(), ...sale } }),
     mine.ask('/api/conversions', { json: { linkId: 'nonsense', ...sale } }),
     ...[id, Bun.randomUUIDv7(), 'nonsense', `${id}' OR '1'='1`].flatMap((each) => [
-      mine.ask(`/api/conversions/${encodeURIComponent(each)}`, { method: 'PUT', json: sale }),
-      mine.ask(`/api/conversions/${encodeURIComponent(each)}`, { method: 'DELETE' }),
+      mine.ask(`/api/v1/conversions/${encodeURIComponent(each)}`, { method: 'PATCH', json: sale }),
+      mine.ask(`/api/v1/conversions/${encodeURIComponent(each)}`, { method: 'DELETE' }),
     ]),
     mine.ask(`/api/conversions?linkId=${theirs.linkId}`),
-    gone.ask(`/api/conversions/${left.id}`, { method: 'DELETE' }),
+    gone.ask(`/api/v1/conversions/${left.id}`, { method: 'DELETE' }),
   ]);
 
   const bodies = await Promise.all(answers.map((answer) => answer.json()));
@@ -497,11 +500,11 @@ test('[separate-accounts] [bound-values] no hostile input reveals data of anothe
 
   await fc.assert(
     fc.asyncProperty(asked, async ({ query, path, json }) => {
-      const one = `/api/conversions/${encodeURIComponent(path.toWellFormed())}`;
+      const one = `/api/v1/conversions/${encodeURIComponent(path.toWellFormed())}`;
       const answers = await Promise.all([
         mine.ask(`/api/conversions?${new URLSearchParams(query)}`),
         mine.ask('/api/conversions', { json }),
-        mine.ask(one, { method: 'PUT', json }),
+        mine.ask(one, { method: 'PATCH', json }),
       ]);
 
       for (const answer of answers) {

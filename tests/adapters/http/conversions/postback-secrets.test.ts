@@ -7,7 +7,7 @@ async function start() {
   const app = keyApp();
   const person = owner();
   const { link } = await app.reports.someLink({}, person.id);
-  return { ...app, link, path: `/api/links/${link.id}/postback`, ask: signIn(app, person) };
+  return { ...app, link, path: `/api/v1/links/${link.id}/postback`, ask: signIn(app, person) };
 }
 
 test('a link’s owner always gets the same postback secret, and its URL works', async () => {
@@ -55,7 +55,7 @@ test('[separate-accounts] another account can neither read nor replace it', asyn
   const answers = await Promise.all([
     stranger(path),
     stranger(`${path}/rotate`, { method: 'POST' }),
-    stranger(`/api/links/${Bun.randomUUIDv7()}/postback`),
+    stranger(`/api/v1/links/${Bun.randomUUIDv7()}/postback`),
     stranger('/api/links/nonsense/postback/rotate', { method: 'POST' }),
   ]);
 

@@ -1,3 +1,4 @@
+import { keyHolder } from '#tests/support/builders/people';
 import { expect, test } from 'bun:test';
 import {
   ingressWorld,
@@ -110,8 +111,8 @@ test('[answers-alike] a wrong secret, an unknown link and an unknown click id ge
 
 test('[api-keys] an API key with write scope works for all links of its own account', async () => {
   const world = ingressWorld();
-  world.keys.set('writes', { userId: shop.userId, scopes: ['conversions:write'] });
-  world.keys.set('reads', { userId: shop.userId, scopes: ['conversions:read'] });
+  world.keys.set('writes', keyHolder(shop.userId, ['conversions:write']));
+  world.keys.set('reads', keyHolder(shop.userId, ['conversions:read']));
   const as = (key: string, query: string) =>
     world.postback(query, { headers: { authorization: `Bearer ${key}` } });
 
@@ -168,7 +169,7 @@ test('the id of a refund is recorded; one that is too long is named', async () =
 
 test('non-sales, tests and untracked links are acknowledged but not recorded', async () => {
   const world = ingressWorld();
-  world.keys.set('writes', { userId: shop.userId, scopes: ['conversions:write'] });
+  world.keys.set('writes', keyHolder(shop.userId, ['conversions:write']));
   const queries = ['status=rejected', 'status=declined', 'status=pending', 'test=1'];
 
   for (const query of queries) {

@@ -85,11 +85,11 @@ async function opened() {
 async function withDomain(world: Awaited<ReturnType<typeof opened>>) {
   const { id, ask } = await world.person();
   const claimed = await (
-    await ask('/api/domains', { method: 'POST', json: { domain: host } })
+    await ask('/api/v1/domains', { method: 'POST', json: { domain: host } })
   ).json();
   world.dns.set('TXT', claimed.proofRecord.name, claimed.proofRecord.value);
   world.dns.set('A', host, '127.0.0.1');
-  const path = `/api/domains/${claimed.id}`;
+  const path = `/api/v1/domains/${claimed.id}`;
   await ask(`${path}/check`, { method: 'POST' });
   const checkPath = `/api/v1/domains/${claimed.id}/app-links/check`;
   return {
@@ -147,7 +147,7 @@ test('[own-domains] nobody else changes or checks the apps of a domain: it is mi
       expect(requestId).toBeString();
       return { status: answer.status, body };
     };
-    const id = path.slice('/api/domains/'.length);
+    const id = path.slice('/api/v1/domains/'.length);
     const theirs = await at(address);
     expect(theirs.status).toBe(404);
     expect(theirs).toEqual(await at(address.replace(id, missing)));

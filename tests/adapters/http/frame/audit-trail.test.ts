@@ -45,8 +45,8 @@ test('[audit-trail] signing in, signing out and account changes are logged', asy
   const other = await ada.elsewhere();
   await ada.call('/api/profile', json({ firstName: 'Augusta', lastName: 'King' }));
   await ada.call('/api/profile/password', json({ currentPassword: secret, ...next }));
-  await other.call('/api/links/0197a3a0-0000-7000-8000-000000000000');
-  await ada.call('/api/links/0197a3a0-0000-7000-8000-000000000000');
+  await other.call('/api/v1/links/0197a3a0-0000-7000-8000-000000000000');
+  await ada.call('/api/v1/links/0197a3a0-0000-7000-8000-000000000000');
   await ada.call('/api/auth/logout', { method: 'POST' });
   await eventually(
     () => entries.length,
@@ -76,7 +76,7 @@ test('[audit-trail] keys, secrets, exports, ended sessions and deletions are log
 
   for (const line of [
     ...['POST /api/keys', 'DELETE /api/keys/:id', 'DELETE /api/keys'],
-    'POST /api/links/:id/postback/rotate',
+    'POST /api/v1/links/:id/postback/rotate',
     ...[
       'GET /api/export/links',
       'GET /api/analytics/export',
@@ -109,7 +109,7 @@ test('[audit-trail] a rejected person is logged as a denial; invalid input is no
 
   tell(answered('GET /api/links', 401, { authorization: 'Bearer wp_x' }));
   tell(answered('POST /api/links', 403));
-  const key = answered('GET /api/links/:id', 404);
+  const key = answered('GET /api/v1/links/:id', 404);
   setActor(key.request, 'key', 'some id');
   tell(key);
   tell(answered('GET /api/links', 401));

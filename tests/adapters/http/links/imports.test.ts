@@ -62,14 +62,14 @@ async function personAt(at: EdgeWorld) {
   const post = (path: string, json?: unknown) =>
     ask(path, { method: 'POST', ...(json !== undefined && { json }) }).then(read);
   const upload = (csv: string, headers: Record<string, string> = {}) =>
-    ask('/api/imports?name=my%20links.csv', {
+    ask('/api/v1/imports?name=my%20links.csv', {
       method: 'POST',
       json: csv,
       headers: { 'content-type': 'text/csv', ...headers },
     });
   const once = (id: string, state: string) =>
     eventually(
-      () => ask(`/api/imports/${id}`).then(read),
+      () => ask(`/api/v1/imports/${id}`).then(read),
       (run) => run.state === state,
       20,
     );
@@ -82,11 +82,11 @@ async function personAt(at: EdgeWorld) {
     opened: (csv: string) => upload(csv).then(read),
     async checked(csv: string): Promise<Shown> {
       const { id, mapping } = await upload(csv).then(read);
-      await post(`/api/imports/${id}/check`, { mapping });
+      await post(`/api/v1/imports/${id}/check`, { mapping });
       return once(id, 'checked');
     },
     async started(id: string): Promise<Shown> {
-      await post(`/api/imports/${id}/start`);
+      await post(`/api/v1/imports/${id}/start`);
       return once(id, 'done');
     },
     async links() {
@@ -113,7 +113,7 @@ test.each([
   expect(rows).toBe(2);
   expect(preview[0]?.row).toBe(1);
   expect(preview[0]?.cells[at]).toBe('https://shop.example/1');
-  await person.post(`/api/imports/${id}/check`, { mapping });
+  await person.post(`/api/v1/imports/${id}/check`, { mapping });
   await person.once(id, 'checked');
   expect((await person.started(id)).counts.created).toBe(2);
   expect((await person.links()).map(({ originalUrl }) => originalUrl)).toEqual(
@@ -219,7 +219,7 @@ test('the rows with problems are a file that can be corrected and imported', asy
     'url,alias,title\nhttps://shop.example/,no spaces please,=1+1\nhttps://shop.example/ok,problem-free,Fine\n';
   const checked = await person.checked(csv);
 
-  const answer = await person.ask(`/api/imports/${checked.id}/problems`);
+  const answer = await person.ask(`/api/v1/imports/${checked.id}/problems`);
   const file = await answer.text();
   await person.started(checked.id);
   const corrected = file.replace('no spaces please', 'no-spaces-please');

@@ -56,39 +56,43 @@ async function person() {
 test('tags and folders are listed by name, renamed, recoloured and deleted', async () => {
   const { ask, read, send } = await person();
   const [spring, autumn] = [
-    await send('/api/tags', { name: ' spring ' }),
-    await send('/api/tags', { name: 'Autumn', color: 'orange' }),
+    await send('/api/v1/tags', { name: ' spring ' }),
+    await send('/api/v1/tags', { name: 'Autumn', color: 'orange' }),
   ];
-  const shop = await send('/api/folders', { name: 'Shop' });
+  const shop = await send('/api/v1/folders', { name: 'Shop' });
 
   expect(spring).toEqual({
     status: 201,
     body: { id: spring.body.id, name: 'spring', color: 'gray', links: 0 },
   });
-  expect(await read('/api/tags')).toEqual([autumn.body, spring.body]);
-  expect(await read('/api/folders')).toEqual([shop.body]);
+  expect(await read('/api/v1/tags')).toEqual([autumn.body, spring.body]);
+  expect(await read('/api/v1/folders')).toEqual([shop.body]);
 
-  const tag = await send(`/api/tags/${spring.body.id}`, { name: 'SPRING', color: 'pink' }, 'PATCH');
-  const folder = await send(`/api/folders/${shop.body.id}`, { name: 'Market' }, 'PATCH');
+  const tag = await send(
+    `/api/v1/tags/${spring.body.id}`,
+    { name: 'SPRING', color: 'pink' },
+    'PATCH',
+  );
+  const folder = await send(`/api/v1/folders/${shop.body.id}`, { name: 'Market' }, 'PATCH');
   expect(tag.body).toEqual({ ...spring.body, name: 'SPRING', color: 'pink' });
   expect(folder.body).toEqual({ ...shop.body, name: 'Market' });
 
-  for (const path of [`/api/tags/${spring.body.id}`, `/api/folders/${shop.body.id}`]) {
+  for (const path of [`/api/v1/tags/${spring.body.id}`, `/api/v1/folders/${shop.body.id}`]) {
     expect((await ask(path, { method: 'DELETE' })).status).toBe(204);
     expect((await ask(path, { method: 'DELETE' })).status).toBe(404);
   }
-  expect(await read('/api/tags')).toEqual([autumn.body]);
-  expect(await read('/api/folders')).toEqual([]);
+  expect(await read('/api/v1/tags')).toEqual([autumn.body]);
+  expect(await read('/api/v1/folders')).toEqual([]);
 });
 
 test('a link gets tags and a folder by id or name, and new names become new ones', async () => {
   const { ask, read, send, addLink } = await person();
-  const tag = (await send('/api/tags', { name: 'Sale', color: 'red' })).body;
+  const tag = (await send('/api/v1/tags', { name: 'Sale', color: 'red' })).body;
 
   const link = await addLink({ tags: [tag.id, 'Letter'], folder: 'Shop', notes: ' Two\nlines ' });
 
-  const [letter] = await read('/api/tags');
-  const [folder] = await read('/api/folders');
+  const [letter] = await read('/api/v1/tags');
+  const [folder] = await read('/api/v1/folders');
   expect(letter).toMatchObject({ name: 'Letter', color: 'red', links: 1 });
   expect(link).toMatchObject({
     notes: 'Two\nlines',
@@ -107,8 +111,8 @@ test('a link gets tags and a folder by id or name, and new names become new ones
   const moved = await send(path, { tags: ['sale'], folder: null, notes: '' }, 'PUT');
   expect(moved.body).toMatchObject({ tags: [link.tags[1]], folder: null, notes: null });
 
-  await ask(`/api/tags/${tag.id}`, { method: 'DELETE' });
-  expect(await read(path)).toEqual({ ...moved.body, tags: [] });
+  await ask(`/api/v1/tags/${tag.id}`, { method: 'DELETE' });
+  expect(await read(`/api/v1/links/${link.id}`)).toEqual({ ...moved.body, tags: [] });
 });
 
 test('a refused link, new or changed, leaves no new tag or folder behind', async () => {
@@ -122,9 +126,9 @@ test('a refused link, new or changed, leaves no new tag or folder behind', async
   const changed = await send(`/api/links/${link.id}`, wish, 'PUT');
 
   expect([added.status, changed.status]).toEqual([409, 409]);
-  expect((await read('/api/tags')).map(({ name }: { name: string }) => name)).toEqual(['Sale']);
-  expect(await read('/api/folders')).toEqual([]);
-  expect(await read(`/api/links/${link.id}`)).toEqual(link);
+  expect((await read('/api/v1/tags')).map(({ name }: { name: string }) => name)).toEqual(['Sale']);
+  expect(await read('/api/v1/folders')).toEqual([]);
+  expect(await read(`/api/v1/links/${link.id}`)).toEqual(link);
 });
 
 test('links that get the same new tag and folder at once share them', async () => {
@@ -134,8 +138,8 @@ test('links that get the same new tag and folder at once share them', async () =
   const added = await Promise.all([1, 2, 3, 4].map(() => send('/api/links', wish)));
 
   expect(added.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
-  expect(await read('/api/tags')).toMatchObject([{ name: 'Both', links: 4 }]);
-  expect(await read('/api/folders')).toMatchObject([{ name: 'Both', links: 4 }]);
+  expect(await read('/api/v1/tags')).toMatchObject([{ name: 'Both', links: 4 }]);
+  expect(await read('/api/v1/folders')).toMatchObject([{ name: 'Both', links: 4 }]);
 });
 
 test('a list is narrowed by tags and folders, and its next page too', async () => {
@@ -156,9 +160,9 @@ test('a list is narrowed by tags and folders, and its next page too', async () =
 test('[separate-accounts] nobody sees, changes, deletes or uses what is not theirs', async () => {
   const [mine, other] = [await person(), await person()];
   const link = await mine.addLink({ tags: ['Mine'], folder: 'Mine' });
-  const paths = [`/api/tags/${link.tags[0].id}`, `/api/folders/${link.folder.id}`];
+  const paths = [`/api/v1/tags/${link.tags[0].id}`, `/api/v1/folders/${link.folder.id}`];
 
-  for (const path of [...paths, '/api/tags/1', '/api/folders/1']) {
+  for (const path of [...paths, '/api/v1/tags/1', '/api/v1/folders/1']) {
     expect((await other.send(path, { name: 'Theirs' }, 'PATCH')).status).toBe(404);
     expect((await other.ask(path, { method: 'DELETE' })).status).toBe(404);
   }
@@ -169,13 +173,13 @@ test('[separate-accounts] nobody sees, changes, deletes or uses what is not thei
   expect(filed.body.issues[0].path).toBe('folder');
   expect(await other.read('/api/links?tag=mine')).toEqual([]);
   expect(await other.read(`/api/links?tag=${link.tags[0].id}`)).toEqual([]);
-  expect(await other.read('/api/tags')).toEqual([]);
-  expect(await mine.read(`/api/links/${link.id}`)).toEqual(link);
+  expect(await other.read('/api/v1/tags')).toEqual([]);
+  expect(await mine.read(`/api/v1/links/${link.id}`)).toEqual(link);
 });
 
 test('a name is used once in an account, in any case', async () => {
   const { send } = await person();
-  for (const path of ['/api/tags', '/api/folders']) {
+  for (const path of ['/api/v1/tags', '/api/v1/folders']) {
     await send(path, { name: 'Sale' });
     const second = await send(path, { name: 'Letter' });
 
@@ -200,16 +204,16 @@ test('an account keeps a limited number of each, also when many come at once', a
   const four = [1, 2, 3, 4];
 
   const answers = await Promise.all([
-    ...four.map((n) => send('/api/tags', { name: `One more ${n}` })),
+    ...four.map((n) => send('/api/v1/tags', { name: `One more ${n}` })),
     ...four.map((n) => send('/api/links', { originalUrl: 'https://a.example', tags: [`x${n}`] })),
-    ...four.map((n) => send('/api/folders', { name: `One more ${n}` })),
+    ...four.map((n) => send('/api/v1/folders', { name: `One more ${n}` })),
   ]);
 
   const added = answers.filter(({ status }) => status === 201);
   expect(added).toHaveLength(2);
   expect(answers.filter(({ status }) => status === 409)).toHaveLength(10);
-  expect(await read('/api/tags')).toHaveLength(mostTags);
-  expect(await read('/api/folders')).toHaveLength(mostFolders);
+  expect(await read('/api/v1/tags')).toHaveLength(mostTags);
+  expect(await read('/api/v1/folders')).toHaveLength(mostFolders);
 });
 
 test('a tag that is deleted while links get it is on none of them, and nothing waits for ever', async () => {
@@ -217,7 +221,7 @@ test('a tag that is deleted while links get it is on none of them, and nothing w
   const link = await addLink({ tags: ['Sale'] });
 
   const [removed, ...given] = await Promise.all([
-    ask(`/api/tags/${link.tags[0].id}`, { method: 'DELETE' }),
+    ask(`/api/v1/tags/${link.tags[0].id}`, { method: 'DELETE' }),
     ...[1, 2, 3].map(() =>
       send('/api/links', { originalUrl: 'https://a.example', tags: ['Sale'] }),
     ),
@@ -226,24 +230,24 @@ test('a tag that is deleted while links get it is on none of them, and nothing w
 
   expect(removed.status).toBe(204);
   for (const { status } of given) expect([200, 201]).toContain(status);
-  const known = new Set((await read('/api/tags')).map(({ id }: { id: string }) => id));
+  const known = new Set((await read('/api/v1/tags')).map(({ id }: { id: string }) => id));
   for (const { tags } of await read('/api/links')) {
     for (const { id } of tags) expect(known.has(id)).toBe(true);
   }
 });
 
 test.each([
-  ['/api/tags', {}, 'name'],
-  ['/api/tags', { name: ' ' }, 'name'],
-  ['/api/tags', { name: 'x'.repeat(51) }, 'name'],
-  ['/api/tags', { name: 'a\nb' }, 'name'],
-  ['/api/tags', { name: 'a,b' }, 'name'],
-  ['/api/tags', { name: '(none)' }, 'name'],
-  ['/api/tags', { name: '\u200b' }, 'name'],
-  ['/api/tags', { name: Bun.randomUUIDv7() }, 'name'],
-  ['/api/tags', { name: 'Tag', color: '#ff0000' }, 'color'],
-  ['/api/folders', { name: '' }, 'name'],
-  ['/api/folders', { name: 7 }, 'name'],
+  ['/api/v1/tags', {}, 'name'],
+  ['/api/v1/tags', { name: ' ' }, 'name'],
+  ['/api/v1/tags', { name: 'x'.repeat(51) }, 'name'],
+  ['/api/v1/tags', { name: 'a\nb' }, 'name'],
+  ['/api/v1/tags', { name: 'a,b' }, 'name'],
+  ['/api/v1/tags', { name: '(none)' }, 'name'],
+  ['/api/v1/tags', { name: '\u200b' }, 'name'],
+  ['/api/v1/tags', { name: Bun.randomUUIDv7() }, 'name'],
+  ['/api/v1/tags', { name: 'Tag', color: '#ff0000' }, 'color'],
+  ['/api/v1/folders', { name: '' }, 'name'],
+  ['/api/v1/folders', { name: 7 }, 'name'],
   ['/api/links', { tags: 'Sale' }, 'tags'],
   ['/api/links', { tags: ['ok', ''] }, 'tags.1'],
   ['/api/links', { tags: Array.from({ length: 21 }, (_, n) => `tag ${n}`) }, 'tags'],
@@ -253,11 +257,14 @@ test.each([
 ])('%s refuses %j at %s', async (path, json, field) => {
   const { send, read } = await person();
 
-  const { status, body } = await send(path, { originalUrl: 'https://shop.example/', ...json });
+  const { status, body } = await send(
+    path,
+    path === '/api/links' ? { originalUrl: 'https://shop.example/', ...json } : json,
+  );
 
   expect(status).toBe(422);
   expect(body.issues[0].path).toBe(field);
-  expect(await read('/api/tags')).toEqual([]);
+  expect(await read('/api/v1/tags')).toEqual([]);
 });
 
 test.each(['tag', 'folder'])('a list refuses too many and too long values of %s', async (name) => {
@@ -297,29 +304,29 @@ test('[separate-accounts] templates of UTM parameters are kept for their account
   const [mine, other] = [await person(), await person()];
   const wish = { name: ' Letter ', utm_source: 'newsletter', utm_medium: ' email ' };
 
-  const { status, body } = await mine.send('/api/utm-templates', wish);
+  const { status, body } = await mine.send('/api/v1/utm-templates', wish);
 
   expect(status).toBe(201);
   const stored = { ...none, id: body.id, name: 'Letter', utm_source: 'newsletter' };
   expect(body).toEqual({ ...stored, utm_medium: 'email' });
-  expect(await mine.read('/api/utm-templates')).toEqual([body]);
-  expect((await mine.send('/api/utm-templates', { name: 'LETTER' })).status).toBe(409);
-  expect(await other.read('/api/utm-templates')).toEqual([]);
-  const path = `/api/utm-templates/${body.id}`;
+  expect(await mine.read('/api/v1/utm-templates')).toEqual([body]);
+  expect((await mine.send('/api/v1/utm-templates', { name: 'LETTER' })).status).toBe(409);
+  expect(await other.read('/api/v1/utm-templates')).toEqual([]);
+  const path = `/api/v1/utm-templates/${body.id}`;
   const json = { name: 'letter 2', utm_campaign: 'spring' };
-  expect((await other.ask(path, { method: 'PUT', json })).status).toBe(404);
-  const changed = await mine.ask(path, { method: 'PUT', json });
-  const after = { ...none, ...json, id: body.id };
+  expect((await other.ask(path, { method: 'PATCH', json })).status).toBe(404);
+  const changed = await mine.ask(path, { method: 'PATCH', json });
+  const after = { ...body, ...json };
   expect([changed.status, await changed.json()]).toEqual([200, after]);
-  const second = await mine.send('/api/utm-templates', { name: 'Second' });
-  const taken = { method: 'PUT', json: { ...json, name: 'SECOND' } };
+  const second = await mine.send('/api/v1/utm-templates', { name: 'Second' });
+  const taken = { method: 'PATCH', json: { ...json, name: 'SECOND' } };
   expect((await mine.ask(path, taken)).status).toBe(409);
-  expect(await mine.read('/api/utm-templates')).toEqual([after, second.body]);
-  await mine.ask(`/api/utm-templates/${second.body.id}`, { method: 'DELETE' });
+  expect(await mine.read('/api/v1/utm-templates')).toEqual([after, second.body]);
+  await mine.ask(`/api/v1/utm-templates/${second.body.id}`, { method: 'DELETE' });
 
   expect((await other.ask(path, { method: 'DELETE' })).status).toBe(404);
   expect((await mine.ask(path, { method: 'DELETE' })).status).toBe(204);
-  expect(await mine.read('/api/utm-templates')).toEqual([]);
+  expect(await mine.read('/api/v1/utm-templates')).toEqual([]);
 });
 
 test('an account keeps a limited number of templates, also when many come at once', async () => {
@@ -334,11 +341,11 @@ test('an account keeps a limited number of templates, also when many come at onc
     })}`;
   }
   const answers = await Promise.all(
-    ['a', 'b', 'c'].map((name) => send('/api/utm-templates', { name })),
+    ['a', 'b', 'c'].map((name) => send('/api/v1/utm-templates', { name })),
   );
 
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409, 409]);
-  expect(await read('/api/utm-templates')).toHaveLength(mostUtmTemplates);
+  expect(await read('/api/v1/utm-templates')).toHaveLength(mostUtmTemplates);
 });
 
 test.each([
@@ -347,7 +354,7 @@ test.each([
   [{ name: 'Letter', utm_term: 7 }, 'utm_term'],
 ])('a template refuses %j at %s', async (json, field) => {
   const { send } = await person();
-  const { status, body } = await send('/api/utm-templates', json);
+  const { status, body } = await send('/api/v1/utm-templates', json);
   expect(status).toBe(422);
   expect(body.issues[0].path).toBe(field);
 });

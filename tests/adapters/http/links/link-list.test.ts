@@ -53,7 +53,7 @@ describe('totals', () => {
     return [
       ...(await whole.json()),
       ...(await page.json()),
-      await bodyOf(await ask(`/api/links/${id}`)),
+      await bodyOf(await ask(`/api/v1/links/${id}`)),
       await bodyOf(await ask(`/api/links/${id}`, { method: 'PUT', json: {} })),
     ];
   }

@@ -49,16 +49,16 @@ const keysOf = async (owner: Things, kind: string) =>
 
 describe('a logo of one’s own', () => {
   const code = (owner: Things, logo: string) =>
-    ask(owner, `/api/links/${owner.linkId}/qr?format=png&size=236&logo=${logo}`);
+    ask(owner, `/api/v1/links/${owner.linkId}/qr?format=png&size=236&logo=${logo}`);
 
   test('is in the codes of its account, which are read at 2 cm and 300 dpi, and can be replaced and removed', async () => {
     const [owner, stranger] = [await newTenant(world), await newTenant(world)];
     expect((await code(owner, 'own')).status).toBe(422);
-    expect(await (await ask(owner, '/api/qr/logo')).json()).toEqual({ hasLogo: false });
+    expect(await (await ask(owner, '/api/v1/qr-logo')).json()).toEqual({ hasLogo: false });
 
     for (const width of [300, 700]) {
       const logoURL = await uploaded(owner, await jpeg({ width }));
-      const changed = await ask(owner, '/api/qr/logo', { logoURL });
+      const changed = await ask(owner, '/api/v1/qr-logo', { logoURL });
       expect([changed.status, await changed.json()]).toEqual([200, { hasLogo: true }]);
     }
     const answer = await code(owner, 'own');
@@ -66,7 +66,7 @@ describe('a logo of one’s own', () => {
     expect(width).toBe(236);
     expect(jsQR(pixels, width, height)?.data).toBe(scanUrl(`${shortUrl}/${owner.alias}`));
     const drawn = await (
-      await ask(owner, `/api/links/${owner.linkId}/qr?format=svg&logo=own`)
+      await ask(owner, `/api/v1/links/${owner.linkId}/qr?format=svg&logo=own`)
     ).text();
     expect(drawn).toContain('data:image/jpeg;base64,');
     expect((await code(stranger, 'own')).status).toBe(422);
@@ -74,7 +74,7 @@ describe('a logo of one’s own', () => {
 
     await sweep();
     expect(await keysOf(owner, 'logos/')).toHaveLength(1);
-    await ask(owner, '/api/qr/logo', { logoURL: null });
+    await ask(owner, '/api/v1/qr-logo', { logoURL: null });
     await sweep();
     expect([await keysOf(owner, 'logos/'), (await code(owner, 'own')).status]).toEqual([[], 422]);
   });
@@ -84,13 +84,13 @@ describe('a logo of one’s own', () => {
     const wide = await uploaded(owner, await jpeg({ width: 300, height: 200 }));
     const good = await uploaded(owner, await jpeg({ width: 300 }));
 
-    const refused = await ask(owner, '/api/qr/logo', { logoURL: wide });
+    const refused = await ask(owner, '/api/v1/qr-logo', { logoURL: wide });
     expect([refused.status, (await refused.json()).message]).toEqual([
       ...[422, 'Please select a square picture'],
     ]);
-    expect((await ask(stranger, '/api/qr/logo', { logoURL: good })).status).toBe(404);
-    expect((await ask(owner, '/api/qr/logo', { logoURL: good })).status).toBe(200);
-    expect((await ask(owner, '/api/qr/logo', { logoURL: good })).status).toBe(404);
+    expect((await ask(stranger, '/api/v1/qr-logo', { logoURL: good })).status).toBe(404);
+    expect((await ask(owner, '/api/v1/qr-logo', { logoURL: good })).status).toBe(200);
+    expect((await ask(owner, '/api/v1/qr-logo', { logoURL: good })).status).toBe(404);
   });
 });
 
@@ -106,7 +106,9 @@ describe('the picture of a link preview', () => {
     const owner = await newTenant(world);
     const pictureURL = await uploaded(owner, await jpeg({ width: 2400, height: 1260 }));
 
-    const changed = await ask(owner, `/api/links/${owner.linkId}/preview-picture`, { pictureURL });
+    const changed = await ask(owner, `/api/v1/links/${owner.linkId}/preview-picture`, {
+      pictureURL,
+    });
     const { previewPicture } = await changed.json();
     expect(changed.status).toBe(200);
     expect(previewPicture).toMatch(/^\/api\/link-pictures\/[0-9a-f]{32}\.jpg$/);
@@ -129,7 +131,7 @@ describe('the picture of a link preview', () => {
 
   test('goes when it is replaced or removed, and with its link', async () => {
     const owner = await newTenant(world);
-    const path = `/api/links/${owner.linkId}/preview-picture`;
+    const path = `/api/v1/links/${owner.linkId}/preview-picture`;
     const show = async () => {
       const pictureURL = await uploaded(owner, await jpeg({ width: 400 }));
       return (await (await ask(owner, path, { pictureURL })).json()).previewPicture;
@@ -154,9 +156,9 @@ describe('the picture of a link preview', () => {
   test('goes with its account, like its logo', async () => {
     const owner = await newTenant(world);
     const pictureURL = await uploaded(owner, await jpeg({ width: 400 }));
-    await ask(owner, `/api/links/${owner.linkId}/preview-picture`, { pictureURL });
+    await ask(owner, `/api/v1/links/${owner.linkId}/preview-picture`, { pictureURL });
     const logoURL = await uploaded(owner, await jpeg({ width: 400 }));
-    await ask(owner, '/api/qr/logo', { logoURL });
+    await ask(owner, '/api/v1/qr-logo', { logoURL });
     const keys = [...(await keysOf(owner, 'previews/')), ...(await keysOf(owner, 'logos/'))];
     const stored = async () =>
       (await Promise.all(keys.map((key) => world.objects.read(key, 9_999_999)))).map(
@@ -172,7 +174,7 @@ describe('the picture of a link preview', () => {
 
   test('another’s link is like none, and a picture that is too small is refused', async () => {
     const [owner, stranger] = [await newTenant(world), await newTenant(world)];
-    const path = `/api/links/${owner.linkId}/preview-picture`;
+    const path = `/api/v1/links/${owner.linkId}/preview-picture`;
     const pictureURL = await uploaded(stranger, await jpeg({ width: 400 }));
     const small = await uploaded(owner, await jpeg({ width: 199 }));
 

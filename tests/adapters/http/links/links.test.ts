@@ -167,7 +167,7 @@ describe('editing a link', () => {
       updatedAt: '2026-06-01T00:01:00.000Z',
     };
     expect(await bodyOf(response)).toEqual(expected);
-    expect(await bodyOf(await ask(`/api/links/${link.id}`))).toEqual(expected);
+    expect(await bodyOf(await ask(`/api/v1/links/${link.id}`))).toEqual(expected);
     const routed = app.world.cached.get(link.id);
     expect(routed?.aliases.toSorted()).toEqual(['first', 'second']);
     expect(routed?.link.isActive).toBe(false);
@@ -197,7 +197,7 @@ describe('deleting a link', () => {
     expect(response.status).toBe(204);
     expect(await response.text()).toBe('');
     expect(app.world.cached.has(link.id)).toBe(false);
-    expect((await ask(`/api/links/${link.id}`)).status).toBe(404);
+    expect((await ask(`/api/v1/links/${link.id}`)).status).toBe(404);
     expect((await ask(`/api/links/${link.id}`, { method: 'DELETE' })).status).toBe(404);
     expect(await (await ask('/api/links')).json()).toEqual([]);
   });
@@ -215,7 +215,8 @@ describe('[separate-accounts] another person’s link', () => {
       const link = await created(ask);
       const stranger = signIn(app, owner());
       const answerTo = async (id: string) => {
-        const response = await stranger(`/api/links/${id}`, { method, json });
+        const path = method === 'GET' ? '/api/v1/links' : '/api/links';
+        const response = await stranger(`${path}/${id}`, { method, json });
         const text = (await response.text()).replace(/"requestId":"[^"]*"/, '');
         const headers = Object.fromEntries(response.headers);
         return { status: response.status, text, headers: { ...headers, 'x-request-id': '' } };
@@ -233,7 +234,7 @@ describe('[separate-accounts] another person’s link', () => {
       ]) {
         expect(await answerTo(id)).toEqual(foreign);
       }
-      expect(await bodyOf(await ask(`/api/links/${link.id}`))).toMatchObject(link);
+      expect(await bodyOf(await ask(`/api/v1/links/${link.id}`))).toMatchObject(link);
     });
   }
 });
@@ -261,7 +262,7 @@ describe('an ended trial', () => {
       expect(await bodyOf(response)).toMatchObject({ code: 'plan_required', message });
     }
     expect((await ask('/api/links')).status).toBe(200);
-    expect((await ask(path)).status).toBe(200);
+    expect((await ask(`/api/v1/links/${link.id}`)).status).toBe(200);
     expect((await ask('/api/export/links')).status).toBe(200);
     expect((await ask(path, { method: 'DELETE' })).status).toBe(204);
   });
@@ -274,7 +275,7 @@ test('every call requires a session', async () => {
     ['/api/links', 'GET'],
     ['/api/links?limit=nonsense', 'GET'],
     ['/api/links', 'POST', { originalUrl: 'nonsense' }],
-    [`/api/links/${link.id}`, 'GET'],
+    [`/api/v1/links/${link.id}`, 'GET'],
     [`/api/links/${link.id}`, 'PUT', { title: 5 }],
     [`/api/links/${link.id}`, 'DELETE'],
     ['/api/export/links', 'GET'],

@@ -1,3 +1,4 @@
+import { keyHolder } from '#tests/support/builders/people';
 import { randomBytes } from 'node:crypto';
 import { type ApiKey, mostKeys } from '#contract/accounts/api-keys';
 import { findApiKey } from '#core/accounts/api-keys';
@@ -35,7 +36,7 @@ export function memoryApiKeys(bans: Pick<Bans, 'isBanned'> = noBans): ApiKeys {
       const { userId, scopes, lastUsedAt } = key;
       const isRecorded = lastUsedAt !== null && at.getTime() - lastUsedAt.getTime() < minuteMs;
       if (!isRecorded) kept.set(digest, { ...key, lastUsedAt: at });
-      return bans.isBanned(userId) ? null : { userId, scopes };
+      return bans.isBanned(userId) ? null : keyHolder(userId, scopes);
     },
     async remove(userId, keyId) {
       const [digest] = of(userId).find(([, key]) => key.id === keyId) ?? [];

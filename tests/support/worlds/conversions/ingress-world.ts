@@ -1,7 +1,7 @@
+import type { KeyHolder } from '#core/accounts/ports';
 import { frame } from '#adapters/http/frame/frame';
 import { pixelRoutes } from '#adapters/http/conversions/pixel';
 import { postbackRoutes } from '#adapters/http/conversions/postback';
-import type { Scope } from '#contract/accounts/api-keys';
 import type { Attempt } from '#core/conversions/reports/attempt';
 import type { Certainty } from '#core/conversions/ports';
 import type { RawConversion } from '#core/conversions/conversion';
@@ -51,7 +51,7 @@ export function ingressWorld(visitorsAre: 'cookieless' | 'cookie' = 'cookieless'
   for (const link of [shop, foreign, untracked]) index.put(link);
   const recorded: (RawConversion & { readonly certainty: Certainty })[] = [];
   const attempts: Attempt[] = [];
-  const keys = new Map<string, { userId: string; scopes: readonly Scope[] }>();
+  const keys = new Map<string, KeyHolder>();
   const disk = { isFull: false };
   const log = memoryLog();
   const ports = {

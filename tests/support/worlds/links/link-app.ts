@@ -2,7 +2,7 @@ import { frame } from '#adapters/http/frame/frame';
 import { mounted } from '#adapters/http/frame/on';
 import { heavyAnswers, type HeavyAnswers } from '#adapters/http/heavy/heavy-answers';
 import { linkRoutes } from '#adapters/http/links/links';
-import type { AccountWrites } from '#adapters/http/limits/account-writes';
+import type { AccountCalls } from '#adapters/http/limits/account-calls';
 import type { Links } from '#core/links/ports';
 import type { User } from '#core/accounts/user';
 import type { Clock } from '#core/shared/time';
@@ -15,16 +15,16 @@ export const shortOrigin = 'https://go.example';
 type More = {
   readonly links?: Links;
   readonly heavy?: HeavyAnswers;
-  /** Counts writes by the world's clock; without it writes are not counted. */
-  readonly writes?: (clock: Clock) => AccountWrites;
+  /** Counts calls by the world's clock; without it calls are not counted. */
+  readonly calls?: (clock: Clock) => AccountCalls;
 };
 
 /** The links' routes in their frame; a person's id is its cookie. */
-export function linkApp({ links, heavy = heavyAnswers(), writes }: More = {}) {
+export function linkApp({ links, heavy = heavyAnswers(), calls }: More = {}) {
   const world = linkWorld(links);
   const { people, session } = peopleByCookie();
   const log = memoryLog();
-  const counted = writes && { writes: writes(world.ports.clock) };
+  const counted = calls && { calls: calls(world.ports.clock) };
   const app = frame({ appUrl, log, isOutage: () => false, ...counted }).use(
     mounted({ session, ...counted }, linkRoutes({ ...world.routes, heavy })),
   );

@@ -44,7 +44,7 @@ export function proofWorld(sql: Sql) {
       isIn: async () => (await ask('/api/auth/user')).status === 200,
       verify: (token: string) => ask('/api/auth/verify-email', { json: { token } }),
       changeEmail: (to: string) => ask('/api/profile', { method: 'PUT', json: { email: to } }),
-      pending: async () => (await ask('/api/profile/email-change')).json(),
+      pending: async () => (await ask('/api/v1/account/email-change')).json(),
       sayPassword: (password = secret) => ask('/api/auth/reauthenticate', { json: { password } }),
       newKey: () => ask('/api/keys', { json: { name: 'Shop', scopes: ['conversions:write'] } }),
       /** Another session of the same person. */

@@ -9,7 +9,7 @@ const viewsKey = ['saved views'];
 /** The account's saved views: the report's address under a name. */
 export const viewsQuery = queryAtom<readonly SavedView[]>(() => ({
   queryKey: viewsKey,
-  queryFn: () => call('GET /api/analytics/views'),
+  queryFn: () => call('GET /api/v1/analytics/views'),
 }));
 
 /** Whether two addresses ask the same question. The order of their parameters does not matter. */
@@ -25,12 +25,12 @@ function sortedQuery(query: string): string {
 export type NewView = Pick<SavedView, 'name' | 'query'>;
 
 export const saveViewAtom = atom(null, async (_, set, view: NewView): Promise<void> => {
-  await call('POST /api/analytics/views', { body: view });
+  await call('POST /api/v1/analytics/views', { body: view });
   await set(reloadAtom, viewsKey);
 });
 
 export const removeViewAtom = atom(null, async (_, set, id: string): Promise<void> => {
-  await call('DELETE /api/analytics/views/:id', { params: { id } });
+  await call('DELETE /api/v1/analytics/views/:id', { params: { id } });
   await set(reloadAtom, viewsKey);
 });
 
@@ -38,7 +38,7 @@ export const removeViewAtom = atom(null, async (_, set, id: string): Promise<voi
 export const replaceViewAtom = atom(
   null,
   async (_, set, { id, query }: Pick<SavedView, 'id' | 'query'>): Promise<void> => {
-    await call('PATCH /api/analytics/views/:id', { params: { id }, body: { query } });
+    await call('PATCH /api/v1/analytics/views/:id', { params: { id }, body: { query } });
     await set(reloadAtom, viewsKey);
   },
 );

@@ -72,7 +72,7 @@ type Wanted = {
  * the server refuses the action.
  */
 export const startBulkAtom = atom(null, async (_, set, { bulk, shown }: Wanted): Promise<void> => {
-  const run = await call('POST /api/links/bulk', { body: bulk });
+  const run = await call('POST /api/v1/bulk-actions', { body: bulk });
   set(storedBulkAtom, { id: run.id, shown });
   set(isTakenUpAtom, true);
   set(showBulkToastAtom, { run, shown, endsMs: undoEndsMs });
@@ -90,7 +90,7 @@ export const takeUpBulkAtom = atom(null, async (get, set): Promise<void> => {
   if (stored === null || get(isTakenUpAtom)) return;
   set(isTakenUpAtom, true);
   // An action that does not exist any more, or cannot be loaded now, cannot be undone.
-  const run = await call('GET /api/links/bulk/:id', { params: { id: stored.id } }).catch(
+  const run = await call('GET /api/v1/bulk-actions/:id', { params: { id: stored.id } }).catch(
     () => null,
   );
   const endsMs = run === null ? 0 : undoLeftMs(run);
@@ -147,7 +147,7 @@ function endOf(ended: BulkRun, endsMs: number) {
 
 const undoBulkAtom = atom(null, async (_, set, { run, shown }: Undone): Promise<void> => {
   try {
-    const undone = await call('POST /api/links/bulk/:id/undo', { params: { id: run.id } });
+    const undone = await call('POST /api/v1/bulk-actions/:id/undo', { params: { id: run.id } });
     set(leavingAtom, (before) => new Set([...before].filter((id) => !shown.includes(id))));
     const { changed } = await whenEnded(undone, () => {});
     const count = run.action === 'delete' ? run.total : changed;
@@ -172,7 +172,7 @@ async function whenEnded(begun: BulkRun, onProgress: (run: BulkRun) => void): Pr
 
 async function again(run: BulkRun): Promise<BulkRun> {
   try {
-    return await call('GET /api/links/bulk/:id', { params: { id: run.id } });
+    return await call('GET /api/v1/bulk-actions/:id', { params: { id: run.id } });
   } catch (error) {
     if (error instanceof ApiError && error.status >= 400 && error.status < 500) throw error;
     return run;

@@ -19,13 +19,13 @@ const templatesKey = ['utm templates'];
 /** The account's templates of UTM parameters. */
 const utmTemplatesQuery = queryAtom<readonly UtmTemplate[]>(() => ({
   queryKey: templatesKey,
-  queryFn: () => call('GET /api/utm-templates'),
+  queryFn: () => call('GET /api/v1/utm-templates'),
 }));
 
 const saveTemplateAtom = atom(
   null,
   async (_, set, template: Omit<UtmTemplate, 'id'>): Promise<void> => {
-    await call('POST /api/utm-templates', { body: template });
+    await call('POST /api/v1/utm-templates', { body: template });
     await set(reloadAtom, templatesKey);
   },
 );
@@ -33,13 +33,13 @@ const saveTemplateAtom = atom(
 const changeTemplateAtom = atom(
   null,
   async (_, set, { id, ...template }: UtmTemplate): Promise<void> => {
-    await call('PUT /api/utm-templates/:id', { params: { id }, body: template });
+    await call('PATCH /api/v1/utm-templates/:id', { params: { id }, body: template });
     await set(reloadAtom, templatesKey);
   },
 );
 
 const removeTemplateAtom = atom(null, async (_, set, id: string): Promise<void> => {
-  await call('DELETE /api/utm-templates/:id', { params: { id } });
+  await call('DELETE /api/v1/utm-templates/:id', { params: { id } });
   await set(reloadAtom, templatesKey);
 });
 

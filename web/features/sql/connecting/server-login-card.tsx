@@ -192,7 +192,7 @@ const loginKey = ['server login'];
 /** The person's own user on the ClickHouse server; null when this instance has no such users. */
 const serverLoginQuery = queryAtom<ServerLogin | null>(() => ({
   queryKey: loginKey,
-  queryFn: async () => (await call('GET /api/sql/login')).login,
+  queryFn: async () => (await call('GET /api/v1/sql/login')).login,
 }));
 
 /**

@@ -150,7 +150,7 @@ type Format = (typeof formats)[number]['format'];
 /** Runs a statement again, and saves its whole result as a file. */
 async function downloadStatement(query: string, format: Format): Promise<void> {
   const asked = format === 'Excel' ? 'CSV' : format;
-  const answer = await callForAnswer('POST /api/sql', { body: { query, format: asked } });
+  const answer = await callForAnswer('POST /api/v1/sql', { body: { query, format: asked } });
   const content = await answer.blob();
   saveBlob(format === 'Excel' ? forExcel(content) : content, `waypost.${asked.toLowerCase()}`);
 }

@@ -13,7 +13,7 @@ export type SqlResult = {
   readonly views: readonly string[];
 };
 
-/** The answer of `POST /api/sql`: ClickHouse's JSONCompact. */
+/** The answer of `POST /api/v1/sql`: ClickHouse's JSONCompact. */
 export type SqlAnswer = {
   readonly meta: readonly SqlColumn[];
   readonly data: readonly (readonly SqlValue[])[];

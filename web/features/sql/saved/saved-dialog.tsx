@@ -201,13 +201,13 @@ const savedKey = ['saved statements'];
 /** The account's saved statements, oldest first. */
 const savedStatementsQuery = queryAtom<readonly SavedStatement[]>(() => ({
   queryKey: savedKey,
-  queryFn: () => call('GET /api/sql/saved'),
+  queryFn: () => call('GET /api/v1/sql/statements'),
 }));
 
 const saveStatementAtom = atom(
   null,
   async (_, set, statement: Pick<SavedStatement, 'name' | 'query'>): Promise<void> => {
-    await call('POST /api/sql/saved', { body: statement });
+    await call('POST /api/v1/sql/statements', { body: statement });
     await set(reloadAtom, savedKey);
   },
 );
@@ -218,12 +218,12 @@ type StatementChange = Pick<SavedStatement, 'id'> & Partial<SavedStatement>;
 const changeStatementAtom = atom(
   null,
   async (_, set, { id, ...change }: StatementChange): Promise<void> => {
-    await call('PATCH /api/sql/saved/:id', { params: { id }, body: change });
+    await call('PATCH /api/v1/sql/statements/:id', { params: { id }, body: change });
     await set(reloadAtom, savedKey);
   },
 );
 
 const removeStatementAtom = atom(null, async (_, set, id: string): Promise<void> => {
-  await call('DELETE /api/sql/saved/:id', { params: { id } });
+  await call('DELETE /api/v1/sql/statements/:id', { params: { id } });
   await set(reloadAtom, savedKey);
 });

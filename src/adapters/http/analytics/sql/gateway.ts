@@ -110,12 +110,12 @@ async function authorOf(findKey: FindApiKey, request: Request): Promise<Author> 
     const message = 'Authentication failed: give an API key as the password, with any user name';
     throw new Refusal('unauthenticated', message);
   }
-  setActor(request, 'key', holder.userId);
+  setActor(request, 'key', holder.user.id);
   if (!holder.scopes.includes('sql')) {
     throw new Refusal('forbidden', 'This API key does not have the required scope: sql');
   }
   // Only a person with a confirmed address can create a key.
-  return { userId: holder.userId, verified: true };
+  return { userId: holder.user.id, verified: true };
 }
 
 /** The password, from the places where ClickHouse's clients put it; null without one. */

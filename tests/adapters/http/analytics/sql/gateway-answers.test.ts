@@ -1,3 +1,4 @@
+import { keyHolder } from '#tests/support/builders/people';
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { analystViews } from '#adapters/clickhouse/analysts/views';
 import { other, own, seedTwoAccounts } from '#tests/support/hostile-sql/accounts';
@@ -7,7 +8,7 @@ const world = await sqlWorld();
 afterAll(() => world[Symbol.asyncDispose]());
 beforeAll(async () => {
   await seedTwoAccounts(world.engine.client);
-  world.keys.set('wp_own', { userId: own.userId, scopes: ['sql'] });
+  world.keys.set('wp_own', keyHolder(own.userId, ['sql']));
 });
 
 const send = (search: string, body: string): Promise<Response> =>

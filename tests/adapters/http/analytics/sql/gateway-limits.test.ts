@@ -1,3 +1,4 @@
+import { keyHolder } from '#tests/support/builders/people';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterAll, expect, test } from 'bun:test';
@@ -6,8 +7,7 @@ import { sqlWorld } from '#tests/support/worlds/analytics/sql-world';
 const world = await sqlWorld();
 afterAll(() => world[Symbol.asyncDispose]());
 
-const addAccount = (key: string) =>
-  world.keys.set(key, { userId: Bun.randomUUIDv7(), scopes: ['sql'] });
+const addAccount = (key: string) => world.keys.set(key, keyHolder(Bun.randomUUIDv7(), ['sql']));
 addAccount('wp_own');
 
 const send = (body: BodyInit): Promise<Response> =>

@@ -1,3 +1,4 @@
+import { keyHolder } from '#tests/support/builders/people';
 import { expect, test } from 'bun:test';
 import { gatewayRoutes } from '#adapters/http/analytics/sql/gateway';
 import type { StatementResult } from '#core/analytics/sql/statement';
@@ -13,7 +14,7 @@ test('[sql-protocol] a turn is free when its answer cannot be made', async () =>
     body: new ReadableStream({ cancel: () => void (cancelled += 1) }),
   };
   const routes = gatewayRoutes(
-    () => Promise.resolve({ userId: 'u1', scopes: ['sql'] }),
+    () => Promise.resolve(keyHolder('u1', ['sql'])),
     () => Promise.resolve({ result, end: () => void (ended += 1) }),
   );
 

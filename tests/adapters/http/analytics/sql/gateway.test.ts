@@ -1,3 +1,4 @@
+import { keyHolder } from '#tests/support/builders/people';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { ClickHouseLogLevel, createClient } from '@clickhouse/client';
 import { createClient as createWebClient } from '@clickhouse/client-web';
@@ -10,8 +11,8 @@ const world = await sqlWorld();
 afterAll(() => world[Symbol.asyncDispose]());
 beforeAll(async () => {
   await seedTwoAccounts(world.engine.client);
-  world.keys.set('wp_own', { userId: own.userId, scopes: ['sql'] });
-  world.keys.set('wp_writer', { userId: own.userId, scopes: ['conversions:write'] });
+  world.keys.set('wp_own', keyHolder(own.userId, ['sql']));
+  world.keys.set('wp_writer', keyHolder(own.userId, ['conversions:write']));
 });
 
 type Sent = { readonly headers?: Record<string, string>; readonly body?: BodyInit };

@@ -25,7 +25,7 @@ const lists = { sql, clock: { now: () => Date.now() }, newId: () => Bun.randomUU
 const app: Answers = frame({ appUrl, log: memoryLog(), isOutage: () => false }).use(
   mounted({ session }, savedRoutes(postgresSaved(lists))),
 );
-const path = '/api/sql/saved';
+const path = '/api/v1/sql/statements';
 
 async function person() {
   const id = await newUser(sql);

@@ -1,3 +1,4 @@
+import { keyHolder } from '#tests/support/builders/people';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { insertSession } from '#adapters/postgres/accounts/sessions';
 import { newTrialUser } from '#core/accounts/user';
@@ -31,7 +32,7 @@ beforeAll(async () => {
   await seedTwoAccounts(server.client);
   userId = await addPerson();
   await addLink(userId, linkId, 'spring');
-  world.keys.set('wp_own', { userId, scopes: ['sql'] });
+  world.keys.set('wp_own', keyHolder(userId, ['sql']));
   const event = { userId, linkId, atMs: Date.now() };
   await storeEvents(server.client, { clicks: [aStoredClick(event), aStoredClick(event)] });
 });
@@ -89,7 +90,8 @@ async function login(method: string, as = userId): Promise<Response> {
     'sec-fetch-site': 'same-origin',
     'content-type': 'application/json',
   };
-  return fetch(new URL('/api/sql/login', site.url), { method, headers });
+  const path = method === 'GET' ? '/api/v1/sql/login' : '/api/sql/login';
+  return fetch(new URL(path, site.url), { method, headers });
 }
 
 async function newPassword(as = userId): Promise<{ name: string; key: string }> {
@@ -121,7 +123,9 @@ describe('[sql-isolation] SQL on a server of the operator’s', () => {
     expect(await ask('SELECT count() FROM analyst.clicks')).toBe('2');
     expect(await ask('DESCRIBE TABLE clicks')).toContain('clicked_at\tDateTime64');
     expect(await ask(`SHOW CREATE TABLE clicks`)).toContain(`CREATE VIEW ${name}.clicks`);
-    const json = await fetch(new URL('/api/sql/schema', site.url), { headers: { cookie: userId } });
+    const json = await fetch(new URL('/api/v1/sql/schema', site.url), {
+      headers: { cookie: userId },
+    });
     expect(await json.json()).toMatchObject({ state: 'on', database: name });
   });
 
@@ -257,9 +261,8 @@ describe('a person’s own password for the event store', () => {
   test('is not offered where the operator has not opened the server to people', async () => {
     const closed = world.open({ analystSql: true, clickhousePublicUrl: null }, serverSql);
     const headers = { cookie: userId, 'sec-fetch-site': 'same-origin' };
-    const at = new URL('/api/sql/login', closed.url);
-    const asked = await fetch(at, { headers });
-    const made = await fetch(at, { method: 'POST', headers });
+    const asked = await fetch(new URL('/api/v1/sql/login', closed.url), { headers });
+    const made = await fetch(new URL('/api/sql/login', closed.url), { method: 'POST', headers });
     await closed.stop(true);
 
     expect(await asked.json()).toEqual({ login: null });
@@ -282,7 +285,7 @@ describe('users of the event store', () => {
 
   test('many first statements at once, on two instances, make one user', async () => {
     const id = await addPerson();
-    world.keys.set('wp_new', { userId: id, scopes: ['sql'] });
+    world.keys.set('wp_new', keyHolder(id, ['sql']));
     const before = server.state.managed.length;
 
     const answers = await Promise.all(

@@ -42,7 +42,7 @@ function post(
   query: string,
   { as = userId, format = 'JSON', signal = new AbortController().signal } = {},
 ) {
-  return fetch(new URL('/api/sql', world.site), {
+  return fetch(new URL('/api/v1/sql', world.site), {
     method: 'POST',
     headers: { cookie: as, 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' },
     body: JSON.stringify({ query, format }),
@@ -162,7 +162,7 @@ describe('SQL for people', () => {
       'email_unverified',
       'Confirm your email address before you run SQL',
     ]);
-    const schema = await fetch(new URL('/api/sql/schema', world.site), {
+    const schema = await fetch(new URL('/api/v1/sql/schema', world.site), {
       headers: { cookie: person },
     });
     expect(await schema.json()).toMatchObject({ state: 'unconfirmed', database: 'analyst' });

@@ -1,5 +1,5 @@
-/** The write limits of an account, each with its message when it is reached. */
-export const writeLimits = {
+/** The limits of an account's calls, each with its message when it is reached. */
+export const callLimits = {
   links: {
     perMinute: 60,
     burst: 300,
@@ -25,6 +25,12 @@ export const writeLimits = {
     burst: 10,
     message: 'You asked the payment provider too often. Please try again in a moment.',
   },
+  /** Every read of `/api/v1`. */
+  reads: {
+    perMinute: 1200,
+    burst: 600,
+    message: 'You read too fast. Please try again in a moment.',
+  },
   /**
    * Deletions of links also count here, so that a person can remove hundreds of links and still
    * create new ones.
@@ -35,4 +41,4 @@ export const writeLimits = {
     message: 'You make changes too fast. Please try again in a moment.',
   },
 };
-export type WriteLimit = keyof typeof writeLimits;
+export type CallLimit = keyof typeof callLimits;

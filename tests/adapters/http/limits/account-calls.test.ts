@@ -1,12 +1,13 @@
+import { routes } from '#contract/routes';
 import { describe, expect, test } from 'bun:test';
 import { linkApp, signIn } from '#tests/support/worlds/links/link-app';
 import { owner } from '#tests/support/worlds/links/link-world';
 import { setActor } from '#adapters/http/frame/request-subject';
-import { accountWrites } from '#adapters/http/limits/account-writes';
+import { accountCalls } from '#adapters/http/limits/account-calls';
 
 /** A person who writes, in an app that counts writes by the world's clock. */
 function start() {
-  const app = linkApp({ writes: accountWrites });
+  const app = linkApp({ calls: accountCalls });
   const ask = signIn(app, owner());
   const create = () => ask('/api/links', { json: { originalUrl: 'https://example.com/' } });
   const createMany = async (count: number): Promise<Response[]> => {
@@ -67,20 +68,20 @@ describe('[fair-share] an account’s writes', () => {
   });
 
   test.each([
-    'billing/lifetime',
-    'create-subscription',
-    'billing/cancel',
-    'billing/resume',
-    'billing/card',
-  ])('POST /api/%s, which asks the payment provider, is allowed ten times in a row', (path) => {
-    const writes = accountWrites({ now: () => 0 });
+    'POST /api/billing/lifetime',
+    'POST /api/create-subscription',
+    'POST /api/billing/cancel',
+    'POST /api/billing/resume',
+    'POST /api/billing/card',
+  ])('%s, which asks the payment provider, is allowed ten times in a row', (name) => {
+    const calls = accountCalls({ now: () => 0 });
     const request = new Request('https://waypost.example/', { method: 'POST' });
     setActor(request, 'session', 'ada');
 
-    const refused = Array.from(
-      { length: 11 },
-      () => writes.count({ request, route: `/api/${path}` }).refusal,
-    );
+    const asked = routes.find((each) => each.name === name);
+    if (!asked) throw new Error(`${name} is no route`);
+
+    const refused = Array.from({ length: 11 }, () => calls.count(request, asked).refusal);
 
     expect(refused.map((refusal) => refusal?.code ?? null)).toEqual([
       ...Array(10).fill(null),
