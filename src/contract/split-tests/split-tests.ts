@@ -198,6 +198,7 @@ export const listAllSplitTests = route('GET /api/v1/split-tests', {
 });
 /** For a test by the goal, which is a sale when it is absent. */
 export const showSplitPlan = route('GET /api/v1/links/:id/split-plan', {
+  scope: 'analytics:read',
   query: z.object({ goal: z.optional(z.enum(eventTypes)) }),
   answer: SplitPlan,
 });

@@ -97,7 +97,7 @@ async function withDomain(world: Awaited<ReturnType<typeof opened>>) {
     checkPath,
     id,
     ask,
-    put: (appLinks: unknown) => ask(path, { method: 'PUT', json: { appLinks } }),
+    put: (appLinks: unknown) => ask(path, { method: 'PATCH', json: { appLinks } }),
     check: () => ask(checkPath, { method: 'POST' }),
   };
 }
@@ -138,7 +138,7 @@ test('[own-domains] nobody else changes or checks the apps of a domain: it is mi
 
   for (const [method, address, json] of [
     ['GET', path, undefined],
-    ['PUT', path, { appLinks: noAppLinks }],
+    ['PATCH', path, { appLinks: noAppLinks }],
     ['POST', checkPath, undefined],
   ] as const) {
     const at = async (url: string) => {
