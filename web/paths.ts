@@ -24,6 +24,8 @@ export const paths = {
   analyticsOf: (linkId: string) => `${screens.analytics.path}?link=${encodeURIComponent(linkId)}`,
   /** One import of links. */
   importOf: (importId: string) => `${screens.importLinks.path}?id=${encodeURIComponent(importId)}`,
+  /** The custom domains, with the details of one. */
+  domainOf: (host: string) => `${screens.domains.path}?domain=${encodeURIComponent(host)}`,
   /** The links with a broken destination. */
   brokenLinks: `${screens.links.path}?status=broken`,
   /** A link's own page. */

@@ -1,4 +1,6 @@
 import { expect, test } from 'bun:test';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { AppLinks, mostApps, mostFingerprints, noAppLinks } from '#contract/app-links';
 import { appleFile, googleFile } from '#core/domains/app-links';
@@ -40,6 +42,15 @@ test('both files have the form that Apple and Google document', () => {
     },
   ]);
   expect([appleFile(noAppLinks), googleFile(noAppLinks)]).toEqual([null, null]);
+});
+
+test('docs/app-links.md shows the files as they are', () => {
+  const manual = readFileSync(join(import.meta.dir, '../../../docs/app-links.md'), 'utf8');
+  const shown = [...manual.matchAll(/^```json\n(.*?)^```/gms)].map(([, json = '']) =>
+    JSON.parse(json),
+  );
+
+  expect(shown).toEqual([appleFile(someAppLinks), googleFile(someAppLinks)]);
 });
 
 test.each([

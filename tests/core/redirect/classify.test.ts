@@ -13,6 +13,16 @@ test('browsers are human, also on the second request', () => {
   expect([classOf({}), classOf({})]).toEqual(['human', 'human']);
 });
 
+test('apps that ask for a link themselves are people under the user agents of their systems, as docs/app-links.md says', () => {
+  const userAgents = [
+    'Shop/12 CFNetwork/1498.700.2 Darwin/23.6.0',
+    'Dalvik/2.1.0 (Linux; U; Android 14; Pixel 8 Build/UD1A.230803.041)',
+    'okhttp/4.12.0',
+  ];
+
+  expect(userAgents.map((userAgent) => classOf({ userAgent }))).toEqual(['human', 'human', 'bot']);
+});
+
 test('[bots-apart] known bots, link previews, no user agent at all and HEAD are bots', () => {
   const bots = [
     'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',

@@ -1,4 +1,7 @@
 import type { Page } from '@playwright/test';
+import type { CheckedLine } from '#contract/app-links';
+import { someAppLinks } from '#tests/support/builders/app-links';
+import { aDomain } from '#tests/support/builders/domain-json';
 import type { Scene } from './scenes.ts';
 import { choose, openMenu } from './link-menu.ts';
 import { pictureFile } from './pictures.ts';
@@ -34,8 +37,53 @@ async function withBroken(page: Page): Promise<void> {
   await page.reload();
 }
 
-/** Broken destinations, an own logo and a preview picture. */
+/** A connected domain with apps, as the server would answer after a check of its files. */
+async function withAppLinks(page: Page): Promise<void> {
+  const host = 'go.northwind.example';
+  const domain = { ...aDomain(host), isDefault: true, appLinks: someAppLinks };
+  const said: [CheckedLine['kind'], string][] = [
+    ['right', `${host} answers by https, with a valid certificate and without a redirect.`],
+    [
+      'wrong',
+      'The content type is not application/json. Let the server in front of Waypost keep it.',
+    ],
+    ['right', 'ABCDE12345.com.example.shop is in the file.'],
+    ['todo', `In each iOS app, add applinks:${host} to the entitlement Associated Domains.`],
+  ];
+  const lines = said.map(([kind, text]): CheckedLine => ({ system: 'ios', kind, text }));
+  await page.route(/\/domains$/, (route) =>
+    route.request().resourceType() === 'fetch'
+      ? route.fulfill({ json: [domain] })
+      : route.fallback(),
+  );
+  await page.route('**/app-links/check', (route) => route.fulfill({ json: { lines } }));
+  await page.reload();
+}
+
+/** Broken destinations, the apps of a domain, an own logo and a preview picture. */
 export const optionScenes: readonly Scene[] = [
+  {
+    name: 'settings-app-links',
+    path: '/settings/domains',
+    act: async (page) => {
+      await withAppLinks(page);
+      await page.getByRole('button', { name: /^Details of/ }).click();
+      await page.getByRole('button', { name: /^Check app links/ }).click();
+      await page.getByText('One thing is wrong.').waitFor();
+    },
+  },
+  {
+    name: 'link-editor-app-links',
+    path: '/links?search=autumn',
+    act: async (page) => {
+      await withAppLinks(page);
+      await openMenu(page);
+      await page.getByRole('menuitem', { name: 'Open in Editor' }).click();
+      await page.getByText('open the browser first').waitFor();
+      await page.getByLabel('Domain', { exact: true }).selectOption('go.northwind.example');
+      await page.getByText('is set up for your iOS and Android app').waitFor();
+    },
+  },
   {
     name: 'links-broken',
     path: '/links?kind=tracking',

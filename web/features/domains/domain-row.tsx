@@ -1,12 +1,14 @@
-import { useSetAtom } from 'jotai';
+import { useAtomValue, useSetAtom } from 'jotai';
 import { useState } from 'react';
 import type { OwnDomainJson as Domain } from '#contract/domains';
 import { useAction } from '#web/forms/use-action.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { AppLinksSection } from './app-links/app-links-section.tsx';
 import { DomainForm } from './domain-form.tsx';
 import { checkDomainAtom, isConnected } from './domains.ts';
 import { copyTextAtom } from '#web/app/state/clipboard.ts';
+import { searchParamsAtom } from '#web/app/state/search-params.ts';
 import { CopyIcon } from '#web/ui/copy-button.tsx';
 
 type DomainRowProps = { readonly domain: Domain; onRemove(): void };
@@ -18,7 +20,8 @@ type DomainRowProps = { readonly domain: Domain; onRemove(): void };
 export function DomainRow({ domain, onRemove }: DomainRowProps) {
   const checkDomain = useSetAtom(checkDomainAtom);
   const [check, isBusy] = useAction(() => checkDomain(domain.id), 'Failed to check the domain');
-  const [isOpen, setIsOpen] = useState<boolean | null>(null);
+  const isAskedFor = useAtomValue(searchParamsAtom).get('domain') === domain.domain;
+  const [isOpen, setIsOpen] = useState<boolean | null>(isAskedFor ? true : null);
   const { label, tone, text } = wordsOf(domain);
   const isShown = isOpen ?? domain.status !== 'active';
   const name = domain.domain;
@@ -60,6 +63,7 @@ export function DomainRow({ domain, onRemove }: DomainRowProps) {
         <>
           <DomainRecords domain={domain} />
           {isConnected(domain) && <DomainForm domain={domain} />}
+          {isConnected(domain) && <AppLinksSection domain={domain} />}
         </>
       )}
     </li>

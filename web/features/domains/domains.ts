@@ -32,6 +32,10 @@ export const checkDomainAtom = atom(null, async (_, set, id: string): Promise<vo
   await set(reloadAtom, domainsKey);
 });
 
+export const checkAppLinksAtom = atom(null, (_get, _set, id: string) =>
+  call('POST /api/v1/domains/:id/app-links/check', { params: { id } }),
+);
+
 type Changed = { readonly id: string; readonly change: DomainChanges };
 
 export const changeDomainAtom = atom(

@@ -6,6 +6,7 @@ import { PasswordField } from '#web/ui/fields/password-field.tsx';
 import { TextArea } from '#web/ui/fields/text-area.tsx';
 import { lastLocalClock } from './option-values.ts';
 import type { LinkValues } from '#web/features/links/form/link-form.ts';
+import { AppLinksHint } from './app-links-hint.tsx';
 import { RuleFields } from './rule-fields.tsx';
 import { WhereVisitorsGo } from './where-visitors-go.tsx';
 
@@ -38,6 +39,7 @@ export function MoreOptions({ hasPassword = false }: MoreOptionsProps) {
         text="A web address, or one with the app’s own scheme. A device that cannot open the app goes to the address beside it, or to the link’s destination."
       >
         <Apps />
+        <AppLinksHint />
       </Section>
       <Section
         title="Link preview"
