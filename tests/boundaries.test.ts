@@ -266,6 +266,7 @@ const parts = [
   'analytics',
   'notices',
   'split-tests',
+  'webhooks',
   'backup',
   'live',
 ];

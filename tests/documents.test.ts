@@ -22,6 +22,7 @@ const documents = [
     'sizing',
     'split-tests',
     'three-in-the-morning',
+    'webhooks',
   ].map((name) => `docs/${name}.md`),
 ];
 

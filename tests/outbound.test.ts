@@ -7,8 +7,8 @@ const root = join(import.meta.dir, '..');
 /**
  * The only files that open a connection, and the origin of each address: the operator's
  * configuration, or our own engine on this machine. One takes addresses from people, behind its guard:
- * for the check of destinations, which the operator switches on, and for the check of the app links of
- * a domain, which its owner asks for. Resolvers are asked about the
+ * for the check of destinations, which the operator switches on, for the check of the app links of a
+ * domain, which its owner asks for, and for webhooks. Resolvers are asked about the
  * names of custom domains.
  */
 const connecting: Readonly<Record<string, string>> = {
@@ -22,7 +22,7 @@ const connecting: Readonly<Record<string, string>> = {
   'src/adapters/postgres/account-list.ts': 'nothing: it names columns as the driver does',
   'src/adapters/postgres/analytics/costs.ts': 'nothing: it names the errors of the driver',
   'src/adapters/outgoing/guarded-request.ts':
-    'links, only with CHECK_DESTINATIONS=on; proven domains, when their owners check app links',
+    'links, only with CHECK_DESTINATIONS=on; proven domains, when their owners check app links; webhooks of accounts, without WEBHOOKS=off',
   'src/adapters/dns/resolver.ts': 'DNS_SERVERS, or the system’s resolvers',
   'src/adapters/clickhouse/analysts/server/ask-server.ts': 'CLICKHOUSE_URL, as an account’s user',
   'src/adapters/clickhouse/analysts/server/attempts.ts':

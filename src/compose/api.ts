@@ -21,6 +21,7 @@ import { linkPicturePorts, picturePorts, qrPorts } from './pictures.ts';
 import { publicPages } from './public-pages.ts';
 import { composeSql } from './sql.ts';
 import { newId, systemClock as clock } from './system.ts';
+import { webhookPorts } from './webhooks.ts';
 
 export type ApiParts = AnyAppPorts & {
   readonly links: LinkChapter;
@@ -103,6 +104,7 @@ function chaptersOf(context: EventContext, { ports: links }: LinkChapter) {
     saved: postgresSaved({ sql, newId, clock }),
     splitTests: { tests, events, links, clock, shortUrl: context.origins.shortUrl },
     support,
+    webhooks: webhookPorts(context),
   };
 }
 

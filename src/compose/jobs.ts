@@ -23,6 +23,7 @@ import { billingWork } from './billing.ts';
 import type { Context, EventContext } from './context.ts';
 import type { LinkChapter } from './links.ts';
 import type { Redirects } from './redirects.ts';
+import { webhookWork } from './webhooks.ts';
 import { checkingWork, eventWork, mailWork, retentionWork } from './work.ts';
 
 const byOne = true;
@@ -89,11 +90,26 @@ export function apiJobs(context: Context, { bulk, imports }: LinkChapter): Job[]
     { name: 'delete old imports', pauseMs: minuteMs, byAge, work: () => forgetImports(imports) },
     { name: 'check custom domains', pauseMs: 10 * secondMs, byOne, work: checkDomains },
     ...destinationJobs(context),
+    ...webhookJobs(context),
     ...rowsWith(billingWork(context), ({ maintainBilling, deliverTests }) => [
       { name: 'maintain billing', pauseMs: maintenancePauseMs, byOne, work: maintainBilling },
       ...rowsWith(deliverTests, (work) => [
         { name: 'deliver test payments', pauseMs: secondMs, work },
       ]),
+    ]),
+  ];
+}
+
+/** Several instances may run them: an event is planned once, and a delivery has one claimer. */
+export function webhookJobs(context: Parameters<typeof webhookWork>[0]): Job[] {
+  const work = webhookWork(context);
+  const pauseMs = secondMs / 2;
+  return [
+    { name: 'record expired links', pauseMs: 3 * secondMs, byOne, work: work.recordExpired },
+    { name: 'plan deliveries to webhooks', pauseMs, work: work.plan },
+    { name: 'delete old events', pauseMs: hourMs, byOne, byAge, work: work.forget },
+    ...rowsWith(work.deliver, (deliver) => [
+      { name: 'send events to webhooks', pauseMs, work: deliver },
     ]),
   ];
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { shortUrl } from '#adapters/http/links/link-json';
+import { shortUrl } from '#core/links/shown-link';
 import { logoPicture } from '#adapters/images/logo';
 import { picturePainter } from '#adapters/images/painter';
 import { diskObjects } from '#adapters/objects/disk';

@@ -2,6 +2,7 @@ import { onCluster } from '#core/shared/cluster-url';
 import { isAnalystSqlOn } from './analyst-sql.ts';
 import { upgradeBytesOf, type BackupConfig } from './backups.ts';
 import { type DestinationChecks, destinationChecksOf } from './destinations.ts';
+import { type WebhookSettings, webhookSettingsOf } from './webhooks.ts';
 import { environment, type Environment } from './environment.ts';
 import { externalServices, type ExternalServices } from './external-services.ts';
 import { paymentsOf, type PaymentsConfig } from './payments.ts';
@@ -67,6 +68,8 @@ export type Config = {
   readonly dnsServers: readonly string[];
   /** The weekly check of destinations. Null: it is off, and nothing is requested. */
   readonly destinationChecks: DestinationChecks | null;
+  /** Webhooks of accounts. Null: they are off, and nothing is sent. */
+  readonly webhooks: WebhookSettings | null;
   /** Allows a TLS server on another machine to ask about domains. Null: only this machine may. */
   readonly tlsCheckToken: string | null;
   /** Allows Prometheus on another machine to read `/metrics`. Null: only this machine may. */
@@ -141,6 +144,7 @@ export function readConfig(
     maxLinksPerAccount: read.MAX_LINKS_PER_ACCOUNT,
     dnsServers: read.DNS_SERVERS,
     destinationChecks: destinationChecksOf(read),
+    webhooks: webhookSettingsOf(read),
     tlsCheckToken: read.TLS_CHECK_TOKEN ?? null,
     metricsToken: read.METRICS_TOKEN ?? null,
     analystSql: isAnalystSqlOn(read),

@@ -1,14 +1,10 @@
 import { z } from 'zod';
-import { isAddressRange } from './ip-address.ts';
-import { list } from './fields.ts';
+import { addressRanges } from './fields.ts';
 
 /** The variables of the weekly check of destinations. */
 export const destinationsEnvironment = {
   CHECK_DESTINATIONS: z.enum(['on', 'off']).default('off'),
-  CHECK_DESTINATIONS_IN: list.refine(
-    (ranges) => ranges.every(isAddressRange),
-    'must be addresses or CIDR ranges, separated by commas',
-  ),
+  CHECK_DESTINATIONS_IN: addressRanges,
 };
 
 type Read = {

@@ -3,6 +3,7 @@ import { withFirstHost } from '#core/shared/database-url';
 import { isAddressRange } from './ip-address.ts';
 import { backupsEnvironment } from './backups.ts';
 import { destinationsEnvironment } from './destinations.ts';
+import { webhooksEnvironment } from './webhooks.ts';
 import { domainsEnvironment } from './domains.ts';
 import { secretsIn, startsWith } from './payments.ts';
 import { list, optional, token, wholeNumber } from './fields.ts';
@@ -91,6 +92,7 @@ export const environment = z.object({
   MAX_LINKS_PER_ACCOUNT: wholeNumber({ least: 1, most: 10_000_000 }).default(100_000),
   ...domainsEnvironment,
   ...destinationsEnvironment,
+  ...webhooksEnvironment,
   METRICS_TOKEN: token.optional(),
   ...backupsEnvironment,
   ANALYST_SQL: z.enum(['on', 'off']).optional(),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isAddressRange } from './ip-address.ts';
 
 /** An empty variable counts as absent. */
 export const optional = z
@@ -16,6 +17,12 @@ export const list = z
       .map((part) => part.trim())
       .filter(Boolean),
   );
+
+/** IP addresses and ranges of them (CIDR). */
+export const addressRanges = list.refine(
+  (ranges) => ranges.every(isAddressRange),
+  'must be addresses or CIDR ranges, separated by commas',
+);
 
 /** Digits within bounds; `of` is the unit that the error names. */
 export function wholeNumber({ least, most, of }: { least: number; most: number; of?: string }) {

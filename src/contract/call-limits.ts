@@ -20,6 +20,12 @@ export const callLimits = {
     burst: 1000,
     message: 'Too many conversions at once. Please try again in a moment.',
   },
+  /** Tests, replays, and events that are sent again. */
+  webhooks: {
+    perMinute: 60,
+    burst: 30,
+    message: 'You send events to webhooks too fast. Please try again in a moment.',
+  },
   payments: {
     perMinute: 10,
     burst: 10,

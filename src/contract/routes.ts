@@ -27,6 +27,7 @@ import * as sql from '#contract/analytics/sql';
 import * as support from './support.ts';
 import * as tracking from '#contract/conversions/tracking';
 import * as utmTemplates from '#contract/links/utm-templates';
+import * as webhooks from '#contract/webhooks/webhooks';
 
 // A list, not one object: two resources may give one name to different things.
 const resources = [
@@ -58,6 +59,7 @@ const resources = [
   support,
   tracking,
   utmTemplates,
+  webhooks,
 ] as const;
 
 type Exports<Resource> = Resource extends unknown ? Resource[keyof Resource] : never;

@@ -1,6 +1,7 @@
 import { password, type Things } from '#tests/support/builders/tenants';
 import { numberRows } from './number-rows.ts';
 import { anyone, everybody, people, type Row } from './row.ts';
+import { webhookRows } from './webhook-rows.ts';
 
 const costOf = (linkId: string) => ({
   linkId,
@@ -22,6 +23,7 @@ const testOf = ({ linkId, splitTestId }: Things) =>
  */
 export const rows: Readonly<Record<string, Row>> = {
   ...numberRows,
+  ...webhookRows,
   'GET /healthz': anyone(200),
   'GET /readyz': anyone(200),
 

@@ -32,6 +32,7 @@ const nobodysTables: Readonly<Record<string, string>> = {
   'postgres payment_events': 'ids that the provider gave its events',
   'postgres payment_failures': 'keyed hashes, for two days',
   'postgres secret_fingerprints': 'one, derived from the secret of the instance',
+  'postgres event_marks': 'up to when expired links were recorded',
   'postgres clock_marks': 'when this installation last ran',
   'postgres payment_accounts': 'which Stripe account was used, by a price of the instance',
   'postgres payment_lists': 'when the provider was last asked',

@@ -17,6 +17,7 @@ import type {
 import type { DrawQrPorts } from '#core/links/qr/draw-qr';
 import type { NoticePorts, SupportPorts } from '#core/notices/ports';
 import type { SplitTestPorts } from '#core/split-tests/ports';
+import type { WebhookPorts } from '#core/webhooks/ports';
 import { Refusal } from '#core/shared/refusal';
 import { accountExportRoutes, type AccountExportRoutesPorts } from './accounts/account-export.ts';
 import { costRoutes } from './analytics/costs.ts';
@@ -56,6 +57,7 @@ import { socialLoginRoutes } from './sign-in/social-login.ts';
 import { settingsRoutes } from './accounts/settings.ts';
 import { supportRoutes } from './notices/support.ts';
 import { splitTestRoutes } from './split-tests.ts';
+import { webhookRoutes } from './webhooks.ts';
 
 export type AnyAppPorts = FramePorts & { readonly readiness: ReadReadiness };
 
@@ -90,6 +92,7 @@ export type AppPorts = StartingAppPorts & {
     readonly saved: SavedPorts;
     readonly splitTests: SplitTestPorts;
     readonly support: SupportPorts;
+    readonly webhooks: WebhookPorts;
   };
   readonly session: SignedInPorts;
   readonly findKey: FindApiKey;
@@ -144,6 +147,7 @@ function routesOf(ports: AppPorts): Mountable[] {
     ...savedRoutes(ports.chapters.saved),
     ...conversionRoutes(ports.chapters.conversions, ports.numbers),
     ...trackingRoutes(ports.chapters.conversions, ports.numbers.shortOrigin),
+    ...webhookRoutes(ports.chapters.webhooks),
     ...supportRoutes({ ...ports.chapters.support, ...ports.clients }),
   ];
 }

@@ -2,6 +2,7 @@ import { type IncomingHttpHeaders, request as requestPlain } from 'node:http';
 import { request as requestSecurely } from 'node:https';
 import type { Dns, FetchFile } from '#core/domains/ports';
 import { secondMs } from '#core/shared/time';
+import type { Post } from '#core/webhooks/ports';
 import type { AddressGuard } from './public-address.ts';
 
 /** The head of an answer, or why there is none. The body is never read. */
@@ -59,7 +60,53 @@ export function guardedFile(parts: GuardedParts, timeoutMs = fileMs): FetchFile 
   };
 }
 
-type Allowed = { readonly kind: 'allowed'; readonly address: string };
+const connectMs = 5 * secondMs;
+const postMs = 15 * secondMs;
+/** As much as is read of an answer. */
+const mostAnswerBytes = 1024;
+
+/**
+ * Posts to addresses that people entered, with the guard of `guardedRequest`: by https, or by http
+ * to addresses that the operator listed; never to an address of this product. Waits 5 s for the
+ * connection and 15 s for the answer, and reads its first 1 KB as it is, without decompressing it.
+ */
+export function guardedPost(
+  parts: GuardedParts & {
+    readonly isOwn: (url: URL) => boolean;
+    /** Instead of 5 s and 15 s. */
+    readonly limitsMs?: { readonly connect: number; readonly answer: number };
+  },
+): Post {
+  const limitsMs = parts.limitsMs ?? { connect: connectMs, answer: postMs };
+  return async ({ url, headers, body }) => {
+    if (parts.isOwn(url)) return { kind: 'not_public' };
+    const found = await allowedAddress(parts, url);
+    if (found.kind === 'refused') return { kind: 'not_public' };
+    if (found.kind !== 'allowed') return found;
+    if (url.protocol !== 'https:' && !found.isOwn) return { kind: 'not_public' };
+    const reply = await replyOf(
+      {
+        method: 'POST',
+        url,
+        address: found.address,
+        headers,
+        body,
+        timeoutMs: limitsMs.answer,
+        connectMs: limitsMs.connect,
+        mostBytes: mostAnswerBytes,
+      },
+      parts,
+    );
+    if (reply.kind !== 'reply') return reply;
+    const { status, bytes } = reply;
+    const retryAfter = reply.headers['retry-after'] ?? null;
+    // A text in Postgres contains no NUL.
+    const text = new TextDecoder().decode(bytes).replaceAll('\0', '\ufffd');
+    return { kind: 'answered', status, retryAfter, text };
+  };
+}
+
+type Allowed = { readonly kind: 'allowed'; readonly address: string; readonly isOwn: boolean };
 
 async function allowedAddress(
   { dns, guard }: GuardedParts,
@@ -70,10 +117,9 @@ async function allowedAddress(
   if (found.kind !== 'found') return found;
   const [address] = found.addresses;
   if (address === undefined || !found.addresses.every(guard.allows)) return { kind: 'refused' };
-  if (!usualPorts.has(url.port) && !found.addresses.every(guard.isOwn)) {
-    return { kind: 'refused' };
-  }
-  return { kind: 'allowed', address };
+  const isOwn = found.addresses.every(guard.isOwn);
+  if (!usualPorts.has(url.port) && !isOwn) return { kind: 'refused' };
+  return { kind: 'allowed', address, isOwn };
 }
 
 type Found = { readonly kind: 'found'; readonly addresses: readonly string[] };
@@ -96,10 +142,14 @@ async function addressesOf(
 }
 
 type Asked = {
-  readonly method: 'HEAD' | 'GET';
+  readonly method: 'HEAD' | 'GET' | 'POST';
   readonly url: URL;
   readonly address: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
   readonly timeoutMs: number;
+  /** Absent: only `timeoutMs` counts. */
+  readonly connectMs?: number;
   /** How much of the answer's body is read. */
   readonly mostBytes: number;
 };
@@ -115,42 +165,51 @@ type Received =
 
 /** Sends the request to the address, and returns the response as far as it is read. */
 function replyOf(asked: Asked, parts: Pick<GuardedParts, 'userAgent' | 'ca'>): Promise<Received> {
-  const { url, timeoutMs, mostBytes } = asked;
-  const signal = AbortSignal.timeout(timeoutMs);
+  const { url, body } = asked;
+  const isSecure = url.protocol === 'https:';
+  const ending = new AbortController();
+  const end = () => ending.abort();
+  const timers = [setTimeout(end, asked.timeoutMs)];
   const { promise, resolve } = Promise.withResolvers<Received>();
-  const fail = (error: Error) => resolve({ kind: kindOf(error, signal.aborted) });
   try {
-    const send = url.protocol === 'https:' ? requestSecurely : requestPlain;
-    const sent = send({ ...optionsOf(asked, parts), signal }, (answer) => {
+    const send = isSecure ? requestSecurely : requestPlain;
+    const options = { ...optionsOf(asked, parts), signal: ending.signal };
+    const sent = send(options, (answer) => {
       const { statusCode: status = 0, headers } = answer;
       const chunks: Uint8Array[] = [];
       let length = 0;
       const finish = () => {
-        const bytes = Buffer.concat(chunks).subarray(0, mostBytes);
+        const bytes = Buffer.concat(chunks).subarray(0, asked.mostBytes);
         resolve({ kind: 'reply', status, headers, bytes });
         answer.destroy();
         sent.destroy();
       };
-      if (mostBytes === 0) return finish();
+      if (asked.mostBytes === 0) return finish();
       answer.on('data', (chunk: Uint8Array) => {
         chunks.push(chunk);
         length += chunk.length;
-        if (length >= mostBytes) finish();
+        if (length >= asked.mostBytes) finish();
       });
       answer.on('end', finish);
-      answer.on('error', fail);
+      answer.on('error', (error: Error) => resolve({ kind: kindOf(error, ending.signal.aborted) }));
     });
-    sent.on('error', fail);
-    sent.end();
+    if (asked.connectMs !== undefined) {
+      const timer = setTimeout(end, asked.connectMs);
+      timers.push(timer);
+      const connected = () => clearTimeout(timer);
+      sent.on('socket', (socket) => socket.once(isSecure ? 'secureConnect' : 'connect', connected));
+    }
+    sent.on('error', (error: Error) => resolve({ kind: kindOf(error, ending.signal.aborted) }));
+    sent.end(body);
   } catch {
     // A path or host that the HTTP library cannot send.
     resolve({ kind: 'unclear' });
   }
-  return promise;
+  return promise.finally(() => timers.forEach((timer) => clearTimeout(timer)));
 }
 
 function optionsOf(
-  { method, url, address }: Asked,
+  { method, url, address, headers, body }: Asked,
   { userAgent, ca }: Pick<GuardedParts, 'userAgent' | 'ca'>,
 ) {
   const isSecure = url.protocol === 'https:';
@@ -160,7 +219,17 @@ function optionsOf(
     agent: false as const,
     port: url.port || (isSecure ? 443 : 80),
     path: `${url.pathname}${url.search}`,
-    headers: { host: url.host, accept: '*/*', 'user-agent': userAgent, connection: 'close' },
+    headers: {
+      host: url.host,
+      accept: '*/*',
+      'user-agent': userAgent,
+      connection: 'close',
+      ...headers,
+      ...(body !== undefined && {
+        'content-length': String(Buffer.byteLength(body)),
+        'accept-encoding': 'identity',
+      }),
+    },
     ...(isSecure && { ca, servername: literalAddress(url.hostname) ?? url.hostname }),
   };
 }

@@ -52,6 +52,9 @@ export type Things = {
   readonly bulkId: string;
   /** An import that waits for its check. */
   readonly importId: string;
+  readonly webhookId: string;
+  /** The event of the link's creation. */
+  readonly eventId: string;
   /** The token of the link's public page, which has a password. */
   readonly pageToken: string;
   /** Has all scopes. */
@@ -93,6 +96,8 @@ export function nobodysThings(): Things {
     statementId: newId(),
     bulkId: newId(),
     importId: newId(),
+    webhookId: newId(),
+    eventId: newId(),
     pageToken: randomBytes(16).toString('base64url'),
     fullKey: `wp_${randomBytes(32).toString('hex')}`,
     uploadUrl: `${appUrl}/api/objects/put/${randomBytes(16).toString('hex')}`,
@@ -127,13 +132,17 @@ export async function newTenant(
     addSaved(sql, wished),
     addDomain(sql, wished),
     addImport(sql, wished),
+    addWebhook(sql, wished),
     hasEvents ? addEvents(clickHouse, wished) : null,
   ]);
   const routed = await routedLinks(sql).ask(wished.code);
   if (routed === null || routed === 'away') throw new Error('the link is not there');
   index.put(routed);
+  const [event] = await sql<[{ id: string }]>`
+    SELECT id FROM events WHERE user_id = ${wished.userId} AND type = 'link.created'`;
   return {
     ...wished,
+    eventId: event.id,
     cookie: cookie.split(';', 1)[0] ?? '',
     sessionId,
     keyId: spareKey.id,
@@ -268,6 +277,14 @@ async function addImport(sql: Sql, { userId, importId, marker }: Things) {
   await sql`
     INSERT INTO import_slices (import_id, place, file_rows)
     VALUES (${importId}, 0, ${sql.json([{ row: 2, cells }])})`;
+}
+
+async function addWebhook(sql: Sql, { userId, webhookId, marker }: Things) {
+  const url = `https://hooks.example/${marker}`;
+  const secret = Buffer.from(testSeal.close(`whsec_${randomBytes(32).toString('base64')}`));
+  await sql`
+    INSERT INTO webhooks (id, user_id, url, secret, created_at, updated_at)
+    VALUES (${webhookId}, ${userId}, ${url}, ${secret}, now(), now())`;
 }
 
 async function addPictures(sql: Sql, objects: EdgeWorld['objects'], things: Things) {

@@ -14,7 +14,7 @@ import {
 import type { SplitTestPorts } from '#core/split-tests/ports';
 import { publicTest } from '#core/split-tests/public-test';
 import { readReportQuestion } from '#core/analytics/report/report-question';
-import { shortUrl } from '#adapters/http/links/link-json';
+import { shortUrl } from '#core/links/shown-link';
 import { askedValues, type AskedValues } from '#adapters/http/paging/asked-values';
 import { reportJson } from './report-json.ts';
 import type { PageCookie } from '#adapters/http/cookies/page-cookie';

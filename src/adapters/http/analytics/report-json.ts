@@ -2,7 +2,8 @@ import type { showReport } from '#contract/analytics/analytics';
 import type { Answer } from '#contract/route';
 import { mapLists } from '#core/analytics/report/dimensions';
 import type { Measures, Report, ReportRow } from '#core/analytics/report/report';
-import { currencyJson, shortUrl } from '#adapters/http/links/link-json';
+import { currencyJson } from '#adapters/http/links/link-json';
+import { shortUrl } from '#core/links/shown-link';
 
 /** A report for the API's answer. */
 export function reportJson(

@@ -15,7 +15,8 @@ import { invalid } from '#core/shared/refusal';
 import { jsonOf } from '#adapters/http/frame/json-of';
 import { type Mountable, on } from '#adapters/http/frame/on';
 import type { NumberRoutesPorts } from '#adapters/http/analytics/numbers';
-import { currencyJson, shortUrl } from '#adapters/http/links/link-json';
+import { currencyJson } from '#adapters/http/links/link-json';
+import { shortUrl } from '#core/links/shown-link';
 import { conversionCursors, conversionPages } from '#adapters/http/paging/conversions-query';
 
 /** An account's conversions: listed by range, entered by hand, reported by programs, changed, removed. */

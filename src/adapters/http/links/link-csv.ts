@@ -3,7 +3,7 @@ import type { Link } from '#core/links/link';
 import { decimalFromCents } from '#core/shared/money';
 import { csv, textCell } from '#adapters/http/csv/cells';
 import { uniqueTitle, type VisitorsAre } from '#adapters/http/csv/unique-title';
-import { shortUrl } from './link-json.ts';
+import { shortUrl } from '#core/links/shown-link';
 
 /** The variable columns of an export; the fixed ones hold US dollars only. */
 export type CsvShape = {

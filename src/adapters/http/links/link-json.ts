@@ -6,8 +6,7 @@ import {
   type CurrencyTotals as Totals,
   type ListedLink,
 } from '#core/links/link-totals';
-import { shortUrlOf } from '#core/links/link-domain';
-import type { Link } from '#core/links/link';
+import { shownLink } from '#core/links/shown-link';
 
 /** A link for the API's answer. Money is in cents. */
 export function linkJson(
@@ -15,22 +14,10 @@ export function linkJson(
   shortOrigin: string,
 ): Answer<typeof showLink> {
   return {
-    ...link,
-    ...labels,
+    ...shownLink(link, labels, shortOrigin),
     ...totalsJson(totals),
-    shortUrl: shortUrl(link, shortOrigin),
-    domain: link.domain?.host ?? null,
-    profitPerSale: link.profitPerSaleCents,
-    hasPassword: link.passwordHash !== null,
-    previewPicture:
-      link.previewPicture === null ? null : `/api/link-pictures/${link.previewPicture}.jpg`,
     brokenDestinations: broken,
   };
-}
-
-/** The address that every screen shows and copies. */
-export function shortUrl(link: Link, shortOrigin: string): string {
-  return shortUrlOf(shortOrigin, link.domain?.host ?? null, link.customAlias ?? link.shortCode);
 }
 
 /** All null while the numbers are not available. */

@@ -393,3 +393,37 @@ test("another account's labels are refused", async () => {
     await expect(label(change, all(1))).rejects.toMatchObject({ code: 'invalid' });
   }
 });
+
+test('[webhook-events] a bulk action and its undo raise the events that single calls raise', async () => {
+  const { add, start, label, undo, person } = await world();
+  const [one = '', two = ''] = await add(2);
+  const { sql } = database;
+  const raised = async () => {
+    const rows = await sql<{ type: string; link_id: string; changed: string[] | null }[]>`
+      DELETE FROM events WHERE user_id = ${person.id}
+      RETURNING type, link_id, subject -> 'changed' AS changed`;
+    return rows
+      .map(
+        ({ type, link_id: link, changed }) =>
+          `${type} ${link === one ? 1 : 2} ${(changed ?? []).join()}`,
+      )
+      .toSorted();
+  };
+  await raised();
+  const both = some([one, two]);
+
+  const paused = await start('pause', both);
+  expect(await raised()).toEqual(['link.updated 1 is_active', 'link.updated 2 is_active']);
+  await undo(paused.id);
+  expect(await raised()).toEqual(['link.updated 1 is_active', 'link.updated 2 is_active']);
+  await start('expire', some([one]));
+  expect(await raised()).toEqual(['link.expired 1 ', 'link.updated 1 expires_at']);
+  const tag = { id: Bun.randomUUIDv7(), name: 'spring' };
+  await sql`
+    INSERT INTO tags (id, user_id, name, color, created_at)
+    VALUES (${tag.id}, ${person.id}, ${tag.name}, 'red', now())`;
+  const tagged = await label({ kind: 'tag', tagId: tag.id }, both);
+  expect(await raised()).toEqual(['link.updated 1 tags', 'link.updated 2 tags']);
+  await undo(tagged.id);
+  expect(await raised()).toEqual(['link.updated 1 tags', 'link.updated 2 tags']);
+});

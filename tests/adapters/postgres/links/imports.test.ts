@@ -465,3 +465,16 @@ describe('the imports of an account', () => {
     }
   });
 });
+
+test('[webhook-events] each imported link is one event, as a single call’s is', async () => {
+  const at = await world();
+  await at.imported([
+    [shop, fresh(), 'One', 'Print, autumn', 'Shop'],
+    [shop, fresh(), 'Two'],
+    ['no address', fresh()],
+  ]);
+  const events = await at.sql`
+    SELECT type, count(DISTINCT link_id)::int AS links, count(*)::int AS events FROM events
+    WHERE user_id = ${at.person.id} GROUP BY type`;
+  expect([...events]).toEqual([{ type: 'link.created', links: 2, events: 2 }]);
+});

@@ -1,0 +1,99 @@
+import * as z from 'zod/mini';
+import { id } from '#contract/fields';
+import * as contract from '#contract/webhooks/webhooks';
+import {
+  addWebhook,
+  changeWebhook,
+  getWebhook,
+  replayEvents,
+  rotateSecret,
+  sendEvent,
+  testWebhook,
+} from '#core/webhooks/own-webhooks';
+import { bodyNow } from '#core/webhooks/body';
+import type { TimePosition, WebhookPorts } from '#core/webhooks/ports';
+import type { Paged, PageFrom, Paging } from '#core/shared/page';
+import { notFound } from '#core/shared/refusal';
+import { type Mountable, on } from './frame/on.ts';
+import { cursorsOf, epochMs, foreignCursor, readCursor, writeCursor } from './paging/cursor.ts';
+
+/** An account's webhooks, what was sent to them, and the log of its events. */
+export function webhookRoutes(ports: WebhookPorts): Mountable[] {
+  const { webhooks, events, deliveries } = ports;
+  return [
+    on(contract.listWebhooks, async ({ caller }) => {
+      const data = await webhooks.of(caller.id);
+      return { data, nextCursor: null, previousCursor: null, count: data.length };
+    }),
+    on(contract.addWebhook, ({ caller, body }) => addWebhook(ports, caller, body)),
+    on(contract.showWebhook, ({ caller, params }) => getWebhook(ports, which(caller, params))),
+    on(contract.changeWebhook, ({ caller, params, body }) =>
+      changeWebhook(ports, which(caller, params), body),
+    ),
+    on(contract.removeWebhook, async ({ caller, params }) => {
+      if (!(await webhooks.remove(caller.id, params.id))) throw notFound();
+    }),
+    on(contract.rotateSecret, ({ caller, params }) => rotateSecret(ports, which(caller, params))),
+    on(contract.testWebhook, ({ caller, params }) => testWebhook(ports, which(caller, params))),
+    on(contract.replayEvents, async ({ caller, params, body }) => ({
+      events: await replayEvents(ports, which(caller, params), body),
+    })),
+    on(contract.listAttempts, async ({ caller, params, query }) => {
+      await getWebhook(ports, which(caller, params));
+      const kind = `attempts ${params.id}`;
+      return pageJson(await deliveries.attempts(caller.id, params.id, paging(query, kind)), kind);
+    }),
+    on(contract.showAttempt, async ({ caller, params }) => {
+      const attempt = await deliveries.attempt(caller.id, params.id, params.attemptId);
+      if (attempt === null) throw notFound();
+      const event = await events.find(caller.id, attempt.eventId);
+      if (event === null) throw notFound();
+      return { ...attempt, request: await bodyNow(ports, event) };
+    }),
+    on(contract.listEvents, async ({ caller, query }) => {
+      const type = query.type || null;
+      const kind = `events ${type}`;
+      return pageJson(await events.page(caller.id, { ...paging(query, kind), type }), kind);
+    }),
+    on(contract.showEvent, async ({ caller, params }) => {
+      const event = await events.find(caller.id, params.id);
+      if (event === null) throw notFound();
+      return { ...event, body: await bodyNow(ports, event) };
+    }),
+    on(contract.sendEvent, ({ caller, params, body }) =>
+      sendEvent(ports, { userId: caller.id, eventId: params.id, webhookId: body.webhookId }),
+    ),
+  ];
+}
+
+function which(caller: { readonly id: string }, params: { readonly id: string }) {
+  return { userId: caller.id, webhookId: params.id };
+}
+
+const defaultLimit = 50;
+
+type Asked = { readonly limit?: string | undefined; readonly cursor?: string | undefined };
+
+/** `kind` names the list and its filter, so that a cursor of another list is refused. */
+function paging({ limit, cursor }: Asked, kind: string): Paging<TimePosition> {
+  return {
+    limit: limit ? Number(limit) : defaultLimit,
+    from: cursor ? placeOf(cursor, kind) : null,
+  };
+}
+
+const cursorParts = z.tuple([z.string(), z.enum(['after', 'before']), epochMs, id]);
+
+function placeOf(cursor: string, kind: string): PageFrom<TimePosition> {
+  const [itsKind, side, atMs, itsId] = readCursor(cursorParts, cursor, 'cursor');
+  if (itsKind !== kind) throw foreignCursor('cursor');
+  return { side, position: { atMs, id: itsId } };
+}
+
+/** Counting a log would cost more than its page. */
+function pageJson<Item>(page: Paged<Item, TimePosition>, kind: string) {
+  const { next, previous } = cursorsOf(page, ({ side, position }) =>
+    writeCursor([kind, side, position.atMs, position.id]),
+  );
+  return { data: page.items, nextCursor: next, previousCursor: previous, count: null };
+}

@@ -1,0 +1,72 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { resolverDns } from '#adapters/dns/resolver';
+import { aesSeal } from '#adapters/mail/seal';
+import { guardedPost } from '#adapters/outgoing/guarded-request';
+import { addressGuard } from '#adapters/outgoing/public-address';
+import { postgresDeliveries } from '#adapters/postgres/webhooks/deliveries';
+import { postgresEvents } from '#adapters/postgres/webhooks/events';
+import { postgresWebhooks } from '#adapters/postgres/webhooks/webhooks';
+import { ownUrls } from '#core/links/own-urls';
+import { deliverDue } from '#core/webhooks/deliver';
+import { forgetEvents, planDeliveries } from '#core/webhooks/log';
+import type { WebhookPorts } from '#core/webhooks/ports';
+import { allOrigins } from '#roots/config/origins';
+import type { WebhookSettings } from '#roots/config/webhooks';
+import type { Context } from './context.ts';
+import { sealKeys } from './secrets.ts';
+import { newId, systemClock as clock } from './system.ts';
+
+type WebhookParts = Pick<Context, 'sql' | 'secret' | 'origins' | 'config' | 'links' | 'log'> & {
+  readonly redirects: Pick<Context['redirects'], 'isOwnDomain'>;
+};
+
+/** What the use cases of webhooks take. */
+export function webhookPorts({
+  sql,
+  secret,
+  origins,
+  links,
+  redirects,
+}: WebhookParts): WebhookPorts {
+  const seal = aesSeal(sealKeys(secret, 'webhooks'));
+  return {
+    webhooks: postgresWebhooks(sql, seal),
+    events: postgresEvents(sql),
+    deliveries: postgresDeliveries(sql, seal),
+    links,
+    isOwn: ownUrls(allOrigins(origins), redirects.isOwnDomain),
+    shortUrl: origins.shortUrl,
+    hmac: (key, text) => createHmac('sha256', key).update(text).digest(),
+    clock,
+    newId,
+    randomBytes,
+  };
+}
+
+/** What the jobs of webhooks do. `deliver` is null when webhooks are off: then nothing is sent. */
+export function webhookWork(context: WebhookParts) {
+  const { config, origins, log } = context;
+  const ports = webhookPorts(context);
+  return {
+    recordExpired: () => ports.events.recordExpired(new Date(clock.now())),
+    plan: () => planDeliveries(ports),
+    forget: () => forgetEvents(ports),
+    deliver: config.webhooks && delivering(config.webhooks),
+  };
+
+  function delivering({ ownRanges }: WebhookSettings) {
+    const sending = {
+      ...ports,
+      post: guardedPost({
+        dns: resolverDns(config.dnsServers),
+        guard: addressGuard(ownRanges),
+        userAgent: `Waypost webhooks (+${origins.appUrl})`,
+        isOwn: ports.isOwn,
+      }),
+      random: Math.random,
+      monotonic: () => performance.now(),
+      log,
+    };
+    return (signal: AbortSignal) => deliverDue(sending, signal);
+  }
+}

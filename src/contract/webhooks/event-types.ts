@@ -1,0 +1,17 @@
+import * as z from 'zod/mini';
+
+/** What can happen in an account, as its webhooks name it. */
+export const eventTypes = [
+  'link.created',
+  'link.updated',
+  'link.deleted',
+  'link.expired',
+  'link.destination_broken',
+  'webhook.test',
+] as const;
+export type EventType = (typeof eventTypes)[number];
+
+/** The types that a webhook can choose: it gets tests anyway. */
+export const chosenTypes = eventTypes.filter((type) => type !== 'webhook.test');
+
+export const EventType = z.enum(eventTypes, 'Unknown event');

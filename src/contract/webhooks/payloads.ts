@@ -1,0 +1,60 @@
+import * as z from 'zod/mini';
+import { id, moment } from '#contract/fields';
+import { Link } from '#contract/links/links';
+import { EventType } from './event-types.ts';
+import { Webhook } from './webhooks.ts';
+
+/** A link without numbers: those change without an event. */
+export const LinkOfEvent = z.extend(
+  z.omit(Link, {
+    brokenDestinations: true,
+    totalClicks: true,
+    uniqueClicks: true,
+    botClicks: true,
+    totalConversions: true,
+    totalProfit: true,
+    totalRevenue: true,
+    otherCurrencies: true,
+    conversionRate: true,
+    clickCounter: true,
+  }),
+  {
+    externalId: z.nullable(z.string()),
+    /** Raised by every write: it tells which of two events is newer. */
+    version: z.int(),
+  },
+);
+
+/** What is said of a link that is gone. */
+export const LinkRef = z.object({
+  id,
+  externalId: z.nullable(z.string()),
+  shortUrl: z.string(),
+});
+export type LinkRef = z.output<typeof LinkRef>;
+
+const linkOnly = z.object({ link: LinkOfEvent });
+const deletedLink = z.object({ link: LinkRef });
+
+/** The `data` of each event. With `isThin`, `data` has ids alone. */
+export const payloads = {
+  'link.created': linkOnly,
+  /** `changed`: the names of the changed fields. */
+  'link.updated': z.object({ link: LinkOfEvent, changed: z.array(z.string()) }),
+  'link.deleted': deletedLink,
+  'link.expired': linkOnly,
+  'link.destination_broken': linkOnly,
+  'webhook.test': z.object({ webhook: Webhook }),
+} as const satisfies Readonly<Record<EventType, z.core.$ZodType>>;
+
+/** The body of a request to a webhook. */
+export const EventBody = z.object({
+  /** The event's id: `webhook-id` is `evt_` and this id. */
+  id,
+  type: EventType,
+  /** When it happened. */
+  timestamp: moment,
+  apiVersion: z.literal('v1'),
+  isThin: z.optional(z.literal(true)),
+  data: z.unknown(),
+});

@@ -1,0 +1,243 @@
+import type { EventType } from '#contract/webhooks/event-types';
+import type {
+  AccountEvent,
+  Attempt,
+  AttemptError,
+  ChosenLinks,
+  Replay,
+  Webhook,
+  WebhookChanges,
+  WebhookFormat,
+} from '#contract/webhooks/webhooks';
+import type { DeepReadonly } from '#contract/route';
+import type { Links } from '#core/links/ports';
+import type { NewId, RandomBytes } from '#core/shared/ids';
+import type { Log } from '#core/shared/log';
+import type { Paged, Paging } from '#core/shared/page';
+import type { Clock } from '#core/shared/time';
+import type { Hmac } from './sign.ts';
+
+/** A webhook as it is stored first. Its secret is `whsec_` and base64. */
+export type NewWebhook = {
+  readonly id: string;
+  readonly userId: string;
+  readonly url: string;
+  readonly events: readonly EventType[] | null;
+  readonly links: DeepReadonly<ChosenLinks> | null;
+  readonly format: WebhookFormat;
+  readonly isEnabled: boolean;
+  readonly description: string | null;
+  readonly secret: string;
+  readonly createdAt: Date;
+};
+
+/** The place of a row in a list by time. */
+export type TimePosition = { readonly atMs: number; readonly id: string };
+
+/** The webhooks of all accounts. Secrets are stored encrypted, and only sending reads them. */
+export type Webhooks = {
+  /** The account's webhooks, the oldest first; at most `mostWebhooks`. */
+  of(userId: string): Promise<readonly Webhook[]>;
+  /** Null: the account has none with this id. */
+  find(userId: string, webhookId: string): Promise<Webhook | null>;
+  /**
+   * Adds a webhook. Null: the account has `most` webhooks. It never gets more, even with concurrent
+   * calls.
+   */
+  add(webhook: NewWebhook, most: number): Promise<Webhook | null>;
+  /**
+   * Changes the fields that are given and raises the version. Switching it off drops what waits;
+   * switching it on clears why it was off, and counts its failures from the beginning.
+   */
+  change(
+    userId: string,
+    webhookId: string,
+    change: DeepReadonly<WebhookChanges> & { readonly at: Date },
+  ): Promise<Webhook | null>;
+  /** Removes it with its deliveries and attempts. False: the account has none with this id. */
+  remove(userId: string, webhookId: string): Promise<boolean>;
+  /** Replaces the secret; the former one is valid until the given time. */
+  rotate(
+    userId: string,
+    webhookId: string,
+    secret: { readonly secret: string; readonly formerUntil: Date; readonly at: Date },
+  ): Promise<Webhook | null>;
+};
+
+/** What a body is written from, beside the event's own ids. */
+export type Subject = {
+  /** Names of changed columns of a link. */
+  readonly changed?: readonly string[];
+  /** The names of a deleted link. */
+  readonly link?: LinkNames;
+  /** The id of the webhook that is tested. */
+  readonly webhookId?: string;
+};
+
+/** By what a deleted link was known. */
+export type LinkNames = {
+  readonly name: string;
+  readonly host: string | null;
+  readonly externalId: string | null;
+};
+
+/** An event as it is stored. */
+export type StoredEvent = Omit<AccountEvent, 'type'> & {
+  readonly type: EventType;
+  readonly userId: string;
+  readonly subject: Subject;
+  /** Null before the event is first sent, and again when its link is deleted. */
+  readonly body: string | null;
+  /** Only ids may be said of it. */
+  readonly isThin: boolean;
+};
+
+/** The log of events of all accounts, kept for 30 days. Triggers record the events of links. */
+export type Events = {
+  page(
+    userId: string,
+    query: Paging<TimePosition> & { readonly type: EventType | null },
+  ): Promise<Paged<StoredEvent, TimePosition>>;
+  find(userId: string, eventId: string): Promise<StoredEvent | null>;
+  /**
+   * Stores the event's body unless it has one, and returns the stored one. Null: the event is gone,
+   * or its link has been deleted since the event was read.
+   */
+  writeBody(
+    event: Pick<StoredEvent, 'id' | 'isThin'>,
+    written: { readonly body: string; readonly isThin: boolean },
+  ): Promise<string | null>;
+  /**
+   * Records links whose time of expiry has passed since the last call, and that no event says yet.
+   */
+  recordExpired(at: Date): Promise<void>;
+  /** Records a test of this webhook, to be sent to it alone, also when it is off. */
+  recordTest(
+    webhook: Pick<Webhook, 'id'> & { readonly userId: string },
+    at: Date,
+  ): Promise<StoredEvent>;
+  /** Deletes events with their deliveries, and attempts, from before this time; returns how many events. */
+  forget(before: Date): Promise<number>;
+};
+
+/** A delivery that this instance has claimed. */
+export type ClaimedDelivery = {
+  readonly event: StoredEvent;
+  readonly webhook: Pick<Webhook, 'id' | 'url' | 'format'> & {
+    readonly userId: string;
+    /** The secrets that sign, the newest first. Throws when no known key decrypts one. */
+    readonly secrets: () => readonly string[];
+  };
+  /** Attempts before this one. */
+  readonly attempts: number;
+  readonly claimedAt: Date;
+};
+
+/** The result of an attempt, and what comes after it. */
+export type Settled = {
+  readonly id: string;
+  readonly status: number | null;
+  readonly error: AttemptError | null;
+  readonly milliseconds: number;
+  readonly answer: string;
+  readonly isSuccess: boolean;
+  /** When to send again; null: never. */
+  readonly nextAt: Date | null;
+  /** The receiver said that it is gone: the webhook is switched off. */
+  readonly isGone: boolean;
+  readonly at: Date;
+};
+
+export type ClaimLimits = {
+  /** Of all webhooks together. */
+  readonly most: number;
+  /** Running at once for one webhook, on all instances. */
+  readonly perWebhook: number;
+  /** Claimed within a second for one webhook. */
+  readonly perSecond: number;
+  /** A claim that is not settled after this time is free again. */
+  readonly leaseMs: number;
+};
+
+export type Deliveries = {
+  /**
+   * Plans the deliveries of new events: one for each webhook of the account that is on and wants the
+   * event. Returns whether more events may wait.
+   */
+  plan(at: Date): Promise<boolean>;
+  /**
+   * Claims due deliveries. Two claimers never get the same one while its lease lasts, and no
+   * connection is held afterwards.
+   */
+  claim(at: Date, limits: ClaimLimits): Promise<readonly ClaimedDelivery[]>;
+  /**
+   * Records the attempt and what comes after it, in one transaction. A delivery that somebody else
+   * has claimed since keeps that claim.
+   */
+  settle(delivery: ClaimedDelivery, settled: Settled): Promise<void>;
+  /** Plans one event for the webhook again, from its first attempt. */
+  sendAgain(webhookId: string, eventId: string, at: Date): Promise<void>;
+  /** Plans all matching events for the webhook again; returns how many. */
+  replay(
+    webhook: { readonly id: string; readonly userId: string },
+    replay: Replay & { readonly at: Date },
+  ): Promise<number>;
+  attempts(
+    userId: string,
+    webhookId: string,
+    paging: Paging<TimePosition>,
+  ): Promise<Paged<Attempt, TimePosition>>;
+  attempt(
+    userId: string,
+    webhookId: string,
+    attemptId: string,
+  ): Promise<(Attempt & { readonly answer: string; readonly format: WebhookFormat }) | null>;
+};
+
+/** A request that is sent to a receiver. */
+export type Posted = {
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+};
+
+/** A receiver's answer, or why there is none. */
+export type Reply =
+  | {
+      readonly kind: 'answered';
+      readonly status: number;
+      /** The header as it was sent; null when absent. */
+      readonly retryAfter: string | null;
+      /** The beginning of the answer. */
+      readonly text: string;
+    }
+  | { readonly kind: AttemptError };
+
+/** Sends one request, behind the guard of addresses that people entered. */
+export type Post = (posted: Posted) => Promise<Reply>;
+
+/** What the use cases of webhooks take. */
+export type WebhookPorts = {
+  readonly webhooks: Webhooks;
+  readonly events: Events;
+  readonly deliveries: Deliveries;
+  readonly links: Pick<Links, 'find' | 'labelsOf'>;
+  /** Whether an address belongs to this product: its own hosts and connected domains. */
+  readonly isOwn: (url: URL) => boolean;
+  /** SHORT_URL. */
+  readonly shortUrl: string;
+  readonly hmac: Hmac;
+  readonly clock: Clock;
+  readonly newId: NewId;
+  readonly randomBytes: RandomBytes;
+};
+
+/** What sending takes beside them. */
+export type SendingPorts = WebhookPorts & {
+  readonly post: Post;
+  /** From 0 to 1. */
+  readonly random: () => number;
+  /** Milliseconds of a clock that never goes back. */
+  readonly monotonic: () => number;
+  readonly log: Log;
+};
