@@ -117,7 +117,7 @@ export function startApplication(given: ApplicationOptions): Application {
 type Listening = { readonly front: Front; readonly onPoll: () => void };
 
 function listen(
-  { port, config, log }: ApplicationOptions,
+  { port, config, log, origins }: ApplicationOptions,
   { front, onPoll }: Listening,
 ): HttpServer {
   readLongHeaders();
@@ -127,7 +127,7 @@ function listen(
     error: (error) => {
       const requestId = randomUUID();
       log.error('a request failed because of a defect', { requestId, ...faultFields(error) });
-      return defectResponse(requestId);
+      return defectResponse({ appUrl: origins.appUrl, requestId });
     },
     answer: endingConnections(front, watchDescriptors({ log, onPoll })),
   });

@@ -1,45 +1,10 @@
+import type { ProblemCode } from '#contract/problems';
+
 /** One error in one field of the input. `path` is dotted (`splitTestUrls.2`). */
 export type Issue = { path: string; message: string };
 
-/**
- * All codes of callers' mistakes. Stable and machine-readable: clients see them as `code`; the http
- * adapter maps each to one status in one table.
- */
-export type RefusalCode =
-  | 'malformed'
-  | 'unauthenticated'
-  | 'invalid_credentials'
-  | 'invalid_link'
-  | 'plan_required'
-  | 'forbidden'
-  | 'email_unverified'
-  | 'reauth_required'
-  | 'scope_required'
-  | 'session_required'
-  | 'not_found'
-  | 'method_not_allowed'
-  | 'conflict'
-  | 'alias_taken'
-  | 'alias_limit'
-  | 'link_limit'
-  | 'email_taken'
-  | 'already_confirmed'
-  | 'payment_open'
-  | 'already_subscribed'
-  | 'already_lifetime'
-  | 'gone'
-  | 'too_large'
-  | 'uri_too_long'
-  | 'unsupported_media_type'
-  | 'misdirected'
-  | 'invalid'
-  | 'blocked'
-  | 'invalid_statement'
-  | 'statement_limit'
-  | 'not_supported'
-  | 'too_many_requests'
-  | 'unavailable'
-  | 'busy';
+/** All codes of callers' mistakes: those of the API's problems, without the code of a defect. */
+export type RefusalCode = Exclude<ProblemCode, 'internal'>;
 
 /** A caller's mistake. `message` is a sentence for people; it never repeats the input. */
 export class Refusal extends Error {

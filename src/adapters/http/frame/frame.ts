@@ -13,7 +13,7 @@ import { readJsonBody } from './json-body.ts';
 import type { HttpMeter } from './http-meter.ts';
 import { methodsOf } from './methods.ts';
 import { policyReportPath, readPolicyReport } from '#adapters/http/web/policy-reports';
-import { defectResponse, problemResponse } from './problem.ts';
+import { type Answered, defectResponse, problemResponse } from './problem.ts';
 import { apiHeaders } from './security-headers.ts';
 
 export type FramePorts = {
@@ -81,12 +81,13 @@ export function frame({ appUrl, log, isOutage, audit, meter }: FramePorts) {
   function answerTo(error: unknown, { requestId, path }: { requestId: string; path: string }) {
     const failure = failureOf(error);
     meter?.problem(codeOf(failure, isOutage));
-    if (failure.kind === 'refused') return problemResponse(failure.refusal, requestId);
-    if (failure.kind === 'unrouted') return unrouted(methodsOf(app.routes, path), requestId);
+    const to = { appUrl, requestId };
+    if (failure.kind === 'refused') return problemResponse(failure.refusal, to);
+    if (failure.kind === 'unrouted') return unrouted(methodsOf(app.routes, path), to);
 
     log.error('request failed', { requestId, ...faultFields(failure.error) });
-    if (isOutage(failure.error)) return problemResponse(outage(), requestId);
-    return defectResponse(requestId);
+    if (isOutage(failure.error)) return problemResponse(outage(), to);
+    return defectResponse(to);
   }
 
   return app;
@@ -106,10 +107,10 @@ function readBody(request: Request, path: string): Promise<unknown> | null {
   return path === '/api/postback' ? readFormOrJson(request) : readJsonBody(request);
 }
 
-function unrouted(methods: readonly string[], requestId: string): Response {
-  if (methods.length === 0) return problemResponse(notFound(), requestId);
+function unrouted(methods: readonly string[], to: Answered): Response {
+  if (methods.length === 0) return problemResponse(notFound(), to);
   const refusal = new Refusal('method_not_allowed', 'This method is not supported here');
-  return problemResponse(refusal, requestId, { allow: methods.join(', ') });
+  return problemResponse(refusal, { ...to, headers: { allow: methods.join(', ') } });
 }
 
 function outage(): Refusal {

@@ -21,6 +21,6 @@ export function wrongHost(appUrl: string): (path: string) => Response {
   return (path) => {
     if (!path.startsWith('/api/')) return new Response(page, { status: 421, headers: ofPage });
     const refusal = new Refusal('misdirected', 'Waypost does not serve this host name');
-    return problemResponse(refusal, crypto.randomUUID(), ofApi);
+    return problemResponse(refusal, { appUrl, requestId: crypto.randomUUID(), headers: ofApi });
   };
 }

@@ -77,7 +77,8 @@ describe('[plain-errors] errors', () => {
       const text = await response.clone().text();
       const problem = await problemOf(response);
       expect(response.status).toBe(status);
-      expect(problem).toMatchObject({ status, code, type: 'about:blank' });
+      const type = `${appUrl}/docs/errors#${code}`;
+      expect(problem).toMatchObject({ status, code, type, detail: problem['message'] });
       expect(problem['requestId']).toBe(String(response.headers.get('x-request-id')));
       expect(text).not.toContain('secret-marker');
       expect(text).not.toContain('/src/');
