@@ -56,6 +56,18 @@ test.skipIf(caddy === null)(
     await page.getByRole('button', { name: `Check now: ${host}` }).click();
     await page.getByText('Connected', { exact: true }).waitFor();
 
+    await page.getByRole('button', { name: `Details of ${host}` }).click();
+    await page.getByLabel('iOS apps').fill('ABCDE12345.com.example.shop');
+    await page.getByRole('button', { name: 'Save Apps' }).click();
+    await page.getByText('Apps updated').first().waitFor();
+    const file = await page.context().newPage();
+    const named = await file.goto(`https://${host}/.well-known/apple-app-site-association`);
+    expect([named?.status(), named?.headers()['content-type']]).toEqual([200, 'application/json']);
+    expect(await named?.text()).toContain('"appIDs":["ABCDE12345.com.example.shop"]');
+    dns.set('A', host, '192.0.2.10');
+    await page.getByRole('button', { name: `Check app links of ${host}` }).click();
+    await page.getByText(`${host} leads to an address that is not public`).waitFor();
+
     const made = await post(page, '/api/links', {
       originalUrl: 'http://destination.example/landing',
       customAlias: 'sale',

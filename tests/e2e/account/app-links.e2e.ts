@@ -12,8 +12,8 @@ async function withDomain(page: Page, lines: readonly CheckedLine[] = []) {
   await registered(page);
   const domain = aDomain(host);
   const saved: AppLinks[] = [];
-  await page.route('**/api/domains', (route) => route.fulfill({ json: [domain] }));
-  await page.route('**/api/domains/*', (route) => {
+  await page.route('**/api/v1/domains', (route) => route.fulfill({ json: [domain] }));
+  await page.route('**/api/v1/domains/*', (route) => {
     const { appLinks } = route.request().postDataJSON();
     saved.push(appLinks);
     Object.assign(domain, { appLinks });

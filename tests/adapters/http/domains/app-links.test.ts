@@ -174,6 +174,7 @@ test('wrong apps are refused at their place and change nothing, however they are
       'appLinks.android.0.fingerprints.0',
     ],
     [{ ios: [] }, 'appLinks.android'],
+    [{ ...noAppLinks, windows: [] }, 'appLinks.windows'],
     [null, 'appLinks'],
   ] as const) {
     const answer = await put(input);
