@@ -102,7 +102,11 @@ function chaptersOf(context: EventContext, { ports: links }: LinkChapter) {
     links,
     notices,
     saved: postgresSaved({ sql, newId, clock }),
-    splitTests: { tests, events, links, clock, shortUrl: context.origins.shortUrl },
+    splitTests: {
+      ...{ tests, events, links, clock },
+      analytics: context.analytics,
+      shortUrl: context.origins.shortUrl,
+    },
     support,
     webhooks: webhookPorts(context),
   };

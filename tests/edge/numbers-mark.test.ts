@@ -14,7 +14,6 @@ const loadedAgain = [
   'GET /api/analytics/report',
   'GET /api/conversions',
   'GET /api/links',
-  'GET /api/links/:id/variants',
   'GET /api/v1/folders',
   'GET /api/v1/links/:id',
   'GET /api/v1/links/:id/clicks',

@@ -411,11 +411,6 @@ export const rows: Readonly<Record<string, Row>> = {
     address: ({ linkId }) => `/api/v1/links/${linkId}/clicks`,
   },
 
-  'GET /api/links/:id/variants': {
-    statuses: people(200, 404),
-    address: ({ linkId }) => `/api/links/${linkId}/variants?range=30d`,
-  },
-
   'GET /api/v1/links/:id/split-tests': {
     statuses: people(200, 404),
     address: ({ linkId }) => `/api/v1/links/${linkId}/split-tests`,

@@ -114,19 +114,6 @@ export const reportFields = {
   ...(filters as Record<(typeof filterNames)[number], typeof repeated>),
 };
 
-/** The variants of a link's running split test, in a range of the report. */
-export const showVariants = route('GET /api/links/:id/variants', {
-  marks: true,
-  query: z.object(reportFields),
-  answer: z.object({
-    from: z.string(),
-    to: z.string(),
-    ...test,
-    /** Null without costs. `variants` has an entry for each variant; together they are the link's. */
-    costs: z.nullable(z.object({ variants: z.array(CostNumbers), notAssigned: CostNumbers })),
-  }),
-});
-
 /** Money in cents, one entry for each currency. */
 const measures = {
   clicks: z.int(),

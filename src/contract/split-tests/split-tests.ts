@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { CostNumbers } from '#contract/analytics/costs';
 import { eventTypes } from '#contract/conversions/event-types';
 import { id, moment, optionalLine } from '#contract/fields';
 import { currencies } from '#contract/money';
@@ -116,6 +117,13 @@ export const SplitTest = z.object({
     z.array(
       z.object({ category: z.enum(visitCategories), visits: z.array(count), of: z.array(count) }),
     ),
+  ),
+  /**
+   * What the visits of the test's days (UTC) cost, an entry for each currency in which they cost
+   * something: destinations share the cost of the link by their visits. `notAssigned` is the rest.
+   */
+  costs: z.array(
+    z.object({ currency, destinations: z.array(CostNumbers), notAssigned: CostNumbers }),
   ),
   /** What the last judgement counted; the rest is younger than the window. */
   counted: z.object({ visits: count, convertingVisits: count }),

@@ -46,19 +46,6 @@ export async function runningVariants(
   };
 }
 
-/**
- * Each destination of a link's running test with its numbers between the first and the last
- * boundary; none without a test. Refuses `not_found`, also for another owner's link.
- */
-export async function linkVariants(
-  ports: Pick<AnalyticsPorts, 'links' | 'reports'>,
-  asked: { readonly userId: string; readonly linkId: string },
-  period: Units,
-): Promise<TestNumbers> {
-  await ownLink(ports.links, asked.userId, asked.linkId);
-  return runningVariants(ports, asked, period);
-}
-
 export type ClicksPage = {
   readonly clicks: readonly RecentClick[];
   /** Where the next page begins; null on the last one. */

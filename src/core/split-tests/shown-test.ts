@@ -2,11 +2,19 @@ import { type SplitTest as ShownTest } from '#contract/split-tests/split-tests';
 import { type SplitLetter, splitLetters } from '#contract/split-tests/split-words';
 import type { Currency } from '#contract/money';
 import { moneyByCurrency } from '#core/analytics/money';
+import { sharedCosts } from '#core/analytics/report/report-costs';
+import { utcDay } from '#core/shared/time';
 import { dayAt, dayText } from './counts.ts';
 import { sum } from './evidence.ts';
 import type { Judgement } from './judge.ts';
 import { plannedOf } from './pace.ts';
-import type { DestinationTotals, JudgedTest, SplitTest, SplitTestPorts } from './ports.ts';
+import type {
+  DestinationTotals,
+  JudgedTest,
+  SplitTest,
+  SplitTestPorts,
+  SplitTotals,
+} from './ports.ts';
 import { noVerdict, type Sentence, sentenceOf, toldOf } from './sentence.ts';
 
 /** What is said of a test before its first judgement. */
@@ -45,7 +53,7 @@ export function saidOf({
 
 /** A test as its owner sees it, with its numbers over its whole time. */
 export async function shown(
-  ports: Pick<SplitTestPorts, 'events' | 'tests' | 'clock'>,
+  ports: Pick<SplitTestPorts, 'analytics' | 'events' | 'tests' | 'clock'>,
   test: SplitTest,
 ): Promise<ShownTest> {
   const [totals, evidence] = await Promise.all([
@@ -93,6 +101,7 @@ export async function shown(
     })),
     notAssigned: numbers(totals.notAssigned),
     composition: compositionOf(last),
+    costs: await costsOf(ports, test, totals),
     counted: countedBy(last),
     visitsToCome: last?.state.kind === 'leading' ? Math.round(last.state.visits) : null,
     planned: await plannedOf(ports, test, totals),
@@ -102,6 +111,34 @@ export async function shown(
       levels: logEvidence.map((log) => log / Math.log(bar)),
     })),
   };
+}
+
+async function costsOf(
+  { analytics, clock }: Pick<SplitTestPorts, 'analytics' | 'clock'>,
+  { userId, linkId, beganAt, endedAt, destinations }: SplitTest,
+  totals: SplitTotals,
+): Promise<ShownTest['costs']> {
+  const part = (found: DestinationTotals | undefined) => ({
+    clicks: found?.visits ?? 0,
+    money: found?.money ?? [],
+  });
+  const period = {
+    from: utcDay(beganAt.getTime()),
+    to: utcDay(endedAt?.getTime() ?? clock.now()),
+    timeZone: 'UTC',
+  };
+  const parts = destinations.map((_, place) => part(totals.destinations.get(place)));
+  const shared = await sharedCosts(
+    analytics,
+    { userId, linkId },
+    { period, parts: [...parts, part(totals.notAssigned)] },
+  );
+  return shared.flatMap((numbers) => {
+    const notAssigned = numbers.at(-1);
+    return notAssigned
+      ? [{ currency: notAssigned.currency, destinations: numbers.slice(0, -1), notAssigned }]
+      : [];
+  });
 }
 
 function slotsOf({ shares }: Pick<SplitTest, 'shares'>, place: number, today: number) {

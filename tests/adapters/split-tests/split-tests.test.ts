@@ -1,7 +1,6 @@
 import { afterAll, expect, test } from 'bun:test';
 import type { SplitTestChanges } from '#contract/split-tests/split-tests';
 import { dayText } from '#core/split-tests/counts';
-import { splitPlan } from '#core/split-tests/pace';
 import {
   accountTests,
   changeTest,
@@ -102,51 +101,6 @@ test('[split-tests] judges a test once a day by its settled days, names a winner
   expect(await accountTests(world.ports, world.owner.id)).toMatchObject([
     { state: 'winner', winner: 'B', isRunning: true, destinations: 2 },
   ]);
-});
-
-test('before the first conversion, and before a test, the pace of the link says what it takes', async () => {
-  const world = await newWorld();
-  const plan = (goal?: 'sale' | 'lead') =>
-    splitPlan(world.ports, world.owner.id, { linkId: world.link.id, goal });
-  world.atDay(10);
-  expect(await plan()).toBeNull();
-  expect((await world.running()).planned).toBeNull();
-
-  await world.visit(world.link, days(50, [0, 0], 10));
-  expect(await plan()).toBeNull();
-
-  // Another link of the account converts 5 % of its visits.
-  const { link: other } = await world.createLink(world.owner, { originalUrl: urls[0] ?? '' });
-  await world.visit(other, days(100, [5], 2));
-  const pace = { visitsPerDay: expect.closeTo(100, 0), rate: 0.05, rateOf: 'account' } as const;
-  expect((await world.running()).planned).toEqual({
-    ...pace,
-    twentyPercent: 30_000,
-    fiftyPercent: 6000,
-  });
-  expect(await plan()).toMatchObject({
-    ...pace,
-    plans: [
-      { destinations: 2, twentyPercent: 30_000 },
-      { destinations: 3, twentyPercent: 60_000 },
-      { destinations: 4, twentyPercent: 90_000 },
-    ],
-  });
-  expect(await plan('lead')).toBeNull();
-
-  // The link's own rate is nearer, and the test's is the nearest.
-  const later = { from: 10, until: 11 };
-  await world.visit({ ...world.link, splitVersion: 9 }, daysOfVisits(50, [10, 0], later));
-  world.atDay(11);
-  expect(await plan()).toMatchObject({ rate: 10 / 1100, rateOf: 'link' });
-  await world.visit(world.link, daysOfVisits(50, [1, 0], later));
-  expect((await world.running()).planned).toMatchObject({ rate: 1 / 1100, rateOf: 'test' });
-
-  world.atDay(60);
-  expect(await plan()).toBeNull();
-  const stranger = await world.somebody();
-  const asked = splitPlan(world.ports, stranger.id, { linkId: world.link.id });
-  await expect(asked).rejects.toMatchObject({ code: 'not_found' });
 });
 
 test('[split-tests] counts a visit once however many orders it brings, and no refund, manual or removed one', async () => {

@@ -30,9 +30,9 @@ test('a cost of a link shows its ROI; costs of campaigns come by hand and as CSV
   await expect(numbers).toContainText(
     /Cost\s*\$2in USD.*ROI\s*\+400.0%.*Cost per click\s*\$0.50earned \$2.50/,
   );
-  const variants = page.getByRole('list', { name: 'Costs by destination' }).getByRole('listitem');
-  await expect(variants.nth(0)).toContainText('Cost$1ROI-100.0%');
-  await expect(variants.nth(1)).toContainText('Cost$1ROI-100.0%');
+  const shared = page.getByRole('table', { name: 'Costs of destinations' }).getByRole('row');
+  await expect(shared.nth(1)).toHaveText('Aexample.com/a$1-100.0%$0');
+  await expect(shared.nth(2)).toHaveText('Bexample.com/b$1-100.0%$0');
   const costs = page.getByRole('list', { name: 'Costs', exact: true });
   await costs.getByRole('button', { name: 'Edit $0.50 per click' }).click();
   await page.getByRole('dialog').getByLabel('Amount').fill('2.50');

@@ -48,6 +48,23 @@ const evidence = (last: readonly number[]) =>
     levels: last.map((level) => (level * at) / 29 + Math.sin(at * 2) * 0.05),
   }));
 
+/** The costs of two destinations and of the rest, in cents. */
+const costsIn = (currency: 'USD' | 'EUR', [a, b, rest]: readonly [number, number, number]) => {
+  const numbers = (costCents: number, revenueCents: number) => ({
+    currency,
+    costCents,
+    revenueCents,
+    roi: costCents === 0 ? null : (revenueCents - costCents) / costCents,
+    perClickCents: revenueCents / 4802,
+    reason: null,
+  });
+  return {
+    currency,
+    destinations: [numbers(a, 141_000), numbers(b, 214_000)],
+    notAssigned: numbers(rest, 0),
+  };
+};
+
 const past = two({
   id: testId(9),
   isRunning: false,
@@ -73,6 +90,7 @@ const past = two({
     },
     { name: 'Without price', visits: 4802, convertingVisits: 214, conversions: 216, state: 'wins' },
   ),
+  costs: [costsIn('USD', [84_035, 84_035, 1225]), costsIn('EUR', [960, 960, 0])],
 });
 
 /** A test in each of its states, with the sentence of the server. */

@@ -97,6 +97,7 @@ export function aSplitTest(change: Partial<SplitTestJson> = {}): SplitTestJson {
     ],
     notAssigned: { ...nothing, conversions: 5, revenue: 34_950 },
     composition: null,
+    costs: [],
     counted: { visits: 6720, convertingVisits: 237 },
     visitsToCome: 3000,
     planned: {

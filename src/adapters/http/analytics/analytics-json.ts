@@ -1,4 +1,4 @@
-import type { showAnalytics, showVariants } from '#contract/analytics/analytics';
+import type { showAnalytics } from '#contract/analytics/analytics';
 import type { Answer } from '#contract/route';
 import type { Analytics } from '#core/analytics/answer-analytics';
 import type { TestNumbers } from '#core/analytics/link-numbers';
@@ -23,10 +23,10 @@ export function analyticsJson(analytics: Analytics): Answer<typeof showAnalytics
 }
 
 /** The running test of a link. */
-export function testJson({
+function testJson({
   variants,
   notAssigned,
-}: TestNumbers): Pick<Answer<typeof showVariants>, 'variants' | 'notAssigned'> {
+}: TestNumbers): Pick<Answer<typeof showAnalytics>, 'variants' | 'notAssigned'> {
   return {
     variants: variants.map((variant) => ({ ...variant, ...moneyJson(variant) })),
     notAssigned: notAssigned && moneyJson(notAssigned),

@@ -10,18 +10,14 @@ import { readQuestion } from '#core/analytics/question';
 import type { ClickPosition } from '#core/analytics/reading';
 import type { Table } from '#core/analytics/report/export-table';
 import { type ListPage, listValues, type ListQuestion } from '#core/analytics/report/lists';
-import {
-  listWithCosts,
-  reportWithCosts,
-  variantsWithCosts,
-} from '#core/analytics/report/report-costs';
+import { listWithCosts, reportWithCosts } from '#core/analytics/report/report-costs';
 import { readReportQuestion, type ReportQuestion } from '#core/analytics/report/report-question';
 import type { VisitorsAre } from '#adapters/http/csv/unique-title';
 import { type Mountable, on } from '#adapters/http/frame/on';
 import type { HeavyAnswers } from '#adapters/http/heavy/heavy-answers';
 import { askedValues } from '#adapters/http/paging/asked-values';
 import { epochMs, readCursor, writeCursor } from '#adapters/http/paging/cursor';
-import { analyticsJson, testJson } from './analytics-json.ts';
+import { analyticsJson } from './analytics-json.ts';
 import { exportAnswer } from './export/export-answer.ts';
 import { listTable } from './export/list-table.ts';
 import { seriesTable } from './export/series-table.ts';
@@ -61,15 +57,6 @@ export function numberRoutes(ports: NumberRoutesPorts): Mountable[] {
       };
       const find = () => recentClicks(analytics, caller.id, question);
       return clicksJson(await heavy.run({ userId: caller.id, request }, find));
-    }),
-
-    on(contract.showVariants, async ({ caller, params, request }) => {
-      const question = reportQuestion(request);
-      const asked = { userId: caller.id, linkId: params.id };
-      const read = () => variantsWithCosts(analytics, asked, question);
-      const test = await heavy.run({ userId: caller.id, request }, read);
-      const { from, to } = question.period;
-      return { from, to, ...testJson(test), costs: test.costs };
     }),
 
     on(contract.showReport, async ({ caller, request }) => {

@@ -1,9 +1,7 @@
 import type { Cost, CostNumbers, ReportCosts } from '#contract/analytics/costs';
-import type { Currency } from '#contract/money';
+import { currencies, type Currency } from '#contract/money';
 import { type Dimension, unmatchedName } from '#contract/analytics/report-filters';
 import { calendarDays, type DayClicks, type Part, type Spent, spent } from '#core/analytics/costs';
-import { linkVariants, type TestNumbers } from '#core/analytics/link-numbers';
-import type { MoneyTotals } from '#core/analytics/money';
 import { daysBetween, type Period } from '#core/analytics/periods';
 import type { AnalyticsPorts } from '#core/analytics/ports';
 import type { CostedReading, LinkSet } from '#core/analytics/reading';
@@ -16,8 +14,14 @@ import type { ReportQuestion } from './report-question.ts';
 import type { Report, ReportRow } from './report.ts';
 import { reportScope } from './report-scope.ts';
 
+/** What counts costs. */
+export type CostPorts = Omit<AnalyticsPorts, 'clock'>;
+
+/** Whole days of a time zone. */
+type Days = Pick<Period, 'from' | 'to' | 'timeZone'>;
+
 type Question = {
-  readonly period: Period;
+  readonly period: Days;
   readonly filters: Filters;
   /** Null: US dollars, or else the first currency in which the account has costs. */
   readonly currency: Currency | null;
@@ -39,7 +43,7 @@ export async function reportWithCosts(
   });
   if (costed === null) return { ...report, costs: null };
   const { period } = question;
-  const { currency, currencies, days } = costed;
+  const { currency, days } = costed;
   const money = totals.money.find((entry) => entry.currency === currency);
   const cost = costOf(costed, costed.part, costed.clicks);
   const isByDay = period.unit === 'day' && period.starts.length === days.length;
@@ -50,7 +54,7 @@ export async function reportWithCosts(
       rows: rowsWithCosts(costed, dimension, list.rows),
     })),
     costs: {
-      currencies: [...currencies],
+      currencies: [...costed.currencies],
       ...numbersOf(cost, {
         currency,
         clicks: totals.clicks,
@@ -80,46 +84,56 @@ export async function listWithCosts(
   return costed === null ? page : { ...page, rows: rowsWithCosts(costed, dimension, page.rows) };
 }
 
-/** The variants of a link's running test, which share the link's cost by their clicks. */
-export async function variantsWithCosts(
-  ports: AnalyticsPorts,
-  asked: { readonly userId: string; readonly linkId: string },
-  question: Omit<Question, 'filters'>,
-) {
-  const test = await linkVariants(ports, asked, question.period);
-  return { ...test, costs: await variantCosts(ports, asked, { ...question, test }) };
-}
+/** Some of a link's clicks, and what they brought in each currency. */
+export type ClicksPart = {
+  readonly clicks: number;
+  readonly money: readonly { readonly currency: string; readonly revenueCents: number }[];
+};
 
-async function variantCosts(
-  ports: AnalyticsPorts,
+/**
+ * What parts of a link's clicks cost in a period, an entry for each currency in which they cost
+ * something. The parts share the link's cost by their clicks, to the cent; the last one also pays for
+ * the clicks that are in no part.
+ */
+export async function sharedCosts(
+  ports: CostPorts,
   { userId, linkId }: { readonly userId: string; readonly linkId: string },
-  { test, ...question }: Omit<Question, 'filters'> & { readonly test: TestNumbers },
-) {
-  const { variants, notAssigned } = test;
-  if (notAssigned === null) return null;
+  { period, parts }: { readonly period: Days; readonly parts: readonly ClicksPart[] },
+): Promise<readonly (readonly CostNumbers[])[]> {
+  const own = (await ports.costs.of(userId)).filter(
+    (cost) => cost.linkId === null || cost.linkId === linkId,
+  );
   const filters = { class: ['human'], link: [linkId] };
   const shown = { links: [{ value: linkId, clicks: 0 }], campaigns: [] };
-  const costed = await readCosted(ports, userId, { ...question, filters, shown });
-  if (costed === null) return null;
+  const found = await Promise.all(
+    currencies
+      .filter((code) => own.some(({ currency }) => currency === code))
+      .map((currency) => readCosted(ports, userId, { period, filters, currency, shown })),
+  );
+  return found.flatMap((costed) => {
+    const shared = costed && numbersOfParts(costed, parts);
+    return shared ? [shared] : [];
+  });
+}
+
+/** Null when the clicks cost nothing. */
+function numbersOfParts(
+  costed: Costed,
+  parts: readonly ClicksPart[],
+): readonly CostNumbers[] | null {
   const { currency } = costed;
   const total = costOf(costed, costed.part, costed.clicks);
-  const counted = sumOf(variants.map(({ clicks }) => clicks));
+  if ('cents' in total && sumOf(total.cents) === 0) return null;
   // All clicks that were read are the link's.
-  const rest = sumOf(costed.clicks.map(({ clicks }) => clicks)) - counted;
-  const all = [...variants, { ...notAssigned, clicks: Math.max(0, rest) }];
-  const weights = all.map(({ clicks }) => clicks);
-  const parts = 'cents' in total ? apportion(sumOf(total.cents), weights) : null;
-  const [ofRest, ...ofVariants] = all
-    .map((each, index) => {
-      const cost = parts === null ? total : { cents: [parts[index] ?? 0] };
-      return numbersOf(cost, {
-        currency,
-        clicks: each.clicks,
-        revenueCents: revenueIn(each, currency),
-      });
-    })
-    .toReversed();
-  return ofRest ? { variants: ofVariants.toReversed(), notAssigned: ofRest } : null;
+  const all = sumOf(costed.clicks.map(({ clicks }) => clicks));
+  const others = sumOf(parts.slice(0, -1).map(({ clicks }) => clicks));
+  const weights = [...parts.slice(0, -1).map(({ clicks }) => clicks), Math.max(0, all - others)];
+  const shares = 'cents' in total ? apportion(sumOf(total.cents), weights) : null;
+  return parts.map(({ money }, index) => {
+    const cost = shares === null ? total : { cents: [shares[index] ?? 0] };
+    const revenueCents = money.find((each) => each.currency === currency)?.revenueCents ?? 0;
+    return numbersOf(cost, { currency, clicks: weights[index] ?? 0, revenueCents });
+  });
 }
 
 type Costed = {
@@ -139,13 +153,13 @@ type Shown = { readonly links: readonly Row[]; readonly campaigns: readonly Row[
 
 /** What costs are counted with: of everything that has costs, and of the rows that are shown. */
 async function readCosted(
-  ports: AnalyticsPorts,
+  ports: CostPorts,
   userId: string,
   { period, filters, currency: asked, shown }: Question & { readonly shown: Shown },
 ): Promise<Costed | null> {
   const all = await ports.costs.of(userId);
-  const currencies = [...new Set(all.map((each) => each.currency))].toSorted();
-  const currency = asked ?? (currencies.includes('USD') ? 'USD' : currencies[0]);
+  const used = [...new Set(all.map((each) => each.currency))].toSorted();
+  const currency = asked ?? (used.includes('USD') ? 'USD' : used[0]);
   const costs = all.filter((each) => each.currency === currency);
   if (currency === undefined || costs.length === 0) return null;
 
@@ -171,7 +185,7 @@ async function readCosted(
   const dayOf = new Map(dates.map((date, index) => [boundariesMs[index], date]));
   return {
     currency,
-    currencies,
+    currencies: used,
     costs,
     days: calendarDays(period.from, period.to),
     part: partOf(filters, scope.among),
@@ -256,11 +270,6 @@ function reasonOf(cost: Spent, costCents: number | null, clicks: number): string
   if ('reason' in cost) return cost.reason;
   if (costCents === 0) return 'There are no costs here in this range.';
   return clicks === 0 ? 'There are no clicks in this range.' : null;
-}
-
-function revenueIn({ revenueCents, otherCurrencies }: MoneyTotals, currency: string): number {
-  if (currency === 'USD') return revenueCents;
-  return otherCurrencies.find((each) => each.currency === currency)?.revenueCents ?? 0;
 }
 
 function distinct(values: readonly (string | null)[]): readonly string[] {

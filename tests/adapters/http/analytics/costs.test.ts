@@ -339,35 +339,3 @@ test('one day has its cost, but none by hour, and the series is exported with th
     '10.00',
   ]);
 });
-
-test('[rows-reconcile] the variants and the clicks outside the test share the link’s cost to the cent', async () => {
-  const { id: userId, read, send, link } = await person();
-  const { linkId, splitVersion } = await link(null, '["https://a.example/", "https://b.example/"]');
-  const click = (variant: number, more: object = {}) =>
-    aStoredClick({ userId, linkId, splitVersion, variant, atMs: nowMs - 1000, ...more });
-  await store.store({
-    clicks: [click(1), click(1), click(2), click(0)],
-    conversions: [
-      aStoredConversion({
-        userId,
-        linkId,
-        splitVersion,
-        variant: 1,
-        atMs: nowMs - 500,
-        valueCents: 900,
-      }),
-    ],
-  });
-  await send({ ...perDay, campaign: null, linkId, amountCents: 1001, lastDay: '2026-11-20' });
-
-  const { costs } = await read(`/api/links/${linkId}/variants?${range}`);
-
-  expect(costs.notAssigned.currency).toBe('USD');
-  const found = [...costs.variants, costs.notAssigned];
-  expect(found.map(({ costCents }) => costCents)).toEqual([501, 250, 250]);
-  expect(costs.variants[0]).toMatchObject({
-    revenueCents: 900,
-    roi: (900 - 501) / 501,
-    perClickCents: 450,
-  });
-});

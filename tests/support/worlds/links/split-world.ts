@@ -9,6 +9,7 @@ import type { SplitJobPorts, SplitTestPorts } from '#core/split-tests/ports';
 import { linkTests } from '#core/split-tests/tests';
 import { appUrl } from '#tests/support/calls';
 import type { StoredClick, StoredConversion, testEventStore } from '#tests/support/builders/events';
+import { storedNumbers } from '#tests/support/builders/reports';
 import { newUser } from '#tests/support/builders/people';
 import { testSeal } from '#tests/support/seal';
 import { linkWorld } from './link-world.ts';
@@ -77,6 +78,7 @@ export function splitWorld(sql: postgres.Sql, events: Pick<EventStore, 'client' 
     tests: postgresSplitTests(sql),
     events: clickhouseSplitEvents(events.client),
     links: world.ports,
+    analytics: storedNumbers({ sql, client: events.client }, clock.now),
     clock,
     shortUrl: 'https://go.example',
   };
@@ -115,6 +117,7 @@ export function splitWorld(sql: postgres.Sql, events: Pick<EventStore, 'client' 
     async visit(
       link: { readonly userId: string; readonly id: string; readonly splitVersion: number },
       visits: readonly Visiting[],
+      utmCampaign = '',
     ): Promise<void> {
       const stored = visits.map((visit, at) => {
         const atMs = firstDayMs + visit.day * dayMs + ((at * 7919) % dayMs);
@@ -129,6 +132,7 @@ export function splitWorld(sql: postgres.Sql, events: Pick<EventStore, 'client' 
           class: visit.class ?? 'human',
           splitVersion: link.splitVersion,
           variant: visit.destination + 1,
+          utmCampaign,
           visitorId: visit.visitorId ?? 0,
           referrer: visit.referrer ?? '',
           device: visit.device ?? 'desktop',

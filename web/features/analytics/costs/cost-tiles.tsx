@@ -1,7 +1,7 @@
 import type { ReportCosts } from '#contract/analytics/costs';
 import type { DeepReadonly } from '#contract/route';
 import { moneyIn } from '#web/format.ts';
-import { costLabel, perClickLabel, roiLabel } from './costs.ts';
+import { costLabel, perClickLabel, roiLabel } from '#web/features/events/cost-words.ts';
 
 type CostTilesProps = {
   readonly costs: DeepReadonly<ReportCosts>;

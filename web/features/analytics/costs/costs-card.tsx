@@ -15,7 +15,6 @@ import { Button, IconButton } from '#web/ui/button.tsx';
 import { Select } from '#web/ui/fields/select.tsx';
 import { QueryView } from '#web/ui/query.tsx';
 import type { EditedCost } from './cost-dialog.tsx';
-import { VariantCosts } from './variant-costs.tsx';
 import { costAmount, costDays, costsQuery, removeCostAtom, uploadCostsAtom } from './costs.ts';
 
 const CostDialog = lazyDialog(
@@ -63,7 +62,7 @@ export function CostsCard({ linkId }: CostsCardProps) {
               onEdit={setEdited}
               onRemoved={() => add.current?.focus()}
             />
-            {linkId === null ? <Upload /> : <VariantCosts linkId={linkId} />}
+            {linkId === null && <Upload />}
           </>
         )}
       </QueryView>

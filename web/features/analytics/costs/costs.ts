@@ -1,10 +1,10 @@
 import { atom } from 'jotai';
-import type { Cost, CostKind, CostNumbers, NewCost } from '#contract/analytics/costs';
+import type { Cost, CostKind, NewCost } from '#contract/analytics/costs';
 import { call, sendCsv } from '#web/api.ts';
 import { reloadAtom } from '#web/app/state/client.ts';
 import { queryAtom } from '#web/app/state/query-atom.ts';
 import { refreshNumbersAtom } from '#web/app/state/refresh-numbers.ts';
-import { dayLabel, moneyIn, oneDecimal } from '#web/format.ts';
+import { dayLabel, moneyIn } from '#web/format.ts';
 import { paths } from '#web/paths.ts';
 
 const costsKey = ['costs'];
@@ -59,19 +59,4 @@ export function costAmount({ kind, amountCents, currency }: NewCost): string {
 export function costDays({ firstDay, lastDay }: NewCost): string {
   if (lastDay === null) return `since ${dayLabel(firstDay)}`;
   return firstDay === lastDay ? dayLabel(firstDay) : `${dayLabel(firstDay)} – ${dayLabel(lastDay)}`;
-}
-
-/** `$12.50`; `—` where it cannot be given. */
-export function costLabel({ costCents, currency }: CostNumbers): string {
-  return costCents === null ? '—' : moneyIn(costCents, currency);
-}
-
-/** `+150.0%`; `—` where there is none. */
-export function roiLabel({ roi }: CostNumbers): string {
-  return roi === null ? '—' : `${roi > 0 ? '+' : ''}${oneDecimal(roi * 100)}%`;
-}
-
-/** Earnings per click. */
-export function perClickLabel({ perClickCents, currency }: CostNumbers): string {
-  return perClickCents === null ? '—' : moneyIn(perClickCents, currency);
 }

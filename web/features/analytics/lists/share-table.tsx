@@ -11,7 +11,7 @@ import {
   filterOfDimension,
   unmatchedName,
 } from '#contract/analytics/report-filters';
-import { costLabel, perClickLabel, roiLabel } from '#web/features/analytics/costs/costs.ts';
+import { costLabel, perClickLabel, roiLabel } from '#web/features/events/cost-words.ts';
 import type { ReportRow } from '#web/features/analytics/report/report.ts';
 import { searchOf, useReportQuestion } from '#web/features/analytics/report/question.ts';
 import { filtersAtom } from '#web/features/analytics/report/report-state.ts';

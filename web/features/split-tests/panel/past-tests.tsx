@@ -8,6 +8,7 @@ import { useAction } from '#web/forms/use-action.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Composition } from './composition.tsx';
+import { Costs } from './costs.tsx';
 import { Destinations } from './destinations.tsx';
 import { Meter } from './meter.tsx';
 import { Sentence } from './sentence.tsx';
@@ -54,6 +55,7 @@ export function PastTests({ tests, canResume }: PastTestsProps) {
             <Composition test={test} />
             <Meter test={test} />
             <Destinations test={test} />
+            <Costs test={test} />
             <Addresses destinations={test.destinations} />
             {at === 0 && canResume && test.sentTo !== null && <ResumeButton test={test} />}
           </details>

@@ -18,6 +18,7 @@ import { Card } from '#web/ui/card.tsx';
 import { Menu, MenuAction } from '#web/ui/menu.tsx';
 import { GoalDialog, NamesDialog } from './lazy-dialogs.ts';
 import { Composition } from './composition.tsx';
+import { Costs } from './costs.tsx';
 import { Destinations } from './destinations.tsx';
 import { Evidence } from './evidence.tsx';
 import { HowDecided } from './how-decided.tsx';
@@ -53,6 +54,7 @@ export function SplitPanel({ test, past }: SplitPanelProps) {
       <Untrusted test={test} />
       <Meter test={test} />
       <Destinations test={test} />
+      <Costs test={test} />
       {coming !== null && (
         <p className="border-t border-line px-4 py-3 text-sm text-muted md:px-6">{coming}</p>
       )}
