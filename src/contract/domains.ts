@@ -78,8 +78,8 @@ const url = z.nullish(z.string(linkComplaints.url));
 const DomainChanges = z.object({
   rootUrl: url,
   unknownUrl: url,
-  /** All apps of the domain; empty lists remove them. */
-  appLinks: z.optional(AppLinks),
+  /** All apps of the domain. */
+  appLinks: z.nullish(AppLinks),
   isDefault: z.optional(z.boolean('Must be true or false')),
 });
 export type DomainChanges = z.output<typeof DomainChanges>;

@@ -272,7 +272,7 @@ test('[own-domains] its apps are stored, served at once, kept by other changes, 
   expect(here.served.at(here.host)?.appLinks).toEqual(someAppLinks);
   await change({ appLinks: { ...noAppLinks, ios: someAppLinks.ios } });
   expect(here.served.at(here.host)?.appLinks.android).toEqual([]);
-  await change({ appLinks: noAppLinks });
+  await change({ appLinks: null });
   expect(here.served.at(here.host)?.appLinks).toEqual(noAppLinks);
 });
 

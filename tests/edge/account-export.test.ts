@@ -71,7 +71,10 @@ test('[account-export] the archive contains everything stored about a person, an
     newTenant(world, { hasEvents: true }),
     newTenant(world, { hasEvents: true }),
   ]);
-  for (const { splitTestId, marker } of [person, another]) {
+  for (const { splitTestId, domainId, marker } of [person, another]) {
+    const appLinks = { ios: [`ABCDE12345.${marker}`], android: [] };
+    await world.sql`
+      UPDATE domains SET app_links = ${world.sql.json(appLinks)} WHERE id = ${domainId}`;
     await world.sql`
       INSERT INTO split_judgements (test_id, day, judgement)
       VALUES (${splitTestId}, now(), ${world.sql.json({ marker })})`;
@@ -90,6 +93,9 @@ test('[account-export] the archive contains everything stored about a person, an
   expect(parts.map((part) => rowsOf(files, `split_${part}`).length)).toEqual([1, 2, 2, 1, 1]);
   expect(rowsOf(files, 'users')).toMatchObject([{ id: person.userId, email: person.email }]);
   expect(rowsOf(files, 'conversions')).toMatchObject([{ id: person.conversionId }]);
+  expect(rowsOf(files, 'domains')).toMatchObject([
+    { app_links: { ios: [`ABCDE12345.${person.marker}`], android: [] } },
+  ]);
   const all = [...files.values()].join('\n');
   for (const foreign of [another.userId, another.marker, another.linkId, another.conversionId]) {
     expect(all).not.toContain(foreign);

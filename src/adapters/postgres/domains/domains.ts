@@ -1,4 +1,5 @@
 import type postgres from 'postgres';
+import { noAppLinks } from '#contract/app-links';
 import { type Findings, mostDomains } from '#contract/domains';
 import type { Domain, NewDomain } from '#core/domains/domain';
 import type { DomainOwner, LostDomain } from '#core/domains/domain-mails';
@@ -41,7 +42,7 @@ export function postgresDomains(sql: postgres.Sql, seal: MailSeal): Domains {
             root_url = ${rootUrl === undefined ? tx`root_url` : rootUrl},
             unknown_url = ${unknownUrl === undefined ? tx`unknown_url` : unknownUrl},
             is_default = ${isDefault === undefined ? tx`is_default` : isDefault},
-            app_links = ${appLinks === undefined ? tx`app_links` : tx.json(appLinks)}
+            app_links = ${appLinks === undefined ? tx`app_links` : tx.json(appLinks ?? noAppLinks)}
           WHERE id = ${domainId} AND user_id = ${userId}
           RETURNING ${columns(tx)}`;
         if (domain === undefined) throw notFound();

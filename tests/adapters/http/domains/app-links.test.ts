@@ -175,7 +175,7 @@ test('wrong apps are refused at their place and change nothing, however they are
     ],
     [{ ios: [] }, 'appLinks.android'],
     [{ ...noAppLinks, windows: [] }, 'appLinks.windows'],
-    [null, 'appLinks'],
+    [[], 'appLinks'],
   ] as const) {
     const answer = await put(input);
     const { issues } = await answer.json();
