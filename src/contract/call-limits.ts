@@ -20,6 +20,11 @@ export const callLimits = {
     burst: 1000,
     message: 'Too many conversions at once. Please try again in a moment.',
   },
+  analytics: {
+    perMinute: 120,
+    burst: 60,
+    message: 'You ask for numbers too fast. Please try again in a moment.',
+  },
   /** Tests, replays, and events that are sent again. */
   webhooks: {
     perMinute: 60,

@@ -182,6 +182,12 @@ export const problems = {
     means: 'A destination is on the list of forbidden ones.',
     remedy: 'Use another destination, or write to the operator if the list is wrong.',
   },
+  cursor_mismatch: {
+    status: 422,
+    title: 'Cursor of another question',
+    means: 'The cursor was made for other filters, another order or another range.',
+    remedy: 'Ask for the first page again, without a cursor.',
+  },
   invalid_statement: {
     status: 422,
     title: 'Invalid statement',

@@ -17,6 +17,7 @@ import * as notices from './notices.ts';
 import * as operators from './operators.ts';
 import * as profile from '#contract/accounts/profile';
 import * as publicPages from '#contract/analytics/public-pages';
+import * as query from '#contract/analytics/query';
 import * as qr from '#contract/links/qr';
 import type { Route, RouteName } from './route.ts';
 import * as saved from '#contract/analytics/saved';
@@ -51,6 +52,7 @@ const resources = [
   profile,
   publicPages,
   qr,
+  query,
   saved,
   settings,
   signIn,

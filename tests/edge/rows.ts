@@ -345,6 +345,10 @@ export const rows: Readonly<Record<string, Row>> = {
     statuses: people(200, 404),
     address: ({ linkId }) => `/api/analytics?full=referrers&linkId=${linkId}`,
   },
+  'POST /api/v1/analytics/query': {
+    statuses: people(200, 404),
+    json: ({ linkId }) => ({ metrics: ['clicks'], filters: [['is', 'link', [linkId]]] }),
+  },
   'GET /api/analytics/report': {
     statuses: people(200, 404),
     address: ({ linkId }) => `/api/analytics/report?compare=previous&link=${linkId}`,

@@ -21,6 +21,7 @@ import type { WebhookPorts } from '#core/webhooks/ports';
 import { Refusal } from '#core/shared/refusal';
 import { accountExportRoutes, type AccountExportRoutesPorts } from './accounts/account-export.ts';
 import { costRoutes } from './analytics/costs.ts';
+import { queryRoutes } from './analytics/query.ts';
 import { numberRoutes, type NumberRoutesPorts } from './analytics/numbers.ts';
 import { publicPageRoutes, type PublicSite } from './analytics/public-pages.ts';
 import { gatewayRoutes } from './analytics/sql/gateway.ts';
@@ -139,6 +140,7 @@ function routesOf(ports: AppPorts): Mountable[] {
     ...importRoutes(ports.imports, ports),
     ...eventRoutes(ports.pages, ports.session),
     ...numberRoutes(ports.numbers),
+    ...queryRoutes(ports.numbers),
     ...costRoutes(ports.chapters.costs, { ...ports.links, ...ports }),
     ...publicPageRoutes(ports.publicPages.ports, ports.chapters.splitTests, ports.publicPages.site),
     ...splitTestRoutes(ports.chapters.splitTests, ports.heavy),

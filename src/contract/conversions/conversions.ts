@@ -7,7 +7,7 @@ import { route } from '#contract/route';
 import { MoneyTotals } from './totals.ts';
 
 /** How a conversion was reported: the dialog, the tracking pixel, server to server, or the API. */
-const sources = ['manual', 'pixel', 'postback', 'api'] as const;
+export const sources = ['manual', 'pixel', 'postback', 'api'] as const;
 export type Source = (typeof sources)[number];
 
 /**
@@ -15,7 +15,7 @@ export type Source = (typeof sources)[number];
  * or with the link's postback secret. `verified`: a browser sent a signed click id. `inferred`: the
  * same visitor clicked the link before. `unverified`: anybody may have sent it. All of them count.
  */
-const trusts = ['unverified', 'inferred', 'verified', 'confirmed'] as const;
+export const trusts = ['unverified', 'inferred', 'verified', 'confirmed'] as const;
 export type Trust = (typeof trusts)[number];
 
 /** Limit of the JSON that a program sends with a conversion, in characters. */

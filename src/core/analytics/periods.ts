@@ -117,7 +117,11 @@ export function periodOf(
  * today is the last day of the asked period, otherwise the day with the same distance from the
  * first.
  */
-export function upToSameTime(compared: Period, asked: Period, nowMs: number): Period {
+export function upToSameTime<Compared extends Omit<Period, 'unit'>>(
+  compared: Compared,
+  asked: Omit<Period, 'unit'>,
+  nowMs: number,
+): Compared {
   const { fromMs, toMs } = boundsOf(asked);
   if (nowMs < fromMs || nowMs >= toMs) return compared;
   const now = Temporal.Instant.fromEpochMilliseconds(nowMs).toZonedDateTimeISO(asked.timeZone);
@@ -147,7 +151,8 @@ export function boundsOf({ boundariesMs }: Pick<Period, 'boundariesMs'>) {
   return { fromMs: boundariesMs.at(0) ?? 0, toMs: boundariesMs.at(-1) ?? 0 };
 }
 
-function hoursOf(dayBoundariesMs: readonly number[], timeZone: string) {
+/** The hours of a stretch of time, counted from its beginning; the last one may be shorter. */
+export function hoursOf(dayBoundariesMs: readonly number[], timeZone: string) {
   const { fromMs, toMs } = boundsOf({ boundariesMs: dayBoundariesMs });
   const count = Math.ceil((toMs - fromMs) / hourMs);
   const startsMs = Array.from({ length: count }, (_, hour) => fromMs + hour * hourMs);

@@ -29,7 +29,9 @@ import type {
   ValueSearch,
   VariantReading,
 } from './reading.ts';
+import type { LinkLabel } from '#contract/analytics/query';
 import type { Dimension } from '#contract/analytics/report-filters';
+import type { LabelledLinks, QueryAsked, QueryReading } from './query/reading.ts';
 import type { WriteParquet } from './report/export-table.ts';
 
 /** Numbers from the event store. Everything fails when it is away or does not answer in time. */
@@ -64,6 +66,13 @@ export type Reports = {
       readonly limit: number;
     },
   ): Promise<Pick<ListReading, 'rows' | 'count' | 'clicks'>>;
+  /**
+   * Answers all questions from one reading. Conversions are credited as in `read`: a conversion
+   * without a value has the name 'Not matched to a click'.
+   */
+  query(questions: readonly QueryAsked[]): Promise<readonly QueryReading[]>;
+  /** The expired months of which only daily counts remain, as 202411. */
+  archivedMonths(): Promise<readonly number[]>;
   /** One page of the conversions of a range, and their sums. */
   conversions(
     scope: Scope,
@@ -127,6 +136,11 @@ export type ReportedLinks = OwnLinks & {
    * links, whichever list is shorter; null when both lists are longer than `most`.
    */
   having(userId: string, labels: LabelFilter, most: number): Promise<LinkSet | null>;
+  /**
+   * The account's links by their tags, or by their folders; null when more than `most` links have
+   * labels, tags counted once each.
+   */
+  labelled(userId: string, label: LinkLabel, most: number): Promise<LabelledLinks | null>;
   /**
    * The ids of the account's links whose title, addresses, code, alias, notes or tags contain the
    * text, without case; newest first, at most `mostFoundLinks`.

@@ -3,6 +3,7 @@ import type { ListedConversion } from '#core/conversions/conversion';
 import type { CurrencyTotals } from '#core/links/link-totals';
 import type { Paged } from '#core/shared/page';
 import type { TwoPeriods } from './change.ts';
+import type { ClickProperty, ConversionProperty } from '#contract/analytics/query';
 import type { Dimension } from '#contract/analytics/report-filters';
 import type { Lists } from './report/dimensions.ts';
 import type { EventFilters } from './report/filters.ts';
@@ -24,7 +25,23 @@ export type Scope = {
   /** Only events of these links pass; null: of every link. */
   readonly among: LinkSet | null;
   readonly erasedLinkIds: readonly string[];
+  /** Further conditions; an event must pass all of them. */
+  readonly conditions?: readonly Condition[];
 };
+
+/** A condition of a question. */
+export type Condition =
+  | {
+      readonly kind: 'values';
+      readonly property: ClickProperty | ConversionProperty;
+      /** Whether names that contain a value fit; otherwise only the value itself does. */
+      readonly isPart: boolean;
+      /** Whether events that fit are left out. */
+      readonly isNegated: boolean;
+      /** Names as rows show them; ids of links. */
+      readonly values: readonly string[];
+    }
+  | { readonly kind: 'links'; readonly set: LinkSet };
 
 /**
  * A stretch of time in units: epoch milliseconds, strictly rising. Unit `i` is

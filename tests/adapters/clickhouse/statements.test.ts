@@ -4,8 +4,10 @@ import { rankingOfLinks, totalsOfLinks } from '#adapters/clickhouse/analytics/li
 import { dayCounts, pageOfValues } from '#adapters/clickhouse/analytics/lists-sql';
 import { numbersQuery, periodsOf, sourceOf } from '#adapters/clickhouse/analytics/numbers-sql';
 import { inDaysOf } from '#adapters/clickhouse/analytics/times';
+import { queryStatement } from '#adapters/clickhouse/analytics/query/query-sql';
 import { visitorsOfPieces } from '#adapters/clickhouse/analytics/visitors';
-import type { ReadingRequest, Scope } from '#core/analytics/reading';
+import type { QueryAsked } from '#core/analytics/query/reading';
+import type { Condition, ReadingRequest, Scope } from '#core/analytics/reading';
 import { dimensions } from '#contract/analytics/report-filters';
 import type { EventFilters } from '#core/analytics/report/filters';
 import { dayMs, hourMs } from '#core/shared/time';
@@ -27,10 +29,16 @@ const filters: readonly EventFilters[] = [
   { class: ['bot'], link: [linkId], country: ['DE'], city: ['Bonn, DE'], variant: ['1'] },
   { class: ['human'], browser: ['Firefox'], channel: ['email'], utm_source: ['(none)'] },
 ];
+const conditions: readonly Condition[] = [
+  { kind: 'links', set: { ids: 'ab', isComplement: true } },
+  { kind: 'values', property: 'os', isPart: true, isNegated: true, values: [userId] },
+  { kind: 'values', property: 'city', isPart: false, isNegated: false, values: [linkId] },
+];
 const scopes: readonly Scope[] = filters.flatMap((each) => [
   { userId, filters: each, erasedLinkIds: [], among: null },
   { userId, filters: each, erasedLinkIds: [linkId], among: null },
   { userId, filters: each, erasedLinkIds: [], among: { ids: 'ab', isComplement: true } },
+  { userId, filters: { class: each.class }, erasedLinkIds: [], among: null, conditions },
 ]);
 const questions: readonly ReadingRequest[] = [week, fromNoon, oneMinuteLater].flatMap(
   (boundariesMs) =>
@@ -46,6 +54,32 @@ const questions: readonly ReadingRequest[] = [week, fromNoon, oneMinuteLater].fl
       },
     ]),
 );
+const asking: Omit<QueryAsked, 'scope'> = {
+  groupings: ['country'],
+  labels: null,
+  span: { boundariesMs: fromNoon },
+  compared: { boundariesMs: week, places: week.slice(1).map((_, index) => index) },
+  isByTime: false,
+  counted: ['clicks', 'conversions', 'revenue'],
+  currency: 'USD',
+  hasShares: true,
+  archive: 'none',
+  search: { text: 'a', names: ['DE'] },
+  sorting: [{ by: 'clicks', isFalling: true }],
+  after: { sorted: [3], unit: 0, keys: ['DE', ''] },
+  limit: 10,
+};
+const queries: readonly Omit<QueryAsked, 'scope'>[] = [
+  asking,
+  { ...asking, counted: ['botClicks', 'uniqueVisitors'], isByTime: true },
+  {
+    ...asking,
+    groupings: ['label', 'rule'],
+    labels: { names: ['a'], pairs: `${'0'.repeat(32)}1` },
+  },
+  { ...asking, groupings: ['link', 'variant'], counted: ['clicks'], archive: 'counted' },
+  { ...asking, groupings: [], isByTime: true, hasShares: false, after: null, search: null },
+];
 const statements = [
   ...scopes.flatMap((scope) =>
     questions.map((asked) => numbersQuery(scope, asked, sourceOf(scope, asked))),
@@ -61,6 +95,7 @@ const statements = [
       ),
     ),
   ),
+  ...scopes.flatMap((scope) => queries.map((asked) => queryStatement({ ...asked, scope }))),
   visitorsOfPieces,
   totalsOfLinks,
 ];

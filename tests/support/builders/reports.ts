@@ -4,7 +4,23 @@ import { postgresReportedLinks } from '#adapters/postgres/analytics/reported-lin
 import { postgresErasures } from '#adapters/postgres/clicks/erasures';
 import { postgresLinks } from '#adapters/postgres/links/links';
 import type { AnalyticsPorts } from '#core/analytics/ports';
+import type { Link } from '#core/links/link';
+import { noOptions } from '#core/links/options/link-options';
+import { someLink } from './links.ts';
 import type { ReadingRequest, Periods, Scope } from '#core/analytics/reading';
+
+/** A link of an account. */
+export function ownLink(id: string): Link {
+  const { createdAt, ...link } = someLink('', { id });
+  const stored = {
+    updatedAt: createdAt,
+    number: 1,
+    version: 1,
+    splitRotation: null,
+    splitVersion: 1,
+  };
+  return { ...noOptions, ...link, createdAt, ...stored };
+}
 
 /** The human clicks and the conversions of an account. */
 export function wholeAccount(userId: string, erasedLinkIds: readonly string[] = []): Scope {
@@ -77,6 +93,7 @@ export function someNumbers({
       named: unasked,
       having: unasked,
       containing: unasked,
+      labelled: unasked,
       runningTest: unasked,
       ...links,
     },
@@ -92,6 +109,8 @@ export function someNumbers({
     reports: {
       read: unasked,
       values: unasked,
+      query: unasked,
+      archivedMonths: unasked,
       conversions: unasked,
       costed: unasked,
       variants: unasked,

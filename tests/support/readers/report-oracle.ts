@@ -19,7 +19,10 @@ type Events = {
 };
 
 /** One event with the value that it has for each filter. */
-type Valued<Event> = { readonly event: Event; readonly values: Readonly<Record<string, string>> };
+export type Valued<Event> = {
+  readonly event: Event;
+  readonly values: Readonly<Record<string, string>>;
+};
 
 /** Recounts a whole report from the raw events, one by one. */
 export function expectedReport(events: Events, asked: AskedOfOracle) {
@@ -60,7 +63,7 @@ export function expectedReport(events: Events, asked: AskedOfOracle) {
   };
 }
 
-function valuedClick(event: StoredClick): Valued<StoredClick> {
+export function valuedClick(event: StoredClick): Valued<StoredClick> {
   const { linkId, country, city, device, browser, os, referrer, variant } = event;
   const values = {
     link: linkId,
@@ -98,7 +101,7 @@ const unmatched = 'Not matched to a click';
 const fromClick = ['country', 'city', 'device', 'referrer'];
 
 /** Own columns by themselves; all others as the credited click has them. What is not known says so. */
-function countedConversions(
+export function countedConversions(
   { clicks, conversions }: Events,
   filters: AskedOfOracle['filters'],
   classes: readonly string[],
@@ -185,7 +188,7 @@ function passes(values: Valued<unknown>['values'], filters: AskedOfOracle['filte
   );
 }
 
-function datesBetween(from: string, to: string): string[] {
+export function datesBetween(from: string, to: string): string[] {
   const dates = [];
   for (let atMs = Date.parse(from); atMs <= Date.parse(to); atMs += dayMs) {
     dates.push(new Date(atMs).toISOString().slice(0, 10));
@@ -193,7 +196,11 @@ function datesBetween(from: string, to: string): string[] {
   return dates;
 }
 
-function comparedDates({ from, to, compare }: AskedOfOracle): string[] {
+export function comparedDates({
+  from,
+  to,
+  compare,
+}: Pick<AskedOfOracle, 'from' | 'to' | 'compare'>): string[] {
   const dates = datesBetween(from, to);
   if (compare === 'year') return datesBetween(yearBefore(from), yearBefore(to));
   const shift = (date: string) => new Date(Date.parse(date) - dates.length * dayMs);
@@ -215,10 +222,10 @@ function within(dates: readonly string[], timeZone: string) {
  * Whether a time of the compared days is before the same time of day as now, in quarters of an hour;
  * true when today is not asked for.
  */
-function soFar(
+export function soFar(
   dates: readonly string[],
   before: readonly string[],
-  { timeZone, nowMs }: AskedOfOracle,
+  { timeZone, nowMs }: Pick<AskedOfOracle, 'timeZone' | 'nowMs'>,
 ) {
   const dayOf = dayIn(timeZone);
   const today = dates.indexOf(dayOf(nowMs));
@@ -281,7 +288,7 @@ function byUnit(
   );
 }
 
-function withoutRefundsOf(conversions: Conversions): Conversions {
+export function withoutRefundsOf(conversions: Conversions): Conversions {
   const counted = new Set(withoutRefunds(conversions.map(({ event }) => event)));
   return conversions.filter(({ event }) => counted.has(event));
 }

@@ -10,14 +10,8 @@ import { pageOfRows, type Paging } from '#core/shared/page';
 import type { ClickHouse } from '#adapters/clickhouse/connect';
 import { listedColumns, listedConversions } from './conversions.ts';
 import { numberRows, numberAt, type NumberRow, moneyFrom } from './rows-of-numbers.ts';
-import {
-  inLinkSet,
-  isConversion,
-  linkSetParams,
-  passingClicks,
-  passingConversions,
-  scopeParams,
-} from './scope-sql.ts';
+import { inLinkSet, linkSetParams } from './query/link-sets.ts';
+import { isConversion, passingClicks, passingConversions, scopeParams } from './scope-sql.ts';
 import { timeParams, within } from './times.ts';
 
 /** The conversions of a range. */

@@ -7,13 +7,14 @@ import { noClickId } from '#adapters/clickhouse/events/conversion-row';
  * columns and conditions are among these reads days × values instead of clicks. Parts of the table
  * that have no such projection yet are read click by click: the numbers are the same.
  */
-export type DayProjection = 'agents' | 'places' | 'origins' | 'campaigns' | 'link_day';
+export const dayProjections = ['agents', 'places', 'origins', 'campaigns', 'link_day'] as const;
+export type DayProjection = (typeof dayProjections)[number];
 
 /** What must be known about a conversion's click, so that the conversion has a value. */
 type Match = 'is_named' | 'is_complete' | 'is_stored';
 
 /** A property of clicks that reports can filter by and list. */
-type Fact = {
+export type Fact = {
   /** The columns of clicks that identify a value; the first one is its name. */
   readonly columns: readonly [string, ...string[]];
   /** The type of the first column. A number is 0 when there is no value. */

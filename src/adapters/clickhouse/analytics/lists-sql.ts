@@ -76,7 +76,7 @@ function isFound(search: ValueSearch | null): string {
  * of equal remainders the row with more clicks comes first, then by name. So a row's share depends on
  * its list's clicks alone, wherever it is shown.
  */
-function withTenths(rows: string): string {
+export function withTenths(rows: string): string {
   return `
     SELECT * EXCEPT (whole, least, remainder),
       toInt64(least + (row_number() OVER (PARTITION BY part

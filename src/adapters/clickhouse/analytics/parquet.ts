@@ -11,6 +11,7 @@ const types: Readonly<Record<Column['kind'], string>> = {
   integer: 'Int64',
   decimal: 'Float64',
   cents: 'Int64',
+  fraction: 'Float64',
 };
 
 /**
@@ -29,13 +30,18 @@ export function clickhouseParquet(client: ClickHouse): WriteParquet {
   };
 }
 
-type Columns = readonly Pick<Column, 'key' | 'kind'>[];
+type Columns = readonly Pick<Column, 'key' | 'kind' | 'canBeEmpty'>[];
+
+function typeOf({ kind, canBeEmpty }: Columns[number]): string {
+  return canBeEmpty ? `Nullable(${types[kind]})` : types[kind];
+}
 
 /** The names of columns are the application's own words. */
 function statement(columns: Columns, places: readonly number[]): string {
-  const arrays = columns.map(({ kind }, index) => {
-    const parts = places.map((place) => `{${parameter(index, place)}:Array(${types[kind]})}`);
-    return `arrayConcat(CAST([], 'Array(${types[kind]})'), ${parts.join(', ') || `CAST([], 'Array(${types[kind]})')`}) AS c${index}`;
+  const arrays = columns.map((column, index) => {
+    const type = typeOf(column);
+    const parts = places.map((place) => `{${parameter(index, place)}:Array(${type})}`);
+    return `arrayConcat(CAST([], 'Array(${type})'), ${parts.join(', ') || `CAST([], 'Array(${type})')`}) AS c${index}`;
   });
   const names = columns.map(({ key }, index) => `c${index} AS ${key}`);
   return `
@@ -52,7 +58,7 @@ function parameters(
   const entries = places.flatMap((place) => {
     const some = rows.slice(place * rowsPerParameter, (place + 1) * rowsPerParameter);
     return columns.map(
-      (_, index) => [parameter(index, place), some.map((row) => row[index] ?? '')] as const,
+      (_, index) => [parameter(index, place), some.map((row) => row[index] ?? null)] as const,
     );
   });
   return Object.fromEntries(entries);

@@ -8,6 +8,7 @@ import { numberAt, numberRows, readingFrom, valueFrom } from './rows-of-numbers.
 import { numbersQuery, periodsOf, sourceOf, spansOf } from './numbers-sql.ts';
 import { clickhouseParquet } from './parquet.ts';
 import { clickhouseRecentClicks, clickhouseVariants } from './link-numbers.ts';
+import { clickhouseQuery } from './query/query.ts';
 import { isWholeAccount, scopeParams } from './scope-sql.ts';
 import { timeParams } from './times.ts';
 import { daysOf, uniqueVisitors, visitorRows, visitorsOfPieces } from './visitors.ts';
@@ -70,6 +71,7 @@ export function clickhouseReports(client: ClickHouse): Reports {
       };
     },
 
+    ...clickhouseQuery(client),
     conversions: clickhouseConversionReading(client),
     costed: clickhouseCostedEvents(client),
     variants: clickhouseVariants(client),

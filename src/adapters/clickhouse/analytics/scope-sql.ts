@@ -1,11 +1,16 @@
 import { unmatchedName } from '#contract/analytics/report-filters';
 import { TupleParam } from '@clickhouse/client';
-import type { LinkSet, Scope } from '#core/analytics/reading';
+import type { Scope } from '#core/analytics/reading';
 import { cityAndCountry, noneName, unknownName } from '#core/analytics/report/filters';
+import {
+  conditionParams,
+  conditionsOfClicks,
+  conditionsOfConversions,
+  conditionsOfCredit,
+} from '#adapters/clickhouse/analytics/query/conditions';
+import { inLinkSet, linkSetParams } from '#adapters/clickhouse/analytics/query/link-sets';
+import type { Column } from '#adapters/clickhouse/analytics/query/properties';
 import { eventFilters, factOf, isOfClicks, matches, type EventFilter } from './facts.ts';
-
-/** How a column is written in a statement: bare, or with the name of its table. */
-type Column = (name: string) => string;
 
 const bare: Column = (name) => name;
 
@@ -14,15 +19,15 @@ const bare: Column = (name) => name;
  * by quarters and days can be read. While a link is being erased, the clicks themselves are read,
  * without those of the link.
  */
-export function isWholeAccount({ filters, among, erasedLinkIds }: Scope): boolean {
-  const isOfEveryLink = among === null && erasedLinkIds.length === 0;
+export function isWholeAccount({ filters, among, erasedLinkIds, conditions = [] }: Scope): boolean {
+  const isOfEveryLink = among === null && erasedLinkIds.length === 0 && conditions.length === 0;
   return isOfEveryLink && Object.keys(filters).every((name) => name === 'class');
 }
 
 /** True for clicks of the account that pass all filters but the one of the class. */
 export function passingClicks(scope: Scope): string {
   const passed = filtersOf(scope).map((name) => isOneOf(name, bare));
-  return [...account(scope, bare), ...passed].join(' AND ');
+  return [...account(scope, bare), ...passed, ...conditionsOfClicks(scope, bare)].join(' AND ');
 }
 
 /** True for clicks of the wanted classes. */
@@ -32,7 +37,8 @@ export const ofClass = 'class IN {class:Array(String)}';
 export function passingConversions(scope: Scope): string {
   const column: Column = (name) => `c.${name}`;
   const own = filtersOf(scope).filter((name) => !isOfClicks(factOf(name)));
-  return [...account(scope, column), ...own.map((name) => matched(scope, name, column))].join(
+  const passed = own.map((name) => matched(scope, name, column));
+  return [...account(scope, column), ...passed, ...conditionsOfConversions(scope, column)].join(
     ' AND ',
   );
 }
@@ -47,6 +53,7 @@ export function passingCredit(scope: Scope): string | null {
     .filter((name) => isOfClicks(factOf(name)))
     .map((name) => matched(scope, name, column));
   if (!scope.filters.class.includes('human')) found.push(`k.${ofClass}`);
+  found.push(...conditionsOfCredit(scope, column));
   return found.length === 0 ? null : found.join(' AND ');
 }
 
@@ -58,6 +65,7 @@ export function scopeParams(scope: Scope): Record<string, unknown> {
   );
   return {
     ...linkSetParams(among),
+    ...conditionParams(scope),
     userId,
     erasedLinkIds,
     class: filters.class,
@@ -154,9 +162,7 @@ export function conversionsIn(
   const { is_stored: isStored, ...own } = matches;
   const known = Object.entries(isJoined ? { ...own, is_stored: isStored } : own);
   const columns = [
-    ...['converted_at', 'conversion_key', 'currency', 'value_cents', 'profit_cents'].map(
-      ofConversion,
-    ),
+    ...conversionColumns.map(ofConversion),
     ...ownColumns.map(ofConversion),
     ...known.map(([name, condition]) => `${condition} AS ${name}`),
     ...(isJoined ? clickColumns.map((name) => `k.${name} AS ${name}`) : []),
@@ -167,6 +173,11 @@ export function conversionsIn(
     WHERE ${passingConversions(scope)} AND NOT c.removed AND ${when('c.converted_at')}
       AND ${passing ?? 'true'}`;
 }
+
+const conversionColumns = [
+  ...['converted_at', 'conversion_key', 'currency', 'value_cents', 'profit_cents'],
+  ...['event_type', 'source', 'trust'],
+];
 
 const ofConversion = (name: string) => `c.${name} AS ${name}`;
 
@@ -194,34 +205,6 @@ function credit(when: (time: string) => string): string {
         AND (toDate(clicked_at), link_id) IN (SELECT toDate(clicked_at), link_id ${conversions})
         AND click_id IN (SELECT click_id ${conversions})
     ) AS k ON c.click_id = k.click_id`;
-}
-
-/** A server refuses a longer parameter: 128 KiB. */
-const parameterLength = 128_000;
-
-/**
- * True when the link is in the set. The parameters are `linkSetParams`. The engine splits the list
- * of ids when the statement runs: as a constant of the statement, 100,000 ids take ten times as
- * long.
- */
-export function inLinkSet(column: string, { ids, isComplement }: LinkSet): string {
-  if (ids === '') return isComplement ? 'true' : 'false';
-  const parts = pieces(ids).map((_, index) => `{among${index}:String}`);
-  return `${column} ${isComplement ? 'NOT IN' : 'IN'} (
-    SELECT toUUID(arrayJoin(splitByChar(',', materialize(concat('', ${parts.join(', ')}))))))`;
-}
-
-/** The values of `inLinkSet`. */
-export function linkSetParams(among: LinkSet | null): Record<string, string> {
-  return Object.fromEntries(
-    pieces(among?.ids ?? '').map((piece, index) => [`among${index}`, piece]),
-  );
-}
-
-function pieces(ids: string): readonly string[] {
-  return Array.from({ length: Math.ceil(ids.length / parameterLength) }, (_, index) =>
-    ids.slice(index * parameterLength, (index + 1) * parameterLength),
-  );
 }
 
 /**

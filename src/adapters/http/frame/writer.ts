@@ -77,8 +77,8 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
 }
 
 /**
- * Chooses the writer by the field that distinguishes the kinds. Kinds without fields are sent
- * unchanged.
+ * Chooses the writer by the field that distinguishes the kinds, or else takes the first kind whose
+ * fields are all there. Kinds without fields are sent unchanged.
  */
 function unionWriter(def: z.core.$ZodUnionDef | z.core.$ZodDiscriminatedUnionDef): Write {
   const shapes = def.options.flatMap((option) => {
@@ -86,8 +86,7 @@ function unionWriter(def: z.core.$ZodUnionDef | z.core.$ZodDiscriminatedUnionDef
     return inner.type === 'object' ? [inner.shape] : [];
   });
   if (shapes.length === 0) return asIs;
-  if (!('discriminator' in def))
-    throw new Error('An answer of several kinds needs a discriminator');
+  if (!('discriminator' in def)) return firstFitting(shapes);
 
   const { discriminator } = def;
   const writers = new Map<unknown, Write>();
@@ -100,5 +99,15 @@ function unionWriter(def: z.core.$ZodUnionDef | z.core.$ZodDiscriminatedUnionDef
     const write = writers.get(kind);
     if (write === undefined) throw new Error(`No kind of the answer is '${String(kind)}'`);
     return write(value);
+  };
+}
+
+function firstFitting(shapes: readonly Readonly<Record<string, Schema>>[]): Write {
+  const kinds = shapes.map((shape) => ({ names: Object.keys(shape), write: objectWriter(shape) }));
+  return (value) => {
+    const given = fieldsOf(value);
+    const kind = kinds.find(({ names }) => names.every((name) => given[name] !== undefined));
+    if (kind === undefined) throw new Error('The answer is of no kind');
+    return kind.write(value);
   };
 }

@@ -1,4 +1,5 @@
 import type postgres from 'postgres';
+import type { LinkLabel } from '#contract/analytics/query';
 import { mostFoundLinks, type ReportedLinks } from '#core/analytics/ports';
 import type { LinkSet, Periods } from '#core/analytics/reading';
 import { findLabels, havingLabels } from '#adapters/postgres/links/labels/label-filter';
@@ -36,6 +37,8 @@ export function postgresReportedLinks(sql: postgres.Sql): Omit<ReportedLinks, 'f
       const { set, inside, outside } = await linkSetOf(sql, userId, has);
       return Math.min(inside, outside) > most ? null : set;
     },
+
+    labelled: (userId, label, most) => linksByLabel(sql, userId, { label, most }),
 
     async runningTest(userId, linkId) {
       const [row] = await sql<TestRow[]>`
@@ -78,6 +81,29 @@ async function linksContaining(
         WHERE tags.user_id = ${userId} AND position(lower(${text}) IN lower(tags.name)) > 0))
     ORDER BY created_at DESC LIMIT ${mostFoundLinks}`;
   return rows.map(({ id }) => id);
+}
+
+type LabelledRow = { names: string[]; pairs: string; count: number };
+
+async function linksByLabel(
+  sql: postgres.Sql,
+  userId: string,
+  { label, most }: { readonly label: LinkLabel; readonly most: number },
+): ReturnType<ReportedLinks['labelled']> {
+  const labels = label === 'tag' ? sql`tags` : sql`folders`;
+  const links = label === 'tag' ? sql`link_tags` : sql`link_folders`;
+  const id = label === 'tag' ? sql`tag_id` : sql`folder_id`;
+  const [{ names, pairs, count } = { names: [], pairs: '', count: 0 }] = await sql<LabelledRow[]>`
+    WITH own AS (
+      SELECT id, name, row_number() OVER (ORDER BY lower(name), id) AS place
+      FROM ${labels} WHERE user_id = ${userId}),
+    pairs AS (
+      SELECT encode(uuid_send(link_id), 'hex') || place AS pair
+      FROM ${links} JOIN own ON own.id = ${id} LIMIT ${most + 1})
+    SELECT ARRAY(SELECT name FROM own ORDER BY place) AS names,
+      coalesce((SELECT string_agg(pair, ',') FROM pairs), '') AS pairs,
+      (SELECT count(*)::int FROM pairs) AS count`;
+  return count > most ? null : { names, pairs };
 }
 
 type Fragment = postgres.PendingQuery<postgres.Row[]>;

@@ -1,5 +1,5 @@
-/** What a column holds. Cents are integers. */
-export type ColumnKind = 'text' | 'integer' | 'decimal' | 'cents';
+/** What a column holds. Cents are integers; a fraction is cents with their fraction. */
+export type ColumnKind = 'text' | 'integer' | 'decimal' | 'cents' | 'fraction';
 
 export type Column = {
   /** The name for programs: of JSON and Parquet. */
@@ -7,9 +7,11 @@ export type Column = {
   /** The name for people: of CSV, where money is in decimals. */
   readonly title: string;
   readonly kind: ColumnKind;
+  /** Whether cells can be null. */
+  readonly canBeEmpty?: true;
 };
 
-export type Cell = string | number;
+export type Cell = string | number | null;
 
 /** A table of an export. Its rows come in pieces, each row with one cell for each column. */
 export type Table = {
@@ -21,6 +23,6 @@ export type Table = {
  * Returns the whole table as a Parquet file. Fails while the event store is away.
  */
 export type WriteParquet = (table: {
-  readonly columns: readonly Pick<Column, 'key' | 'kind'>[];
+  readonly columns: readonly Pick<Column, 'key' | 'kind' | 'canBeEmpty'>[];
   readonly rows: readonly (readonly Cell[])[];
 }) => Promise<ReadableStream<Uint8Array>>;

@@ -98,6 +98,11 @@ export function cityAndCountry(value: string): readonly [city: string, country: 
   return [value.slice(0, Math.max(comma, 0)), value.slice(comma + 1)];
 }
 
+/** Why values cannot be those of the filter; null when they can. */
+export function problemOfValues(name: FilterName, values: readonly string[]): string | null {
+  return problemOf(rules[name], values);
+}
+
 function problemOf({ isValid, message }: Rule, values: readonly string[]): string | null {
   if (values.length > mostFilterValues) return `Send at most ${mostFilterValues} values`;
   if (values.some((value) => value.length > longestFilterValue)) {

@@ -9,7 +9,7 @@ import { divided, type Filters } from './filters.ts';
  * the labels or of those without, whichever are fewer. So every question about an account of
  * 100,000 links can be answered.
  */
-const mostLinksAmong = 50_000;
+export const mostLinksAmong = 50_000;
 
 /** The human clicks and the conversions of an account, or of one of its links. */
 export function scopeOf({

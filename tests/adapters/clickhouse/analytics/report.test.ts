@@ -6,12 +6,9 @@ import { answerReport } from '#core/analytics/report/answer-report';
 import { dimensions } from '#contract/analytics/report-filters';
 import { readReportQuestion } from '#core/analytics/report/report-question';
 import type { Point, Report } from '#core/analytics/report/report';
-import type { Link } from '#core/links/link';
-import { noOptions } from '#core/links/options/link-options';
 import { anyCampaignClick, anyCreditedConversion } from '#tests/support/builders/campaign-events';
 import { testEventStore } from '#tests/support/builders/events';
-import { someNumbers } from '#tests/support/builders/reports';
-import { someLink } from '#tests/support/builders/links';
+import { ownLink, someNumbers } from '#tests/support/builders/reports';
 import { expectedReport } from '#tests/support/readers/report-oracle';
 import { caseCount } from '#tests/support/extent';
 
@@ -24,18 +21,6 @@ const nowMs = Date.parse('2026-11-02T06:40:00Z');
 const newId = () => Bun.randomUUIDv7();
 const linkIds = [newId(), newId(), newId()];
 const zones = ['UTC', 'Europe/Berlin', 'America/New_York', 'Asia/Kathmandu', 'Australia/Lord_Howe'];
-
-function ownLink(id: string): Link {
-  const { createdAt, ...link } = someLink('', { id });
-  const stored = {
-    updatedAt: createdAt,
-    number: 1,
-    version: 1,
-    splitRotation: null,
-    splitVersion: 1,
-  };
-  return { ...noOptions, ...link, createdAt, ...stored };
-}
 
 /** The second link has two tags. */
 const linksOfTag: Readonly<Record<string, readonly string[]>> = {

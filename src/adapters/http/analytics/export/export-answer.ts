@@ -48,7 +48,9 @@ async function* csvPieces({ columns, pieces }: Table): AsyncGenerator<string, vo
 }
 
 function csvCell(cell: Cell, column: Column | undefined): string {
+  if (cell === null) return '';
   if (typeof cell === 'string') return textCell(cell);
+  if (column?.kind === 'fraction') return String(cell / 100);
   return column?.kind === 'cents' ? decimalFromCents(cell) : String(cell);
 }
 

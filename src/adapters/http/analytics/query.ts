@@ -1,0 +1,166 @@
+import * as z from 'zod/mini';
+import * as contract from '#contract/analytics/query';
+import type { Answer } from '#contract/route';
+import { answerQueries, type QueryAnswer } from '#core/analytics/query/answer';
+import type { PagedQuestion } from '#core/analytics/query/asked';
+import { groupingsOf, type QueryQuestion, readQuestion } from '#core/analytics/query/question';
+import type { QueryPlace } from '#core/analytics/query/reading';
+import { invalid, Refusal } from '#core/shared/refusal';
+import { type Mountable, on } from '#adapters/http/frame/on';
+import { shortUrl } from '#core/links/shown-link';
+import { readCursor, writeCursor } from '#adapters/http/paging/cursor';
+import { exportAnswer } from './export/export-answer.ts';
+import { queryTable } from './export/query-table.ts';
+import type { NumberRoutesPorts } from './numbers.ts';
+
+type Ports = NumberRoutesPorts;
+
+/** Numbers by metrics, dimensions and filters. */
+export function queryRoutes(ports: Ports): Mountable[] {
+  const { analytics, heavy } = ports;
+  return [
+    on(contract.askQuery, async ({ caller, body: { queries, ...asked }, request }) => {
+      const nowMs = analytics.clock.now();
+      const requester = { userId: caller.id, request };
+      const format = fileFormat(request);
+      if (queries !== undefined) {
+        if (Object.values(asked).some((field) => field !== undefined)) throw eitherOne();
+        if (format !== null) throw onlyOneFile();
+        const questions = queries.map((each, index) => paged(each, nowMs, `queries.${index}.`));
+        const answers = await heavy.run(requester, () =>
+          answerQueries(analytics, caller.id, questions),
+        );
+        return { answers: answers.map((answer) => answerJson(answer, ports)) };
+      }
+      if (format !== null) {
+        const question = wholeQuestion(asked, nowMs);
+        return heavy.stream(requester, () => {
+          const { from, to } = question.period;
+          const table = queryTable(question, {
+            ask: async (page) => onlyAnswer(await answerQueries(analytics, caller.id, [page])),
+            ...ports,
+          });
+          const file = { format, name: `analytics-${from}-${to}` };
+          return exportAnswer(table, file, analytics.reports.writeParquet);
+        });
+      }
+      const question = paged(asked, nowMs, '');
+      const answers = await heavy.run(requester, () =>
+        answerQueries(analytics, caller.id, [question]),
+      );
+      return answerJson(onlyAnswer(answers), ports);
+    }),
+  ];
+}
+
+function fileFormat({ headers }: Request): 'csv' | 'parquet' | null {
+  const accepted = headers.get('accept') ?? '';
+  if (accepted.includes('application/vnd.apache.parquet')) return 'parquet';
+  return accepted.includes('text/csv') ? 'csv' : null;
+}
+
+function eitherOne(): Refusal {
+  return invalid({ path: 'queries', message: 'Send one question, or several in queries' });
+}
+
+function onlyOneFile(): Refusal {
+  return invalid({ path: 'queries', message: 'A file answers one question' });
+}
+
+function onlyAnswer([answer]: readonly QueryAnswer[]): QueryAnswer {
+  if (answer === undefined) throw new Error('The question was not answered');
+  return answer;
+}
+
+/** A file has all rows. */
+function wholeQuestion(asked: contract.Asked, nowMs: number): QueryQuestion {
+  const path = asked.cursor === undefined ? 'limit' : 'cursor';
+  if (asked.limit !== undefined || asked.cursor !== undefined) {
+    throw invalid({ path, message: 'A file has all rows: leave limit and cursor out' });
+  }
+  return readQuestion(asked, nowMs);
+}
+
+function paged({ cursor, ...asked }: contract.Asked, nowMs: number, at: string): PagedQuestion {
+  const question = readQuestion(asked, nowMs, at);
+  return { ...question, at, after: cursor === undefined ? null : placeOf(cursor, question, at) };
+}
+
+const places = z.object({
+  asked: z.string(),
+  sorted: z.array(z.union([z.number(), z.string()])),
+  unit: z.int(),
+  keys: z.array(z.string()),
+});
+
+function placeOf(cursor: string, question: QueryQuestion, at: string): QueryPlace {
+  const path = `${at}cursor`;
+  const { asked, ...place } = readCursor(places, cursor, path);
+  const types = question.orderBy.flatMap(([name]) => typesOfKey(name));
+  const isOfTypes =
+    place.sorted.length === types.length &&
+    place.keys.length === groupingsOf(question).length * 2 &&
+    place.sorted.every((value, index) => typeof value === types[index]);
+  if (asked === fingerprint(question) && isOfTypes) return place;
+  const message = 'This cursor belongs to another question. Ask for the first page again';
+  throw new Refusal('cursor_mismatch', message, { issues: [{ path, message }] });
+}
+
+/** The types of what a place has for one order. */
+function typesOfKey(name: contract.Order[0]): readonly string[] {
+  const isNumber =
+    contract.metrics.some((metric) => metric === name) ||
+    contract.timeDimensions.some((time) => time === name);
+  return isNumber ? ['number'] : ['string', 'string'];
+}
+
+/** The same for all pages of one question. */
+function fingerprint(question: QueryQuestion): string {
+  const { limit: _, ...asked } = queryJson(question);
+  const hasher = new Bun.CryptoHasher('sha256').update(JSON.stringify(asked));
+  return hasher.digest('base64url').slice(0, 16);
+}
+
+type AnswerJson = Exclude<Answer<typeof contract.askQuery>, { readonly answers: unknown }>;
+
+function answerJson(answer: QueryAnswer, { shortOrigin, visitorsAre }: Ports): AnswerJson {
+  const { question, next, unfinishedFrom, warnings, rows } = answer;
+  const { period, compared, time } = question;
+  const ids = new Set(rows.map(({ dimensions }) => dimensions.link));
+  const links = [...answer.links].filter(([id]) => ids.has(id));
+  return {
+    ...answer,
+    nextCursor: next && writeCursor({ asked: fingerprint(question), ...next }),
+    links: Object.fromEntries(
+      links.map(([id, link]) => [id, { title: link.title, shortUrl: shortUrl(link, shortOrigin) }]),
+    ),
+    meta: {
+      from: period.from,
+      to: period.to,
+      timeZone: period.timeZone,
+      unit: time && time.unit,
+      unfinishedFrom,
+      compared: compared && { from: compared.from, to: compared.to },
+      uniques: visitorsAre === 'cookieless' ? 'once a day (UTC)' : 'once, by a cookie',
+      warnings: [...new Set(warnings)],
+    },
+    query: queryJson(question),
+  };
+}
+
+function queryJson(question: QueryQuestion): AnswerJson['query'] {
+  const { metrics, dimensions, filters, period, compare, currency, orderBy, limit, search } =
+    question;
+  return {
+    metrics,
+    dimensions,
+    filters,
+    dateRange: [period.from, period.to],
+    timeZone: period.timeZone,
+    compare,
+    currency,
+    orderBy,
+    limit,
+    search,
+  };
+}

@@ -1,0 +1,204 @@
+import * as z from 'zod/mini';
+import { currencies } from '#contract/money';
+import { route } from '#contract/route';
+import { longestFilterValue, mostFilterValues } from './report-filters.ts';
+
+/** What can be counted. Money is in cents. */
+export const metrics = [
+  ...(['clicks', 'botClicks', 'uniqueVisitors', 'conversions', 'conversionRate'] as const),
+  ...(['revenue', 'profit', 'refunds', 'percentage'] as const),
+  ...(['cost', 'roi', 'earningsPerClick'] as const),
+] as const;
+export type Metric = (typeof metrics)[number];
+
+/** Properties of a click. A conversion has those of the click that got the credit. */
+export const clickProperties = [
+  ...(['link', 'country', 'city', 'device', 'browser', 'os', 'referrer', 'channel'] as const),
+  ...(['entry', 'utmSource', 'utmMedium', 'utmCampaign', 'utmTerm', 'utmContent'] as const),
+  ...(['variant', 'rule', 'class'] as const),
+] as const;
+/** Properties that only a conversion has. */
+export const conversionProperties = ['eventType', 'source', 'trust', 'currency'] as const;
+/** Properties of links. */
+export const linkLabels = ['tag', 'folder'] as const;
+/** `time` fits the range: hours for one day, otherwise days. */
+export const timeDimensions = [
+  ...(['time', 'time:hour', 'time:day', 'time:week', 'time:month'] as const),
+] as const;
+
+/** What rows can be narrowed by. */
+export const filterDimensions = [
+  ...clickProperties,
+  ...linkLabels,
+  ...conversionProperties,
+] as const;
+/** What rows can be grouped by. */
+export const queryDimensions = [...timeDimensions, ...filterDimensions] as const;
+
+export type ClickProperty = (typeof clickProperties)[number];
+export type ConversionProperty = (typeof conversionProperties)[number];
+export type LinkLabel = (typeof linkLabels)[number];
+export type TimeDimension = (typeof timeDimensions)[number];
+export type FilterDimension = (typeof filterDimensions)[number];
+export type QueryDimension = (typeof queryDimensions)[number];
+
+export const operators = ['is', 'isNot', 'contains', 'doesNotContain'] as const;
+export type Operator = (typeof operators)[number];
+
+export const rangePresets = ['today', 'yesterday', '7d', '30d', '90d', '12m'] as const;
+export type RangePreset = (typeof rangePresets)[number];
+
+/** Limits of one question. */
+export const mostDimensions = 2;
+export const mostQueryFilters = 10;
+export const mostQueryRows = 1000;
+export const usualQueryRows = 100;
+/** Limit of the days of a question by hour. */
+export const mostHourDays = 366;
+/** Limit of questions in one call. */
+export const mostQueries = 20;
+/** Limit of the rows of a file. */
+export const mostFileRows = 100_000;
+
+/** The variants of a split test by their place, and of clicks outside of one. */
+export const variantNames = ['A', 'B', 'C', 'D'] as const;
+export const notAssigned = 'Not assigned';
+
+function oneOf<const Values extends readonly [string, ...string[]]>(values: Values) {
+  return z.enum(values, `Choose from ${values.join(', ')}`);
+}
+
+const metric = oneOf(metrics);
+const dimension = oneOf(queryDimensions);
+const day = z.iso.date('Send a day as YYYY-MM-DD');
+
+const longestValue = `A value has at most ${longestFilterValue} characters`;
+const noValue = 'Send at least one value, and no empty one';
+const filterValues = z
+  .array(
+    z.string(noValue).check(z.minLength(1, noValue), z.maxLength(longestFilterValue, longestValue)),
+    'Send a list of values',
+  )
+  .check(
+    z.minLength(1, noValue),
+    z.maxLength(mostFilterValues, `Send at most ${mostFilterValues} values`),
+  );
+
+const filterForm = 'Send a filter as [operator, dimension, values]';
+const Filter = z.tuple([oneOf(operators), oneOf(filterDimensions), filterValues], filterForm);
+/** `["is", "country", ["DE", "AT"]]`: of the values one must fit, of the filters all. */
+export type Filter = z.output<typeof Filter>;
+
+const orderForm = 'Send an order as [metric or dimension, "asc" or "desc"]';
+const Order = z.tuple(
+  [z.enum([...metrics, ...queryDimensions], orderForm), oneOf(['asc', 'desc'])],
+  orderForm,
+);
+export type Order = z.output<typeof Order>;
+
+const rangeForm = `Choose from ${rangePresets.join(', ')}, or send two days, [from, to]`;
+const limitForm = `Use a whole number from 1 to ${mostQueryRows}`;
+
+const fields = {
+  metrics: z.optional(z.array(metric, 'Send a list of metrics')),
+  dimensions: z.optional(z.array(dimension, 'Send a list of dimensions')),
+  filters: z.optional(
+    z
+      .array(Filter, 'Send a list of filters')
+      .check(z.maxLength(mostQueryFilters, `Send at most ${mostQueryFilters} filters`)),
+  ),
+  dateRange: z.optional(z.union([z.enum(rangePresets), z.tuple([day, day])], rangeForm)),
+  /** An IANA zone. Its midnights divide the days. */
+  timeZone: z.optional(z.string('Enter an IANA time zone, such as UTC')),
+  compare: z.optional(oneOf(['previous', 'year'])),
+  /** Of the money. Absent: US dollars. */
+  currency: z.optional(oneOf(currencies)),
+  orderBy: z.optional(
+    z.array(Order, 'Send a list of orders').check(z.maxLength(3, 'Send at most 3 orders')),
+  ),
+  limit: z.optional(
+    z.int(limitForm).check(z.minimum(1, limitForm), z.maximum(mostQueryRows, limitForm)),
+  ),
+  cursor: z.optional(z.string('Send the cursor of the previous page').check(z.maxLength(8192))),
+  search: z.optional(z.string('Send a text').check(z.maxLength(200, 'Use at most 200 characters'))),
+};
+
+/** One question. What is absent has its default: 7 days, UTC, clicks of people. */
+export const Asked = z.object(fields);
+export type Asked = z.output<typeof Asked>;
+export type AskedJson = z.input<typeof Asked>;
+
+const queriesForm = `Send a list of 1 to ${mostQueries} questions`;
+
+/** One question, or several in `queries`. */
+const Body = z.object({
+  ...fields,
+  queries: z.optional(
+    z
+      .array(Asked, queriesForm)
+      .check(z.minLength(1, queriesForm), z.maxLength(mostQueries, queriesForm)),
+  ),
+});
+
+/** Each metric that was asked for. Null: there is nothing to divide by, or no exact number. */
+const Numbers = z.partialRecord(metric, z.nullable(z.number()));
+
+const Row = z.object({
+  dimensions: z.partialRecord(dimension, z.string()),
+  metrics: Numbers,
+  /** Null when nothing is compared. */
+  compared: z.nullable(Numbers),
+});
+
+const Answer = z.object({
+  rows: z.array(Row),
+  /** Over all rows, whatever is searched for and on every page. */
+  totals: Numbers,
+  comparedTotals: z.nullable(Numbers),
+  /** The rows of all pages. */
+  count: z.int(),
+  nextCursor: z.nullable(z.string()),
+  /** The links of the rows by their ids. A link that was just deleted is missing. */
+  links: z.record(z.string(), z.object({ title: z.nullable(z.string()), shortUrl: z.string() })),
+  meta: z.object({
+    from: z.string(),
+    to: z.string(),
+    timeZone: z.string(),
+    /** Of the time dimension; null without one. */
+    unit: z.nullable(z.enum(['hour', 'day', 'week', 'month'])),
+    /** The first unit that is not over; null when all are, and without a time dimension. */
+    unfinishedFrom: z.nullable(z.string()),
+    /** The compared days; null when nothing is compared. */
+    compared: z.nullable(z.object({ from: z.string(), to: z.string() })),
+    /** How long a visitor is recognised. */
+    uniques: z.string(),
+    /** What the numbers leave out, in sentences. */
+    warnings: z.array(z.string()),
+  }),
+  /** The question with all its defaults. */
+  query: z.object({
+    metrics: z.array(metric),
+    dimensions: z.array(dimension),
+    filters: z.array(Filter),
+    dateRange: z.array(z.string()),
+    timeZone: z.string(),
+    compare: z.nullable(z.enum(['previous', 'year'])),
+    currency: z.nullable(z.enum(currencies)),
+    orderBy: z.array(Order),
+    limit: z.int(),
+    search: z.string(),
+  }),
+});
+export type QueryAnswerJson = z.input<typeof Answer>;
+
+/**
+ * Numbers of the account: metrics, by dimensions, narrowed by filters. Several questions are answered
+ * from one reading. With `Accept: text/csv` or `application/vnd.apache.parquet` the answer is a file.
+ */
+export const askQuery = route('POST /api/v1/analytics/query', {
+  scope: 'analytics:read',
+  marks: true,
+  limit: 'analytics',
+  body: Body,
+  answer: z.union([Answer, z.object({ answers: z.array(Answer) })]),
+});

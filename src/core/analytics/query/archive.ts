@@ -1,0 +1,65 @@
+import { dayMs } from '#core/shared/time';
+import type { QueryQuestion } from './question.ts';
+import type { Counted, Grouping } from './reading.ts';
+
+type Asked = {
+  readonly counted: readonly Counted[];
+  readonly groupings: readonly Grouping[];
+  /** The expired months, as 202411. */
+  readonly months: readonly number[];
+};
+
+/** What the daily counts of expired months tell apart. */
+const kept: readonly string[] = ['link', 'label', 'variant', 'class'];
+
+/**
+ * Whether the range has expired months: `none`; `counted`, from their daily counts by UTC day; or
+ * `left out`, because these do not have what is asked for.
+ */
+export function archiveFor(
+  question: Pick<QueryQuestion, 'period' | 'compared' | 'conditions' | 'time'>,
+  { counted, groupings, months }: Asked,
+): 'none' | 'counted' | 'left out' {
+  const isOfClicks = counted.some((each) => clickNumbers.includes(each));
+  if (!isOfClicks || monthsIn(question, months).length === 0) return 'none';
+  const { period, compared, conditions, time } = question;
+  const boundaries = [period, ...(compared ? [compared] : [])].flatMap(({ boundariesMs }) =>
+    time === null ? [boundariesMs.at(0) ?? 0, boundariesMs.at(-1) ?? 0] : boundariesMs,
+  );
+  const properties = [...groupings, ...conditions.map(({ property }) => property)];
+  return !counted.includes('uniqueVisitors') &&
+    properties.every((property) => kept.includes(property)) &&
+    boundaries.every((ms) => ms % dayMs === 0)
+    ? 'counted'
+    : 'left out';
+}
+
+const clickNumbers: readonly Counted[] = ['clicks', 'botClicks', 'uniqueVisitors'];
+
+/** A sentence about clicks that the numbers leave out. */
+export function leftOut(question: QueryQuestion, asked: Asked): readonly string[] {
+  if (archiveFor(question, asked) !== 'left out') return [];
+  const last = String(Math.max(...monthsIn(question, asked.months)));
+  const named = `${last.slice(0, 4)}-${last.slice(4)}`;
+  return [
+    `Clicks up to ${named} have expired: only their number by link, variant and UTC day is kept. These numbers are without them.`,
+  ];
+}
+
+function monthsIn(
+  { period, compared }: Pick<QueryQuestion, 'period' | 'compared'>,
+  months: readonly number[],
+): readonly number[] {
+  const spans = [period, ...(compared ? [compared] : [])].map(({ boundariesMs }) => [
+    monthOf(boundariesMs.at(0) ?? 0),
+    monthOf((boundariesMs.at(-1) ?? 1) - 1),
+  ]);
+  return months.filter((month) =>
+    spans.some(([first = 0, last = 0]) => first <= month && month <= last),
+  );
+}
+
+function monthOf(ms: number): number {
+  const date = new Date(ms);
+  return date.getUTCFullYear() * 100 + date.getUTCMonth() + 1;
+}

@@ -1,0 +1,256 @@
+import {
+  type Asked,
+  type ClickProperty,
+  type ConversionProperty,
+  type Filter,
+  type FilterDimension,
+  type LinkLabel,
+  type Metric,
+  notAssigned,
+  type Order,
+  type QueryDimension,
+  usualQueryRows,
+  variantNames,
+} from '#contract/analytics/query';
+import { type FilterName, unmatchedName } from '#contract/analytics/report-filters';
+import { sources, trusts } from '#contract/conversions/conversions';
+import { eventTypes } from '#contract/conversions/event-types';
+import { currencies, type Currency } from '#contract/money';
+import { type DateRange, isTimeZone, upToSameTime } from '#core/analytics/periods';
+import {
+  type Comparison,
+  comparedRange,
+  dateAt,
+  presetRange,
+  rangeOfDays,
+  sameDay,
+} from '#core/analytics/ranges';
+import type { Condition } from '#core/analytics/reading';
+import { problemOfValues } from '#core/analytics/report/filters';
+import { invalid, type Issue } from '#core/shared/refusal';
+import { isTime, problemsOf, propertiesOf } from './combinations.ts';
+import { type QueryPeriod, type TimeUnit, queryPeriod, unitFor } from './units.ts';
+
+/** A condition on the labels of links. */
+export type LabelCondition = {
+  readonly label: LinkLabel;
+  readonly isNegated: boolean;
+  readonly values: readonly string[];
+};
+
+/** A validated question. */
+export type QueryQuestion = {
+  readonly metrics: readonly Metric[];
+  readonly dimensions: readonly QueryDimension[];
+  readonly filters: readonly Filter[];
+  readonly classes: readonly string[];
+  readonly conditions: readonly Extract<Condition, { kind: 'values' }>[];
+  readonly labels: readonly LabelCondition[];
+  readonly period: QueryPeriod;
+  /** The name of the time dimension, and its unit; null without one. */
+  readonly time: { readonly dimension: QueryDimension; readonly unit: TimeUnit } | null;
+  readonly compare: Comparison | null;
+  /** Cut at the present time of day when the period is not over. */
+  readonly compared: QueryPeriod | null;
+  /** Null where rows are by currency. */
+  readonly currency: Currency | null;
+  readonly orderBy: readonly Order[];
+  readonly limit: number;
+  readonly search: string;
+};
+
+const classes = ['human', 'bot', 'prefetch'] as const;
+type Class = (typeof classes)[number];
+
+/**
+ * Validates a question. Refuses `invalid` with all issues; their paths begin with `at`. What cannot be
+ * given exactly is refused.
+ */
+export function readQuestion(asked: Asked, nowMs: number, at = ''): QueryQuestion {
+  const issues: Issue[] = [];
+  const { metrics = [], dimensions = [], filters = [], compare = null, search = '' } = asked;
+  if (metrics.length === 0) issues.push({ path: 'metrics', message: 'Send at least one metric' });
+  const timeZone = zoneOf(asked, issues);
+  const range = rangeOf(asked, dateAt(nowMs, timeZone), issues);
+  for (const [index, filter] of filters.entries()) {
+    const message = filterProblem(filter);
+    if (message !== null) issues.push({ path: `filters.${index}`, message });
+  }
+  const counted = classesOf(filters, dimensions);
+  if (counted.length === 0) {
+    issues.push({ path: 'filters', message: 'The filters of the class leave no visit' });
+  }
+  const timeDimension = dimensions.find(isTime);
+  const unit = timeDimension === undefined ? null : unitFor(timeDimension, range);
+  const orderBy = asked.orderBy ?? usualOrder(metrics, dimensions);
+  issues.push(
+    ...problemsOf({
+      metrics,
+      dimensions,
+      filtered: filters.map(([, dimension]) => dimension),
+      classes: counted,
+      unit,
+      range,
+      compare,
+      hasCurrency: asked.currency !== undefined,
+      hasSearch: search !== '',
+      orderBy: orderBy.map(([name]) => name),
+    }),
+  );
+  refuse(issues, at);
+
+  const period = queryPeriod(range, unit ?? 'day', timeZone);
+  return {
+    metrics,
+    dimensions,
+    filters: [
+      ...filters.filter(([, dimension]) => dimension !== 'class'),
+      ['is', 'class', [...counted]],
+    ],
+    classes: counted,
+    conditions: filters.flatMap(conditionsOf),
+    labels: filters.flatMap(labelsOf),
+    period,
+    time: timeDimension !== undefined && unit !== null ? { dimension: timeDimension, unit } : null,
+    compare,
+    compared:
+      compare &&
+      upToSameTime(
+        queryPeriod(comparedRange(compare, range), period.unit, timeZone),
+        period,
+        nowMs,
+      ),
+    currency: dimensions.includes('currency') ? null : (asked.currency ?? 'USD'),
+    orderBy,
+    limit: asked.limit ?? usualQueryRows,
+    search,
+  };
+}
+
+function refuse(issues: readonly Issue[], at: string): void {
+  const [first, ...rest] = issues.map(({ path, message }) => ({ path: `${at}${path}`, message }));
+  if (first) throw invalid(first, ...rest);
+}
+
+function zoneOf({ timeZone = 'UTC' }: Asked, issues: Issue[]): string {
+  if (isTimeZone(timeZone)) return timeZone;
+  issues.push({ path: 'timeZone', message: 'Enter an IANA time zone, such as UTC' });
+  return 'UTC';
+}
+
+function rangeOf(
+  { dateRange = '7d' }: Asked,
+  today: Temporal.PlainDate,
+  issues: Issue[],
+): DateRange {
+  const read =
+    typeof dateRange === 'string'
+      ? presetRange(dateRange, today)
+      : rangeOfDays(...dateRange, today);
+  if (read !== null && !('path' in read)) return read;
+  issues.push({ path: 'dateRange', message: read?.message ?? 'Choose a range' });
+  return sameDay(today);
+}
+
+/** With the dimension class all visits are counted; otherwise those of people, unless asked. */
+function classesOf(filters: readonly Filter[], dimensions: readonly QueryDimension[]) {
+  const ofClass = filters.filter(([, dimension]) => dimension === 'class');
+  if (ofClass.length === 0 && !dimensions.includes('class')) return ['human'] satisfies Class[];
+  return classes.filter((each) =>
+    ofClass.every(([operator, , values]) => values.includes(each) === (operator === 'is')),
+  );
+}
+
+/** Time rises; else the largest numbers come first. */
+function usualOrder(metrics: readonly Metric[], dimensions: readonly QueryDimension[]): Order[] {
+  const time = dimensions.find(isTime);
+  const first = metrics.find((metric) => metric !== 'cost' && metric !== 'roi');
+  const clicks = metrics.includes('clicks') ? 'clicks' : first;
+  return [
+    ...(time === undefined ? [] : [[time, 'asc'] satisfies Order]),
+    ...(clicks === undefined || (time !== undefined && dimensions.length === 1)
+      ? []
+      : [[clicks, 'desc'] satisfies Order]),
+  ];
+}
+
+/** The properties that are free text. */
+const texts = [
+  ...(['city', 'browser', 'os', 'referrer'] as const),
+  ...(['utmSource', 'utmMedium', 'utmCampaign', 'utmTerm', 'utmContent'] as const),
+] as const satisfies readonly FilterDimension[];
+
+const words = {
+  variant: [...variantNames, notAssigned, unmatchedName],
+  class: classes,
+  eventType: eventTypes,
+  source: sources,
+  trust: trusts,
+  currency: currencies,
+} as const;
+
+function filterProblem([operator, dimension, values]: Filter): string | null {
+  if (operator === 'contains' || operator === 'doesNotContain') {
+    return texts.some((each) => each === dimension)
+      ? null
+      : `Only ${texts.join(', ')} contain text: use is or isNot`;
+  }
+  switch (dimension) {
+    case 'variant':
+    case 'class':
+    case 'eventType':
+    case 'source':
+    case 'trust':
+    case 'currency': {
+      const allowed: readonly string[] = words[dimension];
+      return values.every((value) => allowed.includes(value))
+        ? null
+        : `Choose from ${allowed.join(', ')}`;
+    }
+    default:
+      return problemOfValues(filterNameOf(dimension), values);
+  }
+}
+
+/** The filter of reports that takes the same values. */
+function filterNameOf(dimension: Exclude<FilterDimension, keyof typeof words>): FilterName {
+  switch (dimension) {
+    case 'utmSource':
+      return 'utm_source';
+    case 'utmMedium':
+      return 'utm_medium';
+    case 'utmCampaign':
+      return 'utm_campaign';
+    case 'utmTerm':
+      return 'utm_term';
+    case 'utmContent':
+      return 'utm_content';
+    default:
+      return dimension;
+  }
+}
+
+function conditionsOf([operator, dimension, values]: Filter) {
+  if (dimension === 'class' || dimension === 'tag' || dimension === 'folder') return [];
+  return [
+    {
+      kind: 'values' as const,
+      property: dimension satisfies ClickProperty | ConversionProperty,
+      isPart: operator === 'contains' || operator === 'doesNotContain',
+      isNegated: operator === 'isNot' || operator === 'doesNotContain',
+      values: [...new Set(values)].toSorted(),
+    },
+  ];
+}
+
+function labelsOf([operator, dimension, values]: Filter): readonly LabelCondition[] {
+  if (dimension !== 'tag' && dimension !== 'folder') return [];
+  return [{ label: dimension, isNegated: operator === 'isNot', values }];
+}
+
+/** The dimensions of the rows besides time. */
+export function groupingsOf({ dimensions }: Pick<QueryQuestion, 'dimensions'>) {
+  return propertiesOf(dimensions).map((each) =>
+    each === 'tag' || each === 'folder' ? ('label' as const) : each,
+  );
+}

@@ -1,0 +1,312 @@
+import { afterAll, expect, test } from 'bun:test';
+import { clickhouseArchive } from '#adapters/clickhouse/events/archive';
+import {
+  type QueryAnswerJson,
+  type QueryDimension,
+  queryDimensions,
+} from '#contract/analytics/query';
+import { filterOfDimension, type Dimension } from '#contract/analytics/report-filters';
+import { foldExpiredMonths } from '#core/clicks/fold-expired-months';
+import { dayMs, hourMs } from '#core/shared/time';
+import type { StoredClick, StoredConversion } from '#tests/support/builders/events';
+import { newUser } from '#tests/support/builders/people';
+import { aStoredClick, aStoredConversion } from '#tests/support/builders/stored-events';
+import { memoryLog } from '#tests/support/calls';
+import { clientOfStopped } from '#tests/support/databases/clickhouse';
+import type { AnswerJson } from '#contract/route';
+import type { Routes } from '#contract/routes';
+import { testStores } from '#tests/support/databases/stores';
+import { readCsv } from '#tests/support/readers/csv';
+import { numbersApp } from '#tests/support/worlds/analytics/numbers-app';
+import { signIn } from '#tests/support/worlds/links/link-app';
+import { owner } from '#tests/support/worlds/links/link-world';
+
+const { store, sql, drop } = await testStores();
+afterAll(drop);
+
+type Report = AnswerJson<Routes['GET /api/analytics/report']>;
+type Values = AnswerJson<Routes['GET /api/analytics/list']>;
+
+const nowMs = Date.parse('2026-11-21T10:20:00Z');
+const world = numbersApp({ sql, client: store.client }, nowMs);
+const path = '/api/v1/analytics/query';
+
+async function person(from = world) {
+  const id = await newUser(sql);
+  const linkId = Bun.randomUUIDv7();
+  await sql`INSERT INTO links (id, user_id, original_url, short_code, created_at, updated_at)
+    VALUES (${linkId}, ${id}, 'https://example.com/', ${`c${linkId.slice(-8)}`}, now(), now())`;
+  const call = signIn(from, owner({ id }));
+  const ask = async (json: object): Promise<QueryAnswerJson> => {
+    const answer = await call(path, { json });
+    if (answer.status !== 200) throw new Error(await answer.text());
+    return answer.json();
+  };
+  const askAll = async (queries: readonly object[]): Promise<QueryAnswerJson[]> => {
+    const answer = await call(path, { json: { queries } });
+    return (await answer.json()).answers;
+  };
+  const click = (more: Partial<StoredClick> = {}) =>
+    aStoredClick({ userId: id, linkId, atMs: nowMs - 1000, ...more });
+  const sale = (more: Partial<StoredConversion> = {}) =>
+    aStoredConversion({ userId: id, linkId, atMs: nowMs - 1000, ...more });
+  return { id, linkId, call, ask, askAll, click, sale };
+}
+
+/** The API's names of the report's lists. */
+function nameOf(list: Dimension): QueryDimension {
+  const name = filterOfDimension[list].replaceAll(/_(.)/g, (_, letter: string) =>
+    letter.toUpperCase(),
+  );
+  return queryDimensions.find((dimension) => dimension === name) ?? 'link';
+}
+const lists: readonly Dimension[] = [
+  ...(['links', 'countries', 'cities', 'devices', 'browsers', 'systems', 'referrers'] as const),
+  ...(['channels', 'entries', 'utmSources', 'utmCampaigns', 'rules'] as const),
+];
+
+function inOrder(rows: readonly unknown[]): readonly string[] {
+  return rows.map((row) => JSON.stringify(row)).toSorted();
+}
+
+test('[numbers-add-up] the query, the report, the exported file and SQL give the same numbers', async () => {
+  const { id, call, ask, click, sale } = await person();
+  const clicks = Array.from({ length: 60 }, (_, index) =>
+    click({
+      atMs: nowMs - index * 7 * hourMs,
+      visitorId: index % 9,
+      country: ['DE', 'US', ''][index % 3] ?? '',
+      city: ['Bonn', '', 'Paris', 'Bonn'][index % 4] ?? '',
+      referrer: `${index % 13}.example`,
+      utmCampaign: index % 2 === 0 ? '' : 'autumn',
+      clickId: Bun.randomUUIDv7('hex', nowMs - index * 7 * hourMs),
+    }),
+  );
+  const credited = clicks.slice(0, 12).map(({ clickId = '', atMs, country, city, referrer }) =>
+    sale({
+      clickId,
+      clickedAtMs: atMs,
+      country,
+      city,
+      referrer,
+      device: 'mobile',
+      atMs,
+      version: 1,
+    }),
+  );
+  await store.store({ clicks, conversions: [...credited, sale()] });
+  const words = 'range=30d&tz=Australia/Lord_Howe&compare=previous';
+  const question = { dateRange: '30d', timeZone: 'Australia/Lord_Howe', compare: 'previous' };
+  const report: Report = await (await call(`/api/analytics/report?${words}`)).json();
+
+  const series = await ask({
+    ...question,
+    metrics: ['clicks', 'botClicks', 'uniqueVisitors', 'conversions', 'revenue', 'profit'],
+    dimensions: ['time'],
+  });
+
+  const [money] = report.totals.money;
+  expect(series.totals).toEqual({
+    clicks: report.totals.clicks,
+    botClicks: report.botClicks,
+    uniqueVisitors: report.totals.uniqueVisitors,
+    conversions: report.totals.conversions,
+    revenue: money?.revenue ?? null,
+    profit: money?.profit ?? null,
+  });
+  expect(series.comparedTotals?.clicks).toBe(report.comparedTotals?.clicks);
+  expect(
+    series.rows.map(({ dimensions, metrics, compared }) => [
+      dimensions.time,
+      metrics.clicks,
+      metrics.uniqueVisitors,
+      compared?.clicks,
+    ]),
+  ).toEqual(
+    report.series.map(({ at, clicks: clicked, uniqueVisitors }, index) => [
+      at,
+      clicked,
+      uniqueVisitors,
+      report.comparedSeries?.[index]?.clicks ?? 0,
+    ]),
+  );
+  for (const list of lists) {
+    const found = await ask({
+      ...question,
+      metrics: ['clicks', 'percentage', 'conversions'],
+      dimensions: [nameOf(list)],
+    });
+    const all: Values = await (
+      await call(`/api/analytics/list?dimension=${list}&limit=100&${words}`)
+    ).json();
+    const rows = found.rows.map(({ dimensions, metrics, compared }) => [
+      dimensions[nameOf(list)],
+      metrics.clicks,
+      metrics.percentage,
+      metrics.conversions,
+      compared?.clicks,
+    ]);
+    expect([list, inOrder(rows)]).toEqual([
+      list,
+      inOrder(
+        all.rows.map((row) => [
+          ...[row.value, row.clicks, row.percentage, row.conversions, row.comparedClicks],
+        ]),
+      ),
+    ]);
+    const exported = await call(`/api/analytics/export?what=${list}&format=csv&${words}`);
+    const [, ...lines] = readCsv(await exported.text());
+    expect(lines.length).toBe(rows.length);
+    expect(found.rows.reduce((sum, { metrics }) => sum + (metrics.clicks ?? 0), 0)).toBe(
+      lines.reduce((sum, line) => sum + Number(line.at(-4)), 0),
+    );
+  }
+  const byHand = await store.client.query({
+    query: `SELECT country, toInt32(count()) AS clicks FROM clicks
+      WHERE user_id = '${id}' AND class = 'human'
+        AND toTimeZone(clicked_at, 'Australia/Lord_Howe') >= toDateTime('2026-10-23 00:00:00', 'Australia/Lord_Howe')
+      GROUP BY country ORDER BY country`,
+    format: 'JSONCompactEachRow',
+  });
+  const byCountry = await ask({ ...question, metrics: ['clicks'], dimensions: ['country'] });
+  const countries = byCountry.rows.map(({ dimensions, metrics }) => [
+    dimensions.country === 'Unknown' ? '' : dimensions.country,
+    metrics.clicks,
+  ]);
+  expect(inOrder(countries.filter(([, clicked]) => clicked !== 0))).toEqual(
+    inOrder(await byHand.json<[string, number]>()),
+  );
+});
+
+test('[no-false-zeros] while the event store is away, the answer is 503', async () => {
+  const away = numbersApp({ sql, client: await clientOfStopped() }, nowMs);
+  const { call } = await person(away);
+
+  const answer = await call(path, { json: { metrics: ['clicks'] } });
+
+  expect([answer.status, (await answer.json()).code]).toEqual([503, 'unavailable']);
+});
+
+test('[separate-accounts] a filter by the link of another account is not found, as a missing link is', async () => {
+  const { call } = await person();
+  const other = await person();
+  const bodyOf = async (linkId: string) => {
+    const json = { metrics: ['clicks'], filters: [['is', 'link', [linkId]]] };
+    const answer = await call(path, { json });
+    const { requestId: _, ...body } = await answer.json();
+    return { status: answer.status, body };
+  };
+
+  const found = await bodyOf(other.linkId);
+
+  expect(found.status).toBe(404);
+  expect(found).toEqual(await bodyOf(Bun.randomUUIDv7()));
+});
+
+test('costs are given by link, campaign and day, and where they cannot be divided the answer says why', async () => {
+  const { id, linkId, ask, click, sale } = await person();
+  await store.store({
+    clicks: [
+      click({ utmCampaign: 'autumn' }),
+      click({ utmCampaign: 'autumn', atMs: nowMs - dayMs }),
+      click({ atMs: nowMs - dayMs }),
+    ],
+    conversions: [sale({ valueCents: 900 })],
+  });
+  const cost = (of: 'link_id' | 'campaign', target: string, kind: string, cents: number) =>
+    sql`INSERT INTO costs ${sql({
+      id: Bun.randomUUIDv7(),
+      user_id: id,
+      [of]: target,
+      kind,
+      amount_cents: cents,
+      currency: 'USD',
+      first_day: '2026-11-20',
+      last_day: '2026-11-21',
+      note: '',
+      created_at: new Date(),
+    })}`;
+  await cost('link_id', linkId, 'per_click', 50);
+  await cost('campaign', 'autumn', 'total', 301);
+  const metrics = ['clicks', 'cost', 'roi', 'earningsPerClick'];
+
+  const byDay = await ask({
+    metrics,
+    dimensions: ['time'],
+    dateRange: ['2026-11-19', '2026-11-21'],
+  });
+  const byCampaign = await ask({ metrics, dimensions: ['utmCampaign'] });
+  const byLink = await ask({ metrics, dimensions: ['link'] });
+  const narrowed = await ask({ metrics, filters: [['is', 'country', ['DE']]] });
+
+  // 50 for each of three clicks, and 301 divided among two days.
+  expect(byDay.totals).toEqual({ clicks: 3, cost: 451, roi: 99.6, earningsPerClick: 300 });
+  expect(byDay.rows.map((row) => row.metrics.cost)).toEqual([0, 251, 200]);
+  expect(byDay.rows[0]?.metrics).toEqual({ clicks: 0, cost: 0, roi: null, earningsPerClick: null });
+  expect(byDay.meta.warnings).toEqual([]);
+  expect(byCampaign.rows.map((row) => [row.dimensions.utmCampaign, row.metrics.cost])).toEqual([
+    ['autumn', 401],
+    ['(none)', null],
+    ['Not matched to a click', null],
+  ]);
+  expect(byLink.rows[0]?.metrics).toMatchObject({ clicks: 3, cost: null, roi: null });
+  expect(byLink.meta.warnings[0]).toContain('cannot be divided among links');
+  expect(narrowed.totals).toMatchObject({ clicks: 3, cost: null });
+  expect(narrowed.meta.warnings[0]).toContain('cannot be divided by this filter');
+});
+
+test('expired months are counted by link and UTC day, and what they cannot tell is said to be left out', async () => {
+  const { ask, askAll, click, linkId } = await person();
+  const expiredMs = Date.parse('2024-10-05T12:00:00Z');
+  await store.store({
+    clicks: [
+      click({ atMs: expiredMs }),
+      click({ atMs: expiredMs, variant: 1 }),
+      click({ atMs: expiredMs + dayMs, class: 'bot' }),
+      click({ atMs: expiredMs + 60 * dayMs }),
+    ],
+  });
+  const archive = clickhouseArchive(store.client);
+  const ports = {
+    clock: { now: () => nowMs },
+    newId: () => Bun.randomUUIDv7(),
+    archive,
+    log: memoryLog(),
+  };
+  const dateRange = ['2024-10-01', '2024-12-31'];
+  // Step by step: the answers are the same while a month is being archived.
+  while (await foldExpiredMonths(ports, 24)) {
+    const [months, variants] = await askAll([
+      { metrics: ['clicks', 'botClicks'], dimensions: ['time:month'], dateRange },
+      { metrics: ['clicks'], dimensions: ['link', 'variant'], dateRange },
+    ]);
+    expect(months?.totals).toEqual({ clicks: 3, botClicks: 1 });
+    expect(variants?.rows.map((row) => row.metrics.clicks)).toEqual([2, 1]);
+  }
+
+  const byMonth = await ask({
+    metrics: ['clicks', 'botClicks'],
+    dimensions: ['time:month'],
+    dateRange,
+  });
+  const byVariant = await ask({ metrics: ['clicks'], dimensions: ['link', 'variant'], dateRange });
+  const byCountry = await ask({ metrics: ['clicks'], dimensions: ['country'], dateRange });
+  const inBerlin = await ask({ metrics: ['clicks'], dateRange, timeZone: 'Europe/Berlin' });
+
+  expect(byMonth.rows.map((row) => row.metrics)).toEqual([
+    { clicks: 2, botClicks: 1 },
+    { clicks: 0, botClicks: 0 },
+    { clicks: 1, botClicks: 0 },
+  ]);
+  expect([byMonth.totals, byMonth.meta.warnings]).toEqual([{ clicks: 3, botClicks: 1 }, []]);
+  expect(byVariant.rows.map((row) => [row.dimensions, row.metrics.clicks])).toEqual([
+    [{ link: linkId, variant: 'Not assigned' }, 2],
+    [{ link: linkId, variant: 'A' }, 1],
+  ]);
+  for (const answer of [byCountry, inBerlin]) {
+    expect(answer.totals).toEqual({ clicks: 1 });
+    expect(answer.meta.warnings).toEqual([
+      'Clicks up to 2024-10 have expired: only their number by link, variant and UTC day is kept. These numbers are without them.',
+    ]);
+  }
+});
