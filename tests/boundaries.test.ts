@@ -360,7 +360,7 @@ const webParts = [
   ...['features/conversions', 'features/live', 'features/analytics', 'features/tracking'],
   ...['features/sql', 'features/imports', 'features/link-editor', 'features/link-page'],
   ...['features/public-page', 'features/dashboard', 'features/operator', 'features/palette'],
-  ...['features/settings', 'app', 'build'],
+  ...['features/webhooks', 'features/settings', 'app', 'build'],
 ];
 
 function webPartOf(path: string): string {

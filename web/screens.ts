@@ -51,6 +51,7 @@ export const sectionScreens = {
     for: 'members',
     page: settings,
   },
+  webhooks: { path: '/settings/webhooks', title: 'Webhooks', for: 'members', page: settings },
 } as const satisfies Readonly<Record<string, Screen>>;
 
 /**

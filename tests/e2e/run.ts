@@ -54,6 +54,7 @@ async function startInTestMode() {
       TRUSTED_PROXIES: '127.0.0.1,::1',
       SUPPORT_EMAIL: 'help@waypost.test',
       OPERATORS: 'operator@waypost.test',
+      WEBHOOKS_IN: '127.0.0.1',
     },
   });
   ends.push(waypost.stop);

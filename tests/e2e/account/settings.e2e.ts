@@ -194,6 +194,7 @@ const sections = [
   { title: 'Notifications', path: 'notifications', card: 'Notification Preferences' },
   { title: 'Billing', path: 'billing', card: 'Billing' },
   { title: 'API', path: 'api', card: 'API Keys' },
+  { title: 'Webhooks', path: 'webhooks', card: 'Webhooks' },
 ];
 
 test('each section of the settings has an address, and can be reached by keyboard @more', async ({

@@ -7,6 +7,7 @@ import { optionScenes } from './option-scenes.ts';
 import { serverLoginScenes } from './server-login-scenes.ts';
 import { splitTestScenes } from './split-test-scenes.ts';
 import { sqlScenes } from './sql-scenes.ts';
+import { webhookScenes } from './webhook-scenes.ts';
 
 /** One screenshot. */
 export type Scene = {
@@ -315,6 +316,7 @@ export const personScenes: readonly Scene[] = [
   },
   ...sqlScenes,
   ...serverLoginScenes,
+  ...webhookScenes,
   ...linkScenes,
   ...optionScenes,
   ...splitTestScenes,

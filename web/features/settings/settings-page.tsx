@@ -9,6 +9,7 @@ import { DeleteAccountCard, YourDataCard } from '#web/features/account/data-card
 import { LinkDefaultsCard, NotificationsCard } from '#web/features/account/settings-cards.tsx';
 import { DomainsCard } from '#web/features/domains/domains-card.tsx';
 import { PageHeader } from '#web/features/page/page-header.tsx';
+import { WebhooksCard } from '#web/features/webhooks/webhooks-card.tsx';
 import { PasswordCard } from '#web/features/account/password-card.tsx';
 import { PreferencesCard, ProfileCard } from '#web/features/account/profile-card.tsx';
 import { SessionsCard } from '#web/features/account/sessions-card.tsx';
@@ -74,6 +75,8 @@ function Cards({ path, user }: { readonly path: string; readonly user: User }) {
           <ServerLoginCard user={user} />
         </>
       );
+    case paths.webhooks:
+      return <WebhooksCard user={user} />;
     default:
       return (
         <>
