@@ -1,15 +1,16 @@
 import { describe, expect, test } from 'bun:test';
 import { nameOn } from '#core/links/link-domain';
-import { appLinkPaths } from '#contract/app-links';
+import { appLinkPaths, noAppLinks } from '#contract/app-links';
 import { appleFile, googleFile } from '#core/domains/app-links';
 import { someAppLinks } from '#tests/support/builders/app-links';
 import { aServedDomain } from '#tests/support/builders/domains';
-import { aRoutedLink } from '#tests/support/builders/links';
+import { aRoutedLink, routedOptions } from '#tests/support/builders/links';
 import {
   sendRaw,
   startRedirect,
   type RedirectServerOptions,
 } from '#tests/support/processes/redirect-server';
+import { agents } from '#tests/support/visitor';
 import { foreignHosts, sameHosts } from './hostile-domains.ts';
 
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
@@ -194,6 +195,27 @@ describe('[own-domains] a proven domain', () => {
     // Neither another domain nor the instance's own hosts name these apps.
     for (const host of [other.host, 'links.example', 'nobody.example']) {
       expect(await (await here.on(host, appLinkPaths.ios)).text()).not.toContain('applinks');
+    }
+  });
+
+  test('redirects as without app links, to the address of an app too', async () => {
+    await using here = started();
+    const on = async (userAgent: string, iosUrl: string) => {
+      const options = routedOptions({ ios: { url: iosUrl, fallbackUrl: null } });
+      here.server.put({ ...link, version: (version += 1), options });
+      const headers = { 'user-agent': userAgent, host: domain.host };
+      const answer = await here.server.get('/sale', { headers });
+      return [answer.status, answer.headers.get('location')];
+    };
+    let version = 1;
+
+    for (const appLinks of [noAppLinks, someAppLinks]) {
+      here.server.domains.put({ ...domain, appLinks });
+      const web = 'https://app.shop.example/sale';
+      expect(await on(agents.phone, web)).toEqual([302, web]);
+      expect(await on(firefox, web)).toEqual([302, link.originalUrl]);
+      // An address on a connected domain leads back here.
+      expect(await on(agents.phone, `https://${domain.host}/app`)).toEqual([410, null]);
     }
   });
 
