@@ -122,12 +122,18 @@ export const CostNumbers = z.object({
 });
 export type CostNumbers = z.output<typeof CostNumbers>;
 
+const ofPeriod = {
+  ...CostNumbers.shape,
+  /** In cents, one entry for each unit of the series; null by hour, and when the cost is null. */
+  series: z.nullable(z.array(z.int())),
+};
+
 /** The costs of a report, in one currency. */
 export const ReportCosts = z.object({
   /** All currencies in which the account has costs. */
   currencies: z.array(z.enum(currencies)),
-  ...CostNumbers.shape,
-  /** In cents, one entry for each unit of the series; null by hour, and when the cost is null. */
-  series: z.nullable(z.array(z.int())),
+  ...ofPeriod,
+  /** Of the compared period; null without a comparison. */
+  compared: z.nullable(z.object(ofPeriod)),
 });
 export type ReportCosts = z.output<typeof ReportCosts>;

@@ -1,7 +1,7 @@
 import type { Currency } from '#contract/money';
 import type { ShareMode, SplitGoal } from '#contract/split-tests/split-words';
 import type { LabelPorts, LinkPorts } from '#core/links/ports';
-import type { CostPorts } from '#core/analytics/report/report-costs';
+import type { CostPorts } from '#core/analytics/report/costed';
 import type { Notices } from '#core/notices/ports';
 import type { User } from '#core/accounts/user';
 import type { NewId } from '#core/shared/ids';

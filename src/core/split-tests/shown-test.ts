@@ -2,7 +2,7 @@ import { type SplitTest as ShownTest } from '#contract/split-tests/split-tests';
 import { type SplitLetter, splitLetters } from '#contract/split-tests/split-words';
 import type { Currency } from '#contract/money';
 import { moneyByCurrency } from '#core/analytics/money';
-import { sharedCosts } from '#core/analytics/report/report-costs';
+import { sharedCosts } from '#core/analytics/report/shared-costs';
 import { utcDay } from '#core/shared/time';
 import { dayAt, dayText } from './counts.ts';
 import { sum } from './evidence.ts';

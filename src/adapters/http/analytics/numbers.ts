@@ -9,8 +9,9 @@ import { type ClicksPage, recentClicks } from '#core/analytics/link-numbers';
 import { readQuestion } from '#core/analytics/question';
 import type { ClickPosition } from '#core/analytics/reading';
 import type { Table } from '#core/analytics/report/export-table';
-import { type ListPage, listValues, type ListQuestion } from '#core/analytics/report/lists';
-import { listWithCosts, reportWithCosts } from '#core/analytics/report/report-costs';
+import type { ListPage, ListQuestion } from '#core/analytics/report/lists';
+import { costCurrency } from '#core/analytics/report/costed';
+import { hasCosts, listWithCosts, reportWithCosts } from '#core/analytics/report/report-costs';
 import { readReportQuestion, type ReportQuestion } from '#core/analytics/report/report-question';
 import type { VisitorsAre } from '#adapters/http/csv/unique-title';
 import { type Mountable, on } from '#adapters/http/frame/on';
@@ -157,6 +158,7 @@ async function exportTable(
     const report = await reportWithCosts(analytics, userId, { ...question, lists: [] });
     return seriesTable(report, visitorsAre);
   }
-  const find = (page: ListQuestion) => listValues(analytics, userId, page);
-  return listTable({ ...question, dimension: what }, find, shortOrigin);
+  const costs = hasCosts(what) ? await costCurrency(analytics, userId, question.currency) : null;
+  const find = (page: ListQuestion) => listWithCosts(analytics, userId, page);
+  return listTable({ ...question, dimension: what }, find, { shortOrigin, costs });
 }

@@ -276,6 +276,7 @@ test('the report says what clicks cost and earn in one currency, in all and for 
     perClickCents: 5000 / 3,
     reason: null,
     series: [0, 0, 0, 0, 0, 50 + 1000 + 151, 200 + 50 + 150],
+    compared: null,
   });
   const costsOf = (rows: { value: string; costs?: unknown }[], value: string) =>
     rows.find((row) => row.value === value)?.costs;
@@ -338,4 +339,88 @@ test('one day has its cost, but none by hour, and the series is exported with th
     '10.00',
     '10.00',
   ]);
+});
+
+test('a comparison has the costs of the compared time, up to the same time of its last day', async () => {
+  const { ask, read, send, id: userId, one } = await withEvents();
+  const click = (atMs: number) => aStoredClick({ userId, linkId: one, atMs });
+  const sale = { userId, linkId: one, atMs: nowMs - 7 * dayMs - 1000, valueCents: 3000 };
+  await store.store({
+    // The last one is later in its day than it is now.
+    clicks: [click(nowMs - 7 * dayMs - 500), click(nowMs - 7 * dayMs + 3_600_000)],
+    conversions: [aStoredConversion(sale)],
+  });
+  const ofLink = { ...perDay, campaign: null, linkId: one };
+  await send({ ...ofLink, kind: 'per_click', amountCents: 200, firstDay: '2026-11-01' });
+  await send({ ...ofLink, firstDay: '2026-11-14', lastDay: '2026-11-14', amountCents: 700 });
+
+  const { costs } = await read(report('&compare=previous'));
+
+  expect(costs).toMatchObject({ costCents: 400, roi: (5000 - 400) / 400 });
+  expect(costs.compared).toEqual({
+    currency: 'USD',
+    costCents: 900,
+    revenueCents: 3000,
+    roi: 2100 / 900,
+    perClickCents: 3000,
+    reason: null,
+    series: [0, 0, 0, 0, 0, 0, 900],
+  });
+  const file = `/api/analytics/export?what=series&format=csv&compare=previous&${range}`;
+  const [headings = '', ...rows] = (await (await ask(file)).text()).trim().split('\r\n');
+  expect(headings.split(',').slice(-2)).toEqual(['Cost USD', 'Compared Cost USD']);
+  expect(rows.at(-1)?.split(',').slice(-2)).toEqual(['2.00', '9.00']);
+});
+
+test('an exported list has cost, ROI and earnings per click of each link, blank where there are none', async () => {
+  const { ask, send, id: userId, one } = await withEvents();
+  const gone = aStoredClick({ userId, linkId: Bun.randomUUIDv7(), atMs: nowMs - 1000 });
+  await store.store({ clicks: [gone] });
+  const file = async (what: string, format: string) =>
+    ask(`/api/analytics/export?what=${what}&format=${format}&${range}`);
+  const headingsOf = async (what: string) =>
+    (await (await file(what, 'csv')).text()).split('\r\n')[0];
+  expect(await headingsOf('links')).toBe('Name,Short URL,Clicks,Percentage,Conversions');
+  const ofLink = { ...perDay, campaign: null, linkId: one };
+  await send({ ...ofLink, kind: 'per_click', amountCents: 150, firstDay: '2026-11-01' });
+
+  const [headings = '', ...rows] = (await (await file('links', 'csv')).text()).trim().split('\r\n');
+
+  expect(headings).toBe(
+    'Name,Short URL,Clicks,Percentage,Conversions,Cost USD,ROI Percent,Earnings per Click USD',
+  );
+  const ends = rows.map((row) => row.split(',').slice(-3));
+  expect(ends[0]).toEqual(['3.00', '1566.7', '25']);
+  expect(ends.slice(1).map(([cost, roi, perClick]) => [cost, roi, perClick])).toEqual([
+    ['0.00', '', '0'],
+    ['0.00', '', '0'],
+  ]);
+  const json = await (await file('links', 'json')).json();
+  expect(json[0]).toMatchObject({ costUsdCents: 300, roiPercent: 1566.7, perClickUsdCents: 2500 });
+  expect(json[1]).toMatchObject({ costUsdCents: 0, roiPercent: null, perClickUsdCents: 0 });
+  const parquet = await file('links', 'parquet');
+  expect(parquet.status).toBe(200);
+  expect((await parquet.arrayBuffer()).byteLength).toBeGreaterThan(500);
+  expect(await headingsOf('utmCampaigns')).toEndWith('Cost USD,ROI Percent,Earnings per Click USD');
+  expect(await headingsOf('countries')).not.toContain('Cost');
+});
+
+test('a list that is longer than one statement takes has the costs of all its rows', async () => {
+  const { id: userId, ask, send, link } = await person();
+  const { linkId } = await link();
+  const campaigns = Array.from({ length: 9900 }, (_, at) => `${'x'.repeat(150)}${at}`);
+  const click = (utmCampaign: string) =>
+    aStoredClick({ userId, linkId, atMs: nowMs - 1000, utmCampaign });
+  await store.store({ clicks: campaigns.map(click) });
+  const cost = { ...perDay, campaign: null, linkId, kind: 'per_click', amountCents: 3 };
+  await send({ ...cost, firstDay: '2026-11-01' });
+
+  const rows = await (
+    await ask(`/api/analytics/export?what=utmCampaigns&format=json&${range}`)
+  ).json();
+
+  expect(rows).toHaveLength(9900);
+  expect(new Set(rows.map((row: { costUsdCents: number }) => row.costUsdCents))).toEqual(
+    new Set([3]),
+  );
 });

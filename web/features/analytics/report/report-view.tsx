@@ -84,7 +84,13 @@ export function ReportCards({ report, isStale, fixed }: ReportCardsProps) {
       <Card>
         <h2 className="sr-only">Click Analytics</h2>
         <MeasureTiles report={report} />
-        {report?.costs && <CostTiles costs={report.costs} clicks={report.totals.clicks} />}
+        {report?.costs && (
+          <CostTiles
+            costs={report.costs}
+            clicks={report.totals.clicks}
+            comparedClicks={report.comparedTotals?.clicks ?? 0}
+          />
+        )}
         {isReadOnly ? <ChartOf report={report} notes={noNotes} /> : <NotedChart report={report} />}
       </Card>
       <div className="grid gap-3 lg:grid-cols-2">

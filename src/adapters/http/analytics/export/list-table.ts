@@ -1,6 +1,9 @@
+import type { CostNumbers } from '#contract/analytics/costs';
+import type { Currency } from '#contract/money';
 import { invalid } from '#core/shared/refusal';
 import type { ListPage, ListQuestion } from '#core/analytics/report/lists';
 import { linkRowJson } from '#adapters/http/analytics/report-json';
+import { moneyKey } from './series-table.ts';
 import type { Cell, Column, Table } from '#core/analytics/report/export-table';
 
 /** Values that are read by one query of the event store and one statement of Postgres. */
@@ -13,6 +16,13 @@ const detailTitles: ReadonlyMap<ListQuestion['dimension'], string> = new Map([
   ['cities', 'Country'],
 ]);
 
+type ListShape = {
+  /** SHORT_URL, an origin. */
+  readonly shortOrigin: string;
+  /** The currency of the rows' costs; null: they have none. */
+  readonly costs: Currency | null;
+};
+
 type FindPage = (question: ListQuestion) => Promise<ListPage>;
 
 /**
@@ -21,7 +31,7 @@ type FindPage = (question: ListQuestion) => Promise<ListPage>;
 export function listTable(
   question: Omit<ListQuestion, 'search' | 'after' | 'limit'>,
   find: FindPage,
-  shortOrigin: string,
+  { shortOrigin, costs }: ListShape,
 ): Table {
   const { dimension, compared } = question;
   const detail = detailTitles.get(dimension);
@@ -35,6 +45,7 @@ export function listTable(
   if (compared !== null) {
     columns.push({ key: 'comparedClicks', title: 'Compared Clicks', kind: 'integer' });
   }
+  if (costs !== null) columns.push(...costColumns(costs));
   return { columns, pieces: pages() };
 
   async function* pages(): Table['pieces'] {
@@ -54,8 +65,26 @@ export function listTable(
       ...(detail === undefined ? [] : [shown.detail]),
       ...[shown.clicks, shown.percentage, shown.conversions],
       ...(shown.comparedClicks === null ? [] : [shown.comparedClicks]),
+      ...(costs === null ? [] : costCells(row.costs)),
     ];
   }
+}
+
+function costColumns(currency: Currency): Column[] {
+  const number = (key: string, title: string, kind: Column['kind']): Column => ({
+    ...{ key, title, kind },
+    canBeEmpty: true,
+  });
+  return [
+    number(moneyKey('cost', currency), `Cost ${currency}`, 'cents'),
+    number('roiPercent', 'ROI Percent', 'decimal'),
+    number(moneyKey('perClick', currency), `Earnings per Click ${currency}`, 'fraction'),
+  ];
+}
+
+function costCells(costs: CostNumbers | undefined): Cell[] {
+  const { costCents = null, roi = null, perClickCents = null } = costs ?? {};
+  return [costCents, roi === null ? null : Math.round(roi * 1000) / 10, perClickCents];
 }
 
 function tooManyValues(): Error {

@@ -3,7 +3,7 @@ import type { Measures, Point, Report } from '#core/analytics/report/report';
 import type { Cell, Column, Table } from '#core/analytics/report/export-table';
 import { uniqueTitle, type VisitorsAre } from '#adapters/http/csv/unique-title';
 
-type MoneyKind = 'revenue' | 'profit' | 'cost';
+type MoneyKind = 'revenue' | 'profit' | 'cost' | 'comparedCost' | 'perClick';
 
 /**
  * A report's series: a row for each unit, and the compared unit beside it; in the end what the unit
@@ -16,7 +16,8 @@ export function seriesTable(
   const { series, comparedSeries, totals, comparedTotals, costs } = report;
   const currencies = currenciesOf(totals, comparedTotals);
   const shape = { currencies, visitorsAre };
-  const spent = costs?.series ? { currency: costs.currency, series: costs.series } : null;
+  const spent = costs?.series ?? null;
+  const comparedSpent = costs?.compared?.series ?? null;
   const columns = [
     ...[column('at', 'Date', 'text'), ...measureColumns('', '', shape)],
     ...(comparedSeries === null
@@ -25,7 +26,8 @@ export function seriesTable(
           column('comparedAt', 'Compared Date', 'text'),
           ...measureColumns('compared', 'Compared ', shape),
         ]),
-    ...(spent === null ? [] : [costColumn(spent.currency)]),
+    ...(costs && spent ? [costColumn(costs.currency)] : []),
+    ...(costs && comparedSpent ? [costColumn(costs.currency, true)] : []),
   ];
   return { columns, pieces: rows() };
 
@@ -34,7 +36,7 @@ export function seriesTable(
     yield Array.from({ length }, (_, index) => [
       ...pointCells(series[index], currencies),
       ...(comparedSeries === null ? [] : pointCells(comparedSeries[index], currencies)),
-      ...(spent === null ? [] : [spent.series[index] ?? 0]),
+      ...[spent, comparedSpent].flatMap((cents) => (cents === null ? [] : [cents[index] ?? 0])),
     ]);
   }
 }
@@ -61,12 +63,14 @@ function measureColumns(prefix: string, title: string, shape: Shape): Column[] {
   ];
 }
 
-function costColumn(code: string): Column {
-  return column(moneyKey('cost', code), `Cost ${code}`, 'cents');
+function costColumn(code: string, isCompared = false): Column {
+  return isCompared
+    ? column(moneyKey('comparedCost', code), `Compared Cost ${code}`, 'cents')
+    : column(moneyKey('cost', code), `Cost ${code}`, 'cents');
 }
 
 /** `revenueUsdCents`. */
-function moneyKey(kind: MoneyKind, code: string): string {
+export function moneyKey(kind: MoneyKind, code: string): string {
   return `${kind}${code.slice(0, 1)}${code.slice(1).toLowerCase()}Cents`;
 }
 

@@ -1,0 +1,163 @@
+import type { Cost, CostNumbers } from '#contract/analytics/costs';
+import type { Currency } from '#contract/money';
+import { calendarDays, type DayClicks, type Part, type Spent, spent } from '#core/analytics/costs';
+import { daysBetween, type Period } from '#core/analytics/periods';
+import type { AnalyticsPorts } from '#core/analytics/ports';
+import type { CostedReading, LinkSet } from '#core/analytics/reading';
+import type { Filters } from './filters.ts';
+import type { ReportRow } from './report.ts';
+import { reportScope } from './report-scope.ts';
+
+/** What counts costs. */
+export type CostPorts = Omit<AnalyticsPorts, 'clock'>;
+
+/** Whole days of a time zone; with `untilMs` only those that begin before it, and clicks up to it. */
+export type Days = Pick<Period, 'from' | 'to' | 'timeZone'> & { readonly untilMs?: number };
+
+export type Question = {
+  readonly period: Days;
+  readonly filters: Filters;
+  /** Null: US dollars, or else the first currency in which the account has costs. */
+  readonly currency: Currency | null;
+};
+
+export type Row = Pick<ReportRow, 'value' | 'clicks'>;
+
+export type Costed = {
+  readonly currency: Currency;
+  readonly currencies: readonly Currency[];
+  readonly costs: readonly Cost[];
+  readonly days: readonly string[];
+  readonly part: Part;
+  /** Whether only clicks of people are counted. */
+  readonly isOfPeople: boolean;
+  readonly clicks: readonly DayClicks[];
+  readonly revenue: CostedReading['revenue'];
+};
+
+/** Rows whose own numbers are wanted. */
+type Shown = { readonly links: readonly Row[]; readonly campaigns: readonly Row[] };
+
+/** The costs in the currency, or in the one that stands first when none is asked for. */
+function costsIn(all: readonly Cost[], asked: Currency | null) {
+  const used = [...new Set(all.map((each) => each.currency))].toSorted();
+  const currency = asked ?? (used.includes('USD') ? 'USD' : used[0]);
+  return { currency, currencies: used, costs: all.filter((each) => each.currency === currency) };
+}
+
+/** The currency of the costs that are shown; null without costs in it. */
+export async function costCurrency(
+  { costs }: Pick<CostPorts, 'costs'>,
+  userId: string,
+  asked: Currency | null,
+): Promise<Currency | null> {
+  const found = costsIn(await costs.of(userId), asked);
+  return found.costs.length === 0 ? null : (found.currency ?? null);
+}
+
+/** What costs are counted with: of everything that has costs, and of the rows that are shown. */
+export async function readCosted(
+  ports: CostPorts,
+  userId: string,
+  { period, filters, currency: asked, shown }: Question & { readonly shown: Shown },
+): Promise<Costed | null> {
+  const { currency, currencies, costs } = costsIn(await ports.costs.of(userId), asked);
+  if (currency === undefined || costs.length === 0) return null;
+
+  const scope = await reportScope(ports, userId, filters);
+  const { dates, boundariesMs } = daysOf(period);
+  const reading = await ports.reports.costed(scope, {
+    period: { boundariesMs },
+    links: distinct([
+      ...costs.map(({ linkId }) => linkId),
+      ...shown.links.map(({ value }) => value),
+    ]),
+    campaigns: distinct([
+      ...costs.map(({ campaign }) => campaign),
+      ...shown.campaigns.map(({ value }) => value),
+    ]),
+    currency,
+  });
+  const dayOf = new Map(dates.map((date, index) => [boundariesMs[index], date]));
+  return {
+    currency,
+    currencies,
+    costs,
+    days: calendarDays(period.from, dates.at(-1) ?? period.to),
+    part: partOf(filters, scope.among),
+    isOfPeople: filters.class.every((name) => name === 'human'),
+    clicks: reading.clicks.map((each) => ({ ...each, day: dayOf.get(each.unitMs) ?? '' })),
+    revenue: reading.revenue,
+  };
+}
+
+function daysOf({ from, to, timeZone, untilMs = Infinity }: Days) {
+  const { dates, boundariesMs } = daysBetween(
+    Temporal.PlainDate.from(from),
+    Temporal.PlainDate.from(to),
+    timeZone,
+  );
+  const begun = dates.filter((_, day) => (boundariesMs[day] ?? Infinity) < untilMs);
+  return {
+    dates: begun,
+    boundariesMs: boundariesMs.slice(0, begun.length + 1).map((atMs) => Math.min(atMs, untilMs)),
+  };
+}
+
+function partOf(filters: Filters, among: LinkSet | null): Part {
+  const { link, utm_campaign: campaign, tag: _, folder: __, class: ___, ...others } = filters;
+  const isAmong = (id: string) =>
+    among === null || among.ids.includes(id.replaceAll('-', '')) !== among.isComplement;
+  const isOfLinks = link !== undefined || among !== null;
+  return {
+    hasLink: isOfLinks ? (id) => (link === undefined || link.includes(id)) && isAmong(id) : null,
+    hasCampaign: campaign ? (name) => campaign.includes(name) : null,
+    isNarrowed: Object.keys(others).length > 0,
+  };
+}
+
+const onlyPeople = 'Costs are for the clicks of people alone, and the filter Visits counts others.';
+
+export function costOf(
+  { costs, days, isOfPeople }: Costed,
+  part: Part,
+  clicks: readonly DayClicks[],
+): Spent {
+  return isOfPeople ? spent(costs, part, { days, clicks }) : { reason: onlyPeople };
+}
+
+export function numbersOf(
+  cost: Spent,
+  {
+    currency,
+    clicks,
+    revenueCents,
+  }: Pick<CostNumbers, 'currency' | 'revenueCents'> & {
+    readonly clicks: number;
+  },
+): CostNumbers {
+  const costCents = 'cents' in cost ? sumOf(cost.cents) : null;
+  const isOfOthers = 'reason' in cost && cost.reason === onlyPeople;
+  return {
+    currency,
+    costCents,
+    revenueCents,
+    roi: costCents === null || costCents === 0 ? null : (revenueCents - costCents) / costCents,
+    perClickCents: clicks === 0 || isOfOthers ? null : revenueCents / clicks,
+    reason: reasonOf(cost, costCents, clicks),
+  };
+}
+
+function reasonOf(cost: Spent, costCents: number | null, clicks: number): string | null {
+  if ('reason' in cost) return cost.reason;
+  if (costCents === 0) return 'There are no costs here in this range.';
+  return clicks === 0 ? 'There are no clicks in this range.' : null;
+}
+
+function distinct(values: readonly (string | null)[]): readonly string[] {
+  return [...new Set(values)].filter((value) => value !== null && value !== '').map(String);
+}
+
+export function sumOf(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0);
+}
