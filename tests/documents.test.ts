@@ -8,6 +8,7 @@ const documents = [
   ...['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md'],
   'clickhouse/README.md',
   ...[
+    'analytics-query',
     'backup',
     'choices',
     'configuration',

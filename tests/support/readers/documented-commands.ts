@@ -6,6 +6,7 @@ const documents = [
   'README.md',
   ...[
     'links',
+    'analytics-query',
     'split-tests',
     'limits',
     'configuration',

@@ -134,7 +134,7 @@ const ofClicks: readonly Metric[] = [
   ...(['conversionRate', 'earningsPerClick', 'cost', 'roi'] as const),
 ];
 
-describe('[no-false-numbers] whatever is asked', () => {
+describe('[numbers-add-up] whatever is asked', () => {
   const question = fc.record({
     metrics: fc.uniqueArray(fc.constantFrom(...metrics), { minLength: 1 }),
     dimensions: fc.uniqueArray(fc.constantFrom(...queryDimensions), { maxLength: 3 }),
