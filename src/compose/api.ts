@@ -80,7 +80,7 @@ export function composeApi(context: EventContext, parts: ApiParts) {
     pages: parts.live,
     accountExport: { heavy, exportAccount: redirects.disk.unlessLow(accountExport(context)) },
     wellKnown: { appUrl, supportEmail: config.supportEmail, clock },
-    links: { exportLinks: links.exportLinks, heavy, shortOrigin },
+    links: { exportLinks: links.exportLinks, heavy, appUrl, shortOrigin },
     linkPictures: linkPicturePorts(context, links.ports),
     qr: qrPorts(context),
     heavy,

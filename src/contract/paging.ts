@@ -7,4 +7,17 @@ export const pageLimit = z
   .string()
   .check(z.regex(/^([1-9]\d?|100)?$/, `Use a whole number from 1 to ${longestPage}`));
 
+/**
+ * A list's page: at most `limit` entries, the cursors of its neighbours, and the number of entries on
+ * all pages, where counting them costs no more than the page.
+ */
+export function listOf<Item extends z.core.$ZodType>(item: Item) {
+  return z.object({
+    data: z.array(item),
+    nextCursor: z.nullable(z.string()),
+    previousCursor: z.nullable(z.string()),
+    count: z.nullable(z.int()),
+  });
+}
+
 export const pageCursor = z.string().check(z.maxLength(8192));

@@ -98,6 +98,19 @@ export const problems = {
     means: 'Another link has this alias on this domain, or had it and keeps it reserved.',
     remedy: 'Choose another alias, or leave it out: then Waypost makes a code.',
   },
+  external_id_taken: {
+    status: 409,
+    title: 'External id taken',
+    means: 'Another link of the account has this external id.',
+    remedy: 'Change that link with `PUT /api/v1/links`, or use another id.',
+  },
+  changed_meanwhile: {
+    status: 412,
+    title: 'Changed meanwhile',
+    means:
+      'The thing has another version than the one in `If-Match`. The problem names the present one.',
+    remedy: 'Read it again, look at what changed, and send your change with the present version.',
+  },
   alias_limit: {
     status: 409,
     title: 'Too many aliases',

@@ -37,9 +37,11 @@ type Details = {
   readonly query?: Schema;
   /** The JSON of the request. Fields that it does not name are refused under `/api/v1`, else dropped. */
   readonly body?: Schema;
+  /** The largest body in bytes; absent: 64 KB. */
+  readonly mostBytes?: number;
   /** The handler reads the body itself: a file. */
   readonly readsBody?: true;
-  /** The status of success; absent: 200, or 204 without an answer. */
+  /** The status of success; absent: 200, or 204 without an answer. The handler may set another. */
   readonly status?: 201 | 202;
   /** The JSON of success. Fields that it does not name are not sent. Absent: no content. */
   readonly answer?: Schema;

@@ -166,6 +166,37 @@ export function linksContract(name: string, open: () => LinksUnderTest): void {
   });
 
   describe(`${name}: changing`, () => {
+    test('an external id belongs to one link of an account, until that link is removed', async () => {
+      const { links, newUser } = open();
+      const [ada, mary] = [await newUser(), await newUser()];
+      const mine = await added(links, someLink(ada, { externalId: 'SKU-1' }));
+      const theirs = await added(links, someLink(mary, { externalId: 'SKU-1' }));
+      const other = await added(links, someLink(ada));
+      const taken = { userId: ada, linkId: other.id, change: { externalId: 'SKU-1' }, at };
+
+      expect(await links.add(someLink(ada, { externalId: 'SKU-1' }))).toEqual({
+        kind: 'external_id_taken',
+      });
+      expect(await links.change(taken)).toEqual({ kind: 'external_id_taken' });
+      expect(await links.idOfExternal(ada, 'SKU-1')).toBe(mine.id);
+      expect(await links.idOfExternal(mary, 'SKU-1')).toBe(theirs.id);
+      expect(await links.idOfExternal(ada, 'sku-1')).toBeNull();
+
+      await links.remove(ada, mine.id);
+      expect(await links.idOfExternal(ada, 'SKU-1')).toBeNull();
+      expect(await links.change(taken)).toMatchObject({ kind: 'changed' });
+    });
+
+    test('a link is removed by the version that it has alone', async () => {
+      const { links, newUser } = open();
+      const userId = await newUser();
+      const { id, version } = await added(links, someLink(userId));
+      await links.change({ userId, linkId: id, change: { title: 'New' }, at });
+
+      expect(await links.remove(userId, id, version)).toBe(false);
+      expect(await links.remove(userId, id, version + 1)).toBe(true);
+    });
+
     test('only the given fields change, and the version increases', async () => {
       const { links, newUser } = open();
       const userId = await newUser();

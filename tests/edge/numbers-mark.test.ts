@@ -15,6 +15,7 @@ const loadedAgain = [
   'GET /api/conversions',
   'GET /api/links',
   'GET /api/v1/folders',
+  'GET /api/v1/links',
   'GET /api/v1/links/:id',
   'GET /api/v1/links/:id/clicks',
   'GET /api/v1/tags',

@@ -203,6 +203,16 @@ export const rows: Readonly<Record<string, Row>> = {
   },
 
   'GET /api/links': { statuses: people(200) },
+  'GET /api/v1/links': { statuses: people(200) },
+  'PUT /api/v1/links': {
+    statuses: people(201),
+    lapsed: 402,
+    json: () => ({ externalId: 'sku-1', originalUrl: 'https://example.com/' }),
+  },
+  'POST /api/v1/links/batch': {
+    statuses: people(200),
+    json: () => ({ mode: 'create', links: [{ originalUrl: 'https://example.com/' }] }),
+  },
   'POST /api/links': {
     statuses: people(201),
     lapsed: 402,
@@ -303,6 +313,7 @@ export const rows: Readonly<Record<string, Row>> = {
     address: ({ importId }) => `/api/v1/imports/${importId}/problems`,
   },
   'GET /api/export/links': { statuses: people(200) },
+  'GET /api/v1/exports/links': { statuses: people(200) },
 
   'GET /api/v1/tags': { statuses: people(200) },
   'POST /api/v1/tags': { statuses: people(201), json: () => ({ name: 'Autumn', color: 'orange' }) },

@@ -87,9 +87,18 @@ export type LinkOptionFields = z.output<typeof Options>;
 
 const notConnected = 'Choose one of your connected domains';
 
+const externalIdForm = 'Use 1 to 128 visible characters without spaces';
+
+/** The link's id in another system, by which that system finds and changes it. */
+export const externalId = z
+  .string(externalIdForm)
+  .check(z.regex(/^[\p{L}\p{M}\p{N}\p{P}\p{S}]{1,128}$/u, externalIdForm));
+
 /** The fields that an owner sets and sees. */
 export const fields = {
   originalUrl: url,
+  /** Unique in the account; free again when the link is deleted. Null: none. */
+  externalId: z.nullable(externalId),
   /** Chosen by the owner, matched without case; null when there is none. */
   customAlias: z.nullable(z.string(linkComplaints.alias)),
   /** The host of one of the account's domains; null: the instance's own short host. */

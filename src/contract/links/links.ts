@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
 import { id, moment } from '#contract/fields';
 import { FolderOfLink, TagOfLink } from './labels.ts';
-import { fields, typedLists } from './link-fields.ts';
+import { externalId, fields, typedLists } from './link-fields.ts';
 import { CurrencyTotals } from '#contract/conversions/totals';
-import { pageCursor, pageLimit } from '#contract/paging';
+import { listOf, pageCursor, pageLimit } from '#contract/paging';
+import { Problem } from '#contract/problem';
 import { route } from '#contract/route';
 
 const text = z.nullable(z.string('Must be text'));
@@ -62,6 +63,8 @@ const BrokenDestination = z.object({
 export const Link = z.object({
   id,
   userId: id,
+  /** Raised by every write. */
+  version: z.int(),
   shortCode: z.string(),
   /** With the alias if there is one, otherwise with the code. */
   shortUrl: z.string(),
@@ -138,11 +141,62 @@ export const LinksQuery = z.partial(
 );
 export type LinksQuery = z.output<typeof LinksQuery>;
 
+const time = z.iso.datetime({ offset: true, error: 'Send a time in ISO 8601' });
+
+/** The parameters of a page of links, in addition to those of `LinksQuery`. */
+const LinkPageQuery = z.extend(
+  LinksQuery,
+  z.partial(
+    z.object({
+      externalId,
+      /** A code or an alias on `domain`; without a domain on the instance's own short host. */
+      name: z.string().check(z.maxLength(50, 'A name has at most 50 characters')),
+      domain: z.string().check(z.maxLength(253, 'A domain has at most 253 characters')),
+      createdAfter: time,
+      createdBefore: time,
+      updatedSince: time,
+    }),
+  ).shape,
+);
+export type LinkPageQuery = z.output<typeof LinkPageQuery>;
+
+/** A link with an id of another system, by which it is created or changed. */
+export const ExternalLink = z.extend(NewLink, { externalId });
+
+/** Limit of links of one batch. */
+export const mostBatched = 100;
+
+/** A batch. Each link is checked alone, so the schema takes any object. */
+const LinkBatch = z.object({
+  links: z
+    .array(z.record(z.string(), z.unknown(), 'Send a link'), 'Send a list of links')
+    .check(
+      z.minLength(1, 'Send at least one link'),
+      z.maxLength(mostBatched, `Send at most ${mostBatched} links`),
+    ),
+  /** `upsert` creates or changes each link by its external id. */
+  mode: z.enum(['create', 'upsert'], 'The mode is create or upsert'),
+});
+export type LinkBatch = z.output<typeof LinkBatch>;
+
+/** What happened to one link of a batch: the link, or the problem that the single call would answer. */
+const BatchResult = z.object({
+  status: z.int(),
+  link: z.nullable(Link),
+  problem: z.nullable(Problem),
+});
+
 /** A page of links, or with no parameter at all the whole list. */
 export const listLinks = route('GET /api/links', {
   marks: true,
   query: LinksQuery,
   answer: z.array(Link),
+});
+export const pageLinks = route('GET /api/v1/links', {
+  scope: 'links:read',
+  marks: true,
+  query: LinkPageQuery,
+  answer: listOf(Link),
 });
 export const createLink = route('POST /api/v1/links', {
   scope: 'links:write',
@@ -151,6 +205,21 @@ export const createLink = route('POST /api/v1/links', {
   body: NewLink,
   status: 201,
   answer: Link,
+});
+/** Answers 201 for a new link, and 200 for a changed one. Absent fields stay as they are. */
+export const upsertLink = route('PUT /api/v1/links', {
+  scope: 'links:write',
+  limit: 'links',
+  body: ExternalLink,
+  answer: Link,
+});
+/** Not atomic: each link is written as the single call would, in order. */
+export const createLinks = route('POST /api/v1/links/batch', {
+  scope: 'links:write',
+  limit: 'bulk',
+  mostBytes: 2 ** 20,
+  body: LinkBatch,
+  answer: z.object({ results: z.array(BatchResult) }),
 });
 export const showLink = route('GET /api/v1/links/:id', {
   scope: 'links:read',
@@ -168,5 +237,10 @@ export const deleteLink = route('DELETE /api/v1/links/:id', {
   scope: 'links:write',
   alsoAt: 'DELETE /api/links/:id',
 });
-/** A CSV file. */
-export const exportLinks = route('GET /api/export/links', { audit: 'links_exported' });
+/** A CSV file, or one link's JSON a line. */
+export const exportLinks = route('GET /api/v1/exports/links', {
+  scope: 'links:read',
+  alsoAt: 'GET /api/export/links',
+  audit: 'links_exported',
+  query: z.object({ format: z.optional(z.enum(['csv', 'jsonl'], 'The format is csv or jsonl')) }),
+});

@@ -96,6 +96,7 @@ function checkNames(input: LinkInput, isReserved: IsReserved, addIssue: AddIssue
 
 /** Settings that are stored as they are sent. */
 const settings = [
+  'externalId',
   'expiresAt',
   'isActive',
   'trackClicks',

@@ -69,6 +69,8 @@ async function addUnderFreeCode(
         return added.named;
       case 'alias_taken':
         throw aliasTaken();
+      case 'external_id_taken':
+        throw externalIdTaken();
       case 'full':
         throw new Refusal('link_limit', linkLimitMessage(added.mostLinks));
       case 'domain_gone':
@@ -96,16 +98,27 @@ function aliasTaken(): Refusal {
   return new Refusal('alias_taken', message, { issues: [{ path: 'customAlias', message }] });
 }
 
+function externalIdTaken(): Refusal {
+  const message = 'Another link has this external id';
+  return new Refusal('external_id_taken', message, { issues: [{ path: 'externalId', message }] });
+}
+
 /** How often an edit is checked again because somebody else changed the link meanwhile. */
 const mostAttempts = 5;
 
-type Editing = { readonly linkId: string; readonly input: LinkInput };
+type Editing = {
+  readonly linkId: string;
+  readonly input: LinkInput;
+  /** The version that the caller has seen: the edit applies to no other. */
+  readonly version?: number | undefined;
+};
 
 /**
  * Changes the fields that the input has. Redirects of this instance follow at once. Rules about
  * several fields are checked against the link as it is when the change is stored. Refuses
- * `plan_required` (not for a pause alone), `invalid`, `alias_taken`, `alias_limit`, `conflict`
- * while others keep changing the link, and `not_found`, also for another owner's link.
+ * `plan_required` (not for a pause alone), `invalid`, `alias_taken`, `external_id_taken`,
+ * `alias_limit`, `changed_meanwhile` for another version than the caller's, `conflict` while others
+ * keep changing the link, and `not_found`, also for another owner's link.
  */
 export async function editLink(
   ports: LinkPorts,
@@ -115,7 +128,10 @@ export async function editLink(
   if (!isPause(editing.input)) requireEntitlement(ports.isEntitled(owner, ports.clock.now()));
   for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
     // Each attempt reads the link again. oxlint-disable-next-line no-await-in-loop
-    const named = await changedLink(ports, await checkedEdit(ports, owner.id, editing));
+    const { before, edit } = await checkedEdit(ports, owner.id, editing);
+    if (changesNothing(before, edit)) return withTotals(ports, before);
+    // oxlint-disable-next-line no-await-in-loop
+    const named = await changedLink(ports, edit);
     if (named === 'outdated') continue;
     ports.cache.put(named);
     return withTotals(ports, named.link);
@@ -127,14 +143,21 @@ function isPause({ isActive, ...others }: LinkInput): boolean {
   return isActive === false && Object.values(others).every((value) => value === undefined);
 }
 
-/** The change, checked against the link as it is now. */
+/** Whether the link has every value of the edit already. Labels are compared by the store alone. */
+function changesNothing(before: Link, { change, labels }: LinkEdit): boolean {
+  const hasLabels = Object.values(labels ?? {}).some((wanted) => wanted !== undefined);
+  return !hasLabels && JSON.stringify({ ...before, ...change }) === JSON.stringify(before);
+}
+
+/** The link as it is now, and the change checked against it. */
 async function checkedEdit(
   ports: LinkPorts,
   userId: string,
-  { linkId, input }: Editing,
-): Promise<LinkEdit> {
+  { linkId, input, version: seen }: Editing,
+): Promise<{ readonly before: Link; readonly edit: LinkEdit }> {
   const nowMs = ports.clock.now();
   const before = await ownLink(ports.links, userId, linkId);
+  refuseOther(before, seen);
   const moved = await movedDomain(ports, before, input);
   const domain = moved === undefined ? before.domain : moved;
   const change = checkLink(input, rulesOn(ports.rules, domain));
@@ -146,14 +169,10 @@ async function checkedEdit(
   const finished = await finishOptions(ports, { userId, input }, checked);
   const { version } = before;
   const continuesTest = input.splitTestContinues ?? false;
+  const at = new Date(nowMs);
   return {
-    userId,
-    linkId,
-    change: finished,
-    version,
-    labels,
-    continuesTest,
-    at: new Date(nowMs),
+    before,
+    edit: { userId, linkId, change: finished, version, labels, continuesTest, at },
   };
 }
 
@@ -183,6 +202,8 @@ async function changedLink(ports: LinkPorts, edit: LinkEdit): Promise<NamedLink 
       return changed.named;
     case 'alias_taken':
       throw aliasTaken();
+    case 'external_id_taken':
+      throw externalIdTaken();
     case 'alias_limit':
       throw aliasLimit();
     case 'domain_gone':
@@ -202,15 +223,31 @@ function aliasLimit(): Refusal {
   return new Refusal('alias_limit', message, { issues: [{ path: 'customAlias', message }] });
 }
 
+type Deleting = {
+  readonly userId: string;
+  readonly linkId: string;
+  readonly version?: number | undefined;
+};
+
 /**
- * Deletes a link, independent of the account's plan. Refuses `not_found`, also for another owner's
- * link.
+ * Deletes a link, independent of the account's plan. Refuses `changed_meanwhile` for another version
+ * than the caller's, and `not_found`, also for another owner's link.
  */
 export async function deleteLink(
   { links, cache }: Pick<LinkPorts, 'links' | 'cache'>,
-  userId: string,
-  linkId: string,
+  { userId, linkId, version }: Deleting,
 ): Promise<void> {
-  if (!isId(linkId) || !(await links.remove(userId, linkId))) throw notFound();
+  if (!isId(linkId)) throw notFound();
+  if (!(await links.remove(userId, linkId, version))) {
+    refuseOther(await ownLink(links, userId, linkId), version);
+    throw notFound();
+  }
   cache.remove(linkId);
+}
+
+/** Refuses `changed_meanwhile` when the caller has seen another version of the link. */
+function refuseOther({ version }: Link, seen: number | undefined): void {
+  if (seen === undefined || seen === version) return;
+  const message = 'This link has changed since you read it';
+  throw new Refusal('changed_meanwhile', message, { facts: { version } });
 }

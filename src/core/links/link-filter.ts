@@ -20,6 +20,20 @@ export type LinkFilter = {
   readonly status: LinkStatus | null;
   /** Only links with these labels. */
   readonly labels: LabelFilter;
+  /** Absent: links of every name and time. */
+  readonly exactly?: ExactFilter;
+};
+
+/** Conditions of programs that keep links in step. A null one does not count. */
+export type ExactFilter = {
+  readonly externalId: string | null;
+  /** A code or an alias; `host` null: on the instance's own short host. */
+  readonly named: { readonly name: string; readonly host: string | null } | null;
+  /** Later than this time. */
+  readonly createdAfter: Date | null;
+  readonly createdBefore: Date | null;
+  /** At this time or later. */
+  readonly updatedSince: Date | null;
 };
 
 /** A filter and its time, which decides which links count as expired. */

@@ -61,6 +61,7 @@ export function newLink(
     ...unset,
     shortCode: newShortCode(ports.randomBytes, ports.rules.isReserved),
     customAlias: null,
+    externalId: null,
     domain: null,
     ...noTexts,
     isActive: true,

@@ -47,18 +47,14 @@ export type LinkEdit = {
 /** The result of adding a link. */
 export type AddedLink =
   | { readonly kind: 'added'; readonly named: NamedLink }
-  | { readonly kind: 'alias_taken' }
-  | { readonly kind: 'code_taken' }
-  | { readonly kind: 'domain_gone' }
+  | { readonly kind: 'alias_taken' | 'external_id_taken' | 'code_taken' | 'domain_gone' }
   | { readonly kind: 'full'; readonly mostLinks: number }
   | RefusedLabels;
 
 /** The result of an edit. */
 export type ChangedLink =
   | { readonly kind: 'changed'; readonly named: NamedLink }
-  | { readonly kind: 'alias_taken' }
-  | { readonly kind: 'alias_limit' }
-  | { readonly kind: 'domain_gone' }
+  | { readonly kind: 'alias_taken' | 'external_id_taken' | 'alias_limit' | 'domain_gone' }
   /** The link has another version than the edit is made for. */
   | { readonly kind: 'outdated' }
   | { readonly kind: 'missing' }
@@ -87,9 +83,12 @@ export type Links = OwnLinks & {
   change(edit: LinkEdit): Promise<ChangedLink>;
   /**
    * Removes the owner's link and requests, in the same transaction, the erasure of all its
-   * events. Its names remain reserved and are never given again. False: no such link.
+   * events. Its names remain reserved and are never given again. With `version`, only a link of that
+   * version. False: no such link.
    */
-  remove(userId: string, linkId: string): Promise<boolean>;
+  remove(userId: string, linkId: string, version?: number): Promise<boolean>;
+  /** The id of the account's link with this external id; null when there is none. */
+  idOfExternal(userId: string, externalId: string): Promise<string | null>;
   /** The ids of all links of the account, newest first, some hundreds at a time. */
   idsOf(userId: string): AsyncIterable<readonly string[]>;
   /** The account's links with these ids, in the same order, without missing ones. */

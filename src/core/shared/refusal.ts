@@ -11,17 +11,24 @@ export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly code: RefusalCode;
   readonly issues: readonly Issue[];
+  /** What a program needs to go on: the scope that it lacks, the version that is stored. */
+  readonly facts: Readonly<Record<string, string | number>>;
   /** Whole seconds after which a retry makes sense; null when waiting does not help. */
   readonly retryAfterSeconds: number | null;
 
   constructor(
     code: RefusalCode,
     message: string,
-    more: { issues?: readonly Issue[]; retryAfterSeconds?: number } = {},
+    more: {
+      issues?: readonly Issue[];
+      retryAfterSeconds?: number;
+      facts?: Readonly<Record<string, string | number>>;
+    } = {},
   ) {
     super(message);
     this.code = code;
     this.issues = more.issues ?? [];
+    this.facts = more.facts ?? {};
     this.retryAfterSeconds = more.retryAfterSeconds ?? null;
   }
 }

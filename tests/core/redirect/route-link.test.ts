@@ -13,6 +13,7 @@ const link: Link = {
   originalUrl: 'https://example.com/',
   shortCode: 'AbCdEfG',
   customAlias: 'Now',
+  externalId: 'sku-7',
   domain: { number: 4, host: 'go.shop.example' },
   expiresAt: new Date(1_780_000_000_000),
   isActive: false,

@@ -61,6 +61,7 @@ export function someLink(userId: string, more: Partial<NewLink> = {}): NewLink {
     originalUrl: 'https://example.com/',
     shortCode: `C${drawn.toString(36).toUpperCase().padStart(6, '0')}`,
     customAlias: null,
+    externalId: null,
     domain: null,
     ...noTexts,
     expiresAt: null,

@@ -50,6 +50,13 @@ export function memoryLinks({ mostLinks = usualMostLinks } = {}): Links {
     return link?.userId === userId ? link : null;
   };
 
+  /** Whether another link of the same account has the external id. */
+  const hasExternal = ({ id, userId }: Pick<Link, 'id' | 'userId'>, externalId: string | null) =>
+    externalId !== null &&
+    [...links.values()].some(
+      (each) => each.userId === userId && each.id !== id && each.externalId === externalId,
+    );
+
   return {
     labelsOf: labels.labelsOf,
     brokenOf: async () => new Map(),
@@ -60,6 +67,7 @@ export function memoryLinks({ mostLinks = usualMostLinks } = {}): Links {
       if (refused !== null) return refused;
       const codes = [...new Set([link.shortCode, keyOn(link, link.shortCode)])];
       const alias = link.customAlias && keyOn(link, foldName(link.customAlias));
+      if (hasExternal(link, link.externalId)) return { kind: 'external_id_taken' };
       if (alias && names.has(alias)) return { kind: 'alias_taken' };
       const folded = codes.map(foldName);
       if (folded.some((code) => names.has(code) || code === alias)) return { kind: 'code_taken' };
@@ -89,6 +97,7 @@ export function memoryLinks({ mostLinks = usualMostLinks } = {}): Links {
       const refused = labels.refused(userId, wanted);
       if (refused !== null) return refused;
       const after = { ...link, ...change };
+      if (hasExternal(link, after.externalId)) return { kind: 'external_id_taken' };
       const alias = after.customAlias && keyOn(after, foldName(after.customAlias));
       const held = alias ? names.get(alias) : undefined;
       const isOwn = held?.linkId === linkId && held.kind === 'alias';
@@ -116,7 +125,15 @@ export function memoryLinks({ mostLinks = usualMostLinks } = {}): Links {
       return { kind: 'changed', named: named(changed) };
     },
 
-    remove: async (userId, linkId) => owned(userId, linkId) !== null && links.delete(linkId),
+    remove: async (userId, linkId, version) => {
+      const link = owned(userId, linkId);
+      const isSeen = link !== null && (version ?? link.version) === link.version;
+      return isSeen && links.delete(linkId);
+    },
+    idOfExternal: async (userId, externalId) => {
+      const own = [...links.values()].filter((link) => link.userId === userId);
+      return own.find((link) => link.externalId === externalId)?.id ?? null;
+    },
     find: async (userId, linkId) => owned(userId, linkId),
 
     async *idsOf(userId) {

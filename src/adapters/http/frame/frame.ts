@@ -119,8 +119,8 @@ function outage(): Refusal {
   });
 }
 
-/** Elysia passes a `Headers` object when several cookies are set. */
-function requestIdIn(headers: Readonly<Record<string, unknown>> | Headers): string {
+/** The id of a request, of its answer's headers. Elysia passes `Headers` when several cookies are set. */
+export function requestIdIn(headers: Readonly<Record<string, unknown>> | Headers): string {
   return String(headers instanceof Headers ? headers.get('x-request-id') : headers['x-request-id']);
 }
 

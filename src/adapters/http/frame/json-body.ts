@@ -1,25 +1,26 @@
 import { invalid, Refusal } from '#core/shared/refusal';
 import { readWithin } from './read-within.ts';
 
-const maxBodyBytes = 64 * 1024;
+const usualMostBytes = 64 * 1024;
 const maxDepth = 20;
 const maxArrayLength = 1000;
 
 /**
- * The JSON value of a request; null when the body is empty. Refuses other media types, more than 64
- * KB (declared or counted while reading), and JSON that no route accepts.
+ * The JSON value of a request; null when the body is empty. Refuses other media types, more than
+ * `mostBytes` (declared or counted while reading), and JSON that no route accepts.
  */
 export async function readJsonBody(
   request: Request,
+  mostBytes = usualMostBytes,
   media: readonly string[] = ['application/json'],
 ): Promise<unknown> {
-  refuseOversize(request.headers.get('content-length'));
+  refuseOversize(request, mostBytes);
   const stream = request.body;
   const type = request.headers.get('content-type');
   if (stream === null && type === null) return null;
 
   refuseOtherMedia(type, media);
-  const text = await readTextBody(request);
+  const text = await readTextBody(request, mostBytes);
   if (text.trim() === '') return null;
   return inert(parse(text));
 }
@@ -30,14 +31,15 @@ export async function readJsonText(request: Request): Promise<string> {
   return readTextBody(request);
 }
 
-/** The text of a request. Refuses more than 64 KB, and invalid UTF-8. */
-export async function readTextBody(request: Request): Promise<string> {
-  refuseOversize(request.headers.get('content-length'));
-  return decode(await readWithin(request.body, { maxBytes: maxBodyBytes, tooLarge }));
+/** The text of a request. Refuses more than `mostBytes`, and invalid UTF-8. */
+export async function readTextBody(request: Request, mostBytes = usualMostBytes): Promise<string> {
+  refuseOversize(request, mostBytes);
+  const limits = { maxBytes: mostBytes, tooLarge: () => tooLarge(mostBytes) };
+  return decode(await readWithin(request.body, limits));
 }
 
-function refuseOversize(declared: string | null): void {
-  if (declared !== null && Number(declared) > maxBodyBytes) throw tooLarge();
+function refuseOversize({ headers }: Request, mostBytes: number): void {
+  if (Number(headers.get('content-length')) > mostBytes) throw tooLarge(mostBytes);
 }
 
 function refuseOtherMedia(type: string | null, media: readonly string[]): void {
@@ -46,8 +48,8 @@ function refuseOtherMedia(type: string | null, media: readonly string[]): void {
   throw new Refusal('unsupported_media_type', 'Send JSON with Content-Type: application/json');
 }
 
-function tooLarge(): Refusal {
-  return new Refusal('too_large', 'The request body must be at most 64 KB');
+function tooLarge(mostBytes: number): Refusal {
+  return new Refusal('too_large', `The request body must be at most ${mostBytes / 1024} KB`);
 }
 
 function decode(bytes: Uint8Array): string {

@@ -1,5 +1,4 @@
 import { Elysia } from 'elysia';
-import * as z from 'zod/mini';
 import { isId } from '#contract/fields';
 import {
   type Answer,
@@ -9,12 +8,11 @@ import {
   type Query,
   type Route,
   type RouteName,
-  type Schema,
 } from '#contract/route';
 import { namesOf } from '#contract/routes';
 import type { FindApiKey } from '#core/accounts/api-keys';
 import { type User } from '#core/accounts/user';
-import { invalid, type Issue, notFound, Refusal } from '#core/shared/refusal';
+import { notFound, Refusal } from '#core/shared/refusal';
 import type { AccountCalls } from '#adapters/http/limits/account-calls';
 import {
   type AnswerHeaders,
@@ -26,7 +24,7 @@ import { notSignedIn, type SignedInPorts, userOf } from '#adapters/http/sign-in/
 import { setActor } from './request-subject.ts';
 import { readJsonBody } from './json-body.ts';
 import { queryOf } from './malformed-url.ts';
-import { unknownFields } from './unknown-fields.ts';
+import { parsed, parsedQuery } from './parsed.ts';
 import { writerOf } from './writer.ts';
 
 /** What a handler gets. */
@@ -39,6 +37,8 @@ export type Call<R extends Route> = {
   readonly request: Request;
   /** Headers of the answer, also of a Response. */
   readonly headers: AnswerHeaders;
+  /** Sets another status of success than the route's. */
+  readonly setStatus: (status: 200 | 201) => void;
 };
 
 type Handle<R extends Route> = (call: Call<R>) => Promise<Answer<R> | Response>;
@@ -118,14 +118,18 @@ function mountAt(app: Elysia, ports: MountPorts, { route, handle, name }: At): v
       const query = parsedQuery(route.query, queryOf(request.url), isStrict);
       // A write without a body also refuses content types that another site's form could send.
       const readsJson = method !== 'GET' && !route.readsBody;
-      const json = readsJson ? await readJsonBody(request) : null;
-      const body = route.body && parsed(route.body, json, isStrict);
+      const json = readsJson ? await readJsonBody(request, route.mostBytes) : null;
+      const body = route.body && parsed(route.body, json, { isStrict });
+      let status: number = route.status ?? (write ? 200 : 204);
+      const setStatus = (other: number) => {
+        status = other;
+      };
       const { headers } = set;
-      const given = { caller, params, query, body, request, headers };
+      const given = { caller, params, query, body, request, headers, setStatus };
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- of this route's own schemas
       const answered = await handle(given as Call<Route>);
       if (answered instanceof Response) return answered;
-      set.status = route.status ?? (write ? 200 : 204);
+      set.status = status;
       return write?.(answered);
     },
     { parse: 'none' },
@@ -169,40 +173,4 @@ function refuseOtherIds(params: Readonly<Record<string, string>>): void {
   for (const [name, value] of Object.entries(params)) {
     if (/id$/i.test(name) && !isId(value)) throw notFound();
   }
-}
-
-/** The parameters of an address. Without a schema a strict route refuses every parameter. */
-function parsedQuery(schema: Schema | undefined, query: unknown, isStrict: boolean): unknown {
-  if (schema) return parsed(schema, query, isStrict);
-  if (isStrict) refuseIssues(unknownIssues(noParameters, query));
-  return undefined;
-}
-
-const noParameters = z.object({});
-
-/**
- * Reads a request's value by its schema. Refuses `invalid` with every issue, each once; a strict
- * route also refuses fields that the schema does not name.
- */
-function parsed(schema: Schema, value: unknown, isStrict: boolean): unknown {
-  const read = z.safeParse(schema, value);
-  const wrong = read.success ? [] : read.error.issues.map(issueOf);
-  refuseIssues(isStrict ? [...unknownIssues(schema, value), ...wrong] : wrong);
-  return read.data;
-}
-
-function issueOf({ path: at, message }: z.core.$ZodIssue): Issue {
-  const path = at.join('.');
-  return { path, message: path === '' ? 'Send a JSON object' : message };
-}
-
-function unknownIssues(schema: Schema, value: unknown): readonly Issue[] {
-  return unknownFields(schema, value).map((path) => ({ path, message: 'Unknown field' }));
-}
-
-function refuseIssues(issues: readonly Issue[]): void {
-  const [first, ...rest] = new Map(
-    issues.map((issue) => [`${issue.path} ${issue.message}`, issue]),
-  ).values();
-  if (first) throw invalid(first, ...rest);
 }

@@ -27,11 +27,14 @@ export type Answered = {
   readonly headers?: Readonly<Record<string, string>>;
 };
 
+/** A refusal as JSON. */
+export function refusalJson({ code, message, facts, issues }: Refusal, to: Answered): Problem {
+  return { ...problemOf(code, message, to), ...facts, ...(issues.length > 0 && { issues }) };
+}
+
 /** A refusal as a response of the API, with `headers` added. */
 export function problemResponse(refusal: Refusal, { headers, ...to }: Answered): Response {
-  const { code, message, issues } = refusal;
-  const problem = { ...problemOf(code, message, to), ...(issues.length > 0 && { issues }) };
-  return respond(problem, { ...headers, ...retryHeaders(refusal) });
+  return respond(refusalJson(refusal, to), { ...headers, ...retryHeaders(refusal) });
 }
 
 function retryHeaders({ code, retryAfterSeconds }: Refusal): Record<string, string> {

@@ -30,3 +30,27 @@ async function* jsonPieces(
   }
   yield before === '[' ? '[]' : ']';
 }
+
+/** All links as a download of one link's JSON a line. */
+export async function linesResponse(
+  links: AsyncGenerator<readonly ListedLink[]>,
+  shortOrigin: string,
+): Promise<StreamedAnswer> {
+  const { body, isWhole } = await streamedText(lines(links, shortOrigin));
+  const headers = {
+    'content-type': 'application/jsonl; charset=utf-8',
+    'content-disposition': 'attachment; filename="links-export.jsonl"',
+  };
+  return { answer: new Response(body, { headers }), isWhole };
+}
+
+async function* lines(
+  links: AsyncGenerator<readonly ListedLink[]>,
+  shortOrigin: string,
+): AsyncGenerator<string, void, void> {
+  for await (const slice of links) {
+    yield slice
+      .map((listed) => `${JSON.stringify(write(linkJson(listed, shortOrigin)))}\n`)
+      .join('');
+  }
+}

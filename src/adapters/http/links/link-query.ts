@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import { linkSorts, type LinkSort, type LinksQuery, totalSorts } from '#contract/links/links';
+import {
+  type LinkPageQuery,
+  linkSorts,
+  type LinkSort,
+  type LinksQuery,
+  totalSorts,
+} from '#contract/links/links';
 import type { Page, PageEnd, PageQuery } from '#core/links/link-filter';
 import { isId } from '#core/shared/ids';
 import { type LabelFilter } from '#core/links/labels';
@@ -13,12 +19,15 @@ const defaultLimit = 50;
 /** The requested page; null without paging parameters, for the whole list. */
 export function pageQuery(query: LinksQuery, valuesOf: AskedValues): PageQuery | null {
   const { tag: _tag, folder: _folder, ...others } = query;
+  const page = asked(query, valuesOf);
+  const isAsked = Object.values(others).some((value) => value !== undefined);
+  return isAsked || isNarrowed(page.labels) ? page : null;
+}
+
+function asked(query: LinksQuery, valuesOf: AskedValues): PageQuery {
   const { search, destination, trackConversions, splitTest, status } = query;
   const { sort, order, limit, cursor } = query;
   const labels = { tags: labelsAsked(valuesOf, 'tag'), folders: labelsAsked(valuesOf, 'folder') };
-  const isAsked = Object.values(others).some((value) => value !== undefined);
-  if (!isAsked && !isNarrowed(labels)) return null;
-
   const sorted = { sort: sort || 'createdAt', order: order || 'desc' } as const;
   return {
     ...sorted,
@@ -33,10 +42,31 @@ export function pageQuery(query: LinksQuery, valuesOf: AskedValues): PageQuery |
   };
 }
 
+/** The requested page of a program. */
+export function programsPageQuery(query: LinkPageQuery, valuesOf: AskedValues): PageQuery {
+  const { externalId, name, domain, createdAfter, createdBefore, updatedSince, ...others } = query;
+  const exactly = {
+    externalId: externalId ?? null,
+    named: name === undefined ? null : { name, host: domain?.toLowerCase() ?? null },
+    createdAfter: timeOf(createdAfter),
+    createdBefore: timeOf(createdBefore),
+    updatedSince: timeOf(updatedSince),
+  };
+  if (domain !== undefined && name === undefined) {
+    throw invalid({ path: 'domain', message: 'Send a name with the domain' });
+  }
+  const isExact = Object.values(exactly).some((value) => value !== null);
+  return { ...asked(others, valuesOf), ...(isExact && { exactly }) };
+}
+
+function timeOf(text: string | undefined): Date | null {
+  return text === undefined ? null : new Date(text);
+}
+
 /** Whether the page may read every link of the account: for its search, its filters or its order. */
 export function isHeavy(query: PageQuery): boolean {
-  const { search, destination, sort, isSplit, isTracking, status, labels } = query;
-  const isSought = search !== '' || destination !== null;
+  const { search, destination, sort, isSplit, isTracking, status, labels, exactly } = query;
+  const isSought = search !== '' || destination !== null || exactly !== undefined;
   const isFiltered = isSought || isSplit || isTracking || status !== null;
   return isFiltered || isNarrowed(labels) || (sort !== 'createdAt' && sort !== 'name');
 }
@@ -61,6 +91,12 @@ function labelsAsked(valuesOf: AskedValues, path: 'tag' | 'folder'): readonly st
   return values;
 }
 
+/** A page as a program gets it. */
+export function pageJson<Item>(query: PageQuery, page: Page<Item>) {
+  const { next, previous } = cursorsOf(page, (from) => cursorAt(query, from));
+  return { data: page.items, nextCursor: next, previousCursor: previous, count: page.count };
+}
+
 /** Headers for navigation: the count of all pages, and the neighbours of this one. */
 export function pagingHeaders(query: PageQuery, page: Page<unknown>): Record<string, string> {
   const { next, previous } = cursorsOf(page, (from) => cursorAt(query, from));
@@ -73,7 +109,7 @@ export function pagingHeaders(query: PageQuery, page: Page<unknown>): Record<str
 
 function urlOf(query: PageQuery, cursor: string): string {
   const { search, destination, isTracking, isSplit, status, labels, sort, order, limit } = query;
-  const asked = new URLSearchParams({
+  const parameters = new URLSearchParams({
     search,
     ...(destination !== null && { destination }),
     ...(isTracking && { trackConversions: 'true' }),
@@ -84,9 +120,9 @@ function urlOf(query: PageQuery, cursor: string): string {
     limit: String(limit),
     cursor,
   });
-  for (const tag of labels.tags) asked.append('tag', tag);
-  for (const folder of labels.folders) asked.append('folder', folder);
-  return `/api/links?${asked}`;
+  for (const tag of labels.tags) parameters.append('tag', tag);
+  for (const folder of labels.folders) parameters.append('folder', folder);
+  return `/api/links?${parameters}`;
 }
 
 type Sorting = { readonly sort: LinkSort; readonly order: 'asc' | 'desc' };

@@ -1,22 +1,29 @@
 import * as contract from '#contract/links/links';
-import type { Body } from '#contract/route';
 import { createLink, deleteLink, editLink } from '#core/links/create-and-edit';
 import type { ListedLink } from '#core/links/link-totals';
 import type { LinkPorts } from '#core/links/ports';
 import { getLink, listLinks, pageLinks } from '#core/links/read-links';
+import { upsertLink } from '#core/links/upsert-link';
+import type { AnswerHeaders } from '#adapters/http/sign-in/keyed';
+import { requestIdIn } from '#adapters/http/frame/frame';
 import { type Mountable, on } from '#adapters/http/frame/on';
 import { askedValues } from '#adapters/http/paging/asked-values';
 import type { HeavyAnswers } from '#adapters/http/heavy/heavy-answers';
 import { csvResponse, type LinkFile } from './link-export.ts';
 import { linkJson } from './link-json.ts';
-import { listResponse } from './link-list.ts';
-import { isHeavy, pageQuery, pagingHeaders } from './link-query.ts';
+import { linesResponse, listResponse } from './link-list.ts';
+import { inputOf } from './link-input.ts';
+import { writeBatch } from './link-batch.ts';
+import { isHeavy, pageJson, pageQuery, pagingHeaders, programsPageQuery } from './link-query.ts';
+import { seenVersion, versionTag } from './seen-version.ts';
 
 export type LinkSite = {
   /** The CSV file of an account's links; refused while the disk is low on space. */
   readonly exportLinks: LinkFile;
   /** Limits concurrent whole lists, searches and exports. */
   readonly heavy: HeavyAnswers;
+  /** The application's address. */
+  readonly appUrl: string;
   /** SHORT_URL, an origin. */
   readonly shortOrigin: string;
 };
@@ -39,25 +46,51 @@ export function linkRoutes(ports: LinkPorts & LinkSite): Mountable[] {
       Object.assign(headers, pagingHeaders(wanted, page));
       return page.items.map(shown);
     }),
-    on(contract.createLink, async ({ caller, body }) =>
-      shown(await createLink(ports, caller, inputOf(body))),
-    ),
-    on(contract.showLink, async ({ caller, params }) =>
-      shown(await getLink(ports, caller.id, params.id)),
-    ),
-    on(contract.editLink, async ({ caller, params, body }) =>
-      shown(await editLink(ports, caller, { linkId: params.id, input: inputOf(body) })),
-    ),
-    on(contract.deleteLink, ({ caller, params }) => deleteLink(ports, caller.id, params.id)),
-    on(contract.exportLinks, ({ caller, request }) =>
-      heavy.stream({ userId: caller.id, request }, () => csvResponse(ports.exportLinks(caller.id))),
-    ),
+    on(contract.pageLinks, async ({ caller, query, request }) => {
+      const wanted = programsPageQuery(query, askedValues(request));
+      const find = () => pageLinks(ports, caller.id, wanted);
+      const page = await (isHeavy(wanted)
+        ? heavy.run({ userId: caller.id, request }, find)
+        : find());
+      return pageJson(wanted, { ...page, items: page.items.map(shown) });
+    }),
+    ...oneLinkRoutes(ports),
+    on(contract.createLinks, async ({ caller, body, headers }) => ({
+      results: await writeBatch(ports, caller, { ...body, requestId: requestIdIn(headers) }),
+    })),
+    on(contract.exportLinks, ({ caller, query, request }) => {
+      const pieces =
+        query.format === 'jsonl'
+          ? () => linesResponse(listLinks(ports, caller.id), shortOrigin)
+          : () => csvResponse(ports.exportLinks(caller.id));
+      return heavy.stream({ userId: caller.id, request }, pieces);
+    }),
   ];
 }
 
-type Sent = Body<typeof contract.createLink> | Body<typeof contract.editLink>;
-
-/** Renames the fields with amounts: in the product, names have their units. */
-function inputOf<Fields extends Sent>({ profitPerSale, ...fields }: Fields) {
-  return { ...fields, profitPerSaleCents: profitPerSale };
+function oneLinkRoutes(ports: LinkPorts & LinkSite): Mountable[] {
+  const shown = (listed: ListedLink, headers: AnswerHeaders) => {
+    Object.assign(headers, versionTag(listed.link));
+    return linkJson(listed, ports.shortOrigin);
+  };
+  return [
+    on(contract.createLink, async ({ caller, body, headers }) =>
+      shown(await createLink(ports, caller, inputOf(body)), headers),
+    ),
+    on(contract.upsertLink, async ({ caller, body, headers, setStatus }) => {
+      const { listed, isNew } = await upsertLink(ports, caller, inputOf(body));
+      if (isNew) setStatus(201);
+      return shown(listed, headers);
+    }),
+    on(contract.showLink, async ({ caller, params, headers }) =>
+      shown(await getLink(ports, caller.id, params.id), headers),
+    ),
+    on(contract.editLink, async ({ caller, params, body, request, headers }) => {
+      const editing = { linkId: params.id, input: inputOf(body), version: seenVersion(request) };
+      return shown(await editLink(ports, caller, editing), headers);
+    }),
+    on(contract.deleteLink, ({ caller, params, request }) =>
+      deleteLink(ports, { userId: caller.id, linkId: params.id, version: seenVersion(request) }),
+    ),
+  ];
 }

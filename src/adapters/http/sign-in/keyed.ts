@@ -39,5 +39,6 @@ export async function holderOf(
 export function requireScope({ scopes }: KeyHolder, scope: Scope, { headers }: Keyed): void {
   if (allows(scopes, scope)) return;
   headers['www-authenticate'] = `Bearer error="insufficient_scope", scope="${scope}"`;
-  throw new Refusal('scope_required', `This API key does not have the required scope: ${scope}`);
+  const message = `This API key does not have the required scope: ${scope}`;
+  throw new Refusal('scope_required', message, { facts: { scope } });
 }

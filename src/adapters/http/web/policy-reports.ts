@@ -44,7 +44,7 @@ export function policyReportRoutes({ log, clock }: PolicyReportPorts) {
 
 /** The body of a report: JSON under one of two media types. */
 export function readPolicyReport(request: Request): Promise<unknown> {
-  return readJsonBody(request, ['application/csp-report', 'application/json']);
+  return readJsonBody(request, undefined, ['application/csp-report', 'application/json']);
 }
 
 function directiveOf(text: string): string {

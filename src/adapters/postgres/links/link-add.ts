@@ -7,6 +7,7 @@ import { type WantedLabels } from '#core/links/labels';
 import type { NamedLink } from '#core/links/link-cache';
 import { nameOn } from '#core/links/link-domain';
 import type { Link } from '#core/links/link';
+import { isExternalIdTaken } from './link-row.ts';
 import { knownLabels, type LabelIds, refusedLabels, writeLabels } from './labels/link-labels.ts';
 import { namedLink } from './link-names.ts';
 import { linkColumns, linkFromRow, type LinkRow, newColumns, rowsJson } from './link-row.ts';
@@ -34,6 +35,7 @@ export async function addLink(
   } catch (error) {
     if (isWithoutDomain(error)) return { kind: 'domain_gone' };
     if (!isUniqueViolation(error)) throw error;
+    if (isExternalIdTaken(error)) return { kind: 'external_id_taken' };
     // Names never leave the table, so the answer cannot change between the statements.
     return { kind: (await isAliasTaken(sql, link)) ? 'alias_taken' : 'code_taken' };
   }

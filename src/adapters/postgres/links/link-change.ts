@@ -7,11 +7,23 @@ import type { Link } from '#core/links/link';
 import { refusedLabels, writeLabels } from './labels/link-labels.ts';
 import { type LinkDomain, nameOn, splitName } from '#core/links/link-domain';
 import { namedLink } from './link-names.ts';
-import { changedColumns, linkColumns, linkFromRow, type LinkRow, rowsJson } from './link-row.ts';
+import {
+  changedColumns,
+  isExternalIdTaken,
+  linkColumns,
+  linkFromRow,
+  type LinkRow,
+  rowsJson,
+} from './link-row.ts';
 
 /** Applies a change to the owner's link in one transaction (`change` in the links port). */
-export function changeLink(sql: postgres.Sql, edit: LinkEdit): Promise<ChangedLink> {
-  return sql.begin((tx) => changeLinkIn(tx, edit));
+export async function changeLink(sql: postgres.Sql, edit: LinkEdit): Promise<ChangedLink> {
+  try {
+    return await sql.begin((tx) => changeLinkIn(tx, edit));
+  } catch (error) {
+    if (isExternalIdTaken(error)) return { kind: 'external_id_taken' };
+    throw error;
+  }
 }
 
 /** Applies a change to the owner's link within the caller's transaction. */

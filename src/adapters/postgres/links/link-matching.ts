@@ -1,5 +1,6 @@
 import type postgres from 'postgres';
-import type { FilterAt } from '#core/links/link-filter';
+import type { ExactFilter, FilterAt } from '#core/links/link-filter';
+import { foldName } from '#core/links/names/alias';
 import { containedIn, type FoundLabels, havingLabels } from './labels/label-filter.ts';
 
 type Fragment = postgres.PendingQuery<postgres.Row[]>;
@@ -24,6 +25,7 @@ export function matching(sql: postgres.Sql, userId: string, matched: Matched): F
     ${filter.isTracking ? sql`AND track_conversions` : sql``}
     ${filter.isSplit ? sql`AND split_test_enabled` : sql``}
     ${having(sql, userId, filter)}
+    ${filter.exactly ? exactly(sql, filter.exactly) : sql``}
     ${filter.destination === null ? sql`` : leadingTo(sql, userId, filter.destination)}
     ${havingLabels(sql, filter.labels, found)}
     ${filter.search === '' ? sql`` : containing(sql, userId, matched)}`;
@@ -53,7 +55,8 @@ const fewLinks = 1000;
 function counting(sql: postgres.Sql, userId: string, matched: Matched): Fragment {
   const { filter, found } = matched;
   const { search, destination, isTracking, isSplit, status, labels } = filter;
-  const isByRow = isTracking || isSplit || status !== null || destination !== null;
+  const isNarrow = destination !== null || filter.exactly !== undefined;
+  const isByRow = isTracking || isSplit || status !== null || isNarrow;
   const hasLabels = labels.tags.length > 0 || labels.folders.length > 0;
   if (search !== '' && !isByRow && !hasLabels) return countingTexts(sql, userId, matched);
   if (search !== '') {
@@ -120,6 +123,26 @@ function having(sql: postgres.Sql, userId: string, { status, at }: FilterAt): Fr
             ON destinations.id = destination_id
           WHERE destinations.user_id = ${userId} AND broken_since IS NOT NULL)`;
   }
+}
+
+function exactly(sql: postgres.Sql, filter: ExactFilter): Fragment {
+  const { externalId, named, createdAfter, createdBefore, updatedSince } = filter;
+  return sql`
+    ${externalId === null ? sql`` : sql`AND external_id = ${externalId}`}
+    ${named === null ? sql`` : calledBy(sql, named)}
+    ${createdAfter === null ? sql`` : sql`AND created_at > ${createdAfter}`}
+    ${createdBefore === null ? sql`` : sql`AND created_at < ${createdBefore}`}
+    ${updatedSince === null ? sql`` : sql`AND updated_at >= ${updatedSince}`}`;
+}
+
+/** A code counts in its own spelling alone. */
+function calledBy(sql: postgres.Sql, { name, host }: NonNullable<ExactFilter['named']>): Fragment {
+  const domain = host === null ? sql`0` : sql`(SELECT number FROM domains WHERE host = ${host})`;
+  return sql`
+    AND id IN (
+      SELECT link_id FROM link_names
+      WHERE domain_id = ${domain} AND folded_name = ${foldName(name)}
+        AND (kind = 'alias' OR links.short_code = ${name}))`;
 }
 
 /** The search's index finds the few links whose texts contain the address. */

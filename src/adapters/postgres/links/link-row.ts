@@ -1,4 +1,4 @@
-import type postgres from 'postgres';
+import postgres from 'postgres';
 import type { Link } from '#core/links/link';
 import type { NewLink } from '#core/links/ports';
 import { noOptions, type LinkOptions } from '#core/links/options/link-options';
@@ -16,6 +16,7 @@ const given = {
 const changing = {
   originalUrl: 'original_url',
   customAlias: 'custom_alias',
+  externalId: 'external_id',
   title: 'title',
   description: 'description',
   notes: 'notes',
@@ -133,4 +134,11 @@ function optionsOf(link: Pick<LinkOptions, OptionField>) {
   const isChosen = (field: OptionField) =>
     field === 'rules' ? link.rules.length > 0 : link[field] !== noOptions[field];
   return Object.fromEntries(optionFields.filter(isChosen).map((field) => [field, link[field]]));
+}
+
+/** Whether another link of the account has the external id of a written one. */
+export function isExternalIdTaken(error: unknown): boolean {
+  return (
+    error instanceof postgres.PostgresError && error.constraint_name === 'links_external_id_key'
+  );
 }

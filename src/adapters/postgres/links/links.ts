@@ -36,10 +36,18 @@ export function postgresLinks(sql: postgres.Sql, { mostLinks = usualMostLinks } 
       return row ? linkFromRow(row) : null;
     },
 
-    async remove(userId, linkId) {
+    async remove(userId, linkId, version) {
       const removed = await sql`
-        DELETE FROM links WHERE id = ${linkId} AND user_id = ${userId} RETURNING id`;
+        DELETE FROM links WHERE id = ${linkId} AND user_id = ${userId}
+          ${version === undefined ? sql`` : sql`AND version = ${version}`}
+        RETURNING id`;
       return removed.length > 0;
+    },
+
+    async idOfExternal(userId, externalId) {
+      const [found] = await sql<{ id: string }[]>`
+        SELECT id FROM links WHERE user_id = ${userId} AND external_id = ${externalId}`;
+      return found?.id ?? null;
     },
   };
 }

@@ -48,6 +48,8 @@ describe('creating a link', () => {
       id: expect.stringMatching(/^[\da-f-]{36}$/),
       userId: [...app.people.keys()][0],
       originalUrl: 'https://example.com/a%20b',
+      version: 1,
+      externalId: null,
       shortCode: expect.stringMatching(/^[1-9A-HJ-NP-Za-km-z]{7}$/),
       customAlias: 'Spring-Sale',
       domain: null,
@@ -165,6 +167,7 @@ describe('editing a link', () => {
       title: 'New',
       shortUrl: `${shortOrigin}/second`,
       updatedAt: '2026-06-01T00:01:00.000Z',
+      version: 2,
     };
     expect(await bodyOf(response)).toEqual(expected);
     expect(await bodyOf(await ask(`/api/v1/links/${link.id}`))).toEqual(expected);

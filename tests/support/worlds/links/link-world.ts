@@ -1,3 +1,4 @@
+import { appUrl } from '#tests/support/calls';
 import type { LinkDefaults } from '#contract/accounts/settings';
 import { randomBytes } from 'node:crypto';
 import type { TotalSort } from '#contract/links/links';
@@ -112,11 +113,11 @@ export function linkWorld(links: Links = memoryLinks()) {
     domainsOf,
     usual,
     /** For the links' routes. */
-    routes: { ...ports, exportLinks, shortOrigin },
+    routes: { ...ports, exportLinks, appUrl, shortOrigin },
     createLink: (of: Owner, input: NewLinkInput) => createLink(ports, of, input),
     editLink: (of: Owner, linkId: string, input: LinkInput) =>
       editLink(ports, of, { linkId, input }),
-    deleteLink: (userId: string, linkId: string) => deleteLink(ports, userId, linkId),
+    deleteLink: (userId: string, linkId: string) => deleteLink(ports, { userId, linkId }),
     getLink: (userId: string, linkId: string) => getLink(ports, userId, linkId),
   };
 }

@@ -19,6 +19,8 @@ const link: Link = {
   originalUrl: 'https://example.com/',
   shortCode: 'abcdefg',
   customAlias: null,
+  externalId: null,
+  version: 1,
   domain: null,
   shortUrl: 'https://wp.example/abcdefg',
   tags: [],

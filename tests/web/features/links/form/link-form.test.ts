@@ -29,6 +29,8 @@ const aLink: Link = {
   shortCode: 'k7Qm2xP',
   shortUrl: 'https://wp.st/k7Qm2xP',
   customAlias: null,
+  externalId: null,
+  version: 1,
   domain: null,
   tags: [],
   folder: null,

@@ -1,0 +1,23 @@
+import * as z from 'zod/mini';
+
+/** One error in one field of the input. `path` is dotted (`splitTestUrls.2`). */
+const Issue = z.object({ path: z.string(), message: z.string() });
+
+/** What every error answers (RFC 9457, with the product's own fields). */
+export const Problem = z.object({
+  type: z.string(),
+  title: z.string(),
+  status: z.int(),
+  /** A sentence for people. It never repeats the input. */
+  detail: z.string(),
+  /** Equal to `detail`. */
+  message: z.string(),
+  /** Stable and machine-readable. */
+  code: z.string(),
+  issues: z.optional(z.array(Issue)),
+  /** The scope that the key lacks. */
+  scope: z.optional(z.string()),
+  /** The version that is stored. */
+  version: z.optional(z.int()),
+  requestId: z.string(),
+});

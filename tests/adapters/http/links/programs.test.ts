@@ -1,0 +1,216 @@
+import { afterAll, expect, test } from 'bun:test';
+import { frame } from '#adapters/http/frame/frame';
+import { mounted } from '#adapters/http/frame/on';
+import { heavyAnswers } from '#adapters/http/heavy/heavy-answers';
+import { linkRoutes } from '#adapters/http/links/links';
+import { connect } from '#adapters/postgres/connect';
+import { postgresLinks } from '#adapters/postgres/links/links';
+import { newUser } from '#tests/support/builders/people';
+import { type Answers, appUrl, memoryLog } from '#tests/support/calls';
+import { testDatabase } from '#tests/support/databases/postgres';
+import { schema } from '#tests/support/databases/schema';
+import { peopleByCookie } from '#tests/support/people-by-cookie';
+import { signIn } from '#tests/support/worlds/links/link-app';
+import { linkWorld, owner } from '#tests/support/worlds/links/link-world';
+
+const database = await testDatabase(schema);
+const sql = connect(database.url);
+afterAll(async () => {
+  await sql.end();
+  await database.drop();
+});
+
+const { people, session } = peopleByCookie();
+const world = linkWorld(postgresLinks(sql));
+const routes = mounted({ session }, linkRoutes({ ...world.routes, heavy: heavyAnswers() }));
+const app: Answers = frame({ appUrl, log: memoryLog(), isOutage: () => false }).use(routes);
+
+const links = '/api/v1/links';
+const originalUrl = 'https://shop.example/';
+
+async function program() {
+  const ask = signIn({ app, people }, owner({ id: await newUser(sql) }));
+  const read = async (path: string) => (await ask(path)).json();
+  const send = async (method: string, path: string, json: unknown, headers = {}) => {
+    const answer = await ask(path, { method, json, headers });
+    const body = answer.status === 204 ? null : await answer.json();
+    return { status: answer.status, etag: answer.headers.get('etag'), body };
+  };
+  const added = async (more: object = {}) => {
+    const { status, body } = await send('POST', links, { originalUrl, ...more });
+    expect(status).toBe(201);
+    return body;
+  };
+  return { ask, read, send, added };
+}
+
+test('a list has its entries, their number and the cursors of its neighbours; every link stands once', async () => {
+  const { read, added, send } = await program();
+  const ids: string[] = [];
+  for (let n = 0; n < 5; n += 1) ids.unshift((await added({ title: `${n}` })).id);
+
+  const first = await read(`${links}?limit=2`);
+  await added({ title: 'between' });
+  await send('DELETE', `${links}/${ids[0]}`, undefined);
+  const second = await read(`${links}?limit=2&cursor=${first.nextCursor}`);
+  const third = await read(`${links}?limit=2&cursor=${second.nextCursor}`);
+
+  const seen = [...first.data, ...second.data, ...third.data].map(({ id }) => id);
+  expect(seen).toEqual(ids);
+  expect([first.count, first.previousCursor, third.nextCursor]).toEqual([5, null, null]);
+  const back = await read(`${links}?limit=2&cursor=${third.previousCursor}`);
+  expect(back.data.map(({ id }: { id: string }) => id)).toEqual(ids.slice(2, 4));
+});
+
+test('unknown parameters and fields are refused and named, and the former address ignores them', async () => {
+  const { ask, send } = await program();
+
+  const list = await (await ask(`${links}?pag=2`)).json();
+  const created = await send('POST', links, { originalUrl, titel: 'Sale' });
+  const former = await send('POST', '/api/links', { originalUrl, titel: 'Sale' });
+
+  expect([list.status, list.issues]).toEqual([422, [{ path: 'pag', message: 'Unknown field' }]]);
+  expect([created.status, created.body.issues[0].path]).toEqual([422, 'titel']);
+  expect(former.status).toBe(201);
+});
+
+test('a link is found by its external id, and by its name on a host', async () => {
+  const { read, added } = await program();
+  const sale = await added({ externalId: 'SKU-1', customAlias: `Sale-${Date.now()}` });
+  await added({ externalId: 'SKU-2' });
+  const found = async (query: string) =>
+    (await read(`${links}?${query}`)).data.map(({ id }: { id: string }) => id);
+
+  expect(await found('externalId=SKU-1')).toEqual([sale.id]);
+  expect(await found(`name=${sale.customAlias.toUpperCase()}`)).toEqual([sale.id]);
+  expect(await found(`name=${sale.shortCode}`)).toEqual([sale.id]);
+  expect(await found(`name=${sale.shortCode.toLowerCase()}x`)).toEqual([]);
+  expect(await found(`name=${sale.shortCode}&domain=go.elsewhere.example`)).toEqual([]);
+  expect((await read(`${links}?domain=go.elsewhere.example`)).status).toBe(422);
+});
+
+test('every edit is found by its time, and creations by theirs', async () => {
+  const { read, send, added } = await program();
+  const [old, changed] = [await added(), await added()];
+  world.time.nowMs += 60_000;
+  const since = new Date(world.time.nowMs).toISOString();
+  await send('PATCH', `${links}/${changed.id}`, { title: 'Changed' });
+  const created = await added();
+  const found = async (query: string) =>
+    (await read(`${links}?sort=createdAt&order=asc&${query}`)).data.map(
+      ({ id }: { id: string }) => id,
+    );
+
+  expect(await found(`updatedSince=${since}`)).toEqual([changed.id, created.id]);
+  expect(await found(`createdBefore=${since}`)).toEqual([old.id, changed.id]);
+  expect(await found(`createdAfter=${old.createdAt}`)).toEqual([created.id]);
+  expect((await read(`${links}?updatedSince=yesterday`)).issues[0].path).toBe('updatedSince');
+});
+
+test('of two editors who have seen the same version one is told that the link has changed', async () => {
+  const { ask, send, added } = await program();
+  const { id } = await added();
+  const seen = (await ask(`${links}/${id}`)).headers.get('etag') ?? '';
+
+  const edits = await Promise.all(
+    ['Hers', 'His'].map((title) =>
+      send('PATCH', `${links}/${id}`, { title }, { 'if-match': seen }),
+    ),
+  );
+
+  expect(new Set(edits.map(({ status }) => status))).toEqual(new Set([200, 412]));
+  const [lost, won] = edits.toSorted((a, b) => b.status - a.status);
+  expect(lost?.body).toMatchObject({ code: 'changed_meanwhile', version: won?.body.version });
+  expect(won?.etag).toBe(`"${won?.body.version}"`);
+  const remove = (version: string) =>
+    ask(`${links}/${id}`, { method: 'DELETE', headers: { 'if-match': version } });
+  expect((await remove(seen)).status).toBe(412);
+  expect((await remove(`W/${won?.etag}`)).status).toBe(422);
+  expect((await remove(won?.etag ?? '')).status).toBe(204);
+  expect((await remove(won?.etag ?? '')).status).toBe(404);
+});
+
+test('a change of tags raises the version', async () => {
+  const { send, added } = await program();
+  const { id, version } = await added();
+  const tagged = await send('PATCH', `${links}/${id}`, { tags: ['Sale'] });
+  expect(tagged.body.version).toBeGreaterThan(version);
+});
+
+test('twenty upserts at once make one link, and later ones change the fields that they have', async () => {
+  const { read, send } = await program();
+  const upsert = (more: object) => send('PUT', links, { externalId: 'SKU-7', ...more });
+
+  const made = await Promise.all(
+    Array.from({ length: 20 }, () => upsert({ originalUrl, title: 'Shoes' })),
+  );
+  const changed = await upsert({ originalUrl: `${originalUrl}shoes` });
+
+  const statuses = made.map(({ status }) => status);
+  expect(statuses.toSorted((a, b) => a - b)).toEqual([...Array(19).fill(200), 201]);
+  expect(changed.body).toMatchObject({ title: 'Shoes', originalUrl: `${originalUrl}shoes` });
+  expect((await read(links)).count).toBe(1);
+  const taken = await send('POST', links, { originalUrl, externalId: 'SKU-7' });
+  expect([taken.status, taken.body.code]).toEqual([409, 'external_id_taken']);
+  for (const externalId of ['', 'a b', 'x'.repeat(129), 7, null]) {
+    expect((await send('PUT', links, { originalUrl, externalId })).status).toBe(422);
+  }
+});
+
+test('a batch writes each link as the single call would, in order', async () => {
+  const { read, send, added } = await program();
+  await added({ externalId: 'SKU-1', title: 'Before' });
+
+  const batch = await send('POST', `${links}/batch`, {
+    mode: 'upsert',
+    links: [
+      { externalId: 'SKU-1', originalUrl: 'https://shop.example/new' },
+      { externalId: 'SKU-2', originalUrl },
+      { externalId: 'SKU-3', originalUrl: 'javascript:alert(1)' },
+      { externalId: 'SKU-4', originalUrl, nonsense: true },
+      { originalUrl },
+    ],
+  });
+
+  expect(batch.status).toBe(200);
+  const [changed, made, banned, unknown, nameless] = batch.body.results;
+  expect(changed).toMatchObject({ status: 200, link: { title: 'Before' }, problem: null });
+  expect(made).toMatchObject({ status: 201, link: { externalId: 'SKU-2' } });
+  expect(banned).toMatchObject({ status: 422, link: null });
+  expect(banned.problem.issues[0].path).toBe('originalUrl');
+  expect(unknown.problem.issues).toEqual([{ path: 'nonsense', message: 'Unknown field' }]);
+  expect(nameless.problem.issues[0].path).toBe('externalId');
+  expect((await read(links)).count).toBe(2);
+});
+
+test('a batch takes 1 to 100 links and 1 MB', async () => {
+  const { send } = await program();
+  const batchOf = (count: number, title = '') =>
+    send('POST', `${links}/batch`, {
+      mode: 'create',
+      links: Array.from({ length: count }, () => ({ originalUrl, title })),
+    });
+
+  expect((await batchOf(0)).status).toBe(422);
+  expect((await batchOf(101)).status).toBe(422);
+  const whole = await batchOf(100, 'x'.repeat(200));
+  expect(new Set(whole.body.results.map(({ status }: { status: number }) => status))).toEqual(
+    new Set([201]),
+  );
+  expect((await batchOf(100, 'x'.repeat(11_000))).status).toBe(413);
+  expect((await send('POST', links, { originalUrl, notes: 'x'.repeat(70_000) })).status).toBe(413);
+});
+
+test('all links are exported as one JSON object a line, in the form of the list', async () => {
+  const { ask, read, added } = await program();
+  for (let n = 0; n < 30; n += 1) await added({ title: `${n}` });
+
+  const answer = await ask('/api/v1/exports/links?format=jsonl');
+
+  expect(answer.headers.get('content-type')).toBe('application/jsonl; charset=utf-8');
+  const exported = (await answer.text())
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(exported).toEqual((await read(`${links}?limit=100`)).data);
+});
