@@ -3,6 +3,8 @@ import { resolverDns } from '#adapters/dns/resolver';
 import { aesSeal } from '#adapters/mail/seal';
 import { guardedPost } from '#adapters/outgoing/guarded-request';
 import { addressGuard } from '#adapters/outgoing/public-address';
+import { postgresBulk } from '#adapters/postgres/links/bulk/bulk';
+import { postgresImports } from '#adapters/postgres/links/imports/imports';
 import { postgresDeliveries } from '#adapters/postgres/webhooks/deliveries';
 import { postgresEvents } from '#adapters/postgres/webhooks/events';
 import { postgresWebhooks } from '#adapters/postgres/webhooks/webhooks';
@@ -16,24 +18,27 @@ import type { Context } from './context.ts';
 import { sealKeys } from './secrets.ts';
 import { newId, systemClock as clock } from './system.ts';
 
-type WebhookParts = Pick<Context, 'sql' | 'secret' | 'origins' | 'config' | 'links' | 'log'> & {
+type WebhookParts = Pick<
+  Context,
+  'sql' | 'secret' | 'origins' | 'config' | 'links' | 'splitTests' | 'log'
+> & {
+  readonly domains: Pick<Context['domains'], 'domains'>;
   readonly redirects: Pick<Context['redirects'], 'isOwnDomain'>;
 };
 
 /** What the use cases of webhooks take. */
-export function webhookPorts({
-  sql,
-  secret,
-  origins,
-  links,
-  redirects,
-}: WebhookParts): WebhookPorts {
+export function webhookPorts(parts: WebhookParts): WebhookPorts {
+  const { sql, secret, origins, links, redirects, config, splitTests, domains } = parts;
   const seal = aesSeal(sealKeys(secret, 'webhooks'));
   return {
     webhooks: postgresWebhooks(sql, seal),
     events: postgresEvents(sql),
     deliveries: postgresDeliveries(sql, seal),
     links,
+    domains: domains.domains,
+    imports: postgresImports(sql, { mostLinks: config.maxLinksPerAccount }),
+    bulk: postgresBulk(sql),
+    splitTests,
     isOwn: ownUrls(allOrigins(origins), redirects.isOwnDomain),
     shortUrl: origins.shortUrl,
     hmac: (key, text) => createHmac('sha256', key).update(text).digest(),

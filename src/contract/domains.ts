@@ -39,7 +39,7 @@ const DnsRecord = z.object({
 });
 
 /** A custom domain as its owner sees it. */
-const OwnDomain = z.object({
+export const OwnDomain = z.object({
   id,
   /** In ASCII. */
   domain: z.string(),

@@ -59,7 +59,7 @@ export const NewBulk = z.object({
 export type NewBulk = z.output<typeof NewBulk>;
 
 /** An action on many links. */
-const Bulk = z.object({
+export const Bulk = z.object({
   id,
   action: z.enum(bulkKinds),
   state: z.enum(bulkStates),

@@ -80,7 +80,7 @@ const mapping = z.array(
   'Must be a list of fields',
 );
 
-const Import = z.object({
+export const Import = z.object({
   id,
   fileName: z.string(),
   /** The service whose export the file is; null: none that is known. */
@@ -100,6 +100,7 @@ const Import = z.object({
   createdAt: moment,
   endedAt: z.nullable(moment),
 });
+export type Import = z.output<typeof Import>;
 
 /** One import with its columns, its first rows and its first problems. */
 export const OneImport = z.extend(Import, {

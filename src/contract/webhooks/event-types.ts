@@ -7,6 +7,12 @@ export const eventTypes = [
   'link.deleted',
   'link.expired',
   'link.destination_broken',
+  'split_test.decided',
+  'split_test.withdrawn',
+  'domain.verified',
+  'domain.failing',
+  'import.finished',
+  'bulk_action.finished',
   'webhook.test',
 ] as const;
 export type EventType = (typeof eventTypes)[number];

@@ -1,6 +1,10 @@
 import * as z from 'zod/mini';
 import { id, moment } from '#contract/fields';
+import { OwnDomain } from '#contract/domains';
+import { Bulk } from '#contract/links/bulk';
+import { Import } from '#contract/links/imports';
 import { Link } from '#contract/links/links';
+import { ListedSplitTest } from '#contract/split-tests/split-tests';
 import { EventType } from './event-types.ts';
 import { Webhook } from './webhooks.ts';
 
@@ -33,6 +37,25 @@ export const LinkRef = z.object({
 });
 export type LinkRef = z.output<typeof LinkRef>;
 
+/** A domain without the records that its owner has to set. */
+export const DomainOfEvent = z.pick(OwnDomain, {
+  id: true,
+  domain: true,
+  status: true,
+  isDefault: true,
+  checkedAt: true,
+  createdAt: true,
+});
+
+/** A split test with what its last judgement says. */
+export const SplitTestOfEvent = z.omit(ListedSplitTest, {
+  linkId: true,
+  shortUrl: true,
+  title: true,
+});
+
+const splitTest = z.object({ splitTest: SplitTestOfEvent, link: LinkOfEvent });
+const domain = z.object({ domain: DomainOfEvent });
 const linkOnly = z.object({ link: LinkOfEvent });
 const deletedLink = z.object({ link: LinkRef });
 
@@ -44,6 +67,12 @@ export const payloads = {
   'link.deleted': deletedLink,
   'link.expired': linkOnly,
   'link.destination_broken': linkOnly,
+  'split_test.decided': splitTest,
+  'split_test.withdrawn': splitTest,
+  'domain.verified': domain,
+  'domain.failing': domain,
+  'import.finished': z.object({ import: Import }),
+  'bulk_action.finished': z.object({ bulkAction: Bulk }),
   'webhook.test': z.object({ webhook: Webhook }),
 } as const satisfies Readonly<Record<EventType, z.core.$ZodType>>;
 

@@ -1,15 +1,24 @@
-import { LinkOfEvent, LinkRef } from '#contract/webhooks/payloads';
+import { Bulk } from '#contract/links/bulk';
+import { Import } from '#contract/links/imports';
+import { DomainOfEvent, LinkOfEvent, LinkRef, SplitTestOfEvent } from '#contract/webhooks/payloads';
 import { Webhook } from '#contract/webhooks/webhooks';
+import { statusOf } from '#core/domains/domain';
+import { shownImport } from '#core/links/imports/shown-import';
 import { noLabels } from '#core/links/labels';
 import { shortUrlOf } from '#core/links/link-domain';
 import { shownLink } from '#core/links/shown-link';
+import type { SplitTest } from '#core/split-tests/ports';
+import { saidOf } from '#core/split-tests/shown-test';
 import { notFound } from '#core/shared/refusal';
 import type { StoredEvent, WebhookPorts } from './ports.ts';
 
 /** Limit of a body in bytes; a longer one gets ids alone. */
 export const longestBody = 20 * 1024;
 
-type Writing = Pick<WebhookPorts, 'webhooks' | 'events' | 'links' | 'shortUrl'>;
+type Writing = Pick<
+  WebhookPorts,
+  'webhooks' | 'events' | 'links' | 'domains' | 'imports' | 'bulk' | 'splitTests' | 'shortUrl'
+>;
 
 /** What an event says: all of it, and the ids alone. */
 type Data = { readonly full: object | null; readonly ids: object };
@@ -58,41 +67,84 @@ function bodyText({ id, type, happenedAt: timestamp }: StoredEvent, more: object
 
 /** Null: the event's link has been deleted since the event was read. */
 async function dataOf(ports: Writing, event: StoredEvent): Promise<Data | null> {
-  const { linkId, subject, type, isThin } = event;
-  if (type === 'webhook.test') return testData(ports, event);
-  if (linkId === null) return null;
-  if (subject.link !== undefined) {
-    const { name, host, externalId } = subject.link;
-    const link = { id: linkId, externalId, shortUrl: shortUrlOf(ports.shortUrl, host, name) };
-    return { full: isThin ? null : { link }, ids: { link } };
-  }
-  return linkData(ports, event, linkId);
+  const { linkId, subject, type } = event;
+  const link = linkId === null ? undefined : await linkOf(ports, event, linkId);
+  if (link === null) return null;
+  const { id } = subject;
+  const thing = id === undefined ? undefined : await thingOf(ports, event, id);
+  const ids = { ...(thing && { [thing.name]: { id } }), ...(link && { link: link.ids }) };
+  if (type === 'link.deleted' && !event.isThin) return { full: ids, ids };
+  const isWhole = link?.full !== null && thing?.full !== null;
+  const full = {
+    ...(thing?.full && { [thing.name]: thing.full }),
+    ...(link?.full && { link: link.full }),
+    ...(type === 'link.updated' && { changed: changedFields(subject) }),
+  };
+  return { full: isWhole ? full : null, ids };
 }
 
-/** The link as it is now. */
-async function linkData(
+/** The link as it is now, or its names when it is gone. */
+async function linkOf(
   { links, shortUrl: shortOrigin }: Writing,
-  { userId, subject, type }: StoredEvent,
-  linkId: string,
-): Promise<Data | null> {
-  const link = await links.find(userId, linkId);
+  { userId, subject }: StoredEvent,
+  id: string,
+) {
+  if (subject.link !== undefined) {
+    const { name, host, externalId } = subject.link;
+    return { full: null, ids: { id, externalId, shortUrl: shortUrlOf(shortOrigin, host, name) } };
+  }
+  const link = await links.find(userId, id);
   if (link === null) return null;
-  const labels = (await links.labelsOf(userId, [linkId])).get(linkId) ?? noLabels;
+  const labels = (await links.labelsOf(userId, [id])).get(id) ?? noLabels;
   const shown = { ...shownLink(link, labels, shortOrigin), externalId: null };
-  const changed = [...new Set((subject.changed ?? []).map(fieldOf))].sort();
+  return { full: pick(LinkOfEvent.shape, shown), ids: pick(LinkRef.shape, shown) };
+}
+
+/** What an event is about that is no link, as it is now. `full` is null when it is gone. */
+async function thingOf(ports: Writing, { userId, linkId, type }: StoredEvent, id: string) {
+  const shown = (name: string, shape: object, found: object | null | undefined) => {
+    return { name, full: found ? pick(shape, found) : null };
+  };
+  switch (type) {
+    case 'webhook.test':
+      return shown('webhook', Webhook.shape, await ports.webhooks.find(userId, id));
+    case 'domain.verified':
+    case 'domain.failing': {
+      const domain = (await ports.domains.of(userId)).find((each) => each.id === id);
+      const seen = domain && { ...domain, domain: domain.host, status: statusOf(domain) };
+      return shown('domain', DomainOfEvent.shape, seen);
+    }
+    case 'import.finished': {
+      const run = await ports.imports.find(userId, id);
+      return shown('import', Import.shape, run && shownImport(run));
+    }
+    case 'bulk_action.finished': {
+      const run = await ports.bulk.find(userId, id);
+      return shown('bulkAction', Bulk.shape, run && { ...run, action: run.kind });
+    }
+    case 'split_test.decided':
+    case 'split_test.withdrawn': {
+      const tests = linkId === null ? [] : await ports.splitTests.ofLink(userId, linkId);
+      const test = tests.find((each) => each.id === id);
+      return shown('splitTest', SplitTestOfEvent.shape, test && shownTest(test));
+    }
+    default:
+      throw new Error(`An event of the type ${type} is about a link alone`);
+  }
+}
+
+function shownTest(test: SplitTest) {
+  const destinations = test.destinations.length;
   return {
-    full: {
-      link: pick(LinkOfEvent.shape, shown),
-      ...(type === 'link.updated' && { changed }),
-    },
-    ids: { link: pick(LinkRef.shape, shown) },
+    ...test,
+    ...saidOf({ ...test, destinations }),
+    destinations,
+    isRunning: test.endedAt === null,
   };
 }
 
-async function testData({ webhooks }: Writing, { userId, subject }: StoredEvent): Promise<Data> {
-  const id = subject.webhookId ?? '';
-  const webhook = await webhooks.find(userId, id);
-  return { full: webhook && { webhook: pick(Webhook.shape, webhook) }, ids: { webhook: { id } } };
+function changedFields({ changed = [] }: StoredEvent['subject']): readonly string[] {
+  return [...new Set(changed.map(fieldOf))].sort();
 }
 
 /** The fields that the schema names; others may be secret. */

@@ -10,7 +10,9 @@ import type {
   WebhookFormat,
 } from '#contract/webhooks/webhooks';
 import type { DeepReadonly } from '#contract/route';
-import type { Links } from '#core/links/ports';
+import type { Domains } from '#core/domains/ports';
+import type { BulkActions, Imports, Links } from '#core/links/ports';
+import type { SplitTests } from '#core/split-tests/ports';
 import type { NewId, RandomBytes } from '#core/shared/ids';
 import type { Log } from '#core/shared/log';
 import type { Paged, Paging } from '#core/shared/page';
@@ -70,8 +72,8 @@ export type Subject = {
   readonly changed?: readonly string[];
   /** The names of a deleted link. */
   readonly link?: LinkNames;
-  /** The id of the webhook that is tested. */
-  readonly webhookId?: string;
+  /** The id of the thing that the event is about, when that is no link. */
+  readonly id?: string;
 };
 
 /** By what a deleted link was known. */
@@ -222,6 +224,10 @@ export type WebhookPorts = {
   readonly events: Events;
   readonly deliveries: Deliveries;
   readonly links: Pick<Links, 'find' | 'labelsOf'>;
+  readonly domains: Pick<Domains, 'of'>;
+  readonly imports: Pick<Imports, 'find'>;
+  readonly bulk: Pick<BulkActions, 'find'>;
+  readonly splitTests: Pick<SplitTests, 'ofLink'>;
   /** Whether an address belongs to this product: its own hosts and connected domains. */
   readonly isOwn: (url: URL) => boolean;
   /** SHORT_URL. */

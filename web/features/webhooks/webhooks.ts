@@ -93,6 +93,12 @@ export const eventWords: Readonly<Record<(typeof chosenTypes)[number], string>> 
   'link.deleted': 'Link deleted',
   'link.expired': 'Link expired',
   'link.destination_broken': 'Destination broken',
+  'split_test.decided': 'Split test decided',
+  'split_test.withdrawn': 'Winner withdrawn',
+  'domain.verified': 'Domain connected',
+  'domain.failing': 'Domain failing',
+  'import.finished': 'Import finished',
+  'bulk_action.finished': 'Bulk action finished',
 };
 
 export function eventWord(type: EventType): string {

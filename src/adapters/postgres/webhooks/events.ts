@@ -80,7 +80,7 @@ function recordTest(
     const [event] = await tx<[StoredEvent]>`
       INSERT INTO events (id, user_id, natural_key, type, subject, is_planned, happened_at)
       SELECT made.id, ${userId}, 'test ' || made.id, 'webhook.test',
-        ${tx.json({ webhookId: id })}, true, ${at}
+        ${tx.json({ id })}, true, ${at}
       FROM (SELECT new_event_id() AS id) AS made
       RETURNING ${eventColumns(tx)}`;
     await tx`

@@ -399,13 +399,12 @@ test('[webhook-events] a bulk action and its undo raise the events that single c
   const [one = '', two = ''] = await add(2);
   const { sql } = database;
   const raised = async () => {
-    const rows = await sql<{ type: string; link_id: string; changed: string[] | null }[]>`
+    const rows = await sql<{ type: string; link_id: string | null; changed: string[] | null }[]>`
       DELETE FROM events WHERE user_id = ${person.id}
       RETURNING type, link_id, subject -> 'changed' AS changed`;
     return rows
-      .map(
-        ({ type, link_id: link, changed }) =>
-          `${type} ${link === one ? 1 : 2} ${(changed ?? []).join()}`,
+      .map(({ type, link_id: link, changed }) =>
+        link === null ? type : `${type} ${link === one ? 1 : 2} ${(changed ?? []).join()}`,
       )
       .toSorted();
   };
@@ -413,17 +412,37 @@ test('[webhook-events] a bulk action and its undo raise the events that single c
   const both = some([one, two]);
 
   const paused = await start('pause', both);
-  expect(await raised()).toEqual(['link.updated 1 is_active', 'link.updated 2 is_active']);
+  expect(await raised()).toEqual([
+    'bulk_action.finished',
+    'link.updated 1 is_active',
+    'link.updated 2 is_active',
+  ]);
   await undo(paused.id);
-  expect(await raised()).toEqual(['link.updated 1 is_active', 'link.updated 2 is_active']);
+  expect(await raised()).toEqual([
+    'bulk_action.finished',
+    'link.updated 1 is_active',
+    'link.updated 2 is_active',
+  ]);
   await start('expire', some([one]));
-  expect(await raised()).toEqual(['link.expired 1 ', 'link.updated 1 expires_at']);
+  expect(await raised()).toEqual([
+    'bulk_action.finished',
+    'link.expired 1 ',
+    'link.updated 1 expires_at',
+  ]);
   const tag = { id: Bun.randomUUIDv7(), name: 'spring' };
   await sql`
     INSERT INTO tags (id, user_id, name, color, created_at)
     VALUES (${tag.id}, ${person.id}, ${tag.name}, 'red', now())`;
   const tagged = await label({ kind: 'tag', tagId: tag.id }, both);
-  expect(await raised()).toEqual(['link.updated 1 tags', 'link.updated 2 tags']);
+  expect(await raised()).toEqual([
+    'bulk_action.finished',
+    'link.updated 1 tags',
+    'link.updated 2 tags',
+  ]);
   await undo(tagged.id);
-  expect(await raised()).toEqual(['link.updated 1 tags', 'link.updated 2 tags']);
+  expect(await raised()).toEqual([
+    'bulk_action.finished',
+    'link.updated 1 tags',
+    'link.updated 2 tags',
+  ]);
 });

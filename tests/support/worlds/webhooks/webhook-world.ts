@@ -4,6 +4,10 @@ import * as z from 'zod/mini';
 import { guardedPost } from '#adapters/outgoing/guarded-request';
 import { addressGuard } from '#adapters/outgoing/public-address';
 import { postgresLinks } from '#adapters/postgres/links/links';
+import { postgresDomains } from '#adapters/postgres/domains/domains';
+import { postgresBulk } from '#adapters/postgres/links/bulk/bulk';
+import { postgresImports } from '#adapters/postgres/links/imports/imports';
+import { postgresSplitTests } from '#adapters/postgres/split-tests/split-tests';
 import { postgresDeliveries } from '#adapters/postgres/webhooks/deliveries';
 import { postgresEvents } from '#adapters/postgres/webhooks/events';
 import { postgresWebhooks } from '#adapters/postgres/webhooks/webhooks';
@@ -74,6 +78,10 @@ export async function webhookWorld() {
     events: postgresEvents(sql),
     deliveries: postgresDeliveries(sql, testSeal),
     links,
+    domains: postgresDomains(sql, testSeal),
+    imports: postgresImports(sql, { mostLinks: 1000 }),
+    bulk: postgresBulk(sql),
+    splitTests: postgresSplitTests(sql),
     isOwn,
     shortUrl: appUrl,
     hmac: (key, text) => createHmac('sha256', key).update(text).digest(),

@@ -1,8 +1,7 @@
 import * as contract from '#contract/links/imports';
 import type { Answer } from '#contract/route';
-import { formatOf } from '#core/links/imports/formats';
-import type { ImportRun } from '#core/links/imports/import-run';
 import { openImport } from '#core/links/imports/open-import';
+import { shownImport } from '#core/links/imports/shown-import';
 import {
   cancelImport,
   checkImport,
@@ -52,7 +51,7 @@ export function importRoutes(ports: ImportPorts, { uploads, heavy }: Limits): Mo
       return oneImportJson(await findImport(ports, caller.id, run.id));
     }),
     on(contract.listImports, async ({ caller }) =>
-      (await listImports(ports, caller.id)).map(importJson),
+      (await listImports(ports, caller.id)).map(shownImport),
     ),
     on(contract.showImport, ({ caller, params, request }) =>
       heavy.run({ userId: caller.id, request }, async () =>
@@ -78,11 +77,6 @@ export function importRoutes(ports: ImportPorts, { uploads, heavy }: Limits): Mo
   ];
 }
 
-function importJson(run: ImportRun): Answer<typeof contract.listImports>[number] {
-  const { alias_taken: aliasTaken, ...counts } = run.counts;
-  return { ...run, format: formatOf(run.formatId), counts: { ...counts, aliasTaken } };
-}
-
 /** An import with its first rows and first problems. */
 function oneImportJson({
   run,
@@ -90,7 +84,7 @@ function oneImportJson({
   problems,
 }: ShownImport): Answer<typeof contract.showImport> {
   const { columns, mapping, domain } = run;
-  return { ...importJson(run), columns, mapping, domain: domain?.host ?? null, preview, problems };
+  return { ...shownImport(run), columns, mapping, domain: domain?.host ?? null, preview, problems };
 }
 
 function fileOf(request: Request): ReadableStream<Uint8Array> {
