@@ -240,6 +240,9 @@ test('a split test shows the conversions of each destination @more', async ({ pa
   await expect(recent(page)).toContainText('Verified');
 });
 
+/** Lists and records at the specified address, changes and removals under /api/v1. */
+const conversionCalls = /\/api\/(v1\/)?conversions/;
+
 test('failures to record, change or load are shown @more', async ({ page }) => {
   await registered(page);
   const link = await created(page, { originalUrl: 'https://example.com/refused' });
@@ -250,7 +253,7 @@ test('failures to record, change or load are shown @more', async ({ page }) => {
   await dialog.getByLabel('Value').fill('99999999999');
   await dialog.getByRole('button', { name: 'Update Conversion' }).click();
   await expect(dialog.getByLabel('Value')).toHaveAccessibleDescription('Value is too large');
-  await page.route('**/api/conversions**', (route) => route.abort());
+  await page.route(conversionCalls, (route) => route.abort());
   await dialog.getByLabel('Value').fill('2');
   await dialog.getByRole('button', { name: 'Update Conversion' }).click();
   await expect(page.getByText('Failed to update conversion', { exact: true })).toBeVisible();
@@ -266,7 +269,7 @@ test('failures to record, change or load are shown @more', async ({ page }) => {
 
   await page.reload();
   await expect(page.getByText('Failed to load conversions')).toBeVisible();
-  await page.unroute('**/api/conversions**');
+  await page.unroute(conversionCalls);
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(recent(page)).toContainText('Sale');
 });

@@ -67,7 +67,7 @@ for (const [device, viewport] of [
       await registered(page);
       await created(page, { originalUrl: 'https://example.com/shop', trackConversions: true });
       await watchShifts(page);
-      const answer = await heldBack(page, /\/api\/(links\?|keys|conversions\/attempts)/);
+      const answer = await heldBack(page, /\/api\/(links\?|v1\/keys|v1\/conversion-attempts)/);
       await page.goto('/tracking');
       await expect(page.getByText('Loading links')).toBeAttached();
       await expect(page.getByText('Loading API keys')).toBeAttached();

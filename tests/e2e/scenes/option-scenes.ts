@@ -27,7 +27,7 @@ const brokenOf = ({ originalUrl }: Json) => [
 
 /** As with an operator's CHECK_DESTINATIONS and destinations that failed several checks. */
 async function withBroken(page: Page): Promise<void> {
-  await page.route(/\/api\/links(\?|\/[^/]+$)/, async (route) => {
+  await page.route(/\/api\/(v1\/)?links(\?|\/[^/]+$)/, async (route) => {
     const answer = await route.fetch({ maxRetries: 1 });
     const json: Json | Json[] = await answer.json();
     const broken = (link: Json) => ({ ...link, brokenDestinations: brokenOf(link) });

@@ -299,7 +299,7 @@ export const personScenes: readonly Scene[] = [
     path: '/',
     isWindow: true,
     act: async (page) => {
-      await page.route(/\/api\/(analytics|links)/, () => {});
+      await page.route(/\/api\/(v1\/)?(analytics|links)/, () => {});
       await page.reload();
       await page.getByText('Loading dashboard...').waitFor();
     },

@@ -322,7 +322,7 @@ export const splitTestScenes: readonly Scene[] = [
     isWindow: true,
     act: async (page) => {
       await answered(page, [past]);
-      await page.route(/\/api\/links\/[\da-f-]{36}$/, async (route) => {
+      await page.route(/\/api\/v1\/links\/[\da-f-]{36}$/, async (route) => {
         const link = await (await route.fetch()).json();
         await route.fulfill({ json: { ...link, splitTestEnabled: false } });
       });
