@@ -107,6 +107,7 @@ export function webhookJobs(context: Parameters<typeof webhookWork>[0]): Job[] {
   return [
     { name: 'record expired links', pauseMs: 3 * secondMs, byOne, work: work.recordExpired },
     { name: 'plan deliveries to webhooks', pauseMs, work: work.plan },
+    { name: 'watch failing webhooks', pauseMs: minuteMs, byOne, work: work.tell },
     { name: 'delete old events', pauseMs: hourMs, byOne, byAge, work: work.forget },
     ...rowsWith(work.deliver, (deliver) => [
       { name: 'send events to webhooks', pauseMs, work: deliver },

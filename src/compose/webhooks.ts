@@ -7,11 +7,13 @@ import { postgresBulk } from '#adapters/postgres/links/bulk/bulk';
 import { postgresImports } from '#adapters/postgres/links/imports/imports';
 import { postgresDeliveries } from '#adapters/postgres/webhooks/deliveries';
 import { postgresEvents } from '#adapters/postgres/webhooks/events';
+import { postgresTroubles } from '#adapters/postgres/webhooks/troubles';
 import { postgresWebhooks } from '#adapters/postgres/webhooks/webhooks';
 import { ownUrls } from '#core/links/own-urls';
 import { deliverDue } from '#core/webhooks/deliver';
 import { forgetEvents, planDeliveries } from '#core/webhooks/log';
 import type { WebhookPorts } from '#core/webhooks/ports';
+import { tellOfTroubles } from '#core/webhooks/tell-owner';
 import { allOrigins } from '#roots/config/origins';
 import type { WebhookSettings } from '#roots/config/webhooks';
 import type { Context } from './context.ts';
@@ -22,6 +24,7 @@ type WebhookParts = Pick<
   Context,
   'sql' | 'secret' | 'origins' | 'config' | 'links' | 'splitTests' | 'log'
 > & {
+  readonly notices: Pick<Context['notices'], 'notices' | 'appUrl'>;
   readonly domains: Pick<Context['domains'], 'domains'>;
   readonly redirects: Pick<Context['redirects'], 'isOwnDomain'>;
 };
@@ -34,6 +37,7 @@ export function webhookPorts(parts: WebhookParts): WebhookPorts {
     webhooks: postgresWebhooks(sql, seal),
     events: postgresEvents(sql),
     deliveries: postgresDeliveries(sql, seal),
+    troubles: postgresTroubles(sql),
     links,
     domains: domains.domains,
     imports: postgresImports(sql, { mostLinks: config.maxLinksPerAccount }),
@@ -56,6 +60,7 @@ export function webhookWork(context: WebhookParts) {
     recordExpired: () => ports.events.recordExpired(new Date(clock.now())),
     plan: () => planDeliveries(ports),
     forget: () => forgetEvents(ports),
+    tell: () => tellOfTroubles({ ...context.notices, ...ports }),
     deliver: config.webhooks && delivering(config.webhooks),
   };
 

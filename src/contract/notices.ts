@@ -19,6 +19,9 @@ const NoticeKind = z.enum([
   'split_test_winner',
   'split_test_withdrawn',
   'split_test_alarm',
+  'webhook_failing',
+  'webhook_disabled',
+  'webhook_behind',
 ]);
 export type NoticeKind = z.output<typeof NoticeKind>;
 

@@ -11,6 +11,7 @@ import {
   testWebhook,
 } from '#core/webhooks/own-webhooks';
 import { bodyNow } from '#core/webhooks/body';
+import { sentText } from '#core/webhooks/message';
 import type { TimePosition, WebhookPorts } from '#core/webhooks/ports';
 import type { Paged, PageFrom, Paging } from '#core/shared/page';
 import { notFound } from '#core/shared/refusal';
@@ -48,7 +49,7 @@ export function webhookRoutes(ports: WebhookPorts): Mountable[] {
       if (attempt === null) throw notFound();
       const event = await events.find(caller.id, attempt.eventId);
       if (event === null) throw notFound();
-      return { ...attempt, request: await bodyNow(ports, event) };
+      return { ...attempt, request: sentText(await bodyNow(ports, event), attempt.format) };
     }),
     on(contract.listEvents, async ({ caller, query }) => {
       const type = query.type || null;

@@ -9,25 +9,18 @@ import { EventType } from './event-types.ts';
 import { Webhook } from './webhooks.ts';
 
 /** A link without numbers: those change without an event. */
-export const LinkOfEvent = z.extend(
-  z.omit(Link, {
-    brokenDestinations: true,
-    totalClicks: true,
-    uniqueClicks: true,
-    botClicks: true,
-    totalConversions: true,
-    totalProfit: true,
-    totalRevenue: true,
-    otherCurrencies: true,
-    conversionRate: true,
-    clickCounter: true,
-  }),
-  {
-    externalId: z.nullable(z.string()),
-    /** Raised by every write: it tells which of two events is newer. */
-    version: z.int(),
-  },
-);
+export const LinkOfEvent = z.omit(Link, {
+  brokenDestinations: true,
+  totalClicks: true,
+  uniqueClicks: true,
+  botClicks: true,
+  totalConversions: true,
+  totalProfit: true,
+  totalRevenue: true,
+  otherCurrencies: true,
+  conversionRate: true,
+  clickCounter: true,
+});
 
 /** What is said of a link that is gone. */
 export const LinkRef = z.object({
@@ -87,3 +80,21 @@ export const EventBody = z.object({
   isThin: z.optional(z.literal(true)),
   data: z.unknown(),
 });
+
+/** What a message for people takes from a body; events with ids alone have less. */
+export const MessageBody = z.object({
+  type: EventType,
+  data: z.partial(
+    z.object({
+      link: z.object({ title: z.nullish(z.string()), shortUrl: z.string() }),
+      changed: z.array(z.string()),
+      domain: z.object({ domain: z.optional(z.string()) }),
+      import: z.object({ fileName: z.optional(z.string()) }),
+      bulkAction: z.object({ action: z.optional(z.string()) }),
+      splitTest: z.object({
+        sentence: z.optional(z.object({ lead: z.string(), rest: z.string() })),
+      }),
+    }),
+  ),
+});
+export type MessageBody = z.output<typeof MessageBody>;

@@ -15,7 +15,7 @@ export const longestDescription = 200;
  * The JSON that a receiver gets: our own, signed by Standard Webhooks, or a short text as Slack's and
  * Discord's incoming webhooks take it.
  */
-export const webhookFormats = ['standard'] as const;
+export const webhookFormats = ['standard', 'slack', 'discord'] as const;
 export type WebhookFormat = (typeof webhookFormats)[number];
 
 const ids = z

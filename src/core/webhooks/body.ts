@@ -96,7 +96,7 @@ async function linkOf(
   const link = await links.find(userId, id);
   if (link === null) return null;
   const labels = (await links.labelsOf(userId, [id])).get(id) ?? noLabels;
-  const shown = { ...shownLink(link, labels, shortOrigin), externalId: null };
+  const shown = shownLink(link, labels, shortOrigin);
   return { full: pick(LinkOfEvent.shape, shown), ids: pick(LinkRef.shape, shown) };
 }
 

@@ -2,6 +2,7 @@ import { faultFields } from '#core/shared/log';
 import { withTimeLimit } from '#core/shared/limits/time-limit';
 import { secondMs } from '#core/shared/time';
 import { bodyOf } from './body.ts';
+import { sentText } from './message.ts';
 import type { ClaimedDelivery, Reply, SendingPorts } from './ports.ts';
 import { mostAttempts, nextAttemptMs, retryAfterMs } from './schedule.ts';
 import { signatures } from './sign.ts';
@@ -47,7 +48,7 @@ export async function deliverDue(ports: SendingPorts, signal: AbortSignal): Prom
 /** Sends a claimed delivery once, and records what the receiver answered. */
 export async function deliver(ports: SendingPorts, delivery: ClaimedDelivery): Promise<void> {
   const { clock, monotonic, deliveries, newId } = ports;
-  const body = await bodyOf(ports, delivery.event);
+  const body = sentText(await bodyOf(ports, delivery.event), delivery.webhook.format);
   const sentMs = clock.now();
   const startMs = monotonic();
   const reply = await ports.post(requestOf(ports, delivery, { body, sentMs }));

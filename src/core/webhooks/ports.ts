@@ -10,6 +10,7 @@ import type {
   WebhookFormat,
 } from '#contract/webhooks/webhooks';
 import type { DeepReadonly } from '#contract/route';
+import type { User } from '#core/accounts/user';
 import type { Domains } from '#core/domains/ports';
 import type { BulkActions, Imports, Links } from '#core/links/ports';
 import type { SplitTests } from '#core/split-tests/ports';
@@ -196,6 +197,33 @@ export type Deliveries = {
   ): Promise<(Attempt & { readonly answer: string; readonly format: WebhookFormat }) | null>;
 };
 
+/** A webhook with a trouble of which its owner was not told. */
+export type TroubledWebhook = {
+  readonly id: string;
+  readonly userId: string;
+  readonly url: string;
+  readonly trouble: 'failing' | 'disabled' | 'behind';
+  /** Why it was switched off; null for other troubles. */
+  readonly reason: Webhook['disabledReason'];
+  readonly since: Date;
+  readonly reader: Pick<User, 'email' | 'firstName' | 'verified'> & {
+    /** Whether they want mails, and their address is proven. */
+    readonly isMailed: boolean;
+  };
+};
+
+export type WebhookTroubles = {
+  /** Switches off what has only failed since before this time; what waits there is dropped. */
+  disableFailing(limits: {
+    readonly failingBefore: Date;
+    readonly leastFailures: number;
+    readonly at: Date;
+  }): Promise<void>;
+  /** Webhooks with an untold trouble; those that fail only when they have failed since before this time. */
+  untold(failingBefore: Date, most: number): Promise<readonly TroubledWebhook[]>;
+  told(webhook: Pick<TroubledWebhook, 'id' | 'trouble'>, at: Date): Promise<void>;
+};
+
 /** A request that is sent to a receiver. */
 export type Posted = {
   readonly url: URL;
@@ -223,6 +251,7 @@ export type WebhookPorts = {
   readonly webhooks: Webhooks;
   readonly events: Events;
   readonly deliveries: Deliveries;
+  readonly troubles: WebhookTroubles;
   readonly links: Pick<Links, 'find' | 'labelsOf'>;
   readonly domains: Pick<Domains, 'of'>;
   readonly imports: Pick<Imports, 'find'>;

@@ -16,6 +16,7 @@ import { suspendedContent } from '#core/domains/domain-mails';
 import { accessAddedMail, firstPasswordMail } from '#core/billing/follow-payments';
 import { contactSupport } from '#core/notices/support';
 import { conversionAlertMail, trialEndingMail } from '#core/notices/notice-mails';
+import { troubleMail } from '#core/webhooks/tell-owner';
 import { type MailContent, type Mail, write } from '#core/shared/mail';
 import type { Reader } from '#core/shared/mail-name';
 
@@ -39,6 +40,16 @@ const lettersTo: Record<string, (reader: Reader) => MailContent> = {
   'a provider opens the account': (reader) => linkedMail(reader, 'google', url),
   'a provider confirmed the address': (reader) => claimedMail(reader, 'facebook', url),
   'the trial ends': (reader) => trialEndingMail({ ...reader, trialEndsAt }, 7, url),
+  'a webhook fails': (reader) =>
+    troubleMail(
+      {
+        url: 'https://hooks.example/',
+        trouble: 'failing',
+        reason: null,
+        reader: { ...reader, email: 'ada@example.com', isMailed: true },
+      },
+      url,
+    ),
   'conversions came': (reader) => conversionAlertMail(reader, [], url),
 };
 

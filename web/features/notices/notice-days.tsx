@@ -9,6 +9,7 @@ import {
   TriangleAlert,
   Trophy,
   Unlink,
+  Webhook,
 } from 'lucide-react';
 import type { MouseEvent } from 'react';
 import { useNavigate } from 'react-router';
@@ -68,6 +69,9 @@ const icons: Readonly<Record<Notice['kind'], LucideIcon>> = {
   split_test_winner: Split,
   split_test_withdrawn: Split,
   split_test_alarm: TriangleAlert,
+  webhook_failing: Webhook,
+  webhook_disabled: Webhook,
+  webhook_behind: Webhook,
 };
 
 type LineProps = Omit<NoticeDaysProps, 'notices'> & { readonly line: NoticeLine };
@@ -138,6 +142,12 @@ function noticeTitle({ kind, count }: NoticeLine): string {
       return number === 0
         ? 'A split test needs your attention'
         : `Split test: ${destination(number)} reports no conversions`;
+    case 'webhook_failing':
+      return 'A webhook fails';
+    case 'webhook_disabled':
+      return 'A webhook was switched off';
+    case 'webhook_behind':
+      return 'A webhook is behind';
   }
 }
 
@@ -153,6 +163,8 @@ function noticeDetail({ kind, count, amounts }: NoticeLine): string {
   if (kind === 'broken_destinations') {
     return `${count === 1 ? 'It' : 'They'} failed three checks in a row.`;
   }
+  if (kind === 'webhook_failing') return 'Every attempt of the last day failed.';
+  if (kind === 'webhook_behind') return 'New clicks are not sent to it.';
   const worth = amounts.map(({ currency, cents }) => moneyIn(cents, currency));
   return worth.join(' · ');
 }
@@ -180,5 +192,9 @@ export function noticePath(
     case 'split_test_withdrawn':
     case 'split_test_alarm':
       return link && paths.linkOf(link.id);
+    case 'webhook_failing':
+    case 'webhook_disabled':
+    case 'webhook_behind':
+      return paths.webhooks;
   }
 }

@@ -7,6 +7,8 @@ import {
   longestDescription,
   longestWebhookUrl,
   NewWebhook,
+  type WebhookFormat,
+  webhookFormats,
   type WebhookJson as Webhook,
 } from '#contract/webhooks/webhooks';
 import { showToastAtom } from '#web/app/state/toast.ts';
@@ -28,6 +30,7 @@ const schema = z
   .object({
     url: NewWebhook.shape.url,
     description: z.string(),
+    format: z.enum(webhookFormats),
     isEnabled: z.boolean(),
     getsAll: z.boolean(),
     events: z.array(z.enum(chosenTypes)),
@@ -50,6 +53,12 @@ const schema = z
     }),
   );
 type Values = z.infer<typeof schema>;
+
+const formatWords: Readonly<Record<WebhookFormat, string>> = {
+  standard: 'JSON, signed (Standard Webhooks)',
+  slack: 'Message in Slack',
+  discord: 'Message in Discord',
+};
 
 type WebhookFormProps = {
   readonly webhook: Webhook | null;
@@ -111,6 +120,12 @@ export function WebhookForm({ webhook, onAdded, onClose }: WebhookFormProps) {
         maxLength={longestDescription}
         error={errors.description?.message}
         {...register('description')}
+      />
+      <SelectField
+        label="Format"
+        options={webhookFormats.map((value) => ({ value, label: formatWords[value] }))}
+        hint="Slack and Discord get a short text: enter the address of an incoming webhook there."
+        {...register('format')}
       />
       <FormSwitch control={control} name="getsAll" label="All events" />
       {!getsAll && (
@@ -227,6 +242,7 @@ function valuesOf(webhook: Webhook | null): Values {
   return {
     url: webhook?.url ?? '',
     description: webhook?.description ?? '',
+    format: webhook?.format ?? 'standard',
     isEnabled: webhook?.isEnabled ?? true,
     getsAll: !webhook?.events,
     events: webhook?.events ?? [],
@@ -237,7 +253,7 @@ function valuesOf(webhook: Webhook | null): Values {
 }
 
 function bodyOf(values: Values, webhook: Webhook | null) {
-  const { url, description, isEnabled, getsAll, events, linkKind, tags, folders } = values;
+  const { url, description, format, isEnabled, getsAll, events, linkKind, tags, folders } = values;
   const links = {
     all: null,
     tags: { tags },
@@ -246,6 +262,7 @@ function bodyOf(values: Values, webhook: Webhook | null) {
   }[linkKind];
   return {
     url,
+    format,
     description: description === '' ? null : description,
     events: getsAll ? null : events,
     links,

@@ -10,6 +10,7 @@ import { postgresImports } from '#adapters/postgres/links/imports/imports';
 import { postgresSplitTests } from '#adapters/postgres/split-tests/split-tests';
 import { postgresDeliveries } from '#adapters/postgres/webhooks/deliveries';
 import { postgresEvents } from '#adapters/postgres/webhooks/events';
+import { postgresTroubles } from '#adapters/postgres/webhooks/troubles';
 import { postgresWebhooks } from '#adapters/postgres/webhooks/webhooks';
 import { EventBody, payloads } from '#contract/webhooks/payloads';
 import { ownUrls } from '#core/links/own-urls';
@@ -77,6 +78,7 @@ export async function webhookWorld() {
     webhooks: postgresWebhooks(sql, testSeal),
     events: postgresEvents(sql),
     deliveries: postgresDeliveries(sql, testSeal),
+    troubles: postgresTroubles(sql),
     links,
     domains: postgresDomains(sql, testSeal),
     imports: postgresImports(sql, { mostLinks: 1000 }),

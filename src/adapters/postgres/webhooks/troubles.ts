@@ -1,0 +1,52 @@
+import type postgres from 'postgres';
+import type { TroubledWebhook, WebhookTroubles } from '#core/webhooks/ports';
+import { dropWaiting } from './webhooks.ts';
+
+type Row = Omit<TroubledWebhook, 'reader'> & TroubledWebhook['reader'];
+
+/** Webhooks that fail, were switched off, or get more than they take, in Postgres. */
+export function postgresTroubles(sql: postgres.Sql): WebhookTroubles {
+  return {
+    async disableFailing({ failingBefore, leastFailures, at }) {
+      await sql.begin(async (tx) => {
+        const disabled = await tx<{ id: string }[]>`
+          UPDATE webhooks SET is_enabled = false, disabled_reason = 'failing', disabled_at = ${at}
+          WHERE is_enabled AND failing_since <= ${failingBefore} AND failures >= ${leastFailures}
+          RETURNING id`;
+        for (const { id } of disabled) await dropWaiting(tx, id);
+      });
+    },
+
+    async untold(failingBefore, most) {
+      const rows = await sql<Row[]>`
+        WITH troubled AS (
+          SELECT id, user_id, url, disabled_reason, 'disabled' AS trouble, disabled_at AS since
+          FROM webhooks WHERE disabled_reason IS NOT NULL AND disabled_told_at IS NULL
+          UNION ALL
+          SELECT id, user_id, url, NULL, 'failing', failing_since FROM webhooks
+          WHERE is_enabled AND failing_since <= ${failingBefore} AND warned_at IS NULL
+          UNION ALL
+          SELECT id, user_id, url, NULL, 'behind', behind_since FROM webhooks
+          WHERE is_enabled AND behind_since IS NOT NULL AND behind_told_at IS NULL
+          LIMIT ${most})
+        SELECT troubled.id, troubled.user_id AS "userId", url, disabled_reason AS reason, trouble,
+          since, email, first_name AS "firstName", verified,
+          verified AND coalesce(email_notifications, true) AS "isMailed"
+        FROM troubled JOIN users ON users.id = troubled.user_id
+        LEFT JOIN settings ON settings.user_id = users.id`;
+      return rows.map(({ email, firstName, verified, isMailed, ...webhook }) => ({
+        ...webhook,
+        reader: { email, firstName, verified, isMailed },
+      }));
+    },
+
+    async told({ id, trouble }, at) {
+      await sql`
+        UPDATE webhooks SET
+          disabled_told_at = CASE WHEN ${trouble} = 'disabled' THEN ${at} ELSE disabled_told_at END,
+          warned_at = CASE WHEN ${trouble} = 'failing' THEN ${at} ELSE warned_at END,
+          behind_told_at = CASE WHEN ${trouble} = 'behind' THEN ${at} ELSE behind_told_at END
+        WHERE id = ${id}`;
+    },
+  };
+}
