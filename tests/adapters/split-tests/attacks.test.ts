@@ -92,6 +92,63 @@ test('[split-tests] buyers who order ten times do not win, however much they bri
   );
 });
 
+/** Equal pages. People of B order twelve days later than those of A: what a day knows of them. */
+const slowBuyers = (today: number) =>
+  daysOfVisits(60, [5, 5], { until: today }).map((visit): Visiting => {
+    if (visit.destination === 0 || visit.convertsAfter === undefined) return visit;
+    const { convertsAfter: _, ...unconverted } = visit;
+    return visit.day + 12 <= today ? { ...visit, convertsAfter: 12 } : unconverted;
+  });
+
+test.each([
+  [
+    8,
+    'Too early to judge: the first result comes on Nov 17, when visits have had 7 days to convert.',
+  ],
+  [11, 'B has not reported one conversion. Check that its page reports them.'],
+  [
+    14,
+    'Too early to judge: the first result comes on Dec 1, when visits have had 14 days to convert.',
+  ],
+  [30, 'No winner yet, and none in sight: the difference so far is no larger than chance.'],
+  [45, 'No winner yet, and none in sight: the difference so far is no larger than chance.'],
+])(
+  '[split-tests] buyers of one page who take longer do not lose on day %i',
+  async (day, sentence) => {
+    const world = await newWorld();
+    await world.visit(world.link, slowBuyers(day));
+
+    expect(await judgedOn(world, day)).toBe(sentence);
+    expect((await world.running()).verdict).toBeNull();
+  },
+);
+
+test('[split-tests] other shares in the middle of a test make no winner, whatever the days were like', async () => {
+  const world = await newWorld();
+  // Both convert 5 % of their visits, and 20 % in a sale in which B gets nine times as many.
+  await world.visit(world.link, daysOfVisits(100, [5, 5], { until: 10 }));
+  world.atDay(9);
+  await changeTest(world.ports, world.owner, {
+    linkId: world.link.id,
+    testId: (await world.running()).id,
+    input: { mode: 'fixed', slots: [2, 18] },
+  });
+  const inSale = (destination: number, count: number) =>
+    daysOfVisits(count, [count / 5], { from: 10, until: 30 }).map((visit) => ({
+      ...visit,
+      destination,
+    }));
+  await world.visit(world.link, [...inSale(0, 20), ...inSale(1, 180)]);
+
+  expect(await judgedOn(world, 30)).toBe(
+    'No winner yet, and none in sight: the difference so far is no larger than chance.',
+  );
+  expect((await world.running()).destinations).toMatchObject([
+    { visits: 1400, convertingVisits: 130 },
+    { visits: 4600, convertingVisits: 770 },
+  ]);
+});
+
 test('[split-tests] refunds take no conversion back, and a page whose orders are given back earns nothing', async () => {
   const [world, money] = [await newWorld(), await newWorld()];
   await changeTest(money.ports, money.owner, {
