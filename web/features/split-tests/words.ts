@@ -91,12 +91,15 @@ export function reconciled(test: SplitTest): string {
   const { conversions, convertingVisits } = assignedOf(test);
   const notAssigned = test.notAssigned.conversions;
   const repeated = conversions - convertingVisits;
+  const all = counted(conversions + notAssigned, 'conversion');
+  if (conversions + notAssigned === 0) return 'No conversions yet';
+  if (repeated === 0 && notAssigned === 0) return all;
   const parts = [
     `${wholeNumber(convertingVisits)} first`,
     ...(repeated === 0 ? [] : [`${wholeNumber(repeated)} repeated or of another type`]),
     ...(notAssigned === 0 ? [] : [`${wholeNumber(notAssigned)} not assigned`]),
   ];
-  return `${counted(conversions + notAssigned, 'conversion')}: ${parts.join(', ')}`;
+  return `${all}: ${parts.join(', ')}`;
 }
 
 /** What the last judgement counted of all that was received. */

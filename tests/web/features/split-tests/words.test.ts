@@ -55,12 +55,18 @@ test('days of a test are UTC days, and the first is day 1', () => {
 });
 
 test('all conversions of the link come about from what the rows show', () => {
+  const none = aSplitTest().notAssigned;
+  expect(
+    reconciled(
+      aSplitTest({ destinations: [aDestination(0)], notAssigned: { ...none, conversions: 0 } }),
+    ),
+  ).toBe('No conversions yet');
   expect(reconciled(aSplitTest())).toBe(
     '280 conversions: 267 first, 8 repeated or of another type, 5 not assigned',
   );
   const notAssigned = { ...aSplitTest().notAssigned, conversions: 0 };
   const destinations = [aDestination(0, { visits: 9, convertingVisits: 1, conversions: 1 })];
-  expect(reconciled(aSplitTest({ destinations, notAssigned }))).toBe('1 conversion: 1 first');
+  expect(reconciled(aSplitTest({ destinations, notAssigned }))).toBe('1 conversion');
 });
 
 test('the last row sums up every row above it, each currency by itself', () => {

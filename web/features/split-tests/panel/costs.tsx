@@ -49,7 +49,11 @@ export function Costs({ test: { costs, currency, destinations } }: { readonly te
                 Destination
               </th>
               {numbers.map(({ name }) => (
-                <th key={name} scope="col" className="pb-1.5 pl-3 text-right font-medium">
+                <th
+                  key={name}
+                  scope="col"
+                  className="pb-1.5 pl-3 text-right font-medium whitespace-nowrap"
+                >
                   {name}
                 </th>
               ))}
@@ -79,7 +83,7 @@ type RowProps = { readonly of: CostNumbers | undefined; readonly children: React
 function Row({ of, children }: RowProps) {
   return (
     <tr className="border-t border-line">
-      <th scope="row" className="w-1/2 max-w-0 py-2 text-left font-normal">
+      <th scope="row" className="w-2/5 max-w-0 py-2 text-left font-normal">
         <span className="flex min-w-0 items-center gap-3">{children}</span>
       </th>
       {numbers.map(({ name, cell }) => (

@@ -81,9 +81,9 @@ function Deciding({ test }: { readonly test: SplitTest }) {
       )}
     >
       <section aria-label="Evidence over time" className="grid min-w-0 content-start gap-3">
-        <div className="flex flex-wrap items-center justify-between gap-x-3">
-          <h3 className="font-semibold">
-            Evidence over time{' '}
+        <div className="flex items-start justify-between gap-x-3">
+          <h3 className="flex min-w-0 flex-wrap items-baseline gap-x-2 pt-1 font-semibold">
+            Evidence over time
             <span className="text-xs font-normal text-faint">judged once a day, at 00:00 UTC</span>
           </h3>
           <Button size="sm" look="quiet" aria-expanded={isShown} onClick={() => setShown(!isShown)}>

@@ -11,7 +11,7 @@ import { Button, buttonClasses } from '#web/ui/button.tsx';
 
 /** What can be done about a test that cannot be trusted, or that a destination does not report to. */
 export function Untrusted({ test }: { readonly test: SplitTest }) {
-  const { state, isShuffled, losesClickIds, linkId } = test;
+  const { state, isShuffled, composition, losesClickIds, linkId } = test;
   const keepQuery = useKeepQuery();
   const change = useSetAtom(changeSplitTestAtom);
   const [shuffle, isBusy] = useAction(
@@ -23,6 +23,11 @@ export function Untrusted({ test }: { readonly test: SplitTest }) {
       Open tracking setup
     </Link>
   );
+  if (state === 'untrusted' && composition === null) {
+    return (
+      <Advice text="A server that stopped suddenly, or a restored backup, can lose visits. The difference stays in this test. A new test can be trusted." />
+    );
+  }
   if (state === 'untrusted' && !isShuffled) {
     return (
       <Advice text="A usual cause is visits in pairs, such as a mail scanner before each person. Shuffling each round prevents it.">
@@ -43,7 +48,7 @@ export function Untrusted({ test }: { readonly test: SplitTest }) {
   );
 }
 
-type AdviceProps = { readonly text: string; readonly children: ReactNode };
+type AdviceProps = { readonly text: string; readonly children?: ReactNode };
 
 function Advice({ text, children }: AdviceProps) {
   return (
