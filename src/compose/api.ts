@@ -20,7 +20,7 @@ import { composeOperators } from './operators.ts';
 import { linkPicturePorts, picturePorts, qrPorts } from './pictures.ts';
 import { publicPages } from './public-pages.ts';
 import { composeSql } from './sql.ts';
-import { newId, systemClock as clock } from './system.ts';
+import { newId, openapi, systemClock as clock, version } from './system.ts';
 import { webhookPorts } from './webhooks.ts';
 
 export type ApiParts = AnyAppPorts & {
@@ -80,6 +80,7 @@ export function composeApi(context: EventContext, parts: ApiParts) {
     pages: parts.live,
     accountExport: { heavy, exportAccount: redirects.disk.unlessLow(accountExport(context)) },
     wellKnown: { appUrl, supportEmail: config.supportEmail, clock },
+    apiDocument: { appUrl, version, openapi },
     links: { exportLinks: links.exportLinks, heavy, appUrl, shortOrigin },
     linkPictures: linkPicturePorts(context, links.ports),
     qr: qrPorts(context),

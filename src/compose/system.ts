@@ -31,3 +31,6 @@ const packageFile = join(import.meta.dir, '../../package.json');
 export const { version } = z
   .object({ version: z.string() })
   .parse(JSON.parse(readFileSync(packageFile, 'utf8')));
+
+/** The API's document, which `bun run openapi` writes. */
+export const openapi = readFileSync(join(import.meta.dir, '../../docs/api/openapi.json'), 'utf8');

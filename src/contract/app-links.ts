@@ -94,5 +94,7 @@ export type AppLinksCheck = z.output<typeof AppLinksCheck>;
 
 export const checkAppLinks = route('POST /api/v1/domains/:id/app-links/check', {
   scope: 'domains:write',
+  summary: 'Check the apps of a domain',
+  errors: ['conflict'],
   answer: AppLinksCheck,
 });

@@ -90,6 +90,8 @@ export const listDomains = route('GET /api/v1/domains', {
 });
 export const claimDomain = route('POST /api/v1/domains', {
   scope: 'domains:write',
+  errors: ['email_unverified', 'conflict'],
+  example: { domain: 'go.example.com' },
   audit: 'domain_added',
   body: NewDomain,
   status: 201,
@@ -101,12 +103,15 @@ export const showDomain = route('GET /api/v1/domains/:id', {
 });
 export const changeDomain = route('PATCH /api/v1/domains/:id', {
   scope: 'domains:write',
+  errors: ['conflict'],
+  example: { isDefault: true, rootUrl: 'https://example.com' },
   audit: 'domain_changed',
   body: DomainChanges,
   answer: OwnDomain,
 });
 export const checkDomain = route('POST /api/v1/domains/:id/check', {
   scope: 'domains:write',
+  summary: 'Check the DNS records of a domain',
   answer: OwnDomain,
 });
 export const removeDomain = route('DELETE /api/v1/domains/:id', {

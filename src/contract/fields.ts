@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { longestEmail } from '#contract/accounts/person-limits';
 
 /** The form of ids: UUIDs in lower case. */
-const idPattern = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
+export const idPattern = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
 /** Whether a text has the form of an id. Other text is rejected without a query. */
 export function isId(text: string): boolean {
@@ -11,7 +11,7 @@ export function isId(text: string): boolean {
 
 export const id = z.string('Send an id').check(z.regex(idPattern, 'Send an id'));
 
-/** A moment: ISO 8601 in JSON, a Date in the product. */
+/** A moment in ISO 8601, answered in UTC with milliseconds. */
 export const moment = z.codec(
   z.iso.datetime({ offset: true, error: 'Send a time in ISO 8601' }),
   z.date(),

@@ -62,5 +62,7 @@ export const listNotices = route('GET /api/v1/notices', {
 });
 export const readNotices = route('POST /api/v1/notices/read', {
   scope: 'account:write',
+  summary: 'Mark notices as read',
+  example: { ids: ['019ac0e5-7a41-7c2e-9d1b-5f0a3c86e2d4'] },
   body: ReadNotices,
 });

@@ -2,6 +2,7 @@ import type * as z from 'zod/mini';
 import type { Scope } from '#contract/accounts/api-keys';
 import type { AuditEvent } from './audit.ts';
 import type { CallLimit } from './call-limits.ts';
+import type { ProblemCode } from './problems.ts';
 
 export type Schema = z.core.$ZodType;
 
@@ -39,12 +40,22 @@ type Details = {
   readonly body?: Schema;
   /** The largest body in bytes; absent: 64 KB. */
   readonly mostBytes?: number;
-  /** The handler reads the body itself: a file. */
-  readonly readsBody?: true;
-  /** The status of success; absent: 200, or 204 without an answer. The handler may set another. */
+  /** The handler reads the body itself: a file of this media type. */
+  readonly readsBody?: string;
+  /** The status of success; absent: 200, or 204 without an answer. */
   readonly status?: 201 | 202;
+  /** Another status of success, which the handler sets. */
+  readonly alsoStatus?: 201;
   /** The JSON of success. Fields that it does not name are not sent. Absent: no content. */
   readonly answer?: Schema;
+  /** The media types of a success that is a file. */
+  readonly file?: readonly string[];
+  /** The codes of its refusals, beyond those that every call can get. */
+  readonly errors?: readonly ProblemCode[];
+  /** A few words for the reference. Absent: the words of the route's name in the contract. */
+  readonly summary?: string;
+  /** The reference's example of a body. Absent: its required fields. */
+  readonly example?: unknown;
 };
 
 export type Route = Details & {

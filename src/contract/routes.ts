@@ -6,6 +6,7 @@ import * as avatars from '#contract/accounts/avatars';
 import * as billing from '#contract/billing/billing';
 import * as conversions from '#contract/conversions/conversions';
 import * as costs from '#contract/analytics/costs';
+import * as document from './document.ts';
 import * as domains from './domains.ts';
 import * as bulk from '#contract/links/bulk';
 import * as imports from '#contract/links/imports';
@@ -41,6 +42,7 @@ const resources = [
   bulk,
   conversions,
   costs,
+  document,
   domains,
   imports,
   labels,
@@ -73,16 +75,17 @@ type OlderName<R extends Route> = R extends { readonly alsoAt: infer N extends R
   ? N
   : never;
 
+/** What the resources export, by its names: routes, schemas, limits. */
+export const exported = resources.flatMap((resource) => Object.entries<unknown>(resource));
+
 /** All routes of the contract. */
-export const routes: readonly Route[] = resources
-  .flatMap((resource): unknown[] => Object.values(resource))
-  .filter(isRoute);
+export const routes: readonly Route[] = exported.map(([, value]) => value).filter(isRoute);
 
 /** The names under which a route answers: its own, and the older one. */
 export function namesOf({ name, alsoAt }: Route): readonly RouteName[] {
   return alsoAt ? [name, alsoAt] : [name];
 }
 
-function isRoute(value: unknown): value is Route {
+export function isRoute(value: unknown): value is Route {
   return typeof value === 'object' && value !== null && 'method' in value && 'path' in value;
 }

@@ -26,6 +26,8 @@ export const rows: Readonly<Record<string, Row>> = {
   ...webhookRows,
   'GET /healthz': anyone(200),
   'GET /readyz': anyone(200),
+  'GET /api/v1': anyone(200),
+  'GET /api/v1/openapi.json': anyone(200),
 
   'POST /api/register': {
     statuses: everybody(409),

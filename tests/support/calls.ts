@@ -1,4 +1,5 @@
 import type { Log, LogFields } from '#core/shared/log';
+import { undocumentedPart } from './documented.ts';
 
 export const appUrl = 'http://localhost:3000';
 
@@ -13,7 +14,10 @@ export type Call = {
   readonly cookie?: string;
 };
 
-/** Calls a path as this site's own pages do: with its Origin, and JSON when there is a body. */
+/**
+ * Calls a path as this site's own pages do: with its Origin, and JSON when there is a body. Fails when
+ * the answer is not what the API's document says.
+ */
 export async function call(app: Answers, path: string, options: Call = {}): Promise<Response> {
   const { json, cookie } = options;
   const body = typeof json === 'string' ? json : JSON.stringify(json);
@@ -25,13 +29,17 @@ export async function call(app: Answers, path: string, options: Call = {}): Prom
     ...options.headers,
   };
 
-  return app.fetch(
+  const response = await app.fetch(
     new Request(`http://localhost${path}`, {
       method,
       headers,
       ...(body !== undefined && { body }),
     }),
   );
+  const wrong = await undocumentedPart(method, path, response);
+  if (wrong !== null)
+    throw new Error(`${method} ${path}: the document does not say this: ${wrong}`);
+  return response;
 }
 
 /** The cookie of a response, as the browser would send it back; empty when there is none. */

@@ -29,6 +29,7 @@ import { sqlRoutes, type SqlRoutesPorts } from './analytics/sql/sql.ts';
 import { avatarRoutes } from './accounts/avatars.ts';
 import { billingRoutes, type PayingClients } from './billing/billing.ts';
 import { conversionRoutes } from './conversions/conversions.ts';
+import { apiDocumentRoutes, type ApiDocumentPorts } from './web/api-document.ts';
 import { wellKnownRoutes, type WellKnownPorts } from './web/well-known.ts';
 import { wpScriptRoutes } from './conversions/wp-script.ts';
 import { adminRoutes, type AdminRoutesPorts } from './operators/admin.ts';
@@ -81,6 +82,7 @@ export type AppPorts = StartingAppPorts & {
   readonly pages: OpenPages;
   readonly accountExport: AccountExportRoutesPorts;
   readonly wellKnown: WellKnownPorts;
+  readonly apiDocument: ApiDocumentPorts;
   readonly links: LinkSite;
   readonly chapters: {
     readonly accounts: AccountPorts;
@@ -128,6 +130,7 @@ export function createApp(ports: AppPorts) {
 
 function routesOf(ports: AppPorts): Mountable[] {
   return [
+    ...apiDocumentRoutes(ports.apiDocument),
     ...adminRoutes(ports.admin),
     ...billingRoutes(ports.chapters.billing, ports.clients),
     ...accountsOf(ports),

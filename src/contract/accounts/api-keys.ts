@@ -50,6 +50,7 @@ export type NewApiKey = z.output<typeof NewApiKey>;
 
 export const listKeys = route('GET /api/v1/keys', {
   scope: 'account:read',
+  summary: 'List API keys',
   answer: z.array(ApiKey),
 });
 /** `key`: the text, which is shown this once. */

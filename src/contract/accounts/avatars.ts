@@ -19,6 +19,9 @@ const contentLength = z
 /** The length of the upload may be absent unless the pictures are in a bucket. */
 export const offerUpload = route('POST /api/v1/uploads', {
   scope: 'links:write',
+  summary: 'Get an address for an upload',
+  errors: ['conflict'],
+  example: { contentLength: 48_213 },
   alsoAt: 'POST /api/objects/upload',
   body: z.nullable(z.object({ contentLength: z.optional(contentLength) })),
   answer: z.object({ uploadURL: z.string() }),
@@ -26,11 +29,13 @@ export const offerUpload = route('POST /api/v1/uploads', {
 /** Takes a JPEG, once. The address itself is the permission, and no cookie is read. */
 export const receiveUpload = route(`PUT ${uploadPath}:upload`, {
   caller: 'anybody',
-  readsBody: true,
+  readsBody: 'image/jpeg',
   query: z.record(z.string(), z.string()),
 });
 export const changeAvatar = route('PUT /api/v1/account/avatar', {
   scope: 'account:write',
+  errors: ['not_found', 'conflict', 'too_large'],
+  example: { avatarURL: null },
   alsoAt: 'PUT /api/profile/avatar',
   audit: 'avatar_changed',
   body: z.object({ avatarURL: uploadUrl }),

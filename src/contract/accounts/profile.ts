@@ -79,10 +79,16 @@ export const changeProfile = route('PUT /api/profile', {
   answer: User,
 });
 /** The person of a session or a key. */
-export const showAccount = route('GET /api/v1/account', { scope: 'account:read', answer: User });
+export const showAccount = route('GET /api/v1/account', {
+  scope: 'account:read',
+  summary: 'Show the account',
+  answer: User,
+});
 /** The name alone: a person confirms a new address in the application. */
 export const rename = route('PATCH /api/v1/account', {
   scope: 'account:write',
+  summary: 'Change the name of the person',
+  example: { firstName: 'Ada' },
   audit: 'profile_changed',
   body: z.pick(ProfileChanges, { firstName: true, lastName: true }),
   answer: User,
@@ -99,6 +105,7 @@ export const deleteAccount = route('DELETE /api/profile', {
 /** The address that becomes the account's once its link is opened; null when none is pending. */
 export const readEmailChange = route('GET /api/v1/account/email-change', {
   scope: 'account:read',
+  summary: 'Show the pending change of the email address',
   answer: z.object({ email: z.nullable(z.string()) }),
 });
 export const cancelEmailChange = route('DELETE /api/profile/email-change', {
@@ -112,6 +119,9 @@ export const resendVerification = route('POST /api/auth/resend-verification', {
 /** Every row stored about the person, as JSON and as CSV: a ZIP archive. */
 export const exportAccount = route('GET /api/v1/account/export', {
   scope: 'account:export',
+  summary: 'Download everything about the account',
+  file: ['application/zip'],
+  errors: ['busy'],
   audit: 'account_exported',
 });
 export const reauthenticate = route('POST /api/auth/reauthenticate', {

@@ -65,6 +65,7 @@ export const readSettings = route('GET /api/v1/settings', {
 });
 export const changeSettings = route('PATCH /api/v1/settings', {
   scope: 'account:write',
+  example: { linkDefaults: { trackClicks: true } },
   body: SettingsChanges,
   answer: Settings,
 });

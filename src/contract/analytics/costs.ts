@@ -84,12 +84,33 @@ export const listCosts = route('GET /api/v1/costs', {
 });
 export const addCost = route('POST /api/v1/costs', {
   scope: 'analytics:write',
+  errors: ['not_found', 'conflict'],
+  example: {
+    linkId: null,
+    campaign: 'spring',
+    kind: 'per_click',
+    amountCents: 25,
+    currency: 'USD',
+    firstDay: '2026-11-01',
+    lastDay: null,
+    note: '',
+  },
   body: NewCost,
   status: 201,
   answer: Cost,
 });
 export const changeCost = route('PUT /api/v1/costs/:id', {
   scope: 'analytics:write',
+  example: {
+    linkId: null,
+    campaign: 'spring',
+    kind: 'per_day',
+    amountCents: 4_000,
+    currency: 'USD',
+    firstDay: '2026-11-01',
+    lastDay: null,
+    note: '',
+  },
   body: NewCost,
   answer: Cost,
 });
@@ -100,7 +121,9 @@ export const removeCost = route('DELETE /api/v1/costs/:id', { scope: 'analytics:
  */
 export const uploadCosts = route('POST /api/v1/costs/csv', {
   scope: 'analytics:write',
-  readsBody: true,
+  summary: 'Add costs from a CSV file',
+  errors: ['not_found', 'conflict', 'malformed', 'too_large', 'unsupported_media_type'],
+  readsBody: 'text/csv',
   // Clients name the file; nothing is made of it.
   query: z.object({ name: z.optional(z.string()) }),
   status: 201,

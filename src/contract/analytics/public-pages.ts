@@ -31,16 +31,20 @@ export type PublicPageInput = z.output<typeof PublicPageInput>;
 
 export const showPublicPage = route('GET /api/v1/links/:id/public-page', {
   scope: 'analytics:read',
+  summary: 'Show the public page of a link',
   answer: PublicPage,
 });
 /** Opens the page, or changes the open one. */
 export const sharePublicPage = route('PUT /api/v1/links/:id/public-page', {
   scope: 'analytics:write',
+  summary: 'Share the public page of a link',
+  example: { showsMoney: false },
   body: PublicPageInput,
   answer: PublicPage,
 });
 export const revokePublicPage = route('DELETE /api/v1/links/:id/public-page', {
   scope: 'analytics:write',
+  summary: 'Close the public page of a link',
 });
 
 /** The link's running split test, over its whole time. */

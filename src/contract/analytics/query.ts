@@ -197,6 +197,10 @@ export type QueryAnswerJson = z.input<typeof Answer>;
  */
 export const askQuery = route('POST /api/v1/analytics/query', {
   scope: 'analytics:read',
+  summary: 'Ask for numbers',
+  errors: ['cursor_mismatch', 'not_found', 'busy'],
+  example: { metrics: ['clicks'], dimensions: ['country'], dateRange: '30d' },
+  file: ['text/csv', 'application/vnd.apache.parquet'],
   marks: true,
   limit: 'analytics',
   body: Body,

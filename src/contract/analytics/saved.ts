@@ -48,12 +48,17 @@ export const listViews = route('GET /api/v1/analytics/views', {
 });
 export const addView = route('POST /api/v1/analytics/views', {
   scope: 'analytics:write',
+  summary: 'Save a view',
+  errors: ['conflict'],
+  example: { name: 'Spring by country', query: 'range=30d&utmCampaign=spring' },
   body: NewView,
   status: 201,
   answer: SavedView,
 });
 export const changeView = route('PATCH /api/v1/analytics/views/:id', {
   scope: 'analytics:write',
+  errors: ['conflict'],
+  example: { name: 'Spring' },
   body: ViewChanges,
   answer: SavedView,
 });
@@ -85,12 +90,15 @@ export const listAnnotations = route('GET /api/v1/analytics/annotations', {
 });
 export const addAnnotation = route('POST /api/v1/analytics/annotations', {
   scope: 'analytics:write',
+  errors: ['conflict'],
+  example: { date: '2026-11-27', text: 'Newsletter sent' },
   body: NewAnnotation,
   status: 201,
   answer: Annotation,
 });
 export const changeAnnotation = route('PATCH /api/v1/analytics/annotations/:id', {
   scope: 'analytics:write',
+  example: { text: 'Newsletter sent to everybody' },
   body: AnnotationChanges,
   answer: Annotation,
 });
@@ -119,12 +127,20 @@ export const listStatements = route('GET /api/v1/sql/statements', {
 });
 export const addStatement = route('POST /api/v1/sql/statements', {
   scope: 'sql',
+  summary: 'Save a statement',
+  errors: ['conflict'],
+  example: {
+    name: 'Clicks by day',
+    query: 'SELECT toDate(at) AS day, count() FROM clicks GROUP BY day',
+  },
   body: NewStatement,
   status: 201,
   answer: SavedStatement,
 });
 export const changeStatement = route('PATCH /api/v1/sql/statements/:id', {
   scope: 'sql',
+  errors: ['conflict'],
+  example: { name: 'Clicks of each day' },
   body: StatementChanges,
   answer: SavedStatement,
 });

@@ -28,7 +28,11 @@ export const SqlSchema = z.object({
   }),
 });
 
-export const showSchema = route('GET /api/v1/sql/schema', { scope: 'sql', answer: SqlSchema });
+export const showSchema = route('GET /api/v1/sql/schema', {
+  scope: 'sql',
+  summary: 'Show what SQL can read',
+  answer: SqlSchema,
+});
 
 /** Formats of a result: JSON for the page, or a file. */
 const formats = ['JSON', 'CSV', 'TSV', 'JSONL', 'Parquet'] as const;
@@ -40,6 +44,23 @@ const formats = ['JSON', 'CSV', 'TSV', 'JSONL', 'Parquet'] as const;
  */
 export const runStatement = route('POST /api/v1/sql', {
   scope: 'sql',
+  summary: 'Run a statement',
+  file: [
+    'application/json',
+    'text/csv',
+    'text/tab-separated-values',
+    'application/x-ndjson',
+    'application/octet-stream',
+  ],
+  errors: [
+    'invalid_statement',
+    'statement_limit',
+    'not_supported',
+    'forbidden',
+    'email_unverified',
+    'busy',
+  ],
+  example: { query: 'SELECT count() AS clicks FROM clicks' },
   audit: 'statement_run',
   body: z.object({
     query: z
@@ -69,6 +90,8 @@ const login = {
 /** The login; null when people's own tools cannot reach the event store. */
 export const showLogin = route('GET /api/v1/sql/login', {
   scope: 'sql',
+  summary: 'Show the login of the event store',
+  errors: ['not_supported'],
   answer: z.object({ login: z.nullable(z.object(login)) }),
 });
 /** A new password, which is shown once; the earlier one stops working. */

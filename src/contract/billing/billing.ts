@@ -244,12 +244,12 @@ const received = z.object({ received: z.boolean() });
 // Events of the provider, signed; 404 with another provider.
 export const receiveStripeEvent = route('POST /api/webhooks/stripe', {
   caller: 'anybody',
-  readsBody: true,
+  readsBody: 'application/json',
   answer: received,
 });
 export const receiveTestEvent = route('POST /api/webhooks/test', {
   caller: 'anybody',
-  readsBody: true,
+  readsBody: 'application/json',
   answer: received,
 });
 

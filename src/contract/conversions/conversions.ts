@@ -149,6 +149,7 @@ export const recordConversion = route('POST /api/conversions', {
 });
 export const editConversion = route('PATCH /api/v1/conversions/:id', {
   scope: 'conversions:write',
+  example: { value: 4_900, currency: 'EUR' },
   limit: 'conversions',
   body: ConversionChanges,
   answer: Conversion,
@@ -223,12 +224,22 @@ export type ConversionReport = z.output<typeof ConversionReport>;
 /** The lists of conversions, for programs. The answer is that of `listConversions`. */
 export const readConversions = route('GET /api/v1/conversions', {
   scope: 'conversions:read',
+  summary: 'List conversions',
   query: ConversionsQuery,
   answer: Conversions,
 });
 /** With a header `Idempotency-Key`, repeats within 24 hours return the same id. */
 export const reportConversion = route('POST /api/v1/conversions', {
   scope: 'conversions:write',
+  summary: 'Report a conversion',
+  errors: ['not_found', 'conflict'],
+  example: {
+    shortCode: 'spring',
+    eventType: 'sale',
+    valueCents: 4_900,
+    currency: 'EUR',
+    orderId: '1042',
+  },
   limit: 'reports',
   body: ConversionReport,
   status: 202,

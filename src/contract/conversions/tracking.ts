@@ -15,11 +15,13 @@ export type Postback = z.output<typeof Postback>;
 
 export const showPostback = route('GET /api/v1/links/:id/postback', {
   scope: 'conversions:write',
+  summary: 'Show the postback address of a link',
   answer: Postback,
 });
 /** The former secret stops working at once. */
 export const rotatePostback = route('POST /api/v1/links/:id/postback/rotate', {
   scope: 'conversions:write',
+  summary: 'Replace the postback secret of a link',
   audit: 'secret_renewed',
   answer: Postback,
 });
@@ -49,13 +51,16 @@ export const UntrackedAttempt = z.extend(Attempt, {
 export type UntrackedAttemptJson = z.input<typeof UntrackedAttempt>;
 
 /** The newest 50 of the last seven days, newest first. */
-export const listAttempts = route('GET /api/v1/conversion-attempts', {
+export const listConversionAttempts = route('GET /api/v1/conversion-attempts', {
   scope: 'conversions:read',
+  summary: 'List reports of conversions of a link',
+  errors: ['not_found'],
   query: z.object({ linkId: z.string('Send the id of one of your links') }),
   answer: z.array(Attempt),
 });
 /** The newest 10 for links whose conversion tracking is off now, newest first. */
 export const listUntrackedAttempts = route('GET /api/v1/conversion-attempts/untracked', {
   scope: 'conversions:read',
+  summary: 'List reports for links without tracking',
   answer: z.array(UntrackedAttempt),
 });

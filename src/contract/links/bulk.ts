@@ -78,6 +78,9 @@ export const Bulk = z.object({
 /** Starts an action. It may already have ended when the response is sent. */
 export const startBulk = route('POST /api/v1/bulk-actions', {
   scope: 'links:write',
+  summary: 'Change many links',
+  errors: ['plan_required', 'not_found', 'conflict'],
+  example: { action: 'pause', ids: ['019ac0e5-7a41-7c2e-9d1b-5f0a3c86e2d4'] },
   limit: 'bulk',
   audit: 'links_changed',
   body: NewBulk,
@@ -86,10 +89,13 @@ export const startBulk = route('POST /api/v1/bulk-actions', {
 });
 export const showBulk = route('GET /api/v1/bulk-actions/:id', {
   scope: 'links:read',
+  summary: 'Show a change of many links',
   answer: Bulk,
 });
 export const undoBulk = route('POST /api/v1/bulk-actions/:id/undo', {
   scope: 'links:write',
+  summary: 'Undo a change of many links',
+  errors: ['gone', 'conflict'],
   limit: 'bulk',
   audit: 'links_changed',
   answer: Bulk,

@@ -129,9 +129,11 @@ export const maxImportBytes = 32 * 2 ** 20;
 /** The upload of a file, which is read while it arrives. */
 export const uploadImport = route('POST /api/v1/imports', {
   scope: 'links:write',
+  summary: 'Upload a file of links',
+  errors: ['plan_required', 'conflict', 'malformed', 'too_large', 'unsupported_media_type', 'busy'],
   limit: 'bulk',
   query: z.object({ name: z.optional(z.string()) }),
-  readsBody: true,
+  readsBody: 'text/csv',
   status: 201,
   answer: OneImport,
 });
@@ -149,6 +151,8 @@ export const showImport = route('GET /api/v1/imports/:id', {
  */
 export const checkImport = route('POST /api/v1/imports/:id/check', {
   scope: 'links:write',
+  errors: ['plan_required', 'conflict'],
+  example: { mapping: ['originalUrl', 'alias'] },
   limit: 'bulk',
   body: ImportCheck,
   status: 202,
@@ -156,6 +160,7 @@ export const checkImport = route('POST /api/v1/imports/:id/check', {
 });
 export const startImport = route('POST /api/v1/imports/:id/start', {
   scope: 'links:write',
+  errors: ['plan_required', 'conflict'],
   limit: 'bulk',
   audit: 'links_imported',
   status: 202,
@@ -163,8 +168,13 @@ export const startImport = route('POST /api/v1/imports/:id/start', {
 });
 export const cancelImport = route('POST /api/v1/imports/:id/cancel', {
   scope: 'links:write',
+  errors: ['conflict'],
   audit: 'links_imported',
   answer: OneImport,
 });
 /** A CSV file of the rows that do not become links. */
-export const saveProblems = route('GET /api/v1/imports/:id/problems', { scope: 'links:read' });
+export const saveProblems = route('GET /api/v1/imports/:id/problems', {
+  scope: 'links:read',
+  summary: 'Download the rows that become no links',
+  file: ['text/csv'],
+});

@@ -88,12 +88,16 @@ export const listTags = route('GET /api/v1/tags', {
 });
 export const addTag = route('POST /api/v1/tags', {
   scope: 'links:write',
+  errors: ['conflict'],
+  example: { name: 'Spring', color: 'green' },
   body: NewTag,
   status: 201,
   answer: Tag,
 });
 export const changeTag = route('PATCH /api/v1/tags/:id', {
   scope: 'links:write',
+  errors: ['conflict'],
+  example: { color: 'blue' },
   body: TagChanges,
   answer: Tag,
 });
@@ -106,12 +110,16 @@ export const listFolders = route('GET /api/v1/folders', {
 });
 export const addFolder = route('POST /api/v1/folders', {
   scope: 'links:write',
+  errors: ['conflict'],
+  example: { name: 'Newsletter' },
   body: NewFolder,
   status: 201,
   answer: Folder,
 });
 export const renameFolder = route('PATCH /api/v1/folders/:id', {
   scope: 'links:write',
+  errors: ['conflict'],
+  example: { name: 'Newsletters' },
   body: NewFolder,
   answer: Folder,
 });

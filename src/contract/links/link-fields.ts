@@ -14,7 +14,7 @@ const flag = z.boolean('Must be true or false');
 const url = z.string(linkComplaints.url);
 const ruleId = z.number('Use the id that the rule has');
 
-/** A time in years that every part of the product can store. */
+/** A moment in ISO 8601 between the years 1970 and 9999, which every part of the product can store. */
 const time = z.codec(
   z.iso
     .datetime({ offset: true, error: linkComplaints.time })

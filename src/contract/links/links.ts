@@ -192,14 +192,27 @@ export const listLinks = route('GET /api/links', {
   query: LinksQuery,
   answer: z.array(Link),
 });
+/** The refusals of a link's fields. */
+const linkErrors = [
+  ...(['plan_required', 'alias_taken', 'external_id_taken', 'alias_limit', 'blocked'] as const),
+  ...(['conflict', 'email_unverified'] as const),
+];
+
 export const pageLinks = route('GET /api/v1/links', {
   scope: 'links:read',
+  summary: 'List links',
   marks: true,
   query: LinkPageQuery,
   answer: listOf(Link),
 });
 export const createLink = route('POST /api/v1/links', {
   scope: 'links:write',
+  errors: [...linkErrors, 'link_limit'],
+  example: {
+    originalUrl: 'https://example.com/boots',
+    title: 'Ridge Mid boots',
+    tags: ['boots', 'social'],
+  },
   alsoAt: 'POST /api/links',
   limit: 'links',
   body: NewLink,
@@ -209,6 +222,10 @@ export const createLink = route('POST /api/v1/links', {
 /** Answers 201 for a new link, and 200 for a changed one. Absent fields stay as they are. */
 export const upsertLink = route('PUT /api/v1/links', {
   scope: 'links:write',
+  summary: 'Create or change a link by your own id',
+  errors: [...linkErrors, 'link_limit'],
+  example: { externalId: 'sku-1042', originalUrl: 'https://example.com/boots' },
+  alsoStatus: 201,
   limit: 'links',
   body: ExternalLink,
   answer: Link,
@@ -216,6 +233,9 @@ export const upsertLink = route('PUT /api/v1/links', {
 /** Not atomic: each link is written as the single call would, in order. */
 export const createLinks = route('POST /api/v1/links/batch', {
   scope: 'links:write',
+  summary: 'Create or change up to 100 links',
+  errors: ['plan_required'],
+  example: { mode: 'create', links: [{ originalUrl: 'https://example.com/boots' }] },
   limit: 'bulk',
   mostBytes: 2 ** 20,
   body: LinkBatch,
@@ -228,6 +248,9 @@ export const showLink = route('GET /api/v1/links/:id', {
 });
 export const editLink = route('PATCH /api/v1/links/:id', {
   scope: 'links:write',
+  summary: 'Change a link',
+  errors: [...linkErrors, 'changed_meanwhile'],
+  example: { title: 'Ridge Mid boots, new colours', isActive: true },
   alsoAt: 'PUT /api/links/:id',
   limit: 'links',
   body: LinkChanges,
@@ -235,11 +258,14 @@ export const editLink = route('PATCH /api/v1/links/:id', {
 });
 export const deleteLink = route('DELETE /api/v1/links/:id', {
   scope: 'links:write',
+  errors: ['changed_meanwhile'],
   alsoAt: 'DELETE /api/links/:id',
 });
 /** A CSV file, or one link's JSON a line. */
 export const exportLinks = route('GET /api/v1/exports/links', {
   scope: 'links:read',
+  file: ['text/csv', 'application/jsonl'],
+  errors: ['busy'],
   alsoAt: 'GET /api/export/links',
   audit: 'links_exported',
   query: z.object({ format: z.optional(z.enum(['csv', 'jsonl'], 'The format is csv or jsonl')) }),

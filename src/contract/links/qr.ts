@@ -26,6 +26,9 @@ function color(usual: string) {
 /** The QR code of a link, for people and for programs. The core has the rules for the values. */
 export const drawQr = route('GET /api/v1/links/:id/qr', {
   scope: 'links:read',
+  summary: 'Draw the QR code of a link',
+  file: ['image/svg+xml', 'image/png'],
+  errors: ['busy'],
   query: z.object({
     format: z._default(z.enum(['svg', 'png'], 'Choose svg or png'), 'svg'),
     size: digits('Send a whole number of pixels', qrSizes.usual),

@@ -34,19 +34,27 @@ export type NewUtmTemplate = z.output<typeof NewUtmTemplate>;
 
 export const listUtmTemplates = route('GET /api/v1/utm-templates', {
   scope: 'links:read',
+  summary: 'List UTM templates',
   answer: z.array(UtmTemplate),
 });
 export const addUtmTemplate = route('POST /api/v1/utm-templates', {
   scope: 'links:write',
+  summary: 'Add a UTM template',
+  errors: ['conflict'],
+  example: { name: 'Newsletter', utm_source: 'newsletter', utm_medium: 'email' },
   body: NewUtmTemplate,
   status: 201,
   answer: UtmTemplate,
 });
 export const changeUtmTemplate = route('PATCH /api/v1/utm-templates/:id', {
   scope: 'links:write',
+  summary: 'Change a UTM template',
+  errors: ['conflict'],
+  example: { utm_campaign: 'spring' },
   body: UtmTemplateChanges,
   answer: UtmTemplate,
 });
 export const removeUtmTemplate = route('DELETE /api/v1/utm-templates/:id', {
   scope: 'links:write',
+  summary: 'Remove a UTM template',
 });

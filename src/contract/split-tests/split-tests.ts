@@ -194,6 +194,7 @@ export type SplitTestChanges = z.output<typeof SplitTestChanges>;
 /** Running tests first, then past ones, newest first. */
 export const listSplitTests = route('GET /api/v1/links/:id/split-tests', {
   scope: 'analytics:read',
+  summary: 'List split tests of a link',
   answer: z.array(SplitTest),
 });
 export const showSplitTest = route('GET /api/v1/links/:id/split-tests/:testId', {
@@ -202,16 +203,20 @@ export const showSplitTest = route('GET /api/v1/links/:id/split-tests/:testId', 
 });
 export const listAllSplitTests = route('GET /api/v1/split-tests', {
   scope: 'analytics:read',
+  summary: 'List split tests',
   answer: z.array(ListedSplitTest),
 });
 /** For a test by the goal, which is a sale when it is absent. */
 export const showSplitPlan = route('GET /api/v1/links/:id/split-plan', {
   scope: 'analytics:read',
+  summary: 'Show how long a split test would take',
   query: z.object({ goal: z.optional(z.enum(eventTypes)) }),
   answer: SplitPlan,
 });
 export const changeSplitTest = route('PATCH /api/v1/links/:id/split-tests/:testId', {
   scope: 'links:write',
+  errors: ['plan_required', 'conflict'],
+  example: { goal: 'sale' },
   limit: 'links',
   body: SplitTestChanges,
   answer: SplitTest,
@@ -219,6 +224,8 @@ export const changeSplitTest = route('PATCH /api/v1/links/:id/split-tests/:testI
 /** Sends everybody to one destination, which ends the test. */
 export const endSplitTest = route('POST /api/v1/links/:id/split-tests/:testId/end', {
   scope: 'links:write',
+  errors: ['plan_required', 'conflict'],
+  example: { destination: 'B' },
   limit: 'links',
   body: z.object({ destination: letter }),
   answer: SplitTest,
@@ -226,6 +233,7 @@ export const endSplitTest = route('POST /api/v1/links/:id/split-tests/:testId/en
 /** Takes back the end of a test, while the link has not been changed since. */
 export const resumeSplitTest = route('POST /api/v1/links/:id/split-tests/:testId/resume', {
   scope: 'links:write',
+  errors: ['plan_required', 'conflict'],
   limit: 'links',
   answer: SplitTest,
 });

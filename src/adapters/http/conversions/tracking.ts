@@ -25,7 +25,7 @@ export function trackingRoutes(ports: ConversionPorts, shortOrigin: string): Mou
     on(tracking.rotatePostback, async ({ caller, params }) =>
       shown(await rotatePostback(ports, caller.id, params.id)),
     ),
-    on(tracking.listAttempts, async ({ caller, query }) =>
+    on(tracking.listConversionAttempts, async ({ caller, query }) =>
       (await ports.attempts.newest(caller.id, query.linkId)).map(explained),
     ),
     on(tracking.listUntrackedAttempts, async ({ caller }) =>

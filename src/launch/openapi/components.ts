@@ -1,0 +1,95 @@
+import { type ProblemCode, problems } from '#contract/problems';
+import type { Route } from '#contract/route';
+import { exampleId } from './examples.ts';
+import type { JsonSchema } from './schemas.ts';
+
+/** The headers that a call may have, as references. */
+export function headerParameters({ name, errors = [] }: Route): readonly object[] {
+  const names = [
+    ...(name === 'POST /api/v1/conversions' ? ['IdempotencyKey'] : []),
+    ...(errors.includes('changed_meanwhile') ? ['IfMatch'] : []),
+  ];
+  return names.map((each) => ({ $ref: `#/components/parameters/${each}` }));
+}
+
+/** The headers of a success, as references. */
+export function successHeaders({ scope, marks }: Route): object {
+  const names = [
+    'X-Request-Id',
+    ...(scope ? ['RateLimit-Policy', 'RateLimit'] : []),
+    ...(marks ? ['X-Numbers-Mark'] : []),
+  ];
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}
+
+/** The parts that operations share. Parameters of headers are said here once. */
+export function components(
+  schemas: Readonly<Record<string, JsonSchema>>,
+  codes: ReadonlySet<ProblemCode>,
+): object {
+  return {
+    securitySchemes: {
+      key: {
+        type: 'http',
+        scheme: 'bearer',
+        description: 'An API key with the scope of the operation. `…:write` includes `…:read`.',
+      },
+      session: {
+        type: 'apiKey',
+        in: 'cookie',
+        name: 'sid',
+        description: 'The session of a person who is signed in, for the pages of the application.',
+      },
+    },
+    parameters: {
+      IdempotencyKey: {
+        name: 'Idempotency-Key',
+        in: 'header',
+        description:
+          'A text of your own. The same call with the same key happens once within 24 hours.',
+        schema: { type: 'string', minLength: 1, maxLength: 255 },
+      },
+      IfMatch: {
+        name: 'If-Match',
+        in: 'header',
+        description:
+          'The version that you have seen, in quotes: `"7"`. With another one nothing changes: 412.',
+        schema: { type: 'string' },
+      },
+    },
+    headers: {
+      'X-Request-Id': header('The id of the request, for the operator.', exampleId),
+      'RateLimit-Policy': header(
+        'The limit that counted the call: `q` calls at once, all given back within `w` seconds.',
+        '"links";q=300;w=300',
+      ),
+      RateLimit: header(
+        'What is left of the limit: `r` calls now, one more in `t` seconds.',
+        '"links";r=299;t=1',
+      ),
+      'X-Numbers-Mark': header("The state of the account's numbers that the answer shows.", '18f'),
+    },
+    examples: Object.fromEntries(
+      [...codes]
+        .toSorted()
+        .map((code) => [code, { summary: problems[code].title, value: problemExample(code) }]),
+    ),
+    schemas,
+  };
+}
+
+function header(description: string, example: string): object {
+  return { description, schema: { type: 'string' }, example };
+}
+
+function problemExample(code: ProblemCode): object {
+  const { title, status } = problems[code];
+  const issues = [{ path: 'originalUrl', message: 'Enter a valid URL' }];
+  const detail = code === 'invalid' ? 'Enter a valid URL' : title;
+  return {
+    type: `https://waypost.example/docs/errors#${code}`,
+    ...{ title, status, detail, message: detail, code },
+    ...(code === 'invalid' && { issues }),
+    requestId: exampleId,
+  };
+}

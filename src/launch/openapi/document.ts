@@ -1,0 +1,234 @@
+import * as z from 'zod/mini';
+import { callLimits } from '#contract/call-limits';
+import { type ProblemCode, problems } from '#contract/problems';
+import { exported, isRoute } from '#contract/routes';
+import type { Route, Schema } from '#contract/route';
+import { chapterOf, chapters } from './chapters.ts';
+import { components, headerParameters, successHeaders } from './components.ts';
+import { asSchema, exampleOf } from './examples.ts';
+import { type Schemas, schemasOf } from './schemas.ts';
+
+const prefix = '/api/v1';
+
+/** An operation of the document: its id is the route's name in the contract. */
+type Operation = { readonly id: string; readonly route: Route };
+
+/** The operations of the document, in the order of its chapters. */
+function operationsOf(): readonly Operation[] {
+  const found = exported.flatMap(([id, route]) =>
+    isRoute(route) && isDocumented(route) ? [{ id, route }] : [],
+  );
+  const ids = found.map(({ id }) => id);
+  const twice = ids.filter((id, index) => ids.indexOf(id) !== index);
+  if (twice.length > 0) throw new Error(`Two routes of /api/v1 have one name: ${twice.join(', ')}`);
+  return chapters.flatMap(({ name }) => found.filter(({ route }) => chapterOf(route) === name));
+}
+
+/** Programs may call it. */
+function isDocumented({ path, scope, caller }: Route): boolean {
+  return scope !== undefined || (path.startsWith(prefix) && caller === 'anybody');
+}
+
+/**
+ * The API as an OpenAPI 3.1 document: everything that the routes of the contract say. `comments` has
+ * the contract's comments on its routes and schemas.
+ */
+export function documentOf(comments: ReadonlyMap<unknown, string>): object {
+  const operations = operationsOf();
+  const schemas = schemasOf(
+    operations.map(({ route }) => route),
+    comments,
+  );
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const operation of operations) {
+    const path = operation.route.path.slice(prefix.length).replaceAll(/:(\w+)/g, '{$1}') || '/';
+    const about = comments.get(operation.route);
+    paths[path] = {
+      ...paths[path],
+      [operation.route.method.toLowerCase()]: operationOf(operation, schemas, about),
+    };
+  }
+  const codes = new Set(operations.flatMap(({ route }) => codesOf(route)));
+  const used = new Set(operations.map(({ route }) => chapterOf(route)));
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'Waypost',
+      version: 'v1',
+      description:
+        'Short links, their clicks and what they earn. Clients ignore fields, values, headers and codes that they do not know: new ones come at any time.',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: prefix }],
+    security: [],
+    tags: chapters.filter(({ name }) => used.has(name)),
+    paths,
+    components: { ...components(schemas.components, codes), responses: sharedProblems(operations) },
+  };
+}
+
+function operationOf({ id, route }: Operation, schemas: Schemas, about?: string): object {
+  const parameters = parametersOf(route, schemas);
+  const limit = limitOf(route);
+  return {
+    operationId: id,
+    summary: route.summary ?? wordsOf(id),
+    ...(about !== undefined && { description: about }),
+    tags: [chapterOf(route)],
+    security: route.scope ? [{ key: [route.scope] }, { session: [] }] : [],
+    ...(route.scope && { 'x-scope': route.scope }),
+    ...(limit && { 'x-limit': limit }),
+    'x-errors': codesOf(route),
+    ...(parameters.length > 0 && { parameters }),
+    ...bodyOf(route, schemas),
+    responses: { ...successOf(route, schemas), ...problemsOf(route) },
+  };
+}
+
+/** `listSplitTests` → List split tests */
+function wordsOf(id: string): string {
+  const words = id.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+function limitOf({ scope, limit, method }: Route): object | null {
+  if (!scope) return null;
+  const name = limit ?? (method === 'GET' ? 'reads' : 'others');
+  const { perMinute, burst } = callLimits[name];
+  return { name, perMinute, burst };
+}
+
+function parametersOf(route: Route, schemas: Schemas): readonly object[] {
+  const inPath = [...route.path.matchAll(/:(\w+)/g)].map(([, name]) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string', format: 'uuid' },
+  }));
+  return [
+    ...inPath,
+    ...(route.query ? queryOf(route.query, schemas) : []),
+    ...headerParameters(route),
+  ];
+}
+
+function queryOf(query: Schema, schemas: Schemas): readonly object[] {
+  const { properties, required = [] } = schemas.ofRequest(query);
+  return Object.entries(asSchema(properties)).map(([name, schema]) => {
+    const { description, ...rest } = asSchema(schema);
+    return {
+      name,
+      in: 'query',
+      required: Array.isArray(required) && required.includes(name),
+      ...(description !== undefined && { description }),
+      schema: rest,
+    };
+  });
+}
+
+function bodyOf(route: Route, schemas: Schemas): object {
+  if (route.readsBody) {
+    const content = { [route.readsBody]: { schema: { type: 'string' } } };
+    return { requestBody: { required: true, content } };
+  }
+  if (!route.body) return {};
+  const schema = schemas.ofRequest(route.body);
+  const example = route.example ?? exampleOf(schema, {});
+  return {
+    requestBody: { required: true, content: { 'application/json': { schema, example } } },
+  };
+}
+
+function successOf(route: Route, schemas: Schemas): object {
+  const first = route.status ?? (route.answer || route.file ? 200 : 204);
+  const headers = successHeaders(route);
+  const content = contentOf(route, schemas);
+  const answers = [first, ...(route.alsoStatus ? [route.alsoStatus] : [])].map(
+    (status) =>
+      [
+        status,
+        { description: descriptionOf(status), headers, ...(content && { content }) },
+      ] as const,
+  );
+  return Object.fromEntries(answers);
+}
+
+function contentOf({ answer, file = [], ...route }: Route, schemas: Schemas): object | null {
+  const files = file.map((type) => [type, { schema: fileSchema(type) }] as const);
+  if (!answer) return files.length > 0 ? Object.fromEntries(files) : null;
+  const schema = schemas.ofAnswer(route.name);
+  const example = exampleOf(schema, schemas.components);
+  return { 'application/json': { schema, example }, ...Object.fromEntries(files) };
+}
+
+/** JSON that the route passes through may be anything; other files are their bytes. */
+function fileSchema(type: string): object {
+  return type === 'application/json' ? {} : { type: 'string', format: 'binary' };
+}
+
+function descriptionOf(status: number): string {
+  return { 201: 'Created', 202: 'Accepted', 204: 'Done, without a body' }[status] ?? 'Done';
+}
+
+/** The codes of a route, by status, as references: many routes share them. */
+function problemsOf(route: Route): object {
+  return Object.fromEntries(
+    [...byStatus(route)].map(([status, codes]) => [
+      status,
+      { $ref: `#/components/responses/${responseId(codes)}` },
+    ]),
+  );
+}
+
+const responseId = (codes: readonly ProblemCode[]): string => codes.join('.');
+
+function byStatus(route: Route): ReadonlyMap<number, ProblemCode[]> {
+  return Map.groupBy(codesOf(route), (code) => problems[code].status);
+}
+
+function sharedProblems(operations: readonly Operation[]): Record<string, object> {
+  const lists = operations.flatMap(({ route }) => [...byStatus(route).values()]);
+  return Object.fromEntries(lists.map((codes) => [responseId(codes), problemResponse(codes)]));
+}
+
+function problemResponse(codes: readonly ProblemCode[]): object {
+  const examples = codes.map((code) => [code, { $ref: `#/components/examples/${code}` }] as const);
+  return {
+    description: codes.map((code) => `\`${code}\`: ${problems[code].means}`).join('\n\n'),
+    content: {
+      'application/problem+json': {
+        schema: { $ref: '#/components/schemas/Problem' },
+        examples: Object.fromEntries(examples),
+      },
+    },
+  };
+}
+
+/** The codes that a call can get, each once. */
+function codesOf({
+  scope,
+  path,
+  method,
+  query,
+  body,
+  readsBody,
+  errors = [],
+}: Route): ProblemCode[] {
+  const isWrite = method !== 'GET';
+  return [
+    ...new Set<ProblemCode>([
+      ...(scope ? (['unauthenticated', 'scope_required'] as const) : []),
+      ...(scope && isWrite ? (['forbidden'] as const) : []),
+      ...(path.includes('/:') ? (['not_found'] as const) : []),
+      ...(isWrite && !readsBody ? (['malformed', 'unsupported_media_type'] as const) : []),
+      ...(body ? (['too_large'] as const) : []),
+      ...(query && isPaged(query) ? (['cursor_mismatch'] as const) : []),
+      ...errors,
+      ...(['invalid', 'too_many_requests', 'internal', 'unavailable'] as const),
+    ]),
+  ];
+}
+
+function isPaged(query: Schema): boolean {
+  return query instanceof z.ZodMiniObject && 'cursor' in query.shape;
+}
