@@ -195,7 +195,7 @@ async function addLink(sql: Sql, { userId, linkId, code, alias, marker }: Things
   await sql`
     INSERT INTO conversion_attempts (link_id, received_at, source, outcome, reason, event_type,
       value, currency, order_id, has_click_id)
-    VALUES (${linkId}, now(), 'pixel', 'recorded', '', 'sale', '1.00', 'USD', ${marker}, false)`;
+    VALUES (${linkId}, now(), 'pixel', 'recorded', 'none', 'sale', '1.00', 'USD', ${marker}, false)`;
 }
 
 async function addSplitTest(sql: Sql, { userId, linkId, splitTestId, marker }: Things) {

@@ -130,7 +130,9 @@ function mountAt(app: Elysia, ports: MountPorts, { route, handle, name }: At): v
       const answered = await handle(given as Call<Route>);
       if (answered instanceof Response) return answered;
       set.status = status;
-      return write?.(answered);
+      const written = write?.(answered);
+      // The framework would send an empty body.
+      return written === null ? Response.json(null, { status }) : written;
     },
     { parse: 'none' },
   );
