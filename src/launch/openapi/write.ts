@@ -38,4 +38,7 @@ Bun.plugin({
 const { documentOf } = await import('./document.ts');
 const text = `${JSON.stringify(documentOf(comments), null, 2)}\n`;
 if (process.argv.includes('--print')) process.stdout.write(text);
-else await Bun.write(path, text);
+else {
+  await Bun.write(path, text);
+  await Bun.spawn([process.execPath, 'fmt', path]).exited;
+}
