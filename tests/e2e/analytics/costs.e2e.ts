@@ -45,12 +45,16 @@ test('a cost of a link shows its ROI; costs of campaigns come by hand and as CSV
   await expect(page.getByRole('table', { name: 'Link' }).getByRole('row').nth(1)).toContainText(
     '$100.0%',
   );
+  await page.goto('/analytics?sources=links&compare=previous');
+  await expect(numbers).toContainText(
+    /Cost\s*\$10new from \$0ROI\s*0.0%no comparisonCost per click\s*\$2.50no comparison/,
+  );
   await page.getByRole('button', { name: 'Add a cost' }).click();
   await page.getByRole('dialog').getByLabel('UTM campaign').fill('autumn');
   await page.getByRole('dialog').getByLabel('Cost', { exact: true }).selectOption('Per day');
   await page.getByRole('dialog').getByLabel('Amount').fill('5');
   await page.getByRole('button', { name: 'Add cost' }).click();
-  await expect(numbers).toContainText(/Cost\s*\$15in/);
+  await expect(numbers).toContainText(/Cost\s*\$15new/);
 
   const upload = (csv: string) =>
     page

@@ -7,7 +7,7 @@ export function costLabel({ costCents, currency }: CostNumbers): string {
 }
 
 /** `+150.0%`; `—` where there is none. */
-export function roiLabel({ roi }: CostNumbers): string {
+export function roiLabel({ roi }: Pick<CostNumbers, 'roi'>): string {
   return roi === null ? '—' : `${roi > 0 ? '+' : ''}${oneDecimal(roi * 100)}%`;
 }
 

@@ -3,9 +3,16 @@ import type { DeepReadonly } from '#contract/route';
 import { ChangeText } from '#web/features/analytics/measures/change-text.tsx';
 import { type Change, changeOf, percentChange } from '#web/features/analytics/measures/measures.ts';
 import { moneyIn } from '#web/format.ts';
-import { costLabel, perClickLabel, roiLabel } from '#web/features/events/cost-words.ts';
+import { perClickLabel, roiLabel } from '#web/features/events/cost-words.ts';
 
-type Numbers = DeepReadonly<CostNumbers>;
+type Tile = {
+  readonly name: string;
+  /** Without a comparison. */
+  readonly note: string;
+  /** Null when it cannot be given. */
+  of(costs: DeepReadonly<CostNumbers>, clicks: number): number | null;
+  label(value: number): string;
+};
 
 type CostTilesProps = {
   readonly costs: DeepReadonly<ReportCosts>;
@@ -18,52 +25,47 @@ type CostTilesProps = {
 /** What the clicks of the report cost, what that brought, and why a number is missing. */
 export function CostTiles({ costs, clicks, comparedClicks }: CostTilesProps) {
   const { compared, currency, revenueCents, reason } = costs;
-  const tiles = [
-    {
-      name: 'Cost',
-      value: costLabel(costs),
-      note: `in ${currency}`,
-      change: compared && changeOfCost(costs.costCents, compared.costCents),
-      before: compared && costLabel(compared),
-    },
+  const money = (cents: number) => moneyIn(cents, currency);
+  const tiles: readonly Tile[] = [
+    { name: 'Cost', note: `in ${currency}`, of: ({ costCents }) => costCents, label: money },
     {
       name: 'ROI',
-      value: roiLabel(costs),
-      note: `revenue ${moneyIn(revenueCents, currency)}`,
-      change: compared && changeOf('rate', percentOf(costs.roi), percentOf(compared.roi)),
-      before: compared && roiLabel(compared),
+      note: `revenue ${money(revenueCents)}`,
+      of: ({ roi }) => roi,
+      label: (roi) => roiLabel({ roi }),
     },
     {
       name: 'Cost per click',
-      value: paidLabel(costs, clicks),
       note: `earned ${perClickLabel(costs)}`,
-      change: compared && changeOfCost(paidPer(costs, clicks), paidPer(compared, comparedClicks)),
-      before: compared && paidLabel(compared, comparedClicks),
+      of: ({ costCents }, among) => (costCents === null || among === 0 ? null : costCents / among),
+      label: money,
     },
   ];
   return (
     <section aria-label="Costs and earnings" className="border-b border-line">
       <dl className="grid grid-cols-2 gap-px bg-line sm:grid-cols-3">
-        {tiles.map(({ name, value, note, change, before }) => (
-          <div
-            key={name}
-            className="grid min-w-0 content-start gap-0.5 bg-surface px-4 py-3 max-sm:last:col-span-2"
-          >
-            <dt className="truncate text-sm font-medium text-muted">{name}</dt>
-            <dd title={value} className="num truncate text-xl font-[650] tracking-tight">
-              {value}
-            </dd>
-            <dd className="truncate text-xs text-muted">
-              {change ? (
-                <>
-                  <ChangeText change={change} /> from {before}
-                </>
-              ) : (
-                note
-              )}
-            </dd>
-          </div>
-        ))}
+        {tiles.map((tile) => {
+          const now = tile.of(costs, clicks);
+          const value = now === null ? '—' : tile.label(now);
+          return (
+            <div
+              key={tile.name}
+              className="grid min-w-0 content-start gap-0.5 bg-surface px-4 py-3 max-sm:last:col-span-2"
+            >
+              <dt className="truncate text-sm font-medium text-muted">{tile.name}</dt>
+              <dd title={value} className="num truncate text-xl font-[650] tracking-tight">
+                {value}
+              </dd>
+              <dd className="truncate text-xs text-muted">
+                {compared ? (
+                  <FromBefore tile={tile} now={now} before={tile.of(compared, comparedClicks)} />
+                ) : (
+                  tile.note
+                )}
+              </dd>
+            </div>
+          );
+        })}
       </dl>
       {reason !== null && (
         <p className="border-t border-line px-4 py-2 text-sm text-muted">{reason}</p>
@@ -72,22 +74,22 @@ export function CostTiles({ costs, clicks, comparedClicks }: CostTilesProps) {
   );
 }
 
-/** In cents with their fraction; null without clicks, or when the cost cannot be given. */
-function paidPer({ costCents }: Numbers, clicks: number): number | null {
-  return costCents === null || clicks === 0 ? null : costCents / clicks;
-}
+type FromBeforeProps = {
+  readonly tile: Tile;
+  readonly now: number | null;
+  readonly before: number | null;
+};
 
-function paidLabel(costs: Numbers, clicks: number): string {
-  const paid = paidPer(costs, clicks);
-  return paid === null ? '—' : moneyIn(paid, costs.currency);
-}
-
-function percentOf(part: number | null): number | null {
-  return part === null ? null : part * 100;
-}
-
-/** A higher cost is neither good nor bad: its sign says enough. */
-function changeOfCost(now: number | null, before: number | null): Change {
-  const none = { label: '—', tone: 'none' } as const;
-  return now === null || before === null ? none : { ...percentChange(now, before), tone: 'none' };
+/** The change from the compared time. A higher cost is neither good nor bad. */
+function FromBefore({ tile: { name, label }, now, before }: FromBeforeProps) {
+  if (now === null || before === null) return 'no comparison';
+  const change: Change =
+    name === 'ROI'
+      ? changeOf('rate', now * 100, before * 100)
+      : { ...percentChange(now, before), tone: 'none' };
+  return (
+    <>
+      <ChangeText change={change} /> from {label(before)}
+    </>
+  );
 }
