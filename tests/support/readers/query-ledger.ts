@@ -25,6 +25,18 @@ export type AskedOfLedger = {
   /** The tags and the folder of each link. */
   readonly tagsOf: (linkId: string) => readonly string[];
   readonly folderOf: (linkId: string) => string | null;
+  /** Costs for each click. */
+  readonly costs: readonly CostOfClick[];
+};
+
+/** In cents for each click of a link, or of a campaign, from one day to another in the asked zone. */
+export type CostOfClick = {
+  readonly linkId: string | null;
+  readonly campaign: string | null;
+  readonly cents: number;
+  readonly currency: string;
+  readonly firstDay: string;
+  readonly lastDay: string | null;
 };
 
 type Events = {
@@ -63,22 +75,41 @@ export function ledgerOf(events: Events, asked: AskedOfLedger) {
   const then = { clicks: clicks.filter(isCompared), conversions: conversions.filter(isCompared) };
   const rowsNow = byRow(now, keysOf(dates));
   const rowsThen = byRow(then, keysOf(before ?? []));
-  const count = (some: typeof now, isTotal: boolean) =>
-    numbersOf(some, { asked, classes, isTotal });
+  const count = (some: typeof now, key: string | null) =>
+    numbersOf(some, { asked, classes, isTotal: key === null, hasCost: hasCost(asked, key) });
   const nothing = { clicks: [], conversions: [] };
   return {
-    totals: count(now, true),
-    comparedTotals: before === null ? null : count(then, true),
+    totals: count(now, null),
+    comparedTotals: before === null ? null : count(then, null),
     rows: new Map(
       [...new Set([...rowsNow.keys(), ...rowsThen.keys()])].map((key) => [
         key,
         {
-          metrics: count(rowsNow.get(key) ?? nothing, false),
-          compared: before === null ? null : count(rowsThen.get(key) ?? nothing, false),
+          metrics: count(rowsNow.get(key) ?? nothing, key),
+          compared: before === null ? null : count(rowsThen.get(key) ?? nothing, key),
         },
       ]),
     ),
   };
+}
+
+/** Whether the row has costs of its own: not the one of clicks without a campaign. */
+function hasCost({ dimensions }: AskedOfLedger, key: string | null): boolean {
+  const values: unknown = key === null ? [] : JSON.parse(key);
+  const place = dimensions.indexOf('utmCampaign');
+  const campaign: unknown = Array.isArray(values) ? values[place] : null;
+  return campaign !== '(none)' && campaign !== unmatched;
+}
+
+function costOf({ event, values }: Click, { costs, currency, timeZone }: AskedOfLedger): number {
+  const day = dayIn(timeZone)(event.atMs);
+  return costs
+    .filter((cost) => cost.currency === currency)
+    .filter(({ linkId, campaign }) =>
+      linkId === null ? campaign === values['utmCampaign'] : linkId === event.linkId,
+    )
+    .filter(({ firstDay, lastDay }) => firstDay <= day && (lastDay === null || day <= lastDay))
+    .reduce((sum, { cents }) => sum + cents, 0);
 }
 
 function classesOf({ filters, dimensions }: AskedOfLedger): readonly string[] {
@@ -246,10 +277,12 @@ function numbersOf(
     asked,
     classes,
     isTotal,
+    hasCost: isCosted,
   }: {
     readonly asked: AskedOfLedger;
     readonly classes: readonly string[];
     readonly isTotal: boolean;
+    readonly hasCost: boolean;
   },
 ): LedgerNumbers {
   const { currency, metrics } = asked;
@@ -259,7 +292,11 @@ function numbersOf(
   const cents = (of: (event: StoredConversion) => number) =>
     currency === null && isTotal ? null : paid.reduce((sum, { event }) => sum + of(event), 0);
   const revenue = cents(({ valueCents }) => valueCents);
+  const cost = isCosted ? counted.reduce((sum, click) => sum + costOf(click, asked), 0) : null;
   const all: Readonly<Record<string, number | null>> = {
+    cost,
+    roi:
+      cost === null || cost === 0 ? null : Math.round((((revenue ?? 0) - cost) / cost) * 1000) / 10,
     clicks: counted.length,
     botClicks: clicks.filter(({ event }) => event.class !== 'human').length,
     uniqueVisitors: new Set(

@@ -4,7 +4,7 @@ import type { Link } from '#core/links/link';
 import { leftOut } from './archive.ts';
 import { askedOf, type PagedQuestion, scopeOf } from './asked.ts';
 import { type CostsOf, costsOfQuery } from './cost-metrics.ts';
-import { countedFor, noParts, type Numbers, numbersOf } from './numbers.ts';
+import { countedFor, type Numbers, numbersOf } from './numbers.ts';
 import { groupingsOf, type QueryQuestion } from './question.ts';
 import type { QueryPlace, QueryReading, QueryRow } from './reading.ts';
 import { comparedPlaces } from './units.ts';
@@ -51,9 +51,10 @@ export async function answerQueries(
   );
   const readings = await ports.reports.query(asked);
   const costs = await Promise.all(
-    questions.map((question, index) =>
-      costsOfQuery(ports, userId, { question, scope: asked[index]?.scope }),
-    ),
+    questions.map(async (question, index) => {
+      const [scope, rows] = [asked[index]?.scope, readings[index]?.rows];
+      return scope && rows ? costsOfQuery(ports, userId, { question, scope, rows }) : null;
+    }),
   );
   const links = await ports.links.named(userId, linksIn(questions, readings));
   return questions.map((question, index) =>
@@ -95,11 +96,16 @@ function answerOf(
   const { dimensions, compared, limit } = question;
   const totals = numbersOf(question, reading.totals, {
     percentage: reading.totals.clicks === 0 ? 0 : 100,
-    cost: costs?.total ?? null,
+    cost: costs?.total.asked ?? null,
     isTotal: true,
   });
   const comparedTotals =
-    compared && numbersOf(question, reading.comparedTotals, { ...noParts, isTotal: true });
+    compared &&
+    numbersOf(question, reading.comparedTotals, {
+      percentage: null,
+      cost: costs?.total.compared ?? null,
+      isTotal: true,
+    });
   const shown = reading.rows.slice(0, limit);
   const rows =
     dimensions.length === 0
@@ -121,7 +127,7 @@ function answerOf(
         groupings: groupingsOf(question),
       }),
       ...unpaired(question),
-      ...(costs?.warnings ?? []),
+      ...(costs?.warnings() ?? []),
     ],
   };
 }
@@ -134,13 +140,19 @@ function rowOf(question: QueryQuestion, row: QueryRow, costs: CostsOf | null) {
     const isTime = dimension === time?.dimension;
     named[dimension] = (isTime ? period.starts[row.unit] : values.shift()) ?? '';
   }
+  const cost = costs?.ofRow(row);
   return {
     dimensions: named,
     metrics: numbersOf(question, row.counts, {
       percentage: row.tenths / 10,
-      cost: costs?.ofRow(row) ?? null,
+      cost: cost?.asked ?? null,
     }),
-    compared: compared && numbersOf(question, row.compared, noParts),
+    compared:
+      compared &&
+      numbersOf(question, row.compared, {
+        percentage: null,
+        cost: cost?.compared ?? null,
+      }),
   };
 }
 

@@ -146,7 +146,7 @@ function rowProblem(metric: Metric, { dimensions }: Combination): string | null 
     : null;
 }
 
-function costProblem({ dimensions, unit, compare }: Combination): string | null {
+function costProblem({ dimensions, unit }: Combination): string | null {
   const properties = dimensions.filter((each) => !isTime(each));
   if (
     properties.length > 1 ||
@@ -154,8 +154,7 @@ function costProblem({ dimensions, unit, compare }: Combination): string | null 
   ) {
     return 'Costs are of links and campaigns: ask for them in total, by link, by utmCampaign, and by time';
   }
-  if (unit === 'hour') return 'Costs are by day: choose time:day, time:week or time:month';
-  return compare === null ? null : 'Costs are not compared: ask for the other days by themselves';
+  return unit === 'hour' ? 'Costs are by day: choose time:day, time:week or time:month' : null;
 }
 
 function currencyProblem({ dimensions, filtered, hasCurrency }: Combination): string | null {

@@ -1,97 +1,143 @@
+import type { Cost } from '#contract/analytics/costs';
 import { unmatchedName } from '#contract/analytics/report-filters';
-import { calendarDays, type DayClicks, type Part, spent } from '#core/analytics/costs';
-import { daysBetween } from '#core/analytics/periods';
+import { type DayClicks, type Part, spent } from '#core/analytics/costs';
 import type { AnalyticsPorts } from '#core/analytics/ports';
 import type { Condition, Scope } from '#core/analytics/reading';
+import { costedEvents, slicesOf, sumOf } from '#core/analytics/report/costed';
 import { noneName } from '#core/analytics/report/filters';
-import type { Cost } from '#contract/analytics/costs';
 import type { QueryQuestion } from './question.ts';
 import type { QueryRow } from './reading.ts';
+import { comparedPlaces, type QueryPeriod } from './units.ts';
 
-/** What the rows of a question cost, in cents; null where it cannot be given exactly. */
+type CostedRow = Pick<QueryRow, 'unit' | 'values'>;
+
+/** What something cost in cents; null where it cannot be given exactly. */
+export type SpansCost = { readonly asked: number | null; readonly compared: number | null };
+
+/** What the rows of a question cost. */
 export type CostsOf = {
-  readonly total: number | null;
-  ofRow(row: Pick<QueryRow, 'unit' | 'values'>): number | null;
+  readonly total: SpansCost;
+  ofRow(row: CostedRow): SpansCost;
   /** Why numbers are null, and what no row has. */
-  readonly warnings: readonly string[];
+  readonly warnings: () => readonly string[];
 };
 
-type Asked = { readonly question: QueryQuestion; readonly scope: Scope | undefined };
+type Asked = {
+  readonly question: QueryQuestion;
+  readonly scope: Scope;
+  /** Of the page. */
+  readonly rows: readonly CostedRow[];
+};
 
 /** The costs of a question; null when it does not ask for them. */
 export async function costsOfQuery(
-  ports: AnalyticsPorts,
+  ports: Pick<AnalyticsPorts, 'costs' | 'reports'>,
   userId: string,
-  { question, scope }: Asked,
+  asked: Asked,
 ): Promise<CostsOf | null> {
-  const { metrics, currency, period } = question;
+  const { metrics, currency, period, compared } = asked.question;
   const isAsked = metrics.includes('cost') || metrics.includes('roi');
-  if (!isAsked || scope === undefined || currency === null) return null;
-
-  const all = await ports.costs.of(userId);
-  const costs = all.filter((each) => each.currency === currency);
-  const [from, to] = [Temporal.PlainDate.from(period.from), Temporal.PlainDate.from(period.to)];
-  const { dates, boundariesMs } = daysBetween(from, to, period.timeZone);
-  const reading = await ports.reports.costed(scope, {
-    period: { boundariesMs },
-    links: distinct(costs.map(({ linkId }) => linkId)),
-    campaigns: distinct(costs.map(({ campaign }) => campaign)),
-    currency,
-  });
-  const dayOf = new Map(dates.map((date, index) => [boundariesMs[index], date]));
-  const clicks = reading.clicks.map((each) => ({ ...each, day: dayOf.get(each.unitMs) ?? '' }));
-  return costsOf(question, { costs, clicks, part: partOf(scope.conditions ?? []) });
+  if (!isAsked || currency === null) return null;
+  const costs = (await ports.costs.of(userId)).filter((each) => each.currency === currency);
+  const ofAsked = await costsInSpan(ports, { ...asked, costs, span: period, currency });
+  const ofCompared =
+    compared && (await costsInSpan(ports, { ...asked, costs, span: compared, currency }));
+  return {
+    total: { asked: ofAsked.total, compared: ofCompared && ofCompared.total },
+    ofRow: (row) => ({ asked: ofAsked.ofRow(row), compared: ofCompared && ofCompared.ofRow(row) }),
+    warnings: () => [...ofAsked.warnings(), ...(ofCompared?.warnings() ?? [])],
+  };
 }
 
-function costsOf(
-  question: QueryQuestion,
-  {
-    costs,
-    clicks,
-    part,
-  }: {
-    readonly costs: readonly Cost[];
-    readonly clicks: readonly DayClicks[];
-    readonly part: Part;
-  },
-): CostsOf {
+type InSpan = Asked & {
+  readonly costs: readonly Cost[];
+  readonly span: QueryPeriod;
+  readonly currency: NonNullable<QueryQuestion['currency']>;
+};
+
+/** The costs in one of the question's spans. */
+async function costsInSpan(
+  { reports }: Pick<AnalyticsPorts, 'reports'>,
+  { question, scope, rows, costs, span, currency }: InSpan,
+) {
   const { period, dimensions, time } = question;
-  const days = calendarDays(period.from, period.to);
-  const units = days.map((day) => period.starts.findLastIndex((start) => start <= day));
-  const by = dimensions.includes('link')
-    ? 'linkId'
-    : dimensions.includes('utmCampaign')
-      ? 'campaign'
-      : null;
-  const clicksOf = Map.groupBy(clicks, (each) => (by === null ? null : each[by]));
+  const by = costedDimension(dimensions);
+  const part = partOf(scope.conditions ?? []);
+  const values = by === null ? [] : [...new Set(rows.map((row) => valueOf(row)))];
+  const slices = slicesOf(values.filter(isNamed).map((value) => ({ value })));
+  const untilMs = span.boundariesMs.at(-1) ?? Infinity;
+  const read = (shown: readonly string[]) =>
+    costedEvents(reports, scope, {
+      period: { ...span, ...(span !== period && { untilMs }) },
+      costs,
+      currency,
+      links: by === 'linkId' ? shown : [],
+      campaigns: by === 'campaign' ? shown : [],
+    });
   const warnings = new Set<string>();
-  const centsOf = (of: Part, own: readonly DayClicks[]) => {
-    const found = spent(costs, of, { days, clicks: own });
+  const centsOf = (of: Part, { days, clicks }: Events) => {
+    const found = spent(costs, of, { days, clicks });
     if ('cents' in found) return found.cents;
     warnings.add(found.reason);
     return null;
   };
-  const total = centsOf(part, clicks);
-  const known = new Map<string, readonly number[] | null>();
-  const ofValue = (value: string) => {
-    const isIt = (other: string) => other === value;
-    const own = by === 'linkId' ? { ...part, hasLink: isIt } : { ...part, hasCampaign: isIt };
-    const cents = known.get(value) ?? centsOf(own, clicksOf.get(value) ?? []);
-    known.set(value, cents);
-    return cents;
-  };
+
+  const first = await read((slices[0] ?? []).map(({ value }) => value));
+  const total = centsOf(part, first);
+  const byValue = new Map<string, readonly number[] | null>();
+  for (const [index, slice] of slices.entries()) {
+    // One statement at a time: each reads all clicks that have costs.
+    // oxlint-disable-next-line no-await-in-loop
+    const events = index === 0 ? first : await read(slice.map(({ value }) => value));
+    const clicksOf = Map.groupBy(events.clicks, (each) => by && each[by]);
+    for (const { value } of slice) {
+      const isIt = (other: string) => other === value;
+      const own = by === 'linkId' ? { ...part, hasLink: isIt } : { ...part, hasCampaign: isIt };
+      byValue.set(value, centsOf(own, { ...events, clicks: clicksOf.get(value) ?? [] }));
+    }
+  }
+
+  const unitOfDay = unitsOf(first.days, { span, period });
   return {
     total: total && sumOf(total),
-    ofRow({ unit, values: [value = ''] }) {
-      if (by !== null && (value === noneName || value === unmatchedName)) return null;
-      const cents = by === null ? total : ofValue(value);
-      return cents && sumOf(cents.filter((_, day) => time === null || units[day] === unit));
+    ofRow(row: CostedRow): number | null {
+      const cents = by === null ? total : (byValue.get(valueOf(row)) ?? null);
+      return cents && sumOf(cents.filter((_, day) => time === null || unitOfDay[day] === row.unit));
     },
-    get warnings() {
-      const isWithoutRow = by !== null && costs.some((cost) => isWithoutClicks(cost, by, clicks));
+    warnings: () => {
+      const isWithoutRow =
+        by !== null && costs.some((cost) => isWithoutClicks(cost, by, first.clicks));
       return [...warnings, ...(isWithoutRow ? [withoutRow] : [])];
     },
   };
+}
+
+type Events = { readonly days: readonly string[]; readonly clicks: readonly DayClicks[] };
+
+function costedDimension(dimensions: QueryQuestion['dimensions']): 'linkId' | 'campaign' | null {
+  if (dimensions.includes('link')) return 'linkId';
+  return dimensions.includes('utmCampaign') ? 'campaign' : null;
+}
+
+function valueOf({ values: [value = ''] }: CostedRow): string {
+  return value;
+}
+
+/** Clicks without a campaign, and conversions without a click, have no costs of their own. */
+function isNamed(value: string): boolean {
+  return value !== noneName && value !== unmatchedName;
+}
+
+/** The unit of the question's period in which, or with which, each day of the span is counted. */
+function unitsOf(
+  days: readonly string[],
+  { span, period }: { readonly span: QueryPeriod; readonly period: QueryPeriod },
+): readonly number[] {
+  const places = span === period ? null : comparedPlaces(period, span);
+  return days.map((day) => {
+    const unit = span.starts.findLastIndex((start) => start <= day);
+    return places === null ? unit : (places[unit] ?? -1);
+  });
 }
 
 const withoutRow =
@@ -131,12 +177,4 @@ function fits({ isPart, isNegated, values }: Extract<Condition, { kind: 'values'
       : values.includes(name);
     return isIt !== isNegated;
   };
-}
-
-function distinct(values: readonly (string | null)[]): readonly string[] {
-  return [...new Set(values)].filter((value) => value !== null);
-}
-
-function sumOf(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0);
 }

@@ -26,8 +26,6 @@ export function countedFor(metrics: readonly Metric[]): readonly Counted[] {
   return [...new Set(metrics.flatMap((metric) => countedOf[metric]))];
 }
 
-export const noParts = { percentage: null, cost: null };
-
 /** The metrics of a row. */
 export function numbersOf(
   { metrics, currency }: QueryQuestion,

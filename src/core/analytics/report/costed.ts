@@ -3,7 +3,7 @@ import type { Currency } from '#contract/money';
 import { calendarDays, type DayClicks, type Part, type Spent, spent } from '#core/analytics/costs';
 import { daysBetween, type Period } from '#core/analytics/periods';
 import type { AnalyticsPorts } from '#core/analytics/ports';
-import type { CostedReading, LinkSet } from '#core/analytics/reading';
+import type { CostedReading, LinkSet, Scope } from '#core/analytics/reading';
 import type { Filters } from './filters.ts';
 import type { ReportRow } from './report.ts';
 import { reportScope } from './report-scope.ts';
@@ -65,30 +65,74 @@ export async function readCosted(
   if (currency === undefined || costs.length === 0) return null;
 
   const scope = await reportScope(ports, userId, filters);
-  const { dates, boundariesMs } = daysOf(period);
-  const reading = await ports.reports.costed(scope, {
-    period: { boundariesMs },
-    links: distinct([
-      ...costs.map(({ linkId }) => linkId),
-      ...shown.links.map(({ value }) => value),
-    ]),
-    campaigns: distinct([
-      ...costs.map(({ campaign }) => campaign),
-      ...shown.campaigns.map(({ value }) => value),
-    ]),
+  const events = await costedEvents(ports.reports, scope, {
+    period,
+    costs,
     currency,
+    links: shown.links.map(({ value }) => value),
+    campaigns: shown.campaigns.map(({ value }) => value),
   });
-  const dayOf = new Map(dates.map((date, index) => [boundariesMs[index], date]));
   return {
     currency,
     currencies,
     costs,
-    days: calendarDays(period.from, dates.at(-1) ?? period.to),
     part: partOf(filters, scope.among),
     isOfPeople: filters.class.every((name) => name === 'human'),
+    ...events,
+  };
+}
+
+/** The clicks by day, and the revenue, of what has costs and of these links and campaigns. */
+export async function costedEvents(
+  reports: Pick<AnalyticsPorts['reports'], 'costed'>,
+  scope: Scope,
+  {
+    period,
+    costs,
+    currency,
+    links,
+    campaigns,
+  }: {
+    readonly period: Days;
+    readonly costs: readonly Cost[];
+    readonly currency: Currency;
+    readonly links: readonly string[];
+    readonly campaigns: readonly string[];
+  },
+): Promise<Pick<Costed, 'days' | 'clicks' | 'revenue'>> {
+  const { dates, boundariesMs } = daysOf(period);
+  const reading = await reports.costed(scope, {
+    period: { boundariesMs },
+    links: distinct([...costs.map(({ linkId }) => linkId), ...links]),
+    campaigns: distinct([...costs.map(({ campaign }) => campaign), ...campaigns]),
+    currency,
+  });
+  const dayOf = new Map(dates.map((date, index) => [boundariesMs[index], date]));
+  return {
+    days: calendarDays(period.from, dates.at(-1) ?? period.to),
     clicks: reading.clicks.map((each) => ({ ...each, day: dayOf.get(each.unitMs) ?? '' })),
     revenue: reading.revenue,
   };
+}
+
+/** The values of one statement, in UTF-16 units. The event store refuses some times as many. */
+const mostUnits = 100_000;
+
+/** As many rows at a time as one statement takes. */
+export function slicesOf<One extends { readonly value: string }>(
+  rows: readonly One[],
+): readonly (readonly One[])[] {
+  const slices: One[][] = [];
+  let units = Infinity;
+  for (const row of rows) {
+    units += row.value.length;
+    if (units > mostUnits) {
+      slices.push([]);
+      units = row.value.length;
+    }
+    slices.at(-1)?.push(row);
+  }
+  return slices;
 }
 
 function daysOf({ from, to, timeZone, untilMs = Infinity }: Days) {

@@ -3,7 +3,7 @@ import { type Dimension, unmatchedName } from '#contract/analytics/report-filter
 import type { Period } from '#core/analytics/periods';
 import type { AnalyticsPorts } from '#core/analytics/ports';
 import { answerReport } from './answer-report.ts';
-import { type Costed, costOf, numbersOf, readCosted, sumOf } from './costed.ts';
+import { type Costed, costOf, numbersOf, readCosted, slicesOf, sumOf } from './costed.ts';
 import { mapLists } from './dimensions.ts';
 import { noneName } from './filters.ts';
 import { type ListPage, type ListQuestion, listValues } from './lists.ts';
@@ -96,24 +96,6 @@ export async function listWithCosts(
 /** Whether the rows of the list may have costs. */
 export function hasCosts(dimension: Dimension): boolean {
   return dimension === 'links' || dimension === 'utmCampaigns';
-}
-
-/** The values of one statement, in UTF-16 units. The event store refuses some times as many. */
-const mostUnits = 100_000;
-
-/** As many rows at a time as one statement takes. */
-function slicesOf(rows: readonly ReportRow[]): readonly (readonly ReportRow[])[] {
-  const slices: ReportRow[][] = [];
-  let units = Infinity;
-  for (const row of rows) {
-    units += row.value.length;
-    if (units > mostUnits) {
-      slices.push([]);
-      units = row.value.length;
-    }
-    slices.at(-1)?.push(row);
-  }
-  return slices;
 }
 
 /** The rows of a list, those of links and campaigns with their costs. */

@@ -255,6 +255,36 @@ test('costs are given by link, campaign and day, and where they cannot be divide
   expect(narrowed.meta.warnings[0]).toContain('cannot be divided by this filter');
 });
 
+test('a cost for each click of a campaign is one of every link that has its clicks, compared too', async () => {
+  const { id, linkId, ask, click } = await person();
+  await store.store({
+    clicks: [
+      click({ utmCampaign: 'autumn' }),
+      click({ utmCampaign: 'autumn', atMs: nowMs - dayMs }),
+      click({ utmCampaign: 'autumn', atMs: nowMs - 8 * dayMs }),
+    ],
+  });
+  await sql`INSERT INTO costs (id, user_id, campaign, kind, amount_cents, currency, first_day, note, created_at)
+    VALUES (${Bun.randomUUIDv7()}, ${id}, 'autumn', 'per_click', 30, 'USD', '2026-11-01', '', now())`;
+  const question = { metrics: ['clicks', 'cost'], compare: 'previous' };
+
+  const byLink = await ask({ ...question, dimensions: ['link'] });
+  const byLinkAndDay = await ask({ metrics: ['cost'], dimensions: ['link', 'time:day'] });
+
+  expect(byLink.rows).toEqual([
+    {
+      dimensions: { link: linkId },
+      metrics: { clicks: 2, cost: 60 },
+      compared: { clicks: 1, cost: 30 },
+    },
+  ]);
+  expect([byLink.totals, byLink.comparedTotals]).toEqual([
+    { clicks: 2, cost: 60 },
+    { clicks: 1, cost: 30 },
+  ]);
+  expect(byLinkAndDay.rows.map(({ metrics }) => metrics.cost)).toEqual([30, 30]);
+});
+
 test('expired months are counted by link and UTC day, and what they cannot tell is said to be left out', async () => {
   const { ask, askAll, click, linkId } = await person();
   const expiredMs = Date.parse('2024-10-05T12:00:00Z');

@@ -84,7 +84,6 @@ test.each<[Asked, string]>([
   [{ metrics: ['cost'], dimensions: ['link', 'utmCampaign'] }, 'metrics.0'],
   [{ metrics: ['roi'], dimensions: ['time:hour'] }, 'metrics.0'],
   [{ metrics: ['roi'], dimensions: ['time'], dateRange: 'today' }, 'metrics.0'],
-  [{ metrics: ['cost'], compare: 'previous' }, 'metrics.0'],
   [{ metrics: ['revenue'], filters: [['is', 'currency', ['EUR']]] }, 'metrics.0'],
   [{ metrics: ['revenue'], dimensions: ['currency'], currency: 'EUR' }, 'metrics.0'],
   [{ metrics: ['clicks'], search: 'a' }, 'search'],
