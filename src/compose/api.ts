@@ -1,3 +1,4 @@
+import { postgresIdempotentCalls } from '#adapters/postgres/accounts/idempotent-calls';
 import { clickhouseAccountTables } from '#adapters/clickhouse/export-account';
 import type { OpenPages } from '#adapters/http/analytics/events';
 import { createApp, type AnyAppPorts } from '#adapters/http/app';
@@ -20,7 +21,7 @@ import { composeOperators } from './operators.ts';
 import { linkPicturePorts, picturePorts, qrPorts } from './pictures.ts';
 import { publicPages } from './public-pages.ts';
 import { composeSql } from './sql.ts';
-import { newId, openapi, systemClock as clock, version } from './system.ts';
+import { newId, openapi, sha256, systemClock as clock, version } from './system.ts';
 import { webhookPorts } from './webhooks.ts';
 
 export type ApiParts = AnyAppPorts & {
@@ -51,7 +52,7 @@ const uploadLimits = {
 /** The API: all use cases with their adapters, behind their routes. */
 export function composeApi(context: EventContext, parts: ApiParts) {
   const { links, addressOf } = parts;
-  const { config, origins, redirects, watch, log, analytics } = context;
+  const { config, origins, redirects, watch, log, analytics, sql } = context;
   const { appUrl, shortUrl: shortOrigin } = origins;
   const accounts = accountPorts({ ...context, ...parts });
   const clients = accountClients(accounts, context, addressOf);
@@ -73,6 +74,7 @@ export function composeApi(context: EventContext, parts: ApiParts) {
     },
     reports: conversions.reports,
     calls: accountCalls(clock),
+    repeats: { calls: postgresIdempotentCalls(sql), digest: sha256, newId, clock },
     clients: { ...clients, purchase: purchaseCookieOf(context) },
     pictures: picturePorts(context),
     policyReports: { log, clock },

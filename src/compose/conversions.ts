@@ -1,6 +1,5 @@
 import { clickhouseConversions } from '#adapters/clickhouse/analytics/conversions';
 import { attemptQueue, postgresAttempts } from '#adapters/postgres/conversions/attempts';
-import { postgresIdempotentConversions } from '#adapters/postgres/conversions/idempotent-conversions';
 import { postgresNamedLinks } from '#adapters/postgres/links/named-links';
 import { accountTurns } from '#adapters/postgres/pool/account-turns';
 import { repeatGuess } from '#core/conversions/conversion-key';
@@ -11,7 +10,7 @@ import { minuteMs } from '#core/shared/time';
 import type { EventContext } from './context.ts';
 import type { Redirects } from './redirects.ts';
 import { postbackSeals, type AppSecret } from './secrets.ts';
-import { newId, sha256, systemClock as clock } from './system.ts';
+import { newId, systemClock as clock } from './system.ts';
 
 type ReportParts = {
   readonly redirects: Pick<Redirects, 'index' | 'clickIds' | 'isBot' | 'conversions' | 'postbacks'>;
@@ -31,11 +30,9 @@ export function composeConversions(
     serialized: accountTurns(locks, 'conversions'),
     spool: redirects.conversions,
     clickIds: redirects.clickIds,
-    calls: postgresIdempotentConversions(sql),
     attempts,
     generations,
     seals: postbackSeals(secret),
-    digest: sha256,
     newId,
     clock,
   };

@@ -111,6 +111,19 @@ export const problems = {
       'The thing has another version than the one in `If-Match`. The problem names the present one.',
     remedy: 'Read it again, look at what changed, and send your change with the present version.',
   },
+  idempotency_running: {
+    status: 409,
+    title: 'Still running',
+    means: 'An earlier request with the same `Idempotency-Key` has not ended yet.',
+    remedy: 'Wait as long as `Retry-After` says, and send the same request again.',
+  },
+  idempotency_mismatch: {
+    status: 422,
+    title: 'Key of another request',
+    means:
+      'The `Idempotency-Key` was used in the last 24 hours for a request with another content.',
+    remedy: 'Use a new key for a new request, and the same key for a repeat alone.',
+  },
   alias_limit: {
     status: 409,
     title: 'Too many aliases',

@@ -40,6 +40,8 @@ type Details = {
   readonly body?: Schema;
   /** The largest body in bytes; absent: 64 KB. */
   readonly mostBytes?: number;
+  /** The answer has a secret that is shown this once, so it is not kept for repeats of the call. */
+  readonly isSecret?: true;
   /** The handler reads the body itself: a file of this media type. */
   readonly readsBody?: string;
   /** The status of success; absent: 200, or 204 without an answer. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { postgresIdempotentConversions } from '#adapters/postgres/conversions/idempotent-conversions';
-import type { IdempotentCall, IdempotentCalls } from '#core/conversions/ports';
+import { postgresIdempotentCalls } from '#adapters/postgres/accounts/idempotent-calls';
+import type { IdempotentCall, IdempotentCalls } from '#core/accounts/idempotent-calls';
 import { dayMs, secondMs } from '#core/shared/time';
 import { memoryIdempotentCalls } from '#tests/support/memory/idempotent-calls';
 import { newUser } from '#tests/support/builders/people';
@@ -15,9 +15,11 @@ afterAll(() => database.drop());
 
 const nowMs = Date.UTC(2026, 5, 1, 12, 0, 0, 123);
 
+const answer = { status: 201, text: '{"id":1}' };
+
 function someCall(userId: string, more: Partial<IdempotentCall> = {}): IdempotentCall {
-  const conversionId = Bun.randomUUIDv7('hex', nowMs);
-  return { userId, key: 'order-17', fingerprint: 'abc', conversionId, atMs: nowMs, ...more };
+  const chosenId = Bun.randomUUIDv7('hex', nowMs);
+  return { userId, key: 'order-17', fingerprint: 'abc', chosenId, atMs: nowMs, ...more };
 }
 
 /** The contract of every store of idempotent calls. */
@@ -33,14 +35,14 @@ function idempotentCallsContract(
 
       expect(await calls.begin(first)).toEqual({
         kind: 'begun',
-        conversionId: first.conversionId,
+        chosenId: first.chosenId,
       });
       expect(await calls.begin(someCall(userId))).toEqual({ kind: 'running' });
-      await calls.finish(first);
+      await calls.finish(first, answer);
 
       expect(await calls.begin(someCall(userId))).toEqual({
         kind: 'finished',
-        conversionId: first.conversionId,
+        answer,
       });
     });
 
@@ -60,7 +62,7 @@ function idempotentCallsContract(
       const { calls, newUser } = make();
       const userId = await newUser();
       const first = someCall(userId);
-      const begunAgain = { kind: 'begun', conversionId: first.conversionId } as const;
+      const begunAgain = { kind: 'begun', chosenId: first.chosenId } as const;
       await calls.begin(first);
 
       const atMs = nowMs + 15 * secondMs;
@@ -80,7 +82,7 @@ function idempotentCallsContract(
       await calls.forget(first);
 
       const other = someCall(userId, { fingerprint: 'xyz' });
-      expect(await calls.begin(other)).toEqual({ kind: 'begun', conversionId: other.conversionId });
+      expect(await calls.begin(other)).toEqual({ kind: 'begun', chosenId: other.chosenId });
     });
 
     test('a call that is finished, or that another attempt has taken over, is not forgotten', async () => {
@@ -93,7 +95,7 @@ function idempotentCallsContract(
 
       await calls.forget(first);
       expect((await calls.begin(later)).kind).toBe('running');
-      await calls.finish(later);
+      await calls.finish(later, answer);
       await calls.forget(later);
       expect((await calls.begin(later)).kind).toBe('finished');
     });
@@ -115,13 +117,13 @@ function idempotentCallsContract(
       const userId = await newUser();
       const first = someCall(userId);
       await calls.begin(first);
-      await calls.finish(first);
+      await calls.finish(first, answer);
 
       const justBefore = someCall(userId, { atMs: nowMs + dayMs - 1 });
       expect((await calls.begin(justBefore)).kind).toBe('finished');
       const after = someCall(userId, { atMs: nowMs + dayMs, fingerprint: 'xyz' });
 
-      expect(await calls.begin(after)).toEqual({ kind: 'begun', conversionId: after.conversionId });
+      expect(await calls.begin(after)).toEqual({ kind: 'begun', chosenId: after.chosenId });
     });
   });
 }
@@ -131,6 +133,6 @@ idempotentCallsContract('idempotent calls in memory', () => ({
   newUser: async () => Bun.randomUUIDv7(),
 }));
 idempotentCallsContract('idempotent calls in Postgres', () => ({
-  calls: postgresIdempotentConversions(database.sql),
+  calls: postgresIdempotentCalls(database.sql),
   newUser: () => newUser(database.sql),
 }));

@@ -38,6 +38,7 @@ import { eventRoutes, type OpenPages } from './analytics/events.ts';
 import type { HeavyAnswers } from './heavy/heavy-answers.ts';
 import { frame, type FramePorts } from './frame/frame.ts';
 import { type Mountable, mounted } from './frame/on.ts';
+import type { RepeatPorts } from './frame/repeats.ts';
 import { savedRoutes } from './analytics/saved.ts';
 import type { AccountCalls } from './limits/account-calls.ts';
 import type { SignedInPorts } from './sign-in/signed-in.ts';
@@ -72,6 +73,7 @@ export type StartingAppPorts = AnyAppPorts & {
 
 export type AppPorts = StartingAppPorts & {
   readonly calls?: AccountCalls;
+  readonly repeats: RepeatPorts;
   readonly clients: Parameters<typeof signInRoutes>[1] &
     Parameters<typeof socialLoginRoutes>[1] &
     PayingClients;

@@ -228,7 +228,6 @@ export const readConversions = route('GET /api/v1/conversions', {
   query: ConversionsQuery,
   answer: Conversions,
 });
-/** With a header `Idempotency-Key`, repeats within 24 hours return the same id. */
 export const reportConversion = route('POST /api/v1/conversions', {
   scope: 'conversions:write',
   summary: 'Report a conversion',

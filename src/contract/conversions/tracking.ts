@@ -23,6 +23,7 @@ export const rotatePostback = route('POST /api/v1/links/:id/postback/rotate', {
   scope: 'conversions:write',
   summary: 'Replace the postback secret of a link',
   audit: 'secret_renewed',
+  isSecret: true,
   answer: Postback,
 });
 

@@ -190,6 +190,7 @@ export const listWebhooks = route('GET /api/v1/webhooks', {
 export const addWebhook = route('POST /api/v1/webhooks', {
   scope: 'webhooks:write',
   audit: 'webhook_added',
+  isSecret: true,
   body: NewWebhook,
   status: 201,
   answer: WebhookWithSecret,
@@ -211,6 +212,7 @@ export const removeWebhook = route('DELETE /api/v1/webhooks/:id', {
 export const rotateSecret = route('POST /api/v1/webhooks/:id/rotate', {
   scope: 'webhooks:write',
   audit: 'webhook_secret_rotated',
+  isSecret: true,
   answer: WebhookWithSecret,
 });
 /** Sends a test event, also to a webhook that is off. */

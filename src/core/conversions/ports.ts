@@ -1,5 +1,4 @@
 import type { FindApiKey } from '#core/accounts/api-keys';
-import type { Digest } from '#core/accounts/sign-in/session';
 import type { Insertion } from '#core/clicks/store-batch';
 import type { Link } from '#core/links/link';
 import type { OwnLinks } from '#core/links/own-link';
@@ -25,11 +24,9 @@ export type ConversionPorts = {
   readonly serialized: Serialized;
   readonly spool: ConversionSpool;
   readonly clickIds: Pick<ClickIds, 'read'>;
-  readonly calls: IdempotentCalls;
   readonly attempts: Attempts;
   readonly generations: PostbackGenerations;
   readonly seals: PostbackSeals;
-  readonly digest: Digest;
   readonly newId: NewId;
   readonly clock: Clock;
 };
@@ -136,43 +133,6 @@ export type ConversionStore = {
   insert(batch: string, conversions: readonly Conversion[]): Promise<Insertion>;
   /** Conversions received since `sinceMs` whose click is named but not found yet, latest first. */
   incomplete(sinceMs: number, limit: number): Promise<readonly Conversion[]>;
-};
-
-/** A call that must have one effect, also when it is sent several times within 24 hours. */
-export type IdempotentCall = {
-  readonly userId: string;
-  /** Chosen by the caller: 1 to 255 characters. */
-  readonly key: string;
-  /** A digest of the request, to detect another request with the same key. */
-  readonly fingerprint: string;
-  /** The id of the new conversion, unless an earlier attempt has already chosen one. */
-  readonly conversionId: string;
-  readonly atMs: number;
-};
-
-/** Idempotent calls of the last 24 hours, shared by all instances. */
-export type IdempotentCalls = {
-  /**
-   * Begins the call for one of several concurrent attempts. After 15 seconds an attempt that was
-   * neither finished nor released is taken over, with the id that it may have recorded.
-   */
-  begin(
-    call: IdempotentCall,
-  ): Promise<
-    | { readonly kind: 'begun'; readonly conversionId: string }
-    | { readonly kind: 'finished'; readonly conversionId: string }
-    | { readonly kind: 'running' }
-    | { readonly kind: 'different' }
-  >;
-  /** The call has taken effect and is not repeated. */
-  finish(call: IdempotentCall): Promise<void>;
-  /** The attempt failed: the next one may begin at once, with the same id. */
-  letGo(call: IdempotentCall): Promise<void>;
-  /**
-   * The attempt was refused before it recorded anything: the key may be used for another request.
-   * Does nothing once the call is finished, or another attempt has taken it over.
-   */
-  forget(call: IdempotentCall): Promise<void>;
 };
 
 /** The reports of the last seven days that came from pages and servers, for the owners of links. */

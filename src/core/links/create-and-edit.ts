@@ -21,8 +21,9 @@ export const mostAliases = 100;
 
 /**
  * Creates a link. This instance redirects it at once. Fields that the input does not have get the
- * account's defaults. Refuses `plan_required`, `invalid`, `alias_taken`, `link_limit` and, for a
- * password while many are hashed, `too_many_requests`.
+ * account's defaults. When the account has a link with the chosen id already, an earlier attempt of
+ * the same call has made it. Refuses `plan_required`, `invalid`, `alias_taken`,
+ * `external_id_taken`, `link_limit` and, for a password while many are hashed, `too_many_requests`.
  */
 export async function createLink(
   ports: LinkPorts,
@@ -30,6 +31,9 @@ export async function createLink(
   input: NewLinkInput,
 ): Promise<ListedLink> {
   requireEntitlement(ports.isEntitled(owner, ports.clock.now()));
+  const { id = null } = input;
+  const made = id && (await ports.links.find(owner.id, id));
+  if (made) return withTotals(ports, made);
   const defaults = await readLinkDefaults(ports.defaults, owner.id);
   const nowMs = ports.clock.now();
   const domain =
@@ -42,6 +46,7 @@ export async function createLink(
   const named = await addUnderFreeCode(ports, owner.id, {
     checked: finished,
     labels: wantedLabels(input, { newId: ports.newId, nowMs }),
+    id,
   });
 
   ports.cache.put(named);
@@ -53,15 +58,21 @@ export async function createLink(
   };
 }
 
+type Adding = {
+  readonly checked: LinkChange;
+  readonly labels: WantedLabels;
+  readonly id: string | null;
+};
+
 /** Draws codes until one is free: with a million links, 1 draw in 50,000 is repeated. */
 async function addUnderFreeCode(
   ports: LinkPorts,
   userId: string,
-  { checked, labels }: { readonly checked: LinkChange; readonly labels: WantedLabels },
+  { checked, labels, id }: Adding,
 ): Promise<NamedLink> {
   for (;;) {
     const added = await ports.links.add(
-      newLink(ports, { userId, nowMs: ports.clock.now() }, checked),
+      newLink(ports, { userId, nowMs: ports.clock.now(), id }, checked),
       labels,
     );
     switch (added.kind) {

@@ -27,6 +27,8 @@ export const unset = {
 /** The fields of a new link. */
 export type NewLinkInput = Omit<LinkInput, 'originalUrl' | 'isActive'> & {
   readonly originalUrl: string;
+  /** The new link's id, when the caller has chosen it. */
+  readonly id?: string | null;
 };
 
 /** The input, with the account's defaults for the fields that it does not have. */
@@ -52,11 +54,15 @@ type Ports = {
 /** A new link of the account. Its random code is most probably free. */
 export function newLink(
   ports: Ports,
-  { userId, nowMs }: { readonly userId: string; readonly nowMs: number },
+  {
+    userId,
+    nowMs,
+    id,
+  }: { readonly userId: string; readonly nowMs: number; readonly id?: string | null },
   checked: LinkChange,
 ): NewLink {
   return {
-    id: ports.newId(nowMs),
+    id: id ?? ports.newId(nowMs),
     userId,
     ...unset,
     shortCode: newShortCode(ports.randomBytes, ports.rules.isReserved),

@@ -11,7 +11,6 @@ import {
 import type { ConversionPorts } from '#core/conversions/ports';
 import { reportConversion } from '#core/conversions/reports/report-conversion';
 import type { Link } from '#core/links/link';
-import { invalid } from '#core/shared/refusal';
 import { jsonOf } from '#adapters/http/frame/json-of';
 import { type Mountable, on } from '#adapters/http/frame/on';
 import type { NumberRoutesPorts } from '#adapters/http/analytics/numbers';
@@ -43,9 +42,9 @@ export function conversionRoutes(
       removeConversion(ports, { userId: caller.id, id: params.id }),
     ),
     on(contract.readConversions, list),
-    on(contract.reportConversion, async ({ caller, body, request }) => {
-      const idempotencyKey = idempotencyKeyOf(request);
-      return { id: await reportConversion(ports, caller.id, { report: body, idempotencyKey }) };
+    on(contract.reportConversion, async ({ caller, body, chosenId }) => {
+      const id = chosenId ?? ports.newId(ports.clock.now());
+      return { id: await reportConversion(ports, caller.id, { report: body, id }) };
     }),
   ];
 }
@@ -55,14 +54,6 @@ type ListCall = {
   readonly query: contract.ConversionsQuery;
   readonly request: Request;
 };
-
-/** The idempotency key of a call; null when absent. */
-function idempotencyKeyOf(request: Request): string | null {
-  const key = request.headers.get('idempotency-key');
-  if (key === null || /^[\x21-\x7e]{1,255}$/.test(key)) return key;
-  const message = 'Idempotency-Key takes 1 to 255 visible ASCII characters';
-  throw invalid({ path: 'Idempotency-Key', message });
-}
 
 function listJson(found: ConversionsAnswer, shortOrigin: string) {
   const { conversions, totals, links, confirmedShare } = found;

@@ -25,6 +25,7 @@ import { setActor } from './request-subject.ts';
 import { readJsonBody } from './json-body.ts';
 import { queryOf } from './malformed-url.ts';
 import { parsed, parsedQuery } from './parsed.ts';
+import { answerOnce, idempotencyKeyOf, type RepeatPorts } from './repeats.ts';
 import { writerOf } from './writer.ts';
 
 /** What a handler gets. */
@@ -39,6 +40,8 @@ export type Call<R extends Route> = {
   readonly headers: AnswerHeaders;
   /** Sets another status of success than the route's. */
   readonly setStatus: (status: 200 | 201) => void;
+  /** The id of the thing that an idempotent call makes; null without an idempotency key. */
+  readonly chosenId: string | null;
 };
 
 type Handle<R extends Route> = (call: Call<R>) => Promise<Answer<R> | Response>;
@@ -62,6 +65,8 @@ export type MountPorts = {
   readonly findKey?: FindApiKey;
   /** The limits of an account's calls; without it there is no limit. */
   readonly calls?: AccountCalls;
+  /** What repeats of a call are recognised by; without it keys are ignored. */
+  readonly repeats?: RepeatPorts;
   /**
    * The mark of an account's numbers and links as they are now; null when it cannot be read. Without
    * it no answer names one.
@@ -89,7 +94,7 @@ function mount(app: Elysia, ports: MountPorts, mountable: Mountable): void {
 type At = Mountable & { readonly name: RouteName };
 
 function mountAt(app: Elysia, ports: MountPorts, { route, handle, name }: At): void {
-  const { calls, markFor } = ports;
+  const { calls, markFor, repeats } = ports;
   const { method, path } = partsOf(name);
   const write = route.answer && writerOf(route.answer);
   const isStrict = path.startsWith('/api/v1/');
@@ -126,8 +131,19 @@ function mountAt(app: Elysia, ports: MountPorts, { route, handle, name }: At): v
       };
       const { headers } = set;
       const given = { caller, params, query, body, request, headers, setStatus };
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- of this route's own schemas
-      const answered = await handle(given as Call<Route>);
+      const run = (chosenId: string | null) =>
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- of this route's own schemas
+        handle({ ...given, chosenId } as Call<Route>);
+
+      const key = isStrict && caller ? idempotencyKeyOf(request, route) : null;
+      if (key !== null && caller && repeats) {
+        const asked = { userId: caller.id, key, route, parts: { params, query, json } };
+        return answerOnce(repeats, asked, async (chosenId) => {
+          const value = write?.(await run(chosenId));
+          return { status, value };
+        });
+      }
+      const answered = await run(null);
       if (answered instanceof Response) return answered;
       set.status = status;
       const written = write?.(answered);

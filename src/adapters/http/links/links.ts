@@ -74,8 +74,8 @@ function oneLinkRoutes(ports: LinkPorts & LinkSite): Mountable[] {
     return linkJson(listed, ports.shortOrigin);
   };
   return [
-    on(contract.createLink, async ({ caller, body, headers }) =>
-      shown(await createLink(ports, caller, inputOf(body)), headers),
+    on(contract.createLink, async ({ caller, body, headers, chosenId }) =>
+      shown(await createLink(ports, caller, { ...inputOf(body), id: chosenId }), headers),
     ),
     on(contract.upsertLink, async ({ caller, body, headers, setStatus }) => {
       const { listed, isNew } = await upsertLink(ports, caller, inputOf(body));

@@ -4,36 +4,24 @@ import { creditedClick, type SignedClick } from '#core/conversions/judge-click';
 import type { RawConversion } from '#core/conversions/conversion';
 import type { ConversionPorts, LinkNaming } from '#core/conversions/ports';
 import { invalid, notFound } from '#core/shared/refusal';
-import { once } from './idempotence.ts';
 
-type Ports = Pick<
-  ConversionPorts,
-  'links' | 'clickIds' | 'spool' | 'calls' | 'digest' | 'newId' | 'clock'
->;
+type Ports = Pick<ConversionPorts, 'links' | 'clickIds' | 'spool' | 'clock'>;
 
-/** A program's call. `idempotencyKey` is null when the program sent none. */
-type Call = { readonly report: ConversionReport; readonly idempotencyKey: string | null };
+/** A program's report, and the id that the conversion gets: the same for repeats of a call. */
+type Reported = { readonly report: ConversionReport; readonly id: string };
 
 /**
  * Records a conversion from a program with an API key of the account, and returns its id once it is
- * on disk. An order id, or an idempotency key for 24 hours, makes repeats count once. Refuses
- * `invalid`, `not_found` (also for another owner's link), `conflict` and `unavailable`.
+ * on disk. An order id makes repeats count once. Refuses `invalid`, `not_found` (also for another
+ * owner's link) and `unavailable`.
  */
 export async function reportConversion(
   ports: Ports,
   userId: string,
-  { report, idempotencyKey: key }: Call,
+  { report, id }: Reported,
 ): Promise<string> {
-  const atMs = ports.clock.now();
-  const record = (id: string) => recordReport(ports, report, { id, userId, receivedAtMs: atMs });
-
-  const conversionId = ports.newId(atMs);
-  if (key !== null) {
-    const fingerprint = ports.digest(JSON.stringify(report));
-    return once(ports.calls, { userId, key, fingerprint, conversionId, atMs }, record);
-  }
-  await record(conversionId);
-  return conversionId;
+  await recordReport(ports, report, { id, userId, receivedAtMs: ports.clock.now() });
+  return id;
 }
 
 type Receipt = Pick<RawConversion, 'id' | 'userId' | 'receivedAtMs'>;

@@ -3,6 +3,7 @@ import { frame } from '#adapters/http/frame/frame';
 import { mounted } from '#adapters/http/frame/on';
 import { heavyAnswers } from '#adapters/http/heavy/heavy-answers';
 import { linkRoutes } from '#adapters/http/links/links';
+import { postgresIdempotentCalls } from '#adapters/postgres/accounts/idempotent-calls';
 import { connect } from '#adapters/postgres/connect';
 import { postgresLinks } from '#adapters/postgres/links/links';
 import { newUser } from '#tests/support/builders/people';
@@ -22,7 +23,16 @@ afterAll(async () => {
 
 const { people, session } = peopleByCookie();
 const world = linkWorld(postgresLinks(sql));
-const routes = mounted({ session }, linkRoutes({ ...world.routes, heavy: heavyAnswers() }));
+const repeats = {
+  calls: postgresIdempotentCalls(sql),
+  digest: (text: string) => new Bun.CryptoHasher('sha256').update(text).digest('hex'),
+  newId: () => Bun.randomUUIDv7(),
+  clock: { now: () => world.time.nowMs },
+};
+const routes = mounted(
+  { session, repeats },
+  linkRoutes({ ...world.routes, heavy: heavyAnswers() }),
+);
 const app: Answers = frame({ appUrl, log: memoryLog(), isOutage: () => false }).use(routes);
 
 const links = '/api/v1/links';
@@ -199,6 +209,27 @@ test('a batch takes 1 to 100 links and 1 MB', async () => {
   );
   expect((await batchOf(100, 'x'.repeat(11_000))).status).toBe(413);
   expect((await send('POST', links, { originalUrl, notes: 'x'.repeat(70_000) })).status).toBe(413);
+});
+
+test('[idempotency-keys] twenty equal creations with one key make one link, also when the answer of the first was lost', async () => {
+  const { read, send } = await program();
+  const key = { 'idempotency-key': crypto.randomUUID() };
+  const create = () => send('POST', links, { originalUrl }, key);
+
+  const answers = await Promise.all(Array.from({ length: 20 }, create));
+  const made = answers.filter(({ status }) => status === 201);
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201, 409]));
+  expect(new Set(made.map(({ body }) => body.id)).size).toBe(1);
+
+  // As after a crash between the link and its answer.
+  await sql`
+    UPDATE idempotent_calls SET finished_at = NULL, status = NULL, answer = NULL
+    WHERE idempotency_key = ${key['idempotency-key']}`;
+  world.time.nowMs += 15_000;
+  const retried = await create();
+
+  expect([retried.status, retried.body.id]).toEqual([201, made[0]?.body.id]);
+  expect((await read(links)).count).toBe(1);
 });
 
 test('all links are exported as one JSON object a line, in the form of the list', async () => {

@@ -8,6 +8,7 @@ import type { ConversionPorts } from '#core/conversions/ports';
 import { someNumbers } from '#tests/support/builders/reports';
 import { appUrl, memoryLog } from '#tests/support/calls';
 import { keyWorld } from './key-world.ts';
+import { keptRepeats } from '#tests/support/memory/idempotent-calls';
 import { peopleByCookie } from '#tests/support/people-by-cookie';
 import { linkWorld } from '#tests/support/worlds/links/link-world';
 import { reportWorld } from '#tests/support/worlds/conversions/report-world';
@@ -56,7 +57,7 @@ export function keyApp() {
   const app = frame({ appUrl, log, isOutage: () => false })
     .use(mounted({ session }, apiKeyRoutes(keys.ports, session)))
     .use(
-      mounted({ session, findKey: keys.findKey }, [
+      mounted({ session, findKey: keys.findKey, repeats: keptRepeats(reports.ports) }, [
         ...trackingRoutes(ports, shortOrigin),
         ...conversionRoutes(ports, lists),
       ]),

@@ -15,7 +15,6 @@ import { firstVersion } from '#core/conversions/version';
 import { storedNumbers } from '#tests/support/builders/reports';
 import { appUrl, memoryLog, type Answers } from '#tests/support/calls';
 import { peopleByCookie } from '#tests/support/people-by-cookie';
-import { memoryIdempotentCalls } from '#tests/support/memory/idempotent-calls';
 import type { StoredConversion, StoredEvents } from '#tests/support/builders/events';
 
 type Stores = {
@@ -28,11 +27,9 @@ type Stores = {
 /** What the routes of people do not use. */
 const nothingElse = {
   clickIds: { read: () => null },
-  calls: memoryIdempotentCalls(),
   attempts: { newest: async () => [], newestUntracked: async () => [] },
   generations: { of: async () => null, next: async () => null },
   seals: () => [new Uint8Array()] as const,
-  digest: (text: string) => text,
 };
 
 /** Conversions in their frame, over real stores; a person's id is its cookie. */

@@ -5,7 +5,6 @@ import { reportConversion } from '#core/conversions/reports/report-conversion';
 import type { NewLinkInput } from '#core/links/new-link';
 import type { Link } from '#core/links/link';
 import { linkWorld, owner } from '#tests/support/worlds/links/link-world';
-import { memoryIdempotentCalls } from '#tests/support/memory/idempotent-calls';
 
 /** A click id in the format of this world, without a signature. */
 export function clickIdOf(linkNumber: number, click: NamedClick): string {
@@ -38,8 +37,6 @@ export function reportWorld(world = linkWorld()) {
         await disk.wait;
       },
     },
-    calls: memoryIdempotentCalls(),
-    digest: (text: string) => new Bun.CryptoHasher('sha256').update(text).digest('hex'),
     newId: (atMs: number) => Bun.randomUUIDv7('hex', atMs),
     clock: { now: () => world.time.nowMs },
   };
@@ -49,8 +46,8 @@ export function reportWorld(world = linkWorld()) {
     recorded,
     disk,
     ports,
-    reportConversion: (userId: string, report: ConversionReport, idempotencyKey: string | null) =>
-      reportConversion(ports, userId, { report, idempotencyKey }),
+    reportConversion: (userId: string, report: ConversionReport) =>
+      reportConversion(ports, userId, { report, id: ports.newId(world.time.nowMs) }),
     /** A link of a new person, or of `userId`. */
     async someLink(wish: Partial<NewLinkInput>, userId = owner().id) {
       const { link } = await world.createLink(owner({ id: userId }), {

@@ -1,8 +1,14 @@
 import type postgres from 'postgres';
-import type { IdempotentCall, IdempotentCalls } from '#core/conversions/ports';
+import type { IdempotentCall, IdempotentCalls, KeptAnswer } from '#core/accounts/idempotent-calls';
 import { dayMs, secondMs } from '#core/shared/time';
 
-type Row = { conversion_id: string; fingerprint: string; finished_at: Date | null };
+type Row = {
+  readonly chosen_id: string;
+  readonly fingerprint: string;
+  readonly finished_at: Date | null;
+  readonly status: number;
+  readonly answer: string | null;
+};
 
 const heldMs = 15 * secondMs;
 const keptMs = dayMs;
@@ -10,37 +16,39 @@ const keptMs = dayMs;
 const forgottenAtOnce = 100;
 
 /** Idempotent calls in Postgres. The primary key decides which attempt is the first. */
-export function postgresIdempotentConversions(sql: postgres.Sql): IdempotentCalls {
+export function postgresIdempotentCalls(sql: postgres.Sql): IdempotentCalls {
   return {
     async begin(call) {
       await forgetOld(sql, call.atMs);
       const [begun] = await insertOrTakeOver(sql, call);
-      if (begun) return { kind: 'begun', conversionId: begun.conversion_id };
+      if (begun) return { kind: 'begun', chosenId: begun.chosen_id };
 
       const [row] = await sql<Row[]>`
-        SELECT conversion_id, fingerprint, finished_at FROM idempotent_conversions
+        SELECT chosen_id, fingerprint, finished_at, status, answer FROM idempotent_calls
         WHERE user_id = ${call.userId} AND idempotency_key = ${call.key}`;
       if (row === undefined) return { kind: 'running' };
       if (row.fingerprint !== call.fingerprint) return { kind: 'different' };
       if (row.finished_at === null) return { kind: 'running' };
-      return { kind: 'finished', conversionId: row.conversion_id };
+      const { status, answer: text } = row;
+      return { kind: 'finished', answer: { status, text } };
     },
 
-    async finish({ userId, key, atMs }) {
+    async finish({ userId, key, atMs }, { status, text }: KeptAnswer) {
       await sql`
-        UPDATE idempotent_conversions SET finished_at = ${new Date(atMs)}
+        UPDATE idempotent_calls
+        SET finished_at = ${new Date(atMs)}, status = ${status}, answer = ${text}
         WHERE user_id = ${userId} AND idempotency_key = ${key}`;
     },
 
     async letGo({ userId, key, atMs }) {
       await sql`
-        UPDATE idempotent_conversions SET held_until = ${new Date(atMs)}
+        UPDATE idempotent_calls SET held_until = ${new Date(atMs)}
         WHERE user_id = ${userId} AND idempotency_key = ${key} AND finished_at IS NULL`;
     },
 
     async forget({ userId, key, atMs }) {
       await sql`
-        DELETE FROM idempotent_conversions
+        DELETE FROM idempotent_calls
         WHERE user_id = ${userId} AND idempotency_key = ${key} AND finished_at IS NULL
           AND held_until = ${heldUntil(atMs)}`;
     },
@@ -55,8 +63,8 @@ function heldUntil(atMs: number): Date {
 /** Skips rows that other transactions are deleting. */
 async function forgetOld(sql: postgres.Sql, nowMs: number): Promise<void> {
   await sql`
-    DELETE FROM idempotent_conversions WHERE (user_id, idempotency_key) IN (
-      SELECT user_id, idempotency_key FROM idempotent_conversions
+    DELETE FROM idempotent_calls WHERE (user_id, idempotency_key) IN (
+      SELECT user_id, idempotency_key FROM idempotent_calls
       WHERE begun_at <= ${new Date(nowMs - keptMs)}
       ORDER BY begun_at LIMIT ${forgottenAtOnce} FOR UPDATE SKIP LOCKED)`;
 }
@@ -65,12 +73,12 @@ async function forgetOld(sql: postgres.Sql, nowMs: number): Promise<void> {
 function insertOrTakeOver(sql: postgres.Sql, call: IdempotentCall): Promise<Row[]> {
   const now = new Date(call.atMs);
   return sql<Row[]>`
-    INSERT INTO idempotent_conversions AS held
-      (user_id, idempotency_key, fingerprint, conversion_id, begun_at, held_until)
-    VALUES (${call.userId}, ${call.key}, ${call.fingerprint}, ${call.conversionId}, ${now},
+    INSERT INTO idempotent_calls AS held
+      (user_id, idempotency_key, fingerprint, chosen_id, begun_at, held_until)
+    VALUES (${call.userId}, ${call.key}, ${call.fingerprint}, ${call.chosenId}, ${now},
       ${heldUntil(call.atMs)})
     ON CONFLICT (user_id, idempotency_key) DO UPDATE SET held_until = excluded.held_until
       WHERE held.finished_at IS NULL AND held.fingerprint = excluded.fingerprint
         AND held.held_until <= ${now}
-    RETURNING conversion_id, fingerprint, finished_at`;
+    RETURNING chosen_id, fingerprint, finished_at, status, answer`;
 }

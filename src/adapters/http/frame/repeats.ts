@@ -1,0 +1,70 @@
+import type { Route } from '#contract/route';
+import { type IdempotentCalls, once } from '#core/accounts/idempotent-calls';
+import type { Digest } from '#core/accounts/sign-in/session';
+import type { NewId } from '#core/shared/ids';
+import { invalid } from '#core/shared/refusal';
+import type { Clock } from '#core/shared/time';
+
+/** What repeats of a call are recognised by. */
+export type RepeatPorts = {
+  readonly calls: IdempotentCalls;
+  readonly digest: Digest;
+  readonly newId: NewId;
+  readonly clock: Clock;
+};
+
+const path = 'Idempotency-Key';
+
+/**
+ * The idempotency key of a write, in its bare or its quoted form; null without one. Refuses `invalid`
+ * for a malformed one, and where no answer can be kept: that of a secret, and of a file.
+ */
+export function idempotencyKeyOf({ headers }: Request, route: Route): string | null {
+  const sent = headers.get('idempotency-key');
+  if (sent === null || route.method === 'GET' || route.method === 'DELETE') return null;
+  if (route.isSecret) {
+    throw invalid({ path, message: 'This answer has a secret and is not kept: send no key' });
+  }
+  if (route.readsBody) throw invalid({ path, message: 'Files are not kept: send no key' });
+  const key = /^"(.*)"$/.exec(sent)?.[1] ?? sent;
+  if (/^[\x21-\x7e]{1,255}$/.test(key)) return key;
+  throw invalid({ path, message: 'Send 1 to 255 visible ASCII characters' });
+}
+
+/** One call: who sends it, and what it asks. */
+type Asked = {
+  readonly userId: string;
+  readonly key: string;
+  readonly route: Route;
+  /** The parts that make it another request. */
+  readonly parts: Readonly<Record<'params' | 'query' | 'json', unknown>>;
+};
+
+/** The answer of the first of equal calls. `work` gets the id of the thing that it makes. */
+export async function answerOnce(
+  { calls, digest, newId, clock }: RepeatPorts,
+  { userId, key, route, parts }: Asked,
+  work: (chosenId: string) => Promise<{ readonly status: number; readonly value: unknown }>,
+): Promise<Response> {
+  const atMs = clock.now();
+  const fingerprint = digest(`${route.name} ${canonical(parts)}`);
+  const call = { userId, key, fingerprint, chosenId: newId(atMs), atMs };
+  const { answer, isRepeated } = await once(calls, call, async (chosenId) => {
+    const { status, value } = await work(chosenId);
+    return { status, text: value === undefined ? '' : JSON.stringify(value) };
+  });
+  const headers = {
+    ...(answer.text !== '' && { 'content-type': 'application/json' }),
+    ...(isRepeated && { 'idempotency-replayed': 'true' }),
+  };
+  return new Response(answer.text === '' ? null : answer.text, { status: answer.status, headers });
+}
+
+/** JSON in which the order of fields does not matter. */
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_, part: unknown) =>
+    typeof part === 'object' && part !== null && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : part,
+  );
+}

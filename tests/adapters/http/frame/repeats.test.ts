@@ -1,0 +1,101 @@
+import { expect, test } from 'bun:test';
+import { frame } from '#adapters/http/frame/frame';
+import { mounted, on } from '#adapters/http/frame/on';
+import { rotatePostback } from '#contract/conversions/tracking';
+import { addTag, changeTag } from '#contract/links/labels';
+import { Refusal } from '#core/shared/refusal';
+import { keptRepeats } from '#tests/support/memory/idempotent-calls';
+import { appUrl, type Call, call, memoryLog } from '#tests/support/calls';
+import { peopleByCookie } from '#tests/support/people-by-cookie';
+import { owner } from '#tests/support/worlds/links/link-world';
+
+const tag = { id: 'none', name: 'Tag', color: 'red', links: 0 } as const;
+
+function start() {
+  const { people, session } = peopleByCookie();
+  const [ada, bob] = [owner(), owner()];
+  for (const person of [ada, bob]) people.set(person.id, person);
+  const made: string[] = [];
+  const clock = { now: () => 0 };
+  const repeats = keptRepeats({ clock, newId: () => Bun.randomUUIDv7() });
+  const routes = [
+    on(addTag, async ({ body: { name }, chosenId }) => {
+      if (name === 'taken') throw new Refusal('conflict', 'Taken');
+      made.push(name);
+      return { ...tag, id: chosenId ?? 'none', name };
+    }),
+    on(changeTag, async () => {
+      made.push('changed');
+      return tag;
+    }),
+    on(rotatePostback, async () => ({ url: 'https://example.com/', secret: 'secret' })),
+  ];
+  const app = frame({ appUrl, log: memoryLog(), isOutage: () => false }).use(
+    mounted({ session, repeats }, routes),
+  );
+  const ask = (path: string, key: string | null, more: Call = {}, person = ada.id) =>
+    call(app, path, {
+      cookie: person,
+      method: 'POST',
+      ...more,
+      headers: key === null ? {} : { 'idempotency-key': key },
+    });
+  return { ask, made, bob: bob.id };
+}
+
+const tags = '/api/v1/tags';
+const [one, other] = [1, 2].map((n) => `${tags}/0192f0c1-7e1a-7000-8000-00000000000${n}`);
+
+test('[idempotency-keys] equal calls of one account with one key have one effect and one answer', async () => {
+  const { ask, made, bob } = start();
+  const json = { name: 'One' };
+
+  const first = await ask(tags, 'k', { json });
+  const again = await ask(tags, '"k"', { json });
+  const theirs = await ask(tags, 'k', { json }, bob);
+  const without = await ask(tags, null, { json });
+
+  expect([first.status, again.status, theirs.status, without.status]).toEqual([201, 201, 201, 201]);
+  expect(first.headers.get('idempotency-replayed')).toBeNull();
+  expect(again.headers.get('idempotency-replayed')).toBe('true');
+  expect(await again.json()).toEqual(await first.json());
+  expect(await without.json()).toEqual({ ...tag, name: 'One' });
+  expect(made).toEqual(['One', 'One', 'One']);
+});
+
+test('[idempotency-keys] a key belongs to one request: its route, its address and its body', async () => {
+  const { ask, made } = start();
+  const change = { method: 'PATCH', json: { name: 'New' } };
+  await ask(one ?? '', 'k', change);
+
+  const elsewhere = await ask(tags, 'k', { json: { name: 'New' } });
+  const another = await ask(other ?? '', 'k', change);
+  const same = await ask(one ?? '', 'k', change);
+
+  expect([elsewhere.status, another.status, same.status]).toEqual([422, 422, 200]);
+  expect((await elsewhere.json()).code).toBe('idempotency_mismatch');
+  expect(made).toEqual(['changed']);
+});
+
+test('a refused call leaves its key free', async () => {
+  const { ask, made } = start();
+
+  const refused = await ask(tags, 'k', { json: { name: 'taken' } });
+  const corrected = await ask(tags, 'k', { json: { name: 'free' } });
+
+  expect([refused.status, corrected.status]).toEqual([409, 201]);
+  expect(made).toEqual(['free']);
+});
+
+test('answers with secrets take no key, and a malformed key is refused', async () => {
+  const { ask } = start();
+  const rotate = '/api/v1/links/0192f0c1-7e1a-7000-8000-000000000001/postback/rotate';
+
+  expect((await ask(rotate, 'k')).status).toBe(422);
+  expect((await ask(rotate, null)).status).toBe(200);
+  for (const key of ['a b', 'é', 'x'.repeat(256), '""']) {
+    const answer = await ask(tags, key, { json: { name: 'One' } });
+    expect([key, answer.status]).toEqual([key, 422]);
+    expect((await answer.json()).issues[0].path).toBe('Idempotency-Key');
+  }
+});
