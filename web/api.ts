@@ -13,7 +13,7 @@ export type LinkChange = BodyJson<Routes['PUT /api/links/:id']>;
 export type NewBulk = BodyJson<Routes['POST /api/v1/bulk-actions']>;
 export type BulkRun = AnswerJson<Routes['GET /api/v1/bulk-actions/:id']>;
 export type LinkImport = DeepReadonly<AnswerJson<Routes['GET /api/v1/imports/:id']>>;
-export type ImportSummary = AnswerJson<Routes['GET /api/v1/imports']>[number];
+export type ImportSummary = AnswerJson<Routes['GET /api/v1/imports']>['data'][number];
 export type Analytics = DeepReadonly<AnswerJson<Routes['GET /api/analytics']>>;
 /** The owner's has costs; a public page's has none. */
 export type Report = PublicReport['report'] &

@@ -14,7 +14,8 @@ async function onTest(page: Page, splitTestUrls = urls) {
   });
   await page.goto(`/links/${link.id}`);
   await expect(panel(page)).toContainText(undecided);
-  const tests = async () => (await page.request.get(`/api/v1/links/${link.id}/split-tests`)).json();
+  const address = `/api/v1/links/${link.id}/split-tests`;
+  const tests = async () => (await (await page.request.get(address)).json()).data;
   return { link, tests };
 }
 

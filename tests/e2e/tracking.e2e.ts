@@ -52,7 +52,7 @@ test('a test that is lost ends with a sentence and can be sent again, as the lis
   await registered(page);
   await trackingLink(page);
   let isOut = true;
-  await page.route(/\/api\/v1\/conversion-attempts\?/, (route) =>
+  await page.route(/\/api\/v1\/conversion-attempts\?linkId=/, (route) =>
     isOut ? route.fulfill({ status: 503, body: '' }) : route.continue(),
   );
   await page.route('**/api/track/**', (route) => (isOut ? route.abort() : route.continue()));

@@ -114,7 +114,6 @@ export const numberRows: Readonly<Record<string, Row>> = {
     statuses: people(200, 404),
     address: ({ linkId }) => `/api/v1/conversion-attempts?linkId=${linkId}`,
   },
-  'GET /api/v1/conversion-attempts/untracked': { statuses: people(200) },
 
   'POST /api/policy-reports': { ...anyone(204), isCookieless: true },
 

@@ -48,7 +48,7 @@ test('[sql-protocol] a person’s own program queries the clicks of a started Wa
   expect(await ask('SELECT count() FROM waypost.clicks')).toContain('Code: 60.');
 
   const activity = async (): Promise<Record<string, unknown>[]> =>
-    (await owner.get('/api/v1/activity')).json();
+    (await (await owner.get('/api/v1/activity')).json()).data;
   const isRecorded = (events: Record<string, unknown>[]) =>
     events.some(({ event, actor, detail }) =>
       [event, actor, detail].every((value, at) => value === ['statement_run', 'key', counted][at]),

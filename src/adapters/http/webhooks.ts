@@ -17,15 +17,13 @@ import type { Paged, PageFrom, Paging } from '#core/shared/page';
 import { notFound } from '#core/shared/refusal';
 import { type Mountable, on } from './frame/on.ts';
 import { cursorsOf, epochMs, foreignCursor, readCursor, writeCursor } from './paging/cursor.ts';
+import { wholeList } from './paging/whole-list.ts';
 
 /** An account's webhooks, what was sent to them, and the log of its events. */
 export function webhookRoutes(ports: WebhookPorts): Mountable[] {
   const { webhooks, events, deliveries } = ports;
   return [
-    on(contract.listWebhooks, async ({ caller }) => {
-      const data = await webhooks.of(caller.id);
-      return { data, nextCursor: null, previousCursor: null, count: data.length };
-    }),
+    on(contract.listWebhooks, async ({ caller }) => wholeList(await webhooks.of(caller.id))),
     on(contract.addWebhook, ({ caller, body }) => addWebhook(ports, caller, body)),
     on(contract.showWebhook, ({ caller, params }) => getWebhook(ports, which(caller, params))),
     on(contract.changeWebhook, ({ caller, params, body }) =>

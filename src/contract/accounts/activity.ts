@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { moment } from '#contract/fields';
+import { listOf } from '#contract/paging';
 import { route } from '#contract/route';
 
 /** One event in the history of an account. */
@@ -19,5 +20,5 @@ export type Activity = z.output<typeof Activity>;
 
 export const listActivity = route('GET /api/v1/activity', {
   scope: 'account:read',
-  answer: z.array(Activity),
+  answer: listOf(Activity),
 });

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { CostNumbers, ReportCosts } from './costs.ts';
 import { id, moment } from '#contract/fields';
 import { CurrencyTotals, MoneyTotals } from '#contract/conversions/totals';
-import { pageCursor, pageLimit } from '#contract/paging';
+import { listOf, pageCursor, pageLimit } from '#contract/paging';
 import { dimensions, filterNames } from './report-filters.ts';
 import { route } from '#contract/route';
 
@@ -84,9 +84,6 @@ const RecentClick = z.object({
   utmContent: z.string(),
 });
 
-/** A cursor is null on the last page. */
-const nextCursor = z.nullable(z.string());
-
 export const listClicks = route('GET /api/v1/links/:id/clicks', {
   scope: 'analytics:read',
   marks: true,
@@ -95,7 +92,7 @@ export const listClicks = route('GET /api/v1/links/:id/clicks', {
     limit: z.optional(pageLimit),
     cursor: z.optional(pageCursor),
   }),
-  answer: z.object({ clicks: z.array(RecentClick), nextCursor }),
+  answer: listOf(RecentClick),
 });
 
 const filters = Object.fromEntries(filterNames.map((name) => [name, repeated]));
@@ -187,7 +184,7 @@ export const listValues = route('GET /api/analytics/list', {
     limit: z.optional(pageLimit),
     cursor: z.optional(pageCursor),
   }),
-  answer: z.object({ ...list, nextCursor }),
+  answer: z.object({ ...list, nextCursor: z.nullable(z.string()) }),
 });
 
 export const exportFormats = ['csv', 'json', 'parquet'] as const;

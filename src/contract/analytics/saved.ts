@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { id, line, lines, optionalLine } from '#contract/fields';
+import { listOf } from '#contract/paging';
 import { route } from '#contract/route';
 
 /** Limit of saved views of one account. */
@@ -44,7 +45,7 @@ export const ViewChanges = z.partial(NewView);
 
 export const listViews = route('GET /api/v1/analytics/views', {
   scope: 'analytics:read',
-  answer: z.array(SavedView),
+  answer: listOf(SavedView),
 });
 export const addView = route('POST /api/v1/analytics/views', {
   scope: 'analytics:write',
@@ -86,7 +87,7 @@ export const AnnotationChanges = z.partial(NewAnnotation);
 
 export const listAnnotations = route('GET /api/v1/analytics/annotations', {
   scope: 'analytics:read',
-  answer: z.array(Annotation),
+  answer: listOf(Annotation),
 });
 export const addAnnotation = route('POST /api/v1/analytics/annotations', {
   scope: 'analytics:write',
@@ -123,7 +124,7 @@ export const StatementChanges = z.partial(NewStatement);
 
 export const listStatements = route('GET /api/v1/sql/statements', {
   scope: 'sql',
-  answer: z.array(SavedStatement),
+  answer: listOf(SavedStatement),
 });
 export const addStatement = route('POST /api/v1/sql/statements', {
   scope: 'sql',

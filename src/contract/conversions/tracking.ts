@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { moment } from '#contract/fields';
+import { id, moment } from '#contract/fields';
+import { listOf } from '#contract/paging';
 import { route } from '#contract/route';
 
 /** The data with which servers report a link's conversions. */
@@ -41,27 +42,24 @@ export const Attempt = z.object({
   orderId: z.string(),
   /** Whether the report had a click id that gets the credit. */
   hasClickId: z.boolean(),
+  link: z.object({ id, shortUrl: z.string() }),
 });
 export type Attempt = z.output<typeof Attempt>;
 export type AttemptJson = z.input<typeof Attempt>;
 
-/** A report for a link whose conversion tracking is off. */
-export const UntrackedAttempt = z.extend(Attempt, {
-  link: z.object({ id: z.string(), shortUrl: z.string() }),
-});
-export type UntrackedAttemptJson = z.input<typeof UntrackedAttempt>;
-
-/** The newest 50 of the last seven days, newest first. */
+/**
+ * The newest reports of the last seven days, newest first: 50 for the link, or with `untracked` 10 for
+ * links whose conversion tracking is off now.
+ */
 export const listConversionAttempts = route('GET /api/v1/conversion-attempts', {
   scope: 'conversions:read',
-  summary: 'List reports of conversions of a link',
+  summary: 'List reports of conversions',
   errors: ['not_found'],
-  query: z.object({ linkId: z.string('Send the id of one of your links') }),
-  answer: z.array(Attempt),
-});
-/** The newest 10 for links whose conversion tracking is off now, newest first. */
-export const listUntrackedAttempts = route('GET /api/v1/conversion-attempts/untracked', {
-  scope: 'conversions:read',
-  summary: 'List reports for links without tracking',
-  answer: z.array(UntrackedAttempt),
+  query: z.partial(
+    z.object({
+      linkId: z.string(),
+      untracked: z.literal('true', 'The only allowed value is true'),
+    }),
+  ),
+  answer: listOf(Attempt),
 });

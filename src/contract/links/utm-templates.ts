@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { id, optionalLine } from '#contract/fields';
 import { LabelName } from './labels.ts';
+import { listOf } from '#contract/paging';
 import { route } from '#contract/route';
 
 /** Limit of templates of one account. */
@@ -35,7 +36,7 @@ export type NewUtmTemplate = z.output<typeof NewUtmTemplate>;
 export const listUtmTemplates = route('GET /api/v1/utm-templates', {
   scope: 'links:read',
   summary: 'List UTM templates',
-  answer: z.array(UtmTemplate),
+  answer: listOf(UtmTemplate),
 });
 export const addUtmTemplate = route('POST /api/v1/utm-templates', {
   scope: 'links:write',

@@ -3,6 +3,7 @@ import { CostNumbers } from '#contract/analytics/costs';
 import { eventTypes } from '#contract/conversions/event-types';
 import { id, moment, optionalLine } from '#contract/fields';
 import { currencies } from '#contract/money';
+import { listOf } from '#contract/paging';
 import { route } from '#contract/route';
 import {
   longestDestinationName,
@@ -195,7 +196,7 @@ export type SplitTestChanges = z.output<typeof SplitTestChanges>;
 export const listSplitTests = route('GET /api/v1/links/:id/split-tests', {
   scope: 'analytics:read',
   summary: 'List split tests of a link',
-  answer: z.array(SplitTest),
+  answer: listOf(SplitTest),
 });
 export const showSplitTest = route('GET /api/v1/links/:id/split-tests/:testId', {
   scope: 'analytics:read',
@@ -204,7 +205,7 @@ export const showSplitTest = route('GET /api/v1/links/:id/split-tests/:testId', 
 export const listAllSplitTests = route('GET /api/v1/split-tests', {
   scope: 'analytics:read',
   summary: 'List split tests',
-  answer: z.array(ListedSplitTest),
+  answer: listOf(ListedSplitTest),
 });
 /** For a test by the goal, which is a sale when it is absent. */
 export const showSplitPlan = route('GET /api/v1/links/:id/split-plan', {

@@ -1,4 +1,5 @@
 import { ownLink } from '#core/links/own-link';
+import { type Paged, pageOfRows } from '#core/shared/page';
 import { moneyTotals, type MoneyTotals } from './money.ts';
 import type { AnalyticsPorts } from './ports.ts';
 import type { ClickPosition, ClicksQuestion, RecentClick, Units } from './reading.ts';
@@ -46,21 +47,13 @@ export async function runningVariants(
   };
 }
 
-export type ClicksPage = {
-  readonly clicks: readonly RecentClick[];
-  /** Where the next page begins; null on the last one. */
-  readonly next: ClickPosition | null;
-};
-
 /** Returns one page of a link's clicks. Refuses `not_found`, also for another owner's link. */
 export async function recentClicks(
   { links, reports }: Pick<AnalyticsPorts, 'links' | 'reports'>,
   userId: string,
   question: ClicksQuestion,
-): Promise<ClicksPage> {
-  const { linkId, limit } = question;
-  await ownLink(links, userId, linkId);
-  const found = await reports.recentClicks(userId, { ...question, limit: limit + 1 });
-  const page = found.slice(0, limit);
-  return { clicks: page, next: found.length > limit ? (page.at(-1) ?? null) : null };
+): Promise<Paged<RecentClick, ClickPosition>> {
+  await ownLink(links, userId, question.linkId);
+  const found = await reports.recentClicks(userId, { ...question, limit: question.limit + 1 });
+  return pageOfRows(found, question, (click) => click);
 }

@@ -1,7 +1,7 @@
 import type { Click } from '#core/clicks/click';
 import type { ListedConversion } from '#core/conversions/conversion';
 import type { CurrencyTotals } from '#core/links/link-totals';
-import type { Paged } from '#core/shared/page';
+import type { Paged, Paging } from '#core/shared/page';
 import type { TwoPeriods } from './change.ts';
 import type { ClickProperty, ConversionProperty } from '#contract/analytics/query';
 import type { Dimension } from '#contract/analytics/report-filters';
@@ -254,9 +254,7 @@ export type ClickPosition = Pick<RecentClick, 'atMs' | 'clickId'>;
 export type ClicksQuestion = {
   readonly linkId: string;
   readonly class: Click['class'];
-  readonly limit: number;
-  readonly after: ClickPosition | null;
-};
+} & Paging<ClickPosition>;
 
 /** The links whose conversion rates are computed. An account can have 100,000. */
 export type TrackingLinks = { readonly count: number; readonly among: LinkSet };

@@ -11,7 +11,7 @@ import type { Serialized } from '#core/shared/serialized';
 import type { Clock } from '#core/shared/time';
 import type { ClickFacts, WantedClick, WantedVisitor } from './attribute.ts';
 import type { Conversion, ListedConversion, RawConversion } from './conversion.ts';
-import type { Attempt, UntrackedAttempt } from './reports/attempt.ts';
+import type { Attempt, ListedAttempt } from './reports/attempt.ts';
 
 /** What the use cases of an account's conversions take. */
 export type ConversionPorts = {
@@ -141,9 +141,9 @@ export type Attempts = {
    * The newest 50 for the owner's link, newest first. Refuses `not_found`, also for another owner's
    * link and for text that is no id.
    */
-  newest(userId: string, linkId: string): Promise<readonly Attempt[]>;
+  newest(userId: string, linkId: string): Promise<readonly ListedAttempt[]>;
   /** The newest 10 for the owner's links whose conversion tracking is off now, newest first. */
-  newestUntracked(userId: string): Promise<readonly UntrackedAttempt[]>;
+  newestUntracked(userId: string): Promise<readonly ListedAttempt[]>;
 };
 
 export type AttemptLog = {

@@ -1,3 +1,4 @@
+import { wholeList } from '#adapters/http/paging/whole-list';
 import { aDomain } from '#tests/support/builders/domain-json';
 import { expect, registered, test } from '#tests/e2e/setting/journey';
 
@@ -6,7 +7,9 @@ test('saving one domain leaves what others have changed meanwhile @more', async 
   // Connected domains need records in the DNS.
   const [first, second] = [{ ...aDomain('a.example'), isDefault: true }, aDomain('b.example')];
   const sent: unknown[] = [];
-  await page.route('**/api/v1/domains', (route) => route.fulfill({ json: [first, second] }));
+  await page.route('**/api/v1/domains', (route) =>
+    route.fulfill({ json: wholeList([first, second]) }),
+  );
   await page.route('**/api/v1/domains/*', (route) => {
     sent.push(route.request().postDataJSON());
     // Another domain becomes the default, and another tab sets a destination.

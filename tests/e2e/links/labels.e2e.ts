@@ -112,7 +112,7 @@ test('tags and folders are added, renamed, recoloured and deleted by keyboard @m
 test('a report is narrowed to a tag, and the address keeps it @more', async ({ page }) => {
   await registered(page);
   await created(page, { originalUrl: 'https://example.com/', tags: ['Sale'] });
-  const [tag] = await (await page.request.get('/api/v1/tags')).json();
+  const [tag] = (await (await page.request.get('/api/v1/tags')).json()).data;
   await page.goto('/analytics');
 
   await page.getByRole('button', { name: 'Add filter' }).click();
@@ -191,5 +191,6 @@ test('a UTM template is deleted only after a question, by keyboard @more', async
   await templates.getByRole('button', { name: 'Delete', exact: true }).press('Enter');
   await expect(opener).toHaveCount(0);
   await expect(templates).toBeFocused();
-  expect(await (await page.request.get('/api/v1/utm-templates')).json()).toEqual([]);
+  const kept = await (await page.request.get('/api/v1/utm-templates')).json();
+  expect(kept.data).toEqual([]);
 });

@@ -112,8 +112,8 @@ test('a running split test continues with a corrected address, or a new one begi
   const tests = async () => {
     const answer = await page.request.get(`/api/v1/links/${link.id}/split-tests`);
     expect(answer.status()).toBe(200);
-    const found: { destinations: { url: string }[] }[] = await answer.json();
-    return found.map(({ destinations }) => destinations.map(({ url }) => url.slice(20)));
+    const found: { data: { destinations: { url: string }[] }[] } = await answer.json();
+    return found.data.map(({ destinations }) => destinations.map(({ url }) => url.slice(20)));
   };
   const dialog = page.getByRole('dialog', { name: 'Start a new test?' });
   const update = page.getByRole('button', { name: 'Update Link' });

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { wholeList } from '#adapters/http/paging/whole-list';
 import { aDomain } from '#tests/support/builders/domain-json';
 import {
   chooseAction,
@@ -44,7 +45,7 @@ test('a new link shows the default domain of the account before its alias @more'
   await registered(page);
   await page.route('**/api/v1/domains', (route) =>
     route.fulfill({
-      json: [aDomain('one.example'), { ...aDomain('go.shop.example'), isDefault: true }],
+      json: wholeList([aDomain('one.example'), { ...aDomain('go.shop.example'), isDefault: true }]),
     }),
   );
   await page.goto('/');
@@ -65,7 +66,7 @@ test('an edit that was taken back is no change, also with a domain to choose @mo
   await registered(page);
   const link = await created(page, { originalUrl: 'https://example.com/', title: 'Menu' });
   await page.route('**/api/v1/domains', (route) =>
-    route.fulfill({ json: [aDomain('go.shop.example')] }),
+    route.fulfill({ json: wholeList([aDomain('go.shop.example')]) }),
   );
   await page.goto(`/links/${link.id}`);
   await page.getByRole('button', { name: 'Edit', exact: true }).click();

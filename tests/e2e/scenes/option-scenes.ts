@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { wholeList } from '#adapters/http/paging/whole-list';
 import type { CheckedLine } from '#contract/app-links';
 import { someAppLinks } from '#tests/support/builders/app-links';
 import { aDomain } from '#tests/support/builders/domain-json';
@@ -53,7 +54,7 @@ async function withAppLinks(page: Page): Promise<void> {
   const lines = said.map(([kind, text]): CheckedLine => ({ system: 'ios', kind, text }));
   await page.route(/\/domains$/, (route) =>
     route.request().resourceType() === 'fetch'
-      ? route.fulfill({ json: [domain] })
+      ? route.fulfill({ json: wholeList([domain]) })
       : route.fallback(),
   );
   await page.route('**/app-links/check', (route) => route.fulfill({ json: { lines } }));

@@ -112,7 +112,7 @@ test('[kept-destination] switched on by its owner, 30 people keep their destinat
     splitTestUrls: destinations,
   });
   const tests = `/api/v1/links/${id}/split-tests`;
-  const [running] = await (await owner.get(tests)).json();
+  const [running] = (await (await owner.get(tests)).json()).data;
   const changed = await owner.send('PATCH', `${tests}/${running.id}`, { isSticky: true });
   expect(changed.status).toBe(200);
   expect(await changed.json()).toMatchObject({ isSticky: true, state: 'no_verdict' });

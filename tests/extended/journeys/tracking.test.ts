@@ -17,7 +17,8 @@ async function listOf(person: Person): Promise<{ conversions: Row[]; totals: Row
 }
 
 async function attemptsOf(person: Person, linkId: string): Promise<Row[]> {
-  return (await person.get(`/api/v1/conversion-attempts?linkId=${linkId}`)).json();
+  const answer = await person.get(`/api/v1/conversion-attempts?linkId=${linkId}`);
+  return (await answer.json()).data;
 }
 
 test('[sales-once] images and postbacks become conversions once each, with their trust level', async () => {

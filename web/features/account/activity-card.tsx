@@ -9,12 +9,12 @@ import { Button } from '#web/ui/button.tsx';
 import { QueryView } from '#web/ui/query.tsx';
 import { queryAtom } from '#web/app/state/query-atom.ts';
 
-type Activity = AnswerJson<Routes['GET /api/v1/activity']>[number];
+type Activity = AnswerJson<Routes['GET /api/v1/activity']>['data'][number];
 
 /** The account's recent activity. Fetched each time the card is shown. */
 const activityQuery = queryAtom<Activity[]>(() => ({
   queryKey: ['activity'],
-  queryFn: () => call('GET /api/v1/activity'),
+  queryFn: async () => (await call('GET /api/v1/activity')).data,
   staleTime: 0,
 }));
 

@@ -12,7 +12,7 @@ const waitingMs = 10_000;
 /** The account's custom domains. */
 export const domainsQuery = queryAtom<readonly Domain[]>(() => ({
   queryKey: domainsKey,
-  queryFn: () => call('GET /api/v1/domains'),
+  queryFn: async () => (await call('GET /api/v1/domains')).data,
   refetchInterval: ({ state }) =>
     state.data?.some(({ status }) => status !== 'active') ? waitingMs : false,
 }));

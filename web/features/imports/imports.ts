@@ -16,7 +16,7 @@ const pollMs = 700;
 /** The account's imports, the latest first. */
 export const importsQuery = queryAtom<ImportSummary[]>(() => ({
   queryKey: [...importsKey, 'all'],
-  queryFn: () => call('GET /api/v1/imports'),
+  queryFn: async () => (await call('GET /api/v1/imports')).data,
 }));
 
 export const importQuery = atomPer<string, QueryObserverResult<LinkImport>>((id) =>

@@ -11,13 +11,13 @@ const linksKey = ['links'];
 /** The account's tags by name, with their numbers of links. */
 export const tagsQuery = queryAtom<readonly Tag[]>(() => ({
   queryKey: [...linksKey, 'tags'],
-  queryFn: () => call('GET /api/v1/tags'),
+  queryFn: async () => (await call('GET /api/v1/tags')).data,
 }));
 
 /** The account's folders by name, with their numbers of links. */
 export const foldersQuery = queryAtom<readonly Folder[]>(() => ({
   queryKey: [...linksKey, 'folders'],
-  queryFn: () => call('GET /api/v1/folders'),
+  queryFn: async () => (await call('GET /api/v1/folders')).data,
 }));
 
 /** The two kinds of labels that an account manages. */

@@ -38,7 +38,7 @@ const recentClicksQuery = atomPer<ClicksAsked, QueryObserverResult<LinkClicks>>(
     })),
 );
 
-type Click = LinkClicks['clicks'][number];
+type Click = LinkClicks['data'][number];
 
 /** The link's clicks one by one, without addresses, a page at a time. */
 export function RecentClicksCard({ linkId }: { readonly linkId: string }) {
@@ -56,12 +56,12 @@ export function RecentClicksCard({ linkId }: { readonly linkId: string }) {
       failure="Failed to load recent clicks"
       rows={5}
       loading="Loading recent clicks"
-      control={({ clicks }) =>
+      control={({ data: clicks }) =>
         !isPhone &&
         clicks.length > 0 && <ColumnsMenu of="Recent Clicks" columns={columns} {...arranged} />
       }
     >
-      {({ clicks, nextCursor }) =>
+      {({ data: clicks, nextCursor }) =>
         clicks.length === 0 ? (
           <EmptyState
             icon={<MousePointerClick />}

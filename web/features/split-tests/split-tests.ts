@@ -23,8 +23,8 @@ export const splitTestsQuery = atomPer<string, QueryObserverResult<readonly Spli
   (linkId) =>
     queryAtom(() => ({
       queryKey: [...testsOfLinkKey, linkId],
-      queryFn: (): Promise<readonly SplitTest[]> =>
-        call('GET /api/v1/links/:id/split-tests', { params: { id: linkId } }),
+      queryFn: async (): Promise<readonly SplitTest[]> =>
+        (await call('GET /api/v1/links/:id/split-tests', { params: { id: linkId } })).data,
     })),
 );
 
@@ -50,7 +50,8 @@ export const runningTestAtom = atomPer<string | null, SplitTest | null>((linkId)
 /** The tests of the account. */
 export const allSplitTestsQuery = queryAtom(() => ({
   queryKey: allTestsKey,
-  queryFn: (): Promise<readonly ListedSplitTest[]> => call('GET /api/v1/split-tests'),
+  queryFn: async (): Promise<readonly ListedSplitTest[]> =>
+    (await call('GET /api/v1/split-tests')).data,
 }));
 
 /** How many tests of the account run; 0 while it is unknown. */

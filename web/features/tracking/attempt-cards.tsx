@@ -1,6 +1,6 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import { Activity, LoaderCircle } from 'lucide-react';
-import type { AttemptJson, UntrackedAttemptJson } from '#contract/conversions/tracking';
+import type { AttemptJson } from '#contract/conversions/tracking';
 import type { Link } from '#web/api.ts';
 import { attemptsQuery, startTrackingAtom, untrackedAttemptsQuery } from './tracking.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -130,7 +130,7 @@ export function UntrackedEventsCard() {
   );
 }
 
-function LinkEvents({ attempts }: { readonly attempts: readonly UntrackedAttemptJson[] }) {
+function LinkEvents({ attempts }: { readonly attempts: readonly AttemptJson[] }) {
   const showToast = useSetAtom(showToastAtom);
   const startTracking = useSetAtom(startTrackingAtom);
   const [turnOn, isBusy] = useAction(async (id: string, shown: string) => {

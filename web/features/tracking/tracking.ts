@@ -1,6 +1,6 @@
 import type { QueryObserverResult } from '@tanstack/query-core';
 import { type Atom, atom } from 'jotai';
-import type { AttemptJson, Postback, UntrackedAttemptJson } from '#contract/conversions/tracking';
+import type { AttemptJson, Postback } from '#contract/conversions/tracking';
 import { call } from '#web/api.ts';
 import { clientAtom, reloadAtom } from '#web/app/state/client.ts';
 import { editLinkAtom } from '#web/features/links/links.ts';
@@ -14,16 +14,18 @@ const untrackedKey = ['untracked-attempts'];
 export const attemptsQuery = perLink<readonly AttemptJson[]>((linkId) =>
   queryAtom(() => ({
     queryKey: ['attempts', linkId],
-    queryFn: () => call('GET /api/v1/conversion-attempts', { query: { linkId } }),
+    queryFn: async () =>
+      (await call('GET /api/v1/conversion-attempts', { query: { linkId } })).data,
     staleTime: 0,
     refetchInterval: pollMs,
   })),
 );
 
 /** Events of links without conversion tracking, polled every ten seconds while shown. */
-export const untrackedAttemptsQuery = queryAtom<readonly UntrackedAttemptJson[]>(() => ({
+export const untrackedAttemptsQuery = queryAtom<readonly AttemptJson[]>(() => ({
   queryKey: untrackedKey,
-  queryFn: () => call('GET /api/v1/conversion-attempts/untracked'),
+  queryFn: async () =>
+    (await call('GET /api/v1/conversion-attempts', { query: { untracked: 'true' } })).data,
   staleTime: 0,
   refetchInterval: untrackedPollMs,
 }));

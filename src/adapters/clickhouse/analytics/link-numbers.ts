@@ -1,5 +1,6 @@
 import type { Reports } from '#core/analytics/ports';
-import type { RecentClick, VariantReading } from '#core/analytics/reading';
+import type { ClickPosition, RecentClick, VariantReading } from '#core/analytics/reading';
+import { isBackward, type Paging } from '#core/shared/page';
 import type { ClickHouse } from '#adapters/clickhouse/connect';
 import { isConversion } from './scope-sql.ts';
 import { reading } from './statement-limits.ts';
@@ -50,17 +51,18 @@ function moneyFrom([, , currency, numbers]: VariantRow): VariantReading['money']
   return { currency, conversions, revenueCents, profitCents };
 }
 
-/** The clicks of one link, newest first. */
+/** The clicks of one link, in the direction of reading. */
 export function clickhouseRecentClicks(client: ClickHouse): Reports['recentClicks'] {
-  return async (userId, { linkId, class: ofClass, limit, after }) => {
+  return async (userId, question) => {
+    const { linkId, class: ofClass, limit, from } = question;
     const answer = await client.query({
-      query: pageOfClicks(after !== null),
+      query: pageOfClicks(question),
       query_params: {
         userId,
         linkId,
         ofClass,
         rowLimit: limit,
-        ...(after && { positionMs: after.atMs, positionId: after.clickId }),
+        ...(from && { positionMs: from.position.atMs, positionId: from.position.clickId }),
       },
       format: 'JSONEachRow',
       ...reading(),
@@ -75,13 +77,14 @@ type Row = Omit<RecentClick, 'isUnique'> & { readonly isFirst: 0 | 1 };
 const ofLink = 'user_id = {userId:UUID} AND link_id = {linkId:UUID}';
 
 /** The first clicks are found for the page's visitors alone. */
-function pageOfClicks(hasPosition: boolean): string {
+function pageOfClicks(paging: Paging<ClickPosition>): string {
+  const [sign, direction] = isBackward(paging) ? ['>', 'ASC'] : ['<', 'DESC'];
   const position = `(fromUnixTimestamp64Milli({positionMs:Int64}, 'UTC'), {positionId:UUID})`;
   const page = `
     SELECT * FROM clicks
     WHERE ${ofLink} AND class = {ofClass:String}
-      ${hasPosition ? `AND clicked_at <= ${position}.1 AND (clicked_at, click_id) < ${position}` : ''}
-    ORDER BY clicked_at DESC, click_id DESC LIMIT {rowLimit:UInt32}`;
+      ${paging.from ? `AND clicked_at ${sign}= ${position}.1 AND (clicked_at, click_id) ${sign} ${position}` : ''}
+    ORDER BY clicked_at ${direction}, click_id ${direction} LIMIT {rowLimit:UInt32}`;
   return `
     SELECT toString(p.click_id) AS clickId, toUnixTimestamp64Milli(p.clicked_at) AS atMs,
       toString(p.class) AS class, p.variant AS variant, p.country AS country, p.city AS city,
@@ -96,5 +99,5 @@ function pageOfClicks(hasPosition: boolean): string {
       WHERE ${ofLink} AND class = 'human'
         AND visitor_id IN (SELECT visitor_id FROM (${page}) WHERE visitor_id != 0)
       GROUP BY visitor_id) AS f ON p.visitor_id = f.visitor_id
-    ORDER BY p.clicked_at DESC, p.click_id DESC`;
+    ORDER BY p.clicked_at ${direction}, p.click_id ${direction}`;
 }

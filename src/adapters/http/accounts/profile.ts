@@ -16,6 +16,7 @@ import { endOtherSessions, listSessions } from '#core/accounts/sign-in/session';
 import type { User } from '#core/accounts/user';
 import { addressNetwork } from '#adapters/http/frame/client-address';
 import { type Mountable, on } from '#adapters/http/frame/on';
+import { newestOf } from '#adapters/http/paging/whole-list';
 import type { Clients } from '#adapters/http/sign-in/login-visitor';
 import { sessionToken, type SignedInPorts } from '#adapters/http/sign-in/signed-in';
 
@@ -26,7 +27,7 @@ export function profileRoutes(ports: AccountPorts, clients: Clients): Mountable[
     ...addressRoutes(ports),
     ...sessionRoutes(ports, clients),
     ...apiKeyRoutes(ports, clients.session),
-    on(listActivity, ({ caller }) => ports.activity.newest(caller.id)),
+    on(listActivity, async ({ caller }) => newestOf(await ports.activity.newest(caller.id))),
   ];
 }
 

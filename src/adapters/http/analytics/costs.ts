@@ -7,6 +7,7 @@ import { invalid, Refusal } from '#core/shared/refusal';
 import { minuteMs } from '#core/shared/time';
 import { csvRows } from '#adapters/http/csv/csv-rows';
 import { type Mountable, on } from '#adapters/http/frame/on';
+import { wholeList } from '#adapters/http/paging/whole-list';
 import type { HeavyAnswers } from '#adapters/http/heavy/heavy-answers';
 
 export type CostSite = {
@@ -24,7 +25,7 @@ export function costRoutes(
   const { costs } = ports;
   const shortHost = new URL(shortOrigin).host;
   return [
-    on(contract.listCosts, ({ caller }) => costs.of(caller.id)),
+    on(contract.listCosts, async ({ caller }) => wholeList(await costs.of(caller.id))),
     on(contract.addCost, ({ caller, body }) => addCost(ports, caller.id, body)),
     on(contract.changeCost, ({ caller, params, body }) =>
       changeCost(ports, caller.id, { ...body, id: params.id }),

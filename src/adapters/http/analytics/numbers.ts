@@ -5,19 +5,20 @@ import { id } from '#contract/fields';
 import { type Dimension, dimensions } from '#contract/analytics/report-filters';
 import type { Answer, Query } from '#contract/route';
 import { answerAnalytics } from '#core/analytics/answer-analytics';
-import { type ClicksPage, recentClicks } from '#core/analytics/link-numbers';
+import { recentClicks } from '#core/analytics/link-numbers';
 import { readQuestion } from '#core/analytics/question';
-import type { ClickPosition } from '#core/analytics/reading';
+import type { ClickPosition, RecentClick } from '#core/analytics/reading';
 import type { Table } from '#core/analytics/report/export-table';
 import type { ListPage, ListQuestion } from '#core/analytics/report/lists';
 import { costCurrency } from '#core/analytics/report/costed';
 import { hasCosts, listWithCosts, reportWithCosts } from '#core/analytics/report/report-costs';
 import { readReportQuestion, type ReportQuestion } from '#core/analytics/report/report-question';
+import type { Paged, PageFrom } from '#core/shared/page';
 import type { VisitorsAre } from '#adapters/http/csv/unique-title';
 import { type Mountable, on } from '#adapters/http/frame/on';
 import type { HeavyAnswers } from '#adapters/http/heavy/heavy-answers';
 import { askedValues } from '#adapters/http/paging/asked-values';
-import { epochMs, readCursor, writeCursor } from '#adapters/http/paging/cursor';
+import { cursorsOf, epochMs, readCursor, writeCursor } from '#adapters/http/paging/cursor';
 import { analyticsJson } from './analytics-json.ts';
 import { exportAnswer } from './export/export-answer.ts';
 import { listTable } from './export/list-table.ts';
@@ -54,7 +55,7 @@ export function numberRoutes(ports: NumberRoutesPorts): Mountable[] {
         linkId: params.id,
         class: query.class,
         limit: limit ? Number(limit) : usualPage,
-        after: cursor ? clickPosition(cursor) : null,
+        from: cursor ? clickPlace(cursor) : null,
       };
       const find = () => recentClicks(analytics, caller.id, question);
       return clicksJson(await heavy.run({ userId: caller.id, request }, find));
@@ -86,18 +87,24 @@ export function numberRoutes(ports: NumberRoutesPorts): Mountable[] {
   ];
 }
 
-function clicksJson({ clicks, next }: ClicksPage): Answer<typeof contract.listClicks> {
+/** Counting a link's clicks would cost more than the page. */
+function clicksJson(page: Paged<RecentClick, ClickPosition>): Answer<typeof contract.listClicks> {
+  const { next, previous } = cursorsOf(page, ({ side, position }) =>
+    writeCursor(['clicks', side, position.atMs, position.clickId]),
+  );
   return {
-    clicks: clicks.map((click) => ({ ...click, id: click.clickId, at: new Date(click.atMs) })),
-    nextCursor: next && writeCursor(['clicks', next.atMs, next.clickId]),
+    data: page.items.map((click) => ({ ...click, id: click.clickId, at: new Date(click.atMs) })),
+    nextCursor: next,
+    previousCursor: previous,
+    count: null,
   };
 }
 
-const clickParts = z.tuple([z.literal('clicks'), epochMs, id]);
+const clickParts = z.tuple([z.literal('clicks'), z.enum(['after', 'before']), epochMs, id]);
 
-function clickPosition(cursor: string): ClickPosition {
-  const [, atMs, clickId] = readCursor(clickParts, cursor, 'cursor');
-  return { atMs, clickId };
+function clickPlace(cursor: string): PageFrom<ClickPosition> {
+  const [, side, atMs, clickId] = readCursor(clickParts, cursor, 'cursor');
+  return { side, position: { atMs, clickId } };
 }
 
 type PageAsked = Pick<ListQuestion, 'dimension' | 'search' | 'limit' | 'after'>;

@@ -1,13 +1,15 @@
 import * as tracking from '#contract/conversions/tracking';
 import type { ConversionPorts } from '#core/conversions/ports';
-import { attemptReasons, type Attempt } from '#core/conversions/reports/attempt';
+import { attemptReasons, type ListedAttempt } from '#core/conversions/reports/attempt';
 import {
   type LinkPostback,
   rotatePostback,
   showPostback,
 } from '#core/conversions/reports/postback-secret';
 import { urlOfName } from '#core/links/link-domain';
+import { invalid } from '#core/shared/refusal';
 import { type Mountable, on } from '#adapters/http/frame/on';
+import { newestOf } from '#adapters/http/paging/whole-list';
 
 /**
  * What a link's owner needs to track its conversions: the secret for servers that report them, and
@@ -18,6 +20,11 @@ export function trackingRoutes(ports: ConversionPorts, shortOrigin: string): Mou
     secret,
     url: `${shortOrigin}/api/postback?link=${link.shortCode}&secret=${secret}`,
   });
+  const shownAttempt = ({ linkName, ...attempt }: ListedAttempt) => ({
+    ...attempt,
+    reason: attemptReasons[attempt.reason],
+    link: { id: attempt.linkId, shortUrl: urlOfName(shortOrigin, linkName) },
+  });
   return [
     on(tracking.showPostback, async ({ caller, params }) =>
       shown(await showPostback(ports, caller.id, params.id)),
@@ -25,18 +32,18 @@ export function trackingRoutes(ports: ConversionPorts, shortOrigin: string): Mou
     on(tracking.rotatePostback, async ({ caller, params }) =>
       shown(await rotatePostback(ports, caller.id, params.id)),
     ),
-    on(tracking.listConversionAttempts, async ({ caller, query }) =>
-      (await ports.attempts.newest(caller.id, query.linkId)).map(explained),
-    ),
-    on(tracking.listUntrackedAttempts, async ({ caller }) =>
-      (await ports.attempts.newestUntracked(caller.id)).map(({ linkName, ...attempt }) => ({
-        ...explained(attempt),
-        link: { id: attempt.linkId, shortUrl: urlOfName(shortOrigin, linkName) },
-      })),
-    ),
+    on(tracking.listConversionAttempts, async ({ caller, query: { linkId, untracked } }) => {
+      if ((linkId === undefined) === (untracked === undefined)) {
+        throw invalid({
+          path: 'linkId',
+          message: 'Send the id of one of your links, or untracked=true',
+        });
+      }
+      const attempts =
+        linkId === undefined
+          ? await ports.attempts.newestUntracked(caller.id)
+          : await ports.attempts.newest(caller.id, linkId);
+      return newestOf(attempts.map(shownAttempt));
+    }),
   ];
-}
-
-function explained(attempt: Attempt) {
-  return { ...attempt, reason: attemptReasons[attempt.reason] };
 }

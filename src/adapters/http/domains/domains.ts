@@ -8,6 +8,7 @@ import { changeDomain, claimDomain, removeDomain } from '#core/domains/own-domai
 import type { DomainPorts, Target } from '#core/domains/ports';
 import { withTimeLimit } from '#core/shared/limits/time-limit';
 import { type Mountable, on } from '#adapters/http/frame/on';
+import { wholeList } from '#adapters/http/paging/whole-list';
 
 /** An account's custom domains. */
 export function domainRoutes(ports: DomainPorts): Mountable[] {
@@ -17,7 +18,7 @@ export function domainRoutes(ports: DomainPorts): Mountable[] {
 
   return [
     on(contract.listDomains, async ({ caller }) =>
-      Promise.all((await domains.of(caller.id)).map(shown)),
+      wholeList(await Promise.all((await domains.of(caller.id)).map(shown))),
     ),
     on(contract.claimDomain, async ({ caller, body }) =>
       shown(await claimDomain(ports, caller, body.domain)),

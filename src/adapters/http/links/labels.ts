@@ -3,24 +3,27 @@ import * as utmTemplates from '#contract/links/utm-templates';
 import { addTag, addUtmTemplate } from '#core/links/labels';
 import type { LabelPorts } from '#core/links/ports';
 import { type Mountable, on } from '#adapters/http/frame/on';
+import { wholeList } from '#adapters/http/paging/whole-list';
 
 /** The tags, folders and UTM templates by which an account organises its links. */
 export function labelRoutes(ports: LabelPorts): Mountable[] {
   const { tags, folders, utmTemplates: templates } = ports;
   return [
-    on(labels.listTags, ({ caller }) => tags.of(caller.id)),
+    on(labels.listTags, async ({ caller }) => wholeList(await tags.of(caller.id))),
     on(labels.addTag, ({ caller, body }) => addTag(ports, caller.id, body)),
     on(labels.changeTag, ({ caller, params, body }) => tags.change(caller.id, params.id, body)),
     on(labels.removeTag, ({ caller, params }) => tags.remove(caller.id, params.id)),
 
-    on(labels.listFolders, ({ caller }) => folders.of(caller.id)),
+    on(labels.listFolders, async ({ caller }) => wholeList(await folders.of(caller.id))),
     on(labels.addFolder, ({ caller, body }) => folders.add(caller.id, body)),
     on(labels.renameFolder, ({ caller, params, body }) =>
       folders.change(caller.id, params.id, body),
     ),
     on(labels.removeFolder, ({ caller, params }) => folders.remove(caller.id, params.id)),
 
-    on(utmTemplates.listUtmTemplates, ({ caller }) => templates.of(caller.id)),
+    on(utmTemplates.listUtmTemplates, async ({ caller }) =>
+      wholeList(await templates.of(caller.id)),
+    ),
     on(utmTemplates.addUtmTemplate, ({ caller, body }) => addUtmTemplate(ports, caller.id, body)),
     on(utmTemplates.changeUtmTemplate, ({ caller, params, body }) =>
       templates.change(caller.id, params.id, body),

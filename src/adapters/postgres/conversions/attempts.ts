@@ -1,7 +1,7 @@
 import type postgres from 'postgres';
 import { shownName } from '#adapters/postgres/links/shown-name';
 import type { AttemptLog, Attempts } from '#core/conversions/ports';
-import type { Attempt, UntrackedAttempt } from '#core/conversions/reports/attempt';
+import type { Attempt, ListedAttempt } from '#core/conversions/reports/attempt';
 import { isId } from '#core/shared/ids';
 import { faultFields, type Log } from '#core/shared/log';
 import { notFound } from '#core/shared/refusal';
@@ -28,15 +28,16 @@ export function postgresAttempts(sql: postgres.Sql): PostgresAttempts {
       if (!isId(linkId)) throw notFound();
       const [own] = await sql`SELECT FROM links WHERE id = ${linkId} AND user_id = ${userId}`;
       if (own === undefined) throw notFound();
-      const rows = await sql<Attempt[]>`
-        SELECT ${columns} FROM conversion_attempts
+      const rows = await sql<ListedAttempt[]>`
+        SELECT ${columns}, ${shownName(sql)} AS "linkName"
+        FROM conversion_attempts JOIN links ON links.id = link_id
         WHERE link_id = ${linkId} AND received_at > now() - interval '7 days'
-        ORDER BY id DESC LIMIT ${shownAttempts}`;
+        ORDER BY conversion_attempts.id DESC LIMIT ${shownAttempts}`;
       return rows.map((row) => ({ ...row }));
     },
 
     async newestUntracked(userId) {
-      const rows = await sql<UntrackedAttempt[]>`
+      const rows = await sql<ListedAttempt[]>`
         SELECT ${columns}, ${shownName(sql)} AS "linkName"
         FROM conversion_attempts JOIN links ON links.id = link_id
         WHERE links.user_id = ${userId} AND NOT links.track_conversions

@@ -26,13 +26,13 @@ export const attemptReasons = {
 export type AttemptReason = keyof typeof attemptReasons;
 
 /** One report in the debug list. */
-export type Attempt = Readonly<Omit<ShownAttempt, 'reason'>> & {
+export type Attempt = Readonly<Omit<ShownAttempt, 'reason' | 'link'>> & {
   readonly linkId: string;
   readonly reason: AttemptReason;
 };
 
 /** An attempt with the name of its link. */
-export type UntrackedAttempt = Attempt & {
+export type ListedAttempt = Attempt & {
   /** The link's alias, else its code, for `urlOfName`. */
   readonly linkName: string;
 };

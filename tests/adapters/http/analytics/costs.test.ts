@@ -38,6 +38,7 @@ async function person() {
   const id = await newUser(sql);
   const ask = signIn({ app, people }, owner({ id }));
   const read = async (address: string) => (await ask(address)).json();
+  const list = async () => (await read(path)).data;
   const send = async (json: unknown, method = 'POST', address = path) => {
     const answer = await ask(address, { method, json });
     return { status: answer.status, body: answer.status === 204 ? null : await answer.json() };
@@ -59,7 +60,7 @@ async function person() {
     }
     return { linkId, splitVersion: Number(row?.version) };
   };
-  return { id, ask, read, send, upload, link };
+  return { id, ask, read, list, send, upload, link };
 }
 
 const perDay = {
@@ -74,19 +75,19 @@ const perDay = {
 };
 
 test('a cost is listed as it was added, changed whole, and removed', async () => {
-  const { ask, read, send, link } = await person();
+  const { list, ask, send, link } = await person();
   const { linkId } = await link();
 
   const added = await send({ ...perDay, campaign: ' autumn ' });
   const older = await send({ ...perDay, linkId, campaign: null, firstDay: '2026-11-01' });
 
   expect([added.status, older.status]).toEqual([201, 201]);
-  expect(await read(path)).toEqual([{ id: added.body.id, ...perDay }, older.body]);
+  expect(await list()).toEqual([{ id: added.body.id, ...perDay }, older.body]);
   const whole = { ...perDay, kind: 'total', lastDay: '2026-11-25', note: '' };
   const changed = await send(whole, 'PUT', `${path}/${added.body.id}`);
   expect(changed).toEqual({ status: 200, body: { id: added.body.id, ...whole } });
   expect((await ask(`${path}/${older.body.id}`, { method: 'DELETE' })).status).toBe(204);
-  expect(await read(path)).toEqual([changed.body]);
+  expect(await list()).toEqual([changed.body]);
 });
 
 test.each([
@@ -116,16 +117,16 @@ test('[separate-accounts] nobody sees or changes the costs of others, or adds on
   const { body } = await mine.send(perDay);
   const { linkId } = await mine.link();
 
-  expect(await other.read(path)).toEqual([]);
+  expect(await other.list()).toEqual([]);
   expect((await other.send(perDay, 'PUT', `${path}/${body.id}`)).status).toBe(404);
   expect((await other.ask(`${path}/${body.id}`, { method: 'DELETE' })).status).toBe(404);
   const ofLink = await other.send({ ...perDay, linkId, campaign: null });
   expect(ofLink.status).toBe(404);
-  expect(await mine.read(path)).toEqual([body]);
+  expect(await mine.list()).toEqual([body]);
 });
 
 test('an account keeps a limited number of costs, also when many come at once', async () => {
-  const { id, send, read, upload } = await person();
+  const { list, id, send, upload } = await person();
   await sql`INSERT INTO costs (id, user_id, campaign, kind, amount_cents, currency, first_day, note, created_at)
     SELECT gen_random_uuid(), ${id}, 'autumn', 'per_day', 1, 'USD', '2026-11-01', '', now()
     FROM generate_series(1, ${mostCosts - 1})`;
@@ -137,17 +138,17 @@ test('an account keeps a limited number of costs, also when many come at once', 
   expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([
     201, 409, 409,
   ]);
-  expect(await read(path)).toHaveLength(mostCosts);
+  expect(await list()).toHaveLength(mostCosts);
 });
 
 test('[complete-erasure] the costs of a link go with it, and all with the account', async () => {
-  const { id, send, read, link } = await person();
+  const { list, id, send, link } = await person();
   const { linkId } = await link();
   await send({ ...perDay, linkId, campaign: null });
   await send(perDay);
 
   await sql`DELETE FROM links WHERE id = ${linkId}`;
-  expect(await read(path)).toHaveLength(1);
+  expect(await list()).toHaveLength(1);
   await sql`DELETE FROM users WHERE id = ${id}`;
 
   const [left] = await sql`SELECT count(*)::int AS costs FROM costs WHERE user_id = ${id}`;
@@ -155,7 +156,7 @@ test('[complete-erasure] the costs of a link go with it, and all with the accoun
 });
 
 test('a CSV file adds a cost of one day for each row, for links and campaigns', async () => {
-  const { read, upload, link } = await person();
+  const { list, upload, link } = await person();
   const alias = `sale-${Math.random().toString(36).slice(2, 8)}`;
   const { linkId } = await link(alias);
 
@@ -166,7 +167,7 @@ test('a CSV file adds a cost of one day for each row, for links and campaigns', 
 
   expect([status, body]).toEqual([201, { added: 2 }]);
   const stored = { kind: 'total', note: '', id: expect.any(String) };
-  expect(await read(path)).toEqual([
+  expect(await list()).toEqual([
     {
       ...stored,
       ...{ linkId: null, campaign: 'autumn', amountCents: 300, currency: 'EUR' },
@@ -181,7 +182,7 @@ test('a CSV file adds a cost of one day for each row, for links and campaigns', 
 });
 
 test('a CSV file with bad rows names each of them and adds nothing', async () => {
-  const { read, upload } = await person();
+  const { list, upload } = await person();
   const stranger = await person();
   await stranger.link('of-a-stranger');
 
@@ -204,7 +205,7 @@ test('a CSV file with bad rows names each of them and adds nothing', async () =>
     'row 7',
   ]);
   expect(body.issues[3].message).toBe('Row 6: You have no link with this short address');
-  expect(await read(path)).toEqual([]);
+  expect(await list()).toEqual([]);
 });
 
 test.each([

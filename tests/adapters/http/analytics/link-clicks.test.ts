@@ -42,7 +42,7 @@ test('a click has everything but the address and the visitor', async () => {
   });
 
   expect(await read()).toEqual({
-    clicks: [
+    data: [
       {
         id: clickId,
         at: '2026-11-21T10:19:55.000Z',
@@ -65,6 +65,8 @@ test('a click has everything but the address and the visitor', async () => {
       },
     ],
     nextCursor: null,
+    previousCursor: null,
+    count: null,
   });
 });
 
@@ -81,14 +83,12 @@ test("a visitor's first click on the link is unique, later ones and those of nob
     ],
   });
 
-  const { clicks } = await read();
+  const { data: clicks } = await read();
 
   expect(clicks.map(({ isUnique }: { isUnique: boolean }) => isUnique)).toEqual([
     ...[true, false, false, true],
   ]);
-  expect((await read('limit=1&class=bot')).clicks).toMatchObject([
-    { class: 'bot', isUnique: false },
-  ]);
+  expect((await read('limit=1&class=bot')).data).toMatchObject([{ class: 'bot', isUnique: false }]);
 });
 
 test('all clicks of a link are paged, newest first, also those of one moment', async () => {
@@ -102,11 +102,15 @@ test('all clicks of a link are paged, newest first, also those of one moment', a
   while (pages.at(-1).nextCursor)
     pages.push(await read(`limit=3&cursor=${pages.at(-1).nextCursor}`));
 
-  expect(pages.map((page) => page.clicks.length)).toEqual([3, 3, 1]);
-  const all = pages.flatMap((page) => page.clicks);
+  expect(pages.map((page) => page.data.length)).toEqual([3, 3, 1]);
+  const all = pages.flatMap((page) => page.data);
   expect(new Set(all.map(({ id }) => id))).toEqual(new Set(clicks.map(({ clickId }) => clickId)));
   const times: number[] = all.map(({ at }) => Date.parse(at));
   expect(times).toEqual(times.toSorted((left, right) => right - left));
+  expect(pages[0].previousCursor).toBeNull();
+  const back = await read(`limit=3&cursor=${pages[2].previousCursor}`);
+  expect(back).toEqual(pages[1]);
+  expect(await read(`limit=3&cursor=${back.previousCursor}`)).toEqual(pages[0]);
 });
 
 test("[separate-accounts] somebody else's link and one that never was have no clicks to show", async () => {

@@ -32,7 +32,7 @@ const annotations = '/api/v1/analytics/annotations';
 async function person() {
   const id = await newUser(sql);
   const ask = signIn({ app, people }, owner({ id }));
-  const read = async (path: string) => (await ask(path)).json();
+  const read = async (path: string) => (await (await ask(path)).json()).data;
   const send = async (path: string, json: unknown, method = 'POST') => {
     const answer = await ask(path, { method, json });
     return { status: answer.status, body: await answer.json() };

@@ -38,6 +38,7 @@ async function person() {
   const id = await newUser(sql);
   const ask = signIn({ app, people }, owner({ id }));
   const read = async (path: string) => (await ask(path)).json();
+  const listed = async (path: string) => (await read(path)).data;
   const send = async (path: string, json: unknown, method = 'POST') => {
     const answer = await ask(path, { method, json });
     return { status: answer.status, body: await answer.json() };
@@ -50,11 +51,11 @@ async function person() {
     expect(status).toBe(201);
     return body;
   };
-  return { id, ask, read, send, addLink };
+  return { id, ask, read, listed, send, addLink };
 }
 
 test('tags and folders are listed by name, renamed, recoloured and deleted', async () => {
-  const { ask, read, send } = await person();
+  const { read, listed, ask, send } = await person();
   const [spring, autumn] = [
     await send('/api/v1/tags', { name: ' spring ' }),
     await send('/api/v1/tags', { name: 'Autumn', color: 'orange' }),
@@ -65,8 +66,13 @@ test('tags and folders are listed by name, renamed, recoloured and deleted', asy
     status: 201,
     body: { id: spring.body.id, name: 'spring', color: 'gray', links: 0 },
   });
-  expect(await read('/api/v1/tags')).toEqual([autumn.body, spring.body]);
-  expect(await read('/api/v1/folders')).toEqual([shop.body]);
+  expect(await read('/api/v1/tags')).toEqual({
+    data: [autumn.body, spring.body],
+    nextCursor: null,
+    previousCursor: null,
+    count: 2,
+  });
+  expect(await listed('/api/v1/folders')).toEqual([shop.body]);
 
   const tag = await send(
     `/api/v1/tags/${spring.body.id}`,
@@ -81,18 +87,18 @@ test('tags and folders are listed by name, renamed, recoloured and deleted', asy
     expect((await ask(path, { method: 'DELETE' })).status).toBe(204);
     expect((await ask(path, { method: 'DELETE' })).status).toBe(404);
   }
-  expect(await read('/api/v1/tags')).toEqual([autumn.body]);
-  expect(await read('/api/v1/folders')).toEqual([]);
+  expect(await listed('/api/v1/tags')).toEqual([autumn.body]);
+  expect(await listed('/api/v1/folders')).toEqual([]);
 });
 
 test('a link gets tags and a folder by id or name, and new names become new ones', async () => {
-  const { ask, read, send, addLink } = await person();
+  const { read, listed, ask, send, addLink } = await person();
   const tag = (await send('/api/v1/tags', { name: 'Sale', color: 'red' })).body;
 
   const link = await addLink({ tags: [tag.id, 'Letter'], folder: 'Shop', notes: ' Two\nlines ' });
 
-  const [letter] = await read('/api/v1/tags');
-  const [folder] = await read('/api/v1/folders');
+  const [letter] = await listed('/api/v1/tags');
+  const [folder] = await listed('/api/v1/folders');
   expect(letter).toMatchObject({ name: 'Letter', color: 'red', links: 1 });
   expect(link).toMatchObject({
     notes: 'Two\nlines',
@@ -116,7 +122,7 @@ test('a link gets tags and a folder by id or name, and new names become new ones
 });
 
 test('a refused link, new or changed, leaves no new tag or folder behind', async () => {
-  const { read, send, addLink } = await person();
+  const { read, listed, send, addLink } = await person();
   const customAlias = `taken-${Bun.randomUUIDv7().slice(-8)}`;
   await addLink({ customAlias });
   const link = await addLink({ tags: ['Sale'] });
@@ -126,24 +132,26 @@ test('a refused link, new or changed, leaves no new tag or folder behind', async
   const changed = await send(`/api/links/${link.id}`, wish, 'PUT');
 
   expect([added.status, changed.status]).toEqual([409, 409]);
-  expect((await read('/api/v1/tags')).map(({ name }: { name: string }) => name)).toEqual(['Sale']);
-  expect(await read('/api/v1/folders')).toEqual([]);
+  expect((await listed('/api/v1/tags')).map(({ name }: { name: string }) => name)).toEqual([
+    'Sale',
+  ]);
+  expect(await listed('/api/v1/folders')).toEqual([]);
   expect(await read(`/api/v1/links/${link.id}`)).toEqual(link);
 });
 
 test('links that get the same new tag and folder at once share them', async () => {
-  const { read, send } = await person();
+  const { listed, send } = await person();
   const wish = { originalUrl: 'https://shop.example/', tags: ['Both'], folder: 'Both' };
 
   const added = await Promise.all([1, 2, 3, 4].map(() => send('/api/links', wish)));
 
   expect(added.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
-  expect(await read('/api/v1/tags')).toMatchObject([{ name: 'Both', links: 4 }]);
-  expect(await read('/api/v1/folders')).toMatchObject([{ name: 'Both', links: 4 }]);
+  expect(await listed('/api/v1/tags')).toMatchObject([{ name: 'Both', links: 4 }]);
+  expect(await listed('/api/v1/folders')).toMatchObject([{ name: 'Both', links: 4 }]);
 });
 
 test('a list is narrowed by tags and folders, and its next page too', async () => {
-  const { ask, read, addLink } = await person();
+  const { read, ask, addLink } = await person();
   for (let n = 0; n < 3; n += 1) await addLink({ tags: ['Sale', `n ${n}`], folder: 'Shop' });
   await addLink({ tags: ['Letter'] });
 
@@ -173,7 +181,7 @@ test('[separate-accounts] nobody sees, changes, deletes or uses what is not thei
   expect(filed.body.issues[0].path).toBe('folder');
   expect(await other.read('/api/links?tag=mine')).toEqual([]);
   expect(await other.read(`/api/links?tag=${link.tags[0].id}`)).toEqual([]);
-  expect(await other.read('/api/v1/tags')).toEqual([]);
+  expect(await other.listed('/api/v1/tags')).toEqual([]);
   expect(await mine.read(`/api/v1/links/${link.id}`)).toEqual(link);
 });
 
@@ -194,7 +202,7 @@ test('a name is used once in an account, in any case', async () => {
 });
 
 test('an account keeps a limited number of each, also when many come at once', async () => {
-  const { id, send, read } = await person();
+  const { listed, id, send } = await person();
   await sql`INSERT INTO tags (id, user_id, name, color, created_at)
     SELECT gen_random_uuid(), ${id}, 'Tag ' || n, 'red', now()
     FROM generate_series(2, ${mostTags}) AS n`;
@@ -212,12 +220,12 @@ test('an account keeps a limited number of each, also when many come at once', a
   const added = answers.filter(({ status }) => status === 201);
   expect(added).toHaveLength(2);
   expect(answers.filter(({ status }) => status === 409)).toHaveLength(10);
-  expect(await read('/api/v1/tags')).toHaveLength(mostTags);
-  expect(await read('/api/v1/folders')).toHaveLength(mostFolders);
+  expect(await listed('/api/v1/tags')).toHaveLength(mostTags);
+  expect(await listed('/api/v1/folders')).toHaveLength(mostFolders);
 });
 
 test('a tag that is deleted while links get it is on none of them, and nothing waits for ever', async () => {
-  const { ask, read, send, addLink } = await person();
+  const { read, listed, ask, send, addLink } = await person();
   const link = await addLink({ tags: ['Sale'] });
 
   const [removed, ...given] = await Promise.all([
@@ -230,7 +238,7 @@ test('a tag that is deleted while links get it is on none of them, and nothing w
 
   expect(removed.status).toBe(204);
   for (const { status } of given) expect([200, 201]).toContain(status);
-  const known = new Set((await read('/api/v1/tags')).map(({ id }: { id: string }) => id));
+  const known = new Set((await listed('/api/v1/tags')).map(({ id }: { id: string }) => id));
   for (const { tags } of await read('/api/links')) {
     for (const { id } of tags) expect(known.has(id)).toBe(true);
   }
@@ -255,7 +263,7 @@ test.each([
   ['/api/links', { folder: 'a,b' }, 'folder'],
   ['/api/links', { notes: 'x'.repeat(5001) }, 'notes'],
 ])('%s refuses %j at %s', async (path, json, field) => {
-  const { send, read } = await person();
+  const { listed, send } = await person();
 
   const { status, body } = await send(
     path,
@@ -264,7 +272,7 @@ test.each([
 
   expect(status).toBe(422);
   expect(body.issues[0].path).toBe(field);
-  expect(await read('/api/v1/tags')).toEqual([]);
+  expect(await listed('/api/v1/tags')).toEqual([]);
 });
 
 test.each(['tag', 'folder'])('a list refuses too many and too long values of %s', async (name) => {
@@ -309,9 +317,9 @@ test('[separate-accounts] templates of UTM parameters are kept for their account
   expect(status).toBe(201);
   const stored = { ...none, id: body.id, name: 'Letter', utm_source: 'newsletter' };
   expect(body).toEqual({ ...stored, utm_medium: 'email' });
-  expect(await mine.read('/api/v1/utm-templates')).toEqual([body]);
+  expect(await mine.listed('/api/v1/utm-templates')).toEqual([body]);
   expect((await mine.send('/api/v1/utm-templates', { name: 'LETTER' })).status).toBe(409);
-  expect(await other.read('/api/v1/utm-templates')).toEqual([]);
+  expect(await other.listed('/api/v1/utm-templates')).toEqual([]);
   const path = `/api/v1/utm-templates/${body.id}`;
   const json = { name: 'letter 2', utm_campaign: 'spring' };
   expect((await other.ask(path, { method: 'PATCH', json })).status).toBe(404);
@@ -321,16 +329,16 @@ test('[separate-accounts] templates of UTM parameters are kept for their account
   const second = await mine.send('/api/v1/utm-templates', { name: 'Second' });
   const taken = { method: 'PATCH', json: { ...json, name: 'SECOND' } };
   expect((await mine.ask(path, taken)).status).toBe(409);
-  expect(await mine.read('/api/v1/utm-templates')).toEqual([after, second.body]);
+  expect(await mine.listed('/api/v1/utm-templates')).toEqual([after, second.body]);
   await mine.ask(`/api/v1/utm-templates/${second.body.id}`, { method: 'DELETE' });
 
   expect((await other.ask(path, { method: 'DELETE' })).status).toBe(404);
   expect((await mine.ask(path, { method: 'DELETE' })).status).toBe(204);
-  expect(await mine.read('/api/v1/utm-templates')).toEqual([]);
+  expect(await mine.listed('/api/v1/utm-templates')).toEqual([]);
 });
 
 test('an account keeps a limited number of templates, also when many come at once', async () => {
-  const { id, send, read } = await person();
+  const { listed, id, send } = await person();
   for (let n = 1; n < mostUtmTemplates; n += 1) {
     await sql`INSERT INTO utm_templates ${sql({
       ...none,
@@ -345,7 +353,7 @@ test('an account keeps a limited number of templates, also when many come at onc
   );
 
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409, 409]);
-  expect(await read('/api/v1/utm-templates')).toHaveLength(mostUtmTemplates);
+  expect(await listed('/api/v1/utm-templates')).toHaveLength(mostUtmTemplates);
 });
 
 test.each([

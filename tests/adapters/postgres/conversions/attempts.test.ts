@@ -65,7 +65,9 @@ test('attempts are read back unchanged, newest first', async () => {
 
   await attempts.store([first, second]);
 
-  expect(await attempts.newest(userId, linkId)).toEqual([second, first]);
+  expect(await attempts.newest(userId, linkId)).toEqual(
+    [second, first].map((attempt) => ({ ...attempt, linkName: linkId.slice(-7) })),
+  );
 });
 
 test('attempts for links without conversion tracking are shown only to their owner', async () => {

@@ -24,8 +24,10 @@ const noConversions = {
   confirmedCents: 0,
 };
 
+const noAttempts = { newest: async () => [], newestUntracked: async () => [] };
+
 /** The routes of keys, and those that accept keys, in their frame; a person's id is its cookie. */
-export function keyApp() {
+export function keyApp(attempts: ConversionPorts['attempts'] = noAttempts) {
   const links = linkWorld();
   const keys = keyWorld(links.ports.links);
   const reports = reportWorld(links);
@@ -36,7 +38,7 @@ export function keyApp() {
     ...reports.ports,
     ...keys.postbacks,
     conversions: { find: async () => null, revise: async () => {} },
-    attempts: { newest: async () => [], newestUntracked: async () => [] },
+    attempts,
     serialized: (_, work) => work(),
   };
   const lists: Parameters<typeof conversionRoutes>[1] = {

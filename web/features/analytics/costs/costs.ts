@@ -12,7 +12,7 @@ const costsKey = ['costs'];
 /** What the account's clicks cost, the latest first. */
 export const costsQuery = queryAtom<readonly Cost[]>(() => ({
   queryKey: costsKey,
-  queryFn: () => call('GET /api/v1/costs'),
+  queryFn: async () => (await call('GET /api/v1/costs')).data,
 }));
 
 /** After a change: the list, and the numbers that follow from it. */

@@ -9,7 +9,7 @@ const annotationsKey = ['annotations'];
 /** The account's notes on days. */
 export const annotationsQuery = queryAtom<readonly Annotation[]>(() => ({
   queryKey: annotationsKey,
-  queryFn: () => call('GET /api/v1/analytics/annotations'),
+  queryFn: async () => (await call('GET /api/v1/analytics/annotations')).data,
 }));
 
 /** The text of a note and its day (`YYYY-MM-DD`). */

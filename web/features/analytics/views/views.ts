@@ -9,7 +9,7 @@ const viewsKey = ['saved views'];
 /** The account's saved views: the report's address under a name. */
 export const viewsQuery = queryAtom<readonly SavedView[]>(() => ({
   queryKey: viewsKey,
-  queryFn: () => call('GET /api/v1/analytics/views'),
+  queryFn: async () => (await call('GET /api/v1/analytics/views')).data,
 }));
 
 /** Whether two addresses ask the same question. The order of their parameters does not matter. */

@@ -19,7 +19,7 @@ const templatesKey = ['utm templates'];
 /** The account's templates of UTM parameters. */
 const utmTemplatesQuery = queryAtom<readonly UtmTemplate[]>(() => ({
   queryKey: templatesKey,
-  queryFn: () => call('GET /api/v1/utm-templates'),
+  queryFn: async () => (await call('GET /api/v1/utm-templates')).data,
 }));
 
 const saveTemplateAtom = atom(

@@ -201,7 +201,7 @@ const savedKey = ['saved statements'];
 /** The account's saved statements, oldest first. */
 const savedStatementsQuery = queryAtom<readonly SavedStatement[]>(() => ({
   queryKey: savedKey,
-  queryFn: () => call('GET /api/v1/sql/statements'),
+  queryFn: async () => (await call('GET /api/v1/sql/statements')).data,
 }));
 
 const saveStatementAtom = atom(

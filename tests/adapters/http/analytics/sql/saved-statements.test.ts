@@ -30,7 +30,7 @@ const path = '/api/v1/sql/statements';
 async function person() {
   const id = await newUser(sql);
   const ask = signIn({ app, people }, owner({ id }));
-  const list = async () => (await ask(path)).json();
+  const list = async () => (await (await ask(path)).json()).data;
   const send = async (to: string, json: unknown, method = 'POST') => {
     const answer = await ask(to, { method, json });
     return { status: answer.status, body: await answer.json() };
