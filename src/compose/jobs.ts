@@ -90,7 +90,6 @@ export function apiJobs(context: Context, { bulk, imports }: LinkChapter): Job[]
     { name: 'delete old imports', pauseMs: minuteMs, byAge, work: () => forgetImports(imports) },
     { name: 'check custom domains', pauseMs: 10 * secondMs, byOne, work: checkDomains },
     ...destinationJobs(context),
-    ...webhookJobs(context),
     ...rowsWith(billingWork(context), ({ maintainBilling, deliverTests }) => [
       { name: 'maintain billing', pauseMs: maintenancePauseMs, byOne, work: maintainBilling },
       ...rowsWith(deliverTests, (work) => [
@@ -109,6 +108,10 @@ export function webhookJobs(context: Parameters<typeof webhookWork>[0]): Job[] {
     { name: 'plan deliveries to webhooks', pauseMs, work: work.plan },
     { name: 'watch failing webhooks', pauseMs: minuteMs, byOne, work: work.tell },
     { name: 'delete old events', pauseMs: hourMs, byOne, byAge, work: work.forget },
+    ...rowsWith(work.record, ({ conversions, clicks }) => [
+      { name: 'record events of conversions', pauseMs: 3 * secondMs, byOne, work: conversions },
+      { name: 'record events of clicks', pauseMs: 3 * secondMs, byOne, work: clicks },
+    ]),
     ...rowsWith(work.deliver, (deliver) => [
       { name: 'send events to webhooks', pauseMs, work: deliver },
     ]),
@@ -177,6 +180,7 @@ export function eventJobs(context: EventContext): Job[] {
     ...rowsWith(context.serverSql, ({ maintain }) => [
       { name: 'update users of the event store', pauseMs: 10 * secondMs, work: maintain },
     ]),
+    ...webhookJobs(context),
     ...rowsWith(work.backups, backupJobs),
   ];
 }

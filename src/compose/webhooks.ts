@@ -1,4 +1,8 @@
 import { createHmac, randomBytes } from 'node:crypto';
+import {
+  clickhouseStoredClicks,
+  clickhouseStoredConversions,
+} from '#adapters/clickhouse/events/webhook-events';
 import { resolverDns } from '#adapters/dns/resolver';
 import { aesSeal } from '#adapters/mail/seal';
 import { guardedPost } from '#adapters/outgoing/guarded-request';
@@ -13,16 +17,17 @@ import { ownUrls } from '#core/links/own-urls';
 import { deliverDue } from '#core/webhooks/deliver';
 import { forgetEvents, planDeliveries } from '#core/webhooks/log';
 import type { WebhookPorts } from '#core/webhooks/ports';
+import { recordClicks, recordConversions } from '#core/webhooks/record-stored';
 import { tellOfTroubles } from '#core/webhooks/tell-owner';
 import { allOrigins } from '#roots/config/origins';
 import type { WebhookSettings } from '#roots/config/webhooks';
-import type { Context } from './context.ts';
+import type { Context, EventContext } from './context.ts';
 import { sealKeys } from './secrets.ts';
-import { newId, systemClock as clock } from './system.ts';
+import { newId, sha256, systemClock as clock } from './system.ts';
 
 type WebhookParts = Pick<
-  Context,
-  'sql' | 'secret' | 'origins' | 'config' | 'links' | 'splitTests' | 'log'
+  EventContext,
+  'sql' | 'clickHouse' | 'secret' | 'origins' | 'config' | 'links' | 'splitTests' | 'log'
 > & {
   readonly notices: Pick<Context['notices'], 'notices' | 'appUrl'>;
   readonly domains: Pick<Context['domains'], 'domains'>;
@@ -31,13 +36,14 @@ type WebhookParts = Pick<
 
 /** What the use cases of webhooks take. */
 export function webhookPorts(parts: WebhookParts): WebhookPorts {
-  const { sql, secret, origins, links, redirects, config, splitTests, domains } = parts;
+  const { sql, clickHouse, secret, origins, links, redirects, config, splitTests, domains } = parts;
   const seal = aesSeal(sealKeys(secret, 'webhooks'));
   return {
     webhooks: postgresWebhooks(sql, seal),
     events: postgresEvents(sql),
     deliveries: postgresDeliveries(sql, seal),
     troubles: postgresTroubles(sql),
+    clicks: clickhouseStoredClicks(clickHouse),
     links,
     domains: domains.domains,
     imports: postgresImports(sql, { mostLinks: config.maxLinksPerAccount }),
@@ -62,6 +68,15 @@ export function webhookWork(context: WebhookParts) {
     forget: () => forgetEvents(ports),
     tell: () => tellOfTroubles({ ...context.notices, ...ports }),
     deliver: config.webhooks && delivering(config.webhooks),
+    /** Without sending nobody wants them. */
+    record: config.webhooks && {
+      conversions: recordConversions({
+        ...ports,
+        conversions: clickhouseStoredConversions(context.clickHouse),
+        digest: sha256,
+      }),
+      clicks: recordClicks({ ...ports, clicks: clickhouseStoredClicks(context.clickHouse) }),
+    },
   };
 
   function delivering({ ownRanges }: WebhookSettings) {

@@ -63,7 +63,7 @@ export const showAnalytics = route('GET /api/analytics', {
 const classes = ['human', 'bot', 'prefetch'] as const;
 
 /** A click without address and visitor. Unknown text is empty; `variant` is 0 outside a test. */
-const RecentClick = z.object({
+export const RecentClick = z.object({
   id,
   at: moment,
   class: z.enum(classes),

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
 import { id, moment } from '#contract/fields';
+import { RecentClick } from '#contract/analytics/analytics';
+import { Conversion } from '#contract/conversions/conversions';
 import { OwnDomain } from '#contract/domains';
 import { Bulk } from '#contract/links/bulk';
 import { Import } from '#contract/links/imports';
@@ -47,6 +49,12 @@ export const SplitTestOfEvent = z.omit(ListedSplitTest, {
   title: true,
 });
 
+const conversion = z.object({ conversion: Conversion, link: LinkRef });
+
+/** A click in a list of several links; whether it is the visitor's first is not said. */
+export const ClickOfEvent = z.extend(z.omit(RecentClick, { isUnique: true }), { linkId: id });
+export type ClickOfEvent = z.output<typeof ClickOfEvent>;
+
 const splitTest = z.object({ splitTest: SplitTestOfEvent, link: LinkOfEvent });
 const domain = z.object({ domain: DomainOfEvent });
 const linkOnly = z.object({ link: LinkOfEvent });
@@ -60,6 +68,13 @@ export const payloads = {
   'link.deleted': deletedLink,
   'link.expired': linkOnly,
   'link.destination_broken': linkOnly,
+  'conversion.created': conversion,
+  'conversion.updated': conversion,
+  /** As it was last. */
+  'conversion.deleted': conversion,
+  'refund.created': conversion,
+  /** Clicks that were stored together, in parts; `part` counts from 1. */
+  'clicks.recorded': z.object({ clicks: z.array(ClickOfEvent), part: z.int(), parts: z.int() }),
   'split_test.decided': splitTest,
   'split_test.withdrawn': splitTest,
   'domain.verified': domain,
@@ -91,6 +106,12 @@ export const MessageBody = z.object({
       domain: z.object({ domain: z.optional(z.string()) }),
       import: z.object({ fileName: z.optional(z.string()) }),
       bulkAction: z.object({ action: z.optional(z.string()) }),
+      conversion: z.object({
+        eventType: z.optional(z.string()),
+        value: z.optional(z.int()),
+        currency: z.optional(z.string()),
+      }),
+      clicks: z.array(z.unknown()),
       splitTest: z.object({
         sentence: z.optional(z.object({ lead: z.string(), rest: z.string() })),
       }),

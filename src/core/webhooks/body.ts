@@ -13,11 +13,19 @@ import { notFound } from '#core/shared/refusal';
 import type { StoredEvent, WebhookPorts } from './ports.ts';
 
 /** Limit of a body in bytes; a longer one gets ids alone. */
-export const longestBody = 20 * 1024;
+const longestBody = 20 * 1024;
 
 type Writing = Pick<
   WebhookPorts,
-  'webhooks' | 'events' | 'links' | 'domains' | 'imports' | 'bulk' | 'splitTests' | 'shortUrl'
+  | 'webhooks'
+  | 'events'
+  | 'clicks'
+  | 'links'
+  | 'domains'
+  | 'imports'
+  | 'bulk'
+  | 'splitTests'
+  | 'shortUrl'
 >;
 
 /** What an event says: all of it, and the ids alone. */
@@ -45,6 +53,7 @@ async function bodyBy(
 ): Promise<string> {
   if (event.body !== null) return event.body;
   const data = await dataOf(ports, event);
+  if (data !== null && event.type === 'clicks.recorded') return writtenBody(event, data).body;
   const body = data && (await store(event, writtenBody(event, data)));
   if (body !== null) return body;
   // Its link was deleted meanwhile: the stored event has the names of the link now.
@@ -55,19 +64,27 @@ async function bodyBy(
 
 function writtenBody(event: StoredEvent, { full, ids }: Data): Written {
   const body = full && bodyText(event, { data: full });
-  const fits = body !== null && new TextEncoder().encode(body).length <= longestBody;
-  return fits
+  return body !== null && fits(body)
     ? { body, isThin: event.isThin }
     : { body: bodyText(event, { isThin: true, data: ids }), isThin: true };
 }
 
-function bodyText({ id, type, happenedAt: timestamp }: StoredEvent, more: object): string {
+/** Whether a body is short enough to be sent. */
+export function fits(body: string): boolean {
+  return new TextEncoder().encode(body).length <= longestBody;
+}
+
+export function bodyText(
+  { id, type, happenedAt: timestamp }: Pick<StoredEvent, 'id' | 'type' | 'happenedAt'>,
+  more: object,
+): string {
   return JSON.stringify({ id, type, timestamp, apiVersion: 'v1', ...more });
 }
 
 /** Null: the event's link has been deleted since the event was read. */
 async function dataOf(ports: Writing, event: StoredEvent): Promise<Data | null> {
   const { linkId, subject, type } = event;
+  if (subject.clicks !== undefined) return clicksData(ports, event, subject.clicks);
   const link = linkId === null ? undefined : await linkOf(ports, event, linkId);
   if (link === null) return null;
   const { id } = subject;
@@ -81,6 +98,24 @@ async function dataOf(ports: Writing, event: StoredEvent): Promise<Data | null> 
     ...(type === 'link.updated' && { changed: changedFields(subject) }),
   };
   return { full: isWhole ? full : null, ids };
+}
+
+/** Clicks are read each time: those of deleted links are left out. */
+async function clicksData(
+  { clicks, links }: Writing,
+  { userId }: StoredEvent,
+  { part, parts, most, ...batch }: NonNullable<StoredEvent['subject']['clicks']>,
+): Promise<Data> {
+  const found = await clicks.ofPart(userId, { ...batch, first: (part - 1) * most, most });
+  const linkIds = [...new Set(found.map(({ linkId }) => linkId))];
+  const known = new Set((await links.some(userId, linkIds)).map(({ id }) => id));
+  const shown = found
+    .filter(({ linkId }) => known.has(linkId))
+    .map(({ atMs, ...click }) => ({ ...click, at: new Date(atMs) }));
+  return {
+    full: { clicks: shown, part, parts },
+    ids: { clicks: shown.map(({ id, linkId }) => ({ id, linkId })), part, parts },
+  };
 }
 
 /** The link as it is now, or its names when it is gone. */
@@ -128,6 +163,11 @@ async function thingOf(ports: Writing, { userId, linkId, type }: StoredEvent, id
       const test = tests.find((each) => each.id === id);
       return shown('splitTest', SplitTestOfEvent.shape, test && shownTest(test));
     }
+    case 'conversion.created':
+    case 'conversion.updated':
+    case 'conversion.deleted':
+    case 'refund.created':
+      return { name: 'conversion', full: null };
     default:
       throw new Error(`An event of the type ${type} is about a link alone`);
   }
@@ -148,7 +188,7 @@ function changedFields({ changed = [] }: StoredEvent['subject']): readonly strin
 }
 
 /** The fields that the schema names; others may be secret. */
-function pick(shape: object, from: object) {
+export function pick(shape: object, from: object) {
   return Object.fromEntries(Object.keys(shape).map((name) => [name, Reflect.get(from, name)]));
 }
 

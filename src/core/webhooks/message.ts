@@ -1,3 +1,4 @@
+import { decimalFromCents } from '#core/shared/money';
 import type { EventType } from '#contract/webhooks/event-types';
 import { MessageBody } from '#contract/webhooks/payloads';
 import type { WebhookFormat } from '#contract/webhooks/webhooks';
@@ -11,6 +12,11 @@ const words: Readonly<Record<EventType, string>> = {
   'link.deleted': 'Link deleted',
   'link.expired': 'Link expired',
   'link.destination_broken': 'The destination of a link is broken',
+  'conversion.created': 'Conversion',
+  'conversion.updated': 'Conversion changed',
+  'conversion.deleted': 'Conversion removed',
+  'refund.created': 'Refund',
+  'clicks.recorded': 'Clicks',
   'split_test.decided': 'A split test has a winner',
   'split_test.withdrawn': 'A split test has no winner any more',
   'domain.verified': 'Domain connected',
@@ -39,8 +45,13 @@ function escaped(text: string): string {
 
 function messageOf(body: MessageBody): string {
   const { type, data } = body;
+  const { conversion, clicks } = data;
   const { link, changed, domain, import: imported, bulkAction, splitTest } = data;
   const about = [
+    conversion?.eventType,
+    conversion?.value !== undefined &&
+      `${decimalFromCents(conversion.value)} ${conversion.currency}`,
+    clicks && String(clicks.length),
     link?.title,
     link?.shortUrl,
     changed?.join(', '),

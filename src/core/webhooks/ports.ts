@@ -10,7 +10,6 @@ import type {
   WebhookFormat,
 } from '#contract/webhooks/webhooks';
 import type { DeepReadonly } from '#contract/route';
-import type { User } from '#core/accounts/user';
 import type { Domains } from '#core/domains/ports';
 import type { BulkActions, Imports, Links } from '#core/links/ports';
 import type { SplitTests } from '#core/split-tests/ports';
@@ -19,6 +18,8 @@ import type { Log } from '#core/shared/log';
 import type { Paged, Paging } from '#core/shared/page';
 import type { Clock } from '#core/shared/time';
 import type { Hmac } from './sign.ts';
+import type { ClickBatch, StoredClicks, Wanting } from './stored.ts';
+import type { TroubledWebhook } from './tell-owner.ts';
 
 /** A webhook as it is stored first. Its secret is `whsec_` and base64. */
 export type NewWebhook = {
@@ -75,6 +76,14 @@ export type Subject = {
   readonly link?: LinkNames;
   /** The id of the thing that the event is about, when that is no link. */
   readonly id?: string;
+  /** A part of the clicks of a batch. */
+  readonly clicks?: Omit<ClickBatch, 'userId' | 'clicks'> & {
+    /** From 1. */
+    readonly part: number;
+    readonly parts: number;
+    /** Clicks of a part. */
+    readonly most: number;
+  };
 };
 
 /** By what a deleted link was known. */
@@ -119,8 +128,28 @@ export type Events = {
     webhook: Pick<Webhook, 'id'> & { readonly userId: string },
     at: Date,
   ): Promise<StoredEvent>;
+  /** The accounts with a webhook that is on and wants one of these types, and since when: epoch milliseconds. */
+  wanting(types: readonly EventType[]): Promise<Wanting>;
+  /** What the latest event of each of these conversions says; conversions without one are missing. */
+  saidOf(userId: string, conversionIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  /** Adds events, each once by conversion and version. Those of links that are gone are left out. */
+  addConversions(userId: string, recorded: readonly RecordedConversion[]): Promise<void>;
+  /** Adds the parts of these batches, each once. */
+  addClicks(
+    batches: readonly ClickBatch[],
+    how: { readonly clicksOfPart: number; readonly at: Date },
+  ): Promise<void>;
   /** Deletes events with their deliveries, and attempts, from before this time; returns how many events. */
   forget(before: Date): Promise<number>;
+};
+
+/** An event of a conversion. `said` is compared with what the next version says. */
+export type RecordedConversion = Pick<StoredEvent, 'id' | 'type' | 'happenedAt' | 'isThin'> & {
+  readonly conversionId: string;
+  readonly linkId: string;
+  readonly version: string;
+  readonly said: string;
+  readonly body: string;
 };
 
 /** A delivery that this instance has claimed. */
@@ -197,21 +226,6 @@ export type Deliveries = {
   ): Promise<(Attempt & { readonly answer: string; readonly format: WebhookFormat }) | null>;
 };
 
-/** A webhook with a trouble of which its owner was not told. */
-export type TroubledWebhook = {
-  readonly id: string;
-  readonly userId: string;
-  readonly url: string;
-  readonly trouble: 'failing' | 'disabled' | 'behind';
-  /** Why it was switched off; null for other troubles. */
-  readonly reason: Webhook['disabledReason'];
-  readonly since: Date;
-  readonly reader: Pick<User, 'email' | 'firstName' | 'verified'> & {
-    /** Whether they want mails, and their address is proven. */
-    readonly isMailed: boolean;
-  };
-};
-
 export type WebhookTroubles = {
   /** Switches off what has only failed since before this time; what waits there is dropped. */
   disableFailing(limits: {
@@ -219,6 +233,11 @@ export type WebhookTroubles = {
     readonly leastFailures: number;
     readonly at: Date;
   }): Promise<void>;
+  /**
+   * Marks webhooks for which at least `most` parts of clicks wait, so that new ones are left out, and
+   * no longer those for which fewer wait.
+   */
+  markBehind(most: number, at: Date): Promise<void>;
   /** Webhooks with an untold trouble; those that fail only when they have failed since before this time. */
   untold(failingBefore: Date, most: number): Promise<readonly TroubledWebhook[]>;
   told(webhook: Pick<TroubledWebhook, 'id' | 'trouble'>, at: Date): Promise<void>;
@@ -252,7 +271,8 @@ export type WebhookPorts = {
   readonly events: Events;
   readonly deliveries: Deliveries;
   readonly troubles: WebhookTroubles;
-  readonly links: Pick<Links, 'find' | 'labelsOf'>;
+  readonly clicks: Pick<StoredClicks, 'ofPart'>;
+  readonly links: Pick<Links, 'find' | 'labelsOf' | 'some'>;
   readonly domains: Pick<Domains, 'of'>;
   readonly imports: Pick<Imports, 'find'>;
   readonly bulk: Pick<BulkActions, 'find'>;

@@ -1,9 +1,26 @@
+import type { Webhook } from '#contract/webhooks/webhooks';
+import type { User } from '#core/accounts/user';
 import { howToSwitchOff } from '#core/notices/notice-mails';
 import type { NewNotices, NoticePorts } from '#core/notices/ports';
 import { type MailContent, write } from '#core/shared/mail';
 import { greetingOf } from '#core/shared/mail-name';
 import { dayMs } from '#core/shared/time';
-import type { TroubledWebhook, WebhookPorts } from './ports.ts';
+import type { WebhookPorts } from './ports.ts';
+
+/** A webhook with a trouble of which its owner was not told. */
+export type TroubledWebhook = {
+  readonly id: string;
+  readonly userId: string;
+  readonly url: string;
+  readonly trouble: 'failing' | 'disabled' | 'behind';
+  /** Why it was switched off; null for other troubles. */
+  readonly reason: Webhook['disabledReason'];
+  readonly since: Date;
+  readonly reader: Pick<User, 'email' | 'firstName' | 'verified'> & {
+    /** Whether they want mails, and their address is proven. */
+    readonly isMailed: boolean;
+  };
+};
 
 type Telling = NewNotices &
   Pick<NoticePorts, 'appUrl' | 'newId'> & { readonly troubles: WebhookPorts['troubles'] };
@@ -13,6 +30,8 @@ const disabledAfterMs = 5 * dayMs;
 const leastFailures = 10;
 /** Its owner gets a mail after this time of nothing but failures. */
 const toldAfterMs = dayMs;
+/** Parts of clicks that may wait for one webhook. */
+const mostWaitingParts = 10_000;
 const webhooksAtOnce = 100;
 
 /**
@@ -29,6 +48,7 @@ export async function tellOfTroubles(ports: Telling): Promise<void> {
     leastFailures,
     at,
   });
+  await troubles.markBehind(mostWaitingParts, at);
   const found = await troubles.untold(new Date(nowMs - toldAfterMs), webhooksAtOnce);
   for (const webhook of found) {
     // A repeat after a kill has the same key.

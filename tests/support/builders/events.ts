@@ -22,6 +22,8 @@ export type StoredClick = {
 } & Partial<CampaignColumns> & {
     /** A new one when absent. */
     readonly clickId?: string;
+    /** The segment that brought it. */
+    readonly batch?: string;
   };
 
 type CampaignColumns = {
@@ -99,6 +101,7 @@ function clickRow(click: StoredClick) {
     clicked_at: instant(click.atMs),
     click_id: click.clickId ?? Bun.randomUUIDv7('hex', click.atMs),
     class: click.class,
+    ...(click.batch !== undefined && { batch: click.batch }),
     split_version: click.splitVersion,
     variant: click.variant,
     visitor_id: click.visitorId,

@@ -34,7 +34,7 @@ export async function listedConversions(
 }
 
 /** A row of the queries that list conversions. */
-type ListedRow = {
+export type ListedRow = {
   readonly id: string;
   readonly link_id: string;
   readonly event_type: Conversion['eventType'];
@@ -56,7 +56,7 @@ type ListedRow = {
   readonly metadata: string;
 };
 
-function listedFrom(row: ListedRow): ListedConversion {
+export function listedFrom(row: ListedRow): ListedConversion {
   return {
     id: row.id,
     linkId: row.link_id,

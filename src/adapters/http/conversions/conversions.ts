@@ -2,7 +2,7 @@ import * as contract from '#contract/conversions/conversions';
 import { answerConversions, type ConversionsAnswer } from '#core/analytics/answer-conversions';
 import type { MoneyTotals } from '#core/analytics/money';
 import { readQuestion } from '#core/analytics/question';
-import { isRefund, type ListedConversion } from '#core/conversions/conversion';
+import { shownConversion } from '#core/conversions/shown-conversion';
 import {
   editConversion,
   recordConversion,
@@ -11,7 +11,6 @@ import {
 import type { ConversionPorts } from '#core/conversions/ports';
 import { reportConversion } from '#core/conversions/reports/report-conversion';
 import type { Link } from '#core/links/link';
-import { jsonOf } from '#adapters/http/frame/json-of';
 import { type Mountable, on } from '#adapters/http/frame/on';
 import type { NumberRoutesPorts } from '#adapters/http/analytics/numbers';
 import { currencyJson } from '#adapters/http/links/link-json';
@@ -33,10 +32,10 @@ export function conversionRoutes(
   return [
     on(contract.listConversions, list),
     on(contract.recordConversion, async ({ caller, body }) =>
-      conversionJson(await recordConversion(ports, caller.id, body)),
+      shownConversion(await recordConversion(ports, caller.id, body)),
     ),
     on(contract.editConversion, async ({ caller, params, body }) =>
-      conversionJson(await editConversion(ports, { userId: caller.id, id: params.id }, body)),
+      shownConversion(await editConversion(ports, { userId: caller.id, id: params.id }, body)),
     ),
     on(contract.removeConversion, ({ caller, params }) =>
       removeConversion(ports, { userId: caller.id, id: params.id }),
@@ -60,7 +59,7 @@ function listJson(found: ConversionsAnswer, shortOrigin: string) {
   const nameOf = (link: Link) => ({ shortUrl: shortUrl(link, shortOrigin), title: link.title });
   return {
     conversions: conversions.items.map((each) => ({
-      ...conversionJson(each),
+      ...shownConversion(each),
       ...nameOf(each.link),
     })),
     conversionCount: conversions.count,
@@ -86,22 +85,4 @@ export function moneyJson(money: MoneyTotals) {
     profitCents,
     otherCurrencies: otherCurrencies.map(currencyJson),
   };
-}
-
-function conversionJson(conversion: ListedConversion) {
-  const { valueCents: value, profitCents: profit, convertedAtMs } = conversion;
-  return {
-    ...conversion,
-    value,
-    profit,
-    isRefund: isRefund(conversion),
-    convertedAt: new Date(convertedAtMs),
-    metadata: objectOf(conversion.metadata),
-  };
-}
-
-/** The object of a JSON text; null for other text. */
-function objectOf(text: string): Readonly<Record<string, unknown>> | null {
-  const value = jsonOf(text);
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : null;
 }

@@ -33,7 +33,7 @@ export const screens: ReadonlySet<string> = new Set([
   ...['/settings', '/support'],
   ...['/settings/profile', '/settings/security', '/settings/links', '/settings/notifications'],
   '/settings/domains',
-  ...['/settings/billing', '/settings/api', '/report'],
+  ...['/settings/billing', '/settings/api', '/settings/webhooks', '/report'],
   ...['/login', '/register', '/payment', '/subscribe', '/forgot-password', '/reset-password'],
   '/verify',
 ]);

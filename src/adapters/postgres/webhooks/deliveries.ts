@@ -76,6 +76,7 @@ async function plan(sql: postgres.Sql, at: Date): Promise<boolean> {
       FROM batch JOIN events ON events.id = batch.id
       JOIN webhooks ON webhooks.user_id = events.user_id AND webhooks.is_enabled
         AND ${wants(sql)}
+        AND (events.type <> 'clicks.recorded' OR webhooks.behind_since IS NULL)
       ON CONFLICT DO NOTHING
     )
     UPDATE events SET is_planned = true FROM batch WHERE events.id = batch.id`;

@@ -1,5 +1,6 @@
 import type postgres from 'postgres';
-import type { Events, StoredEvent, TimePosition } from '#core/webhooks/ports';
+import type { Events, RecordedConversion, StoredEvent, TimePosition } from '#core/webhooks/ports';
+import type { ClickBatch } from '#core/webhooks/stored';
 import { isBackward, pageOfRows, type Paging } from '#core/shared/page';
 import { minuteMs } from '#core/shared/time';
 
@@ -45,6 +46,19 @@ export function postgresEvents(sql: postgres.Sql): Events {
     recordExpired: (at) => recordExpired(sql, at),
     recordTest: (webhook, at) => recordTest(sql, webhook, at),
 
+    async wanting(types) {
+      const rows = await sql<{ userId: string; since: Date }[]>`
+        SELECT user_id AS "userId", min(enabled_at) AS since FROM webhooks
+        WHERE is_enabled AND CASE WHEN events IS NULL THEN ${!types.includes('clicks.recorded')}
+          ELSE events && ${[...types]}::text[] END
+        GROUP BY user_id`;
+      return new Map(rows.map(({ userId, since }) => [userId, since.getTime()]));
+    },
+
+    saidOf: (userId, conversionIds) => saidOf(sql, userId, conversionIds),
+    addConversions: (userId, recorded) => addConversions(sql, userId, recorded),
+    addClicks: (batches, how) => addClicks(sql, batches, how),
+
     async forget(before) {
       await sql`DELETE FROM webhook_attempts WHERE attempted_at < ${before}`;
       const forgotten = await sql`DELETE FROM events WHERE happened_at < ${before}`;
@@ -88,6 +102,64 @@ function recordTest(
       VALUES (${id}, ${event.id}, ${userId}, ${at})`;
     return { ...event };
   });
+}
+
+async function saidOf(
+  sql: postgres.Sql,
+  userId: string,
+  conversionIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await sql<{ id: string; said: string }[]>`
+    SELECT DISTINCT ON (subject ->> 'id') subject ->> 'id' AS id, subject ->> 'said' AS said
+    FROM events
+    WHERE user_id = ${userId} AND subject ? 'id' AND subject ? 'said'
+      AND subject ->> 'id' = ANY(${[...conversionIds]}::text[])
+    ORDER BY subject ->> 'id', happened_at DESC, events.id DESC`;
+  return new Map(rows.map(({ id, said }) => [id, said]));
+}
+
+async function addConversions(
+  sql: postgres.Sql,
+  userId: string,
+  recorded: readonly RecordedConversion[],
+): Promise<void> {
+  const rows = recorded.map(({ happenedAt, ...event }) => ({
+    ...event,
+    happenedAt: happenedAt.toISOString(),
+  }));
+  await sql`
+    INSERT INTO events (
+      id, user_id, natural_key, type, link_id, subject, body, is_thin, is_planned, happened_at)
+    SELECT event.id, ${userId}, 'conversion ' || "conversionId" || ' ' || event.version, event.type,
+      links.id, jsonb_build_object('id', "conversionId", 'said', said), body, "isThin", false,
+      "happenedAt"
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) AS event (
+      id uuid, type text, "conversionId" uuid, "linkId" uuid, version text, said text, body text,
+      "isThin" boolean, "happenedAt" timestamptz)
+    JOIN links ON links.id = "linkId"
+    ON CONFLICT DO NOTHING`;
+}
+
+async function addClicks(
+  sql: postgres.Sql,
+  batches: readonly ClickBatch[],
+  { clicksOfPart, at }: Parameters<Events['addClicks']>[1],
+): Promise<void> {
+  if (batches.length === 0) return;
+  await sql`
+    INSERT INTO events (id, user_id, natural_key, type, subject, is_planned, happened_at)
+    SELECT new_event_id(), users.id, 'clicks ' || batch || ' ' || part, 'clicks.recorded',
+      jsonb_build_object('clicks', jsonb_build_object(
+        'batch', batch, 'fromMs', "fromMs", 'toMs', "toMs", 'part', part, 'parts', parts,
+        'most', ${clicksOfPart}::int)),
+      false, ${at}
+    FROM jsonb_to_recordset(${JSON.stringify(batches)}::text::jsonb) AS stored (
+      "userId" uuid, batch uuid, clicks int, "fromMs" bigint, "toMs" bigint)
+    CROSS JOIN LATERAL (
+      SELECT ceil(clicks::numeric / ${clicksOfPart}::int)::int AS parts) AS counted
+    CROSS JOIN LATERAL generate_series(1, parts) AS part
+    JOIN users ON users.id = "userId"
+    ON CONFLICT DO NOTHING`;
 }
 
 type TimeColumn = 'happened_at' | 'attempted_at';

@@ -1,5 +1,6 @@
 import type postgres from 'postgres';
-import type { TroubledWebhook, WebhookTroubles } from '#core/webhooks/ports';
+import type { WebhookTroubles } from '#core/webhooks/ports';
+import type { TroubledWebhook } from '#core/webhooks/tell-owner';
 import { dropWaiting } from './webhooks.ts';
 
 type Row = Omit<TroubledWebhook, 'reader'> & TroubledWebhook['reader'];
@@ -15,6 +16,20 @@ export function postgresTroubles(sql: postgres.Sql): WebhookTroubles {
           RETURNING id`;
         for (const { id } of disabled) await dropWaiting(tx, id);
       });
+    },
+
+    async markBehind(most, at) {
+      await sql`
+        WITH counted AS (
+          SELECT webhooks.id, (
+            SELECT count(*) FROM webhook_deliveries JOIN events ON events.id = event_id
+            WHERE webhook_id = webhooks.id AND state = 'waiting' AND type = 'clicks.recorded'
+          ) >= ${most} AS "isBehind"
+          FROM webhooks WHERE is_enabled AND 'clicks.recorded' = ANY(webhooks.events))
+        UPDATE webhooks SET behind_since = CASE WHEN "isBehind" THEN ${at}::timestamptz END,
+          behind_told_at = NULL
+        FROM counted
+        WHERE webhooks.id = counted.id AND "isBehind" <> (behind_since IS NOT NULL)`;
     },
 
     async untold(failingBefore, most) {

@@ -90,7 +90,7 @@ async function changeWebhook(
   if (isEnabled === undefined) return webhookFrom(row);
   if (!isEnabled) await dropWaiting(tx, webhookId);
   const [switched] = await tx<[Row]>`
-  UPDATE webhooks SET disabled_reason = NULL, disabled_at = NULL, failures = 0,
+  UPDATE webhooks SET disabled_reason = NULL, disabled_at = NULL, enabled_at = ${at}, failures = 0,
     failing_since = NULL, warned_at = NULL, disabled_told_at = NULL, behind_since = NULL,
       behind_told_at = NULL
   WHERE id = ${webhookId} RETURNING ${columns(tx)}`;
@@ -117,12 +117,12 @@ async function addWebhook(
   if (held.length >= most) return null;
   const [row] = await tx<[Row]>`
     INSERT INTO webhooks (
-      id, user_id, url, events, links, format, is_enabled, description, secret, created_at,
-      updated_at)
+      id, user_id, url, events, links, format, is_enabled, description, secret, enabled_at,
+      created_at, updated_at)
     VALUES (
       ${webhook.id}, ${userId}, ${webhook.url}, ${events && [...events]}::text[],
       ${links && tx.json({ ...links })}::jsonb, ${webhook.format}, ${webhook.isEnabled},
-      ${webhook.description}, ${Buffer.from(seal.close(secret))}, ${createdAt}, ${createdAt})
+      ${webhook.description}, ${Buffer.from(seal.close(secret))}, ${createdAt}, ${createdAt}, ${createdAt})
     RETURNING ${columns(tx)}`;
   return webhookFrom(row);
 }

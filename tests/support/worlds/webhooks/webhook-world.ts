@@ -68,7 +68,9 @@ export function receiver(answer: Answer = () => new Response('thanks')) {
 export const appUrl = 'https://app.example';
 
 /** Webhooks on a database of their own, with a clock that tests move. */
-export async function webhookWorld() {
+export async function webhookWorld({
+  clicks = { ofPart: async () => [] },
+}: Partial<Pick<SendingPorts, 'clicks'>> = {}) {
   const database = await testDatabase(schema);
   const { sql } = database;
   const clock = { ms: Date.now() + dayMs, now: () => clock.ms };
@@ -79,6 +81,7 @@ export async function webhookWorld() {
     events: postgresEvents(sql),
     deliveries: postgresDeliveries(sql, testSeal),
     troubles: postgresTroubles(sql),
+    clicks,
     links,
     domains: postgresDomains(sql, testSeal),
     imports: postgresImports(sql, { mostLinks: 1000 }),
