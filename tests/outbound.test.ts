@@ -18,6 +18,7 @@ const connecting: Readonly<Record<string, string>> = {
   'src/adapters/postgres/clicks/event-store-claim.ts': 'the same',
   'src/adapters/postgres/pool/locks.ts': 'nothing: it names the errors of the driver',
   'src/adapters/postgres/links/link-add.ts': 'nothing: it names the errors of the driver',
+  'src/adapters/postgres/links/link-row.ts': 'nothing: it names the errors of the driver',
   'src/adapters/postgres/or-taken.ts': 'nothing: it names the errors of the driver',
   'src/adapters/postgres/account-list.ts': 'nothing: it names columns as the driver does',
   'src/adapters/postgres/analytics/costs.ts': 'nothing: it names the errors of the driver',

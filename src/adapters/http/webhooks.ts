@@ -14,9 +14,9 @@ import { bodyNow } from '#core/webhooks/body';
 import { sentText } from '#core/webhooks/message';
 import type { TimePosition, WebhookPorts } from '#core/webhooks/ports';
 import type { Paged, PageFrom, Paging } from '#core/shared/page';
-import { notFound } from '#core/shared/refusal';
+import { notFound, Refusal } from '#core/shared/refusal';
 import { type Mountable, on } from './frame/on.ts';
-import { cursorsOf, epochMs, foreignCursor, readCursor, writeCursor } from './paging/cursor.ts';
+import { cursorsOf, epochMs, readCursor, writeCursor } from './paging/cursor.ts';
 import { wholeList } from './paging/whole-list.ts';
 
 /** An account's webhooks, what was sent to them, and the log of its events. */
@@ -85,7 +85,10 @@ const cursorParts = z.tuple([z.string(), z.enum(['after', 'before']), epochMs, i
 
 function placeOf(cursor: string, kind: string): PageFrom<TimePosition> {
   const [itsKind, side, atMs, itsId] = readCursor(cursorParts, cursor, 'cursor');
-  if (itsKind !== kind) throw foreignCursor('cursor');
+  if (itsKind !== kind) {
+    const message = 'The cursor belongs to another list or filter';
+    throw new Refusal('cursor_mismatch', message, { issues: [{ path: 'cursor', message }] });
+  }
   return { side, position: { atMs, id: itsId } };
 }
 

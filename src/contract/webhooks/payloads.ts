@@ -92,6 +92,7 @@ export const EventBody = z.object({
   /** When it happened. */
   timestamp: moment,
   apiVersion: z.literal('v1'),
+  /** `data` has ids alone: the link is gone, or the body would be longer than 20 KB. */
   isThin: z.optional(z.literal(true)),
   data: z.unknown(),
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { id, moment, optionalLine } from '#contract/fields';
-import { pageCursor, pageLimit } from '#contract/paging';
+import { listOf, pageCursor, pageLimit } from '#contract/paging';
 import { route } from '#contract/route';
 import { chosenTypes, EventType } from './event-types.ts';
 
@@ -139,17 +139,6 @@ export type AttemptWithBodiesJson = z.input<typeof AttemptWithBodies>;
 
 const PageQuery = z.partial(z.object({ limit: pageLimit, cursor: pageCursor }));
 
-/** A page of a list. */
-function pageOf<Item extends z.core.$ZodType>(item: Item) {
-  return z.object({
-    data: z.array(item),
-    nextCursor: z.nullable(z.string()),
-    previousCursor: z.nullable(z.string()),
-    /** Null where counting costs more than the page. */
-    count: z.nullable(z.int()),
-  });
-}
-
 /** Sends again what happened since a time, and until another. */
 const Replay = z.object({
   since: moment,
@@ -185,7 +174,7 @@ const EventsQuery = z.partial(
 /** All of them: an account has few. */
 export const listWebhooks = route('GET /api/v1/webhooks', {
   scope: 'webhooks:read',
-  answer: pageOf(Webhook),
+  answer: listOf(Webhook),
 });
 export const addWebhook = route('POST /api/v1/webhooks', {
   scope: 'webhooks:write',
@@ -232,7 +221,7 @@ export const replayEvents = route('POST /api/v1/webhooks/:id/replay', {
 export const listAttempts = route('GET /api/v1/webhooks/:id/attempts', {
   scope: 'webhooks:read',
   query: PageQuery,
-  answer: pageOf(Attempt),
+  answer: listOf(Attempt),
 });
 export const showAttempt = route('GET /api/v1/webhooks/:id/attempts/:attemptId', {
   scope: 'webhooks:read',
@@ -241,7 +230,7 @@ export const showAttempt = route('GET /api/v1/webhooks/:id/attempts/:attemptId',
 export const listEvents = route('GET /api/v1/events', {
   scope: 'webhooks:read',
   query: EventsQuery,
-  answer: pageOf(AccountEvent),
+  answer: listOf(AccountEvent),
 });
 /** `body`: what a signed request sends, as text. */
 export const showEvent = route('GET /api/v1/events/:id', {

@@ -3,6 +3,8 @@ import { callLimits } from '#contract/call-limits';
 import { type ProblemCode, problems } from '#contract/problems';
 import { exported, isRoute } from '#contract/routes';
 import type { Route, Schema } from '#contract/route';
+import { eventTypes } from '#contract/webhooks/event-types';
+import { EventBody, payloads } from '#contract/webhooks/payloads';
 import { chapterOf, chapters } from './chapters.ts';
 import { components, headerParameters, successHeaders } from './components.ts';
 import { asSchema, exampleOf } from './examples.ts';
@@ -35,10 +37,7 @@ function isDocumented({ path, scope, caller }: Route): boolean {
  */
 export function documentOf(comments: ReadonlyMap<unknown, string>): object {
   const operations = operationsOf();
-  const schemas = schemasOf(
-    operations.map(({ route }) => route),
-    comments,
-  );
+  const schemas = schemasOf([...operations.map(({ route }) => route), ...eventBodies], comments);
   const paths: Record<string, Record<string, unknown>> = {};
   for (const operation of operations) {
     const path = operation.route.path.slice(prefix.length).replaceAll(/:(\w+)/g, '{$1}') || '/';
@@ -63,8 +62,52 @@ export function documentOf(comments: ReadonlyMap<unknown, string>): object {
     security: [],
     tags: chapters.filter(({ name }) => used.has(name)),
     paths,
+    webhooks: webhooksOf(schemas),
     components: { ...components(schemas.components, codes), responses: sharedProblems(operations) },
   };
+}
+
+/** The bodies that are sent to webhooks, by the type of their event. */
+const eventBodies = eventTypes.map((type) => ({
+  type,
+  name: `POST /${type}` as const,
+  answer: z.extend(EventBody, { type: z.literal(type), data: payloads[type] }),
+}));
+
+/** The headers of a request to a webhook (Standard Webhooks 1.0.0). */
+const webhookHeaders = {
+  'webhook-id': '`evt_` and the id of the event: the same on every attempt.',
+  'webhook-timestamp': 'When the attempt was made, in seconds since 1970.',
+  'webhook-signature':
+    '`v1,` and the HMAC-SHA256 of id.timestamp.body in base64; two after a rotation.',
+};
+
+function webhooksOf(schemas: Schemas): object {
+  const parameters = Object.entries(webhookHeaders).map(([name, description]) => ({
+    name,
+    in: 'header',
+    required: true,
+    description,
+    schema: { type: 'string' },
+  }));
+  const webhookOf = ({ type, name }: (typeof eventBodies)[number]) => ({
+    post: {
+      operationId: type,
+      summary: type,
+      tags: ['Webhooks'],
+      security: [],
+      parameters,
+      requestBody: {
+        required: true,
+        content: { 'application/json': { schema: schemas.ofAnswer(name) } },
+      },
+      responses: {
+        '2XX': { description: 'Received. It is not sent again.' },
+        '410': { description: 'The receiver is gone: the webhook is switched off.' },
+      },
+    },
+  });
+  return Object.fromEntries(eventBodies.map((event) => [event.type, webhookOf(event)]));
 }
 
 function operationOf({ id, route }: Operation, schemas: Schemas, about?: string): object {

@@ -24,7 +24,7 @@ const prefix = '#/components/schemas/';
 
 /** `comments` holds what the contract says of a schema. */
 export function schemasOf(
-  answered: readonly Route[],
+  answered: readonly Pick<Route, 'name' | 'answer'>[],
   comments: ReadonlyMap<unknown, string>,
 ): Schemas {
   const described = z.core.registry<Meta>();
@@ -56,7 +56,7 @@ const answerId = (name: RouteName): string => `answer of ${name}`;
 
 /** The schemas of all answers, and those of the contract's exports. */
 function answersOf(
-  answered: readonly Route[],
+  answered: readonly Pick<Route, 'name' | 'answer'>[],
   comments: ReadonlyMap<unknown, string>,
 ): Readonly<Record<string, JsonSchema>> {
   const registry = z.core.registry<Meta>();
