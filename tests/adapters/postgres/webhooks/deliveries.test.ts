@@ -347,3 +347,28 @@ test('[webhook-events] events and attempts are deleted after 30 days', async () 
   expect((await sql`SELECT FROM events`).length).toBe(0);
   expect((await sql`SELECT FROM webhook_attempts`).length).toBe(0);
 });
+
+test('[webhook-delivery] when Waypost stops, open requests are waited for and no further one begins', async () => {
+  const arrived = Promise.withResolvers<void>();
+  const answered = Promise.withResolvers<Response>();
+  await using shop = receiver(() => {
+    arrived.resolve();
+    return answered.promise;
+  });
+  const userId = await world.person();
+  const { id } = await world.add(userId, { url: shop.url });
+  for (let count = 0; count < 7; count += 1) await links.add(someLink(userId));
+  const stopping = new AbortController();
+  const sending = world.send(stopping.signal);
+  await arrived.promise;
+  stopping.abort();
+  answered.resolve(new Response());
+  await sending;
+  const states = await sql<{ state: string; count: number }[]>`
+    SELECT state, count(*)::int FROM webhook_deliveries WHERE webhook_id = ${id}
+    GROUP BY state ORDER BY state`;
+  expect([...states]).toEqual([
+    { state: 'sent', count: 5 },
+    { state: 'waiting', count: 2 },
+  ]);
+});
