@@ -10,6 +10,7 @@ export const paths = {
   ...screenPaths(),
   /** Rendered by the server, not by the app. */
   privacy: '/privacy',
+  apiReference: '/docs/api',
   /** In development only. */
   design: '/design',
   exportedAccount: '/api/v1/account/export',

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 
 const root = join(import.meta.dir, '../..');
 /** The folders of which the web app is made. */
-const sources = ['web', 'src/contract'];
+const sources = ['web', 'src/contract', 'docs/api', 'docs/guides'];
 const settleMs = 60;
 const listeners = new Set<() => void>();
 

@@ -3,6 +3,7 @@ import { basename, join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { BuildArtifact, BuildOutput } from 'bun';
 import { minify } from 'oxc-minify';
+import { makeDocs } from './docs/pages.ts';
 import { coreFont, publishFonts } from './fonts.ts';
 import { html, searchTags } from './html.ts';
 import { pages, preloads } from './pages.ts';
@@ -131,9 +132,29 @@ async function writePages(
     },
     theme,
   );
+  await writeDocs(draft, { ...shared, scripts: [], head: '' }, theme);
   await Bun.write(join(draft, 'shell.html'), shell);
   await Bun.write(join(draft, 'preloads.json'), JSON.stringify(preloads(scriptsBeyond(app))));
   await Bun.write(join(draft, 'landing.html'), landing);
+}
+
+/** Writes the documentation under its addresses, with a style sheet of its own. */
+async function writeDocs(
+  draft: string,
+  page: Omit<Parameters<typeof html>[0], 'title' | 'body'>,
+  theme: string,
+): Promise<void> {
+  const css = await Bun.file(join(web, 'build/docs/docs.css')).text();
+  const style = `/assets/docs-${Bun.hash(css).toString(36)}.css`;
+  await Bun.write(join(draft, style), css);
+  const { pages: documents, texts } = await makeDocs();
+  for (const { path, title, body } of documents) {
+    const whole = { ...page, title: `${title} · Waypost`, styles: [...page.styles, style], body };
+    await Bun.write(join(draft, 'documents', `${path}.html`), html(whole, theme));
+  }
+  for (const [path, text] of Object.entries(texts)) {
+    await Bun.write(join(draft, 'documents', path), text);
+  }
 }
 
 /**

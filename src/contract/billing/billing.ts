@@ -198,7 +198,11 @@ export const confirmPayment = route('POST /api/confirm-payment', {
   answer: User,
 });
 export const showOffer = route('GET /api/billing/offer', { caller: 'anybody', answer: Offer });
-export const showBilling = route('GET /api/v1/billing', { scope: 'account:read', answer: Billing });
+export const showBilling = route('GET /api/v1/billing', {
+  scope: 'account:read',
+  summary: 'Show what the account has bought',
+  answer: Billing,
+});
 /**
  * Begins the payment of lifetime access. The webhook grants the access: `subscriptionStatus` of the
  * user then is `lifetime`. 409 `already_lifetime`.

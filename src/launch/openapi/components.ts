@@ -3,21 +3,29 @@ import type { Route } from '#contract/route';
 import { exampleId } from './examples.ts';
 import type { JsonSchema } from './schemas.ts';
 
+/** Whether a call takes an `Idempotency-Key`. */
+export function isRepeatable({ scope, method, isSecret, readsBody }: Route): boolean {
+  const isKept = !isSecret && readsBody === undefined;
+  return scope !== undefined && ['POST', 'PUT', 'PATCH'].includes(method) && isKept;
+}
+
 /** The headers that a call may have, as references. */
-export function headerParameters({ name, errors = [] }: Route): readonly object[] {
+export function headerParameters(route: Route): readonly object[] {
   const names = [
-    ...(name === 'POST /api/v1/conversions' ? ['IdempotencyKey'] : []),
-    ...(errors.includes('changed_meanwhile') ? ['IfMatch'] : []),
+    ...(isRepeatable(route) ? ['IdempotencyKey'] : []),
+    ...(route.errors?.includes('changed_meanwhile') ? ['IfMatch'] : []),
   ];
   return names.map((each) => ({ $ref: `#/components/parameters/${each}` }));
 }
 
 /** The headers of a success, as references. */
-export function successHeaders({ scope, marks }: Route): object {
+export function successHeaders(route: Route): object {
+  const { scope, marks } = route;
   const names = [
     'X-Request-Id',
     ...(scope ? ['RateLimit-Policy', 'RateLimit'] : []),
     ...(marks ? ['X-Numbers-Mark'] : []),
+    ...(isRepeatable(route) ? ['Idempotency-Replayed'] : []),
   ];
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
@@ -37,7 +45,7 @@ export function components(
       session: {
         type: 'apiKey',
         in: 'cookie',
-        name: 'sid',
+        name: '__Host-waypost_session',
         description: 'The session of a person who is signed in, for the pages of the application.',
       },
     },
@@ -66,6 +74,10 @@ export function components(
       RateLimit: header(
         'What is left of the limit: `r` calls now, one more in `t` seconds.',
         '"links";r=299;t=1',
+      ),
+      'Idempotency-Replayed': header(
+        '`true` when the call was answered before with the same key. Absent the first time.',
+        'true',
       ),
       'X-Numbers-Mark': header("The state of the account's numbers that the answer shows.", '18f'),
     },

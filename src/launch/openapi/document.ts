@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { callLimits } from '#contract/call-limits';
-import { type ProblemCode, problems } from '#contract/problems';
 import { exported, isRoute } from '#contract/routes';
 import type { Route, Schema } from '#contract/route';
 import { eventTypes } from '#contract/webhooks/event-types';
@@ -8,6 +7,7 @@ import { EventBody, payloads } from '#contract/webhooks/payloads';
 import { chapterOf, chapters } from './chapters.ts';
 import { components, headerParameters, successHeaders } from './components.ts';
 import { asSchema, exampleOf } from './examples.ts';
+import { codesOf, problemsOf, sharedProblems } from './problems.ts';
 import { type Schemas, schemasOf } from './schemas.ts';
 
 const prefix = '/api/v1';
@@ -23,7 +23,15 @@ function operationsOf(): readonly Operation[] {
   const ids = found.map(({ id }) => id);
   const twice = ids.filter((id, index) => ids.indexOf(id) !== index);
   if (twice.length > 0) throw new Error(`Two routes of /api/v1 have one name: ${twice.join(', ')}`);
-  return chapters.flatMap(({ name }) => found.filter(({ route }) => chapterOf(route) === name));
+  const sorted = found.toSorted((a, b) => rankOf(a.route).localeCompare(rankOf(b.route), 'en'));
+  return chapters.flatMap(({ name }) => sorted.filter(({ route }) => chapterOf(route) === name));
+}
+
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+
+/** Sorts by path, and the methods of a path from reading to deleting. */
+function rankOf({ path, method }: Route): string {
+  return `${path} ${methods.indexOf(method)}`;
 }
 
 /** Programs may call it. */
@@ -63,7 +71,10 @@ export function documentOf(comments: ReadonlyMap<unknown, string>): object {
     tags: chapters.filter(({ name }) => used.has(name)),
     paths,
     webhooks: webhooksOf(schemas),
-    components: { ...components(schemas.components, codes), responses: sharedProblems(operations) },
+    components: {
+      ...components(schemas.components, codes),
+      responses: sharedProblems(operations.map(({ route }) => route)),
+    },
   };
 }
 
@@ -128,10 +139,14 @@ function operationOf({ id, route }: Operation, schemas: Schemas, about?: string)
   };
 }
 
-/** `listSplitTests` → List split tests */
+/** `listSplitTests` → List split tests, `createLink` → Create a link */
 function wordsOf(id: string): string {
-  const words = id.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  const [verb = '', ...noun] = id.split(/(?=[A-Z])/).map((word) => word.toLowerCase());
+  const thing = noun.join(' ');
+  const isOne = noun.length > 0 && verb !== 'list' && !thing.endsWith('s');
+  const article = /^[aeio]/.test(thing) ? 'an' : 'a';
+  const words = [verb.charAt(0).toUpperCase() + verb.slice(1), ...(isOne ? [article] : []), thing];
+  return words.join(' ').trim();
 }
 
 function limitOf({ scope, limit, method }: Route): object | null {
@@ -211,67 +226,4 @@ function fileSchema(type: string): object {
 
 function descriptionOf(status: number): string {
   return { 201: 'Created', 202: 'Accepted', 204: 'Done, without a body' }[status] ?? 'Done';
-}
-
-/** The codes of a route, by status, as references: many routes share them. */
-function problemsOf(route: Route): object {
-  return Object.fromEntries(
-    [...byStatus(route)].map(([status, codes]) => [
-      status,
-      { $ref: `#/components/responses/${responseId(codes)}` },
-    ]),
-  );
-}
-
-const responseId = (codes: readonly ProblemCode[]): string => codes.join('.');
-
-function byStatus(route: Route): ReadonlyMap<number, ProblemCode[]> {
-  return Map.groupBy(codesOf(route), (code) => problems[code].status);
-}
-
-function sharedProblems(operations: readonly Operation[]): Record<string, object> {
-  const lists = operations.flatMap(({ route }) => [...byStatus(route).values()]);
-  return Object.fromEntries(lists.map((codes) => [responseId(codes), problemResponse(codes)]));
-}
-
-function problemResponse(codes: readonly ProblemCode[]): object {
-  const examples = codes.map((code) => [code, { $ref: `#/components/examples/${code}` }] as const);
-  return {
-    description: codes.map((code) => `\`${code}\`: ${problems[code].means}`).join('\n\n'),
-    content: {
-      'application/problem+json': {
-        schema: { $ref: '#/components/schemas/Problem' },
-        examples: Object.fromEntries(examples),
-      },
-    },
-  };
-}
-
-/** The codes that a call can get, each once. */
-function codesOf({
-  scope,
-  path,
-  method,
-  query,
-  body,
-  readsBody,
-  errors = [],
-}: Route): ProblemCode[] {
-  const isWrite = method !== 'GET';
-  return [
-    ...new Set<ProblemCode>([
-      ...(scope ? (['unauthenticated', 'scope_required'] as const) : []),
-      ...(scope && isWrite ? (['forbidden'] as const) : []),
-      ...(path.includes('/:') ? (['not_found'] as const) : []),
-      ...(isWrite && !readsBody ? (['malformed', 'unsupported_media_type'] as const) : []),
-      ...(body ? (['too_large'] as const) : []),
-      ...(query && isPaged(query) ? (['cursor_mismatch'] as const) : []),
-      ...errors,
-      ...(['invalid', 'too_many_requests', 'internal', 'unavailable'] as const),
-    ]),
-  ];
-}
-
-function isPaged(query: Schema): boolean {
-  return query instanceof z.ZodMiniObject && 'cursor' in query.shape;
 }

@@ -175,11 +175,12 @@ async function openSite(
   appUrl: string,
   api: (request: Request) => Response | Promise<Response>,
 ) {
-  mkdirSync(join(folder, 'assets'), { recursive: true });
+  for (const inner of ['assets', 'documents']) mkdirSync(join(folder, inner), { recursive: true });
   const files = {
     'shell.html': '<script nonce="{{nonce}}"></script>{{session}} {{preload}} shell',
     'preloads.json': '{}',
     'landing.html': '<script nonce="{{nonce}}"></script>landing',
+    'documents/llms.txt': '> {{origin}}',
     'assets/main-0a1b2c3d.js': 'plain',
     'assets/favicon.ico': 'icon',
   };

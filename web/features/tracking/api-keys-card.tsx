@@ -10,6 +10,7 @@ import { QueryView } from '#web/ui/query.tsx';
 import { NewApiKeyDialog } from './new-api-key-dialog.tsx';
 import { ResendButton } from '#web/features/account/resend-button.tsx';
 import { dateLabel } from '#web/format.ts';
+import { paths } from '#web/paths.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { showToastAtom } from '#web/app/state/toast.ts';
 import { Dialog, DialogActions, DialogBody } from '#web/ui/dialog.tsx';
@@ -32,6 +33,13 @@ export function ApiKeysCard({ user }: { readonly user: User }) {
           New API key
         </Button>
       </CardHeader>
+      <p className="mx-4 mb-4 text-sm text-muted">
+        What a key can call is in the{' '}
+        <a href={paths.apiReference} className="font-semibold text-accent-text underline">
+          API reference
+        </a>
+        .
+      </p>
       {!user.verified && <UnconfirmedNote id={reasonId} email={user.email} />}
       <Keys onRevoke={setRevoked} />
       <NewApiKeyDialog isOpen={isCreating} onClose={() => setIsCreating(false)} />

@@ -12,12 +12,14 @@ export type Screen = {
   readonly hasSession: boolean;
 };
 
-/** The two documents of the web app. */
+/** The documents of the web app. */
 export type WebPages = {
   /** The app. It decides itself what to show; 404 when it can only show an error. */
   shell(screen: Screen): Response;
   /** For visitors of `/` without a session cookie. */
   landing(): Response;
+  /** A page of the documentation, or a text for programs; null when the path is neither. */
+  document(path: string): Response | null;
 };
 
 /** The facts about this instance in the documents. */
@@ -49,10 +51,11 @@ const nonceBytes = 16;
 
 /** Reads the documents from `folder`; each response gets its own nonce. */
 export async function readWebPages(folder: string, instance: Instance): Promise<WebPages> {
-  const [shell, landing, preloads] = await Promise.all([
+  const [shell, landing, preloads, documents] = await Promise.all([
     readDocument(join(folder, 'shell.html'), instance),
     readDocument(join(folder, 'landing.html'), instance),
     readPreloads(join(folder, 'preloads.json')),
+    readDocuments(join(folder, 'documents'), instance),
   ]);
   const headers = pageHeaders(instance.appUrl);
   const answer = (document: string, status: number) => {
@@ -72,7 +75,27 @@ export async function readWebPages(folder: string, instance: Instance): Promise<
       return page;
     },
     landing: () => answer(landing, 200),
+    document(path) {
+      const page = documents.get(`${path}.html`);
+      if (page !== undefined) return answer(page, 200);
+      const text = path.endsWith('.html') ? undefined : documents.get(path);
+      if (text === undefined) return null;
+      const type = path.endsWith('.md') ? 'text/markdown' : 'text/plain';
+      return new Response(text, {
+        headers: { ...headers, 'content-type': `${type}; charset=utf-8` },
+      });
+    },
   };
+}
+
+/** The documentation by its addresses; pages end with `.html`. */
+async function readDocuments(
+  folder: string,
+  instance: Instance,
+): Promise<ReadonlyMap<string, string>> {
+  const files = await Array.fromAsync(new Bun.Glob('**/*.{html,md,txt}').scan({ cwd: folder }));
+  const texts = await Promise.all(files.map((file) => readDocument(join(folder, file), instance)));
+  return new Map(files.map((file, index) => [`/${file}`, texts[index] ?? '']));
 }
 
 /** Requests the signed-in person while the code that waits for it is still loading. */

@@ -87,6 +87,8 @@ export function web({ files, pages, privacy, api, cookie, appUrl }: WebPorts): R
 
     const answer = fixed.get(path);
     if (answer) return answer();
+    const document = pages.document(withoutEnd(path));
+    if (document) return document;
     const screen = screenAt(withoutEnd(path) || '/');
     const hasSession = cookie.read(request) !== null;
     const shell = (status: 200 | 404) => pages.shell({ path: screen ?? path, status, hasSession });

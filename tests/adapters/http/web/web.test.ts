@@ -14,11 +14,15 @@ const session = `__Host-waypost_session=${'a'.repeat(43)}`;
 async function published() {
   const folder = tempFolder();
   mkdirSync(join(folder.path, 'assets/flags'), { recursive: true });
+  mkdirSync(join(folder.path, 'documents/docs'), { recursive: true });
   const files = {
     'shell.html':
       '<script nonce="{{nonce}}"></script><meta content="{{shortOrigin}}"><i>{{signInWith}}</i>{{session}} {{preload}} <b>{{registration}}</b><u>{{sql}}</u> shell',
     'preloads.json': '{"/login":["/assets/login-0a1b2c3d.js"]}',
     'landing.html': '<link href="{{origin}}/"><b>{{registration}}</b> landing',
+    'documents/docs/api.html': '<p nonce="{{nonce}}">{{origin}}/api/v1',
+    'documents/docs/api.md': '# {{origin}}',
+    'documents/llms.txt': '> llms',
     'assets/main-0a1b2c3d.js': 'plain',
     'assets/main-0a1b2c3d.js.br': 'brotli',
     'assets/main-0a1b2c3d.js.gz': 'gzip',
@@ -79,6 +83,25 @@ test('every screen returns the shell, and unknown addresses return it with 404',
     expect([path, answer.status]).toEqual([path, 404]);
     expect(await answer.text()).toContain('shell');
   }
+});
+
+test('the documentation has the address of this instance, as pages and as texts', async () => {
+  using site = await published();
+
+  const page = await site.get('/docs/api');
+  const nonce = /nonce="([^"{]+)"/.exec(await page.clone().text())?.[1] ?? 'none';
+  expect(await page.text()).toContain(`${appUrl}/api/v1`);
+  expect(page.headers.get('content-security-policy')).toContain(`'nonce-${nonce}'`);
+  for (const [path, type, text] of [
+    ['/docs/api.md', 'text/markdown', `# ${appUrl}`],
+    ['/llms.txt', 'text/plain', '> llms'],
+  ] as const) {
+    const answer = await site.get(path);
+    expect(answer.headers.get('content-type')).toBe(`${type}; charset=utf-8`);
+    expect(await answer.text()).toBe(text);
+  }
+  expect((await site.get('/docs/api.html')).status).toBe(404);
+  expect((await site.get('/docs/nothing')).status).toBe(404);
 });
 
 test('a document lists the configured sign-in providers', async () => {
