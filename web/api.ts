@@ -18,7 +18,6 @@ export type Analytics = DeepReadonly<AnswerJson<Routes['GET /api/analytics']>>;
 /** The owner's has costs; a public page's has none. */
 export type Report = PublicReport['report'] &
   Partial<Pick<DeepReadonly<AnswerJson<Routes['GET /api/analytics/report']>>, 'costs'>>;
-export type ReportValues = DeepReadonly<AnswerJson<Routes['GET /api/analytics/list']>>;
 export type LinkClicks = DeepReadonly<AnswerJson<Routes['GET /api/v1/links/:id/clicks']>>;
 export type PublicReport = DeepReadonly<AnswerJson<Routes['GET /api/public/:token']>>;
 export type PublicPage = AnswerJson<Routes['GET /api/v1/links/:id/public-page']>;

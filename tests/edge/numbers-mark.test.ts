@@ -10,7 +10,6 @@ afterAll(() => world[Symbol.asyncDispose]());
 /** What the web app loads again when an open page is notified of new numbers or changed links. */
 const loadedAgain = [
   'GET /api/analytics',
-  'GET /api/analytics/list',
   'GET /api/analytics/report',
   'GET /api/conversions',
   'GET /api/links',

@@ -174,19 +174,6 @@ export const showReport = route('GET /api/analytics/report', {
   answer: OwnReport,
 });
 
-/** One page of a list, without the rest of the list. Its total is 0 when nothing was found. */
-export const listValues = route('GET /api/analytics/list', {
-  marks: true,
-  query: z.object({
-    ...reportFields,
-    dimension: z.enum(dimensions, `Choose a list of ${dimensions.join(', ')}`),
-    search: z.optional(z.string().check(z.maxLength(200, 'Use at most 200 characters'))),
-    limit: z.optional(pageLimit),
-    cursor: z.optional(pageCursor),
-  }),
-  answer: z.object({ ...list, nextCursor: z.nullable(z.string()) }),
-});
-
 export const exportFormats = ['csv', 'json', 'parquet'] as const;
 
 /** What is shown, as a file: the chart's series or one of the lists. */

@@ -1,68 +1,17 @@
 import * as z from 'zod/mini';
 import { currencies } from '#contract/money';
 import { route } from '#contract/route';
+import {
+  filterDimensions,
+  metrics,
+  mostQueries,
+  mostQueryFilters,
+  mostQueryRows,
+  operators,
+  queryDimensions,
+  rangePresets,
+} from './query-words.ts';
 import { longestFilterValue, mostFilterValues } from './report-filters.ts';
-
-/** What can be counted. Money is in cents. */
-export const metrics = [
-  ...(['clicks', 'botClicks', 'uniqueVisitors', 'conversions', 'conversionRate'] as const),
-  ...(['revenue', 'profit', 'refunds', 'percentage'] as const),
-  ...(['cost', 'roi', 'earningsPerClick'] as const),
-] as const;
-export type Metric = (typeof metrics)[number];
-
-/** Properties of a click. A conversion has those of the click that got the credit. */
-export const clickProperties = [
-  ...(['link', 'country', 'city', 'device', 'browser', 'os', 'referrer', 'channel'] as const),
-  ...(['entry', 'utmSource', 'utmMedium', 'utmCampaign', 'utmTerm', 'utmContent'] as const),
-  ...(['variant', 'rule', 'class'] as const),
-] as const;
-/** Properties that only a conversion has. */
-export const conversionProperties = ['eventType', 'source', 'trust', 'currency'] as const;
-/** Properties of links. */
-export const linkLabels = ['tag', 'folder'] as const;
-/** `time` fits the range: hours for one day, otherwise days. */
-export const timeDimensions = [
-  ...(['time', 'time:hour', 'time:day', 'time:week', 'time:month'] as const),
-] as const;
-
-/** What rows can be narrowed by. */
-export const filterDimensions = [
-  ...clickProperties,
-  ...linkLabels,
-  ...conversionProperties,
-] as const;
-/** What rows can be grouped by. */
-export const queryDimensions = [...timeDimensions, ...filterDimensions] as const;
-
-export type ClickProperty = (typeof clickProperties)[number];
-export type ConversionProperty = (typeof conversionProperties)[number];
-export type LinkLabel = (typeof linkLabels)[number];
-export type TimeDimension = (typeof timeDimensions)[number];
-export type FilterDimension = (typeof filterDimensions)[number];
-export type QueryDimension = (typeof queryDimensions)[number];
-
-export const operators = ['is', 'isNot', 'contains', 'doesNotContain'] as const;
-export type Operator = (typeof operators)[number];
-
-export const rangePresets = ['today', 'yesterday', '7d', '30d', '90d', '12m'] as const;
-export type RangePreset = (typeof rangePresets)[number];
-
-/** Limits of one question. */
-export const mostDimensions = 2;
-export const mostQueryFilters = 10;
-export const mostQueryRows = 1000;
-export const usualQueryRows = 100;
-/** Limit of the days of a question by hour. */
-export const mostHourDays = 366;
-/** Limit of questions in one call. */
-export const mostQueries = 20;
-/** Limit of the rows of a file. */
-export const mostFileRows = 100_000;
-
-/** The variants of a split test by their place, and of clicks outside of one. */
-export const variantNames = ['A', 'B', 'C', 'D'] as const;
-export const notAssigned = 'Not assigned';
 
 function oneOf<const Values extends readonly [string, ...string[]]>(values: Values) {
   return z.enum(values, `Choose from ${values.join(', ')}`);

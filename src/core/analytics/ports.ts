@@ -26,10 +26,9 @@ import type {
   Scope,
   SplitTest,
   TrackingLinks,
-  ValueSearch,
   VariantReading,
 } from './reading.ts';
-import type { LinkLabel } from '#contract/analytics/query';
+import type { LinkLabel } from '#contract/analytics/query-words';
 import type { Dimension } from '#contract/analytics/report-filters';
 import type { LabelledLinks, QueryAsked, QueryReading } from './query/reading.ts';
 import type { WriteParquet } from './report/export-table.ts';
@@ -51,16 +50,13 @@ export type Reports = {
    */
   read(scope: Scope, asked: ReadingRequest): Promise<Reading>;
   /**
-   * The values of one list that the search finds, in the order of `ListReading`, after one of them.
-   * `count` is the number of values that the search finds; `clicks` are those of the whole list, 0
-   * when no value is returned.
+   * The values of one list, in the order of `ListReading`, after one of them. `count` and `clicks` are
+   * those of the whole list, 0 when no value is returned.
    */
   values(
     scope: Scope,
     asked: Pick<ReadingRequest, 'period' | 'compared'> & {
       readonly dimension: Dimension;
-      /** Null finds every value. */
-      readonly search: ValueSearch | null;
       /** The last value of the page before. */
       readonly after: ListedPlace | null;
       readonly limit: number;

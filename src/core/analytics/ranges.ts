@@ -1,4 +1,4 @@
-import type { RangePreset } from '#contract/analytics/query';
+import type { RangePreset } from '#contract/analytics/query-words';
 import { mostReportDays } from '#contract/analytics/report-filters';
 import type { Issue } from '#core/shared/refusal';
 import type { DateRange } from './periods.ts';

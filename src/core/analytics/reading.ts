@@ -3,7 +3,7 @@ import type { ListedConversion } from '#core/conversions/conversion';
 import type { CurrencyTotals } from '#core/links/link-totals';
 import type { Paged, Paging } from '#core/shared/page';
 import type { TwoPeriods } from './change.ts';
-import type { ClickProperty, ConversionProperty } from '#contract/analytics/query';
+import type { ClickProperty, ConversionProperty } from '#contract/analytics/query-words';
 import type { Dimension } from '#contract/analytics/report-filters';
 import type { Lists } from './report/dimensions.ts';
 import type { EventFilters } from './report/filters.ts';

@@ -90,7 +90,7 @@ const statements = [
         pageOfValues(
           scope,
           { dimensions: ['cities'], hasConversions: true, spans: periodsOf(asked), isByDays },
-          { search: { text: 'a', names: [] }, isContinued: true },
+          { isContinued: true },
         ),
       ),
     ),

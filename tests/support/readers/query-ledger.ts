@@ -1,4 +1,5 @@
-import type { Filter, Metric, QueryDimension } from '#contract/analytics/query';
+import type { Filter } from '#contract/analytics/query';
+import type { Metric, QueryDimension } from '#contract/analytics/query-words';
 import type { StoredClick, StoredConversion } from '#tests/support/builders/events';
 import { dayIn } from './oracle.ts';
 import {

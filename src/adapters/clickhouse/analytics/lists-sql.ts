@@ -1,4 +1,4 @@
-import type { ReadingRequest, Scope, ValueSearch } from '#core/analytics/reading';
+import type { ReadingRequest, Scope } from '#core/analytics/reading';
 import { type Dimension, unmatchedName } from '#contract/analytics/report-filters';
 import { noneName, unknownName } from '#core/analytics/report/filters';
 import { conversionsIn, isConversion, ofClass, passingClicks } from './scope-sql.ts';
@@ -38,12 +38,12 @@ export function listsParams({ dimensions, longest, unless = {} }: ReadingRequest
 
 /**
  * One page of a list. The numbers over all values are counted before the page is cut out. Its
- * parameters are those of the search, of the position and `rowLimit`.
+ * parameters are those of the position and `rowLimit`.
  */
 export function pageOfValues(
   scope: Scope,
   lists: Lists,
-  { search, isContinued }: { readonly search: ValueSearch | null; readonly isContinued: boolean },
+  { isContinued }: { readonly isContinued: boolean },
 ): string {
   const beyond = `(-clicks, -conversions, -compared, name, detail)
     > (-{positionClicks:Int64}, -{positionConversions:Int64}, -{positionCompared:Int64}, {positionName:String},
@@ -52,22 +52,13 @@ export function pageOfValues(
     SELECT part, name, detail, [clicks, conversions, compared, found, total,
       toInt64(0), toInt64(0), tenths] AS numbers
     FROM (
-      SELECT part, name, detail, clicks, conversions, compared, tenths, is_found,
-        toInt64(countIf(is_found) OVER ()) AS found, sum(clicks) OVER () AS total
-      FROM (
-        SELECT *, clicks + conversions + compared > 0 AND ${isFound(search)} AS is_found
-        FROM (${withTenths(countedValues(scope, lists))})))
-    WHERE is_found AND ${isContinued ? beyond : 'true'}
+      SELECT part, name, detail, clicks, conversions, compared, tenths,
+        toInt64(count() OVER ()) AS found, sum(clicks) OVER () AS total
+      FROM (${withTenths(countedValues(scope, lists))})
+      WHERE clicks + conversions + compared > 0)
+    WHERE ${isContinued ? beyond : 'true'}
     ORDER BY clicks DESC, conversions DESC, compared DESC, name, detail
     LIMIT {rowLimit:UInt32}`;
-}
-
-function isFound(search: ValueSearch | null): string {
-  if (search === null) return 'true';
-  const isNamed = 'has({searchNames:Array(String)}, name)';
-  if (search.text === null) return isNamed;
-  const contains = (text: string) => `positionCaseInsensitiveUTF8(${text}, {search:String}) > 0`;
-  return `(${contains('name')} OR ${contains('detail')} OR ${isNamed})`;
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Reports } from '#core/analytics/ports';
-import type { ListedPlace, ValueSearch } from '#core/analytics/reading';
+import type { ListedPlace } from '#core/analytics/reading';
 import type { ClickHouse } from '#adapters/clickhouse/connect';
 import { clickhouseCostedEvents } from './costed-events.ts';
 import { clickhouseConversionReading } from './conversions-read.ts';
@@ -44,7 +44,7 @@ export function clickhouseReports(client: ClickHouse): Reports {
       return readingFrom([...rows, ...visitors], scope, asked);
     },
 
-    async values(scope, { dimension, search, after, limit, ...asked }) {
+    async values(scope, { dimension, after, limit, ...asked }) {
       const spans = periodsOf(asked);
       const lists = {
         dimensions: [dimension],
@@ -54,11 +54,10 @@ export function clickhouseReports(client: ClickHouse): Reports {
       };
       const rows = await numberRows(
         client,
-        pageOfValues(scope, lists, { search, isContinued: after !== null }),
+        pageOfValues(scope, lists, { isContinued: after !== null }),
         {
           ...scopeParams(scope),
           ...timeParams(spans),
-          ...searchParams(search),
           ...positionParams(after),
           rowLimit: limit,
         },
@@ -78,10 +77,6 @@ export function clickhouseReports(client: ClickHouse): Reports {
     recentClicks: clickhouseRecentClicks(client),
     writeParquet: clickhouseParquet(client),
   };
-}
-
-function searchParams(search: ValueSearch | null) {
-  return search && { search: search.text ?? '', searchNames: search.names };
 }
 
 function positionParams(position: ListedPlace | null) {

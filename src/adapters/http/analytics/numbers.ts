@@ -2,14 +2,14 @@ import * as z from 'zod/mini';
 import * as contract from '#contract/analytics/analytics';
 import type { AnalyticsPorts } from '#core/analytics/ports';
 import { id } from '#contract/fields';
-import { type Dimension, dimensions } from '#contract/analytics/report-filters';
-import type { Answer, Query } from '#contract/route';
+import type { Dimension } from '#contract/analytics/report-filters';
+import type { Answer } from '#contract/route';
 import { answerAnalytics } from '#core/analytics/answer-analytics';
 import { recentClicks } from '#core/analytics/link-numbers';
 import { readQuestion } from '#core/analytics/question';
 import type { ClickPosition, RecentClick } from '#core/analytics/reading';
 import type { Table } from '#core/analytics/report/export-table';
-import type { ListPage, ListQuestion } from '#core/analytics/report/lists';
+import type { ListQuestion } from '#core/analytics/report/lists';
 import { costCurrency } from '#core/analytics/report/costed';
 import { hasCosts, listWithCosts, reportWithCosts } from '#core/analytics/report/report-costs';
 import { readReportQuestion, type ReportQuestion } from '#core/analytics/report/report-question';
@@ -23,7 +23,7 @@ import { analyticsJson } from './analytics-json.ts';
 import { exportAnswer } from './export/export-answer.ts';
 import { listTable } from './export/list-table.ts';
 import { seriesTable } from './export/series-table.ts';
-import { linkRowJson, reportJson } from './report-json.ts';
+import { reportJson } from './report-json.ts';
 
 export type NumberRoutesPorts = {
   readonly analytics: AnalyticsPorts;
@@ -68,13 +68,6 @@ export function numberRoutes(ports: NumberRoutesPorts): Mountable[] {
       return { ...reportJson(report, shortOrigin), costs: report.costs };
     }),
 
-    on(contract.listValues, async ({ caller, query, request }) => {
-      const question = { ...reportQuestion(request), ...pageAsked(query) };
-      const answer = () => listWithCosts(analytics, caller.id, question);
-      const page = await heavy.run({ userId: caller.id, request }, answer);
-      return listJson(page, question.dimension, shortOrigin);
-    }),
-
     on(contract.exportReport, ({ caller, query: { what, format }, request }) => {
       const question = reportQuestion(request);
       return heavy.stream({ userId: caller.id, request }, async () => {
@@ -105,54 +98,6 @@ const clickParts = z.tuple([z.literal('clicks'), z.enum(['after', 'before']), ep
 function clickPlace(cursor: string): PageFrom<ClickPosition> {
   const [, side, atMs, clickId] = readCursor(clickParts, cursor, 'cursor');
   return { side, position: { atMs, clickId } };
-}
-
-type PageAsked = Pick<ListQuestion, 'dimension' | 'search' | 'limit' | 'after'>;
-
-function pageAsked(query: Query<typeof contract.listValues>): PageAsked {
-  const { dimension, search = '', limit, cursor } = query;
-  return {
-    dimension,
-    search,
-    limit: limit ? Number(limit) : usualPage,
-    after: cursor ? placeOf(cursor, dimension) : null,
-  };
-}
-
-function listJson(
-  { totalClicks, count, rows, links, next }: ListPage,
-  dimension: Dimension,
-  shortOrigin: string,
-): Answer<typeof contract.listValues> {
-  const json = (row: ListPage['rows'][number]) =>
-    dimension === 'links' ? linkRowJson(row, links, shortOrigin) : row;
-  const place = next && [
-    next.clicks,
-    next.conversions,
-    next.comparedClicks,
-    next.name,
-    next.detail,
-  ];
-  return {
-    total: totalClicks,
-    count,
-    rows: rows.map(json),
-    nextCursor: place && writeCursor([dimension, ...place]),
-  };
-}
-
-const number = z.int().check(z.minimum(0));
-const listParts = z.tuple([z.enum(dimensions), number, number, number, z.string(), z.string()]);
-
-/** Refuses the cursor of another list. */
-function placeOf(cursor: string, dimension: Dimension): ListQuestion['after'] {
-  const ofThisList = listParts.check(z.refine(([list]) => list === dimension));
-  const [, clicks, conversions, comparedClicks, name, detail] = readCursor(
-    ofThisList,
-    cursor,
-    'cursor',
-  );
-  return { clicks, conversions, comparedClicks, name, detail };
 }
 
 /** The requested numbers as a table: the chart's series or one of the lists. */

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import * as contract from '#contract/analytics/query';
+import { metrics as metricNames, timeDimensions } from '#contract/analytics/query-words';
 import type { Answer } from '#contract/route';
 import { answerQueries, type QueryAnswer } from '#core/analytics/query/answer';
 import type { PagedQuestion } from '#core/analytics/query/asked';
@@ -109,8 +110,7 @@ function placeOf(cursor: string, question: QueryQuestion, at: string): QueryPlac
 /** The types of what a place has for one order. */
 function typesOfKey(name: contract.Order[0]): readonly string[] {
   const isNumber =
-    contract.metrics.some((metric) => metric === name) ||
-    contract.timeDimensions.some((time) => time === name);
+    metricNames.some((metric) => metric === name) || timeDimensions.some((time) => time === name);
   return isNumber ? ['number'] : ['string', 'string'];
 }
 

@@ -1,5 +1,5 @@
 import type postgres from 'postgres';
-import type { LinkLabel } from '#contract/analytics/query';
+import type { LinkLabel } from '#contract/analytics/query-words';
 import { mostFoundLinks, type ReportedLinks } from '#core/analytics/ports';
 import type { LinkSet, Periods } from '#core/analytics/reading';
 import { findLabels, havingLabels } from '#adapters/postgres/links/labels/label-filter';

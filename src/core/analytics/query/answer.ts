@@ -1,4 +1,4 @@
-import type { QueryDimension } from '#contract/analytics/query';
+import type { QueryDimension } from '#contract/analytics/query-words';
 import type { AnalyticsPorts } from '#core/analytics/ports';
 import type { Link } from '#core/links/link';
 import { leftOut } from './archive.ts';

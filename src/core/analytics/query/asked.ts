@@ -1,7 +1,6 @@
-import type { Metric, QueryDimension } from '#contract/analytics/query';
+import type { Metric, QueryDimension } from '#contract/analytics/query-words';
 import type { AnalyticsPorts } from '#core/analytics/ports';
 import type { LinkSet, Scope } from '#core/analytics/reading';
-import { countriesNamed } from '#core/analytics/report/lists';
 import { mostLinksAmong } from '#core/analytics/report/report-scope';
 import { invalid, notFound } from '#core/shared/refusal';
 import { archiveFor } from './archive.ts';
@@ -157,4 +156,14 @@ function sortKey(name: Metric | QueryDimension, { time }: QueryQuestion): Sortin
       return { key: name === time?.dimension || grouping === undefined ? 'time' : grouping };
     }
   }
+}
+
+const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
+const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+const codes = letters.flatMap((first) => letters.map((second) => first + second));
+
+/** The ISO 3166 codes of countries whose English name contains the text, without case. */
+function countriesNamed(text: string): readonly string[] {
+  const wanted = text.toLowerCase();
+  return codes.filter((code) => names.of(code)?.toLowerCase().includes(wanted));
 }

@@ -9,7 +9,7 @@ import {
   type QueryDimension,
   type TimeDimension,
   timeDimensions,
-} from '#contract/analytics/query';
+} from '#contract/analytics/query-words';
 import { dayCount, type Comparison } from '#core/analytics/ranges';
 import type { DateRange } from '#core/analytics/periods';
 import type { Issue } from '#core/shared/refusal';

@@ -1,4 +1,4 @@
-import type { Metric } from '#contract/analytics/query';
+import type { Metric } from '#contract/analytics/query-words';
 import { percent } from '#core/shared/percent';
 import type { QueryQuestion } from './question.ts';
 import type { Counted, Counts } from './reading.ts';

@@ -1,17 +1,15 @@
+import type { Asked, Filter, Order } from '#contract/analytics/query';
 import {
-  type Asked,
   type ClickProperty,
   type ConversionProperty,
-  type Filter,
   type FilterDimension,
   type LinkLabel,
   type Metric,
   notAssigned,
-  type Order,
   type QueryDimension,
   usualQueryRows,
   variantNames,
-} from '#contract/analytics/query';
+} from '#contract/analytics/query-words';
 import { type FilterName, unmatchedName } from '#contract/analytics/report-filters';
 import { sources, trusts } from '#contract/conversions/conversions';
 import { eventTypes } from '#contract/conversions/event-types';

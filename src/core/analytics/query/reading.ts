@@ -1,4 +1,4 @@
-import type { ClickProperty, ConversionProperty } from '#contract/analytics/query';
+import type { ClickProperty, ConversionProperty } from '#contract/analytics/query-words';
 import type { Scope, Units, ValueSearch } from '#core/analytics/reading';
 
 /** The numbers that the event store counts. All others are made of them. */

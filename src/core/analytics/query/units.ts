@@ -1,4 +1,4 @@
-import type { TimeDimension } from '#contract/analytics/query';
+import type { TimeDimension } from '#contract/analytics/query-words';
 import { type DateRange, daysBetween, hoursOf, type Period } from '#core/analytics/periods';
 
 export type TimeUnit = 'hour' | 'day' | 'week' | 'month';

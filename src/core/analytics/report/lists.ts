@@ -1,5 +1,5 @@
 import type { AnalyticsPorts } from '#core/analytics/ports';
-import type { ListedPlace, ListedValue, ListReading, ValueSearch } from '#core/analytics/reading';
+import type { ListedPlace, ListedValue, ListReading } from '#core/analytics/reading';
 import type { Link } from '#core/links/link';
 import { type Dimension, unmatchedName } from '#contract/analytics/report-filters';
 import type { ReportQuestion } from './report-question.ts';
@@ -65,8 +65,6 @@ function restOf(reading: ListReading, shown: readonly ListedValue[]): ListedValu
 
 export type ListQuestion = ReportQuestion & {
   readonly dimension: Dimension;
-  /** Empty finds every value. */
-  readonly search: string;
   readonly after: ListedPlace | null;
   readonly limit: number;
 };
@@ -75,7 +73,7 @@ export type ListQuestion = ReportQuestion & {
 export type ListPage = {
   /** The clicks of the whole list; 0 when the page has no rows. */
   readonly totalClicks: number;
-  /** How many values the search finds. */
+  /** How many values the list has. */
   readonly count: number;
   readonly rows: readonly ReportRow[];
   /** The links of the rows of the list of links, by id. */
@@ -91,11 +89,8 @@ export async function listValues(
   question: ListQuestion,
 ): Promise<ListPage> {
   const { dimension, limit, compared } = question;
-  const [scope, search] = await Promise.all([
-    reportScope(ports, userId, question.filters),
-    searchOf(ports, userId, question),
-  ]);
-  const found = await ports.reports.values(scope, { ...question, search, limit: limit + 1 });
+  const scope = await reportScope(ports, userId, question.filters);
+  const found = await ports.reports.values(scope, { ...question, limit: limit + 1 });
   const rows = found.rows.slice(0, limit);
   const ids = dimension === 'links' ? rows.map(({ name }) => name) : [];
   return {
@@ -105,27 +100,4 @@ export async function listValues(
     links: await ports.links.named(userId, ids),
     next: found.rows.length > limit ? (rows.at(-1) ?? null) : null,
   };
-}
-
-/** Links and countries have other names for people than in the events. */
-async function searchOf(
-  { links }: AnalyticsPorts,
-  userId: string,
-  { dimension, search }: ListQuestion,
-): Promise<ValueSearch | null> {
-  if (search === '') return null;
-  if (dimension === 'links') {
-    return { text: null, names: await links.containing(userId, search) };
-  }
-  return { text: search, names: dimension === 'countries' ? countriesNamed(search) : [] };
-}
-
-const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
-const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
-const codes = letters.flatMap((first) => letters.map((second) => first + second));
-
-/** The ISO 3166 codes of countries whose English name contains the text, without case. */
-export function countriesNamed(text: string): readonly string[] {
-  const wanted = text.toLowerCase();
-  return codes.filter((code) => names.of(code)?.toLowerCase().includes(wanted));
 }

@@ -1,14 +1,14 @@
 import { afterAll, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Filter } from '#contract/analytics/query';
 import {
-  type Filter,
   type FilterDimension,
   type Metric,
   type QueryDimension,
   queryDimensions,
   timeDimensions,
-} from '#contract/analytics/query';
+} from '#contract/analytics/query-words';
 import { readQuestion } from '#core/analytics/query/question';
 import { Refusal } from '#core/shared/refusal';
 import { dayMs } from '#core/shared/time';

@@ -230,7 +230,12 @@ test('a search finds names without case, countries by their English names and li
 
   expect(await found('country', 'germ')).toEqual(['DE']);
   expect(await found('referrer', 'SHOP')).toEqual(['Shop.example']);
-  expect(await found('link', 'spring')).toEqual([linkId]);
+  const code = `c${linkId.slice(-8)}`;
+  for (const search of ['spring', code, 'EXAMPLE.com']) {
+    expect(await found('link', search)).toContain(linkId);
+  }
+  expect(await found('link', 'winter')).toEqual([]);
+  expect(await found('referrer', '%')).toEqual([]);
   const { body } = await ask({
     metrics: ['clicks', 'percentage'],
     dimensions: ['country'],

@@ -14,13 +14,13 @@ afterAll(drop);
 const nowMs = Date.parse('2026-11-21T10:20:00Z');
 const stores = { sql, client: store.client };
 
-/** The lists of the report, and what the dashboard calls them and their names. */
+/** The lists of the report, and what the dashboard and the query call them and their names. */
 const lists = [
-  ['referrers', 'topReferrers', 'domain'],
-  ['devices', 'deviceStats', 'device'],
-  ['countries', 'geoStats', 'country'],
-  ['browsers', 'browserStats', 'browser'],
-  ['cities', 'cityStats', 'city'],
+  ['referrers', 'topReferrers', 'domain', 'referrer'],
+  ['devices', 'deviceStats', 'device', 'device'],
+  ['countries', 'geoStats', 'country', 'country'],
+  ['browsers', 'browserStats', 'browser', 'browser'],
+  ['cities', 'cityStats', 'city', 'city'],
 ] as const;
 
 type Row = { name: string; detail?: string; value: string; clicks: number; percentage: number };
@@ -51,7 +51,10 @@ async function person() {
   const ask = signIn(numbersApp(stores, nowMs), owner({ id }));
   return {
     report: async (query: string) => (await ask(`/api/analytics/report?${query}`)).json(),
-    list: async (query: string) => (await ask(`/api/analytics/list?${query}`)).json(),
+    list: async (more: object) => {
+      const json = { metrics: ['clicks', 'percentage'], ...more };
+      return (await ask('/api/v1/analytics/query', { json })).json();
+    },
     file: async (query: string) => (await ask(`/api/analytics/export?format=json&${query}`)).json(),
     dashboard: async () => (await ask('/api/analytics?timeRange=7d')).json(),
   };
@@ -67,7 +70,7 @@ test('[rows-reconcile] the percentages of a whole list add up to 100.0, and a ro
   const [plain, compared] = [await report(''), await report('compare=previous')];
   const onDashboard = await dashboard();
 
-  for (const [dimension, part, name] of lists) {
+  for (const [dimension, part, name, property] of lists) {
     const whole: Row[] = await file(`what=${dimension}`);
     const shares = new Map(whole.map((row) => [keyOf(row), row.percentage]));
     const order = whole.toSorted(
@@ -87,12 +90,16 @@ test('[rows-reconcile] the percentages of a whole list add up to 100.0, and a ro
       expect(sum(tenthsOf(rows))).toBe(1000);
       rows.filter(({ value }: Row) => value !== '').forEach(isSame);
     }
-    const first = await list(`dimension=${dimension}&limit=4`);
+    const asked = { dimensions: [property], limit: 4 };
+    const first = await list(asked);
     const second = first.nextCursor
-      ? await list(`dimension=${dimension}&limit=4&cursor=${first.nextCursor}`)
+      ? await list({ ...asked, cursor: first.nextCursor })
       : { rows: [] };
-    const found = await list(`dimension=${dimension}&search=1`);
-    [...first.rows, ...second.rows, ...found.rows].forEach(isSame);
+    const found = await list({ dimensions: [property], search: '1' });
+    for (const { dimensions, metrics } of [...first.rows, ...second.rows, ...found.rows]) {
+      const [text = '', detail = ''] = String(dimensions[property]).split(',');
+      isSame({ name: text, detail, percentage: metrics.percentage });
+    }
 
     expect(sum(tenthsOf(onDashboard[part]))).toBe(1000);
     for (const row of onDashboard[part]) {

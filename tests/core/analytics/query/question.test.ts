@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
+import type { Asked } from '#contract/analytics/query';
 import {
-  type Asked,
   conversionProperties,
   type Metric,
   metrics,
   type QueryDimension,
   queryDimensions,
   timeDimensions,
-} from '#contract/analytics/query';
+} from '#contract/analytics/query-words';
 import { readQuestion } from '#core/analytics/query/question';
 import { comparedPlaces, queryPeriod } from '#core/analytics/query/units';
 import { Refusal } from '#core/shared/refusal';

@@ -1,11 +1,30 @@
 import type { QueryObserverResult } from '@tanstack/query-core';
-import { call, type ReportValues } from '#web/api.ts';
+import type { CostNumbers } from '#contract/analytics/costs';
+import type { AskedJson, Filter, QueryAnswerJson } from '#contract/analytics/query';
+import {
+  type FilterDimension,
+  filterDimensions,
+  type Metric,
+  mostQueryRows,
+  notAssigned,
+  variantNames,
+} from '#contract/analytics/query-words';
+import {
+  type Dimension,
+  type FilterName,
+  filterNames,
+  filterOfDimension,
+  unlabelled,
+  unmatchedName,
+} from '#contract/analytics/report-filters';
+import type { Currency } from '#contract/money';
+import { call } from '#web/api.ts';
 import { atomPer } from '#web/app/state/atom-per.ts';
 import { queryAtom } from '#web/app/state/query-atom.ts';
 import { countryName } from '#web/format.ts';
 import { reportKey } from './queries.ts';
 import { askedOf, type ReportQuestion } from './question.ts';
-import type { Dimension } from '#contract/analytics/report-filters';
+import type { ReportRow } from './report.ts';
 
 /** A page of one of a report's lists: which values, and where it begins. */
 export type ValuesAsked = {
@@ -17,8 +36,13 @@ export type ValuesAsked = {
   readonly cursor: string | null;
 };
 
-/** Limit of values in one answer of the API. */
-const longestPage = 100;
+/** One page of a list. */
+export type ReportValues = {
+  /** How many values there are. */
+  readonly count: number;
+  readonly rows: readonly ReportRow[];
+  readonly nextCursor: string | null;
+};
 
 /**
  * The values of a list, the most clicked first. Screens show countries in the browser's language,
@@ -44,38 +68,170 @@ export const countriesQuery = atomPer<ReportQuestion, QueryObserverResult<Report
     })),
 );
 
-function pageOf({ question, dimension, search, limit, cursor }: ValuesAsked) {
-  const query = {
-    ...askedOf(question),
-    dimension,
-    limit: String(limit),
-    ...(search !== '' && { search }),
-    ...(cursor !== null && { cursor }),
-  };
-  return call('GET /api/analytics/list', { query });
-}
-
 async function countriesNamed(question: ReportQuestion, search: string): Promise<ReportValues> {
   const all = await allCountries(question);
   const rows = all.rows.filter(({ value }) => isNamed(value, search));
   return { ...all, count: rows.length, rows };
 }
 
-async function allCountries(question: ReportQuestion): Promise<ReportValues> {
-  const asked = { question, dimension: 'countries', search: '', limit: longestPage } as const;
-  let page = await pageOf({ ...asked, cursor: null });
-  const rows = [...page.rows];
-  while (page.nextCursor !== null) {
-    // The cursor of a page is in the page before it.
-    // oxlint-disable-next-line no-await-in-loop
-    page = await pageOf({ ...asked, cursor: page.nextCursor });
-    rows.push(...page.rows);
-  }
-  return { ...page, rows, nextCursor: null };
+/** There are fewer countries than rows of a page. */
+function allCountries(question: ReportQuestion): Promise<ReportValues> {
+  const asked = { question, dimension: 'countries', search: '', limit: mostQueryRows } as const;
+  return pageOf({ ...asked, cursor: null });
 }
 
 /** Whether a search matches this country, by a part of its name or by its code. */
 function isNamed(code: string, search: string): boolean {
   const wanted = search.toLowerCase();
   return code.toLowerCase() === wanted || countryName(code).toLowerCase().includes(wanted);
+}
+
+async function pageOf(asked: ValuesAsked): Promise<ReportValues> {
+  const currency = await costCurrencyOf(asked);
+  const answer = await call('POST /api/v1/analytics/query', { body: bodyOf(asked, currency) });
+  if ('answers' in answer) throw new Error('One question has one answer');
+  return valuesOf(asked, answer, currency);
+}
+
+/** The currency of the costs of links and campaigns; null for other lists, and without costs in it. */
+async function costCurrencyOf({ dimension, question }: ValuesAsked): Promise<Currency | null> {
+  if (dimension !== 'links' && dimension !== 'utmCampaigns') return null;
+  const { data } = await call('GET /api/v1/costs');
+  const used = new Set(data.map(({ currency }) => currency));
+  const wanted = question.currency ?? (used.has('USD') ? 'USD' : [...used].toSorted()[0]);
+  return wanted !== undefined && used.has(wanted) ? wanted : null;
+}
+
+/** The question for one page of a list. */
+export function bodyOf(
+  { question, dimension, search, limit, cursor }: ValuesAsked,
+  currency: Currency | null,
+): AskedJson {
+  const { range, comparison, filters } = question;
+  const costs: Metric[] = currency && isOfPeople(question) ? ['cost', 'roi', 'revenue'] : [];
+  return {
+    metrics: ['clicks', 'percentage', 'conversions', ...costs],
+    dimensions: [nameOf(filterOfDimension[dimension])],
+    filters: filterNames.flatMap((name) => {
+      const values = filters[name] ?? [];
+      return values.length === 0 ? [] : [filterOf(name, values)];
+    }),
+    dateRange: range.kind === 'days' ? [range.from, range.to] : range.preset,
+    timeZone: askedOf(question).tz,
+    ...(comparison !== 'none' && { compare: comparison }),
+    ...(currency && { currency }),
+    orderBy: [
+      ['clicks', 'desc'],
+      ['conversions', 'desc'],
+    ],
+    limit,
+    ...(search !== '' && { search }),
+    ...(cursor !== null && { cursor }),
+  };
+}
+
+/** Whether only clicks of people are counted: no others cost and convert. */
+function isOfPeople({ filters }: ReportQuestion): boolean {
+  return (filters.class ?? []).every((name) => name === 'human');
+}
+
+function filterOf(name: FilterName, values: readonly string[]): Filter {
+  const named = name === 'variant' ? values.map(variantName) : values;
+  return ['is', nameOf(name), [...named]];
+}
+
+/** The query's name of a filter: `utm_source` is `utmSource`. */
+function nameOf(name: FilterName): FilterDimension {
+  const camel = name.replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase());
+  const found = filterDimensions.find((dimension) => dimension === camel);
+  if (found === undefined) throw new Error(`No dimension is ${camel}`);
+  return found;
+}
+
+/** A report's filter has a variant's place, the query its letter. */
+function variantName(value: string): string {
+  if (value === unlabelled) return notAssigned;
+  return variantNames[Number(value) - 1] ?? value;
+}
+
+function variantValue(name: string): string {
+  if (name === notAssigned) return unlabelled;
+  const place = variantNames.findIndex((each) => each === name);
+  return place < 0 ? name : String(place + 1);
+}
+
+/** The rows of an answer as the lists of a report have them. */
+export function valuesOf(
+  { question, dimension }: Pick<ValuesAsked, 'question' | 'dimension'>,
+  { rows, count, nextCursor, links, meta }: QueryAnswerJson,
+  currency: Currency | null,
+): ReportValues {
+  const name = nameOf(filterOfDimension[dimension]);
+  const reason = isOfPeople(question) ? (meta.warnings[0] ?? null) : onlyPeople;
+  return {
+    count,
+    nextCursor,
+    rows: rows.map(({ dimensions, metrics, compared }) => {
+      const value = dimensions[name] ?? '';
+      const { clicks = 0, percentage = 0, conversions = 0 } = metrics;
+      const isCosted = currency !== null && value !== unlabelled && value !== unmatchedName;
+      return {
+        ...rowNames(dimension, value, links),
+        clicks: clicks ?? 0,
+        percentage: percentage ?? 0,
+        conversions: conversions ?? 0,
+        comparedClicks: compared && (compared.clicks ?? 0),
+        ...(isCosted && { costs: costsOf(metrics, { currency, reason }) }),
+      };
+    }),
+  };
+}
+
+function rowNames(
+  dimension: Dimension,
+  value: string,
+  links: QueryAnswerJson['links'],
+): Pick<ReportRow, 'name' | 'detail' | 'value'> {
+  switch (dimension) {
+    case 'links': {
+      const link = links[value];
+      if (link === undefined) return { name: 'Deleted link', detail: '', value: '' };
+      return { name: link.title ?? link.shortUrl, detail: link.shortUrl, value };
+    }
+    case 'cities': {
+      const comma = value.lastIndexOf(',');
+      if (comma < 0) return { name: value, detail: '', value };
+      return { name: value.slice(0, comma), detail: value.slice(comma + 1), value };
+    }
+    case 'variants': {
+      const place = variantValue(value);
+      return { name: place, detail: '', value: place };
+    }
+    default:
+      return { name: value, detail: '', value };
+  }
+}
+
+const onlyPeople = 'Costs are for the clicks of people alone, and the filter Visits counts others.';
+
+function costsOf(
+  { clicks, cost = null, roi = null, revenue }: QueryAnswerJson['rows'][number]['metrics'],
+  { currency, reason }: Pick<CostNumbers, 'currency' | 'reason'>,
+): CostNumbers {
+  const whole = clicks ?? 0;
+  const revenueCents = revenue ?? 0;
+  const isUnknown = cost === null || reason === onlyPeople;
+  return {
+    currency,
+    costCents: cost,
+    revenueCents,
+    roi: roi === null ? null : roi / 100,
+    perClickCents: whole === 0 || reason === onlyPeople ? null : revenueCents / whole,
+    reason: isUnknown ? reason : missing(cost, whole),
+  };
+}
+
+function missing(cost: number, clicks: number): string | null {
+  if (cost === 0) return 'There are no costs here in this range.';
+  return clicks === 0 ? 'There are no clicks in this range.' : null;
 }

@@ -3,7 +3,7 @@ import {
   type ConversionProperty,
   notAssigned,
   variantNames,
-} from '#contract/analytics/query';
+} from '#contract/analytics/query-words';
 import { unmatchedName } from '#contract/analytics/report-filters';
 import {
   type EventFilter,

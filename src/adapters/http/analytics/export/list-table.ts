@@ -29,7 +29,7 @@ type FindPage = (question: ListQuestion) => Promise<ListPage>;
  * A whole list of the report, read page by page. Refuses `invalid` for a list with too many values.
  */
 export function listTable(
-  question: Omit<ListQuestion, 'search' | 'after' | 'limit'>,
+  question: Omit<ListQuestion, 'after' | 'limit'>,
   find: FindPage,
   { shortOrigin, costs }: ListShape,
 ): Table {
@@ -51,7 +51,7 @@ export function listTable(
   async function* pages(): Table['pieces'] {
     let after: ListQuestion['after'] = null;
     do {
-      const page: ListPage = await find({ ...question, search: '', after, limit: valuesAtOnce });
+      const page: ListPage = await find({ ...question, after, limit: valuesAtOnce });
       if (page.count > mostValues) throw tooManyValues();
       yield page.rows.map((row) => cells(row, page.links));
       after = page.next;

@@ -1,4 +1,4 @@
-import { type Metric, mostFileRows, type QueryDimension } from '#contract/analytics/query';
+import { type Metric, mostFileRows, type QueryDimension } from '#contract/analytics/query-words';
 import type { Numbers } from '#core/analytics/query/numbers';
 import type { QueryAnswer } from '#core/analytics/query/answer';
 import type { PagedQuestion } from '#core/analytics/query/asked';
