@@ -24,6 +24,14 @@ export function addressOf(route: Route, things: Things): string {
   return rowOf(route).address?.(things) ?? route.path;
 }
 
+/** How a person calls a route: with their session, or where that opens nothing with their key. */
+export function callerAs({ name }: Pick<Route, 'name'>): (person: Things) => Call {
+  const isForPrograms = rows[name]?.program !== undefined;
+  return ({ fullKey, cookie }) => (isForPrograms ? bearer(fullKey) : { cookie });
+}
+
+export const bearer = (key: string): Call => ({ headers: { authorization: `Bearer ${key}` } });
+
 /** Requests the things by `route`, from a unique address; `more` identifies the caller. */
 export function ask(
   { api }: Pick<EdgeWorld, 'api'>,

@@ -5,7 +5,7 @@ import type { Call } from '#tests/support/calls';
 import { edgeWorld } from '#tests/support/worlds/edge-world';
 import { digestOfPerson } from '#tests/support/databases/owned-rows';
 import { addKey, newTenant, nobodysThings, type Things } from '#tests/support/builders/tenants';
-import { addressOf, ask as askIn, routesOf, type Route } from './ask.ts';
+import { addressOf, ask as askIn, bearer, callerAs, routesOf, type Route } from './ask.ts';
 import type { Actor, Statuses } from './row.ts';
 import { rows } from './rows.ts';
 
@@ -65,12 +65,6 @@ function scopeOf({ name }: Route): Scope | null {
   return contract.find((each) => each.name === name)?.scope ?? rows[name]?.program ?? null;
 }
 
-/** How a person calls a route: with their session, or where that opens nothing with their key. */
-function callerAs({ name }: Route): (person: Things) => Call {
-  const isForPrograms = rows[name]?.program !== undefined;
-  return ({ fullKey, cookie }) => (isForPrograms ? bearer(fullKey) : { cookie });
-}
-
 /** Whether a route of the contract asks who calls. */
 function isForCallers(route: Route): boolean {
   const known = contractOf(route);
@@ -87,8 +81,6 @@ function statusOfOtherKeys({ name }: Route, { anonymous }: Statuses): number {
   if (anonymous !== 401 || unauthenticated.has(name)) return anonymous;
   return 403;
 }
-
-const bearer = (key: string): Call => ({ headers: { authorization: `Bearer ${key}` } });
 
 /** The bytes of a response, without the parts that identify and count the request. */
 async function bytesOf(answer: Response): Promise<unknown> {

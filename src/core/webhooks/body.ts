@@ -194,7 +194,6 @@ export function pick(shape: object, from: object) {
 
 const fieldNames: Readonly<Record<string, string>> = {
   domain_id: 'domain',
-  passwordHash: 'password',
 };
 
 /** The field of a link that a column holds. */

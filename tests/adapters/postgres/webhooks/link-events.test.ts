@@ -28,7 +28,7 @@ test('[webhook-events] a link that is added, changed, labelled and deleted is on
   await links.change({ userId, linkId: link.id, change: options, at: new Date() });
   expect((await world.events(userId)).at(-1)?.subject.changed?.toSorted()).toEqual([
     'passQuery',
-    'passwordHash',
+    'password',
   ]);
 
   await links.remove(userId, link.id);
