@@ -15,6 +15,8 @@ export const auditEvents = [
   'profile_changed',
   'avatar_changed',
   'key_created',
+  'key_changed',
+  'key_rotated',
   'key_revoked',
   'keys_revoked',
   'secret_renewed',

@@ -32,6 +32,12 @@ export const problems = {
     means: 'There is no API key and no session, or the key is unknown or was revoked.',
     remedy: 'Send a valid key as `Authorization: Bearer …`. Keys are made under Settings, API.',
   },
+  key_expired: {
+    status: 401,
+    title: 'Key expired',
+    means: 'The API key was valid until a moment that its owner chose, and that moment has passed.',
+    remedy: 'Make a new key, or set another end for this one, under Settings, API.',
+  },
   invalid_credentials: {
     status: 401,
     title: 'Wrong credentials',

@@ -22,10 +22,11 @@ type Details = {
    */
   readonly caller?: 'anybody' | 'operator';
   /**
-   * What an API key must be allowed to do to call it. Absent: no key opens it, because the call
-   * proves or replaces the person.
+   * What an API key must be allowed to do to call it; `any`: the call is about the key itself, so any
+   * key opens it and no session does. Absent: no key opens it, because the call proves or replaces the
+   * person.
    */
-  readonly scope?: Scope;
+  readonly scope?: Scope | 'any';
   /** The older address of the same call, for sessions, where unknown fields are ignored. */
   readonly alsoAt?: RouteName;
   /** The limit that counts the call; absent: `others` for writes, and `reads` for reads with a scope. */

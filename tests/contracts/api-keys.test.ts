@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { postgresApiKeys } from '#adapters/postgres/accounts/api-keys';
 import { mostKeys } from '#contract/accounts/api-keys';
-import type { AddedKey, ApiKeys } from '#core/accounts/ports';
+import type { AddedKey, ApiKeys } from '#core/accounts/key-ports';
 import { minuteMs } from '#core/shared/time';
 import { memoryApiKeys } from '#tests/support/worlds/accounts/key-world';
 import { newUser } from '#tests/support/builders/people';
@@ -21,6 +21,7 @@ function someKey(more: Partial<AddedKey> = {}): AddedKey {
     id: Bun.randomUUIDv7('hex', nowMs),
     name: 'Łódź "shop" 🙂',
     scopes: ['conversions:write', 'conversions:read'],
+    expiresAt: null,
     digest: someDigest(),
     ending: 'beef',
     createdAt: new Date(nowMs),
@@ -31,7 +32,7 @@ function someKey(more: Partial<AddedKey> = {}): AddedKey {
 /** A key as its store returns it. */
 function shown(added: AddedKey) {
   const { digest: _, ...key } = added;
-  return { ...key, lastUsedAt: null };
+  return { ...key, formerUntil: null, readsMore: false, lastUsedAt: null };
 }
 
 function someDigest(): string {
@@ -100,6 +101,76 @@ function apiKeysContract(
         user: { id: ada },
         scopes: key.scopes,
       });
+    });
+
+    test('[api-keys] a key works until its end, which can be moved, and says so afterwards', async () => {
+      const { keys, newUser } = make();
+      const ada = await newUser();
+      const key = someKey({ expiresAt: new Date(nowMs + minuteMs) });
+      expect(await keys.add(ada, key)).toEqual(shown(key));
+
+      expect(await keys.use(key.digest, new Date(nowMs + minuteMs - 1))).toMatchObject({
+        user: { id: ada },
+        keyId: key.id,
+      });
+      expect(await keys.use(key.digest, new Date(nowMs + minuteMs))).toBe('expired');
+      const later = new Date(nowMs + 2 * minuteMs);
+      expect(await keys.change(ada, key.id, { expiresAt: later })).toMatchObject({
+        name: key.name,
+        scopes: key.scopes,
+        expiresAt: later,
+      });
+      expect(await keys.use(key.digest, new Date(nowMs + minuteMs))).toMatchObject({
+        scopes: key.scopes,
+      });
+      const forever = { name: 'Other', scopes: ['sql'], expiresAt: null } as const;
+      const wish = { ...forever, scopes: [...forever.scopes] };
+      expect(await keys.change(ada, key.id, wish)).toMatchObject(wish);
+      expect(await keys.change(ada, key.id, {})).toMatchObject(wish);
+      expect(await keys.find(ada, key.id)).toMatchObject(wish);
+    });
+
+    test('[api-keys] after a rotation the former text works for its time, and one before it not at all', async () => {
+      const { keys, newUser } = make();
+      const ada = await newUser();
+      const key = someKey();
+      await keys.add(ada, key);
+      const untilMs = Date.now() + minuteMs;
+      const second = { digest: someDigest(), ending: 'cafe', formerUntil: new Date(untilMs) };
+
+      expect(await keys.rotate(ada, key.id, second)).toEqual({
+        ...shown(key),
+        ending: 'cafe',
+        formerUntil: second.formerUntil,
+      });
+      for (const text of [key.digest, second.digest]) {
+        expect(await keys.use(text, new Date(untilMs - 1))).toMatchObject({ keyId: key.id });
+      }
+      expect(await keys.use(key.digest, new Date(untilMs))).toBeNull();
+      expect(await keys.use(second.digest, new Date(untilMs))).not.toBeNull();
+
+      const third = { ...second, digest: someDigest(), formerUntil: new Date(untilMs + 1) };
+      await keys.rotate(ada, key.id, third);
+      expect(await keys.use(key.digest, new Date(untilMs - 1))).toBeNull();
+      expect(await keys.use(second.digest, new Date(untilMs))).not.toBeNull();
+      await keys.remove(ada, key.id);
+      expect(await keys.use(second.digest, new Date(untilMs - 1))).toBeNull();
+      expect(await keys.use(third.digest, new Date(untilMs - 1))).toBeNull();
+    });
+
+    test('[separate-accounts] another account’s key cannot be read, changed or rotated', async () => {
+      const { keys, newUser } = make();
+      const [ada, bob] = [await newUser(), await newUser()];
+      const key = someKey();
+      await keys.add(ada, key);
+      const to = { digest: someDigest(), ending: 'cafe', formerUntil: at };
+
+      await expect(keys.find(bob, key.id)).rejects.toMatchObject(missing);
+      await expect(keys.change(bob, key.id, { name: 'Mine' })).rejects.toMatchObject(missing);
+      await expect(keys.rotate(bob, key.id, to)).rejects.toMatchObject(missing);
+
+      expect(await keys.of(ada)).toEqual([shown(key)]);
+      expect(await keys.use(to.digest, at)).toBeNull();
     });
 
     test('[separate-accounts] [api-keys] a removed key is not found, and only its owner can remove it', async () => {

@@ -61,8 +61,13 @@ test('[separate-accounts] under /api/v1 every route takes keys, and nowhere else
 });
 
 /** The scope of the keys that open a route; null when none does. */
-function scopeOf({ name }: Route): Scope | null {
+function scopeOf({ name }: Route): Scope | 'any' | null {
   return contract.find((each) => each.name === name)?.scope ?? rows[name]?.program ?? null;
+}
+
+/** Whether a key with one scope opens what asks for `scope`. */
+function opens(held: Scope, scope: Scope | 'any' | null): boolean {
+  return scope === 'any' || (scope !== null && allows([held], scope));
 }
 
 /** Whether a route of the contract asks who calls. */
@@ -117,6 +122,9 @@ describe('[separate-accounts] the authorisation matrix', () => {
       const missingForKey = await ask(route, nobodysThings(), bearer(third.fullKey));
       const after = await digestOfPerson(world.sql, owner.userId);
       const byKey = await statusesByScope(route, keyed);
+      if (contract.some(({ name, scope: takes }) => name === route.name && takes)) {
+        expect(await codesOfEndedKeys(route, owner)).toEqual(['key_expired', 'unauthenticated']);
+      }
       seen.owner = await ask(route, owner, caller(owner));
 
       expect(statusesOf(seen)).toEqual({ ...statuses });
@@ -124,10 +132,7 @@ describe('[separate-accounts] the authorisation matrix', () => {
       expect(anothersKey.status).toBe(scope === null ? other : statuses.another);
       expect(byKey).toEqual(
         Object.fromEntries(
-          scopes.map((held) => [
-            held,
-            scope !== null && allows([held], scope) ? statuses.owner : other,
-          ]),
+          scopes.map((held) => [held, opens(held, scope) ? statuses.owner : other]),
         ),
       );
       // Every call of an account is limited but reads for people alone, and its response says so.
@@ -151,15 +156,32 @@ describe('[separate-accounts] the authorisation matrix', () => {
 /** The status for a key with each single scope. The keys that open nothing come first. */
 async function statusesByScope(route: Route, owner: Things): Promise<Record<string, number>> {
   const scope = scopeOf(route);
-  const opens = (held: Scope) => scope !== null && allows([held], scope);
   const seen: Record<string, number> = {};
-  for (const held of [...scopes].sort((a, b) => Number(opens(a)) - Number(opens(b)))) {
+  for (const held of [...scopes].sort(
+    (a, b) => Number(opens(a, scope)) - Number(opens(b, scope)),
+  )) {
     // A call may delete what the next one would ask for.
-    const person = opens(held) ? await newTenant(world, { hasEvents: true }) : owner;
+    const person = opens(held, scope) ? await newTenant(world, { hasEvents: true }) : owner;
     const { key } = await addKey(world.sql, person, [held]);
     seen[held] = (await ask(route, person, bearer(key))).status;
   }
   return seen;
+}
+
+/** The codes for a key that has expired and for one that was revoked. */
+async function codesOfEndedKeys(route: Route, owner: Things): Promise<unknown[]> {
+  const codes: unknown[] = [];
+  for (const end of [
+    (id: string) => world.sql`UPDATE api_keys SET expires_at = '2026-01-01' WHERE id = ${id}`,
+    (id: string) => world.sql`DELETE FROM api_keys WHERE id = ${id}`,
+  ]) {
+    const { id, key } = await addKey(world.sql, owner, scopes);
+    await end(id);
+    const answer = await ask(route, owner, bearer(key));
+    codes.push(answer.status === 401 ? (await answer.json()).code : answer.status);
+    await world.sql`DELETE FROM api_keys WHERE id = ${id}`;
+  }
+  return codes;
 }
 
 function statusesOf(seen: Partial<Record<Actor, Response>>): Record<string, number> {

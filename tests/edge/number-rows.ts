@@ -84,6 +84,18 @@ export const numberRows: Readonly<Record<string, Row>> = {
     statuses: people(204, 404),
     address: ({ keyId }) => `/api/keys/${keyId}`,
   },
+  'PATCH /api/keys/:id': {
+    statuses: people(200, 404),
+    address: ({ keyId }) => `/api/keys/${keyId}`,
+    json: () => ({ scopes: ['sql'] }),
+  },
+  'POST /api/keys/:id/rotate': {
+    statuses: people(200, 404),
+    address: ({ keyId }) => `/api/keys/${keyId}/rotate`,
+  },
+  // Each key is its own.
+  'GET /api/v1/keys/current': { statuses: people(200), program: 'any' },
+  'DELETE /api/v1/keys/current': { statuses: people(204), program: 'any' },
   'GET /api/v1/links/:id/postback': {
     statuses: people(200, 404),
     address: ({ linkId }) => `/api/v1/links/${linkId}/postback`,

@@ -14,10 +14,10 @@ export type Statuses = Readonly<Record<Actor, number>>;
 export type Row = {
   readonly statuses: Statuses;
   /**
-   * Of a route outside the contract that is for programs alone: the scope of their keys. The statuses
+   * Of a route that is for programs alone: the scope of their keys, unless any opens it. The statuses
    * are then those of the owner's key and of another person's.
    */
-  readonly program?: Scope;
+  readonly program?: Scope | 'any';
   /** The owner's status after the trial; unchanged when absent. */
   readonly lapsed?: number;
   /** A request for a person's things: in the URL … */

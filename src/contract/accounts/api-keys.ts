@@ -16,6 +16,8 @@ export function allows(held: readonly Scope[], scope: Scope): boolean {
   return held.some((each) => each === scope || each === scope.replace(':read', ':write'));
 }
 
+/** How long a key's former text works after a rotation, in milliseconds. */
+export const formerKeyMs = 24 * 3_600_000;
 /** Limit of keys of one account: enough for every program and its replacement key. */
 export const mostKeys = 20;
 /** Limit of the length of a key's name, in UTF-16 units. */
@@ -31,6 +33,8 @@ const fields = {
   scopes: z
     .array(z.enum(scopes, 'Unknown scope'), 'Choose at least one permission')
     .check(z.minLength(1, 'Choose at least one permission')),
+  /** When it ends; null: never. */
+  expiresAt: z.nullable(moment),
 };
 
 /** An API key of an account, for the account's own programs. The key's text is not stored. */
@@ -40,25 +44,55 @@ export const ApiKey = z.object({
   /** The key's last four characters, by which its owner recognises it. */
   ending: z.string(),
   createdAt: moment,
+  /** Until when the text before the last rotation works, too; null: it does not. */
+  formerUntil: z.nullable(moment),
+  /** Made when `links:read` opened QR codes alone. It reads links now. Its owner's next change ends this. */
+  readsMore: z.boolean(),
   /** Rounded to the minute; null before the first use. */
   lastUsedAt: z.nullable(moment),
 });
 export type ApiKey = z.output<typeof ApiKey>;
 
-export const NewApiKey = z.object(fields);
+export const NewApiKey = z.extend(z.object(fields), { expiresAt: z.optional(fields.expiresAt) });
 export type NewApiKey = z.output<typeof NewApiKey>;
+
+export const ApiKeyChanges = z.partial(z.object(fields));
+export type ApiKeyChanges = z.output<typeof ApiKeyChanges>;
+
+/** With its text, which is shown this once. */
+const ShownKey = z.extend(ApiKey, { key: z.string() });
 
 export const listKeys = route('GET /api/v1/keys', {
   scope: 'account:read',
   summary: 'List API keys',
   answer: z.array(ApiKey),
 });
-/** `key`: the text, which is shown this once. */
 export const createKey = route('POST /api/keys', {
   audit: 'key_created',
   body: NewApiKey,
   status: 201,
-  answer: z.extend(ApiKey, { key: z.string() }),
+  answer: ShownKey,
+});
+export const changeKey = route('PATCH /api/keys/:id', {
+  audit: 'key_changed',
+  body: ApiKeyChanges,
+  answer: ApiKey,
+});
+/** The former text works for `formerKeyMs` more. */
+export const rotateKey = route('POST /api/keys/:id/rotate', {
+  audit: 'key_rotated',
+  answer: ShownKey,
 });
 export const revokeAllKeys = route('DELETE /api/keys', { audit: 'keys_revoked' });
 export const revokeKey = route('DELETE /api/keys/:id', { audit: 'key_revoked' });
+/** The key that calls. */
+export const showCurrentKey = route('GET /api/v1/keys/current', {
+  scope: 'any',
+  summary: 'Read the API key that calls',
+  answer: ApiKey,
+});
+export const revokeCurrentKey = route('DELETE /api/v1/keys/current', {
+  scope: 'any',
+  summary: 'Revoke the API key that calls',
+  audit: 'key_revoked',
+});

@@ -97,6 +97,8 @@ export function resetMail(reader: Reader, resetUrl: string): MailContent {
 }
 
 type KeyName = Pick<ApiKey, 'name' | 'ending'>;
+/** A key, which works until its end. */
+type EndingKey = KeyName & Pick<ApiKey, 'expiresAt'>;
 
 type ChangedPassword = {
   readonly forgotUrl: string;
@@ -140,7 +142,7 @@ export function passwordChangedMail(
     at,
     cause,
     keys,
-  }: { readonly at: Date; readonly cause?: string; readonly keys: readonly KeyName[] },
+  }: { readonly at: Date; readonly cause?: string; readonly keys: readonly EndingKey[] },
 ): Mail {
   const id = newId(at.getTime());
   return {
@@ -148,7 +150,7 @@ export function passwordChangedMail(
       passwordChangedContent(user, {
         forgotUrl: `${appUrl}/forgot-password`,
         keysUrl: `${appUrl}/settings/security`,
-        keys,
+        keys: keys.filter(({ expiresAt }) => expiresAt === null || expiresAt > at),
       }),
     ),
     id,

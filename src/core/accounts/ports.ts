@@ -1,5 +1,4 @@
 import type { Activity } from '#contract/accounts/activity';
-import type { ApiKey, NewApiKey, Scope } from '#contract/accounts/api-keys';
 import type { SignInWays } from '#contract/accounts/sign-in';
 import type { NewId, RandomBytes } from '#core/shared/ids';
 import type { RateLimit, SharedRateLimit } from '#core/shared/limits/rate-limit';
@@ -15,6 +14,7 @@ import type { Digest, Session } from './sign-in/session.ts';
 import type { SocialAccounts, SocialTickets } from './sign-in/social-accounts.ts';
 import type { IdentityProviders } from './sign-in/social-identity.ts';
 import type { TicketSeal } from './sign-in/social-ticket.ts';
+import type { ApiKeys } from './key-ports.ts';
 import type { User } from './user.ts';
 
 /** What the use cases of accounts take. */
@@ -131,30 +131,6 @@ export type Sessions = {
   removeOthers(userId: string, keptSid: string, at: Date): Promise<void>;
 };
 
-/** The API keys of accounts. A change holds at once on every instance. */
-export type ApiKeys = {
-  /** All of the account's, newest first. */
-  of(userId: string): Promise<readonly ApiKey[]>;
-  /**
-   * Stores a key. Refuses `conflict` when the account has `mostKeys`. Concurrent calls cannot exceed
-   * the limit.
-   */
-  add(userId: string, key: AddedKey): Promise<ApiKey>;
-  /**
-   * The holder of the key with this digest; null when there is no such key, and while its holder is
-   * banned. Stores the time of use, at most once a minute for a key.
-   */
-  use(keyDigest: string, at: Date): Promise<KeyHolder | null>;
-  /** Removes the account's key permanently. Refuses `not_found`. */
-  remove(userId: string, keyId: string): Promise<void>;
-  /** Removes all keys of the account permanently. */
-  removeAll(userId: string): Promise<void>;
-};
-
-/** A key as it is stored: a digest instead of its text. */
-export type AddedKey = NewApiKey &
-  Pick<ApiKey, 'id' | 'ending' | 'createdAt'> & { readonly digest: string };
-
 /** The history of accounts. */
 export type RecentActivity = {
   /**
@@ -164,9 +140,6 @@ export type RecentActivity = {
    */
   newest(userId: string): Promise<readonly Activity[]>;
 };
-
-/** The account that a key stands for, and the key's scopes. */
-export type KeyHolder = { readonly user: User; readonly scopes: readonly Scope[] };
 
 /**
  * The failures of the last 24 hours, shared by all instances. An attempt counts as failed from the

@@ -129,7 +129,7 @@ function operationOf({ id, route }: Operation, schemas: Schemas, about?: string)
     summary: route.summary ?? wordsOf(id),
     ...(about !== undefined && { description: about }),
     tags: [chapterOf(route)],
-    security: route.scope ? [{ key: [route.scope] }, { session: [] }] : [],
+    security: securityOf(route),
     ...(route.scope && { 'x-scope': route.scope }),
     ...(limit && { 'x-limit': limit }),
     'x-errors': codesOf(route),
@@ -137,6 +137,11 @@ function operationOf({ id, route }: Operation, schemas: Schemas, about?: string)
     ...bodyOf(route, schemas),
     responses: { ...successOf(route, schemas), ...problemsOf(route) },
   };
+}
+
+function securityOf({ scope }: Route): object[] {
+  if (scope === 'any') return [{ key: [] }];
+  return scope ? [{ key: [scope] }, { session: [] }] : [];
 }
 
 /** `listSplitTests` → List split tests, `createLink` → Create a link */

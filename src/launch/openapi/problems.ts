@@ -44,7 +44,8 @@ export function codesOf(route: Route): ProblemCode[] {
   const isWrite = method !== 'GET';
   return [
     ...new Set<ProblemCode>([
-      ...(scope ? (['unauthenticated', 'scope_required'] as const) : []),
+      ...(scope ? (['unauthenticated', 'key_expired'] as const) : []),
+      ...(scope && scope !== 'any' ? (['scope_required'] as const) : []),
       ...(scope && isWrite ? (['forbidden'] as const) : []),
       ...(path.includes('/:') ? (['not_found'] as const) : []),
       ...(isWrite && !readsBody ? (['malformed', 'unsupported_media_type'] as const) : []),

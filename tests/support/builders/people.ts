@@ -1,5 +1,5 @@
 import type { Scope } from '#contract/accounts/api-keys';
-import type { KeyHolder } from '#core/accounts/ports';
+import type { KeyHolder } from '#core/accounts/key-ports';
 import { newTrialUser, type User } from '#core/accounts/user';
 import type postgres from 'postgres';
 import type { Bans } from '#core/accounts/banned';
@@ -36,6 +36,10 @@ export function somebody(id: string): User {
 }
 
 /** Whom a key with these scopes stands for. */
-export function keyHolder(userId: string, scopes: readonly Scope[]): KeyHolder {
-  return { user: somebody(userId), scopes };
+export function keyHolder(
+  userId: string,
+  scopes: readonly Scope[],
+  keyId = Bun.randomUUIDv7(),
+): KeyHolder {
+  return { user: somebody(userId), keyId, scopes };
 }

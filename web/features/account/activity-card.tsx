@@ -100,6 +100,8 @@ const words: Readonly<Record<string, string>> = {
   profile_changed: 'Profile changed',
   avatar_changed: 'Picture changed',
   key_created: 'API key created',
+  key_changed: 'API key changed',
+  key_rotated: 'API key rotated',
   key_revoked: 'API key revoked',
   keys_revoked: 'All API keys revoked',
   secret_renewed: 'Postback secret changed',

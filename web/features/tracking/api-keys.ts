@@ -1,12 +1,12 @@
 import { atom } from 'jotai';
-import type { NewApiKey } from '#contract/accounts/api-keys';
-import type { AnswerJson } from '#contract/route';
+import type { AnswerJson, BodyJson } from '#contract/route';
 import type { Routes } from '#contract/routes';
 import { call } from '#web/api.ts';
 import { reloadAtom } from '#web/app/state/client.ts';
 import { queryAtom } from '#web/app/state/query-atom.ts';
 import { withProof } from '#web/app/state/reauthentication.ts';
 
+export type NewApiKey = BodyJson<Routes['POST /api/keys']>;
 export type ApiKey = AnswerJson<Routes['GET /api/v1/keys']>[number];
 
 const keysKey = ['api-keys'];

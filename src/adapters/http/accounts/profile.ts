@@ -2,7 +2,7 @@ import { listActivity } from '#contract/accounts/activity';
 import * as apiKeys from '#contract/accounts/api-keys';
 import * as profile from '#contract/accounts/profile';
 import * as signIn from '#contract/accounts/sign-in';
-import { createApiKey } from '#core/accounts/api-keys';
+import { changeApiKey, createApiKey, rotateApiKey } from '#core/accounts/api-keys';
 import { changeProfile, rename } from '#core/accounts/change-profile';
 import { resendVerification } from '#core/accounts/email-proofs';
 import {
@@ -93,13 +93,25 @@ function sessionRoutes(ports: AccountPorts, { session, devices }: Clients): Moun
 
 type KeyPorts = Parameters<typeof createApiKey>[0];
 
-/** An account's API keys. They need a session: a key cannot create other keys. */
+/** An account's API keys. A session makes and changes them: a key cannot create other keys. */
 export function apiKeyRoutes(ports: KeyPorts, session: SignedInPorts): Mountable[] {
   const { keys } = ports;
+  const ownerOf = (caller: User, request: Request) => ({
+    ...caller,
+    token: sessionToken(session, request),
+  });
   return [
+    on(apiKeys.showCurrentKey, ({ caller, keyId }) => keys.find(caller.id, keyId)),
+    on(apiKeys.revokeCurrentKey, ({ caller, keyId }) => keys.remove(caller.id, keyId)),
     on(apiKeys.listKeys, ({ caller }) => keys.of(caller.id)),
     on(apiKeys.createKey, ({ caller, body, request }) =>
-      createApiKey(ports, { ...caller, token: sessionToken(session, request) }, body),
+      createApiKey(ports, ownerOf(caller, request), body),
+    ),
+    on(apiKeys.changeKey, ({ caller, params, body, request }) =>
+      changeApiKey(ports, ownerOf(caller, request), { keyId: params.id, changes: body }),
+    ),
+    on(apiKeys.rotateKey, ({ caller, params, request }) =>
+      rotateApiKey(ports, ownerOf(caller, request), params.id),
     ),
     on(apiKeys.revokeAllKeys, ({ caller }) => keys.removeAll(caller.id)),
     on(apiKeys.revokeKey, ({ caller, params }) => keys.remove(caller.id, params.id)),

@@ -18,6 +18,7 @@ import {
   type AnswerHeaders,
   holderOf,
   type Keyed,
+  refuseKeyInAddress,
   requireScope,
 } from '#adapters/http/sign-in/keyed';
 import { notSignedIn, type SignedInPorts, userOf } from '#adapters/http/sign-in/signed-in';
@@ -32,6 +33,8 @@ import { writerOf } from './writer.ts';
 export type Call<R extends Route> = {
   /** The signed-in person, or the one whose key it is; null where anybody may call. */
   readonly caller: R extends { readonly caller: 'anybody' } ? null : User;
+  /** Of the key that calls, where only keys call. */
+  readonly keyId: R extends { readonly scope: 'any' } ? string : null;
   readonly params: Params<R>;
   readonly query: Query<R>;
   readonly body: Body<R>;
@@ -106,7 +109,7 @@ function mountAt(app: Elysia, ports: MountPorts, { route, handle, name }: At): v
     async ({ request, set, ...context }) => {
       // The framework gives none for a path without parameters.
       const params = { ...context.params };
-      const caller = await callerOf(ports, isStrict ? route : forPeople, {
+      const { caller, keyId } = await callerOf(ports, isStrict ? route : forPeople, {
         request,
         headers: set.headers,
       });
@@ -130,7 +133,7 @@ function mountAt(app: Elysia, ports: MountPorts, { route, handle, name }: At): v
         status = other;
       };
       const { headers } = set;
-      const given = { caller, params, query, body, request, headers, setStatus };
+      const given = { caller, keyId, params, query, body, request, headers, setStatus };
       const run = (chosenId: string | null) =>
         // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- of this route's own schemas
         handle({ ...given, chosenId } as Call<Route>);
@@ -163,24 +166,27 @@ async function callerOf(
   { session, isOperator, findKey = async () => null }: MountPorts,
   { caller, scope }: Route,
   call: Keyed,
-): Promise<User | null> {
+): Promise<Caller> {
   const { request } = call;
-  if (caller === 'anybody') return null;
+  if (caller === 'anybody') return { caller: null, keyId: null };
+  refuseKeyInAddress(call);
   if (caller !== 'operator' && request.headers.has('authorization')) {
     const holder = await holderOf(findKey, call);
     if (scope === undefined) throw sessionRequired();
     requireScope(holder, scope, call);
-    return holder.user;
+    return { caller: holder.user, keyId: holder.keyId };
   }
-  const user = await userOf(session, request);
+  const user = scope === 'any' ? null : await userOf(session, request);
   if (caller === 'operator' && !(user && isOperator?.(user))) throw notFound();
   if (user === null) {
     if (scope) call.headers['www-authenticate'] = 'Bearer';
     throw notSignedIn();
   }
   setActor(request, 'session', user.id);
-  return user;
+  return { caller: user, keyId: null };
 }
+
+type Caller = { readonly caller: User | null; readonly keyId: string | null };
 
 function sessionRequired(): Refusal {
   return new Refusal('session_required', 'Only a signed-in person can do this, not an API key');

@@ -1,7 +1,7 @@
 import type { Context } from 'elysia';
 import { allows, type Scope } from '#contract/accounts/api-keys';
 import type { FindApiKey } from '#core/accounts/api-keys';
-import type { KeyHolder } from '#core/accounts/ports';
+import type { KeyHolder } from '#core/accounts/key-ports';
 import { Refusal } from '#core/shared/refusal';
 import { setActor } from '#adapters/http/frame/request-subject';
 
@@ -19,25 +19,42 @@ export type Keyed = { readonly request: Request; readonly headers: AnswerHeaders
 
 /**
  * The holder of the API key in the Authorization header. Refuses `unauthenticated` without a valid
- * key.
+ * key, and `key_expired`.
  */
 export async function holderOf(
   findKey: FindApiKey,
   { request, headers }: Keyed,
 ): Promise<KeyHolder> {
   const text = bearerOf(request);
+  headers['www-authenticate'] = 'Bearer';
   const holder = text === null ? null : await findKey(text);
   if (holder === null) {
-    headers['www-authenticate'] = 'Bearer';
     throw new Refusal('unauthenticated', 'Send a valid API key as Authorization: Bearer');
   }
+  delete headers['www-authenticate'];
   setActor(request, 'key', holder.user.id);
   return holder;
 }
 
+/**
+ * Refuses a call whose address has the text of an API key, whether the key is valid or not: proxies
+ * and browsers keep addresses.
+ */
+export function refuseKeyInAddress({ request, headers }: Keyed): void {
+  if (!/wp_[\da-f]{64}/i.test(request.url)) return;
+  headers['www-authenticate'] = 'Bearer';
+  const message =
+    'Send the API key as Authorization: Bearer, never in the address. Revoke this one: addresses are stored in many places';
+  throw new Refusal('unauthenticated', message);
+}
+
 /** Refuses `scope_required` for a key that may not do what `scope` names. */
-export function requireScope({ scopes }: KeyHolder, scope: Scope, { headers }: Keyed): void {
-  if (allows(scopes, scope)) return;
+export function requireScope(
+  { scopes }: KeyHolder,
+  scope: Scope | 'any',
+  { headers }: Keyed,
+): void {
+  if (scope === 'any' || allows(scopes, scope)) return;
   headers['www-authenticate'] = `Bearer error="insufficient_scope", scope="${scope}"`;
   const message = `This API key does not have the required scope: ${scope}`;
   throw new Refusal('scope_required', message, { facts: { scope } });

@@ -36,7 +36,10 @@ describe('an account’s API keys', () => {
       name: 'Shop',
       scopes: ['conversions:write'],
       ending: made.key.slice(-4),
+      expiresAt: null,
       createdAt: new Date(keys.time.nowMs).toISOString(),
+      formerUntil: null,
+      readsMore: false,
       lastUsedAt: null,
       key: expect.stringMatching(/^wp_[\da-f]{64}$/),
     });
@@ -124,7 +127,7 @@ describe('[api-keys] a call with an API key', () => {
       bearer(`wp_${'0'.repeat(64)}`),
       bearer(new Bun.CryptoHasher('sha256').update(key).digest('hex')),
     ]) {
-      const refused = await call(app, `${path}?api_key=${key}&key=${key}`, { json, headers });
+      const refused = await call(app, path, { json, headers });
       expect(refused.status).toBe(401);
       expect(refused.headers.get('www-authenticate')).toBe('Bearer');
     }
@@ -132,6 +135,88 @@ describe('[api-keys] a call with an API key', () => {
     expect((await call(app, path, { json, headers: bearer(key) })).status).toBe(202);
 
     expect(log.lines.join('\n')).not.toContain(key.slice(3));
+  });
+
+  test('[api-keys] is refused when the address has the key, also beside a valid header or session', async () => {
+    const { app, ask, log, reports } = start();
+    const { key } = await newKey(ask, ['conversions:write']);
+    const json = { linkId: Bun.randomUUIDv7() };
+
+    for (const address of [`${path}?api_key=${key}`, `${path}?anything=x${key}`]) {
+      const answers = [
+        await call(app, address, { json, headers: bearer(key) }),
+        await call(app, address, { headers: bearer(key) }),
+        await ask(address),
+      ];
+      for (const refused of answers) {
+        expect(refused.status).toBe(401);
+        expect(refused.headers.get('www-authenticate')).toBe('Bearer');
+        expect(await refused.json()).toMatchObject({
+          code: 'unauthenticated',
+          message: expect.stringContaining('never in the address'),
+        });
+      }
+    }
+    expect(reports.recorded).toEqual([]);
+    expect(log.lines.join('\n')).not.toContain(key.slice(3));
+  });
+
+  test('[api-keys] works until its end, and then says that it has ended', async () => {
+    const { app, ask, keys } = start();
+    const { id, key } = await newKey(ask, ['conversions:read']);
+    const at = (afterMs: number) => new Date(keys.time.nowMs + afterMs).toISOString();
+    const past = await ask(`/api/keys/${id}`, { method: 'PATCH', json: { expiresAt: at(0) } });
+    expect([past.status, (await past.json()).issues]).toEqual([
+      422,
+      [{ path: 'expiresAt', message: 'Choose a time in the future' }],
+    ]);
+    const changed = await ask(`/api/keys/${id}`, { method: 'PATCH', json: { expiresAt: at(1) } });
+    expect(await changed.json()).toMatchObject({ id, name: 'Shop', expiresAt: at(1) });
+    expect((await call(app, path, { headers: bearer(key) })).status).toBe(200);
+
+    keys.time.nowMs += 1;
+
+    const ended = await call(app, path, { headers: bearer(key) });
+    expect([ended.status, (await ended.json()).code]).toEqual([401, 'key_expired']);
+    expect(ended.headers.get('www-authenticate')).toBe('Bearer');
+  });
+
+  test('[api-keys] is rotated to a text that is shown once; the old one works 24 hours more', async () => {
+    const { app, ask, keys } = start();
+    const { id, key } = await newKey(ask, ['conversions:read']);
+    const statusOf = async (text: string) =>
+      (await call(app, path, { headers: bearer(text) })).status;
+
+    const rotated = await ask(`/api/keys/${id}/rotate`, { method: 'POST' });
+    const { key: next, ...shown } = await rotated.json();
+
+    expect(rotated.status).toBe(200);
+    expect(next).toMatch(/^wp_[\da-f]{64}$/);
+    expect(shown).toMatchObject({
+      id,
+      ending: next.slice(-4),
+      formerUntil: new Date(keys.time.nowMs + 24 * 3_600_000).toISOString(),
+    });
+    expect(await (await ask('/api/v1/keys')).text()).not.toContain(next.slice(3, -4));
+    expect([await statusOf(key), await statusOf(next)]).toEqual([200, 200]);
+    keys.time.nowMs += 24 * 3_600_000;
+    expect([await statusOf(key), await statusOf(next)]).toEqual([401, 200]);
+  });
+
+  test('[api-keys] shows and revokes itself, whatever its scopes, which a session has not', async () => {
+    const { app, ask } = start();
+    const [{ id, key }, other] = [await newKey(ask, ['sql']), await newKey(ask, ['sql'])];
+    const current = '/api/v1/keys/current';
+
+    const shown = await call(app, current, { headers: bearer(key) });
+    expect(await shown.json()).toMatchObject({ id, scopes: ['sql'], ending: key.slice(-4) });
+    expect((await ask(current)).status).toBe(401);
+    expect((await ask(current, { method: 'DELETE' })).status).toBe(401);
+
+    const revoked = await call(app, current, { method: 'DELETE', headers: bearer(key) });
+    expect(revoked.status).toBe(204);
+    expect((await call(app, current, { headers: bearer(key) })).status).toBe(401);
+    expect((await call(app, current, { headers: bearer(other.key) })).status).toBe(200);
   });
 
   test('needs no Origin header, since servers send none and browsers cannot misuse it', async () => {

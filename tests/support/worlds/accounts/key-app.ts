@@ -57,7 +57,7 @@ export function keyApp(attempts: ConversionPorts['attempts'] = noAttempts) {
     }),
   };
   const app = frame({ appUrl, log, isOutage: () => false })
-    .use(mounted({ session }, apiKeyRoutes(keys.ports, session)))
+    .use(mounted({ session, findKey: keys.findKey }, apiKeyRoutes(keys.ports, session)))
     .use(
       mounted({ session, findKey: keys.findKey, repeats: keptRepeats(reports.ports) }, [
         ...trackingRoutes(ports, shortOrigin),

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { type ApiKey, mostKeys } from '#contract/accounts/api-keys';
 import { findApiKey } from '#core/accounts/api-keys';
 import type { Bans } from '#core/accounts/banned';
-import type { ApiKeys } from '#core/accounts/ports';
+import type { ApiKeys } from '#core/accounts/key-ports';
 import { accountFull, notFound } from '#core/shared/refusal';
 import { minuteMs } from '#core/shared/time';
 import { noBans } from '#tests/support/builders/people';
@@ -13,34 +13,62 @@ import type { OwnLinks } from '#core/links/own-link';
 import { postbackSecretsOf } from '#core/conversions/reports/postback-secret';
 
 export function memoryApiKeys(bans: Pick<Bans, 'isBanned'> = noBans): ApiKeys {
-  const kept = new Map<string, ApiKey & { readonly userId: string }>();
+  type Kept = ApiKey & { readonly userId: string; readonly formerDigest?: string };
+  const kept = new Map<string, Kept>();
   const of = (userId: string) => [...kept].filter(([, key]) => key.userId === userId);
+  const own = (userId: string, keyId: string) => {
+    const found = of(userId).find(([, key]) => key.id === keyId);
+    if (found === undefined) throw notFound();
+    return found;
+  };
+  const shown = ({ userId: _, formerDigest: __, ...key }: Kept): ApiKey => key;
 
   return {
     async of(userId) {
-      const own = of(userId).map(([, key]) => {
-        const { userId: _, ...shown } = key;
-        return shown;
-      });
-      return own.toReversed();
+      return of(userId)
+        .map(([, key]) => shown(key))
+        .toReversed();
     },
     async add(userId, { digest, ...fields }) {
       if (of(userId).length >= mostKeys) throw accountFull(mostKeys, 'API keys', 'Revoke');
-      const key = { ...fields, lastUsedAt: null };
+      const key = { ...fields, formerUntil: null, readsMore: false, lastUsedAt: null };
       kept.set(digest, { ...key, userId });
       return key;
     },
     async use(digest, at) {
-      const key = kept.get(digest);
-      if (key === undefined) return null;
-      const { userId, scopes, lastUsedAt } = key;
+      const [present, key] =
+        [...kept].find(
+          ([text, { formerDigest, formerUntil }]) =>
+            text === digest ||
+            (formerDigest === digest && formerUntil !== null && formerUntil > at),
+        ) ?? [];
+      if (present === undefined || key === undefined) return null;
+      const { id, userId, scopes, expiresAt, lastUsedAt } = key;
+      if (bans.isBanned(userId)) return null;
+      if (expiresAt !== null && expiresAt <= at) return 'expired';
       const isRecorded = lastUsedAt !== null && at.getTime() - lastUsedAt.getTime() < minuteMs;
-      if (!isRecorded) kept.set(digest, { ...key, lastUsedAt: at });
-      return bans.isBanned(userId) ? null : keyHolder(userId, scopes);
+      if (!isRecorded) kept.set(present, { ...key, lastUsedAt: at });
+      return keyHolder(userId, scopes, id);
+    },
+    async find(userId, keyId) {
+      return shown(own(userId, keyId)[1]);
+    },
+    async change(userId, keyId, changes) {
+      const [digest, key] = own(userId, keyId);
+      const { name = key.name, scopes = key.scopes, expiresAt = key.expiresAt } = changes;
+      const changed = { ...key, name, scopes, expiresAt, readsMore: false };
+      kept.set(digest, changed);
+      return shown(changed);
+    },
+    async rotate(userId, keyId, { digest, ...to }) {
+      const [formerDigest, key] = own(userId, keyId);
+      const rotated = { ...key, ...to, formerDigest };
+      kept.delete(formerDigest);
+      kept.set(digest, rotated);
+      return shown(rotated);
     },
     async remove(userId, keyId) {
-      const [digest] = of(userId).find(([, key]) => key.id === keyId) ?? [];
-      if (digest === undefined || !kept.delete(digest)) throw notFound();
+      kept.delete(own(userId, keyId)[0]);
     },
     async removeAll(userId) {
       for (const [digest] of of(userId)) kept.delete(digest);

@@ -8,7 +8,7 @@ import type { ClickHouse } from '#adapters/clickhouse/connect';
 import { connect } from '#adapters/postgres/connect';
 import { openLocks } from '#adapters/postgres/pool/locks';
 import type { AuditEntry } from '#core/accounts/audit';
-import type { KeyHolder } from '#core/accounts/ports';
+import type { KeyHolder } from '#core/accounts/key-ports';
 import { openServerSql } from '#roots/compose/server-sql';
 import { postgresSessions } from '#adapters/postgres/accounts/sessions';
 import { sha256, systemClock } from '#roots/compose/system';

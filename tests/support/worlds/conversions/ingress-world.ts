@@ -1,4 +1,4 @@
-import type { KeyHolder } from '#core/accounts/ports';
+import type { KeyHolder } from '#core/accounts/key-ports';
 import { frame } from '#adapters/http/frame/frame';
 import { pixelRoutes } from '#adapters/http/conversions/pixel';
 import { postbackRoutes } from '#adapters/http/conversions/postback';
