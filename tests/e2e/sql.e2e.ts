@@ -347,6 +347,6 @@ test('where SQL is switched off nothing offers it @more', async ({ page }) => {
   await expect(navigation.getByRole('link', { name: 'Tracking Setup' })).toBeVisible();
   await expect(navigation.getByRole('link', { name: 'SQL' })).toHaveCount(0);
   await page.getByRole('button', { name: 'New API key' }).click();
-  await expect(page.getByRole('switch', { name: 'Read QR codes' })).toBeVisible();
-  await expect(page.getByRole('switch', { name: 'Run SQL' })).toHaveCount(0);
+  await expect(page.getByRole('switch', { name: 'Export the account' })).toBeVisible();
+  await expect(page.getByRole('switch', { name: 'Ask in SQL' })).toHaveCount(0);
 });

@@ -47,6 +47,25 @@ const createKey = async (page: Page) => {
   return dialog;
 };
 
+const editKey = async (page: Page) => {
+  const dialog = await createKey(page);
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await dialogOf(page, 'Edit Shop server');
+};
+
+const rotateKey = async (page: Page) => {
+  const dialog = await createKey(page);
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await (
+    await dialogOf(page, 'Rotate Shop server')
+  )
+    .getByRole('button', { name: 'Rotate' })
+    .click();
+  await page.getByRole('button', { name: 'Copy API key' }).waitFor();
+};
+
 const askToRevoke = async (page: Page) => {
   const dialog = await createKey(page);
   await dialog.getByRole('button', { name: 'Done' }).click();
@@ -113,6 +132,20 @@ export const floatingScenes: readonly Scene[] = [
     path: '/settings/api',
     isWindow: true,
     act: async (page) => void (await createKey(page)),
+  },
+  {
+    name: 'api-key-edit',
+    path: '/settings/api',
+    shows: 'EditApiKeyDialog',
+    isWindow: true,
+    act: editKey,
+  },
+  {
+    name: 'api-key-rotated',
+    path: '/settings/api',
+    shows: 'RotateApiKeyDialog',
+    isWindow: true,
+    act: rotateKey,
   },
   {
     name: 'api-key-revoke',

@@ -1,30 +1,33 @@
-import { useAtomValue, useSetAtom } from 'jotai';
+import { useAtomValue } from 'jotai';
 import { KeyRound } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { User } from '#web/api.ts';
-import { type ApiKey, apiKeysQuery, revokeAllApiKeysAtom, revokeApiKeyAtom } from './api-keys.ts';
+import { scopes as allScopes } from '#contract/accounts/api-keys';
+import {
+  EditApiKeyDialog,
+  NewApiKeyDialog,
+  type Revoked,
+  RevokeApiKeyDialog,
+  RotateApiKeyDialog,
+} from './api-key-dialogs.tsx';
+import { type ApiKey, apiKeysQuery } from './api-keys.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card, CardHeader } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { QueryView } from '#web/ui/query.tsx';
-import { NewApiKeyDialog } from './new-api-key-dialog.tsx';
 import { ResendButton } from '#web/features/account/resend-button.tsx';
-import { dateLabel } from '#web/format.ts';
 import { paths } from '#web/paths.ts';
+import { dateLabel, momentLabel } from '#web/format.ts';
 import { Badge } from '#web/ui/badge.tsx';
-import { showToastAtom } from '#web/app/state/toast.ts';
-import { Dialog, DialogActions, DialogBody } from '#web/ui/dialog.tsx';
-import { useAction } from '#web/forms/use-action.ts';
 
 /** The account's API keys. */
 export function ApiKeysCard({ user }: { readonly user: User }) {
   const reasonId = useId();
   const [isCreating, setIsCreating] = useState(false);
-  const [revoked, setRevoked] = useState<ApiKey | null>(null);
 
   return (
     <Card>
-      <CardHeader title="API Keys" note="For servers that record or read conversions">
+      <CardHeader title="API Keys" note="For your own programs, and for assistants">
         <Button
           disabled={!user.verified}
           aria-describedby={user.verified ? undefined : reasonId}
@@ -41,9 +44,8 @@ export function ApiKeysCard({ user }: { readonly user: User }) {
         .
       </p>
       {!user.verified && <UnconfirmedNote id={reasonId} email={user.email} />}
-      <Keys onRevoke={setRevoked} />
+      <Keys />
       <NewApiKeyDialog isOpen={isCreating} onClose={() => setIsCreating(false)} />
-      <RevokeApiKeyDialog revoked={revoked} onClose={() => setRevoked(null)} />
     </Card>
   );
 }
@@ -61,7 +63,7 @@ function UnconfirmedNote({ id, email }: { readonly id: string; readonly email: s
   );
 }
 
-function Keys({ onRevoke }: { onRevoke(key: ApiKey): void }) {
+function Keys() {
   return (
     <QueryView
       query={useAtomValue(apiKeysQuery)}
@@ -75,50 +77,98 @@ function Keys({ onRevoke }: { onRevoke(key: ApiKey): void }) {
           <EmptyState
             icon={<KeyRound />}
             title="No API keys yet"
-            text="With a key, your server can call POST /api/v1/conversions and the postback."
+            text="With a key, your own programs can do what you allow: record sales, create links, read reports."
           />
         ) : (
-          <ApiKeyList keys={keys} onRevoke={onRevoke} />
+          <ApiKeyList keys={keys} />
         )
       }
     </QueryView>
   );
 }
 
-type ApiKeyListProps = { readonly keys: readonly ApiKey[]; onRevoke(key: ApiKey): void };
+/** What a person began to do with a key. */
+type Begun = { readonly act: 'edit' | 'rotate' | 'revoke'; readonly key: ApiKey };
 
-/** API keys, each with a button that revokes it. */
-function ApiKeyList({ keys, onRevoke }: ApiKeyListProps) {
+/** API keys, each with what its owner can do with it. */
+function ApiKeyList({ keys }: { readonly keys: readonly ApiKey[] }) {
+  const [begun, setBegun] = useState<Begun | null>(null);
+  const keyFor = (act: Begun['act']) => (begun?.act === act ? begun.key : null);
+  const close = () => setBegun(null);
   return (
-    <ul aria-label="API keys" className="border-t border-line">
-      {keys.map((key) => (
-        <KeyRow key={key.id} apiKey={key} onRevoke={() => onRevoke(key)} />
-      ))}
-    </ul>
+    <>
+      <ul aria-label="API keys" className="border-t border-line">
+        {keys.map((key) => (
+          <KeyRow key={key.id} apiKey={key} onBegin={(act) => setBegun({ act, key })} />
+        ))}
+      </ul>
+      <EditApiKeyDialog apiKey={keyFor('edit')} onClose={close} />
+      <RotateApiKeyDialog apiKey={keyFor('rotate')} onClose={close} />
+      <RevokeApiKeyDialog revoked={keyFor('revoke')} onClose={close} />
+    </>
   );
 }
 
-function KeyRow({ apiKey, onRevoke }: { readonly apiKey: ApiKey; onRevoke(): void }) {
-  const { name, scopes, ending, createdAt, lastUsedAt } = apiKey;
+type KeyRowProps = { readonly apiKey: ApiKey; onBegin(act: Begun['act']): void };
+
+function KeyRow({ apiKey, onBegin }: KeyRowProps) {
+  const { name, scopes, readsMore } = apiKey;
+  const isWhole = scopes.length === allScopes.length;
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-line px-4 py-2.5 last:border-0">
-      <div className="grid min-w-0 gap-0.5">
+      <div className="grid min-w-0 flex-1 basis-72 gap-1">
         <span className="flex flex-wrap items-center gap-1.5">
           <span className="font-semibold wrap-anywhere">{name}</span>
-          {scopes.map((scope) => (
-            <Badge key={scope}>{scope}</Badge>
-          ))}
+          {isExpired(apiKey) && <Badge tone="bad">Expired</Badge>}
+          {isWhole ? (
+            <Badge>Everything</Badge>
+          ) : (
+            scopes.map((scope) => <Badge key={scope}>{scope}</Badge>)
+          )}
         </span>
-        <span className="text-sm text-faint">
-          Ends in {ending} · created {dateLabel(createdAt)} ·{' '}
-          {lastUsedAt === null ? 'never used' : `last used ${dateLabel(lastUsedAt)}`}
-        </span>
+        <span className="text-sm text-faint">{factsOf(apiKey)}</span>
+        {readsMore && (
+          <span className="text-sm text-warn">
+            Since this version <code className="font-mono">links:read</code> also reads links, tags
+            and folders, and not only QR codes. Edit the key to keep or to remove that.
+          </span>
+        )}
       </div>
-      <Button size="sm" look="danger" aria-label={`Revoke ${name}`} onClick={onRevoke}>
-        Revoke
-      </Button>
+      <span className="flex flex-wrap gap-2">
+        <Button size="sm" aria-label={`Edit ${name}`} onClick={() => onBegin('edit')}>
+          Edit
+        </Button>
+        <Button size="sm" aria-label={`Rotate ${name}`} onClick={() => onBegin('rotate')}>
+          Rotate
+        </Button>
+        <Button
+          size="sm"
+          look="danger"
+          aria-label={`Revoke ${name}`}
+          onClick={() => onBegin('revoke')}
+        >
+          Revoke
+        </Button>
+      </span>
     </li>
   );
+}
+
+function isExpired({ expiresAt }: ApiKey): boolean {
+  return expiresAt !== null && Date.parse(expiresAt) <= Date.now();
+}
+
+function factsOf(key: ApiKey): string {
+  const { ending, createdAt, expiresAt, formerUntil, lastUsedAt } = key;
+  return [
+    `Ends in ${ending}`,
+    `created ${dateLabel(createdAt)}`,
+    lastUsedAt === null ? 'never used' : `last used ${dateLabel(lastUsedAt)}`,
+    ...(expiresAt === null
+      ? []
+      : [`${isExpired(key) ? 'expired' : 'expires'} ${dateLabel(expiresAt)}`]),
+    ...(formerUntil === null ? [] : [`the old key works until ${momentLabel(formerUntil)}`]),
+  ].join(' · ');
 }
 
 /**
@@ -146,7 +196,7 @@ export function RemainingKeysCard() {
       {(keys) => (
         <>
           {keys.length > 0 ? (
-            <ApiKeyList keys={keys} onRevoke={setRevoked} />
+            <ApiKeyList keys={keys} />
           ) : (
             <p className="px-4 pt-1 pb-4 text-muted">You have no API keys.</p>
           )}
@@ -154,54 +204,5 @@ export function RemainingKeysCard() {
         </>
       )}
     </QueryView>
-  );
-}
-
-/** The keys to revoke: one, or all. */
-type Revoked = ApiKey | 'all';
-
-type RevokeApiKeyDialogProps = { readonly revoked: Revoked | null; onClose(): void };
-
-/** Asks for confirmation before a key, or every key, is revoked. */
-function RevokeApiKeyDialog({ revoked, onClose }: RevokeApiKeyDialogProps) {
-  const showToast = useSetAtom(showToastAtom);
-  const revokeApiKey = useSetAtom(revokeApiKeyAtom);
-  const revokeAllApiKeys = useSetAtom(revokeAllApiKeysAtom);
-  const [revoke, isBusy] = useAction(async (wanted: Revoked) => {
-    await (wanted === 'all' ? revokeAllApiKeys() : revokeApiKey(wanted.id));
-    onClose();
-    showToast(wanted === 'all' ? 'All API keys revoked' : 'API key revoked');
-  }, 'Failed to revoke the API key');
-
-  return (
-    <Dialog
-      title={revoked === 'all' ? 'Revoke All API Keys' : 'Revoke API Key'}
-      isOpen={revoked !== null}
-      onClose={onClose}
-    >
-      {revoked && (
-        <>
-          <DialogBody>
-            {revoked === 'all' ? (
-              <p className="text-muted">
-                Every API key of your account stops working immediately, everywhere it is used. This
-                cannot be undone.
-              </p>
-            ) : (
-              <p className="text-muted">
-                <strong className="font-semibold wrap-anywhere text-text">{revoked.name}</strong>{' '}
-                stops working immediately, everywhere it is used. This cannot be undone.
-              </p>
-            )}
-          </DialogBody>
-          <DialogActions>
-            <Button onClick={onClose}>Cancel</Button>
-            <Button look="danger" isBusy={isBusy} onClick={() => revoke(revoked)}>
-              {isBusy ? 'Revoking...' : 'Revoke'}
-            </Button>
-          </DialogActions>
-        </>
-      )}
-    </Dialog>
   );
 }

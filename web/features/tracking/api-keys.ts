@@ -6,7 +6,7 @@ import { reloadAtom } from '#web/app/state/client.ts';
 import { queryAtom } from '#web/app/state/query-atom.ts';
 import { withProof } from '#web/app/state/reauthentication.ts';
 
-export type NewApiKey = BodyJson<Routes['POST /api/keys']>;
+type NewApiKey = BodyJson<Routes['POST /api/keys']>;
 export type ApiKey = AnswerJson<Routes['GET /api/v1/keys']>[number];
 
 const keysKey = ['api-keys'];
@@ -22,6 +22,21 @@ export const apiKeysQuery = queryAtom<ApiKey[]>(() => ({
 /** Creates a key and returns its text. Asks for the password if it was not confirmed recently. */
 export const createApiKeyAtom = atom(null, async (_, set, wanted: NewApiKey): Promise<string> => {
   const { key } = await withProof(set, () => call('POST /api/keys', { body: wanted }));
+  void set(reloadAtom, keysKey);
+  return key;
+});
+
+type Change = { readonly id: string; readonly wish: BodyJson<Routes['PATCH /api/keys/:id']> };
+
+/** Changes a key. Asks for the password if it was not confirmed recently. */
+export const changeApiKeyAtom = atom(null, async (_, set, { id, wish }: Change): Promise<void> => {
+  await withProof(set, () => call('PATCH /api/keys/:id', { params: { id }, body: wish }));
+  await set(reloadAtom, keysKey);
+});
+
+/** Rotates a key and returns its new text. Asks for the password if it was not confirmed recently. */
+export const rotateApiKeyAtom = atom(null, async (_, set, id: string): Promise<string> => {
+  const { key } = await withProof(set, () => call('POST /api/keys/:id/rotate', { params: { id } }));
   void set(reloadAtom, keysKey);
   return key;
 });

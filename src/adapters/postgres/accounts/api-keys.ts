@@ -1,7 +1,7 @@
 import type postgres from 'postgres';
 import { type ApiKey, mostKeys, scopes } from '#contract/accounts/api-keys';
 import type { Bans } from '#core/accounts/banned';
-import type { ApiKeys } from '#core/accounts/key-ports';
+import type { AddedKey, ApiKeys } from '#core/accounts/key-ports';
 import { accountFull, notFound } from '#core/shared/refusal';
 import { secondMs } from '#core/shared/time';
 import { lockAccount } from '#adapters/postgres/lock-account';
@@ -16,10 +16,7 @@ const findLimitMs = 5 * secondMs;
 
 /** API keys in Postgres. */
 export function postgresApiKeys(sql: postgres.Sql, bans: Pick<Bans, 'isBanned'>): ApiKeys {
-  const columns = sql`
-    id, name, scopes, expires_at AS "expiresAt", ending, created_at AS "createdAt",
-    CASE WHEN former_until > now() THEN former_until END AS "formerUntil",
-    reads_more AS "readsMore", last_used_at AS "lastUsedAt"`;
+  const columns = keyColumns(sql);
   const only = ([row]: readonly ApiKey[]): ApiKey => {
     if (row === undefined) throw notFound();
     return { ...row, scopes: known(row.scopes) };
@@ -33,48 +30,9 @@ export function postgresApiKeys(sql: postgres.Sql, bans: Pick<Bans, 'isBanned'>)
       return rows.map((row) => ({ ...row, scopes: known(row.scopes) }));
     },
 
-    // Each of concurrent calls counts the keys of the calls before it.
-    async add(userId, { digest, ...key }) {
-      const added = await sql.begin(async (tx) => {
-        await lockAccount(tx, userId);
-        return tx<ApiKey[]>`
-          INSERT INTO api_keys (id, user_id, name, key_digest, ending, scopes, expires_at,
-            created_at)
-          SELECT ${key.id}, ${userId}, ${key.name}, ${digest}, ${key.ending},
-            ${key.scopes}::text[], ${key.expiresAt}::timestamptz, ${key.createdAt}
-          WHERE (SELECT count(*) FROM api_keys WHERE user_id = ${userId}) < ${mostKeys}
-          RETURNING ${columns}`;
-      });
-      const [row] = added;
-      if (row === undefined) throw accountFull(mostKeys, 'API keys', 'Revoke');
-      return { ...row };
-    },
+    add: async (userId, key) => only(await addedKey(sql, userId, key)),
 
-    async use(keyDigest, at) {
-      type Held = UserRow & {
-        keyId: string;
-        scopes: ApiKey['scopes'];
-        isExpired: boolean;
-        isRecorded: boolean;
-      };
-      const [held] = await within(
-        findLimitMs,
-        sql<Held[]>`
-          SELECT ${userColumns(sql)}, api_keys.id AS "keyId", scopes,
-            coalesce(api_keys.expires_at <= ${at}, false) AS "isExpired",
-            coalesce(last_used_at > ${at}::timestamptz - interval '1 minute', false) AS "isRecorded"
-          FROM api_keys JOIN users ON users.id = api_keys.user_id
-          WHERE key_digest = ${keyDigest}
-            OR (former_digest = ${keyDigest} AND former_until > ${at})`,
-      );
-      if (held === undefined || bans.isBanned(held.id)) return null;
-      if (held.isExpired) return 'expired';
-      if (!held.isRecorded) {
-        await sql`
-          UPDATE api_keys SET last_used_at = greatest(last_used_at, ${at}) WHERE id = ${held.keyId}`;
-      }
-      return { user: userFromRow(held), keyId: held.keyId, scopes: known(held.scopes) };
-    },
+    use: (keyDigest, at) => usedKey(sql, bans, { keyDigest, at }),
 
     async find(userId, keyId) {
       return only(
@@ -119,4 +77,61 @@ export function postgresApiKeys(sql: postgres.Sql, bans: Pick<Bans, 'isBanned'>)
 /** A scope that this version does not know is left out. */
 function known(stored: readonly string[]): ApiKey['scopes'] {
   return stored.flatMap((word) => scopes.filter((scope) => scope === word));
+}
+
+function keyColumns(sql: postgres.Sql) {
+  return sql`
+    id, name, scopes, expires_at AS "expiresAt", ending, created_at AS "createdAt",
+    CASE WHEN former_until > now() THEN former_until END AS "formerUntil",
+    reads_more AS "readsMore", last_used_at AS "lastUsedAt"`;
+}
+
+/** The key's row. Each of concurrent calls counts the keys of the calls before it. */
+async function addedKey(
+  sql: postgres.Sql,
+  userId: string,
+  { digest, ...key }: AddedKey,
+): Promise<ApiKey[]> {
+  const added = await sql.begin(async (tx) => {
+    await lockAccount(tx, userId);
+    return tx<ApiKey[]>`
+      INSERT INTO api_keys (id, user_id, name, key_digest, ending, scopes, expires_at, created_at)
+      SELECT ${key.id}, ${userId}, ${key.name}, ${digest}, ${key.ending}, ${key.scopes}::text[],
+        ${key.expiresAt}::timestamptz, ${key.createdAt}
+      WHERE (SELECT count(*) FROM api_keys WHERE user_id = ${userId}) < ${mostKeys}
+      RETURNING ${keyColumns(sql)}`;
+  });
+  if (added.length === 0) throw accountFull(mostKeys, 'API keys', 'Revoke');
+  return added;
+}
+
+/** `ApiKeys.use`. */
+async function usedKey(
+  sql: postgres.Sql,
+  bans: Pick<Bans, 'isBanned'>,
+  { keyDigest, at }: { readonly keyDigest: string; readonly at: Date },
+): ReturnType<ApiKeys['use']> {
+  type Held = UserRow & {
+    keyId: string;
+    scopes: ApiKey['scopes'];
+    isExpired: boolean;
+    isRecorded: boolean;
+  };
+  const [held] = await within(
+    findLimitMs,
+    sql<Held[]>`
+      SELECT ${userColumns(sql)}, api_keys.id AS "keyId", scopes,
+        coalesce(api_keys.expires_at <= ${at}, false) AS "isExpired",
+        coalesce(last_used_at > ${at}::timestamptz - interval '1 minute', false) AS "isRecorded"
+      FROM api_keys JOIN users ON users.id = api_keys.user_id
+      WHERE key_digest = ${keyDigest}
+        OR (former_digest = ${keyDigest} AND former_until > ${at})`,
+  );
+  if (held === undefined || bans.isBanned(held.id)) return null;
+  if (held.isExpired) return 'expired';
+  if (!held.isRecorded) {
+    await sql`
+      UPDATE api_keys SET last_used_at = greatest(last_used_at, ${at}) WHERE id = ${held.keyId}`;
+  }
+  return { user: userFromRow(held), keyId: held.keyId, scopes: known(held.scopes) };
 }

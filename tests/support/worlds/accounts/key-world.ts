@@ -21,7 +21,10 @@ export function memoryApiKeys(bans: Pick<Bans, 'isBanned'> = noBans): ApiKeys {
     if (found === undefined) throw notFound();
     return found;
   };
-  const shown = ({ userId: _, formerDigest: __, ...key }: Kept): ApiKey => key;
+  const shown = (key: Kept): ApiKey => {
+    const { userId: _, formerDigest: __, ...rest } = key;
+    return rest;
+  };
 
   return {
     async of(userId) {
