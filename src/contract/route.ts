@@ -75,6 +75,15 @@ export function route<const Name extends RouteName, const D extends Details>(
   return { ...details, name, ...partsOf(name) };
 }
 
+/**
+ * Whether repeats of a call are answered as the first time, by its `Idempotency-Key`. The answers with
+ * a secret are not kept, and neither are files.
+ */
+export function isRepeatable({ method, scope, isSecret, readsBody }: Route): boolean {
+  const isWrite = method === 'POST' || method === 'PUT' || method === 'PATCH';
+  return isWrite && scope !== undefined && isSecret === undefined && readsBody === undefined;
+}
+
 /** The method and the path of a route's name. */
 export function partsOf(name: RouteName): Pick<Route, 'method' | 'path'> {
   const space = name.indexOf(' ');

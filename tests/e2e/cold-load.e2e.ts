@@ -9,6 +9,12 @@ test('a dashboard that is opened for the first time is a small download', async 
   await registered(page);
   const link = await created(page, { originalUrl: 'https://example.com/' });
   await visit(link.shortUrl, agents.desktop);
+  // A click that is counted meanwhile would make the dashboard load its numbers again.
+  await expect
+    .poll(
+      async () => (await (await page.request.get(`/api/v1/links/${link.id}`)).json()).totalClicks,
+    )
+    .toBe(1);
   const [session] = (await page.context().cookies()).filter(({ httpOnly }) => httpOnly);
 
   const { kilobytes, requests } = await coldLoad(browser, {

@@ -1,5 +1,5 @@
 import { type ProblemCode, problems } from '#contract/problems';
-import type { Route } from '#contract/route';
+import { isRepeatable, type Route } from '#contract/route';
 import { exampleId } from './examples.ts';
 import type { JsonSchema } from './schemas.ts';
 

@@ -1,4 +1,4 @@
-import type { Route } from '#contract/route';
+import { isRepeatable, type Route } from '#contract/route';
 import { type IdempotentCalls, once } from '#core/accounts/idempotent-calls';
 import type { Digest } from '#core/accounts/sign-in/session';
 import type { NewId } from '#core/shared/ids';
@@ -22,10 +22,9 @@ const path = 'Idempotency-Key';
 export function idempotencyKeyOf({ headers }: Request, route: Route): string | null {
   const sent = headers.get('idempotency-key');
   if (sent === null || route.method === 'GET' || route.method === 'DELETE') return null;
-  if (route.isSecret) {
-    throw invalid({ path, message: 'This answer has a secret and is not kept: send no key' });
+  if (!isRepeatable(route)) {
+    throw invalid({ path, message: 'The answer of this call is not kept: send no key' });
   }
-  if (route.readsBody) throw invalid({ path, message: 'Files are not kept: send no key' });
   const key = /^"(.*)"$/.exec(sent)?.[1] ?? sent;
   if (/^[\x21-\x7e]{1,255}$/.test(key)) return key;
   throw invalid({ path, message: 'Send 1 to 255 visible ASCII characters' });

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { PageFrom } from '#core/shared/page';
-import { invalid } from '#core/shared/refusal';
+import { Refusal } from '#core/shared/refusal';
 import { jsonOf } from '#adapters/http/frame/json-of';
 
 /** A time of a position, in epoch milliseconds: at most the last that a `Date` can have. */
@@ -11,7 +11,7 @@ export function writeCursor(parts: unknown): string {
   return Buffer.from(JSON.stringify(parts)).toString('base64url');
 }
 
-/** Decodes a cursor made here; refuses `invalid` for others, with the parameter's name. */
+/** Decodes a cursor made here; refuses `cursor_mismatch` for others, with the parameter's name. */
 export function readCursor<Parts>(
   schema: z.core.$ZodType<Parts>,
   cursor: string,
@@ -23,7 +23,8 @@ export function readCursor<Parts>(
 }
 
 export function foreignCursor(path: string): Error {
-  return invalid({ path, message: 'Send the cursor of the previous page' });
+  const message = 'Send the cursor of the previous page';
+  return new Refusal('cursor_mismatch', message, { issues: [{ path, message }] });
 }
 
 /** The cursors of both neighbours of a page; null when there is none. */

@@ -9,7 +9,12 @@ import { appUrl, type Call, call, memoryLog } from '#tests/support/calls';
 import { peopleByCookie } from '#tests/support/people-by-cookie';
 import { owner } from '#tests/support/worlds/links/link-world';
 
-const tag = { id: 'none', name: 'Tag', color: 'red', links: 0 } as const;
+const tag = {
+  id: '0192f0c1-7e1a-7000-8000-00000000000f',
+  name: 'Tag',
+  color: 'red',
+  links: 0,
+} as const;
 
 function start() {
   const { people, session } = peopleByCookie();
@@ -22,7 +27,7 @@ function start() {
     on(addTag, async ({ body: { name }, chosenId }) => {
       if (name === 'taken') throw new Refusal('conflict', 'Taken');
       made.push(name);
-      return { ...tag, id: chosenId ?? 'none', name };
+      return { ...tag, ...(chosenId && { id: chosenId }), name };
     }),
     on(changeTag, async () => {
       made.push('changed');
