@@ -72,7 +72,7 @@ async function addUnderFreeCode(
 ): Promise<NamedLink> {
   for (;;) {
     const added = await ports.links.add(
-      newLink(ports, { userId, nowMs: ports.clock.now(), id }, checked),
+      newLink(ports, { userId, nowMs: ports.clock.now(), chosenId: id }, checked),
       labels,
     );
     switch (added.kind) {

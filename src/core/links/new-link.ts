@@ -57,12 +57,12 @@ export function newLink(
   {
     userId,
     nowMs,
-    id,
-  }: { readonly userId: string; readonly nowMs: number; readonly id?: string | null },
+    chosenId,
+  }: { readonly userId: string; readonly nowMs: number; readonly chosenId?: string | null },
   checked: LinkChange,
 ): NewLink {
   return {
-    id: id ?? ports.newId(nowMs),
+    id: chosenId ?? ports.newId(nowMs),
     userId,
     ...unset,
     shortCode: newShortCode(ports.randomBytes, ports.rules.isReserved),
