@@ -3,12 +3,6 @@ import { isRepeatable, type Route } from '#contract/route';
 import { exampleId } from './examples.ts';
 import type { JsonSchema } from './schemas.ts';
 
-/** Whether a call takes an `Idempotency-Key`. */
-export function isRepeatable({ scope, method, isSecret, readsBody }: Route): boolean {
-  const isKept = !isSecret && readsBody === undefined;
-  return scope !== undefined && ['POST', 'PUT', 'PATCH'].includes(method) && isKept;
-}
-
 /** The headers that a call may have, as references. */
 export function headerParameters(route: Route): readonly object[] {
   const names = [

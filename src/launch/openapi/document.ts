@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { callLimits } from '#contract/call-limits';
 import { exported, isRoute } from '#contract/routes';
-import { isRepeatable, type Route, type Schema } from '#contract/route';
+import type { Route, Schema } from '#contract/route';
 import { eventTypes } from '#contract/webhooks/event-types';
 import { EventBody, payloads } from '#contract/webhooks/payloads';
 import { chapterOf, chapters } from './chapters.ts';
@@ -232,63 +232,3 @@ function fileSchema(type: string): object {
 function descriptionOf(status: number): string {
   return { 201: 'Created', 202: 'Accepted', 204: 'Done, without a body' }[status] ?? 'Done';
 }
-<<<<<<< HEAD
-=======
-
-/** The codes of a route, by status, as references: many routes share them. */
-function problemsOf(route: Route): object {
-  return Object.fromEntries(
-    [...byStatus(route)].map(([status, codes]) => [
-      status,
-      { $ref: `#/components/responses/${responseId(codes)}` },
-    ]),
-  );
-}
-
-const responseId = (codes: readonly ProblemCode[]): string => codes.join('.');
-
-function byStatus(route: Route): ReadonlyMap<number, ProblemCode[]> {
-  return Map.groupBy(codesOf(route), (code) => problems[code].status);
-}
-
-function sharedProblems(operations: readonly Operation[]): Record<string, object> {
-  const lists = operations.flatMap(({ route }) => [...byStatus(route).values()]);
-  return Object.fromEntries(lists.map((codes) => [responseId(codes), problemResponse(codes)]));
-}
-
-function problemResponse(codes: readonly ProblemCode[]): object {
-  const examples = codes.map((code) => [code, { $ref: `#/components/examples/${code}` }] as const);
-  return {
-    description: codes.map((code) => `\`${code}\`: ${problems[code].means}`).join('\n\n'),
-    content: {
-      'application/problem+json': {
-        schema: { $ref: '#/components/schemas/Problem' },
-        examples: Object.fromEntries(examples),
-      },
-    },
-  };
-}
-
-/** The codes that a call can get, each once. */
-function codesOf(route: Route): ProblemCode[] {
-  const { scope, path, method, query, body, readsBody, errors = [] } = route;
-  const isWrite = method !== 'GET';
-  return [
-    ...new Set<ProblemCode>([
-      ...(scope ? (['unauthenticated', 'scope_required'] as const) : []),
-      ...(isRepeatable(route) ? (['idempotency_running', 'idempotency_mismatch'] as const) : []),
-      ...(scope && isWrite ? (['forbidden'] as const) : []),
-      ...(path.includes('/:') ? (['not_found'] as const) : []),
-      ...(isWrite && !readsBody ? (['malformed', 'unsupported_media_type'] as const) : []),
-      ...(body ? (['too_large'] as const) : []),
-      ...(query && isPaged(query) ? (['cursor_mismatch'] as const) : []),
-      ...errors,
-      ...(['invalid', 'too_many_requests', 'internal', 'unavailable'] as const),
-    ]),
-  ];
-}
-
-function isPaged(query: Schema): boolean {
-  return query instanceof z.ZodMiniObject && 'cursor' in query.shape;
-}
->>>>>>> a678072d (Document the Idempotency-Key of every write that takes it, and refuse foreign cursors by their code)

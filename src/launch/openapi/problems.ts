@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { type ProblemCode, problems } from '#contract/problems';
-import type { Route, Schema } from '#contract/route';
-import { isRepeatable } from './components.ts';
+import { isRepeatable, type Route, type Schema } from '#contract/route';
 
 /** The codes of a route, by status, as references: many routes share them. */
 export function problemsOf(route: Route): object {
