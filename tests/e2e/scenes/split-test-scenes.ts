@@ -403,6 +403,8 @@ export const splitTestScenes: readonly Scene[] = [
       const actions = page.getByRole('button', { name: /^Actions for .*gift/ });
       await actions.filter({ visible: true }).click();
       await page.getByRole('menuitem', { name: 'Open in Editor' }).click();
+      // The list has such a switch, too.
+      await page.getByRole('button', { name: 'Update Link' }).waitFor();
       await page.getByRole('switch', { name: 'Split test' }).click();
       await page.getByText('At 312 visits a day').waitFor();
     },

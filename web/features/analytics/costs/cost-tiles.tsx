@@ -56,7 +56,7 @@ export function CostTiles({ costs, clicks, comparedClicks }: CostTilesProps) {
               <dd title={value} className="num truncate text-xl font-[650] tracking-tight">
                 {value}
               </dd>
-              <dd className="truncate text-xs text-muted">
+              <dd className="text-xs text-pretty text-muted">
                 {compared ? (
                   <FromBefore tile={tile} now={now} before={tile.of(compared, comparedClicks)} />
                 ) : (
