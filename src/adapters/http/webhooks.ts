@@ -1,10 +1,12 @@
 import * as z from 'zod/mini';
 import { id } from '#contract/fields';
 import * as contract from '#contract/webhooks/webhooks';
+import type { Webhook } from '#contract/webhooks/webhooks';
 import {
   addWebhook,
   changeWebhook,
   getWebhook,
+  removeWebhook,
   replayEvents,
   rotateSecret,
   sendEvent,
@@ -16,6 +18,8 @@ import type { TimePosition, WebhookPorts } from '#core/webhooks/ports';
 import type { Paged, PageFrom, Paging } from '#core/shared/page';
 import { notFound, Refusal } from '#core/shared/refusal';
 import { type Mountable, on } from './frame/on.ts';
+import { seenVersion, versionTag } from './links/seen-version.ts';
+import type { AnswerHeaders } from './sign-in/keyed.ts';
 import { cursorsOf, epochMs, readCursor, writeCursor } from './paging/cursor.ts';
 import { wholeList } from './paging/whole-list.ts';
 
@@ -24,14 +28,19 @@ export function webhookRoutes(ports: WebhookPorts): Mountable[] {
   const { webhooks, events, deliveries } = ports;
   return [
     on(contract.listWebhooks, async ({ caller }) => wholeList(await webhooks.of(caller.id))),
-    on(contract.addWebhook, ({ caller, body }) => addWebhook(ports, caller, body)),
-    on(contract.showWebhook, ({ caller, params }) => getWebhook(ports, which(caller, params))),
-    on(contract.changeWebhook, ({ caller, params, body }) =>
-      changeWebhook(ports, which(caller, params), body),
+    on(contract.addWebhook, async ({ caller, body, headers }) =>
+      tagged(headers, await addWebhook(ports, caller, body)),
     ),
-    on(contract.removeWebhook, async ({ caller, params }) => {
-      if (!(await webhooks.remove(caller.id, params.id))) throw notFound();
+    on(contract.showWebhook, async ({ caller, params, headers }) =>
+      tagged(headers, await getWebhook(ports, which(caller, params))),
+    ),
+    on(contract.changeWebhook, async ({ caller, params, body, request, headers }) => {
+      const seen = { ...which(caller, params), version: seenVersion(request) };
+      return tagged(headers, await changeWebhook(ports, seen, body));
     }),
+    on(contract.removeWebhook, ({ caller, params, request }) =>
+      removeWebhook(ports, { ...which(caller, params), version: seenVersion(request) }),
+    ),
     on(contract.rotateSecret, ({ caller, params }) => rotateSecret(ports, which(caller, params))),
     on(contract.testWebhook, ({ caller, params }) => testWebhook(ports, which(caller, params))),
     on(contract.replayEvents, async ({ caller, params, body }) => ({
@@ -63,6 +72,12 @@ export function webhookRoutes(ports: WebhookPorts): Mountable[] {
       sendEvent(ports, { userId: caller.id, eventId: params.id, webhookId: body.webhookId }),
     ),
   ];
+}
+
+/** A webhook, with its version as the answer's tag. */
+function tagged<Shown extends Webhook>(headers: AnswerHeaders, webhook: Shown): Shown {
+  Object.assign(headers, versionTag(webhook));
+  return webhook;
 }
 
 function which(caller: { readonly id: string }, params: { readonly id: string }) {

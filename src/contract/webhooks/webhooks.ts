@@ -193,10 +193,12 @@ export const changeWebhook = route('PATCH /api/v1/webhooks/:id', {
   audit: 'webhook_changed',
   body: WebhookChanges,
   answer: Webhook,
+  errors: ['changed_meanwhile'],
 });
 export const removeWebhook = route('DELETE /api/v1/webhooks/:id', {
   scope: 'webhooks:write',
   audit: 'webhook_removed',
+  errors: ['changed_meanwhile'],
 });
 export const rotateSecret = route('POST /api/v1/webhooks/:id/rotate', {
   scope: 'webhooks:write',

@@ -2,7 +2,7 @@ import type { NewWebhook, Replay, Webhook, WebhookChanges } from '#contract/webh
 import { mostWebhooks } from '#contract/webhooks/webhooks';
 import type { DeepReadonly } from '#contract/route';
 import type { User } from '#core/accounts/user';
-import { accountFull, emailUnverified, invalid, notFound } from '#core/shared/refusal';
+import { accountFull, emailUnverified, invalid, notFound, Refusal } from '#core/shared/refusal';
 import { dayMs } from '#core/shared/time';
 import type { StoredEvent, WebhookPorts } from './ports.ts';
 import { newSecret } from './sign.ts';
@@ -42,6 +42,8 @@ export async function addWebhook(
 }
 
 type Which = { readonly userId: string; readonly webhookId: string };
+/** `version`: the one that the caller has seen; undefined: any. */
+type Seen = Which & { readonly version?: number | undefined };
 
 /** The account's webhook. Refuses `not_found`. */
 export async function getWebhook(
@@ -53,10 +55,10 @@ export async function getWebhook(
   return webhook;
 }
 
-/** Changes a webhook. Refuses `invalid` and `not_found`. */
+/** Changes a webhook. Refuses `invalid`, `not_found` and `changed_meanwhile`. */
 export async function changeWebhook(
   ports: WebhookPorts,
-  { userId, webhookId }: Which,
+  { userId, webhookId, version }: Seen,
   changes: DeepReadonly<WebhookChanges>,
 ): Promise<Webhook> {
   const { url, description } = changes;
@@ -65,9 +67,25 @@ export async function changeWebhook(
     ...(url !== undefined && { url: readUrl(ports, url) }),
     ...(description !== undefined && { description: description || null }),
     at: new Date(ports.clock.now()),
+    version,
   });
-  if (changed === null) throw notFound();
-  return changed;
+  return changed ?? refuseUnseen(ports, { userId, webhookId });
+}
+
+/** Removes a webhook. Refuses `not_found` and `changed_meanwhile`. */
+export async function removeWebhook(
+  ports: Pick<WebhookPorts, 'webhooks'>,
+  { userId, webhookId, version }: Seen,
+): Promise<void> {
+  if (await ports.webhooks.remove(userId, webhookId, version)) return;
+  await refuseUnseen(ports, { userId, webhookId });
+}
+
+/** Refuses `not_found`, and `changed_meanwhile` for one that is there in another version. */
+async function refuseUnseen(ports: Pick<WebhookPorts, 'webhooks'>, which: Which): Promise<never> {
+  const { version } = await getWebhook(ports, which);
+  const message = 'This webhook has changed since you read it';
+  throw new Refusal('changed_meanwhile', message, { facts: { version } });
 }
 
 /** Replaces the secret. Both sign for a day, so that no receiver has to change at that moment. */

@@ -18,7 +18,7 @@ import type { Log } from '#core/shared/log';
 import type { Paged, Paging } from '#core/shared/page';
 import type { Clock } from '#core/shared/time';
 import type { Hmac } from './sign.ts';
-import type { ClickBatch, StoredClicks, Wanting } from './stored.ts';
+import type { ClickBatch, RecordedConversion, StoredClicks, Wanting } from './stored.ts';
 import type { TroubledWebhook } from './tell-owner.ts';
 
 /** A webhook as it is stored first. Its secret is `whsec_` and base64. */
@@ -51,15 +51,19 @@ export type Webhooks = {
   add(webhook: NewWebhook, most: number): Promise<Webhook | null>;
   /**
    * Changes the fields that are given and raises the version. Switching it off drops what waits;
-   * switching it on clears why it was off, and counts its failures from the beginning.
+   * switching it on clears why it was off, and counts its failures from the beginning. Null: the
+   * account has none with this id, or it has another version than the given one.
    */
   change(
     userId: string,
     webhookId: string,
-    change: DeepReadonly<WebhookChanges> & { readonly at: Date },
+    change: DeepReadonly<WebhookChanges> & {
+      readonly at: Date;
+      readonly version?: number | undefined;
+    },
   ): Promise<Webhook | null>;
-  /** Removes it with its deliveries and attempts. False: the account has none with this id. */
-  remove(userId: string, webhookId: string): Promise<boolean>;
+  /** Removes it with its deliveries and attempts. False: the account has none with this id and version. */
+  remove(userId: string, webhookId: string, version?: number): Promise<boolean>;
   /** Replaces the secret; the former one is valid until the given time. */
   rotate(
     userId: string,
@@ -141,15 +145,6 @@ export type Events = {
   ): Promise<void>;
   /** Deletes events with their deliveries, and attempts, from before this time; returns how many events. */
   forget(before: Date): Promise<number>;
-};
-
-/** An event of a conversion. `said` is compared with what the next version says. */
-export type RecordedConversion = Pick<StoredEvent, 'id' | 'type' | 'happenedAt' | 'isThin'> & {
-  readonly conversionId: string;
-  readonly linkId: string;
-  readonly version: string;
-  readonly said: string;
-  readonly body: string;
 };
 
 /** A delivery that this instance has claimed. */

@@ -5,8 +5,13 @@ import { shownConversion } from '#core/conversions/shown-conversion';
 import { shortUrl } from '#core/links/shown-link';
 import { recentQueries } from '#core/notices/recent-queries';
 import { bodyText, fits, pick } from './body.ts';
-import type { Events, RecordedConversion, WebhookPorts } from './ports.ts';
-import type { StoredClicks, StoredConversion, StoredConversions } from './stored.ts';
+import type { Events, WebhookPorts } from './ports.ts';
+import type {
+  RecordedConversion,
+  StoredClicks,
+  StoredConversion,
+  StoredConversions,
+} from './stored.ts';
 
 type Recording = Pick<WebhookPorts, 'events' | 'links' | 'shortUrl' | 'clock' | 'newId'> & {
   /** SHA-256 of a text: of what an event says, so that a deleted link leaves nothing of it. */

@@ -1,5 +1,6 @@
 import type { ClickOfEvent } from '#contract/webhooks/payloads';
 import type { ListedConversion } from '#core/conversions/conversion';
+import type { StoredEvent } from './ports.ts';
 
 /** Accounts, and since when each wants events: epoch milliseconds. */
 export type Wanting = ReadonlyMap<string, number>;
@@ -22,6 +23,15 @@ export type StoredConversions = {
     readonly after: { readonly receivedAtMs: number; readonly id: string };
     readonly limit: number;
   }): Promise<readonly StoredConversion[]>;
+};
+
+/** An event of a conversion. `said` is compared with what the next version says. */
+export type RecordedConversion = Pick<StoredEvent, 'id' | 'type' | 'happenedAt' | 'isThin'> & {
+  readonly conversionId: string;
+  readonly linkId: string;
+  readonly version: string;
+  readonly said: string;
+  readonly body: string;
 };
 
 /** The human clicks of an account that were stored together. */

@@ -1,6 +1,6 @@
 import type postgres from 'postgres';
-import type { Events, RecordedConversion, StoredEvent, TimePosition } from '#core/webhooks/ports';
-import type { ClickBatch } from '#core/webhooks/stored';
+import type { Events, StoredEvent, TimePosition } from '#core/webhooks/ports';
+import type { ClickBatch, RecordedConversion } from '#core/webhooks/stored';
 import { isBackward, pageOfRows, type Paging } from '#core/shared/page';
 import { minuteMs } from '#core/shared/time';
 

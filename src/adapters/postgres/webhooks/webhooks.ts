@@ -45,9 +45,11 @@ export function postgresWebhooks(sql: postgres.Sql, seal: SecretSeal): Webhooks 
     change: (userId, webhookId, change) =>
       sql.begin((tx) => changeWebhook(tx, { userId, webhookId }, change)),
 
-    async remove(userId, webhookId) {
+    async remove(userId, webhookId, version) {
       const removed = await sql`
-        DELETE FROM webhooks WHERE id = ${webhookId} AND user_id = ${userId} RETURNING 1`;
+        DELETE FROM webhooks
+        WHERE id = ${webhookId} AND user_id = ${userId} AND ${ofVersion(sql, version)}
+        RETURNING 1`;
       return removed.length > 0;
     },
 
@@ -62,38 +64,43 @@ export function postgresWebhooks(sql: postgres.Sql, seal: SecretSeal): Webhooks 
   };
 }
 
+/** Whether a webhook has the version that its owner has seen; undefined: any. */
+function ofVersion(sql: postgres.ISql, version: number | undefined) {
+  return version === undefined ? sql`true` : sql`version = ${version}`;
+}
+
 async function changeWebhook(
   tx: postgres.TransactionSql,
   { userId, webhookId }: { readonly userId: string; readonly webhookId: string },
-  { at, ...change }: Parameters<Webhooks['change']>[2],
+  { at, version, ...change }: Parameters<Webhooks['change']>[2],
 ): Promise<Webhook | null> {
   const { isEnabled } = change;
   const given = Object.entries(change).filter(([, value]) => value !== undefined);
   const kept = tx.json(Object.fromEntries(given));
   const [row] = await tx<Row[]>`
-  UPDATE webhooks SET
-    url = coalesce(${kept}::jsonb ->> 'url', url),
-    events = CASE WHEN ${kept}::jsonb ? 'events'
-      THEN (SELECT array_agg(type) FROM jsonb_array_elements_text(
-        nullif(${kept}::jsonb -> 'events', 'null')) AS type)
-      ELSE events END,
-    links = CASE WHEN ${kept}::jsonb ? 'links'
-      THEN nullif(${kept}::jsonb -> 'links', 'null') ELSE links END,
-    format = coalesce(${kept}::jsonb ->> 'format', format),
-    description = CASE WHEN ${kept}::jsonb ? 'description'
-      THEN ${kept}::jsonb ->> 'description' ELSE description END,
-    is_enabled = coalesce(${isEnabled ?? null}, is_enabled),
-    version = version + 1, updated_at = ${at}
-  WHERE id = ${webhookId} AND user_id = ${userId}
-  RETURNING ${columns(tx)}`;
+    UPDATE webhooks SET
+      url = coalesce(${kept}::jsonb ->> 'url', url),
+      events = CASE WHEN ${kept}::jsonb ? 'events'
+        THEN (SELECT array_agg(type) FROM jsonb_array_elements_text(
+          nullif(${kept}::jsonb -> 'events', 'null')) AS type)
+        ELSE events END,
+      links = CASE WHEN ${kept}::jsonb ? 'links'
+        THEN nullif(${kept}::jsonb -> 'links', 'null') ELSE links END,
+      format = coalesce(${kept}::jsonb ->> 'format', format),
+      description = CASE WHEN ${kept}::jsonb ? 'description'
+        THEN ${kept}::jsonb ->> 'description' ELSE description END,
+      is_enabled = coalesce(${isEnabled ?? null}, is_enabled),
+      version = version + 1, updated_at = ${at}
+    WHERE id = ${webhookId} AND user_id = ${userId} AND ${ofVersion(tx, version)}
+    RETURNING ${columns(tx)}`;
   if (row === undefined) return null;
   if (isEnabled === undefined) return webhookFrom(row);
   if (!isEnabled) await dropWaiting(tx, webhookId);
   const [switched] = await tx<[Row]>`
-  UPDATE webhooks SET disabled_reason = NULL, disabled_at = NULL, enabled_at = ${at}, failures = 0,
-    failing_since = NULL, warned_at = NULL, disabled_told_at = NULL, behind_since = NULL,
+    UPDATE webhooks SET disabled_reason = NULL, disabled_at = NULL, enabled_at = ${at}, failures = 0,
+      failing_since = NULL, warned_at = NULL, disabled_told_at = NULL, behind_since = NULL,
       behind_told_at = NULL
-  WHERE id = ${webhookId} RETURNING ${columns(tx)}`;
+    WHERE id = ${webhookId} RETURNING ${columns(tx)}`;
   return webhookFrom(switched);
 }
 

@@ -153,3 +153,23 @@ test('past events are replayed by time and type, to a webhook that is on', async
   await send('PATCH', `/webhooks/${webhook.id}`, { isEnabled: false });
   expect((await send('POST', path, { since })).status).toBe(422);
 });
+
+test('of two editors that have seen one version, the second is told the present one', async () => {
+  const { id, send } = await person();
+  const { body: webhook } = await send('POST', '/webhooks', { url: 'https://hooks.example/' });
+  const ask = signIn({ app, people }, owner({ id }));
+  const edit = (method: string, seen: string) =>
+    ask(`/api/v1/webhooks/${webhook.id}`, {
+      method,
+      headers: { 'if-match': seen },
+      json: method === 'PATCH' ? { description: 'Shop' } : {},
+    });
+  const first = await edit('PATCH', '"1"');
+  expect([first.status, first.headers.get('etag')]).toEqual([200, '"2"']);
+  const second = await edit('PATCH', '"1"');
+  expect([second.status, (await second.json()).version]).toEqual([412, 2]);
+  expect((await edit('PATCH', 'W/"2"')).status).toBe(422);
+  expect((await edit('DELETE', '"1"')).status).toBe(412);
+  expect((await edit('DELETE', '"2"')).status).toBe(204);
+  expect((await edit('DELETE', '"2"')).status).toBe(404);
+});
