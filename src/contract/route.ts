@@ -77,11 +77,12 @@ export function route<const Name extends RouteName, const D extends Details>(
 
 /**
  * Whether repeats of a call are answered as the first time, by its `Idempotency-Key`. The answers with
- * a secret are not kept, and neither are files.
+ * a secret are not kept, and neither are files and numbers.
  */
-export function isRepeatable({ method, scope, isSecret, readsBody }: Route): boolean {
+export function isRepeatable({ method, scope, isSecret, readsBody, marks }: Route): boolean {
   const isWrite = method === 'POST' || method === 'PUT' || method === 'PATCH';
-  return isWrite && scope !== undefined && isSecret === undefined && readsBody === undefined;
+  const isKept = isSecret === undefined && readsBody === undefined && marks === undefined;
+  return isWrite && scope !== undefined && isKept;
 }
 
 /** The method and the path of a route's name. */
