@@ -5,6 +5,7 @@ import * as apiKeys from '#contract/accounts/api-keys';
 import * as avatars from '#contract/accounts/avatars';
 import * as billing from '#contract/billing/billing';
 import * as conversions from '#contract/conversions/conversions';
+import * as programConversions from '#contract/conversions/programs';
 import * as costs from '#contract/analytics/costs';
 import * as document from './document.ts';
 import * as domains from './domains.ts';
@@ -52,6 +53,7 @@ const resources = [
   notices,
   operators,
   profile,
+  programConversions,
   publicPages,
   qr,
   query,

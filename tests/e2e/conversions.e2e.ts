@@ -313,7 +313,7 @@ test('[hostile-words] what a program sent with a conversion is shown where it is
   const made = await page.request.post('/api/keys', { headers: { origin }, data });
   const { key }: { key: string } = await made.json();
   const headers = { authorization: `Bearer ${key}` };
-  const sale = { linkId, eventType: 'sale', valueCents: 100, metadata };
+  const sale = { linkId, eventType: 'sale', value: 100, metadata };
   const reported = await page.request.post('/api/v1/conversions', { headers, data: sale });
   expect(reported.status()).toBe(202);
   await expect

@@ -155,8 +155,12 @@ export const numberRows: Readonly<Record<string, Row>> = {
     statuses: people(200, 404),
     address: ({ linkId }) => `/api/v1/conversions?linkId=${linkId}`,
   },
+  'GET /api/v1/conversions/:id': {
+    statuses: people(200, 404),
+    address: ({ conversionId }) => `/api/v1/conversions/${conversionId}`,
+  },
   'POST /api/v1/conversions': {
     statuses: people(202, 404),
-    json: ({ linkId }) => ({ linkId, eventType: 'sale', valueCents: 100 }),
+    json: ({ linkId }) => ({ linkId, eventType: 'sale', value: 100 }),
   },
 };

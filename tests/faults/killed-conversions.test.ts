@@ -60,7 +60,7 @@ test(`[sales-once] [durable-conversions] every accepted conversion is counted on
     const answer = await fetch(`${url}/api/v1/conversions`, {
       method: 'POST',
       headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ linkId, orderId: `order-${order}`, valueCents: priceCents }),
+      body: JSON.stringify({ linkId, orderId: `order-${order}`, value: priceCents }),
     });
     await answer.arrayBuffer();
     return answer.status;

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { id, moment } from '#contract/fields';
 import { RecentClick } from '#contract/analytics/analytics';
-import { Conversion } from '#contract/conversions/conversions';
+import { Conversion } from '#contract/conversions/programs';
 import { OwnDomain } from '#contract/domains';
 import { Bulk } from '#contract/links/bulk';
 import { Import } from '#contract/links/imports';

@@ -1,8 +1,4 @@
-import type {
-  Conversion as ShownConversion,
-  Source,
-  Trust,
-} from '#contract/conversions/conversions';
+import type { ShownConversion, Source, Trust } from '#contract/conversions/conversions';
 import type { EventType } from '#contract/conversions/event-types';
 import type { Currency } from '#contract/money';
 

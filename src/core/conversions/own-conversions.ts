@@ -1,13 +1,15 @@
-import type { ConversionChanges, NewConversion } from '#contract/conversions/conversions';
+import type { NewConversion } from '#contract/conversions/conversions';
+import type { ConversionChanges } from '#contract/conversions/programs';
 import { amountProblem } from '#contract/money';
 import { ownLink, type OwnLinks } from '#core/links/own-link';
 import { isId } from '#core/shared/ids';
 import { invalid, notFound } from '#core/shared/refusal';
+import { refuseOther } from '#core/shared/seen-version';
 import { conversionKey } from './conversion-key.ts';
 import { isRefund, type ListedConversion, type RawConversion } from './conversion.ts';
 import type { ConversionPorts } from './ports.ts';
 import { credited, rawConversion } from './raw-conversion.ts';
-import { editedVersion, firstVersion } from './version.ts';
+import { editedVersion, firstVersion, shownVersion } from './version.ts';
 
 type RecordPorts = Pick<ConversionPorts, 'spool' | 'newId' | 'clock'> & {
   readonly links: OwnLinks;
@@ -41,20 +43,26 @@ type ChangePorts = Pick<ConversionPorts, 'conversions' | 'serialized'> & {
   readonly links: OwnLinks;
 };
 
-/** Names a conversion of an account. */
-type OwnConversion = { readonly userId: string; readonly id: string };
+/** Names a conversion of an account, and the version that the caller has seen. */
+type OwnConversion = {
+  readonly userId: string;
+  readonly id: string;
+  readonly seen?: number | undefined;
+};
 
 /**
  * Changes a conversion permanently as its owner says: no later report overrides the change. Amounts
- * of a refund stay negative, with either sign given. Refuses `not_found` and `invalid`.
+ * of a refund stay negative, with either sign given. Refuses `not_found`, `invalid`, and
+ * `changed_meanwhile` for another version than the caller's.
  */
 export function editConversion(
   ports: ChangePorts,
-  { userId, id }: OwnConversion,
+  { userId, id, seen }: OwnConversion,
   changes: ConversionChanges,
 ): Promise<ListedConversion> {
   return ports.serialized(userId, async () => {
     const before = await ownConversion(ports, userId, id);
+    refuseOtherVersion(seen, before);
     const changed = changedBy(before, changes);
     if (isSame(before, changed)) return before;
 
@@ -64,13 +72,24 @@ export function editConversion(
   });
 }
 
-/** Removes a conversion from every number; later repeats do not restore it. Refuses `not_found`. */
-export function removeConversion(ports: ChangePorts, { userId, id }: OwnConversion): Promise<void> {
+/**
+ * Removes a conversion from every number; later repeats do not restore it. Refuses `not_found` and
+ * `changed_meanwhile`.
+ */
+export function removeConversion(
+  ports: ChangePorts,
+  { userId, id, seen }: OwnConversion,
+): Promise<void> {
   return ports.serialized(userId, async () => {
     const before = await ownConversion(ports, userId, id);
+    refuseOtherVersion(seen, before);
     const after = { ...before, version: editedVersion(before.version) };
     await ports.conversions.revise(userId, { before, after, isRemoved: true });
   });
+}
+
+function refuseOtherVersion(seen: number | undefined, { version }: ListedConversion): void {
+  refuseOther(seen, { version: shownVersion(version) }, 'conversion');
 }
 
 /** The entry as the list will show it: a conversion entered by hand has no click. */
@@ -93,8 +112,8 @@ function listedFrom(raw: RawConversion): ListedConversion {
  * The owner's conversion. Refuses `not_found`, also for another owner's and for those of deleted
  * links.
  */
-async function ownConversion(
-  { conversions, links }: ChangePorts,
+export async function ownConversion(
+  { conversions, links }: Pick<ChangePorts, 'conversions' | 'links'>,
   userId: string,
   id: string,
 ): Promise<ListedConversion> {

@@ -9,6 +9,10 @@ import type { NewId } from '#core/shared/ids';
 import type { RateLimit } from '#core/shared/limits/rate-limit';
 import type { Serialized } from '#core/shared/serialized';
 import type { Clock } from '#core/shared/time';
+import type { ConversionPosition } from '#core/analytics/reading';
+import type { Source, Trust } from '#contract/conversions/conversions';
+import type { EventType } from '#contract/conversions/event-types';
+import type { Paged, Paging } from '#core/shared/page';
 import type { ClickFacts, WantedClick, WantedVisitor } from './attribute.ts';
 import type { Conversion, ListedConversion, RawConversion } from './conversion.ts';
 import type { Attempt, ListedAttempt } from './reports/attempt.ts';
@@ -83,8 +87,25 @@ export type Revision = {
   readonly isRemoved: boolean;
 };
 
+/** A page of an account's conversions, refunds included. Empty lists narrow nothing. */
+export type WantedConversions = Paging<ConversionPosition> & {
+  /** When they converted: from `fromMs`, and before `toMs`; null: any time. */
+  readonly fromMs: number | null;
+  readonly toMs: number | null;
+  readonly eventTypes: readonly EventType[];
+  readonly sources: readonly Source[];
+  readonly trusts: readonly Trust[];
+  readonly linkIds: readonly string[];
+  readonly order: 'asc' | 'desc';
+};
+
 /** Conversions as their owner reads and changes them. */
 export type OwnConversions = {
+  /** The current versions, by the time when they converted, without those of `erasedLinkIds`. */
+  page(
+    userId: string,
+    wanted: WantedConversions & { readonly erasedLinkIds: readonly string[] },
+  ): Promise<Paged<ListedConversion, ConversionPosition>>;
   /** The current version of the account's conversion with this id; null when it was removed. */
   find(userId: string, id: string): Promise<ListedConversion | null>;
   /**

@@ -1,6 +1,9 @@
+import type { Conversion } from '#contract/conversions/programs';
+import { splitLetters } from '#contract/split-tests/split-words';
 import { isRefund, type ListedConversion } from './conversion.ts';
+import { shownVersion } from './version.ts';
 
-/** A conversion as its owner sees it. Money is in cents. */
+/** A conversion as the screens show it. Money is in cents. */
 export function shownConversion(conversion: ListedConversion) {
   const { valueCents: value, profitCents: profit, convertedAtMs } = conversion;
   return {
@@ -10,6 +13,20 @@ export function shownConversion(conversion: ListedConversion) {
     isRefund: isRefund(conversion),
     convertedAt: new Date(convertedAtMs),
     metadata: objectOf(conversion.metadata),
+  };
+}
+
+/** A conversion as programs read it: null for what is unknown. */
+export function conversionForPrograms(conversion: ListedConversion): Conversion {
+  const { orderId, variant, country, device, referrer } = conversion;
+  return {
+    ...shownConversion(conversion),
+    version: shownVersion(conversion.version),
+    orderId: orderId || null,
+    variant: splitLetters[variant - 1] ?? null,
+    country: country || null,
+    device: device === 'unknown' ? null : device,
+    referrer: referrer || null,
   };
 }
 

@@ -31,6 +31,11 @@ export function editedVersion(version: bigint): bigint {
   return ((edits + 1n) << editShift) | (version & ((1n << editShift) - 1n));
 }
 
+/** The number that owners see: raised by every edit of theirs, and not by repeats. */
+export function shownVersion(version: bigint): number {
+  return Number(version >> editShift) + 1;
+}
+
 /** The version of a conversion after the click's data was added. */
 export function enrichedVersion(version: bigint): bigint {
   return version | hasData;

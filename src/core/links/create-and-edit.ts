@@ -1,6 +1,7 @@
 import { requireEntitlement } from '#core/billing/entitlement';
 import { isId } from '#core/shared/ids';
 import { invalid, notFound, Refusal } from '#core/shared/refusal';
+import { refuseOther } from '#core/shared/seen-version';
 import { checkTogether } from './check-together.ts';
 import { chosenDomain, noSuchDomain, rulesOn } from './choose-domain.ts';
 import { checkLink, type LinkRules } from './check-link.ts';
@@ -168,7 +169,7 @@ async function checkedEdit(
 ): Promise<{ readonly before: Link; readonly edit: LinkEdit }> {
   const nowMs = ports.clock.now();
   const before = await ownLink(ports.links, userId, linkId);
-  refuseOther(before, seen);
+  refuseOther(seen, before, 'link');
   const moved = await movedDomain(ports, before, input);
   const domain = moved === undefined ? before.domain : moved;
   const change = checkLink(input, rulesOn(ports.rules, domain));
@@ -250,15 +251,8 @@ export async function deleteLink(
 ): Promise<void> {
   if (!isId(linkId)) throw notFound();
   if (!(await links.remove(userId, linkId, version))) {
-    refuseOther(await ownLink(links, userId, linkId), version);
+    refuseOther(version, await ownLink(links, userId, linkId), 'link');
     throw notFound();
   }
   cache.remove(linkId);
-}
-
-/** Refuses `changed_meanwhile` when the caller has seen another version of the link. */
-function refuseOther({ version }: Link, seen: number | undefined): void {
-  if (seen === undefined || seen === version) return;
-  const message = 'This link has changed since you read it';
-  throw new Refusal('changed_meanwhile', message, { facts: { version } });
 }

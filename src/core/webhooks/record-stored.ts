@@ -1,7 +1,7 @@
-import { Conversion } from '#contract/conversions/conversions';
+import { Conversion } from '#contract/conversions/programs';
 import { conversionTypes, type EventType } from '#contract/webhooks/event-types';
 import { isRefund } from '#core/conversions/conversion';
-import { shownConversion } from '#core/conversions/shown-conversion';
+import { conversionForPrograms } from '#core/conversions/shown-conversion';
 import { shortUrl } from '#core/links/shown-link';
 import { recentQueries } from '#core/notices/recent-queries';
 import { bodyText, fits, pick } from './body.ts';
@@ -61,7 +61,7 @@ async function recordOfAccount(
   const recorded = found.flatMap((stored): RecordedConversion[] => {
     const link = known.get(stored.conversion.linkId);
     if (link === undefined) return [];
-    const shown = pick(Conversion.shape, shownConversion(stored.conversion));
+    const shown = pick(Conversion.shape, conversionForPrograms(stored.conversion));
     const said = stored.isRemoved ? 'removed' : ports.digest(JSON.stringify(shown));
     const type = typeOf(stored, { said, former: former.get(stored.conversion.id) });
     if (type === null) return [];

@@ -184,7 +184,7 @@ async function report(url: string, person: Person, link: CreatedLink, word: stri
     authorization: `Bearer ${key}`,
     'idempotency-key': word,
   };
-  const body = JSON.stringify({ ...sale, valueCents: 100, orderId: `order-${word}` });
+  const body = JSON.stringify({ ...sale, value: 100, orderId: `order-${word}` });
   const answer = await fetch(`${url}/api/v1/conversions`, { method: 'POST', headers, body });
   expectStatus(answer, 202);
 }

@@ -1,6 +1,7 @@
 import type { QueryObserverResult } from '@tanstack/query-core';
 import { atom } from 'jotai';
-import type { ConversionChangesJson, ConversionsJson } from '#contract/conversions/conversions';
+import type { ConversionsJson } from '#contract/conversions/conversions';
+import type { ConversionChangesJson } from '#contract/conversions/programs';
 import { call } from '#web/api.ts';
 import { atomPer } from '#web/app/state/atom-per.ts';
 import { queryAtom } from '#web/app/state/query-atom.ts';

@@ -1,9 +1,6 @@
 import * as z from 'zod/mini';
-import type {
-  ConversionChangesJson,
-  ConversionJson,
-  NewConversionJson,
-} from '#contract/conversions/conversions';
+import type { ConversionJson, NewConversionJson } from '#contract/conversions/conversions';
+import type { ConversionChangesJson } from '#contract/conversions/programs';
 import { eventTypes } from '#contract/conversions/event-types';
 import type { Link } from '#web/api.ts';
 import { issuesAt } from '#web/forms/refusals.ts';

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Conversion, ListedConversion } from '#core/conversions/conversion';
-import type { OwnConversions, Revision } from '#core/conversions/ports';
+import type { OwnConversions, Revision, WantedConversions } from '#core/conversions/ports';
+import { isBackward, pageOfRows } from '#core/shared/page';
 import type { ClickHouse } from '#adapters/clickhouse/connect';
 import { noClickId } from '#adapters/clickhouse/events/conversion-row';
 import { limited, reading } from './statement-limits.ts';
@@ -8,6 +9,23 @@ import { limited, reading } from './statement-limits.ts';
 /** Single conversions as their owner changes them. */
 export function clickhouseConversions(client: ClickHouse): OwnConversions {
   return {
+    async page(userId, wanted) {
+      const { fromMs, toMs, eventTypes, sources, trusts, linkIds, erasedLinkIds, from } = wanted;
+      const rows = await listedConversions(client, pageOfConversions(wanted), {
+        userId,
+        fromMs: fromMs ?? 0,
+        toMs: toMs ?? 0,
+        eventTypes,
+        sources,
+        trusts,
+        linkIds,
+        erasedLinkIds,
+        ...(from && { positionMs: from.position.convertedAtMs, positionId: from.position.id }),
+        rowLimit: wanted.limit + 1,
+      });
+      return pageOfRows(rows, wanted, ({ convertedAtMs, id }) => ({ convertedAtMs, id }));
+    },
+
     async find(userId, id) {
       const [found] = await listedConversions(client, conversionOfId, { userId, id });
       return found ?? null;
@@ -77,6 +95,33 @@ export function listedFrom(row: ListedRow): ListedConversion {
     referrer: row.referrer,
     metadata: row.metadata,
   };
+}
+
+const time = (name: string) => `fromUnixTimestamp64Milli({${name}:Int64}, 'UTC')`;
+
+/** One page, in the direction of reading. */
+function pageOfConversions(wanted: WantedConversions): string {
+  const isDescending = (wanted.order === 'desc') !== isBackward(wanted);
+  const direction = isDescending ? 'DESC' : 'ASC';
+  const sign = isDescending ? '<' : '>';
+  const conditions = [
+    'user_id = {userId:UUID} AND NOT removed',
+    'link_id NOT IN {erasedLinkIds:Array(UUID)}',
+    ...(wanted.fromMs === null ? [] : [`converted_at >= ${time('fromMs')}`]),
+    ...(wanted.toMs === null ? [] : [`converted_at < ${time('toMs')}`]),
+    ...(wanted.eventTypes.length === 0 ? [] : ['event_type IN {eventTypes:Array(String)}']),
+    ...(wanted.sources.length === 0 ? [] : ['source IN {sources:Array(String)}']),
+    ...(wanted.trusts.length === 0 ? [] : ['trust IN {trusts:Array(String)}']),
+    ...(wanted.linkIds.length === 0 ? [] : ['link_id IN {linkIds:Array(UUID)}']),
+    ...(wanted.from
+      ? [`(converted_at, id) ${sign} (${time('positionMs')}, {positionId:UUID})`]
+      : []),
+  ];
+  return `
+    SELECT ${listedColumns} FROM conversions FINAL
+    WHERE ${conditions.join(' AND ')}
+    ORDER BY converted_at ${direction}, id ${direction}
+    LIMIT {rowLimit:UInt32}`;
 }
 
 /**

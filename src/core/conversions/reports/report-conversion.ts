@@ -1,55 +1,50 @@
-import type { ConversionReport } from '#contract/conversions/conversions';
+import type { Source } from '#contract/conversions/conversions';
+import type { ConversionReport } from '#contract/conversions/programs';
 import { credited, rawConversion } from '#core/conversions/raw-conversion';
 import { creditedClick, type SignedClick } from '#core/conversions/judge-click';
-import type { RawConversion } from '#core/conversions/conversion';
-import type { ConversionPorts, LinkNaming } from '#core/conversions/ports';
+import type { Certainty, ConversionPorts, LinkNaming } from '#core/conversions/ports';
 import { invalid, notFound } from '#core/shared/refusal';
 
 type Ports = Pick<ConversionPorts, 'links' | 'clickIds' | 'spool' | 'clock'>;
 
-/** A program's report, and the id that the conversion gets: the same for repeats of a call. */
-type Reported = { readonly report: ConversionReport; readonly id: string };
+/** A report of an account's program, or of a person who is signed in. */
+type Reported = {
+  readonly report: ConversionReport;
+  /** The id that the conversion gets: the same for repeats of a call. */
+  readonly id: string;
+  readonly source: Extract<Source, 'api' | 'manual'>;
+  readonly certainty: Extract<Certainty, 'synced' | 'stored'>;
+};
 
 /**
- * Records a conversion from a program with an API key of the account, and returns its id once it is
- * on disk. An order id makes repeats count once. Refuses `invalid`, `not_found` (also for another
+ * Records a conversion of an account, and returns once it is as durable as wanted. An order id makes repeats count once. Refuses `invalid`, `not_found` (also for another
  * owner's link) and `unavailable`.
  */
 export async function reportConversion(
   ports: Ports,
   userId: string,
-  { report, id }: Reported,
-): Promise<string> {
-  await recordReport(ports, report, { id, userId, receivedAtMs: ports.clock.now() });
-  return id;
-}
-
-type Receipt = Pick<RawConversion, 'id' | 'userId' | 'receivedAtMs'>;
-
-async function recordReport(
-  ports: Ports,
-  report: ConversionReport,
-  receipt: Receipt,
+  { report, id, source, certainty }: Reported,
 ): Promise<void> {
+  const receivedAtMs = ports.clock.now();
   const signed = report.cid === null ? null : ports.clickIds.read(report.cid);
   const naming = namingOf(report, signed);
-  const link = naming && (await ports.links.findNamed(receipt.userId, naming));
+  const link = naming && (await ports.links.findNamed(userId, naming));
   if (link === null) throw notFound();
 
-  const { eventType, valueCents, profitCents, currency, orderId, metadata } = report;
+  const { eventType, value, profit, currency, orderId, metadata } = report;
   const conversion = rawConversion(credited(link), {
-    id: receipt.id,
-    receivedAtMs: receipt.receivedAtMs,
-    source: 'api',
+    id,
+    receivedAtMs,
+    source,
     eventType,
-    valueCents,
+    valueCents: value,
     currency,
     orderId,
-    sentProfitCents: profitCents,
-    click: creditedClick(signed, link.number, receipt.receivedAtMs),
+    sentProfitCents: profit,
+    click: creditedClick(signed, link.number, receivedAtMs),
     metadata,
   });
-  await ports.spool.record(conversion, 'synced');
+  await ports.spool.record(conversion, certainty);
 }
 
 /** Null when the report has nothing but an invalid click id. */

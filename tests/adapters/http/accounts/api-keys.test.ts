@@ -114,7 +114,7 @@ describe('[api-keys] a call with an API key', () => {
     const { app, ask, log, person, reports } = start();
     const { key } = await newKey(ask);
     const { link } = await reports.someLink({}, person.id);
-    const json = { linkId: link.id, eventType: 'sale', valueCents: 1 };
+    const json = { linkId: link.id, eventType: 'sale', value: 1 };
 
     for (const headers of [
       {},

@@ -361,7 +361,10 @@ test('an edit changes only the given fields, and later reports do not override i
 
   expect(answer.status).toBe(200);
   const edited = { ...before, value: 2500, currency: 'EUR' };
-  expect(edited).toMatchObject(await answer.json());
+  expect(await answer.json()).toMatchObject({
+    ...{ id: before.id, value: 2500, profit: before.profit, currency: 'EUR' },
+    ...{ version: 2, orderId: '7', metadata: { a: 1 } },
+  });
   await store.store({
     conversions: [{ ...reported, version: 2n ** 47n, valueCents: 1, trust: 'confirmed' }],
   });
@@ -390,7 +393,7 @@ test('a conversion can be changed to another event and back, and stays one conve
     });
 
     expect(answer.status).toBe(200);
-    expect({ ...one, eventType }).toMatchObject(await answer.json());
+    expect(await answer.json()).toMatchObject({ id: one.id, eventType, value: one.value });
     await store.store({ conversions: [{ ...reported, version: 2n ** 47n }] });
     expect((await listed(ask)).totals).toMatchObject({ conversions: 2, revenueCents: 2 * 4999 });
   }

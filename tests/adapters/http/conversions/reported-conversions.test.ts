@@ -25,8 +25,8 @@ describe('POST /api/v1/conversions', () => {
     const response = await report({
       shortCode: 'Spring',
       eventType: 'subscription',
-      valueCents: 4999,
-      profitCents: 1250,
+      value: 4999,
+      profit: 1250,
       currency: 'GBP',
       orderId: ' A-17 ',
       metadata: { plan: 'pro', seats: 3 },
@@ -68,10 +68,22 @@ describe('POST /api/v1/conversions', () => {
     });
   });
 
+  test('[conversion-input] refuses the former names of amounts', async () => {
+    const { link, report, reports } = await start();
+
+    const response = await report({ linkId: link.id, valueCents: 1, profitCents: 1 });
+
+    expect(await response.json()).toMatchObject({
+      status: 422,
+      issues: ['valueCents', 'profitCents'].map((path) => ({ path, message: 'Unknown field' })),
+    });
+    expect(reports.recorded).toEqual([]);
+  });
+
   test('[exact-money] [conversion-input] rejects invalid amounts', async () => {
     const { link, report, reports } = await start();
 
-    for (const field of ['valueCents', 'profitCents']) {
+    for (const field of ['value', 'profit']) {
       for (const json of [
         '-1',
         '0.5',
@@ -142,10 +154,10 @@ describe('POST /api/v1/conversions', () => {
     const headers = { 'idempotency-key': 'order-17' };
 
     const answers = await Promise.all(
-      Array.from({ length: 20 }, () => report({ linkId: link.id, valueCents: 5 }, headers)),
+      Array.from({ length: 20 }, () => report({ linkId: link.id, value: 5 }, headers)),
     );
-    const again = await report({ valueCents: 5, linkId: link.id }, headers);
-    const other = await report({ linkId: link.id, valueCents: 6 }, headers);
+    const again = await report({ value: 5, linkId: link.id }, headers);
+    const other = await report({ linkId: link.id, value: 6 }, headers);
 
     expect(reports.recorded).toHaveLength(1);
     for (const { status } of answers) expect([202, 409]).toContain(status);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import type { ConversionReport } from '#contract/conversions/conversions';
+import type { ConversionReport } from '#contract/conversions/programs';
 import type { RawConversion } from '#core/conversions/conversion';
 import { Refusal } from '#core/shared/refusal';
 import { dayMs } from '#core/shared/time';
@@ -13,8 +13,8 @@ async function start(more: object = {}) {
     shortCode: null,
     cid: null,
     eventType: 'sale',
-    valueCents: 4999,
-    profitCents: null,
+    value: 4999,
+    profit: null,
     currency: 'EUR',
     orderId: '',
     metadata: '',
@@ -113,9 +113,9 @@ describe('a conversion reported through the API', () => {
       profitPerSaleCurrency: 'EUR',
     });
 
-    await reportConversion(owner, report({ profitCents: 7, currency: 'EUR' }));
-    await reportConversion(owner, report({ profitCents: 7, currency: 'USD' }));
-    await reportConversion(owner, report({ profitCents: 7, eventType: 'lead' }));
+    await reportConversion(owner, report({ profit: 7, currency: 'EUR' }));
+    await reportConversion(owner, report({ profit: 7, currency: 'USD' }));
+    await reportConversion(owner, report({ profit: 7, eventType: 'lead' }));
     await reportConversion(owner, report({ eventType: 'lead' }));
 
     expect(recorded.map(({ conversion }) => conversion.profitCents)).toEqual([1250, 7, 7, 0]);

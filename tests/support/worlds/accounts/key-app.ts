@@ -37,7 +37,14 @@ export function keyApp(attempts: ConversionPorts['attempts'] = noAttempts) {
   const ports: ConversionPorts = {
     ...reports.ports,
     ...keys.postbacks,
-    conversions: { find: async () => null, revise: async () => {} },
+    conversions: {
+      page(userId) {
+        askedBy.push(userId);
+        return Promise.resolve({ items: [], next: null, previous: null });
+      },
+      find: async () => null,
+      revise: async () => {},
+    },
     attempts,
     serialized: (_, work) => work(),
   };

@@ -1,4 +1,4 @@
-import type { ConversionReport } from '#contract/conversions/conversions';
+import type { ConversionReport } from '#contract/conversions/programs';
 import type { Certainty, LinkNaming } from '#core/conversions/ports';
 import type { NamedClick, RawConversion } from '#core/conversions/conversion';
 import { reportConversion } from '#core/conversions/reports/report-conversion';
@@ -46,8 +46,13 @@ export function reportWorld(world = linkWorld()) {
     recorded,
     disk,
     ports,
-    reportConversion: (userId: string, report: ConversionReport) =>
-      reportConversion(ports, userId, { report, id: ports.newId(world.time.nowMs) }),
+    /** As a program does; returns the id. */
+    async reportConversion(userId: string, report: ConversionReport) {
+      const id = ports.newId(world.time.nowMs);
+      const how = { source: 'api', certainty: 'synced' } as const;
+      await reportConversion(ports, userId, { report, id, ...how });
+      return id;
+    },
     /** A link of a new person, or of `userId`. */
     async someLink(wish: Partial<NewLinkInput>, userId = owner().id) {
       const { link } = await world.createLink(owner({ id: userId }), {

@@ -1,0 +1,169 @@
+import * as z from 'zod/mini';
+import { id } from '#contract/fields';
+import { currencies } from '#contract/money';
+import { listOf, pageCursor, pageLimit } from '#contract/paging';
+import { route } from '#contract/route';
+import { splitLetters } from '#contract/split-tests/split-words';
+import { amount, currency, eventType } from './conversion-fields.ts';
+import { ShownConversion, sources, trusts } from './conversions.ts';
+import { eventTypes, longestOrderId } from './event-types.ts';
+
+/** Limit of the JSON that a program sends with a conversion, in characters. */
+export const longestMetadata = 2048;
+
+const maybeText = z.nullable(z.string());
+
+/** A conversion as programs read it. Money is in cents, negative only for refunds. */
+export const Conversion = z.extend(ShownConversion, {
+  /** Raised by every edit of its owner. */
+  version: z.int(),
+  orderId: maybeText,
+  /** The destination of the split test; null when unknown, and outside of one. */
+  variant: z.nullable(z.enum(splitLetters)),
+  /** ISO 3166. It and the next two are the click's, null when unknown. */
+  country: maybeText,
+  device: z.nullable(z.enum(['desktop', 'mobile', 'tablet', 'other'])),
+  /** Null also for a direct visit. */
+  referrer: maybeText,
+});
+export type Conversion = z.output<typeof Conversion>;
+
+const time = z.iso.datetime({ offset: true, error: 'Send a time in ISO 8601' });
+
+const oneOf = <const Values extends readonly [string, ...string[]]>(values: Values) =>
+  z.enum(values, `Choose one of ${values.join(', ')}`);
+
+/** Of a page of conversions. Repeated parameters are alternatives. */
+const ConversionPageQuery = z.partial(
+  z.object({
+    /** When they converted: from this time on. */
+    from: time,
+    /** Before this time. */
+    to: time,
+    eventType: oneOf(eventTypes),
+    source: oneOf(sources),
+    trust: oneOf(trusts),
+    linkId: z.string(),
+    sort: z.literal('convertedAt', 'Sort by convertedAt'),
+    order: z.enum(['asc', 'desc'], 'Order must be asc or desc'),
+    limit: pageLimit,
+    cursor: pageCursor,
+  }),
+);
+export type ConversionPageQuery = z.output<typeof ConversionPageQuery>;
+
+/** What an owner may change. For a refund, amounts may have either sign. */
+export const ConversionChanges = z.object({
+  eventType: z.optional(eventType),
+  value: z.nullish(z.number('Value must be a number of cents')),
+  profit: z.nullish(z.number('Profit must be a number of cents')),
+  currency: z.optional(currency),
+});
+export type ConversionChanges = z.output<typeof ConversionChanges>;
+export type ConversionChangesJson = z.input<typeof ConversionChanges>;
+
+/** Text that may be absent; then it is empty. */
+function absentIsEmpty<S extends z.core.$ZodType<string>>(text: S) {
+  return z.pipe(
+    z.nullish(text),
+    z.transform((given) => given ?? ''),
+  );
+}
+
+/** Text that may be absent; then it is null. */
+function absentIsNull<S extends z.core.$ZodType>(value: S) {
+  return z._default(z.nullable(value), null);
+}
+
+const anyText = z.string('Must be text');
+
+/**
+ * A conversion that an account's own program reports. A link is named by `linkId`, by `shortCode` (a
+ * code or an alias), or by the click id.
+ */
+export const ConversionReport = z.object({
+  linkId: absentIsNull(anyText),
+  shortCode: absentIsNull(
+    z.string('Must be text').check(z.maxLength(50, 'The short code must be at most 50 characters')),
+  ),
+  cid: absentIsNull(
+    z.string('Must be text').check(z.maxLength(200, 'The click id must be at most 200 characters')),
+  ),
+  eventType: z._default(z.enum(eventTypes, 'Unknown event type'), 'sale'),
+  value: z._default(amount('Value', 'Must be a number of cents'), 0),
+  /** Null: the link's own setting decides. */
+  profit: absentIsNull(amount('Profit', 'Must be a number of cents')),
+  currency: z._default(z.enum(currencies, 'Unknown currency'), 'USD'),
+  orderId: absentIsEmpty(
+    z
+      .string('Must be text')
+      .check(
+        z.trim(),
+        z.maxLength(longestOrderId, `The order id must be at most ${longestOrderId} characters`),
+        z.regex(/^\P{Cc}*$/u, 'The order id contains characters that are not allowed'),
+      ),
+  ),
+  /** Becomes the JSON text of the object. */
+  metadata: absentIsEmpty(
+    z.pipe(
+      z.pipe(
+        z.record(z.string(), z.unknown(), 'Must be an object'),
+        z.transform((given) => JSON.stringify(given)),
+      ),
+      z
+        .string()
+        .check(
+          z.maxLength(
+            longestMetadata,
+            `Metadata must be at most ${longestMetadata} characters of JSON`,
+          ),
+        ),
+    ),
+  ),
+});
+export type ConversionReport = z.output<typeof ConversionReport>;
+
+/** By default the newest first. */
+export const listConversions = route('GET /api/v1/conversions', {
+  scope: 'conversions:read',
+  summary: 'List conversions',
+  errors: ['not_found', 'busy'],
+  query: ConversionPageQuery,
+  answer: listOf(Conversion),
+});
+export const showConversion = route('GET /api/v1/conversions/:id', {
+  scope: 'conversions:read',
+  answer: Conversion,
+});
+/** With `wait=true` it answers 201 and the conversion, when that is stored within two seconds. */
+export const reportConversion = route('POST /api/v1/conversions', {
+  scope: 'conversions:write',
+  summary: 'Report a conversion',
+  errors: ['not_found', 'idempotency_running', 'idempotency_mismatch'],
+  example: {
+    shortCode: 'spring',
+    eventType: 'sale',
+    value: 4_900,
+    currency: 'EUR',
+    orderId: '1042',
+  },
+  limit: 'reports',
+  query: z.object({ wait: z.optional(z.literal('true', 'The only allowed value is true')) }),
+  body: ConversionReport,
+  status: 202,
+  alsoStatus: 201,
+  answer: z.union([Conversion, z.object({ id })]),
+});
+export const editConversion = route('PATCH /api/v1/conversions/:id', {
+  scope: 'conversions:write',
+  errors: ['changed_meanwhile'],
+  example: { value: 4_900, currency: 'EUR' },
+  limit: 'conversions',
+  body: ConversionChanges,
+  answer: Conversion,
+});
+export const removeConversion = route('DELETE /api/v1/conversions/:id', {
+  scope: 'conversions:write',
+  errors: ['changed_meanwhile'],
+  limit: 'conversions',
+});
