@@ -45,6 +45,8 @@ const config: KnipConfig = {
     '@redocly/cli',
     'country-flag-icons',
     'lighthouse',
+    'openapi-fetch',
+    'openapi-typescript',
     'oxlint',
     'oxlint-tsgolint',
     'tailwindcss',
