@@ -23,7 +23,7 @@ const documents = [
     'sizing',
     'split-tests',
     'three-in-the-morning',
-    'webhooks',
+    'guides/webhooks',
   ].map((name) => `docs/${name}.md`),
 ];
 

@@ -11,6 +11,7 @@ export const paths = {
   /** Rendered by the server, not by the app. */
   privacy: '/privacy',
   apiReference: '/docs/api',
+  webhooksGuide: '/docs/guides/webhooks',
   /** In development only. */
   design: '/design',
   exportedAccount: '/api/v1/account/export',

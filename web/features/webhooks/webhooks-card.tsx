@@ -6,6 +6,7 @@ import type { User } from '#web/api.ts';
 import { showToastAtom } from '#web/app/state/toast.ts';
 import { ResendButton } from '#web/features/account/resend-button.tsx';
 import { dateLabel, exactMoment } from '#web/format.ts';
+import { paths } from '#web/paths.ts';
 import { useAction } from '#web/forms/use-action.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -41,6 +42,12 @@ export function WebhooksCard({ user }: { readonly user: User }) {
           New webhook
         </Button>
       </CardHeader>
+      <p className="mx-4 mb-4 text-sm text-muted">
+        How your server receives and checks them:{' '}
+        <a href={paths.webhooksGuide} className="font-semibold text-accent-text underline">
+          Guide to webhooks
+        </a>
+      </p>
       {!user.verified && <UnconfirmedNote id={reasonId} email={user.email} />}
       <Webhooks onOpen={(dialog, webhook) => setOpened({ dialog, webhook })} />
       <WebhookDialog

@@ -10,8 +10,8 @@ const root = join(import.meta.dir, '../../../..');
 const world = await webhookWorld();
 afterAll(() => world.drop());
 
-test('[webhook-delivery] the receiver in docs/webhooks.md accepts what is sent, and nothing with another signature', async () => {
-  const manual = readFileSync(join(root, 'docs/webhooks.md'), 'utf8');
+test('[webhook-delivery] the receiver in docs/guides/webhooks.md accepts what is sent, and nothing with another signature', async () => {
+  const manual = readFileSync(join(root, 'docs/guides/webhooks.md'), 'utf8');
   const code = /```ts\n(.+?)```/s.exec(manual)?.[1] ?? '';
   // The package compares the time of the request with the machine's.
   world.clock.ms = Date.now();
