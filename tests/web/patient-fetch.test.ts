@@ -31,6 +31,14 @@ test('a GET that is rejected as busy is retried', async () => {
   expect([answer.status, await answer.text(), asked]).toEqual([200, 'there', ['GET', 'GET']]);
 });
 
+test('a question for numbers that is rejected as busy is retried, though it is a POST', async () => {
+  const { asked, url } = answering(unavailable('busy'), () => new Response('there'));
+
+  const answer = await patientFetch(new URL('/api/v1/analytics/query', url), { method: 'POST' });
+
+  expect([answer.status, asked]).toEqual([200, ['POST', 'POST']]);
+});
+
 test('other errors, and writing calls, are returned unchanged', async () => {
   const away = answering(unavailable('unavailable'));
   const writing = answering(unavailable('busy'));
