@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 
-const longestPage = 100;
+/** Limit of the entries of a page. */
+export const longestPage = 100;
 
 /** The number of entries of a page, as text; blank: the list's default. */
 export const pageLimit = z

@@ -96,6 +96,14 @@ export const numberRows: Readonly<Record<string, Row>> = {
   // Each key is its own.
   'GET /api/v1/keys/current': { statuses: people(200), program: 'any' },
   'DELETE /api/v1/keys/current': { statuses: people(204), program: 'any' },
+  // A call of the Model Context Protocol. Its tools call routes of this matrix with the same key. Without
+  // the header Accept of a client the protocol answers 406.
+  'POST /api/mcp': {
+    statuses: people(406),
+    program: 'any',
+    isCookieless: true,
+    json: () => ({ jsonrpc: '2.0', id: 1, method: 'tools/list' }),
+  },
   'GET /api/v1/links/:id/postback': {
     statuses: people(200, 404),
     address: ({ linkId }) => `/api/v1/links/${linkId}/postback`,

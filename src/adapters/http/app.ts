@@ -57,6 +57,7 @@ import { trackingRoutes } from './conversions/tracking.ts';
 import { profileRoutes } from './accounts/profile.ts';
 import { signInRoutes } from './sign-in/sign-in.ts';
 import { socialLoginRoutes } from './sign-in/social-login.ts';
+import { mcpRoutes } from './mcp/mcp.ts';
 import { settingsRoutes } from './accounts/settings.ts';
 import { supportRoutes } from './notices/support.ts';
 import { splitTestRoutes } from './split-tests.ts';
@@ -121,13 +122,15 @@ export type AppPorts = StartingAppPorts & {
  */
 export function createApp(ports: AppPorts) {
   const { isOperator } = ports.admin;
-  return frame(ports)
+  const app = frame(ports)
     .use(health(ports.readiness))
     .use(wellKnownRoutes(ports.wellKnown))
     .use(ingressOf(ports))
     .use(policyReportRoutes(ports.policyReports))
     .use(gatewayRoutes(ports.findKey, ports.sql.runStatement))
     .use(mounted({ ...ports, markFor: ports.pages.markFor, isOperator }, routesOf(ports)));
+  const answer = async (request: Request) => app.fetch(request);
+  return app.use(mcpRoutes({ ...ports, ...ports.links, answer }));
 }
 
 function routesOf(ports: AppPorts): Mountable[] {

@@ -24,6 +24,12 @@ export function setCaller(request: Request, caller: Caller): void {
   callers.set(request, caller);
 }
 
+/** Makes a request within another one have its caller. */
+export function setCallerAs(inner: Request, outer: Request): void {
+  const caller = callers.get(outer);
+  if (caller) callers.set(inner, caller);
+}
+
 /** The client's network address, read as for redirects; empty when unknown. */
 export function addressOf(request: Request): string {
   return callers.get(request)?.address ?? '';

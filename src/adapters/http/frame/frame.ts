@@ -102,7 +102,7 @@ function codeOf(failure: Failure, isOutage: FramePorts['isOutage']): string {
 
 /** The parsed body of a request; null leaves the body to the route. */
 function readBody(request: Request, path: string): Promise<unknown> | null {
-  if (path === '/' || path.startsWith('/clickhouse')) return null;
+  if (path === '/' || path.startsWith('/clickhouse') || path === '/api/mcp') return null;
   if (path === policyReportPath) return readPolicyReport(request);
   return path === '/api/postback' ? readFormOrJson(request) : readJsonBody(request);
 }

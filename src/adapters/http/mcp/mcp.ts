@@ -1,0 +1,70 @@
+import { Elysia } from 'elysia';
+import type { FindApiKey } from '#core/accounts/api-keys';
+import { Refusal } from '#core/shared/refusal';
+import { setCallerAs } from '#adapters/http/frame/caller';
+import { bearerOf, holderOf, refuseKeyInAddress } from '#adapters/http/sign-in/keyed';
+
+export type McpPorts = {
+  readonly findKey: FindApiKey;
+  readonly appUrl: string;
+  /** The origin of short links without a domain. */
+  readonly shortOrigin: string;
+  /** Answers a request as if it had come from outside: by the API's routes. */
+  readonly answer: (request: Request) => Promise<Response>;
+};
+
+/** Calls a route of the API with the key of the assistant's request. */
+export type CallApi = (method: string, path: string, body?: unknown) => Promise<Response>;
+
+/**
+ * The Model Context Protocol, by which assistants use the API. The key is checked before anything is
+ * read, no cookie is, and the package is loaded at the first call.
+ */
+export function mcpRoutes(ports: McpPorts) {
+  const loaded = once(() => import('./server.ts'));
+  return new Elysia({ name: 'mcp' }).post(
+    '/api/mcp',
+    async ({ request, set: { headers } }) => {
+      refuseForeignPage(request, ports.appUrl);
+      refuseKeyInAddress({ request, headers });
+      const { scopes } = await holderOf(ports.findKey, { request, headers });
+      const { answerMcp } = await loaded();
+      return answerMcp(request, {
+        scopes,
+        shortOrigin: ports.shortOrigin,
+        call: callWithKeyOf(request, ports),
+      });
+    },
+    { parse: 'none' },
+  );
+}
+
+function once<T>(load: () => Promise<T>): () => Promise<T> {
+  let loading: Promise<T> | null = null;
+  return () => (loading ??= load());
+}
+
+/** Browsers say which page calls. Assistants that are no pages say nothing. */
+function refuseForeignPage({ headers }: Request, appUrl: string): void {
+  const origin = headers.get('origin');
+  if (origin === null || origin === new URL(appUrl).origin) return;
+  throw new Refusal('forbidden', 'This request came from another site');
+}
+
+/** Each call is checked, counted and recorded as one from outside, by the same address. */
+function callWithKeyOf(request: Request, { appUrl, answer }: McpPorts): CallApi {
+  return (method, path, body) => {
+    const inner = new Request(new URL(path, appUrl), {
+      method,
+      headers: {
+        authorization: `Bearer ${bearerOf(request)}`,
+        accept: 'application/json',
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      signal: request.signal,
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    setCallerAs(inner, request);
+    return answer(inner);
+  };
+}

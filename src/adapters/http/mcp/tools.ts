@@ -1,0 +1,230 @@
+import type { CallToolResult } from '@modelcontextprotocol/server';
+import * as z from 'zod/mini';
+import type { Scope } from '#contract/accounts/api-keys';
+import { Asked } from '#contract/analytics/query';
+import { SqlSchema } from '#contract/analytics/sql';
+import { ConversionsQuery } from '#contract/conversions/conversions';
+import { id } from '#contract/fields';
+import { LinkChanges, NewLink, pageLinks } from '#contract/links/links';
+import { longestPage } from '#contract/paging';
+import type { Schema } from '#contract/route';
+import { invalid, notFound } from '#core/shared/refusal';
+import type { CallApi } from './mcp.ts';
+import {
+  type Args,
+  json,
+  mostRows,
+  Problem,
+  queryOf,
+  rowsOf,
+  shown,
+  shownPage,
+  succeeded,
+  textOf,
+  ToolRefusal,
+} from './results.ts';
+
+type With = { readonly call: CallApi; readonly shortOrigin: string };
+
+export type Tool = {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  /** Without it the tool is not listed. The routes that it calls check theirs. */
+  readonly scope: Scope;
+  readonly isReadOnly: boolean;
+  readonly isDestructive?: true;
+  readonly input: Schema;
+  run(args: Args, ports: With): Promise<CallToolResult>;
+};
+
+const nothing = z.object({});
+const readOnly = { isReadOnly: true };
+const pageSize = z.optional(
+  z
+    .int('Send a whole number')
+    .check(z.minimum(1, 'Send at least 1'), z.maximum(longestPage, `Send at most ${longestPage}`)),
+);
+const several = z.optional(z.union([z.string(), z.array(z.string())]));
+
+/** All tools, by name. None deletes, records money, or makes keys. */
+export const tools: readonly Tool[] = [
+  {
+    name: 'create_link',
+    title: 'Create a link',
+    description:
+      'Makes a short link. With an externalId it is made once: the same id again changes that link.',
+    scope: 'links:write',
+    isReadOnly: false,
+    input: NewLink,
+    run: async (args, { call }) =>
+      shown(
+        await json(call(args['externalId'] === undefined ? 'POST' : 'PUT', '/api/v1/links', args)),
+      ),
+  },
+  {
+    name: 'describe_sql',
+    title: 'Describe the SQL views',
+    description: 'Names the views and columns that run_sql can read, with examples and limits.',
+    scope: 'sql',
+    ...readOnly,
+    input: nothing,
+    run: async (_, { call }) => {
+      // The names of functions alone would fill a result.
+      const { functions: _functions, ...schema } = SqlSchema.parse(
+        await json(call('GET', '/api/v1/sql/schema')),
+      );
+      return shown(schema);
+    },
+  },
+  {
+    name: 'get_account',
+    title: 'Show the account',
+    description: 'The name, email address and plan of the account that the key belongs to.',
+    scope: 'account:read',
+    ...readOnly,
+    input: nothing,
+    run: async (_, { call }) => shown(await json(call('GET', '/api/v1/account'))),
+  },
+  {
+    name: 'get_link',
+    title: 'Show a link',
+    description: 'One link, by its id, its short address, or your own externalId.',
+    scope: 'links:read',
+    ...readOnly,
+    input: z.object({
+      id: z.optional(id),
+      shortUrl: z.optional(z.string()),
+      externalId: z.optional(z.string()),
+    }),
+    run: async (args, ports) => shown(await linkOf(args, ports)),
+  },
+  {
+    name: 'get_qr_code',
+    title: 'Draw a QR code',
+    description: 'The QR code of a link, as a PNG picture.',
+    scope: 'links:read',
+    ...readOnly,
+    input: z.object({ linkId: id, size: z.optional(z.int('Send a whole number of pixels')) }),
+    run: async ({ linkId, size }, { call }) => {
+      const path = `/api/v1/links/${textOf(linkId)}/qr?${queryOf({ format: 'png', size })}`;
+      const answer = await succeeded(call('GET', path));
+      const data = Buffer.from(await answer.arrayBuffer()).toString('base64');
+      return { content: [{ type: 'image', mimeType: 'image/png', data }] };
+    },
+  },
+  {
+    name: 'get_split_test',
+    title: 'Show split tests',
+    description:
+      'The split tests of a link with their numbers, and in `sentence` what can be said of them. With testId one of them.',
+    scope: 'analytics:read',
+    ...readOnly,
+    input: z.object({ linkId: id, testId: z.optional(id) }),
+    run: async ({ linkId, testId }, { call }) => {
+      const tests = `/api/v1/links/${textOf(linkId)}/split-tests`;
+      return shown(
+        await json(call('GET', testId === undefined ? tests : `${tests}/${textOf(testId)}`)),
+      );
+    },
+  },
+  {
+    name: 'list_conversions',
+    title: 'List conversions',
+    description: 'Conversions and refunds, newest first.',
+    scope: 'conversions:read',
+    ...readOnly,
+    input: z.extend(ConversionsQuery, { limit: pageSize }),
+    run: (args, { call }) =>
+      shownPage(args, (query) => json(call('GET', `/api/v1/conversions?${queryOf(query)}`))),
+  },
+  {
+    name: 'list_labels',
+    title: 'List labels',
+    description:
+      'Tags, folders, UTM templates, and where the key reads domains the domains: what links can have.',
+    scope: 'links:read',
+    ...readOnly,
+    input: nothing,
+    run: async (_, { call }) => {
+      const [tags, folders, utmTemplates, domains] = await Promise.all([
+        json(call('GET', '/api/v1/tags')),
+        json(call('GET', '/api/v1/folders')),
+        json(call('GET', '/api/v1/utm-templates')),
+        json(call('GET', '/api/v1/domains')).catch(nullWithoutScope),
+      ]);
+      return shown({ tags, folders, utmTemplates, domains });
+    },
+  },
+  {
+    name: 'query_analytics',
+    title: 'Ask for numbers',
+    description:
+      'Counts clicks, visitors, conversions, money and costs, by dimensions and filters, with comparison.',
+    scope: 'analytics:read',
+    ...readOnly,
+    input: Asked,
+    run: (args, { call }) =>
+      shownPage(args, (body) => json(call('POST', '/api/v1/analytics/query', body))),
+  },
+  {
+    name: 'run_sql',
+    title: 'Run a SQL statement',
+    description: `Runs a ClickHouse SELECT over the views that describe_sql names: at most ${mostRows} rows.`,
+    scope: 'sql',
+    ...readOnly,
+    input: z.object({ query: z.string('Send a statement') }),
+    run: async ({ query }, { call }) =>
+      shown(rowsOf(await json(call('POST', '/api/v1/sql', { query, format: 'JSON' })))),
+  },
+  {
+    name: 'search_links',
+    title: 'Search links',
+    description: 'Links with their totals, by words, labels, state and time.',
+    scope: 'links:read',
+    ...readOnly,
+    input: z.extend(pageLinks.query, { limit: pageSize, tag: several, folder: several }),
+    run: (args, { call }) =>
+      shownPage(args, (query) => json(call('GET', `/api/v1/links?${queryOf(query)}`))),
+  },
+  {
+    name: 'update_link',
+    title: 'Change a link',
+    description: 'Changes what is sent of a link; isActive false pauses it. null clears a field.',
+    scope: 'links:write',
+    isReadOnly: false,
+    isDestructive: true,
+    input: z.extend(LinkChanges, { id }),
+    run: async ({ id: linkId, ...changes }, { call }) =>
+      shown(await json(call('PATCH', `/api/v1/links/${textOf(linkId)}`, changes))),
+  },
+];
+
+function nullWithoutScope(error: unknown): null {
+  const isScope =
+    error instanceof ToolRefusal && Problem.parse(error.problem).code === 'scope_required';
+  if (!isScope) throw error;
+  return null;
+}
+
+const Page = z.object({ data: z.array(z.unknown()) });
+
+async function linkOf(args: Args, { call, shortOrigin }: With): Promise<unknown> {
+  if (args['id'] !== undefined) return json(call('GET', `/api/v1/links/${textOf(args['id'])}`));
+  const { shortUrl } = args;
+  const query = typeof shortUrl === 'string' ? nameIn(shortUrl, shortOrigin) : args;
+  if (Object.keys(query).length === 0) {
+    throw invalid({ path: 'id', message: 'Send id, shortUrl or externalId' });
+  }
+  const { data } = Page.parse(await json(call('GET', `/api/v1/links?${queryOf(query)}`)));
+  if (data.length === 0) throw notFound();
+  return data[0];
+}
+
+/** The name and the domain of a short address, also without its scheme. */
+function nameIn(text: string, shortOrigin: string): Args {
+  const url = URL.parse(/^https?:/i.test(text) ? text : `https://${text}`);
+  if (url === null) throw invalid({ path: 'shortUrl', message: 'Send an address' });
+  const name = decodeURIComponent(url.pathname.slice(1));
+  return url.host === new URL(shortOrigin).host ? { name } : { name, domain: url.host };
+}
