@@ -28,10 +28,14 @@ export const takesNewAccounts = said('registration') !== 'closed';
 /** Whether the operator allows people to query their own data in SQL. */
 export const offersSql = said('sql') !== 'off';
 
+/** Whether events are sent to webhooks. */
+const sendsToWebhooks = said('webhooks') !== 'off';
+
 /** The addresses of screens that this Waypost does not have. */
 export const absentPaths: ReadonlySet<string> = new Set([
   ...(takesPayments ? [] : [paths.billing]),
   ...(offersSql ? [] : [paths.sql]),
+  ...(sendsToWebhooks ? [] : [paths.webhooks]),
 ]);
 
 /** How visitors are distinguished. Without cookies, a visitor's id lasts one day. */

@@ -197,6 +197,7 @@ async function openSite(
       payments: { kind: 'test' },
       registration: 'open',
       analystSql: true,
+      webhooks: {},
     }),
     privacy: privacyPage({
       appUrl,

@@ -40,6 +40,8 @@ export type Instance = {
   readonly registration: 'open' | 'closed';
   /** Whether people can query their own data in SQL. */
   readonly analystSql: boolean;
+  /** How events are sent to webhooks; null: never. */
+  readonly webhooks: object | null;
 };
 
 /** The addresses of these screens contain a token, which must not leak to other sites. */
@@ -119,7 +121,8 @@ async function readDocument(path: string, instance: Instance): Promise<string> {
     .replaceAll('{{signInWith}}', instance.signInWith.join(' '))
     .replaceAll('{{payments}}', instance.payments.kind)
     .replaceAll('{{registration}}', instance.registration)
-    .replaceAll('{{sql}}', instance.analystSql ? 'on' : 'off');
+    .replaceAll('{{sql}}', instance.analystSql ? 'on' : 'off')
+    .replaceAll('{{webhooks}}', instance.webhooks ? 'on' : 'off');
 }
 
 /**
