@@ -107,6 +107,8 @@ export function webhookJobs(context: Parameters<typeof webhookWork>[0]): Job[] {
     { name: 'record expired links', pauseMs: 3 * secondMs, byOne, work: work.recordExpired },
     { name: 'plan deliveries to webhooks', pauseMs, work: work.plan },
     { name: 'watch failing webhooks', pauseMs: minuteMs, byOne, work: work.tell },
+    // They are encrypted with the newest secret.
+    { name: 'encrypt secrets of webhooks again', pauseMs: minuteMs, byOne, work: work.reseal },
     { name: 'delete old events', pauseMs: hourMs, byOne, byAge, work: work.forget },
     ...rowsWith(work.record, ({ conversions, clicks }) => [
       { name: 'record events of conversions', pauseMs: 3 * secondMs, byOne, work: conversions },

@@ -11,6 +11,7 @@ import { postgresBulk } from '#adapters/postgres/links/bulk/bulk';
 import { postgresImports } from '#adapters/postgres/links/imports/imports';
 import { postgresDeliveries } from '#adapters/postgres/webhooks/deliveries';
 import { postgresEvents } from '#adapters/postgres/webhooks/events';
+import { resealSecrets } from '#adapters/postgres/webhooks/reseal';
 import { postgresTroubles } from '#adapters/postgres/webhooks/troubles';
 import { postgresWebhooks } from '#adapters/postgres/webhooks/webhooks';
 import { ownUrls } from '#core/links/own-urls';
@@ -22,7 +23,7 @@ import { tellOfTroubles } from '#core/webhooks/tell-owner';
 import { allOrigins } from '#roots/config/origins';
 import type { WebhookSettings } from '#roots/config/webhooks';
 import type { Context, EventContext } from './context.ts';
-import { sealKeys } from './secrets.ts';
+import { type AppSecret, sealKeys } from './secrets.ts';
 import { newId, sha256, systemClock as clock } from './system.ts';
 
 type WebhookParts = Pick<
@@ -34,10 +35,15 @@ type WebhookParts = Pick<
   readonly redirects: Pick<Context['redirects'], 'isOwnDomain'>;
 };
 
+/** Encrypts the secrets of webhooks with the installation's secret. */
+function sealOfWebhooks(secret: AppSecret) {
+  return aesSeal(sealKeys(secret, 'webhooks'));
+}
+
 /** What the use cases of webhooks take. */
 export function webhookPorts(parts: WebhookParts): WebhookPorts {
   const { sql, clickHouse, secret, origins, links, redirects, config, splitTests, domains } = parts;
-  const seal = aesSeal(sealKeys(secret, 'webhooks'));
+  const seal = sealOfWebhooks(secret);
   return {
     webhooks: postgresWebhooks(sql, seal),
     events: postgresEvents(sql),
@@ -66,6 +72,7 @@ export function webhookWork(context: WebhookParts) {
     recordExpired: () => ports.events.recordExpired(new Date(clock.now())),
     plan: () => planDeliveries(ports),
     forget: () => forgetEvents(ports),
+    reseal: resealSecrets(context.sql, sealOfWebhooks(context.secret)),
     tell: () => tellOfTroubles({ ...context.notices, ...ports }),
     deliver: config.webhooks && delivering(config.webhooks),
     /** Without sending nobody wants them. */

@@ -1,5 +1,9 @@
 import { afterAll, expect, test } from 'bun:test';
 import { Webhook } from 'standardwebhooks';
+import { aesSeal } from '#adapters/mail/seal';
+import { postgresDeliveries } from '#adapters/postgres/webhooks/deliveries';
+import { resealSecrets } from '#adapters/postgres/webhooks/reseal';
+import { postgresWebhooks } from '#adapters/postgres/webhooks/webhooks';
 import { deliverDue } from '#core/webhooks/deliver';
 import { forgetEvents } from '#core/webhooks/log';
 import {
@@ -371,4 +375,33 @@ test('[webhook-delivery] when Waypost stops, open requests are waited for and no
     { state: 'sent', count: 5 },
     { state: 'waiting', count: 2 },
   ]);
+});
+
+test('[webhook-delivery] after the installation’s secret has changed, webhooks sign as before, also without the former one', async () => {
+  const key = (byte: number) => ({
+    id: new Uint8Array(4).fill(byte),
+    key: new Uint8Array(32).fill(byte),
+  });
+  const former = aesSeal([key(1)]);
+  const both = aesSeal([key(2), key(1)]);
+  const newest = aesSeal([key(2)]);
+  await sql`DELETE FROM webhooks`;
+  await using shop = receiver();
+  const userId = await world.person();
+  const own = (seal: typeof former) => ({
+    ...ports,
+    webhooks: postgresWebhooks(sql, seal),
+    deliveries: postgresDeliveries(sql, seal),
+  });
+  const user = { id: userId, verified: true };
+  const { id: webhookId } = await addWebhook(own(former), user, { url: shop.url });
+  const { secret } = await rotateSecret(own(former), { userId, webhookId });
+  await resealSecrets(sql, both)();
+  await testWebhook(ports, { userId, webhookId });
+  await deliverDue(own(newest), new AbortController().signal);
+
+  const [got] = shop.got;
+  if (got === undefined) throw new Error('nothing arrived');
+  verified(secret, got);
+  expect(got.headers['webhook-signature']?.split(' ').length).toBe(2);
 });
