@@ -1,0 +1,117 @@
+import { expect, test } from 'bun:test';
+import { cleanUps } from '#tests/support/clean-ups';
+import { startedDataDir } from '#tests/support/processes/started-data-dir';
+import { startWaypost } from '#tests/support/processes/waypost';
+import { scopes } from '#contract/accounts/api-keys';
+import { signUpConfirmed } from '#tests/support/person';
+import { visit } from '#tests/support/visitor';
+import { eventually } from '#tests/support/waiting';
+
+const dataDir = await startedDataDir();
+const cleanUp = cleanUps();
+cleanUp.add(dataDir.remove);
+
+/** A program that calls the API with a key alone. */
+function programOf(url: string, key: string) {
+  const ask = (method: string, path: string, body?: unknown, type = 'application/json') =>
+    fetch(`${url}/api/v1${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${key}`,
+        ...(body !== undefined && { 'content-type': type }),
+      },
+      ...(body !== undefined && {
+        body: typeof body === 'string' ? body : JSON.stringify(body),
+      }),
+    });
+  const answered = async (status: number, ...call: Parameters<typeof ask>) => {
+    const answer = await ask(...call);
+    const text = await answer.text();
+    if (answer.status !== status) throw new Error(`${call.join(' ')}: ${answer.status} ${text}`);
+    return text === '' ? null : JSON.parse(text);
+  };
+  return { ask, answered };
+}
+
+const csv =
+  'Original URL,Alias,Tags\nhttps://shop.example/shoes,,Spring\nhttps://shop.example/hats,,\n';
+
+test('a whole day of a marketer runs by a key alone, and ends in the numbers of the screens', async () => {
+  const waypost = await startWaypost({ dataDir: dataDir.path });
+  cleanUp.add(() => waypost.killTree());
+  const owner = await signUpConfirmed(waypost.url, dataDir.path);
+  const made = await owner.send('POST', '/api/keys', { name: 'Everything', scopes: [...scopes] });
+  const { ask, answered } = programOf(waypost.url, (await made.json()).key);
+
+  // Import.
+  const uploaded = await answered(201, 'POST', '/imports?name=links.csv', csv, 'text/csv');
+  const inState = (state: string) =>
+    eventually(
+      () => answered(200, 'GET', `/imports/${uploaded.id}`),
+      (shown) => shown.state === state,
+      30,
+    );
+  await answered(202, 'POST', `/imports/${uploaded.id}/check`, { mapping: uploaded.mapping });
+  await inState('checked');
+  await answered(202, 'POST', `/imports/${uploaded.id}/start`);
+  expect((await inState('done')).counts.created).toBe(2);
+
+  // Create, tag, and a split test.
+  const campaign = await answered(201, 'PUT', '/links', {
+    externalId: 'campaign-7',
+    originalUrl: 'https://shop.example/a',
+    splitTestEnabled: true,
+    splitTestUrls: ['https://shop.example/a', 'https://shop.example/b'],
+    trackConversions: true,
+  });
+  const tagged = await answered(200, 'PATCH', `/links/${campaign.id}`, { tags: ['Spring'] });
+  expect(tagged.tags).toMatchObject([{ name: 'Spring' }]);
+  expect((await answered(200, 'GET', '/tags')).data).toMatchObject([{ name: 'Spring', links: 2 }]);
+  const found = await answered(200, 'GET', '/links?tag=Spring');
+  expect(found.count).toBe(2);
+
+  // Visits, a sale and its refund.
+  for (let n = 0; n < 4; n += 1) await visit(`${waypost.url}/${campaign.shortCode}`);
+  const [imported] = found.data.filter(({ id }: { id: string }) => id !== campaign.id);
+  await visit(`${waypost.url}/${imported.shortCode}`);
+  const sale = { linkId: campaign.id, eventType: 'sale', value: 4999, currency: 'USD' };
+  await answered(202, 'POST', '/conversions', { ...sale, orderId: 'A-1' });
+  await answered(202, 'POST', '/conversions', { ...sale, value: 1000, orderId: 'A-2' });
+
+  // Report.
+  const question = {
+    metrics: ['clicks', 'conversions', 'revenue'],
+    dimensions: ['link'],
+    dateRange: '7d',
+    orderBy: [['clicks', 'desc']],
+  };
+  const counted = await eventually(
+    () => answered(200, 'POST', '/analytics/query', question),
+    ({ totals }) => totals.clicks === 5 && totals.conversions === 2 && totals.revenue === 5999,
+    60,
+  );
+  expect(
+    counted.rows.map(({ metrics }: { metrics: { clicks: number } }) => metrics.clicks),
+  ).toEqual([4, 1]);
+  const [running] = (await answered(200, 'GET', `/links/${campaign.id}/split-tests`)).data;
+  expect(running.destinations.map(({ visits }: { visits: number }) => visits)).toEqual([2, 2]);
+
+  // The screens say the same.
+  const shown = await (await owner.get('/api/analytics?timeRange=7d&tz=UTC')).json();
+  expect(shown).toMatchObject({ totalLinks: 3, totalClicks: 5, totalConversions: 2 });
+  const listed: { id: string }[] = await (await owner.get('/api/links')).json();
+  const ofCampaign = listed.find(({ id }) => id === campaign.id);
+  expect(ofCampaign).toMatchObject({ totalClicks: 4, totalConversions: 2, totalRevenue: 5999 });
+
+  // Export.
+  const lines = await (await ask('GET', '/exports/links?format=jsonl')).text();
+  expect(
+    lines
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line)),
+  ).toEqual(listed);
+  const file = await (await ask('GET', '/exports/links')).text();
+  expect(file).toBe(await (await owner.get('/api/export/links')).text());
+  await waypost.stop();
+}, 240_000);
