@@ -77,6 +77,13 @@ function validatorAt(...keys: readonly string[]): ValidateFunction {
   return made;
 }
 
+/** Whether the document allows a body of the operation's request. */
+export function allowsBody({ method, path }: Documented, body: unknown): boolean {
+  const key = path.slice('/api/v1'.length) || '/';
+  const keys = ['requestBody', 'content', 'application/json', 'schema'];
+  return validatorAt('paths', key, method.toLowerCase(), ...keys)(body);
+}
+
 const problemBody = z.object({ code: z.string() }).loose();
 
 /** Codes that any address can answer, whatever the route. */

@@ -16,12 +16,11 @@ export const LinkDefaults = z.object(
     /** A new link expires this many periods of 24 hours after its creation; null: never. */
     expirationDays: z.nullable(
       z
-        .number('Must be a number of days')
-        .check(
-          z.multipleOf(1, wholeDays),
-          z.gte(1, wholeDays),
-          z.lte(mostExpirationDays, wholeDays),
-        ),
+        .int({
+          error: ({ input }) =>
+            typeof input === 'number' ? wholeDays : 'Must be a number of days',
+        })
+        .check(z.gte(1, wholeDays), z.lte(mostExpirationDays, wholeDays)),
     ),
   },
   'Must be an object',

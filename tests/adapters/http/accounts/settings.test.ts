@@ -65,6 +65,7 @@ describe('/api/v1/settings', () => {
     [{ expirationDays: 0 }],
     [{ expirationDays: -1 }],
     [{ expirationDays: 1.5 }],
+    [{ expirationDays: 1.0000000000000002 }],
     [{ expirationDays: 3651 }],
     [{ expirationDays: '30' }],
     [{ trackClicks: 'yes' }],

@@ -1,0 +1,110 @@
+import fc from 'fast-check';
+
+/** JSON Schema, as far as requests of the document use it. */
+type Schema = {
+  readonly type?: string | readonly string[];
+  readonly enum?: readonly unknown[];
+  readonly const?: unknown;
+  readonly anyOf?: readonly Schema[];
+  readonly oneOf?: readonly Schema[];
+  readonly prefixItems?: readonly Schema[];
+  readonly items?: Schema;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly format?: string;
+  readonly pattern?: string;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly minimum?: number;
+  readonly maximum?: number;
+};
+
+const firstDayMs = Date.UTC(2000, 0, 1);
+const lastDayMs = Date.UTC(2099, 11, 31);
+const time = fc
+  .integer({ min: firstDayMs, max: lastDayMs })
+  .map((atMs) => new Date(atMs).toISOString());
+
+/** Values that a schema of a request allows. Rules that JSON Schema cannot say may still refuse them. */
+export function valuesOf(given: unknown): fc.Arbitrary<unknown> {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- of our own document
+  const schema = given as Schema;
+  const kinds = schema.anyOf ?? schema.oneOf;
+  if (kinds) return fc.oneof(...kinds.map(valuesOf));
+  if (schema.const !== undefined) return fc.constant(schema.const);
+  if (schema.enum) return fc.constantFrom(...schema.enum);
+  if (Array.isArray(schema.type)) {
+    return fc.oneof(...schema.type.map((type: string) => valuesOf({ ...schema, type })));
+  }
+  switch (schema.type) {
+    case 'null':
+      return fc.constant(null);
+    case 'boolean':
+      return fc.boolean();
+    case 'integer':
+      return fc.integer({ min: schema.minimum ?? -(2 ** 31), max: schema.maximum ?? 2 ** 31 - 1 });
+    case 'number':
+      return fc.double({ min: schema.minimum ?? -1e9, max: schema.maximum ?? 1e9, noNaN: true });
+    case 'string':
+      return textsOf(schema);
+    case 'array':
+      return listsOf(schema);
+    case 'object':
+      return objectsOf(schema);
+    default:
+      return fc.jsonValue({ maxDepth: 2 });
+  }
+}
+
+function textsOf({ format, pattern, minLength = 0, maxLength }: Schema): fc.Arbitrary<string> {
+  if (format === 'uuid') return fc.uuid();
+  if (format === 'date') return time.map((text) => text.slice(0, 10));
+  if (format === 'date-time') return time;
+  const plain = fc.string({ minLength, maxLength: Math.min(maxLength ?? 40, 40), unit: 'binary' });
+  if (pattern === undefined) return fc.oneof(plain, fc.webUrl());
+  const matches = new RegExp(pattern, 'u');
+  return fc.oneof(
+    fc.constantFrom('a', 'A1', '5', 'example', 'com.example.shop', 'ABCDE12345.com.example.shop'),
+    plain.map((text) => (matches.test(text) ? text : 'spring')),
+  );
+}
+
+function listsOf({ items, prefixItems, minItems = 0, maxItems = 4 }: Schema) {
+  if (prefixItems) return fc.tuple(...prefixItems.map(valuesOf));
+  const maxLength = Math.max(minItems, Math.min(maxItems, 4));
+  return fc.array(valuesOf(items ?? {}), { minLength: minItems, maxLength });
+}
+
+function objectsOf({ properties, required = [] }: Schema): fc.Arbitrary<unknown> {
+  if (!properties) return fc.dictionary(fc.string({ maxLength: 8 }), fc.jsonValue({ maxDepth: 1 }));
+  const fields = Object.entries(properties).map(
+    ([name, field]) => [name, valuesOf(field)] as const,
+  );
+  return fc.record(Object.fromEntries(fields), {
+    requiredKeys: [...required].filter((name) => name in properties),
+  });
+}
+
+/** A text that no answer may repeat. */
+export const marker = 'never-to-be-repeated';
+
+const deep = Array.from({ length: 200 }).reduce<unknown>((inner) => [inner], marker);
+const wrongValues: readonly unknown[] = [
+  ...[`${marker}\u0000`, `${marker}\ud800`, marker.repeat(3000)],
+  ...[1e308, -0.5, Number.MAX_SAFE_INTEGER + 2, true],
+  ...[[], [[marker]], { [marker]: { __proto__: null } }, deep],
+];
+
+/** The value with one field that is wrong in type, length or depth, or one that nobody knows. */
+export function brokenFrom(value: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
+  return fc
+    .tuple(value, fc.constantFrom(...wrongValues), fc.nat(), fc.boolean())
+    .map(([given, wrong, place, isUnknown]) => {
+      if (typeof given !== 'object' || given === null || Array.isArray(given)) return wrong;
+      const names = Object.keys(given);
+      const name = isUnknown || names.length === 0 ? marker : names[place % names.length];
+      return { ...given, [name ?? marker]: wrong };
+    });
+}
