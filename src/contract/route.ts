@@ -31,6 +31,8 @@ type Details = {
   readonly alsoAt?: RouteName;
   /** The limit that counts the call; absent: `others` for writes, and `reads` for reads with a scope. */
   readonly limit?: CallLimit;
+  /** How many calls a body counts as in the limit; absent: one. */
+  readonly rowsOf?: (body: unknown) => number;
   /** The audit trail's event for this call; absent: only denials are recorded. */
   readonly audit?: AuditEvent;
   /** Whether the answer depends on the account's numbers, and names the mark of their state. */

@@ -167,6 +167,14 @@ export const numberRows: Readonly<Record<string, Row>> = {
     statuses: people(200, 404),
     address: ({ conversionId }) => `/api/v1/conversions/${conversionId}`,
   },
+  'POST /api/v1/conversions/batch': {
+    statuses: people(200),
+    json: ({ linkId }) => ({ conversions: [{ linkId, eventType: 'sale', value: 100 }] }),
+  },
+  'POST /api/v1/refunds': {
+    statuses: people(202, 404),
+    json: ({ linkId }) => ({ linkId, orderId: 'A-1', value: 100 }),
+  },
   'POST /api/v1/conversions': {
     statuses: people(202, 404),
     json: ({ linkId }) => ({ linkId, eventType: 'sale', value: 100 }),

@@ -155,7 +155,10 @@ function routesOf(ports: AppPorts): Mountable[] {
     ...noticeRoutes(ports.chapters.notices),
     ...sqlRoutes({ ...ports.sql, session: ports.session }),
     ...savedRoutes(ports.chapters.saved),
-    ...conversionRoutes(ports.chapters.conversions, ports.numbers),
+    ...conversionRoutes(ports.chapters.conversions, {
+      ...ports.numbers,
+      appUrl: ports.links.appUrl,
+    }),
     ...trackingRoutes(ports.chapters.conversions, ports.numbers.shortOrigin),
     ...webhookRoutes(ports.chapters.webhooks),
     ...supportRoutes({ ...ports.chapters.support, ...ports.clients }),

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { id } from '#contract/fields';
 import { currencies } from '#contract/money';
 import { listOf, pageCursor, pageLimit } from '#contract/paging';
+import { Problem } from '#contract/problem';
 import { route } from '#contract/route';
 import { splitLetters } from '#contract/split-tests/split-words';
 import { amount, currency, eventType } from './conversion-fields.ts';
@@ -77,15 +78,25 @@ function absentIsNull<S extends z.core.$ZodType>(value: S) {
 
 const anyText = z.string('Must be text');
 
+function merchantId(what: string) {
+  return anyText.check(
+    z.trim(),
+    z.maxLength(longestOrderId, `The ${what} must be at most ${longestOrderId} characters`),
+    z.regex(/^\P{Cc}*$/u, `The ${what} contains characters that are not allowed`),
+  );
+}
+
+const shortCode = z
+  .string('Must be text')
+  .check(z.maxLength(50, 'The short code must be at most 50 characters'));
+
 /**
  * A conversion that an account's own program reports. A link is named by `linkId`, by `shortCode` (a
  * code or an alias), or by the click id.
  */
 export const ConversionReport = z.object({
   linkId: absentIsNull(anyText),
-  shortCode: absentIsNull(
-    z.string('Must be text').check(z.maxLength(50, 'The short code must be at most 50 characters')),
-  ),
+  shortCode: absentIsNull(shortCode),
   cid: absentIsNull(
     z.string('Must be text').check(z.maxLength(200, 'The click id must be at most 200 characters')),
   ),
@@ -94,15 +105,7 @@ export const ConversionReport = z.object({
   /** Null: the link's own setting decides. */
   profit: absentIsNull(amount('Profit', 'Must be a number of cents')),
   currency: z._default(z.enum(currencies, 'Unknown currency'), 'USD'),
-  orderId: absentIsEmpty(
-    z
-      .string('Must be text')
-      .check(
-        z.trim(),
-        z.maxLength(longestOrderId, `The order id must be at most ${longestOrderId} characters`),
-        z.regex(/^\P{Cc}*$/u, 'The order id contains characters that are not allowed'),
-      ),
-  ),
+  orderId: absentIsEmpty(merchantId('order id')),
   /** Becomes the JSON text of the object. */
   metadata: absentIsEmpty(
     z.pipe(
@@ -122,6 +125,48 @@ export const ConversionReport = z.object({
   ),
 });
 export type ConversionReport = z.output<typeof ConversionReport>;
+
+/** Limit of reports of one batch. */
+const mostBatched = 100;
+
+/** A batch. Each report is checked alone, so the schema takes any object. */
+const ConversionBatch = z.object({
+  conversions: z
+    .array(z.record(z.string(), z.unknown(), 'Send a conversion'), 'Send a list of conversions')
+    .check(
+      z.minLength(1, 'Send at least one conversion'),
+      z.maxLength(mostBatched, `Send at most ${mostBatched} conversions`),
+    ),
+});
+
+const Accepted = z.object({ id });
+
+/** What happened to one report of a batch: its id, or the problem that the single call would answer. */
+const BatchResult = z.object({
+  status: z.int(),
+  conversion: z.nullable(Accepted),
+  problem: z.nullable(Problem),
+});
+
+/**
+ * Money that goes back. It names its conversion, or a link (by `linkId` or `shortCode`) and the order
+ * id, also of a sale that is reported later.
+ */
+export const RefundReport = z.object({
+  conversionId: absentIsNull(anyText),
+  linkId: absentIsNull(anyText),
+  shortCode: absentIsNull(shortCode),
+  orderId: absentIsEmpty(merchantId('order id')),
+  /** Your id of the refund: one order can have several. Without it an order has one. */
+  refundId: absentIsEmpty(merchantId('refund id')),
+  /** Absent: the whole value of the conversion. */
+  value: absentIsNull(amount('Value', 'Must be a number of cents')),
+  /** Absent: of a whole refund the whole profit, else none. A fixed profit of the link goes first. */
+  profit: absentIsNull(amount('Profit', 'Must be a number of cents')),
+  /** Absent: that of the conversion. */
+  currency: absentIsNull(z.enum(currencies, 'Unknown currency')),
+});
+export type RefundReport = z.output<typeof RefundReport>;
 
 /** By default the newest first. */
 export const listConversions = route('GET /api/v1/conversions', {
@@ -152,7 +197,28 @@ export const reportConversion = route('POST /api/v1/conversions', {
   body: ConversionReport,
   status: 202,
   alsoStatus: 201,
-  answer: z.union([Conversion, z.object({ id })]),
+  answer: z.union([Conversion, Accepted]),
+});
+/** Each report is recorded as the single call would. The limit counts each of them. */
+export const reportConversions = route('POST /api/v1/conversions/batch', {
+  scope: 'conversions:write',
+  summary: 'Report up to 100 conversions',
+  errors: ['idempotency_running', 'idempotency_mismatch'],
+  example: { conversions: [{ shortCode: 'spring', value: 4_900, orderId: '1042' }] },
+  limit: 'reports',
+  rowsOf: (body) => z.parse(ConversionBatch, body).conversions.length,
+  mostBytes: 2 ** 20,
+  body: ConversionBatch,
+  answer: z.object({ results: z.array(BatchResult) }),
+});
+export const reportRefund = route('POST /api/v1/refunds', {
+  scope: 'conversions:write',
+  errors: ['not_found', 'idempotency_running', 'idempotency_mismatch'],
+  example: { shortCode: 'spring', orderId: '1042', value: 2_000 },
+  limit: 'reports',
+  body: RefundReport,
+  status: 202,
+  answer: Accepted,
 });
 export const editConversion = route('PATCH /api/v1/conversions/:id', {
   scope: 'conversions:write',

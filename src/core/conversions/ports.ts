@@ -14,7 +14,7 @@ import type { Source, Trust } from '#contract/conversions/conversions';
 import type { EventType } from '#contract/conversions/event-types';
 import type { Paged, Paging } from '#core/shared/page';
 import type { ClickFacts, WantedClick, WantedVisitor } from './attribute.ts';
-import type { Conversion, ListedConversion, RawConversion } from './conversion.ts';
+import type { Conversion, ListedConversion, NamedClick, RawConversion } from './conversion.ts';
 import type { Attempt, ListedAttempt } from './reports/attempt.ts';
 
 /** What the use cases of an account's conversions take. */
@@ -106,6 +106,10 @@ export type OwnConversions = {
     userId: string,
     wanted: WantedConversions & { readonly erasedLinkIds: readonly string[] },
   ): Promise<Paged<ListedConversion, ConversionPosition>>;
+  /** The current version of the link's conversion with this order id, a sale before others; null: none. */
+  ofOrder(userId: string, linkId: string, orderId: string): Promise<ListedConversion | null>;
+  /** The click that has the credit; null without one. */
+  clickOf(userId: string, conversion: ListedConversion): Promise<NamedClick | null>;
   /** The current version of the account's conversion with this id; null when it was removed. */
   find(userId: string, id: string): Promise<ListedConversion | null>;
   /**

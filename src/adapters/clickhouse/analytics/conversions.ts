@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Conversion, ListedConversion } from '#core/conversions/conversion';
+import type { Conversion, ListedConversion, NamedClick } from '#core/conversions/conversion';
 import type { OwnConversions, Revision, WantedConversions } from '#core/conversions/ports';
 import { isBackward, pageOfRows } from '#core/shared/page';
 import type { ClickHouse } from '#adapters/clickhouse/connect';
@@ -28,6 +28,23 @@ export function clickhouseConversions(client: ClickHouse): OwnConversions {
 
     async find(userId, id) {
       const [found] = await listedConversions(client, conversionOfId, { userId, id });
+      return found ?? null;
+    },
+
+    async ofOrder(userId, linkId, orderId) {
+      const params = { userId, linkId, orderId };
+      const [found] = await listedConversions(client, conversionOfOrder, params);
+      return found ?? null;
+    },
+
+    async clickOf(userId, { linkId, eventType, key }) {
+      const answer = await client.query({
+        query: clickOfConversion,
+        query_params: { userId, linkId, eventType, key },
+        format: 'JSONEachRow',
+        ...reading(),
+      });
+      const [found] = await answer.json<NamedClick>();
       return found ?? null;
     },
 
@@ -137,6 +154,18 @@ const conversionOfId = `
       WHERE user_id = {userId:UUID} AND id = {id:UUID})
   ORDER BY id = {id:UUID} DESC
   LIMIT 1`;
+
+const conversionOfOrder = `
+  SELECT ${listedColumns} FROM conversions FINAL
+  WHERE user_id = {userId:UUID} AND link_id = {linkId:UUID} AND order_id = {orderId:String}
+    AND NOT removed AND NOT startsWith(conversion_key, 'r:')
+  ORDER BY event_type = 'sale' DESC, converted_at DESC
+  LIMIT 1`;
+
+const clickOfConversion = `
+  SELECT toString(click_id) AS clickId, variant FROM conversions FINAL
+  WHERE user_id = {userId:UUID} AND link_id = {linkId:UUID} AND event_type = {eventType:String}
+    AND conversion_key = {key:String} AND click_id != toUUID('${noClickId}')`;
 
 /**
  * Copies the current version with the edited columns. With `isMoving` it inserts two rows in one

@@ -16,7 +16,14 @@ import { programConversionRoutes } from './program-conversions.ts';
 /** An account's conversions: as the screens list and enter them, and as programs do. */
 export function conversionRoutes(
   ports: ConversionPorts,
-  { analytics, heavy, shortOrigin }: Omit<NumberRoutesPorts, 'visitorsAre'>,
+  {
+    analytics,
+    heavy,
+    shortOrigin,
+    appUrl,
+  }: Omit<NumberRoutesPorts, 'visitorsAre'> & {
+    readonly appUrl: string;
+  },
 ): Mountable[] {
   return [
     on(contract.listConversions, async ({ caller, query, request }) => {
@@ -27,7 +34,7 @@ export function conversionRoutes(
     on(contract.recordConversion, async ({ caller, body }) =>
       shownConversion(await recordConversion(ports, caller.id, body)),
     ),
-    ...programConversionRoutes({ ...ports, erasures: analytics.erasures, heavy }),
+    ...programConversionRoutes({ ...ports, erasures: analytics.erasures, heavy, appUrl }),
   ];
 }
 

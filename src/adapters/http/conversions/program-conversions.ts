@@ -11,9 +11,11 @@ import { editConversion, ownConversion, removeConversion } from '#core/conversio
 import type { ConversionPorts, WantedConversions } from '#core/conversions/ports';
 import { pageConversions } from '#core/conversions/read-conversions';
 import { reportConversion } from '#core/conversions/reports/report-conversion';
+import { reportRefund } from '#core/conversions/reports/report-refund';
 import { conversionForPrograms } from '#core/conversions/shown-conversion';
 import type { Paged, PageFrom } from '#core/shared/page';
 import { invalid } from '#core/shared/refusal';
+import { requestIdIn } from '#adapters/http/frame/frame';
 import { type Mountable, on } from '#adapters/http/frame/on';
 import { subjectOf } from '#adapters/http/frame/request-subject';
 import type { HeavyAnswers } from '#adapters/http/heavy/heavy-answers';
@@ -27,9 +29,12 @@ import {
   writeCursor,
 } from '#adapters/http/paging/cursor';
 import type { AnswerHeaders } from '#adapters/http/sign-in/keyed';
+import { reportBatch } from './conversion-batch.ts';
 
 type ProgramPorts = ConversionPorts & {
   readonly erasures: AnalyticsPorts['erasures'];
+  /** The application's address. */
+  readonly appUrl: string;
   /** Limits how many questions of an account are answered at once. */
   readonly heavy: HeavyAnswers;
 };
@@ -60,6 +65,16 @@ export function programConversionRoutes(ports: ProgramPorts): Mountable[] {
       if (stored === null) return { id: made };
       setStatus(201);
       return shown(stored, headers);
+    }),
+    on(contract.reportConversions, async ({ caller, body, request, headers, chosenId }) => {
+      const first = chosenId ?? ports.newId(ports.clock.now());
+      const batch = { ...body, first, source: sourceOf(request), requestId: requestIdIn(headers) };
+      return { results: await reportBatch(ports, caller.id, batch) };
+    }),
+    on(contract.reportRefund, async ({ caller, body, request, chosenId }) => {
+      const made = chosenId ?? ports.newId(ports.clock.now());
+      await reportRefund(ports, caller.id, { refund: body, id: made, source: sourceOf(request) });
+      return { id: made };
     }),
     on(contract.editConversion, async ({ caller, params, body, request, headers }) => {
       const which = { userId: caller.id, id: params.id, seen: seenVersion(request) };

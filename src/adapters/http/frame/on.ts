@@ -97,7 +97,7 @@ function mount(app: Elysia, ports: MountPorts, mountable: Mountable): void {
 type At = Mountable & { readonly name: RouteName };
 
 function mountAt(app: Elysia, ports: MountPorts, { route, handle, name }: At): void {
-  const { calls, markFor, repeats } = ports;
+  const { markFor, repeats } = ports;
   const { method, path } = partsOf(name);
   const write = route.answer && writerOf(route.answer);
   const isStrict = path.startsWith('/api/v1/');
@@ -109,18 +109,15 @@ function mountAt(app: Elysia, ports: MountPorts, { route, handle, name }: At): v
     async ({ request, set, ...context }) => {
       // The framework gives none for a path without parameters.
       const params = { ...context.params };
-      const { caller, keyId } = await callerOf(ports, isStrict ? route : forPeople, {
-        request,
-        headers: set.headers,
-      });
-      const counted = calls?.count(request, route);
-      Object.assign(set.headers, counted?.headers);
-      if (counted?.refusal) throw counted.refusal;
+      const { headers } = set;
+      const keyed = { request, headers };
+      const { caller, keyId } = await callerOf(ports, isStrict ? route : forPeople, keyed);
+      countRows(ports, keyed, { route, rows: 1 });
       refuseOtherIds(params);
       // The mark is read before the numbers. Updates of open pages (`GET /api/v1/stream`) have the
       // same marks, so a page loads again only data that is older than an update.
       if (route.marks && markFor && caller) {
-        set.headers['x-numbers-mark'] = (await markFor(caller.id)) ?? unknownMark;
+        headers['x-numbers-mark'] = (await markFor(caller.id)) ?? unknownMark;
       }
 
       const query = parsedQuery(route.query, queryOf(request.url), isStrict);
@@ -128,11 +125,11 @@ function mountAt(app: Elysia, ports: MountPorts, { route, handle, name }: At): v
       const readsJson = method !== 'GET' && !route.readsBody;
       const json = readsJson ? await readJsonBody(request, route.mostBytes) : null;
       const body = route.body && parsed(route.body, json, { isStrict });
+      if (route.rowsOf) countRows(ports, keyed, { route, rows: route.rowsOf(body) - 1 });
       let status: number = route.status ?? (write ? 200 : 204);
       const setStatus = (other: number) => {
         status = other;
       };
-      const { headers } = set;
       const given = { caller, keyId, params, query, body, request, headers, setStatus };
       const run = (chosenId: string | null) =>
         // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- of this route's own schemas
@@ -155,6 +152,15 @@ function mountAt(app: Elysia, ports: MountPorts, { route, handle, name }: At): v
     },
     { parse: 'none' },
   );
+}
+
+type Counted = { readonly route: Route; readonly rows: number };
+
+/** Counts the call's rows, and refuses it when the limit has no room for them. */
+function countRows({ calls }: MountPorts, call: Keyed, { route, rows }: Counted): void {
+  const counted = calls?.count(call.request, route, rows);
+  Object.assign(call.headers, counted?.headers);
+  if (counted?.refusal) throw counted.refusal;
 }
 
 /**

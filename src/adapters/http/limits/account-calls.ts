@@ -17,9 +17,9 @@ export type CountedCall = {
 export type AccountCalls = {
   /**
    * Counts the request for the account of its session or key. Reads outside `/api/v1`, and requests
-   * without an account, are not counted.
+   * without an account, are not counted. A call with several rows counts as so many.
    */
-  count(request: Request, route: Route): CountedCall;
+  count(request: Request, route: Route, rows?: number): CountedCall;
 };
 
 const secondsAMinute = 60;
@@ -36,13 +36,13 @@ export function accountCalls(clock: Clock): AccountCalls {
   );
 
   return {
-    count(request, route) {
+    count(request, route, rows) {
       const { actor, account } = subjectOf(request);
       const name = limitOf(route);
       const bucket = name && buckets.get(name);
       if (!bucket || actor === 'nobody' || account.kind !== 'known') return uncounted;
 
-      const allowance = bucket.take(account.userId, clock.now());
+      const allowance = bucket.take(account.userId, clock.now(), rows);
       return {
         headers: allowanceHeaders(name, allowance),
         refusal: refusalOf(callLimits[name], allowance),

@@ -7,12 +7,15 @@ import { invalid, notFound } from '#core/shared/refusal';
 
 type Ports = Pick<ConversionPorts, 'links' | 'clickIds' | 'spool' | 'clock'>;
 
-/** A report of an account's program, or of a person who is signed in. */
-type Reported = {
-  readonly report: ConversionReport;
+/** How a report came: from an account's program, or from a person who is signed in. */
+export type Receipt = {
   /** The id that the conversion gets: the same for repeats of a call. */
   readonly id: string;
   readonly source: Extract<Source, 'api' | 'manual'>;
+};
+
+type Reported = Receipt & {
+  readonly report: ConversionReport;
   readonly certainty: Extract<Certainty, 'synced' | 'stored'>;
 };
 

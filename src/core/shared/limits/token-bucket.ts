@@ -13,8 +13,8 @@ export type Allowance = {
 };
 
 export type TokenBucket = {
-  /** Counts one action of the key, if there is room for it. */
-  take(key: string, nowMs: number): Allowance;
+  /** Counts one action of the key, or several at once, if there is room for all of them. */
+  take(key: string, nowMs: number, actions?: number): Allowance;
 };
 
 export type Rate = {
@@ -40,20 +40,22 @@ export function tokenBucket({
   const secondsFor = (tokens: number): number => Math.ceil((tokens * msPerToken) / secondMs);
 
   return {
-    take(key, nowMs) {
+    take(key, nowMs, actions = 1) {
       const before = buckets.get(key) ?? { tokens: burst, atMs: nowMs };
       const refilled = Math.max(0, nowMs - before.atMs) / msPerToken;
       const tokens = Math.min(burst, before.tokens + refilled);
-      const left = tokens >= 1 ? tokens - 1 : tokens;
+      const isRoom = tokens >= actions;
+      const left = isRoom ? tokens - actions : tokens;
       buckets.set(key, { tokens: left, atMs: nowMs });
 
       const remaining = Math.floor(left);
       const untilNext = Math.max(1, secondsFor(1 - left));
+      const untilRoom = Math.max(1, secondsFor(actions - left));
       return {
         limit: burst,
         remaining,
         resetSeconds: remaining === 0 ? untilNext : secondsFor(burst - left),
-        waitSeconds: tokens >= 1 ? 0 : untilNext,
+        waitSeconds: isRoom ? 0 : untilRoom,
       };
     },
   };

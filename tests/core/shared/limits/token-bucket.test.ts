@@ -48,3 +48,15 @@ test('[bounded-memory] the keys that were unused for the longest time are forgot
     60, 60, 0, 0,
   ]);
 });
+
+test('several acts at once are counted together, or none of them', () => {
+  const bucket = tokenBucket({ perMinute: 60, burst: 3 });
+
+  const said = [2, 2, 1].map((actions) => bucket.take('a', 0, actions));
+
+  expect(said.map(({ remaining, waitSeconds }) => [remaining, waitSeconds])).toEqual([
+    [1, 0],
+    [1, 1],
+    [0, 0],
+  ]);
+});

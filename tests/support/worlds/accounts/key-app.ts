@@ -42,6 +42,8 @@ export function keyApp(attempts: ConversionPorts['attempts'] = noAttempts) {
         askedBy.push(userId);
         return Promise.resolve({ items: [], next: null, previous: null });
       },
+      ofOrder: async () => null,
+      clickOf: async () => null,
       find: async () => null,
       revise: async () => {},
     },
@@ -49,6 +51,7 @@ export function keyApp(attempts: ConversionPorts['attempts'] = noAttempts) {
     serialized: (_, work) => work(),
   };
   const lists: Parameters<typeof conversionRoutes>[1] = {
+    appUrl,
     shortOrigin,
     heavy: heavyAnswers(),
     analytics: someNumbers({

@@ -2,6 +2,7 @@ import { clickhouseConversions } from '#adapters/clickhouse/analytics/conversion
 import { isClickHouseOutage } from '#adapters/clickhouse/outage';
 import { conversionRoutes } from '#adapters/http/conversions/conversions';
 import { frame } from '#adapters/http/frame/frame';
+import type { AccountCalls } from '#adapters/http/limits/account-calls';
 import { mounted } from '#adapters/http/frame/on';
 import { heavyAnswers } from '#adapters/http/heavy/heavy-answers';
 import { postgresNamedLinks } from '#adapters/postgres/links/named-links';
@@ -33,7 +34,11 @@ const nothingElse = {
 };
 
 /** Conversions in their frame, over real stores; a person's id is its cookie. */
-export function conversionsApp({ sql, locks, client, store }: Stores, nowMs: number) {
+export function conversionsApp(
+  { sql, locks, client, store }: Stores,
+  nowMs: number,
+  calls?: AccountCalls,
+) {
   const { people, session } = peopleByCookie();
   const log = memoryLog();
   const clock = { now: () => nowMs };
@@ -49,21 +54,23 @@ export function conversionsApp({ sql, locks, client, store }: Stores, nowMs: num
     clock,
   };
   const lists = {
+    appUrl,
     heavy: heavyAnswers(),
     shortOrigin: 'https://go.example',
     analytics: storedNumbers({ sql, client }, clock.now),
   };
   const app: Answers = frame({ appUrl, log, isOutage: isClickHouseOutage }).use(
-    mounted({ session }, conversionRoutes(ports, lists)),
+    mounted({ session, ...(calls && { calls }) }, conversionRoutes(ports, lists)),
   );
   return { app, log, people };
 }
 
-/** The row that the drain makes of a conversion without a click. */
+/** The row that the drain makes of a conversion whose click it has not found. */
 function rowOf(raw: RawConversion): StoredConversion {
   const trust = raw.isConfirmed ? 'confirmed' : 'unverified';
   return {
     ...raw,
+    ...raw.click,
     key: conversionKey(raw, ''),
     version: firstVersion(trust, raw.receivedAtMs),
     removed: false,
