@@ -184,7 +184,7 @@ export const showConversion = route('GET /api/v1/conversions/:id', {
 export const reportConversion = route('POST /api/v1/conversions', {
   scope: 'conversions:write',
   summary: 'Report a conversion',
-  errors: ['not_found', 'idempotency_running', 'idempotency_mismatch'],
+  errors: ['not_found'],
   example: {
     shortCode: 'spring',
     eventType: 'sale',
@@ -203,7 +203,6 @@ export const reportConversion = route('POST /api/v1/conversions', {
 export const reportConversions = route('POST /api/v1/conversions/batch', {
   scope: 'conversions:write',
   summary: 'Report up to 100 conversions',
-  errors: ['idempotency_running', 'idempotency_mismatch'],
   example: { conversions: [{ shortCode: 'spring', value: 4_900, orderId: '1042' }] },
   limit: 'reports',
   rowsOf: (body) => z.parse(ConversionBatch, body).conversions.length,
@@ -213,7 +212,7 @@ export const reportConversions = route('POST /api/v1/conversions/batch', {
 });
 export const reportRefund = route('POST /api/v1/refunds', {
   scope: 'conversions:write',
-  errors: ['not_found', 'idempotency_running', 'idempotency_mismatch'],
+  errors: ['not_found'],
   example: { shortCode: 'spring', orderId: '1042', value: 2_000 },
   limit: 'reports',
   body: RefundReport,

@@ -47,7 +47,9 @@ export function codesOf(route: Route): ProblemCode[] {
       ...(scope && scope !== 'any' ? (['scope_required'] as const) : []),
       ...(scope && isWrite ? (['forbidden'] as const) : []),
       ...(path.includes('/:') ? (['not_found'] as const) : []),
-      ...(isWrite && !readsBody ? (['malformed', 'unsupported_media_type'] as const) : []),
+      // Also of an address that is no text.
+      'malformed',
+      ...(isWrite && !readsBody ? (['unsupported_media_type'] as const) : []),
       ...(body ? (['too_large'] as const) : []),
       ...(query && isPaged(query) ? (['cursor_mismatch'] as const) : []),
       ...(isRepeatable(route) ? (['idempotency_running', 'idempotency_mismatch'] as const) : []),
