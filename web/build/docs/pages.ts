@@ -65,18 +65,19 @@ async function readGuides(): Promise<readonly Guide[]> {
   );
 }
 
-/** Markdown of ours as HTML. Headings get addresses. */
+/** Markdown of ours as HTML. Headings get addresses, and wide tables scroll by keyboard too. */
 function proseHtml(markdown: string): string {
+  let tables = 0;
   const html = Bun.markdown
     .html(markdown)
     .replaceAll(/<h2>(.*?)<\/h2>/g, (_, title: string) => {
       const id = idOf(title);
       return `<h2 id="${id}"><a href="#${id}">${title}</a></h2>`;
     })
-    .replaceAll(
-      '<table>',
-      '<div class="docs-wide" tabindex="0" role="region" aria-label="Table"><table>',
-    )
+    .replaceAll('<table>', () => {
+      tables += 1;
+      return `<div class="docs-wide" tabindex="0" role="region" aria-label="Table ${tables}"><table>`;
+    })
     .replaceAll('</table>', '</table></div>');
   return `<article class="docs-prose">${html}</article>`;
 }
