@@ -4,6 +4,7 @@ import { routes as contract } from '#contract/routes';
 import { edgeWorld } from '#tests/support/worlds/edge-world';
 import { digestOfAll } from '#tests/support/databases/owned-rows';
 import { newTenant } from '#tests/support/builders/tenants';
+import { callerAs } from './ask.ts';
 import { rows } from './rows.ts';
 
 const world = await edgeWorld();
@@ -61,14 +62,14 @@ describe('[foreign-writes] a form that another site submits is not accepted as J
     test(`${route.name} accepts only JSON`, async () => {
       const { address, body } = useOf(route);
       // A fresh account, because these calls count in its limits.
-      const { cookie } = await newTenant(world);
+      const asked = callerAs(route)(await newTenant(world));
       const refused = refusedFor(route);
 
       for (const type of formTypes) {
         const answer = await call(world.api, address, {
           method: route.method,
-          headers: { 'content-type': type },
-          cookie,
+          ...asked,
+          headers: { ...asked.headers, 'content-type': type },
           json: body,
         });
 
