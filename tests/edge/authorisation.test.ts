@@ -52,10 +52,10 @@ test('[separate-accounts] the matrix and the contract agree about who may call e
 });
 
 test('[separate-accounts] under /api/v1 every route takes keys, and nowhere else', () => {
-  // Pages of the application read their stream with a session alone; everybody reads the document.
-  const forPeople = ['GET /api/v1/stream', 'GET /api/v1/openapi.json'];
+  // Everybody reads the document.
+  const open = ['GET /api/v1/openapi.json'];
   for (const { name, path, scope } of contract) {
-    const takesKeys = path.startsWith('/api/v1/') && !forPeople.includes(name);
+    const takesKeys = path.startsWith('/api/v1/') && !open.includes(name);
     expect({ name, takesKeys: scope !== undefined }).toEqual({ name, takesKeys });
   }
 });

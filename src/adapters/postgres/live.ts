@@ -18,7 +18,13 @@ export function postgresLive(
     sessions: {
       async living(sids, at) {
         const rows = await sql<{ sid: string }[]>`
-          SELECT sid FROM sessions WHERE sid = ANY(${[...sids]}) AND expire > ${at}`;
+          SELECT sid FROM sessions WHERE sid = ANY(${[...sids]}) AND expire > ${at}
+          UNION ALL
+          SELECT digest FROM api_keys CROSS JOIN LATERAL (VALUES
+            (key_digest), (CASE WHEN former_until > ${at} THEN former_digest END)) AS text (digest)
+          WHERE (key_digest = ANY(${[...sids]}) OR former_digest = ANY(${[...sids]}))
+            AND (expires_at IS NULL OR expires_at > ${at})
+            AND scopes && ${['analytics:read', 'analytics:write']}`;
         return new Set(rows.map(({ sid }) => sid));
       },
     },

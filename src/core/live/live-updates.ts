@@ -10,7 +10,7 @@ export type Standing = { readonly unread: number; readonly mark: string };
 
 export type LiveUpdatesPorts = {
   readonly sessions: {
-    /** Which of these sessions are still valid. */
+    /** Which of these sessions, and of these keys that may follow an account, are still valid. */
     living(sids: readonly string[], at: Date): Promise<ReadonlySet<string>>;
   };
   readonly bans: Pick<Bans, 'isBanned'>;
@@ -46,12 +46,12 @@ export type LiveUpdates = {
    */
   open(stream: LiveStream): () => void;
   /**
-   * Closes pages whose session is over or whose person is banned. Notifies new pages, and the pages
+   * Closes pages whose session or key is over or whose person is banned. Notifies new pages, and the pages
    * of accounts whose notices have changed.
    */
   pollNotices(): Promise<void>;
   /**
-   * Closes pages of banned people. Sends each page its live events when they have changed. Notifies
+   * Closes pages whose session or key is over, also by time, or whose person is banned. Sends each page its live events when they have changed. Notifies
    * pages whose numbers have changed, and each new page once: the mark shows the page whether its
    * data is older than this poll. The numbers are sent first, so that a page can show the live
    * events together with them. One query serves all open pages.
@@ -85,7 +85,7 @@ const quiet: LiveNumbers = { mark: '', clicksNow: 0, latest: [] };
  * of.
  */
 export function liveUpdates(ports: LiveUpdatesPorts): LiveUpdates {
-  const { notices, numbers, links, bans, clock } = ports;
+  const { notices, numbers, clock } = ports;
   const pages = openPages(ports.limits);
   const withNewLinks = new Set<string>();
   const marks = answerMarks({
@@ -113,7 +113,7 @@ export function liveUpdates(ports: LiveUpdatesPorts): LiveUpdates {
       }
       withNewLinks.clear();
       if (pages.all().length === 0) return;
-      for (const page of await endedPages(pages.all(), ports)) pages.end(page);
+      await endPages(pages, ports);
       const standings = await notices.standings(pages.userIds());
       for (const userId of pages.userIds()) {
         const { unread, mark } = standings.get(userId) ?? nothing;
@@ -122,20 +122,19 @@ export function liveUpdates(ports: LiveUpdatesPorts): LiveUpdates {
       }
     },
     async pollNumbers() {
-      for (const page of bannedPages(pages.all(), bans)) pages.end(page);
       marks.recordNumbers();
       const userIds = pages.userIds();
       if (userIds.length === 0) return;
       const newPages = pages.takeNew();
       const seen = new Map(userIds.map((userId) => [userId, pages.of(userId)]));
-      const read = await numbers.read(userIds, await links.pendingErasures(userIds));
-      const names = await links.names(linkIdsOf(read.values()));
+      const ended = await endPages(pages, ports);
+      const { read, names } = await readNumbers(ports, userIds);
       for (const [userId, seenPages] of seen) {
         const { mark, clicksNow, latest } = read.get(userId) ?? quiet;
         const live: LiveUpdate = { kind: 'live', clicksNow, latest: shownEvents(latest, names) };
         const isLiveNew = pages.isNews(userId, 'live', JSON.stringify(live));
         const hasMore = pages.isNews(userId, 'numbers', mark);
-        for (const page of seenPages) {
+        for (const page of seenPages.filter((each) => !ended.has(each))) {
           const isNew = newPages.has(page);
           if (hasMore || isNew) page.send({ kind: 'numbers', mark: marks.of(userId, mark) });
           if (isLiveNew || isNew) page.send(live);
@@ -145,21 +144,26 @@ export function liveUpdates(ports: LiveUpdatesPorts): LiveUpdates {
   };
 }
 
-function bannedPages(
-  pages: readonly LiveStream[],
-  bans: LiveUpdatesPorts['bans'],
-): readonly LiveStream[] {
-  return pages.filter(({ userId }) => bans.isBanned(userId));
+/** What happens now on the accounts' links, and the names of these. */
+async function readNumbers(
+  { numbers, links }: Pick<LiveUpdatesPorts, 'numbers' | 'links'>,
+  userIds: readonly string[],
+) {
+  const read = await numbers.read(userIds, await links.pendingErasures(userIds));
+  return { read, names: await links.names(linkIdsOf(read.values())) };
 }
 
-/** Returns the pages whose session is over or whose person is banned. */
-async function endedPages(
-  pages: readonly LiveStream[],
+/** Ends the pages whose session or key is over or whose person is banned, and returns them. */
+async function endPages(
+  pages: Pick<ReturnType<typeof openPages>, 'all' | 'end'>,
   { sessions, bans, clock }: Pick<LiveUpdatesPorts, 'sessions' | 'bans' | 'clock'>,
-): Promise<readonly LiveStream[]> {
-  const sids = [...new Set(pages.map(({ sid }) => sid))];
+): Promise<ReadonlySet<LiveStream>> {
+  const open = pages.all();
+  const sids = [...new Set(open.map(({ sid }) => sid))];
   const living = await sessions.living(sids, new Date(clock.now()));
-  return pages.filter(({ sid, userId }) => !living.has(sid) || bans.isBanned(userId));
+  const ended = open.filter(({ sid, userId }) => !living.has(sid) || bans.isBanned(userId));
+  ended.forEach(pages.end);
+  return new Set(ended);
 }
 
 function linkIdsOf(numbers: Iterable<LiveNumbers>): readonly string[] {

@@ -15,7 +15,7 @@ export type LiveUpdate =
 /** One open page. */
 export type LiveStream = {
   readonly userId: string;
-  /** The digest of its session's token. */
+  /** The digest of its session's token, or of its key's text. */
   readonly sid: string;
   send(update: LiveUpdate): void;
   /** Closes the stream. */

@@ -2,11 +2,12 @@ import { openEvents } from '#contract/analytics/live';
 import type { LiveStream, LiveUpdate } from '#core/live/open-pages';
 import { secondMs } from '#core/shared/time';
 import { type Mountable, on } from '#adapters/http/frame/on';
+import { bearerOf } from '#adapters/http/sign-in/keyed';
 import { sessionToken, type SignedInPorts } from '#adapters/http/sign-in/signed-in';
 
 /** The open pages of this instance. */
 export type OpenPages = {
-  /** Adds an open page of the token's session; returns a function that removes it. */
+  /** Adds an open page of the session or the key with this text; returns a function that removes it. */
   openPage(token: string, page: Omit<LiveStream, 'sid'>): () => void;
   /** The mark of an account's numbers and links; null when it cannot be read. */
   markFor(userId: string): Promise<string | null>;
@@ -28,8 +29,11 @@ export function eventRoutes(
 ): Mountable[] {
   return [
     on(openEvents, async ({ caller: { id: userId }, request }) => {
-      const token = sessionToken(session, request);
-      const stream = eventStream((page) => pages.openPage(token, { ...page, userId }));
+      const key = bearerOf(request);
+      const token = key ?? sessionToken(session, request);
+      const stream = eventStream((page) =>
+        pages.openPage(token, { ...(key === null ? page : withoutNotices(page)), userId }),
+      );
       pages.keepOpen(request);
       return new Response(stream, {
         headers: { 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' },
@@ -39,6 +43,11 @@ export function eventRoutes(
 }
 
 type Page = Pick<LiveStream, 'send' | 'end'>;
+
+/** Notices are of the account, which the stream's scope does not open. */
+function withoutNotices({ send, end }: Page): Page {
+  return { end, send: (update) => (update.kind === 'notices' ? undefined : send(update)) };
+}
 
 /** A page's stream, until either side ends it. `open` may refuse. */
 function eventStream(open: (page: Page) => () => void): ReadableStream<Uint8Array> {

@@ -1,4 +1,9 @@
 import { afterAll, describe, expect, test } from 'bun:test';
+import { randomBytes } from 'node:crypto';
+import { postgresApiKeys } from '#adapters/postgres/accounts/api-keys';
+import type { Scope } from '#contract/accounts/api-keys';
+import { findApiKey } from '#core/accounts/api-keys';
+import { noBans } from '#tests/support/builders/people';
 import { profileRoutes } from '#adapters/http/accounts/profile';
 import { keepOpen } from '#adapters/http/frame/caller';
 import { eventRoutes } from '#adapters/http/analytics/events';
@@ -23,6 +28,25 @@ const { sql, url: databaseUrl, drop } = await testDatabase(schema);
 const events = await testEventStore();
 afterAll(() => Promise.all([drop(), events.drop()]));
 const notices = postgresNotices(sql, testSeal);
+const digest = (text: string) => new Bun.CryptoHasher('sha256').update(text).digest('hex');
+const keys = postgresApiKeys(sql, noBans);
+const keyPorts = { keys, digest, clock: { now: Date.now } };
+
+/** A key of the person: its id and its text. */
+async function keyOf({ id: userId }: { readonly id: string }, scope: Scope = 'analytics:read') {
+  const text = `wp_${randomBytes(32).toString('hex')}`;
+  const id = Bun.randomUUIDv7();
+  const shown = { name: 'Wall', scopes: [scope], expiresAt: null, ending: text.slice(-4) };
+  await keys.add(userId, { id, ...shown, digest: digest(text), createdAt: new Date() });
+  return { id, text };
+}
+
+/** The ways in which a key ends for the stream. */
+const ends: Readonly<Record<string, (userId: string, id: string) => Promise<unknown>>> = {
+  revoked: (userId, id) => keys.remove(userId, id),
+  expired: (userId, id) => keys.change(userId, id, { expiresAt: new Date() }),
+  narrowed: (userId, id) => keys.change(userId, id, { scopes: ['links:read'] }),
+};
 
 /** A listening instance with accounts, sessions and live updates. */
 function instance() {
@@ -51,7 +75,12 @@ function instance() {
         ...profileRoutes(world.ports, clients),
       ]),
     )
-    .use(mounted({ session }, eventRoutes({ ...live, keepOpen }, session)));
+    .use(
+      mounted(
+        { session, findKey: (text) => findApiKey(keyPorts, text) },
+        eventRoutes({ ...live, keepOpen }, session),
+      ),
+    );
   const server = serveApp((request) => app.fetch(request));
 
   return {
@@ -60,6 +89,9 @@ function instance() {
     recordStored: live.recordStored,
     /** As if the link index had applied the change. */
     changeLink: (change: IndexChange) => watchers.forEach((notify) => notify(change)),
+    /** Opens a stream with an API key. */
+    follow: (key: string) =>
+      fetch(new URL('/api/v1/stream', server.url), { headers: { authorization: `Bearer ${key}` } }),
     /** Opens a page's stream with a session's cookie. */
     open: (cookie: string) => fetch(new URL('/api/v1/stream', server.url), { headers: { cookie } }),
     async [Symbol.asyncDispose]() {
@@ -133,6 +165,35 @@ describe('GET /api/v1/stream', () => {
     await sql`UPDATE notices SET read_at = now() WHERE user_id = ${person.id}`;
     expect(await nextNotice(page)).toEqual(unread(0));
     await page.cancel();
+  });
+
+  for (const [what, end] of Object.entries(ends)) {
+    test(`[api-keys] is open to a key, without notices, and ends when the key is ${what}`, async () => {
+      await using one = instance();
+      const person = await somebody(one);
+      const [key, other] = [await keyOf(person), await keyOf(person)];
+      const stream = eventReader(await one.follow(key.text));
+      const staying = eventReader(await one.follow(other.text));
+      const seen = [(await stream.next())?.kind];
+
+      await end(person.id, key.id);
+      for (let event = await stream.next(); event !== null; event = await stream.next()) {
+        seen.push(event.kind);
+      }
+
+      expect(seen).not.toContain('notices');
+      one.changeLink({ kind: 'removed', linkId: 'x', userId: person.id, isErased: true });
+      let event = await staying.next();
+      while (event !== null && event.kind !== 'links') event = await staying.next();
+      expect(event?.kind).toBe('links');
+      await staying.cancel();
+    });
+  }
+
+  test('[api-keys] is closed to a key without its scope', async () => {
+    await using one = instance();
+    const { text } = await keyOf(await somebody(one), 'account:write');
+    expect((await one.follow(text)).status).toBe(403);
   });
 
   test('notifies a new page of numbers and of changed links of its account', async () => {
