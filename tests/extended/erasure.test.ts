@@ -36,6 +36,7 @@ const nobodysTables: Readonly<Record<string, string>> = {
   'postgres clock_marks': 'when this installation last ran',
   'postgres payment_accounts': 'which Stripe account was used, by a price of the instance',
   'postgres payment_lists': 'when the provider was last asked',
+  'postgres idempotent_conversions': 'filled by instances of the former version alone',
   'postgres payment_orphans': 'filled by the deletion itself, until the payment is ended',
   'postgres event_store_logins': 'with a ClickHouse server alone, until the user there is removed',
   'postgres test_payments': 'test cards, under ids that only the account’s own rows lead to',
