@@ -37,7 +37,7 @@ const config: KnipConfig = {
     'tests/support/processes/waypost-with-stripe.ts',
     ...new Set(pages),
   ],
-  project: ['src/**/*.ts!', '!src/launch/openapi/**!', 'web/**/*.{ts,tsx}!', 'tests/**/*.ts'],
+  project: ['src/**/*.ts!', 'web/**/*.{ts,tsx}!', 'tests/**/*.ts'],
   ignoreDependencies: [
     'pages',
     '@fontsource-variable/inter',
