@@ -14,6 +14,7 @@ const config: KnipConfig = {
     'src/launch/operate.ts!',
     'src/launch/operate/main.ts!',
     'src/adapters/qr/paint-thread.ts!',
+    'src/launch/openapi/write.ts!',
     'src/launch/build.ts!',
     'src/adapters/embedded/clickhouse/child.ts!',
     'src/adapters/embedded/postgres/stop-orphan.ts!',
