@@ -69,7 +69,11 @@ for (const scheme of ['http', 'https'] as const) {
           const answer = await world.api.fetch(request);
 
           const isScript = path === '/wp.js' && request.method === 'GET';
-          const kept = isScript ? { 'cache-control': 'public, max-age=3600' } : {};
+          const isDocument = path === '/api/v1/openapi.json' && request.method === 'GET';
+          const kept = {
+            ...(isScript && { 'cache-control': 'public, max-age=3600' }),
+            ...(isDocument && { 'cache-control': 'no-cache' }),
+          };
           expectHeaders(answer, { ...ofTheApi, ...kept }, isSecure);
         }
       });

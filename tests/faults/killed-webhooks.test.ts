@@ -16,7 +16,7 @@ const env = { WEBHOOKS_IN: '127.0.0.1' };
 /** A claim ends after a minute. */
 const withinSeconds = 90;
 
-test('[webhook-delivery] an event whose sender was killed before the answer is sent again after a restart, with the same id', async () => {
+test('[webhook-delivery] an event whose sender was killed before the answer is sent again after a restart, with the same id @more', async () => {
   const arrived = Promise.withResolvers<void>();
   const killed = Promise.withResolvers<void>();
   await using shop = receiver(async (_, count) => {
@@ -51,4 +51,4 @@ test('[webhook-delivery] an event whose sender was killed before the answer is s
     (data: readonly unknown[]) => data.length > 0,
   );
   expect(attempts).toMatchObject([{ type: 'link.created', attempt: 1, status: 200 }]);
-});
+}, 180_000);

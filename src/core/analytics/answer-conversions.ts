@@ -7,12 +7,8 @@ import { lastDays } from './periods.ts';
 import { moneyTotals, type MoneyTotals } from './money.ts';
 import type { Question } from './question.ts';
 import type { AnalyticsPorts } from './ports.ts';
-import type {
-  ConversionPosition,
-  ConversionReading,
-  LinkConversions,
-  TrackingLinks,
-} from './reading.ts';
+import type { ConversionReading, LinkConversions, TrackingLinks } from './reading.ts';
+import type { ConversionPosition } from '#core/conversions/conversion';
 import { scopeOf } from './report/report-scope.ts';
 
 /** A link's place in the list of those that have converted, most conversions first. */

@@ -14,7 +14,6 @@ import type { PublicPage } from './public-pages.ts';
 import type {
   ReadingRequest,
   ClicksQuestion,
-  ConversionPosition,
   ConversionReading,
   CostedReading,
   LinkSet,
@@ -28,6 +27,7 @@ import type {
   TrackingLinks,
   VariantReading,
 } from './reading.ts';
+import type { ConversionPosition } from '#core/conversions/conversion';
 import type { LinkLabel } from '#contract/analytics/query-words';
 import type { Dimension } from '#contract/analytics/report-filters';
 import type { LabelledLinks, QueryAsked, QueryReading } from './query/reading.ts';

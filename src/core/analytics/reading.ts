@@ -1,3 +1,4 @@
+import type { ConversionPosition } from '#core/conversions/conversion';
 import type { Click } from '#core/clicks/click';
 import type { ListedConversion } from '#core/conversions/conversion';
 import type { CurrencyTotals } from '#core/links/link-totals';
@@ -172,9 +173,6 @@ export type LinkConversions = {
   readonly clicks: number;
   readonly money: readonly CurrencyTotals[];
 };
-
-/** A conversion's place in the list of its range, newest first. */
-export type ConversionPosition = { readonly convertedAtMs: number; readonly id: string };
 
 /**
  * The conversions of a range. Refunds are part of the sums of money; of the counts only `rows`

@@ -121,3 +121,6 @@ export type ListedConversion = Pick<
 export function isRefund({ key }: Pick<ListedConversion, 'key'>): boolean {
   return key.startsWith('r:');
 }
+
+/** A conversion's place in the list of its range, newest first. */
+export type ConversionPosition = { readonly convertedAtMs: number; readonly id: string };

@@ -9,7 +9,7 @@ import type { NewId } from '#core/shared/ids';
 import type { RateLimit } from '#core/shared/limits/rate-limit';
 import type { Serialized } from '#core/shared/serialized';
 import type { Clock } from '#core/shared/time';
-import type { ConversionPosition } from '#core/analytics/reading';
+import type { ConversionPosition } from './conversion.ts';
 import type { Source, Trust } from '#contract/conversions/conversions';
 import type { EventType } from '#contract/conversions/event-types';
 import type { Paged, Paging } from '#core/shared/page';

@@ -1,4 +1,4 @@
-import type { ConversionPosition } from '#core/analytics/reading';
+import type { ConversionPosition } from './conversion.ts';
 import { ownLink, type OwnLinks } from '#core/links/own-link';
 import type { Paged } from '#core/shared/page';
 import type { ListedConversion } from './conversion.ts';

@@ -10,7 +10,7 @@ const root = join(import.meta.dir, '../../..');
 /** A copy of the product with these changes, to be started in place of it. */
 export function changedCopy(changes: readonly Change[]): { root: string; remove: () => void } {
   const copy = mkdtempSync(join(tmpdir(), 'waypost-changed-'));
-  for (const part of ['src', 'migrations', 'clickhouse', 'patches', 'web', 'dist']) {
+  for (const part of ['src', 'docs', 'migrations', 'clickhouse', 'patches', 'web', 'dist']) {
     cpSync(join(root, part), join(copy, part), { recursive: true });
   }
   for (const file of ['package.json', 'bun.lock', 'tsconfig.json', 'bunfig.toml']) {

@@ -1,10 +1,5 @@
-import type {
-  ConversionPosition,
-  ConversionReading,
-  LinkConversions,
-  LinkSet,
-  Scope,
-} from '#core/analytics/reading';
+import type { ConversionReading, LinkConversions, LinkSet, Scope } from '#core/analytics/reading';
+import type { ConversionPosition } from '#core/conversions/conversion';
 import type { Reports } from '#core/analytics/ports';
 import { pageOfRows, type Paging } from '#core/shared/page';
 import type { ClickHouse } from '#adapters/clickhouse/connect';

@@ -5,7 +5,7 @@ import * as contract from '#contract/conversions/programs';
 import { id } from '#contract/fields';
 import type { Answer } from '#contract/route';
 import type { AnalyticsPorts } from '#core/analytics/ports';
-import type { ConversionPosition } from '#core/analytics/reading';
+import type { ConversionPosition } from '#core/conversions/conversion';
 import type { ListedConversion } from '#core/conversions/conversion';
 import { editConversion, ownConversion, removeConversion } from '#core/conversions/own-conversions';
 import type { ConversionPorts, WantedConversions } from '#core/conversions/ports';

@@ -6,7 +6,7 @@ import type {
   ConversionsAnswer,
   PerformancePosition,
 } from '#core/analytics/answer-conversions';
-import type { ConversionPosition } from '#core/analytics/reading';
+import type { ConversionPosition } from '#core/conversions/conversion';
 import type { PageFrom } from '#core/shared/page';
 import { cursorsOf, epochMs, readCursor, writeCursor } from './cursor.ts';
 
