@@ -39,6 +39,8 @@ const ofScreens = {
   'cross-origin-resource-policy': 'same-origin',
   'permissions-policy': 'camera=(), geolocation=(), microphone=()',
 };
+/** Text of the web app, which no browser runs. */
+const { 'content-security-policy': _policy, ...ofTexts } = ofScreens;
 const ofPages = { ...ofDocuments, 'cache-control': 'private, no-store', 'x-robots-tag': 'noindex' };
 const ofRedirects = {
   'cache-control': 'private, no-store',
@@ -90,6 +92,7 @@ for (const scheme of ['http', 'https'] as const) {
     ['no file', '/assets/none.js', 404, { ...ofFiles, 'cache-control': 'no-store' }],
     ['robots.txt', '/robots.txt', 200, ofFiles],
     ['the sitemap', '/sitemap.xml', 200, ofFiles],
+    ['what programs read first', '/llms.txt', 200, ofTexts],
     ['nothing of the API', '/api/nowhere', 404, ofTheApi],
     ['an address that does not decode', '/api/links/%E0%A4%A', 400, ofTheApi],
     ['an address that is too long', `/api/links?a=${'x'.repeat(9000)}`, 414, ofTheApi],
