@@ -27,7 +27,10 @@ export function postgresDeliveries(sql: postgres.Sql, seal: SecretSeal): Deliver
     async sendAgain(webhookId, eventId, at) {
       await sql`
         INSERT INTO webhook_deliveries (webhook_id, event_id, user_id, due_at)
-        SELECT ${webhookId}, id, user_id, ${at} FROM events WHERE id = ${eventId}
+        SELECT webhooks.id, events.id, events.user_id, ${at}
+        FROM events JOIN webhooks ON webhooks.id = ${webhookId}
+          AND webhooks.user_id = events.user_id
+        WHERE events.id = ${eventId}
         ON CONFLICT (webhook_id, event_id) DO UPDATE
           SET state = 'waiting', attempts = 0, due_at = ${at}, claimed_at = NULL`;
     },

@@ -1,3 +1,4 @@
+import { notFound } from '#core/shared/refusal';
 import type postgres from 'postgres';
 import type { Events, StoredEvent, TimePosition } from '#core/webhooks/ports';
 import type { ClickBatch, RecordedConversion } from '#core/webhooks/stored';
@@ -91,6 +92,10 @@ function recordTest(
   at: Date,
 ): Promise<StoredEvent> {
   return sql.begin(async (tx) => {
+    // Its owner may remove it meanwhile.
+    const found = await tx`
+      SELECT 1 FROM webhooks WHERE id = ${id} AND user_id = ${userId} FOR KEY SHARE`;
+    if (found.length === 0) throw notFound();
     const [event] = await tx<[StoredEvent]>`
       INSERT INTO events (id, user_id, natural_key, type, subject, is_planned, happened_at)
       SELECT made.id, ${userId}, 'test ' || made.id, 'webhook.test',
