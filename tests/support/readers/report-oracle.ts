@@ -219,8 +219,8 @@ function within(dates: readonly string[], timeZone: string) {
 }
 
 /**
- * Whether a time of the compared days is before the same time of day as now, in quarters of an hour;
- * true when today is not asked for.
+ * Whether a time of the compared days is before the same time by the clock as now, in quarters of an
+ * hour; true when today is not asked for.
  */
 export function soFar(
   dates: readonly string[],
@@ -229,12 +229,28 @@ export function soFar(
 ) {
   const dayOf = dayIn(timeZone);
   const today = dates.indexOf(dayOf(nowMs));
-  const end = Math.floor(minutesOf(nowMs, timeZone) / 15) * 15 + 15;
+  const quarter = Math.floor(clockMinutes(nowMs, timeZone) / 15) * 15;
+  const untilMs = today < 0 ? 0 : firstAt(before[today] ?? '', quarter, timeZone) + hourMs / 4;
   return (atMs: number): boolean => {
     const day = before.indexOf(dayOf(atMs));
     if (today < 0 || day < today) return true;
-    return day === today && minutesOf(atMs, timeZone) < end;
+    return day === today && atMs < untilMs;
   };
+}
+
+/** The first minute of a day at which its clocks show so many minutes or more. */
+function firstAt(date: string, minutes: number, timeZone: string): number {
+  const dayOf = dayIn(timeZone);
+  let atMs = Date.parse(date) - 15 * hourMs;
+  while (dayOf(atMs) !== date || clockMinutes(atMs, timeZone) < minutes) atMs += hourMs / 60;
+  return atMs;
+}
+
+/** What the clocks of the zone show, in minutes since midnight. */
+function clockMinutes(atMs: number, timeZone: string): number {
+  const shown = new Date(atMs).toLocaleTimeString('en-GB', { timeZone, timeStyle: 'short' });
+  const [hours = 0, minutes = 0] = shown.split(':').map(Number);
+  return hours * 60 + minutes;
 }
 
 /** Hours since the zone's day began, found by walking back minute by minute. */
