@@ -93,7 +93,7 @@ async function expectSober({ name }: Route, answer: Response, sent: unknown): Pr
   expect(text).not.toMatch(ofEngines);
   // The errors of the assistants' protocol are JSON-RPC.
   const kind =
-    name === 'POST /api/mcp' ? /^application\/(problem\+)?json$/ : /^application\/problem\+json$/;
+    name === 'POST /api/mcp' ? /^application\/(problem\+)?json\b/ : /^application\/problem\+json$/;
   expect(answer.headers.get('content-type')).toMatch(kind);
 }
 
