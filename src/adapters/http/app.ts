@@ -29,7 +29,7 @@ import { sqlRoutes, type SqlRoutesPorts } from './analytics/sql/sql.ts';
 import { avatarRoutes } from './accounts/avatars.ts';
 import { billingRoutes, type PayingClients } from './billing/billing.ts';
 import { conversionRoutes } from './conversions/conversions.ts';
-import { apiDocumentRoutes, type ApiDocumentPorts } from './web/api-document.ts';
+import { apiDocumentRoutes, type ApiFacts } from './web/api-document.ts';
 import { wellKnownRoutes, type WellKnownPorts } from './web/well-known.ts';
 import { wpScriptRoutes } from './conversions/wp-script.ts';
 import { adminRoutes, type AdminRoutesPorts } from './operators/admin.ts';
@@ -38,7 +38,7 @@ import { eventRoutes, type OpenPages } from './analytics/events.ts';
 import type { HeavyAnswers } from './heavy/heavy-answers.ts';
 import { frame, type FramePorts } from './frame/frame.ts';
 import { type Mountable, mounted } from './frame/on.ts';
-import type { RepeatPorts } from './frame/repeats.ts';
+import type { Repeats } from './frame/repeats.ts';
 import { savedRoutes } from './analytics/saved.ts';
 import type { AccountCalls } from './limits/account-calls.ts';
 import type { SignedInPorts } from './sign-in/signed-in.ts';
@@ -74,7 +74,7 @@ export type StartingAppPorts = AnyAppPorts & {
 
 export type AppPorts = StartingAppPorts & {
   readonly calls?: AccountCalls;
-  readonly repeats: RepeatPorts;
+  readonly repeats: Repeats;
   readonly clients: Parameters<typeof signInRoutes>[1] &
     Parameters<typeof socialLoginRoutes>[1] &
     PayingClients;
@@ -85,7 +85,7 @@ export type AppPorts = StartingAppPorts & {
   readonly pages: OpenPages;
   readonly accountExport: AccountExportRoutesPorts;
   readonly wellKnown: WellKnownPorts;
-  readonly apiDocument: ApiDocumentPorts;
+  readonly apiDocument: ApiFacts;
   readonly links: LinkSite;
   readonly chapters: {
     readonly accounts: AccountPorts;

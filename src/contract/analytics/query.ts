@@ -101,7 +101,7 @@ const Row = z.object({
 
 const Answer = z.object({
   rows: z.array(Row),
-  /** Over all rows, whatever is searched for and on every page. */
+  /** The numbers of all rows together, also of those on other pages. A search does not narrow them. */
   totals: Numbers,
   comparedTotals: z.nullable(Numbers),
   /** The rows of all pages. */

@@ -3,13 +3,38 @@ import type { ConversionChanges } from '#contract/conversions/programs';
 import { amountProblem } from '#contract/money';
 import { ownLink, type OwnLinks } from '#core/links/own-link';
 import { isId } from '#core/shared/ids';
+import type { Paged } from '#core/shared/page';
 import { invalid, notFound } from '#core/shared/refusal';
 import { refuseOther } from '#core/shared/seen-version';
 import { conversionKey } from './conversion-key.ts';
-import { isRefund, type ListedConversion, type RawConversion } from './conversion.ts';
-import type { ConversionPorts } from './ports.ts';
+import {
+  type ConversionPosition,
+  isRefund,
+  type ListedConversion,
+  type RawConversion,
+} from './conversion.ts';
+import type { ConversionPorts, OwnConversions, WantedConversions } from './ports.ts';
 import { credited, rawConversion } from './raw-conversion.ts';
 import { editedVersion, firstVersion, shownVersion } from './version.ts';
+
+type ReadPorts = {
+  readonly conversions: Pick<OwnConversions, 'page'>;
+  readonly links: OwnLinks;
+  readonly erasures: { pendingLinkIds(userId: string): Promise<readonly string[]> };
+};
+
+/** One page of an account's conversions. Refuses `not_found` for a link of another account. */
+export async function pageConversions(
+  { conversions, links, erasures }: ReadPorts,
+  userId: string,
+  wanted: WantedConversions,
+): Promise<Paged<ListedConversion, ConversionPosition>> {
+  const [erasedLinkIds] = await Promise.all([
+    erasures.pendingLinkIds(userId),
+    ...wanted.linkIds.map((linkId) => ownLink(links, userId, linkId)),
+  ]);
+  return conversions.page(userId, { ...wanted, erasedLinkIds });
+}
 
 type RecordPorts = Pick<ConversionPorts, 'spool' | 'newId' | 'clock'> & {
   readonly links: OwnLinks;

@@ -89,7 +89,7 @@ export type Revision = {
 
 /** A page of an account's conversions, refunds included. Empty lists narrow nothing. */
 export type WantedConversions = Paging<ConversionPosition> & {
-  /** When they converted: from `fromMs`, and before `toMs`; null: any time. */
+  /** When they converted: from `fromMs`, and before `toMs`; null: without that bound. */
   readonly fromMs: number | null;
   readonly toMs: number | null;
   readonly eventTypes: readonly EventType[];

@@ -1,7 +1,7 @@
 import type { Currency } from '#contract/money';
 import type { ShareMode, SplitGoal } from '#contract/split-tests/split-words';
 import type { LabelPorts, LinkPorts } from '#core/links/ports';
-import type { CostPorts } from '#core/analytics/report/costed';
+import type { AnalyticsPorts } from '#core/analytics/ports';
 import type { Notices } from '#core/notices/ports';
 import type { User } from '#core/accounts/user';
 import type { NewId } from '#core/shared/ids';
@@ -190,7 +190,7 @@ export type SplitTestPorts = {
   readonly tests: SplitTests;
   readonly events: SplitEvents;
   readonly links: Omit<LinkPorts, keyof LabelPorts>;
-  readonly analytics: CostPorts;
+  readonly analytics: AnalyticsPorts;
   readonly clock: Clock;
   /** The address of short links. */
   readonly shortUrl: string;

@@ -1,11 +1,21 @@
-import { faultFields } from '#core/shared/log';
+import { faultFields, type Log } from '#core/shared/log';
 import { withTimeLimit } from '#core/shared/limits/time-limit';
 import { secondMs } from '#core/shared/time';
 import { bodyOf } from './body.ts';
 import { sentText } from './message.ts';
-import type { ClaimedDelivery, Reply, SendingPorts } from './ports.ts';
+import type { ClaimedDelivery, Post, Reply, WebhookPorts } from './ports.ts';
 import { mostAttempts, nextAttemptMs, retryAfterMs } from './schedule.ts';
 import { signatures } from './sign.ts';
+
+/** Webhooks, and what sends requests to them. */
+export type Sender = WebhookPorts & {
+  readonly post: Post;
+  /** From 0 to 1. */
+  readonly random: () => number;
+  /** Milliseconds of a clock that never goes back. */
+  readonly monotonic: () => number;
+  readonly log: Log;
+};
 
 /** Requests that this instance has open at once. */
 const atOnce = 50;
@@ -21,7 +31,7 @@ const pollMs = secondMs / 2;
  * the requests that are open. A failure of one delivery does not hold back others: its claim ends, and it is sent
  * again.
  */
-export async function deliverDue(ports: SendingPorts, signal: AbortSignal): Promise<void> {
+export async function deliverDue(ports: Sender, signal: AbortSignal): Promise<void> {
   const open = new Set<Promise<void>>();
   try {
     while (!signal.aborted) {
@@ -46,7 +56,7 @@ export async function deliverDue(ports: SendingPorts, signal: AbortSignal): Prom
 }
 
 /** Sends a claimed delivery once, and records what the receiver answered. */
-export async function deliver(ports: SendingPorts, delivery: ClaimedDelivery): Promise<void> {
+export async function deliver(ports: Sender, delivery: ClaimedDelivery): Promise<void> {
   const { clock, monotonic, deliveries, newId } = ports;
   const body = sentText(await bodyOf(ports, delivery.event), delivery.webhook.format);
   const sentMs = clock.now();
@@ -58,7 +68,7 @@ export async function deliver(ports: SendingPorts, delivery: ClaimedDelivery): P
 }
 
 function requestOf(
-  { hmac }: SendingPorts,
+  { hmac }: Sender,
   { event, webhook }: ClaimedDelivery,
   { body, sentMs }: { readonly body: string; readonly sentMs: number },
 ) {
@@ -80,7 +90,7 @@ const gone = 410;
 /** The statuses whose `Retry-After` counts: too many requests, and unavailable. */
 const askingForTime = [429, 503];
 
-function resultOf(ports: SendingPorts, { attempts: before }: ClaimedDelivery, reply: Reply) {
+function resultOf(ports: Sender, { attempts: before }: ClaimedDelivery, reply: Reply) {
   const attempts = before + 1;
   if (reply.kind !== 'answered') {
     const nextAt = later(ports, attempts, null);
@@ -95,7 +105,7 @@ function resultOf(ports: SendingPorts, { attempts: before }: ClaimedDelivery, re
 }
 
 function later(
-  { clock, random }: SendingPorts,
+  { clock, random }: Sender,
   attempts: number,
   retryAfter: string | null,
 ): Date | null {

@@ -42,7 +42,7 @@ export async function addWebhook(
 }
 
 type Which = { readonly userId: string; readonly webhookId: string };
-/** `version`: the one that the caller has seen; undefined: any. */
+/** With `version` only the version that the caller has seen. */
 type Seen = Which & { readonly version?: number | undefined };
 
 /** The account's webhook. Refuses `not_found`. */

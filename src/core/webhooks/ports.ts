@@ -14,7 +14,6 @@ import type { Domains } from '#core/domains/ports';
 import type { BulkActions, Imports, Links } from '#core/links/ports';
 import type { SplitTests } from '#core/split-tests/ports';
 import type { NewId, RandomBytes } from '#core/shared/ids';
-import type { Log } from '#core/shared/log';
 import type { Paged, Paging } from '#core/shared/page';
 import type { Clock } from '#core/shared/time';
 import type { Hmac } from './sign.ts';
@@ -280,14 +279,4 @@ export type WebhookPorts = {
   readonly clock: Clock;
   readonly newId: NewId;
   readonly randomBytes: RandomBytes;
-};
-
-/** What sending takes beside them. */
-export type SendingPorts = WebhookPorts & {
-  readonly post: Post;
-  /** From 0 to 1. */
-  readonly random: () => number;
-  /** Milliseconds of a clock that never goes back. */
-  readonly monotonic: () => number;
-  readonly log: Log;
 };

@@ -1,8 +1,8 @@
-import type { RepeatPorts } from '#adapters/http/frame/repeats';
+import type { Repeats } from '#adapters/http/frame/repeats';
 import type { IdempotentCall, IdempotentCalls, KeptAnswer } from '#core/accounts/idempotent-calls';
 
 /** What recognises repeats of calls, in memory. */
-export function keptRepeats(time: Pick<RepeatPorts, 'newId' | 'clock'>): RepeatPorts {
+export function keptRepeats(time: Pick<Repeats, 'newId' | 'clock'>): Repeats {
   const digest = (text: string) => new Bun.CryptoHasher('sha256').update(text).digest('hex');
   return { ...time, digest, calls: memoryIdempotentCalls() };
 }

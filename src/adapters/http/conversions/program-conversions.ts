@@ -7,9 +7,13 @@ import type { Answer } from '#contract/route';
 import type { AnalyticsPorts } from '#core/analytics/ports';
 import type { ConversionPosition } from '#core/conversions/conversion';
 import type { ListedConversion } from '#core/conversions/conversion';
-import { editConversion, ownConversion, removeConversion } from '#core/conversions/own-conversions';
+import {
+  editConversion,
+  ownConversion,
+  removeConversion,
+  pageConversions,
+} from '#core/conversions/own-conversions';
 import type { ConversionPorts, WantedConversions } from '#core/conversions/ports';
-import { pageConversions } from '#core/conversions/read-conversions';
 import { reportConversion } from '#core/conversions/reports/report-conversion';
 import { reportRefund } from '#core/conversions/reports/report-refund';
 import { conversionForPrograms } from '#core/conversions/shown-conversion';

@@ -26,7 +26,7 @@ import { setActor } from './request-subject.ts';
 import { readJsonBody } from './json-body.ts';
 import { queryOf } from './malformed-url.ts';
 import { parsed, parsedQuery } from './parsed.ts';
-import { answerOnce, idempotencyKeyOf, type RepeatPorts } from './repeats.ts';
+import { answerOnce, idempotencyKeyOf, type Repeats } from './repeats.ts';
 import { writerOf } from './writer.ts';
 
 /** What a handler gets. */
@@ -69,7 +69,7 @@ export type MountPorts = {
   /** The limits of an account's calls; without it there is no limit. */
   readonly calls?: AccountCalls;
   /** What repeats of a call are recognised by; without it keys are ignored. */
-  readonly repeats?: RepeatPorts;
+  readonly repeats?: Repeats;
   /**
    * The mark of an account's numbers and links as they are now; null when it cannot be read. Without
    * it no answer names one.

@@ -6,7 +6,7 @@ import { invalid } from '#core/shared/refusal';
 import type { Clock } from '#core/shared/time';
 
 /** What repeats of a call are recognised by. */
-export type RepeatPorts = {
+export type Repeats = {
   readonly calls: IdempotentCalls;
   readonly digest: Digest;
   readonly newId: NewId;
@@ -41,7 +41,7 @@ type Asked = {
 
 /** The answer of the first of equal calls. `work` gets the id of the thing that it makes. */
 export async function answerOnce(
-  { calls, digest, newId, clock }: RepeatPorts,
+  { calls, digest, newId, clock }: Repeats,
   { userId, key, route, parts }: Asked,
   work: (chosenId: string) => Promise<{ readonly status: number; readonly value: unknown }>,
 ): Promise<Response> {

@@ -4,7 +4,8 @@ import { Refusal } from '#core/shared/refusal';
 import { setCallerAs } from '#adapters/http/frame/caller';
 import { bearerOf, holderOf, refuseKeyInAddress } from '#adapters/http/sign-in/keyed';
 
-export type McpPorts = {
+/** This instance, as assistants reach it. */
+type McpSite = {
   readonly findKey: FindApiKey;
   readonly appUrl: string;
   /** The origin of short links without a domain. */
@@ -20,7 +21,7 @@ export type CallApi = (method: string, path: string, body?: unknown) => Promise<
  * The Model Context Protocol, by which assistants use the API. The key is checked before anything is
  * read, no cookie is, and the package is loaded at the first call.
  */
-export function mcpRoutes(ports: McpPorts) {
+export function mcpRoutes(ports: McpSite) {
   const loaded = once(() => import('./server.ts'));
   return new Elysia({ name: 'mcp' }).post(
     '/api/mcp',
@@ -52,7 +53,7 @@ function refuseForeignPage({ headers }: Request, appUrl: string): void {
 }
 
 /** Each call is checked, counted and recorded as one from outside, by the same address. */
-function callWithKeyOf(request: Request, { appUrl, answer }: McpPorts): CallApi {
+function callWithKeyOf(request: Request, { appUrl, answer }: McpSite): CallApi {
   return (method, path, body) => {
     const inner = new Request(new URL(path, appUrl), {
       method,

@@ -1,3 +1,5 @@
+import { appLinkPaths } from '#contract/app-links';
+import { appleFile, googleFile } from '#core/domains/app-links';
 import { isSafeLocation } from '#core/links/destination';
 import { nameOn, originAt } from '#core/links/link-domain';
 import type { ServedDomain, ServedDomains } from '#core/domains/served-domains';
@@ -6,7 +8,6 @@ import type { RoutedLink } from '#core/redirect/routed-link';
 import type { Visitor } from '#core/redirect/visit-link';
 import { recentMap } from '#core/shared/recent-map';
 import { addressNetwork } from '#adapters/http/frame/client-address';
-import { appLinkFile } from './app-link-files.ts';
 import { visitPlace } from './follow-link.ts';
 import { optionFront, type OptionFrontPorts } from './options/option-front.ts';
 import { isVisit, missingLink, notAVisit, previewSuffix, robotsText } from './link-requests.ts';
@@ -163,4 +164,22 @@ function visitorOf(
 ): Visitor {
   const visitor = readVisitor(request.headers, address, target.query);
   return { ...options.completed(link, visitor, request), isHead: request.method === 'HEAD' };
+}
+
+/** Apple and Google keep copies of their own for hours or days; other programs get changes in minutes. */
+const appFileHeaders = {
+  'content-type': 'application/json',
+  'cache-control': 'public, max-age=300',
+  'x-content-type-options': 'nosniff',
+};
+
+/** The file in which Apple or Google reads the domain's apps; null for other paths, and without an app. */
+function appLinkFile({ appLinks }: ServedDomain, path: string): Response | null {
+  const file = fileAt(appLinks, path);
+  return file && new Response(JSON.stringify(file), { headers: appFileHeaders });
+}
+
+function fileAt(appLinks: ServedDomain['appLinks'], path: string): object | null {
+  if (path === appLinkPaths.ios) return appleFile(appLinks);
+  return path === appLinkPaths.android ? googleFile(appLinks) : null;
 }

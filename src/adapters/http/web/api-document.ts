@@ -2,7 +2,8 @@ import * as contract from '#contract/document';
 import { accepts } from '#adapters/http/compression/accept-encoding';
 import { type Mountable, on } from '#adapters/http/frame/on';
 
-export type ApiDocumentPorts = {
+/** What the API says about itself. */
+export type ApiFacts = {
   readonly appUrl: string;
   /** The version of this Waypost. */
   readonly version: string;
@@ -11,7 +12,7 @@ export type ApiDocumentPorts = {
 };
 
 /** What programs read about the API itself. */
-export function apiDocumentRoutes({ appUrl, version, openapi }: ApiDocumentPorts): Mountable[] {
+export function apiDocumentRoutes({ appUrl, version, openapi }: ApiFacts): Mountable[] {
   const etag = `"${Bun.hash(openapi).toString(36)}"`;
   const zipped = Bun.gzipSync(openapi);
 

@@ -64,7 +64,7 @@ export function postgresWebhooks(sql: postgres.Sql, seal: SecretSeal): Webhooks 
   };
 }
 
-/** Whether a webhook has the version that its owner has seen; undefined: any. */
+/** Whether a webhook has the version that its owner has seen; always true without one. */
 function ofVersion(sql: postgres.ISql, version: number | undefined) {
   return version === undefined ? sql`true` : sql`version = ${version}`;
 }

@@ -8,9 +8,6 @@ import type { Filters } from './filters.ts';
 import type { ReportRow } from './report.ts';
 import { reportScope } from './report-scope.ts';
 
-/** What counts costs. */
-export type CostPorts = Omit<AnalyticsPorts, 'clock'>;
-
 /** Whole days of a time zone; with `untilMs` only those that begin before it, and clicks up to it. */
 export type Days = Pick<Period, 'from' | 'to' | 'timeZone'> & { readonly untilMs?: number };
 
@@ -47,7 +44,7 @@ function costsIn(all: readonly Cost[], asked: Currency | null) {
 
 /** The currency of the costs that are shown; null without costs in it. */
 export async function costCurrency(
-  { costs }: Pick<CostPorts, 'costs'>,
+  { costs }: Pick<AnalyticsPorts, 'costs'>,
   userId: string,
   asked: Currency | null,
 ): Promise<Currency | null> {
@@ -57,7 +54,7 @@ export async function costCurrency(
 
 /** What costs are counted with: of everything that has costs, and of the rows that are shown. */
 export async function readCosted(
-  ports: CostPorts,
+  ports: AnalyticsPorts,
   userId: string,
   { period, filters, currency: asked, shown }: Question & { readonly shown: Shown },
 ): Promise<Costed | null> {

@@ -1,15 +1,8 @@
+import type { AnalyticsPorts } from '#core/analytics/ports';
 import type { CostNumbers } from '#contract/analytics/costs';
 import { currencies } from '#contract/money';
 import { apportion } from '#core/shared/apportion';
-import {
-  type Costed,
-  costOf,
-  type CostPorts,
-  type Days,
-  numbersOf,
-  readCosted,
-  sumOf,
-} from './costed.ts';
+import { type Costed, costOf, type Days, numbersOf, readCosted, sumOf } from './costed.ts';
 
 /** Some of a link's clicks, and what they brought in each currency. */
 export type ClicksPart = {
@@ -23,7 +16,7 @@ export type ClicksPart = {
  * the clicks that are in no part.
  */
 export async function sharedCosts(
-  ports: CostPorts,
+  ports: AnalyticsPorts,
   { userId, linkId }: { readonly userId: string; readonly linkId: string },
   { period, parts }: { readonly period: Days; readonly parts: readonly ClicksPart[] },
 ): Promise<readonly (readonly CostNumbers[])[]> {

@@ -17,7 +17,7 @@ import { ownUrls } from '#core/links/own-urls';
 import { deliverDue } from '#core/webhooks/deliver';
 import { planDeliveries } from '#core/webhooks/log';
 import { addWebhook } from '#core/webhooks/own-webhooks';
-import type { SendingPorts } from '#core/webhooks/ports';
+import type { Sender } from '#core/webhooks/deliver';
 import { dayMs } from '#core/shared/time';
 import { memoryLog } from '#tests/support/calls';
 import { newUser } from '#tests/support/builders/people';
@@ -70,13 +70,13 @@ export const appUrl = 'https://app.example';
 /** Webhooks on a database of their own, with a clock that tests move. */
 export async function webhookWorld({
   clicks = { ofPart: async () => [] },
-}: Partial<Pick<SendingPorts, 'clicks'>> = {}) {
+}: Partial<Pick<Sender, 'clicks'>> = {}) {
   const database = await testDatabase(schema);
   const { sql } = database;
   const clock = { ms: Date.now() + dayMs, now: () => clock.ms };
   const links = postgresLinks(sql);
   const isOwn = ownUrls([appUrl], (host) => host === 'go.shop.example');
-  const ports: SendingPorts = {
+  const ports: Sender = {
     webhooks: postgresWebhooks(sql, testSeal),
     events: postgresEvents(sql),
     deliveries: postgresDeliveries(sql, testSeal),
