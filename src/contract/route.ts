@@ -81,9 +81,9 @@ export function route<const Name extends RouteName, const D extends Details>(
  * Whether repeats of a call are answered as the first time, by its `Idempotency-Key`. The answers with
  * a secret are not kept, and neither are files and numbers.
  */
-export function isRepeatable({ method, scope, isSecret, readsBody, marks }: Route): boolean {
+export function isRepeatable({ method, scope, isSecret, readsBody, marks, file }: Route): boolean {
   const isWrite = method === 'POST' || method === 'PUT' || method === 'PATCH';
-  const isKept = isSecret === undefined && readsBody === undefined && marks === undefined;
+  const isKept = [isSecret, readsBody, marks, file].every((detail) => detail === undefined);
   return isWrite && scope !== undefined && isKept;
 }
 

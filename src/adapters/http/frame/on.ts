@@ -139,8 +139,8 @@ function mountAt(app: Elysia, ports: MountPorts, { route, handle, name }: At): v
       if (key !== null && caller && repeats) {
         const asked = { userId: caller.id, key, route, parts: { params, query, json } };
         return answerOnce(repeats, asked, async (chosenId) => {
-          const value = write?.(await run(chosenId));
-          return { status, value };
+          const answered = await run(chosenId);
+          return { status, value: write?.(answered) };
         });
       }
       const answered = await run(null);

@@ -1,8 +1,10 @@
 import { expect, test } from 'bun:test';
 import { frame } from '#adapters/http/frame/frame';
 import { mounted, on } from '#adapters/http/frame/on';
+import { runStatement } from '#contract/analytics/sql';
 import { rotatePostback } from '#contract/conversions/tracking';
 import { addTag, changeTag } from '#contract/links/labels';
+import { readNotices } from '#contract/notices';
 import { Refusal } from '#core/shared/refusal';
 import { keptRepeats } from '#tests/support/memory/idempotent-calls';
 import { appUrl, type Call, call, memoryLog } from '#tests/support/calls';
@@ -33,6 +35,10 @@ function start() {
       made.push('changed');
       return tag;
     }),
+    on(readNotices, async () => {
+      made.push('read');
+    }),
+    on(runStatement, async () => new Response('1\n', { headers: { 'content-type': 'text/csv' } })),
     on(rotatePostback, async () => ({ url: 'https://example.com/', secret: 'secret' })),
   ];
   const app = frame({ appUrl, log: memoryLog(), isOutage: () => false }).use(
@@ -82,6 +88,18 @@ test('[idempotency-keys] a key belongs to one request: its route, its address an
   expect(made).toEqual(['changed']);
 });
 
+test('[idempotency-keys] a call without an answer has its effect once', async () => {
+  const { ask, made } = start();
+  const json = { ids: [tag.id] };
+
+  const first = await ask('/api/v1/notices/read', 'k', { json });
+  const again = await ask('/api/v1/notices/read', 'k', { json });
+
+  expect([first.status, again.status]).toEqual([204, 204]);
+  expect(again.headers.get('idempotency-replayed')).toBe('true');
+  expect(made).toEqual(['read']);
+});
+
 test('a refused call leaves its key free', async () => {
   const { ask, made } = start();
 
@@ -92,12 +110,15 @@ test('a refused call leaves its key free', async () => {
   expect(made).toEqual(['free']);
 });
 
-test('answers with secrets take no key, and a malformed key is refused', async () => {
+test('answers with secrets and files take no key, and a malformed key is refused', async () => {
   const { ask } = start();
   const rotate = '/api/v1/links/0192f0c1-7e1a-7000-8000-000000000001/postback/rotate';
 
   expect((await ask(rotate, 'k')).status).toBe(422);
   expect((await ask(rotate, null)).status).toBe(200);
+  const statement = { json: { query: 'SELECT 1' } };
+  expect((await ask('/api/v1/sql', 'k', statement)).status).toBe(422);
+  expect((await ask('/api/v1/sql', null, statement)).status).toBe(200);
   for (const key of ['a b', 'é', 'x'.repeat(256), '""']) {
     const answer = await ask(tags, key, { json: { name: 'One' } });
     expect([key, answer.status]).toEqual([key, 422]);
