@@ -154,8 +154,9 @@ function readRows(
 
 /** Whether the page is one of all links. Only then most links of a ranking are on some page. */
 function isWhole(query: PageQuery): boolean {
-  const { search, destination, isTracking, isSplit, status, labels } = query;
-  const isFiltered = isTracking || isSplit || status !== null || search !== '';
+  const { search, destination, isTracking, isSplit, status, labels, exactly } = query;
+  const isSought = search !== '' || exactly !== undefined;
+  const isFiltered = isTracking || isSplit || status !== null || isSought;
   return !isFiltered && destination === null && labels.tags.length + labels.folders.length === 0;
 }
 

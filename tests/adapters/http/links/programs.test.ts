@@ -117,6 +117,16 @@ test('every edit is found by its time, and creations by theirs', async () => {
   expect((await read(`${links}?updatedSince=yesterday`)).issues[0].path).toBe('updatedSince');
 });
 
+test('a list in the order of its numbers has only what its filters find', async () => {
+  const { read, added } = await program();
+  const sale = await added({ externalId: 'SKU-1' });
+  await added({ externalId: 'SKU-2' });
+
+  const found = await read(`${links}?sort=totalClicks&externalId=SKU-1`);
+
+  expect([found.data.map(({ id }: { id: string }) => id), found.count]).toEqual([[sale.id], 1]);
+});
+
 test('of two editors who have seen the same version one is told that the link has changed', async () => {
   const { ask, send, added } = await program();
   const { id } = await added();
