@@ -13,3 +13,12 @@ export type RandomBytes = (length: number) => Uint8Array;
 export function isId(text: string): boolean {
   return /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(text);
 }
+
+const tailLength = 12;
+
+/** The id so many places after the first one: the same for each repeat of a call that makes several. */
+export function nthId(first: string, place: number): string {
+  const next = BigInt(`0x${first.slice(-tailLength)}`) + BigInt(place);
+  const tail = BigInt.asUintN(4 * tailLength, next).toString(16);
+  return first.slice(0, -tailLength) + tail.padStart(tailLength, '0');
+}

@@ -2,6 +2,7 @@ import * as contract from '#contract/conversions/programs';
 import type { Answer } from '#contract/route';
 import type { ConversionPorts } from '#core/conversions/ports';
 import { type Receipt, reportConversion } from '#core/conversions/reports/report-conversion';
+import { nthId } from '#core/shared/ids';
 import { Refusal } from '#core/shared/refusal';
 import { parsed } from '#adapters/http/frame/parsed';
 import { refusalJson } from '#adapters/http/frame/problem';
@@ -35,12 +36,4 @@ export function reportBatch(
       }
     }),
   );
-}
-
-const idTail = 12;
-
-/** The id so many places after the first one: the same when a call is repeated. */
-function nthId(first: string, index: number): string {
-  const tail = BigInt.asUintN(4 * idTail, BigInt(`0x${first.slice(-idTail)}`) + BigInt(index));
-  return first.slice(0, -idTail) + tail.toString(16).padStart(idTail, '0');
 }

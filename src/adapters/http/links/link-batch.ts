@@ -4,13 +4,18 @@ import { createLink } from '#core/links/create-and-edit';
 import type { ListedLink } from '#core/links/link-totals';
 import type { LinkPorts, Owner } from '#core/links/ports';
 import { upsertLink } from '#core/links/upsert-link';
+import { nthId } from '#core/shared/ids';
 import { Refusal } from '#core/shared/refusal';
 import { parsed } from '#adapters/http/frame/parsed';
 import { refusalJson } from '#adapters/http/frame/problem';
 import { inputOf } from './link-input.ts';
 import { linkJson } from './link-json.ts';
 
-type Batch = contract.LinkBatch & { readonly requestId: string };
+type Batch = contract.LinkBatch & {
+  /** The id of the first link that the batch creates; null without an idempotency key. */
+  readonly first: string | null;
+  readonly requestId: string;
+};
 type Result = Answer<typeof contract.createLinks>['results'][number];
 type Written = { readonly status: 200 | 201; readonly listed: ListedLink };
 
@@ -22,14 +27,17 @@ export async function writeBatch(
     ...ports
   }: LinkPorts & { readonly appUrl: string; readonly shortOrigin: string },
   owner: Owner,
-  { links, mode, requestId }: Batch,
+  { links, mode, first, requestId }: Batch,
 ): Promise<readonly Result[]> {
-  const write = mode === 'create' ? created : upserted;
+  const write = (link: unknown, place: number) =>
+    mode === 'create'
+      ? created(ports, owner, { link, id: first && nthId(first, place) })
+      : upserted(ports, owner, link);
   const results: Result[] = [];
-  for (const link of links) {
+  for (const [place, link] of links.entries()) {
     try {
       // In order: a later link may change an earlier one. oxlint-disable-next-line no-await-in-loop
-      const { status, listed } = await write(ports, owner, link);
+      const { status, listed } = await write(link, place);
       results.push({ status, link: linkJson(listed, shortOrigin), problem: null });
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
@@ -40,9 +48,11 @@ export async function writeBatch(
   return results;
 }
 
-async function created(ports: LinkPorts, owner: Owner, link: unknown): Promise<Written> {
+type New = { readonly link: unknown; readonly id: string | null };
+
+async function created(ports: LinkPorts, owner: Owner, { link, id }: New): Promise<Written> {
   const input = parsed(contract.NewLink, link, { isStrict: true });
-  return { status: 201, listed: await createLink(ports, owner, inputOf(input)) };
+  return { status: 201, listed: await createLink(ports, owner, { ...inputOf(input), id }) };
 }
 
 async function upserted(ports: LinkPorts, owner: Owner, link: unknown): Promise<Written> {

@@ -55,9 +55,10 @@ export function linkRoutes(ports: LinkPorts & LinkSite): Mountable[] {
       return pageJson(wanted, { ...page, items: page.items.map(shown) });
     }),
     ...oneLinkRoutes(ports),
-    on(contract.createLinks, async ({ caller, body, headers }) => ({
-      results: await writeBatch(ports, caller, { ...body, requestId: requestIdIn(headers) }),
-    })),
+    on(contract.createLinks, async ({ caller, body, headers, chosenId }) => {
+      const batch = { ...body, first: chosenId, requestId: requestIdIn(headers) };
+      return { results: await writeBatch(ports, caller, batch) };
+    }),
     on(contract.exportLinks, ({ caller, query, request }) => {
       const pieces =
         query.format === 'jsonl'

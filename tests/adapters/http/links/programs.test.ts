@@ -242,6 +242,26 @@ test('[idempotency-keys] twenty equal creations with one key make one link, also
   expect((await read(links)).count).toBe(1);
 });
 
+test('[idempotency-keys] a batch whose answer was lost makes each of its links once', async () => {
+  const { read, send } = await program();
+  const key = { 'idempotency-key': crypto.randomUUID() };
+  const json = { mode: 'create', links: [{ originalUrl, title: 'One' }, { originalUrl }] };
+  const create = () => send('POST', `${links}/batch`, json, key);
+  const idsIn = (results: { link: { id: string } }[]) => results.map(({ link }) => link.id);
+  const first = await create();
+
+  // As after a crash between the links and their answer.
+  await sql`
+    UPDATE idempotent_calls SET finished_at = NULL, status = NULL, answer = NULL
+    WHERE idempotency_key = ${key['idempotency-key']}`;
+  world.time.nowMs += 15_000;
+  const retried = await create();
+
+  expect([first.status, retried.status]).toEqual([200, 200]);
+  expect(idsIn(retried.body.results)).toEqual(idsIn(first.body.results));
+  expect((await read(links)).count).toBe(2);
+});
+
 test('all links are exported as one JSON object a line, in the form of the list', async () => {
   const { ask, read, added } = await program();
   for (let n = 0; n < 30; n += 1) await added({ title: `${n}` });
