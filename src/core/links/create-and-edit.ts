@@ -50,6 +50,8 @@ export async function createLink(
     id,
   });
 
+  // The other attempt has made it meanwhile.
+  if (named === null) return createLink(ports, owner, input);
   ports.cache.put(named);
   return {
     link: named.link,
@@ -65,20 +67,23 @@ type Adding = {
   readonly id: string | null;
 };
 
-/** Draws codes until one is free: with a million links, 1 draw in 50,000 is repeated. */
+/**
+ * Draws codes until one is free: with a million links, 1 draw in 50,000 is repeated. Null when the
+ * account has a link with the chosen id.
+ */
 async function addUnderFreeCode(
   ports: LinkPorts,
   userId: string,
   { checked, labels, id }: Adding,
-): Promise<NamedLink> {
+): Promise<NamedLink | null> {
   for (;;) {
     const added = await ports.links.add(
       newLink(ports, { userId, nowMs: ports.clock.now(), chosenId: id }, checked),
       labels,
     );
+    if (added.kind === 'added') return added.named;
+    if (id !== null && (await ports.links.find(userId, id))) return null;
     switch (added.kind) {
-      case 'added':
-        return added.named;
       case 'alias_taken':
         throw aliasTaken();
       case 'external_id_taken':

@@ -242,6 +242,18 @@ test('[idempotency-keys] twenty equal creations with one key make one link, also
   expect((await read(links)).count).toBe(1);
 });
 
+test('[idempotency-keys] attempts of one creation at once make one link, and all return it', async () => {
+  const user = owner({ id: await newUser(sql) });
+  for (const more of [{}, { customAlias: `once-${Date.now()}` }, { externalId: 'SKU-1' }]) {
+    const id = Bun.randomUUIDv7();
+    const create = () => world.createLink(user, { originalUrl, ...more, id });
+
+    const made = await Promise.all([create(), create(), create()]);
+
+    expect(made.map(({ link }) => link.id)).toEqual([id, id, id]);
+  }
+});
+
 test('[idempotency-keys] a batch whose answer was lost makes each of its links once', async () => {
   const { read, send } = await program();
   const key = { 'idempotency-key': crypto.randomUUID() };
