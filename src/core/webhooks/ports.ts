@@ -50,8 +50,9 @@ export type Webhooks = {
   add(webhook: NewWebhook, most: number): Promise<Webhook | null>;
   /**
    * Changes the fields that are given and raises the version. Switching it off drops what waits;
-   * switching it on clears why it was off, and counts its failures from the beginning. Null: the
-   * account has none with this id, or it has another version than the given one.
+   * switching it on clears why it was off, and counts its failures from the beginning; one that is on
+   * already stays as it is. From the time at which it begins to want them it gets conversions and
+   * clicks. Null: the account has none with this id, or it has another version than the given one.
    */
   change(
     userId: string,

@@ -1,4 +1,5 @@
 import type postgres from 'postgres';
+import { conversionTypes, type EventType } from '#contract/webhooks/event-types';
 import type { Webhook } from '#contract/webhooks/webhooks';
 import type { NewWebhook, Webhooks } from '#core/webhooks/ports';
 import { lockAccount } from '#adapters/postgres/lock-account';
@@ -75,6 +76,9 @@ async function changeWebhook(
   { at, version, ...change }: Parameters<Webhooks['change']>[2],
 ): Promise<Webhook | null> {
   const { isEnabled } = change;
+  const [before] = await tx<Pick<Webhook, 'isEnabled' | 'events'>[]>`
+    SELECT is_enabled AS "isEnabled", events FROM webhooks
+    WHERE id = ${webhookId} AND user_id = ${userId} FOR NO KEY UPDATE`;
   const given = Object.entries(change).filter(([, value]) => value !== undefined);
   const kept = tx.json(Object.fromEntries(given));
   const [row] = await tx<Row[]>`
@@ -93,15 +97,26 @@ async function changeWebhook(
       version = version + 1, updated_at = ${at}
     WHERE id = ${webhookId} AND user_id = ${userId} AND ${ofVersion(tx, version)}
     RETURNING ${columns(tx)}`;
-  if (row === undefined) return null;
-  if (isEnabled === undefined) return webhookFrom(row);
-  if (!isEnabled) await dropWaiting(tx, webhookId);
+  if (row === undefined || before === undefined) return null;
+  if (row.isEnabled === before.isEnabled) {
+    if (wantsStored(row) && !wantsStored(before)) {
+      await tx`UPDATE webhooks SET enabled_at = ${at} WHERE id = ${webhookId}`;
+    }
+    return webhookFrom(row);
+  }
+  if (!row.isEnabled) await dropWaiting(tx, webhookId);
   const [switched] = await tx<[Row]>`
     UPDATE webhooks SET disabled_reason = NULL, disabled_at = NULL, enabled_at = ${at}, failures = 0,
       failing_since = NULL, warned_at = NULL, disabled_told_at = NULL, behind_since = NULL,
       behind_told_at = NULL
     WHERE id = ${webhookId} RETURNING ${columns(tx)}`;
   return webhookFrom(switched);
+}
+
+/** Whether a webhook wants events that are recorded from the event store: of conversions or clicks. */
+function wantsStored({ events }: Pick<Webhook, 'events'>): boolean {
+  const stored: readonly EventType[] = [...conversionTypes, 'clicks.recorded'];
+  return events === null || events.some((type) => stored.includes(type));
 }
 
 /** The events that wait for a webhook that is switched off are not sent later either. */

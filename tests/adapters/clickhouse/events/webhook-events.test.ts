@@ -7,6 +7,7 @@ import {
 import { postgresNotices } from '#adapters/postgres/notices/notices';
 import { dayMs, hourMs, minuteMs, secondMs } from '#core/shared/time';
 import { clicksOfPart, recordClicks, recordConversions } from '#core/webhooks/record-stored';
+import { changeWebhook } from '#core/webhooks/own-webhooks';
 import { tellOfTroubles } from '#core/webhooks/tell-owner';
 import { testEventStore } from '#tests/support/builders/events';
 import { someLink } from '#tests/support/builders/links';
@@ -100,6 +101,28 @@ test('[webhook-events] accounts without a webhook for them have no events of con
   for (const userId of [nobody, late]) {
     expect((await world.events(userId)).map(({ type }) => type)).toEqual(['link.created']);
   }
+});
+
+test('[webhook-events] a webhook that is switched on again while it is on misses no conversion, and one that begins to want them gets no older ones', async () => {
+  const [kept, begun] = [await world.person(), await world.person()];
+  const events = ['conversion.created' as const];
+  const { id: keptId } = await world.add(kept, { url: 'https://x.example/', events });
+  const { id: begunId } = await world.add(begun, {
+    url: 'https://x.example/',
+    events: ['link.created'],
+  });
+  const [ofKept, ofBegun] = [await linkOf(kept), await linkOf(begun)];
+  clock.ms += minuteMs;
+  await store.store({
+    conversions: [ofKept, ofBegun].map((of) => aStoredConversion({ ...of, atMs: clock.ms })),
+  });
+  clock.ms += minuteMs;
+  await changeWebhook(ports, { userId: kept, webhookId: keptId }, { isEnabled: true });
+  await changeWebhook(ports, { userId: begun, webhookId: begunId }, { events });
+  await record();
+  const typesOf = async (userId: string) => (await world.events(userId)).map(({ type }) => type);
+  expect(await typesOf(kept)).toEqual(['link.created', 'conversion.created']);
+  expect(await typesOf(begun)).toEqual(['link.created']);
 });
 
 test('[webhook-events] clicks are sent by the parts of their batch, each once, without visitors and addresses', async () => {
