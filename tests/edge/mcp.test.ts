@@ -137,6 +137,12 @@ describe('[mcp] an assistant', () => {
     expect(await refusal('get_link', { id: Bun.randomUUIDv7() })).toMatchObject({
       code: 'not_found',
     });
+    expect(await refusal('get_link', { shortUrl: 'https://go.example/' })).toMatchObject({
+      issues: [{ path: 'shortUrl', message: 'Send the address of a short link' }],
+    });
+    expect(await refusal('get_link', { shortUrl: 'https://go.example/%E0' })).toMatchObject({
+      code: 'not_found',
+    });
     expect(await refusal('run_sql', { query: 'SELEC 1' })).toMatchObject({
       code: 'invalid_statement',
     });

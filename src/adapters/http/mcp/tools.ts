@@ -9,6 +9,7 @@ import { LinkChanges, NewLink, pageLinks } from '#contract/links/links';
 import { longestPage } from '#contract/paging';
 import type { Schema } from '#contract/route';
 import { invalid, notFound } from '#core/shared/refusal';
+import { readTarget } from '#adapters/http/redirect/target';
 import type { CallApi } from './mcp.ts';
 import {
   type Args,
@@ -224,7 +225,9 @@ async function linkOf(args: Args, { call, shortOrigin }: With): Promise<unknown>
 /** The name and the domain of a short address, also without its scheme. */
 function nameIn(text: string, shortOrigin: string): Args {
   const url = URL.parse(/^https?:/i.test(text) ? text : `https://${text}`);
-  if (url === null) throw invalid({ path: 'shortUrl', message: 'Send an address' });
-  const name = decodeURIComponent(url.pathname.slice(1));
+  const name = url === null ? '' : readTarget(url.href).name;
+  if (url === null || name === '') {
+    throw invalid({ path: 'shortUrl', message: 'Send the address of a short link' });
+  }
   return url.host === new URL(shortOrigin).host ? { name } : { name, domain: url.host };
 }
