@@ -32,7 +32,9 @@ type WebhookParts = Pick<
 > & {
   readonly notices: Pick<Context['notices'], 'notices' | 'appUrl'>;
   readonly domains: Pick<Context['domains'], 'domains'>;
-  readonly redirects: Pick<Context['redirects'], 'isOwnDomain'>;
+  readonly redirects: Pick<Context['redirects'], 'isOwnDomain'> & {
+    readonly blocklist: Pick<Context['redirects']['blocklist'], 'bans'>;
+  };
 };
 
 /** Encrypts the secrets of webhooks with the installation's secret. */
@@ -47,7 +49,7 @@ export function webhookPorts(parts: WebhookParts): WebhookPorts {
   return {
     webhooks: postgresWebhooks(sql, seal),
     events: postgresEvents(sql),
-    deliveries: postgresDeliveries(sql, seal),
+    deliveries: postgresDeliveries(sql, seal, redirects.blocklist.bans),
     troubles: postgresTroubles(sql),
     clicks: clickhouseStoredClicks(clickHouse),
     links,

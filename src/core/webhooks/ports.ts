@@ -193,7 +193,7 @@ export type Deliveries = {
    */
   plan(at: Date): Promise<boolean>;
   /**
-   * Claims due deliveries. Two claimers never get the same one while its lease lasts, and no
+   * Claims due deliveries; those of a banned account wait. Two claimers never get the same one while its lease lasts, and no
    * connection is held afterwards.
    */
   claim(at: Date, limits: ClaimLimits): Promise<readonly ClaimedDelivery[]>;

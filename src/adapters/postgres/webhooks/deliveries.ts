@@ -1,4 +1,5 @@
 import type postgres from 'postgres';
+import type { Bans } from '#core/accounts/banned';
 import { chosenTypes } from '#contract/webhooks/event-types';
 import type { Attempt, WebhookFormat } from '#contract/webhooks/webhooks';
 import type {
@@ -16,11 +17,15 @@ import { dropWaiting, type SecretSeal } from './webhooks.ts';
 /** Events whose deliveries are planned in one transaction. */
 const plannedAtOnce = 1000;
 
-/** What is sent to webhooks, in Postgres. */
-export function postgresDeliveries(sql: postgres.Sql, seal: SecretSeal): Deliveries {
+/** What is sent to webhooks, in Postgres. Nothing is sent for banned accounts. */
+export function postgresDeliveries(
+  sql: postgres.Sql,
+  seal: SecretSeal,
+  bans: Pick<Bans, 'isBanned'>,
+): Deliveries {
   return {
     plan: (at) => plan(sql, at),
-    claim: (at, limits) => claim(sql, seal, { at, limits }),
+    claim: (at, limits) => claim(sql, { seal, bans }, { at, limits }),
 
     settle: (delivery, settled) => sql.begin((tx) => settle(tx, delivery, settled)),
 
@@ -152,7 +157,7 @@ type Claiming = { readonly at: Date; readonly limits: ClaimLimits };
  */
 async function claim(
   sql: postgres.Sql,
-  seal: SecretSeal,
+  { seal, bans }: { readonly seal: SecretSeal; readonly bans: Pick<Bans, 'isBanned'> },
   { at, limits }: Claiming,
 ): Promise<readonly ClaimedDelivery[]> {
   const { most, perWebhook, perSecond, leaseMs } = limits;
@@ -160,11 +165,12 @@ async function claim(
   const freeBefore = new Date(at.getTime() - leaseMs);
   const free = sql`(claimed_at IS NULL OR claimed_at <= ${freeBefore})`;
   const rows = await sql.begin(async (tx): Promise<readonly Claimed[]> => {
-    const held = await tx<{ id: string }[]>`
-      SELECT id FROM webhooks WHERE EXISTS (
+    const found = await tx<{ id: string; userId: string }[]>`
+      SELECT id, user_id AS "userId" FROM webhooks WHERE EXISTS (
         SELECT FROM webhook_deliveries
         WHERE webhook_id = webhooks.id AND state = 'waiting' AND due_at <= ${at} AND ${free})
       ORDER BY random() LIMIT ${most} FOR UPDATE SKIP LOCKED`;
+    const held = found.filter(({ userId }) => !bans.isBanned(userId));
     if (held.length === 0) return [];
     return tx<Claimed[]>`
       WITH due AS MATERIALIZED (

@@ -321,6 +321,19 @@ test('[webhook-delivery] at most 20 webhooks, https alone outside the operatorâ€
   await expect(added).rejects.toMatchObject({ code: 'email_unverified' });
 });
 
+test('[webhook-delivery] nothing is sent for a banned account, and what waited is sent when it is no longer banned', async () => {
+  await using shop = receiver();
+  const userId = await world.person();
+  await world.add(userId, { url: shop.url });
+  await links.add(someLink(userId));
+  world.banned.add(userId);
+  await world.send();
+  expect(shop.types()).toEqual([]);
+  world.banned.delete(userId);
+  await world.send();
+  expect(shop.types()).toEqual(['link.created']);
+});
+
 test('[webhook-events] expiry is one event: by time, by a change to the past, and by clicks', async () => {
   const userId = await world.person();
   const [timed, past, spent] = [
@@ -391,7 +404,7 @@ test('[webhook-delivery] after the installationâ€™s secret has changed, webhooks
   const own = (seal: typeof former) => ({
     ...ports,
     webhooks: postgresWebhooks(sql, seal),
-    deliveries: postgresDeliveries(sql, seal),
+    deliveries: postgresDeliveries(sql, seal, { isBanned: () => false }),
   });
   const user = { id: userId, verified: true };
   const { id: webhookId } = await addWebhook(own(former), user, { url: shop.url });

@@ -74,12 +74,13 @@ export async function webhookWorld({
   const database = await testDatabase(schema);
   const { sql } = database;
   const clock = { ms: Date.now() + dayMs, now: () => clock.ms };
+  const banned = new Set<string>();
   const links = postgresLinks(sql);
   const isOwn = ownUrls([appUrl], (host) => host === 'go.shop.example');
   const ports: Sender = {
     webhooks: postgresWebhooks(sql, testSeal),
     events: postgresEvents(sql),
-    deliveries: postgresDeliveries(sql, testSeal),
+    deliveries: postgresDeliveries(sql, testSeal, { isBanned: (userId) => banned.has(userId) }),
     troubles: postgresTroubles(sql),
     clicks,
     links,
@@ -109,6 +110,8 @@ export async function webhookWorld({
     clock,
     links,
     ports,
+    /** The accounts that the operator has banned. */
+    banned,
     drop: () => database.drop(),
 
     /** A new account. */
