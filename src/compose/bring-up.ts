@@ -123,7 +123,7 @@ export async function bringUp(parts: BringUp): Promise<void> {
   const whole = withEventStore(context, clickHouse);
   const api = openApi({ given, whole, frame, databaseUrl: postgres.url, signal });
   opened.workers.push(...api.ends, forgetMarks(context));
-  start(apiJobs(context, api.links));
+  start(apiJobs(whole, api.links));
   const withApi = { ...withLinks, app: api.app };
   enter(withApi);
 

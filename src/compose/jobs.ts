@@ -81,7 +81,7 @@ export function noticeJobs(context: Context): Job[] {
 }
 
 /** Jobs that run with the API. */
-export function apiJobs(context: Context, { bulk, imports }: LinkChapter): Job[] {
+export function apiJobs(context: EventContext, { bulk, imports }: LinkChapter): Job[] {
   const checkDomains = () => checkDue(context.domains);
   return [
     { name: 'continue bulk actions', pauseMs: secondMs, work: () => runDueBulk(bulk) },
@@ -90,6 +90,7 @@ export function apiJobs(context: Context, { bulk, imports }: LinkChapter): Job[]
     { name: 'delete old imports', pauseMs: minuteMs, byAge, work: () => forgetImports(imports) },
     { name: 'check custom domains', pauseMs: 10 * secondMs, byOne, work: checkDomains },
     ...destinationJobs(context),
+    ...webhookJobs(context),
     ...rowsWith(billingWork(context), ({ maintainBilling, deliverTests }) => [
       { name: 'maintain billing', pauseMs: maintenancePauseMs, byOne, work: maintainBilling },
       ...rowsWith(deliverTests, (work) => [
@@ -100,7 +101,7 @@ export function apiJobs(context: Context, { bulk, imports }: LinkChapter): Job[]
 }
 
 /** Several instances may run them: an event is planned once, and a delivery has one claimer. */
-export function webhookJobs(context: Parameters<typeof webhookWork>[0]): Job[] {
+function webhookJobs(context: EventContext): Job[] {
   const work = webhookWork(context);
   const pauseMs = secondMs / 2;
   return [
@@ -110,10 +111,6 @@ export function webhookJobs(context: Parameters<typeof webhookWork>[0]): Job[] {
     // They are encrypted with the newest secret.
     { name: 'encrypt secrets of webhooks again', pauseMs: minuteMs, byOne, work: work.reseal },
     { name: 'delete old events', pauseMs: hourMs, byOne, byAge, work: work.forget },
-    ...rowsWith(work.record, ({ conversions, clicks }) => [
-      { name: 'record events of conversions', pauseMs: 3 * secondMs, byOne, work: conversions },
-      { name: 'record events of clicks', pauseMs: 3 * secondMs, byOne, work: clicks },
-    ]),
     ...rowsWith(work.deliver, (deliver) => [
       { name: 'send events to webhooks', pauseMs, work: deliver },
     ]),
@@ -182,7 +179,10 @@ export function eventJobs(context: EventContext): Job[] {
     ...rowsWith(context.serverSql, ({ maintain }) => [
       { name: 'update users of the event store', pauseMs: 10 * secondMs, work: maintain },
     ]),
-    ...webhookJobs(context),
+    ...rowsWith(webhookWork(context).record, ({ conversions, clicks }) => [
+      { name: 'record events of conversions', pauseMs: 3 * secondMs, byOne, work: conversions },
+      { name: 'record events of clicks', pauseMs: 3 * secondMs, byOne, work: clicks },
+    ]),
     ...rowsWith(work.backups, backupJobs),
   ];
 }

@@ -5,10 +5,11 @@ import { testClickHouse } from '#tests/support/databases/clickhouse';
 import { testDatabase } from '#tests/support/databases/postgres';
 import { isRunning, processTree } from '#tests/support/processes/processes';
 import { eventually } from '#tests/support/waiting';
-import { signUp } from '#tests/support/person';
+import { signUpConfirmed } from '#tests/support/person';
 import { visit } from '#tests/support/visitor';
 import { startedDataDir } from '#tests/support/processes/started-data-dir';
 import { newDataDir, startWaypost, type Waypost } from '#tests/support/processes/waypost';
+import { receiver } from '#tests/support/worlds/webhooks/webhook-world';
 
 const cleanUp = cleanUps();
 
@@ -26,12 +27,16 @@ async function started(options: Parameters<typeof startWaypost>[0]): Promise<Way
   return waypost;
 }
 
-test('[without-databases] [health] without ClickHouse at the start it serves, reports this, and lists links', async () => {
+test('[without-databases] [health] without ClickHouse at the start it serves, reports this, lists links, and sends events of links to webhooks', async () => {
   const clickhouse = await testClickHouse();
   cleanUp.add(clickhouse.drop);
   const away = { CLICKHOUSE_URL: 'http://waypost:secret@127.0.0.1:9/waypost' };
-  const waypost = await started({ dataDir: await emptyDataDir(), env: away });
-  const owner = await signUp(waypost.url);
+  await using shop = receiver();
+  const dataDir = await emptyDataDir();
+  const waypost = await started({ dataDir, env: { ...away, WEBHOOKS_IN: '127.0.0.1' } });
+  const owner = await signUpConfirmed(waypost.url, dataDir);
+  const added = await owner.send('POST', '/api/v1/webhooks', { url: shop.url });
+  expect(added.status).toBe(201);
   const link = await owner.createLink({ originalUrl: 'https://shop.example/' });
 
   const followed = await visit(`${waypost.url}/${link.shortCode}`);
@@ -45,6 +50,7 @@ test('[without-databases] [health] without ClickHouse at the start it serves, re
   expect(await links.json()).toMatchObject([{ id: link.id, totalClicks: null }]);
   expect(analytics.status).toBe(503);
   expect(analytics.headers.get('retry-after')).not.toBeNull();
+  await eventually(shop.types, (types) => types.includes('link.created'));
 });
 
 /** A request whose last byte is held back, so that it is certainly in flight. */

@@ -103,7 +103,7 @@ export async function edgeWorld({ appUrl = localUrl, operators = '' } = {}) {
     startJobs() {
       const running = [
         startJobs(
-          [...noticeJobs(context), ...apiJobs(context, links), ...eventJobs(whole)],
+          [...noticeJobs(context), ...apiJobs(whole, links), ...eventJobs(whole)],
           context.jobs,
         ),
       ];
