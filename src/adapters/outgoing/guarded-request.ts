@@ -168,9 +168,13 @@ function replyOf(asked: Asked, parts: Pick<GuardedParts, 'userAgent' | 'ca'>): P
   const { url, body } = asked;
   const isSecure = url.protocol === 'https:';
   const ending = new AbortController();
-  const end = () => ending.abort();
-  const timers = [setTimeout(end, asked.timeoutMs)];
   const { promise, resolve } = Promise.withResolvers<Received>();
+  const end = () => {
+    ending.abort();
+    // After the status 101 the library reports nothing more, not even this abort.
+    resolve({ kind: 'timeout' });
+  };
+  const timers = [setTimeout(end, asked.timeoutMs)];
   try {
     const send = isSecure ? requestSecurely : requestPlain;
     const options = { ...optionsOf(asked, parts), signal: ending.signal };

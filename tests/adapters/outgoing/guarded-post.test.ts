@@ -125,3 +125,23 @@ test('[webhook-guard] a long or packed answer is cut after 1 KB, a redirect is n
   for (const socket of open) socket.destroy();
   trickle.close();
 });
+
+test('[webhook-guard] a receiver that answers by another protocol, and then nothing, holds no request', async () => {
+  const closed = Promise.withResolvers<void>();
+  const server = createServer((socket) => {
+    socket.on('error', () => {});
+    socket.on('close', () => closed.resolve());
+    socket.once('data', () => {
+      socket.write('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n');
+    });
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  await using outgoing = await world({ answerMs: 500 });
+  const address = server.address();
+  const port = typeof address === 'object' ? address?.port : 0;
+  expect((await outgoing.post(`http://127.0.0.1:${port}/`)).kind).toBe('timeout');
+  await closed.promise;
+  server.close();
+});
