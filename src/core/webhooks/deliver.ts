@@ -28,11 +28,12 @@ const pollMs = secondMs / 2;
 
 /**
  * Sends what is due until nothing is, or the signal is aborted; then it waits at most 10 s for
- * the requests that are open. A failure of one delivery does not hold back others: its claim ends, and it is sent
- * again.
+ * the requests that are open. A delivery that fails here, because a store is away, is sent a minute later and holds
+ * back no others.
  */
 export async function deliverDue(ports: Sender, signal: AbortSignal): Promise<void> {
   const open = new Set<Promise<void>>();
+  let loggedMs = Number.NEGATIVE_INFINITY;
   try {
     while (!signal.aborted) {
       const at = new Date(ports.clock.now());
@@ -49,9 +50,24 @@ export async function deliverDue(ports: Sender, signal: AbortSignal): Promise<vo
 
   function start(delivery: ClaimedDelivery): void {
     const sending = deliver(ports, delivery)
-      .catch((error: unknown) => ports.log.warn('a webhook was not sent', faultFields(error)))
+      .catch((error: unknown) => postpone(delivery, error))
+      .catch(logFailure)
       .finally(() => open.delete(sending));
     open.add(sending);
+  }
+
+  async function postpone(delivery: ClaimedDelivery, error: unknown): Promise<void> {
+    logFailure(error);
+    const dueAt = new Date(ports.clock.now() + limits.leaseMs);
+    await ports.deliveries.postpone(delivery, dueAt);
+  }
+
+  /** At most once a second: while a store is away, everything fails. */
+  function logFailure(error: unknown): void {
+    const nowMs = ports.monotonic();
+    if (nowMs - loggedMs < secondMs) return;
+    loggedMs = nowMs;
+    ports.log.warn('a webhook was not sent', faultFields(error));
   }
 }
 

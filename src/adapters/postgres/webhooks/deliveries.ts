@@ -28,6 +28,7 @@ export function postgresDeliveries(
     claim: (at, limits) => claim(sql, { seal, bans }, { at, limits }),
 
     settle: (delivery, settled) => sql.begin((tx) => settle(tx, delivery, settled)),
+    postpone: (delivery, dueAt) => postpone(sql, delivery, dueAt),
 
     async sendAgain(webhookId, eventId, at) {
       await sql`
@@ -177,7 +178,8 @@ async function claim(
         SELECT chosen.webhook_id, chosen.event_id
         FROM unnest(${held.map(({ id }) => id)}::uuid[]) AS held (id)
         CROSS JOIN LATERAL (
-          SELECT count(*) FILTER (WHERE state = 'waiting' AND claimed_at > ${freeBefore}) AS running,
+          SELECT count(*) FILTER (
+              WHERE state = 'waiting' AND due_at <= ${at} AND claimed_at > ${freeBefore}) AS running,
             count(*) FILTER (WHERE claimed_at > ${new Date(at.getTime() - secondMs)}) AS begun
           FROM webhook_deliveries
           WHERE webhook_id = held.id AND claimed_at > ${freeBefore}) AS now_open
@@ -250,4 +252,15 @@ async function settle(
       ${result.error}, ${result.milliseconds}, ${result.answer}, ${again}, ${at}
     FROM events WHERE id = ${event.id}`;
   if (!switched.isOn) await dropWaiting(tx, webhook.id);
+}
+
+async function postpone(
+  sql: postgres.Sql,
+  { webhook, event, claimedAt }: ClaimedDelivery,
+  dueAt: Date,
+): Promise<void> {
+  await sql`
+    UPDATE webhook_deliveries SET due_at = ${dueAt}
+    WHERE webhook_id = ${webhook.id} AND event_id = ${event.id} AND state = 'waiting'
+      AND claimed_at = ${claimedAt}`;
 }

@@ -5,7 +5,7 @@ import { postgresDeliveries } from '#adapters/postgres/webhooks/deliveries';
 import { resealSecrets } from '#adapters/postgres/webhooks/reseal';
 import { postgresWebhooks } from '#adapters/postgres/webhooks/webhooks';
 import { deliverDue } from '#core/webhooks/deliver';
-import { forgetEvents } from '#core/webhooks/log';
+import { forgetEvents, planDeliveries } from '#core/webhooks/log';
 import {
   addWebhook,
   changeWebhook,
@@ -332,6 +332,38 @@ test('[webhook-delivery] nothing is sent for a banned account, and what waited i
   world.banned.delete(userId);
   await world.send();
   expect(shop.types()).toEqual(['link.created']);
+});
+
+test('[webhook-delivery] events whose body cannot be written now hold back no others, and are sent later', async () => {
+  await using shop = receiver();
+  const userId = await world.person();
+  await world.add(userId, { url: shop.url, events: ['clicks.recorded', 'link.created'] });
+  const happenedAt = new Date(clock.now());
+  const batch = { batch: crypto.randomUUID(), fromMs: clock.now(), toMs: clock.now() };
+  await ports.events.addClicks([{ userId, ...batch, clicks: 8 }], {
+    clicksOfPart: 1,
+    at: happenedAt,
+  });
+  await planDeliveries(ports);
+  clock.ms += secondMs;
+  await links.add(someLink(userId));
+  await planDeliveries(ports);
+  let isAway = true;
+  const ofPart = async () => {
+    if (isAway) throw new Error('the event store is away');
+    return [];
+  };
+  const deliver = async () => {
+    await deliverDue({ ...ports, clicks: { ofPart } }, new AbortController().signal);
+    clock.ms += secondMs;
+  };
+  for (let second = 0; second < 5; second += 1) await deliver();
+  expect(shop.types()).toEqual(['link.created']);
+
+  isAway = false;
+  clock.ms += 2 * minuteMs;
+  for (let second = 0; second < 5; second += 1) await deliver();
+  expect(shop.types().filter((type) => type === 'clicks.recorded').length).toBe(8);
 });
 
 test('[webhook-events] expiry is one event: by time, by a change to the past, and by clicks', async () => {
