@@ -3,7 +3,7 @@ import { frame } from '#adapters/http/frame/frame';
 import { mounted, on } from '#adapters/http/frame/on';
 import { runStatement } from '#contract/analytics/sql';
 import { rotatePostback } from '#contract/conversions/tracking';
-import { addTag, changeTag } from '#contract/links/labels';
+import { addFolder, addTag, changeTag } from '#contract/links/labels';
 import { readNotices } from '#contract/notices';
 import { Refusal } from '#core/shared/refusal';
 import { keptRepeats } from '#tests/support/memory/idempotent-calls';
@@ -30,6 +30,10 @@ function start() {
       if (name === 'taken') throw new Refusal('conflict', 'Taken');
       made.push(name);
       return { ...tag, ...(chosenId && { id: chosenId }), name };
+    }),
+    on(addFolder, async ({ body: { name } }) => {
+      made.push(name);
+      return { id: tag.id, name, links: 0 };
     }),
     on(changeTag, async () => {
       made.push('changed');
@@ -86,6 +90,11 @@ test('[idempotency-keys] a key belongs to one request: its route, its address an
   expect([elsewhere.status, another.status, same.status]).toEqual([422, 422, 200]);
   expect((await elsewhere.json()).code).toBe('idempotency_mismatch');
   expect(made).toEqual(['changed']);
+
+  const json = { name: 'Spring' };
+  const asTag = await ask(tags, 'another', { json });
+  const asFolder = await ask('/api/v1/folders', 'another', { json });
+  expect([asTag.status, asFolder.status]).toEqual([201, 422]);
 });
 
 test('[idempotency-keys] a call without an answer has its effect once', async () => {

@@ -73,13 +73,16 @@ test('a list has its entries, their number and the cursors of its neighbours; ev
 });
 
 test('unknown parameters and fields are refused and named, and the former address ignores them', async () => {
-  const { ask, send } = await program();
+  const { ask, send, added } = await program();
+  const { id } = await added();
 
   const list = await (await ask(`${links}?pag=2`)).json();
+  const one = await (await ask(`${links}/${id}?pag=2`)).json();
   const created = await send('POST', links, { originalUrl, titel: 'Sale' });
   const former = await send('POST', '/api/links', { originalUrl, titel: 'Sale' });
 
   expect([list.status, list.issues]).toEqual([422, [{ path: 'pag', message: 'Unknown field' }]]);
+  expect([one.status, one.issues[0].path]).toEqual([422, 'pag']);
   expect([created.status, created.body.issues[0].path]).toEqual([422, 'titel']);
   expect(former.status).toBe(201);
 });
