@@ -1,3 +1,5 @@
+import type { Route } from './route.ts';
+
 /** The limits of an account's calls, each with its message when it is reached. */
 export const callLimits = {
   links: {
@@ -53,3 +55,10 @@ export const callLimits = {
   },
 };
 export type CallLimit = keyof typeof callLimits;
+
+/** The limit that counts a route's calls; null when none does. */
+export function limitOf({ limit, method, scope }: Route): CallLimit | null {
+  if (limit) return limit;
+  if (method !== 'GET') return 'others';
+  return scope ? 'reads' : null;
+}

@@ -11,12 +11,14 @@ export function isId(text: string): boolean {
 
 export const id = z.string('Send an id').check(z.regex(idPattern, 'Send an id'));
 
+/** A time in ISO 8601, with any offset. */
+export const time = z.iso.datetime({ offset: true, error: 'Send a time in ISO 8601' });
+
 /** A moment in ISO 8601, answered in UTC with milliseconds. */
-export const moment = z.codec(
-  z.iso.datetime({ offset: true, error: 'Send a time in ISO 8601' }),
-  z.date(),
-  { decode: (text) => new Date(text), encode: (date) => date.toISOString() },
-);
+export const moment = z.codec(time, z.date(), {
+  decode: (text) => new Date(text),
+  encode: (date) => date.toISOString(),
+});
 
 /** An email address, trimmed. The length comes first: the address pattern is slow on long texts. */
 export function email(message: string) {

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { DeepReadonly } from './route.ts';
 
 /** One error in one field of the input. `path` is dotted (`splitTestUrls.2`). */
 const Issue = z.object({ path: z.string(), message: z.string() });
@@ -21,3 +22,4 @@ export const Problem = z.object({
   version: z.optional(z.int()),
   requestId: z.string(),
 });
+export type Problem = DeepReadonly<z.output<typeof Problem>>;

@@ -18,7 +18,7 @@ import type { TimePosition, WebhookPorts } from '#core/webhooks/ports';
 import type { Paged, PageFrom, Paging } from '#core/shared/page';
 import { notFound, Refusal } from '#core/shared/refusal';
 import { type Mountable, on } from './frame/on.ts';
-import { seenVersion, versionTag } from './links/seen-version.ts';
+import { seenVersion, versionTag } from '#adapters/http/frame/seen-version';
 import type { AnswerHeaders } from './sign-in/keyed.ts';
 import { cursorsOf, epochMs, readCursor, writeCursor } from './paging/cursor.ts';
 import { wholeList } from './paging/whole-list.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { id } from '#contract/fields';
+import { id, time } from '#contract/fields';
 import { currencies } from '#contract/money';
 import { listOf, pageCursor, pageLimit } from '#contract/paging';
 import { Problem } from '#contract/problem';
@@ -28,8 +28,6 @@ export const Conversion = z.extend(ShownConversion, {
   referrer: maybeText,
 });
 export type Conversion = z.output<typeof Conversion>;
-
-const time = z.iso.datetime({ offset: true, error: 'Send a time in ISO 8601' });
 
 const oneOf = <const Values extends readonly [string, ...string[]]>(values: Values) =>
   z.enum(values, `Choose one of ${values.join(', ')}`);

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { id, moment } from '#contract/fields';
+import { id, moment, time } from '#contract/fields';
 import { FolderOfLink, TagOfLink } from './labels.ts';
 import { externalId, fields, typedLists } from './link-fields.ts';
 import { CurrencyTotals } from '#contract/conversions/totals';
@@ -140,8 +140,6 @@ export const LinksQuery = z.partial(
   }),
 );
 export type LinksQuery = z.output<typeof LinksQuery>;
-
-const time = z.iso.datetime({ offset: true, error: 'Send a time in ISO 8601' });
 
 /** The parameters of a page of links, in addition to those of `LinksQuery`. */
 const LinkPageQuery = z.extend(

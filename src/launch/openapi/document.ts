@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { callLimits } from '#contract/call-limits';
+import { callLimits, limitOf } from '#contract/call-limits';
 import { exported, isRoute } from '#contract/routes';
 import type { Route, Schema } from '#contract/route';
 import { eventTypes } from '#contract/webhooks/event-types';
@@ -123,7 +123,7 @@ function webhooksOf(schemas: Schemas): object {
 
 function operationOf({ id, route }: Operation, schemas: Schemas, about?: string): object {
   const parameters = parametersOf(route, schemas);
-  const limit = limitOf(route);
+  const limit = limitJson(route);
   return {
     operationId: id,
     summary: route.summary ?? wordsOf(id),
@@ -154,9 +154,9 @@ function wordsOf(id: string): string {
   return words.join(' ').trim();
 }
 
-function limitOf({ scope, limit, method }: Route): object | null {
-  if (!scope) return null;
-  const name = limit ?? (method === 'GET' ? 'reads' : 'others');
+function limitJson(route: Route): object | null {
+  const name = limitOf(route);
+  if (!route.scope || !name) return null;
   const { perMinute, burst } = callLimits[name];
   return { name, perMinute, burst };
 }

@@ -23,7 +23,7 @@ import { requestIdIn } from '#adapters/http/frame/frame';
 import { type Mountable, on } from '#adapters/http/frame/on';
 import { subjectOf } from '#adapters/http/frame/request-subject';
 import type { HeavyAnswers } from '#adapters/http/heavy/heavy-answers';
-import { seenVersion, versionTag } from '#adapters/http/links/seen-version';
+import { seenVersion, versionTag } from '#adapters/http/frame/seen-version';
 import { type AskedValues, askedValues } from '#adapters/http/paging/asked-values';
 import {
   cursorsOf,

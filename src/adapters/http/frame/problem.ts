@@ -1,23 +1,7 @@
+import type { Problem } from '#contract/problem';
 import { type ProblemCode, problems } from '#contract/problems';
-import type { Issue, Refusal } from '#core/shared/refusal';
+import type { Refusal } from '#core/shared/refusal';
 import { spentHeaders } from './retry-headers.ts';
-
-/** The body of every non-2xx response of the API (RFC 9457, with the product's own fields). */
-export type Problem = {
-  /** The address of the code's explanation. */
-  readonly type: string;
-  /** Fixed by the code. */
-  readonly title: string;
-  readonly status: number;
-  /** The text for people. */
-  readonly detail: string;
-  /** Equal to `detail`. */
-  readonly message: string;
-  /** Stable and machine-readable. */
-  readonly code: ProblemCode;
-  readonly issues?: readonly Issue[];
-  readonly requestId: string;
-};
 
 /** What an answer needs beside its refusal. */
 export type Answered = {

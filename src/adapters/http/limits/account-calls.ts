@@ -1,5 +1,5 @@
 import type { Route } from '#contract/route';
-import { type CallLimit, callLimits } from '#contract/call-limits';
+import { type CallLimit, callLimits, limitOf } from '#contract/call-limits';
 import { Refusal } from '#core/shared/refusal';
 import type { Clock } from '#core/shared/time';
 import { tokenBucket, type Allowance } from '#core/shared/limits/token-bucket';
@@ -49,13 +49,6 @@ export function accountCalls(clock: Clock): AccountCalls {
       };
     },
   };
-}
-
-/** The limit that counts a route's calls; null when none does. */
-function limitOf({ limit, method, scope }: Route): CallLimit | null {
-  if (limit) return limit;
-  if (method !== 'GET') return 'others';
-  return scope ? 'reads' : null;
 }
 
 function refusalOf(

@@ -15,7 +15,7 @@ import { linesResponse, listResponse } from './link-list.ts';
 import { inputOf } from './link-input.ts';
 import { writeBatch } from './link-batch.ts';
 import { isHeavy, pageJson, pageQuery, pagingHeaders, programsPageQuery } from './link-query.ts';
-import { seenVersion, versionTag } from './seen-version.ts';
+import { seenVersion, versionTag } from '#adapters/http/frame/seen-version';
 
 export type LinkSite = {
   /** The CSV file of an account's links; refused while the disk is low on space. */
