@@ -47,7 +47,7 @@ export const mostDimensions = 2;
 export const mostQueryFilters = 10;
 export const mostQueryRows = 1000;
 export const usualQueryRows = 100;
-/** Limit of the days of a question by hour. */
+/** Limit of the days by hour, in all questions of one call together. */
 export const mostHourDays = 366;
 /** Limit of questions in one call. */
 export const mostQueries = 20;

@@ -4,7 +4,12 @@ import { metrics as metricNames, timeDimensions } from '#contract/analytics/quer
 import type { Answer } from '#contract/route';
 import { answerQueries, type QueryAnswer } from '#core/analytics/query/answer';
 import type { PagedQuestion } from '#core/analytics/query/asked';
-import { groupingsOf, type QueryQuestion, readQuestion } from '#core/analytics/query/question';
+import {
+  groupingsOf,
+  type QueryQuestion,
+  readQuestion,
+  refuseManyHours,
+} from '#core/analytics/query/question';
 import type { QueryPlace } from '#core/analytics/query/reading';
 import { invalid, Refusal } from '#core/shared/refusal';
 import { type Mountable, on } from '#adapters/http/frame/on';
@@ -28,6 +33,7 @@ export function queryRoutes(ports: Ports): Mountable[] {
         if (Object.values(asked).some((field) => field !== undefined)) throw eitherOne();
         if (format !== null) throw onlyOneFile();
         const questions = queries.map((each, index) => paged(each, nowMs, `queries.${index}.`));
+        refuseManyHours(questions);
         const answers = await heavy.run(requester, () =>
           answerQueries(analytics, caller.id, questions),
         );

@@ -5,6 +5,7 @@ import {
   type FilterDimension,
   type LinkLabel,
   type Metric,
+  mostHourDays,
   notAssigned,
   type QueryDimension,
   usualQueryRows,
@@ -19,11 +20,13 @@ import {
   type Comparison,
   comparedRange,
   dateAt,
+  dayCount,
   presetRange,
   rangeOfDays,
   sameDay,
 } from '#core/analytics/ranges';
 import type { Condition } from '#core/analytics/reading';
+import { sumOf } from '#core/analytics/report/costed';
 import { problemOfValues } from '#core/analytics/report/filters';
 import { invalid, type Issue } from '#core/shared/refusal';
 import { isTime, problemsOf, propertiesOf } from './combinations.ts';
@@ -123,6 +126,19 @@ export function readQuestion(asked: Asked, nowMs: number, at = ''): QueryQuestio
     limit: asked.limit ?? usualQueryRows,
     search,
   };
+}
+
+/** Refuses `invalid` when the questions of one call have more hours than are counted in time. */
+export function refuseManyHours(
+  questions: readonly Pick<QueryQuestion, 'time' | 'period'>[],
+): void {
+  const days = questions.map(({ time, period: { from, to } }) => {
+    const range = { from: Temporal.PlainDate.from(from), to: Temporal.PlainDate.from(to) };
+    return time?.unit === 'hour' ? dayCount(range) : 0;
+  });
+  if (sumOf(days) <= mostHourDays) return;
+  const message = `By hour, choose at most ${mostHourDays} days in all questions together`;
+  throw invalid({ path: 'queries', message });
 }
 
 function refuse(issues: readonly Issue[], at: string): void {

@@ -319,6 +319,25 @@ test('several questions are answered in their order, and one with a mistake name
   expect((await ask({ queries: [{ metrics: ['clicks'] }], metrics: ['clicks'] })).status).toBe(422);
 });
 
+test('questions by hour are refused when they have too many hours together, not when each has', async () => {
+  const { ask } = await person();
+  const byHour = (from: string) => ({
+    metrics: ['clicks'],
+    dimensions: ['time:hour'],
+    dateRange: [from, '2026-11-21'],
+    limit: 1,
+  });
+  const half = byHour('2026-05-23');
+
+  const fitting = await ask({ queries: [half, half, { metrics: ['clicks'], dateRange: '12m' }] });
+  const refused = await ask({ queries: [half, byHour('2026-05-22')] });
+
+  expect([fitting.status, refused.status]).toEqual([200, 422]);
+  expect(refused.body.issues).toEqual([
+    { path: 'queries', message: 'By hour, choose at most 366 days in all questions together' },
+  ]);
+});
+
 test('an answer as a file has all rows, with words for people in CSV and names for programs in Parquet', async () => {
   const { id, linkId, file, click } = await person('=1+1');
   await store.store({
