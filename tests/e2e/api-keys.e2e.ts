@@ -42,7 +42,9 @@ test('[api-keys] a key is made for an assistant, widened, rotated and revoked by
   await creating.getByRole('button', { name: 'Create key' }).press('Enter');
   const first = await shownKey(page);
   const row = page.getByRole('list', { name: 'API keys' }).getByRole('listitem');
-  await expect(row).toContainText('analytics:read');
+  await expect(row).toContainText(
+    'See links, labels and QR codes · See clicks, reports and split tests',
+  );
   await expect(row).toContainText('never used');
   await expect(row).not.toContainText('expires');
 
@@ -53,7 +55,7 @@ test('[api-keys] a key is made for an assistant, widened, rotated and revoked by
   await check(page, 'edit API key');
   await editing.getByRole('button', { name: 'Save key' }).press('Enter');
   await expect(page.getByText('API key saved', { exact: true })).toBeVisible();
-  await expect(row).toContainText('links:write');
+  await expect(row).toContainText('Create and change links · See clicks');
   await expect(row).toContainText('expires');
 
   await row.getByRole('button', { name: 'Rotate Assistant' }).press('Enter');
@@ -92,7 +94,13 @@ test('[api-keys] a key without a permission is not made, and one from before say
   await creating.getByLabel('Links').selectOption({ label: 'See links, labels and QR codes' });
   await creating.getByRole('button', { name: 'Create key' }).click();
   await shownKey(page);
-  await expect(page.getByText('also reads links, tags and folders')).toBeVisible();
+  await expect(page.getByText('it also reads links, tags and folders')).toBeVisible();
   await check(page, 'API keys, one from before');
+  await page.getByRole('button', { name: 'Edit QR codes' }).click();
+  const editing = page.getByRole('dialog', { name: 'Edit API Key' });
+  await editing.getByRole('button', { name: 'Everything', exact: true }).click();
+  await editing.getByRole('button', { name: 'Save key' }).click();
+  const row = page.getByRole('list', { name: 'API keys' }).getByRole('listitem');
+  await expect(row.getByText('Everything', { exact: true })).toBeVisible();
   await page.unrouteAll({ behavior: 'wait' });
 });

@@ -12,7 +12,15 @@ import { Button } from '#web/ui/button.tsx';
 import { DialogForm } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/fields/field.tsx';
 import { SelectField } from '#web/ui/fields/select.tsx';
-import { chapters, levels, permissionsOf, presets, scopesOf } from './api-key-words.ts';
+import {
+  chapters,
+  exportWords,
+  levels,
+  permissionsOf,
+  presets,
+  scopesOf,
+  sqlWords,
+} from './api-key-words.ts';
 import type { ApiKey } from './api-keys.ts';
 
 const level = z.enum(levels);
@@ -143,14 +151,14 @@ function PermissionFields({ register, control }: PermissionFieldsProps) {
         <FormSwitch
           control={control}
           name="sql"
-          label="Ask in SQL"
+          label={sqlWords}
           hint="See all clicks and conversions"
         />
       )}
       <FormSwitch
         control={control}
         name="export"
-        label="Export the account"
+        label={exportWords}
         hint="Get a copy of all its data"
       />
     </fieldset>

@@ -1,4 +1,4 @@
-import { type Scope, scopes as all } from '#contract/accounts/api-keys';
+import { allows, type Scope, scopes as all } from '#contract/accounts/api-keys';
 import { offersSql } from '#web/instance.ts';
 
 /** What a key may do in one chapter. To change includes to see. */
@@ -65,6 +65,23 @@ export function permissionsOf(scopes: readonly Scope[]): Permissions {
   };
 }
 
+export const sqlWords = 'Ask in SQL';
+export const exportWords = 'Export the account';
+
+/** What a key with these scopes may do, in the words of the form. */
+export function wordsOf(scopes: readonly Scope[]): readonly string[] {
+  const chosen = permissionsOf(scopes);
+  if (everything.every((scope) => allows(scopes, scope))) return ['Everything'];
+  return [
+    ...chapters.flatMap(({ name, ...words }) => {
+      const level = chosen[name];
+      return level === 'none' ? [] : [words[level]];
+    }),
+    ...(chosen.sql ? [sqlWords] : []),
+    ...(chosen.export ? [exportWords] : []),
+  ];
+}
+
 /** The scopes of the form's choices. */
 export function scopesOf(chosen: Permissions): Scope[] {
   const ofChapters = chapters.flatMap(({ name }) => {
@@ -81,10 +98,12 @@ const readsOf = (...names: readonly Chapter[]): Scope[] => [
   ...(offersSql ? (['sql'] as const) : []),
 ];
 
+const everything = all.filter((scope) => offersSql || scope !== 'sql');
+
 /** Choices that many people want. */
 export const presets: readonly { readonly label: string; readonly scopes: readonly Scope[] }[] = [
   { label: 'Read everything', scopes: readsOf(...chapters.map(({ name }) => name)) },
-  { label: 'Everything', scopes: all.filter((scope) => offersSql || scope !== 'sql') },
+  { label: 'Everything', scopes: everything },
   {
     label: 'Assistant: read only',
     scopes: readsOf('links', 'analytics', 'conversions', 'account'),

@@ -2,7 +2,6 @@ import { useAtomValue } from 'jotai';
 import { KeyRound } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { User } from '#web/api.ts';
-import { scopes as allScopes } from '#contract/accounts/api-keys';
 import {
   EditApiKeyDialog,
   NewApiKeyDialog,
@@ -10,6 +9,7 @@ import {
   RevokeApiKeyDialog,
   RotateApiKeyDialog,
 } from './api-key-dialogs.tsx';
+import { wordsOf } from './api-key-words.ts';
 import { type ApiKey, apiKeysQuery } from './api-keys.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card, CardHeader } from '#web/ui/card.tsx';
@@ -113,24 +113,19 @@ type KeyRowProps = { readonly apiKey: ApiKey; onBegin(act: Begun['act']): void }
 
 function KeyRow({ apiKey, onBegin }: KeyRowProps) {
   const { name, scopes, readsMore } = apiKey;
-  const isWhole = scopes.length === allScopes.length;
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-line px-4 py-2.5 last:border-0">
       <div className="grid min-w-0 flex-1 basis-72 gap-1">
         <span className="flex flex-wrap items-center gap-1.5">
           <span className="font-semibold wrap-anywhere">{name}</span>
           {isExpired(apiKey) && <Badge tone="bad">Expired</Badge>}
-          {isWhole ? (
-            <Badge>Everything</Badge>
-          ) : (
-            scopes.map((scope) => <Badge key={scope}>{scope}</Badge>)
-          )}
         </span>
+        <span className="text-sm text-pretty text-muted">{wordsOf(scopes).join(' · ')}</span>
         <span className="text-sm text-faint">{factsOf(apiKey)}</span>
         {readsMore && (
           <span className="text-sm text-warn">
-            Since this version <code className="font-mono">links:read</code> also reads links, tags
-            and folders, and not only QR codes. Edit the key to keep or to remove that.
+            The key was made to read QR codes. Since this version it also reads links, tags and
+            folders. Edit the key to keep or to remove that.
           </span>
         )}
       </div>
