@@ -17,6 +17,7 @@ import { FormSwitch } from '#web/forms/form-switch.tsx';
 import { FormAlert } from '#web/forms/page-form.tsx';
 import { aboveForm, atFields, issuesAt } from '#web/forms/refusals.ts';
 import { useSubmit } from '#web/forms/use-submit.ts';
+import { classNames } from '#web/ui/class-names.ts';
 import { DialogForm } from '#web/ui/dialog.tsx';
 import { Checkbox } from '#web/ui/fields/checkbox.tsx';
 import { Field } from '#web/ui/fields/field.tsx';
@@ -205,7 +206,13 @@ function Choices({ control, name, title, error, options }: ChoicesProps) {
         return (
           <fieldset className="grid gap-1.5">
             <legend className="mb-1.5 text-sm font-medium">{title}</legend>
-            <div className="grid max-h-56 gap-x-3 gap-y-1 overflow-y-auto sm:grid-cols-2">
+            <div
+              className={classNames(
+                'grid gap-x-3 gap-y-1 sm:grid-cols-2',
+                // An account can have hundreds of labels.
+                name !== 'events' && 'max-h-56 overflow-y-auto',
+              )}
+            >
               {options.map((option) => (
                 <label
                   key={option.value}
