@@ -114,8 +114,10 @@ function AttemptRow({ webhook, attempt }: AttemptProps) {
           </span>
           <span className="num text-sm text-faint">
             {exactMoment(attemptedAt)} · attempt {attempt.attempt} · {wholeNumber(milliseconds)} ms
-            {nextAt !== null && ` · next ${exactMoment(nextAt)}`}
           </span>
+          {nextAt !== null && (
+            <span className="num text-sm text-faint">Next attempt {exactMoment(nextAt)}</span>
+          )}
         </div>
         <div className="flex flex-wrap gap-1.5">
           <Button
