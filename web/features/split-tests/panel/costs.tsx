@@ -9,7 +9,7 @@ import { Letter } from './letter.tsx';
 const numbers = [
   { name: 'Cost', cell: costLabel },
   { name: 'ROI', cell: roiLabel },
-  { name: 'Per click', cell: perClickLabel },
+  { name: 'Earnings per click', cell: perClickLabel },
 ] as const;
 
 /** What the visits of each destination cost and earn, in one currency; nothing without costs. */
@@ -24,7 +24,7 @@ export function Costs({ test: { costs, currency, destinations } }: { readonly te
         <h3 className="font-semibold">
           Costs{' '}
           <span className="text-xs font-normal text-faint">
-            {`in ${shown.currency}, shared by visits`}
+            {`in ${shown.currency}, of whole days in UTC, shared by visits`}
           </span>
         </h3>
         {costs.length > 1 && (
@@ -45,14 +45,14 @@ export function Costs({ test: { costs, currency, destinations } }: { readonly te
         >
           <thead>
             <tr className="text-xs text-faint">
-              <th scope="col" className="pb-1.5 text-left font-medium">
+              <th scope="col" className="pb-1.5 text-left align-bottom font-medium">
                 Destination
               </th>
               {numbers.map(({ name }) => (
                 <th
                   key={name}
                   scope="col"
-                  className="pb-1.5 pl-3 text-right font-medium whitespace-nowrap"
+                  className="pb-1.5 pl-3 text-right align-bottom font-medium"
                 >
                   {name}
                 </th>
