@@ -110,12 +110,7 @@ function Header({ test }: { readonly test: SplitTest }) {
     <header className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 px-4 pt-3.5 md:pr-4 md:pl-6 xl:flex-nowrap">
       <div className="flex min-h-[30px] min-w-0 flex-wrap items-center gap-x-2 gap-y-0.5 text-xs text-faint">
         <h2 className="text-sm font-semibold text-text">Split test</h2>
-        {facts.map((fact) => (
-          <span key={fact} className="flex items-center gap-2">
-            <span aria-hidden className="size-[3px] rounded-full bg-line-strong max-sm:hidden" />
-            {fact}
-          </span>
-        ))}
+        <p>{facts.join(' · ')}</p>
       </div>
       <div className="flex flex-wrap items-center gap-2 xl:shrink-0">
         <SharesPanel test={test} />
