@@ -108,9 +108,11 @@ function Header({ test }: { readonly test: SplitTest }) {
   ];
   return (
     <header className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 px-4 pt-3.5 md:pr-4 md:pl-6 xl:flex-nowrap">
-      <div className="flex min-h-[30px] min-w-0 flex-wrap items-center gap-x-2 gap-y-0.5 text-xs text-faint">
-        <h2 className="text-sm font-semibold text-text">Split test</h2>
-        <p>{facts.join(' · ')}</p>
+      <div className="flex min-h-[30px] min-w-0 items-center">
+        <div className="text-xs text-pretty text-faint">
+          <h2 className="mr-2 inline text-sm font-semibold text-text">Split test</h2>
+          {facts.join(' · ')}
+        </div>
       </div>
       <div className="flex flex-wrap items-center gap-2 xl:shrink-0">
         <SharesPanel test={test} />
