@@ -1,7 +1,10 @@
 import type { Page } from '@playwright/test';
 import { wholeList } from '#adapters/http/paging/whole-list';
+import { type listKeys, scopes } from '#contract/accounts/api-keys';
 import type { CheckedLine } from '#contract/app-links';
+import type { AnswerJson } from '#contract/route';
 import { someAppLinks } from '#tests/support/builders/app-links';
+import { testId } from '#tests/support/builders/shown-split-tests';
 import { aDomain } from '#tests/support/builders/domain-json';
 import type { Scene } from './scenes.ts';
 import { choose, openMenu } from './link-menu.ts';
@@ -61,8 +64,42 @@ async function withAppLinks(page: Page): Promise<void> {
   await page.reload();
 }
 
-/** Broken destinations, the apps of a domain, an own logo and a preview picture. */
+type ApiKeyJson = AnswerJson<typeof listKeys>[number];
+
+/** Keys of every kind: the demonstration has none. */
+async function withKeys(page: Page): Promise<void> {
+  const at = '2026-11-20T09:00:00.000Z';
+  const key: ApiKeyJson = {
+    id: testId(1),
+    name: 'Shop server',
+    scopes: ['conversions:write'],
+    ending: '5b2e',
+    createdAt: at,
+    expiresAt: null,
+    formerUntil: null,
+    readsMore: false,
+    lastUsedAt: at,
+  };
+  const keys: readonly ApiKeyJson[] = [
+    key,
+    {
+      ...key,
+      id: testId(2),
+      name: 'Assistant',
+      scopes: ['links:read', 'analytics:read', 'conversions:read', 'account:read', 'sql'],
+      formerUntil: '2027-11-20T09:00:00.000Z',
+    },
+    { ...key, id: testId(3), name: 'QR codes', scopes: ['links:read'], readsMore: true },
+    { ...key, id: testId(4), name: 'Old laptop', scopes: [...scopes], expiresAt: at },
+  ];
+  await page.route('**/api/v1/keys', (route) => route.fulfill({ json: keys }));
+  await page.reload();
+  await page.getByRole('list', { name: 'API keys' }).waitFor();
+}
+
+/** API keys, broken destinations, the apps of a domain, an own logo and a preview picture. */
 export const optionScenes: readonly Scene[] = [
+  { name: 'api-keys', path: '/settings/api', act: withKeys },
   {
     name: 'settings-app-links',
     path: '/settings/domains',
