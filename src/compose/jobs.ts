@@ -205,6 +205,13 @@ function retentionJobs(context: EventContext): Job[] {
     { name: 'delete old audit events', ...daily, work: work.audit },
     { name: 'delete records of past trials', ...daily, work: work.pastTrials },
     { name: 'delete expired sessions', ...daily, work: work.sessions },
+    {
+      name: 'delete old idempotent calls',
+      pauseMs: hourMs,
+      byOne,
+      byAge,
+      work: work.idempotentCalls,
+    },
     { name: 'delete old messages to support', ...daily, work: work.inbox },
     // Not `byOne`, because each instance has its own DATA_DIR.
     {

@@ -22,6 +22,7 @@ import { folderMarkers } from '#adapters/objects/folder-markers';
 import { guardedRequest } from '#adapters/outgoing/guarded-request';
 import { lookAtDestination } from '#adapters/outgoing/look-at-destination';
 import { addressGuard } from '#adapters/outgoing/public-address';
+import { forgetIdempotentCalls } from '#adapters/postgres/accounts/idempotent-calls';
 import { forgetPastTrials } from '#adapters/postgres/accounts/past-trials';
 import { forgetExpiredSessions } from '#adapters/postgres/accounts/sessions';
 import { postgresSentVisits } from '#adapters/postgres/clicks/sent-visits';
@@ -192,6 +193,7 @@ export function retentionWork(context: EventContext) {
     audit: records.forget,
     pastTrials: forgetPastTrials(sql),
     sessions: () => forgetExpiredSessions(sql, new Date(clock.now())),
+    idempotentCalls: () => forgetIdempotentCalls(sql, new Date(clock.now())),
     inbox: () => forgetSupport(sql, new Date(clock.now())),
     upgradeBackups: () => forgetUpgradeBackups(context),
   };

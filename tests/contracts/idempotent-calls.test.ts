@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { postgresIdempotentCalls } from '#adapters/postgres/accounts/idempotent-calls';
+import {
+  forgetIdempotentCalls,
+  postgresIdempotentCalls,
+} from '#adapters/postgres/accounts/idempotent-calls';
 import type { IdempotentCall, IdempotentCalls } from '#core/accounts/idempotent-calls';
 import { dayMs, secondMs } from '#core/shared/time';
 import { memoryIdempotentCalls } from '#tests/support/memory/idempotent-calls';
@@ -136,3 +139,21 @@ idempotentCallsContract('idempotent calls in Postgres', () => ({
   calls: postgresIdempotentCalls(database.sql),
   newUser: () => newUser(database.sql),
 }));
+
+test('[idempotency-keys] answers are deleted after a day, also when no other call comes', async () => {
+  const { sql } = database;
+  const calls = postgresIdempotentCalls(sql);
+  await sql`DELETE FROM idempotent_calls`;
+  const userId = await newUser(sql);
+  const begin = async (key: string, atMs: number) => {
+    const call = someCall(userId, { key, atMs });
+    await calls.begin(call);
+    await calls.finish(call, answer);
+  };
+  await begin('old', nowMs);
+  await begin('new', nowMs + secondMs);
+  expect(await forgetIdempotentCalls(sql, new Date(nowMs + dayMs))).toBe(1);
+  const kept = await sql<{ key: string }[]>`
+    SELECT idempotency_key AS key FROM idempotent_calls WHERE user_id = ${userId}`;
+  expect(kept.map(({ key }) => key)).toEqual(['new']);
+});

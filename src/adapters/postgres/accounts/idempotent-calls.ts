@@ -55,6 +55,15 @@ export function postgresIdempotentCalls(sql: postgres.Sql): IdempotentCalls {
   };
 }
 
+/** Deletes calls of more than a day ago, except locked ones. Returns how many. */
+export async function forgetIdempotentCalls(sql: postgres.Sql, at: Date): Promise<number> {
+  const { count } = await sql`
+    DELETE FROM idempotent_calls WHERE (user_id, idempotency_key) IN (
+      SELECT user_id, idempotency_key FROM idempotent_calls
+      WHERE begun_at <= ${new Date(at.getTime() - keptMs)} FOR UPDATE SKIP LOCKED)`;
+  return count;
+}
+
 /** When another attempt may take over. The value also identifies the attempt. */
 function heldUntil(atMs: number): Date {
   return new Date(atMs + heldMs);
