@@ -1,7 +1,9 @@
 import { afterAll, describe, expect, test } from 'bun:test';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { type Scope, scopes } from '#contract/accounts/api-keys';
-import { call } from '#tests/support/calls';
+import { mcpRoutes } from '#adapters/http/mcp/mcp';
+import { call, memoryLog } from '#tests/support/calls';
+import { somebody } from '#tests/support/builders/people';
 import { addKey, newTenant, type Things } from '#tests/support/builders/tenants';
 import { edgeWorld } from '#tests/support/worlds/edge-world';
 import { bearer } from './ask.ts';
@@ -254,4 +256,39 @@ describe('[mcp] the endpoint', () => {
       }
     }
   });
+});
+
+test('[mcp] a defect is logged, and the assistant is told nothing of it', async () => {
+  const log = memoryLog();
+  const app = mcpRoutes({
+    findKey: async () => ({
+      user: somebody(crypto.randomUUID()),
+      keyId: 'k',
+      scopes: ['account:read'],
+    }),
+    appUrl: world.appUrl,
+    shortOrigin: world.appUrl,
+    answer: () => Promise.reject(new Error('internals')),
+    log,
+  });
+  const answer = await app.handle(
+    new Request(`${world.appUrl}/api/mcp`, {
+      method: 'POST',
+      headers: {
+        authorization: 'Bearer wp_any',
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+      },
+      body: JSON.stringify({
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'tools/call',
+        params: { name: 'get_account', arguments: {} },
+      }),
+    }),
+  );
+  const text = await answer.text();
+  expect(text).toContain('Something went wrong');
+  expect(text).not.toContain('internals');
+  expect(JSON.stringify(log.lines)).toContain('internals');
 });

@@ -1,5 +1,6 @@
 import { Elysia } from 'elysia';
 import type { FindApiKey } from '#core/accounts/api-keys';
+import type { Log } from '#core/shared/log';
 import { Refusal } from '#core/shared/refusal';
 import { setCallerAs } from '#adapters/http/frame/caller';
 import { bearerOf, holderOf, refuseKeyInAddress } from '#adapters/http/sign-in/keyed';
@@ -12,6 +13,7 @@ type McpSite = {
   readonly shortOrigin: string;
   /** Answers a request as if it had come from outside: by the API's routes. */
   readonly answer: (request: Request) => Promise<Response>;
+  readonly log: Log;
 };
 
 /** Calls a route of the API with the key of the assistant's request. */
@@ -34,6 +36,7 @@ export function mcpRoutes(ports: McpSite) {
         scopes,
         shortOrigin: ports.shortOrigin,
         call: callWithKeyOf(request, ports),
+        log: ports.log,
       });
     },
     { parse: 'none' },

@@ -3,6 +3,7 @@ import type { CallToolResult } from '@modelcontextprotocol/server';
 import * as z from 'zod/mini';
 import { allows, type Scope } from '#contract/accounts/api-keys';
 import type { Schema } from '#contract/route';
+import { faultFields, type Log } from '#core/shared/log';
 import { Refusal } from '#core/shared/refusal';
 import { parsed } from '#adapters/http/frame/parsed';
 import type { CallApi } from './mcp.ts';
@@ -14,6 +15,7 @@ type Asking = {
   readonly scopes: readonly Scope[];
   readonly shortOrigin: string;
   readonly call: CallApi;
+  readonly log: Log;
 };
 
 const mostBytes = 64 * 1024;
@@ -56,7 +58,7 @@ function serverOf(asking: Asking): McpServer {
   return server;
 }
 
-function register(server: McpServer, tool: Tool, { call, shortOrigin }: Asking): void {
+function register(server: McpServer, tool: Tool, { call, shortOrigin, log }: Asking): void {
   const { name, title, description, input, isReadOnly, isDestructive = false } = tool;
   const annotations = {
     readOnlyHint: isReadOnly,
@@ -73,7 +75,7 @@ function register(server: McpServer, tool: Tool, { call, shortOrigin }: Asking):
         // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the schema is an object's
         return await tool.run(given as Record<string, unknown>, { call, shortOrigin });
       } catch (error) {
-        return refusedBy(error);
+        return refusedBy(error, log);
       }
     },
   );
@@ -92,11 +94,17 @@ function inputOf(schema: Schema) {
   };
 }
 
-function refusedBy(error: unknown): CallToolResult {
-  const text = refusalText(error);
-  if (text === null) throw error;
-  return { isError: true, content: [{ type: 'text', text }] };
+/** The package would show the message of a defect to the assistant, and log nothing. */
+function refusedBy(error: unknown, log: Log): CallToolResult {
+  const refusal = refusalText(error);
+  if (refusal === null) log.error('a tool of an assistant failed', faultFields(error));
+  return { isError: true, content: [{ type: 'text', text: refusal ?? defectText }] };
 }
+
+const defectText = JSON.stringify({
+  code: 'internal',
+  message: 'Something went wrong. Please try again.',
+});
 
 /** The code and the message, so that the assistant can correct its call; null for a defect. */
 function refusalText(error: unknown): string | null {
