@@ -14,7 +14,7 @@ import type { QueryPlace } from '#core/analytics/query/reading';
 import { invalid, Refusal } from '#core/shared/refusal';
 import { type Mountable, on } from '#adapters/http/frame/on';
 import { shortUrl } from '#core/links/shown-link';
-import { readCursor, writeCursor } from '#adapters/http/paging/cursor';
+import { fingerprint, readCursor, writeCursor } from '#adapters/http/paging/cursor';
 import { exportAnswer } from './export/export-answer.ts';
 import { queryTable } from './export/query-table.ts';
 import type { NumberRoutesPorts } from './numbers.ts';
@@ -108,7 +108,7 @@ function placeOf(cursor: string, question: QueryQuestion, at: string): QueryPlac
     place.sorted.length === types.length &&
     place.keys.length === groupingsOf(question).length * 2 &&
     place.sorted.every((value, index) => typeof value === types[index]);
-  if (asked === fingerprint(question) && isOfTypes) return place;
+  if (asked === fingerprintOf(question) && isOfTypes) return place;
   const message = 'This cursor belongs to another question. Ask for the first page again';
   throw new Refusal('cursor_mismatch', message, { issues: [{ path, message }] });
 }
@@ -120,11 +120,9 @@ function typesOfKey(name: contract.Order[0]): readonly string[] {
   return isNumber ? ['number'] : ['string', 'string'];
 }
 
-/** The same for all pages of one question. */
-function fingerprint(question: QueryQuestion): string {
+function fingerprintOf(question: QueryQuestion): string {
   const { limit: _, ...asked } = queryJson(question);
-  const hasher = new Bun.CryptoHasher('sha256').update(JSON.stringify(asked));
-  return hasher.digest('base64url').slice(0, 16);
+  return fingerprint(asked);
 }
 
 type AnswerJson = Exclude<Answer<typeof contract.askQuery>, { readonly answers: unknown }>;
@@ -136,7 +134,7 @@ function answerJson(answer: QueryAnswer, { shortOrigin, visitorsAre }: Ports): A
   const links = [...answer.links].filter(([id]) => ids.has(id));
   return {
     ...answer,
-    nextCursor: next && writeCursor({ asked: fingerprint(question), ...next }),
+    nextCursor: next && writeCursor({ asked: fingerprintOf(question), ...next }),
     links: Object.fromEntries(
       links.map(([id, link]) => [id, { title: link.title, shortUrl: shortUrl(link, shortOrigin) }]),
     ),

@@ -28,6 +28,7 @@ import { type AskedValues, askedValues } from '#adapters/http/paging/asked-value
 import {
   cursorsOf,
   epochMs,
+  fingerprint,
   foreignCursor,
   readCursor,
   writeCursor,
@@ -104,7 +105,7 @@ function wantedOf(query: contract.ConversionPageQuery, valuesOf: AskedValues): W
   if (linkIds.length > mostLinks) {
     throw invalid({ path: 'linkId', message: `Send at most ${mostLinks} values` });
   }
-  return {
+  const question = {
     fromMs: from === undefined ? null : Date.parse(from),
     toMs: to === undefined ? null : Date.parse(to),
     eventTypes: each('eventType', eventTypes, valuesOf),
@@ -112,8 +113,11 @@ function wantedOf(query: contract.ConversionPageQuery, valuesOf: AskedValues): W
     trusts: each('trust', trusts, valuesOf),
     linkIds,
     order,
+  };
+  return {
+    ...question,
     limit: limit ? Number(limit) : defaultLimit,
-    from: cursor ? placeOf(cursor, order) : null,
+    from: cursor ? placeOf(cursor, question) : null,
   };
 }
 
@@ -132,27 +136,21 @@ function each<Value extends string>(
 
 /** Counting them would cost more than the page. */
 function pageJson(
-  { order }: WantedConversions,
+  { limit: _limit, from: _from, ...question }: WantedConversions,
   page: Paged<ListedConversion, ConversionPosition>,
 ): Answer<typeof contract.listConversions> {
+  const asked = fingerprint(question);
   const { next, previous } = cursorsOf(page, ({ side, position }) =>
-    writeCursor(['convertedAt', order, side, position.convertedAtMs, position.id]),
+    writeCursor([asked, side, position.convertedAtMs, position.id]),
   );
   const data = page.items.map(conversionForPrograms);
   return { data, nextCursor: next, previousCursor: previous, count: null };
 }
 
-/** A cursor is valid for its order only. */
-const cursorParts = z.tuple([
-  z.literal('convertedAt'),
-  z.enum(['asc', 'desc']),
-  z.enum(['after', 'before']),
-  epochMs,
-  id,
-]);
+const cursorParts = z.tuple([z.string(), z.enum(['after', 'before']), epochMs, id]);
 
-function placeOf(cursor: string, order: 'asc' | 'desc'): PageFrom<ConversionPosition> {
-  const [, itsOrder, side, convertedAtMs, itsId] = readCursor(cursorParts, cursor, 'cursor');
-  if (itsOrder !== order) throw foreignCursor('cursor');
+function placeOf(cursor: string, question: unknown): PageFrom<ConversionPosition> {
+  const [asked, side, convertedAtMs, itsId] = readCursor(cursorParts, cursor, 'cursor');
+  if (asked !== fingerprint(question)) throw foreignCursor('cursor');
   return { side, position: { convertedAtMs, id: itsId } };
 }

@@ -12,7 +12,13 @@ import { type LabelFilter } from '#core/links/labels';
 import { invalid } from '#core/shared/refusal';
 import type { PageFrom } from '#core/shared/page';
 import type { AskedValues } from '#adapters/http/paging/asked-values';
-import { cursorsOf, foreignCursor, readCursor, writeCursor } from '#adapters/http/paging/cursor';
+import {
+  cursorsOf,
+  fingerprint,
+  foreignCursor,
+  readCursor,
+  writeCursor,
+} from '#adapters/http/paging/cursor';
 
 const defaultLimit = 50;
 
@@ -42,8 +48,17 @@ function asked(query: LinksQuery, valuesOf: AskedValues): PageQuery {
   };
 }
 
-/** The requested page of a program. */
+/** The requested page of a program. Its cursors are valid for its filters only. */
 export function programsPageQuery(query: LinkPageQuery, valuesOf: AskedValues): PageQuery {
+  const { cursor, ...question } = query;
+  const first = firstPage(question, valuesOf);
+  if (!cursor) return first;
+  const [itsQuestion, place = ''] = cursor.split('.');
+  if (itsQuestion !== fingerprintOf(first)) throw foreignCursor('cursor');
+  return { ...first, from: placeOf(place, first) };
+}
+
+function firstPage(query: Omit<LinkPageQuery, 'cursor'>, valuesOf: AskedValues): PageQuery {
   const { externalId, name, domain, createdAfter, createdBefore, updatedSince, ...others } = query;
   const exactly = {
     externalId: externalId ?? null,
@@ -93,8 +108,13 @@ function labelsAsked(valuesOf: AskedValues, path: 'tag' | 'folder'): readonly st
 
 /** A page as a program gets it. */
 export function pageJson<Item>(query: PageQuery, page: Page<Item>) {
-  const { next, previous } = cursorsOf(page, (from) => cursorAt(query, from));
+  const question = fingerprintOf(query);
+  const { next, previous } = cursorsOf(page, (from) => `${question}.${cursorAt(query, from)}`);
   return { data: page.items, nextCursor: next, previousCursor: previous, count: page.count };
+}
+
+function fingerprintOf({ limit: _limit, from: _from, ...question }: PageQuery): string {
+  return fingerprint(question);
 }
 
 /** Headers for navigation: the count of all pages, and the neighbours of this one. */

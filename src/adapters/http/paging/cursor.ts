@@ -22,6 +22,12 @@ export function readCursor<Parts>(
   return parts.data;
 }
 
+/** The same for all pages of one question: its filters and its order, without the page's length. */
+export function fingerprint(question: unknown): string {
+  const hasher = new Bun.CryptoHasher('sha256').update(JSON.stringify(question));
+  return hasher.digest('base64url').slice(0, 16);
+}
+
 export function foreignCursor(path: string): Error {
   const message = 'Send the cursor of the previous page';
   return new Refusal('cursor_mismatch', message, { issues: [{ path, message }] });

@@ -75,10 +75,12 @@ test('all conversions are paged in both orders and directions, each once', async
     const back = await read(`?limit=3&order=${order}&cursor=${pages[2].previousCursor}`);
     expect(back).toEqual(pages[1]);
     const other = order === 'asc' ? 'desc' : 'asc';
-    expect(await read(`?order=${other}&cursor=${pages[0].nextCursor}`)).toMatchObject({
-      status: 422,
-      issues: [{ path: 'cursor' }],
-    });
+    for (const question of [`order=${other}`, `order=${order}&trust=verified`]) {
+      expect(await read(`?${question}&cursor=${pages[0].nextCursor}`)).toMatchObject({
+        status: 422,
+        issues: [{ path: 'cursor' }],
+      });
+    }
   }
 });
 

@@ -120,6 +120,28 @@ test('every edit is found by its time, and creations by theirs', async () => {
   expect((await read(`${links}?updatedSince=yesterday`)).issues[0].path).toBe('updatedSince');
 });
 
+test('a cursor is valid for its own filters and order, with any length of the page', async () => {
+  const { read, added } = await program();
+  for (let n = 0; n < 3; n += 1) await added({ title: `${n}` });
+  const next = async (query: string) => (await read(`${links}?${query}&limit=1`)).nextCursor;
+  const since = 'updatedSince=2026-01-01T00:00:00Z';
+
+  for (const [asked, other] of [
+    ['order=desc', 'order=asc'],
+    [since, 'updatedSince=2026-02-01T00:00:00Z'],
+    [since, ''],
+    ['', 'status=active'],
+  ] as const) {
+    const cursor = await next(asked);
+    expect((await read(`${links}?${asked}&limit=2&cursor=${cursor}`)).data).toHaveLength(2);
+    const refused = await read(`${links}?${other}&cursor=${cursor}`);
+    expect([other, refused.status, refused.code]).toEqual([other, 422, 'cursor_mismatch']);
+  }
+  for (const cursor of ['x', 'x.y', (await next('')).split('.')[1]]) {
+    expect((await read(`${links}?cursor=${cursor}`)).code).toBe('cursor_mismatch');
+  }
+});
+
 test('a list in the order of its numbers has only what its filters find', async () => {
   const { read, added } = await program();
   const sale = await added({ externalId: 'SKU-1' });
