@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { agents } from '#tests/support/visitor';
-import { created, expect, registered, test } from './setting/journey.ts';
+import { created, expect, registered, test, undecided } from './setting/journey.ts';
 
 const urls = ['https://example.com/a', 'https://example.com/b', 'https://example.com/c'];
 
@@ -18,9 +18,6 @@ async function onTest(page: Page, splitTestUrls = urls) {
   const tests = async () => (await (await page.request.get(address)).json()).data;
   return { link, tests };
 }
-
-/** A new test is judged within a minute, when it is too early. */
-const undecided = /Not judged yet:|Too early to judge:/;
 
 const panel = (page: Page) =>
   page

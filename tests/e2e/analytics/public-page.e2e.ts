@@ -1,5 +1,5 @@
 import { arrive, counted, homes } from '#tests/e2e/setting/arrivals';
-import { created, expect, recorded, registered, test } from '#tests/e2e/setting/journey';
+import { created, expect, recorded, registered, test, undecided } from '#tests/e2e/setting/journey';
 
 test('a link’s numbers are opened to everybody, protected by a password, and closed again', async ({
   page,
@@ -81,7 +81,7 @@ test('a public page shows the running split test, without money and without addr
   await stranger.goto(url);
 
   await expect(stranger.getByRole('heading', { name: 'Split test' })).toBeVisible();
-  await expect(stranger.getByText('Not judged yet:')).toBeVisible();
+  await expect(stranger.getByText(undecided)).toBeVisible();
   await expect(stranger.getByRole('row', { name: /^A Destination A 1 0 0/ })).toBeVisible();
   await expect(stranger.getByRole('row', { name: /^B Destination B 0 0/ })).toBeVisible();
   await expect(stranger.getByRole('columnheader', { name: 'Converted' })).toBeVisible();
