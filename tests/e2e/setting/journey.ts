@@ -114,10 +114,10 @@ export async function send(
   return answer;
 }
 
-/** An unused alias. */
 /** The sentence of a new split test. The job, which runs once a minute, judges it too early. */
 export const undecided = /Not judged yet:|Too early to judge:/;
 
+/** An unused alias. */
 export function freeAlias(name: string): string {
   return `${name}-${crypto.randomUUID().slice(0, 8)}`;
 }
