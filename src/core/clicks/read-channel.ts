@@ -3,7 +3,7 @@ import type { Campaign } from './read-campaign.ts';
 import type { Referrer } from './read-referrer.ts';
 
 /** How a visitor came to the link, in the order of the store's numbers. */
-export const channels = ['direct', 'search', 'social', 'email', 'ads', 'other'] as const;
+export const channels = ['direct', 'search', 'social', 'email', 'ads', 'other', 'ai'] as const;
 export type Channel = (typeof channels)[number];
 
 /** The fields that decide the channel of a visit. */
@@ -31,6 +31,15 @@ const otherServices =
 
 /** The names in a text, separated by blanks. */
 const setOf = (names: string): ReadonlySet<string> => new Set(names.split(' '));
+
+/** Assistants as campaign sources: `utm_source=perplexity`. */
+const aiSources = setOf('chatgpt claude copilot gemini openai perplexity');
+/** Sites of assistants, with their subdomains. */
+const aiSites = setOf('chatgpt.com claude.ai perplexity.ai');
+/** Assistants on hosts of companies that do more. */
+const aiHosts = setOf(
+  'bard.google.com chat.openai.com copilot.cloud.microsoft copilot.microsoft.com gemini.google.com',
+);
 
 /** Sites with domains in many countries: `google` is also google.co.uk. */
 const socialNames = setOf(
@@ -83,6 +92,11 @@ function decide({ referrer, utmSource, utmMedium }: Origin, isPublicSuffix: IsPu
 
   const hosts = [source.includes('.') ? source : `${source}.com`, referrer];
   const sites = hosts.map((host) => siteOf(host, isPublicSuffix));
+  const isOfAssistant =
+    aiSources.has(source) ||
+    hosts.some((host) => aiHosts.has(host)) ||
+    sites.some(({ site }) => aiSites.has(site));
+  if (isOfAssistant) return 'ai';
   if (sites.some(({ name, site }) => socialNames.has(name) || socialSites.has(site))) {
     return 'social';
   }

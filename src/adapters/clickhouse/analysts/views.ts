@@ -64,7 +64,7 @@ const clicks: AnalystView = {
     [
       'channel',
       'String',
-      'direct, search, social, email, ads or other, from UTM and referring page',
+      'direct, search, social, email, ads, ai or other, from UTM and referring page',
       'toString(t.channel)',
     ],
     ['entry', 'String', 'link, or qr for a scan of the QR code', 'toString(t.entry)'],

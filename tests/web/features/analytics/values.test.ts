@@ -9,6 +9,7 @@ test('the values of filters are named for people', () => {
   expect(valueLabel('city', 'Unknown,Unknown')).toBe('Unknown');
   expect(valueLabel('device', 'mobile')).toBe('Mobile');
   expect(valueLabel('channel', 'email')).toBe('E-mail');
+  expect(valueLabel('channel', 'ai')).toBe('AI');
   expect(valueLabel('entry', 'qr')).toBe('QR code');
   expect(valueLabel('class', 'bot')).toBe('Bots');
   expect(valueLabel('variant', '2')).toBe('Variant B');
