@@ -299,6 +299,6 @@ async function checkCreateCard(page: Page) {
   const expires = new Date(Date.now() + 86_400_000).toISOString().slice(0, 16);
   await page.getByLabel('Expires').fill(expires);
   await page.getByRole('button', { name: 'Create link' }).click();
-  await expect(page.getByText('Your short link is ready')).toBeVisible();
+  await expect(page.getByText('Short link created successfully!')).toBeVisible();
   await check(page, 'create card, done, with a toast');
 }

@@ -86,5 +86,5 @@ test('a link is created although the file that checks the form cannot be loaded 
   await expect(page.getByLabel('Destination URL')).toHaveAccessibleDescription(/URL/);
   await page.getByLabel('Destination URL').fill('https://example.com/checked-by-the-server');
   await page.getByRole('button', { name: 'Create link' }).click();
-  await expect(page.getByText('Your short link is ready')).toBeVisible();
+  await expect(page.getByText('Short link created successfully!')).toBeVisible();
 });

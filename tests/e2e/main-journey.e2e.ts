@@ -81,13 +81,13 @@ async function makeSplitTest(page: Page): Promise<string> {
 async function submitAndCopy(page: Page): Promise<string> {
   await page.evaluate(() => navigator.clipboard.writeText(''));
   await page.getByRole('button', { name: 'Create link' }).click();
-  await expect(toast(page)).toContainText('Short link created successfully!');
+  await expect(page.getByText('Short link created successfully!')).toBeVisible();
   await page.getByRole('button', { name: 'Copy', exact: true }).click();
   await expect(page.getByRole('button', { name: 'Copied!' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Copy', exact: true })).toBeVisible();
   const shortUrl = await page.evaluate(() => navigator.clipboard.readText());
   // The next link's Copy button is then the only one.
-  await page.getByRole('status').getByRole('button', { name: 'Dismiss' }).click();
+  await page.getByRole('main').getByRole('button', { name: 'Dismiss' }).click();
   return shortUrl;
 }
 

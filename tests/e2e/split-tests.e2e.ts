@@ -41,7 +41,7 @@ test('a link gets a split test in its form, which the panel, the list and the na
   await page.getByRole('switch', { name: 'Split test' }).click();
   await page.getByRole('textbox', { name: 'Destination B' }).fill('https://example.com/b');
   await page.getByRole('button', { name: 'Create link' }).click();
-  await expect(page.getByText('Your short link is ready')).toBeVisible();
+  await expect(page.getByText('Short link created successfully!')).toBeVisible();
 
   const place = page.getByRole('navigation').getByRole('link', { name: /^Split Tests/ });
   await expect(place).toHaveText('Split Tests1');

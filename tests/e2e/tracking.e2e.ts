@@ -41,7 +41,7 @@ test('without tracking links the page leads to the form of one, with tracking on
   await expect(page).toHaveURL(/\/dashboard$/);
   await page.keyboard.insertText('https://example.com/tracked');
   await page.keyboard.press('Enter');
-  await expect(page.getByText('Your short link is ready')).toBeVisible();
+  await expect(page.getByText('Short link created successfully!')).toBeVisible();
   await page.getByRole('link', { name: 'Tracking Setup' }).click();
   await expect(page.getByText('No Tracking Links Found')).toBeHidden();
 });

@@ -11,15 +11,22 @@ type CopyButtonProps = {
   /** What is copied, for screen readers. */
   readonly what?: string;
   readonly size?: 'sm' | 'md';
+  readonly look?: 'primary' | 'secondary';
   readonly autoFocus?: boolean;
   readonly onCopy: OnCopy;
 };
 
 /** Copies, and shows 'Copied!' for two seconds. */
-export function CopyButton({ what, size = 'md', autoFocus, onCopy }: CopyButtonProps) {
+export function CopyButton({
+  what,
+  size = 'md',
+  look = 'secondary',
+  autoFocus,
+  onCopy,
+}: CopyButtonProps) {
   const { isCopied, copy, Icon } = useCopied(onCopy);
   return (
-    <Button size={size} autoFocus={autoFocus} onClick={copy}>
+    <Button size={size} look={look} autoFocus={autoFocus} onClick={copy}>
       <Icon aria-hidden className="size-4" />
       <span aria-live="polite">
         {isCopied ? 'Copied!' : 'Copy'}

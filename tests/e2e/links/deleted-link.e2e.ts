@@ -42,7 +42,7 @@ async function expectDuplicated(page: Page): Promise<void> {
   await expect(form.getByLabel('Custom alias')).toHaveValue('');
   await expect(title(page)).toHaveValue('Menu of the week');
   await form.getByRole('button', { name: 'Create link' }).press('Enter');
-  await expect(page.getByText('Your short link is ready')).toBeVisible();
+  await expect(page.getByText('Short link created successfully!')).toBeVisible();
 }
 
 const openings = [

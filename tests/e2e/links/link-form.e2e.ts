@@ -31,7 +31,7 @@ test('hidden fields do not block the form: an amount, and destinations of a spli
 
   await create(page);
 
-  await expect(page.getByText('Your short link is ready')).toBeVisible();
+  await expect(page.getByText('Short link created successfully!')).toBeVisible();
   expect(await newest(page)).toMatchObject({
     profitPerSale: null,
     splitTestEnabled: false,
@@ -106,7 +106,7 @@ test('a URL without a scheme gets https @more', async ({ page }) => {
 
   await create(page);
 
-  await expect(page.getByText('Your short link is ready')).toBeVisible();
+  await expect(page.getByText('Short link created successfully!')).toBeVisible();
   expect((await newest(page)).originalUrl).toBe('https://shop.example/sale');
 });
 
@@ -126,12 +126,12 @@ test('each error appears at its field, and the notice of the previous link disap
   for (const [address, reason] of refusals) {
     await field.fill('https://example.com/');
     await create(page);
-    await expect(page.getByText('Your short link is ready')).toBeVisible();
+    await expect(page.getByText('Short link created successfully!')).toBeVisible();
     await field.fill(address);
     await create(page);
     await expect(page.getByText(reason)).toBeVisible();
     await expect(field).toHaveAttribute('aria-invalid', 'true');
-    await expect(page.getByText('Your short link is ready')).toHaveCount(0);
+    await expect(page.getByText('Short link created successfully!')).toHaveCount(0);
   }
 
   await field.fill('https://example.com/');
@@ -163,7 +163,7 @@ test('turning a split test on makes the destination the first of at least two @m
   await expect(page.getByText('A link cannot lead to Waypost itself')).toBeVisible();
   await page.getByLabel('Destination B').fill('shop.example/b');
   await create(page);
-  await expect(page.getByText('Your short link is ready')).toBeVisible();
+  await expect(page.getByText('Short link created successfully!')).toBeVisible();
   expect(await newest(page)).toMatchObject({
     originalUrl: 'https://shop.example/a',
     splitTestUrls: ['https://shop.example/a', 'https://shop.example/b'],
@@ -185,7 +185,7 @@ test('an automatic profit has an amount and a currency, and applies only to sale
   await page.getByLabel('Currency').selectOption('EUR');
   await expect(page.getByText('For sales in EUR only.')).toBeVisible();
   await create(page);
-  await expect(page.getByText('Your short link is ready')).toBeVisible();
+  await expect(page.getByText('Short link created successfully!')).toBeVisible();
   const link = await newest(page);
   expect(link).toMatchObject({ profitPerSale: 1250, profitPerSaleCurrency: 'EUR' });
 
@@ -225,7 +225,7 @@ test('leaving a half-filled create card asks, and a card that holds nothing does
   await expect(page).toHaveURL('/');
   await expect(destination).toHaveValue('https://example.com/half');
   await page.getByRole('button', { name: 'Create link' }).click();
-  await expect(page.getByText('Your short link is ready')).toBeVisible();
+  await expect(page.getByText('Short link created successfully!')).toBeVisible();
   await go('My Links');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('My Links');
 

@@ -80,7 +80,7 @@ test('rules are made in the create card, shown in the preview, and decide the re
 
   await expect(page.getByRole('button', { name: 'Create link' })).toBeInViewport();
   await create(page);
-  await expect(page.getByText('Your short link is ready')).toBeVisible();
+  await expect(page.getByText('Short link created successfully!')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Create link' })).toBeFocused();
   const link = await newest(page);
   const german = { 'user-agent': agents.phone, 'accept-language': 'de-AT,de;q=0.9' };
@@ -146,7 +146,7 @@ test('the further options close again, keep what was entered, and open at an err
   await clicks.fill('5');
   await options.press('Enter');
   await create(page);
-  await expect(page.getByText('Your short link is ready')).toBeVisible();
+  await expect(page.getByText('Short link created successfully!')).toBeVisible();
   await expect(options).toHaveText('More options');
   expect(await newest(page)).toMatchObject({ expiresAfterClicks: 5, tags: [{ name: 'Sale' }] });
 });
@@ -166,7 +166,7 @@ test('a time that is typed in part is no empty one', async ({ page }) => {
 
   await expires.fill('2099-01-02T03:04');
   await page.getByLabel('Destination URL').press('Enter');
-  await expect(page.getByText('Your short link is ready')).toBeVisible();
+  await expect(page.getByText('Short link created successfully!')).toBeVisible();
 });
 
 test('a password is set in the editor, asked of visitors, and removed @more', async ({

@@ -57,7 +57,7 @@ test('the fields for profit and split test appear and disappear with their switc
   await expect(page.getByText('Please enter a valid URL')).toBeVisible();
   await page.getByRole('textbox', { name: 'Destination D' }).fill('https://example.com/d');
   await page.getByRole('button', { name: 'Create link' }).click();
-  await expect(page.getByText('Your short link is ready')).toBeVisible();
+  await expect(page.getByText('Short link created successfully!')).toBeVisible();
 
   const links = await (await page.request.get('/api/links')).json();
   expect(links[0]).toMatchObject({
@@ -166,7 +166,7 @@ test('a link is created, copied and deleted with the keyboard alone', async ({ p
   await page.getByLabel('Destination URL').focus();
   await page.keyboard.type('https://example.com/by-keyboard');
   await page.keyboard.press('Enter');
-  await expect(page.getByText('Your short link is ready')).toBeVisible();
+  await expect(page.getByText('Short link created successfully!')).toBeVisible();
 
   await page
     .getByRole('button', { name: /^Actions for/ })
@@ -259,7 +259,7 @@ test('a link created while the list is loading is in the list @more', async ({ p
 
   await page.getByLabel('Destination URL').fill('https://example.com/quick');
   await page.getByRole('button', { name: 'Create link' }).click();
-  await expect(page.getByText('Your short link is ready')).toBeVisible();
+  await expect(page.getByText('Short link created successfully!')).toBeVisible();
   linkIsMade();
 
   await expect(page.getByRole('row', { name: /example\.com\/quick/ })).toBeVisible();
@@ -287,7 +287,7 @@ test('a link is created even if the settings arrive at the moment of the click @
     for (const render of held) render();
   });
 
-  await expect(page.getByText('Your short link is ready')).toBeVisible();
+  await expect(page.getByText('Short link created successfully!')).toBeVisible();
 });
 
 for (const path of ['/links', '/dashboard']) {

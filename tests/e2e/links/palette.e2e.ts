@@ -32,11 +32,18 @@ test('by keyboard alone, the palette finds a link, creates one and goes to a scr
   await field.fill('clipboard');
   await expect(active).toContainText('from the clipboard');
   await page.keyboard.press('Enter');
-  await expect(page.getByText('Short link created and copied', { exact: true })).toBeVisible();
+  const ready = page.getByRole('dialog', { name: 'Short link created and copied' });
+  await expect(ready.getByRole('button', { name: 'Copy' })).toBeFocused();
   const answer = await page.request.get('/api/links?limit=1');
   const [newest]: { originalUrl: string; shortUrl: string }[] = await answer.json();
   expect(newest?.originalUrl).toBe('https://shop.example/new');
   expect(await clipboard()).toBe(newest?.shortUrl ?? '');
+  await expect(ready).toContainText(newest === undefined ? '' : shownUrl(newest));
+  await expect(
+    page.getByRole('region', { name: /Notifications/ }).getByRole('listitem'),
+  ).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await expect(ready).toHaveCount(0);
 
   await page.keyboard.press('Control+k');
   await field.fill('support');

@@ -244,7 +244,7 @@ test('after the trial links stay, creating is rejected with a way to pay, and pa
   await expect(page.getByText('Your trial has ended.')).toBeHidden();
   await page.getByLabel('Destination URL').fill('https://shop.example/more');
   await page.getByRole('button', { name: 'Create link' }).click();
-  await expect(said(page, 'Short link created successfully!')).toBeVisible();
+  await expect(page.getByText('Short link created successfully!')).toBeVisible();
 });
 
 test('logged out, the subscription page explains why it cannot start and leads to the login', async ({

@@ -353,7 +353,21 @@ export const emptyScenes: readonly Scene[] = [
     act: async (page) => {
       await page.getByLabel('Destination URL').fill('https://northwind.example/new');
       await page.getByRole('button', { name: 'Create link' }).click();
-      await page.getByText('Your short link is ready').waitFor();
+      await page.getByText('Short link created successfully!').waitFor();
+    },
+  },
+  {
+    name: 'palette-created',
+    path: '/analytics',
+    shows: 'CreatedDialog',
+    isWindow: true,
+    act: async (page) => {
+      await page.keyboard.press('Control+k');
+      const field = page.getByRole('combobox', { name: /^Find links and screens/ });
+      await field.fill('https://northwind.example/new');
+      await page.getByRole('option', { name: 'Create a short link' }).waitFor();
+      await page.keyboard.press('Enter');
+      await page.getByRole('dialog', { name: /^Short link created/ }).waitFor();
     },
   },
   ...importScenes,

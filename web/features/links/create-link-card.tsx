@@ -15,8 +15,7 @@ import type { Link } from '#web/api.ts';
 import { createLinkAtom } from './links.ts';
 import { settingsQuery } from '#web/features/account/settings.ts';
 import { DomainField, usePrefix } from '#web/features/links/form/domain-field.tsx';
-import { lazy, preloadAfterGesture } from '#web/app/state/lazy.tsx';
-import { showToastAtom } from '#web/app/state/toast.ts';
+import { lazy, lazyPart, preloadAfterGesture } from '#web/app/state/lazy.tsx';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Field } from '#web/ui/fields/field.tsx';
@@ -38,7 +37,9 @@ import {
   ProfitField,
   SplitTestFields,
 } from '#web/features/links/form/link-options.tsx';
-import { CreatedLink, SameDestination } from '#web/features/links/form/existing-links.tsx';
+import type { CreatedLinkProps } from '#web/features/links/form/created-link.tsx';
+import { SameDestination } from '#web/features/links/form/existing-links.tsx';
+import { withoutScheme } from '#web/format.ts';
 import {
   OptionsDisclosure,
   useShownOptions,
@@ -63,6 +64,15 @@ const LeaveGuard = lazy(
 const loadResolver = async () => (await import('./form/link-problems.ts')).linkResolver;
 preloadAfterGesture(loadResolver);
 
+const loadCreated = async () => (await import('./form/created-link.tsx')).CreatedLink;
+const created = lazyPart<CreatedLinkProps>(loadCreated, ({ link }) => (
+  <p role="status" className="border-t border-line px-5 py-4 text-muted">
+    Short link created successfully!{' '}
+    <b className="font-semibold text-text">{withoutScheme(link.shortUrl)}</b>
+  </p>
+));
+preloadAfterGesture(loadCreated);
+
 /**
  * While the file with the validation is not loaded, values are sent without it: the server checks
  * all of them.
@@ -76,9 +86,8 @@ const showRefusal = atFields<LinkValues>(linkIssues, 'Failed to create short lin
 
 /** The form that creates a short link. Further options unfold on request. */
 export function CreateLinkCard() {
-  const showToast = useSetAtom(showToastAtom);
   const createLink = useSetAtom(createLinkAtom);
-  const [created, setCreated] = useState<Link | null>(null);
+  const [newest, setNewest] = useState<Link | null>(null);
   const settings = useAtomValue(settingsQuery);
   const defaults = settings.data?.linkDefaults;
   const begun = useMemo(() => newValuesOf(defaults, new Date()), [defaults]);
@@ -95,7 +104,7 @@ export function CreateLinkCard() {
     form,
     isLoading: settings.isPending,
     onBegin: (values) => {
-      setCreated(null);
+      setNewest(null);
       setWantsExpiry(values.expiresAt !== '');
       options.setShown(countSet(values) > 0);
     },
@@ -107,21 +116,20 @@ export function CreateLinkCard() {
   const { submit, isBusy } = useSubmit({
     form,
     send: async (values) => {
-      setCreated(await createLink(newLinkOf(values)));
+      setNewest(await createLink(newLinkOf(values)));
       form.reset(newValuesOf(defaults, new Date()));
       setWantsExpiry(null);
       const hasFocus = document.activeElement === button.current;
       flushSync(() => options.setShown(false));
       if (hasFocus) button.current?.focus({ preventScroll: true });
-      showToast('Short link created successfully!');
     },
     refused: (error, places) => {
-      setCreated(null);
+      setNewest(null);
       options.showRefused(error);
       showRefusal(error, places);
     },
     onInvalid: (errors) => {
-      setCreated(null);
+      setNewest(null);
       options.showErrors(errors);
     },
   });
@@ -137,7 +145,9 @@ export function CreateLinkCard() {
         >
           <PlanNotice />
           <AddressRow>
-            {!options.isShown && <CreateButton ref={button} isBusy={isBusy} />}
+            {!options.isShown && (
+              <CreateButton ref={button} isBusy={isBusy} hasCreated={newest !== null} />
+            )}
           </AddressRow>
           <SameDestination />
           <Choices expiry={expiry} onExpiry={setWantsExpiry} />
@@ -150,13 +160,13 @@ export function CreateLinkCard() {
               data-sticky-bar
               className="sticky bottom-0 z-10 -mx-4 -mb-4 flex justify-end rounded-b-lg border-t border-line bg-surface px-4 py-3"
             >
-              <CreateButton ref={button} isBusy={isBusy} />
+              <CreateButton ref={button} isBusy={isBusy} hasCreated={newest !== null} />
             </div>
           )}
         </form>
       </FormProvider>
       <LeaveGuard isDirty={isHalfFilled} />
-      {created && <CreatedLink link={created} onDismiss={() => setCreated(null)} />}
+      {newest && <created.Part link={newest} onClose={() => setNewest(null)} />}
     </Card>
   );
 }
@@ -212,12 +222,15 @@ function useBeginning({ getValues, setValue }: UseFormReturn<LinkValues>, begun:
 type CreateButtonProps = {
   readonly ref: RefObject<HTMLButtonElement | null>;
   readonly isBusy: boolean;
+  /** Whether a new link is shown: then its Copy is the main button. */
+  readonly hasCreated: boolean;
 };
 
 /** The submit button. It is beside the address, or below the options while they are shown. */
-function CreateButton({ ref, isBusy }: CreateButtonProps) {
+function CreateButton({ ref, isBusy, hasCreated }: CreateButtonProps) {
+  const look = hasCreated ? 'secondary' : 'primary';
   return (
-    <Button ref={ref} type="submit" look="primary" isBusy={isBusy} className="h-10">
+    <Button ref={ref} type="submit" look={look} isBusy={isBusy} className="h-10">
       {isBusy ? 'Creating...' : 'Create link'}
     </Button>
   );

@@ -4,8 +4,10 @@ import { ArrowRight, ClipboardPaste, Link2, type LucideIcon, Plus, Search } from
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { absentPaths } from '#web/instance.ts';
+import type { Link } from '#web/api.ts';
+import { CreatedDialog } from '#web/features/links/form/created-link.tsx';
 import { showErrorToastAtom } from '#web/app/state/toast.ts';
-import { copyWithToastAtom } from '#web/app/state/clipboard.ts';
+import { copyWithToastAtom, putInClipboard } from '#web/app/state/clipboard.ts';
 import { createLinkAtom, linksPageQuery } from '#web/features/links/links.ts';
 import { useKeepQuery } from '#web/features/address/keep-query.ts';
 import { usePrevious } from '#web/ui/use-previous.ts';
@@ -14,7 +16,7 @@ import { messageOf } from '#web/forms/refusals.ts';
 import { useRefusalToast } from '#web/app/state/refusal-toast.ts';
 import { paths } from '#web/paths.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { type Command, commandsFor, copyCreatedAtom, shows, urlIn } from './commands.ts';
+import { type Command, commandsFor, shows, urlIn } from './commands.ts';
 
 type CommandPaletteProps = { readonly isOpen: boolean; onClose(): void };
 
@@ -22,17 +24,30 @@ const shownLinks = '8';
 
 /** Finds links and screens, and creates links, from one field. */
 export function CommandPalette({ isOpen, onClose }: CommandPaletteProps) {
+  const [created, setCreated] = useState<Created | null>(null);
   return (
-    <Dialog title="Find anything" isAtTop isOpen={isOpen} onClose={onClose}>
-      <Finder onClose={onClose} />
-    </Dialog>
+    <>
+      <Dialog title="Find anything" isAtTop isOpen={isOpen} onClose={onClose}>
+        <Finder onClose={onClose} onCreated={setCreated} />
+      </Dialog>
+      <CreatedDialog
+        link={created?.link ?? null}
+        {...(created?.isCopied && { title: 'Short link created and copied' })}
+        onClose={() => setCreated(null)}
+      />
+    </>
   );
 }
 
-function Finder({ onClose }: Pick<CommandPaletteProps, 'onClose'>) {
+/** Browsers allow a copy only for a short time after a gesture. */
+type Created = { readonly link: Link; readonly isCopied: boolean };
+
+type FinderProps = Pick<CommandPaletteProps, 'onClose'> & { onCreated(created: Created): void };
+
+function Finder({ onClose, onCreated }: FinderProps) {
   const [typed, setTyped] = useState('');
   const commands = useCommands(typed);
-  const { choose, copy } = useChoice(onClose);
+  const { choose, copy } = useChoice({ onClose, onCreated });
   /**
    * On Tab the combobox would close its list and choose an entry. Here Tab moves the focus and
    * chooses nothing.
@@ -119,10 +134,10 @@ function useCommands(typed: string): readonly Command[] {
   return commandsFor(text, found, absentPaths);
 }
 
-function useChoice(onClose: () => void) {
+function useChoice({ onClose, onCreated }: FinderProps) {
   const navigate = useNavigate();
   const keepQuery = useKeepQuery();
-  const create = useCreation();
+  const create = useCreation(onCreated);
   const copyWithToast = useSetAtom(copyWithToastAtom);
   const choose = (command: Command): void => {
     onClose();
@@ -139,9 +154,10 @@ function useChoice(onClose: () => void) {
 }
 
 /** Creates a link for an address, or for the one in the clipboard, and copies it. */
-function useCreation(): (originalUrl: string | null) => Promise<void> {
+function useCreation(
+  onCreated: FinderProps['onCreated'],
+): (originalUrl: string | null) => Promise<void> {
   const createLink = useSetAtom(createLinkAtom);
-  const copyCreated = useSetAtom(copyCreatedAtom);
   const showErrorToast = useSetAtom(showErrorToastAtom);
   const showRefusal = useRefusalToast();
   return async (wanted) => {
@@ -156,7 +172,8 @@ function useCreation(): (originalUrl: string | null) => Promise<void> {
       return;
     }
     try {
-      await copyCreated(await createLink({ originalUrl }));
+      const link = await createLink({ originalUrl });
+      onCreated({ link, isCopied: await putInClipboard(link.shortUrl) });
     } catch (error) {
       showRefusal(error)(messageOf(error, 'Failed to create short link'));
     }

@@ -2,9 +2,6 @@ import type { Link } from '#web/api.ts';
 import { linkName, withoutScheme } from '#web/format.ts';
 import { paths } from '#web/paths.ts';
 import { nameOf, type ScreenName } from '#web/screens.ts';
-import { atom } from 'jotai';
-import { offerAtom } from '#web/app/state/toast.ts';
-import { copyWithToastAtom, putInClipboard } from '#web/app/state/clipboard.ts';
 
 /** One entry of the palette. */
 export type Command = {
@@ -79,23 +76,3 @@ export function urlIn(text: string): string | null {
   const url = /^https?:\/\/\S+$/i.test(text.trim()) ? URL.parse(text.trim()) : null;
   return url === null ? null : url.href;
 }
-
-/**
- * Copies a new short link and says that it was created, also when it cannot be copied: browsers
- * allow a copy only for a short time after a gesture, and a button is a new gesture.
- */
-export const copyCreatedAtom = atom(
-  null,
-  async (_, set, { shortUrl }: Pick<Link, 'shortUrl'>): Promise<void> => {
-    const short = withoutScheme(shortUrl);
-    if (await putInClipboard(shortUrl)) {
-      set(offerAtom, { title: 'Short link created and copied', text: short });
-      return;
-    }
-    set(offerAtom, {
-      title: 'Short link created successfully!',
-      text: `${short} could not be copied to the clipboard.`,
-      action: { label: 'Copy', choose: () => void set(copyWithToastAtom, shortUrl) },
-    });
-  },
-);
