@@ -79,6 +79,7 @@ function conversionOf(visit: RawVisit, link: VisitedLink, random: () => number):
   return {
     id: Bun.randomUUIDv7('hex', receivedAtMs),
     receivedAtMs,
+    convertedAtMs: receivedAtMs,
     linkId: visit.linkId,
     userId: visit.userId,
     eventType,

@@ -12,6 +12,8 @@ const conversionVersion1 = 'v1';
 const fieldCount = 21;
 /** Marks the id of a refund, which other lines do not have. */
 const refundTag = 'f';
+/** Marks the time of a conversion that was reported later. */
+const convertedTag = 't';
 const sources: readonly Source[] = ['manual', 'pixel', 'postback', 'api'];
 
 /**
@@ -44,6 +46,9 @@ export function encodeConversion(conversion: RawConversion): string {
     clean(conversion.visitorCookie),
     clean(conversion.metadata),
     ...(conversion.refundId === '' ? [] : [`${refundTag}${clean(conversion.refundId)}`]),
+    ...(conversion.convertedAtMs === conversion.receivedAtMs
+      ? []
+      : [`${convertedTag}${conversion.convertedAtMs}`]),
   ].join('\t');
   return `${body}\t${crc32(body).toString(16)}\n`;
 }
@@ -66,6 +71,7 @@ export function decodeConversion(line: string): RawConversion | null {
   const conversion: RawConversion = {
     id: text(1),
     receivedAtMs: Number(text(2)),
+    convertedAtMs: Number(taggedValue(fields.slice(fieldCount), convertedTag) ?? text(2)),
     linkId: text(3),
     userId: text(4),
     eventType,
@@ -85,7 +91,8 @@ export function decodeConversion(line: string): RawConversion | null {
     visitorCookie: text(19),
     metadata: text(20),
   };
-  const counts = [conversion.receivedAtMs, conversion.valueCents, conversion.profitCents];
+  const { receivedAtMs, convertedAtMs, valueCents, profitCents } = conversion;
+  const counts = [receivedAtMs, convertedAtMs, valueCents, profitCents];
   const ids = [conversion.id, conversion.linkId, conversion.userId];
   if (conversion.click) ids.push(conversion.click.clickId);
   return counts.every(Number.isSafeInteger) && ids.every(isId) ? conversion : null;

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { id, time } from '#contract/fields';
+import { id, moment, time } from '#contract/fields';
 import { currencies } from '#contract/money';
 import { listOf, pageCursor, pageLimit } from '#contract/paging';
 import { Problem } from '#contract/problem';
@@ -26,6 +26,10 @@ export const Conversion = z.extend(ShownConversion, {
   device: z.nullable(z.enum(['desktop', 'mobile', 'tablet', 'other'])),
   /** Null also for a direct visit. */
   referrer: maybeText,
+  /** When it was stored, or changed since: by its owner, a better report, or its click. */
+  updatedAt: moment,
+  /** True only in lists with `updatedSince`. */
+  isRemoved: z.boolean(),
 });
 export type Conversion = z.output<typeof Conversion>;
 
@@ -43,7 +47,9 @@ const ConversionPageQuery = z.partial(
     source: oneOf(sources),
     trust: oneOf(trusts),
     linkId: z.string(),
-    sort: z.literal('convertedAt', 'Sort by convertedAt'),
+    /** Those that were stored, changed or removed since this time, also removed ones. */
+    updatedSince: time,
+    sort: z.enum(['convertedAt', 'updatedAt'], 'Sort by convertedAt or updatedAt'),
     order: z.enum(['asc', 'desc'], 'Order must be asc or desc'),
     limit: pageLimit,
     cursor: pageCursor,
@@ -104,6 +110,8 @@ export const ConversionReport = z.object({
   profit: absentIsNull(amount('Profit', 'Must be a number of cents')),
   currency: z._default(z.enum(currencies, 'Unknown currency'), 'USD'),
   orderId: absentIsEmpty(merchantId('order id')),
+  /** When it happened, at most 30 days ago; null: now. A click after it gets no credit. */
+  convertedAt: absentIsNull(time),
   /** Becomes the JSON text of the object. */
   metadata: absentIsEmpty(
     z.pipe(

@@ -16,6 +16,8 @@ export type RawConversion = {
   readonly id: string;
   /** Epoch milliseconds at receipt, clamped to a plausible range. */
   readonly receivedAtMs: number;
+  /** When it happened: at receipt, or earlier as reported. */
+  readonly convertedAtMs: number;
   readonly linkId: string;
   readonly userId: string;
   readonly eventType: EventType;
@@ -99,6 +101,7 @@ export type ListedConversion = Pick<
   | 'eventType'
   | 'key'
   | 'version'
+  | 'isRemoved'
   | 'convertedAtMs'
   | 'valueCents'
   | 'profitCents'
@@ -111,6 +114,8 @@ export type ListedConversion = Pick<
   | 'referrer'
   | 'metadata'
 > & {
+  /** When this version was stored. */
+  readonly updatedAtMs: number;
   /** Whether it is matched to a click. */
   readonly hasClick: boolean;
   /** The destination's place in the split test, from 1; 0 when unknown or outside a split test. */
@@ -122,5 +127,5 @@ export function isRefund({ key }: Pick<ListedConversion, 'key'>): boolean {
   return key.startsWith('r:');
 }
 
-/** A conversion's place in the list of its range, newest first. */
-export type ConversionPosition = { readonly convertedAtMs: number; readonly id: string };
+/** A conversion's place in a list that is sorted by a time. */
+export type ConversionPosition = { readonly atMs: number; readonly id: string };

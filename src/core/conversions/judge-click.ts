@@ -1,5 +1,5 @@
 import { idTimeMs } from '#core/shared/ids';
-import { dayMs } from '#core/shared/time';
+import { dayMs, minuteMs } from '#core/shared/time';
 import type { ClickIds } from '#core/redirect/click-id';
 import type { RoutedLink } from '#core/redirect/routed-link';
 import type { AttemptReason } from './reports/attempt.ts';
@@ -34,9 +34,12 @@ export function judgeClick(
 /** A click named by a signed click id, and the number of its link. */
 export type SignedClick = NamedClick & { readonly linkNumber: number };
 
+/** How much the clocks of two machines may differ. */
+export const clockDifferenceMs = 5 * minuteMs;
+
 /**
  * The click, if it may get the credit for a conversion of this link at this time: it must be on
- * that link, and within the window. Otherwise null.
+ * that link, before the conversion, and within the window. Otherwise null.
  */
 export function creditedClick(
   signed: SignedClick | null,
@@ -45,6 +48,7 @@ export function creditedClick(
 ): NamedClick | null {
   if (signed === null || signed.linkNumber !== linkNumber) return null;
   const { clickId, variant } = signed;
-  const isTooOld = atMs - idTimeMs(clickId) > attributionWindowDays * dayMs;
-  return isTooOld ? null : { clickId, variant };
+  const ageMs = atMs - idTimeMs(clickId);
+  const isWithin = ageMs >= -clockDifferenceMs && ageMs <= attributionWindowDays * dayMs;
+  return isWithin ? { clickId, variant } : null;
 }

@@ -64,7 +64,7 @@ export async function recordConversion(
   return listedFrom(raw);
 }
 
-type ChangePorts = Pick<ConversionPorts, 'conversions' | 'serialized'> & {
+type ChangePorts = Pick<ConversionPorts, 'conversions' | 'serialized' | 'clock'> & {
   readonly links: OwnLinks;
 };
 
@@ -91,8 +91,8 @@ export function editConversion(
     const changed = changedBy(before, changes);
     if (isSame(before, changed)) return before;
 
-    const after = { ...changed, version: editedVersion(before.version) };
-    await ports.conversions.revise(userId, { before, after, isRemoved: false });
+    const after = nextVersion(ports, before, changed);
+    await ports.conversions.revise(userId, { before, after });
     return after;
   });
 }
@@ -108,9 +108,17 @@ export function removeConversion(
   return ports.serialized(userId, async () => {
     const before = await ownConversion(ports, userId, id);
     refuseOtherVersion(seen, before);
-    const after = { ...before, version: editedVersion(before.version) };
-    await ports.conversions.revise(userId, { before, after, isRemoved: true });
+    const after = { ...nextVersion(ports, before, before), isRemoved: true };
+    await ports.conversions.revise(userId, { before, after });
   });
+}
+
+function nextVersion(
+  { clock }: Pick<ChangePorts, 'clock'>,
+  before: ListedConversion,
+  changed: ListedConversion,
+): ListedConversion {
+  return { ...changed, version: editedVersion(before.version), updatedAtMs: clock.now() };
 }
 
 function refuseOtherVersion(seen: number | undefined, { version }: ListedConversion): void {
@@ -123,7 +131,8 @@ function listedFrom(raw: RawConversion): ListedConversion {
     ...raw,
     key: conversionKey(raw, ''),
     version: firstVersion('confirmed', raw.receivedAtMs),
-    convertedAtMs: raw.receivedAtMs,
+    isRemoved: false,
+    updatedAtMs: raw.receivedAtMs,
     trust: 'confirmed',
     hasClick: false,
     variant: 0,

@@ -84,7 +84,6 @@ export type Revision = {
   readonly before: ListedConversion;
   /** Its version is greater than the one before. Fields that cannot be edited are unchanged. */
   readonly after: ListedConversion;
-  readonly isRemoved: boolean;
 };
 
 /** A page of an account's conversions, refunds included. Empty lists narrow nothing. */
@@ -96,12 +95,15 @@ export type WantedConversions = Paging<ConversionPosition> & {
   readonly sources: readonly Source[];
   readonly trusts: readonly Trust[];
   readonly linkIds: readonly string[];
+  /** Those that were stored, edited or removed since then, removed ones too; null: the present ones. */
+  readonly updatedSinceMs: number | null;
+  readonly sort: 'convertedAt' | 'updatedAt';
   readonly order: 'asc' | 'desc';
 };
 
 /** Conversions as their owner reads and changes them. */
 export type OwnConversions = {
-  /** The current versions, by the time when they converted, without those of `erasedLinkIds`. */
+  /** The current versions, sorted by a time, without those of `erasedLinkIds`. */
   page(
     userId: string,
     wanted: WantedConversions & { readonly erasedLinkIds: readonly string[] },

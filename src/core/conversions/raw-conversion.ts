@@ -24,7 +24,12 @@ type VisitorFields = Pick<RawConversion, 'isAnonymous' | 'address' | 'userAgent'
 
 /** A report that was read and checked. Amounts are cents from 0, for a refund too. */
 export type CheckedReport = Fields &
-  Partial<Pick<RawConversion, 'isRefund' | 'refundId' | 'orderId' | 'click' | 'metadata'>> & {
+  Partial<
+    Pick<
+      RawConversion,
+      'isRefund' | 'refundId' | 'orderId' | 'click' | 'metadata' | 'convertedAtMs'
+    >
+  > & {
     /** Null: the link's own setting decides the profit. */
     readonly sentProfitCents: number | null;
     /**
@@ -55,6 +60,7 @@ export function rawConversion(link: CreditedLink, report: CheckedReport): RawCon
     orderId: '',
     click: null,
     metadata: '',
+    convertedAtMs: report.receivedAtMs,
     ...fields,
     ...visitor,
     linkId: link.id,

@@ -18,7 +18,7 @@ export function shownConversion(conversion: ListedConversion) {
 
 /** A conversion as programs read it: null for what is unknown. */
 export function conversionForPrograms(conversion: ListedConversion): Conversion {
-  const { orderId, variant, country, device, referrer } = conversion;
+  const { orderId, variant, country, device, referrer, updatedAtMs } = conversion;
   return {
     ...shownConversion(conversion),
     version: shownVersion(conversion.version),
@@ -27,6 +27,7 @@ export function conversionForPrograms(conversion: ListedConversion): Conversion 
     country: country || null,
     device: device === 'unknown' ? null : device,
     referrer: referrer || null,
+    updatedAt: new Date(updatedAtMs),
   };
 }
 

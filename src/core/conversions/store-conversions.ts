@@ -127,7 +127,7 @@ function conversionOf(
     key: conversionKey(report, visitorOfId(visitorId)),
     version: isComplete ? enrichedVersion(version) : version,
     isRemoved: false,
-    convertedAtMs: receivedAtMs,
+    convertedAtMs: report.convertedAtMs,
     valueCents: report.valueCents,
     profitCents: report.profitCents,
     currency: report.currency,

@@ -62,7 +62,8 @@ async function recordOfAccount(
     const link = known.get(stored.conversion.linkId);
     if (link === undefined) return [];
     const shown = pick(Conversion.shape, conversionForPrograms(stored.conversion));
-    const said = stored.isRemoved ? 'removed' : ports.digest(JSON.stringify(shown));
+    const { updatedAt: _, isRemoved, ...facts } = shown;
+    const said = isRemoved ? 'removed' : ports.digest(JSON.stringify(facts));
     const type = typeOf(stored, { said, former: former.get(stored.conversion.id) });
     if (type === null) return [];
     const of = {
@@ -77,15 +78,15 @@ async function recordOfAccount(
 
 /** Null: there is nothing new to say. */
 function typeOf(
-  { isRemoved, conversion }: StoredConversion,
+  { conversion }: StoredConversion,
   { said, former }: { readonly said: string; readonly former: string | undefined },
 ): EventType | null {
   if (former === undefined) {
-    if (isRemoved) return null;
+    if (conversion.isRemoved) return null;
     return isRefund(conversion) ? 'refund.created' : 'conversion.created';
   }
   if (former === said) return null;
-  return isRemoved ? 'conversion.deleted' : 'conversion.updated';
+  return conversion.isRemoved ? 'conversion.deleted' : 'conversion.updated';
 }
 
 type Said = {

@@ -9,7 +9,6 @@ export type Wanting = ReadonlyMap<string, number>;
 export type StoredConversion = {
   readonly userId: string;
   readonly receivedAtMs: number;
-  readonly isRemoved: boolean;
   readonly conversion: ListedConversion;
 };
 

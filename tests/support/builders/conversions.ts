@@ -11,6 +11,7 @@ export function aReport(change: Partial<RawConversion> = {}): RawConversion {
   return {
     id: '0193c0de-0000-7000-8000-0000000000c1',
     receivedAtMs: atMs,
+    convertedAtMs: change.receivedAtMs ?? atMs,
     linkId,
     userId,
     address,
@@ -74,6 +75,7 @@ const text = fc.string({ unit: 'binary', maxLength: 128 });
 export const anyReport: fc.Arbitrary<RawConversion> = fc.record({
   id: fc.uuid(),
   receivedAtMs: fc.integer({ min: 0, max: 4_102_444_800_000 }),
+  convertedAtMs: fc.integer({ min: 0, max: 4_102_444_800_000 }),
   linkId: fc.uuid(),
   userId: fc.uuid(),
   eventType: fc.constantFrom(...eventTypes),

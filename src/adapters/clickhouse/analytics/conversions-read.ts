@@ -17,7 +17,7 @@ export function clickhouseConversionReading(client: ClickHouse): Reports['conver
     const [rows, numbers] = await Promise.all([
       listedConversions(client, pageOfConversions(scope, paging), {
         ...params,
-        ...(position && { positionMs: position.convertedAtMs, positionId: position.id }),
+        ...(position && { positionMs: position.atMs, positionId: position.id }),
         rowLimit: paging.limit + 1,
       }),
       numberRows(client, conversionNumbers(scope, tracking), {
@@ -25,7 +25,7 @@ export function clickhouseConversionReading(client: ClickHouse): Reports['conver
         ...linkSetParams(tracking),
       }),
     ]);
-    const page = pageOfRows(rows, paging, ({ convertedAtMs, id }) => ({ convertedAtMs, id }));
+    const page = pageOfRows(rows, paging, ({ convertedAtMs, id }) => ({ atMs: convertedAtMs, id }));
     return { page, ...readingFrom(numbers) };
   };
 }

@@ -10,20 +10,34 @@ import { limited, reading } from './statement-limits.ts';
 export function clickhouseConversions(client: ClickHouse): OwnConversions {
   return {
     async page(userId, wanted) {
-      const { fromMs, toMs, eventTypes, sources, trusts, linkIds, erasedLinkIds, from } = wanted;
-      const rows = await listedConversions(client, pageOfConversions(wanted), {
-        userId,
-        fromMs: fromMs ?? 0,
-        toMs: toMs ?? 0,
+      const {
+        fromMs,
+        toMs,
         eventTypes,
         sources,
         trusts,
         linkIds,
         erasedLinkIds,
-        ...(from && { positionMs: from.position.convertedAtMs, positionId: from.position.id }),
+        from,
+        updatedSinceMs,
+      } = wanted;
+      const rows = await listedConversions(client, pageOfConversions(wanted), {
+        userId,
+        fromMs: fromMs ?? 0,
+        toMs: toMs ?? 0,
+        updatedSinceMs: updatedSinceMs ?? 0,
+        eventTypes,
+        sources,
+        trusts,
+        linkIds,
+        erasedLinkIds,
+        ...(from && { positionMs: from.position.atMs, positionId: from.position.id }),
         rowLimit: wanted.limit + 1,
       });
-      return pageOfRows(rows, wanted, ({ convertedAtMs, id }) => ({ convertedAtMs, id }));
+      return pageOfRows(rows, wanted, ({ convertedAtMs, updatedAtMs, id }) => ({
+        atMs: wanted.sort === 'updatedAt' ? updatedAtMs : convertedAtMs,
+        id,
+      }));
     },
 
     async find(userId, id) {
@@ -54,7 +68,8 @@ export function clickhouseConversions(client: ClickHouse): OwnConversions {
 
 export const listedColumns = `
   id, link_id, event_type, conversion_key, toString(version) AS version_text,
-  toUnixTimestamp64Milli(converted_at) AS converted_ms, value_cents, profit_cents, currency,
+  removed, toUnixTimestamp64Milli(converted_at) AS converted_ms,
+  toUnixTimestamp64Milli(updated_at) AS updated_ms, value_cents, profit_cents, currency,
   source, trust, order_id, toBool(click_id != toUUID('${noClickId}')) AS has_click, variant, country, device, referrer, metadata`;
 
 /** The conversions that a query of `listedColumns` finds. */
@@ -76,7 +91,9 @@ export type ListedRow = {
   readonly conversion_key: string;
   /** 64 bits, more than a JSON number can hold. */
   readonly version_text: string;
+  readonly removed: boolean;
   readonly converted_ms: number;
+  readonly updated_ms: number;
   readonly value_cents: number;
   readonly profit_cents: number;
   readonly currency: Conversion['currency'];
@@ -98,7 +115,9 @@ export function listedFrom(row: ListedRow): ListedConversion {
     eventType: row.event_type,
     key: row.conversion_key,
     version: BigInt(row.version_text),
+    isRemoved: row.removed,
     convertedAtMs: row.converted_ms,
+    updatedAtMs: row.updated_ms,
     valueCents: row.value_cents,
     profitCents: row.profit_cents,
     currency: row.currency,
@@ -116,13 +135,24 @@ export function listedFrom(row: ListedRow): ListedConversion {
 
 const time = (name: string) => `fromUnixTimestamp64Milli({${name}:Int64}, 'UTC')`;
 
+/**
+ * Among the rows of the conditions: present conversions, and those that are removed. An edit of the event also leaves a
+ * removed row, with the id of the present one: such a conversion is removed only for conditions that the present row
+ * does not meet.
+ */
+export function isNotMoved(conditions: string): string {
+  return `(NOT removed OR id NOT IN (
+    SELECT id FROM conversions FINAL WHERE ${conditions} AND NOT removed))`;
+}
+
 /** One page, in the direction of reading. */
 function pageOfConversions(wanted: WantedConversions): string {
   const isDescending = (wanted.order === 'desc') !== isBackward(wanted);
   const direction = isDescending ? 'DESC' : 'ASC';
   const sign = isDescending ? '<' : '>';
+  const sorted = wanted.sort === 'updatedAt' ? 'updated_at' : 'converted_at';
   const conditions = [
-    'user_id = {userId:UUID} AND NOT removed',
+    'user_id = {userId:UUID}',
     'link_id NOT IN {erasedLinkIds:Array(UUID)}',
     ...(wanted.fromMs === null ? [] : [`converted_at >= ${time('fromMs')}`]),
     ...(wanted.toMs === null ? [] : [`converted_at < ${time('toMs')}`]),
@@ -130,14 +160,15 @@ function pageOfConversions(wanted: WantedConversions): string {
     ...(wanted.sources.length === 0 ? [] : ['source IN {sources:Array(String)}']),
     ...(wanted.trusts.length === 0 ? [] : ['trust IN {trusts:Array(String)}']),
     ...(wanted.linkIds.length === 0 ? [] : ['link_id IN {linkIds:Array(UUID)}']),
-    ...(wanted.from
-      ? [`(converted_at, id) ${sign} (${time('positionMs')}, {positionId:UUID})`]
-      : []),
-  ];
+    ...(wanted.updatedSinceMs === null ? [] : [`updated_at >= ${time('updatedSinceMs')}`]),
+  ].join(' AND ');
+  const beyond = wanted.from
+    ? `AND (${sorted}, id) ${sign} (${time('positionMs')}, {positionId:UUID})`
+    : '';
   return `
     SELECT ${listedColumns} FROM conversions FINAL
-    WHERE ${conditions.join(' AND ')}
-    ORDER BY converted_at ${direction}, id ${direction}
+    WHERE ${conditions} ${beyond} AND ${wanted.updatedSinceMs === null ? 'NOT removed' : isNotMoved(conditions)}
+    ORDER BY ${sorted} ${direction}, id ${direction}
     LIMIT {rowLimit:UInt32}`;
 }
 
@@ -182,7 +213,8 @@ function revisionOfConversion(isMoving: boolean): string {
       {valueCents:Int64} AS value_cents,
       {profitCents:Int64} AS profit_cents,
       {currency:String} AS currency,
-      {batch:UUID} AS batch)
+      {batch:UUID} AS batch,
+      ${time('updatedAtMs')} AS updated_at)
     FROM (
       SELECT * FROM conversions FINAL
       WHERE user_id = {userId:UUID} AND link_id = {linkId:UUID}
@@ -198,7 +230,7 @@ function revisionOfConversion(isMoving: boolean): string {
 async function revise(
   client: ClickHouse,
   userId: string,
-  { before, after, isRemoved }: Revision,
+  { before, after }: Revision,
 ): Promise<void> {
   const batch = randomUUID();
   const { clickhouse_settings, abort_signal } = limited();
@@ -210,12 +242,13 @@ async function revise(
       eventTypeBefore: before.eventType,
       keyBefore: before.key,
       version: String(after.version),
-      isRemoved,
+      isRemoved: after.isRemoved,
       eventType: after.eventType,
       key: after.key,
       valueCents: after.valueCents,
       profitCents: after.profitCents,
       currency: after.currency,
+      updatedAtMs: after.updatedAtMs,
       batch,
     },
     clickhouse_settings: {

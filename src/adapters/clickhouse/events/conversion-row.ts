@@ -37,6 +37,7 @@ export const conversionColumns = [
   'user_agent',
   'metadata',
   'batch',
+  'updated_at',
 ] as const;
 
 /** The value of `click_id` when no click is known. */
@@ -47,8 +48,11 @@ const special = /[\\\t\n\r]/;
 const specials = /[\\\t\n\r]/g;
 const escapes: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' };
 
+/** The insert that brings a row: a UUID, and its time. */
+export type InsertOfRow = { readonly batch: string; readonly atMs: number };
+
 /** One version of a conversion as one row in ClickHouse's TabSeparated, newline included. */
-export function conversionRow(conversion: Conversion, batchId: string): string {
+export function conversionRow(conversion: Conversion, { batch, atMs }: InsertOfRow): string {
   const click = conversion.click ?? noClick;
   return `${[
     conversion.userId,
@@ -78,7 +82,8 @@ export function conversionRow(conversion: Conversion, batchId: string): string {
     text(conversion.ipAddress),
     text(conversion.userAgent),
     text(conversion.metadata),
-    batchId,
+    batch,
+    instant(atMs),
   ].join('\t')}\n`;
 }
 

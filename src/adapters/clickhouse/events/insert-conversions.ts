@@ -14,7 +14,8 @@ export async function insertConversions(
   batch: string,
   conversions: readonly Conversion[],
 ): Promise<void> {
-  const rows = conversions.map((conversion) => conversionRow(conversion, batch)).join('');
+  const insert = { batch, atMs: Date.now() };
+  const rows = conversions.map((conversion) => conversionRow(conversion, insert)).join('');
   await clickHouse.insert({
     table: 'conversions',
     columns: [...conversionColumns],

@@ -11,7 +11,7 @@ export function clickhouseRefunds(clickHouse: ClickHouse): Refunds {
       const batch = crypto.randomUUID();
       await clickHouse.command({
         query: matchedRefunds,
-        query_params: { sinceMs, batch },
+        query_params: { sinceMs, batch, nowMs: Date.now() },
         clickhouse_settings: {
           async_insert: 0,
           insert_deduplicate: 1,
@@ -56,7 +56,8 @@ const matchedRefunds = `
   SELECT * EXCEPT (sale, is_other) REPLACE (
     bitOr(bitShiftLeft(bitShiftRight(version, 1) + 1, 1), sale.${clickColumns.length + 1}) AS version,
     ${clickColumns.map((name, place) => `sale.${place + 1} AS ${name}`).join(',\n    ')},
-    {batch:UUID} AS batch)
+    {batch:UUID} AS batch,
+    fromUnixTimestamp64Milli({nowMs:Int64}, 'UTC') AS updated_at)
   FROM (
     SELECT r.*,
       arraySort(each -> (each.1, each.2 != r.event_type, each.3), s.sales)[1].4 AS sale,

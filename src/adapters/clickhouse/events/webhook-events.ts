@@ -9,6 +9,7 @@ import type {
 import { dayMs } from '#core/shared/time';
 import type { ClickHouse } from '#adapters/clickhouse/connect';
 import {
+  isNotMoved,
   listedColumns,
   listedFrom,
   type ListedRow,
@@ -25,7 +26,6 @@ function wantingParams(accounts: Wanting) {
 type ConversionRow = ListedRow & {
   readonly user_text: string;
   readonly received_ms: number;
-  readonly removed: boolean;
 };
 
 /** Stored conversions for the webhooks of accounts. */
@@ -36,7 +36,7 @@ export function clickhouseStoredConversions(client: ClickHouse): StoredConversio
     async since({ accounts, sinceMs, after, limit }) {
       const answer = await client.query({
         query: `
-          SELECT ${listedColumns}, toString(user_id) AS user_text, removed,
+          SELECT ${listedColumns}, toString(user_id) AS user_text,
             toUnixTimestamp64Milli(received_at) AS received_ms
           FROM conversions FINAL
           WHERE user_id IN {users:Array(UUID)}
@@ -45,6 +45,7 @@ export function clickhouseStoredConversions(client: ClickHouse): StoredConversio
               WHERE user_id IN {users:Array(UUID)}
                 AND received_at >= fromUnixTimestamp64Milli({sinceMs:Int64}))
             AND received_ms >= ${wantedSince}
+            AND ${isNotMoved('user_id IN {users:Array(UUID)}')}
             AND (received_ms, id) > ({afterMs:Int64}, {afterId:UUID})
           ORDER BY received_ms, id LIMIT {limit:UInt32}`,
         query_params: {
@@ -62,7 +63,6 @@ export function clickhouseStoredConversions(client: ClickHouse): StoredConversio
       return rows.map((row): StoredConversion => ({
         userId: row.user_text,
         receivedAtMs: row.received_ms,
-        isRemoved: row.removed,
         conversion: listedFrom(row),
       }));
     },

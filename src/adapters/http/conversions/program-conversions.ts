@@ -100,7 +100,7 @@ const defaultLimit = 50;
 const mostLinks = 20;
 
 function wantedOf(query: contract.ConversionPageQuery, valuesOf: AskedValues): WantedConversions {
-  const { from, to, order = 'desc', limit, cursor } = query;
+  const { from, to, updatedSince, sort = 'convertedAt', order = 'desc', limit, cursor } = query;
   const linkIds = [...new Set(valuesOf('linkId'))];
   if (linkIds.length > mostLinks) {
     throw invalid({ path: 'linkId', message: `Send at most ${mostLinks} values` });
@@ -112,6 +112,8 @@ function wantedOf(query: contract.ConversionPageQuery, valuesOf: AskedValues): W
     sources: each('source', sources, valuesOf),
     trusts: each('trust', trusts, valuesOf),
     linkIds,
+    updatedSinceMs: updatedSince === undefined ? null : Date.parse(updatedSince),
+    sort,
     order,
   };
   return {
@@ -141,7 +143,7 @@ function pageJson(
 ): Answer<typeof contract.listConversions> {
   const asked = fingerprint(question);
   const { next, previous } = cursorsOf(page, ({ side, position }) =>
-    writeCursor([asked, side, position.convertedAtMs, position.id]),
+    writeCursor([asked, side, position.atMs, position.id]),
   );
   const data = page.items.map(conversionForPrograms);
   return { data, nextCursor: next, previousCursor: previous, count: null };
@@ -150,7 +152,7 @@ function pageJson(
 const cursorParts = z.tuple([z.string(), z.enum(['after', 'before']), epochMs, id]);
 
 function placeOf(cursor: string, question: unknown): PageFrom<ConversionPosition> {
-  const [asked, side, convertedAtMs, itsId] = readCursor(cursorParts, cursor, 'cursor');
+  const [asked, side, atMs, itsId] = readCursor(cursorParts, cursor, 'cursor');
   if (asked !== fingerprint(question)) throw foreignCursor('cursor');
-  return { side, position: { convertedAtMs, id: itsId } };
+  return { side, position: { atMs, id: itsId } };
 }

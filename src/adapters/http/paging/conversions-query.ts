@@ -24,7 +24,7 @@ export function conversionPages({ limit, cursor, linksCursor }: ConversionsQuery
 /** The cursors of the neighbouring pages; null when there is none. */
 export function conversionCursors({ conversions, links }: ConversionsAnswer) {
   const own = cursorsOf(conversions, ({ side, position }) =>
-    writeCursor(['conversions', side, position.convertedAtMs, position.id]),
+    writeCursor(['conversions', side, position.atMs, position.id]),
   );
   const ofLinks = cursorsOf(links, ({ side, position }) =>
     writeCursor(['links', side, position.conversions, position.linkId]),
@@ -42,8 +42,8 @@ const conversionParts = z.tuple([z.literal('conversions'), side, epochMs, id]);
 const linkParts = z.tuple([z.literal('links'), side, z.int().check(z.minimum(0)), id]);
 
 function conversionPlace(cursor: string): PageFrom<ConversionPosition> {
-  const [, itsSide, convertedAtMs, conversionId] = readCursor(conversionParts, cursor, 'cursor');
-  return { side: itsSide, position: { convertedAtMs, id: conversionId } };
+  const [, itsSide, atMs, conversionId] = readCursor(conversionParts, cursor, 'cursor');
+  return { side: itsSide, position: { atMs, id: conversionId } };
 }
 
 function performancePlace(cursor: string): PageFrom<PerformancePosition> {

@@ -1,9 +1,10 @@
 import type { Source } from '#contract/conversions/conversions';
 import type { ConversionReport } from '#contract/conversions/programs';
 import { credited, rawConversion } from '#core/conversions/raw-conversion';
-import { creditedClick, type SignedClick } from '#core/conversions/judge-click';
+import { clockDifferenceMs, creditedClick, type SignedClick } from '#core/conversions/judge-click';
 import type { Certainty, ConversionPorts, LinkNaming } from '#core/conversions/ports';
 import { invalid, notFound } from '#core/shared/refusal';
+import { dayMs } from '#core/shared/time';
 
 type Ports = Pick<ConversionPorts, 'links' | 'clickIds' | 'spool' | 'clock'>;
 
@@ -20,7 +21,8 @@ type Reported = Receipt & {
 };
 
 /**
- * Records a conversion of an account, and returns once it is as durable as wanted. An order id makes repeats count once. Refuses `invalid`, `not_found` (also for another
+ * Records a conversion of an account, and returns once it is as durable as wanted. An order id makes repeats count once.
+ * Its click is of the time until it happened; split tests go by the time of the report. Refuses `invalid`, `not_found` (also for another
  * owner's link) and `unavailable`.
  */
 export async function reportConversion(
@@ -29,6 +31,7 @@ export async function reportConversion(
   { report, id, source, certainty }: Reported,
 ): Promise<void> {
   const receivedAtMs = ports.clock.now();
+  const convertedAtMs = convertedAtOf(report, receivedAtMs);
   const signed = report.cid === null ? null : ports.clickIds.read(report.cid);
   const naming = namingOf(report, signed);
   const link = naming && (await ports.links.findNamed(userId, naming));
@@ -44,10 +47,24 @@ export async function reportConversion(
     currency,
     orderId,
     sentProfitCents: profit,
-    click: creditedClick(signed, link.number, receivedAtMs),
+    convertedAtMs,
+    click: creditedClick(signed, link.number, convertedAtMs),
     metadata,
   });
   await ports.spool.record(conversion, certainty);
+}
+
+/** How late a program may report. */
+const longestLateMs = 30 * dayMs;
+
+function convertedAtOf({ convertedAt }: ConversionReport, receivedAtMs: number): number {
+  if (convertedAt === null) return receivedAtMs;
+  const atMs = Date.parse(convertedAt);
+  const lateMs = receivedAtMs - atMs;
+  if (lateMs > longestLateMs || lateMs < -clockDifferenceMs) {
+    throw invalid({ path: 'convertedAt', message: 'Send a time of the last 30 days' });
+  }
+  return Math.min(atMs, receivedAtMs);
 }
 
 /** Null when the report has nothing but an invalid click id. */

@@ -74,6 +74,7 @@ async function account() {
     links: world.ports.links,
     conversions,
     serialized: serialized(),
+    clock: { now: () => nowMs },
   };
   const model = conversionModel();
 

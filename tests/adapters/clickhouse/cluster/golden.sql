@@ -483,3 +483,11 @@ ALTER TABLE `waypost`.clicks_local ON CLUSTER `events` ADD PROJECTION IF NOT EXI
 );
 
 ALTER TABLE `waypost`.clicks_local ON CLUSTER `events` MATERIALIZE PROJECTION agents SETTINGS mutations_sync = 0;
+
+-- 0018_updated_conversions.sql
+
+ALTER TABLE `waypost`.conversions_local ON CLUSTER `events` ADD COLUMN IF NOT EXISTS
+  updated_at DateTime64(3, 'UTC') DEFAULT received_at CODEC(Delta(8), ZSTD(1));
+
+CREATE OR REPLACE TABLE `waypost`.conversions ON CLUSTER `events` AS `waypost`.conversions_local
+ENGINE = Distributed(`events`, `waypost`, conversions_local, cityHash64(user_id));

@@ -64,6 +64,37 @@ test('every field is read back unchanged, for any text', async () => {
   for (const row of rows) expect(stored.get(row.id)).toEqual(row);
 });
 
+test('a version has the time at which it was stored, and one of before the time of its report', async () => {
+  const linkId = crypto.randomUUID();
+  const [late, early] = ['o:late', 'o:early'].map((key) =>
+    aConversion({ linkId, key, receivedAtMs: nowMs - 86_400_000 }),
+  );
+  const beforeMs = Date.now();
+  await conversions.insert(
+    newBatch(),
+    [late, early].flatMap((one) => one ?? []),
+  );
+  // As before the column: an insert that does not name it.
+  await clickHouse.command({
+    query: `INSERT INTO conversions (* EXCEPT (updated_at))
+      SELECT * EXCEPT (updated_at) REPLACE (version + 2 AS version) FROM conversions
+      WHERE link_id = {linkId:UUID} AND conversion_key = 'o:early'`,
+    query_params: { linkId },
+  });
+
+  const answer = await clickHouse.query({
+    query: `SELECT conversion_key = 'o:late' AS isLate,
+        toFloat64(toUnixTimestamp64Milli(updated_at)) AS atMs FROM conversions FINAL
+      WHERE link_id = {linkId:UUID} ORDER BY isLate`,
+    query_params: { linkId },
+    format: 'JSONEachRow',
+  });
+  const [old, stored] = await answer.json<{ atMs: number }>();
+
+  expect(old?.atMs).toBe(nowMs - 86_400_000);
+  expect(stored?.atMs).toBeGreaterThanOrEqual(beforeMs);
+});
+
 test('the highest version counts, in any order of arrival and after repeats', async () => {
   const linkId = crypto.randomUUID();
   const versions = [3n, 7n, 5n].map((version) =>

@@ -80,6 +80,33 @@ test('[webhook-events] a conversion is an event when it is created, changed and 
   ]);
 });
 
+test('[webhook-events] a conversion whose event is changed is updated, and not deleted', async () => {
+  await using shop = receiver();
+  const userId = await world.person();
+  await world.add(userId, { url: shop.url, events: [...conversionTypes] });
+  const of = await linkOf(userId);
+  clock.ms += minuteMs;
+  const sale = aStoredConversion({ ...of, atMs: clock.ms, id: Bun.randomUUIDv7() });
+  const edited = [
+    { ...sale, version: 2, removed: true },
+    { ...sale, version: 2, eventType: 'lead' as const },
+  ];
+  for (const conversions of [[sale], edited]) {
+    await store.store({ conversions });
+    for (const _ of [1, 2]) {
+      clock.ms += secondMs;
+      await record();
+      await world.send();
+    }
+  }
+  const bodies = shop.got.map(({ text }) => bodyOf(text));
+  const link = expect.objectContaining({ id: of.linkId });
+  expect(bodies.map(({ type, data }) => [type, data])).toEqual([
+    ['conversion.created', { link, conversion: expect.objectContaining({ eventType: 'sale' }) }],
+    ['conversion.updated', { link, conversion: expect.objectContaining({ eventType: 'lead' }) }],
+  ]);
+});
+
 test('[webhook-events] accounts without a webhook for them have no events of conversions and clicks, nor from before it was on', async () => {
   const [nobody, late] = [await world.person(), await world.person()];
   await world.add(nobody, { url: 'https://x.example/', events: ['link.created'] });

@@ -49,6 +49,7 @@ test('a conversion is answered with its version and null for what is unknown', a
     ...{ source: 'postback', trust: 'confirmed', orderId: '7', hasClick: shown.hasClick },
     ...{ variant: 'B', country: 'DE', device: null, referrer: null },
     ...{ convertedAt: '2026-11-21T10:19:55.000Z', metadata: { a: 1 } },
+    ...{ updatedAt: '2026-11-21T10:19:55.000Z', isRemoved: false },
   });
   const answer = await ask(`${path}/${shown.id}`);
   expect(await answer.json()).toEqual(shown);
@@ -84,6 +85,73 @@ test('all conversions are paged in both orders and directions, each once', async
   }
 });
 
+test('updatedSince finds every conversion that was added, edited or removed since then', async () => {
+  const { read, sold, ask } = await person();
+  const keys = ['same', 'edited', 'moved', 'removed'];
+  await store.store({ conversions: keys.map((key, n) => sold(900 + n, { key: `o:${key}` })) });
+  const [same, edited, moved, removed] = (await read()).data;
+  await ask(`${path}/${edited.id}`, { method: 'PATCH', json: { value: 7 } });
+  await ask(`${path}/${moved.id}`, { method: 'PATCH', json: { eventType: 'lead' } });
+  await ask(`${path}/${removed.id}`, { method: 'DELETE' });
+  await store.store({ conversions: [sold(60, { key: 'o:added', eventType: 'signup' })] });
+  const since = 'updatedSince=2026-11-21T10:15:00Z';
+  const found = async (query: string) =>
+    (await read(`?${since}&${query}`)).data.map(
+      ({ id, value, isRemoved }: { id: string; value: number; isRemoved: boolean }) =>
+        isRemoved ? ['removed', id] : [value, id],
+    );
+
+  const all = await found('sort=updatedAt&order=asc');
+  const [added] = (await read('?eventType=signup')).data;
+
+  expect(all[0]).toEqual([4999, added.id]);
+  // Edits of the same time are in no order of theirs.
+  const sorted = (changes: unknown[]) => changes.map(String).toSorted();
+  const others = [
+    [7, edited.id],
+    ['removed', removed.id],
+  ];
+  expect(sorted(all.slice(1))).toEqual(sorted([...others, [4999, moved.id]]));
+  expect(await found('eventType=lead')).toEqual([[4999, moved.id]]);
+  expect(sorted(await found('eventType=sale'))).toEqual(sorted([...others, ['removed', moved.id]]));
+  expect((await read(`/${moved.id}`)).updatedAt).toBe('2026-11-21T10:20:00.000Z');
+  expect((await read()).data.map(({ id }: { id: string }) => id)).toContain(same.id);
+});
+
+test.each(['convertedAt', 'updatedAt'])(
+  'paging by %s finds every old conversion exactly once while others are added and removed',
+  async (sort) => {
+    const { read, sold, ask } = await person();
+    const ids = ({ data }: { data: { id: string }[] }) => data.map(({ id }) => id);
+    await store.store({
+      conversions: Array.from({ length: 12 }, (_, n) =>
+        sold(100 + 10 * Math.floor(n / 4), { key: `o:${n}` }),
+      ),
+    });
+    const old = ids(await read());
+
+    const gone = new Set<string>();
+    const pages = [await read(`?sort=${sort}&limit=3`)];
+    while (pages.at(-1).nextCursor) {
+      const seen = pages.flatMap(ids);
+      // Newer than all, at the time of the last row, and older than all.
+      await store.store({ conversions: [1, 110, 500].map((ago) => sold(ago)) });
+      const unseen = old.filter((id) => !seen.includes(id) && !gone.has(id));
+      for (const id of [seen.at(-1), unseen.at(-1)]) {
+        if (id === undefined || gone.size >= 4) continue;
+        gone.add(id);
+        expect((await ask(`${path}/${id}`, { method: 'DELETE' })).status).toBe(204);
+      }
+      pages.push(await read(`?sort=${sort}&limit=3&cursor=${pages.at(-1).nextCursor}`));
+    }
+
+    const seen = pages.flatMap(ids);
+    expect(new Set(seen).size).toBe(seen.length);
+    expect(gone.size).toBe(4);
+    expect(old.filter((id) => !seen.includes(id) && !gone.has(id))).toEqual([]);
+  },
+);
+
 test('conversions are narrowed by time, event, source, trust and link; repeated values are alternatives', async () => {
   const { linkId, read, sold } = await person();
   await store.store({
@@ -117,6 +185,7 @@ test.each([
   ['trust=full', 'trust'],
   ['from=yesterday', 'from'],
   ['sort=value', 'sort'],
+  ['updatedSince=today', 'updatedSince'],
   ['timeRange=7d', 'timeRange'],
 ])('%s is refused at %s', async (query, field) => {
   expect(await (await person()).read(`?${query}`)).toMatchObject({

@@ -17,6 +17,7 @@ async function start(more: object = {}) {
     profit: null,
     currency: 'EUR',
     orderId: '',
+    convertedAt: null,
     metadata: '',
     ...given,
   });
@@ -39,6 +40,7 @@ describe('a conversion reported through the API', () => {
         conversion: {
           id,
           receivedAtMs: time.nowMs,
+          convertedAtMs: time.nowMs,
           linkId: link.id,
           userId: owner,
           eventType: 'sale',
@@ -104,6 +106,38 @@ describe('a conversion reported through the API', () => {
     await reportConversion(owner, report({ cid: clickIdOf(link.number, old) }));
 
     expect(recorded.map(({ conversion }) => conversion.click)).toEqual([click, null, null, null]);
+  });
+
+  test('[attribution] has the time of its report, or an earlier one of the last 30 days', async () => {
+    const { reportConversion, owner, report, recorded, time } = await start();
+    const at = (ago: number) => new Date(time.nowMs - ago).toISOString();
+    const offsets = [0, 1, 30 * dayMs, -5 * 60_000];
+
+    for (const ago of offsets) await reportConversion(owner, report({ convertedAt: at(ago) }));
+
+    const happened = recorded.map(({ conversion }) => time.nowMs - conversion.convertedAtMs);
+    expect(happened).toEqual([0, 1, 30 * dayMs, 0]);
+    expect(recorded.every(({ conversion }) => conversion.receivedAtMs === time.nowMs)).toBe(true);
+    for (const ago of [30 * dayMs + 1, -5 * 60_000 - 1]) {
+      const refused = await reportConversion(owner, report({ convertedAt: at(ago) })).catch(codeOf);
+      expect(refused).toBe('invalid');
+    }
+  });
+
+  test('[attribution] credits the click before it happened, within the window of that time', async () => {
+    const { reportConversion, owner, link, report, recorded, time } = await start();
+    const convertedAt = new Date(time.nowMs - 10 * dayMs).toISOString();
+    const clickedAgo = [39 * dayMs, 41 * dayMs, 9 * dayMs, 10 * dayMs - 60_000];
+
+    for (const ago of clickedAgo) {
+      const clickId = Bun.randomUUIDv7('hex', time.nowMs - ago);
+      const cid = clickIdOf(link.number, { clickId, variant: 1 });
+      await reportConversion(owner, report({ cid, convertedAt }));
+    }
+
+    const credited = recorded.map(({ conversion }) => conversion.click !== null);
+    // The last click seems a minute later than the sale: clocks differ.
+    expect(credited).toEqual([true, false, false, true]);
   });
 
   test('has the link’s profit for a sale in its currency, else the sent profit', async () => {

@@ -74,7 +74,7 @@ function rowOf(raw: RawConversion): StoredConversion {
     key: conversionKey(raw, ''),
     version: firstVersion(trust, raw.receivedAtMs),
     removed: false,
-    atMs: raw.receivedAtMs,
+    atMs: raw.convertedAtMs,
     trust,
   };
 }
