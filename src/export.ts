@@ -32,7 +32,7 @@ self.addEventListener(
     if (data.kind !== 'start') throw new Error(`received ${data.kind} before start`);
     const { write, end } = compose(data.settings);
     self.addEventListener('message', ({ data: order }: MessageEvent<ToExport>) => {
-      if (order.kind === 'export') serve(order.port, inPieces(write(order.userId)));
+      if (order.kind === 'export') serve(order.port, inPieces(write(order.userId, order.filter)));
       if (order.kind === 'end') void end().finally(() => process.exit());
     });
   },
@@ -53,7 +53,7 @@ function compose({ databaseUrl, clickHouseUrl, ...shown }: ExportSettings) {
   const { currenciesOf } = totals;
   return {
     write: linkFile({
-      list: (userId) => listLinks({ links, totals }, userId),
+      list: (userId, filter) => listLinks({ links, totals }, userId, filter),
       resultsOf: (userId, linkIds) => testResults(tests, userId, linkIds),
       currenciesOf,
       ...shown,

@@ -1,3 +1,5 @@
+import type { FilterAt } from '#core/links/link-filter';
+
 /** All settings of the thread, which reads no environment. */
 export type ExportSettings = {
   /** With credentials. */
@@ -12,7 +14,13 @@ export type ExportSettings = {
 /** Messages to the thread: `start` comes first, `end` last. An export gets a port of its own. */
 export type ToExport =
   | { readonly kind: 'start'; readonly settings: ExportSettings }
-  | { readonly kind: 'export'; readonly userId: string; readonly port: MessagePort }
+  | {
+      readonly kind: 'export';
+      readonly userId: string;
+      /** Undefined: all links. */
+      readonly filter: FilterAt | undefined;
+      readonly port: MessagePort;
+    }
   | { readonly kind: 'end' };
 
 /** Messages to an export: each `next` is answered by one `FromExport`; `stop` ends it. */

@@ -1,9 +1,10 @@
+import type { FilterAt } from '#core/links/link-filter';
 import { Refusal } from '#core/shared/refusal';
 import { minuteMs } from '#core/shared/time';
 import type { ExportSettings, FromExport, ToExport, ToPort } from './export-messages.ts';
 
-/** The file of an account's links, piece by piece. */
-export type ExportLinks = (userId: string) => AsyncGenerator<string, void, void>;
+/** The file of an account's links, or of those that pass the filter, piece by piece. */
+export type ExportLinks = (userId: string, filter?: FilterAt) => AsyncGenerator<string, void, void>;
 
 type Options = {
   /** The thread's root: `src/export.ts`. */
@@ -59,12 +60,12 @@ export function exportThread(options: Options): ExportLinks {
     thread.idle.unref();
   };
 
-  return async function* (userId) {
+  return async function* (userId, filter) {
     const thread = (running ??= launch());
     const { worker, exports } = thread;
     if (thread.idle !== null) clearTimeout(thread.idle);
     const { port1: port, port2 } = new MessageChannel();
-    const order: ToExport = { kind: 'export', userId, port: port2 };
+    const order: ToExport = { kind: 'export', userId, filter, port: port2 };
     worker.postMessage(order, [port2]);
     const pieces = piecesOf(port);
     exports.add(pieces);

@@ -259,12 +259,23 @@ export const deleteLink = route('DELETE /api/v1/links/:id', {
   errors: ['changed_meanwhile'],
   alsoAt: 'DELETE /api/links/:id',
 });
-/** A CSV file, or one link's JSON a line. */
+/** All links, or those that the filters leave, newest first: a CSV file, or one link's JSON a line. */
 export const exportLinks = route('GET /api/v1/exports/links', {
   scope: 'links:read',
   file: ['text/csv', 'application/jsonl'],
   errors: ['busy'],
   alsoAt: 'GET /api/export/links',
   audit: 'links_exported',
-  query: z.object({ format: z.optional(z.enum(['csv', 'jsonl'], 'The format is csv or jsonl')) }),
+  query: z.extend(
+    z.pick(LinksQuery, {
+      search: true,
+      destination: true,
+      trackConversions: true,
+      splitTest: true,
+      status: true,
+      tag: true,
+      folder: true,
+    }),
+    { format: z.optional(z.enum(['csv', 'jsonl'], 'The format is csv or jsonl')) },
+  ),
 });

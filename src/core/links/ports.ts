@@ -89,8 +89,8 @@ export type Links = OwnLinks & {
   remove(userId: string, linkId: string, version?: number): Promise<boolean>;
   /** The id of the account's link with this external id; null when there is none. */
   idOfExternal(userId: string, externalId: string): Promise<string | null>;
-  /** The ids of all links of the account, newest first, some hundreds at a time. */
-  idsOf(userId: string): AsyncIterable<readonly string[]>;
+  /** The ids of the account's links (that pass the filter), newest first, some hundreds at a time. */
+  idsOf(userId: string, filter?: FilterAt): AsyncIterable<readonly string[]>;
   /** The account's links with these ids, in the same order, without missing ones. */
   some(userId: string, linkIds: readonly string[]): Promise<readonly Link[]>;
   /**

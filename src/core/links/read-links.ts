@@ -1,5 +1,5 @@
 import { totalSorts } from '#contract/links/links';
-import type { LinkRanking, Page, PageQuery } from './link-filter.ts';
+import type { FilterAt, LinkRanking, Page, PageQuery } from './link-filter.ts';
 import { type LinkTotals, type ListedLink, listed, withTotals } from './link-totals.ts';
 import { ownLink } from './own-link.ts';
 import type { LinkPorts, Links } from './ports.ts';
@@ -45,7 +45,7 @@ type TotalsById = Awaited<ReturnType<LinkTotals['of']>>;
 const sliceLength = 25;
 
 /**
- * All links of an account with their totals and labels, newest first, slice by slice. Reads only as
+ * All links of an account, or those that pass the filter, with their totals and labels, newest first, slice by slice. Reads only as
  * fast as the caller consumes, and keeps one slice of links and the totals of some hundred links in
  * memory. When the totals become unavailable, they are null to the end of the list and are not
  * requested again.
@@ -59,9 +59,10 @@ export async function* listLinks(
     readonly totals: LinkTotals;
   },
   userId: string,
+  filter?: FilterAt,
 ): AsyncGenerator<readonly ListedLink[]> {
   let areTotalsAway = false;
-  for await (const ids of links.idsOf(userId)) {
+  for await (const ids of links.idsOf(userId, filter)) {
     const totalsById: TotalsById = areTotalsAway ? null : await totals.of(userId, ids);
     areTotalsAway = totalsById === null;
     const [labels, broken] = await Promise.all([

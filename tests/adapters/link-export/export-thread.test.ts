@@ -9,6 +9,7 @@ import { exportThread } from '#adapters/link-export/export-thread';
 import { connect, isPostgresOutage } from '#adapters/postgres/connect';
 import { postgresLinks } from '#adapters/postgres/links/links';
 import { postgresSplitTests } from '#adapters/postgres/split-tests/split-tests';
+import type { FilterAt } from '#core/links/link-filter';
 import { listLinks } from '#core/links/read-links';
 import { testResults } from '#core/split-tests/tests';
 import { newUser } from '#tests/support/builders/people';
@@ -36,7 +37,7 @@ const shown = { shortOrigin, visitorsAre: 'cookieless' } as const;
 const settings = { databaseUrl, clickHouseUrl: urlOf(clickHouse), ...shown };
 const exportLinks = exportThread({ entry, settings, areThereDescriptors });
 const here = linkFile({
-  list: (userId) => listLinks({ links: postgresLinks(sql), totals }, userId),
+  list: (userId, filter) => listLinks({ links: postgresLinks(sql), totals }, userId, filter),
   resultsOf: (userId, linkIds) => testResults(postgresSplitTests(sql), userId, linkIds),
   ...shown,
   currenciesOf: totals.currenciesOf,
@@ -67,6 +68,26 @@ test('the file is the same as one that is written here', async () => {
   expect(expected.split('Not judged yet: the first judgement')).toHaveLength(1201);
   expect(await textOf(exportLinks(some))).toBe(expected);
   expect(await textOf(exportLinks(none))).toBe(await textOf(here(none)));
+});
+
+test('an export gets only the links that its filter leaves', async () => {
+  const userId = await ownerOf(60, 'Few');
+  await sql`UPDATE links SET title = 'Boots' WHERE user_id = ${userId} AND number % 2 = 0`;
+  const filter: FilterAt = {
+    search: 'boots',
+    destination: null,
+    isTracking: false,
+    isSplit: false,
+    status: null,
+    labels: { tags: [], folders: [] },
+    at: new Date(),
+  };
+
+  const text = await textOf(exportLinks(userId, filter));
+
+  expect(text.split('\r\n')).toHaveLength(32);
+  expect(text.match(/,Boots,/g)).toHaveLength(30);
+  expect(await textOf(here(userId, filter))).toBe(text);
 });
 
 test('several exports at once each get their own links', async () => {

@@ -235,7 +235,7 @@ test('hidden columns and labels stay hidden after a reload, on phones too @more'
   await expect(page.getByRole('cell').getByText('Summer')).toBeVisible();
   await choose('Profit');
   await expect(page.getByRole('columnheader', { name: 'Profit' })).toHaveCount(0);
-  await choose('Labels');
+  await choose('Tags');
   await expect(page.getByRole('cell').getByText('Summer')).toHaveCount(0);
 
   await page.reload();
@@ -248,7 +248,7 @@ test('hidden columns and labels stay hidden after a reload, on phones too @more'
   await expect(card).toBeVisible();
   await expect(card.getByText('Summer')).toHaveCount(0);
   await page.setViewportSize({ width: 1280, height: 900 });
-  await choose('Labels');
+  await choose('Tags');
   await page.setViewportSize({ width: 390, height: 844 });
   await expect(card.getByText('Summer')).toBeVisible();
 

@@ -4,7 +4,17 @@ import { created, expect, registered, shownUrl, test } from '#tests/e2e/setting/
 const heads = (page: Page) => page.getByRole('table', { name: 'Links' }).getByRole('columnheader');
 const head = (page: Page, name: string) => heads(page).filter({ hasText: name });
 const select = 'Select the links of this page';
-const usual = [select, 'Link', 'Original URL', 'Clicks', 'Conv', 'Profit', 'Date', 'Actions'];
+const usual = [
+  select,
+  'Link',
+  'Original URL',
+  'Tags',
+  'Clicks',
+  'Conv',
+  'Profit',
+  'Date',
+  'Actions',
+];
 const panel = (page: Page) => page.getByRole('dialog', { name: 'Columns' });
 
 async function widthOf(page: Page, name: string): Promise<number> {
@@ -33,7 +43,7 @@ test('by keyboard, columns are moved, hidden and made wider; the person finds th
   await page.keyboard.press('Escape');
   await expect(page.getByRole('button', { name: 'Columns' })).toBeFocused();
 
-  const arranged = [select, 'Link', 'Original URL', 'Profit', 'Clicks', 'Conv', 'Actions'];
+  const arranged = [select, 'Link', 'Original URL', 'Tags', 'Profit', 'Clicks', 'Conv', 'Actions'];
   await expect(heads(page)).toHaveText(arranged);
   await page.reload();
   await expect(heads(page)).toHaveText(arranged);

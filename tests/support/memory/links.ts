@@ -57,6 +57,9 @@ export function memoryLinks({ mostLinks = usualMostLinks } = {}): Links {
       (each) => each.userId === userId && each.id !== id && each.externalId === externalId,
     );
 
+  const passes = (link: Link, filter: FilterAt) =>
+    labels.passes(link.id, filter.labels) && isMatch(link, filter, labels.tagNames(link.id));
+
   return {
     labelsOf: labels.labelsOf,
     brokenOf: async () => new Map(),
@@ -136,10 +139,12 @@ export function memoryLinks({ mostLinks = usualMostLinks } = {}): Links {
     },
     find: async (userId, linkId) => owned(userId, linkId),
 
-    async *idsOf(userId) {
+    async *idsOf(userId, filter) {
       const newest = (a: Link, b: Link) =>
         b.createdAt.getTime() - a.createdAt.getTime() || compare(b.id, a.id);
-      const all = [...links.values()].filter((link) => link.userId === userId).sort(newest);
+      const all = [...links.values()]
+        .filter((link) => link.userId === userId && (filter === undefined || passes(link, filter)))
+        .sort(newest);
       if (all.length > 0) yield all.map((link) => link.id);
     },
 
@@ -151,12 +156,7 @@ export function memoryLinks({ mostLinks = usualMostLinks } = {}): Links {
       const totals = totalsOf(ranking);
       const key = (link: Link) => keyOf(link, query.sort, totals);
       const matching = [...links.values()]
-        .filter(
-          (link) =>
-            link.userId === userId &&
-            labels.passes(link.id, query.labels) &&
-            isMatch(link, query, labels.tagNames(link.id)),
-        )
+        .filter((link) => link.userId === userId && passes(link, query))
         .sort((a, b) => compareAt(key(a), a.id, key(b), b.id));
       const isUpward = (query.order === 'asc') !== isBackward(query);
       const ordered = isUpward ? matching : matching.toReversed();

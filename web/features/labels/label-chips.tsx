@@ -46,5 +46,36 @@ export function LabelChips({ folder, tags }: Pick<Link, 'folder' | 'tags'>) {
   );
 }
 
+/** The id of the column with `ShortLabels`. */
+export const labelsColumn = 'labels';
+
+/** The tags and the folder of a link on one line: the first of them, and how many others. */
+export function ShortLabels({ folder, tags }: Pick<Link, 'folder' | 'tags'>) {
+  const [first] = tags;
+  const names = [...tags, ...(folder ? [folder] : [])].map(({ name }) => name);
+  const [shown, ...others] = names;
+  if (shown === undefined) return null;
+  return (
+    <span title={names.join(', ')} className="flex min-w-0 items-center gap-1.5 text-sm">
+      {first ? (
+        <TagDot color={first.color} />
+      ) : (
+        <Folder aria-label="Folder" className="size-3 shrink-0" />
+      )}
+      <span dir="auto" className="truncate">
+        {shown}
+      </span>
+      {others.length > 0 && (
+        <>
+          <span aria-hidden className="num shrink-0 text-xs">
+            +{others.length}
+          </span>
+          <span className="sr-only">, {others.join(', ')}</span>
+        </>
+      )}
+    </span>
+  );
+}
+
 const chip =
   'inline-flex max-w-full items-center gap-1.5 rounded-sm bg-raised px-1.5 py-px text-[11px] leading-4 font-medium text-muted';

@@ -1,4 +1,5 @@
 import { CreateLinkCard } from './create-link-card.tsx';
+import { ListActions } from '#web/features/links/mine/list-actions.tsx';
 import { MyLinksCard } from '#web/features/links/mine/my-links-card.tsx';
 import { PageHeader } from '#web/features/page/page-header.tsx';
 import { Tags } from 'lucide-react';
@@ -10,7 +11,8 @@ import { lazyDialog } from '#web/app/state/lazy.tsx';
 export function Component() {
   return (
     <>
-      <PageHeader text="Create, find and manage your short links.">
+      <PageHeader>
+        <ListActions />
         <LabelsButton />
       </PageHeader>
       <CreateLinkCard />
@@ -29,9 +31,13 @@ function LabelsButton() {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <Button onClick={() => setOpen(true)}>
+      <Button
+        aria-label="Tags and folders"
+        className="max-md:w-11 max-md:px-0"
+        onClick={() => setOpen(true)}
+      >
         <Tags aria-hidden className="size-4 text-muted" />
-        Tags and folders
+        <span className="max-md:hidden">Tags and folders</span>
       </Button>
       <LabelsDialog isOpen={isOpen} onClose={() => setOpen(false)} />
     </>

@@ -24,8 +24,6 @@ export type ColumnsMenuProps = Arranged & {
   readonly of?: string;
   readonly size?: 'sm' | 'md';
   readonly columns: readonly ColumnHead[];
-  /** Parts of a column that can also be hidden. */
-  readonly parts?: readonly Pick<ColumnHead, 'name' | 'id'>[];
   /** Whether the person chooses how high the rows are. */
   readonly hasDensity?: boolean;
   /** The widths after a column has become wider or narrower, where columns do not share a width. */
@@ -61,7 +59,7 @@ export function ColumnsMenu({ of: table, size = 'md', ...props }: ColumnsMenuPro
 }
 
 function Panel(props: Omit<ColumnsMenuProps, 'of' | 'size'>) {
-  const { columns, parts = [], hasDensity, resize, layout, onLayout } = props;
+  const { columns, hasDensity, resize, layout, onLayout } = props;
   // The result of the last change, for screen readers.
   const [said, setSaid] = useState('');
   const lines = inOrder(columns, layout).filter(({ widthPx }) => widthPx === undefined);
@@ -95,11 +93,6 @@ function Panel(props: Omit<ColumnsMenuProps, 'of' | 'size'>) {
             isOnly={shown.length === 1 && shown[0] === line}
             onChange={change}
           />
-        ))}
-        {parts.map((part) => (
-          <li key={idOf(part)} className={lineLook}>
-            <Shown line={part} layout={layout} onChange={change} />
-          </li>
         ))}
       </ul>
       {hasDensity && (

@@ -131,6 +131,7 @@ function BodyRow<Row>(bodyRow: BodyRowProps<Row>) {
     <tr
       {...props}
       className={classNames(
+        'group/row',
         !below && 'border-b border-line last:border-0',
         isSelected ? 'bg-accent-soft' : 'hover:bg-raised/50',
         props?.className,

@@ -1,3 +1,4 @@
+import type { FilterAt } from '#core/links/link-filter';
 import type { LinkTotals, ListedLink } from '#core/links/link-totals';
 import type { VisitorsAre } from '#adapters/http/csv/unique-title';
 import type { StreamedAnswer } from '#adapters/http/heavy/heavy-answers';
@@ -5,8 +6,8 @@ import { streamedText } from '#adapters/http/heavy/streamed-text';
 import { csvHeader, csvLines } from './link-csv.ts';
 
 type FileParts = {
-  /** All links of an account, slice by slice. */
-  readonly list: (userId: string) => AsyncGenerator<readonly ListedLink[]>;
+  /** All links of an account, or those that pass the filter, slice by slice. */
+  readonly list: (userId: string, filter?: FilterAt) => AsyncGenerator<readonly ListedLink[]>;
   /** By link, what is known of its split test. */
   readonly resultsOf: (
     userId: string,
@@ -19,14 +20,14 @@ type FileParts = {
   readonly visitorsAre: VisitorsAre;
 };
 
-export type LinkFile = (userId: string) => AsyncGenerator<string, void, void>;
+export type LinkFile = (userId: string, filter?: FilterAt) => AsyncGenerator<string, void, void>;
 
 /** The CSV file of an account's links, piece by piece: the header with the first lines, then lines. */
 export function linkFile({ list, resultsOf, currenciesOf, ...shown }: FileParts): LinkFile {
-  return async function* (userId) {
+  return async function* (userId, filter) {
     const shape = { otherCurrencies: await currenciesOf(userId), ...shown };
     let head = csvHeader(shape);
-    for await (const slice of list(userId)) {
+    for await (const slice of list(userId, filter)) {
       const results = await resultsOf(
         userId,
         slice.map(({ link }) => link.id),

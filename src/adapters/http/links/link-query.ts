@@ -6,7 +6,7 @@ import {
   type LinksQuery,
   totalSorts,
 } from '#contract/links/links';
-import type { Page, PageEnd, PageQuery } from '#core/links/link-filter';
+import type { LinkFilter, Page, PageEnd, PageQuery } from '#core/links/link-filter';
 import { isId } from '#core/shared/ids';
 import { type LabelFilter } from '#core/links/labels';
 import { invalid } from '#core/shared/refusal';
@@ -31,20 +31,31 @@ export function pageQuery(query: LinksQuery, valuesOf: AskedValues): PageQuery |
 }
 
 function asked(query: LinksQuery, valuesOf: AskedValues): PageQuery {
-  const { search, destination, trackConversions, splitTest, status } = query;
   const { sort, order, limit, cursor } = query;
-  const labels = { tags: labelsAsked(valuesOf, 'tag'), folders: labelsAsked(valuesOf, 'folder') };
   const sorted = { sort: sort || 'createdAt', order: order || 'desc' } as const;
   return {
     ...sorted,
+    ...filterOf(query, valuesOf),
+    limit: limit ? Number(limit) : defaultLimit,
+    from: cursor ? placeOf(cursor, sorted) : null,
+  };
+}
+
+type Narrowing = Pick<
+  LinksQuery,
+  'search' | 'destination' | 'trackConversions' | 'splitTest' | 'status'
+>;
+
+/** The filter in an address. */
+export function filterOf(query: Narrowing, valuesOf: AskedValues): LinkFilter {
+  const { search, destination, trackConversions, splitTest, status } = query;
+  return {
     search: (search ?? '').normalize('NFC'),
     destination: destination || null,
     isTracking: trackConversions === 'true',
     isSplit: splitTest === 'true',
     status: status || null,
-    labels,
-    limit: limit ? Number(limit) : defaultLimit,
-    from: cursor ? placeOf(cursor, sorted) : null,
+    labels: { tags: labelsAsked(valuesOf, 'tag'), folders: labelsAsked(valuesOf, 'folder') },
   };
 }
 

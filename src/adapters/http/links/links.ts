@@ -14,7 +14,14 @@ import { linkJson } from './link-json.ts';
 import { linesResponse, listResponse } from './link-list.ts';
 import { inputOf } from './link-input.ts';
 import { writeBatch } from './link-batch.ts';
-import { isHeavy, pageJson, pageQuery, pagingHeaders, programsPageQuery } from './link-query.ts';
+import {
+  filterOf,
+  isHeavy,
+  pageJson,
+  pageQuery,
+  pagingHeaders,
+  programsPageQuery,
+} from './link-query.ts';
 import { seenVersion, versionTag } from '#adapters/http/frame/seen-version';
 
 export type LinkSite = {
@@ -60,10 +67,13 @@ export function linkRoutes(ports: LinkPorts & LinkSite): Mountable[] {
       return { results: await writeBatch(ports, caller, batch) };
     }),
     on(contract.exportLinks, ({ caller, query, request }) => {
+      const { format, ...narrowing } = query;
+      const at = new Date(ports.clock.now());
+      const filter = { ...filterOf(narrowing, askedValues(request)), at };
       const pieces =
-        query.format === 'jsonl'
-          ? () => linesResponse(listLinks(ports, caller.id), shortOrigin)
-          : () => csvResponse(ports.exportLinks(caller.id));
+        format === 'jsonl'
+          ? () => linesResponse(listLinks(ports, caller.id, filter), shortOrigin)
+          : () => csvResponse(ports.exportLinks(caller.id, filter));
       return heavy.stream({ userId: caller.id, request }, pieces);
     }),
   ];

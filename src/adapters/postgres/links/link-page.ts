@@ -36,19 +36,22 @@ export async function pageOfLinks(
 }
 
 /**
- * The ids of all links, newest first. Each slice is its own query, so a slow reader holds no
+ * The ids of all links, or of those that pass the filter, newest first. Each slice is its own query, so a slow reader holds no
  * connection.
  */
 export async function* idsOfLinks(
   sql: postgres.Sql,
   userId: string,
+  filter?: FilterAt,
 ): AsyncGenerator<readonly string[]> {
+  const matched = filter && { filter, found: await findLabels(sql, userId, filter) };
   const sorting = { sort: 'createdAt', order: 'desc', limit: idsAtOnce } as const;
   let from: PageQuery['from'] = null;
   do {
     const rows: Keyed[] = await sql<Keyed[]>`
       SELECT id, ${keyAsText(sql, sorting.sort)} AS key FROM links
-      WHERE user_id = ${userId} ${beyond(sql, { ...sorting, from })}
+      WHERE user_id = ${userId} ${matched ? matching(sql, userId, matched) : sql``}
+        ${beyond(sql, { ...sorting, from })}
       ORDER BY created_at DESC, id DESC
       LIMIT ${idsAtOnce}`;
     if (rows.length > 0) yield rows.map(({ id }) => id);

@@ -23,7 +23,7 @@ export function postgresLinks(sql: postgres.Sql, { mostLinks = usualMostLinks } 
     add: (link, labels = {}) =>
       oneByOne(link.userId, () => addLink(sql, link, { labels, mostLinks })),
     change: (edit) => changeLink(sql, edit),
-    idsOf: (userId) => idsOfLinks(sql, userId),
+    idsOf: (userId, filter) => idsOfLinks(sql, userId, filter),
     some: (userId, linkIds) => someLinks(sql, userId, linkIds),
     labelsOf: (userId, linkIds) => labelsOfLinks(sql, userId, linkIds),
     brokenOf: (userId, linkIds) => brokenOfLinks(sql, userId, linkIds),

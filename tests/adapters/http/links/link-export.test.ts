@@ -141,6 +141,27 @@ describe('the export', () => {
     expect(lines.map((line) => line.at(-1))).toEqual(['', result]);
   });
 
+  test('has only the links that its filters leave, in both formats', async () => {
+    const { ask, create } = start();
+    await create({ title: 'Boots', folder: 'Shop', tags: ['summer'] });
+    await create({ title: 'Boots, paused', folder: 'Shop' }, { isActive: false });
+    await create({ title: 'Hats', folder: 'Shop', trackConversions: true });
+    const titlesOf = async (filter: string) => {
+      const [, ...lines] = readCsv(await (await ask(`/api/export/links?${filter}`)).text());
+      return lines.map((line) => line[3] ?? '').toSorted((one, other) => one.localeCompare(other));
+    };
+
+    expect(await titlesOf('search=boots')).toEqual(['Boots', 'Boots, paused']);
+    expect(await titlesOf('search=boots&status=active')).toEqual(['Boots']);
+    expect(await titlesOf('folder=Shop&trackConversions=true')).toEqual(['Hats']);
+    expect(await titlesOf('tag=summer')).toEqual(['Boots']);
+    expect(await titlesOf('search=nothing')).toEqual([]);
+    const lines = await (await ask('/api/export/links?format=jsonl&status=paused')).text();
+    expect(lines.trim().split('\n')).toHaveLength(1);
+    expect(lines).toContain('Boots, paused');
+    expect((await ask('/api/export/links?status=lost')).status).toBe(422);
+  });
+
   test('leaves the numbers blank while they are unavailable', async () => {
     const { app, ask, create } = start();
     await create({});

@@ -94,7 +94,7 @@ export function linkWorld(links: Links = memoryLinks()) {
   const shortOrigin = 'https://go.example';
   const splitResults = new Map<string, string>();
   const exportLinks = linkFile({
-    list: (userId) => listLinks(ports, userId),
+    list: (userId, filter) => listLinks(ports, userId, filter),
     resultsOf: async () => splitResults,
     currenciesOf: totals.currenciesOf,
     shortOrigin,

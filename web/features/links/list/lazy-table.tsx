@@ -1,8 +1,7 @@
 import { useEffect } from 'react';
 import { lazyPart } from '#web/app/state/lazy.tsx';
 import { SkeletonRows } from '#web/ui/skeleton.tsx';
-import type { ColumnsMenuProps } from '#web/ui/table/columns-menu.tsx';
-import type { LinksTableProps } from './links-table.tsx';
+import type { LinkColumnsMenuProps, LinksTableProps } from './links-table.tsx';
 
 // Phones show cards instead and do not load it.
 const load = () => import('./links-table.tsx');
@@ -11,7 +10,7 @@ const table = lazyPart<LinksTableProps>(
   async () => (await load()).LinksTable,
   () => <SkeletonRows count={6} label="Loading links" />,
 );
-const menu = lazyPart<Omit<ColumnsMenuProps, 'columns'>>(
+const menu = lazyPart<LinkColumnsMenuProps>(
   async () => (await load()).LinkColumnsMenu,
   ({ of }) => <span className={of === undefined ? 'h-9 w-[106px]' : 'size-9'} />,
 );

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import type { Link } from '#web/api.ts';
-import { money, relativeDate, unitOf, wholeNumber, withoutScheme } from '#web/format.ts';
+import { relativeDate, unitOf, withoutScheme } from '#web/format.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import { MiddleCut } from '#web/ui/middle-cut.tsx';
 import { LinkActions, type LinkActionsProps } from './link-actions.tsx';
 import { LinkIcons, LinkName } from './link-name.tsx';
-import { besideDollars } from '#web/features/events/other-currencies.tsx';
+import { conversionsLabel, countLabel, profitsOf } from './link-numbers.ts';
 
 type LinkCardListProps = Omit<LinkActionsProps, 'link'> & {
   readonly links: readonly Link[];
@@ -48,9 +48,15 @@ export function LinkCardList({ links, before, below, ...actions }: LinkCardListP
                 underActions,
               )}
             >
-              <Count of="click" count={link.totalClicks} />
-              <Count of="conversion" count={link.totalConversions} />
-              <Number name="profit" value={profitOf(link)} />
+              <Number
+                name={unitOf(link.totalClicks ?? 0, 'click')}
+                value={countLabel(link.totalClicks)}
+              />
+              <Number
+                name={unitOf(link.totalConversions ?? 0, 'conversion')}
+                value={conversionsLabel(link)}
+              />
+              <Number name="profit" value={profitsOf(link).join(' and ')} />
             </dl>
           </div>
           <LinkActions link={link} {...actions} />
@@ -60,10 +66,6 @@ export function LinkCardList({ links, before, below, ...actions }: LinkCardListP
   );
 }
 
-function Count({ of: unit, count }: { readonly of: string; readonly count: number | null }) {
-  return <Number name={unitOf(count ?? 0, unit)} value={shown(count, wholeNumber)} />;
-}
-
 function Number({ name, value }: { readonly name: string; readonly value: string }) {
   return (
     <div className="flex flex-row-reverse gap-1">
@@ -71,14 +73,4 @@ function Number({ name, value }: { readonly name: string; readonly value: string
       <dd className="font-semibold">{value}</dd>
     </div>
   );
-}
-
-/** The profit per currency: `$402.91 and €117.76`. */
-function profitOf({ totalProfit, otherCurrencies }: Link): string {
-  const others = besideDollars(otherCurrencies ?? [], 'profit');
-  return others === null ? shown(totalProfit, money) : `${shown(totalProfit, money)} ${others}`;
-}
-
-function shown(value: number | null, format: (value: number) => string): string {
-  return value === null ? '—' : format(value);
 }

@@ -1,11 +1,11 @@
 import { useSetAtom } from 'jotai';
-import type { ReactNode } from 'react';
 import { ExternalLink } from 'lucide-react';
 import { Link as RouterLink } from 'react-router';
 import type { Link } from '#web/api.ts';
 import { withoutScheme } from '#web/format.ts';
 import { shortOrigin } from '#web/instance.ts';
 import { paths } from '#web/paths.ts';
+import { classNames } from '#web/ui/class-names.ts';
 import { CopyIcon } from '#web/ui/copy-button.tsx';
 import { MiddleCut } from '#web/ui/middle-cut.tsx';
 import { copyTextAtom } from '#web/app/state/clipboard.ts';
@@ -39,34 +39,28 @@ function LinkTitle({ link: { id, title, shortUrl } }: { readonly link: Link }) {
       to={keepQuery(paths.linkOf(id))}
       title={title ?? undefined}
       dir="auto"
-      className="max-w-full truncate rounded-sm font-semibold hover:text-accent-text hover:underline max-md:leading-[2.75rem]"
+      className="max-w-full min-w-0 truncate rounded-sm font-semibold hover:text-accent-text hover:underline max-md:leading-[2.75rem]"
     >
       {title ?? <MiddleCut text={withoutScheme(shortUrl)} />}
     </RouterLink>
   );
 }
 
-/**
- * A link in a list on one line: its title, short link and labels. Without enough space it continues
- * on further lines.
- */
-export function LinkNameLine({ link, children }: LinkNameLineProps) {
+/** A link in a list on one line: its title, short link and badges. What does not fit is cut. */
+export function LinkNameLine({ link }: { readonly link: Link }) {
   const { title, shortUrl } = link;
   return (
-    <span className="flex min-w-0 grow flex-wrap items-center gap-x-1.5 gap-y-0.5">
+    <span className="flex min-w-0 grow items-center gap-x-1.5">
       <LinkTitle link={link} />
       {title && (
-        <span title={withoutScheme(shortUrl)} className="max-w-full truncate text-sm text-muted">
+        <span title={withoutScheme(shortUrl)} className="min-w-0 shrink-[4] truncate text-muted">
           {shortPath(shortUrl)}
         </span>
       )}
-      <LinkBadges link={link} />
-      <span className="contents *:contents">{children}</span>
+      <LinkBadges link={link} most={2} />
     </span>
   );
 }
-
-type LinkNameLineProps = { readonly link: Link; readonly children: ReactNode };
 
 /** The short link without its host, when that is the instance's short host. */
 function shortPath(shortUrl: string): string {
@@ -74,12 +68,14 @@ function shortPath(shortUrl: string): string {
   return origin === shortOrigin ? pathname : withoutScheme(shortUrl);
 }
 
+type LinkIconsProps = { readonly link: Link; readonly className?: string };
+
 /** Icons that copy and open the short link. */
-export function LinkIcons({ link }: { readonly link: Link }) {
+export function LinkIcons({ link, className }: LinkIconsProps) {
   const copyText = useSetAtom(copyTextAtom);
   const short = withoutScheme(link.shortUrl);
   return (
-    <span className="flex items-center gap-1">
+    <span className={classNames('flex items-center gap-1', className)}>
       <CopyIcon
         label={`Copy ${short}`}
         className="size-8 touch-square"

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import type { Link } from '#web/api.ts';
 import { isLinkSort, type LinkSort, type Sorting } from './use-link-list.ts';
 import { ColumnsMenu, type ColumnsMenuProps } from '#web/ui/table/columns-menu.tsx';
@@ -6,33 +5,31 @@ import type { Arranged, Density } from '#web/ui/table/layout.ts';
 import { Table } from '#web/ui/table/table.tsx';
 import type { TableProps } from '#web/ui/table/use-table-model.ts';
 import { LinkActions, type LinkActionsProps } from './link-actions.tsx';
-import { dateLabel, money, relativeDate, wholeNumber, withoutScheme } from '#web/format.ts';
+import { dateLabel, relativeDate, withoutScheme } from '#web/format.ts';
 import { MiddleCut } from '#web/ui/middle-cut.tsx';
 import { actionsColumn, type Column } from '#web/ui/table/column.ts';
 import { LinkIcons, LinkName, LinkNameLine } from './link-name.tsx';
-import { OtherCurrencies } from '#web/features/events/other-currencies.tsx';
+import { labelsColumn, ShortLabels } from '#web/features/labels/label-chips.tsx';
+import { conversionsLabel, countLabel, profitsOf } from './link-numbers.ts';
 
 export type LinksTableProps = Arranged &
   Omit<LinkActionsProps, 'link'> &
   Pick<TableProps<Link>, 'selecting' | 'rowProps'> & {
     readonly links: readonly Link[];
     readonly sorting: Sorting;
-    /** The folder and the tags of a link. */
-    labels?: (link: Link) => ReactNode;
+    /** Whether there is a column with the tags and folders. */
+    readonly hasLabels?: boolean;
     onSort(sort: LinkSort): void;
   };
 
 /** One page of links as a table, in the server's order. */
 export function LinksTable(props: LinksTableProps) {
-  const { links, sorting, labels, layout, onLayout, selecting, rowProps, onSort, ...actions } =
+  const { links, sorting, hasLabels, layout, onLayout, selecting, rowProps, onSort, ...actions } =
     props;
   return (
     <Table
       label="Links"
-      columns={[
-        ...linkColumns({ ...(labels && { labels }), density: layout.density }),
-        linkActionsColumn(actions),
-      ]}
+      columns={[...linkColumns({ hasLabels, density: layout.density }), linkActionsColumn(actions)]}
       isCompact={layout.density === 'compact'}
       rows={links}
       keyOf={({ id }) => id}
@@ -49,32 +46,32 @@ export function LinksTable(props: LinksTableProps) {
   );
 }
 
+export type LinkColumnsMenuProps = Omit<ColumnsMenuProps, 'columns'> &
+  Pick<LinksTableProps, 'hasLabels'>;
+
 /** Which columns of a list of links are shown, in which order and how wide. */
-export function LinkColumnsMenu(props: Omit<ColumnsMenuProps, 'columns'>) {
-  return <ColumnsMenu columns={linkColumns(props.layout)} hasDensity {...props} />;
+export function LinkColumnsMenu({ hasLabels, ...props }: LinkColumnsMenuProps) {
+  const { density } = props.layout;
+  return <ColumnsMenu columns={linkColumns({ hasLabels, density })} hasDensity {...props} />;
 }
 
-/** The server sorts links by the id of each of these columns. */
-type LinkColumn = Column<Link> & { readonly id: LinkSort };
+/** The server sorts links by the id of each of these columns but the labels. */
+type LinkColumn = Column<Link> & { readonly id: LinkSort | typeof labelsColumn };
 
-type NameColumn = {
-  /** The folder and the tags of a link. */
-  labels?(link: Link): ReactNode;
-  readonly density: Density;
-};
+type ShownColumns = { readonly hasLabels: boolean | undefined; readonly density: Density };
 
 /** The columns of a list of links. */
-function linkColumns({ labels, density }: NameColumn): readonly LinkColumn[] {
+function linkColumns({ hasLabels, density }: ShownColumns): readonly LinkColumn[] {
   return [
     {
       name: 'Link',
       id: 'name',
-      share: 30,
+      share: 26.5,
       isFixed: true,
       isSortable: true,
-      cell: (link) => <NameCell link={link} labels={labels?.(link)} density={density} />,
+      cell: (link) => <NameCell link={link} density={density} />,
     },
-    ...otherColumns,
+    ...otherColumns.filter(({ id }) => id !== labelsColumn || hasLabels),
   ];
 }
 
@@ -82,31 +79,38 @@ const otherColumns: readonly LinkColumn[] = [
   {
     name: 'Original URL',
     id: 'originalUrl',
-    share: 22,
+    share: 17,
     isSortable: true,
     look: 'text-muted',
     cell: ({ originalUrl }) => <MiddleCut text={withoutScheme(originalUrl)} />,
   },
   {
+    name: 'Tags',
+    id: labelsColumn,
+    share: 11,
+    look: 'text-muted',
+    cell: (link) => <ShortLabels {...link} />,
+  },
+  {
     name: 'Clicks',
     id: 'totalClicks',
-    share: 8.5,
+    share: 9.3,
     isSortable: true,
     isRight: true,
-    cell: ({ totalClicks }) => count(totalClicks),
+    cell: ({ totalClicks }) => countLabel(totalClicks),
   },
   {
     name: 'Conv',
     id: 'totalConversions',
-    share: 8,
+    share: 8.8,
     isSortable: true,
     isRight: true,
-    cell: ({ totalConversions }) => count(totalConversions),
+    cell: conversionsLabel,
   },
   {
     name: 'Profit',
     id: 'totalProfit',
-    share: 10.5,
+    share: 11.5,
     isSortable: true,
     isRight: true,
     cell: (link) => <Profit link={link} />,
@@ -114,7 +118,7 @@ const otherColumns: readonly LinkColumn[] = [
   {
     name: 'Date',
     id: 'createdAt',
-    share: 12.5,
+    share: 13.5,
     isSortable: true,
     isRight: true,
     cell: ({ createdAt }) => <Created at={createdAt} />,
@@ -126,27 +130,20 @@ function linkActionsColumn(actions: Omit<LinkActionsProps, 'link'>): Column<Link
   return actionsColumn((link) => <LinkActions link={link} {...actions} />);
 }
 
-type NameCellProps = {
-  readonly link: Link;
-  readonly labels: ReactNode;
-  readonly density: Density;
-};
+type NameCellProps = { readonly link: Link; readonly density: Density };
 
-function NameCell({ link, labels, density }: NameCellProps) {
+/** The icons lie over the end of the name while the pointer or the focus is in the row. */
+function NameCell({ link, density }: NameCellProps) {
   return (
-    <div className="flex min-w-0 items-center gap-1">
-      {density === 'compact' ? (
-        <LinkNameLine link={link}>{labels}</LinkNameLine>
-      ) : (
-        <div className="grid min-w-0 grow grid-cols-1 gap-1">
-          <LinkName link={link} />
-          {labels}
-        </div>
-      )}
-      <LinkIcons link={link} />
+    <div className="relative flex min-w-0 items-center">
+      {density === 'compact' ? <LinkNameLine link={link} /> : <LinkName link={link} />}
+      <LinkIcons link={link} className={iconsLook} />
     </div>
   );
 }
+
+const iconsLook =
+  'absolute right-0 rounded-md bg-surface pl-1 opacity-0 group-hover/row:bg-raised group-hover/row:opacity-100 group-focus-visible/row:opacity-100 focus-within:opacity-100 [@media(hover:none)]:hidden';
 
 function Created({ at }: { readonly at: string }) {
   return (
@@ -156,18 +153,17 @@ function Created({ at }: { readonly at: string }) {
   );
 }
 
-/** The profit in US dollars, with other currencies on lines below. */
+/** The profit on one line: in US dollars, or in the only other currency. `+1`: further currencies. */
 function Profit({ link }: { readonly link: Link }) {
-  if (link.totalProfit === null) return '—';
+  const [first, ...others] = profitsOf(link);
+  if (others.length === 0) return first;
   return (
-    <>
-      {money(link.totalProfit)}
-      <OtherCurrencies totals={link.otherCurrencies} amount="profit" />
-    </>
+    <span title={[first, ...others].join(' + ')} className="relative">
+      {first}
+      <span aria-hidden className="absolute bottom-0 left-full ml-1 text-xs text-muted">
+        +{others.length}
+      </span>
+      <span className="sr-only"> and {others.join(', ')}</span>
+    </span>
   );
-}
-
-/** A count, or `—` while the numbers are unavailable. */
-function count(value: number | null): string {
-  return value === null ? '—' : wholeNumber(value);
 }

@@ -46,21 +46,27 @@ export type LinkNarrowing = Pick<
   'status' | 'splitTest' | 'trackConversions' | 'tag' | 'folder'
 >;
 
+/** The query of the page of links in the address. */
+export function useLinksAsked(pageSize: number, narrowing: LinkNarrowing): LinksAsked {
+  const sorting = useAtomValue(sortingAtom);
+  const search = useAtomValue(wantedAtom).trim();
+  const { cursor } = useListPage('links');
+  return {
+    ...sorting,
+    ...narrowing,
+    limit: String(pageSize),
+    ...(search !== '' && { search }),
+    ...(cursor !== null && { cursor }),
+  };
+}
+
 /** A page of links. Search, order and page are stored in the address; the server applies them. */
 export function useLinkList(pageSize: number, narrowing: LinkNarrowing = {}) {
   const [sorting, sortBy] = useAtom(sortingAtom);
   const search = useSearch();
   const place = useListPage('links');
-  const wanted = search.wanted.trim();
-  const { data, error, refetch } = useAtomValue(
-    linksPageQuery({
-      ...sorting,
-      ...narrowing,
-      limit: String(pageSize),
-      ...(wanted !== '' && { search: wanted }),
-      ...(place.cursor !== null && { cursor: place.cursor }),
-    }),
-  );
+  const asked = useLinksAsked(pageSize, narrowing);
+  const { data, error, refetch } = useAtomValue(linksPageQuery(asked));
   const { value: page, beside: pageIndex } = usePrevious(error ? undefined : data, place.pageIndex);
   const isBeyondEnd =
     place.cursor !== null && data !== undefined && data.items.length === 0 && data.total > 0;

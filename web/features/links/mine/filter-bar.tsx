@@ -1,23 +1,25 @@
 import { useAtom, useAtomValue } from 'jotai';
 import { X } from 'lucide-react';
-import { Button } from '#web/ui/button.tsx';
+import { IconButton } from '#web/ui/button.tsx';
 import { Select } from '#web/ui/fields/select.tsx';
 import { foldersQuery, tagsQuery } from '#web/features/labels/labels.ts';
 import { settingsQuery } from '#web/features/account/settings.ts';
 import { isNarrowed, kinds, narrowedAtom, notNarrowed, statuses } from './narrowing.ts';
 
-/**
- * The filters of the list. The filters by tag and folder appear when the account has a tag or a
- * folder.
- */
-export function FilterBar() {
+type FilterBarProps = {
+  /** Whether folders are filters too: on phones, which have no sidebar. */
+  readonly hasFolders: boolean;
+};
+
+/** The filters of the list. Those by tag and folder appear when the account has a tag or a folder. */
+export function FilterBar({ hasFolders }: FilterBarProps) {
   const [narrowed, narrow] = useAtom(narrowedAtom);
   const { data: tags } = useAtomValue(tagsQuery);
   const { data: folders } = useAtomValue(foldersQuery);
   const isChecked = useAtomValue(settingsQuery).data?.checksDestinations ?? false;
   const canBeBroken = isChecked || narrowed.status === 'broken';
   return (
-    <div className="flex flex-wrap items-center gap-2">
+    <div className="flex min-w-0 flex-wrap items-center gap-2">
       <Select
         label="Status"
         value={narrowed.status}
@@ -39,7 +41,7 @@ export function FilterBar() {
           onChange={(tag) => narrow({ tag })}
         />
       )}
-      {folders !== undefined && folders.length > 0 && (
+      {hasFolders && folders !== undefined && folders.length > 0 && (
         <Select
           label="Folder"
           value={narrowed.folder}
@@ -49,10 +51,9 @@ export function FilterBar() {
         />
       )}
       {isNarrowed(narrowed) && (
-        <Button look="quiet" onClick={() => narrow(notNarrowed)}>
+        <IconButton label="Clear filters" onClick={() => narrow(notNarrowed)}>
           <X aria-hidden className="size-4" />
-          Clear filters
-        </Button>
+        </IconButton>
       )}
     </div>
   );

@@ -1,11 +1,10 @@
 import { useAtomValue, useSetAtom } from 'jotai';
-import { Keyboard, Upload } from 'lucide-react';
+import { Keyboard } from 'lucide-react';
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { Link as RouterLink, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
 import type { Link } from '#web/api.ts';
 import { useIsPhone } from '#web/ui/use-is-phone.ts';
 import { copyWithToastAtom } from '#web/app/state/clipboard.ts';
-import { ExportLinksButton } from '#web/features/links/list/export-links-button.tsx';
 import { LinkColumnsMenu, useLinksTable } from '#web/features/links/list/lazy-table.tsx';
 import { ListRegion } from '#web/features/links/list/list-region.tsx';
 import { ListedLinks } from '#web/features/links/list/listed-links.tsx';
@@ -13,19 +12,20 @@ import { useRowDialogs } from '#web/features/links/list/use-row-dialogs.tsx';
 import { qrLinkAtom } from '#web/features/qr/shown-qr.tsx';
 import { useKeepQuery } from '#web/features/address/keep-query.ts';
 import { useTableLayout } from '#web/app/state/table-layout.ts';
-import { useLinkList } from '#web/features/links/list/use-link-list.ts';
+import { linksPageQuery } from '#web/features/links/links.ts';
+import { newestLinks, useLinkList } from '#web/features/links/list/use-link-list.ts';
+import { counted, wholeNumber } from '#web/format.ts';
 import { paths } from '#web/paths.ts';
-import { buttonClasses, IconButton } from '#web/ui/button.tsx';
-import { Card, CardHeader } from '#web/ui/card.tsx';
-import { classNames } from '#web/ui/class-names.ts';
+import { IconButton } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
 import { SearchBox } from '#web/ui/fields/search-box.tsx';
 import type { Arranged } from '#web/ui/table/layout.ts';
 import { BulkBar } from './bulk-bar.tsx';
 import { takeUpBulkAtom } from './bulk.ts';
-import { areLabelsShown, labelsPart, MyLinksCards, MyLinksTable } from './my-links-list.tsx';
+import { areLabelsShown, MyLinksCards, MyLinksTable } from './my-links-list.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { lazyDialog } from '#web/app/state/lazy.tsx';
-import { isNarrowed, matchingOf, narrowedAtom, narrowingOf } from './narrowing.ts';
+import { isNarrowed, matchingOf, narrowedAtom, narrowingOf, pageSize } from './narrowing.ts';
 import { nothingSelected, selectedCount, type Selection, withLinks } from './selection.ts';
 import { useListKeys } from './use-list-keys.ts';
 
@@ -33,8 +33,6 @@ const KeysDialog = lazyDialog(
   async () => (await import('./keys-dialog.tsx')).KeysDialog,
   ({ isOpen }) => isOpen,
 );
-
-const pageSize = 20;
 
 /**
  * The account's links: search, filters, columns, keyboard shortcuts, and actions on several links.
@@ -70,8 +68,8 @@ export function MyLinksCard() {
   return (
     <>
       <Card>
-        <Header
-          search={list.search}
+        <Toolbar
+          list={list}
           searchBox={searchBox}
           arranged={isPhone ? null : arranged}
           onHelp={() => setHelpOpen(true)}
@@ -114,58 +112,51 @@ export function MyLinksCard() {
   );
 }
 
-type HeaderProps = {
-  readonly search: ReturnType<typeof useLinkList>['search'];
+type ToolbarProps = {
+  readonly list: ReturnType<typeof useLinkList>;
   readonly searchBox: RefObject<HTMLDivElement | null>;
   /** The columns of the list. Null on phones, which have neither columns nor keys. */
   readonly arranged: Arranged | null;
   onHelp(): void;
 };
 
-/** The search, the filters, and the buttons for the whole list. */
-function Header({ search, searchBox, arranged, onHelp }: HeaderProps) {
+/** The search, the filters, how many links they leave, and the columns. */
+function Toolbar({ list, searchBox, arranged, onHelp }: ToolbarProps) {
   return (
-    <>
-      <CardHeader title="Your Links">
-        <div ref={searchBox} className="flex grow items-center justify-end gap-2">
-          <SearchBox
-            label="Search links"
-            placeholder="Search links..."
-            text={search.text}
-            className="sm:max-w-64"
-            onChange={search.setText}
-          />
-          <ImportLink />
-          <ExportLinksButton />
-        </div>
-      </CardHeader>
-      <div className="flex flex-wrap items-center justify-between gap-2 px-4 pb-3">
-        <FilterBar />
+    <div className="flex flex-wrap items-center gap-2 px-4 py-3">
+      <h2 className="sr-only">Your Links</h2>
+      <div ref={searchBox} className="min-w-40 grow basis-44 md:max-w-64">
+        <SearchBox
+          label="Search links"
+          placeholder="Search links..."
+          text={list.search.text}
+          onChange={list.search.setText}
+        />
+      </div>
+      <FilterBar hasFolders={arranged === null} />
+      <span className="ml-auto flex items-center gap-1">
+        <FoundCount total={list.page?.total} />
         {arranged && (
-          <span className="flex items-center gap-1">
-            <LinkColumnsMenu parts={[labelsPart]} {...arranged} />
+          <>
+            <LinkColumnsMenu hasLabels {...arranged} />
             <IconButton label="Keyboard help" onClick={onHelp}>
               <Keyboard aria-hidden className="size-[18px]" />
             </IconButton>
-          </span>
+          </>
         )}
-      </div>
-    </>
+      </span>
+    </div>
   );
 }
 
-/** A link to the import. On phones only its icon is shown. */
-function ImportLink() {
-  const keepQuery = useKeepQuery();
+/** How many links the search and the filters leave: `4 of 41`; without them, how many there are. */
+function FoundCount({ total }: { readonly total: number | undefined }) {
+  const all = useAtomValue(linksPageQuery(newestLinks(pageSize))).data?.total;
+  if (total === undefined || all === undefined) return null;
   return (
-    <RouterLink
-      to={keepQuery(paths.importLinks)}
-      aria-label="Import"
-      className={classNames(buttonClasses(), 'max-md:w-11 max-md:px-0')}
-    >
-      <Upload aria-hidden className="size-4" />
-      <span className="max-md:hidden">Import</span>
-    </RouterLink>
+    <span role="status" className="num px-1 text-sm whitespace-nowrap text-muted">
+      {total < all ? `${wholeNumber(total)} of ${wholeNumber(all)}` : counted(all, 'link')}
+    </span>
   );
 }
 

@@ -8,12 +8,10 @@ import { LinkCardList } from '#web/features/links/list/link-card-list.tsx';
 import type { LinkActionsProps } from '#web/features/links/list/link-actions.tsx';
 import type { Link } from '#web/api.ts';
 import { SelectBox } from '#web/ui/table/select-box.tsx';
-import { Folder } from 'lucide-react';
-import type { ReactNode } from 'react';
-import { TagDot } from '#web/features/labels/label-chips.tsx';
+import { labelsColumn, ShortLabels } from '#web/features/labels/label-chips.tsx';
 import type { TableLayout } from '#web/ui/table/layout.ts';
 
-type MyLinksTableProps = Omit<LinksTableProps, 'labels' | 'selecting' | 'rowProps'> & {
+type MyLinksTableProps = Omit<LinksTableProps, 'hasLabels' | 'selecting' | 'rowProps'> & {
   readonly selection: Selection;
   /** Selects or deselects links. */
   onSelect(ids: readonly string[], isOn: boolean): void;
@@ -25,7 +23,7 @@ export function MyLinksTable({ selection, onSelect, ...list }: MyLinksTableProps
   return (
     <LinksTable
       {...list}
-      {...(areLabelsShown(list.layout) && { labels: labelsOf })}
+      hasLabels
       selecting={{
         labelOf: ({ shortUrl }) => `Select ${withoutScheme(shortUrl)}`,
         labelOfAll: 'Select the links of this page',
@@ -64,42 +62,11 @@ export function MyLinksCards(props: MyLinksCardsProps) {
           onChange={(isOn) => onSelect([id], isOn)}
         />
       )}
-      {...(isLabelled && { below: labelsOf })}
+      {...(isLabelled && { below: (link) => <ShortLabels {...link} /> })}
     />
   );
 }
 
-/** The folder and the tags of a link; null when it has none. */
-function labelsOf({ folder, tags }: Link): ReactNode {
-  if (folder === null && tags.length === 0) return null;
-  return (
-    <span className="flex min-w-0 flex-wrap gap-1 max-md:mt-1">
-      {folder && (
-        <span className={label}>
-          <Folder aria-label="Folder" className="size-3 shrink-0" />
-          <span dir="auto" className="truncate">
-            {folder.name}
-          </span>
-        </span>
-      )}
-      {tags.map(({ id, name, color }) => (
-        <span key={id} className={label}>
-          <TagDot color={color} />
-          <span dir="auto" className="truncate">
-            {name}
-          </span>
-        </span>
-      ))}
-    </span>
-  );
-}
-
-const label =
-  'inline-flex max-w-full items-center gap-1.5 rounded-sm bg-raised px-1.5 py-px text-[11px] leading-4 font-medium text-muted';
-
-/** The folder and the tags of a link, which are shown below its name. */
-export const labelsPart = { name: 'Labels', id: 'labels' } as const;
-
 export function areLabelsShown({ hidden }: TableLayout): boolean {
-  return !hidden.includes(labelsPart.id);
+  return !hidden.includes(labelsColumn);
 }
