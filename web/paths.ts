@@ -1,5 +1,5 @@
 import { matchPath } from 'react-router';
-import { type ScreenName, screens, screensFor } from './screens.ts';
+import { type linkPartScreens, type ScreenName, screens, screensFor } from './screens.ts';
 
 type ScreenPaths = { readonly [Name in ScreenName]: (typeof screens)[Name]['path'] };
 
@@ -32,6 +32,9 @@ export const paths = {
   brokenLinks: `${screens.links.path}?status=broken`,
   /** A link's own page. */
   linkOf: (linkId: string) => withId(screens.link.path, linkId),
+  /** One part of a link's page. */
+  linkPartOf: (part: 'link' | keyof typeof linkPartScreens, linkId: string) =>
+    withId(screens[part].path, linkId),
   /** The editor of one link. */
   editorOf: (linkId: string) => withId(screens.linkEditor.path, linkId),
   /** Sheets of these links' QR codes. */

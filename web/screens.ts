@@ -54,6 +54,34 @@ export const sectionScreens = {
   webhooks: { path: '/settings/webhooks', title: 'Webhooks', for: 'members', page: settings },
 } as const satisfies Readonly<Record<string, Screen>>;
 
+/** The parts of a link's page beside its overview, in the order of their tabs. */
+export const linkPartScreens = {
+  linkSources: {
+    path: '/links/:id/sources',
+    title: 'Sources',
+    for: 'members',
+    page: 'features/link-page/sources.tsx',
+  },
+  linkClicks: {
+    path: '/links/:id/clicks',
+    title: 'Clicks',
+    for: 'members',
+    page: 'features/link-page/clicks.tsx',
+  },
+  linkConversions: {
+    path: '/links/:id/conversions',
+    title: 'Conversions',
+    for: 'members',
+    page: 'features/link-page/conversions.tsx',
+  },
+  linkSettings: {
+    path: '/links/:id/settings',
+    title: 'Settings',
+    for: 'members',
+    page: 'features/link-page/settings.tsx',
+  },
+} as const satisfies Readonly<Record<string, Screen>>;
+
 /**
  * Every screen, by its name. The routes, the paths of links, the titles, the files of the pages and
  * what the server preloads derive from this table.
@@ -85,13 +113,14 @@ export const screens = {
     for: 'members',
     page: 'features/imports/import-page.tsx',
   },
-  /** A link's own page; `:id` is the link's id. Its title is the link's name, once it is known. */
+  /** A link's overview; `:id` is the link's id. Its title is the link's name, once it is known. */
   link: {
     path: '/links/:id',
     title: 'Link',
     for: 'members',
     page: 'features/link-page/link-page.tsx',
   },
+  ...linkPartScreens,
   linkEditor: {
     path: '/links/:id/edit',
     title: 'Edit Link',

@@ -75,17 +75,18 @@ test('without parameters the last seven days in UTC are asked, human clicks, com
   expect(filters).toEqual({ class: ['human'] });
 });
 
-test('a question names the lists that it wants, in any order; without a name it wants every list', () => {
+test('a question names the lists that it wants, in any order; without a name it wants every list, and with none no list', () => {
   expect(read('lists=devices&lists=countries&lists=devices').lists).toEqual([
     'countries',
     'devices',
   ]);
   expect(read('').lists).toEqual(dimensions);
+  expect(read('lists=none').lists).toEqual([]);
 });
 
 test('a list that does not exist is refused by name', () => {
   expect(issuesOf('lists=devices&lists=planets')).toEqual([
-    { path: 'lists', message: `Choose lists of ${dimensions.join(', ')}` },
+    { path: 'lists', message: `Choose lists of ${dimensions.join(', ')}, or none` },
   ]);
 });
 

@@ -16,7 +16,9 @@ test('a cost of a link shows its ROI; costs of campaigns come by hand and as CSV
   await counted(page, 4);
   const numbers = page.getByRole('region', { name: 'Costs and earnings' });
 
-  await page.goto(`/links/${link.id}`);
+  const part = (name: string) =>
+    page.getByRole('navigation', { name: 'Parts of the link' }).getByRole('link', { name }).click();
+  await page.goto(`/links/${link.id}/conversions`);
   await expect(page.getByText('Enter what clicks cost')).toBeVisible();
   await expect(numbers).toHaveCount(0);
   await page.getByRole('button', { name: 'Add a cost' }).press('Enter');
@@ -30,17 +32,21 @@ test('a cost of a link shows its ROI; costs of campaigns come by hand and as CSV
   await dialog.getByLabel('Amount').press('Enter');
 
   await expect(dialog).toBeHidden();
+  await part('Overview');
   await expect(numbers).toContainText(
     /Cost\s*\$2in USD.*ROI\s*\+400.0%.*Cost per click\s*\$0.50earned \$2.50/,
   );
   const shared = page.getByRole('table', { name: 'Costs of destinations' }).getByRole('row');
   await expect(shared.nth(1)).toHaveText('Aexample.com/a$1-100.0%$0');
   await expect(shared.nth(2)).toHaveText('Bexample.com/b$1-100.0%$0');
+  await part('Conversions');
   const costs = page.getByRole('list', { name: 'Costs', exact: true });
   await costs.getByRole('button', { name: 'Edit $0.50 per click' }).click();
   await page.getByRole('dialog').getByLabel('Amount').fill('2.50');
   await page.getByRole('dialog').getByLabel('Note').fill('Search ads');
   await page.getByRole('button', { name: 'Save cost' }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await part('Overview');
   await expect(numbers).toContainText(/Cost\s*\$10in.*ROI\s*0.0%/);
 
   await page.goto('/analytics?sources=links');

@@ -10,7 +10,7 @@ import {
   test,
 } from '#tests/e2e/setting/journey';
 
-test('a link has a page of its own: its settings, its numbers, its variants and its conversions', async ({
+test('a link has a page of its own, in parts: its numbers and variants, sources, clicks, conversions and settings', async ({
   page,
 }) => {
   await registered(page);
@@ -44,14 +44,23 @@ test('a link has a page of its own: its settings, its numbers, its variants and 
   await expect(tested).toContainText('example.com/b');
   const rest = tested.getByRole('row', { name: /^Not assigned/ });
   await expect(rest).toContainText(/\$49\.50–$/);
+  const part = (name: RegExp) =>
+    page.getByRole('navigation', { name: 'Parts of the link' }).getByRole('link', { name });
+  await expect(part(/^Overview/)).toHaveAttribute('aria-current', 'page');
+  await part(/^Clicks\s*2/).press('Enter');
+  await expect(page).toHaveURL(new RegExp(`/links/${link.id}/clicks$`));
+  await expect(page).toHaveTitle('Clicks · Autumn sale · Waypost');
+  await expect(part(/^Clicks/)).toHaveAttribute('aria-current', 'page');
   const clicked = page.getByRole('table', { name: 'Recent Clicks' }).getByRole('row');
   await expect(clicked).toHaveCount(3);
   await expect(clicked.last()).toContainText(/Desktop · Firefox · Linux.*Direct/);
   await expect(page.getByText(homes.Germany)).toHaveCount(0);
+  await part(/^Conversions\s*1/).click();
   const converted = page.getByRole('table', { name: 'Recent Conversions' });
   await expect(converted).toContainText('$49.50');
   await expect(converted).toContainText('Not matched to a click');
 
+  await part(/^Sources/).click();
   await page.getByRole('button', { name: 'Add filter' }).click();
   await page.getByRole('menuitem', { name: 'Country' }).click();
   const countries = page.getByRole('dialog', { name: 'Filter by country' });
@@ -60,6 +69,8 @@ test('a link has a page of its own: its settings, its numbers, its variants and 
   await countries.getByRole('button', { name: 'Cancel' }).click();
 
   await page.getByRole('button', { name: 'Filter by Japan' }).click();
+  await expect(page).toHaveURL(new RegExp(`/links/${link.id}/sources\\?country=JP$`));
+  await part(/^Overview/).click();
   await expect(page).toHaveURL(new RegExp(`/links/${link.id}\\?country=JP$`));
   await expect(clicks).toHaveAccessibleName(/^Clicks\s*1\b/);
   await page.reload();
@@ -79,14 +90,17 @@ test('the page and the editor of a link that does not exist, or of another accou
   await registered(page);
 
   for (const id of [foreign.id, crypto.randomUUID()]) {
-    for (const address of [`/links/${id}`, `/links/${id}/edit`]) {
+    for (const end of ['', '/edit', '/sources', '/clicks', '/conversions', '/settings']) {
+      const address = `/links/${id}${end}`;
       await page.goto(address);
       await expect(page.getByRole('heading', { name: 'Link not found' })).toBeVisible();
     }
   }
   await page.getByRole('main').getByRole('link', { name: 'My Links' }).click();
   await expect(page).toHaveURL(/\/links$/);
-  expect((await page.goto('/links/no-id'))?.status()).toBe(404);
+  for (const address of ['/links/no-id', `/links/${foreign.id}/nothing`]) {
+    expect((await page.goto(address))?.status()).toBe(404);
+  }
 });
 
 test('a link deleted on its page leads to the list as it was, and another tab says that it is gone', async ({

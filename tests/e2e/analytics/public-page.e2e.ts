@@ -11,7 +11,7 @@ test('a link’s numbers are opened to everybody, protected by a password, and c
   await recorded(page, { linkId: link.id, eventType: 'sale', value: 4950, currency: 'USD' });
   await counted(page, 1);
 
-  await page.goto(`/links/${link.id}`);
+  await page.goto(`/links/${link.id}/settings`);
   await page.getByRole('switch', { name: 'Open to everybody' }).click();
   const address = page.getByRole('link', { name: /\/public\// });
   await expect(address).toBeVisible();
@@ -73,7 +73,7 @@ test('a public page shows the running split test, without money and without addr
   await arrive(link.shortUrl, { from: homes.Germany });
   await counted(page, 1);
 
-  await page.goto(`/links/${link.id}`);
+  await page.goto(`/links/${link.id}/settings`);
   await page.getByRole('switch', { name: 'Open to everybody' }).click();
   const address = page.getByRole('link', { name: /\/public\// });
   const url = (await address.getAttribute('href')) ?? '';

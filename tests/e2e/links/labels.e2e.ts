@@ -27,6 +27,7 @@ test('a link gets tags, a folder and notes, and its page shows them', async ({ p
   await page.goto(`/links/${link.id}`);
   const labels = page.getByRole('list', { name: 'Folder and tags' }).getByRole('listitem');
   await expect(labels).toHaveText(['Folder Shop', 'Letter', 'spring']);
+  await page.getByRole('link', { name: 'Settings', exact: true }).last().click();
   await expect(page.getByText('For the newsletter')).toBeVisible();
 });
 

@@ -15,6 +15,16 @@ const toLinkPage = async (page: Page) => {
     .waitFor();
 };
 
+const part = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Parts of the link' }).getByRole('link', { name }).click();
+
+/** Opens a part of that link's page. */
+const toPart = (name: string) => async (page: Page) => {
+  await toLinkPage(page);
+  await part(page, name);
+  await page.getByRole('heading', { level: 2 }).first().waitFor();
+};
+
 /** Opens the public page of the first link that is listed, and then what a control of it opens. */
 const ofPublicPage = async (page: Page, control: string) => {
   await page
@@ -24,6 +34,7 @@ const ofPublicPage = async (page: Page, control: string) => {
     .getByRole('link')
     .first()
     .click();
+  await part(page, 'Settings');
   const open = page.getByRole('switch', { name: 'Open to everybody' });
   await open.waitFor();
   if (!(await open.isChecked())) await open.click();
@@ -73,6 +84,10 @@ export const reportScenes: readonly Scene[] = [
   { name: 'analytics-map', path: `${month}&places=map&sources=links&devices=browsers` },
   { name: 'analytics-today', path: '/analytics?range=today&compare=previous' },
   { name: 'one-link', path: '/links?search=autumn', act: toLinkPage },
+  { name: 'link-sources', path: '/links?search=autumn', act: toPart('Sources') },
+  { name: 'link-clicks', path: '/links?search=autumn', act: toPart('Clicks') },
+  { name: 'link-conversions', path: '/links?search=autumn', act: toPart('Conversions') },
+  { name: 'link-settings', path: '/links?search=autumn', act: toPart('Settings') },
   {
     name: 'add-cost',
     path: month,

@@ -43,14 +43,18 @@ type RecentConversionsProps = Page & {
   readonly answer: ConversionsJson;
   /** The days of the conversions, when the page does not show them: `in the last 90 days`. */
   readonly days?: string;
+  /** All are of the page's link, which then is not named. */
+  readonly isOfOneLink?: boolean;
 };
 
 /** The conversions of the time range, one page at a time. */
-export function RecentConversions({ answer, days, ...page }: RecentConversionsProps) {
+export function RecentConversions(props: RecentConversionsProps) {
+  const { answer, days, isOfOneLink = false, ...page } = props;
   const [edited, setEdited] = useState<ConversionJson | null>(null);
   const [removed, setRemoved] = useState<ConversionJson | null>(null);
   const isPhone = useIsPhone();
   const arranged = useTableLayout('conversions');
+  const columns = isOfOneLink ? linkColumns : allColumns;
 
   return (
     <>
@@ -63,6 +67,8 @@ export function RecentConversions({ answer, days, ...page }: RecentConversionsPr
         </CardHeader>
         <List
           answer={answer}
+          isOfOneLink={isOfOneLink}
+          columns={columns}
           {...page}
           arranged={isPhone ? null : arranged}
           onEdit={setEdited}
@@ -78,11 +84,14 @@ export function RecentConversions({ answer, days, ...page }: RecentConversionsPr
 type ListProps = Page &
   Omit<ConversionActionsProps, 'conversion'> & {
     readonly answer: ConversionsJson;
+    readonly isOfOneLink: boolean;
+    readonly columns: readonly Column<ConversionJson>[];
     /** Null on phones, which have cards. */
     readonly arranged: Arranged | null;
   };
 
-function List({ answer, pageIndex, isStale, arranged, onEdit, onRemove }: ListProps) {
+function List(props: ListProps) {
+  const { answer, isOfOneLink, columns, pageIndex, isStale, arranged, onEdit, onRemove } = props;
   const { conversions, conversionCount, nextCursor, previousCursor } = answer;
   const { go, toFirst } = useListPage('conversions');
   const isBeyondEnd = conversions.length === 0 && conversionCount > 0 && pageIndex > 0;
@@ -100,7 +109,12 @@ function List({ answer, pageIndex, isStale, arranged, onEdit, onRemove }: ListPr
           {...arranged}
         />
       ) : (
-        <ConversionCards conversions={conversions} onEdit={onEdit} onRemove={onRemove} />
+        <ConversionCards
+          conversions={conversions}
+          isOfOneLink={isOfOneLink}
+          onEdit={onEdit}
+          onRemove={onRemove}
+        />
       )}
       <Pager
         label="Pages of conversions"
@@ -115,7 +129,7 @@ function List({ answer, pageIndex, isStale, arranged, onEdit, onRemove }: ListPr
   );
 }
 
-const columns: readonly Column<ConversionJson>[] = [
+const allColumns: readonly Column<ConversionJson>[] = [
   { name: 'Date', share: 15, isFixed: true, cell: (each) => <When conversion={each} /> },
   {
     name: 'Link',
@@ -154,17 +168,24 @@ function actionsOf(actions: Omit<ConversionActionsProps, 'conversion'>): Column<
 
 type ConversionCardsProps = Omit<ConversionActionsProps, 'conversion'> & {
   readonly conversions: readonly ConversionJson[];
+  readonly isOfOneLink: boolean;
 };
 
+const linkColumns: readonly Column<ConversionJson>[] = allColumns.map((column) =>
+  column.name === 'Link'
+    ? { ...column, name: 'Click', cell: (each) => <ClickFacts conversion={each} /> }
+    : column,
+);
+
 /** The list of conversions on phones: one card each. */
-function ConversionCards({ conversions, onEdit, onRemove }: ConversionCardsProps) {
+function ConversionCards({ conversions, isOfOneLink, onEdit, onRemove }: ConversionCardsProps) {
   return (
     <ul aria-label="Recent Conversions" className="border-t border-line">
       {conversions.map((each) => (
         <li key={each.id} className="grid gap-1.5 border-b border-line px-4 py-3 last:border-0">
           <div className="flex items-start justify-between gap-3">
             <div className="grid min-w-0 gap-0.5">
-              <ConvertedLink conversion={each} />
+              {!isOfOneLink && <ConvertedLink conversion={each} />}
               <Event conversion={each} />
             </div>
             <div className="-mt-1 -mr-2 flex shrink-0 items-center gap-1">

@@ -17,9 +17,9 @@ export type WebPorts = {
   readonly appUrl: string;
 };
 
-/** A link's own page, and the page with its numbers for everybody who has the token. */
+/** A link's own page with its parts and its editor, and its page for everybody who has the token. */
 const linkScreen = '/links/:id';
-const editorScreen = '/links/:id/edit';
+const linkParts = ['edit', 'sources', 'clicks', 'conversions', 'settings'];
 const publicScreen = '/public/:token';
 /** Only operators have this screen; the API knows who they are. */
 const operatorScreen = '/admin';
@@ -27,7 +27,8 @@ const operatorScreen = '/admin';
 /** Paths with a screen, in one of the app's two route sets. A part after a colon stands for any value. */
 export const screens: ReadonlySet<string> = new Set([
   '/',
-  ...[linkScreen, editorScreen, publicScreen, operatorScreen],
+  ...[linkScreen, publicScreen, operatorScreen],
+  ...linkParts.map((part) => `${linkScreen}/${part}`),
   ...['/dashboard', '/links', '/links/import', '/links/qr', '/analytics', '/conversions'],
   ...['/split-tests', '/tracking', '/sql'],
   ...['/settings', '/support'],
@@ -40,8 +41,11 @@ export const screens: ReadonlySet<string> = new Set([
 
 /** The entry of `screens` for a path; null for a path without a screen. */
 export function screenAt(path: string): string | null {
-  const [, linkId, edit] = /^\/links\/([^/]+)(\/edit)?$/.exec(path) ?? [];
-  if (linkId !== undefined && isId(linkId)) return edit ? editorScreen : linkScreen;
+  const [, linkId, part] = /^\/links\/([^/]+)(?:\/([^/]+))?$/.exec(path) ?? [];
+  if (linkId !== undefined && isId(linkId)) {
+    if (part === undefined) return linkScreen;
+    return linkParts.includes(part) ? `${linkScreen}/${part}` : null;
+  }
   if (/^\/public\/[\w-]{22}$/.test(path)) return publicScreen;
   return screens.has(path) && !path.includes(':') ? path : null;
 }

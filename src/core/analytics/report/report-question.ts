@@ -110,13 +110,17 @@ function readCurrency(valuesOf: ValuesOf, issues: Issue[]): Currency | null {
   return null;
 }
 
-/** In the order of `dimensions`, so that the same lists are the same question. */
+/**
+ * In the order of `dimensions`, so that the same lists are the same question. `none` alone asks for
+ * no list.
+ */
 function readLists(valuesOf: ValuesOf, issues: Issue[]): readonly Dimension[] {
   const wanted = new Set(valuesOf('lists'));
   if (wanted.size === 0) return dimensions;
+  if (wanted.size === 1 && wanted.has('none')) return [];
   const found = dimensions.filter((dimension) => wanted.has(dimension));
   if (found.length < wanted.size) {
-    issues.push({ path: 'lists', message: `Choose lists of ${dimensions.join(', ')}` });
+    issues.push({ path: 'lists', message: `Choose lists of ${dimensions.join(', ')}, or none` });
   }
   return found;
 }

@@ -16,7 +16,8 @@ type AskedReport = {
 
 /** The answer to one question. */
 export const reportQuery = atomPer<AskedReport, QueryObserverResult<Report>>((asked) => {
-  const query = { ...askedOf(asked.question), lists: [...asked.lists] };
+  const lists = asked.lists.length === 0 ? ['none'] : [...asked.lists];
+  const query = { ...askedOf(asked.question), lists };
   return queryAtom(() => ({
     queryKey: [...reportKey, query],
     queryFn: () => call('GET /api/analytics/report', { query }),

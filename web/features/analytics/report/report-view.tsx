@@ -2,7 +2,7 @@ import { useAtomValue } from 'jotai';
 import type { Annotation } from '#contract/analytics/saved';
 import type { Report } from '#web/api.ts';
 import { searchParamsAtom } from '#web/app/state/search-params.ts';
-import type { FilterName } from '#contract/analytics/report-filters';
+import type { Dimension, FilterName } from '#contract/analytics/report-filters';
 import { CostTiles } from '#web/features/analytics/costs/cost-tiles.tsx';
 import { HeatMap } from '#web/features/analytics/heat/heat-map.tsx';
 import { DevicesCard, PlacesCard, SourcesCard } from '#web/features/analytics/lists/list-cards.tsx';
@@ -25,7 +25,11 @@ import { type ReportQuestion, useReportQuestion } from './question.ts';
 type ReportViewProps = {
   /** The filter that the page has set; the values of its list cannot be chosen. */
   readonly fixed?: FilterName;
+  /** Only the numbers with their chart, or only the lists; absent: both. */
+  readonly part?: 'numbers' | 'lists';
 };
+
+const noLists: readonly Dimension[] = [];
 
 const noNotes: readonly Annotation[] = [];
 
@@ -34,9 +38,11 @@ const noNotes: readonly Annotation[] = [];
  * answer to another question is loading, the former numbers stay visible, marked as stale. While
  * only another tab's list is loading, the numbers are still right.
  */
-export function ReportView({ fixed }: ReportViewProps) {
+export function ReportView({ fixed, part }: ReportViewProps) {
   const question = useReportQuestion();
-  const query = useAtomValue(reportQuery({ question, lists: useAtomValue(shownListsAtom) }));
+  const shown = useAtomValue(shownListsAtom);
+  const lists = part === 'numbers' ? noLists : shown;
+  const query = useAtomValue(reportQuery({ question, lists }));
   const { value: kept, beside } = usePrevious(query.error ? undefined : query.data, question);
   if (isImpossible(query.error)) return <ImpossibleQuestion error={query.error} />;
   return (
@@ -46,6 +52,7 @@ export function ReportView({ fixed }: ReportViewProps) {
         report={query.data ?? kept}
         isStale={query.data === undefined && kept !== undefined && isOther(question, beside)}
         {...(fixed && { fixed })}
+        {...(part && { part })}
       />
     </QueryView>
   );
@@ -74,33 +81,43 @@ type ReportCardsProps = ReportViewProps & {
 };
 
 /** A report in its cards. */
-export function ReportCards({ report, isStale, fixed }: ReportCardsProps) {
+export function ReportCards({ report, isStale, fixed, part }: ReportCardsProps) {
   const isReadOnly = useIsReadOnly();
   return (
     <div
       aria-busy={report === undefined || isStale}
       className={classNames('grid gap-3 transition-opacity', isStale && 'opacity-60')}
     >
-      <Card>
-        <h2 className="sr-only">Click Analytics</h2>
-        <MeasureTiles report={report} />
-        {report?.costs && (
-          <CostTiles
-            costs={report.costs}
-            clicks={report.totals.clicks}
-            comparedClicks={report.comparedTotals?.clicks ?? 0}
-          />
-        )}
-        {isReadOnly ? <ChartOf report={report} notes={noNotes} /> : <NotedChart report={report} />}
-      </Card>
-      <div className="grid gap-3 lg:grid-cols-2">
-        <PlacesCard report={report} />
-        <SourcesCard report={report} {...(fixed && { fixed })} />
-      </div>
-      <div className="grid gap-3 lg:grid-cols-2">
-        <DevicesCard report={report} />
-        <HeatMap heat={report?.heat} />
-      </div>
+      {part !== 'lists' && (
+        <Card>
+          <h2 className="sr-only">Click Analytics</h2>
+          <MeasureTiles report={report} />
+          {report?.costs && (
+            <CostTiles
+              costs={report.costs}
+              clicks={report.totals.clicks}
+              comparedClicks={report.comparedTotals?.clicks ?? 0}
+            />
+          )}
+          {isReadOnly ? (
+            <ChartOf report={report} notes={noNotes} />
+          ) : (
+            <NotedChart report={report} />
+          )}
+        </Card>
+      )}
+      {part !== 'numbers' && (
+        <>
+          <div className="grid gap-3 lg:grid-cols-2">
+            <PlacesCard report={report} />
+            <SourcesCard report={report} {...(fixed && { fixed })} />
+          </div>
+          <div className="grid gap-3 lg:grid-cols-2">
+            <DevicesCard report={report} />
+            <HeatMap heat={report?.heat} />
+          </div>
+        </>
+      )}
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import { ChevronRight } from 'lucide-react';
 import { counted, wholeNumber } from '#web/format.ts';
 import type { SplitTest } from '#web/features/split-tests/split-tests.ts';
 import { bolderWords, planDays } from '#web/features/split-tests/words.ts';
@@ -12,9 +13,14 @@ type HowDecidedProps = {
 /** The rules of a verdict in plain words. */
 export function HowDecided({ test, isWide }: HowDecidedProps) {
   return (
-    <section aria-label="How this is decided" className="grid content-start gap-2">
-      <h3 className="font-semibold">How this is decided</h3>
-      <dl className={classNames('grid gap-x-12 gap-y-2.5 text-sm', isWide && 'lg:grid-cols-2')}>
+    <details className="group">
+      <summary className="flex cursor-pointer items-center gap-1.5 justify-self-start rounded-sm font-semibold touch">
+        <ChevronRight aria-hidden className="size-4 text-muted group-open:rotate-90" />
+        How this is decided
+      </summary>
+      <dl
+        className={classNames('grid gap-x-12 gap-y-2.5 pt-2 text-sm', isWide && 'lg:grid-cols-2')}
+      >
         {rulesOf(test).map(([name, text]) => (
           <div key={name} className="grid content-start gap-x-4 sm:grid-cols-[7rem_minmax(0,1fr)]">
             <dt className="font-medium">{name}</dt>
@@ -22,7 +28,7 @@ export function HowDecided({ test, isWide }: HowDecidedProps) {
           </div>
         ))}
       </dl>
-    </section>
+    </details>
   );
 }
 

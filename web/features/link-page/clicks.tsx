@@ -19,6 +19,7 @@ import { useTableLayout } from '#web/app/state/table-layout.ts';
 import type { QueryObserverResult } from '@tanstack/query-core';
 import { atomPer } from '#web/app/state/atom-per.ts';
 import { queryAtom } from '#web/app/state/query-atom.ts';
+import { LinkFrame } from './link-frame.tsx';
 
 /** The number of clicks on a page. */
 const pageSize = 20;
@@ -40,8 +41,13 @@ const recentClicksQuery = atomPer<ClicksAsked, QueryObserverResult<LinkClicks>>(
 
 type Click = LinkClicks['data'][number];
 
-/** The link's clicks one by one, without addresses, a page at a time. */
-export function RecentClicksCard({ linkId }: { readonly linkId: string }) {
+/** A link's clicks one by one. */
+export function Component() {
+  return <LinkFrame part="linkClicks">{(id) => <RecentClicksCard linkId={id} />}</LinkFrame>;
+}
+
+/** The clicks without addresses, a page at a time. */
+function RecentClicksCard({ linkId }: { readonly linkId: string }) {
   const [cursors, setCursors] = useState<readonly string[]>([]);
   const query = useAtomValue(recentClicksQuery({ linkId, cursor: cursors.at(-1) ?? null }));
   const { value: kept } = usePrevious(query.error ? undefined : query.data, null);

@@ -1,0 +1,68 @@
+import { useAtomValue } from 'jotai';
+import { Target } from 'lucide-react';
+import { CostsCard } from '#web/features/analytics/costs/costs-card.tsx';
+import { conversionsQuery } from '#web/features/conversions/conversions.ts';
+import { RecentConversions } from '#web/features/conversions/recent-conversions.tsx';
+import { useListPage } from '#web/features/address/use-list-page.ts';
+import { Card } from '#web/ui/card.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { QueryView } from '#web/ui/query.tsx';
+import { SkeletonRows } from '#web/ui/skeleton.tsx';
+import { usePrevious } from '#web/ui/use-previous.ts';
+import { LinkFrame } from './link-frame.tsx';
+
+/** A link's conversions one by one, and what its clicks cost. */
+export function Component() {
+  return (
+    <LinkFrame part="linkConversions">
+      {(id) => (
+        <>
+          <LinkConversions linkId={id} />
+          <CostsCard linkId={id} />
+        </>
+      )}
+    </LinkFrame>
+  );
+}
+
+/** The link's conversions of the last 90 days. */
+function LinkConversions({ linkId }: { readonly linkId: string }) {
+  const place = useListPage('conversions');
+  const query = useAtomValue(
+    conversionsQuery({ timeRange: '90d', linkId, cursor: place.cursor, linksCursor: null }),
+  );
+  const { value: answer, beside } = usePrevious(
+    query.error ? undefined : query.data,
+    place.pageIndex,
+  );
+  if (answer?.conversionCount === 0) return <NoConversions />;
+  return (
+    <QueryView query={query} failure="Failed to load conversions">
+      {answer ? (
+        <RecentConversions
+          answer={answer}
+          days="in the last 90 days"
+          isOfOneLink
+          pageIndex={beside}
+          isStale={query.data === undefined}
+        />
+      ) : (
+        <Card>
+          <SkeletonRows count={5} label="Loading conversions" />
+        </Card>
+      )}
+    </QueryView>
+  );
+}
+
+function NoConversions() {
+  return (
+    <Card>
+      <EmptyState
+        icon={<Target />}
+        title="No conversions in the last 90 days"
+        text="Conversions of this link appear here one by one."
+      />
+    </Card>
+  );
+}
