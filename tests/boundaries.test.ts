@@ -266,6 +266,7 @@ const parts = [
   'analytics',
   'notices',
   'split-tests',
+  'shared-reports',
   'webhooks',
   'backup',
   'live',

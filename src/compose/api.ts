@@ -19,7 +19,7 @@ import { composeConversions } from './conversions.ts';
 import type { LinkChapter } from './links.ts';
 import { composeOperators } from './operators.ts';
 import { linkPicturePorts, picturePorts, qrPorts } from './pictures.ts';
-import { publicPages } from './public-pages.ts';
+import { sharedReports } from './shared-reports.ts';
 import { composeSql } from './sql.ts';
 import { newId, openapi, sha256, systemClock as clock, version } from './system.ts';
 import { webhookPorts } from './webhooks.ts';
@@ -91,7 +91,7 @@ export function composeApi(context: EventContext, parts: ApiParts) {
     imports: links.imports,
     uploads: heavyAnswers(uploadLimits),
     numbers: { analytics, heavy, shortOrigin, visitorsAre: config.visitorId },
-    publicPages: publicPages(context, addressOf),
+    shared: sharedReports(context, { addressOf, cookie: session.cookie }),
     admin: { ...composeOperators({ ...context, ...parts }, accounts), session },
     sql: { ...composeSql({ ...context, people: accounts, shortOrigin }), appUrl },
   });

@@ -20,6 +20,7 @@ import { postgresDatedSources } from '#adapters/postgres/notices/dated-sources';
 import { postgresSupportInbox } from '#adapters/postgres/notices/support-inbox';
 import { postgresNotices } from '#adapters/postgres/notices/notices';
 import { postgresOperatorMails } from '#adapters/postgres/notices/operator-mails';
+import { postgresSharedReports } from '#adapters/postgres/shared-reports';
 import { postgresSplitTests } from '#adapters/postgres/split-tests/split-tests';
 import type { Locks } from '#adapters/postgres/pool/locks';
 import type { JobGuards } from '#adapters/timers/jobs';
@@ -32,6 +33,7 @@ import { linksAt } from '#core/redirect/links-at';
 import { alsoPerSite } from '#core/shared/limits/per-site';
 import { rateLimit } from '#core/shared/limits/rate-limit';
 import type { Log } from '#core/shared/log';
+import { viewCounter } from '#core/shared-reports/views';
 import { hourMs, minuteMs } from '#core/shared/time';
 import { isClockTrusted } from '#core/shared/trusted-clock';
 import { allOrigins, type Origins } from '#roots/config/origins';
@@ -83,6 +85,10 @@ export function openContext(given: ContextParts) {
       shortUrl,
       newId,
       clock,
+    },
+    shared: {
+      reports: postgresSharedReports({ sql, newId, clock }),
+      views: viewCounter(clock),
     },
     splitTests: postgresSplitTests(sql),
     support: supportPorts(given),

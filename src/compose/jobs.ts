@@ -83,7 +83,9 @@ export function noticeJobs(context: Context): Job[] {
 /** Jobs that run with the API. */
 export function apiJobs(context: EventContext, { bulk, imports }: LinkChapter): Job[] {
   const checkDomains = () => checkDue(context.domains);
+  const { reports, views } = context.shared;
   return [
+    { name: 'count views of reports', pauseMs: 5 * secondMs, work: () => views.store(reports) },
     { name: 'continue bulk actions', pauseMs: secondMs, work: () => runDueBulk(bulk) },
     { name: 'delete old bulk actions', pauseMs: minuteMs, byAge, work: () => forgetBulk(bulk) },
     { name: 'continue imports', pauseMs: secondMs, work: () => runDueImports(imports) },

@@ -18,12 +18,13 @@ import * as live from '#contract/analytics/live';
 import * as notices from './notices.ts';
 import * as operators from './operators.ts';
 import * as profile from '#contract/accounts/profile';
-import * as publicPages from '#contract/analytics/public-pages';
+import * as publicReports from '#contract/shared-reports/public-reports';
 import * as query from '#contract/analytics/query';
 import * as qr from '#contract/links/qr';
 import type { Route, RouteName } from './route.ts';
 import * as saved from '#contract/analytics/saved';
 import * as settings from '#contract/accounts/settings';
+import * as sharedReports from '#contract/shared-reports/shared-reports';
 import * as signIn from '#contract/accounts/sign-in';
 import * as splitTests from '#contract/split-tests/split-tests';
 import * as sql from '#contract/analytics/sql';
@@ -54,11 +55,12 @@ const resources = [
   operators,
   profile,
   programConversions,
-  publicPages,
+  publicReports,
   qr,
   query,
   saved,
   settings,
+  sharedReports,
   signIn,
   splitTests,
   sql,

@@ -113,7 +113,7 @@ test('[account-export] nothing in it gives access to the account', async () => {
     UPDATE links SET options = options || jsonb_build_object('passwordHash', ${ofLink}::text)
     WHERE id = ${person.linkId}`;
   await world.sql`
-    UPDATE public_pages SET password_hash = ${ofPage} WHERE link_id = ${person.linkId}`;
+    UPDATE shared_reports SET password_hash = ${ofPage} WHERE link_id = ${person.linkId}`;
 
   const all = [...(await exported(person)).values()].join('\n');
 

@@ -452,6 +452,20 @@ export const rows: Readonly<Record<string, Row>> = {
     address: (things) => `${testOf(things)}/resume`,
   },
 
+  'GET /api/v1/shared-reports': { statuses: people(200) },
+  'POST /api/v1/shared-reports': {
+    statuses: people(201, 404),
+    json: ({ linkId }) => ({ name: 'Autumn', query: `range=30d&link=${linkId}` }),
+  },
+  'PATCH /api/v1/shared-reports/:id': {
+    statuses: people(200, 404),
+    address: ({ reportId }) => `/api/v1/shared-reports/${reportId}`,
+    json: () => ({ isOn: false }),
+  },
+  'DELETE /api/v1/shared-reports/:id': {
+    statuses: people(204, 404),
+    address: ({ reportId }) => `/api/v1/shared-reports/${reportId}`,
+  },
   'GET /api/v1/links/:id/public-page': {
     statuses: people(200, 404),
     address: ({ linkId }) => `/api/v1/links/${linkId}/public-page`,
@@ -469,6 +483,15 @@ export const rows: Readonly<Record<string, Row>> = {
   'GET /api/public/:token': {
     statuses: everybody(401),
     address: ({ pageToken }) => `/api/public/${pageToken}`,
+  },
+  'GET /api/public/:token/cover': {
+    statuses: everybody(200),
+    address: ({ pageToken }) => `/api/public/${pageToken}/cover`,
+  },
+  // This page shows no logo.
+  'GET /api/public/:token/logo': {
+    statuses: everybody(404),
+    address: ({ pageToken }) => `/api/public/${pageToken}/logo`,
   },
   'POST /api/public/:token/unlock': {
     statuses: everybody(401),

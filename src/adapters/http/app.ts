@@ -3,7 +3,7 @@ import type { FindApiKey } from '#core/accounts/api-keys';
 import type { PicturePorts } from '#core/accounts/pictures/ports';
 import type { AccountPorts } from '#core/accounts/ports';
 import type { BillingPorts } from '#core/billing/ports';
-import type { AnalyticsPorts, PublicPagePorts } from '#core/analytics/ports';
+import type { AnalyticsPorts } from '#core/analytics/ports';
 import type { SavedPorts } from '#core/analytics/saved';
 import type { ConversionPorts, ReportPorts } from '#core/conversions/ports';
 import type { DomainPorts } from '#core/domains/ports';
@@ -23,7 +23,9 @@ import { accountExportRoutes, type AccountExportRoutesPorts } from './accounts/a
 import { costRoutes } from './analytics/costs.ts';
 import { queryRoutes } from './analytics/query.ts';
 import { numberRoutes, type NumberRoutesPorts } from './analytics/numbers.ts';
-import { publicPageRoutes, type PublicSite } from './analytics/public-pages.ts';
+import { publicReportRoutes, type PublicSite } from './shared-reports/public-reports.ts';
+import { sharedReportRoutes } from './shared-reports/shared-reports.ts';
+import type { SharedReportPorts } from '#core/shared-reports/ports';
 import { gatewayRoutes } from './analytics/sql/gateway.ts';
 import { sqlRoutes, type SqlRoutesPorts } from './analytics/sql/sql.ts';
 import { avatarRoutes } from './accounts/avatars.ts';
@@ -111,7 +113,7 @@ export type AppPorts = StartingAppPorts & {
   /** Limits how many files are received at once. */
   readonly uploads: HeavyAnswers;
   readonly numbers: NumberRoutesPorts;
-  readonly publicPages: { readonly ports: PublicPagePorts; readonly site: PublicSite };
+  readonly shared: { readonly ports: SharedReportPorts; readonly site: PublicSite };
   readonly sql: Omit<SqlRoutesPorts, 'session'>;
   readonly admin: AdminRoutesPorts;
 };
@@ -150,7 +152,8 @@ function routesOf(ports: AppPorts): Mountable[] {
     ...numberRoutes(ports.numbers),
     ...queryRoutes(ports.numbers),
     ...costRoutes(ports.chapters.costs, { ...ports.links, ...ports }),
-    ...publicPageRoutes(ports.publicPages.ports, ports.chapters.splitTests, ports.publicPages.site),
+    ...sharedReportRoutes(ports.shared.ports, ports.links),
+    ...publicReportRoutes(ports.shared.ports, ports.chapters.splitTests, ports.shared.site),
     ...splitTestRoutes(ports.chapters.splitTests, ports.heavy),
     ...noticeRoutes(ports.chapters.notices),
     ...sqlRoutes({ ...ports.sql, session: ports.session }),

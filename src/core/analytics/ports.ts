@@ -1,16 +1,11 @@
 import type { Cost, NewCost } from '#contract/analytics/costs';
-import type { Bans } from '#core/accounts/banned';
-import type { Passwords } from '#core/accounts/passwords/passwords';
-import type { sharedPassword } from '#core/accounts/passwords/shared-password';
 import type { OwnLinks } from '#core/links/own-link';
 import type { LabelFilter } from '#core/links/labels';
 import type { Link } from '#core/links/link';
 import type { AccountList } from '#core/shared/account-list';
-import type { RandomBytes } from '#core/shared/ids';
 import type { Paging } from '#core/shared/page';
 import type { Clock } from '#core/shared/time';
 import type { TwoPeriods } from './change.ts';
-import type { PublicPage } from './public-pages.ts';
 import type {
   ReadingRequest,
   ClicksQuestion,
@@ -174,40 +169,4 @@ export type AnalyticsPorts = {
   };
   readonly reports: Reports;
   readonly costs: Costs;
-};
-
-/** The public pages of all accounts' links. */
-export type PublicPages = {
-  /** The page of the account's link; null when it has none. */
-  of(userId: string, linkId: string): Promise<PublicPage | null>;
-  /** The open page with this token; null when there is none. */
-  byToken(token: string): Promise<PublicPage | null>;
-  /**
-   * Opens the page with the token, or changes the open one, which keeps its token. Null when the
-   * account has no such link any more. An undefined field stays unchanged.
-   */
-  share(
-    page: Pick<PublicPage, 'userId' | 'linkId' | 'token'> & {
-      readonly passwordHash: string | null | undefined;
-      readonly showsMoney: boolean | undefined;
-    },
-    at: Date,
-  ): Promise<PublicPage | null>;
-  /** Closes the page for good; without effect when there is none. */
-  revoke(userId: string, linkId: string): Promise<void>;
-};
-
-/** What the use cases of public pages take. */
-export type PublicPagePorts = AnalyticsPorts & {
-  readonly pages: PublicPages;
-  readonly passwords: Pick<Passwords, 'hash'>;
-  /** Checks visitors' attempts, and limits them. */
-  readonly checkPassword: ReturnType<typeof sharedPassword>;
-  readonly bans: Pick<Bans, 'isBanned'>;
-  readonly proofs: {
-    /** A signature of the text, of letters and digits. */
-    sign(text: string): string;
-    isSigned(text: string, signature: string): boolean;
-  };
-  readonly randomBytes: RandomBytes;
 };

@@ -1,4 +1,4 @@
-import type { PublicSplitTest } from '#contract/analytics/public-pages';
+import type { PublicSplitTest } from '#contract/shared-reports/public-reports';
 import { splitLetters } from '#contract/split-tests/split-words';
 import type { SplitTestPorts } from './ports.ts';
 import { numbersOf, saidOf } from './shown-test.ts';

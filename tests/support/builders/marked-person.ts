@@ -114,6 +114,8 @@ async function organise(person: Person, link: CreatedLink, word: string): Promis
   await made(201, 'POST', '/api/v1/sql/statements', { name: word, query: `SELECT '${word}'` });
   await made(201, 'POST', '/api/v1/utm-templates', { name: word, utm_source: word });
   await made(200, 'PUT', `/api/v1/links/${link.id}/public-page`, {});
+  const report = { name: word, query: `utm_source=${word}`, sender: word };
+  await made(201, 'POST', '/api/v1/shared-reports', report);
   const domain = { domain: `go.${word}.example` };
   const { id: domainId } = await (await made(201, 'POST', '/api/v1/domains', domain)).json();
   const android = [{ packageName: `com.${word}`, fingerprints: [aFingerprint()] }];

@@ -41,6 +41,8 @@ export type Things = {
   readonly keyId: string;
   readonly domainId: string;
   readonly viewId: string;
+  /** A shared report of the account. */
+  readonly reportId: string;
   readonly annotationId: string;
   /** Of a campaign. */
   readonly costId: string;
@@ -88,6 +90,7 @@ export function nobodysThings(): Things {
     keyId: newId(),
     domainId: newId(),
     viewId: newId(),
+    reportId: newId(),
     annotationId: newId(),
     costId: newId(),
     tagId: newId(),
@@ -130,6 +133,7 @@ export async function newTenant(
       ]),
     ),
     addSaved(sql, wished),
+    addReport(sql, wished),
     addDomain(sql, wished),
     addImport(sql, wished),
     addWebhook(sql, wished),
@@ -219,10 +223,20 @@ async function addDomain(sql: Sql, { userId, domainId, marker }: Things) {
     VALUES (${domainId}, ${userId}, ${`go-${marker}.shop.example`}, ${marker}, now(), 'infinity')`;
 }
 
-async function addPage(sql: Sql, { linkId, pageToken }: Things) {
+async function addPage(sql: Sql, { userId, linkId, pageToken }: Things) {
   await sql`
-    INSERT INTO public_pages (link_id, token, password_hash, shows_money, created_at)
-    VALUES (${linkId}, ${pageToken}, ${passwordHash}, true, now())`;
+    INSERT INTO shared_reports (id, user_id, link_id, token, name, query, chooses_dates, is_on,
+      password_hash, shows_money, sender, shows_logo, hosts, views, created_at)
+    VALUES (${newId()}, ${userId}, ${linkId}, ${pageToken}, '', ${`link=${linkId}`}, true, true,
+      ${passwordHash}, true, '', false, '', 0, now())`;
+}
+
+async function addReport(sql: Sql, { userId, reportId, marker }: Things) {
+  await sql`
+    INSERT INTO shared_reports (id, user_id, token, name, query, chooses_dates, is_on, shows_money,
+      sender, shows_logo, hosts, views, created_at)
+    VALUES (${reportId}, ${userId}, ${randomBytes(16).toString('base64url')}, ${`Report ${marker}`},
+      ${`utm_source=${marker}`}, false, true, true, ${`Sender ${marker}`}, false, '', 3, now())`;
 }
 
 async function addSaved(

@@ -18,7 +18,7 @@ export const chapters = [
     name: 'analytics',
     label: 'Analytics',
     read: 'See clicks, reports and split tests',
-    write: 'Change saved views, notes and public pages',
+    write: 'Change saved views, notes and shared reports',
   },
   {
     name: 'conversions',

@@ -1,92 +1,12 @@
-import { createHmac } from 'node:crypto';
 import { afterAll, expect, test } from 'bun:test';
-import { clickhouseSplitEvents } from '#adapters/clickhouse/analytics/split-tests';
-import { publicAnswers } from '#adapters/http/analytics/public-answers';
-import { publicPageRoutes, type PublicReportJson } from '#adapters/http/analytics/public-pages';
-import { pageCookie } from '#adapters/http/cookies/page-cookie';
-import { frame } from '#adapters/http/frame/frame';
-import { mounted } from '#adapters/http/frame/on';
-import { argon2idPasswords } from '#adapters/passwords/argon2id';
-import { postgresPublicPages } from '#adapters/postgres/analytics/public-pages';
-import { postgresSplitTests } from '#adapters/postgres/split-tests/split-tests';
-import { sharedPassword } from '#core/accounts/passwords/shared-password';
-import { dayMs, hourMs, secondMs } from '#core/shared/time';
-import { storedNumbers } from '#tests/support/builders/reports';
+import { hourMs, secondMs } from '#core/shared/time';
 import { aStoredClick, aStoredConversion } from '#tests/support/builders/stored-events';
-import { newUser } from '#tests/support/builders/people';
-import { appUrl, call, cookieOf, memoryLog, type Answers } from '#tests/support/calls';
-import { testStores } from '#tests/support/databases/stores';
-import { peopleByCookie } from '#tests/support/people-by-cookie';
-import { signIn } from '#tests/support/worlds/links/link-app';
-import { owner } from '#tests/support/worlds/links/link-world';
+import { appUrl, cookieOf } from '#tests/support/calls';
+import { sharedReportWorld, type Sharer } from '#tests/support/worlds/shared-reports';
 
-const { store, sql, drop } = await testStores();
-afterAll(drop);
-
-const startMs = Date.parse('2026-11-21T10:20:00Z');
-let nowMs = startMs;
-const clock = { now: () => nowMs };
-const { people, session } = peopleByCookie();
-const sign = (text: string) => createHmac('sha256', 'secret').update(text).digest('hex');
-const passwords = argon2idPasswords({ memoryKib: 8, passes: 1 }, { parallel: 2, waiting: 8 });
-const pages = postgresPublicPages(sql);
-const banned = new Set<string>();
-const ports = {
-  ...storedNumbers({ sql, client: store.client }, clock.now),
-  pages,
-  passwords,
-  checkPassword: sharedPassword({ clock, passwords }),
-  bans: { isBanned: (userId: string) => banned.has(userId) },
-  proofs: { sign, isSigned: (text: string, signature: string) => sign(text) === signature },
-  randomBytes: (length: number) => crypto.getRandomValues(new Uint8Array(length)),
-};
-const splitTests = {
-  tests: postgresSplitTests(sql),
-  events: clickhouseSplitEvents(store.client),
-};
-const site = {
-  cookie: pageCookie(appUrl),
-  answers: publicAnswers<PublicReportJson>(clock),
-  addressOf: (request: Request) => request.headers.get('x-address') ?? '203.0.113.7',
-  appUrl,
-  shortOrigin: 'https://go.example',
-};
-const app: Answers = frame({ appUrl, log: memoryLog(), isOutage: () => false }).use(
-  mounted({ session }, publicPageRoutes(ports, splitTests, site)),
-);
-
-/**
- * A person with two links that sold something today and eight days ago: the first was clicked once,
- * the other twice.
- */
-async function person() {
-  nowMs = startMs;
-  const id = await newUser(sql);
-  const [linkId, otherId] = [Bun.randomUUIDv7(), Bun.randomUUIDv7()];
-  for (const link of [linkId, otherId]) {
-    await sql`INSERT INTO links (id, user_id, original_url, short_code, title, created_at,
-        updated_at)
-      VALUES (${link}, ${id}, 'https://secret.example/', ${`c${link.slice(-8)}`}, ${`T ${link}`},
-        now(), now())`;
-    const facts = { userId: id, linkId: link, atMs: nowMs - 1000 };
-    const clicks = Array.from({ length: link === linkId ? 1 : 2 }, () => aStoredClick(facts));
-    const before = { ...facts, atMs: nowMs - 8 * dayMs };
-    const conversions = [aStoredConversion(facts), aStoredConversion(before)];
-    await store.store({ clicks, conversions });
-  }
-  const ask = signIn({ app, people }, owner({ id }));
-  const page = `/api/v1/links/${linkId}/public-page`;
-  const share = async (json: object = {}) => (await ask(page, { method: 'PUT', json })).json();
-  return { id, linkId, otherId, ask, page, share };
-}
-
-const read = (token: string, query = '', cookie?: string) =>
-  call(app, `/api/public/${token}?${query}`, cookie === undefined ? {} : { cookie });
-const unlock = (token: string, password: string, address = '203.0.113.7') =>
-  call(app, `/api/public/${token}/unlock`, {
-    json: { password },
-    headers: { 'x-address': address },
-  });
+const world = await sharedReportWorld();
+afterAll(world.drop);
+const { sql, store, banned, time, person, read, unlock } = world;
 
 const off = { token: null, url: null, hasPassword: false, showsMoney: false };
 
@@ -127,13 +47,13 @@ test('[public-pages] an answer is kept for ten seconds, whatever else the addres
   const clicks = async (query = '') =>
     (await (await read(token, query)).json()).report.totals.clicks;
   expect(await clicks('range=7d')).toBe(1);
-  const facts = { userId: id, linkId, atMs: nowMs - 1000 };
+  const facts = { userId: id, linkId, atMs: time.nowMs - 1000 };
   await store.store({ clicks: [aStoredClick(facts)], conversions: [] });
 
   expect(await clicks('range=7d')).toBe(1);
   expect(await clicks('range=7d&nonsense=1')).toBe(1);
   expect(await clicks('range=30d')).toBe(2);
-  nowMs += 10 * secondMs;
+  time.nowMs += 10 * secondMs;
   expect(await clicks('range=7d')).toBe(2);
 });
 
@@ -149,7 +69,7 @@ test('[public-pages] money is shown when the owner switches it on', async () => 
 });
 
 /** A running test of the link, with a visit of each destination; the second one brought an order. */
-async function startTest({ id, linkId }: Awaited<ReturnType<typeof person>>) {
+async function startTest({ id, linkId }: Sharer) {
   await sql`
     UPDATE links SET split_test_enabled = true,
       split_test_urls = '["https://secret.example/a", "https://secret.example/b"]'
@@ -158,7 +78,7 @@ async function startTest({ id, linkId }: Awaited<ReturnType<typeof person>>) {
     SELECT id, version FROM split_tests WHERE link_id = ${linkId}`;
   if (test === undefined) throw new Error('no test');
   await sql`UPDATE split_destinations SET name = 'Video' WHERE test_id = ${test.id} AND place = 2`;
-  const facts = { userId: id, linkId, atMs: nowMs - 1000, splitVersion: test.version };
+  const facts = { userId: id, linkId, atMs: time.nowMs - 1000, splitVersion: test.version };
   const clickId = Bun.randomUUIDv7();
   const order = { ...facts, variant: 2, clickId, clickedAtMs: facts.atMs };
   await store.store({
@@ -174,7 +94,7 @@ async function startTest({ id, linkId }: Awaited<ReturnType<typeof person>>) {
     await sql`
       INSERT INTO split_judgements (test_id, day, judgement)
       VALUES (${test.id}, now(), ${json(judgement)})`;
-    nowMs += 20 * secondMs;
+    time.nowMs += 20 * secondMs;
   };
   return { judged };
 }
@@ -186,7 +106,7 @@ test('[public-pages] a running split test shows its sentence and its counts, mon
   const { token } = await one.share();
   expect((await (await read(token)).json()).splitTest).toBeNull();
   await startTest(one);
-  nowMs += 20 * secondMs;
+  time.nowMs += 20 * secondMs;
 
   const text = await (await read(token)).text();
 
@@ -223,7 +143,7 @@ test('[public-pages] a split test has a winner there, but no leader before', asy
     destinations: [{ wins: false }, { wins: true }],
   });
   await sql`UPDATE links SET split_test_enabled = false WHERE id = ${one.linkId}`;
-  nowMs += 20 * secondMs;
+  time.nowMs += 20 * secondMs;
   expect(await shown()).toBeNull();
 });
 
@@ -267,10 +187,12 @@ test('[public-pages] a page with a password opens to those who know it, for an h
     `; Max-Age=3600; Path=/api/public/${token}; HttpOnly; SameSite=Strict`,
   );
   const cookie = cookieOf(unlocked);
-  expect((await read(token, '', cookie)).status).toBe(200);
-  expect((await read(token, '', `waypost_page=${nowMs + 10 * hourMs}.00`)).status).toBe(401);
-  nowMs += hourMs;
-  expect((await read(token, '', cookie)).status).toBe(401);
+  expect((await read(token, '', { cookie })).status).toBe(200);
+  expect(
+    (await read(token, '', { cookie: `waypost_page=${time.nowMs + 10 * hourMs}.00` })).status,
+  ).toBe(401);
+  time.nowMs += hourMs;
+  expect((await read(token, '', { cookie })).status).toBe(401);
 });
 
 test('[public-pages] a new password, or another page, makes an unlocked browser ask again', async () => {
@@ -279,11 +201,11 @@ test('[public-pages] a new password, or another page, makes an unlocked browser 
   const cookie = cookieOf(await unlock(token, 'correct horse'));
   const other = await (await person()).share({ password: 'correct horse' });
 
-  expect((await read(other.token, '', cookie)).status).toBe(401);
+  expect((await read(other.token, '', { cookie })).status).toBe(401);
   await share({ showsMoney: true });
-  expect((await read(token, '', cookie)).status).toBe(200);
+  expect((await read(token, '', { cookie })).status).toBe(200);
   await share({ password: 'battery staple' });
-  expect((await read(token, '', cookie)).status).toBe(401);
+  expect((await read(token, '', { cookie })).status).toBe(401);
   expect((await share({ password: null })).hasPassword).toBe(false);
   expect((await read(token)).status).toBe(200);
 });
@@ -309,7 +231,7 @@ test('[public-pages] [complete-erasure] a deleted link has no public page', asyn
   await sql`DELETE FROM links WHERE id = ${linkId}`;
 
   expect((await read(token)).status).toBe(404);
-  expect(await sql`SELECT 1 FROM public_pages WHERE link_id = ${linkId}`).toHaveLength(0);
+  expect(await sql`SELECT 1 FROM shared_reports WHERE link_id = ${linkId}`).toHaveLength(0);
 });
 
 test("[separate-accounts] nobody sees, shares or revokes somebody else's page", async () => {

@@ -1,20 +1,25 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
-import { publicAnswers } from '#adapters/http/analytics/public-answers';
-import type { PublicReportJson } from '#adapters/http/analytics/public-pages';
+import { publicAnswers } from '#adapters/http/shared-reports/public-answers';
+import type { PublicReportJson } from '#adapters/http/shared-reports/public-reports';
 import { pageCookie } from '#adapters/http/cookies/page-cookie';
+import type { SessionCookie } from '#adapters/http/cookies/session-cookie';
 import { argon2Cost, argon2idPasswords } from '#adapters/passwords/argon2id';
-import { postgresPublicPages } from '#adapters/postgres/analytics/public-pages';
+import { logoName } from '#adapters/postgres/accounts/objects';
 import { sharedPassword } from '#core/accounts/passwords/shared-password';
+import { showPicture } from '#core/accounts/pictures/keep-picture';
 import type { EventContext } from './context.ts';
 import { keyedHashes, type AppSecret } from './secrets.ts';
-import { systemClock as clock } from './system.ts';
+import { sha256, systemClock as clock } from './system.ts';
 
-/** Passwords of pages are verified one at a time, apart from sign-ins. */
+/** Passwords of reports are verified one at a time, apart from sign-ins. */
 const passwordLimits = { parallel: 1, waiting: 64 };
 
-/** Pages that show one link's numbers to everybody who has their address. */
-export function publicPages(context: EventContext, addressOf: (request: Request) => string) {
-  const { sql, secret, origins, watch, redirects, analytics } = context;
+/** Reports that everybody who has their address may see. */
+export function sharedReports(
+  context: EventContext,
+  { addressOf, cookie }: { addressOf: (request: Request) => string; cookie: SessionCookie },
+) {
+  const { sql, secret, origins, watch, redirects, analytics, pictures, shared } = context;
   const { appUrl, shortUrl: shortOrigin } = origins;
   const passwords = argon2idPasswords(argon2Cost, passwordLimits);
   const answers = publicAnswers<PublicReportJson>(clock);
@@ -23,14 +28,29 @@ export function publicPages(context: EventContext, addressOf: (request: Request)
   return {
     ports: {
       ...analytics,
-      pages: postgresPublicPages(sql),
+      reportsShared: shared.reports,
       passwords,
       checkPassword: sharedPassword({ clock, passwords }),
       bans: redirects.blocklist.bans,
       proofs: proofsOf(secret),
+      async logoOf(userId: string) {
+        const name = await logoName(sql, userId);
+        return name === null ? null : showPicture(pictures, 'logos', name);
+      },
       randomBytes,
     },
-    site: { cookie: pageCookie(appUrl), answers, addressOf, appUrl, shortOrigin },
+    site: {
+      cookie: pageCookie(appUrl),
+      answers,
+      views: shared.views,
+      sidOf(request: Request) {
+        const token = cookie.read(request);
+        return token === null ? null : sha256(token);
+      },
+      addressOf,
+      appUrl,
+      shortOrigin,
+    },
   };
 }
 

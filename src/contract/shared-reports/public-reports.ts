@@ -1,11 +1,10 @@
 import * as z from 'zod/mini';
-import { Report, reportFields } from './analytics.ts';
+import { Report, reportFields } from '#contract/analytics/analytics';
+import { moment } from '#contract/fields';
 import { currencies } from '#contract/money';
 import { route } from '#contract/route';
 import { splitLetters } from '#contract/split-tests/split-words';
-
-const shortest = 8;
-const longest = 128;
+import { NewPagePassword, pagePassword } from './shared-reports.ts';
 
 /** A link's public page as its owner sees it. The first two are null while there is none. */
 const PublicPage = z.object({
@@ -17,14 +16,7 @@ const PublicPage = z.object({
 
 /** A null password removes it. Absent fields stay as they are. */
 const PublicPageInput = z.object({
-  password: z.nullish(
-    z
-      .string('Must be text')
-      .check(
-        z.minLength(shortest, `The password must have at least ${shortest} characters`),
-        z.maxLength(longest, `The password must have at most ${longest} characters`),
-      ),
-  ),
+  password: z.nullish(NewPagePassword),
   showsMoney: z.optional(z.boolean('Must be true or false')),
 });
 export type PublicPageInput = z.output<typeof PublicPageInput>;
@@ -34,9 +26,11 @@ export const showPublicPage = route('GET /api/v1/links/:id/public-page', {
   summary: 'Show the public page of a link',
   answer: PublicPage,
 });
-/** Opens the page, or changes the open one. */
+/** Opens the page, or changes the open one. It is also in `GET /api/v1/shared-reports`. */
 export const sharePublicPage = route('PUT /api/v1/links/:id/public-page', {
   scope: 'analytics:write',
+  audit: 'report_shared',
+  errors: ['conflict'],
   summary: 'Share the public page of a link',
   example: { showsMoney: false },
   body: PublicPageInput,
@@ -44,6 +38,7 @@ export const sharePublicPage = route('PUT /api/v1/links/:id/public-page', {
 });
 export const revokePublicPage = route('DELETE /api/v1/links/:id/public-page', {
   scope: 'analytics:write',
+  audit: 'report_removed',
   summary: 'Close the public page of a link',
 });
 
@@ -65,25 +60,53 @@ const PublicSplitTest = z.object({
 });
 export type PublicSplitTest = z.output<typeof PublicSplitTest>;
 
+/** Who shares a report, and how its page looks. */
+const Cover = z.object({
+  name: z.string(),
+  sender: z.string(),
+  /** The chosen colour on dark and on light ground; null: the colours of Waypost. */
+  color: z.nullable(z.object({ dark: z.string(), light: z.string() })),
+  hasLogo: z.boolean(),
+});
+
 /**
- * One link's numbers as everybody sees them, without the list of links. Without money its lists of
- * amounts are empty.
+ * Numbers as everybody with the address sees them. Without money its lists of amounts are empty. It
+ * names no ids.
  */
 const PublicReport = z.object({
-  link: z.object({ title: z.nullable(z.string()), shortUrl: z.string() }),
+  /** Of a link's public page; otherwise null. */
+  link: z.nullable(z.object({ title: z.nullable(z.string()), shortUrl: z.string() })),
+  cover: Cover,
+  choosesDates: z.boolean(),
   showsMoney: z.boolean(),
   report: Report,
   splitTest: z.nullable(PublicSplitTest),
 });
 
-/** For everybody: what the page shows depends on its token alone. */
+/**
+ * For everybody: what the page shows depends on its token alone. The dates count where its owner lets
+ * visitors choose them.
+ */
 export const readPublicPage = route('GET /api/public/:token', {
   caller: 'anybody',
   query: z.object(reportFields),
   answer: PublicReport,
 });
+
+/** What is known of a report before its password is: nothing of the account, and no number. */
+export const showCover = route('GET /api/public/:token/cover', {
+  caller: 'anybody',
+  answer: z.extend(Cover, {
+    state: z.enum(['open', 'locked', 'ended']),
+    /** When it ended, if it ended by its date. */
+    endedAt: z.nullable(moment),
+  }),
+});
+/** The logo of a report that shows one, a JPEG. */
+export const showReportLogo = route('GET /api/public/:token/logo', { caller: 'anybody' });
+
 /** The answer sets the cookie by which the page knows that the visitor has given its password. */
 export const unlockPublicPage = route('POST /api/public/:token/unlock', {
   caller: 'anybody',
-  body: z.object({ password: z.string('Enter the password').check(z.maxLength(longest)) }),
+  body: z.object({ password: pagePassword }),
 });

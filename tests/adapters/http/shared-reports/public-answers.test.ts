@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { publicAnswers } from '#adapters/http/analytics/public-answers';
+import { publicAnswers } from '#adapters/http/shared-reports/public-answers';
 import { Refusal } from '#core/shared/refusal';
 import { minuteMs, secondMs } from '#core/shared/time';
 

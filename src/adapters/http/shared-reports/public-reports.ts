@@ -1,0 +1,157 @@
+import * as contract from '#contract/shared-reports/public-reports';
+import type { Answer } from '#contract/route';
+import { shortUrl } from '#core/links/shown-link';
+import { onlyLink, visitorsQuestion } from '#core/shared-reports/asked';
+import { readableColor } from '#core/shared-reports/colors';
+import type { SharedReport, SharedReportPorts } from '#core/shared-reports/ports';
+import {
+  answerPublic,
+  coverOf,
+  openReport,
+  type PublicReport,
+  reportLogo,
+  unlockReport,
+} from '#core/shared-reports/public-reports';
+import type { ViewCounter } from '#core/shared-reports/views';
+import type { SplitTestPorts } from '#core/split-tests/ports';
+import { publicTest } from '#core/split-tests/public-test';
+import { reportJson } from '#adapters/http/analytics/report-json';
+import type { PageCookie } from '#adapters/http/cookies/page-cookie';
+import { addressNetwork } from '#adapters/http/frame/client-address';
+import { type Mountable, on } from '#adapters/http/frame/on';
+import { askedValues, type AskedValues } from '#adapters/http/paging/asked-values';
+import type { PublicAnswers } from './public-answers.ts';
+
+export type PublicReportJson = Answer<typeof contract.readPublicPage>;
+
+/** How visitors of shared reports are distinguished, and what is answered to them. */
+export type PublicSite = {
+  readonly cookie: PageCookie;
+  readonly answers: PublicAnswers<PublicReportJson>;
+  /** Counts the views. */
+  readonly views: Pick<ViewCounter, 'note'>;
+  /** The digest of a request's session; null when it has none. */
+  readonly sidOf: (request: Request) => string | null;
+  /** The client's network address; empty when unknown. */
+  readonly addressOf: (request: Request) => string;
+  /** SHORT_URL, an origin. */
+  readonly shortOrigin: string;
+};
+
+/** Shared reports, for everybody who has their address. */
+export function publicReportRoutes(
+  ports: SharedReportPorts,
+  splitTests: Pick<SplitTestPorts, 'tests' | 'events'>,
+  site: PublicSite,
+): Mountable[] {
+  const { cookie, answers, addressOf, shortOrigin } = site;
+  return [
+    on(contract.readPublicPage, async ({ params, request, headers }) => {
+      headers['x-robots-tag'] = 'noindex';
+      const shared = await openReport(ports, params.token, cookie.read(request));
+      const asked = noted(askedValues(request));
+      const question = visitorsQuestion(shared, asked.valuesOf, ports.clock.now());
+      const { token, showsMoney, query, userId } = shared;
+      const key = JSON.stringify([token, showsMoney, query, coverJson(shared), ...asked.values]);
+      const network = addressNetwork(addressOf(request));
+      noteView(site, shared, request);
+      return answers.to({ page: token, key, network, request }, async () => {
+        const linkId = onlyLink(question);
+        const test = linkId === null ? null : { userId, linkId, showsMoney };
+        const splitTest = test && (await publicTest(splitTests, test));
+        const answer = await answerPublic(ports, shared, question);
+        return { ...publicReportJson(answer, shared, { shortOrigin, linkId }), splitTest };
+      });
+    }),
+
+    on(contract.showCover, async ({ params, request, headers }) => {
+      headers['x-robots-tag'] = 'noindex';
+      const { report, state } = await coverOf(ports, params.token, cookie.read(request));
+      const isOver = state === 'ended' && report.isOn;
+      return { ...coverJson(report), state, endedAt: isOver ? report.expiresAt : null };
+    }),
+
+    on(contract.showReportLogo, async ({ params, headers }) => {
+      const jpeg = await reportLogo(ports, params.token);
+      Object.assign(headers, { 'content-type': 'image/jpeg' });
+      return new Response(jpeg);
+    }),
+
+    on(contract.unlockPublicPage, async ({ params, body, request, headers }) => {
+      const attempt = { ...params, ...body, address: addressOf(request) };
+      const { proof, report } = await unlockReport(ports, attempt);
+      const isFramed = report.hosts.length > 0;
+      headers['set-cookie'] = cookie.give(proof, { token: report.token, isFramed });
+    }),
+  ];
+}
+
+/** Browsers of one network that name themselves alike are one visitor. */
+function noteView({ views, sidOf, addressOf }: PublicSite, { id }: SharedReport, request: Request) {
+  const agent = request.headers.get('user-agent') ?? '';
+  views.note(
+    { reportId: id, sid: sidOf(request) },
+    `${addressNetwork(addressOf(request))} ${agent}`,
+  );
+}
+
+/** Records which parameters are read, so that the cache key leaves out all others. */
+function noted(valuesOf: AskedValues) {
+  const read = new Map<string, readonly string[]>();
+  return {
+    get values() {
+      return [...read];
+    },
+    valuesOf(name: string): readonly string[] {
+      const own = valuesOf(name);
+      if (own.length > 0) read.set(name, own);
+      return own;
+    },
+  };
+}
+
+function coverJson({ name, sender, color, showsLogo }: SharedReport) {
+  return { name, sender, color: color === null ? null : readableColor(color), hasLogo: showsLogo };
+}
+
+type Place = { readonly shortOrigin: string; readonly linkId: string | null };
+
+function publicReportJson(
+  { link, report }: PublicReport,
+  shared: SharedReport,
+  { shortOrigin, linkId }: Place,
+): Omit<PublicReportJson, 'splitTest'> {
+  const { lists, ...shown } = reportJson(report, shortOrigin);
+  const { links, ...otherLists } = lists;
+  const { totals, comparedTotals, series, comparedSeries } = shown;
+  const withoutMoney = {
+    totals: moneyless(totals),
+    comparedTotals: comparedTotals && moneyless(comparedTotals),
+    series: series.map(moneyless),
+    comparedSeries: comparedSeries && comparedSeries.map(moneyless),
+  };
+  const { choosesDates, showsMoney } = shared;
+  const shownLinks = linkId === null && links ? { links: withoutIds(links) } : {};
+  return {
+    link: link && { title: link.title, shortUrl: shortUrl(link, shortOrigin) },
+    cover: coverJson(shared),
+    choosesDates,
+    showsMoney,
+    report: {
+      ...shown,
+      ...(!showsMoney && withoutMoney),
+      lists: { ...otherLists, ...shownLinks },
+    },
+  };
+}
+
+function moneyless<Numbers extends { readonly money: readonly unknown[] }>(numbers: Numbers) {
+  return { ...numbers, money: [] };
+}
+
+type List = NonNullable<PublicReportJson['report']['lists']['links']>;
+
+/** A link's row is known by its short address. */
+function withoutIds(list: List): List {
+  return { ...list, rows: list.rows.map((row) => ({ ...row, value: row.value && row.detail })) };
+}

@@ -1,0 +1,71 @@
+import type { AnalyticsPorts } from '#core/analytics/ports';
+import {
+  readReportQuestion,
+  type ReportQuestion,
+  type ValuesOf,
+} from '#core/analytics/report/report-question';
+import { reportScope } from '#core/analytics/report/report-scope';
+import { invalid } from '#core/shared/refusal';
+import type { SharedReport } from './ports.ts';
+
+/** What `shared_reports.query` holds. */
+const longestQuery = 4000;
+
+/** Which lists are shown is the page's own choice, and costs are the account's alone. */
+const unshared: ReadonlySet<string> = new Set(['lists', 'currency']);
+/** What visitors may choose where the owner lets them. */
+const dates: ReadonlySet<string> = new Set(['range', 'from', 'to', 'tz', 'compare']);
+
+/**
+ * The parameters of a report that its owner shares, without those that mean nothing to it. Refuses
+ * `invalid` when they are no report, and `not_found` for links that are not the account's.
+ */
+export async function checkedQuery(
+  ports: Pick<AnalyticsPorts, 'links' | 'erasures' | 'clock'>,
+  userId: string,
+  query: string,
+): Promise<string> {
+  const given = new URLSearchParams(query);
+  const read = new Map<string, readonly string[]>();
+  const question = readReportQuestion((name) => {
+    const values = unshared.has(name) ? [] : given.getAll(name);
+    read.set(name, values);
+    return values;
+  }, ports.clock.now());
+  await reportScope(ports, userId, question.filters);
+  const parts = [...read].flatMap(([name, values]) => values.map((value) => [name, value]));
+  const kept = new URLSearchParams(parts).toString();
+  if (kept.length > longestQuery) {
+    throw invalid({ path: 'query', message: 'Choose fewer filters: the address is too long' });
+  }
+  return kept;
+}
+
+/**
+ * What a visitor sees: the owner's question, with the lists that the page shows, and with the dates
+ * that the visitor chose if the owner allows it. Nothing else that the visitor sends counts.
+ */
+export function visitorsQuestion(
+  { query, choosesDates }: Pick<SharedReport, 'query' | 'choosesDates'>,
+  asked: ValuesOf,
+  nowMs: number,
+): ReportQuestion {
+  const stored = new URLSearchParams(query);
+  return readReportQuestion((name) => {
+    if (name === 'lists') return asked(name);
+    if (unshared.has(name)) return [];
+    const isChosen = choosesDates && dates.has(name) && hasDates(asked);
+    return isChosen ? asked(name) : stored.getAll(name);
+  }, nowMs);
+}
+
+function hasDates(asked: ValuesOf): boolean {
+  return asked('range').length + asked('from').length + asked('to').length > 0;
+}
+
+/** The only link that a question is about; null when it is about other things too. */
+export function onlyLink({ filters }: Pick<ReportQuestion, 'filters'>): string | null {
+  const { class: _, link = [], ...others } = filters;
+  const [linkId] = link;
+  return link.length === 1 && Object.keys(others).length === 0 ? (linkId ?? null) : null;
+}
