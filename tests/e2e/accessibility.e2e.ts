@@ -228,9 +228,10 @@ async function checkDialogs(page: Page, link: string) {
   await page.keyboard.press('Escape');
 
   await chooseAction(page, link, 'Delete');
-  await expect(page.getByRole('heading', { name: 'Delete Link' })).toBeVisible();
-  await check(page, 'delete dialog');
-  await page.keyboard.press('Escape');
+  await expect(page.getByText('Link deleted successfully')).toBeVisible();
+  await check(page, 'undo of a deletion');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByText('Undone: 1 link kept')).toBeVisible();
 }
 
 async function checkApiKeys(page: Page) {

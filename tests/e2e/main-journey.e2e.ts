@@ -153,11 +153,12 @@ async function deleteLink(page: Page, shortUrl: string) {
   await page.getByLabel('Search links').fill('AUTUMN');
   await expect(page.getByRole('row')).toHaveCount(2);
   await chooseAction(page, withoutScheme(shortUrl), 'Delete');
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
 
   await expect(toast(page)).toContainText('Link deleted successfully');
   await expect(page.getByText('No links match your search')).toBeVisible();
-  expect((await fetch(shortUrl, { redirect: 'manual' })).status).toBe(404);
+  // The deletion begins when its undo is over.
+  const statusOf = async () => (await fetch(shortUrl, { redirect: 'manual' })).status;
+  await expect.poll(statusOf, { timeout: 30_000 }).toBe(404);
 }
 
 async function logOutAndIn(page: Page, person: Person) {

@@ -193,9 +193,7 @@ test('a toast covers no button of a bar or a sheet, and its undo works over them
   await page.getByLabel(`Select ${first}`).check();
   const bar = page.getByRole('region', { name: 'Selected links' });
   await bar.getByRole('button', { name: 'Delete' }).click();
-  await expect(
-    page.getByText('1 link will be deleted within 10 seconds', { exact: true }),
-  ).toBeVisible();
+  await expect(page.getByText('Link deleted successfully', { exact: true })).toBeVisible();
 
   await page.getByLabel(`Select ${second}`).check();
   await bar.getByRole('button', { name: 'Pause' }).click({ trial: true });

@@ -77,8 +77,11 @@ export type BulkStep = {
  */
 export const linksPerSlice = 50;
 
-/** Actions of an account that have not ended. */
-export const mostUnfinished = 3;
+/**
+ * Actions of an account that have not ended. A deletion waits for thirteen seconds, in which somebody
+ * may delete several links one by one.
+ */
+export const mostUnfinished = 20;
 
 /**
  * Limit of deleted links of one account whose events are not erased yet: a deletion of more links waits

@@ -6,6 +6,7 @@ import {
   created,
   expect,
   freeAlias,
+  openActions,
   registered,
   shownUrl,
   test,
@@ -181,10 +182,10 @@ test('a link is created, copied and deleted with the keyboard alone', async ({ p
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('End');
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { name: 'Delete Link' })).toBeVisible();
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).focus();
-  await page.keyboard.press('Enter');
   await expect(page.getByText('No links created yet')).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).press('Enter');
+  await expect(page.getByText('Undone: 1 link kept', { exact: true })).toBeVisible();
+  await expect(page.getByRole('row')).toHaveCount(2);
 });
 
 test('over plain http, where pages have no clipboard, a link is copied', async ({ page }) => {
@@ -299,8 +300,8 @@ for (const path of ['/links', '/dashboard']) {
       const link = await created(page, { originalUrl: 'https://example.com/deleted' });
       await created(page, { originalUrl: 'https://example.com/kept' });
       await page.goto(path);
-      await chooseAction(page, shownUrl(link), 'Delete');
-      const remove = page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true });
+      await openActions(page, shownUrl(link));
+      const remove = page.getByRole('menuitem', { name: 'Delete' });
       await (by === 'mouse' ? remove.click() : remove.press('Enter'));
       await expect(page.getByRole('row')).toHaveCount(2);
       await expect(page.getByRole('region', { name: 'List of links' })).toBeFocused();

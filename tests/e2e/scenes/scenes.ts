@@ -229,13 +229,6 @@ export const personScenes: readonly Scene[] = [
     },
   },
   {
-    name: 'delete',
-    path: '/links?search=autumn',
-    shows: 'DeleteLinkDialog',
-    isWindow: true,
-    act: (page) => choose(page, 'Delete'),
-  },
-  {
     name: 'referrers',
     path: '/?range=90d',
     shows: 'AllReferrersDialog',

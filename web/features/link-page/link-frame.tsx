@@ -17,11 +17,9 @@ import { FilterBar } from '#web/features/analytics/filters/filter-bar.tsx';
 import { ComparisonSelect, RangePicker } from '#web/features/analytics/range/range-picker.tsx';
 import { ReportLink } from '#web/features/analytics/report/question.ts';
 import { NoLink } from '#web/features/links/back-to-links.tsx';
-import {
-  DeleteLinkDialog,
-  EditLinkDialog,
-  RecordConversionDialog,
-} from '#web/features/links/lazy-dialogs.ts';
+import { useAction } from '#web/forms/use-action.ts';
+import { deleteLinkAtom } from '#web/features/links/bulk.ts';
+import { EditLinkDialog, RecordConversionDialog } from '#web/features/links/lazy-dialogs.ts';
 import { isMissing, linkQuery } from '#web/features/links/links.ts';
 import { LinkActions } from '#web/features/links/list/link-actions.tsx';
 import { LinkBadges } from '#web/features/links/list/link-badges.tsx';
@@ -100,13 +98,16 @@ type ActionsProps = { readonly link: Link; onEdit(link: Link): void };
 
 /** The link's actions, and their dialogs. */
 function Actions({ link, onEdit }: ActionsProps) {
-  const [open, setOpen] = useState<'delete' | 'convert' | null>(null);
-  const shown = (dialog: typeof open) => (open === dialog ? link : null);
-  const close = () => setOpen(null);
+  const [isRecording, setRecording] = useState(false);
+  const deleteLink = useSetAtom(deleteLinkAtom);
   const showQr = useSetAtom(qrLinkAtom);
   const navigate = useNavigate();
   const keepQuery = useKeepQuery();
   const toList = (replace: boolean) => void navigate(keepQuery(paths.links), { replace });
+  const [remove] = useAction(async () => {
+    await deleteLink(link.id);
+    toList(true);
+  }, 'Failed to delete link');
   return (
     <>
       <Button onClick={() => showQr(link)} className="max-md:hidden">
@@ -119,13 +120,15 @@ function Actions({ link, onEdit }: ActionsProps) {
       </Button>
       <LinkActions
         link={link}
-        onAddConversion={() => setOpen('convert')}
+        onAddConversion={() => setRecording(true)}
         onEdit={onEdit}
-        onDelete={() => setOpen('delete')}
+        onDelete={() => remove()}
         onDuplicate={() => toList(false)}
       />
-      <DeleteLinkDialog link={shown('delete')} onClose={close} onDeleted={() => toList(true)} />
-      <RecordConversionDialog link={shown('convert')} onClose={close} />
+      <RecordConversionDialog
+        link={isRecording ? link : null}
+        onClose={() => setRecording(false)}
+      />
     </>
   );
 }

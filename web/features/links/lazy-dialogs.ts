@@ -5,11 +5,6 @@ export const EditLinkDialog = lazyDialog(
   ({ link }) => link !== null,
 );
 
-export const DeleteLinkDialog = lazyDialog(
-  async () => (await import('./delete-link-dialog.tsx')).DeleteLinkDialog,
-  ({ link }) => link !== null,
-);
-
 export const RecordConversionDialog = lazyDialog(
   async () => (await import('./record-conversion-dialog.tsx')).RecordConversionDialog,
   ({ link }) => link !== null,

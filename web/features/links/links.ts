@@ -67,9 +67,3 @@ export const changePreviewPictureAtom = atom(
     await set(reloadAtom, linksKey);
   },
 );
-
-export const deleteLinkAtom = atom(null, async (_, set, id: string): Promise<void> => {
-  await call('DELETE /api/links/:id', { params: { id } });
-  void set(reloadTestsAtom);
-  void set(refreshNumbersAtom);
-});

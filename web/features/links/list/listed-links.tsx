@@ -1,4 +1,4 @@
-import { Link2, Search } from 'lucide-react';
+import { Link2, Search, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Link } from '#web/api.ts';
 import { ApiError } from '#web/api-error.ts';
@@ -35,6 +35,9 @@ export function ListedLinks({ list, pageSize, hasFilters = false, children }: Li
     return <EmptyState icon={<Search />} title="No links match your search" />;
   }
   if (page.total === 0) return <NoLinks />;
+  if (page.items.length === 0) {
+    return <EmptyState icon={<Trash2 />} title="These links are being deleted" />;
+  }
   return (
     <div aria-busy={isStale} className={classNames('transition-opacity', isStale && 'opacity-60')}>
       {children(page.items)}

@@ -1,6 +1,7 @@
 import { atom, useAtom, useAtomValue } from 'jotai';
 import { useEffect, useRef, useState } from 'react';
 import { type LinksAsked, linksPageQuery } from '#web/features/links/links.ts';
+import { leavingAtom, withoutLeaving } from '#web/features/links/leaving.ts';
 import { searchParamsAtom } from '#web/app/state/search-params.ts';
 import { usePrevious } from '#web/ui/use-previous.ts';
 import { firstPages, useListPage } from '#web/features/address/use-list-page.ts';
@@ -67,7 +68,9 @@ export function useLinkList(pageSize: number, narrowing: LinkNarrowing = {}) {
   const place = useListPage('links');
   const asked = useLinksAsked(pageSize, narrowing);
   const { data, error, refetch } = useAtomValue(linksPageQuery(asked));
-  const { value: page, beside: pageIndex } = usePrevious(error ? undefined : data, place.pageIndex);
+  const { value, beside: pageIndex } = usePrevious(error ? undefined : data, place.pageIndex);
+  const leaving = useAtomValue(leavingAtom);
+  const page = value && withoutLeaving(value, leaving);
   const isBeyondEnd =
     place.cursor !== null && data !== undefined && data.items.length === 0 && data.total > 0;
   const { toFirst } = place;

@@ -1,11 +1,10 @@
+import { useSetAtom } from 'jotai';
 import { useEffect, useRef, useState } from 'react';
 import type { Link } from '#web/api.ts';
 import { ShownQr } from '#web/features/qr/shown-qr.tsx';
-import {
-  DeleteLinkDialog,
-  EditLinkDialog,
-  RecordConversionDialog,
-} from '#web/features/links/lazy-dialogs.ts';
+import { EditLinkDialog, RecordConversionDialog } from '#web/features/links/lazy-dialogs.ts';
+import { deleteLinkAtom } from '#web/features/links/bulk.ts';
+import { useAction } from '#web/forms/use-action.ts';
 
 /**
  * The dialogs that the menus of a list's links open: `actions` for the rows, `dialogs` to render
@@ -14,18 +13,17 @@ import {
 export function useRowDialogs(links: readonly Link[] | undefined) {
   const { list, expectRemoval } = useFocusAfterDelete(links);
   const [edited, setEdited] = useState<Link | null>(null);
-  const [deleted, setDeleted] = useState<Link | null>(null);
+  const deleteLink = useSetAtom(deleteLinkAtom);
+  const [remove] = useAction(async ({ id }: Link) => {
+    await deleteLink(id);
+    expectRemoval(id);
+  }, 'Failed to delete link');
   const [converted, setConverted] = useState<Link | null>(null);
-  const actions = { onAddConversion: setConverted, onEdit: setEdited, onDelete: setDeleted };
+  const actions = { onAddConversion: setConverted, onEdit: setEdited, onDelete: remove };
   const dialogs = (
     <>
       <RecordConversionDialog link={converted} onClose={() => setConverted(null)} />
       <EditLinkDialog link={edited} onClose={() => setEdited(null)} />
-      <DeleteLinkDialog
-        link={deleted}
-        onClose={() => setDeleted(null)}
-        onDeleted={() => expectRemoval(deleted?.id ?? null)}
-      />
       <ShownQr />
     </>
   );

@@ -8,7 +8,7 @@ import { paths } from '#web/paths.ts';
 import { wholeNumber } from '#web/format.ts';
 import { useAction } from '#web/forms/use-action.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
-import { type BulkAction, startBulkAtom } from './bulk.ts';
+import { type BulkAction, startBulkAtom } from '#web/features/links/bulk.ts';
 import { type BulkChoice, LabelMenus } from './label-menus.tsx';
 import { lazyDialog } from '#web/app/state/lazy.tsx';
 import { nothingSelected, selectedCount, type Selection } from './selection.ts';

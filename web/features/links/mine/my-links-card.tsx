@@ -12,6 +12,7 @@ import { useRowDialogs } from '#web/features/links/list/use-row-dialogs.tsx';
 import { qrLinkAtom } from '#web/features/qr/shown-qr.tsx';
 import { useKeepQuery } from '#web/features/address/keep-query.ts';
 import { useTableLayout } from '#web/app/state/table-layout.ts';
+import { leavingAtom, withoutLeaving } from '#web/features/links/leaving.ts';
 import { linksPageQuery } from '#web/features/links/links.ts';
 import { newestLinks, useLinkList } from '#web/features/links/list/use-link-list.ts';
 import { counted, wholeNumber } from '#web/format.ts';
@@ -21,7 +22,7 @@ import { Card } from '#web/ui/card.tsx';
 import { SearchBox } from '#web/ui/fields/search-box.tsx';
 import type { Arranged } from '#web/ui/table/layout.ts';
 import { BulkBar } from './bulk-bar.tsx';
-import { takeUpBulkAtom } from './bulk.ts';
+import { takeUpBulkAtom } from '#web/features/links/bulk.ts';
 import { areLabelsShown, MyLinksCards, MyLinksTable } from './my-links-list.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { lazyDialog } from '#web/app/state/lazy.tsx';
@@ -151,8 +152,10 @@ function Toolbar({ list, searchBox, arranged, onHelp }: ToolbarProps) {
 
 /** How many links the search and the filters leave: `4 of 41`; without them, how many there are. */
 function FoundCount({ total }: { readonly total: number | undefined }) {
-  const all = useAtomValue(linksPageQuery(newestLinks(pageSize))).data?.total;
-  if (total === undefined || all === undefined) return null;
+  const { data: newest } = useAtomValue(linksPageQuery(newestLinks(pageSize)));
+  const leaving = useAtomValue(leavingAtom);
+  if (total === undefined || newest === undefined) return null;
+  const all = withoutLeaving(newest, leaving).total;
   return (
     <span role="status" className="num px-1 text-sm whitespace-nowrap text-muted">
       {total < all ? `${wholeNumber(total)} of ${wholeNumber(all)}` : counted(all, 'link')}

@@ -1,9 +1,7 @@
-import { useAtomValue } from 'jotai';
 import { withoutScheme } from '#web/format.ts';
 import { LinksTable } from '#web/features/links/list/lazy-table.tsx';
 import type { LinksTableProps } from '#web/features/links/list/links-table.tsx';
-import { classNames } from '#web/ui/class-names.ts';
-import { isSelected, leavingAtom, type Selection } from './selection.ts';
+import { isSelected, type Selection } from './selection.ts';
 import { LinkCardList } from '#web/features/links/list/link-card-list.tsx';
 import type { LinkActionsProps } from '#web/features/links/list/link-actions.tsx';
 import type { Link } from '#web/api.ts';
@@ -19,7 +17,6 @@ type MyLinksTableProps = Omit<LinksTableProps, 'hasLabels' | 'selecting' | 'rowP
 
 /** One page of links whose rows can be selected and have the focus. */
 export function MyLinksTable({ selection, onSelect, ...list }: MyLinksTableProps) {
-  const leaving = useAtomValue(leavingAtom);
   return (
     <LinksTable
       {...list}
@@ -33,10 +30,7 @@ export function MyLinksTable({ selection, onSelect, ...list }: MyLinksTableProps
       rowProps={({ id }) => ({
         tabIndex: -1,
         'data-link': id,
-        className: classNames(
-          'focus-visible:inset-ring-2 focus-visible:inset-ring-accent-text',
-          leaving.has(id) && 'line-through opacity-70',
-        ),
+        className: 'focus-visible:inset-ring-2 focus-visible:inset-ring-accent-text',
       })}
     />
   );

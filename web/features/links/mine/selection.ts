@@ -1,13 +1,8 @@
-import { atom } from 'jotai';
-
 /** The selected links: some by their ids, or all that match the list's search and filters. */
 export type Selection =
   { readonly kind: 'some'; readonly ids: ReadonlySet<string> } | { readonly kind: 'all' };
 
 export const nothingSelected: Selection = { kind: 'some', ids: new Set() };
-
-/** Links whose deletion waits; they are shown faded. */
-export const leavingAtom = atom<ReadonlySet<string>>(new Set<string>());
 
 export function isSelected(selection: Selection, id: string): boolean {
   return selection.kind === 'all' || selection.ids.has(id);

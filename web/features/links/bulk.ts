@@ -4,13 +4,15 @@ import { call, type BulkRun, type NewBulk } from '#web/api.ts';
 import { wholeNumber } from '#web/format.ts';
 import { refreshNumbersAtom } from '#web/app/state/refresh-numbers.ts';
 import {
+  type Message,
   changeToastAtom,
   offerAtom,
   showErrorToastAtom,
   showToastAtom,
 } from '#web/app/state/toast.ts';
+import { reloadTestsAtom } from '#web/features/split-tests/split-tests.ts';
 import { messageOf } from '#web/forms/refusals.ts';
-import { leavingAtom } from './selection.ts';
+import { leavingAtom } from './leaving.ts';
 import { storedAtom, storedJson } from '#web/app/state/stored-atom.ts';
 
 /** The last action on many links: its id, and the selected links that were on the screen. */
@@ -79,6 +81,14 @@ export const startBulkAtom = atom(null, async (_, set, { bulk, shown }: Wanted):
 });
 
 /**
+ * Deletes a link. Its undo is offered for ten seconds; the server then deletes it, whether or not
+ * this page is still open. Rejects when the server refuses.
+ */
+export const deleteLinkAtom = atom(null, async (_, set, id: string): Promise<void> => {
+  await set(startBulkAtom, { bulk: { action: 'delete', ids: [id] }, shown: [id] });
+});
+
+/**
  * Whether the action from before a reload was already looked up, or another action was started
  * since.
  */
@@ -119,19 +129,27 @@ type Followed = Told & { readonly key: number };
 
 /** Follows an action to its end. */
 const followBulkAtom = atom(null, async (_, set, { run, shown, endsMs, key }: Followed) => {
+  let isGone = false;
   try {
     const ended = await whenEnded(run, (now) =>
       set(changeToastAtom, { key, ...toldOf(now), ...(isTooLate(now) ? { action: null } : {}) }),
     );
     if (ended.state === 'undone' || ended.state === 'undoing') return;
+    isGone = run.action === 'delete';
     set(changeToastAtom, { key, ...toldOf(ended), ...endOf(ended, endsMs) });
+    void set(reloadTestsAtom);
     void set(refreshNumbersAtom);
   } catch (error) {
     set(changeToastAtom, { key, title: messageOf(error, 'Connection lost'), shownMs: 5000 });
   } finally {
-    set(leavingAtom, (before) => new Set([...before].filter((id) => !shown.includes(id))));
+    // A deleted link stays out of the lists until their next answer, which does not have it.
+    if (!isGone) set(leavingAtom, (before) => new Set([...before].filter(isNotIn(shown))));
   }
 });
+
+function isNotIn(ids: readonly string[]): (id: string) => boolean {
+  return (id) => !ids.includes(id);
+}
 
 /** A deletion that has begun cannot be undone. */
 function isTooLate({ action, state }: BulkRun): boolean {
@@ -148,7 +166,7 @@ function endOf(ended: BulkRun, endsMs: number) {
 const undoBulkAtom = atom(null, async (_, set, { run, shown }: Undone): Promise<void> => {
   try {
     const undone = await call('POST /api/v1/bulk-actions/:id/undo', { params: { id: run.id } });
-    set(leavingAtom, (before) => new Set([...before].filter((id) => !shown.includes(id))));
+    set(leavingAtom, (before) => new Set([...before].filter(isNotIn(shown))));
     const { changed } = await whenEnded(undone, () => {});
     const count = run.action === 'delete' ? run.total : changed;
     set(showToastAtom, `Undone: ${linksOf(count)} ${words[run.action].undone}`);
@@ -179,9 +197,11 @@ async function again(run: BulkRun): Promise<BulkRun> {
   }
 }
 
-/** The text of the toast about an action. */
-export function toldOf({ action, state, total, changed }: BulkRun): { readonly title: string } {
+/** The words of the toast about an action. */
+export function toldOf(run: BulkRun): Pick<Message, 'title' | 'text'> {
+  const { action, state, total, changed } = run;
   const { doing, done } = words[action];
+  if (action === 'delete' && total === 1 && state !== 'running') return toldOfOne(run);
   if (state === 'done') {
     const kept = total - changed;
     const rest = kept > 0 ? `, ${wholeNumber(kept)} unchanged` : '';
@@ -192,6 +212,16 @@ export function toldOf({ action, state, total, changed }: BulkRun): { readonly t
   }
   const share = total === 0 ? 0 : Math.floor((changed / total) * 100);
   return { title: `${doing} ${linksOf(total)}: ${share}%` };
+}
+
+/** The words about the deletion of one link. */
+function toldOfOne({ state, changed }: BulkRun): Pick<Message, 'title' | 'text'> {
+  if (state === 'done' && changed === 0) return { title: 'The link was already deleted', text: '' };
+  const isWaiting = state === 'waiting';
+  return {
+    title: 'Link deleted successfully',
+    text: isWaiting ? 'It stops working in a few seconds.' : 'It no longer works.',
+  };
 }
 
 function linksOf(count: number): string {
